@@ -1,0 +1,1 @@
+"""Corr: a self-hosted service for slow board games, played on the web and by mail."""

@@ -1,0 +1,1 @@
+"""What is done by itself: ticks that send, read, remind and enforce deadlines."""

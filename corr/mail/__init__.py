@@ -1,0 +1,1 @@
+"""Mail in both directions: letters to orders, and notices to letters."""

@@ -1,0 +1,1 @@
+"""Scenes turned into SVG, text and PNG."""

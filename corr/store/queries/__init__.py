@@ -1,0 +1,1 @@
+"""The queries, one module for each group of tables."""

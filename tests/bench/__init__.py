@@ -1,0 +1,1 @@
+"""Benchmarks, each against a baseline timed in the same run."""

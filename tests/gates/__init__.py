@@ -1,0 +1,1 @@
+"""Tests over the whole tree: what must hold in every file."""

@@ -1,0 +1,1 @@
+"""Whole stories over real sockets."""
