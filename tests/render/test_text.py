@@ -1,0 +1,147 @@
+"""Boards as ASCII and in words."""
+
+import pytest
+
+from corr.games.scene import Piece, Scene
+from corr.games.seats import FIRST, SECOND
+from corr.render.text import SPOKEN, WIDTH, spoken_board, text_board
+from tests.render.scenes import KELASU_MIDDLE, kelasu_scene, regions_scene, stacks_scene
+
+TALL = "DLDLDdllLLD+++++++K"
+PAWN = Piece(FIRST, "pawn", "P", "White Pawn", frozenset({"infiltrator"}))
+SCENES = [
+    kelasu_scene(),
+    kelasu_scene(KELASU_MIDDLE, marked=frozenset({"E4"})),
+    stacks_scene({f"{column}{row}": TALL for column in "ABCDEFGHIJ" for row in range(10)}),
+    regions_scene({"A2": PAWN, "L12": PAWN}),
+]
+
+
+def board_rows(text: str) -> dict[str, list[str]]:
+    """The cells of each row of a text board by the row's name."""
+    rows = (line.split() for line in text.partition("\n\n")[0].splitlines()[1:-1])
+    return {cells[0]: cells[1:-1] for cells in rows}
+
+
+@pytest.mark.parametrize("flipped", [False, True])
+@pytest.mark.parametrize("scene", SCENES)
+def test_no_line_is_wider_than_a_mail(scene: Scene, *, flipped: bool) -> None:
+    lines = text_board(scene, flipped=flipped, last=frozenset({"E5"})).splitlines()
+
+    assert max(map(len, lines)) <= WIDTH
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_a_text_board_is_plain_ascii_without_blanks_at_line_ends(scene: Scene) -> None:
+    text = text_board(scene)
+
+    assert text.isascii()
+    assert all(line == line.rstrip() for line in text.splitlines())
+
+
+def test_every_edge_names_the_squares() -> None:
+    board = text_board(kelasu_scene()).partition("\n\n")[0].splitlines()
+
+    assert board[0].split() == board[-1].split() == list("0123456789")
+    assert [line.split()[0] for line in board[1:-1]] == list("ABCDEFGHIJ")
+    assert [line.split()[-1] for line in board[1:-1]] == list("ABCDEFGHIJ")
+
+
+def test_pieces_and_victory_squares_stand_where_the_scene_has_them() -> None:
+    rows = board_rows(text_board(kelasu_scene(KELASU_MIDDLE)))
+
+    assert rows["B"] == ["B", "B", ".", "W", "B", "B", "B", ".", "B", "B"]
+    assert rows["F"] == [".", "w", ".", ".", ":", "b", ".", ".", ".", "."]
+
+
+def test_a_flipped_board_is_turned_by_half_a_turn() -> None:
+    straight = board_rows(text_board(kelasu_scene(KELASU_MIDDLE)))
+
+    turned = board_rows(text_board(kelasu_scene(KELASU_MIDDLE), flipped=True))
+
+    assert list(turned) == list("JIHGFEDCBA")
+    assert turned == {name: cells[::-1] for name, cells in straight.items()}
+
+
+def test_the_last_turn_and_the_turn_so_far_have_brackets_of_their_own() -> None:
+    scene = kelasu_scene(KELASU_MIDDLE, marked=frozenset({"E4"}))
+
+    text = text_board(scene, last=frozenset({"E4", "F5", "G4"}))
+
+    assert "(g)" in text
+    assert "[b]" in text
+    assert "[d]" in text
+    assert "[ ] last turn. ( ) this turn so far." in text
+
+
+def test_the_legend_names_the_letters_the_regions_and_the_notes() -> None:
+    text = text_board(kelasu_scene())
+
+    assert "UPPER CASE Blue, lower case Red: B Blank, S Stone." in text
+    assert ": victory square (E4, E5, F4, F5)." in text
+    assert "Energy left: 3 of 4. Quiet turns: 12 of 128." in text
+
+
+def test_letters_that_case_does_not_tell_apart_are_explained_one_by_one() -> None:
+    white, black = Piece(FIRST, "x", "O", "White Disc"), Piece(SECOND, "x", "X", "Black Disc")
+
+    text = text_board(regions_scene({"A1": white, "B1": black}))
+
+    assert "O White Disc, X Black Disc." in text
+
+
+def test_a_short_stack_stands_in_its_square() -> None:
+    text = text_board(stacks_scene({"C3": "DL+H"}))
+
+    assert board_rows(text)["3"][2] == "DL+H"
+
+
+def test_a_tall_stack_shows_its_top_and_is_told_whole_below() -> None:
+    text = text_board(stacks_scene({"C3": TALL}))
+
+    assert board_rows(text)["3"][2] == "..++K"
+    assert f"C3 ({TALL})" in text
+
+
+def test_marks_on_pieces_are_told_below_the_board() -> None:
+    text = text_board(regions_scene({"F11": PAWN}))
+
+    assert "Pieces with the mark infiltrator: F11." in text
+
+
+def test_what_is_not_ascii_is_replaced() -> None:
+    text = text_board(regions_scene({"A1": Piece(FIRST, "x", "P", "White Pöwn")}))
+
+    assert "P?wn" in text
+
+
+def test_the_board_in_words_lists_owners_kinds_and_squares() -> None:
+    assert spoken_board(kelasu_scene()) == (
+        "Blue: Stones C0, C2, C7, C9; Blanks A0 to A9, B0 to B9. "
+        "Red: Stones H0, H2, H7, H9; Blanks I0 to I9, J0 to J9. "
+        "Energy left: 3 of 4. Quiet turns: 12 of 128."
+    )
+
+
+def test_the_board_in_words_tells_how_high_a_stack_is() -> None:
+    words = spoken_board(stacks_scene({"C3": TALL, "D3": "l", "J9": "++"}))
+
+    assert words == "Gold: King C3 (19 high). Red: Light Mana D3. Nobody’s: Shield J9 (2 high)."
+
+
+def test_an_empty_board_is_said_to_be_empty() -> None:
+    assert spoken_board(stacks_scene({})) == "An empty board."
+
+
+def test_a_board_in_words_is_cut_between_squares() -> None:
+    chequered = {
+        f"{column}{row}": "DL" if (row + "ABCDEFGHIJ".index(column)) % 2 else "d+"
+        for row in range(10)
+        for column in "ABCDEFGHIJ"
+    }
+
+    words = spoken_board(stacks_scene(chequered))
+
+    assert len(words) <= SPOKEN
+    assert words.endswith(" … and more.")
+    assert words.removesuffix(" … and more.").rstrip(")").endswith("high")
