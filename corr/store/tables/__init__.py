@@ -1,1 +1,24 @@
-"""The tables, one module for each group of them."""
+"""The tables, one module a subject. Importing this package makes all of them known to the metadata."""
+
+from corr.store.tables.accounts import MailAddress, Player, RateCount, Session, SignIn
+from corr.store.tables.games import Challenge, Game, GameEvent, GameSeat, Turn
+from corr.store.tables.post import Inbox, Outbox, ReplyToken
+from corr.store.tables.running import Pulse, Setting
+
+__all__ = [
+    "Challenge",
+    "Game",
+    "GameEvent",
+    "GameSeat",
+    "Inbox",
+    "MailAddress",
+    "Outbox",
+    "Player",
+    "Pulse",
+    "RateCount",
+    "ReplyToken",
+    "Session",
+    "Setting",
+    "SignIn",
+    "Turn",
+]

@@ -1,0 +1,67 @@
+"""
+What stands where, as data: the one picture of a board that SVG, text, PNG and screen readers are drawn from.
+
+A scene knows no colours, no pixels and no game. Engines make it, `corr.render` draws it.
+"""
+
+from dataclasses import dataclass, field
+
+from corr.games.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One piece or chip as it is drawn."""
+
+    owner: Seat | None
+    """The seat that it belongs to; None for a piece of nobody."""
+    shape: str
+    """The name of its drawing in `corr.render.glyphs`, such as "stone"; an unknown name is drawn as its letter."""
+    letter: str
+    """One printable ASCII letter as in the position text: the text board shows it."""
+    name: str
+    """What a screen reader says, with its owner: "Blue Warrior"."""
+    marks: frozenset[str] = frozenset()
+    """Extra signs on the piece, such as "infiltrator"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """One square of the board and what stands on it."""
+
+    name: str
+    """As in the notation: "C4"."""
+    pieces: tuple[Piece, ...] = ()
+    """From bottom to top; most games have at most one."""
+    region: str = ""
+    """The kind of ground where it matters: "victory", "air"; empty for plain ground."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A kind of ground, for the legend."""
+
+    key: str
+    """As in `Square.region`."""
+    letter: str
+    """One ASCII sign that the text board shows on an empty square of it."""
+    name: str
+    """For people: "victory square"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A whole board."""
+
+    rows: tuple[str, ...]
+    """The names of the rows, from the top as the first seat's notation draws it."""
+    columns: tuple[str, ...]
+    """The names of the columns, from the left."""
+    squares: tuple[Square, ...]
+    """Row by row, `len(rows) * len(columns)` of them."""
+    regions: tuple[Region, ...] = ()
+    """Every region that occurs on this kind of board, in the order of the legend."""
+    notes: tuple[str, ...] = ()
+    """Plain facts that are not on the squares, for people: "Energy left: 3 of 4", "Quiet turns: 12 of 128"."""
+    marked: frozenset[str] = field(default=frozenset())
+    """Names of the squares that the actions of a half-made turn have touched."""

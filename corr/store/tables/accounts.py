@@ -1,0 +1,111 @@
+"""Players and how they come in: addresses, sign-in tokens, sessions, and counts against abuse."""
+
+from datetime import datetime
+from enum import StrEnum
+
+from sqlalchemy import Index, UniqueConstraint
+from sqlmodel import Field
+
+from corr.store.base import Row, one_of
+
+
+class Player(Row, table=True):
+    """Somebody who plays."""
+
+    __tablename__ = "player"
+    __table_args__ = (UniqueConstraint("name_key"), UniqueConstraint("look_key"))
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str
+    """The display name as the player wrote it, in NFC."""
+    name_key: str
+    """The name folded, so that case makes no second player."""
+    look_key: str
+    """The name's look: equal for names that could be taken for each other."""
+    zone: str
+    """The IANA name of the time zone in which pages and letters show moments."""
+    created_at: datetime
+    is_demo: bool = False
+    """Whether anybody at this machine may sign in as this player."""
+    closed_at: datetime | None = None
+
+
+class MailAddress(Row, table=True):
+    """A verified mail address of a player."""
+
+    __tablename__ = "mail_address"
+    __table_args__ = (UniqueConstraint("address_key"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    player_id: int = Field(foreign_key="player.id", index=True)
+    address: str
+    """As the player wrote it; the domain in ASCII form."""
+    address_key: str
+    """The address with its domain folded: what an incoming From is compared with."""
+    is_main: bool = True
+    """Whether letters go here."""
+    verified_at: datetime
+
+
+class SignInPurpose(StrEnum):
+    """What a sign-in token is for."""
+
+    SIGN_IN = "sign-in"
+    SIGN_UP = "sign-up"
+
+
+class SignIn(Row, table=True):
+    """One mail with a link and a code; used once, short-lived. Only hashes are stored."""
+
+    __tablename__ = "sign_in"
+    __table_args__ = (UniqueConstraint("link_hash"), UniqueConstraint("browser_hash"), one_of("purpose", SignInPurpose))
+
+    id: int | None = Field(default=None, primary_key=True)
+    purpose: str
+    address: str
+    address_key: str = Field(index=True)
+    name: str = ""
+    """The display name asked for at sign-up."""
+    zone: str = "UTC"
+    player_id: int | None = Field(default=None, foreign_key="player.id")
+    """Who will be signed in; None makes a new account."""
+    link_hash: str
+    """SHA-256 of the token in the link."""
+    code_hash: str
+    """Keyed hash of the six-digit code."""
+    browser_hash: str
+    """SHA-256 of the cookie of the browser that asked: the code works there alone."""
+    tries: int = 0
+    """Wrong codes so far."""
+    created_at: datetime
+    expires_at: datetime
+    used_at: datetime | None = None
+
+
+class Session(Row, table=True):
+    """A signed-in browser. Ending it deletes the row."""
+
+    __tablename__ = "session"
+    __table_args__ = (UniqueConstraint("token_hash"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    player_id: int = Field(foreign_key="player.id", index=True)
+    token_hash: str
+    agent: str
+    """The browser's own words about itself, cut to 200 characters."""
+    created_at: datetime
+    seen_at: datetime
+    """Written at most once an hour."""
+
+
+class RateCount(Row, table=True):
+    """How often something was done in a window of time: the memory behind rate limits."""
+
+    __tablename__ = "rate_count"
+    __table_args__ = (Index("ix_rate_count_window_at", "window_at"),)
+
+    key: str = Field(primary_key=True)
+    """What is counted, such as "sign-in:address:…" with a hash in place of anything personal."""
+    window_at: datetime = Field(primary_key=True)
+    """When the window began."""
+    count: int = 0

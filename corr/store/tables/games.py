@@ -1,0 +1,166 @@
+"""
+Challenges, games, seats and turns.
+
+The log of turns is the truth; `Game.position` is a snapshot beside it. All that belongs to a game is keyed by the
+game's id first.
+"""
+
+from datetime import datetime
+from enum import StrEnum
+
+from sqlalchemy import JSON, CheckConstraint, Column, Index, UniqueConstraint
+from sqlmodel import Field
+
+from corr.store.base import Row, one_of
+
+
+class ChallengeState(StrEnum):
+    """What became of a challenge."""
+
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+    WITHDRAWN = "withdrawn"
+    EXPIRED = "expired"
+
+
+class SeatWish(StrEnum):
+    """Which seat the challenger would like."""
+
+    FIRST = "first"
+    SECOND = "second"
+    EITHER = "either"
+
+
+class Challenge(Row, table=True):
+    """An invitation to one game, to a player or to a mail address without an account."""
+
+    __tablename__ = "challenge"
+    __table_args__ = (
+        one_of("state", ChallengeState),
+        one_of("seat_wish", SeatWish),
+        UniqueConstraint("invitation_hash"),
+        UniqueConstraint("challenger_id", "order_key"),
+        CheckConstraint("(opponent_id IS NULL) <> (address_key IS NULL) OR state <> 'open'", name="to_one"),
+        Index("ix_challenge_expiry", "state", "expires_at"),
+    )
+
+    id: str = Field(primary_key=True)
+    challenger_id: int = Field(foreign_key="player.id", index=True)
+    opponent_id: int | None = Field(default=None, foreign_key="player.id", index=True)
+    address: str | None = None
+    """Where the invitation went, if the challenge is to an address."""
+    address_key: str | None = Field(default=None, index=True)
+    invitation_hash: str | None = None
+    """SHA-256 of the token in the invitation's link."""
+    ruleset: str
+    options: dict[str, bool | str] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    pace: str
+    seat_wish: str
+    message: str = ""
+    """A few words of the challenger."""
+    state: str = ChallengeState.OPEN.value
+    order_key: str | None = None
+    """The idempotency key of the form that made it."""
+    created_at: datetime
+    expires_at: datetime
+    answered_at: datetime | None = None
+    game_id: str | None = Field(default=None, foreign_key="game.id")
+
+
+class GameState(StrEnum):
+    """Whether a game goes on."""
+
+    RUNNING = "running"
+    OVER = "over"
+
+
+class Game(Row, table=True):
+    """One game between two players."""
+
+    __tablename__ = "game"
+    __table_args__ = (one_of("state", GameState), Index("ix_game_state", "state", "changed_at"))
+
+    id: str = Field(primary_key=True)
+    """Short and random, of letters and digits that cannot be taken for squares."""
+    ruleset: str
+    options: dict[str, bool | str] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    pace: str
+    turn_number: int = 1
+    """The number of the turn that is due; each accepted turn counts it up under compare-and-set."""
+    position: str
+    """The snapshot: the position in which that turn is due."""
+    version: int = 0
+    """Counts every change of anything a viewer could see."""
+    state: str = GameState.RUNNING.value
+    winner: int | None = None
+    """The seat that won; None for a draw or while the game runs."""
+    reason: str = ""
+    """The end reason, one word."""
+    draw_offer: int | None = None
+    """The seat whose draw offer stands."""
+    created_at: datetime
+    changed_at: datetime
+    ended_at: datetime | None = None
+
+
+class GameSeat(Row, table=True):
+    """A player's place in a game, with the clock. Narrow on purpose: the deadline tick looks only here."""
+
+    __tablename__ = "game_seat"
+    __table_args__ = (
+        Index("ix_game_seat_due", "due_at"),
+        Index("ix_game_seat_remind", "remind_at"),
+        Index("ix_game_seat_player", "player_id", "due_at"),
+    )
+
+    game_id: str = Field(primary_key=True, foreign_key="game.id")
+    seat: int = Field(primary_key=True)
+    player_id: int = Field(foreign_key="player.id")
+    bank_ms: int
+    """Time in the bank when the present turn began, in milliseconds."""
+    since: datetime | None = None
+    """When the present turn began; None while the seat is not due."""
+    due_at: datetime | None = None
+    """The deadline, worked out when the turn passed; None while the seat is not due or the game is over."""
+    remind_at: datetime | None = None
+    """When the next reminder is due; None when there is none to come."""
+    offered_at_turn: int | None = None
+    """How many own turns the seat had made when it last offered a draw: one offer per own turn."""
+
+
+class Turn(Row, table=True):
+    """One line of the log: what one seat did in one turn."""
+
+    __tablename__ = "turn"
+    __table_args__ = (UniqueConstraint("game_id", "order_key"), Index("ix_turn_repeat", "game_id", "repeat_key"))
+
+    game_id: str = Field(primary_key=True, foreign_key="game.id")
+    number: int = Field(primary_key=True)
+    seat: int = Field(primary_key=True)
+    text: str
+    """In canonical notation."""
+    door: str
+    """How it came: "web" or "mail"."""
+    received_at: datetime
+    order_key: str | None = None
+    """The idempotency key of the form, or of the mail."""
+    repeat_key: str | None = None
+    """A digest of the repetition key of the position after the turn."""
+
+
+class GameEvent(Row, table=True):
+    """Something in a game's history that is not a turn: a draw offer, a resignation, a fallen deadline."""
+
+    __tablename__ = "game_event"
+    __table_args__ = (Index("ix_game_event_game", "game_id", "id"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: str = Field(foreign_key="game.id")
+    turn_number: int
+    """The turn that was due when it happened."""
+    seat: int | None = None
+    """Whose act it was; None for the service's own."""
+    kind: str
+    at: datetime
+    door: str = ""

@@ -1,0 +1,123 @@
+"""Mail in and out: the inbox, the outbox, and the tokens in reply addresses."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import JSON, Column, Index, UniqueConstraint
+from sqlmodel import Field
+
+from corr.store.base import Row, one_of
+
+
+class InboxState(StrEnum):
+    """How far a mail has come."""
+
+    NEW = "new"
+    DONE = "done"
+    PARKED = "parked"
+
+
+class Inbox(Row, table=True):
+    """A mail that came in, exactly as it arrived. It is stored first and understood later."""
+
+    __tablename__ = "inbox"
+    __table_args__ = (
+        one_of("state", InboxState),
+        UniqueConstraint("dedupe_key"),
+        Index("ix_inbox_waiting", "state", "try_at"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    source: str
+    """Which door: "smtp"."""
+    sender: str
+    """The envelope sender; empty for bounces."""
+    recipient: str
+    """The envelope recipient that was accepted. One row for each."""
+    raw: bytes | None = None
+    """The mail to the letter; None once it was purged."""
+    raw_hash: str
+    """SHA-256 of the raw mail."""
+    received_at: datetime
+    state: str = InboxState.NEW.value
+    try_at: datetime
+    """When it may be tried next."""
+    tries: int = 0
+    lease_until: datetime | None = None
+    lease_owner: str | None = None
+    dedupe_key: str | None = None
+    """Worked out and inserted in the transaction of the effect, never earlier."""
+    player_id: int | None = Field(default=None, foreign_key="player.id", index=True)
+    game_id: str | None = Field(default=None, foreign_key="game.id")
+    reason: str = ""
+    """A code for what became of it: "played", "auto-reply", "unreadable" …"""
+    new_text: str = ""
+    """What was read as the writer's own words, cut to 4,000 characters."""
+    understood_at: datetime | None = None
+
+
+class OutboxState(StrEnum):
+    """How far a letter has come."""
+
+    WAITING = "waiting"
+    SENT = "sent"
+    OBSOLETE = "obsolete"
+    FAILED = "failed"
+
+
+class Outbox(Row, table=True):
+    """A notice that waits to be sent as a letter, or was."""
+
+    __tablename__ = "outbox"
+    __table_args__ = (
+        one_of("state", OutboxState),
+        UniqueConstraint("key"),
+        Index("ix_outbox_waiting", "state", "try_at"),
+        Index("ix_outbox_game", "game_id", "state"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    key: str
+    """What makes it happen once: the same notice told twice is one row."""
+    kind: str
+    """The kind of notice, which is the name of its templates."""
+    player_id: int | None = Field(default=None, foreign_key="player.id", index=True)
+    """Whom it is for; None for a person without an account."""
+    address: str | None = None
+    """Where it goes, if not to the player's main address at the time of sending."""
+    game_id: str | None = Field(default=None, foreign_key="game.id")
+    turn_number: int | None = None
+    """The turn that was due when it was told: a letter is rendered for that position."""
+    facts: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    """What the templates need beyond that; it may hold secrets in clear and is emptied when the letter was sent."""
+    state: str = OutboxState.WAITING.value
+    created_at: datetime
+    try_at: datetime
+    tries: int = 0
+    lease_until: datetime | None = None
+    lease_owner: str | None = None
+    message_id: str | None = None
+    recipient: str | None = None
+    """The address that the rendered letter goes to."""
+    message: bytes | None = None
+    """The rendered letter, kept so that every retry is the same; None before, and again after it was sent."""
+    sent_at: datetime | None = None
+    fault: str = ""
+    """Why the last attempt failed, in the words of the far end."""
+
+
+class ReplyToken(Row, table=True):
+    """The random token in a reply address; only its hash is stored."""
+
+    __tablename__ = "reply_token"
+    __table_args__ = (Index("ix_reply_token_game", "game_id", "player_id"),)
+
+    token_hash: str = Field(primary_key=True)
+    player_id: int = Field(foreign_key="player.id")
+    game_id: str = Field(foreign_key="game.id")
+    turn_number: int
+    """The turn that was due in the letter."""
+    created_at: datetime
+    expires_at: datetime
+    revoked_at: datetime | None = None
