@@ -4,6 +4,9 @@ from dataclasses import dataclass
 
 from corr.games.scene import Piece, Scene, Square
 
+FEW = 8
+"""Ground of at most so many squares is special: it is drawn with a border, and its squares are listed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
@@ -33,3 +36,9 @@ def split_name(piece: Piece) -> tuple[str, str]:
     if piece.owner is None or not kind:
         return "", piece.name
     return owner, kind
+
+
+def chips(count: int) -> list[tuple[float, float, float, float]]:
+    """Where the bars of a stack of *count* pieces lie in a square of 100 by 100: left, top, width, height."""
+    step = min(12.0, 90 / count)
+    return [(4, round(95 - step * (index + 1), 1), 18, round(step * 0.75, 1)) for index in range(count)]

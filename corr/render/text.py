@@ -10,7 +10,7 @@ from textwrap import wrap
 
 from corr.games.scene import Piece, Region, Scene, Square
 from corr.games.seats import FIRST, SECOND
-from corr.render.layout import Layout, lay_out, split_name
+from corr.render.layout import FEW, Layout, lay_out, split_name
 
 WIDTH = 76
 """Columns of a text board: what a mail client shows without breaking lines, even in the first quotation."""
@@ -19,8 +19,6 @@ SPOKEN = 1000
 
 _EMPTY = "."
 _CUT = ".."
-_FEW = 8
-"""A region of at most so many squares is listed in the legend by its squares' names."""
 _LONGEST_CELL = 5
 _RUN = 3
 """So many squares side by side are said as "A0 to A2"; two are as short by their names."""
@@ -123,7 +121,7 @@ def _regions_legend(scene: Scene) -> str:
 
 def _region(scene: Scene, region: Region) -> str:
     names = [square.name for square in scene.squares if square.region == region.key]
-    squares = f" ({', '.join(names)})" if 0 < len(names) <= _FEW else ""
+    squares = f" ({', '.join(names)})" if 0 < len(names) <= FEW else ""
     return f"{region.letter} {region.name}{squares}."
 
 

@@ -1,0 +1,260 @@
+"""
+Boards as SVG for pages: one finished string, in classes that `board.css` colours.
+
+One unit is a hundredth of a square. Everything that comes from outside is escaped here, so the result is `Markup`.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from zlib import crc32
+
+from markupsafe import Markup, escape
+
+from corr.games.scene import Piece, Scene, Square
+from corr.render.glyphs import BOX, Disc, Form, Letter, Point, Polygon, Shape, form, sign, token
+from corr.render.layout import FEW, Layout, chips, lay_out
+from corr.render.text import spoken_board
+
+_EDGE = 40
+"""The room for the squares' names around the board."""
+_GROUNDS = 4
+"""So many kinds of ground have a colour and a pattern of their own; more would share them."""
+_KEPT = 256
+"""How many finished boards are kept: some megabytes at most."""
+
+_Corners = Mapping[str, tuple[int, int]]
+"""The upper left corner of each square by its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """What to draw, as a key for the boards that are kept."""
+
+    scene: Scene
+    flipped: bool
+    links: tuple[tuple[str, str], ...]
+    last: frozenset[str]
+    title: str
+
+
+def svg_board(
+    scene: Scene,
+    *,
+    flipped: bool = False,
+    links: Mapping[str, str] | None = None,
+    last: frozenset[str] = frozenset(),
+    title: str = "",
+) -> Markup:
+    """
+    The board as an `<svg>` element.
+
+    :param links: addresses by the names of the squares that lead there.
+    :param last: the names of the squares that the last turn touched.
+    :param title: what a screen reader calls the board.
+    """
+    return _drawn(_Order(scene, flipped, tuple((links or {}).items()), last, title or "Board"))
+
+
+@lru_cache(maxsize=_KEPT)
+def _drawn(order: _Order) -> Markup:
+    scene = order.scene
+    layout = lay_out(scene, flipped=order.flipped)
+    corners = {sq.name: (BOX * x, BOX * y) for y, (_, row) in enumerate(layout.rows) for x, sq in enumerate(row)}
+    key = _key(order)
+    parts = (
+        _head(order, layout, key),
+        _ground(scene, corners, key),
+        _highlights(corners, order.last, scene.marked),
+        _openings(corners, order.links),
+        _names(layout),
+        _pieces(scene, corners, key),
+        _links(scene, corners, dict(order.links)),
+        "</svg>",
+    )
+    return Markup("".join(parts))  # noqa: S704 - whatever comes from outside is escaped where it goes in
+
+
+def _key(order: _Order) -> str:
+    """The beginning of all ids: another one for each board of a page, and the same whenever a board is drawn again."""
+    letters = ["".join(piece.letter for piece in square.pieces) for square in order.scene.squares]
+    facts = (letters, sorted(order.scene.marked), sorted(order.last), order.links, order.flipped, order.title)
+    return f"b{crc32(repr(facts).encode()):x}"
+
+
+def _head(order: _Order, layout: Layout, key: str) -> str:
+    width, height = BOX * len(layout.columns) + 2 * _EDGE, BOX * len(layout.rows) + 2 * _EDGE
+    # An image hides what is in it from screen readers, so a board with links is a group.
+    role = "group" if order.links else "img"
+    return (
+        f'<svg class="board" xmlns="http://www.w3.org/2000/svg" viewBox="{-_EDGE} {-_EDGE} {width} {height}" '
+        f'role="{role}" aria-label="{escape(order.title)}" aria-describedby="{key}">'
+        f'<desc id="{key}">{escape(spoken_board(order.scene))}</desc>'
+    )
+
+
+def _squares_path(corners: Iterable[tuple[int, int]], inset: int = 0) -> str:
+    side = BOX - 2 * inset
+    return "".join(f"M{x + inset} {y + inset}h{side}v{side}h-{side}z" for x, y in corners)
+
+
+def _ground(scene: Scene, corners: _Corners, key: str) -> str:
+    """Everything below the pieces that no turn changes."""
+    width, height = BOX * len(scene.columns), BOX * len(scene.rows)
+    whole = f'width="{width}" height="{height}"'
+    pattern = f'patternUnits="userSpaceOnUse" width="{2 * BOX}" height="{2 * BOX}"'
+    chequers = _squares_path([(BOX, 0), (0, BOX)])
+    return (
+        f'<rect class="board-ground" {whole}/>{_regions(scene, corners, key)}'
+        f'<pattern id="{key}-chequers" {pattern}><path class="board-chequers" d="{chequers}"/></pattern>'
+        f'<rect fill="url(#{key}-chequers)" {whole}/><rect class="board-frame" {whole}/>'
+    )
+
+
+_TEXTURES = (
+    ("M-5 15L15-5M0 30L30 0M15 35L35 15", 30),
+    ("M0 20q10-10 20 0t20 0", 40),
+    ("M12 8h6M32 28h6", 40),
+    ("M10 4v12M4 10h12", 40),
+)
+"""For each kind of ground the lines of its pattern and the side of the pattern's tile."""
+
+
+def _regions(scene: Scene, corners: _Corners, key: str) -> str:
+    """The kinds of ground, each told by its colour and by its pattern; a rare one has a border, too."""
+    parts = []
+    for index, region in enumerate(scene.regions):
+        names = [square.name for square in scene.squares if square.region == region.key]
+        path = _squares_path(corners[name] for name in names)
+        kind = index % _GROUNDS
+        lines, side = _TEXTURES[kind]
+        rare = f'<path class="board-rare" d="{_squares_path((corners[name] for name in names), 4)}"/>'
+        parts.append(
+            f'<pattern id="{key}-{index}" patternUnits="userSpaceOnUse" width="{side}" height="{side}">'
+            f'<path class="board-texture-{kind}" d="{lines}"/></pattern>'
+            f'<path class="board-region-{kind}" d="{path}"/><path fill="url(#{key}-{index})" d="{path}"/>'
+            f"{rare if len(names) <= FEW else ''}"
+        )
+    return "".join(parts)
+
+
+def _highlights(corners: _Corners, last: frozenset[str], marked: frozenset[str]) -> str:
+    """A frame around the squares of the last turn, four corners on the squares of the turn so far."""
+    parts = []
+    if framed := sorted(last & corners.keys()):
+        parts.append(f'<path class="board-last" d="{_squares_path((corners[name] for name in framed), 5)}"/>')
+    if cornered := sorted(marked & corners.keys()):
+        path = _squares_path(corners[name] for name in cornered)
+        marks = "".join(_corner_marks(*corners[name]) for name in cornered)
+        parts.append(f'<path class="board-marked" d="{path}"/><path class="board-corners" d="{marks}"/>')
+    return "".join(parts)
+
+
+def _corner_marks(x: int, y: int) -> str:
+    """The four corners of one square, each as one bent line."""
+    low_x, low_y, high_x, high_y = x + 5, y + 5, x + BOX - 5, y + BOX - 5
+    return (
+        f"M{low_x} {low_y + 22}v-22h22M{high_x - 22} {low_y}h22v22"
+        f"M{high_x} {high_y - 22}v22h-22M{low_x + 22} {high_y}h-22v-22"
+    )
+
+
+def _openings(corners: _Corners, links: tuple[tuple[str, str], ...]) -> str:
+    """A tint below the pieces on squares with links; the links themselves lie above and must not veil the pieces."""
+    path = _squares_path(corners[name] for name, _ in links if name in corners)
+    return f'<path class="board-open" d="{path}"/>' if path else ""
+
+
+def _names(layout: Layout) -> str:
+    """The names of rows and columns on all four edges."""
+    width, height = BOX * len(layout.columns), BOX * len(layout.rows)
+    places = [(BOX * x + BOX // 2, y, name) for x, name in enumerate(layout.columns) for y in (-18, height + 20)]
+    places += [(x, BOX * y + BOX // 2, name) for y, (name, _) in enumerate(layout.rows) for x in (-20, width + 20)]
+    texts = "".join(f'<text x="{x}" y="{y}">{escape(name)}</text>' for x, y, name in places)
+    # The names are in every link's label and in the description already.
+    return f'<g class="board-names" aria-hidden="true">{texts}</g>'
+
+
+def _pieces(scene: Scene, corners: _Corners, key: str) -> str:
+    """Each kind of piece once, and then its places."""
+    drawings: dict[str, int] = {}
+    places: list[str] = []
+    stacks: dict[Form, list[str]] = defaultdict(list)
+    for square in scene.squares:
+        if not square.pieces:
+            continue
+        x, y = corners[square.name]
+        top = square.pieces[-1]
+        drawing = _drawing(form(top), top.shape, top.letter)
+        number = drawings.setdefault(drawing, len(drawings))
+        if len(square.pieces) == 1:
+            places.append(f'<use href="#{key}p{number}" x="{x}" y="{y}"/>')
+        else:
+            places.append(f'<use href="#{key}p{number}" transform="translate({x + 19} {y + 10})scale(.8)"/>')
+            _add_chips(stacks, square, (x, y))
+        places += [_badge(mark, x, y) for mark in sorted(top.marks)[:1]]
+    defs = "".join(f'<g id="{key}p{number}">{drawing}</g>' for drawing, number in drawings.items())
+    below = "".join(f'<path class="board-{kind}-chip" d="{"".join(bars)}"/>' for kind, bars in stacks.items())
+    return f"<defs>{defs}</defs>{below}{''.join(places)}" if places else ""
+
+
+def _add_chips(stacks: dict[Form, list[str]], square: Square, corner: tuple[int, int]) -> None:
+    for piece, (x, y, width, height) in zip(square.pieces, chips(len(square.pieces)), strict=True):
+        bar = f"M{corner[0] + x:g} {corner[1] + y:g}h{width:g}v{height:g}h-{width:g}z"
+        stacks[form(piece)].append(bar)
+
+
+def _badge(mark: str, x: int, y: int) -> str:
+    return (
+        f'<circle class="board-badge" cx="{x + 84}" cy="{y + 16}" r="14"/>'
+        f'<text class="board-mark" x="{x + 84}" y="{y + 17}">{escape(mark[:1])}</text>'
+    )
+
+
+@lru_cache(maxsize=_KEPT)
+def _drawing(kind: Form, shape: str, letter: str) -> str:
+    """A whole token with its sign, in its box."""
+    return "".join(_element(kind, part) for part in (*token(kind), *sign(shape, letter)))
+
+
+def _element(kind: Form, part: Shape) -> str:
+    name = f"board-{kind}-{part.tone}"
+    match part:
+        case Disc((x, y), radius):
+            return f'<circle class="{name}" cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
+        case Polygon(points):
+            return f'<path class="{name}" d="{_line(points)}z"/>'
+        case Letter(text, (x, y), size):
+            return f'<text class="{name}" x="{x:g}" y="{y:g}" font-size="{size:g}">{escape(text)}</text>'
+        case _:
+            return f'<path class="{name} board-line" stroke-width="{part.width:g}" d="{_line(part.points)}"/>'
+
+
+def _line(points: Iterable[Point]) -> str:
+    return "M" + "L".join(f"{x:.4g} {y:.4g}" for x, y in points)
+
+
+def _links(scene: Scene, corners: _Corners, links: Mapping[str, str]) -> str:
+    """The squares that lead somewhere, above everything else, so that the whole square can be touched."""
+    regions = {region.key: region.name for region in scene.regions}
+    return "".join(
+        f'<a href="{escape(links[square.name])}" aria-label="{escape(_label(square, regions))}">'
+        f'<path d="{_squares_path([corners[square.name]])}"/></a>'
+        for square in scene.squares
+        if square.name in links
+    )
+
+
+def _label(square: Square, regions: Mapping[str, str]) -> str:
+    """What a screen reader says about a square: "C4, Blue Warrior", "E4, empty, victory square"."""
+    facts = [square.name, _spoken(square.pieces[-1]) if square.pieces else "empty"]
+    if len(square.pieces) > 1:
+        facts.append(f"{len(square.pieces)} high")
+    if square.region in regions:
+        facts.append(regions[square.region])
+    return ", ".join(facts)
+
+
+def _spoken(piece: Piece) -> str:
+    return f"{piece.name} ({', '.join(sorted(piece.marks))})" if piece.marks else piece.name

@@ -1,0 +1,171 @@
+"""Boards as SVG."""
+
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from corr.games.scene import Piece, Region, Scene, Square
+from corr.games.seats import FIRST, SECOND
+from corr.render.glyphs import Form, form, sign
+from corr.render.svg import svg_board
+from tests.render.scenes import KELASU_MIDDLE, KINDS, kelasu_piece, kelasu_scene, regions_scene, stacks_scene
+
+SVG = "{http://www.w3.org/2000/svg}"
+HOSTILE = '"><script>alert(1)</script>&'
+
+
+def drawn(svg: str) -> ET.Element:
+    """The SVG as elements, which proves that it is well-formed."""
+    return ET.fromstring(svg)  # noqa: S314 - made by ourselves a line ago
+
+
+def places(svg: str) -> set[tuple[str | None, str | None]]:
+    """The corners of the squares on which a single piece stands."""
+    return {(use.get("x"), use.get("y")) for use in drawn(svg).iter(f"{SVG}use")}
+
+
+def test_every_piece_is_drawn_on_its_square() -> None:
+    svg = svg_board(stacks_scene({"C3": "K", "J9": "p"}))
+
+    assert places(svg) == {("200", "300"), ("900", "900")}
+
+
+def test_a_flipped_board_shows_every_piece_half_a_turn_round() -> None:
+    svg = svg_board(stacks_scene({"C3": "K", "J9": "p"}), flipped=True)
+
+    assert places(svg) == {("700", "600"), ("0", "0")}
+
+
+@pytest.mark.parametrize(("flipped", "first"), [(False, "A"), (True, "J")])
+def test_all_four_edges_name_the_squares(first: str, *, flipped: bool) -> None:
+    names = drawn(svg_board(kelasu_scene(), flipped=flipped)).find(f"{SVG}g[@class='board-names']")
+
+    assert names is not None
+    texts = [text.text for text in names]
+    assert sorted(filter(None, texts)) == sorted("ABCDEFGHIJ0123456789" * 2)
+    assert next(text.text for text in names if text.get("x") == "-20") == first
+
+
+def test_hostile_names_are_escaped() -> None:
+    piece = Piece(FIRST, HOSTILE, "<", HOSTILE, frozenset({"<b>"}))
+    square = Square(HOSTILE, (piece,), "x")
+    scene = Scene((HOSTILE,), (HOSTILE,), (square,), (Region("x", ".", HOSTILE),), (HOSTILE,), frozenset({HOSTILE}))
+
+    svg = svg_board(scene, links={HOSTILE: HOSTILE}, last=frozenset({HOSTILE}), title=HOSTILE)
+
+    assert "<script" not in svg
+    assert "<b>" not in svg
+    assert drawn(svg).get("aria-label") == HOSTILE
+
+
+def test_nothing_in_it_needs_a_style_or_a_script() -> None:
+    svg = svg_board(kelasu_scene(KELASU_MIDDLE), links={"C4": "/x"}, last=frozenset({"F5"}))
+
+    for element in drawn(svg).iter():
+        assert "style" not in element.attrib
+        assert not element.tag.endswith(("style", "script"))
+
+
+def test_a_linked_square_is_a_plain_link_as_large_as_the_square() -> None:
+    svg = svg_board(kelasu_scene(KELASU_MIDDLE), links={"C4": "/there?a=1&b=2", "E5": "/free"})
+
+    links = {link.get("href"): link for link in drawn(svg).iter(f"{SVG}a")}
+    assert {href: link.get("aria-label") for href, link in links.items()} == {
+        "/there?a=1&b=2": "C4, Blue Diplomat",
+        "/free": "E5, empty, victory square",
+    }
+    assert links["/there?a=1&b=2"][0].get("d") == "M400 200h100v100h-100z"
+
+
+def test_a_link_says_how_high_a_stack_is_and_what_its_top_is_marked_with() -> None:
+    marked = Piece(SECOND, "pawn", "p", "Black Pawn", frozenset({"infiltrator"}))
+
+    stack = svg_board(stacks_scene({"C3": "DL+K"}), links={"C3": "/x"})
+    mark = svg_board(regions_scene({"F11": marked}), links={"F11": "/x"})
+
+    assert 'aria-label="C3, Gold King, 4 high"' in stack
+    assert 'aria-label="F11, Black Pawn (infiltrator), air"' in mark
+
+
+def test_links_are_in_reading_order_whatever_order_they_come_in() -> None:
+    svg = svg_board(kelasu_scene(), links={"J9": "/last", "A0": "/first", "E5": "/middle"})
+
+    assert [link.get("href") for link in drawn(svg).iter(f"{SVG}a")] == ["/first", "/middle", "/last"]
+
+
+def test_a_board_without_links_is_an_image_with_a_name_and_a_description() -> None:
+    root = drawn(svg_board(kelasu_scene(), title="Ann against Bob"))
+
+    description = root.find(f"{SVG}desc")
+    assert (root.get("role"), root.get("aria-label")) == ("img", "Ann against Bob")
+    assert description is not None
+    assert (description.text or "").startswith("Blue: Stones C0")
+    assert root.get("aria-describedby") == description.get("id")
+
+
+def test_a_board_with_links_does_not_hide_them_from_screen_readers() -> None:
+    assert drawn(svg_board(kelasu_scene(), links={"A0": "/x"})).get("role") == "group"
+
+
+def test_the_last_turn_and_the_turn_so_far_are_drawn_differently() -> None:
+    svg = svg_board(kelasu_scene(marked=frozenset({"A1"})), last=frozenset({"A0"}))
+
+    paths = {path.get("class"): path.get("d") for path in drawn(svg).iter(f"{SVG}path")}
+    assert paths["board-last"] == "M5 5h90v90h-90z"
+    assert paths["board-marked"] == "M100 0h100v100h-100z"
+    assert (paths["board-corners"] or "").count("M") == 4
+
+
+def test_every_kind_of_ground_has_a_colour_and_a_pattern_of_its_own() -> None:
+    root = drawn(svg_board(regions_scene({})))
+
+    paths = list(root.iter(f"{SVG}path"))
+    fills = {path.get("class") for path in paths if (path.get("class") or "").startswith("board-region-")}
+    textures = {path.get("d") for path in paths if (path.get("class") or "").startswith("board-texture-")}
+    assert len(fills) == len(textures) == 3
+
+
+def test_the_seats_and_nobody_have_tokens_of_different_forms() -> None:
+    forms = [form(Piece(owner, "blank", "B", "")) for owner in (FIRST, SECOND, None)]
+
+    assert forms == [Form.ROUND, Form.SQUARE, Form.RHOMB]
+
+
+def test_every_piece_of_kelasu_has_a_sign_of_its_own() -> None:
+    signs = {sign(kelasu_piece(letter).shape, "X") for letter in KINDS}
+
+    assert len(signs) == len(KINDS)
+
+
+def test_an_unknown_shape_is_drawn_as_its_letter() -> None:
+    root = drawn(svg_board(regions_scene({"A1": Piece(FIRST, "zeppelin", "Z", "White Zeppelin")})))
+
+    token = root.find(f"{SVG}defs/{SVG}g")
+    assert token is not None
+    assert [text.text for text in token.iter(f"{SVG}text")] == ["Z"]
+
+
+def test_a_stack_shows_each_of_its_pieces() -> None:
+    svg = svg_board(stacks_scene({"C3": "DDl+K"}))
+
+    bars = {path.get("class"): (path.get("d") or "").count("M") for path in drawn(svg).iter(f"{SVG}path")}
+    assert (bars["board-round-chip"], bars["board-square-chip"], bars["board-rhomb-chip"]) == (3, 1, 1)
+
+
+def test_two_boards_on_one_page_share_no_ids() -> None:
+    boards = svg_board(kelasu_scene()), svg_board(kelasu_scene(KELASU_MIDDLE)), svg_board(kelasu_scene(), flipped=True)
+
+    ids = [element.get("id") for svg in boards for element in drawn(svg).iter() if element.get("id")]
+    assert len(ids) == len(set(ids))
+
+
+def test_the_same_board_is_the_same_text() -> None:
+    assert svg_board(kelasu_scene(), links={"A0": "/x"}) == svg_board(kelasu_scene(), links={"A0": "/x"})
+
+
+def test_boards_leave_room_on_a_page() -> None:
+    scene = kelasu_scene(KELASU_MIDDLE)
+    links = {square.name: f"/games/123456/compose?turn=57&picks={square.name}" for square in scene.squares}
+
+    assert len(svg_board(scene).encode()) < 15_000
+    assert len(svg_board(scene, links=links).encode()) < 35_000
