@@ -1,0 +1,199 @@
+"""
+The settings of a service, read from environment variables that begin with CORR_.
+
+Without any of them the service is embedded: everything on loopback, SQLite in `var/`, letters into a local sink. All
+faults are told at once, each with the variable, what was wrong with it and an example.
+"""
+
+import difflib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import urlsplit
+
+from corr.config import values
+from corr.config.values import Listen, MailServer
+from corr.errors import ConfigError
+
+T = TypeVar("T")
+
+_LONGEST_SHOWN = 120
+_NO_DOMAIN = "corr.localhost"
+_EXAMPLES = {
+    "CORR_URL": "https://play.example.org",
+    "CORR_VAR": "/var/lib/corr",
+    "CORR_DATABASE_URL": "postgresql://corr:password@db.example.org/corr",
+    "CORR_SECRET": "the output of: openssl rand -hex 32",
+    "CORR_WEB_LISTEN": "127.0.0.1:8000",
+    "CORR_MAIL_LISTEN": "127.0.0.1:8025",
+    "CORR_MAIL_DOMAIN": "play.example.org",
+    "CORR_MAIL_FROM": "game@play.example.org",
+    "CORR_REPLY_PATTERN": "r+{token}@{domain}",
+    "CORR_BOUNCE_PATTERN": "b+{token}@{domain}",
+    "CORR_SMTP_URL": "smtp://user:password@mail.example.org:587",
+    "CORR_PROXIES": "1",
+    "CORR_LOG_LEVEL": "info",
+}
+_SECRETS = frozenset({"CORR_DATABASE_URL", "CORR_SECRET", "CORR_SMTP_URL"})
+"""They may hold passwords: a fault never repeats them, and each may also stand in a file named by CORR_…_FILE."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that may differ between two installations."""
+
+    url: str
+    """The public address of the pages, without a slash at the end."""
+    var: Path
+    """The folder for what the service writes itself: database, secret and letters of the embedded default."""
+    database_url: str = field(repr=False)
+    secret: str | None = field(repr=False)
+    """What tokens are keyed with; None lets the service make one in `var`."""
+    web_listen: Listen
+    mail_listen: Listen
+    mail_domain: str
+    mail_from: str
+    reply_pattern: str
+    bounce_pattern: str
+    mail_server: MailServer | None
+    """None lets letters go into a sink in `var`."""
+    proxies: int
+    """How many proxies of our own stand in front of the pages."""
+    log_level: str
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether the database is the embedded one."""
+        return self.database_url.startswith("sqlite:")
+
+    @property
+    def is_embedded(self) -> bool:
+        """
+        Whether only this machine can reach the service, and letters leave it for nowhere.
+
+        The mailbox page and demo players exist only then.
+        """
+        public = urlsplit(self.url).hostname or ""
+        return (
+            self.mail_server is None
+            and self.proxies == 0
+            and values.is_loopback(public)
+            and self.web_listen.is_loopback
+            and self.mail_listen.is_loopback
+        )
+
+
+def read_settings(environ: Mapping[str, str]) -> Settings:
+    """
+    The settings that *environ* describes; whatever is missing has its embedded default.
+
+    :raises ConfigError: something cannot be used; the sentence lists every fault, one a line.
+    """
+    reader = _Reader(environ)
+    web_listen = reader.read("CORR_WEB_LISTEN", values.listen, Listen("127.0.0.1", 8000))
+    url = reader.read("CORR_URL", values.url, f"http://{web_listen}")
+    var = reader.read("CORR_VAR", values.folder, Path("var")).absolute()
+    domain = reader.read("CORR_MAIL_DOMAIN", values.domain, _domain_of(url))
+    settings = Settings(
+        url=url,
+        var=var,
+        database_url=reader.read("CORR_DATABASE_URL", values.database_url, f"sqlite:///{var / 'corr.sqlite'}"),
+        secret=reader.read("CORR_SECRET", values.secret, None),
+        web_listen=web_listen,
+        mail_listen=reader.read("CORR_MAIL_LISTEN", values.listen, Listen("127.0.0.1", 8025)),
+        mail_domain=domain,
+        mail_from=reader.read("CORR_MAIL_FROM", values.address, f"game@{domain}"),
+        reply_pattern=reader.read("CORR_REPLY_PATTERN", values.pattern, _EXAMPLES["CORR_REPLY_PATTERN"]),
+        bounce_pattern=reader.read("CORR_BOUNCE_PATTERN", values.pattern, _EXAMPLES["CORR_BOUNCE_PATTERN"]),
+        mail_server=reader.read("CORR_SMTP_URL", values.mail_server, None),
+        proxies=reader.read("CORR_PROXIES", values.proxies, 0),
+        log_level=reader.read("CORR_LOG_LEVEL", values.level, "info"),
+    )
+    # What was faulty has been told; that its default fits nothing else would only confuse.
+    contradictions = [fault for name, fault in _contradictions(settings).items() if name not in reader.faulty]
+    faults = reader.faults + _unknown(environ) + contradictions
+    if faults:
+        raise ConfigError("The settings cannot be used:\n" + "\n".join(f"- {fault}" for fault in faults))
+    return settings
+
+
+class _Reader:
+    """Reads one variable after the other and keeps the faults."""
+
+    def __init__(self, environ: Mapping[str, str]) -> None:
+        self._environ = environ
+        self.faults: list[str] = []
+        self.faulty: set[str] = set()
+
+    def read(self, name: str, parse: Callable[[str], T], default: T) -> T:
+        """The value of *name*; the default where it is missing, empty or faulty."""
+        try:
+            text = self._text(name)
+            return parse(text) if text else default
+        except ValueError as fault:
+            shown = "" if name in _SECRETS else f" is “{_showable(self._environ.get(name, ''))}”"
+            self.faulty.add(name)
+            self.faults.append(f"{name}{shown}: {fault} Example: {name}={_EXAMPLES[name]}")
+            return default
+
+    def _text(self, name: str) -> str:
+        text = self._environ.get(name, "").strip()
+        path = self._environ.get(f"{name}_FILE", "").strip() if name in _SECRETS else ""
+        if not path:
+            return text
+        if text:
+            raise ValueError(f"it is set and {name}_FILE is set too; keep one of them.")
+        try:
+            text = Path(path).read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeDecodeError):
+            raise ValueError(f"the file “{_showable(path)}” of {name}_FILE cannot be read.") from None
+        if not text:
+            raise ValueError(f"the file “{_showable(path)}” of {name}_FILE is empty.")
+        return text
+
+
+def _unknown(environ: Mapping[str, str]) -> list[str]:
+    known = [*_EXAMPLES, *(f"{name}_FILE" for name in _SECRETS)]
+    faults = []
+    for name in sorted(environ):
+        if name.startswith("CORR_") and name not in known:
+            close = difflib.get_close_matches(name, known, n=1)
+            hint = f"Did you mean {close[0]}?" if close else f"There are: {', '.join(_EXAMPLES)}."
+            faults.append(f"{name}: there is no such setting. {hint}")
+    return faults
+
+
+def _contradictions(settings: Settings) -> dict[str, str]:
+    """What each setting alone allows and all together do not, by the setting to change."""
+    public = urlsplit(settings.url)
+    is_public = not values.is_loopback(public.hostname or "")
+    listens_outside = not (settings.web_listen.is_loopback and settings.mail_listen.is_loopback)
+    faults = {}
+    if is_public and public.scheme != "https":
+        faults["CORR_URL"] = (
+            f"the pages' address “{settings.url}” can be reached by others, so it must begin with https://, because "
+            "sessions travel along."
+        )
+    if settings.mail_server is None and (is_public or listens_outside):
+        faults["CORR_SMTP_URL"] = (
+            "it is missing. A service that others can reach needs an outgoing mail server, because nobody can sign "
+            "in without mail."
+        )
+    if not settings.is_sqlite and settings.secret is None:
+        shared = "it is missing. Several machines can share a PostgreSQL database, and all need the same secret."
+        faults["CORR_SECRET"] = shared
+    if settings.mail_server is not None and settings.mail_domain == _NO_DOMAIN:
+        faults["CORR_MAIL_DOMAIN"] = "it is missing. Letters need a domain to come from, and CORR_URL names none."
+    return {name: f"{name}: {fault} Example: {name}={_EXAMPLES[name]}" for name, fault in faults.items()}
+
+
+def _domain_of(url: str) -> str:
+    """The mail domain that goes without saying: the pages' host; a loopback one has no mail, so any name will do."""
+    host = urlsplit(url).hostname or ""
+    return _NO_DOMAIN if values.is_loopback(host) or values.is_ip(host) else host
+
+
+def _showable(text: str) -> str:
+    cut = text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1] + "…"
+    return "".join(character if character.isprintable() else "?" for character in cut)

@@ -1,0 +1,220 @@
+"""
+How the text of one setting is read.
+
+Each reader raises a ValueError with one sentence that says what the text must be and never repeats the text, since it
+may hold a password.
+"""
+
+import ipaddress
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import SplitResult, unquote, urlsplit
+
+_SHORTEST_SECRET = 32
+_HIGHEST_PORT = 65535
+_MOST_PROXIES = 8
+_LONGEST_TOKEN = 26
+_DOMAIN = re.compile(r"(?=.{1,253}\Z)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*\Z")
+_LOCAL_PART = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`|~-]{1,64}\Z")
+_LEVELS = ("debug", "info", "warning", "error")
+
+
+@dataclass(frozen=True, slots=True)
+class Listen:
+    """Where a server waits for connections."""
+
+    host: str
+    port: int
+
+    @property
+    def is_loopback(self) -> bool:
+        """Whether nobody but this machine can connect."""
+        return is_loopback(self.host)
+
+    def __str__(self) -> str:
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+@dataclass(frozen=True, slots=True)
+class MailServer:
+    """The outgoing mail server."""
+
+    host: str
+    port: int
+    is_implicit_tls: bool
+    """Whether the connection begins encrypted ("smtps"); otherwise STARTTLS is used where it is offered."""
+    user: str = ""
+    password: str = field(default="", repr=False)
+
+
+def listen(text: str) -> Listen:
+    """
+    A host and a port.
+
+    :raises ValueError: it is none.
+    """
+    host, _, port = text.rpartition(":")
+    host = host[1:-1] if host.startswith("[") and host.endswith("]") else host
+    number = int(port) if port.isascii() and port.isdigit() and len(port) <= len(str(_HIGHEST_PORT)) else 0
+    if not host or not 0 < number <= _HIGHEST_PORT:
+        raise ValueError(f"it must be a host, a colon and a port from 1 to {_HIGHEST_PORT}.")
+    if not is_ip(host) and not _DOMAIN.match(host.lower()):
+        raise ValueError("the host must be an IP address or a host name; an IPv6 address stands in brackets.")
+    return Listen(host, number)
+
+
+def url(text: str) -> str:
+    """
+    The address of a site that has a host of its own.
+
+    :raises ValueError: it is none.
+    """
+    parts, _ = _split(text, {"http", "https"})
+    if parts.username is not None or parts.query or parts.fragment or parts.path.strip("/"):
+        raise ValueError("nothing may follow the host and port: the service needs a host of its own.")
+    return f"{parts.scheme}://{parts.netloc.lower()}"
+
+
+def folder(text: str) -> Path:
+    """
+    A folder, which need not exist yet.
+
+    :raises ValueError: it is something else.
+    """
+    if "\0" in text or Path(text).is_file():
+        raise ValueError("it must be a folder, or a path where one can be made.")
+    return Path(text).expanduser()
+
+
+def domain(text: str) -> str:
+    """
+    A mail domain.
+
+    :raises ValueError: it is none.
+    """
+    if not _DOMAIN.match(text.lower()):
+        raise ValueError("it must be a domain, without a name and @ before it.")
+    return text.lower()
+
+
+def address(text: str) -> str:
+    """
+    A mail address.
+
+    :raises ValueError: it is none.
+    """
+    local, _, host = text.rpartition("@")
+    if not _LOCAL_PART.match(local) or not _DOMAIN.match(host.lower()):
+        raise ValueError("it must be one plain mail address.")
+    return f"{local}@{host.lower()}"
+
+
+def pattern(text: str) -> str:
+    """
+    A mail address in which a token has its place.
+
+    :raises ValueError: it is none.
+    """
+    fault = "it must be a mail address with {token} once before the @; {domain} stands for the mail domain."
+    if text.count("{token}") != 1 or "{token}" in text.rpartition("@")[2]:
+        raise ValueError(fault)
+    try:
+        address(text.replace("{token}", "x" * _LONGEST_TOKEN).replace("{domain}", "play.example.org"))
+    except ValueError:
+        raise ValueError(fault) from None
+    return text
+
+
+def database_url(text: str) -> str:
+    """
+    The address of a database, as SQLAlchemy wants it.
+
+    :raises ValueError: it is none that Corr can use.
+    """
+    scheme, _, rest = text.partition("://")
+    if scheme in {"postgresql", "postgres", "postgresql+psycopg"} and rest.partition("/")[2]:
+        return f"postgresql+psycopg://{rest}"
+    if scheme == "sqlite" and rest.startswith("/") and len(rest) > 1:
+        return text
+    raise ValueError("it must begin with postgresql:// and name host and database, or be sqlite:/// and a path.")
+
+
+def secret(text: str) -> str:
+    """
+    A long random text.
+
+    :raises ValueError: it is too short to be secret.
+    """
+    if len(text) < _SHORTEST_SECRET:
+        raise ValueError(f"it must be random and have at least {_SHORTEST_SECRET} characters.")
+    return text
+
+
+def mail_server(text: str) -> MailServer:
+    """
+    A mail server, and who we are to it.
+
+    :raises ValueError: it is none.
+    """
+    parts, port = _split(text, {"smtp", "smtps"})
+    if parts.path.strip("/") or parts.query or parts.fragment:
+        raise ValueError("nothing may follow the host and port; in a password, write / as %2F, ? as %3F, # as %23.")
+    is_implicit_tls = parts.scheme == "smtps"
+    return MailServer(
+        host=parts.hostname or "",
+        port=port or (465 if is_implicit_tls else 587 if parts.username else 25),
+        is_implicit_tls=is_implicit_tls,
+        user=unquote(parts.username or ""),
+        password=unquote(parts.password or ""),
+    )
+
+
+def proxies(text: str) -> int:
+    """
+    How many proxies stand in front.
+
+    :raises ValueError: it is no small number.
+    """
+    if not text.isascii() or not text.isdigit() or len(text) > 1 or int(text) > _MOST_PROXIES:
+        raise ValueError(f"it must be a number from 0 to {_MOST_PROXIES}.")
+    return int(text)
+
+
+def level(text: str) -> str:
+    """
+    How much is logged.
+
+    :raises ValueError: there is no such level.
+    """
+    if text.lower() not in _LEVELS:
+        raise ValueError(f"it must be one of {', '.join(_LEVELS)}.")
+    return text.lower()
+
+
+def is_loopback(host: str) -> bool:
+    """Whether *host* is this machine and nothing else."""
+    return host == "localhost" or (is_ip(host) and ipaddress.ip_address(host).is_loopback)
+
+
+def is_ip(host: str) -> bool:
+    """Whether *host* is a bare IP address."""
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def _split(text: str, schemes: set[str]) -> tuple[SplitResult, int | None]:
+    # The library's own faults would repeat what may be a password.
+    try:
+        parts = urlsplit(text)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        raise ValueError(f"the port must be from 1 to {_HIGHEST_PORT}, and the host a name or an address.") from None
+    if parts.scheme not in schemes:
+        raise ValueError(f"it must begin with {' or '.join(f'{scheme}://' for scheme in sorted(schemes))}.")
+    if port == 0 or not (is_ip(host) or _DOMAIN.match(host)):
+        raise ValueError(f"it must name a host, and a port from 1 to {_HIGHEST_PORT} where that differs.")
+    return parts, port
