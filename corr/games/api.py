@@ -280,7 +280,7 @@ class Rules(ABC, Generic[P, A]):
 
     @abstractmethod
     def formed(self, text: str) -> bool:
-        """Whether *text* is made only of one or more actions by its form, legal or not: how a mail's lines are sifted."""
+        """Whether *text* is one or more actions by its form, legal or not, and nothing else: it sifts a mail's lines."""
 
     @abstractmethod
     def write_action(self, action: A) -> str:

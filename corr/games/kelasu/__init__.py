@@ -1,0 +1,5 @@
+"""Kelasu."""
+
+from corr.games.kelasu.rules import KelasuRules
+
+RULES = KelasuRules

@@ -1,0 +1,167 @@
+"""Turns of Kelasu as text: read leniently, written in one way."""
+
+import re
+from dataclasses import dataclass
+
+from corr.errors import AmbiguousError, IllegalError, Refusal, TurnError, UnreadableError
+from corr.games.kelasu.draft import Action, KelasuDraft
+from corr.games.kelasu.merges import PRICES, Merge, write_merge
+from corr.games.kelasu.moves import Move, write_move
+from corr.games.kelasu.position import Kind
+from corr.games.kelasu.squares import BITS, FILES, NAMES, ROWS, names
+from corr.games.notation import action_pattern, check_length, folded, foreign_letter, parts, shown
+
+_SQUARE = "[A-J][0-9]"
+_PLACE = f"(?:{_SQUARE}|[0-9]{{2}})"
+"""A square, or the two digits of the public implementation, row first."""
+_SIGN = r"(?: [-=]*> | -+ | [x:%@] )"
+_PIECE = f"(?:{'|'.join(kind.name for kind in Kind)}|[{''.join(kind.letter for kind in Kind)}])"
+_MORE_PLACES = rf"(?: (?:\s*[,+&|]\s*|\s+(?:and\s+)?) {_PLACE} (?![A-Z0-9]) (?!\s*(?:{_SIGN}|to\b)) )*"
+_FORMS = (
+    rf"\[? (?P<source>{_SQUARE}) \]? \s* (?P<sign>{_SIGN}|\bto\b) \s* \(? (?P<goal>{_SQUARE}) \)?",
+    rf"move \s+ (?P<from>{_PLACE}) \s* (?:{_SIGN}|to|\s) \s* (?P<to>{_PLACE})",
+    rf"(?P<blanks>{_SQUARE}(?:\s*[+&|]\s*{_SQUARE})*) \s*=\s* (?P<kind>{_PIECE}) \s*@\s* (?P<at>{_SQUARE})",
+    rf"merge\s+ (?P<kind2>{_PIECE}) \s+at\s+ (?P<at2>{_PLACE}) \s+with\s+ (?P<blanks2>{_PLACE}{_MORE_PLACES})",
+    rf"\[ \s* (?P<blanks3>{_SQUARE}(?:[\s+&|,;]+{_SQUARE})*) \s* \] \s* [-=]*>? \s* \( \s* (?P<at3>{_SQUARE}) \s* \)"
+    rf" (?: \s* (?P<kind3>{_PIECE}) (?![A-Z0-9]) )?",
+)
+_ACTION = action_pattern(*_FORMS)
+_PLACES = re.compile(_PLACE, re.IGNORECASE)
+_ANY_SQUARES = re.compile(r"[A-Za-z]{1,2}[0-9]{1,3}(?![0-9])")
+_SWAPPED = re.compile(r"(?<![A-Za-z0-9])([0-9])([A-Ja-j])(?![A-Za-z0-9])")
+_KINDS = {word: kind for kind in Kind for word in (kind.name, kind.letter)}
+_HOW = "An action is written like B3-C3 for a move, D4xE5 for a capture, or C3+C4=W@C4 for a merge."
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Which action of a turn is being read, and how it was typed: what a refusal quotes."""
+
+    index: int
+    typed: str
+
+    def refused(self, kind: type[TurnError], refusal: Refusal) -> TurnError:
+        """The error of one kind about this action."""
+        return kind(refusal, index=self.index, typed=shown(self.typed))
+
+
+def read(draft: KelasuDraft, text: str) -> KelasuDraft:
+    """
+    *draft* with the actions of *text* made after its own.
+
+    :raises UnreadableError: a part of *text* is no action.
+    :raises IllegalError: an action breaks a rule.
+    :raises AmbiguousError: an action can be read as more than one legal one.
+    """
+    check_length(text)
+    for part in parts(folded(text), _ACTION):
+        place = _Place(len(draft.made), part.text)
+        if part.match is None:
+            raise place.refused(UnreadableError, Refusal(_unreadable(part.text)))
+        draft = draft.after(_action(draft, part.match, place))
+    return draft
+
+
+def formed(text: str) -> bool:
+    """Whether *text* is made only of one or more actions by its form."""
+    try:
+        check_length(text)
+    except UnreadableError:
+        return False
+    found = [part.match is not None for part in parts(folded(text), _ACTION)]
+    return bool(found) and all(found)
+
+
+def write_action(action: Action) -> str:
+    """One action in canonical notation."""
+    return write_merge(action) if isinstance(action, Merge) else write_move(action)
+
+
+def _action(draft: KelasuDraft, match: re.Match[str], place: _Place) -> Action:
+    """
+    The legal action that was typed.
+
+    :raises IllegalError: it breaks a rule.
+    :raises AmbiguousError: it can be read as more than one legal action.
+    """
+    found = match.groupdict()
+    source, goal = found["source"] or found["from"], found["goal"] or found["to"]
+    action = _move(draft, _bit(source), _bit(goal), found["sign"]) if source else _merge(draft, found, place)
+    refusal = draft.accepts(action)
+    if refusal:
+        raise place.refused(IllegalError, refusal)
+    return action
+
+
+def _move(draft: KelasuDraft, source: int, goal: int, sign: str | None) -> Move:
+    """The legal move between two squares, whatever sign was typed; if there is none, what was typed."""
+    for move in draft.moves(source):
+        if move.goal == goal:
+            return move
+    return Move({":": "x", "%": "%", "@": "@"}.get(sign or "", sign if sign in {"x"} else "-"), source, goal)
+
+
+def _merge(draft: KelasuDraft, found: dict[str, str | None], place: _Place) -> Merge:
+    """
+    The merge that was typed.
+
+    :raises IllegalError: a Blank is named twice.
+    :raises AmbiguousError: no kind is named, and there are two for as many Blanks.
+    """
+    typed = [_bit(name) for name in _PLACES.findall(found["blanks"] or found["blanks2"] or found["blanks3"] or "")]
+    goal = _bit(found["at"] or found["at2"] or found["at3"])
+    blanks = 0
+    for square in typed:
+        if blanks & square:
+            sentence = f"{NAMES[square]} is named twice; a merge takes different Blanks."
+            raise place.refused(IllegalError, Refusal(sentence))
+        blanks |= square
+    if found["at"] is None:
+        # In the public implementation's forms the target may be left out of the list.
+        blanks |= goal
+    word = found["kind"] or found["kind2"] or found["kind3"]
+    kind = _KINDS[word.upper()] if word else _kind_of_number(draft, blanks, goal, place)
+    return Merge(blanks, kind, goal)
+
+
+def _kind_of_number(draft: KelasuDraft, blanks: int, goal: int, place: _Place) -> Kind:
+    """
+    The kind of piece that so many Blanks become.
+
+    :raises IllegalError: there is none.
+    :raises AmbiguousError: there are two.
+    """
+    size = blanks.bit_count()
+    kinds = [kind for kind, price in PRICES.items() if price == size]
+    if not kinds:
+        prices = ", ".join(f"{kind.title} {price}" for kind, price in PRICES.items())
+        raise place.refused(IllegalError, Refusal(f"{size} Blanks become no piece. Exactly so many do: {prices}."))
+    legal = [Merge(blanks, kind, goal) for kind in kinds]
+    if len(kinds) > 1 and draft.accepts(legal[0]) is None:
+        titles = " or a ".join(kind.title for kind in kinds)
+        sentence = f"{'+'.join(names(blanks))} can become a {titles}; write which, after the target."
+        raise place.refused(AmbiguousError, Refusal(sentence, tuple(map(write_merge, legal))))
+    return kinds[0]
+
+
+def _bit(name: str | None) -> int:
+    """The square of a name, or of the two digits of the public implementation."""
+    square = (name or "").upper()
+    return BITS[square] if square in BITS else BITS[ROWS[int(square[0])] + square[1]]
+
+
+def _unreadable(text: str) -> str:
+    """Why a text is no action, in one sentence or two."""
+    foreign = foreign_letter(text)
+    if foreign:
+        return foreign
+    if text.strip().lower() in {"end", "pass", "stop", "done"}:
+        return "The end of a turn is not written: leave it out, and the turn ends after its last action."
+    swapped = _SWAPPED.search(text)
+    if swapped:
+        right = f"{swapped[2]}{swapped[1]}".upper()
+        return f"A square is written with its row's letter first: {right}, not {shown(swapped[0])}. {_HOW}"
+    for square in _ANY_SQUARES.findall(text):
+        if square.upper() not in BITS:
+            return f"{square.upper()} is not on the board: rows are {ROWS[0]} to {ROWS[-1]}, files {FILES[0]} to {FILES[-1]}."
+    return f"This is no action of Kelasu. {_HOW}"

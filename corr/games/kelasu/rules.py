@@ -1,0 +1,163 @@
+"""The rules of Kelasu, put together."""
+
+from collections.abc import Hashable, Mapping
+from typing import ClassVar
+
+from corr.games.api import LISTED, Choices, Draft, Info, Listing, Option, Outcome, Rules
+from corr.games.kelasu import choices, guide, listing, notation, scene
+from corr.games.kelasu.draft import Action, KelasuDraft
+from corr.games.kelasu.ends import ENDINGS, REPETITIONS, is_dead, visible_end
+from corr.games.kelasu.position import LETTERS, SIDES, START, Kind, Position, read_position, write_position
+from corr.games.scene import Scene
+from corr.games.seats import Seat, other
+
+_SPEND_ALL = Option(
+    name="spend_all",
+    title="All energy must be spent",
+    explanation="A turn may not be ended while energy is left and any action is possible.",
+    default=False,
+)
+
+
+class KelasuRules(Rules[Position, Action]):
+    """Kelasu 0.1, the first edition of our readings."""
+
+    info: ClassVar[Info] = Info(
+        ruleset="kelasu/1",
+        title="Kelasu",
+        seats=SIDES,
+        letters=LETTERS,
+        endings=ENDINGS,
+        credits="Game by MaxTheFox, rules template by KittyTac, public implementation by Redstoneboi.",
+        sample="B3-C3, B4-C4",
+        options=(_SPEND_ALL,),
+    )
+
+    # -- positions ----------------------------------------------------------------------------------------------
+
+    def start(self) -> Position:
+        """The position at the start of a game."""
+        return read_position(START)
+
+    def due(self, position: Position) -> frozenset[Seat]:
+        """The seat whose turn it is, or nobody if the game is over."""
+        return frozenset() if self.outcome(position) else frozenset((position.seat,))
+
+    def outcome(self, position: Position, seen: int = 1) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        ended = visible_end(position)
+        if ended:
+            return ended
+        # kelasu: End of the game, 5 to 7, in their order.
+        if seen >= REPETITIONS:
+            return Outcome(None, "repetition")
+        if not self._opened(position, position.seat).has_action():
+            return Outcome(None, "no-action")
+        return Outcome(None, "dead") if is_dead(position) else None
+
+    def repetition_key(self, position: Position) -> Hashable:
+        """The board and whose turn it is."""
+        return position.kinds, position.blue, position.seat
+
+    def parse_position(self, text: str) -> Position:
+        """
+        The position that *text* describes.
+
+        :raises PositionError: it describes none; the sentence names the place.
+        """
+        return read_position(text)
+
+    def format_position(self, position: Position) -> str:
+        """The position as one line of text."""
+        return write_position(position)
+
+    def observe(self, position: Position, viewer: Seat | None) -> Position:  # noqa: ARG002 - nothing is secret here
+        """All of it: Kelasu has no secrets."""
+        return position
+
+    # -- turns --------------------------------------------------------------------------------------------------
+
+    def begin(self, position: Position, seat: Seat) -> KelasuDraft:
+        """An empty turn of *seat*; it has no actions if the game is over or it is not the seat's turn."""
+        closed = seat != position.seat or visible_end(position) or is_dead(position)
+        draft = self._opened(position, seat)
+        return draft.closed() if closed else draft
+
+    def _opened(self, position: Position, seat: Seat) -> KelasuDraft:
+        """An empty turn of *seat*, whether or not it may have one."""
+        own, enemy = position.squares_of(seat), position.squares_of(other(seat))
+        # kelasu: Turn and energy. As many as own Stones at the start of the turn, fixed for the turn.
+        energy = (own & position.kinds[Kind.STONE]).bit_count()
+        spend_all = self.options["spend_all"] is True
+        return KelasuDraft(position, seat, (), position.kinds, own, enemy, energy, 0, spend_all)
+
+    def resolve(self, position: Position, drafts: Mapping[Seat, Draft[Position, Action]]) -> Position:
+        """The position after the complete turn of the seat whose turn it was."""
+        draft = _ours(drafts[position.seat])
+        blue, red = (draft.own, draft.enemy) if position.seat == 0 else (draft.enemy, draft.own)
+        # A Blank that moves stays where no Blank stood before, and merges leave fewer Blanks; captures and conversions
+        # leave the opponent fewer squares. So progress shows in these two sets, and nothing else changes them.
+        before = position.squares_of(other(position.seat))
+        still = draft.kinds[Kind.BLANK] == position.kinds[Kind.BLANK] and draft.enemy == before
+        return Position(draft.kinds, blue, red, other(position.seat), position.quiet + 1 if still else 0)
+
+    def unfinished(self, draft: Draft[Position, Action]) -> str:
+        """Why the turn may not stop where *draft* does."""
+        if draft.made:
+            return f"All energy must be spent in this game: {draft.unused()}, and an action is possible."
+        return super().unfinished(draft)
+
+    def listing(self, draft: Draft[Position, Action], most: int = LISTED) -> Listing:
+        """The legal next actions, at most *most* of each kind of merge."""
+        return listing.listing(_ours(draft), most)
+
+    # -- text ---------------------------------------------------------------------------------------------------
+
+    def read(self, draft: Draft[Position, Action], text: str) -> KelasuDraft:
+        """
+        *draft* with the actions of *text* made after its own.
+
+        :raises TurnError: a part of *text* is no action, or breaks a rule, or can be read as more than one.
+        """
+        return notation.read(_ours(draft), text)
+
+    def formed(self, text: str) -> bool:
+        """Whether *text* is made only of one or more actions by its form."""
+        return notation.formed(text)
+
+    def write_action(self, action: Action) -> str:
+        """One action in canonical notation."""
+        return notation.write_action(action)
+
+    # -- for people ---------------------------------------------------------------------------------------------
+
+    def scene(self, draft: Draft[Position, Action]) -> Scene:
+        """The board as it stands in the middle of *draft*."""
+        return scene.scene(_ours(draft))
+
+    def touched(self, action: Action) -> tuple[str, ...]:
+        """The names of the squares that *action* uses."""
+        return scene.touched(action)
+
+    def describe(self, draft: Draft[Position, Action], action: Action) -> str:
+        """*action*, about to be made in *draft*, in words."""
+        return guide.description(_ours(draft), action)
+
+    def choices(self, draft: Draft[Position, Action], picks: tuple[str, ...]) -> Choices[Action]:
+        """
+        What may be chosen next after *picks*.
+
+        :raises IllegalError: the picks lead nowhere.
+        """
+        return choices.choices(_ours(draft), picks)
+
+    def hints(self, draft: Draft[Position, Action]) -> tuple[str, ...]:
+        """The legal beginnings as short lines for a letter."""
+        return guide.hints(_ours(draft))
+
+
+def _ours(draft: Draft[Position, Action]) -> KelasuDraft:
+    """*draft* as what it must be: only `KelasuRules.begin` makes drafts of Kelasu."""
+    if not isinstance(draft, KelasuDraft):
+        raise TypeError(type(draft))
+    return draft

@@ -1,0 +1,55 @@
+"""The Kelasu board as it is shown."""
+
+from corr.games.kelasu.draft import Action, KelasuDraft
+from corr.games.kelasu.merges import Merge
+from corr.games.kelasu.position import QUIET_LIMIT, SIDES, Kind
+from corr.games.kelasu.squares import BITS, FILES, NAMES, ROWS, VICTORY, names
+from corr.games.scene import Piece, Region, Scene, Square
+from corr.games.seats import FIRST, SECOND, Seat
+
+_REGIONS = (Region("victory", ":", "victory square"),)
+
+
+def scene(draft: KelasuDraft) -> Scene:
+    """The board as it stands in the middle of *draft*."""
+    pieces = _pieces(draft)
+    squares = tuple(Square(name, pieces.get(bit, ()), "victory" if bit & VICTORY else "") for name, bit in BITS.items())
+    marked = frozenset(name for action in draft.made for name in touched(action))
+    return Scene(tuple(ROWS), tuple(FILES), squares, _REGIONS, _notes(draft), marked)
+
+
+def touched(action: Action) -> tuple[str, ...]:
+    """The names of the squares that *action* starts from, uses and ends on."""
+    if isinstance(action, Merge):
+        return (*names(action.blanks & ~action.goal), NAMES[action.goal])
+    return NAMES[action.source], NAMES[action.goal]
+
+
+def _pieces(draft: KelasuDraft) -> dict[int, tuple[Piece, ...]]:
+    """The piece on each occupied square."""
+    blue = draft.own if draft.seat == FIRST else draft.enemy
+    found: dict[int, tuple[Piece, ...]] = {}
+    for kind in Kind:
+        for seat, squares in ((FIRST, draft.kinds[kind] & blue), (SECOND, draft.kinds[kind] & ~blue)):
+            piece = (_piece(kind, seat),)
+            while squares:
+                square = squares & -squares
+                found[square] = piece
+                squares ^= square
+    return found
+
+
+def _piece(kind: Kind, seat: Seat) -> Piece:
+    """A piece of one kind and side."""
+    letter = kind.letter if seat == FIRST else kind.letter.lower()
+    return Piece(seat, kind.name.lower(), letter, f"{SIDES[seat]} {kind.title}")
+
+
+def _notes(draft: KelasuDraft) -> tuple[str, ...]:
+    """The energy of the turn and the count of quiet turns."""
+    own = draft.position.squares_of(draft.seat)
+    total = (own & draft.position.kinds[Kind.STONE]).bit_count()
+    quiet = f"Quiet turns: {draft.position.quiet} of {QUIET_LIMIT}"
+    if draft.seat != draft.position.seat or not (draft.made or draft.energy):
+        return (quiet,)
+    return f"{SIDES[draft.seat]}'s energy left: {draft.energy} of {total}", quiet

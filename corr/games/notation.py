@@ -1,0 +1,119 @@
+"""
+Reading what people type, as far as it is the same in all games.
+
+People write on telephones, in mail programs that improve on their typing, and in other scripts. What certainly means
+the same is folded to plain ASCII; a letter of another alphabet that only looks right is named in the refusal.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from corr.errors import Refusal, UnreadableError
+
+LONGEST = 2000
+"""Characters of one turn at most."""
+_SHOWN = 60
+_DASHES = "‐‑‒–—―−⁃➖⸺⸻﹘⎯"
+_ARROWS = "→⇒⟶⟹➔➙➜➝➞⇾⭢"
+_TIMES = "×✕✖⨯✗✘"
+_FOLDS = str.maketrans(
+    dict.fromkeys(_DASHES + _ARROWS, "-") | dict.fromkeys(_TIMES, "x") | {"+": "+", "∶": ":", "،": ",", "、": ","}
+)
+_LOOK_ALIKES = dict(zip("АВЕЅІЈКМНОРСТХԌаеѕіјорсхΑΒΕΗΙΚΜΝΟΡΤΧ", "ABESIJKMHOPCTXGaesijopcxABEHIKMNOPTX", strict=True))
+_ALPHABETS = ("CYRILLIC", "GREEK")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One action as it was typed."""
+
+    text: str
+    """Folded."""
+    match: re.Match[str] | None
+    """How the game's pattern understands it; None if it does not."""
+
+
+def folded(text: str) -> str:
+    """*text* with digits, dashes, arrows and crosses in ASCII and without invisible signs."""
+    normal = unicodedata.normalize("NFKC", text).translate(_FOLDS)
+    if normal.isascii():
+        return normal
+    return "".join(_folded_sign(sign) for sign in normal if unicodedata.category(sign) != "Cf")
+
+
+def _folded_sign(sign: str) -> str:
+    """A sign in ASCII if it is a digit of another script or a space, else as it is."""
+    digit = unicodedata.decimal(sign, None)
+    if digit is not None:
+        return str(digit)
+    return " " if sign.isspace() and sign != "\n" else sign
+
+
+def shown(text: str, most: int = _SHOWN) -> str:
+    """*text* as it can be quoted in a sentence: on one line, without invisible signs, cut to a length."""
+    visible = "".join(sign if sign.isprintable() else " " for sign in text[: 4 * most])
+    words = " ".join(visible.split())
+    return words if len(words) <= most and len(text) <= 4 * most else f"{words[:most]}…"
+
+
+def check_length(text: str) -> None:
+    """
+    Pass a text that can be a turn by its length.
+
+    :raises UnreadableError: it is too long.
+    """
+    if len(text) > LONGEST:
+        raise UnreadableError(Refusal(f"A turn has at most {LONGEST:,} characters; this has {len(text):,}."))
+
+
+def foreign_letter(text: str) -> str | None:
+    """A sentence about the first letter of *text* that is not Latin although it may look so, if there is one."""
+    for sign in text:
+        name = unicodedata.name(sign, "")
+        for alphabet in _ALPHABETS:
+            if name.startswith(alphabet):
+                meant = f"the Latin {_LOOK_ALIKES[sign]}" if sign in _LOOK_ALIKES else "Latin letters"
+                return f"“{sign}” is a {alphabet.capitalize()} letter; write {meant}."
+    return None
+
+
+_SEPARATORS = re.compile(r"(?:[\s,;]|[.!](?=[\s.!]|\Z))*")
+_UNREAD = re.compile(r"[^\s,;]+(?:[ \t]+[^\s,;]+)*")
+_END_OF_ACTION = r"(?=[\s,;]|[.!]+(?:\s|\Z)|\Z)"
+
+
+def action_pattern(*forms: str) -> re.Pattern[str]:
+    """The pattern of one action that has one of several forms, without regard to case."""
+    return re.compile(f"(?:{'|'.join(forms)}){_END_OF_ACTION}", re.IGNORECASE | re.VERBOSE)
+
+
+def parts(text: str, pattern: re.Pattern[str]) -> Iterator[Part]:
+    """The actions of a folded text one by one; what *pattern* does not understand ends at the next separator."""
+    place = _after_separators(text, 0)
+    while place < len(text):
+        match = pattern.match(text, place)
+        if match:
+            yield Part(match[0], match)
+            place = _after_separators(text, match.end())
+        else:
+            end = _end_of_unread(text, place, pattern)
+            yield Part(text[place:end], None)
+            place = _after_separators(text, end)
+
+
+def _after_separators(text: str, place: int) -> int:
+    """Where the next action begins."""
+    found = _SEPARATORS.match(text, place)
+    return found.end() if found else place
+
+
+def _end_of_unread(text: str, place: int, pattern: re.Pattern[str]) -> int:
+    """Where a part ends that is no action: at a separator, or where an action follows a space."""
+    found = _UNREAD.match(text, place)
+    end = found.end() if found else place + 1
+    for space in re.finditer(r"[ \t]+", text[place:end]):
+        if pattern.match(text, place + space.end()):
+            return place + space.start()
+    return end
