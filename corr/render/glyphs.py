@@ -76,6 +76,9 @@ class Letter:
 
 Shape = Disc | Polygon | Stroke | Letter
 
+BADGE = Disc((84, 16), 14)
+"""Where a piece carries an extra sign."""
+
 
 def form(piece: Piece) -> Form:
     """The form that tells whose *piece* is."""

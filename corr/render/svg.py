@@ -13,14 +13,13 @@ from zlib import crc32
 from markupsafe import Markup, escape
 
 from corr.games.scene import Piece, Scene, Square
-from corr.render.glyphs import BOX, Disc, Form, Letter, Point, Polygon, Shape, form, sign, token
-from corr.render.layout import FEW, Layout, chips, lay_out
+from corr.render.glyphs import BADGE, BOX, Disc, Form, Letter, Point, Polygon, Shape, form, sign, token
+from corr.render.layout import FEW, STACK_SCALE, STACKED, Layout, chips, lay_out
 from corr.render.text import spoken_board
+from corr.render.textures import TEXTURES
 
 _EDGE = 40
 """The room for the squares' names around the board."""
-_GROUNDS = 4
-"""So many kinds of ground have a colour and a pattern of their own; more would share them."""
 _KEPT = 256
 """How many finished boards are kept: some megabytes at most."""
 
@@ -112,23 +111,14 @@ def _ground(scene: Scene, corners: _Corners, key: str) -> str:
     )
 
 
-_TEXTURES = (
-    ("M-5 15L15-5M0 30L30 0M15 35L35 15", 30),
-    ("M0 20q10-10 20 0t20 0", 40),
-    ("M12 8h6M32 28h6", 40),
-    ("M10 4v12M4 10h12", 40),
-)
-"""For each kind of ground the lines of its pattern and the side of the pattern's tile."""
-
-
 def _regions(scene: Scene, corners: _Corners, key: str) -> str:
     """The kinds of ground, each told by its colour and by its pattern; a rare one has a border, too."""
     parts = []
     for index, region in enumerate(scene.regions):
         names = [square.name for square in scene.squares if square.region == region.key]
         path = _squares_path(corners[name] for name in names)
-        kind = index % _GROUNDS
-        lines, side = _TEXTURES[kind]
+        kind = index % len(TEXTURES)
+        side, lines = TEXTURES[kind].side, "".join(map(_line, TEXTURES[kind].lines))
         rare = f'<path class="board-rare" d="{_squares_path((corners[name] for name in names), 4)}"/>'
         parts.append(
             f'<pattern id="{key}-{index}" patternUnits="userSpaceOnUse" width="{side}" height="{side}">'
@@ -191,7 +181,8 @@ def _pieces(scene: Scene, corners: _Corners, key: str) -> str:
         if len(square.pieces) == 1:
             places.append(f'<use href="#{key}p{number}" x="{x}" y="{y}"/>')
         else:
-            places.append(f'<use href="#{key}p{number}" transform="translate({x + 19} {y + 10})scale(.8)"/>')
+            moved = f"translate({x + STACKED[0]} {y + STACKED[1]})scale({STACK_SCALE})"
+            places.append(f'<use href="#{key}p{number}" transform="{moved}"/>')
             _add_chips(stacks, square, (x, y))
         places += [_badge(mark, x, y) for mark in sorted(top.marks)[:1]]
     defs = "".join(f'<g id="{key}p{number}">{drawing}</g>' for drawing, number in drawings.items())
@@ -205,10 +196,11 @@ def _add_chips(stacks: dict[Form, list[str]], square: Square, corner: tuple[int,
         stacks[form(piece)].append(bar)
 
 
-def _badge(mark: str, x: int, y: int) -> str:
+def _badge(mark: str, x: float, y: float) -> str:
+    x, y = x + BADGE.center[0], y + BADGE.center[1]
     return (
-        f'<circle class="board-badge" cx="{x + 84}" cy="{y + 16}" r="14"/>'
-        f'<text class="board-mark" x="{x + 84}" y="{y + 17}">{escape(mark[:1])}</text>'
+        f'<circle class="board-badge" cx="{x:g}" cy="{y:g}" r="{BADGE.radius:g}"/>'
+        f'<text class="board-mark" x="{x:g}" y="{y + 1:g}">{escape(mark[:1])}</text>'
     )
 
 

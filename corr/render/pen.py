@@ -1,0 +1,109 @@
+"""Drawing plain shapes in pixels: what SVG does for pages, Pillow does for letters here."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+
+from PIL import ImageDraw, ImageFont
+
+from corr.render.glyphs import Disc, Letter, Point, Polygon, Shape
+
+Color = tuple[int, int, int]
+"""Red, green and blue, up to 255."""
+
+
+def _color(code: str) -> Color:
+    return int(code[1:3], 16), int(code[3:5], 16), int(code[5:7], 16)
+
+
+PAINTS: Mapping[str, Color] = MappingProxyType(
+    {
+        "page": _color("#fbf7ec"),
+        "ink": _color("#5b4a33"),
+        "ground": _color("#efe3c8"),
+        "chequers": _color("#b08d57"),
+        "frame": _color("#7c6544"),
+        "region-0": _color("#f3cf73"),
+        "region-1": _color("#cfe0b8"),
+        "region-2": _color("#bcd7e6"),
+        "region-3": _color("#e3cfe6"),
+        "texture": _color("#7a5b12"),
+        "last": _color("#0b6e4f"),
+        "marked": _color("#b3260e"),
+        "round-body": _color("#21406e"),
+        "round-edge": _color("#10233f"),
+        "round-sign": _color("#fdf6e3"),
+        "square-body": _color("#fffaf0"),
+        "square-edge": _color("#8e1f17"),
+        "square-sign": _color("#8e1f17"),
+        "rhomb-body": _color("#a9a59b"),
+        "rhomb-edge": _color("#44413a"),
+        "rhomb-sign": _color("#1d1b17"),
+    }
+)
+"""The light colours of `board.css`, by their names there without "--board-", and the page around the board."""
+
+
+def mixed(under: Color, over: Color, share: float) -> Color:
+    """*under* with a veil of *over*, which takes *share* of the whole."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(under, over, strict=True))
+    return red, green, blue
+
+
+@lru_cache(maxsize=32)
+def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    # Pillow's own font: machines without any other draw the same picture.
+    return ImageFont.load_default(size)
+
+
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """Draws in units of its own, which it enlarges and moves."""
+
+    draw: ImageDraw.ImageDraw
+    scale: float
+    """Pixels of a unit."""
+    left: float = 0
+    top: float = 0
+
+    def line(self, points: tuple[Point, ...], width: float, color: Color) -> None:
+        """A line with round corners and ends."""
+        self.draw.line(self._at(points), color, max(1, round(width * self.scale)), joint="curve")
+        for point in points:
+            self._disc(point, width / 2, color)
+
+    def box(self, corner: Point, size: Point, color: Color) -> None:
+        """A filled rectangle from its upper left *corner*."""
+        (x, y), (right, bottom) = self._at((corner, (corner[0] + size[0], corner[1] + size[1])))
+        self.draw.rectangle((x, y, max(x, right - 1), max(y, bottom - 1)), color)
+
+    def frame(self, inset: float, side: float, width: float, color: Color) -> None:
+        """The outline of a square of *side*, *inset* from its edge."""
+        low, high = inset, side - inset
+        self.line(((low, low), (high, low), (high, high), (low, high), (low, low)), width, color)
+
+    def letters(self, text: str, center: Point, size: float, color: Color) -> None:
+        """A text in bold around its centre."""
+        height = size * self.scale
+        self.draw.text(self._at((center,))[0], text, color, _font(round(height)), "mm", stroke_width=height / 30)
+
+    def shape(self, shape: Shape, color: Color) -> None:
+        """One shape of a token."""
+        match shape:
+            case Disc(center, radius):
+                self._disc(center, radius, color)
+            case Polygon(points):
+                self.draw.polygon(self._at(points), color)
+            case Letter(text, center, size):
+                self.letters(text, center, size, color)
+            case _:
+                self.line(shape.points, shape.width, color)
+
+    def _at(self, points: Iterable[Point]) -> list[Point]:
+        return [((x + self.left) * self.scale, (y + self.top) * self.scale) for x, y in points]
+
+    def _disc(self, center: Point, radius: float, color: Color) -> None:
+        x, y = self._at((center,))[0]
+        reach = radius * self.scale
+        self.draw.ellipse((x - reach, y - reach, x + reach - 1, y + reach - 1), color)
