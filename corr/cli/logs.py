@@ -1,0 +1,67 @@
+"""What the service says about itself: lines of JSON on stderr, or plain ones where a person watches."""
+
+import json
+import logging
+import re
+import sys
+from datetime import UTC, datetime
+
+_OTHERS = {
+    "apscheduler": logging.ERROR,
+    "mail.log": logging.ERROR,
+    "waitress": logging.WARNING,
+    "alembic": logging.WARNING,
+}
+"""Libraries that would repeat every step, and with it addresses and tokens."""
+_SECRET = re.compile(
+    r"(?<![A-Za-z0-9_-])(?=[A-Za-z_-]*[0-9])[A-Za-z0-9_-]{20,}(?![A-Za-z0-9_-])|(?<=://)[^/\s@:]+:[^/\s@]+(?=@)"
+)
+"""What looks like a token, or like the name and password in an address."""
+_FIELDS = ("request_id", "game_id", "player_id", "letter_id", "mail_id")
+"""Facts that a log call may give as `extra`."""
+
+
+def set_up_logs(level: str, *, is_watched: bool) -> None:
+    """Send what is logged to stderr: as plain lines if *is_watched*, else as JSON, one object a line, in UTC."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(PlainLines() if is_watched else JsonLines())
+    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    for name, least in _OTHERS.items():
+        logging.getLogger(name).setLevel(least)
+
+
+class JsonLines(logging.Formatter):
+    """One JSON object a line; line breaks inside are encoded, so nobody can forge a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line for *record*."""
+        facts: dict[str, object] = {
+            "at": _moment(record),
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "message": without_secrets(record.getMessage()),
+        }
+        facts |= {name: getattr(record, name) for name in _FIELDS if hasattr(record, name)}
+        if record.exc_info:
+            facts["trace"] = without_secrets(self.formatException(record.exc_info))
+        return json.dumps(facts, default=str)
+
+
+class PlainLines(logging.Formatter):
+    """Lines for a person at a terminal; control characters are shown as question marks."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line for *record*, and its trace below."""
+        message = "".join(c if c.isprintable() else "?" for c in record.getMessage())
+        line = without_secrets(f"{_moment(record)} {record.levelname.lower()} {record.name}: {message}")
+        trace = f"\n{without_secrets(self.formatException(record.exc_info))}" if record.exc_info else ""
+        return line + trace
+
+
+def without_secrets(text: str) -> str:
+    """*text* with whatever looks like a token or a password left out."""
+    return _SECRET.sub("…", text)
+
+
+def _moment(record: logging.LogRecord) -> str:
+    return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")

@@ -1,0 +1,79 @@
+"""The HTTP server around the pages: waitress in a thread, with limits, and an end that lets answers go out."""
+
+import socket
+import time
+from threading import Event, Thread
+from typing import TYPE_CHECKING
+
+from waitress.channel import HTTPChannel
+from waitress.server import BaseWSGIServer, create_server
+from waitress.wasyncore import dispatcher
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
+
+_THREADS = 16
+_MOST_CONNECTIONS = 500
+_LARGEST_BODY = 1 << 20
+_LARGEST_HEADERS = 1 << 15
+_IDLE = 60
+_PATIENCE = 5.0
+"""How long a stop waits for the requests in hand, in seconds."""
+
+
+class WebServer:
+    """
+    Serves *app* on *listening*, a socket that is bound already.
+
+    It is bound by the caller, so that a port in use is noticed before anything else is started.
+    """
+
+    def __init__(self, app: "WSGIApplication", listening: socket.socket) -> None:
+        self._stopping = Event()
+        self._sockets: dict[int, dispatcher] = {}
+        server = create_server(
+            app,
+            map=self._sockets,  # type: ignore[arg-type] # The stubs call its values sockets; they are dispatchers.
+            sockets=[listening],
+            threads=_THREADS,
+            connection_limit=_MOST_CONNECTIONS,
+            max_request_body_size=_LARGEST_BODY,
+            max_request_header_size=_LARGEST_HEADERS,
+            channel_timeout=_IDLE,
+            # No server tells its name to strangers.
+            ident=None,
+            # The app itself decides how many proxies it trusts, and must see what came.
+            clear_untrusted_proxy_headers=False,
+            asyncore_use_poll=True,
+        )
+        assert isinstance(server, BaseWSGIServer)
+        self._server = server
+        self._thread = Thread(target=self._run, name="web", daemon=True)
+
+    def start(self) -> None:
+        """Begin to answer."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Take no more connections, let the requests in hand be answered, and end."""
+        if not self._stopping.is_set():
+            self._stopping.set()
+            self._server.pull_trigger()
+        self._thread.join(2 * _PATIENCE)
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            self._turn(timeout=1.0)
+        self._server.accepting = False
+        until = time.monotonic() + _PATIENCE
+        while self._is_busy() and time.monotonic() < until:
+            self._turn(timeout=0.1)
+        self._server.task_dispatcher.shutdown(timeout=1)
+        self._server.asyncore.close_all(self._sockets)
+
+    def _turn(self, timeout: float) -> None:
+        self._server.asyncore.loop(timeout=timeout, use_poll=True, map=self._sockets, count=1)
+
+    def _is_busy(self) -> bool:
+        channels = [channel for channel in self._sockets.values() if isinstance(channel, HTTPChannel)]
+        return any(channel.requests or channel.total_outbufs_len for channel in channels)

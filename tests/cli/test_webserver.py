@@ -1,0 +1,115 @@
+"""The HTTP server: it answers, gives nothing away, and lets an answer in hand go out when it ends."""
+
+import http.client
+import socket
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from threading import Event
+from typing import TYPE_CHECKING
+
+import pytest
+
+from corr.cli.webserver import WebServer
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+PATIENCE = 10.0
+
+
+def hello(environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+    """Answer with the forwarded address that came."""
+    start_response("200 OK", [("Content-Type", "text/plain")])
+    return [str(environ.get("HTTP_X_FORWARDED_FOR", "nobody")).encode()]
+
+
+@contextmanager
+def serving(app: "WSGIApplication") -> Iterator[tuple[int, WebServer]]:
+    """Serve *app* on some port."""
+    listening = socket.create_server(("127.0.0.1", 0))
+    server = WebServer(app, listening)
+    server.start()
+    try:
+        yield listening.getsockname()[1], server
+    finally:
+        server.stop()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a server said."""
+
+    status: int
+    server: str | None
+    text: bytes
+
+
+def asked(port: int, headers: dict[str, str] | None = None, body: bytes | None = None) -> Answer:
+    """What the server on *port* answers."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    with closing(connection):
+        connection.request("POST" if body else "GET", "/", body, headers or {})
+        answer = connection.getresponse()
+        return Answer(answer.status, answer.getheader("Server"), answer.read())
+
+
+def test_an_answer_does_not_name_the_server() -> None:
+    with serving(hello) as (port, _):
+        answer = asked(port)
+
+    assert answer.status == 200
+    assert answer.server is None
+
+
+def test_the_app_sees_what_a_proxy_said() -> None:
+    with serving(hello) as (port, _):
+        answer = asked(port, {"X-Forwarded-For": "203.0.113.5"})
+
+    assert answer.text == b"203.0.113.5"
+
+
+@pytest.mark.parametrize(
+    ("headers", "body", "status"),
+    [({"X-Long": "x" * 50_000}, None, 431), ({"Content-Length": str(1 << 24)}, b"x", 413)],
+)
+def test_what_is_too_large_is_refused(headers: dict[str, str], body: bytes | None, status: int) -> None:
+    with serving(hello) as (port, _):
+        answer = asked(port, headers, body)
+
+    assert answer.status == status
+
+
+def test_a_request_in_hand_is_answered_before_the_end() -> None:
+    begun, may_end = Event(), Event()
+    app = slow(begun, may_end)
+
+    with ThreadPoolExecutor() as pool, serving(app) as (port, server):
+        answer = pool.submit(asked, port)
+        begun.wait(PATIENCE)
+        stopping = pool.submit(server.stop)
+        may_end.set()
+        stopping.result(PATIENCE)
+        text = answer.result(PATIENCE).text
+
+    assert text == b"at last"
+
+
+def test_after_the_end_the_port_is_free() -> None:
+    with serving(hello) as (port, server):
+        server.stop()
+
+        socket.create_server(("127.0.0.1", port)).close()
+
+
+def slow(begun: Event, may_end: Event) -> "Callable[[WSGIEnvironment, StartResponse], Iterable[bytes]]":
+    """An app that says when it began and waits before it answers."""
+
+    def app(_environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        begun.set()
+        may_end.wait(PATIENCE)
+        start_response("200 OK", [("Content-Type", "text/plain")])
+        return [b"at last"]
+
+    return app
