@@ -133,7 +133,7 @@ def _signs_legend(scene: Scene, last: frozenset[str]) -> str:
 def _stacks_legend(layout: Layout, inner: int) -> str:
     """Every stack that its square had no room for, whole."""
     squares = [square for _, row in layout.rows for square in row if len(square.pieces) > inner]
-    return _sentence("Whole stacks, from bottom to top", (f"{sq.name} ({_stack(sq.pieces)})" for sq in squares))
+    return _sentence("Whole stacks, from bottom to top", (f"{sq.name}{_GLUE}({_stack(sq.pieces)})" for sq in squares))
 
 
 def _marks_legend(layout: Layout) -> list[str]:

@@ -1,0 +1,89 @@
+"""How long boards take to draw, next to a Jinja loop over the same squares timed in the same run."""
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import median
+from time import perf_counter
+
+from jinja2 import Environment, Template
+
+from corr.games.scene import Scene
+from corr.render.png import png_board
+from corr.render.svg import svg_board
+from corr.render.text import text_board
+from tests.render.scenes import KELASU_MIDDLE, kelasu_scene
+
+RUNS = 5
+"""Repetitions, of which the median counts."""
+
+_LOOP = """<svg class="board" viewBox="-40 -40 1080 1080">
+{%- for square in scene.squares %}{% set row, column = loop.index0 // 10, loop.index0 % 10 %}
+<rect class="ground {{ square.region }} {{ 'dark' if (row + column) % 2 }}"
+ x="{{ column * 100 }}" y="{{ row * 100 }}" width="100" height="100"/>
+{%- for piece in square.pieces %}
+<g class="owner-{{ piece.owner }} {{ piece.shape }}" transform="translate({{ column * 100 }} {{ row * 100 }})">
+<title>{{ piece.name }}</title><use href="#{{ piece.shape }}"/><text x="50" y="80">{{ piece.letter }}</text></g>
+{%- endfor %}
+{%- if square.name in links %}<a href="{{ links[square.name] }}" aria-label="{{ square.name }}">
+<rect x="{{ column * 100 }}" y="{{ row * 100 }}" width="100" height="100"/></a>{% endif %}
+{%- endfor %}</svg>"""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One board to be drawn again and again, each time as if it were new."""
+
+    scene: Scene
+    links: dict[str, str]
+    loop: Template
+
+    def fresh(self, number: int) -> Scene:
+        """The same board with another note, so that no finished drawing of it is kept."""
+        scene = self.scene
+        return Scene(scene.rows, scene.columns, scene.squares, scene.regions, (f"Turn {number}",), scene.marked)
+
+
+def seconds(draw: Callable[[int], object], times: int) -> float:
+    """How long one call takes: the median of several runs."""
+    spans = []
+    for run in range(RUNS):
+        start = perf_counter()
+        for number in range(times):
+            draw(run * times + number)
+        spans.append((perf_counter() - start) / times)
+    return median(spans)
+
+
+def lines() -> list[str]:
+    """The table: what is drawn, how long it takes, and its ratio to the Jinja loop where that draws the same."""
+    scene = kelasu_scene(KELASU_MIDDLE, marked=frozenset({"D3"}))
+    links = {square.name: f"/games/1234/compose?picks={square.name}" for square in scene.squares}
+    board = Board(scene, links, Environment(autoescape=True).from_string(_LOOP))
+    start = perf_counter()
+    size = len(png_board(scene))
+    first = perf_counter() - start
+    loop = seconds(lambda n: board.loop.render(scene=board.fresh(n), links=links), 100)
+    new = seconds(lambda n: svg_board(board.fresh(n), links=links), 100)
+    plain = seconds(lambda n: svg_board(board.fresh(n)), 100)
+    kept = seconds(lambda _: svg_board(scene, links=links), 100)
+    picture = seconds(lambda _: png_board(scene), 20)
+    words = seconds(lambda _: text_board(scene), 100)
+    return [
+        f"Jinja loop over the squares, with links  {1000 * loop:8.3f} ms   1.00 x",
+        f"SVG of a new board, with links           {1000 * new:8.3f} ms {loop / new:6.2f} x as fast",
+        f"SVG of a new board, without links        {1000 * plain:8.3f} ms",
+        f"SVG of a board that was drawn before     {1000 * kept:8.3f} ms {loop / kept:6.2f} x as fast",
+        f"text board                               {1000 * words:8.3f} ms",
+        f"PNG, the very first                      {1000 * first:8.3f} ms",
+        f"PNG, tiles drawn before ({size} bytes)   {1000 * picture:8.3f} ms",
+    ]
+
+
+def main() -> None:
+    """Print the table."""
+    sys.stdout.write("Boards, a Kelasu game in the middle\n" + "".join(f"  {line}\n" for line in lines()))
+
+
+if __name__ == "__main__":
+    main()
