@@ -1,0 +1,97 @@
+"""
+How well own words are cut out of real replies.
+
+The replies lie outside the repository: `CORR_MAIL_CORPUS` names the folder. Run as `python -m tests.bench.mail_corpus`.
+"""
+
+import json
+import os
+import time
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+from corr.mail.hypertext import text_of_html
+from corr.mail.incoming import TooComplexError, read_mail
+from corr.mail.quoting import NewText, new_text
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One reply of the corpus."""
+
+    source: str
+    file: str
+    kind: str
+    content: bytes
+    expected: tuple[str, ...]
+    move: str
+
+
+def items(root: Path) -> list[Item]:
+    """Every reply below *root*."""
+    found = []
+    for index in sorted(root.glob("*/index.json")):
+        for item in json.loads(index.read_text(encoding="utf-8"))["items"]:
+            expected = item.get("expected_text")
+            found.append(
+                Item(
+                    index.parent.name,
+                    item["file"],
+                    item["kind"],
+                    (index.parent / item["file"]).read_bytes(),
+                    () if expected is None else (expected, *item.get("alternatives", [])),
+                    item.get("expected_move", ""),
+                )
+            )
+    return found
+
+
+def cut(item: Item) -> NewText:
+    """The own words of *item*."""
+    if item.kind == "eml":
+        mail = read_mail(item.content)
+        return new_text(mail.text if mail.text.strip() else text_of_html(mail.html))
+    text = item.content.decode("utf-8", "replace")
+    return new_text(text_of_html(text) if item.kind == "html" else text)
+
+
+def folded(text: str) -> str:
+    """*text* without differences that nobody sees."""
+    return " ".join(text.split())
+
+
+def verdict(item: Item, found: NewText) -> str:
+    """What became of *item*: exact, inexact, leaked, or its move kept, lost or mistaken."""
+    if item.move:
+        words = folded(found.text).lower()
+        if "a1-b2" in words:
+            return "WRONG"
+        return "move" if item.move in words.replace(" - ", "-") else "move lost"
+    if not item.expected:
+        return "no verdict"
+    wanted = [folded(text) for text in item.expected]
+    got = folded(found.text)
+    if got in wanted:
+        return "exact"
+    return "leak" if len(got) > len(max(wanted, key=len)) else "cut short"
+
+
+def main() -> None:
+    """Print the verdicts, and each item that fell short."""
+    counts: Counter[str] = Counter()
+    for item in items(Path(os.environ["CORR_MAIL_CORPUS"])):
+        began = time.perf_counter()
+        try:
+            word = verdict(item, cut(item))
+        except TooComplexError:
+            word = "too complex"
+        counts[word] += 1
+        took = time.perf_counter() - began
+        if word not in {"exact", "move", "no verdict"} or took > 1:
+            print(f"{word:12} {item.source}/{item.file} {took:.2f} s")
+    print(dict(counts))
+
+
+if __name__ == "__main__":
+    main()
