@@ -280,7 +280,7 @@ class Rules(ABC, Generic[P, A]):
 
     @abstractmethod
     def formed(self, text: str) -> bool:
-        """Whether *text* is one or more actions by its form, legal or not, and nothing else: it sifts a mail's lines."""
+        """Whether *text* is one or more actions by its form and nothing else, legal or not: it sifts a mail's lines."""
 
     @abstractmethod
     def write_action(self, action: A) -> str:

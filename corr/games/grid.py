@@ -4,6 +4,7 @@ import re
 from collections.abc import Container, Sequence
 
 from corr.errors import PositionError
+from corr.games.notation import shown
 
 _RUN = re.compile(r"[0-9]+")
 
@@ -34,11 +35,11 @@ def read_row(text: str, row: str, *, width: int, alphabet: Container[str]) -> li
     while place < len(text):
         run = _RUN.match(text, place)
         if run is None and text[place] not in alphabet:
-            raise PositionError(f"Row {row}: “{text[place]}” is no piece.")
+            raise PositionError(f"Row {row}: “{shown(text[place])}” is no piece.")
         squares += _run(run[0], row, width=width) if run else [text[place]]
         place = run.end() if run else place + 1
     if len(squares) != width:
-        raise PositionError(f"Row {row} must have {width} squares; “{text[:40]}” has {len(squares)}.")
+        raise PositionError(f"Row {row} must have {width} squares; “{shown(text)}” has {len(squares)}.")
     return squares
 
 

@@ -13,6 +13,7 @@ from typing import Any, Self
 from corr import games
 from corr.errors import NotFoundError, OptionError
 from corr.games.api import AnyRules, Info, Option, Options, OptionValue, Rules
+from corr.games.notation import shown
 
 RulesClass = type[Rules[Any, Any]]
 
@@ -59,7 +60,7 @@ class Registry:
         found = self._classes.get(ruleset)
         if found is None:
             known = ", ".join(info.ruleset for info in self.rulesets())
-            raise NotFoundError(f"There is no ruleset “{ruleset[:40]}”; there are: {known}.")
+            raise NotFoundError(f"There is no ruleset “{shown(ruleset)}”; there are: {known}.")
         key = (ruleset, tuple(sorted((options or {}).items())))
         if key not in self._bound:
             self._bound[key] = found(options)
@@ -87,7 +88,7 @@ class Registry:
             if wanted in {info.game, info.title.lower()}:
                 return info
         known = ", ".join(info.game for info in self.games())
-        raise NotFoundError(f"There is no game “{name[:40]}”; there are: {known}.")
+        raise NotFoundError(f"There is no game “{shown(name)}”; there are: {known}.")
 
 
 def _age(info: Info) -> tuple[str, int]:
@@ -107,7 +108,7 @@ def read_options(info: Info, typed: Mapping[str, str]) -> dict[str, OptionValue]
         option = known.get(name.strip().lower().replace("-", "_"))
         if option is None:
             there = f"its options are: {', '.join(known)}" if known else "it has none"
-            raise OptionError(f"{info.title} has no option “{name[:40]}”; {there}.")
+            raise OptionError(f"{info.title} has no option “{shown(name)}”; {there}.")
         values[option.name] = _value(option, word)
     return values
 
@@ -125,4 +126,4 @@ def _value(option: Option, word: str) -> OptionValue:
     if wanted in words:
         return wanted
     expected = " or ".join(words) if words else "true or false"
-    raise OptionError(f"The option “{option.name}” is {expected}, not “{word[:40]}”.")
+    raise OptionError(f"The option “{option.name}” is {expected}, not “{shown(word)}”.")

@@ -2,12 +2,11 @@
 
 from itertools import groupby
 
-from corr.games.api import LISTED
 from corr.games.kelasu.draft import Action, KelasuDraft
 from corr.games.kelasu.merges import PRICES, Merge, count_merges, is_countable, mergeable_kinds
 from corr.games.kelasu.moves import CONVERT, RECALL, Move
 from corr.games.kelasu.position import SIDES, kind_on
-from corr.games.kelasu.squares import NAMES, names
+from corr.games.kelasu.squares import NAMES, beside, names
 from corr.games.seats import other
 
 _MOST_LINES = 60
@@ -65,10 +64,8 @@ def _merge_hint(draft: KelasuDraft) -> list[str]:
     kinds = mergeable_kinds(blanks)
     if not kinds:
         return []
-    several = " or ".join(f"{kind.title} ({PRICES[kind]})" for kind in kinds)
-    count = count_merges(blanks) if is_countable(blanks) else 0
-    ways = f", {count:,} ways" if 0 < count <= LISTED else ""
+    ways = f" ({count_merges(blanks):,} ways)" if is_countable(blanks) else ""
     return [
-        f"Blanks that can merge with a neighbour: {', '.join(names(blanks))}",
-        f"connected ones become a {several}{ways}",
+        f"Blanks that can merge with neighbours: {', '.join(names(blanks & beside(blanks)))}",
+        f"they can become: {', '.join(f'{kind.title} of {PRICES[kind]}' for kind in kinds)}{ways}",
     ]

@@ -1,7 +1,6 @@
 """Lists of legal actions for people and programs, with the astronomical kinds of merges cut short."""
 
-from collections.abc import Iterable
-from itertools import islice
+from itertools import chain, islice
 
 from corr.games.api import Cut, Listing
 from corr.games.kelasu.draft import KelasuDraft
@@ -25,7 +24,9 @@ def listing(draft: KelasuDraft, most: int) -> Listing:
     return Listing(tuple(sorted(found)), tuple(cuts))
 
 
-def few(actions: Iterable[str], most: int = 12) -> tuple[tuple[str, ...], bool]:
-    """The first few of some actions, and whether there are more."""
-    first = list(islice(actions, most + 1))
+def examples(draft: KelasuDraft, most: int) -> tuple[tuple[str, ...], bool]:
+    """A few legal next actions, moves before merges, and whether there are more."""
+    moves = sorted(map(write_move, draft.moves()))
+    merges = chain.from_iterable(map(draft.merges, PRICES))
+    first = list(islice(chain(moves, map(write_merge, merges)), most + 1))
     return tuple(first[:most]), len(first) > most

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from corr.errors import AmbiguousError, IllegalError, Refusal, TurnError, UnreadableError
 from corr.games.kelasu.draft import Action, KelasuDraft
 from corr.games.kelasu.merges import PRICES, Merge, write_merge
-from corr.games.kelasu.moves import Move, write_move
+from corr.games.kelasu.moves import CAPTURE, CONVERT, MOVE, RECALL, Move, write_move
 from corr.games.kelasu.position import Kind
-from corr.games.kelasu.squares import BITS, FILES, NAMES, ROWS, names
+from corr.games.kelasu.squares import BITS, NAMES, ROWS, names
 from corr.games.notation import action_pattern, check_length, folded, foreign_letter, parts, shown
 
 _SQUARE = "[A-J][0-9]"
@@ -17,18 +17,20 @@ _PLACE = f"(?:{_SQUARE}|[0-9]{{2}})"
 _SIGN = r"(?: [-=]*> | -+ | [x:%@] )"
 _PIECE = f"(?:{'|'.join(kind.name for kind in Kind)}|[{''.join(kind.letter for kind in Kind)}])"
 _MORE_PLACES = rf"(?: (?:\s*[,+&|]\s*|\s+(?:and\s+)?) {_PLACE} (?![A-Z0-9]) (?!\s*(?:{_SIGN}|to\b)) )*"
+_POINTER = r"\s*[-=]*>?\s*"
+_NAMED = rf"(?: \s* (?P<kind3>{_PIECE}) (?![A-Z0-9]) )?"
 _FORMS = (
     rf"\[? (?P<source>{_SQUARE}) \]? \s* (?P<sign>{_SIGN}|\bto\b) \s* \(? (?P<goal>{_SQUARE}) \)?",
     rf"move \s+ (?P<from>{_PLACE}) \s* (?:{_SIGN}|to|\s) \s* (?P<to>{_PLACE})",
     rf"(?P<blanks>{_SQUARE}(?:\s*[+&|]\s*{_SQUARE})*) \s*=\s* (?P<kind>{_PIECE}) \s*@\s* (?P<at>{_SQUARE})",
     rf"merge\s+ (?P<kind2>{_PIECE}) \s+at\s+ (?P<at2>{_PLACE}) \s+with\s+ (?P<blanks2>{_PLACE}{_MORE_PLACES})",
-    rf"\[ \s* (?P<blanks3>{_SQUARE}(?:[\s+&|,;]+{_SQUARE})*) \s* \] \s* [-=]*>? \s* \( \s* (?P<at3>{_SQUARE}) \s* \)"
-    rf" (?: \s* (?P<kind3>{_PIECE}) (?![A-Z0-9]) )?",
+    rf"\[\s* (?P<blanks3>{_SQUARE}(?:[\s+&|,;]+{_SQUARE})*) \s*\] {_POINTER} \(\s* (?P<at3>{_SQUARE}) \s*\) {_NAMED}",
 )
 _ACTION = action_pattern(*_FORMS)
 _PLACES = re.compile(_PLACE, re.IGNORECASE)
 _ANY_SQUARES = re.compile(r"[A-Za-z]{1,2}[0-9]{1,3}(?![0-9])")
 _SWAPPED = re.compile(r"(?<![A-Za-z0-9])([0-9])([A-Ja-j])(?![A-Za-z0-9])")
+_SIGNS = {":": CAPTURE, "x": CAPTURE, "X": CAPTURE, "%": CONVERT, "@": RECALL}
 _KINDS = {word: kind for kind in Kind for word in (kind.name, kind.letter)}
 _HOW = "An action is written like B3-C3 for a move, D4xE5 for a capture, or C3+C4=W@C4 for a merge."
 
@@ -98,7 +100,7 @@ def _move(draft: KelasuDraft, source: int, goal: int, sign: str | None) -> Move:
     for move in draft.moves(source):
         if move.goal == goal:
             return move
-    return Move({":": "x", "%": "%", "@": "@"}.get(sign or "", sign if sign in {"x"} else "-"), source, goal)
+    return Move(_SIGNS.get(sign or "", MOVE), source, goal)
 
 
 def _merge(draft: KelasuDraft, found: dict[str, str | None], place: _Place) -> Merge:
@@ -163,5 +165,5 @@ def _unreadable(text: str) -> str:
         return f"A square is written with its row's letter first: {right}, not {shown(swapped[0])}. {_HOW}"
     for square in _ANY_SQUARES.findall(text):
         if square.upper() not in BITS:
-            return f"{square.upper()} is not on the board: rows are {ROWS[0]} to {ROWS[-1]}, files {FILES[0]} to {FILES[-1]}."
+            return f"{square.upper()} is not on the board: rows are A to J, files 0 to 9."
     return f"This is no action of Kelasu. {_HOW}"

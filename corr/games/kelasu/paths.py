@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 _ANYWHERE = 9
 _WAYS = {
     Kind.BLANK: "A Blank moves one square forward or sideways",
-    Kind.WARRIOR: "A Warrior moves or captures one square forward or sideways, and captures one square diagonally forward",
+    Kind.WARRIOR: (
+        "A Warrior moves or captures one square forward or sideways, and captures one square diagonally forward"
+    ),
     Kind.RUNNER: "A Runner moves diagonally, any distance",
     Kind.DIPLOMAT: "A Diplomat moves up to three squares forward, sideways or back, and converts one square diagonally",
     Kind.CHAMPION: (
@@ -74,7 +76,7 @@ def _walk_fault(draft: KelasuDraft, kind: Kind, move: Move) -> str:
         raise AssertionError(move)
     if kind is Kind.WARRIOR and move.goal & RANKS[0 if draft.seat == FIRST else 9] and _steps(move)[1] == 0:
         far = "J" if draft.seat == FIRST else "A"
-        return f"A Warrior may be recalled to its first rank only from the far rank, {far}; this one stands on {NAMES[move.source]}."
+        return f"A Warrior is recalled to its first rank only from rank {far}; this one stands on {NAMES[move.source]}."
     return _not_a_way(kind, move)
 
 

@@ -7,6 +7,7 @@ from enum import IntEnum
 from corr.errors import PositionError
 from corr.games.grid import read_rows, write_rows
 from corr.games.kelasu.squares import BITS, BOARD, FILES, NAMES, ROWS
+from corr.games.notation import shown
 from corr.games.seats import FIRST, SECOND, Seat
 
 QUIET_LIMIT = 128
@@ -87,11 +88,11 @@ def read_position(text: str) -> Position:
     board, side, quiet = fields
     kinds, sides = _read_board(board)
     if side not in LETTERS:
-        raise PositionError(f"The side to move is “b” for Blue or “r” for Red, not “{side[:20]}”.")
+        raise PositionError(f"The side to move is “b” for Blue or “r” for Red, not “{shown(side)}”.")
     if not _NUMBER.fullmatch(quiet) or int(quiet) > QUIET_LIMIT:
         raise PositionError(
             f"The last field counts quiet turns: a whole number from 0 to {QUIET_LIMIT} without leading zeros, "
-            f"not “{quiet[:20]}”."
+            f"not “{shown(quiet)}”."
         )
     return Position(kinds, *sides, Seat(LETTERS.index(side)), int(quiet))
 

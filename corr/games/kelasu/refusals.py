@@ -126,8 +126,8 @@ def _blank_fault(draft: KelasuDraft, square: int) -> str | None:
     if not square & draft.kinds[Kind.BLANK]:
         return f"The {kind_on(draft.kinds, square).title} on {name} cannot merge; only Blanks do."
     if square & HOME[draft.seat]:
-        first, second = (ROWS[row] for row, rank in enumerate(RANKS) if rank & HOME[draft.seat])
-        return f"The Blank on {name} stands in {SIDES[draft.seat]}'s own first two ranks, {first} and {second}, where nothing merges."
+        ranks = " and ".join(ROWS[row] for row, rank in enumerate(RANKS) if rank & HOME[draft.seat])
+        return f"The Blank on {name} stands in {SIDES[draft.seat]}'s first two ranks, {ranks}: no merge there."
     if square & draft.moved:
         return f"The Blank on {name} moved in action {_reached_by(draft, square)} and cannot merge in the same turn."
     return None
@@ -138,7 +138,8 @@ def _lonely(merge: Merge) -> str:
     apart = names(merge.blanks & ~group(merge.goal, merge.blanks))
     verb = "is" if len(apart) == 1 else "are"
     where = " and ".join([", ".join(apart[:-1]), apart[-1]] if len(apart) > 1 else apart)
-    return f"{where} {verb} not connected with {NAMES[merge.goal]}: the Blanks must touch by edges; diagonals do not connect."
+    goal = NAMES[merge.goal]
+    return f"{where} {verb} not connected with {goal}: the Blanks must touch by edges; diagonals do not connect."
 
 
 def _legal_merges(draft: KelasuDraft, merge: Merge) -> tuple[tuple[str, ...], bool]:

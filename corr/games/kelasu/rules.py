@@ -111,6 +111,10 @@ class KelasuRules(Rules[Position, Action]):
         """The legal next actions, at most *most* of each kind of merge."""
         return listing.listing(_ours(draft), most)
 
+    def examples(self, draft: Draft[Position, Action], most: int = 12) -> tuple[tuple[str, ...], bool]:
+        """A few legal next actions, and whether there are more."""
+        return listing.examples(_ours(draft), most)
+
     # -- text ---------------------------------------------------------------------------------------------------
 
     def read(self, draft: Draft[Position, Action], text: str) -> KelasuDraft:

@@ -3,7 +3,7 @@
 from corr.games.kelasu.draft import Action, KelasuDraft
 from corr.games.kelasu.merges import Merge
 from corr.games.kelasu.position import QUIET_LIMIT, SIDES, Kind
-from corr.games.kelasu.squares import BITS, FILES, NAMES, ROWS, VICTORY, names
+from corr.games.kelasu.squares import BITS, FILES, NAMES, ROWS, VICTORY, each, names
 from corr.games.scene import Piece, Region, Scene, Square
 from corr.games.seats import FIRST, SECOND, Seat
 
@@ -32,10 +32,8 @@ def _pieces(draft: KelasuDraft) -> dict[int, tuple[Piece, ...]]:
     for kind in Kind:
         for seat, squares in ((FIRST, draft.kinds[kind] & blue), (SECOND, draft.kinds[kind] & ~blue)):
             piece = (_piece(kind, seat),)
-            while squares:
-                square = squares & -squares
+            for square in each(squares):
                 found[square] = piece
-                squares ^= square
     return found
 
 

@@ -1,0 +1,71 @@
+"""
+The commands: `corr --help` lists them.
+
+A command's module is loaded when the command is called and no sooner, so that asking an engine something does not wait
+for the web's libraries.
+"""
+
+import os
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from corr.errors import CorrError
+
+_COMMANDS = {
+    "actions": "corr.cli.engine:actions",
+    "board": "corr.cli.engine:board",
+    "check": "corr.cli.engine:check",
+    "perft": "corr.cli.engine:perft",
+}
+"""Where each command is found: its module and its name there."""
+REFUSED = 2
+"""The exit status of a refusal, as of a wrong option."""
+_INTERRUPTED = 130
+"""The exit status that shells give a command ended by Ctrl-C."""
+
+
+class _Refused(click.ClickException):
+    """A refusal as its plain sentence on the error stream."""
+
+    exit_code = REFUSED
+
+    def show(self, file: Any = None) -> None:  # noqa: ANN401 - click's own signature
+        click.echo(self.message, file=file, err=file is None)
+
+
+class _Commands(click.Group):
+    """The commands by their names, and the edge where refusals become sentences."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's own signature
+        return sorted(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - as above
+        if cmd_name not in _COMMANDS:
+            return None
+        module, _, name = _COMMANDS[cmd_name].partition(":")
+        command = getattr(import_module(module), name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own signature
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except CorrError as refused:
+            raise _Refused(refused.sentence) from refused
+        except BrokenPipeError:
+            # Whoever read has read enough. What is still buffered must not be complained about at the very end.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            ctx.exit(0)
+        except KeyboardInterrupt:
+            ctx.exit(_INTERRUPTED)
+        return result
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="corr")
+def main() -> None:
+    """Slow board games on the web and by mail."""
