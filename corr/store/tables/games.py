@@ -90,6 +90,8 @@ class Game(Row, table=True):
     """The number of the turn that is due; each accepted turn counts it up under compare-and-set."""
     position: str
     """The snapshot: the position in which that turn is due."""
+    last_squares: str = ""
+    """The names of the squares that the last turn touched, joined by spaces: kept so that a page replays nothing."""
     version: int = 0
     """Counts every change of anything a viewer could see."""
     state: str = GameState.RUNNING.value
@@ -125,6 +127,8 @@ class GameSeat(Row, table=True):
     """The deadline, worked out when the turn passed; None while the seat is not due or the game is over."""
     remind_at: datetime | None = None
     """When the next reminder is due; None when there is none to come."""
+    held_until: datetime | None = None
+    """No deadline is enforced before this moment, because the last attempt met a fault; None if none did."""
     offered_at_turn: int | None = None
     """How many own turns the seat had made when it last offered a draw: one offer per own turn."""
 

@@ -1,0 +1,317 @@
+"""
+What use cases give out: games as one viewer may see them, and what a half-made turn would do.
+
+All of it is frozen and already cut down to what that viewer may know. Moments are aware and UTC.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Generic, TypeVar
+
+from corr.games.api import Listing, Pick, Progress
+from corr.games.scene import Scene
+from corr.games.seats import Seat
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A place at the board and who sits there."""
+
+    seat: Seat
+    title: str
+    """What the game calls the seat: "Blue"."""
+    player_id: int
+    name: str
+    is_due: bool
+    due_at: datetime | None
+    """The deadline; None while the seat is not due or the game is over."""
+    is_you: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLine:
+    """One turn of the log."""
+
+    number: int
+    seat: Seat
+    seat_title: str
+    text: str
+    """In canonical notation."""
+    at: datetime
+    door: str
+    """How it came: "web" or "mail"."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventLine:
+    """Something in a game's history that is not a turn."""
+
+    turn_number: int
+    """The turn that was due when it happened."""
+    at: datetime
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameStamp:
+    """The least that tells whether a page of the game would look the same as before."""
+
+    version: int
+    is_over: bool
+    due_at: datetime | None
+    """The earliest deadline that runs; None if none does."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameView:
+    """A game as one viewer may see it, now or as it stood when an earlier turn was due."""
+
+    id: str
+    game: str
+    """The name of the game in addresses: "kelasu"."""
+    ruleset: str
+    title: str
+    """The game's name for people: "Kelasu"."""
+    options: tuple[str, ...]
+    """A short line for each option that differs from the usual."""
+    pace: str
+    pace_words: str
+    seats: tuple[SeatView, SeatView]
+    you: Seat | None
+    """The viewer's own seat; None for a spectator."""
+    turn_number: int
+    """The number of the turn that is due in this view."""
+    is_past: bool
+    """Whether the game has gone on since."""
+    version: int
+    scene: Scene
+    position: str
+    """The position in the game's notation, as the viewer may know it."""
+    last: frozenset[str]
+    """The squares that the last turn touched."""
+    last_text: str
+    """The last turn in canonical notation; empty before the first."""
+    turns: tuple[TurnLine, ...]
+    events: tuple[EventLine, ...]
+    is_over: bool
+    outcome_words: str
+    """How the game ended, in one sentence; empty while it runs."""
+    winner: Seat | None
+    reason: str
+    """The end reason, one word; empty while the game runs."""
+    created_at: datetime
+    ended_at: datetime | None
+    is_your_turn: bool
+    """Whether a turn of the viewer is wanted now; never in a view of the past."""
+    due_at: datetime | None
+    """The viewer's deadline if it is the viewer's turn, else the earliest that runs."""
+    may_resign: bool
+    may_offer_draw: bool
+    draw_offered_by: Seat | None
+    draw_offered_by_you: bool
+    draw_offered_to_you: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """A game in a list."""
+
+    id: str
+    title: str
+    names: tuple[str, str]
+    """The players, in the order of the seats."""
+    seat_titles: tuple[str, str]
+    turn_number: int
+    is_your_turn: bool
+    due_at: datetime | None
+    """The earliest deadline that runs."""
+    is_over: bool
+    outcome_words: str
+    changed_at: datetime
+    opponent: str = ""
+    """The other player's name, in lists of one player's games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[T]):
+    """One page of a long list."""
+
+    items: tuple[T, ...]
+    number: int
+    """From 1."""
+    has_more: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MyGames:
+    """A player's games: those that wait for the player, by time left, then the others."""
+
+    your_turn: tuple[GameLine, ...]
+    their_turn: tuple[GameLine, ...]
+    over: Page[GameLine]
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """One action of a turn."""
+
+    text: str
+    """In canonical notation."""
+    sentence: str
+    """In words: "Warrior captures the Stone on H2"."""
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewView:
+    """What a typed turn would do."""
+
+    game_id: str
+    turn_number: int
+    text: str
+    """The turn as it was understood, in canonical notation."""
+    steps: tuple[StepView, ...]
+    scene: Scene
+    """The board after it."""
+    position: str
+    """The position after it, as the viewer would know it; empty if the turn may not stop here."""
+    remark: str
+    """What is given away by stopping here: "3 energy unused"; empty if nothing."""
+    may_submit: bool
+    must_go_on: str
+    """Why the turn may not stop here, in one sentence; empty if it may."""
+    outcome_words: str
+    """How the game would end by it; empty if it would go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComposeView:
+    """A turn that is being made click by click."""
+
+    game_id: str
+    turn_number: int
+    begun: str
+    """The finished actions, in canonical notation; to be carried by the next links as `begun`."""
+    before_last: str
+    """`begun` without its last action: where an undo leads."""
+    steps: tuple[StepView, ...]
+    scene: Scene
+    question: str
+    """What to do now: "Choose a piece."; empty if the turn is complete."""
+    picks: tuple[Pick, ...]
+    picked: tuple[str, ...]
+    """What was picked of the action that is not finished yet; to be carried by the next links."""
+    progress: Progress
+    remark: str
+    may_submit: bool
+    must_go_on: str
+    outcome_words: str
+    listing: Listing
+    """A few of the legal next actions in notation."""
+    notes: tuple[str, ...]
+    """Plain facts about the board: "Energy left: 3 of 4"."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnReceipt:
+    """What became of a turn."""
+
+    game_id: str
+    turn_number: int
+    """The number of the turn that was played."""
+    text: str
+    """The turn in canonical notation."""
+    remark: str
+    """What it gave away: "3 energy unused"; empty if nothing."""
+    repeated: bool
+    """Whether it had been played already and nothing changed now."""
+    outcome_words: str
+    """How it ended the game; empty if the game goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActReceipt:
+    """What became of a resignation or of something about a draw."""
+
+    game_id: str
+    sentence: str
+    repeated: bool = False
+    """Whether it had been done already and nothing changed now."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeReceipt:
+    """What became of a challenge that was made."""
+
+    id: str
+    to: str
+    """The player's name, or the mail address as it was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeView:
+    """A challenge as one of the two, or the holder of the invitation's link, may see it."""
+
+    id: str
+    challenger: str
+    opponent: str
+    """A name, or the address that the invitation went to."""
+    game_title: str
+    ruleset: str
+    options: tuple[str, ...]
+    """A short line for each option that differs from the usual."""
+    pace: str
+    pace_words: str
+    your_seat_words: str
+    """Which seat the viewer gets: "You play Red, who moves second."."""
+    message: str
+    state: str
+    """One of "open", "accepted", "declined", "withdrawn", "expired"."""
+    created_at: datetime
+    expires_at: datetime
+    is_yours: bool
+    """Whether the viewer made it."""
+    may_accept: bool
+    may_decline: bool
+    may_withdraw: bool
+    game_id: str | None
+    has_account: bool = True
+    """Shown to the holder of an invitation's link: whether its address has an account, which then has to sign in."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderLine:
+    """One game of a reminder."""
+
+    game_id: str
+    title: str
+    opponent: str
+    turn_number: int
+    due_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class LetterContext:
+    """Everything that a letter is composed from."""
+
+    recipient: str
+    """The address that it goes to."""
+    name: str
+    """The player's name; empty for a person without an account."""
+    zone: str
+    """The IANA name of the zone in which the letter shows moments."""
+    kind: str
+    """The kind of notice, which is the name of its templates."""
+    facts: Mapping[str, Any] = field(repr=False)
+    game: GameView | None = None
+    """The game as it stood when `turn_number` was due, as the recipient may see it."""
+    turn_number: int | None = None
+    since_last: tuple[TurnLine, ...] = ()
+    """The turns since the recipient's own last one, oldest first."""
+    hints: tuple[str, ...] = ()
+    """The legal beginnings, if a turn of the recipient is wanted."""
+    reminders: tuple[ReminderLine, ...] = ()
+    """The games that a reminder is about, by time left."""
+    challenge: ChallengeView | None = None
