@@ -1,0 +1,117 @@
+"""What all tests share: an empty database of either kind, a browser, and the word about parts this machine lacks."""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NoReturn
+from uuid import uuid4
+
+import pytest
+
+from corr.store.db import Database
+from corr.store.tables import Game
+from tests.postgresql import Cluster, find_programs, locked, shared_cluster
+
+_MISSING = "missing on this machine: "
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+@pytest.fixture(scope="session")
+def shared(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that every process of this run knows."""
+    base = tmp_path_factory.getbasetemp()
+    return base.parent if _is_worker(request) else base
+
+
+@pytest.fixture(scope="session")
+def migrated_sqlite(shared: Path) -> Path:
+    """A migrated SQLite database to make copies of."""
+    path = shared / "template.sqlite"
+    with locked(shared / "template.sqlite.turn"):
+        if not path.exists():
+            path_in_work = path.with_suffix(".work")
+            _migrate(f"sqlite:///{path_in_work}")
+            # What is still in the write-ahead log goes into the one file that is copied.
+            with sqlite3.connect(path_in_work) as connection:
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            connection.close()
+            path_in_work.rename(path)
+    return path
+
+
+@pytest.fixture(scope="session")
+def postgresql(request: pytest.FixtureRequest, shared: Path) -> Cluster:
+    """The run's own PostgreSQL, with a migrated database named `template_corr` to make copies of."""
+    programs = find_programs()
+    if programs is None:
+        _lack("PostgreSQL's server (Debian: postgresql)")
+    cluster = shared_cluster(shared, programs, run=os.getppid() if _is_worker(request) else os.getpid())
+    made = shared / "template.postgresql"
+    with locked(shared / "template.postgresql.turn"):
+        if not made.exists():
+            cluster.run("CREATE DATABASE template_corr")
+            _migrate(cluster.url("template_corr"))
+            made.touch()
+    return cluster
+
+
+@pytest.fixture
+def sqlite_url(migrated_sqlite: Path, tmp_path: Path) -> str:
+    """A fresh SQLite database with all tables and no rows."""
+    path = tmp_path / "corr.sqlite"
+    shutil.copyfile(migrated_sqlite, path)
+    return f"sqlite:///{path}"
+
+
+@pytest.fixture
+def postgresql_url(postgresql: Cluster) -> Iterator[str]:
+    """A fresh PostgreSQL database with all tables and no rows."""
+    name = f"test_{uuid4().hex}"
+    postgresql.run(f"CREATE DATABASE {name} TEMPLATE template_corr")
+    yield postgresql.url(name)
+    postgresql.run(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest) -> str:
+    """A fresh database with all tables and no rows: every test that asks for it runs on both kinds."""
+    url = request.getfixturevalue(f"{request.param}_url")
+    assert isinstance(url, str)
+    return url
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The path of the system's browser."""
+    found = next(filter(None, map(shutil.which, _BROWSERS)), None)
+    if found is None:
+        _lack("a browser (Debian: chromium)")
+    return found
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say which parts of the system were missing, so that a skipped test is never overlooked."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    reasons = {report.longrepr[2] for report in skipped if isinstance(report.longrepr, tuple)}
+    for reason in sorted(reason for reason in reasons if _MISSING in reason):
+        terminalreporter.write_line(reason, yellow=True)
+
+
+def _is_worker(request: pytest.FixtureRequest) -> bool:
+    """Whether this process is one of several that a run is spread over."""
+    return hasattr(request.config, "workerinput")
+
+
+def _lack(part: str) -> NoReturn:
+    """Skip what needs *part*; on the machine that judges, nothing may be skipped."""
+    if os.environ.get("CI") == "true":
+        pytest.fail(_MISSING + part, pytrace=False)
+    pytest.skip(_MISSING + part)
+
+
+def _migrate(url: str) -> None:
+    database = Database(url)
+    Game.metadata.create_all(database.engine)
+    database.close()

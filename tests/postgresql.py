@@ -1,0 +1,125 @@
+"""
+A PostgreSQL of the suite's own: one throw-away cluster for all processes of a run, reached by a socket in a temporary
+folder, so that neither a port nor a server that runs already is touched.
+"""
+
+import fcntl
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import psycopg
+
+OWNER = "corr"
+"""The role that the suite connects as."""
+_UNSAFE_BUT_QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off")
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """A running server, by the folder of its socket."""
+
+    folder: Path
+
+    def url(self, database: str) -> str:
+        """What SQLAlchemy connects to *database* with."""
+        return f"postgresql+psycopg://{OWNER}@/{database}?host={self.folder}"
+
+    def run(self, statement: str) -> None:
+        """Run one statement that is about databases, outside any transaction."""
+        with psycopg.connect(host=str(self.folder), user=OWNER, dbname="postgres", autocommit=True) as connection:
+            connection.execute(statement.encode())
+
+
+def find_programs() -> Path | None:
+    """The folder of the newest PostgreSQL server programs, or None where there are none."""
+    # Debian keeps them out of PATH, one folder for each version.
+    debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
+    if debian:
+        return debian[-1].parent
+    found = shutil.which("initdb")
+    return Path(found).resolve().parent if found else None
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold a lock among the processes of one run."""
+    with path.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def shared_cluster(shared: Path, programs: Path, *, run: int) -> Cluster:
+    """
+    The cluster of this run, started by whichever process asks first.
+
+    :param shared: a folder that all processes of the run know.
+    :param run: the process that ends last; the cluster ends with it.
+    """
+    note = shared / "postgresql"
+    with locked(shared / "postgresql.lock"):
+        if not note.exists():
+            folder = _start(programs)
+            _end_with(run, folder)
+            note.write_text(str(folder))
+    return Cluster(Path(note.read_text()))
+
+
+def _start(programs: Path) -> Path:
+    # Not below pytest's own folder: a socket's path has at most 107 bytes, and another user must reach it.
+    folder = Path(tempfile.mkdtemp(prefix="corr-pg-", dir="/tmp"))
+    account = _account()
+    if account is not None:
+        shutil.chown(folder, account, account)
+    data = str(folder / "data")
+    settings = " ".join(f"-c {setting}" for setting in (*_UNSAFE_BUT_QUICK, "max_connections=300"))
+    options = f"-k {folder} -c listen_addresses='' {settings}"
+    init = ("--username", OWNER, "--auth", "trust", "--encoding", "UTF8", "--locale", "C", "--no-sync")
+    _run_as(account, folder, programs / "initdb", "--pgdata", data, *init)
+    _run_as(
+        account, folder, programs / "pg_ctl", "--pgdata", data, "--log", f"{data}/log", "--wait", "-o", options, "start"
+    )
+    return folder
+
+
+def _end_with(run: int, folder: Path) -> None:
+    """However the run ends, even killed: stop its server and remove what it wrote."""
+    server = (folder / "data" / "postmaster.pid").read_text().split("\n", 1)[0]
+    script = f"while kill -0 {run}; do sleep 0.5; done; kill -QUIT {server}; sleep 0.5; rm -rf {folder}"
+    quiet = subprocess.DEVNULL
+    subprocess.run(
+        ["sh", "-c", f"({script}) &"], check=True, start_new_session=True, stdin=quiet, stdout=quiet, stderr=quiet
+    )
+
+
+def _account() -> str | None:
+    """The system's account that the server runs as: PostgreSQL refuses root."""
+    if os.geteuid() != 0:
+        return None
+    names = {entry.pw_name for entry in pwd.getpwall()}
+    return "postgres" if "postgres" in names else "nobody"
+
+
+def _run_as(account: str | None, folder: Path, program: Path, *arguments: str) -> None:
+    group = None if account is None else pwd.getpwnam(account).pw_gid
+    # The server keeps what it inherits; a pipe would never end.
+    with (folder / "output").open("a+") as output:
+        ended = subprocess.run(
+            [program, *arguments],
+            check=False,
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            user=account,
+            group=group,
+            extra_groups=None if account is None else (),
+        )
+        output.seek(0)
+        assert ended.returncode == 0, f"{program.name} failed:\n{output.read()}"
