@@ -8,9 +8,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from html import escape
 from zlib import crc32
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from corr.games.scene import Piece, Scene, Square
 from corr.render.glyphs import BADGE, BOX, Disc, Form, Letter, Point, Polygon, Shape, form, sign, token
@@ -78,8 +79,9 @@ def _drawn(order: _Order) -> Markup:
 def _key(order: _Order) -> str:
     """The beginning of all ids: another one for each board of a page, and the same whenever a board is drawn again."""
     letters = ["".join(piece.letter for piece in square.pieces) for square in order.scene.squares]
-    facts = (letters, sorted(order.scene.marked), sorted(order.last), order.links, order.flipped, order.title)
-    return f"b{crc32(repr(facts).encode()):x}"
+    facts = [order.title, str(order.flipped), *letters, *sorted(order.scene.marked), "", *sorted(order.last), ""]
+    facts += [part for link in order.links for part in link]
+    return f"b{crc32(';'.join(facts).encode()):x}"
 
 
 def _head(order: _Order, layout: Layout, key: str) -> str:
@@ -95,7 +97,8 @@ def _head(order: _Order, layout: Layout, key: str) -> str:
 
 def _squares_path(corners: Iterable[tuple[int, int]], inset: int = 0) -> str:
     side = BOX - 2 * inset
-    return "".join(f"M{x + inset} {y + inset}h{side}v{side}h-{side}z" for x, y in corners)
+    rest = f"h{side}v{side}h-{side}z"
+    return "".join([f"M{x + inset} {y + inset}{rest}" for x, y in corners])
 
 
 def _ground(scene: Scene, corners: _Corners, key: str) -> str:

@@ -5,7 +5,8 @@ No line of a text board reads as a turn, because people answer letters with the 
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from math import inf
 from textwrap import wrap
 
 from corr.games.scene import Piece, Region, Scene, Square
@@ -110,8 +111,8 @@ def _pieces_legend(scene: Scene) -> str:
     return _sentence(", ".join(cases), (f"{letter}{_GLUE}{kind}" for letter, kind in kinds.items()))
 
 
-def _sentence(head: str, parts: Iterable[str]) -> str:
-    text = ", ".join(parts)
+def _sentence(head: str, parts: Iterable[str], *, between: str = ", ") -> str:
+    text = between.join(parts)
     return (f"{head}: {text}." if head else f"{text}.") if text else ""
 
 
@@ -166,21 +167,28 @@ def spoken_board(scene: Scene) -> str:
 
 
 def _spoken_pieces(scene: Scene) -> list[str]:
-    """One sentence for each owner, pieces of nobody last."""
-    places: dict[str, dict[str, list[Square]]] = defaultdict(lambda: defaultdict(list))
-    order = sorted({p.owner for square in scene.squares for p in square.pieces[-1:] if p.owner is not None})
-    for owner in [*order, None]:
-        for square in scene.squares:
-            if square.pieces and square.pieces[-1].owner == owner:
-                name, kind = split_name(square.pieces[-1])
-                places[name][kind].append(square)
-    return [_spoken_owner(scene, name, kinds) for name, kinds in places.items()]
-
-
-def _spoken_owner(scene: Scene, owner: str, kinds: Mapping[str, list[Square]]) -> str:
+    """One sentence for each owner, in the order of the seats, pieces of nobody last."""
+    kinds: dict[tuple[str, str], list[int]] = defaultdict(list)
+    owners: dict[str, float] = {}
+    for index, square in enumerate(scene.squares):
+        if square.pieces:
+            top = square.pieces[-1]
+            owner, kind = split_name(top)
+            owners[owner] = inf if top.owner is None else top.owner
+            kinds[owner, kind].append(index)
     fewest_first = sorted(kinds.items(), key=lambda item: len(item[1]))
-    parts = (f"{_plural(kind, len(squares))} {', '.join(_runs(scene, squares))}" for kind, squares in fewest_first)
-    return f"{owner or 'Nobody’s'}: {'; '.join(parts)}."
+    return [
+        _sentence(
+            owner or "Nobody’s",
+            (
+                f"{_plural(kind, len(places))} {', '.join(_runs(scene, places))}"
+                for (whose, kind), places in fewest_first
+                if whose == owner
+            ),
+            between="; ",
+        )
+        for owner in sorted(owners, key=owners.__getitem__)
+    ]
 
 
 def _plural(kind: str, count: int) -> str:
@@ -188,22 +196,22 @@ def _plural(kind: str, count: int) -> str:
     return kind if count == 1 or kind.endswith(("a", "s")) else f"{kind}s"
 
 
-def _runs(scene: Scene, squares: list[Square]) -> list[str]:
-    """The names of *squares*, three or more single pieces side by side in a row drawn together."""
-    place = {square.name: divmod(index, len(scene.columns)) for index, square in enumerate(scene.squares)}
-    runs: list[list[Square]] = []
-    for square in squares:
-        row, column = place[square.name]
-        before = runs[-1][-1] if runs else None
-        beside = before is not None and place[before.name] == (row, column - 1)
-        if before is not None and beside and len(before.pieces) == len(square.pieces) == 1:
-            runs[-1].append(square)
-        else:
-            runs.append([square])
-    return [name for run in runs for name in _run(run)]
+def _runs(scene: Scene, places: list[int]) -> Iterator[str]:
+    """The names of the squares at *places*, three or more single pieces side by side in a row drawn together."""
+    width = len(scene.columns)
+    run: list[int] = []
+    for place in places:
+        beside = run and place == run[-1] + 1 and place % width
+        if run and not (beside and len(scene.squares[place].pieces) == len(scene.squares[run[-1]].pieces) == 1):
+            yield from _run(scene, run)
+            run = []
+        run.append(place)
+    yield from _run(scene, run)
 
 
-def _run(run: list[Square]) -> list[str]:
+def _run(scene: Scene, run: list[int]) -> Iterator[str]:
     if len(run) >= _RUN:
-        return [f"{run[0].name} to {run[-1].name}"]
-    return [sq.name if len(sq.pieces) == 1 else f"{sq.name} ({len(sq.pieces)} high)" for sq in run]
+        yield f"{scene.squares[run[0]].name} to {scene.squares[run[-1]].name}"
+        return
+    for square in (scene.squares[place] for place in run):
+        yield square.name if len(square.pieces) == 1 else f"{square.name} ({len(square.pieces)} high)"

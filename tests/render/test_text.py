@@ -2,6 +2,7 @@
 
 import pytest
 
+from corr.games.registry import Registry
 from corr.games.scene import Piece, Scene
 from corr.games.seats import FIRST, SECOND
 from corr.render.text import SPOKEN, WIDTH, spoken_board, text_board
@@ -88,6 +89,18 @@ def test_letters_that_case_does_not_tell_apart_are_explained_one_by_one() -> Non
     text = text_board(regions_scene({"A1": white, "B1": black}))
 
     assert "O White Disc, X Black Disc." in text
+
+
+@pytest.mark.parametrize("ruleset", [info.ruleset for info in Registry.discover().rulesets()])
+@pytest.mark.parametrize("scene", SCENES)
+def test_no_line_reads_as_a_turn_of_any_game(ruleset: str, scene: Scene) -> None:
+    rules = Registry.discover().get_rules(ruleset)
+    start = rules.start()
+    own = rules.scene(rules.begin(start, min(rules.due(start))))
+
+    for shown in (scene, own):
+        lines = text_board(shown, last=frozenset({"E4", "F5"})).splitlines()
+        assert [line for line in lines if rules.formed(line)] == []
 
 
 def test_a_short_stack_stands_in_its_square() -> None:
