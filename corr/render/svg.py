@@ -155,7 +155,7 @@ def _corner_marks(x: int, y: int) -> str:
 
 def _openings(corners: _Corners, links: tuple[tuple[str, str], ...]) -> str:
     """A tint below the pieces on squares with links; the links themselves lie above and must not veil the pieces."""
-    path = _squares_path(corners[name] for name, _ in links if name in corners)
+    path = _squares_path((corners[name] for name, _ in links if name in corners), 3)
     return f'<path class="board-open" d="{path}"/>' if path else ""
 
 
