@@ -14,7 +14,8 @@ _OTHERS = {
 }
 """Libraries that would repeat every step, and with it addresses and tokens."""
 _SECRET = re.compile(
-    r"(?<![A-Za-z0-9_-])(?=[A-Za-z_-]*[0-9])[A-Za-z0-9_-]{20,}(?![A-Za-z0-9_-])|(?<=://)[^/\s@:]+:[^/\s@]+(?=@)"
+    r"(?<![A-Za-z0-9_-])(?:[a-z2-7]{26}|(?=[A-Za-z_-]*[0-9])[A-Za-z0-9_-]{20,})(?![A-Za-z0-9_-])"
+    r"|(?<=://)[^/\s@:]+:[^/\s@]+(?=@)"
 )
 """What looks like a token, or like the name and password in an address."""
 _FIELDS = ("request_id", "game_id", "player_id", "letter_id", "mail_id")

@@ -51,6 +51,7 @@ def test_a_trace_is_told_without_tokens(lines: logging.Formatter) -> None:
     [
         (f"RCPT TO r+{TOKEN}@corr.localhost", "RCPT TO r+…@corr.localhost"),
         (f"GET /in/{TOKEN}?next=/", "GET /in/…?next=/"),
+        ("GET /in/abcdefghijklmnopqrstuvwxyz", "GET /in/…"),
         ("postgresql+psycopg://corr:hunter2@db/corr", "postgresql+psycopg://…@db/corr"),
         ("smtp://user:p%40ss@mail.example.org", "smtp://…@mail.example.org"),
         ("The loop “deadlines” met a fault and goes on.", "The loop “deadlines” met a fault and goes on."),
