@@ -1,0 +1,124 @@
+"""
+Time control: how much time a player has, and what is left of it after a turn.
+
+A pace is a bank of time, a bonus that each own turn adds, and a cap that the bonus does not lift the bank above. Times
+are whole milliseconds, so that nothing is lost by rounding.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from corr.errors import InputError
+
+_HOUR = 3_600_000
+_DAY = 24 * _HOUR
+_MOST = 90 * _DAY
+_TIME = r"([0-9]{1,4})\s*([dh])"
+_PER_TURN = re.compile(rf"{_TIME}\s*/\s*turn")
+_FULL = re.compile(rf"{_TIME}\s*\+\s*{_TIME}\s*/\s*{_TIME}")
+_EXPECTED = "A pace looks like “3d/turn” or “7d+1d/14d”, with d for days and h for hours"
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """A time control."""
+
+    bank_ms: int
+    """What each player has at the start, in milliseconds."""
+    bonus_ms: int
+    """What each own turn adds."""
+    cap_ms: int
+    """What the bonus does not lift the bank above."""
+
+    @property
+    def is_per_turn(self) -> bool:
+        """Whether every turn simply has the same fresh time."""
+        return self.bank_ms == self.bonus_ms == self.cap_ms
+
+    @property
+    def text(self) -> str:
+        """The pace as it is written: "3d/turn", "7d+1d/14d"."""
+        if self.is_per_turn:
+            return f"{_written(self.bank_ms)}/turn"
+        return f"{_written(self.bank_ms)}+{_written(self.bonus_ms)}/{_written(self.cap_ms)}"
+
+    @property
+    def words(self) -> str:
+        """The pace for people: "3 days for each turn"."""
+        if self.is_per_turn:
+            return f"{_words(self.bank_ms)} for each turn"
+        start = f"{_words(self.bank_ms)} at the start"
+        if not self.bonus_ms:
+            return f"{start}, nothing added"
+        return f"{start}, {_words(self.bonus_ms)} more after each turn, up to {_words(self.cap_ms)}"
+
+    def left_after(self, left_ms: int, used: timedelta) -> int:
+        """
+        What is in the bank after a turn that used *used* of *left_ms*.
+
+        Time that was given above the cap is not taken away.
+        """
+        rest = left_ms - max(0, milliseconds(used))
+        return max(rest, min(self.cap_ms, rest + self.bonus_ms))
+
+
+def read_pace(text: str) -> Pace:
+    """
+    The pace that *text* describes.
+
+    :raises InputError: it describes none, or is beyond a limit that the sentence names.
+    """
+    wanted = text.strip().lower()
+    if per_turn := _PER_TURN.fullmatch(wanted):
+        time = _read(*per_turn.groups())
+        pace = Pace(time, time, time)
+    elif full := _FULL.fullmatch(wanted):
+        bank, bonus, cap = full.groups()[0:2], full.groups()[2:4], full.groups()[4:6]
+        pace = Pace(_read(*bank), _read(*bonus), _read(*cap))
+    else:
+        raise InputError(f"{_EXPECTED}.", field="pace")
+    _check_limits(pace)
+    return pace
+
+
+def _check_limits(pace: Pace) -> None:
+    """Raise InputError if *pace* is beyond a limit."""
+    for name, time, least in (("bank", pace.bank_ms, _HOUR), ("bonus", pace.bonus_ms, 0), ("cap", pace.cap_ms, _HOUR)):
+        if not least <= time <= _MOST:
+            low = "1 hour" if least else "0"
+            what = "time for a turn" if pace.is_per_turn else name
+            raise InputError(f"The {what} of a pace is from {low} to 90 days.", field="pace")
+    if pace.cap_ms < pace.bank_ms:
+        raise InputError("The cap of a pace, its last part, is at least the bank, its first part.", field="pace")
+    if pace.cap_ms < pace.bonus_ms:
+        raise InputError("The cap of a pace, its last part, is at least the bonus after the plus.", field="pace")
+
+
+def deadline(since: datetime, left_ms: int) -> datetime:
+    """When a seat with *left_ms* in the bank runs out, if it is due *since*."""
+    return since + timedelta(milliseconds=left_ms)
+
+
+def is_late(received_at: datetime, due_at: datetime | None) -> bool:
+    """Whether what came at *received_at* missed the deadline *due_at*: in time is strictly before it."""
+    return due_at is not None and received_at >= due_at
+
+
+def milliseconds(time: timedelta) -> int:
+    """*time* in whole milliseconds, rounded down: in the player's favour where it is time used."""
+    return time // timedelta(milliseconds=1)
+
+
+def _read(number: str, unit: str) -> int:
+    return int(number) * (_DAY if unit == "d" else _HOUR)
+
+
+def _written(time: int) -> str:
+    # Zero is written in days; so is whatever is whole days.
+    return f"{time // _HOUR}h" if time % _DAY else f"{time // _DAY}d"
+
+
+def _words(time: int) -> str:
+    number, unit = (time // _HOUR, "hour") if time % _DAY else (time // _DAY, "day")
+    return f"{number} {unit}" if number == 1 else f"{number} {unit}s"
