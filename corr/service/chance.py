@@ -1,0 +1,65 @@
+"""Everything random: ids, tokens and codes. It comes from `secrets`; only hashes of tokens are stored."""
+
+import hashlib
+import hmac
+import secrets
+
+_APART = "mnpqrstvwxz23456789"
+"""No vowels, so no words; and no letter that names a column of a board, so that no id can be read as a square."""
+_BASE32 = "abcdefghijklmnopqrstuvwxyz234567"
+_TOKEN_LENGTH = 26
+_CODE_DIGITS = 6
+
+
+def new_game_id() -> str:
+    """A short id for a game, which stands in addresses and subjects: 7 letters and digits, some 30 bits."""
+    return _word(_APART, 7)
+
+
+def new_challenge_id() -> str:
+    """An id for a challenge: longer than a game's, for it is no public thing."""
+    return _word(_APART, 12)
+
+
+def new_token() -> str:
+    """A secret of 130 bits in lower-case base32: mail servers on the way may change the case of an address."""
+    return _word(_BASE32, _TOKEN_LENGTH)
+
+
+def new_session_token() -> str:
+    """A secret of 256 bits for a cookie."""
+    return secrets.token_urlsafe(32)
+
+
+def new_order_key() -> str:
+    """A key that makes a form count once."""
+    return secrets.token_urlsafe(12)
+
+
+def new_code() -> str:
+    """Six digits that a person can copy."""
+    return f"{secrets.randbelow(10**_CODE_DIGITS):0{_CODE_DIGITS}}"
+
+
+def number_below(limit: int) -> int:
+    """A number from 0 up to but not including *limit*."""
+    return secrets.randbelow(limit)
+
+
+def is_token(text: str) -> bool:
+    """Whether *text* has the shape of a token of `new_token`."""
+    return len(text) == _TOKEN_LENGTH and all(letter in _BASE32 for letter in text)
+
+
+def hash_token(token: str) -> str:
+    """What is stored in place of a token. Plain SHA-256 is enough: nobody can try all tokens."""
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+def hash_with(secret: bytes, purpose: str, text: str) -> str:
+    """What is stored in place of something guessable, such as a code: useless without the service's *secret*."""
+    return hmac.new(secret, f"{purpose}\n{text}".encode("utf-8", "replace"), hashlib.sha256).hexdigest()
+
+
+def _word(alphabet: str, length: int) -> str:
+    return "".join(secrets.choice(alphabet) for _ in range(length))

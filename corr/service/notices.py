@@ -1,0 +1,149 @@
+"""
+Notices: facts for one person, which the outbox turns into letters.
+
+Each kind has its constructor here, so that all keys stand in one place. A key says what makes the notice happen once:
+told twice, it is still one letter.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+Facts = Mapping[str, Any]
+"""What a letter needs beyond the game: values that JSON knows. It may hold secrets in clear."""
+
+
+class NoticeKind(StrEnum):
+    """What a notice is about; the value is the name of its templates."""
+
+    SIGN_IN = "sign-in"
+    SIGN_UP = "sign-up"
+    INVITATION = "invitation"
+    CHALLENGE = "challenge"
+    CHALLENGE_ACCEPTED = "challenge-accepted"
+    CHALLENGE_DECLINED = "challenge-declined"
+    CHALLENGE_WITHDRAWN = "challenge-withdrawn"
+    CHALLENGE_EXPIRED = "challenge-expired"
+    GAME_STARTED = "game-started"
+    YOUR_TURN = "your-turn"
+    GAME_OVER = "game-over"
+    DRAW_OFFERED = "draw-offered"
+    DRAW_DECLINED = "draw-declined"
+    DRAW_WITHDRAWN = "draw-withdrawn"
+    REMINDER = "reminder"
+    ANSWER = "answer"
+
+
+ABOUT_CHALLENGES = frozenset(
+    {
+        NoticeKind.CHALLENGE,
+        NoticeKind.CHALLENGE_ACCEPTED,
+        NoticeKind.CHALLENGE_DECLINED,
+        NoticeKind.CHALLENGE_WITHDRAWN,
+        NoticeKind.CHALLENGE_EXPIRED,
+    }
+)
+"""The kinds that `about_challenge` makes."""
+ABOUT_DRAWS = frozenset({NoticeKind.DRAW_OFFERED, NoticeKind.DRAW_DECLINED, NoticeKind.DRAW_WITHDRAWN})
+"""The kinds that `about_draw` makes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One fact for one person."""
+
+    kind: NoticeKind
+    key: str
+    player_id: int | None
+    """Whom it is for; None for a person without an account."""
+    address: str | None = None
+    """Where it goes, if not to the player's main address at the time of sending."""
+    game_id: str | None = None
+    turn_number: int | None = None
+    """The turn that was due: a letter shows the position of that moment."""
+    facts: Facts = field(default_factory=dict, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class To:
+    """Whom a notice is for: a player, an address, or a player at one particular address."""
+
+    player_id: int | None = None
+    address: str | None = None
+
+    @property
+    def key(self) -> str:
+        """The person's part in the key of a notice."""
+        return str(self.player_id) if self.player_id is not None else "stranger"
+
+
+def sign_in(link_hash: str, to: To, facts: Facts) -> Notice:
+    """A link and a code for somebody who has an account."""
+    return Notice(NoticeKind.SIGN_IN, f"sign-in:{link_hash}", to.player_id, to.address, facts=facts)
+
+
+def sign_up(link_hash: str, to: To, facts: Facts) -> Notice:
+    """A link and a code that make an account."""
+    return Notice(NoticeKind.SIGN_UP, f"sign-in:{link_hash}", to.player_id, to.address, facts=facts)
+
+
+def invitation(challenge_id: str, address: str, facts: Facts) -> Notice:
+    """A challenge to a mail address."""
+    return Notice(NoticeKind.INVITATION, f"invitation:{challenge_id}", None, address, facts=facts)
+
+
+def about_challenge(kind: NoticeKind, challenge_id: str, to: To, facts: Facts) -> Notice:
+    """A challenge to a player, or what became of one."""
+    assert kind in ABOUT_CHALLENGES
+    return Notice(kind, f"{kind}:{challenge_id}:{to.key}", to.player_id, to.address, facts=facts)
+
+
+def game_started(game_id: str, player_id: int) -> Notice:
+    """A game has begun, and the other player is due."""
+    return Notice(
+        NoticeKind.GAME_STARTED, f"game-started:{game_id}:{player_id}", player_id, game_id=game_id, turn_number=1
+    )
+
+
+def your_turn(game_id: str, turn_number: int, player_id: int) -> Notice:
+    """The player owes a turn."""
+    key = f"your-turn:{game_id}:{turn_number}:{player_id}"
+    return Notice(NoticeKind.YOUR_TURN, key, player_id, game_id=game_id, turn_number=turn_number)
+
+
+def game_over(game_id: str, turn_number: int, player_id: int) -> Notice:
+    """The game is over."""
+    key = f"game-over:{game_id}:{player_id}"
+    return Notice(NoticeKind.GAME_OVER, key, player_id, game_id=game_id, turn_number=turn_number)
+
+
+def about_draw(kind: NoticeKind, game_id: str, turn_number: int, player_id: int) -> Notice:
+    """Something that the other player did about a draw. There is one offer in a turn, so a key needs no more."""
+    assert kind in ABOUT_DRAWS
+    key = f"{kind}:{game_id}:{turn_number}:{player_id}"
+    return Notice(kind, key, player_id, game_id=game_id, turn_number=turn_number)
+
+
+def reminder(player_id: int, turns: Sequence[tuple[str, int]]) -> Notice:
+    """
+    Turns that are due soon, in one letter.
+
+    :param turns: the id of each game with the number of the turn that is due; the most urgent first.
+    """
+    game_id, turn_number = turns[0]
+    key = f"reminder:{game_id}:{turn_number}:{player_id}"
+    facts = {"turns": [list(turn) for turn in turns]}
+    return Notice(NoticeKind.REMINDER, key, player_id, game_id=game_id, turn_number=turn_number, facts=facts)
+
+
+def answer(mail_id: int, to: To, turn: tuple[str, int] | None, facts: Facts) -> Notice:
+    """
+    The one answer to a mail that came in.
+
+    :param turn: the game that it is about, with the turn that is due now.
+    """
+    game_id, turn_number = turn or (None, None)
+    return Notice(
+        NoticeKind.ANSWER, f"answer:{mail_id}", to.player_id, to.address, game_id, turn_number=turn_number, facts=facts
+    )

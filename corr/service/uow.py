@@ -1,0 +1,129 @@
+"""
+Units of work: one transaction, one moment, and the notices that leave with it.
+
+A use case never commits. `Workshop.open` commits on the way out and rolls back on any exception.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Protocol
+
+from sqlmodel import Session
+
+from corr.games.registry import Registry
+from corr.service.notices import Notice
+from corr.store.base import table
+from corr.store.db import Database
+from corr.store.queries.writing import add_new
+from corr.store.tables.post import Outbox, OutboxState
+
+
+class Clock(Protocol):
+    """Tells the time: the system's, or a test's."""
+
+    def now(self) -> datetime:
+        """The present moment, aware and in UTC."""
+        ...
+
+
+class Reader:
+    """A view of the data at one moment, in which nothing changes."""
+
+    def __init__(self, session: Session, now: datetime, workshop: "Workshop") -> None:
+        self.session = session
+        self.now = now
+        """The one moment of all that is done here."""
+        self._workshop = workshop
+
+    @property
+    def registry(self) -> Registry:
+        """The games that can be played."""
+        return self._workshop.registry
+
+    @property
+    def secret(self) -> bytes:
+        """The service's own secret."""
+        return self._workshop.secret
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether the data lies in SQLite, where one writer at a time is at work and rows need no locks."""
+        return self._workshop.is_sqlite
+
+
+class UnitOfWork(Reader):
+    """One transaction that changes data; a `Reader` too."""
+
+    def __init__(self, session: Session, now: datetime, workshop: "Workshop") -> None:
+        super().__init__(session, now, workshop)
+        self._told: list[Notice] = []
+
+    def tell(self, notice: Notice) -> None:
+        """Let *notice* go out as a letter if, and only if, this transaction is committed."""
+        self._told.append(notice)
+
+    @contextmanager
+    def attempt(self) -> Iterator[None]:
+        """A part that may fail by itself: an exception undoes what was done and told inside, and goes on its way."""
+        told = len(self._told)
+        try:
+            with self.session.begin_nested():
+                yield
+        except BaseException:
+            del self._told[told:]
+            raise
+
+    def write_notices(self) -> None:
+        """Store what was told. `Workshop.open` does so at the end."""
+        if self._told:
+            # One of each key: the first says it all, and the second would be left out by the database anyway.
+            notices = {notice.key: notice for notice in reversed(self._told)}
+            rows = [self._row(notice) for notice in reversed(notices.values())]
+            add_new(self.session, table(Outbox), rows, unique="key")
+            self._told.clear()
+
+    def _row(self, notice: Notice) -> dict[str, object]:
+        return {
+            "key": notice.key,
+            "kind": notice.kind.value,
+            "player_id": notice.player_id,
+            "address": notice.address,
+            "game_id": notice.game_id,
+            "turn_number": notice.turn_number,
+            "facts": dict(notice.facts),
+            "state": OutboxState.WAITING.value,
+            "created_at": self.now,
+            "try_at": self.now,
+            "tries": 0,
+            "fault": "",
+        }
+
+
+class Workshop:
+    """Where units of work are opened; built once for each process."""
+
+    def __init__(self, database: Database, clock: Clock, registry: Registry, secret: bytes) -> None:
+        self._database = database
+        self._clock = clock
+        self.registry = registry
+        self.secret = secret
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether the data lies in SQLite."""
+        return self._database.is_sqlite
+
+    @contextmanager
+    def open(self) -> Iterator[UnitOfWork]:
+        """A transaction that changes data; its moment is taken when it is this one's turn."""
+        with self._database.writing() as session:
+            uow = UnitOfWork(session, self._clock.now(), self)
+            yield uow
+            uow.write_notices()
+
+    @contextmanager
+    def look(self) -> Iterator[Reader]:
+        """A consistent view of the data."""
+        with self._database.reading() as session:
+            yield Reader(session, self._clock.now(), self)
