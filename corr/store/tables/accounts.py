@@ -58,7 +58,7 @@ class SignIn(Row, table=True):
     """One mail with a link and a code; used once, short-lived. Only hashes are stored."""
 
     __tablename__ = "sign_in"
-    __table_args__ = (UniqueConstraint("link_hash"), UniqueConstraint("browser_hash"), one_of("purpose", SignInPurpose))
+    __table_args__ = (UniqueConstraint("link_hash"), one_of("purpose", SignInPurpose))
 
     id: int | None = Field(default=None, primary_key=True)
     purpose: str
@@ -73,7 +73,7 @@ class SignIn(Row, table=True):
     """SHA-256 of the token in the link."""
     code_hash: str
     """Keyed hash of the six-digit code."""
-    browser_hash: str
+    browser_hash: str = Field(index=True)
     """SHA-256 of the cookie of the browser that asked: the code works there alone."""
     tries: int = 0
     """Wrong codes so far."""
