@@ -168,14 +168,14 @@ def _contradictions(settings: Settings) -> dict[str, str]:
     """What each setting alone allows and all together do not, by the setting to change."""
     public = urlsplit(settings.url)
     is_public = not values.is_loopback(public.hostname or "")
-    listens_outside = not (settings.web_listen.is_loopback and settings.mail_listen.is_loopback)
+    is_inside = settings.web_listen.is_loopback and settings.mail_listen.is_loopback and settings.proxies == 0
     faults = {}
     if is_public and public.scheme != "https":
         faults["CORR_URL"] = (
             f"the pages' address “{settings.url}” can be reached by others, so it must begin with https://, because "
             "sessions travel along."
         )
-    if settings.mail_server is None and (is_public or listens_outside):
+    if settings.mail_server is None and (is_public or not is_inside):
         faults["CORR_SMTP_URL"] = (
             "it is missing. A service that others can reach needs an outgoing mail server, because nobody can sign "
             "in without mail."

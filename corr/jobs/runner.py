@@ -9,7 +9,7 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC
+from datetime import UTC, datetime
 from threading import Event, Thread
 
 from apscheduler.executors.pool import ThreadPoolExecutor
@@ -87,10 +87,11 @@ class Runner:
         # In a thread of its own, since the library waits without an end.
         self._ending = Thread(target=self._scheduler.shutdown, name="ending", daemon=True)
 
-    def start(self) -> None:
-        """Begin to tick."""
+    def start(self, now: datetime) -> None:
+        """Begin to tick, for the first time at once."""
         for loop in self._loops:
-            self._scheduler.add_job(loop.tick, "interval", seconds=loop.task.every, id=loop.task.name)
+            trigger = {"trigger": "interval", "seconds": loop.task.every}
+            self._scheduler.add_job(loop.tick, **trigger, id=loop.task.name, next_run_time=now)
         self._scheduler.start()
 
     def fresh(self) -> tuple[str, ...]:

@@ -49,7 +49,7 @@ def test_letters_come_from_the_host_of_the_pages() -> None:
     "changed",
     [
         {"CORR_SMTP_URL": "smtp://mail.example.org", "CORR_MAIL_DOMAIN": "example.org"},
-        {"CORR_PROXIES": "1"},
+        {"CORR_PROXIES": "1", **PUBLIC},
         {"CORR_URL": "https://play.example.org", "CORR_SMTP_URL": "smtp://127.0.0.1"},
         {"CORR_WEB_LISTEN": "0.0.0.0:80", **PUBLIC},
         {"CORR_MAIL_LISTEN": "0.0.0.0:25", **PUBLIC},
@@ -188,6 +188,7 @@ def test_settings_show_no_secret() -> None:
     [
         ({"CORR_URL": "https://play.example.org"}, "CORR_SMTP_URL"),
         ({"CORR_MAIL_LISTEN": "0.0.0.0:25"}, "CORR_SMTP_URL"),
+        ({"CORR_PROXIES": "1"}, "CORR_SMTP_URL"),
         ({**PUBLIC, "CORR_URL": "http://play.example.org"}, "CORR_URL"),
         ({"CORR_DATABASE_URL": "postgresql://db/corr"}, "CORR_SECRET"),
         ({"CORR_SMTP_URL": "smtp://mail.example.org"}, "CORR_MAIL_DOMAIN"),

@@ -1,6 +1,7 @@
 """Loops: they drain, rest after a fault, outlive every fault, and stop after the thing in hand."""
 
 import logging
+from datetime import UTC, datetime
 from threading import Event
 
 import pytest
@@ -108,15 +109,15 @@ def test_a_loop_is_fresh_only_after_a_tick_that_went_well() -> None:
     assert (was_fresh, loop.is_fresh) == (False, True)
 
 
-def test_a_running_task_ticks_by_itself() -> None:
+def test_a_task_ticks_as_soon_as_it_is_started() -> None:
     ticked = Event()
 
     def step() -> bool:
         ticked.set()
         return False
 
-    runner = Runner([Task("work", 0.01, step)])
-    runner.start()
+    runner = Runner([Task("work", 3600, step)])
+    runner.start(datetime.now(UTC))
     came = ticked.wait(PATIENCE)
     runner.stop(PATIENCE)
 
@@ -135,7 +136,7 @@ def test_stopping_waits_for_the_thing_in_hand_and_begins_no_other() -> None:
         return True
 
     runner = Runner([Task("work", 0.01, step)])
-    runner.start()
+    runner.start(datetime.now(UTC))
     begun.wait(PATIENCE)
     was_patient = runner.stop(0.05)
     may_end.set()
