@@ -114,6 +114,10 @@ class Workshop:
         """Whether the data lies in SQLite."""
         return self._database.is_sqlite
 
+    def now(self) -> datetime:
+        """The present moment: when something arrived, before it has waited for its turn to be written."""
+        return self._clock.now()
+
     @contextmanager
     def open(self) -> Iterator[UnitOfWork]:
         """A transaction that changes data; its moment is taken when it is this one's turn."""
