@@ -11,7 +11,7 @@ from uuid import uuid4
 import pytest
 
 from corr.store.db import Database
-from corr.store.tables import Game
+from corr.store.migrate import upgrade
 from tests.postgresql import Cluster, find_programs, locked, shared_cluster
 
 _MISSING = "missing on this machine: "
@@ -113,5 +113,5 @@ def _lack(part: str) -> NoReturn:
 
 def _migrate(url: str) -> None:
     database = Database(url)
-    Game.metadata.create_all(database.engine)
+    upgrade(database)
     database.close()

@@ -56,7 +56,7 @@ class Info:
     """What there is to know about a game without playing it."""
 
     ruleset: str
-    """The id, such as "kelasu/1"; an id never changes its meaning."""
+    """The id, such as "chess/1"; an id never changes its meaning."""
     title: str
     """The game's name for people."""
     seats: tuple[str, str]
@@ -73,7 +73,7 @@ class Info:
 
     @property
     def game(self) -> str:
-        """The name of the game in commands and addresses: "kelasu" for the ruleset "kelasu/1"."""
+        """The name of the game in commands and addresses: "chess" for the ruleset "chess/1"."""
         return self.ruleset.partition("/")[0]
 
 

@@ -71,10 +71,10 @@ class GameView:
 
     id: str
     game: str
-    """The name of the game in addresses: "kelasu"."""
+    """The name of the game in addresses: "chess"."""
     ruleset: str
     title: str
-    """The game's name for people: "Kelasu"."""
+    """The game's name for people: "Chess"."""
     options: tuple[str, ...]
     """A short line for each option that differs from the usual."""
     pace: str

@@ -1,0 +1,72 @@
+"""What holds in every template of pages and letters."""
+
+import re
+
+import pytest
+from jinja2 import Environment, FileSystemLoader, nodes
+
+from corr.resources import templates_folder
+from tests.gates import tree
+
+_TEMPLATES = {
+    name: text
+    for name, text in tree.texts(".html", ".txt", ".subject", ".xml").items()
+    if name.startswith("templates/")
+}
+_PAGES = [name for name in _TEMPLATES if not name.startswith("templates/mail/")]
+"""Not the letters: a mail program knows no style but what is in the letter."""
+_FORM = re.compile(r"<form\b(?P<head>[^>]*)>(?P<body>.*?)</form>", re.DOTALL | re.IGNORECASE)
+_SEARCHES: dict[str, str] = {}
+"""Templates whose forms ask and change nothing, with the reason; they may use GET and need no CSRF field."""
+
+
+@pytest.fixture
+def environment() -> Environment:
+    return Environment(loader=FileSystemLoader(templates_folder()), autoescape=True)
+
+
+@pytest.mark.parametrize("name", _TEMPLATES)
+def test_a_template_can_be_read(environment: Environment, name: str) -> None:
+    tree_of_nodes = environment.parse(_TEMPLATES[name], name)
+
+    assert isinstance(tree_of_nodes, nodes.Template)
+
+
+@pytest.mark.parametrize("name", _TEMPLATES)
+def test_a_template_names_only_templates_that_exist(environment: Environment, name: str) -> None:
+    parsed = environment.parse(_TEMPLATES[name], name)
+    inherited = [node.template for node in parsed.find_all(nodes.Extends)]
+    included = [node.template for node in parsed.find_all(nodes.Include)]
+    imported = [node.template for node in parsed.find_all(nodes.Import)]
+    taken_from = [node.template for node in parsed.find_all(nodes.FromImport)]
+    named = [*inherited, *included, *imported, *taken_from]
+    constant = [node.value for node in named if isinstance(node, nodes.Const)]
+
+    assert [wanted for wanted in constant if not (templates_folder() / wanted).is_file()] == []
+
+
+@pytest.mark.parametrize("name", _TEMPLATES)
+def test_a_template_trusts_no_text_to_be_safe(environment: Environment, name: str) -> None:
+    filters = [node.name for node in environment.parse(_TEMPLATES[name], name).find_all(nodes.Filter)]
+    switches = list(environment.parse(_TEMPLATES[name], name).find_all(nodes.ScopedEvalContextModifier))
+
+    assert "safe" not in filters
+    assert switches == []
+
+
+@pytest.mark.parametrize("name", _TEMPLATES)
+def test_every_form_posts_and_carries_a_csrf_field(name: str) -> None:
+    unsafe = [form["head"] for form in _FORM.finditer(_TEMPLATES[name]) if not _is_guarded(form["head"], form["body"])]
+
+    assert unsafe == [] or name in _SEARCHES
+
+
+@pytest.mark.parametrize("name", _PAGES)
+def test_a_page_carries_no_script_or_style_of_its_own(name: str) -> None:
+    inline = re.findall(r"<script(?![^>]*\bsrc=)|<style\b|\sstyle=|\son[a-z]+=", _TEMPLATES[name], re.IGNORECASE)
+
+    assert inline == []
+
+
+def _is_guarded(head: str, body: str) -> bool:
+    return re.search(r'method="post"', head) is not None and "csrf" in body
