@@ -15,33 +15,37 @@ END = "end"
 
 def perft(rules: AnyRules, draft: AnyDraft, depth: int) -> int:
     """How many sequences of exactly *depth* actions there are, the last ones counted without being made."""
-    if depth == 0:
-        return 1
-    if depth == 1:
-        count = draft.count()
-        if count or not draft.made:
-            return count + draft.may_stop
-    going = going_on(rules, draft)
-    if depth == 1:
-        return going.count() + going.may_stop
-    found = sum(perft(rules, going.after(action), depth - 1) for action in going.actions())
-    return found + perft(rules, next_turn(rules, going), depth - 1) if going.may_stop else found
+    if depth <= 1:
+        return _counted(rules, draft) if depth else 1
+    found, any_action = 0, False
+    for action in draft.actions():
+        any_action = True
+        found += perft(rules, draft.after(action), depth - 1)
+    if not any_action:
+        # The turn is complete and passes on by itself; an empty turn without actions is the end of the game.
+        return perft(rules, next_turn(rules, draft), depth) if draft.made else 0
+    return found + perft(rules, next_turn(rules, draft), depth - 1) if draft.may_stop else found
+
+
+def _counted(rules: AnyRules, draft: AnyDraft) -> int:
+    """How many actions come next, the voluntary end among them."""
+    count = draft.count()
+    if count or not draft.made:
+        return count + draft.may_stop
+    return next_turn(rules, draft).count()
 
 
 def walked_perft(rules: AnyRules, draft: AnyDraft, depth: int) -> int:
     """The same number as `perft`, found by making every single action."""
     if depth == 0:
         return 1
-    going = going_on(rules, draft)
-    found = 0
-    for action in going.actions():
-        found += walked_perft(rules, going.after(action), depth - 1)
-    return found + walked_perft(rules, next_turn(rules, going), depth - 1) if going.may_stop else found
-
-
-def going_on(rules: AnyRules, draft: AnyDraft) -> AnyDraft:
-    """*draft*, or the next player's empty turn if it is complete by itself."""
-    return draft if not draft.made or draft.has_action() else next_turn(rules, draft)
+    found, any_action = 0, False
+    for action in draft.actions():
+        any_action = True
+        found += walked_perft(rules, draft.after(action), depth - 1)
+    if not any_action:
+        return walked_perft(rules, next_turn(rules, draft), depth) if draft.made else 0
+    return found + walked_perft(rules, next_turn(rules, draft), depth - 1) if draft.may_stop else found
 
 
 def next_turn(rules: AnyRules, draft: AnyDraft) -> AnyDraft:

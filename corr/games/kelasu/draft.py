@@ -1,6 +1,6 @@
 """A half-made turn of Kelasu: here, and only here, is said what is legal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from corr.errors import Refusal
@@ -21,12 +21,13 @@ from corr.games.kelasu.moves import (
     walks,
     without,
 )
-from corr.games.kelasu.position import Kind, Kinds, Position, kind_on
+from corr.games.kelasu.position import Kind, Kinds, Position
 from corr.games.kelasu.squares import VICTORY, group
 from corr.games.seats import Seat
 
 Action = Move | Merge
 """One action of Kelasu."""
+_SLIDERS = (Kind.RUNNER, Kind.DIPLOMAT, Kind.CHAMPION, Kind.GENERAL)
 
 
 class KelasuDraft(Draft[Position, Action]):
@@ -69,14 +70,20 @@ class KelasuDraft(Draft[Position, Action]):
         free = self.own & ~self.moved & among
         return walks(self.seat, self.kinds[0] & free, self.kinds[1] & free, own=self.own, enemy=self.enemy)
 
-    def reached(self, among: int) -> Iterator[list[Reach]]:
+    def reached(self, among: int) -> Iterable[list[Reach]]:
         """Where each unmoved sliding piece among some squares may go."""
+        free = self.own & ~self.moved & among
         _, _, runners, diplomats, champions, generals, _ = self.kinds
-        sliders = (runners | diplomats | champions | generals) & self.own & ~self.moved & among
-        while sliders:
-            source = sliders & -sliders
-            yield reaches(kind_on(self.kinds, source), self.seat, source, own=self.own, enemy=self.enemy)
-            sliders ^= source
+        return self._reached(free) if (runners | diplomats | champions | generals) & free else ()
+
+    def _reached(self, free: int) -> Iterator[list[Reach]]:
+        """The same for the sliding pieces on some squares of the player's."""
+        for kind in _SLIDERS:
+            sliders = self.kinds[kind] & free
+            while sliders:
+                source = sliders & -sliders
+                yield reaches(kind, self.seat, source, own=self.own, enemy=self.enemy)
+                sliders ^= source
 
     def mergeable(self) -> int:
         """The Blanks that may take part in a merge."""

@@ -3,7 +3,7 @@
 from corr.games.api import Outcome
 from corr.games.kelasu.position import QUIET_LIMIT, Kind, Position
 from corr.games.kelasu.squares import VICTORY
-from corr.games.seats import Seat, other
+from corr.games.seats import FIRST, Seat, other
 
 REPETITIONS = 4
 """A position that occurs so often is a draw."""
@@ -42,10 +42,9 @@ def decision(seat: Seat, own: int, enemy: int, stones: int) -> Outcome | None:
 
 def visible_end(position: Position) -> Outcome | None:
     """How the game is over by what can be seen of *position*, but for a player without any action."""
-    mover = other(position.seat)
-    own, enemy = position.squares_of(mover), position.squares_of(position.seat)
-    stones = position.kinds[Kind.STONE]
-    won = decision(mover, own, enemy, stones)
+    own, enemy = (position.blue, position.red) if position.seat != FIRST else (position.red, position.blue)
+    stones = position.kinds[6]
+    won = decision(other(position.seat), own, enemy, stones)
     if won:
         return won
     # No mover can lose its own last Stone; only a position given as text can be without it.

@@ -149,10 +149,12 @@ def walked_moves(walked: list[Targets]) -> list[Move]:
     """The moves of Blanks and Warriors one by one."""
     moves = []
     for sign, by, targets in walked:
-        left = targets
+        if not targets:
+            continue
+        known, left = walk_moves(sign, by), targets
         while left:
             goal = left & -left
-            moves.append(walk_moves(sign, by)[goal])
+            moves.append(known[goal])
             left ^= goal
     return moves
 

@@ -71,9 +71,6 @@ def _walk_fault(draft: KelasuDraft, kind: Kind, move: Move) -> str:
         return f"A Blank only moves and never captures, and {_on_goal(draft, move)}."
     if kind is Kind.WARRIOR and step in {forward - 1, forward + 1} and _steps(move) == (1, 1):
         return f"A Warrior goes diagonally only to capture, and {NAMES[move.goal]} is empty."
-    if kind is Kind.WARRIOR and step == -9 * forward:
-        # The whole board lies between the two: a Recall, and nothing but an own piece prevents it.
-        raise AssertionError(move)
     if kind is Kind.WARRIOR and move.goal & RANKS[0 if draft.seat == FIRST else 9] and _steps(move)[1] == 0:
         far = "J" if draft.seat == FIRST else "A"
         return f"A Warrior is recalled to its first rank only from rank {far}; this one stands on {NAMES[move.source]}."

@@ -69,7 +69,8 @@ def _move_fault(draft: KelasuDraft, move: Move) -> str:
         return f"The {kind.title} on {source} must leave its square."
     if move.goal & draft.own:
         return f"{goal} is taken by {SIDES[draft.seat]}'s own {kind_on(draft.kinds, move.goal).title}."
-    return way_fault(draft, kind, move)
+    written = next((write_move(legal) for legal in draft.moves(move.source) if legal.goal == move.goal), None)
+    return f"That action is written {written}." if written else way_fault(draft, kind, move)
 
 
 def _not_own(draft: KelasuDraft, square: int) -> str:

@@ -3,13 +3,13 @@
 from collections.abc import Hashable, Mapping
 from typing import ClassVar
 
-from corr.games.api import LISTED, Choices, Draft, Info, Listing, Option, Outcome, Rules
+from corr.games.api import LISTED, Choices, Draft, Info, Listing, Option, Options, Outcome, Rules
 from corr.games.kelasu import choices, guide, listing, notation, scene
 from corr.games.kelasu.draft import Action, KelasuDraft
 from corr.games.kelasu.ends import ENDINGS, REPETITIONS, is_dead, visible_end
-from corr.games.kelasu.position import LETTERS, SIDES, START, Kind, Position, read_position, write_position
+from corr.games.kelasu.position import LETTERS, SIDES, START, Position, read_position, write_position
 from corr.games.scene import Scene
-from corr.games.seats import Seat, other
+from corr.games.seats import FIRST, Seat, other
 
 _SPEND_ALL = Option(
     name="spend_all",
@@ -32,6 +32,10 @@ class KelasuRules(Rules[Position, Action]):
         sample="B3-C3, B4-C4",
         options=(_SPEND_ALL,),
     )
+
+    def __init__(self, options: Options | None = None) -> None:
+        super().__init__(options)
+        self._spend_all = self.options[_SPEND_ALL.name] is True
 
     # -- positions ----------------------------------------------------------------------------------------------
 
@@ -85,20 +89,19 @@ class KelasuRules(Rules[Position, Action]):
 
     def _opened(self, position: Position, seat: Seat) -> KelasuDraft:
         """An empty turn of *seat*, whether or not it may have one."""
-        own, enemy = position.squares_of(seat), position.squares_of(other(seat))
+        own, enemy = (position.blue, position.red) if seat == FIRST else (position.red, position.blue)
         # kelasu: Turn and energy. As many as own Stones at the start of the turn, fixed for the turn.
-        energy = (own & position.kinds[Kind.STONE]).bit_count()
-        spend_all = self.options["spend_all"] is True
-        return KelasuDraft(position, seat, (), position.kinds, own, enemy, energy, 0, spend_all)
+        energy = (own & position.kinds[6]).bit_count()
+        return KelasuDraft(position, seat, (), position.kinds, own, enemy, energy, 0, self._spend_all)
 
     def resolve(self, position: Position, drafts: Mapping[Seat, Draft[Position, Action]]) -> Position:
         """The position after the complete turn of the seat whose turn it was."""
         draft = _ours(drafts[position.seat])
-        blue, red = (draft.own, draft.enemy) if position.seat == 0 else (draft.enemy, draft.own)
+        blue, red = (draft.own, draft.enemy) if position.seat == FIRST else (draft.enemy, draft.own)
         # A Blank that moves stays where no Blank stood before, and merges leave fewer Blanks; captures and conversions
         # leave the opponent fewer squares. So progress shows in these two sets, and nothing else changes them.
-        before = position.squares_of(other(position.seat))
-        still = draft.kinds[Kind.BLANK] == position.kinds[Kind.BLANK] and draft.enemy == before
+        before = position.red if position.seat == FIRST else position.blue
+        still = draft.kinds[0] == position.kinds[0] and draft.enemy == before
         return Position(draft.kinds, blue, red, other(position.seat), position.quiet + 1 if still else 0)
 
     def unfinished(self, draft: Draft[Position, Action]) -> str:
