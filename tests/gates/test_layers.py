@@ -25,7 +25,8 @@ def test_the_layers_are_those_of_the_architecture() -> None:
     order = " > ".join(contract["layers"])
 
     assert order == (
-        "cli > web | jobs > wiring > mail | demo > service > store > render | core > games > config > errors | resources"
+        "cli > web | jobs > wiring > mail | demo > service > store > render | core > games > "
+        "config > errors | resources"
     )
     assert contract["exhaustive"]
 
