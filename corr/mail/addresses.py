@@ -65,7 +65,15 @@ def with_name(name: str, address: str) -> str:
         return address
     if shown.isascii():
         return f'"{quote(shown)}" <{address}>'
-    return f"{Header(shown, 'utf-8', maxlinelen=900).encode(linesep='')} <{address}>"
+    return f"{encoded_words(shown)} <{address}>"
+
+
+def encoded_words(text: str) -> str:
+    """*text* for a header on one line: as it is if it is ASCII, else in encoded words of at most 75 letters each."""
+    shown = one_line(text)
+    if shown.isascii():
+        return shown
+    return " ".join(Header(shown, "utf-8", maxlinelen=70).encode(linesep="\n").split())
 
 
 def _mailbox(text: str) -> tuple[str, str | None] | None:

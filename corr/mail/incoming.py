@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from email import message_from_bytes, policy
 from email.header import decode_header
 from email.message import Message
+from hashlib import sha256
 
 from corr.errors import CorrError
 from corr.mail.charsets import text_of
@@ -25,6 +26,12 @@ _MAX_FIELD = 8 * 1024
 _MAX_HEADERS = 64 * 1024
 _MAX_SEPARATORS = 1000
 _MAX_PARAMETERS = 1000
+_HEAD = re.compile(rb"\r?\n\r?\n")
+_ON_ITS_WAY = re.compile(
+    rb"^(?:received|return-path|delivered-to|x-original-to|arc-[a-z-]+|authentication-results|x-received)"
+    rb":[^\n]*\n(?:[ \t][^\n]*\n)*",
+    re.IGNORECASE | re.MULTILINE,
+)
 _MULTIPART = re.compile(rb"content-type\s*:\s*(?:multipart|message)/", re.IGNORECASE)
 _SEPARATOR = re.compile(rb"^--", re.MULTILINE)
 _ENCRYPTED = frozenset({"multipart/encrypted", "application/pgp-encrypted"})
@@ -86,6 +93,25 @@ def read_mail(raw: bytes) -> Incoming:
         subject=decoded(next(iter(headers.get("subject", ())), "")),
         message_id=_message_id(headers),
     )
+
+
+def read_head(raw: bytes) -> Incoming:
+    """The headers alone of a mail that is too complex to be taken apart."""
+    head = _HEAD.split(raw.lstrip(b"\r\n \t")[:_MAX_HEADERS], maxsplit=1)[0]
+    root = message_from_bytes(_without_long_fields(head) + b"\n\n", policy=policy.compat32)
+    headers = _headers(root)
+    subject = decoded(next(iter(headers.get("subject", ())), ""))
+    return Incoming(headers, "", "", frozenset({_kind(root)}), is_encrypted=False, subject=subject, message_id="")
+
+
+def dedupe_key(raw: bytes, mail: Incoming, door: str) -> str:
+    """
+    What is the same when the same mail arrives again at the same *door*, the reply token it came to.
+
+    Without a Message-ID it is the mail itself, less what servers write on it on its way.
+    """
+    own = mail.message_id.encode("utf-8", "replace") or _ON_ITS_WAY.sub(b"", raw)
+    return sha256(b"\n".join((door.lower().encode("utf-8", "replace"), own))).hexdigest()
 
 
 def decoded(field: str) -> str:

@@ -86,6 +86,11 @@ def same(one: Orders, other: Orders) -> bool:
     return one.acts == other.acts and _squeezed(one.turn) == _squeezed(other.turn)
 
 
+def asks_for_something(line: str, rules: AnyRules) -> bool:
+    """Whether *line*, written alone, would be read as a turn or a command."""
+    return _command(line) is not None or _line(line, rules).is_formed
+
+
 def _orders(text: str, rules: AnyRules) -> Orders:
     lines = _joined_links(text.split("\n", _LINES)[:_LINES])
     commands = {act for act in map(_command, lines) if act is not None}

@@ -1,0 +1,125 @@
+"""
+What a mail that came in is answered: facts for the letter's template, in words its writer understands.
+
+An answer says what was understood, what was not, and what to write instead.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from corr.errors import CorrError, TurnError
+from corr.mail.orders import Orders
+from corr.service.shown import TurnReceipt
+
+_LINES = 20
+_LINE = 200
+_UNCHANGED = "Nothing has been changed."
+_ANSWER_THIS = "This is the board as it stands now. To play, reply to this letter."
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer before it becomes a letter."""
+
+    title: str
+    lines: tuple[str, ...]
+    """Paragraphs."""
+    turns: tuple[str, ...] = ()
+    """Turns that it speaks of."""
+    yours: tuple[str, ...] = ()
+    """Lines of the writer's own, repeated."""
+    has_board: bool = True
+    has_hints: bool = True
+    """Whether it says how to go on."""
+
+    def facts(self, in_reply_to: str) -> dict[str, object]:
+        """As the notice carries it."""
+        return {
+            "title": self.title,
+            "lines": list(self.lines),
+            "turns": list(self.turns),
+            "yours": list(self.yours),
+            "has_board": self.has_board,
+            "has_hints": self.has_hints,
+            "in_reply_to": in_reply_to,
+        }
+
+
+def done(turn: TurnReceipt | None, sentences: Sequence[str]) -> Answer:
+    """What was asked for was done."""
+    if turn is None:
+        return Answer(sentences[0], tuple(sentences[1:]), has_hints=False)
+    title = "That turn had been played already." if turn.repeated else "Your turn was played."
+    lines = [f"{turn.remark[:1].upper()}{turn.remark[1:]}." if turn.remark else "", turn.outcome_words, *sentences]
+    return Answer(title, tuple(filter(None, lines)), turns=(turn.text,), has_hints=False)
+
+
+def refused(error: CorrError, orders: Orders) -> Answer:
+    """What was asked for cannot be done."""
+    lines = [error.sentence]
+    if isinstance(error, TurnError):
+        lines += _instead(error)
+        return Answer("Your turn was not played.", (*lines, "Nothing of it was applied."), yours=quoted(orders.turn))
+    title = "Your turn was not played." if orders.turn else _UNCHANGED
+    return Answer(title, (*lines, _ANSWER_THIS), yours=quoted(orders.turn))
+
+
+def unclear(orders: Orders) -> Answer:
+    """It could mean more than one thing."""
+    if len(orders.rivals) == 1:
+        lines = ("This was found within a sentence, so it was not played. If you mean it, write it alone on a line:",)
+        return Answer("Is this your turn?", lines, turns=orders.rivals)
+    lines = ("Your mail can be read in more than one way, so nothing was played. Please write only what you mean:",)
+    return Answer("Which one do you mean?", lines, turns=orders.rivals[:10])
+
+
+def nothing_found(own_words: str) -> Answer:
+    """No turn and no command is in it."""
+    if not own_words.strip():
+        line = "Your mail held no words of its own above the quoted letter, so nothing was played."
+        return Answer("Your mail was empty.", (line,))
+    line = "No turn and no command stands alone on a line of it, so nothing was played."
+    return Answer("No turn was found in your mail.", (line,), yours=quoted(own_words))
+
+
+def board_shown() -> Answer:
+    """The board was asked for."""
+    return Answer("This is the board.", (), has_hints=False)
+
+
+def help_given() -> Answer:
+    """Help was asked for."""
+    return Answer("How to play by mail", ("This is the board as it stands now.",))
+
+
+def unreadable(sentence: str) -> Answer:
+    """The mail cannot be read at all."""
+    return Answer("Your mail could not be read.", (sentence, "Please send your turn again as plain text."))
+
+
+def too_old() -> Answer:
+    """The reply address has expired."""
+    return Answer("That letter was too old to be answered.", ("Nothing was played.", _ANSWER_THIS))
+
+
+def held(author: str, orders: Orders) -> Answer:
+    """A mail with the right reply address came from a wrong sender; this goes to the registered address alone."""
+    lines = (
+        f"It was sent by {author}, which is not an address of your account, so it was not played.",
+        "If it was you: send it again from your registered address. If it was not, there is nothing to do.",
+    )
+    return Answer("A mail for one of your games came from another address.", lines, yours=quoted(orders.turn))
+
+
+def quoted(text: str) -> tuple[str, ...]:
+    """The first lines of *text*, cut to a length."""
+    lines = [line.strip()[:_LINE] for line in text.split("\n") if line.strip()]
+    return tuple(lines[:_LINES])
+
+
+def _instead(error: TurnError) -> list[str]:
+    legal = error.refusal.legal
+    if not legal:
+        return []
+    more = " …" if error.refusal.more else ""
+    return [f"Possible instead: {', '.join(legal)}{more}"]

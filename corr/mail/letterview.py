@@ -1,0 +1,96 @@
+"""What the templates of letters are given: one value with everything already put into words."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from corr.games.api import AnyRules
+from corr.games.seats import FIRST
+from corr.mail.addresses import one_line
+from corr.mail.orders import asks_for_something
+from corr.render.text import spoken_board, text_board
+from corr.service.shown import ChallengeView, EventLine, GameView, LetterContext, ReminderLine, SeatView, TurnLine
+
+_MOST_TURNS = 12
+"""Turns since one's last that a letter lists; in a game for two there is hardly ever more than one."""
+
+
+@dataclass(frozen=True, slots=True)
+class LetterView:
+    """A letter before it is put into its template."""
+
+    url: str
+    """The address of the front page."""
+    subject: str
+    name: str
+    """The reader's name; empty for a person without an account."""
+    zone: str
+    facts: Mapping[str, Any]
+    game: GameView | None
+    challenge: ChallengeView | None
+    reminders: tuple[ReminderLine, ...]
+    since_last: tuple[TurnLine, ...]
+    events: tuple[EventLine, ...]
+    hints: tuple[str, ...]
+    may_answer: bool
+    """Whether the letter has a reply address that plays turns."""
+    players: str
+    opponent: str
+    seat_title: str
+    """What the game calls the reader's seat."""
+    sample: str
+    """A turn of this game that shows the form."""
+    board_text: str
+    board_words: str
+    picture: str
+    """The Content-ID of the board's picture; empty if there is none."""
+    picture_width: int
+
+
+def letter_view(context: LetterContext, url: str, rules: AnyRules | None, *, may_answer: bool) -> LetterView:
+    """*context* put into words, without a subject and a picture yet."""
+    game = context.game
+    turns = context.since_last[-_MOST_TURNS:]
+    return LetterView(
+        url=url,
+        subject="",
+        name=context.name,
+        zone=context.zone,
+        facts=context.facts,
+        game=game,
+        challenge=context.challenge,
+        reminders=context.reminders,
+        since_last=turns,
+        events=_events(game, turns),
+        hints=_unreadable(context.hints, rules) if may_answer else (),
+        may_answer=may_answer,
+        players=" – ".join(one_line(seat.name, 40) for seat in game.seats) if game else "",
+        opponent=_opponent(game).name if game else "",
+        seat_title=next((seat.title for seat in game.seats if seat.is_you), "") if game else "",
+        sample=rules.info.sample if rules else "",
+        board_text=text_board(game.scene, flipped=is_flipped(game), last=game.last) if game else "",
+        board_words=spoken_board(game.scene) if game else "",
+        picture="",
+        picture_width=0,
+    )
+
+
+def is_flipped(game: GameView) -> bool:
+    """Whether the board is turned round, so that the reader's own side is at the bottom."""
+    return game.you == FIRST
+
+
+def _opponent(game: GameView) -> SeatView:
+    return next((seat for seat in game.seats if not seat.is_you), game.seats[0])
+
+
+def _events(game: GameView | None, turns: tuple[TurnLine, ...]) -> tuple[EventLine, ...]:
+    """What happened since those turns and is no turn."""
+    if game is None or not turns:
+        return ()
+    return tuple(event for event in game.events if event.turn_number > turns[0].number)
+
+
+def _unreadable(hints: tuple[str, ...], rules: AnyRules | None) -> tuple[str, ...]:
+    """*hints* without any that could be read as a turn when the letter is quoted without signs."""
+    return tuple(hint for hint in hints if rules is None or not asks_for_something(hint, rules))

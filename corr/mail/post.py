@@ -1,0 +1,89 @@
+"""What letters of this service have in common: its addresses, its pages, its templates."""
+
+import re
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+
+from corr.mail.wording import FILTERS
+
+_TOKEN = "{token}"  # noqa: S105 - the placeholder in a pattern
+_SPELLED = "[a-z2-7]{20,40}"
+"""Tokens are lower-case base32, because addresses change their case on the way."""
+_FOR_PEOPLE = frozenset({"postmaster", "abuse"})
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """The addresses and templates of this service."""
+
+    domain: str
+    """Where our Message-IDs and lists live: "play.example"."""
+    sender_name: str
+    sender_address: str
+    """What stands in From."""
+    reply_pattern: str
+    """"r+{token}@play.example": the addresses that turns are sent to."""
+    bounce_pattern: str
+    """"b+{token}@play.example": the envelope senders."""
+    url: str
+    """The address of the front page, without a slash at the end."""
+    templates: Environment = field(repr=False)
+
+    def reply_address(self, token: str) -> str:
+        """The address that answers to a letter go to."""
+        return _filled(self.reply_pattern, token, self.domain)
+
+    def bounce_address(self, message_id: str) -> str:
+        """The envelope sender of a letter: bounces tell by it which letter they are about."""
+        return _filled(self.bounce_pattern, sha256(message_id.encode()).hexdigest()[:26].translate(_HEX), self.domain)
+
+    def reply_token(self, address: str) -> str:
+        """The token in a reply address, or an empty string if *address* is none."""
+        return _found(self.reply_pattern, address, self.domain)
+
+    def is_bounce_address(self, address: str) -> bool:
+        """Whether *address* could be the envelope sender of a letter of ours."""
+        return bool(_found(self.bounce_pattern, address, self.domain))
+
+    def is_for_people(self, address: str) -> bool:
+        """Whether *address* is one of those that every mail server must have."""
+        local, _, domain = address.strip("<> ").lower().rpartition("@")
+        return local in _FOR_PEOPLE and domain in {self.domain, ""} | {self.sender_address.lower().rpartition("@")[2]}
+
+    def is_ours(self, address: str) -> bool:
+        """Whether *address* is one that we send from."""
+        bare = address.strip("<> ").lower()
+        return bare == self.sender_address.lower() or bool(self.reply_token(bare)) or self.is_bounce_address(bare)
+
+
+_HEX = str.maketrans("0189", "ghij")
+"""Makes hexadecimal digits look like a token."""
+
+
+def mail_templates(folder: Path) -> Environment:
+    """The environment of the templates of letters, which lie in `mail` below *folder*."""
+    environment = Environment(
+        loader=FileSystemLoader(folder),
+        autoescape=select_autoescape(["html"]),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=False,
+    )
+    environment.filters.update(FILTERS)
+    return environment
+
+
+def _filled(pattern: str, token: str, domain: str) -> str:
+    return pattern.replace("{domain}", domain).replace(_TOKEN, token)
+
+
+def _found(pattern: str, address: str, domain: str) -> str:
+    """The token in *address* if it follows *pattern*, in whatever case, and with an encoded plus sign."""
+    before, _, after = _filled(pattern, _TOKEN, domain).lower().partition(_TOKEN)
+    bare = address.strip("<> ").lower().replace("=2b", "+")
+    found = re.fullmatch(f"{re.escape(before)}({_SPELLED}){re.escape(after)}", bare)
+    return found[1] if found else ""

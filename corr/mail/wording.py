@@ -1,0 +1,71 @@
+"""How letters write moments, turns and paragraphs: what their templates need beyond plain words."""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from textwrap import wrap
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from corr.games.api import AnyRules
+from corr.mail.orders import asks_for_something
+
+WIDTH = 72
+"""Columns of a text letter: a client that quotes it does not break its lines."""
+_BOARD = "\x01"
+"""Stands before each line that must stay as it is."""
+_BAR = "| "
+"""Stands before turns: a line that begins so is never read as one."""
+
+
+def moment(at: datetime, zone: str) -> str:
+    """*at* in the reader's *zone*, with the zone's name: "Tuesday 5 January 2027, 14:30 CET (Europe/Berlin)"."""
+    try:
+        local = at.astimezone(ZoneInfo(zone))
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        local, zone = at.astimezone(ZoneInfo("UTC")), "UTC"
+    name = local.tzname() or ""
+    known_as = f"{name} ({zone})" if name.isalpha() and name != zone else zone
+    return f"{local:%A} {local.day} {local:%B %Y, %H:%M} {known_as}"
+
+
+def board(text: str) -> str:
+    """*text* marked so that its lines are not broken."""
+    return "\n".join(f"{_BOARD}{line}" for line in text.rstrip("\n").split("\n"))
+
+
+def barred(text: str, head: str = "") -> str:
+    """A turn with *head* before it, over as many lines as it needs, none of which can be read as a turn."""
+    label = f"{head}: " if head else ""
+    lines = wrap(f"{label}{text}", WIDTH - 4, break_long_words=False, break_on_hyphens=False) or [label.strip()]
+    return "\n".join(f"{_BOARD}  {_BAR}{line}" for line in lines)
+
+
+def laid_out(text: str, rules: AnyRules | None) -> str:
+    """
+    The text of a letter with its paragraphs broken into lines and blank lines drawn together.
+
+    :param rules: of the letter's game: no line is left that an answer could repeat and that would be read as an order.
+    """
+    lines: list[str] = []
+    for paragraph in text.strip("\n").split("\n"):
+        for line in _lines(paragraph):
+            if line or (lines and lines[-1]):
+                lines.append(_guarded(line, rules))
+    return "\n".join([*lines, ""])
+
+
+def _lines(paragraph: str) -> Iterable[str]:
+    if paragraph.startswith(_BOARD):
+        return [paragraph.removeprefix(_BOARD).rstrip()]
+    if len(paragraph) <= WIDTH:
+        return [paragraph.rstrip()]
+    return wrap(paragraph, WIDTH, break_long_words=False, break_on_hyphens=False)
+
+
+def _guarded(line: str, rules: AnyRules | None) -> str:
+    if rules is not None and not line.lstrip().startswith(_BAR) and asks_for_something(line, rules):
+        return f"{_BAR}{line}"
+    return line
+
+
+FILTERS: dict[str, Callable[..., str]] = {"moment": moment, "board": board, "barred": barred}
+"""What templates of letters may call."""
