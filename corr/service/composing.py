@@ -1,0 +1,144 @@
+"""Turns before they are handed in: previews of typed ones, and turns made click by click. Nothing changes here."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from corr.games.api import AnyDraft, AnyRules, Progress
+from corr.games.seats import Seat
+from corr.service.play import check_playable
+from corr.service.repetition import times_seen
+from corr.service.shown import ComposeView, PreviewView, StepView
+from corr.service.standing import Standing, get_standing
+from corr.service.uow import Reader
+from corr.service.words import outcome_words
+
+_LISTED = 20
+"""How many actions of a kind that can be astronomically many a page lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Bench:
+    """A turn that is being made: where it starts, as its player may know it."""
+
+    reader: Reader
+    standing: Standing
+    rules: AnyRules
+    seat: Seat
+    begun: AnyDraft
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """What stopping where a draft stands would mean."""
+
+    progress: Progress
+    must_go_on: str
+    remark: str = ""
+    position: str = ""
+    outcome_words: str = ""
+
+    @property
+    def may_submit(self) -> bool:
+        return not self.must_go_on
+
+
+def preview_turn(reader: Reader, game_id: str, player_id: int, turn_number: int, *, text: str) -> PreviewView:
+    """
+    What the turn that *text* describes would do.
+
+    :raises NotFoundError: there is no such game.
+    :raises NotAllowedError: the player does not play it.
+    :raises ConflictError: that turn cannot be played now: see `check_playable`.
+    :raises TurnError: the turn cannot be read or is not legal.
+    """
+    bench = _bench(reader, game_id, player_id, turn_number)
+    draft = bench.rules.read(bench.begun, text)
+    judged = _judge(bench, draft)
+    return PreviewView(
+        game_id=game_id,
+        turn_number=turn_number,
+        text=bench.rules.write(draft.made),
+        steps=_steps(bench, draft),
+        scene=bench.rules.scene(draft),
+        position=judged.position,
+        remark=judged.remark,
+        may_submit=judged.may_submit,
+        must_go_on=judged.must_go_on,
+        outcome_words=judged.outcome_words,
+    )
+
+
+def compose_turn(
+    reader: Reader, game_id: str, player_id: int, turn_number: int, *, begun: str = "", picks: tuple[str, ...] = ()
+) -> ComposeView:
+    """
+    The turn *begun* so far, with *picks* made towards its next action, and what can be chosen next.
+
+    Picks that finish an action make it part of `begun`.
+
+    :raises NotFoundError: there is no such game.
+    :raises NotAllowedError: the player does not play it.
+    :raises ConflictError: that turn cannot be played now: see `check_playable`.
+    :raises TurnError: *begun* is not legal, or the picks lead nowhere.
+    """
+    bench = _bench(reader, game_id, player_id, turn_number)
+    rules = bench.rules
+    draft = rules.read(bench.begun, begun)
+    choices = rules.choices(draft, picks)
+    picked = picks
+    if choices.action is not None:
+        draft, picked = draft.after(choices.action), ()
+        choices = rules.choices(draft, ())
+    judged = _judge(bench, draft)
+    scene = rules.scene(draft)
+    return ComposeView(
+        game_id=game_id,
+        turn_number=turn_number,
+        begun=rules.write(draft.made),
+        before_last=rules.write(draft.made[:-1]),
+        steps=_steps(bench, draft),
+        scene=scene,
+        question=choices.question if choices.picks else "",
+        picks=choices.picks,
+        picked=picked,
+        progress=judged.progress,
+        remark=judged.remark,
+        may_submit=judged.may_submit,
+        must_go_on=judged.must_go_on,
+        outcome_words=judged.outcome_words,
+        listing=rules.listing(draft, _LISTED),
+        notes=scene.notes,
+    )
+
+
+def _bench(reader: Reader, game_id: str, player_id: int, turn_number: int) -> _Bench:
+    standing = get_standing(reader, game_id)
+    seated = standing.get_seat(player_id)
+    rules = standing.rules(reader)
+    check_playable(standing, rules, seated, turn_number=turn_number, at=reader.now)
+    position = rules.observe(rules.parse_position(standing.position), seated.seat)
+    return _Bench(reader, standing, rules, seated.seat, rules.begin(position, seated.seat))
+
+
+def _judge(bench: _Bench, draft: AnyDraft) -> _Judged:
+    rules = bench.rules
+    progress = rules.progress(draft)
+    if progress is Progress.MUST_GO_ON or not draft.made:
+        return _Judged(progress, rules.unfinished(draft))
+    if rules.due(draft.position) != {bench.seat}:
+        # The other seat chooses at the same time: nobody knows the position after it yet.
+        return _Judged(progress, "", draft.unused())
+    after: Hashable = rules.play(draft.position, {bench.seat: draft})
+    outcome = rules.outcome(after, times_seen(bench.reader, bench.standing.id, rules, after))
+    ended = outcome_words(rules.info, outcome.winner, outcome.reason) if outcome else ""
+    position = rules.format_position(rules.observe(after, bench.seat))
+    return _Judged(progress, "", draft.unused(), position, ended)
+
+
+def _steps(bench: _Bench, draft: AnyDraft) -> tuple[StepView, ...]:
+    steps = []
+    so_far = bench.begun
+    for action in draft.made:
+        steps.append(StepView(bench.rules.write_action(action), bench.rules.describe(so_far, action)))
+        so_far = so_far.after(action)
+    return tuple(steps)

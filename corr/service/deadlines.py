@@ -1,0 +1,141 @@
+"""
+What happens by the clock: deadlines that have passed, and reminders before they do.
+
+Each call takes one thing in hand, works its truth out again and acts under compare-and-set, so that any number of
+processes may call at once.
+"""
+
+import logging
+from collections.abc import Hashable
+from datetime import datetime, timedelta
+
+from sqlalchemy import bindparam, exists, or_, select, update
+
+from corr.core.pace import is_late
+from corr.games.seats import Seat, other
+from corr.service import notices
+from corr.service.games import Ending, end_game
+from corr.service.standing import GAME, SEAT, Seated, Standing, get_standing_locked
+from corr.service.uow import UnitOfWork
+from corr.service.words import TIME, EventKind
+from corr.store.base import table
+from corr.store.tables.games import GameState
+from corr.store.tables.post import Inbox, InboxState
+
+_LOG = logging.getLogger(__name__)
+_GRACE = timedelta(seconds=5)
+"""For turns that came in time and are being played at this moment."""
+_MAIL_WAITS = timedelta(hours=1)
+"""How long a mail that came in time, and that nobody has tried to understand yet, holds a deadline up."""
+_HOLD = timedelta(hours=1)
+"""How long a game that met a fault is put off."""
+
+_INBOX = table(Inbox)
+_WAITING_MAIL = exists().where(
+    _INBOX.c.state == InboxState.NEW.value,
+    _INBOX.c.tries == 0,
+    _INBOX.c.received_at < SEAT.c.due_at,
+    _INBOX.c.received_at > bindparam("mail_since"),
+    # A mail whose game is not known yet may be for this one.
+    or_(_INBOX.c.game_id == SEAT.c.game_id, _INBOX.c.game_id.is_(None)),
+)
+_OVERDUE = (
+    select(SEAT.c.game_id, SEAT.c.seat)
+    .join(GAME, GAME.c.id == SEAT.c.game_id)
+    .where(
+        SEAT.c.due_at <= bindparam("overdue"),
+        or_(SEAT.c.held_until.is_(None), SEAT.c.held_until <= bindparam("now")),
+        ~_WAITING_MAIL,
+    )
+    .order_by(SEAT.c.due_at)
+    .limit(1)
+    .with_for_update(of=GAME, skip_locked=True)
+)
+_PUT_OFF = (
+    update(SEAT).where(SEAT.c.game_id == bindparam("of_game")).values(held_until=bindparam("until"), remind_at=None)
+)
+_TO_REMIND = select(SEAT.c.player_id).where(SEAT.c.remind_at <= bindparam("now")).order_by(SEAT.c.remind_at).limit(1)
+_REMIND = (
+    update(SEAT)
+    .where(SEAT.c.player_id == bindparam("of_player"), SEAT.c.remind_at <= bindparam("now"))
+    .values(remind_at=None)
+    .returning(SEAT.c.game_id, SEAT.c.due_at)
+)
+_RUNNING = select(GAME.c.id, GAME.c.turn_number).where(
+    GAME.c.id.in_(bindparam("games", expanding=True)), GAME.c.state == GameState.RUNNING.value
+)
+
+
+def enforce_next_deadline(uow: UnitOfWork) -> str | None:
+    """
+    End the game whose deadline passed first, if there is one, and give its id; None if nothing is left to do.
+
+    A game that meets a fault is put off and reported, so that it does not stop the others.
+    """
+    asked = {"overdue": uow.now - _GRACE, "now": uow.now, "mail_since": uow.now - _MAIL_WAITS}
+    found = uow.session.connection().execute(_OVERDUE, asked).first()
+    if found is None:
+        return None
+    game_id = str(found.game_id)
+    try:
+        with uow.attempt():
+            _enforce(uow, game_id)
+    except Exception:  # noqa: BLE001 - one poisoned game must not stop the deadlines of all others
+        _LOG.exception("the deadline of game %s met a fault and is put off", game_id)
+        uow.session.connection().execute(_PUT_OFF, {"of_game": game_id, "until": uow.now + _HOLD})
+    return game_id
+
+
+def remind_next(uow: UnitOfWork) -> bool:
+    """Remind one player of all turns that want it now, in one letter; False if nobody is to be reminded."""
+    connection = uow.session.connection()
+    player_id = connection.execute(_TO_REMIND, {"now": uow.now}).scalar()
+    if player_id is None:
+        return False
+    rows = connection.execute(_REMIND, {"of_player": player_id, "now": uow.now}).all()
+    due = sorted((due_at, game_id) for game_id, due_at in rows if due_at is not None and due_at > uow.now)
+    turns = _running(uow, due)
+    if turns:
+        uow.tell(notices.reminder(int(player_id), turns))
+    return True
+
+
+def _enforce(uow: UnitOfWork, game_id: str) -> None:
+    standing = get_standing_locked(uow, game_id)
+    late = _late(uow, standing)
+    if late is None:
+        # Somebody was faster between the two statements.
+        return
+    winner = other(late.seat)
+    end_game(uow, standing, Ending(winner, TIME, EventKind.TIME, late.seat))
+    for seated in standing.seats:
+        uow.tell(notices.game_over(standing.id, standing.turn_number, seated.player_id))
+
+
+def _late(uow: UnitOfWork, standing: Standing) -> Seated | None:
+    """The seat whose time ran out first, checked against the position and not against the clock alone."""
+    if standing.is_over:
+        return None
+    overdue = [seated for seated in standing.seats if is_late(uow.now - _GRACE, seated.due_at)]
+    if not overdue:
+        return None
+    rules = standing.rules(uow)
+    position: Hashable = rules.parse_position(standing.position)
+    first = min(overdue, key=_due_at)
+    due: frozenset[Seat] = rules.due(position)
+    assert first.seat in due, f"the clock of a seat that is not due runs in game {standing.id}"
+    return first
+
+
+def _due_at(seated: Seated) -> datetime:
+    assert seated.due_at is not None
+    return seated.due_at
+
+
+def _running(uow: UnitOfWork, due: list[tuple[datetime, str]]) -> list[tuple[str, int]]:
+    """The games that are still running, with the turn that is due, in the same order."""
+    if not due:
+        return []
+    asked = {"games": [game_id for _, game_id in due]}
+    numbers = {row.id: row.turn_number for row in uow.session.connection().execute(_RUNNING, asked)}
+    return [(game_id, numbers[game_id]) for _, game_id in due if game_id in numbers]

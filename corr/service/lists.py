@@ -1,0 +1,109 @@
+"""Lists of games: a player's own, and those that anybody may watch."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Row, Select, and_, bindparam, select
+
+from corr.games.seats import Seat
+from corr.service.shown import GameLine, MyGames, Page
+from corr.service.standing import GAME, PLAYER, SEAT
+from corr.service.uow import Reader
+from corr.service.words import outcome_words
+from corr.store.tables.games import GameState
+
+PAGE = 20
+"""How many games one page of a list shows."""
+_LAST_PAGE = 10_000
+_MOST_RUNNING = 500
+"""How many running games of one player are shown."""
+
+_SEATS = (SEAT.alias("first_seat"), SEAT.alias("second_seat"))
+_PLAYERS = (PLAYER.alias("first_player"), PLAYER.alias("second_player"))
+_MINE = SEAT.alias("mine")
+_LINES: Select[Any] = (
+    select(
+        GAME.c.id,
+        GAME.c.ruleset,
+        GAME.c.turn_number,
+        GAME.c.state,
+        GAME.c.winner,
+        GAME.c.reason,
+        GAME.c.changed_at,
+        _SEATS[0].c.due_at.label("first_due_at"),
+        _SEATS[1].c.due_at.label("second_due_at"),
+        _PLAYERS[0].c.name.label("first_name"),
+        _PLAYERS[1].c.name.label("second_name"),
+    )
+    .join(_SEATS[0], and_(_SEATS[0].c.game_id == GAME.c.id, _SEATS[0].c.seat == 0))
+    .join(_SEATS[1], and_(_SEATS[1].c.game_id == GAME.c.id, _SEATS[1].c.seat == 1))
+    .join(_PLAYERS[0], _PLAYERS[0].c.id == _SEATS[0].c.player_id)
+    .join(_PLAYERS[1], _PLAYERS[1].c.id == _SEATS[1].c.player_id)
+    .where(GAME.c.state == bindparam("state"))
+    .order_by(GAME.c.changed_at.desc(), GAME.c.id)
+    .limit(bindparam("most"))
+    .offset(bindparam("skipped"))
+)
+_LINES_OF_PLAYER = (
+    _LINES.add_columns(_MINE.c.seat.label("my_seat"))
+    .join(_MINE, _MINE.c.game_id == GAME.c.id)
+    .where(_MINE.c.player_id == bindparam("player"))
+)
+
+
+def my_games(reader: Reader, player_id: int, page: int = 1) -> MyGames:
+    """
+    The games of a player: those that wait for the player, by time left, then the others, then a page of those that
+    are over, the latest first.
+    """
+    asked = {"player": player_id, "state": GameState.RUNNING.value, "most": _MOST_RUNNING, "skipped": 0}
+    running = sorted(_lines(reader, _LINES_OF_PLAYER, asked), key=_urgency)
+    over = _page(reader, _LINES_OF_PLAYER, {"player": player_id, "state": GameState.OVER.value}, number=page)
+    return MyGames(
+        your_turn=tuple(line for line in running if line.is_your_turn),
+        their_turn=tuple(line for line in running if not line.is_your_turn),
+        over=over,
+    )
+
+
+def public_games(reader: Reader, page: int = 1, *, over: bool = False) -> Page[GameLine]:
+    """A page of the games that anybody may watch, the latest first: those that are over, or those that run."""
+    return _page(reader, _LINES, {"state": (GameState.OVER if over else GameState.RUNNING).value}, number=page)
+
+
+def _page(reader: Reader, statement: Select[Any], asked: dict[str, Any], *, number: int) -> Page[GameLine]:
+    number = max(1, min(number, _LAST_PAGE))
+    lines = list(_lines(reader, statement, asked | {"most": PAGE + 1, "skipped": (number - 1) * PAGE}))
+    return Page(tuple(lines[:PAGE]), number, has_more=len(lines) > PAGE)
+
+
+def _lines(reader: Reader, statement: Select[Any], asked: dict[str, Any]) -> Iterable[GameLine]:
+    return [_line(reader, row) for row in reader.session.connection().execute(statement, asked)]
+
+
+def _line(reader: Reader, row: Row[Any]) -> GameLine:
+    info = reader.registry.get_rules(row.ruleset).info
+    my_seat: int | None = getattr(row, "my_seat", None)
+    due = (row.first_due_at, row.second_due_at)
+    names = (row.first_name, row.second_name)
+    is_over = row.state == GameState.OVER.value
+    winner = None if row.winner is None else Seat(row.winner)
+    return GameLine(
+        id=row.id,
+        title=info.title,
+        names=names,
+        seat_titles=info.seats,
+        turn_number=row.turn_number,
+        is_your_turn=my_seat is not None and due[my_seat] is not None,
+        due_at=min((at for at in due if at is not None), default=None),
+        is_over=is_over,
+        outcome_words=outcome_words(info, winner, row.reason) if is_over else "",
+        changed_at=row.changed_at,
+        opponent="" if my_seat is None else names[1 - my_seat],
+    )
+
+
+def _urgency(line: GameLine) -> tuple[datetime, str]:
+    assert line.due_at is not None, f"game {line.id} runs and nobody is due"
+    return line.due_at, line.id

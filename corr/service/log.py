@@ -1,0 +1,122 @@
+"""The log of a game: its turns and what else happened, and positions worked out from it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import bindparam, or_, select
+
+from corr.errors import TurnError
+from corr.games.api import AnyDraft, AnyRules
+from corr.games.replay import Track, replay
+from corr.games.seats import Seat
+from corr.service.repetition import TURN
+from corr.service.shown import EventLine
+from corr.service.standing import Standing
+from corr.service.uow import Reader
+from corr.service.words import event_words
+from corr.store.base import table
+from corr.store.tables.games import GameEvent
+
+_EVENT = table(GameEvent)
+
+_TURNS = (
+    select(TURN.c.number, TURN.c.seat, TURN.c.text, TURN.c.received_at, TURN.c.door)
+    .where(TURN.c.game_id == bindparam("game"))
+    .order_by(TURN.c.number, TURN.c.seat)
+)
+_EVENTS = (
+    select(_EVENT.c.turn_number, _EVENT.c.at, _EVENT.c.kind, _EVENT.c.seat)
+    .where(_EVENT.c.game_id == bindparam("game"))
+    .order_by(_EVENT.c.id)
+)
+_SAME = select(TURN.c.number, TURN.c.text, TURN.c.order_key).where(
+    TURN.c.game_id == bindparam("game"),
+    TURN.c.seat == bindparam("seat"),
+    or_(TURN.c.number == bindparam("number"), TURN.c.order_key == bindparam("key")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """A turn as it stands in the log."""
+
+    number: int
+    seat: Seat
+    text: str
+    received_at: datetime
+    door: str
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """A turn that was played before."""
+
+    number: int
+    text: str
+    remark: str
+
+
+def turns_of(reader: Reader, game_id: str) -> tuple[Logged, ...]:
+    """The turns of a game, in order."""
+    rows = reader.session.connection().execute(_TURNS, {"game": game_id})
+    return tuple(Logged(number, Seat(seat), text, at, door) for number, seat, text, at, door in rows)
+
+
+def events_of(reader: Reader, game_id: str, rules: AnyRules) -> tuple[EventLine, ...]:
+    """What happened in a game beside its turns, in order."""
+    rows = reader.session.connection().execute(_EVENTS, {"game": game_id})
+    return tuple(EventLine(number, at, event_words(rules.info, kind, seat)) for number, at, kind, seat in rows)
+
+
+def track_of(rules: AnyRules, turns: Iterable[Logged]) -> Track:
+    """
+    The game that *turns* tell.
+
+    :raises CorruptLogError: they are not the log of a game by these rules.
+    """
+    rounds: dict[int, dict[Seat, str]] = {}
+    for turn in turns:
+        rounds.setdefault(turn.number, {})[turn.seat] = turn.text
+    return replay(rules, rounds.values())
+
+
+def track_and_last(rules: AnyRules, turns: Sequence[Logged]) -> tuple[Track, frozenset[str]]:
+    """The game that *turns* tell, and the squares that the last of them touched."""
+    if not turns:
+        return track_of(rules, turns), frozenset()
+    last = [turn for turn in turns if turn.number == turns[-1].number]
+    before = track_of(rules, turns[: -len(last)])
+    drafts = {turn.seat: rules.read(rules.begin(before.position, turn.seat), turn.text) for turn in last}
+    return before.after(drafts), frozenset().union(*(squares_of(rules, draft) for draft in drafts.values()))
+
+
+def squares_of(rules: AnyRules, draft: AnyDraft) -> frozenset[str]:
+    """The squares that the actions of *draft* touch."""
+    return frozenset(square for action in draft.made for square in rules.touched(action))
+
+
+def find_repeated(
+    reader: Reader, standing: Standing, seat: Seat, *, turn_number: int, text: str, order_key: str | None
+) -> Repeated | None:
+    """The turn of *seat* that was played by the same order, or for the same turn number with the same meaning."""
+    asked = {"game": standing.id, "seat": seat, "number": turn_number, "key": order_key}
+    rules = standing.rules(reader)
+    for number, played, key in reader.session.connection().execute(_SAME, asked).all():
+        is_same_order = order_key is not None and key == order_key
+        if not is_same_order and number != turn_number:
+            continue
+        turns = turns_of(reader, standing.id)
+        before = track_of(rules, (turn for turn in turns if turn.number < number))
+        begun = rules.begin(before.position, seat)
+        if is_same_order or _canonical(rules, begun, text) == played:
+            return Repeated(number, played, rules.read(begun, played).unused())
+    return None
+
+
+def _canonical(rules: AnyRules, begun: AnyDraft, text: str) -> str | None:
+    """*text* in canonical notation, or None if it could not be played there anyway."""
+    try:
+        return rules.write(rules.read(begun, text).made)
+    except TurnError:
+        return None

@@ -1,0 +1,181 @@
+"""A game as it stands in the tables, with its seats and players: one narrow statement."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import bindparam, select
+
+from corr.core.pace import is_late
+from corr.errors import ConflictError, NotAllowedError, NotFoundError
+from corr.games.api import AnyRules, OptionValue
+from corr.games.seats import Seat
+from corr.service.uow import Reader, UnitOfWork
+from corr.store.base import table
+from corr.store.tables.accounts import Player
+from corr.store.tables.games import Game, GameSeat, GameState
+
+GAME = table(Game)
+SEAT = table(GameSeat)
+PLAYER = table(Player)
+
+_UNKNOWN = "There is no such game."
+_ID = re.compile(r"[a-z0-9]{1,16}")
+_STANDING = (
+    select(
+        *(column.label(f"game_{column.name}") for column in GAME.columns),
+        *(column for column in SEAT.columns if column.name != "game_id"),
+        PLAYER.c.name,
+    )
+    .join(SEAT, SEAT.c.game_id == GAME.c.id)
+    .join(PLAYER, PLAYER.c.id == SEAT.c.player_id)
+    .where(GAME.c.id == bindparam("wanted"))
+    .order_by(SEAT.c.seat)
+)
+_STANDING_LOCKED = _STANDING.with_for_update(of=GAME)
+
+
+class GameOverError(ConflictError):
+    """The game is over; nothing more can be done in it."""
+
+    code = "game-over"
+
+
+class LateError(ConflictError):
+    """What was asked for came at or after a deadline."""
+
+    code = "late"
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A seat with its player and its clock."""
+
+    seat: Seat
+    player_id: int
+    name: str
+    bank_ms: int
+    since: datetime | None
+    due_at: datetime | None
+    offered_at_turn: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The row of a game and the rows of its seats."""
+
+    id: str
+    ruleset: str
+    options: Mapping[str, OptionValue]
+    pace: str
+    turn_number: int
+    position: str
+    last_squares: str
+    version: int
+    is_over: bool
+    winner: Seat | None
+    reason: str
+    draw_offer: Seat | None
+    created_at: datetime
+    changed_at: datetime
+    ended_at: datetime | None
+    seats: tuple[Seated, ...]
+
+    def find_seat(self, player_id: int | None) -> Seated | None:
+        """The seat of a player, or None for somebody who only watches."""
+        return next((seated for seated in self.seats if seated.player_id == player_id), None)
+
+    def get_seat(self, player_id: int) -> Seated:
+        """
+        The seat of a player.
+
+        :raises NotAllowedError: the player does not play this game.
+        """
+        seated = self.find_seat(player_id)
+        if seated is None:
+            raise NotAllowedError("You are not one of the players of this game; you may watch it.")
+        return seated
+
+    def rules(self, reader: Reader) -> AnyRules:
+        """The rules that it is played by."""
+        return reader.registry.get_rules(self.ruleset, self.options)
+
+
+def get_standing(reader: Reader, game_id: str) -> Standing:
+    """
+    The game as it stands.
+
+    :raises NotFoundError: there is no such game.
+    """
+    return _get(reader, game_id, is_locked=False)
+
+
+def get_standing_locked(uow: UnitOfWork, game_id: str) -> Standing:
+    """
+    The game as it stands, locked until the end of the transaction.
+
+    :raises NotFoundError: there is no such game.
+    """
+    return _get(uow, game_id, is_locked=True)
+
+
+def _get(reader: Reader, game_id: str, *, is_locked: bool) -> Standing:
+    statement = _STANDING_LOCKED if is_locked else _STANDING
+    # Anything else could not be an id, and PostgreSQL chokes on some of it.
+    if _ID.fullmatch(game_id) is None:
+        raise NotFoundError(_UNKNOWN)
+    rows = reader.session.connection().execute(statement, {"wanted": game_id}).mappings().all()
+    if not rows:
+        raise NotFoundError(_UNKNOWN)
+    return _standing(rows)
+
+
+def _standing(rows: Sequence[Mapping[Any, Any]]) -> Standing:
+    first = rows[0]
+    return Standing(
+        id=first["game_id"],
+        ruleset=first["game_ruleset"],
+        options=first["game_options"],
+        pace=first["game_pace"],
+        turn_number=first["game_turn_number"],
+        position=first["game_position"],
+        last_squares=first["game_last_squares"],
+        version=first["game_version"],
+        is_over=first["game_state"] == GameState.OVER,
+        winner=first["game_winner"],
+        reason=first["game_reason"],
+        draw_offer=first["game_draw_offer"],
+        created_at=first["game_created_at"],
+        changed_at=first["game_changed_at"],
+        ended_at=first["game_ended_at"],
+        seats=tuple(_seated(row) for row in rows),
+    )
+
+
+def _seated(row: Mapping[Any, Any]) -> Seated:
+    return Seated(
+        Seat(row["seat"]),
+        row["player_id"],
+        row["name"],
+        row["bank_ms"],
+        row["since"],
+        row["due_at"],
+        row["offered_at_turn"],
+    )
+
+
+def check_running(standing: Standing, rules: AnyRules, received_at: datetime) -> None:
+    """
+    Refuse what can be done only while the game runs and nobody's time has run out.
+
+    :raises GameOverError: the game is over.
+    :raises LateError: a deadline had passed at *received_at*; the next tick ends the game.
+    """
+    if standing.is_over:
+        raise GameOverError("The game is over.")
+    for seated in standing.seats:
+        if is_late(received_at, seated.due_at):
+            title = rules.info.seats[seated.seat]
+            raise LateError(f"{title}’s time had run out before this came in, so the game ends by that.")
