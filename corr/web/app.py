@@ -1,0 +1,80 @@
+"""The pages of a service as one Flask application."""
+
+from pathlib import Path
+
+from flask import Flask, Response, request
+from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.routing import UnicodeConverter
+
+from corr.resources import templates_folder
+from corr.service.uow import Workshop
+from corr.web.errors import answer_errors
+from corr.web.guard import guard
+from corr.web.headers import add_headers, add_static_headers
+from corr.web.house import House, WebSettings, furnish
+from corr.web.letterbox import Letterbox
+from corr.web.pages import account, acts, challenges, demo, entry, games, home, invitations, mailbox, service, turns
+from corr.web.rendering import prepare_templates
+from corr.web.statics import Statics
+from corr.web.visits import keep_cookies, touch_session
+
+_STATIC = Path(__file__).parent / "static"
+_LARGEST_BODY = 64 * 1024
+_MOST_FIELDS = 100
+
+
+class _GameId(UnicodeConverter):
+    """A game's or challenge's id in an address: whatever looks otherwise is no address."""
+
+    regex = "[a-z0-9]{1,16}"
+
+
+class _Token(UnicodeConverter):
+    """A token of a link."""
+
+    regex = "[A-Za-z0-9_-]{1,64}"
+
+
+class _Count(UnicodeConverter):
+    """A number in an address, small enough for every database."""
+
+    regex = "[0-9]{1,9}"
+
+
+def create_app(workshop: Workshop, settings: WebSettings, letterbox: Letterbox | None = None) -> Flask:
+    """
+    The pages for *workshop*.
+
+    :param letterbox: the letters for the mailbox page; None leaves that page out.
+    """
+    app = Flask("corr.web", static_folder=str(_STATIC), template_folder=str(templates_folder()))
+    app.config.update(MAX_CONTENT_LENGTH=_LARGEST_BODY, MAX_FORM_MEMORY_SIZE=_LARGEST_BODY, MAX_FORM_PARTS=_MOST_FIELDS)
+    app.url_map.converters |= {"id": _GameId, "token": _Token, "count": _Count}
+    # What belongs to forms and flashed sentences is signed with a key of its own, made from the service's secret.
+    key = b"corr web forms\0" + workshop.secret
+    furnish(app, House(workshop, settings, Statics.of(_STATIC, templates_folder()), key, letterbox))
+    prepare_templates(app)
+    answer_errors(app)
+    _register(app, settings, letterbox)
+    if settings.proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies)  # type: ignore[method-assign]  # Flask's documented way
+    return app
+
+
+def _register(app: Flask, settings: WebSettings, letterbox: Letterbox | None) -> None:
+    for module in (home, entry, account, challenges, invitations, games, turns, acts, service):
+        app.register_blueprint(module.pages)
+    if settings.is_demo:
+        app.register_blueprint(demo.pages)
+    if letterbox is not None:
+        app.register_blueprint(mailbox.pages)
+    app.before_request(guard)
+    app.after_request(_finish)
+
+
+def _finish(response: Response) -> Response:
+    """Everything that is done to every answer."""
+    if request.endpoint == "static":
+        return add_headers(add_static_headers(response))
+    touch_session()
+    return add_headers(keep_cookies(response))

@@ -1,0 +1,105 @@
+"""The one place where refusals and faults become pages."""
+
+import logging
+import secrets
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from flask import Flask, Response, g, request
+from werkzeug.exceptions import HTTPException
+
+from corr.errors import ConflictError, CorrError, InputError, NotAllowedError, NotFoundError, TooManyError
+from corr.web.rendering import go_to, page
+from corr.web.visits import SignInFirstError, tell
+
+_LOG = logging.getLogger(__name__)
+_STATUS: tuple[tuple[type[CorrError], int], ...] = (
+    (NotFoundError, HTTPStatus.NOT_FOUND),
+    (NotAllowedError, HTTPStatus.FORBIDDEN),
+    (ConflictError, HTTPStatus.CONFLICT),
+    (TooManyError, HTTPStatus.TOO_MANY_REQUESTS),
+    (InputError, HTTPStatus.BAD_REQUEST),
+)
+_TITLES = {
+    HTTPStatus.BAD_REQUEST: "That cannot be read",
+    HTTPStatus.FORBIDDEN: "Not possible here",
+    HTTPStatus.NOT_FOUND: "Nothing here",
+    HTTPStatus.METHOD_NOT_ALLOWED: "Not this way",
+    HTTPStatus.CONFLICT: "Things have moved on",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "Too much at once",
+    HTTPStatus.UNPROCESSABLE_ENTITY: "Not possible like this",
+    HTTPStatus.TOO_MANY_REQUESTS: "A little too often",
+    HTTPStatus.INTERNAL_SERVER_ERROR: "A fault of ours",
+}
+_SENTENCES = {
+    HTTPStatus.NOT_FOUND: "There is no page at this address. It may have been mistyped, or it is not there any more.",
+    HTTPStatus.METHOD_NOT_ALLOWED: "This address cannot be asked that way.",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "What was sent is larger than any form here can be.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorPage:
+    """What went wrong."""
+
+    status: int
+    title: str
+    sentence: str
+    request_id: str
+
+
+def status_of(refusal: CorrError) -> int:
+    """The HTTP status that tells programs what kind of refusal this is."""
+    found = (status for kind, status in _STATUS if isinstance(refusal, kind))
+    return next(found, HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+def answer_errors(app: Flask) -> None:
+    """Let *app* answer whatever is raised with a page."""
+    app.register_error_handler(CorrError, _refused)
+    app.register_error_handler(HTTPException, _turned_away)
+    app.register_error_handler(SignInFirstError, _sign_in_first)
+    app.register_error_handler(Exception, _broken)
+
+
+def request_id() -> str:
+    """A short word that finds this request in the log."""
+    if "request_id" not in g:
+        g.request_id = secrets.token_hex(4)
+    return str(g.request_id)
+
+
+def _refused(refusal: CorrError) -> Response:
+    return _error_page(status_of(refusal), refusal.sentence)
+
+
+def _turned_away(fault: HTTPException) -> Response:
+    if fault.response is not None:
+        return Response(fault.response.get_data(), fault.response.status_code, dict(fault.response.headers))
+    status = fault.code or HTTPStatus.INTERNAL_SERVER_ERROR
+    response = _error_page(status, _SENTENCES.get(HTTPStatus(status), fault.description or "This was not possible."))
+    for name, value in fault.get_headers():
+        if name.lower() in {"allow", "retry-after"}:
+            response.headers[name] = value
+    return response
+
+
+def _sign_in_first(_fault: SignInFirstError) -> Response:
+    if request.method in {"GET", "HEAD"}:
+        response = go_to("/sign-in")
+        tell(response, "Please sign in first.")
+        return response
+    return _error_page(
+        HTTPStatus.FORBIDDEN, "You are not signed in any more, so nothing was done. Please sign in first."
+    )
+
+
+def _broken(fault: Exception) -> Response:
+    _LOG.error("request %s failed: %s %s", request_id(), request.method, request.endpoint, exc_info=fault)
+    sentence = "Something broke on our side, and nothing was changed. Please try again in a moment."
+    return _error_page(HTTPStatus.INTERNAL_SERVER_ERROR, sentence)
+
+
+def _error_page(status: int, sentence: str) -> Response:
+    title = _TITLES.get(HTTPStatus(status), HTTPStatus(status).phrase)
+    return page("error.html", ErrorPage(int(status), title, sentence, request_id()), status=status)

@@ -1,0 +1,129 @@
+"""
+Reading what a person filled in: strict about form, so that nothing strange reaches a use case.
+
+A field comes once, is text that can be stored, and has a length; line ends are plain.
+"""
+
+import re
+import unicodedata
+from collections.abc import Mapping
+
+from flask import request
+from werkzeug.datastructures import MultiDict
+
+from corr.errors import InputError
+
+_NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
+_UNREADABLE = "\N{REPLACEMENT CHARACTER}"
+_LINE_ENDS = frozenset("\n\t")
+
+
+def field(name: str, longest: int, *, missing: str | None = "") -> str:
+    """
+    A field of the posted form on one line, without spaces around it.
+
+    :param missing: what stands for a field that did not come; None if it has to come.
+    :raises InputError: it came twice, is too long, or holds signs that no person types.
+    """
+    return " ".join(_read(request.form, name, longest, missing).split())
+
+
+def text_field(name: str, longest: int) -> str:
+    """
+    A field of the posted form that may have several lines.
+
+    :raises InputError: as `field`.
+    """
+    return _read(request.form, name, longest, "").strip()
+
+
+def number_field(name: str) -> int:
+    """
+    A whole number from the posted form, from 0.
+
+    :raises InputError: it is missing or is none.
+    """
+    return _number(name, _read(request.form, name, 20, None))
+
+
+def prefixed_fields(prefix: str, longest: int) -> Mapping[str, str]:
+    """
+    All fields of the posted form whose names begin with *prefix*, without it.
+
+    :raises InputError: as `field`.
+    """
+    names = [name for name in request.form if name.startswith(prefix)]
+    return {name.removeprefix(prefix): field(name, longest) for name in names}
+
+
+def query(name: str, longest: int) -> str:
+    """
+    A value from the address.
+
+    :raises InputError: as `field`.
+    """
+    return _read(request.args, name, longest, "").strip()
+
+
+def query_number(name: str, missing: int) -> int:
+    """
+    A whole number from the address, from 0.
+
+    :raises InputError: it is none.
+    """
+    text = _read(request.args, name, 20, "")
+    return _number(name, text) if text else missing
+
+
+def query_list(name: str, *, most: int, longest: int) -> tuple[str, ...]:
+    """
+    A value from the address that may stand there several times.
+
+    :raises InputError: too often, or as `field`.
+    """
+    values = request.args.getlist(name)
+    if len(values) > most:
+        raise InputError(
+            f"“{name}” stands in the address {len(values)} times; at most {most} are possible.", field=name
+        )
+    return tuple(_checked(name, value, longest) for value in values)
+
+
+def readable(text: str, longest: int) -> str:
+    """
+    A part of the address that a person may have written.
+
+    :raises InputError: it is too long, or holds signs that no person types.
+    """
+    return _checked("address", text, longest)
+
+
+def _read(values: MultiDict[str, str], name: str, longest: int, missing: str | None) -> str:
+    found = values.getlist(name)
+    if len(found) > 1:
+        raise InputError(f"The field “{name}” came {len(found)} times; it can be given once.", field=name)
+    if not found:
+        if missing is None:
+            raise InputError(f"The field “{name}” is missing.", field=name)
+        return missing
+    return _checked(name, found[0], longest)
+
+
+def _checked(name: str, value: str, longest: int) -> str:
+    text = value.replace("\r\n", "\n").replace("\r", "\n")
+    if len(text) > longest:
+        raise InputError(
+            f"The field “{name}” has {len(text):,} characters; at most {longest:,} are possible.", field=name
+        )
+    if _UNREADABLE in text:
+        raise InputError(f"The field “{name}” is not readable as text in UTF-8.", field=name)
+    for sign in text:
+        if sign not in _LINE_ENDS and unicodedata.category(sign) in {"Cc", "Cs"}:
+            raise InputError(f"The field “{name}” holds a control character (U+{ord(sign):04X}).", field=name)
+    return text
+
+
+def _number(name: str, text: str) -> int:
+    if _NUMBER.fullmatch(text) is None:
+        raise InputError(f"The field “{name}” has to be a whole number in digits.", field=name)
+    return int(text)

@@ -1,0 +1,43 @@
+"""What is turned away before any page sees it: foreign hosts, forms from other sites, forged or stale forms."""
+
+from urllib.parse import urlsplit
+
+from flask import request
+from werkzeug.exceptions import BadRequest, Forbidden
+
+from corr.web.house import house
+from corr.web.signing import is_signature
+from corr.web.visits import visit
+
+_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+_ANY_HOST = frozenset({"/healthz"})
+"""Asked by load balancers, which use bare addresses."""
+_STALE = (
+    "This form does not belong to this browser any more, so nothing was done. Go back, reload the page and try again."
+)
+
+
+def guard() -> None:
+    """
+    Let a request pass that may be answered.
+
+    :raises BadRequest: it is meant for another host.
+    :raises Forbidden: it would change something, and does not come from one of our own forms.
+    """
+    if request.path not in _ANY_HOST and not house().is_own_host(request.host):
+        raise BadRequest("This service does not answer under that name.")
+    if request.method not in _SAFE:
+        _guard_form()
+
+
+def _guard_form() -> None:
+    if request.headers.get("Sec-Fetch-Site", "same-origin") not in {"same-origin", "none"}:
+        raise Forbidden("Forms are only taken from our own pages.")
+    origin = request.headers.get("Origin")
+    if origin is not None and not house().is_own_host(urlsplit(origin).netloc or "-"):
+        raise Forbidden("Forms are only taken from our own pages.")
+    found = visit()
+    bound_to = found.token or found.anonymous
+    given = request.form.getlist("csrf")
+    if not bound_to or len(given) != 1 or not is_signature(house().key, "form", bound_to, given[0]):
+        raise Forbidden(_STALE)

@@ -1,0 +1,168 @@
+"""
+The mailbox page's own post: letters that the service would have sent, and replies through the real listener.
+
+It exists on a machine that nobody else reaches; see `corr.web.pages.mailbox` for who may look.
+"""
+
+import base64
+import mailbox
+import re
+import smtplib
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email import policy
+from email.message import EmailMessage
+from email.parser import BytesParser
+from email.utils import make_msgid, parseaddr, parsedate_to_datetime
+from pathlib import Path
+
+from corr.errors import ConflictError, NotFoundError
+
+_SHOWN = 200
+_KEY = re.compile(r"[A-Za-z0-9._-]{1,200}", re.ASCII)
+_SEEN_HEADERS = ("From", "To", "Reply-To", "Subject", "Date", "Message-ID", "In-Reply-To", "References")
+_LATEST = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class LetterLine:
+    """A letter in the list."""
+
+    key: str
+    recipient: str
+    subject: str
+    sent_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """One letter with everything in it."""
+
+    line: LetterLine
+    sender: str
+    headers: tuple[tuple[str, str], ...]
+    text: str = field(repr=False)
+    html: str = field(repr=False)
+    """With its pictures put in, so that it needs nothing from outside; empty if the letter has none."""
+    reply_to: str = field(repr=False)
+    message_id: str
+    may_be_answered: bool
+    """Whether a reply would be read as one; letters about signing in, say, want none."""
+
+
+class Letterbox:
+    """
+    The letters in a Maildir.
+
+    :param folder: the Maildir.
+    :param host: where our own mail listener is.
+    :param port: its port.
+    """
+
+    def __init__(self, folder: Path, host: str, port: int) -> None:
+        self._folder = folder
+        self._host = host
+        self._port = port
+
+    def letters(self) -> tuple[LetterLine, ...]:
+        """The newest letters, the newest first."""
+        paths = sorted(self._paths(), key=lambda path: path.stat().st_mtime_ns, reverse=True)
+        return tuple(_line(path, _parsed(path)) for path in paths[:_SHOWN])
+
+    def get_letter(self, key: str) -> Letter:
+        """
+        The letter with that key.
+
+        :raises NotFoundError: there is none.
+        """
+        found = [path for path in self._paths() if _key(path) == key] if _KEY.fullmatch(key) else []
+        if not found:
+            raise NotFoundError("There is no such letter.")
+        return _letter(found[0], _parsed(found[0]))
+
+    def reply(self, key: str, text: str) -> None:
+        """
+        Answer a letter as its recipient would, by mail to our own listener.
+
+        :raises NotFoundError: there is no such letter.
+        :raises ConflictError: the listener did not take the mail.
+        """
+        letter = self.get_letter(key)
+        answer = EmailMessage(policy=policy.SMTP.clone(max_line_length=998))
+        answer["From"] = letter.line.recipient
+        answer["To"] = letter.reply_to
+        answer["Subject"] = f"Re: {letter.line.subject}"
+        answer["Message-ID"] = make_msgid(domain="mailbox.invalid")
+        if letter.message_id:
+            answer["In-Reply-To"] = letter.message_id
+            answer["References"] = letter.message_id
+        answer.set_content(f"{text}\n\n{_quoted(letter)}")
+        try:
+            with smtplib.SMTP(self._host, self._port, timeout=10) as server:
+                server.send_message(answer, parseaddr(letter.line.recipient)[1], [parseaddr(letter.reply_to)[1]])
+        except (smtplib.SMTPException, OSError) as fault:
+            raise ConflictError(f"The mail listener did not take the reply: {fault}") from fault
+
+    def _paths(self) -> list[Path]:
+        return [path for part in ("new", "cur") for path in (self._folder / part).glob("*") if path.is_file()]
+
+
+def _key(path: Path) -> str:
+    """What a letter is called in addresses: its file's name without the flags, in plain signs."""
+    return re.sub(r"[^A-Za-z0-9._-]", "-", path.name.partition(mailbox.Maildir.colon)[0])
+
+
+def _parsed(path: Path) -> EmailMessage:
+    return BytesParser(policy=policy.default).parsebytes(path.read_bytes())  # type: ignore[arg-type,return-value]  # the stub knows only the old policy
+
+
+def _line(path: Path, message: EmailMessage) -> LetterLine:
+    return LetterLine(
+        key=_key(path),
+        recipient=str(message.get("To", "")),
+        subject=str(message.get("Subject", "")) or "(no subject)",
+        sent_at=_moment(str(message.get("Date", ""))),
+    )
+
+
+def _moment(text: str) -> datetime:
+    try:
+        moment = parsedate_to_datetime(text)
+    except ValueError:
+        return _LATEST
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def _letter(path: Path, message: EmailMessage) -> Letter:
+    plain, html = message.get_body(("plain",)), message.get_body(("html",))
+    reply_to = str(message.get("Reply-To", ""))
+    return Letter(
+        line=_line(path, message),
+        sender=str(message.get("From", "")),
+        headers=tuple((name, str(message[name])) for name in _SEEN_HEADERS if message[name]),
+        text=_content(plain),
+        html=_with_pictures(_content(html), message),
+        reply_to=reply_to,
+        message_id=str(message.get("Message-ID", "")).strip(),
+        may_be_answered=bool(reply_to),
+    )
+
+
+def _content(part: object) -> str:
+    return str(part.get_content()) if isinstance(part, EmailMessage) else ""
+
+
+def _with_pictures(html: str, message: EmailMessage) -> str:
+    for part in message.walk():
+        name = str(part.get("Content-ID", "")).strip().strip("<>")
+        content = part.get_payload(decode=True) if name and part.get_content_maintype() == "image" else None
+        if isinstance(content, bytes):
+            picture = f"data:{part.get_content_type()};base64,{base64.b64encode(content).decode()}"
+            html = html.replace(f"cid:{name}", picture)
+    return html
+
+
+def _quoted(letter: Letter) -> str:
+    """The letter under the answer, as mail programs do it."""
+    lines = "\n".join(f"> {line}".rstrip() for line in letter.text.splitlines()[:60])
+    return f"On {letter.line.sent_at:%d %b %Y at %H:%M}, {letter.sender} wrote:\n{lines}\n"

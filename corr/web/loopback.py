@@ -1,0 +1,29 @@
+"""Who sits at this machine: some pages are for nobody else."""
+
+from ipaddress import ip_address
+
+from flask import request
+from werkzeug.exceptions import NotFound
+
+from corr.web.house import is_loopback_host
+
+_PROXY_HEADERS = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip")
+
+
+def only_this_machine() -> None:
+    """
+    Let a request pass that comes from this machine and through no proxy.
+
+    :raises NotFound: for anybody else there is no such page.
+    """
+    if not _is_loopback(request.remote_addr) or not is_loopback_host(request.host):
+        raise NotFound
+    if any(name in request.headers for name in _PROXY_HEADERS):
+        raise NotFound
+
+
+def _is_loopback(address: str | None) -> bool:
+    try:
+        return address is not None and ip_address(address).is_loopback
+    except ValueError:
+        return False

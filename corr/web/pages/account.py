@@ -1,0 +1,105 @@
+"""A player's own settings: name, time zone, addresses and sessions."""
+
+from dataclasses import dataclass
+
+from flask import Blueprint, Response
+
+from corr.errors import InputError
+from corr.service import accounts, sessions
+from corr.service.sessions import SessionView
+from corr.service.uow import Reader
+from corr.web import forms
+from corr.web.errors import status_of
+from corr.web.moments import zone_names
+from corr.web.pages.entry import NAME_LENGTH, ZONE_LENGTH
+from corr.web.rendering import go_to, page
+from corr.web.visits import reading, the_player, writing
+
+pages = Blueprint("account", __name__, url_prefix="/account")
+
+
+@dataclass(frozen=True, slots=True)
+class AccountPage:
+    """A player's settings as they are, or as they were filled in."""
+
+    name: str
+    zone: str
+    zones: tuple[str, ...]
+    addresses: tuple[str, ...]
+    sessions: tuple[SessionView, ...]
+    here: int
+    """The session of this very browser."""
+    fault: str = ""
+    field: str = ""
+
+
+@pages.get("")
+def account() -> Response:
+    """The settings."""
+    with reading() as reader:
+        player = the_player()
+        return page("account/account.html", _settings(reader, player.name, player.zone))
+
+
+@pages.post("/name")
+def rename() -> Response:
+    """Take another display name."""
+    name = forms.field("name", NAME_LENGTH)
+    try:
+        with writing() as uow:
+            accounts.rename(uow, the_player().player_id, name)
+    except InputError as refusal:
+        return _again(refusal, name=name)
+    return go_to("/account", f"Your name is now {name}.")
+
+
+@pages.post("/zone")
+def set_zone() -> Response:
+    """Take another time zone."""
+    zone = forms.field("zone", ZONE_LENGTH)
+    try:
+        with writing() as uow:
+            accounts.set_zone(uow, the_player().player_id, zone)
+    except InputError as refusal:
+        return _again(refusal, zone=zone)
+    return go_to("/account", f"Times are now shown for {zone}.")
+
+
+@pages.post("/sessions/end")
+def end_session() -> Response:
+    """Sign another browser out."""
+    session_id = forms.number_field("session")
+    with writing() as uow:
+        sessions.end_session(uow, the_player().player_id, session_id)
+    return go_to("/account", "That browser is signed out.")
+
+
+@pages.post("/sessions/end-others")
+def end_other_sessions() -> Response:
+    """Sign all other browsers out."""
+    with writing() as uow:
+        player = the_player()
+        sessions.end_other_sessions(uow, player.player_id, player.session_id)
+    return go_to("/account", "All other browsers are signed out.")
+
+
+def _settings(reader: Reader, name: str, zone: str, refusal: InputError | None = None) -> AccountPage:
+    player = the_player()
+    return AccountPage(
+        name=name,
+        zone=zone,
+        zones=zone_names(),
+        addresses=accounts.addresses_of(reader, player.player_id),
+        sessions=sessions.sessions_of(reader, player.player_id),
+        here=player.session_id,
+        fault=refusal.sentence if refusal else "",
+        field=refusal.field if refusal else "",
+    )
+
+
+def _again(refusal: InputError, *, name: str | None = None, zone: str | None = None) -> Response:
+    """The settings with what was typed, and what was wrong with it."""
+    with reading() as reader:
+        player = the_player()
+        view = _settings(reader, player.name if name is None else name, player.zone if zone is None else zone, refusal)
+        return page("account/account.html", view, status=status_of(refusal))

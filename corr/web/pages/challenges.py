@@ -1,0 +1,139 @@
+"""Challenging somebody, and what can be done with a challenge."""
+
+import secrets
+from dataclasses import dataclass, field, replace
+
+from flask import Blueprint, Response
+
+from corr.errors import CorrError, InputError
+from corr.games.api import Info
+from corr.service import challenges
+from corr.service.challenges import MakeChallenge
+from corr.web import forms
+from corr.web.errors import status_of
+from corr.web.pages.entry import ADDRESS_LENGTH
+from corr.web.rendering import go_to, page
+from corr.web.visits import reading, the_player, writing
+
+_PACES = (
+    ("3d/turn", "3 days for each turn"),
+    ("1d/turn", "1 day for each turn"),
+    ("7d/turn", "7 days for each turn"),
+    ("10d+1d/10d", "10 days in all, and 1 more after each turn"),
+    ("10d+36h/10d", "10 days in all, and 36 hours more after each turn"),
+)
+_PACE_LENGTH = 40
+_MESSAGE_LENGTH = 500
+
+pages = Blueprint("challenges", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeForm:
+    """The form for a challenge, as it was filled in."""
+
+    games: tuple[Info, ...]
+    order_key: str
+    """Tells a second click from a second challenge."""
+    paces: tuple[tuple[str, str], ...] = _PACES
+    opponent: str = ""
+    game: str = ""
+    options: dict[str, str] = field(default_factory=dict)
+    """By "game.option"."""
+    pace: str = _PACES[0][0]
+    own_pace: str = ""
+    seat_wish: str = "either"
+    message: str = ""
+    fault: str = ""
+    field: str = ""
+
+
+@pages.get("/challenge")
+def challenge_form() -> Response:
+    """Ask whom, to what, and how fast."""
+    opponent, game = forms.query("opponent", ADDRESS_LENGTH), forms.query("game", 40)
+    with reading() as reader:
+        the_player()
+        games = reader.registry.games()
+        chosen = game if game in {info.game for info in games} else games[0].game
+        form = ChallengeForm(games, secrets.token_urlsafe(16), opponent=opponent, game=chosen)
+        return page("challenges/form.html", form)
+
+
+@pages.post("/challenge")
+def make_challenge() -> Response:
+    """Send the challenge."""
+    form = _filled_in()
+    try:
+        with writing() as uow:
+            receipt = challenges.make_challenge(uow, _order(form))
+    except CorrError as refusal:
+        return _again(form, refusal)
+    return go_to(f"/challenges/{receipt.id}", f"Your challenge to {receipt.to} is on its way.")
+
+
+@pages.get("/challenges/<id:challenge_id>")
+def challenge(challenge_id: str) -> Response:
+    """One challenge, for the two it concerns."""
+    with reading() as reader:
+        view = challenges.challenge_page(reader, challenge_id, the_player().player_id)
+        return page("challenges/challenge.html", view)
+
+
+@pages.post("/challenges/<id:challenge_id>/accept")
+def accept(challenge_id: str) -> Response:
+    """Begin the game."""
+    with writing() as uow:
+        game_id = challenges.accept_challenge(uow, challenge_id, the_player().player_id)
+    return go_to(f"/games/{game_id}", "The game has begun. Have fun!")
+
+
+@pages.post("/challenges/<id:challenge_id>/decline")
+def decline(challenge_id: str) -> Response:
+    """Say no."""
+    with writing() as uow:
+        challenges.decline_challenge(uow, challenge_id, the_player().player_id)
+    return go_to("/", "You declined the challenge.")
+
+
+@pages.post("/challenges/<id:challenge_id>/withdraw")
+def withdraw(challenge_id: str) -> Response:
+    """Take it back."""
+    with writing() as uow:
+        challenges.withdraw_challenge(uow, challenge_id, the_player().player_id)
+    return go_to("/", "You withdrew the challenge.")
+
+
+def _filled_in() -> ChallengeForm:
+    return ChallengeForm(
+        games=(),
+        order_key=forms.field("order_key", 60),
+        opponent=forms.field("opponent", ADDRESS_LENGTH),
+        game=forms.field("game", 40),
+        options=dict(forms.prefixed_fields("option.", 40)),
+        pace=forms.field("pace", _PACE_LENGTH),
+        own_pace=forms.field("own_pace", _PACE_LENGTH),
+        seat_wish=forms.field("seat_wish", 10, missing="either"),
+        message=forms.text_field("message", _MESSAGE_LENGTH),
+    )
+
+
+def _order(form: ChallengeForm) -> MakeChallenge:
+    prefix = f"{form.game}."
+    return MakeChallenge(
+        challenger_id=the_player().player_id,
+        opponent=form.opponent,
+        game=form.game,
+        options={name.removeprefix(prefix): word for name, word in form.options.items() if name.startswith(prefix)},
+        pace=form.own_pace or form.pace,
+        seat_wish=form.seat_wish,
+        message=form.message,
+        order_key=form.order_key,
+    )
+
+
+def _again(form: ChallengeForm, refusal: CorrError) -> Response:
+    wrong = refusal.field if isinstance(refusal, InputError) else ""
+    with reading() as reader:
+        view = replace(form, games=reader.registry.games(), fault=refusal.sentence, field=wrong)
+        return page("challenges/form.html", view, status=status_of(refusal))

@@ -1,0 +1,188 @@
+"""Coming in: signing up, signing in by a letter's link or code, and signing out."""
+
+import secrets
+from dataclasses import dataclass, replace
+
+from flask import Blueprint, Response, request
+
+from corr.errors import CorrError, InputError
+from corr.service import accounts, sessions
+from corr.service.accounts import RequestSignIn, RequestSignUp, SignInView
+from corr.service.sessions import NewSession
+from corr.web import forms
+from corr.web.errors import status_of
+from corr.web.moments import zone_names
+from corr.web.rendering import go_to, page
+from corr.web.visits import SESSION, cookie_value, drop_cookie, reading, set_cookie, sign_in, visit, writing
+
+ADDRESS_LENGTH = 320
+NAME_LENGTH = 80
+ZONE_LENGTH = 64
+_CODE_COOKIE = "code"
+_CODE_AGE = 1800
+
+pages = Blueprint("entry", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class EntryForm:
+    """A form for coming in, as it was filled in."""
+
+    address: str = ""
+    name: str = ""
+    zone: str = "UTC"
+    zones: tuple[str, ...] = ()
+    fault: str = ""
+    """What was wrong, in a sentence."""
+    field: str = ""
+    """Which field was wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkPage:
+    """What opening the link of a letter shows: a button, so that a mail program's look at it does nothing."""
+
+    token: str
+    found: SignInView | None
+    form: EntryForm
+
+
+@pages.get("/sign-in")
+def sign_in_form() -> Response:
+    """Ask for the address."""
+    with reading():
+        return page("entry/sign_in.html", EntryForm())
+
+
+@pages.post("/sign-in")
+def ask_sign_in() -> Response:
+    """Send the letter; nothing tells whether the address has an account."""
+    form = EntryForm(address=forms.field("address", ADDRESS_LENGTH))
+    browser_token = secrets.token_urlsafe(24)
+    try:
+        with writing() as uow:
+            accounts.request_sign_in(uow, RequestSignIn(form.address, browser_token, source()))
+    except (InputError, CorrError) as refusal:
+        return _again("entry/sign_in.html", form, refusal)
+    return _mail_is_sent(browser_token)
+
+
+@pages.get("/sign-up")
+def sign_up_form() -> Response:
+    """Ask for a name and an address."""
+    with reading():
+        return page("entry/sign_up.html", EntryForm(zones=zone_names()))
+
+
+@pages.post("/sign-up")
+def ask_sign_up() -> Response:
+    """Send the letter that makes the account."""
+    form = EntryForm(
+        address=forms.field("address", ADDRESS_LENGTH),
+        name=forms.field("name", NAME_LENGTH),
+        zone=forms.field("zone", ZONE_LENGTH) or "UTC",
+        zones=zone_names(),
+    )
+    browser_token = secrets.token_urlsafe(24)
+    try:
+        with writing() as uow:
+            order = RequestSignUp(form.address, form.name, form.zone, browser_token, source())
+            accounts.request_sign_up(uow, order)
+    except CorrError as refusal:
+        return _again("entry/sign_up.html", form, refusal)
+    return _mail_is_sent(browser_token)
+
+
+@pages.get("/mail-sent")
+def mail_sent() -> Response:
+    """Ask for the code of the letter."""
+    with reading():
+        return page("entry/mail_sent.html", EntryForm(zones=zone_names()))
+
+
+@pages.post("/code")
+def enter_code() -> Response:
+    """Sign in with the code, in the browser that asked for it."""
+    form = _naming_form()
+    code = forms.field("code", 20)
+    try:
+        with writing() as uow:
+            session = accounts.finish_by_code(
+                uow, cookie_value(_CODE_COOKIE), code, name=form.name, zone=form.zone, agent=agent()
+            )
+    except CorrError as refusal:
+        return _again("entry/mail_sent.html", form, refusal)
+    return _welcome(session)
+
+
+@pages.get("/link/<token:token>")
+def link(token: str) -> Response:
+    """Show the button; opening a link changes nothing."""
+    with reading() as reader:
+        found = accounts.find_sign_in(reader, token)
+        form = EntryForm(name=found.name if found else "", zones=zone_names())
+        status = 200 if found is not None and found.is_usable else 410
+        return page("entry/link.html", LinkPage(token, found, form), status=status)
+
+
+@pages.post("/link/<token:token>")
+def follow_link(token: str) -> Response:
+    """Sign in with the link."""
+    form = _naming_form()
+    try:
+        with writing() as uow:
+            session = accounts.finish_by_link(uow, token, name=form.name, zone=form.zone, agent=agent())
+    except InputError as refusal:
+        with reading() as reader:
+            found = accounts.find_sign_in(reader, token)
+            told = replace(form, fault=refusal.sentence, field=refusal.field)
+            return page("entry/link.html", LinkPage(token, found, told), status=status_of(refusal))
+    return _welcome(session)
+
+
+@pages.post("/sign-out")
+def sign_out() -> Response:
+    """End this session."""
+    with writing() as uow:
+        player = visit().player
+        if player is not None:
+            sessions.end_session(uow, player.player_id, player.session_id)
+    response = go_to("/", "You are signed out.")
+    drop_cookie(response, SESSION)
+    return response
+
+
+def source() -> str:
+    """Where a request comes from, for counting."""
+    return request.remote_addr or "unknown"
+
+
+def agent() -> str:
+    """What the browser says about itself, as far as a list of sessions shows it."""
+    words = request.headers.get("User-Agent", "")[:200]
+    return "".join(sign if sign.isprintable() and sign.isascii() else " " for sign in words)
+
+
+def _naming_form() -> EntryForm:
+    return EntryForm(
+        name=forms.field("name", NAME_LENGTH), zone=forms.field("zone", ZONE_LENGTH) or "UTC", zones=zone_names()
+    )
+
+
+def _again(template: str, form: EntryForm, refusal: CorrError) -> Response:
+    """The form as it was filled in, with what was wrong."""
+    field = refusal.field if isinstance(refusal, InputError) else ""
+    return page(template, replace(form, fault=refusal.sentence, field=field), status=status_of(refusal))
+
+
+def _mail_is_sent(browser_token: str) -> Response:
+    response = go_to("/mail-sent")
+    set_cookie(response, _CODE_COOKIE, browser_token, age=_CODE_AGE)
+    return response
+
+
+def _welcome(session: NewSession) -> Response:
+    response = go_to("/", "You are signed in.")
+    sign_in(response, session)
+    drop_cookie(response, _CODE_COOKIE)
+    return response

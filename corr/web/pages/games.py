@@ -1,0 +1,137 @@
+"""A game's page: the board, whose turn it is, the log, and the beginning of a turn made by clicks."""
+
+from dataclasses import dataclass
+from hashlib import sha256
+
+from flask import Blueprint, Response, make_response, request
+from markupsafe import Markup
+
+from corr.render.png import png_board
+from corr.service import composing, views
+from corr.service.shown import ComposeView, EventLine, GameStamp, GameView, TurnLine
+from corr.service.uow import Reader
+from corr.web.boards import ComposeLinks, board_of, compose_links, is_flipped, position_board
+from corr.web.house import house
+from corr.web.moments import left_words
+from corr.web.rendering import page
+from corr.web.visits import reading, visit
+
+_SHOWN_TURNS = 40
+"""How many turns the game page shows; the others are one click away."""
+
+pages = Blueprint("games", __name__, url_prefix="/games")
+
+
+@dataclass(frozen=True, slots=True)
+class GamePage:
+    """A game as it stands."""
+
+    game: GameView
+    board: Markup
+    is_flipped: bool
+    turns: tuple[TurnLine, ...]
+    """The latest turns, the newest first."""
+    more_turns: int
+    events: tuple[EventLine, ...]
+    compose: ComposeView | None
+    """The empty turn, if the viewer is due."""
+    links: ComposeLinks | None
+
+
+@dataclass(frozen=True, slots=True)
+class PastPage:
+    """A game as it stood."""
+
+    game: GameView
+    board: Markup
+    is_flipped: bool
+    first: int
+    now: int
+
+
+@pages.get("/<id:game_id>")
+def game(game_id: str) -> Response:
+    """The game as it stands now."""
+    with reading() as reader:
+        tag = _tag(views.game_stamp(reader, game_id))
+        if tag in request.if_none_match:
+            return _kept(make_response("", 304), tag)
+        return _kept(page("games/game.html", _game_page(reader, game_id)), tag)
+
+
+@pages.get("/<id:game_id>/turns")
+def log(game_id: str) -> Response:
+    """Every turn of the game."""
+    with reading() as reader:
+        return page("games/log.html", views.game_view(reader, game_id, _viewer()))
+
+
+@pages.get("/<id:game_id>/turns/<count:number>")
+def past(game_id: str, number: str) -> Response:
+    """The game as it stood when that turn was due."""
+    with reading() as reader:
+        now = views.game_view(reader, game_id, _viewer())
+        view = views.game_view(reader, game_id, _viewer(), int(number)) if int(number) != now.turn_number else now
+        first = now.turns[0].number if now.turns else now.turn_number
+        flipped = is_flipped(view.you)
+        board = board_of(view, flipped=flipped)
+        return page("games/past.html", PastPage(view, board, flipped, first, now.turn_number))
+
+
+@pages.get("/<id:game_id>/board.png")
+def picture(game_id: str) -> Response:
+    """The board as a picture."""
+    with reading() as reader:
+        view = views.game_view(reader, game_id, _viewer())
+    tag = sha256(f"{house().statics.build} {view.position} {is_flipped(view.you)}".encode()).hexdigest()[:20]
+    if tag in request.if_none_match:
+        return _kept(make_response("", 304), tag)
+    response = make_response(png_board(view.scene, flipped=is_flipped(view.you), last=view.last))
+    response.content_type = "image/png"
+    return _kept(response, tag)
+
+
+def _viewer() -> int | None:
+    player = visit().player
+    return player.player_id if player else None
+
+
+def _game_page(reader: Reader, game_id: str) -> GamePage:
+    view = views.game_view(reader, game_id, _viewer())
+    flipped = is_flipped(view.you)
+    compose, links, board = None, None, None
+    if view.is_your_turn:
+        player_id = view.seats[view.you or 0].player_id
+        compose = composing.compose_turn(reader, game_id, player_id, view.turn_number)
+        links = compose_links(compose)
+        board = position_board(compose.scene, flipped=flipped, links=links, last=view.last)
+    latest = view.turns[-_SHOWN_TURNS:]
+    return GamePage(
+        game=view,
+        board=board or board_of(view, flipped=flipped),
+        is_flipped=flipped,
+        turns=latest[::-1],
+        more_turns=len(view.turns) - len(latest),
+        events=view.events[-_SHOWN_TURNS:][::-1],
+        compose=compose,
+        links=links,
+    )
+
+
+def _tag(stamp: GameStamp) -> str:
+    """
+    What is different whenever the page would be: the game, the reader, and how the time left is told.
+
+    A new name of the opponent is seen with the next turn.
+    """
+    found = visit()
+    left = left_words(stamp.due_at, found.now) if stamp.due_at else ""
+    parts = (house().statics.build, stamp.version, left, found.csrf, found.player, found.flash, request.full_path)
+    return sha256(repr(parts).encode()).hexdigest()[:20]
+
+
+def _kept(response: Response, tag: str) -> Response:
+    """Let the browser keep the page and ask each time whether it is still the same."""
+    response.set_etag(tag)
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response

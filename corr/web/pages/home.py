@@ -1,0 +1,129 @@
+"""The front page: what this is, or a player's own games; the list of public games; players; the rules."""
+
+from dataclasses import dataclass
+
+from flask import Blueprint, Response
+from markupsafe import Markup
+
+from corr.games.api import Info
+from corr.games.seats import FIRST
+from corr.render.svg import svg_board
+from corr.service import accounts, challenges, lists
+from corr.service.shown import ChallengeView, GameLine, MyGames, Page
+from corr.web import forms
+from corr.web.house import house
+from corr.web.rendering import page
+from corr.web.visits import reading, visit
+
+_MOST_PAGES = 100_000
+
+pages = Blueprint("home", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class FrontPage:
+    """What a stranger sees."""
+
+    board: Markup
+    games: tuple[Info, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HomePage:
+    """What a player sees."""
+
+    games: MyGames
+    incoming: tuple[ChallengeView, ...]
+    outgoing: tuple[ChallengeView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PublicGames:
+    """Games that anybody may watch."""
+
+    games: Page[GameLine]
+    is_over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPage:
+    """A player as everybody may see."""
+
+    name: str
+    is_you: bool
+    running: tuple[GameLine, ...]
+    over: Page[GameLine]
+
+
+@dataclass(frozen=True, slots=True)
+class RulesPage:
+    """How one game is played."""
+
+    info: Info
+    board: Markup
+    template: str
+
+
+@pages.get("/")
+def front() -> Response:
+    """The front page."""
+    number = _page_number()
+    with reading() as reader:
+        player = visit().player
+        if player is None:
+            games = reader.registry.games()
+            return page("home/front.html", FrontPage(_start_board(games[0].game), games))
+        games_of_mine = lists.my_games(reader, player.player_id, number)
+        incoming, outgoing = challenges.open_challenges(reader, player.player_id)
+        return page("home/home.html", HomePage(games_of_mine, incoming, outgoing))
+
+
+@pages.get("/games")
+def public_games() -> Response:
+    """Games to watch."""
+    is_over = forms.query("state", 10) == "over"
+    number = _page_number()
+    with reading() as reader:
+        found = lists.public_games(reader, number, over=is_over)
+        return page("home/games.html", PublicGames(found, is_over))
+
+
+@pages.get("/players/<name>")
+def player(name: str) -> Response:
+    """A player and the player's games."""
+    number = _page_number()
+    wanted = forms.readable(name, 60)
+    with reading() as reader:
+        found = accounts.player_named(reader, wanted)
+        games = lists.my_games(reader, found.id, number)
+        you = visit().player
+        is_you = you is not None and you.player_id == found.id
+        running = games.your_turn + games.their_turn
+        return page("home/player.html", PlayerPage(found.name, is_you, running, games.over))
+
+
+@pages.get("/rules")
+def all_rules() -> Response:
+    """The games there are."""
+    with reading() as reader:
+        games = reader.registry.games()
+        return page("home/rules.html", FrontPage(_start_board(games[0].game), games))
+
+
+@pages.get("/rules/<token:game>")
+def rules(game: str) -> Response:
+    """How a game is played."""
+    with reading() as reader:
+        info = reader.registry.get_info(game)
+        return page("home/how_to_play.html", RulesPage(info, _start_board(info.game), f"games/{info.game}/rules.html"))
+
+
+def _start_board(game: str) -> Markup:
+    """The board at the start of a game."""
+    engine = house().workshop.registry.get_rules_of_game(game)
+    draft = engine.begin(engine.start(), FIRST)
+    return svg_board(engine.scene(draft), title=f"{engine.info.title}, the start")
+
+
+def _page_number() -> int:
+    return min(max(forms.query_number("page", 1), 1), _MOST_PAGES)

@@ -1,0 +1,62 @@
+"""The mailbox page: every letter that would have been sent, and a reply box that really goes through the listener."""
+
+from typing import cast
+
+from flask import Blueprint, Response
+
+from corr.errors import InputError
+from corr.web import forms
+from corr.web.headers import LETTER_POLICY
+from corr.web.house import house
+from corr.web.letterbox import Letterbox
+from corr.web.loopback import only_this_machine
+from corr.web.rendering import go_to, page
+from corr.web.visits import reading
+
+_REPLY_LENGTH = 20_000
+
+pages = Blueprint("mailbox", __name__, url_prefix="/mailbox")
+pages.before_request(only_this_machine)
+
+
+@pages.get("")
+def letters() -> Response:
+    """All letters, the newest first."""
+    with reading():
+        return page("mailbox/letters.html", _letterbox().letters())
+
+
+@pages.get("/<key>")
+def letter(key: str) -> Response:
+    """One letter."""
+    found = _letterbox().get_letter(key)
+    with reading():
+        return page("mailbox/letter.html", found)
+
+
+@pages.get("/<key>/html")
+def letter_html(key: str) -> Response:
+    """A letter's HTML for a frame in which nothing of it can run or reach out."""
+    found = _letterbox().get_letter(key)
+    response = Response(found.html, content_type="text/html; charset=utf-8")
+    response.headers["Content-Security-Policy"] = LETTER_POLICY
+    response.headers["X-Frame-Options"] = "SAMEORIGIN"
+    return response
+
+
+@pages.post("/<key>/reply")
+def reply(key: str) -> Response:
+    """
+    Answer a letter by mail.
+
+    :raises InputError: there is nothing in the answer.
+    """
+    text = forms.text_field("text", _REPLY_LENGTH)
+    if not text:
+        raise InputError("An answer needs at least one word.", field="text")
+    _letterbox().reply(key, text)
+    return go_to("/mailbox", "Your reply was handed to the mail listener. The answer will be here in a moment.")
+
+
+def _letterbox() -> Letterbox:
+    return cast("Letterbox", house().letterbox)

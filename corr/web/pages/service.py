@@ -1,0 +1,30 @@
+"""Small addresses for machines."""
+
+from flask import Blueprint, Response, current_app
+
+from corr.web.house import house
+
+pages = Blueprint("service", __name__)
+
+
+@pages.get("/healthz")
+def health() -> Response:
+    """Whether pages are served and the data can be opened."""
+    with house().workshop.look():
+        return Response("ok\n", content_type="text/plain; charset=utf-8")
+
+
+@pages.get("/robots.txt")
+def robots() -> Response:
+    """What search engines shall leave alone: pages made by clicks, and personal links."""
+    left_alone = ("/games/*/compose", "/games/*/preview", "/link/", "/invitations/")
+    lines = ("User-agent: *", *(f"Disallow: {address}" for address in left_alone))
+    return Response("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
+
+
+@pages.get("/favicon.ico")
+def favicon() -> Response:
+    """The sign of this service where browsers look for it by themselves."""
+    response = current_app.send_static_file("favicon.svg")
+    response.content_type = "image/svg+xml"
+    return response

@@ -1,0 +1,51 @@
+"""Showing a page: one template, one view, and what is on every page."""
+
+from typing import Any
+
+from flask import Flask, Response, g, make_response, redirect, render_template
+
+from corr.web.house import house
+from corr.web.moments import day_tag, left_words, moment_tag
+from corr.web.visits import tell, visit
+
+
+def page(template: str, view: object, *, status: int = 200) -> Response:
+    """The template with *view*, which it knows under the name `page`."""
+    found = visit()
+    text = render_template(template, page=view)
+    if found.flash:
+        g.is_flash_shown = True
+    response = make_response(text, status)
+    response.content_type = "text/html; charset=utf-8"
+    return response
+
+
+def go_to(address: str, sentence: str = "") -> Response:
+    """The answer to a form that was carried out: look there, with a sentence about what happened."""
+    response = make_response(redirect(address, 303))
+    if sentence:
+        tell(response, sentence)
+    return response
+
+
+def prepare_templates(app: Flask) -> None:
+    """Give templates the words and values that they share."""
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters |= {
+        "moment": lambda moment: moment_tag(moment, visit().zone),
+        "day": lambda moment: day_tag(moment, visit().zone),
+        "left": lambda moment: left_words(moment, visit().now),
+    }
+    app.context_processor(_shared)
+
+
+def _shared() -> dict[str, Any]:
+    """What every template may use: who asks, the files beside the page, and which doors this service has."""
+    home = house()
+    return {
+        "visit": visit(),
+        "static": home.statics.addresses,
+        "is_demo": home.settings.is_demo,
+        "has_mailbox": home.letterbox is not None,
+    }

@@ -1,0 +1,162 @@
+"""
+Who asks: the cookies of a request, the player behind them, and the doors to the data.
+
+A page opens the data once, by `reading` or `writing`, and the session is looked up in the same transaction.
+"""
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import cast
+
+from flask import Response, g, request
+
+from corr.service import sessions
+from corr.service.sessions import NewSession, SessionPlayer
+from corr.service.uow import Reader, UnitOfWork
+from corr.web.house import house
+from corr.web.signing import sealed, signature, unsealed
+
+SESSION = "sid"
+"""The cookie of a signed-in browser."""
+VISIT = "visit"
+"""The cookie that forms are bound to before anybody has signed in."""
+FLASH = "flash"
+"""The cookie with one sentence for the next page."""
+
+_LONGEST_TOKEN = 100
+_NEVER = datetime.min.replace(tzinfo=UTC)
+_DAY = 86_400
+_SESSION_AGE = 90 * _DAY
+
+
+class SignInFirstError(Exception):
+    """The page is for players, and nobody is signed in: the answer is the sign-in page."""
+
+
+@dataclass(slots=True)
+class Visit:
+    """What is known of the browser that asks; the one thing of a request that changes while it is answered."""
+
+    token: str
+    """The session's token as the browser sent it; empty if it sent none."""
+    anonymous: str
+    """What forms are bound to without a session; empty until a form is shown."""
+    flash: str
+    """A sentence from the page before."""
+    player: SessionPlayer | None = None
+    """Who is signed in, once the data was opened."""
+    now: datetime = _NEVER
+    """The moment at which the data was opened."""
+
+    @property
+    def zone(self) -> str:
+        """The zone in which moments are shown."""
+        return self.player.zone if self.player else "UTC"
+
+    @property
+    def csrf(self) -> str:
+        """What every form of this browser carries."""
+        if not self.token and not self.anonymous:
+            self.anonymous = secrets.token_urlsafe(24)
+            g.is_new_visitor = True
+        return signature(house().key, "form", self.token or self.anonymous)
+
+
+def visit() -> Visit:
+    """The visit of the present request."""
+    if "visit" not in g:
+        flashed = request.cookies.get(cookie_name(FLASH), "")
+        g.visit = Visit(
+            token=cookie_value(SESSION),
+            anonymous=cookie_value(VISIT),
+            flash=unsealed(house().key, FLASH, flashed) if flashed else "",
+        )
+    return cast("Visit", g.visit)
+
+
+def cookie_value(name: str) -> str:
+    """A token that the browser keeps; empty if it has none, or something that is none."""
+    value = request.cookies.get(cookie_name(name), "")
+    return value if len(value) <= _LONGEST_TOKEN and value.isascii() and value.isprintable() else ""
+
+
+def cookie_name(name: str) -> str:
+    """The full name of a cookie: the prefix makes browsers insist on https and on this very host."""
+    return f"__Host-{name}" if house().settings.is_secure else name
+
+
+@contextmanager
+def reading() -> Iterator[Reader]:
+    """The data as it is now, for one page."""
+    with house().workshop.look() as reader:
+        _recognise(reader)
+        yield reader
+
+
+@contextmanager
+def writing() -> Iterator[UnitOfWork]:
+    """One transaction for one order; committed on the way out, undone on any refusal."""
+    with house().workshop.open() as uow:
+        _recognise(uow)
+        yield uow
+
+
+def _recognise(reader: Reader) -> None:
+    found = visit()
+    found.now = reader.now
+    found.player = sessions.find_session(reader, found.token) if found.token else None
+
+
+def the_player() -> SessionPlayer:
+    """
+    Who is signed in.
+
+    :raises SignInFirstError: nobody is.
+    """
+    player = visit().player
+    if player is None:
+        raise SignInFirstError
+    return player
+
+
+def set_cookie(response: Response, name: str, value: str, *, age: int | None = None) -> None:
+    """Let the browser keep a value that no script can read."""
+    secure = house().settings.is_secure
+    response.set_cookie(cookie_name(name), value, max_age=age, path="/", secure=secure, httponly=True, samesite="Lax")
+
+
+def drop_cookie(response: Response, name: str) -> None:
+    """Let the browser forget a value."""
+    secure = house().settings.is_secure
+    response.delete_cookie(cookie_name(name), path="/", secure=secure, httponly=True, samesite="Lax")
+
+
+def sign_in(response: Response, session: NewSession) -> None:
+    """Make the browser that asked the player's."""
+    set_cookie(response, SESSION, session.token, age=_SESSION_AGE)
+    drop_cookie(response, VISIT)
+
+
+def tell(response: Response, sentence: str) -> None:
+    """Show *sentence* on the next page."""
+    set_cookie(response, FLASH, sealed(house().key, FLASH, sentence), age=300)
+
+
+def keep_cookies(response: Response) -> Response:
+    """Send what the visit changed: a new visitor's mark, and that a sentence was shown."""
+    if g.get("is_new_visitor"):
+        set_cookie(response, VISIT, visit().anonymous)
+    if g.get("is_flash_shown"):
+        drop_cookie(response, FLASH)
+    return response
+
+
+def touch_session() -> None:
+    """Note, at most once an hour, that the session is in use; outside of any other transaction."""
+    found = g.get("visit")
+    if found is not None and found.player is not None and found.player.needs_touch:
+        with house().workshop.open() as uow:
+            sessions.touch_session(uow, found.player.session_id)
