@@ -96,7 +96,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     skipped = terminalreporter.stats.get("skipped", [])
     reasons = {report.longrepr[2] for report in skipped if isinstance(report.longrepr, tuple)}
     for reason in sorted(reason for reason in reasons if _MISSING in reason):
-        terminalreporter.write_line(reason, yellow=True)
+        terminalreporter.write_line(reason.removeprefix("Skipped: "), yellow=True)
 
 
 def _is_worker(request: pytest.FixtureRequest) -> bool:
