@@ -16,8 +16,9 @@ _OTHERS = {
 _SECRET = re.compile(
     r"(?<![A-Za-z0-9_-])(?:[a-z2-7]{26}|(?=[A-Za-z_-]*[0-9])[A-Za-z0-9_-]{20,})(?![A-Za-z0-9_-])"
     r"|(?<=://)[^/\s@:]+:[^/\s@]+(?=@)"
+    r"|(?<=DETAIL: )[^\n]*"
 )
-"""What looks like a token, or like the name and password in an address."""
+"""What looks like a token, or like name and password in an address; and PostgreSQL's "DETAIL:", which quotes rows."""
 _FIELDS = ("request_id", "game_id", "player_id", "letter_id", "mail_id")
 """Facts that a log call may give as `extra`."""
 

@@ -22,6 +22,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel import Session, create_engine
 
 _POOL = 20
+_SQLITE = {"timeout": 10, "check_same_thread": False}
 
 
 class Database:
@@ -41,7 +42,8 @@ class Database:
             self._reader = _sqlite_engine(url, "BEGIN")
             self._turnstile: _Turnstile | None = _Turnstile(path.with_name(path.name + ".lock"))
         else:
-            self._writer = create_engine(url, pool_size=_POOL, pool_pre_ping=True)
+            # Parameters are hidden, here and below, since they may be tokens and faults are logged.
+            self._writer = create_engine(url, pool_size=_POOL, pool_pre_ping=True, hide_parameters=True)
             self._reader = self._writer.execution_options(postgresql_readonly=True, isolation_level="REPEATABLE READ")
             self._turnstile = None
 
@@ -127,7 +129,7 @@ class _Turnstile:
 
 
 def _sqlite_engine(url: str, begin: str) -> Engine:
-    engine = create_engine(url, pool_size=_POOL, connect_args={"timeout": 10, "check_same_thread": False})
+    engine = create_engine(url, pool_size=_POOL, hide_parameters=True, connect_args=_SQLITE)
 
     def prepare(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
         # The driver's own idea of when to begin is switched off; the event below begins.

@@ -53,6 +53,7 @@ def test_a_trace_is_told_without_tokens(lines: logging.Formatter) -> None:
         (f"GET /in/{TOKEN}?next=/", "GET /in/…?next=/"),
         ("GET /in/abcdefghijklmnopqrstuvwxyz", "GET /in/…"),
         ("postgresql+psycopg://corr:hunter2@db/corr", "postgresql+psycopg://…@db/corr"),
+        ("violates\nDETAIL:  Failing row contains (secret).\n[SQL]", "violates\nDETAIL: …\n[SQL]"),
         ("smtp://user:p%40ss@mail.example.org", "smtp://…@mail.example.org"),
         ("The loop “deadlines” met a fault and goes on.", "The loop “deadlines” met a fault and goes on."),
         ("game m4x7q2z, turn 17", "game m4x7q2z, turn 17"),
