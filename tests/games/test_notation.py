@@ -1,0 +1,98 @@
+"""Reading that is the same in all games, and rows of boards."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from corr.errors import PositionError
+from corr.games.grid import read_rows, write_rows
+from corr.games.notation import action_pattern, folded, foreign_letter, parts, shown
+
+_LETTER_PAIR = action_pattern("[a-z] - [a-z]")
+
+
+@pytest.mark.parametrize(
+    ("typed", "plain"),
+    [
+        ("a–b", "a-b"),
+        ("a—b", "a-b"),
+        ("a−b", "a-b"),
+        ("a→b", "a-b"),
+        ("a⇒b", "a-b"),
+        ("a×b", "axb"),
+        ("Ａ９", "A9"),
+        ("a٣", "a3"),
+        ("a\u200bb\ufeff\u202ec\xad", "abc"),
+        ("a\xa0b\u2003c", "a b c"),
+        ("a\nb", "a\nb"),
+        ("plain - TEXT", "plain - TEXT"),
+    ],
+)
+def test_what_certainly_means_the_same_is_folded(typed: str, plain: str) -> None:
+    assert folded(typed) == plain
+
+
+@given(st.text(max_size=200))
+def test_folding_twice_is_folding_once(text: str) -> None:
+    assert folded(folded(text)) == folded(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("\u0410\u0033", "“\u0410” is a Cyrillic letter; write the Latin A."),
+        ("x \u0441", "“\u0441” is a Cyrillic letter; write the Latin c."),
+        ("\u0392", "“\u0392” is a Greek letter; write the Latin B."),
+        ("\u0416", "“\u0416” is a Cyrillic letter; write Latin letters."),
+        ("B3-C3", None),
+        ("é", None),
+    ],
+)
+def test_a_letter_of_another_alphabet_is_named(text: str, sentence: str | None) -> None:
+    assert foreign_letter(text) == sentence
+
+
+@given(st.text(max_size=500))
+def test_what_is_shown_is_short_and_printable(text: str) -> None:
+    assert len(shown(text)) <= 61
+    assert shown(text).isprintable()
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("a-b, c-d", ["a-b", "c-d"]),
+        ("a-b;c-d\ne-f", ["a-b", "c-d", "e-f"]),
+        ("a-b. c-d!", ["a-b", "c-d"]),
+        ("A-B what is this c-d", ["A-B", "?what is this", "c-d"]),
+        ("a-b-c", ["?a-b-c"]),
+        (",;", []),
+        ("", []),
+        ("a-b, ...", ["a-b"]),
+    ],
+)
+def test_a_turn_is_parted_into_actions_and_the_rest(text: str, found: list[str]) -> None:
+    parted = [part.text if part.match else f"?{part.text}" for part in parts(text, _LETTER_PAIR)]
+
+    assert parted == found
+
+
+@given(st.text(alphabet="a-b,;.! \n?", max_size=80))
+def test_parting_always_comes_to_an_end_and_loses_no_letter(text: str) -> None:
+    parted = "".join(part.text for part in parts(text, _LETTER_PAIR))
+
+    assert parted.count("a") == text.count("a")
+    assert parted.count("?") == text.count("?")
+
+
+def test_rows_are_written_as_they_are_read() -> None:
+    rows = read_rows("x11/12/1x10", rows="321", columns="ABCDEFGHIJKL", alphabet="x")
+
+    assert [len(row) for row in rows] == [12, 12, 12]
+    assert write_rows(rows) == "x11/12/1x10"
+
+
+@pytest.mark.parametrize("row", ["13", "012", "0", "120", "x12", "66", "1200", ""])
+def test_a_row_that_is_not_canonical_is_refused(row: str) -> None:
+    with pytest.raises(PositionError, match="Row 2"):
+        read_rows(f"12/{row}", rows="12", columns="ABCDEFGHIJKL", alphabet="x")

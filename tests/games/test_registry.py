@@ -1,0 +1,95 @@
+"""Which games there are, and how their options are read."""
+
+import pytest
+
+from corr.errors import NotFoundError, OptionError
+from corr.games.registry import Registry, read_options
+from tests.games.tiny import Counting
+
+
+class NewerCounting(Counting):
+    """The same game with a later id."""
+
+    info = Counting.info.__class__(
+        "counting/2", "Counting", ("One", "Two"), ("1", "2"), Counting.info.endings, "Nobody.", "1"
+    )
+
+
+def registry() -> Registry:
+    """The games of the installation and a small one in two rulesets, the newer one first."""
+    return Registry.discover().with_rules(NewerCounting).with_rules(Counting)
+
+
+def test_games_are_found_by_their_packages_alone() -> None:
+    assert "kelasu/1" in [info.ruleset for info in Registry.discover().rulesets()]
+
+
+def test_a_further_game_changes_no_other_registry() -> None:
+    before = Registry.discover()
+
+    after = before.with_rules(Counting)
+
+    assert len(after.games()) == len(before.games()) + 1
+    assert Counting.info not in before.games()
+
+
+def test_a_game_is_listed_once_with_its_newest_ruleset() -> None:
+    listed = [info.ruleset for info in registry().games()]
+
+    assert "counting/2" in listed
+    assert "counting/1" not in listed
+    assert [info.ruleset for info in registry().rulesets() if info.game == "counting"] == ["counting/1", "counting/2"]
+
+
+@pytest.mark.parametrize(
+    ("name", "ruleset"),
+    [("counting", "counting/2"), ("Counting", "counting/2"), ("counting/1", "counting/1"), (" kelasu ", "kelasu/1")],
+)
+def test_a_game_is_found_by_name_or_by_ruleset(name: str, ruleset: str) -> None:
+    assert registry().get_rules_of_game(name).info.ruleset == ruleset
+
+
+def test_the_same_rules_are_the_same_object() -> None:
+    games = registry()
+
+    assert games.get_rules("counting/1", {"start": "high"}) is games.get_rules("counting/1", {"start": "high"})
+    assert games.get_rules("counting/1") is not games.get_rules("counting/1", {"start": "high"})
+
+
+def test_options_are_bound_to_the_rules() -> None:
+    assert registry().get_rules("counting/1", {"start": "high"}).start().total == 3
+
+
+@pytest.mark.parametrize("name", ["chess", "counting/9", "", "kelasu/", "x" * 500])
+def test_an_unknown_game_is_refused_with_those_that_exist(name: str) -> None:
+    with pytest.raises(NotFoundError, match="kelasu") as caught:
+        registry().get_rules_of_game(name)
+
+    assert len(caught.value.sentence) < 300
+    with pytest.raises(NotFoundError, match="kelasu/1"):
+        registry().get_rules(name)
+
+
+@pytest.mark.parametrize(("word", "value"), [("true", True), ("YES", True), (" on ", True), ("1", True), ("no", False)])
+def test_a_switch_is_read_from_words(word: str, value: bool) -> None:  # noqa: FBT001 - a case of a table
+    assert read_options(Counting.info, {"loud": word}) == {"start": "low", "loud": value}
+
+
+def test_a_choice_is_read_whatever_its_case() -> None:
+    assert read_options(Counting.info, {"Start": "HIGH"})["start"] == "high"
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"loud": "perhaps"}, "The option “loud” is true or false, not “perhaps”."),
+        ({"start": "middle"}, "The option “start” is low or high, not “middle”."),
+        ({"start": "yes"}, "The option “start” is low or high, not “yes”."),
+        ({"speed": "1"}, "Counting has no option “speed”; its options are: start, loud."),
+    ],
+)
+def test_a_wrong_option_is_refused_with_what_is_expected(typed: dict[str, str], sentence: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        read_options(Counting.info, typed)
+
+    assert caught.value.sentence == sentence
