@@ -17,6 +17,7 @@ from apscheduler.schedulers.background import BackgroundScheduler
 
 _LOG = logging.getLogger(__name__)
 _LONGEST_REST = 60.0
+_PULSE = 15.0
 _SAY_AGAIN = 600.0
 
 
@@ -73,14 +74,20 @@ class Loop:
 
 
 class Runner:
-    """Runs tasks in the background, each at most once at a time in this process."""
+    """
+    Runs tasks in the background, each at most once at a time in this process.
 
-    def __init__(self, tasks: Sequence[Task]) -> None:
+    :param beat: is given the names of the loops that went well since it was called before.
+    :param pulse: seconds between two such calls.
+    """
+
+    def __init__(self, tasks: Sequence[Task], beat: Callable[[Sequence[str]], None], pulse: float = _PULSE) -> None:
         self._stopping = Event()
-        self._loops = [Loop(task, self._stopping) for task in tasks]
+        self.beat = beat
+        self._loops = [Loop(task, self._stopping) for task in (*tasks, Task("pulse", pulse, self._pulse))]
         self._scheduler = BackgroundScheduler(
             timezone=UTC,
-            executors={"default": ThreadPoolExecutor(max(1, len(self._loops)))},
+            executors={"default": ThreadPoolExecutor(len(self._loops))},
             # A tick that comes late comes once, and none is dropped for being late.
             job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
         )
@@ -94,13 +101,6 @@ class Runner:
             self._scheduler.add_job(loop.tick, **trigger, id=loop.task.name, next_run_time=now)
         self._scheduler.start()
 
-    def fresh(self) -> tuple[str, ...]:
-        """The names of the loops that went well since this was last asked."""
-        names = tuple(loop.task.name for loop in self._loops if loop.is_fresh)
-        for loop in self._loops:
-            loop.is_fresh = False
-        return names
-
     def stop(self, patience: float) -> bool:
         """Stop ticking and wait up to *patience* seconds for the things in hand; whether they were finished."""
         if not self._stopping.is_set():
@@ -108,3 +108,11 @@ class Runner:
             self._ending.start()
         self._ending.join(patience)
         return not self._ending.is_alive()
+
+    def _pulse(self) -> bool:
+        fresh = [loop for loop in self._loops if loop.is_fresh]
+        for loop in fresh:
+            loop.is_fresh = False
+        if fresh:
+            self.beat([loop.task.name for loop in fresh])
+        return False

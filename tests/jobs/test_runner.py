@@ -1,6 +1,7 @@
 """Loops: they drain, rest after a fault, outlive every fault, and stop after the thing in hand."""
 
 import logging
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from threading import Event
 
@@ -37,6 +38,10 @@ class Work:
             self.done += 1
             return True
         raise ZeroDivisionError
+
+
+def no_beat(_names: Sequence[str]) -> None:
+    """Let nobody know which loops are alive."""
 
 
 def a_loop(work: Work, stopwatch: Stopwatch | None = None) -> Loop:
@@ -116,14 +121,12 @@ def test_a_task_ticks_as_soon_as_it_is_started() -> None:
         ticked.set()
         return False
 
-    runner = Runner([Task("work", 3600, step)])
+    runner = Runner([Task("work", 3600, step)], no_beat)
     runner.start(datetime.now(UTC))
     came = ticked.wait(PATIENCE)
     runner.stop(PATIENCE)
 
     assert came
-    assert runner.fresh() == ("work",)
-    assert runner.fresh() == ()
 
 
 def test_stopping_waits_for_the_thing_in_hand_and_begins_no_other() -> None:
@@ -135,7 +138,7 @@ def test_stopping_waits_for_the_thing_in_hand_and_begins_no_other() -> None:
         ended.append("one")
         return True
 
-    runner = Runner([Task("work", 0.01, step)])
+    runner = Runner([Task("work", 0.01, step)], no_beat)
     runner.start(datetime.now(UTC))
     begun.wait(PATIENCE)
     was_patient = runner.stop(0.05)
@@ -144,3 +147,29 @@ def test_stopping_waits_for_the_thing_in_hand_and_begins_no_other() -> None:
 
     assert (was_patient, is_finished) == (False, True)
     assert ended == ["one"]
+
+
+def test_loops_that_went_well_are_told_once() -> None:
+    told: list[list[str]] = []
+    ticked, beaten = Event(), Event()
+
+    def beat(names: Sequence[str]) -> None:
+        told.append(sorted(names))
+        beaten.set()
+
+    def step() -> bool:
+        ticked.set()
+        return False
+
+    def broken() -> bool:
+        raise ZeroDivisionError
+
+    runner = Runner([Task("work", 3600, step), Task("broken", 3600, broken)], beat, pulse=0.05)
+    runner.start(datetime.now(UTC))
+    ticked.wait(PATIENCE)
+    beaten.wait(PATIENCE)
+    runner.stop(PATIENCE)
+
+    names = [name for names in told for name in names]
+    assert names.count("work") == 1
+    assert "broken" not in names
