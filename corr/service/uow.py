@@ -1,7 +1,8 @@
 """
 Units of work: one transaction, one moment, and the notices that leave with it.
 
-A use case never commits. `Workshop.open` commits on the way out and rolls back on any exception.
+A use case never commits. `Workshop.open` commits on the way out and rolls back on any exception but a refusal that a
+use case marked with `UnitOfWork.kept`.
 """
 
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from typing import Protocol
 
 from sqlmodel import Session
 
+from corr.errors import CorrError
 from corr.games.registry import Registry
 from corr.service.notices import Notice
 from corr.store.base import table
@@ -58,10 +60,20 @@ class UnitOfWork(Reader):
     def __init__(self, session: Session, now: datetime, workshop: "Workshop") -> None:
         super().__init__(session, now, workshop)
         self._told: list[Notice] = []
+        self.kept_refusal: CorrError | None = None
+        """The refusal that commits all the same."""
 
     def tell(self, notice: Notice) -> None:
         """Let *notice* go out as a letter if, and only if, this transaction is committed."""
         self._told.append(notice)
+
+    def kept(self, refusal: CorrError) -> CorrError:
+        """
+        The same *refusal*, to be raised at once: what was done before it is committed all the same. For counts of wrong
+        tries, which a refusal must not undo.
+        """
+        self.kept_refusal = refusal
+        return refusal
 
     @contextmanager
     def attempt(self) -> Iterator[None]:
@@ -123,8 +135,14 @@ class Workshop:
         """A transaction that changes data; its moment is taken when it is this one's turn."""
         with self._database.writing() as session:
             uow = UnitOfWork(session, self._clock.now(), self)
-            yield uow
+            try:
+                yield uow
+            except CorrError as refusal:
+                if refusal is not uow.kept_refusal:
+                    raise
             uow.write_notices()
+        if uow.kept_refusal is not None:
+            raise uow.kept_refusal
 
     @contextmanager
     def look(self) -> Iterator[Reader]:
