@@ -1,0 +1,65 @@
+"""Mail addresses as people type them: checked, in one form, and never asked for deliverability."""
+
+from dataclasses import dataclass, field
+
+from email_validator import EmailNotValidError, validate_email
+
+from corr.errors import InputError
+
+_LONGEST = 254
+_SHAPE = "Write a mail address such as alice@example.org."
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A mail address that letters can be sent to."""
+
+    address: str
+    """As it was typed, with the domain in ASCII and in lower case."""
+    key: str = field(repr=False)
+    """The address wholly in lower case: two spellings of one key are one person's."""
+
+
+def read_address(text: str, *, field_name: str = "address") -> Address:
+    """
+    The address that *text* is.
+
+    :param field_name: which form field a refusal is about.
+    :raises InputError: it is none, or none that letters can be sent to.
+    """
+    typed = text.strip()
+    if not typed:
+        raise InputError(f"There is no mail address. {_SHAPE}", field=field_name)
+    if len(typed) > _LONGEST:
+        raise InputError(f"A mail address has at most {_LONGEST} letters.", field=field_name)
+    local, _, domain = typed.rpartition("@")
+    if not typed.isprintable() or " " in typed or not local:
+        raise InputError(f"This is not a mail address. {_SHAPE}", field=field_name)
+    if not local.isascii():
+        raise InputError(
+            "Before the @ an address may hold plain letters, digits and signs only: many mail servers refuse others.",
+            field=field_name,
+        )
+    try:
+        # A club's own network may have names that the world does not know: only the form is judged.
+        found = validate_email(
+            typed,
+            check_deliverability=False,
+            allow_smtputf8=False,
+            globally_deliverable=False,
+            test_environment=True,
+            strict=True,
+        )
+    except EmailNotValidError:
+        raise InputError(f"This is not a mail address. {_SHAPE}", field=field_name) from None
+    if "." not in found.ascii_domain:
+        raise InputError(f"The part after the @, “{domain}”, is not a full domain. {_SHAPE}", field=field_name)
+    address = f"{found.local_part}@{found.ascii_domain.lower()}"
+    return Address(address, address.lower())
+
+
+def same_address(one: str, other: str) -> bool:
+    """Whether two addresses are the same to the letter, whatever the case of their domains."""
+    one_local, _, one_domain = one.rpartition("@")
+    other_local, _, other_domain = other.rpartition("@")
+    return one_local == other_local and one_domain.lower() == other_domain.lower()

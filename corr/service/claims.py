@@ -1,0 +1,48 @@
+"""
+Queues in the database: how a process takes an item that no other process works at.
+
+Taking an item puts its next try off by the length of the lease. Whoever is killed holding one has lost nothing: when
+the lease is over, the item is tried again.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import Column, Row, Table, select, update
+
+from corr.service.chance import number_below
+from corr.service.uow import UnitOfWork
+
+LEASE = timedelta(minutes=2)
+"""How long an item belongs to whoever took it."""
+_FIRST_DELAY = 30
+_LONGEST_DELAY = 3 * 3600
+
+
+def claim(
+    uow: UnitOfWork, queue: Table, *, state: str, owner: str, columns: Sequence[Column[Any]]
+) -> Row[*tuple[Any, ...]] | None:
+    """The item in *state* that has waited longest and may be tried now, as *columns*; None if there is none."""
+    # SQLite leaves the lock out: there is one writer anyway.
+    waiting = (
+        select(queue.c.id)
+        .where(queue.c.state == state, queue.c.try_at <= uow.now)
+        .order_by(queue.c.try_at, queue.c.id)
+        .limit(1)
+        .with_for_update(skip_locked=True)
+        .scalar_subquery()
+    )
+    until = uow.now + LEASE
+    taken = update(queue).where(queue.c.id == waiting).values(_taken(queue, owner, until=until)).returning(*columns)
+    return uow.session.execute(taken).first()
+
+
+def _taken(queue: Table, owner: str, *, until: Any) -> Mapping[str, Any]:  # noqa: ANN401 - a moment or a column
+    return {"lease_until": until, "lease_owner": owner, "try_at": until, "tries": queue.c.tries + 1}
+
+
+def delay(tries: int) -> timedelta:
+    """How long to wait after so many tries that failed: longer each time, and never the same for all."""
+    seconds = min(_LONGEST_DELAY, _FIRST_DELAY * 2 ** min(tries - 1, 12))
+    return timedelta(seconds=seconds + number_below(seconds // 4 + 1))

@@ -1,0 +1,179 @@
+"""
+The inbox: mails that came in, stored first and understood later.
+
+The key that makes a mail count once is worked out when it is understood, and written in the transaction of its effect.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from sqlalchemy import CursorResult, delete, insert, update
+from sqlalchemy.exc import IntegrityError
+
+from corr.service import sessions
+from corr.service.claims import claim, delay
+from corr.service.uow import UnitOfWork
+from corr.store.base import table
+from corr.store.tables.accounts import RateCount, Session, SignIn
+from corr.store.tables.post import Inbox, InboxState, ReplyToken
+
+_LONGEST_ADDRESS = 320
+_LONGEST_KEY = 200
+_LONGEST_TEXT = 4000
+_MOST_TRIES = 10
+_RAW_KEPT = timedelta(days=30)
+_TOKENS_KEPT = timedelta(days=30)
+_SIGN_INS_KEPT = timedelta(days=1)
+_COUNTS_KEPT = timedelta(days=2)
+
+
+@dataclass(frozen=True, slots=True)
+class ArrivedMail:
+    """A mail as it came in through a door."""
+
+    source: str
+    """Which door: "smtp"."""
+    sender: str
+    """The envelope sender; empty for bounces."""
+    recipient: str = field(repr=False)
+    """The envelope recipient; it may hold a token."""
+    raw: bytes = field(repr=False)
+    received_at: datetime | None = None
+    """When it came; now, if not given."""
+    player_id: int | None = None
+    """Whose token the recipient holds, as far as it is known."""
+    game_id: str | None = None
+    """The game of that token: its deadline waits for the mail."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimedMail:
+    """A mail that one process tries to understand."""
+
+    id: int
+    source: str
+    sender: str
+    recipient: str = field(repr=False)
+    raw: bytes = field(repr=False)
+    received_at: datetime
+    tries: int
+    """How often it was claimed, this time included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """What became of a mail."""
+
+    dedupe_key: str
+    """Equal for two arrivals of one mail."""
+    reason: str
+    """A code: "played", "auto-reply", "unreadable" …"""
+    player_id: int | None = None
+    game_id: str | None = None
+    new_text: str = field(default="", repr=False)
+    """What was read as the writer's own words."""
+
+
+def store_mail(uow: UnitOfWork, mail: ArrivedMail) -> int:
+    """Keep a mail to the letter; its id."""
+    received_at = mail.received_at or uow.now
+    statement = insert(table(Inbox)).values(
+        source=mail.source,
+        sender=_plain(mail.sender, _LONGEST_ADDRESS),
+        recipient=_plain(mail.recipient, _LONGEST_ADDRESS),
+        raw=mail.raw,
+        raw_hash=hashlib.sha256(mail.raw).hexdigest(),
+        received_at=received_at,
+        player_id=mail.player_id,
+        game_id=mail.game_id,
+        state=InboxState.NEW.value,
+        try_at=uow.now,
+        tries=0,
+        reason="",
+        new_text="",
+    )
+    stored = uow.session.execute(statement.returning(table(Inbox).c.id))
+    return int(stored.scalar_one())
+
+
+def claim_mail(uow: UnitOfWork, owner: str) -> ClaimedMail | None:
+    """
+    The mail that has waited longest, for *owner* alone until the lease is over; None if none waits.
+
+    A mail that ended its process again and again is laid aside here, for nobody else is left to do so.
+    """
+    rows = table(Inbox)
+    columns = [rows.c[name] for name in ClaimedMail.__dataclass_fields__]
+    while True:
+        found = claim(uow, rows, state=InboxState.NEW.value, owner=owner, columns=columns)
+        if found is None:
+            return None
+        mail = ClaimedMail(*found)
+        if mail.tries <= _MOST_TRIES:
+            return mail
+        park_mail(uow, mail.id, "too-many-tries")
+
+
+def finish_mail(uow: UnitOfWork, mail_id: int, understood: Understood) -> bool:
+    """
+    Note what became of a mail; call it in the transaction of the effect.
+
+    False: this mail was here before. It is marked as a duplicate, and its effect must not happen: undo it.
+    """
+    values = {
+        "state": InboxState.DONE.value,
+        "dedupe_key": understood.dedupe_key[:_LONGEST_KEY],
+        "reason": understood.reason,
+        "player_id": understood.player_id,
+        "game_id": understood.game_id,
+        "new_text": _plain(understood.new_text, _LONGEST_TEXT),
+        "understood_at": uow.now,
+        "lease_until": None,
+        "lease_owner": None,
+    }
+    try:
+        with uow.attempt():
+            return _change(uow, mail_id, values)
+    except IntegrityError:
+        _change(uow, mail_id, {**values, "dedupe_key": None, "reason": "duplicate"})
+        return False
+
+
+def put_off_mail(uow: UnitOfWork, mail_id: int, fault: str) -> None:
+    """Try again later, after each try a longer while."""
+    rows = table(Inbox)
+    found = uow.session.execute(rows.select().with_only_columns(rows.c.tries).where(rows.c.id == mail_id))
+    try_at = uow.now + delay(int(found.scalar_one()))
+    _change(uow, mail_id, {"try_at": try_at, "reason": fault, "lease_until": None, "lease_owner": None})
+
+
+def park_mail(uow: UnitOfWork, mail_id: int, reason: str) -> None:
+    """Lay a mail aside that cannot be understood; a person has to look at it."""
+    values = {"state": InboxState.PARKED.value, "reason": reason, "understood_at": uow.now}
+    _change(uow, mail_id, {**values, "lease_until": None, "lease_owner": None})
+
+
+def purge(uow: UnitOfWork) -> None:
+    """Forget what nobody needs any more: raw mails, which hold tokens, old tokens, sign-ins, sessions and counts."""
+    mails, tokens, asked, counts = table(Inbox), table(ReplyToken), table(SignIn), table(RateCount)
+    old = (mails.c.received_at < uow.now - _RAW_KEPT) & mails.c.raw.is_not(None)
+    uow.session.execute(update(mails).where(old, mails.c.state != InboxState.NEW.value).values(raw=None))
+    uow.session.execute(delete(tokens).where(tokens.c.expires_at < uow.now - _TOKENS_KEPT))
+    uow.session.execute(delete(asked).where(asked.c.expires_at < uow.now - _SIGN_INS_KEPT))
+    uow.session.execute(delete(counts).where(counts.c.window_at < uow.now - _COUNTS_KEPT))
+    uow.session.execute(delete(table(Session)).where(sessions.has_ended(uow)))
+
+
+def _change(uow: UnitOfWork, mail_id: int, values: Mapping[str, object]) -> bool:
+    rows = table(Inbox)
+    waiting = (rows.c.id == mail_id) & (rows.c.state == InboxState.NEW.value)
+    changed = uow.session.execute(update(rows).where(waiting).values(**values))
+    assert isinstance(changed, CursorResult)
+    return changed.rowcount == 1
+
+
+def _plain(text: str, longest: int) -> str:
+    """*text* without what a database cannot hold, and not too long."""
+    return text.replace("\0", "").encode("utf-8", "replace").decode()[:longest]

@@ -1,0 +1,92 @@
+"""
+Limits on how often something may be done, counted in the database so that all processes share them.
+
+A window has a fixed beginning, so at its edge twice the limit can pass within a short time. Nothing is locked for good:
+the next window is free again.
+"""
+
+import ipaddress
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy.dialects import postgresql, sqlite
+
+from corr.errors import TooManyError
+from corr.service.chance import hash_with
+from corr.service.uow import UnitOfWork
+from corr.store.base import table
+from corr.store.tables.accounts import RateCount
+
+_V4_PLACE, _V6_PLACE = 24, 64
+_MINUTE, _HOUR = 60, 60
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """At most so many times in a window of time."""
+
+    name: str
+    """What is counted: "sign-in"."""
+    times: int
+    window: timedelta
+
+    def key(self, uow: UnitOfWork, whose: str) -> str:
+        """What is counted for whom; nothing personal can be read from it."""
+        return f"{self.name}:{hash_with(uow.secret, 'rate', whose)}" if whose else self.name
+
+
+def count(uow: UnitOfWork, limits: Mapping[Limit, str]) -> None:
+    """
+    Count one more time under each of *limits*, for the person or place given with it; empty means for all together.
+
+    :raises TooManyError: one of them is reached. Then nothing is counted, for the transaction is undone.
+    """
+    found = _counted(uow, limits)
+    reached = [limit for limit, times in found.items() if times > limit.times]
+    if reached:
+        left = max(_window(uow.now, limit) + limit.window - uow.now for limit in reached)
+        raise TooManyError(f"That was tried too often. Try again in {_words(left)}.")
+
+
+def is_within(uow: UnitOfWork, limit: Limit, whose: str) -> bool:
+    """Whether one more time is within the limit; it is counted either way."""
+    return _counted(uow, {limit: whose})[limit] <= limit.times
+
+
+def place(source: str) -> str:
+    """The neighbourhood of a network address: one household or office is one. Empty for this very machine."""
+    try:
+        address = ipaddress.ip_address(source)
+    except ValueError:
+        return source[:100]
+    if address.is_loopback:
+        return ""
+    length = _V4_PLACE if isinstance(address, ipaddress.IPv4Address) else _V6_PLACE
+    return str(ipaddress.ip_network((address.packed, length), strict=False))
+
+
+def _counted(uow: UnitOfWork, limits: Mapping[Limit, str]) -> dict[Limit, int]:
+    by_key = {limit.key(uow, whose): limit for limit, whose in limits.items()}
+    # In one order for everybody, so that two transactions never wait for each other in a circle.
+    rows = [{"key": key, "window_at": _window(uow.now, by_key[key]), "count": 1} for key in sorted(by_key)]
+    counts = table(RateCount)
+    make = sqlite.insert if uow.is_sqlite else postgresql.insert
+    statement = make(counts).values(rows)
+    changed = statement.on_conflict_do_update(
+        index_elements=["key", "window_at"], set_={"count": counts.c.count + 1}
+    ).returning(counts.c.key, counts.c.count)
+    return {by_key[key]: times for key, times in uow.session.execute(changed)}
+
+
+def _window(now: datetime, limit: Limit) -> datetime:
+    return now - (now - _EPOCH) % limit.window
+
+
+def _words(left: timedelta) -> str:
+    minutes = max(1, -(-int(left.total_seconds()) // _MINUTE))
+    if minutes < _HOUR:
+        return "one minute" if minutes == 1 else f"{minutes} minutes"
+    hours = -(-minutes // _HOUR)
+    return "one hour" if hours == 1 else f"{hours} hours"

@@ -1,0 +1,64 @@
+"""The tokens in reply addresses: who may answer for which game, and how often answers are sent back."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from sqlalchemy import insert, select
+
+from corr.service.addresses import same_address
+from corr.service.chance import hash_token, new_token
+from corr.service.rates import Limit, is_within
+from corr.service.uow import Reader, UnitOfWork
+from corr.store.base import table
+from corr.store.tables.accounts import MailAddress
+from corr.store.tables.post import ReplyToken
+
+VALID_FOR = timedelta(days=90)
+"""How long a letter can be answered. Longer than most turns take; a later answer gets a fresh letter."""
+_ANSWERS = Limit("answers", 20, timedelta(hours=1))
+_LONGEST = 100
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyTarget:
+    """What a reply token stands for."""
+
+    player_id: int
+    game_id: str
+    turn_number: int
+    """The turn that was due in the letter."""
+    is_expired: bool
+
+
+def mint_reply_token(uow: UnitOfWork, player_id: int, game_id: str, turn_number: int) -> str:
+    """A new token for the reply address of one letter. Earlier ones stay valid."""
+    token = new_token()
+    values = {"token_hash": hash_token(token), "player_id": player_id, "game_id": game_id, "turn_number": turn_number}
+    expires_at = uow.now + VALID_FOR
+    uow.session.execute(insert(table(ReplyToken)).values(**values, created_at=uow.now, expires_at=expires_at))
+    return token
+
+
+def find_reply_target(reader: Reader, token: str) -> ReplyTarget | None:
+    """What *token* stands for, whatever its case; None if it is unknown, revoked, or nothing like a token."""
+    rows = table(ReplyToken)
+    columns = (rows.c.player_id, rows.c.game_id, rows.c.turn_number, rows.c.expires_at)
+    # Malformed tokens are looked up like any other, so that they take as long.
+    wanted = hash_token(token[:_LONGEST].lower())
+    found = reader.session.execute(select(*columns).where(rows.c.token_hash == wanted, rows.c.revoked_at.is_(None)))
+    row = found.first()
+    if row is None:
+        return None
+    return ReplyTarget(row.player_id, row.game_id, row.turn_number, row.expires_at <= reader.now)
+
+
+def is_address_of(reader: Reader, player_id: int, address: str) -> bool:
+    """Whether *address* is a verified address of the player, to the letter but for the domain's case."""
+    rows = table(MailAddress)
+    found = reader.session.execute(select(rows.c.address).where(rows.c.player_id == player_id))
+    return any(same_address(address, mine) for mine in found.scalars())
+
+
+def answers_left(uow: UnitOfWork, whom: int | str) -> bool:
+    """Whether this player, or this address, may get one more answer this hour: robots that answer too are cut off."""
+    return is_within(uow, _ANSWERS, str(whom))

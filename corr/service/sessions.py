@@ -1,0 +1,132 @@
+"""
+Sessions: browsers that are signed in.
+
+A session is a row; ending it deletes the row. It ends by itself after two weeks without a visit, and after ninety days
+in any case.
+"""
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from sqlalchemy import ColumnElement, CursorResult, delete, insert, or_, select, update
+
+from corr.errors import NotFoundError
+from corr.service.chance import hash_token, new_session_token
+from corr.service.uow import Reader, UnitOfWork
+from corr.store.base import table
+from corr.store.tables.accounts import Player, Session
+
+IDLE = timedelta(days=14)
+"""How long a session lasts without a visit."""
+LONGEST = timedelta(days=90)
+"""How long a session lasts at most."""
+_TOUCH_AFTER = timedelta(hours=1)
+_AGENT_LENGTH = 200
+_HIGHEST_ID = 2**31 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class NewSession:
+    """A session that has just begun."""
+
+    token: str = field(repr=False)
+    """For the cookie; only its hash is stored."""
+    player_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class SessionPlayer:
+    """Who is behind a session."""
+
+    session_id: int
+    player_id: int
+    name: str
+    zone: str
+    needs_touch: bool
+    """Whether the session's last visit should be noted anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionView:
+    """A session in the list that its player sees."""
+
+    id: int
+    agent: str
+    """The browser's own words about itself."""
+    created_at: datetime
+    seen_at: datetime
+
+
+def open_session(uow: UnitOfWork, player_id: int, agent: str) -> NewSession:
+    """A new session of the player, with a new token."""
+    token = new_session_token()
+    values = {"player_id": player_id, "token_hash": hash_token(token), "agent": _plain(agent)}
+    uow.session.execute(insert(table(Session)).values(**values, created_at=uow.now, seen_at=uow.now))
+    return NewSession(token, player_id)
+
+
+def find_session(reader: Reader, token: str) -> SessionPlayer | None:
+    """Who is signed in with *token*; None if nobody is, or no longer. One statement."""
+    rows, players = table(Session), table(Player)
+    columns = (rows.c.id, rows.c.player_id, players.c.name, players.c.zone, rows.c.seen_at)
+    alive = (
+        rows.c.created_at > reader.now - LONGEST,
+        rows.c.seen_at > reader.now - IDLE,
+        players.c.closed_at.is_(None),
+    )
+    joined = rows.join(players, players.c.id == rows.c.player_id)
+    query = select(*columns).select_from(joined).where(rows.c.token_hash == hash_token(token), *alive)
+    found = reader.session.execute(query).first()
+    if found is None:
+        return None
+    session_id, player_id, name, zone, seen_at = found
+    return SessionPlayer(session_id, player_id, name, zone, needs_touch=reader.now - seen_at > _TOUCH_AFTER)
+
+
+def touch_session(uow: UnitOfWork, session_id: int) -> None:
+    """Note that the session is in use."""
+    rows = table(Session)
+    uow.session.execute(update(rows).where(rows.c.id == session_id).values(seen_at=uow.now))
+
+
+def sessions_of(reader: Reader, player_id: int) -> tuple[SessionView, ...]:
+    """The player's sessions, the one seen last first."""
+    rows = table(Session)
+    columns = (rows.c.id, rows.c.agent, rows.c.created_at, rows.c.seen_at)
+    mine = select(*columns).where(rows.c.player_id == player_id, ~has_ended(reader))
+    found = reader.session.execute(mine.order_by(rows.c.seen_at.desc(), rows.c.id.desc()))
+    return tuple(SessionView(*row) for row in found)
+
+
+def end_session(uow: UnitOfWork, player_id: int, session_id: int) -> None:
+    """
+    Sign one browser of the player out.
+
+    :raises NotFoundError: the player has no such session.
+    """
+    rows = table(Session)
+    ended = 0
+    # Beyond that, a number is no id, and PostgreSQL would not even compare it.
+    if 0 < session_id <= _HIGHEST_ID:
+        mine = (rows.c.id == session_id) & (rows.c.player_id == player_id)
+        deleted = uow.session.execute(delete(rows).where(mine))
+        assert isinstance(deleted, CursorResult)
+        ended = deleted.rowcount
+    if not ended:
+        raise NotFoundError("There is no such session; perhaps it has ended already.")
+
+
+def end_other_sessions(uow: UnitOfWork, player_id: int, keep_id: int) -> None:
+    """Sign every browser of the player out but one."""
+    rows = table(Session)
+    uow.session.execute(delete(rows).where(rows.c.player_id == player_id, rows.c.id != keep_id))
+
+
+def has_ended(reader: Reader) -> ColumnElement[bool]:
+    """A condition: the session is over by its age."""
+    rows = table(Session)
+    return or_(rows.c.created_at <= reader.now - LONGEST, rows.c.seen_at <= reader.now - IDLE)
+
+
+def _plain(agent: str) -> str:
+    return "".join(sign if sign.isprintable() else " " for sign in agent)[:_AGENT_LENGTH]
