@@ -1,0 +1,129 @@
+"""
+Display names: which may be used, and which could be taken for each other.
+
+A name has two keys. `name_key` makes names equal that differ only in case or in the way their letters are stored;
+`look_key` makes names equal that look alike, such as a Latin and a Cyrillic “а”, or “I” and “l”. Both are unique.
+"""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import cache
+
+from confusable_homoglyphs.confusables import confusables_data
+
+from corr.errors import InputError
+
+SHORTEST, LONGEST = 2, 30
+_MOST_MARKS = 2
+_SIGNS = frozenset(" .-_'’·")
+_TWINS = {"I": "l", "1": "l", "|": "l", "0": "o", "’": "'", "·": "."}
+"""What looks alike among the commonest letters and digits."""
+_PAIRS = (("rn", "m"), ("vv", "w"))
+_RESERVED = (
+    "abuse",
+    "admin",
+    "administrator",
+    "anonymous",
+    "corr",
+    "everybody",
+    "help",
+    "hostmaster",
+    "mailer-daemon",
+    "moderator",
+    "nobody",
+    "noreply",
+    "no-reply",
+    "postmaster",
+    "root",
+    "security",
+    "staff",
+    "support",
+    "system",
+    "webmaster",
+    "you",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A display name that may be used, with what makes it unique."""
+
+    name: str
+    name_key: str
+    look_key: str
+
+
+def read_name(text: str) -> Name:
+    """
+    The display name that *text* is.
+
+    :raises InputError: it cannot be used as one.
+    """
+    name = " ".join(unicodedata.normalize("NFC", text[: LONGEST * 10]).split(" ")).strip()
+    name = re.sub(r" {2,}", " ", name)
+    if not SHORTEST <= len(name) <= LONGEST:
+        raise InputError(f"A name has {SHORTEST} to {LONGEST} letters.", field="name")
+    for sign in name:
+        if unicodedata.category(sign)[0] not in "LMN" and sign not in _SIGNS:
+            raise InputError(f"A name is made of letters, digits, spaces and . - _ '{_told(sign)}.", field="name")
+    if not any(sign.isalnum() for sign in name):
+        raise InputError("A name needs a letter or a digit.", field="name")
+    if _most_marks(name) > _MOST_MARKS:
+        raise InputError("That name has too many marks above or below one letter.", field="name")
+    if look_key(name) in _reserved_looks():
+        raise InputError("That name is kept for the service itself. Choose another.", field="name")
+    return Name(name, name_key(name), look_key(name))
+
+
+def name_key(name: str) -> str:
+    """Equal for names that differ only in case, in width or in the way their letters are stored."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+
+
+def look_key(name: str) -> str:
+    """Equal for names that look alike. Signs between the words count for nothing."""
+    parts = unicodedata.normalize("NFKD", name)
+    plain = "".join(_twin(sign) for sign in parts if not unicodedata.combining(sign) or not _is_small(sign))
+    look = "".join(_twin(sign) for sign in plain.casefold() if sign not in _SIGNS)
+    for pair, letter in _PAIRS:
+        look = look.replace(pair, letter)
+    # Letters that nothing resembles stand for themselves; a name of signs alone cannot come here.
+    return look or name_key(name)
+
+
+def _is_small(mark: str) -> bool:
+    """Whether a mark is easily overlooked: a dot or a stroke, not an accent that makes another letter."""
+    return mark in "\u0307\u0323\u0335\u0336\u0337\u0338"
+
+
+@cache
+def _twin(sign: str) -> str:
+    """The letter that stands for all that look like *sign*."""
+    if sign in _TWINS:
+        return _TWINS[sign]
+    if sign.isascii():
+        return sign
+    alike: list[str] = [found["c"] for found in confusables_data.get(sign, ()) if len(found["c"]) == 1]
+    plain = sorted(letter for letter in alike if letter.isascii() and letter.isalnum())
+    if plain:
+        return _TWINS.get(plain[0], plain[0])
+    return min([sign, *(letter for letter in alike if letter.isalpha())])
+
+
+@cache
+def _reserved_looks() -> frozenset[str]:
+    return frozenset(look_key(name) for name in _RESERVED)
+
+
+def _most_marks(name: str) -> int:
+    """The most marks in a row."""
+    most = row = 0
+    for sign in unicodedata.normalize("NFD", name):
+        row = row + 1 if unicodedata.category(sign)[0] == "M" else 0
+        most = max(most, row)
+    return most
+
+
+def _told(sign: str) -> str:
+    return f", not “{sign}”" if sign.isprintable() else ", and not of control signs"

@@ -1,0 +1,143 @@
+"""Players: who they are, and what they may change about themselves."""
+
+from dataclasses import dataclass, field
+
+from sqlalchemy import ColumnElement, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+
+from corr.errors import ConflictError, InputError, NotFoundError
+from corr.service.addresses import read_address
+from corr.service.names import LONGEST, Name, name_key, read_name
+from corr.service.uow import Reader, UnitOfWork
+from corr.service.zones import read_zone
+from corr.store.base import table
+from corr.store.tables.accounts import MailAddress, Player
+
+_TAKEN = "That name is taken, or looks like one that is. Choose another."
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """A player as anybody may see them."""
+
+    id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """The player whom a mail address belongs to. Nobody else may see this."""
+
+    id: int
+    name: str
+    address: str = field(repr=False)
+    """The address as it was verified."""
+
+
+def make_player(uow: UnitOfWork, name: str, address: str, zone: str, *, is_demo: bool) -> int:
+    """
+    A new player with one verified address; the player's id.
+
+    :raises InputError: the name, the address or the zone cannot be used.
+    :raises ConflictError: the address has an account by now.
+    """
+    wanted, mine, kept_zone = get_free_name(uow, read_name(name)), read_address(address), read_zone(zone)
+    values = {"name": wanted.name, "name_key": wanted.name_key, "look_key": wanted.look_key, "zone": kept_zone}
+    players, addresses = table(Player), table(MailAddress)
+    try:
+        with uow.attempt():
+            new = insert(players).values(**values, is_demo=is_demo, created_at=uow.now).returning(players.c.id)
+            player_id = int(uow.session.execute(new).scalar_one())
+    except IntegrityError:
+        raise InputError(_TAKEN, field="name") from None
+    owned = {"player_id": player_id, "address": mine.address, "address_key": mine.key, "is_main": True}
+    try:
+        with uow.attempt():
+            uow.session.execute(insert(addresses).values(**owned, verified_at=uow.now))
+    except IntegrityError:
+        raise ConflictError("That address has an account by now. Sign in with it.") from None
+    return player_id
+
+
+def rename(uow: UnitOfWork, player_id: int, name: str) -> None:
+    """
+    Give the player another name.
+
+    :raises InputError: it cannot be used, or is somebody else's.
+    """
+    wanted = get_free_name(uow, read_name(name), besides=player_id)
+    rows = table(Player)
+    values = {"name": wanted.name, "name_key": wanted.name_key, "look_key": wanted.look_key}
+    try:
+        with uow.attempt():
+            uow.session.execute(update(rows).where(rows.c.id == player_id).values(**values))
+    except IntegrityError:
+        raise InputError(_TAKEN, field="name") from None
+
+
+def set_zone(uow: UnitOfWork, player_id: int, zone: str) -> None:
+    """
+    Show the player all moments in another time zone.
+
+    :raises InputError: there is no such zone.
+    """
+    rows = table(Player)
+    uow.session.execute(update(rows).where(rows.c.id == player_id).values(zone=read_zone(zone)))
+
+
+def get_free_name(reader: Reader, name: Name, *, besides: int | None = None) -> Name:
+    """
+    The same *name*, if nobody has it or one that looks like it.
+
+    :param besides: a player who does not count.
+    :raises InputError: it is taken.
+    """
+    rows = table(Player)
+    alike: list[ColumnElement[bool]] = [or_(rows.c.name_key == name.name_key, rows.c.look_key == name.look_key)]
+    if besides is not None:
+        alike.append(rows.c.id != besides)
+    if reader.session.execute(select(rows.c.id).where(*alike).limit(1)).first() is not None:
+        raise InputError(_TAKEN, field="name")
+    return name
+
+
+def player_named(reader: Reader, name: str) -> PlayerView:
+    """
+    The player of that name, whatever the case.
+
+    :raises NotFoundError: nobody has it.
+    """
+    rows = table(Player)
+    # Longer than any name, or not even text that a database can hold: nobody's.
+    if len(name) <= LONGEST * 2 and name.isprintable():
+        wanted = name_key(" ".join(name.split()))
+        query = select(rows.c.id, rows.c.name).where(rows.c.name_key == wanted, rows.c.closed_at.is_(None))
+        found = reader.session.execute(query).first()
+        if found is not None:
+            return PlayerView(found.id, found.name)
+    raise NotFoundError("There is no player of that name.")
+
+
+def addresses_of(reader: Reader, player_id: int) -> tuple[str, ...]:
+    """The player's verified addresses, the main one first."""
+    rows = table(MailAddress)
+    mine = select(rows.c.address).where(rows.c.player_id == player_id)
+    found = reader.session.execute(mine.order_by(rows.c.is_main.desc(), rows.c.id))
+    return tuple(found.scalars())
+
+
+def demo_players(reader: Reader) -> tuple[PlayerView, ...]:
+    """The players that anybody at this machine may sign in as."""
+    rows = table(Player)
+    query = select(rows.c.id, rows.c.name).where(rows.c.is_demo.is_(True), rows.c.closed_at.is_(None))
+    return tuple(PlayerView(*row) for row in reader.session.execute(query.order_by(rows.c.id)))
+
+
+def find_owner(reader: Reader, address_key: str) -> Owner | None:
+    """The player whom an address belongs to."""
+    players, addresses = table(Player), table(MailAddress)
+    joined = addresses.join(players, players.c.id == addresses.c.player_id)
+    query = select(players.c.id, players.c.name, addresses.c.address).select_from(joined)
+    open_ones = query.where(addresses.c.address_key == address_key, players.c.closed_at.is_(None))
+    found = reader.session.execute(open_ones).first()
+    return None if found is None else Owner(*found)
