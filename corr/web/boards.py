@@ -64,6 +64,12 @@ def compose_links(view: ComposeView) -> ComposeLinks:
     )
 
 
+def picked_squares(view: ComposeView) -> frozenset[str]:
+    """The squares among the picks of the action that is not finished yet."""
+    squares = {square.name for square in view.scene.squares}
+    return frozenset(pick for pick in view.picked if pick in squares)
+
+
 def compose_address(view: ComposeView, begun: str, picks: tuple[str, ...]) -> str:
     """The page with *begun* made and *picks* clicked."""
     clicked = "".join(f"&{urlencode({'pick': pick})}" for pick in picks)

@@ -44,7 +44,7 @@ def day_tag(moment: datetime, zone: str) -> Markup:
 
 
 def left_words(due_at: datetime, now: datetime) -> str:
-    """How long there is until a deadline: "2 days 3 hours", "45 minutes"; what is cut off is never more than an hour."""
+    """How long there is until a deadline: "2 days 3 hours", "45 minutes"; always rounded down."""
     left = due_at - now
     if left <= timedelta(0):
         return "no time"

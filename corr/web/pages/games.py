@@ -6,6 +6,7 @@ from hashlib import sha256
 from flask import Blueprint, Response, make_response, request
 from markupsafe import Markup
 
+from corr.errors import ConflictError
 from corr.render.png import png_board
 from corr.service import composing, views
 from corr.service.shown import ComposeView, EventLine, GameStamp, GameView, TurnLine
@@ -101,8 +102,8 @@ def _game_page(reader: Reader, game_id: str) -> GamePage:
     flipped = is_flipped(view.you)
     compose, links, board = None, None, None
     if view.is_your_turn:
-        player_id = view.seats[view.you or 0].player_id
-        compose = composing.compose_turn(reader, game_id, player_id, view.turn_number)
+        compose = _empty_turn(reader, view)
+    if compose is not None:
         links = compose_links(compose)
         board = position_board(compose.scene, flipped=flipped, links=links, last=view.last)
     latest = view.turns[-_SHOWN_TURNS:]
@@ -116,6 +117,14 @@ def _game_page(reader: Reader, game_id: str) -> GamePage:
         compose=compose,
         links=links,
     )
+
+
+def _empty_turn(reader: Reader, view: GameView) -> ComposeView | None:
+    """The viewer's turn before its first click; None if it came too late, which a tick will record soon."""
+    try:
+        return composing.compose_turn(reader, view.id, view.seats[view.you or 0].player_id, view.turn_number)
+    except ConflictError:
+        return None
 
 
 def _tag(stamp: GameStamp) -> str:

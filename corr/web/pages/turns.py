@@ -12,7 +12,7 @@ from corr.service.play import SubmitTurn
 from corr.service.shown import ComposeView, GameView, PreviewView, TurnReceipt
 from corr.service.uow import Reader
 from corr.web import forms
-from corr.web.boards import ComposeLinks, board_of, compose_links, is_flipped, position_board
+from corr.web.boards import ComposeLinks, board_of, compose_links, is_flipped, picked_squares, position_board
 from corr.web.errors import status_of
 from corr.web.house import house
 from corr.web.rendering import go_to, page
@@ -81,7 +81,8 @@ def compose(game_id: str) -> Response:
         except ConflictError as conflict:
             return _moved_on(game_id, begun, conflict)
         links, flipped = compose_links(made), is_flipped(view.you)
-        board = position_board(made.scene, flipped=flipped, links=links)
+        # What was picked of an unfinished action is shown as the last turn is elsewhere.
+        board = position_board(made.scene, flipped=flipped, links=links, last=picked_squares(made))
         return page("games/compose.html", ComposePage(view, made, board, flipped, links))
 
 
