@@ -19,6 +19,8 @@ from corr.render.text import text_board
 
 _LONGEST_LINE = 4 * LONGEST + 2
 """Bytes of a line that may still be a turn: four for each character, and the line's end."""
+_DEEPEST = 400
+"""No count ever gets so deep, and the interpreter's stack ends not far below."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ def _about_a_position(command: Callable[..., None]) -> Callable[..., None]:
 
 @click.command
 @_about_a_position
-@click.argument("depth", type=click.IntRange(min=0))
+@click.argument("depth", type=click.IntRange(0, _DEEPEST))
 def perft(game: str, depth: int, position: str | None, option: tuple[str, ...]) -> None:
     """Count the sequences of exactly DEPTH actions in GAME."""
     asked = _asked(game, position, option)

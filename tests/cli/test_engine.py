@@ -139,8 +139,16 @@ def test_what_cannot_be_asked_is_told_with_status_two(words: list[str], sentence
     assert result.stderr.startswith(sentence)
 
 
-def test_a_negative_depth_is_refused() -> None:
-    assert run("perft", "kelasu", "--", "-1").exit_code == 2
+@pytest.mark.parametrize("depth", ["-1", "5000", "three", "9" * 5000])
+def test_a_depth_that_cannot_be_counted_is_refused(depth: str) -> None:
+    result = run("perft", "kelasu", "--", depth)
+
+    assert result.exit_code == 2
+    assert "DEPTH" in result.stderr
+
+
+def test_the_end_of_a_game_is_counted_at_any_depth() -> None:
+    assert run("perft", "kelasu", "400", "-p", "SS7B/10/10/10/10/10/10/10/10/9b b 0").stdout == "0\n"
 
 
 def test_board_shows_the_text_board_in_at_most_76_columns() -> None:

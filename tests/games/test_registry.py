@@ -3,6 +3,7 @@
 import pytest
 
 from corr.errors import NotFoundError, OptionError
+from corr.games.api import Info
 from corr.games.registry import Registry, read_options
 from tests.games.tiny import Counting
 
@@ -10,9 +11,7 @@ from tests.games.tiny import Counting
 class NewerCounting(Counting):
     """The same game with a later id."""
 
-    info = Counting.info.__class__(
-        "counting/2", "Counting", ("One", "Two"), ("1", "2"), Counting.info.endings, "Nobody.", "1"
-    )
+    info = Info("counting/2", "Counting", ("One", "Two"), ("1", "2"), Counting.info.endings, "Nobody.", "1")
 
 
 def registry() -> Registry:

@@ -45,11 +45,13 @@ def visible_end(position: Position) -> Outcome | None:
     own, enemy = (position.blue, position.red) if position.seat != FIRST else (position.red, position.blue)
     stones = position.kinds[6]
     won = decision(other(position.seat), own, enemy, stones)
-    if won:
+    if won and won.winner != position.seat:
         return won
     # No mover can lose its own last Stone; only a position given as text can be without it.
     if not own & stones:
         return Outcome(position.seat, "no-stone")
+    if won:
+        return won
     if position.quiet >= QUIET_LIMIT:
         return Outcome(None, "quiet")
     return None

@@ -166,4 +166,6 @@ def _unreadable(text: str) -> str:
     for square in _ANY_SQUARES.findall(text):
         if square.upper() not in BITS:
             return f"{square.upper()} is not on the board: rows are A to J, files 0 to 9."
+    if "=" in text or "+" in text:
+        return "A merge names its Blanks, the new piece and its square, like C3+C4=W@C4."
     return f"This is no action of Kelasu. {_HOW}"

@@ -131,6 +131,8 @@ def test_two_stones_on_victory_squares_do_not_help_lone_blanks() -> None:
         (a_position("SS7B", *["10"] * 8, "9b", side="r"), (FIRST, "no-stone")),
         (a_position("SS7B", *["10"] * 8, "9b", side="b"), (FIRST, "no-stone")),
         (a_position("9B", *["10"] * 8, "s8b", side="r"), (SECOND, "no-stone")),
+        (a_position("10", *["10"] * 8, "s8b", side="r"), (SECOND, "no-stone")),
+        (a_position("10", *["10"] * 8, "s8b", side="b"), (SECOND, "no-stone")),
         (a_position("SS7B", *["10"] * 8, "s9", side="r"), (FIRST, "only-stones")),
         (a_position("SS8", *["10"] * 8, "s8b", side="r"), (SECOND, "only-stones")),
         (a_position("SS7W", *["10"] * 8, "s8b", side="r", quiet=128), (None, "quiet")),

@@ -144,6 +144,8 @@ def test_an_empty_text_changes_nothing(text: str) -> None:
         ("\u0412\u0033-C3", 0, "\u0412\u0033-C3", "“\u0412” is a Cyrillic letter; write the Latin B"),
         ("B3-\u0393\u0033", 0, "B3-\u0393\u0033", "is a Greek letter; write Latin letters"),
         ("end", 0, "end", "The end of a turn is not written"),
+        ("C3+C4=W", 0, "C3+C4=W", "A merge names its Blanks, the new piece and its square"),
+        ("C3+C4", 0, "C3+C4", "A merge names its Blanks, the new piece and its square"),
         ("B3-C3, B3", 1, "B3", "no action of Kelasu"),
         ("B3-C3\x00", 0, "B3-C3", "no action of Kelasu"),
         ("B3-C3 (a comment)", 1, "(a comment)", "no action of Kelasu"),
