@@ -18,7 +18,9 @@ _COMMANDS = {
     "actions": "corr.cli.engine:actions",
     "board": "corr.cli.engine:board",
     "check": "corr.cli.engine:check",
+    "migrate": "corr.cli.admin:migrate",
     "perft": "corr.cli.engine:perft",
+    "serve": "corr.cli.serve:serve",
 }
 """Where each command is found: its module and its name there."""
 REFUSED = 2

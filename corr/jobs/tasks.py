@@ -1,0 +1,55 @@
+"""What the service looks after: mail in and out, deadlines, reminders, old challenges, old rows, its own pulse."""
+
+from collections.abc import Sequence
+
+from corr.jobs.runner import Runner, Task
+from corr.mail.dispatch import send_next
+from corr.mail.gateway import understand_next
+from corr.service.challenges import expire_next
+from corr.service.deadlines import enforce_next_deadline, remind_next
+from corr.service.inbox import purge
+from corr.service.installation import beat
+from corr.wiring import Service
+
+
+def runner_of(service: Service) -> Runner:
+    """The loops of *service*, ready to start."""
+    return Runner(tasks_of(service), lambda loops: _beat(service, loops))
+
+
+def tasks_of(service: Service) -> tuple[Task, ...]:
+    """Every task of *service*."""
+    return (
+        Task("outbox", 0.5, lambda: send_next(service.workshop, service.post, service.transport, service.owner)),
+        Task("inbox", 0.5, lambda: understand_next(service.workshop, service.post, service.owner)),
+        Task("deadlines", 5, lambda: _enforce(service)),
+        Task("reminders", 60, lambda: _remind(service)),
+        Task("challenges", 60, lambda: _expire(service)),
+        Task("purge", 600, lambda: _purge(service)),
+    )
+
+
+def _enforce(service: Service) -> bool:
+    with service.workshop.open() as uow:
+        return enforce_next_deadline(uow) is not None
+
+
+def _remind(service: Service) -> bool:
+    with service.workshop.open() as uow:
+        return remind_next(uow)
+
+
+def _expire(service: Service) -> bool:
+    with service.workshop.open() as uow:
+        return expire_next(uow)
+
+
+def _purge(service: Service) -> bool:
+    with service.workshop.open() as uow:
+        purge(uow)
+    return False
+
+
+def _beat(service: Service, loops: Sequence[str]) -> None:
+    with service.workshop.open() as uow:
+        beat(uow, service.owner, loops)

@@ -1,0 +1,156 @@
+"""The composition root: puts the parts of a service together as the settings say. Only here is the real clock."""
+
+import os
+import secrets
+import socket
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+
+from corr.config import Settings
+from corr.errors import ConfigError
+from corr.games.registry import Registry
+from corr.mail.listener import MailListener
+from corr.mail.post import Post, mail_templates
+from corr.mail.transport import MaildirTransport, SmtpTransport, Transport
+from corr.resources import templates_folder
+from corr.service.uow import Clock, Workshop
+from corr.store.db import Database
+from corr.store.migrate import Layout, upgrade
+
+_SECRET_LENGTH = 32
+_LETTERS = "letters"
+
+
+class SystemClock:
+    """The clock of this machine."""
+
+    def now(self) -> datetime:
+        """The present moment, aware and UTC."""
+        return datetime.now(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """The parts of one process, put together; nothing runs yet."""
+
+    settings: Settings
+    owner: str
+    """This process among all that share the database: host name, process id and a random end."""
+    clock: Clock
+    database: Database
+    workshop: Workshop
+    post: Post
+    transport: Transport
+    listener: MailListener
+    letters: Path | None
+    """The sink of letters; None where a mail server takes them."""
+
+
+def build(settings: Settings) -> Service:
+    """
+    The parts of a service; its database is brought up to date.
+
+    :raises ConfigError: the folder or the secret in it cannot be used.
+    """
+    _make_folder(settings.var)
+    database = Database(settings.database_url)
+    upgrade(database)
+    clock = SystemClock()
+    workshop = Workshop(database, clock, Registry.discover(), secret_of(settings))
+    post = _post(settings)
+    letters = settings.var / _LETTERS if settings.mail_server is None else None
+    return Service(
+        settings=settings,
+        owner=f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}",
+        clock=clock,
+        database=database,
+        workshop=workshop,
+        post=post,
+        transport=_transport(settings),
+        listener=MailListener(workshop, post, settings.mail_listen.host, settings.mail_listen.port),
+        letters=letters,
+    )
+
+
+def migrate(settings: Settings) -> Layout:
+    """
+    Bring the database up to date; how far it was before.
+
+    :raises ConfigError: the folder for it cannot be used.
+    """
+    _make_folder(settings.var)
+    database = Database(settings.database_url)
+    try:
+        return upgrade(database)
+    finally:
+        database.close()
+
+
+def secret_of(settings: Settings) -> bytes:
+    """
+    What tokens are keyed with: the configured secret, or one that is made once and kept in `var`.
+
+    :raises ConfigError: the file cannot be read or written, or is damaged.
+    """
+    if settings.secret is not None:
+        return sha256(settings.secret.encode()).digest()
+    path = settings.var / "secret"
+    try:
+        if not path.exists():
+            _make_secret(path)
+        text = path.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError) as fault:
+        raise ConfigError(f"The secret in {path} cannot be read or made: {fault}.") from None
+    if len(text) < _SECRET_LENGTH:
+        raise ConfigError(f"The secret in {path} is damaged. Restore it, or delete it: then open links stop working.")
+    return sha256(text.encode()).digest()
+
+
+def _post(settings: Settings) -> Post:
+    return Post(
+        domain=settings.mail_domain,
+        sender_name="Corr",
+        sender_address=settings.mail_from,
+        reply_pattern=settings.reply_pattern,
+        bounce_pattern=settings.bounce_pattern,
+        url=settings.url,
+        templates=mail_templates(templates_folder()),
+    )
+
+
+def _transport(settings: Settings) -> Transport:
+    if settings.mail_server is None:
+        return MaildirTransport(settings.var / _LETTERS)
+    return SmtpTransport(settings.mail_server)
+
+
+def _make_secret(path: Path) -> None:
+    # Written aside and linked, so that two processes that start at once agree on one.
+    draft = path.with_name(f"secret.{secrets.token_hex(4)}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w", encoding="ascii") as file:
+        file.write(secrets.token_hex(_SECRET_LENGTH) + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        return
+    finally:
+        draft.unlink()
+
+
+def _make_folder(folder: Path) -> None:
+    """
+    Make the folder for everything that is kept, readable for its owner alone.
+
+    :raises ConfigError: it cannot be made.
+    """
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as fault:
+        raise ConfigError(f"CORR_VAR: the folder {folder} cannot be made: {fault.strerror}.") from None
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise ConfigError(f"CORR_VAR: nothing can be written into the folder {folder}.")
