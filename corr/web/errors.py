@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException
 
 from corr.errors import ConflictError, CorrError, InputError, NotAllowedError, NotFoundError, TooManyError
 from corr.web.rendering import go_to, page
-from corr.web.visits import SignInFirstError, tell
+from corr.web.visits import SignInFirstError, reading, tell, visit
 
 _LOG = logging.getLogger(__name__)
 _STATUS: tuple[tuple[type[CorrError], int], ...] = (
@@ -74,8 +74,6 @@ def _refused(refusal: CorrError) -> Response:
 
 
 def _turned_away(fault: HTTPException) -> Response:
-    if fault.response is not None:
-        return Response(fault.response.get_data(), fault.response.status_code, dict(fault.response.headers))
     status = fault.code or HTTPStatus.INTERNAL_SERVER_ERROR
     response = _error_page(status, _SENTENCES.get(HTTPStatus(status), fault.description or "This was not possible."))
     for name, value in fault.get_headers():
@@ -102,4 +100,8 @@ def _broken(fault: Exception) -> Response:
 
 def _error_page(status: int, sentence: str) -> Response:
     title = _TITLES.get(HTTPStatus(status), HTTPStatus(status).phrase)
+    if visit().token and visit().player is None and status < HTTPStatus.INTERNAL_SERVER_ERROR:
+        # No page was opened that would have recognised who asks.
+        with reading():
+            pass
     return page("error.html", ErrorPage(int(status), title, sentence, request_id()), status=status)

@@ -113,7 +113,7 @@ def _key(path: Path) -> str:
 
 
 def _parsed(path: Path) -> EmailMessage:
-    return BytesParser(policy=policy.default).parsebytes(path.read_bytes())  # type: ignore[arg-type,return-value]  # the stub knows only the old policy
+    return BytesParser(policy=policy.default).parsebytes(path.read_bytes())
 
 
 def _line(path: Path, message: EmailMessage) -> LetterLine:

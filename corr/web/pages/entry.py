@@ -46,6 +46,12 @@ class LinkPage:
     found: SignInView | None
     form: EntryForm
 
+    @property
+    def needs_name(self) -> bool:
+        """Whether following the link makes an account that has no name yet, or not a good one."""
+        is_new = self.found is not None and self.found.purpose == "sign-up"
+        return is_new and (not self.form.name or self.form.field in {"name", "zone"})
+
 
 @pages.get("/sign-in")
 def sign_in_form() -> Response:
@@ -62,7 +68,7 @@ def ask_sign_in() -> Response:
     try:
         with writing() as uow:
             accounts.request_sign_in(uow, RequestSignIn(form.address, browser_token, source()))
-    except (InputError, CorrError) as refusal:
+    except CorrError as refusal:
         return _again("entry/sign_in.html", form, refusal)
     return _mail_is_sent(browser_token)
 

@@ -27,4 +27,5 @@ def favicon() -> Response:
     """The sign of this service where browsers look for it by themselves."""
     response = current_app.send_static_file("favicon.svg")
     response.content_type = "image/svg+xml"
+    response.headers["Cache-Control"] = "public, max-age=86400"
     return response
