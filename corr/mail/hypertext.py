@@ -112,6 +112,7 @@ _RULED_OFF = re.compile(r"border\s*:\s*none\s*;\s*border-top\s*:\s*solid|border-
 _STYLE = 500
 _SPACES = re.compile(r"[ \t\r\n\f]+")
 _BLANKS = re.compile(r"\n{3,}")
+_LINE = "\n"
 _MARKS = re.compile("[\ue000\ue001]")
 _NESTING = re.compile(
     r"<(/?)(?!(?:p|li|br|hr|img|td|th|tr|tbody|meta|link|input|col|dd|dt|option)\b)[a-z]", re.IGNORECASE
@@ -146,9 +147,9 @@ def _pieces(root: LexborNode) -> list[str]:
     while stack:
         node = stack.pop()
         if isinstance(node, str):
-            pieces.append(node)
+            _append(pieces, node)
         elif node.is_text_node:
-            pieces.append(_words(node))
+            _append(pieces, _words(node))
         elif node.is_element_node and not _enter(node, pieces, stack):
             break
     return pieces
@@ -166,13 +167,19 @@ def _enter(node: LexborNode, pieces: list[str], stack: list[LexborNode | str]) -
     if tag == "blockquote" or names & _QUOTES or (tag == "div" and attributes.get("name") == "quote"):
         pieces.append(f"\n{SOFT_QUOTE}\n")
     elif tag == "br":
-        pieces.append("\n")
+        pieces.append(_LINE)
     elif tag not in _UNSEEN and not names & _DROPPED:
         before, after = _edges(tag)
-        pieces.append(before)
+        _append(pieces, before)
         stack.append(after)
         stack += reversed(_children(node))
     return True
+
+
+def _append(pieces: list[str], text: str) -> None:
+    """Add *text*; where a line has just begun, blocks begin no other one and blanks are not seen."""
+    if text not in {"", " ", _LINE} or not pieces or pieces[-1][-1:] != "\n":
+        pieces.append(text)
 
 
 def _words(node: LexborNode) -> str:
@@ -188,7 +195,7 @@ def _edges(tag: str) -> tuple[str, str]:
     if tag in _PARAGRAPHS:
         return "\n\n", "\n\n"
     if tag in _BLOCKS:
-        return "\n", "\n"
+        return _LINE, _LINE
     return ("", " ") if tag in {"td", "th"} else ("", "")
 
 

@@ -88,7 +88,7 @@ def read_mail(raw: bytes) -> Incoming:
         headers=headers,
         text="\n".join(_body(part) for kind, part in bodies if kind == "text/plain"),
         html="\n".join(_body(part) for kind, part in bodies if kind == "text/html"),
-        kinds=frozenset(kind for kind, _ in parts),
+        kinds=frozenset({_kind(root), *(kind for kind, _ in parts)}),
         is_encrypted=any(_is_encrypted(kind, part) for kind, part in parts),
         subject=decoded(next(iter(headers.get("subject", ())), "")),
         message_id=_message_id(headers),
@@ -165,14 +165,19 @@ def _parts(root: Message) -> Iterator[tuple[str, Message]]:
         if count > _MAX_PARTS or depth > _MAX_DEPTH:
             raise TooComplexError("The mail has too many parts.")
         kind = _kind(part)
-        children = part.get_payload()
-        if isinstance(children, list):
+        if part.is_multipart():
             yield kind, part
             if not kind.startswith("message/"):
-                stack += [(child, depth + 1) for child in reversed(children) if isinstance(child, Message)]
+                stack += [(child, depth + 1) for child in reversed(list(_children(part)))]
         else:
             # A mail that says it has parts and has none is taken for text.
             yield ("text/plain" if kind.startswith("multipart/") else kind), part
+
+
+def _children(part: Message) -> Iterator[Message]:
+    # Asked for parts, the parser answers without looking at charsets, which may raise.
+    children = part.get_payload()
+    return (child for child in children if isinstance(child, Message)) if isinstance(children, list) else iter(())
 
 
 def _kind(part: Message) -> str:
@@ -216,8 +221,7 @@ def _is_encrypted(kind: str, part: Message) -> bool:
         return True
     if kind in {"application/pkcs7-mime", "application/x-pkcs7-mime"}:
         return "signed" not in _field(part, "content-type").lower()
-    payload = part.get_payload()
-    return kind == "text/plain" and isinstance(payload, str) and "-----BEGIN PGP MESSAGE-----" in payload
+    return kind == "text/plain" and not part.is_multipart() and "-----BEGIN PGP MESSAGE-----" in _body(part)
 
 
 def _body(part: Message) -> str:

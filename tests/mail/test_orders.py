@@ -1,0 +1,123 @@
+"""Turns and commands among own words."""
+
+import pytest
+
+from corr.games.registry import Registry
+from corr.mail.orders import Act, Orders, asks_for_something, read_orders, same
+from corr.mail.quoting import NewText, new_text
+
+RULES = Registry.discover().get_rules_of_game("kelasu")
+
+
+def read(text: str) -> Orders:
+    """What *text*, written as a whole mail, asks for."""
+    return read_orders(new_text(text), RULES)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "D4-E5", "d4-e5", "- d4-e5", "* d4-e5", "17. d4-e5", "d4-e5!", "D4 – E5", "d4—e5", "/move d4-e5", "d٤-e٥",
+        "ｄ４－ｅ５", "d4\u200b-e5", "d4\u00ad-e5", "\u202ed4-e5\u202c", "*d4-e5*", "(d4-e5)", "“d4-e5”", "d4-e5\xa0",
+        "My turn:\n\nd4-e5", "d4-e5\n\nThanks, good game!", "d4-e5 and good luck :)", "On second thought: d4-e5",
+        "d4-e5\nhm\nd4-e5", "d4-e5\n\nd4-e5",
+    ],
+)  # fmt: skip
+def test_one_action_is_read_in_all_its_spellings(text: str) -> None:
+    assert same(read(text), Orders((Act.TURN,), "d4-e5"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "B3-C3, B4-C4, B5-C5", "B3-C3\nB4-C4\nB5-C5", "B3-C3,\nB4-C4,\nB5-C5.", "- B3-C3\n- B4-C4\n- B5-C5",
+        "1. B3-C3\n2. B4-C4\n3. B5-C5", "1) B3-C3 2) B4-C4 3) B5-C5", "B3-C3\n\nB4-C4\n\nB5-C5",
+        "Hello!\n\nB3-C3 B4-C4\nB5-C5\n\nBye\nBob\n+1 555 1234", "a) B3-C3\nb) B4-C4\nc) B5-C5",
+    ],
+)  # fmt: skip
+def test_neighbouring_lines_of_actions_are_one_turn(text: str) -> None:
+    assert same(read(text), Orders((Act.TURN,), "B3-C3 B4-C4 B5-C5"))
+
+
+def test_a_merge_that_a_client_broke_in_the_middle_is_one_action() -> None:
+    assert same(read("H5+H6+I4+\nI5+J5=C@J5"), Orders((Act.TURN,), "H5+H6+I4+I5+J5=C@J5"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "B3-C3\nthen\nB4-C4", "B3-C3\n\nI first wanted B4-C4.", "B3-C3 then B4-C4", "B3-C3\nSorry, I mean B4-C4",
+        "resign\nB3-C3", "accept draw\nB3-C3", "resign\noffer draw", "I think that B3-C3 was bad and B4-C4 is good",
+    ],
+)  # fmt: skip
+def test_what_can_mean_two_things_is_asked_back(text: str) -> None:
+    orders = read(text)
+
+    assert orders.acts == ()
+    assert len(orders.rivals) > 1
+
+
+@pytest.mark.parametrize("text", ["Should I have played B3-C3?", "I wonder about B3-C3 here", "B3-C3 or not?"])
+def test_an_action_within_a_sentence_is_not_played(text: str) -> None:
+    assert read(text) == Orders(rivals=("B3-C3",))
+
+
+@pytest.mark.parametrize(
+    ("text", "act"),
+    [
+        ("resign", Act.RESIGN), ("Resign!", Act.RESIGN), ("I resign.", Act.RESIGN), ("> x\n\nRESIGN", Act.RESIGN),
+        ("offer draw", Act.OFFER_DRAW), ("I offer a draw", Act.OFFER_DRAW), ("Accept the draw.", Act.ACCEPT_DRAW),
+        ("Well played\naccept draw\nBob", Act.ACCEPT_DRAW), ("decline draw", Act.DECLINE_DRAW),
+        ("- withdraw draw", Act.WITHDRAW_DRAW), ("board", Act.BOARD), ("Help?", Act.HELP), ("*help*", Act.HELP),
+    ],
+)  # fmt: skip
+def test_a_command_alone_on_its_line_is_obeyed(text: str, act: Act) -> None:
+    assert read(text) == Orders((act,))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I think I should resign",
+        "resign?",
+        "I will not resign",
+        "draw",
+        "a draw offer would be fair",
+        "offer",
+        "> resign",
+    ],
+)
+def test_a_command_within_a_sentence_is_none(text: str) -> None:
+    assert read(text) == Orders()
+
+
+def test_a_turn_and_an_offer_are_done_in_that_order() -> None:
+    assert read("offer draw\nB3-C3").acts == (Act.TURN, Act.OFFER_DRAW)
+
+
+def test_an_offer_is_declined_before_the_turn() -> None:
+    assert read("B3-C3\ndecline draw").acts == (Act.DECLINE_DRAW, Act.TURN)
+
+
+def test_a_mistyped_action_is_kept_in_its_turn_so_that_it_can_be_refused() -> None:
+    assert same(read("B3-C3\nB4-C44"), Orders((Act.TURN,), "B3-C3 B4-C44"))
+    assert same(read("B3-C3, B4-C4x"), Orders((Act.TURN,), "B3-C3, B4-C4x"))
+
+
+def test_a_letter_of_another_alphabet_is_not_dropped_silently() -> None:
+    assert read("B3-С3").turn == "B3-С3"
+
+
+def test_words_below_the_quote_count_only_if_those_above_ask_for_nothing() -> None:
+    assert read_orders(NewText("Hi!", "B3-C3"), RULES).turn == "B3-C3"
+    assert read_orders(NewText("B4-C4", "B3-C3"), RULES).turn == "B4-C4"
+
+
+@pytest.mark.parametrize("line", ["B3-C3", "- B3-C3", "3. B3-C3", "help", " Board."])
+def test_a_line_that_would_be_read_as_an_order_is_recognised(line: str) -> None:
+    assert asks_for_something(line, RULES)
+
+
+@pytest.mark.parametrize("line", ["| B3-C3", "Turn 3, Blue: B3-C3", "resign, offer draw, help", ""])
+def test_a_line_that_is_no_order_is_left_alone(line: str) -> None:
+    assert not asks_for_something(line, RULES)
