@@ -9,7 +9,7 @@ import logging
 from collections.abc import Hashable
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, exists, or_, select, update
+from sqlalchemy import and_, bindparam, exists, or_, select, update
 
 from corr.core.pace import is_late
 from corr.games.seats import Seat, other
@@ -26,18 +26,17 @@ _LOG = logging.getLogger(__name__)
 _GRACE = timedelta(seconds=5)
 """For turns that came in time and are being played at this moment."""
 _MAIL_WAITS = timedelta(hours=1)
-"""How long a mail that came in time, and that nobody has tried to understand yet, holds a deadline up."""
+"""How long a mail that came in time and is not understood yet holds a deadline up."""
 _HOLD = timedelta(hours=1)
 """How long a game that met a fault is put off."""
 
 _INBOX = table(Inbox)
 _WAITING_MAIL = exists().where(
     _INBOX.c.state == InboxState.NEW.value,
-    _INBOX.c.tries == 0,
     _INBOX.c.received_at < SEAT.c.due_at,
     _INBOX.c.received_at > bindparam("mail_since"),
-    # A mail whose game is not known yet may be for this one.
-    or_(_INBOX.c.game_id == SEAT.c.game_id, _INBOX.c.game_id.is_(None)),
+    # A mail whose game is not known may be for this one; but one that nobody can understand must not hold up all games.
+    or_(_INBOX.c.game_id == SEAT.c.game_id, and_(_INBOX.c.game_id.is_(None), _INBOX.c.tries <= 1)),
 )
 _OVERDUE = (
     select(SEAT.c.game_id, SEAT.c.seat)

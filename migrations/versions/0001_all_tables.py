@@ -128,7 +128,7 @@ def upgrade() -> None:
         sa.Column("game_id", AutoString(), nullable=False),
         sa.Column("seat", sa.Integer(), nullable=False),
         sa.Column("player_id", sa.Integer(), nullable=False),
-        sa.Column("bank_ms", sa.Integer(), nullable=False),
+        sa.Column("bank_ms", sa.BigInteger(), nullable=False),
         sa.Column("since", UTCDateTime(), nullable=True),
         sa.Column("due_at", UTCDateTime(), nullable=True),
         sa.Column("remind_at", UTCDateTime(), nullable=True),

@@ -8,7 +8,7 @@ game's id first.
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import JSON, CheckConstraint, Column, Index, UniqueConstraint
+from sqlalchemy import JSON, BigInteger, CheckConstraint, Column, Index, UniqueConstraint
 from sqlmodel import Field
 
 from corr.store.base import Row, one_of
@@ -119,8 +119,8 @@ class GameSeat(Row, table=True):
     game_id: str = Field(primary_key=True, foreign_key="game.id")
     seat: int = Field(primary_key=True)
     player_id: int = Field(foreign_key="player.id")
-    bank_ms: int
-    """Time in the bank when the present turn began, in milliseconds."""
+    bank_ms: int = Field(sa_type=BigInteger)
+    """Time in the bank when the present turn began, in milliseconds: 32 bits would hold 24 days."""
     since: datetime | None = None
     """When the present turn began; None while the seat is not due."""
     due_at: datetime | None = None

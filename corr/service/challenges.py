@@ -1,0 +1,276 @@
+"""Challenges: made to a player or to a mail address, and answered by whoever they are to."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from sqlalchemy import func, insert, select, update
+
+from corr.core.pace import read_pace
+from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError, TooManyError
+from corr.games.api import Info
+from corr.games.registry import read_options
+from corr.games.seats import FIRST
+from corr.service import chance, notices, rates
+from corr.service.games import NewGame, start_game
+from corr.service.notices import NoticeKind, To
+from corr.service.proposals import CHALLENGE, Proposal, find_proposal, get_proposal, is_to, seat_of_challenger
+from corr.service.receivers import Receiver, read_receiver
+from corr.service.shown import ChallengeReceipt
+from corr.service.standing import PLAYER
+from corr.service.uow import Reader, UnitOfWork
+from corr.store.tables.games import ChallengeState, SeatWish
+
+LASTS = timedelta(days=14)
+"""How long a challenge waits for an answer."""
+_MOST_OPEN = 20
+_DAY = timedelta(days=1)
+_INVITATIONS = rates.Limit("invitations", 10, _DAY)
+_INVITATIONS_TO_ONE = rates.Limit("invitations-to-one", 3, _DAY)
+_MESSAGE_LENGTH = 1000
+_KEY_LENGTH = 200
+_GONE = {
+    ChallengeState.ACCEPTED: "This challenge has been accepted already.",
+    ChallengeState.DECLINED: "This challenge was declined.",
+    ChallengeState.WITHDRAWN: "This challenge was withdrawn.",
+    ChallengeState.EXPIRED: "This challenge was not answered within 14 days and has expired.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MakeChallenge:
+    """What somebody proposes, in the words of a form."""
+
+    challenger_id: int
+    opponent: str
+    """A player's name or a mail address."""
+    game: str
+    options: Mapping[str, str]
+    pace: str
+    seat_wish: str
+    """Which seat the challenger would like: "first", "second" or "either"."""
+    message: str = ""
+    order_key: str | None = field(default=None, repr=False)
+    """The same key is the same order, however often it comes."""
+
+
+def make_challenge(uow: UnitOfWork, order: MakeChallenge) -> ChallengeReceipt:
+    """
+    Propose a game and tell whom it is proposed to; an order that was carried out before changes nothing.
+
+    :raises InputError: something cannot be proposed; the field says what.
+    :raises OptionError: the game has no such option.
+    :raises TooManyError: too many challenges are open, or too many invitations went out today.
+    """
+    _lock_challenger(uow, order.challenger_id)
+    if (earlier := _find_earlier(uow, order)) is not None:
+        return ChallengeReceipt(earlier.id, earlier.address or earlier.opponent)
+    info = _get_info(uow, order.game)
+    values = {
+        "ruleset": info.ruleset,
+        "options": read_options(info, order.options),
+        "pace": read_pace(order.pace).text,
+        "seat_wish": _read_wish(order.seat_wish).value,
+        "message": _read_message(order.message),
+        "order_key": order.order_key,
+    }
+    receiver = read_receiver(uow, order.challenger_id, order.opponent)
+    _check_open(uow, order.challenger_id)
+    return _propose(uow, order.challenger_id, receiver, values)
+
+
+def accept_challenge(uow: UnitOfWork, challenge_id: str, player_id: int) -> str:
+    """
+    Accept a challenge, which starts the game and tells both; gives the game's id, again if it was accepted before.
+
+    :raises NotFoundError: there is no such challenge to this player.
+    :raises ConflictError: it is not open any more.
+    """
+    return accept_proposal(uow, _get_to(uow, challenge_id, player_id), player_id)
+
+
+def decline_challenge(uow: UnitOfWork, challenge_id: str, player_id: int) -> None:
+    """
+    Decline a challenge and tell the challenger.
+
+    :raises NotFoundError: there is no such challenge to this player.
+    :raises ConflictError: it is not open any more.
+    """
+    decline_proposal(uow, _get_to(uow, challenge_id, player_id))
+
+
+def withdraw_challenge(uow: UnitOfWork, challenge_id: str, player_id: int) -> None:
+    """
+    Take an own challenge back and tell whom it was to.
+
+    :raises NotFoundError: the player made no such challenge.
+    :raises ConflictError: it is not open any more.
+    """
+    proposal = get_proposal(uow, challenge_id, is_locked=True)
+    if proposal.challenger_id != player_id:
+        raise NotFoundError("You made no such challenge.")
+    if proposal.state is ChallengeState.WITHDRAWN:
+        return
+    settle(uow, proposal, ChallengeState.WITHDRAWN)
+    _tell(uow, NoticeKind.CHALLENGE_WITHDRAWN, proposal, _to_receiver(proposal))
+
+
+def expire_next(uow: UnitOfWork) -> bool:
+    """Close one challenge that nobody answered in time and tell both; False if there is none."""
+    old = (CHALLENGE.c.state == ChallengeState.OPEN.value) & (CHALLENGE.c.expires_at <= uow.now)
+    proposal = find_proposal(uow, old, is_locked=True)
+    if proposal is None:
+        return False
+    changed = uow.session.connection().execute(
+        update(CHALLENGE)
+        .where(CHALLENGE.c.id == proposal.id, CHALLENGE.c.state == ChallengeState.OPEN.value)
+        .values(state=ChallengeState.EXPIRED.value, answered_at=uow.now)
+    )
+    if changed.rowcount == 1:
+        _tell(uow, NoticeKind.CHALLENGE_EXPIRED, proposal, To(proposal.challenger_id))
+        _tell(uow, NoticeKind.CHALLENGE_EXPIRED, proposal, _to_receiver(proposal))
+    return True
+
+
+def accept_proposal(uow: UnitOfWork, proposal: Proposal, player_id: int) -> str:
+    """
+    Start the game of a proposal that was locked and that *player_id* may accept; gives the game's id.
+
+    :raises NotAllowedError: it is the player's own.
+    :raises ConflictError: it is not open any more.
+    """
+    if proposal.challenger_id == player_id:
+        raise NotAllowedError("This is your own challenge: somebody else has to accept it.")
+    if proposal.state is ChallengeState.ACCEPTED and proposal.opponent_id == player_id and proposal.game_id:
+        return proposal.game_id
+    check_open(uow, proposal)
+    seat = seat_of_challenger(proposal.seat_wish)
+    challenger_first = seat == FIRST if seat is not None else chance.number_below(2) == 0
+    first, second = (proposal.challenger_id, player_id) if challenger_first else (player_id, proposal.challenger_id)
+    game_id = start_game(uow, NewGame(proposal.ruleset, proposal.options, proposal.pace, (first, second)))
+    settle(uow, proposal, ChallengeState.ACCEPTED, opponent_id=player_id, game_id=game_id)
+    _tell(uow, NoticeKind.CHALLENGE_ACCEPTED, proposal, To(proposal.challenger_id))
+    return game_id
+
+
+def decline_proposal(uow: UnitOfWork, proposal: Proposal) -> None:
+    """
+    Decline a proposal that was locked; doing so again changes nothing.
+
+    :raises ConflictError: it is not open any more.
+    """
+    if proposal.state is ChallengeState.DECLINED:
+        return
+    settle(uow, proposal, ChallengeState.DECLINED)
+    _tell(uow, NoticeKind.CHALLENGE_DECLINED, proposal, To(proposal.challenger_id))
+
+
+def check_open(uow: UnitOfWork, proposal: Proposal) -> None:
+    """
+    Refuse what can be done to an open challenge only.
+
+    :raises ConflictError: it is not open any more.
+    """
+    state = proposal.state_at(uow.now)
+    if state is not ChallengeState.OPEN:
+        raise ConflictError(_GONE[state])
+
+
+def settle(uow: UnitOfWork, proposal: Proposal, state: ChallengeState, **more: object) -> None:
+    """
+    Write down what became of an open challenge.
+
+    :raises ConflictError: it is not open any more.
+    """
+    check_open(uow, proposal)
+    changed = uow.session.connection().execute(
+        update(CHALLENGE)
+        .where(CHALLENGE.c.id == proposal.id, CHALLENGE.c.state == ChallengeState.OPEN.value)
+        .values(state=state.value, answered_at=uow.now, **more)
+    )
+    if changed.rowcount != 1:
+        raise ConflictError("Somebody was faster: this challenge is not open any more.")
+
+
+def _propose(uow: UnitOfWork, challenger_id: int, receiver: Receiver, values: Mapping[str, object]) -> ChallengeReceipt:
+    challenge_id = chance.new_challenge_id()
+    row = {
+        "id": challenge_id,
+        "challenger_id": challenger_id,
+        "state": ChallengeState.OPEN.value,
+        "created_at": uow.now,
+        "expires_at": uow.now + LASTS,
+        **values,
+    }
+    facts = {"challenge_id": challenge_id}
+    if receiver.address is None:
+        assert receiver.player is not None
+        uow.session.connection().execute(insert(CHALLENGE).values(**row, opponent_id=receiver.player.id))
+        uow.tell(notices.about_challenge(NoticeKind.CHALLENGE, challenge_id, To(receiver.player.id), facts))
+        return ChallengeReceipt(challenge_id, receiver.player.name)
+    # The same rows and the same letter whether or not the address has an account, so that nobody learns of it.
+    address, token = receiver.address, chance.new_token()
+    rates.count(uow, {_INVITATIONS: str(challenger_id), _INVITATIONS_TO_ONE: address.key})
+    sent_to = {"address": address.address, "address_key": address.key, "invitation_hash": chance.hash_token(token)}
+    uow.session.connection().execute(insert(CHALLENGE).values(**row, **sent_to))
+    uow.tell(notices.invitation(challenge_id, address.address, facts | {"token": token}))
+    return ChallengeReceipt(challenge_id, address.address)
+
+
+def _lock_challenger(uow: UnitOfWork, player_id: int) -> None:
+    """Let one challenge of a player be made at a time, so that limits and order keys hold."""
+    uow.session.connection().execute(select(PLAYER.c.id).where(PLAYER.c.id == player_id).with_for_update())
+
+
+def _find_earlier(uow: UnitOfWork, order: MakeChallenge) -> Proposal | None:
+    if order.order_key is None:
+        return None
+    if len(order.order_key) > _KEY_LENGTH or not order.order_key.isprintable():
+        raise InputError("The key of this form cannot be used; please load the page again.", field="order_key")
+    same = (CHALLENGE.c.challenger_id == order.challenger_id) & (CHALLENGE.c.order_key == order.order_key)
+    return find_proposal(uow, same)
+
+
+def _get_info(reader: Reader, game: str) -> Info:
+    try:
+        return reader.registry.get_info(game)
+    except NotFoundError as unknown:
+        raise InputError(unknown.sentence, field="game") from None
+
+
+def _read_wish(word: str) -> SeatWish:
+    try:
+        return SeatWish(word.strip().lower())
+    except ValueError:
+        raise InputError("Choose who moves first: first, second or either.", field="seat_wish") from None
+
+
+def _read_message(text: str) -> str:
+    message = "\n".join(line.rstrip() for line in text.strip().splitlines())
+    if len(message) > _MESSAGE_LENGTH:
+        raise InputError(f"A message has at most {_MESSAGE_LENGTH} letters.", field="message")
+    if not message.replace("\n", "").isprintable():
+        raise InputError("The message holds signs that cannot be shown; please write it anew.", field="message")
+    return message
+
+
+def _check_open(uow: UnitOfWork, challenger_id: int) -> None:
+    is_open = (CHALLENGE.c.state == ChallengeState.OPEN.value) & (CHALLENGE.c.expires_at > uow.now)
+    mine = select(func.count()).where(CHALLENGE.c.challenger_id == challenger_id, is_open)
+    if uow.session.connection().execute(mine).scalar_one() >= _MOST_OPEN:
+        raise TooManyError(f"You have {_MOST_OPEN} open challenges; withdraw one, or wait until one is answered.")
+
+
+def _get_to(uow: UnitOfWork, challenge_id: str, player_id: int) -> Proposal:
+    proposal = get_proposal(uow, challenge_id, is_locked=True)
+    if proposal.challenger_id != player_id and not is_to(uow, proposal, player_id):
+        raise NotFoundError("There is no such challenge to you.")
+    return proposal
+
+
+def _to_receiver(proposal: Proposal) -> To:
+    return To(proposal.opponent_id) if proposal.opponent_id is not None else To(address=proposal.address)
+
+
+def _tell(uow: UnitOfWork, kind: NoticeKind, proposal: Proposal, to: To) -> None:
+    uow.tell(notices.about_challenge(kind, proposal.id, to, {"challenge_id": proposal.id}))

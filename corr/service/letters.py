@@ -1,0 +1,142 @@
+"""What a letter is composed from, worked out when it is about to be sent: or that nobody needs it any more."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+
+from corr.errors import NotFoundError
+from corr.games.seats import Seat, other
+from corr.service.notices import ABOUT_CHALLENGES, NoticeKind
+from corr.service.outbox import ClaimedLetter
+from corr.service.proposals import get_proposal, view_of
+from corr.service.shown import ChallengeView, GameView, LetterContext, ReminderLine, TurnLine
+from corr.service.standing import PLAYER
+from corr.service.uow import Reader
+from corr.service.views import game_view, hints_of
+from corr.store.base import table
+from corr.store.tables.accounts import MailAddress
+from corr.store.tables.games import ChallengeState
+
+_ADDRESS = table(MailAddress)
+_PROPOSING = frozenset({NoticeKind.CHALLENGE, NoticeKind.INVITATION})
+
+
+@dataclass(frozen=True, slots=True)
+class _Recipient:
+    """Whom a letter goes to."""
+
+    address: str
+    name: str
+    zone: str
+
+
+def letter_context(reader: Reader, letter: ClaimedLetter) -> LetterContext | None:
+    """Everything that *letter* tells; None if it is obsolete or there is nobody to send it to."""
+    kind = NoticeKind(letter.kind)
+    recipient = _recipient(reader, letter)
+    if recipient is None:
+        return None
+    if kind is NoticeKind.REMINDER:
+        return _reminder(reader, letter, recipient)
+    if kind in ABOUT_CHALLENGES or kind is NoticeKind.INVITATION:
+        return _about_challenge(reader, letter, recipient)
+    game = _game(reader, letter)
+    if game is not None and _is_obsolete(kind, game):
+        return None
+    return LetterContext(
+        recipient=recipient.address,
+        name=recipient.name,
+        zone=recipient.zone,
+        kind=letter.kind,
+        facts=letter.facts,
+        game=game,
+        turn_number=letter.turn_number,
+        since_last=since_last(game) if game else (),
+        hints=hints_of(reader, game) if game else (),
+    )
+
+
+def since_last(game: GameView) -> tuple[TurnLine, ...]:
+    """The turns since the viewer's own last one, oldest first; all of them for somebody who made none."""
+    own = max((turn.number for turn in game.turns if turn.seat == game.you), default=0)
+    return tuple(turn for turn in game.turns if turn.number > own)
+
+
+def _recipient(reader: Reader, letter: ClaimedLetter) -> _Recipient | None:
+    """Whom the letter goes to; None if the account is closed or has no address."""
+    joined = PLAYER.join(_ADDRESS, _ADDRESS.c.player_id == PLAYER.c.id)
+    columns = select(_ADDRESS.c.address, PLAYER.c.name, PLAYER.c.zone).select_from(joined)
+    if letter.player_id is None:
+        # A letter to an address alone; if it has an account by now, moments are shown in its zone.
+        known = columns.where(_ADDRESS.c.address_key == (letter.address or "").lower(), PLAYER.c.closed_at.is_(None))
+        row = reader.session.connection().execute(known).first()
+        zone, name = (row.zone, row.name) if row is not None else ("UTC", "")
+        return _Recipient(letter.address, name, zone) if letter.address else None
+    of_player = columns.where(PLAYER.c.id == letter.player_id, PLAYER.c.closed_at.is_(None))
+    row = reader.session.connection().execute(of_player.order_by(_ADDRESS.c.is_main.desc(), _ADDRESS.c.id)).first()
+    return None if row is None else _Recipient(letter.address or row.address, row.name, row.zone)
+
+
+def _game(reader: Reader, letter: ClaimedLetter) -> GameView | None:
+    if letter.game_id is None:
+        return None
+    return game_view(reader, letter.game_id, letter.player_id, letter.turn_number)
+
+
+def _is_obsolete(kind: NoticeKind, game: GameView) -> bool:
+    """Whether what the letter would tell has been overtaken."""
+    if kind is NoticeKind.YOUR_TURN:
+        return not game.is_your_turn
+    if kind is NoticeKind.DRAW_OFFERED:
+        return not game.draw_offered_to_you
+    return False
+
+
+def _reminder(reader: Reader, letter: ClaimedLetter, recipient: _Recipient) -> LetterContext | None:
+    """One letter for all games that still want a turn of the player."""
+    lines = [_reminder_line(reader, letter, str(game_id), int(number)) for game_id, number in letter.facts["turns"]]
+    waiting = sorted((line for line in lines if line is not None), key=lambda line: line.due_at)
+    if not waiting:
+        return None
+    return LetterContext(
+        recipient=recipient.address,
+        name=recipient.name,
+        zone=recipient.zone,
+        kind=letter.kind,
+        facts=letter.facts,
+        reminders=tuple(waiting),
+    )
+
+
+def _reminder_line(reader: Reader, letter: ClaimedLetter, game_id: str, number: int) -> ReminderLine | None:
+    view = game_view(reader, game_id, letter.player_id, number)
+    if not view.is_your_turn or view.you is None or view.due_at is None or view.due_at <= reader.now:
+        return None
+    opponent: Seat = other(view.you)
+    return ReminderLine(view.id, view.title, view.seats[opponent].name, number, view.due_at)
+
+
+def _about_challenge(reader: Reader, letter: ClaimedLetter, recipient: _Recipient) -> LetterContext | None:
+    """A challenge as the recipient sees it; a proposal that is answered by now needs no letter."""
+    challenge = _challenge(reader, letter.facts, letter.player_id)
+    is_proposal = NoticeKind(letter.kind) in _PROPOSING
+    if challenge is None or (is_proposal and challenge.state != ChallengeState.OPEN.value):
+        return None
+    return LetterContext(
+        recipient=recipient.address,
+        name=recipient.name,
+        zone=recipient.zone,
+        kind=letter.kind,
+        facts=letter.facts,
+        challenge=challenge,
+    )
+
+
+def _challenge(reader: Reader, facts: Mapping[str, Any], player_id: int | None) -> ChallengeView | None:
+    try:
+        proposal = get_proposal(reader, str(facts["challenge_id"]))
+    except NotFoundError:
+        return None
+    return view_of(reader, proposal, is_yours=proposal.challenger_id == player_id)

@@ -1,0 +1,158 @@
+"""Builders for games: a workshop with a clock that is moved, two players, and games with turns made."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import event, func, insert, select
+
+from corr.games.registry import Registry
+from corr.service.games import NewGame, start_game
+from corr.service.play import SubmitTurn, submit_turn
+from corr.service.shown import GameView, TurnReceipt
+from corr.service.uow import Workshop
+from corr.service.views import game_view
+from corr.store.base import Row, table
+from corr.store.db import Database
+from corr.store.tables import GameEvent, GameSeat, MailAddress, Outbox, Player
+from tests.fakes import FakeClock
+from tests.tiny_game import TinyRules
+
+DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class Room:
+    """A service without doors: its data, its clock and what it knows."""
+
+    database: Database
+    clock: FakeClock
+    workshop: Workshop
+
+    def player(self, name: str) -> int:
+        """A new player with the address name@example.org."""
+        key = name.lower()
+        with self.workshop.open() as uow:
+            row: dict[str, Any] = {"name": name, "name_key": key, "look_key": key, "zone": "Europe/Berlin"}
+            made = uow.session.connection().execute(
+                insert(table(Player)).values(**row, created_at=uow.now, is_demo=False).returning(table(Player).c.id)
+            )
+            player_id = int(made.scalar_one())
+            uow.session.connection().execute(
+                insert(table(MailAddress)).values(
+                    player_id=player_id,
+                    address=f"{key}@example.org",
+                    address_key=f"{key}@example.org",
+                    is_main=True,
+                    verified_at=uow.now,
+                )
+            )
+        return player_id
+
+    def rows(self, of: type[Row]) -> list[dict[str, Any]]:
+        """All rows of a table, in the order of their keys."""
+        rows = table(of)
+        with self.workshop.look() as reader:
+            found = reader.session.connection().execute(select(rows).order_by(*rows.primary_key.columns))
+            return [dict(row) for row in found.mappings()]
+
+    def count(self, of: type[Row]) -> int:
+        """How many rows a table has."""
+        with self.workshop.look() as reader:
+            return int(reader.session.connection().execute(select(func.count()).select_from(table(of))).scalar_one())
+
+    def letters(self, kind: str) -> list[tuple[int | None, int | None]]:
+        """Whom letters of a kind wait for, and for which turn."""
+        return [(row["player_id"], row["turn_number"]) for row in self.rows(Outbox) if row["kind"] == kind]
+
+    def events(self) -> list[str]:
+        """The kinds of what happened beside turns."""
+        return [row["kind"] for row in self.rows(GameEvent)]
+
+
+@dataclass(frozen=True)
+class TestGame:
+    """A running game of two players."""
+
+    __test__ = False
+
+    room: Room
+    id: str
+    players: tuple[int, int]
+    keys: list[str] = field(default_factory=list)
+
+    def view(self, viewer: int | None = None, at_turn: int | None = None) -> GameView:
+        """The game as somebody sees it."""
+        with self.room.workshop.look() as reader:
+            return game_view(reader, self.id, viewer, at_turn)
+
+    def order(self, text: str, *, seat: int | None = None, number: int | None = None, **more: Any) -> SubmitTurn:  # noqa: ANN401
+        """A turn of whoever is due, or of *seat*."""
+        view = self.view()
+        due = next((found.seat for found in view.seats if found.is_due), 0)
+        values: dict[str, Any] = {"door": "web", "received_at": self.room.clock.now(), "order_key": None} | more
+        return SubmitTurn(
+            game_id=self.id,
+            player_id=self.players[due if seat is None else seat],
+            turn_number=view.turn_number if number is None else number,
+            text=text,
+            **values,
+        )
+
+    def play(self, text: str, **more: Any) -> TurnReceipt:  # noqa: ANN401
+        """Hand a turn in."""
+        order = self.order(text, **more)
+        with self.room.workshop.open() as uow:
+            return submit_turn(uow, order)
+
+    def seats(self) -> list[dict[str, Any]]:
+        """The rows of the seats."""
+        return [row for row in self.room.rows(GameSeat) if row["game_id"] == self.id]
+
+
+@contextmanager
+def a_room(database_url: str) -> Iterator[Room]:
+    """A service on an empty database, with Kelasu and a tiny game."""
+    database = Database(database_url)
+    clock = FakeClock()
+    try:
+        registry = Registry.discover().with_rules(TinyRules)
+        yield Room(database, clock, Workshop(database, clock, registry, b"a secret of tests"))
+    finally:
+        database.close()
+
+
+def a_game(room: Room, *turns: str, ruleset: str = "tiny/1", pace: str = "3d/turn", names: str = "Ada Bob") -> TestGame:
+    """A game in which *turns* were made, an hour apart."""
+    first, second = (room.player(name) for name in names.split())
+    return another_game(room, (first, second), *turns, ruleset=ruleset, pace=pace)
+
+
+def another_game(
+    room: Room, players: tuple[int, int], *turns: str, ruleset: str = "tiny/1", pace: str = "3d/turn"
+) -> TestGame:
+    """A further game of the same players."""
+    with room.workshop.open() as uow:
+        game_id = start_game(uow, NewGame(ruleset, {}, pace, players))
+    game = TestGame(room, game_id, players)
+    for text in turns:
+        room.clock.move(timedelta(hours=1))
+        game.play(text)
+    return game
+
+
+@contextmanager
+def statements_of(room: Room) -> Iterator[list[str]]:
+    """The statements that are executed meanwhile."""
+    seen: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
+        seen.append(statement)
+
+    event.listen(room.database.engine, "before_cursor_execute", note)
+    try:
+        yield seen
+    finally:
+        event.remove(room.database.engine, "before_cursor_execute", note)
