@@ -4,7 +4,7 @@ from pathlib import Path
 
 from flask import Flask, Response, request
 from werkzeug.middleware.proxy_fix import ProxyFix
-from werkzeug.routing import UnicodeConverter
+from werkzeug.routing import BaseConverter
 
 from corr.resources import templates_folder
 from corr.service.uow import Workshop
@@ -23,19 +23,19 @@ _LARGEST_BODY = 64 * 1024
 _MOST_FIELDS = 100
 
 
-class _GameId(UnicodeConverter):
+class _GameId(BaseConverter):
     """A game's or challenge's id in an address: whatever looks otherwise is no address."""
 
     regex = "[a-z0-9]{1,16}"
 
 
-class _Token(UnicodeConverter):
+class _Token(BaseConverter):
     """A token of a link."""
 
     regex = "[A-Za-z0-9_-]{1,64}"
 
 
-class _Count(UnicodeConverter):
+class _Count(BaseConverter):
     """A number in an address, small enough for every database."""
 
     regex = "[0-9]{1,9}"

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 from functools import lru_cache
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from markupsafe import Markup
 
@@ -22,7 +22,7 @@ def in_zone(moment: datetime, zone: str) -> datetime:
 def _zone(name: str) -> ZoneInfo:
     try:
         return ZoneInfo(name)
-    except (OSError, ValueError):
+    except (ZoneInfoNotFoundError, OSError, ValueError):
         return ZoneInfo("UTC")
 
 

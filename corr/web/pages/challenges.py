@@ -7,7 +7,7 @@ from flask import Blueprint, Response
 
 from corr.errors import CorrError, InputError
 from corr.games.api import Info
-from corr.service import challenges
+from corr.service import challenges, proposals
 from corr.service.challenges import MakeChallenge
 from corr.web import forms
 from corr.web.errors import status_of
@@ -76,7 +76,7 @@ def make_challenge() -> Response:
 def challenge(challenge_id: str) -> Response:
     """One challenge, for the two it concerns."""
     with reading() as reader:
-        view = challenges.challenge_page(reader, challenge_id, the_player().player_id)
+        view = proposals.challenge_page(reader, challenge_id, the_player().player_id)
         return page("challenges/challenge.html", view)
 
 

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from corr.games.api import Info
 from corr.games.seats import FIRST
 from corr.render.svg import svg_board
-from corr.service import accounts, challenges, lists
+from corr.service import accounts, lists, proposals
 from corr.service.shown import ChallengeView, GameLine, MyGames, Page
 from corr.web import forms
 from corr.web.house import house
@@ -74,7 +74,7 @@ def front() -> Response:
             games = reader.registry.games()
             return page("home/front.html", FrontPage(_start_board(games[0].game), games))
         games_of_mine = lists.my_games(reader, player.player_id, number)
-        incoming, outgoing = challenges.open_challenges(reader, player.player_id)
+        incoming, outgoing = proposals.open_challenges(reader, player.player_id)
         return page("home/home.html", HomePage(games_of_mine, incoming, outgoing))
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, Response
 
 from corr.errors import InputError, NotFoundError
-from corr.service import challenges
+from corr.service import invitations
 from corr.service.shown import ChallengeView
 from corr.service.uow import Reader
 from corr.web import forms
@@ -46,7 +46,7 @@ def accept(token: str) -> Response:
         with writing() as uow:
             player = visit().player
             player_id = player.player_id if player else None
-            game_id, session = challenges.accept_invitation(
+            game_id, session = invitations.accept_invitation(
                 uow, token, player_id=player_id, name=name, zone=zone, agent=agent()
             )
     except InputError as refusal:
@@ -64,7 +64,7 @@ def accept(token: str) -> Response:
 def decline(token: str) -> Response:
     """Say no."""
     with writing() as uow:
-        challenges.decline_invitation(uow, token)
+        invitations.decline_invitation(uow, token)
     return go_to("/", "You declined the invitation.")
 
 
@@ -74,7 +74,7 @@ def _invitation(reader: Reader, token: str) -> InvitationPage:
 
     :raises NotFoundError: it leads to none.
     """
-    view = challenges.invitation(reader, token)
+    view = invitations.invitation(reader, token)
     if view is None:
         raise NotFoundError("There is no such invitation. It may have been mistyped, or it is not there any more.")
     return InvitationPage(token, view, zones=zone_names())

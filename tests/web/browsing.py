@@ -1,0 +1,85 @@
+"""Browsers for tests of pages: the real application on a real database, asked without a socket."""
+
+import re
+from dataclasses import dataclass, field
+from html import unescape
+
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from corr.service.sessions import open_session
+from corr.web.app import create_app
+from corr.web.house import WebSettings
+from corr.web.letterbox import Letterbox
+from tests.playing import Room
+
+URL = "http://localhost:8000"
+_CSRF = re.compile(r'name="csrf" value="([^"]*)"')
+
+
+@dataclass
+class Browser:
+    """Somebody's browser."""
+
+    client: FlaskClient
+    url: str = URL
+    headers: dict[str, str] = field(default_factory=dict)
+
+    def get(self, path: str, **headers: str) -> TestResponse:
+        """A page."""
+        return self.client.get(path, base_url=self.url, buffered=True, headers=self.headers | _named(headers))
+
+    def csrf(self) -> str:
+        """What this browser's forms carry now."""
+        found = _CSRF.search(self.get("/account").text) or _CSRF.search(self.get("/sign-in").text)
+        assert found is not None
+        return found[1]
+
+    def post(self, path: str, **fields: str) -> TestResponse:
+        """A form of our own pages, handed in."""
+        return self.post_raw(path, {"csrf": self.csrf(), **fields})
+
+    def post_raw(self, path: str, data: object, **headers: str) -> TestResponse:
+        """Whatever somebody might post."""
+        return self.client.post(path, base_url=self.url, buffered=True, data=data, headers=self.headers | _named(headers))  # type: ignore[arg-type]  # Wrong kinds are the point of some tests.
+
+    def sentence(self) -> str:
+        """What the next page says about what just happened."""
+        found = re.search(r'<p class="flash"[^>]*>(.*?)</p>', self.get("/").text)
+        return unescape(found[1]) if found else ""
+
+
+@dataclass(frozen=True)
+class Site:
+    """A whole site."""
+
+    room: Room
+    settings: WebSettings = field(default_factory=lambda: WebSettings(URL))
+    letterbox: Letterbox | None = None
+
+    def browser(self, player_id: int | None = None) -> Browser:
+        """A new browser, signed in as a player if one is given."""
+        app = create_app(self.room.workshop, self.settings, self.letterbox)
+        browser = Browser(app.test_client(), url=self.settings.url)
+        if player_id is not None:
+            with self.room.workshop.open() as uow:
+                token = open_session(uow, player_id, "a test").token
+            name = "__Host-sid" if self.settings.is_secure else "sid"
+            browser.client.set_cookie(name, token, domain="localhost", secure=self.settings.is_secure)
+        return browser
+
+
+def words(response: TestResponse) -> str:
+    """The text of a page as a person reads it."""
+    body = re.sub(r"(?s)<head>.*?</head>|<svg.*?</svg>|<datalist.*?</datalist>", " ", response.text)
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", body)).split())
+
+
+def links(response: TestResponse) -> list[str]:
+    """Where a page's links lead."""
+    return [unescape(found) for found in re.findall(r'<a [^>]*?href="([^"]*)"', response.text)]
+
+
+def _named(headers: dict[str, str]) -> dict[str, str]:
+    """Header names as they are written: `If_None_Match` stands for `If-None-Match`."""
+    return {name.replace("_", "-"): value for name, value in headers.items()}

@@ -1,0 +1,193 @@
+"""Coming in: letters, links, codes and sessions, and what a stranger can learn from them."""
+
+import re
+
+import pytest
+
+from corr.store.tables import Outbox, Player, Session
+from tests.playing import statements_of
+from tests.web.browsing import Browser, Site, words
+
+
+def _letter(site: Site) -> dict[str, str]:
+    """What the newest letter carries."""
+    facts = site.room.rows(Outbox)[-1]["facts"]
+    assert isinstance(facts, dict)
+    return facts
+
+
+def _signed_up(site: Site, browser: Browser, name: str = "Ada") -> None:
+    browser.post("/sign-up", name=name, address=f"{name.lower()}@example.org", zone="Europe/Berlin")
+    assert browser.post(f"/link/{_letter(site)['token']}").status_code == 303
+
+
+def test_signing_up_makes_an_account_by_the_link_of_the_letter(any_site: Site) -> None:
+    browser = any_site.browser()
+
+    asked = browser.post("/sign-up", name="Ada", address="ada@example.org", zone="Europe/Berlin")
+    link = f"/link/{_letter(any_site)['token']}"
+    shown = browser.get(link)
+    followed = browser.post(link)
+
+    assert (asked.status_code, asked.location) == (303, "/mail-sent")
+    assert "Welcome, Ada" in words(shown)
+    assert followed.status_code == 303
+    assert "Your games" in words(browser.get("/"))
+
+
+def test_opening_the_link_changes_nothing(site: Site) -> None:
+    browser = site.browser()
+    browser.post("/sign-up", name="Ada", address="ada@example.org", zone="UTC")
+
+    for _ in range(3):
+        site.browser().get(f"/link/{_letter(site)['token']}")
+
+    assert site.room.count(Player) == 0
+    assert browser.post(f"/link/{_letter(site)['token']}").status_code == 303
+
+
+def test_the_code_signs_in_the_browser_that_asked_and_no_other(site: Site) -> None:
+    site.room.player("Ada")
+    browser, other = site.browser(), site.browser()
+    browser.post("/sign-in", address="ada@example.org")
+    code = _letter(site)["code"]
+
+    assert other.post("/code", code=code).status_code == 400
+    assert browser.post("/code", code=code).status_code == 303
+    assert "Your games" in words(browser.get("/"))
+
+
+def test_a_wrong_code_can_be_tried_five_times(any_site: Site) -> None:
+    any_site.room.player("Ada")
+    browser = any_site.browser()
+    browser.post("/sign-in", address="ada@example.org")
+    code = _letter(any_site)["code"]
+    wrong = "000000" if code != "000000" else "111111"
+
+    for _ in range(5):
+        assert "That code is not right" in words(browser.post("/code", code=wrong))
+
+    assert browser.post("/code", code=code).status_code == 400
+
+
+def test_a_link_works_once(site: Site) -> None:
+    site.room.player("Ada")
+    browser = site.browser()
+    browser.post("/sign-in", address="ada@example.org")
+    link = f"/link/{_letter(site)['token']}"
+    browser.post(link)
+
+    again = site.browser()
+
+    assert again.post(link).status_code == 409
+    assert again.get(link).status_code == 410
+
+
+def test_an_unknown_address_that_signs_in_is_asked_for_a_name(site: Site) -> None:
+    browser = site.browser()
+    browser.post("/sign-in", address="new@example.org")
+    link = f"/link/{_letter(site)['token']}"
+
+    assert "Choose a name" in words(browser.get(link))
+    assert browser.post(link, name="").status_code == 400
+    assert browser.post(link, name="Newcomer", zone="Europe/Paris").status_code == 303
+    assert "Newcomer" in words(browser.get("/account"))
+
+
+def test_nobody_learns_from_the_page_whether_an_address_has_an_account(any_site: Site) -> None:
+    any_site.room.player("Ada")
+    answers = []
+    for address in ("ada@example.org", "eve@example.org"):
+        browser = any_site.browser()
+        form = {"csrf": browser.csrf(), "address": address}
+        with statements_of(any_site.room) as seen:
+            answer = browser.post_raw("/sign-in", form)
+        page = browser.get(answer.location).text
+        shown = re.sub(r'name="csrf" value="[^"]*"', "", page)
+        answers.append((answer.status_code, answer.location, sorted(answer.headers.keys()), shown, len(seen)))
+
+    assert answers[0] == answers[1]
+
+
+@pytest.mark.parametrize("address", ["", "ada", "ada@", "@example.org", "a b@example.org", "ada@example.org\nBcc: x@y.z"])
+def test_what_is_no_address_is_told_at_the_form_that_keeps_it(any_site: Site, address: str) -> None:
+    answer = any_site.browser().post("/sign-in", address=address)
+
+    assert answer.status_code == 400
+    assert 'role="alert"' in answer.text
+
+
+def test_a_name_that_is_taken_is_told_and_the_form_is_kept(site: Site) -> None:
+    site.room.player("Ada")
+
+    answer = site.browser().post("/sign-up", name="ADA", address="new@example.org", zone="Europe/Paris")
+
+    assert answer.status_code == 400
+    assert "taken" in words(answer)
+    assert 'value="new@example.org"' in answer.text
+    assert 'value="Europe/Paris"' in answer.text
+
+
+def test_signing_out_ends_the_session_at_the_server(site: Site) -> None:
+    browser = site.browser(site.room.player("Ada"))
+
+    browser.post("/sign-out")
+
+    assert site.room.count(Session) == 0
+    assert "Sign in" in words(browser.get("/"))
+
+
+def test_sessions_are_listed_and_can_be_ended_one_by_one_or_together(site: Site) -> None:
+    ada = site.room.player("Ada")
+    here, there, elsewhere = site.browser(ada), site.browser(ada), site.browser(ada)
+    ids = re.findall(r'name="session" value="(\d+)"', here.get("/account").text)
+
+    here.post("/account/sessions/end", session=ids[0])
+    left = [browser.get("/account").status_code for browser in (there, elsewhere)]
+    here.post("/account/sessions/end-others")
+
+    assert sorted(left) == [200, 303]
+    assert [browser.get("/account").status_code for browser in (here, there, elsewhere)] == [200, 303, 303]
+
+
+def test_the_session_of_somebody_else_cannot_be_ended(site: Site) -> None:
+    site.browser(site.room.player("Ada"))
+    eve = site.browser(site.room.player("Eve"))
+
+    assert eve.post("/account/sessions/end", session=str(site.room.rows(Session)[0]["id"])).status_code == 404
+
+
+def test_name_and_zone_can_be_changed(site: Site) -> None:
+    browser = site.browser(site.room.player("Ada"))
+
+    browser.post("/account/name", name="Ada L.")
+    browser.post("/account/zone", zone="Asia/Tokyo")
+
+    assert 'value="Ada L."' in browser.get("/account").text
+    assert 'value="Asia/Tokyo"' in browser.get("/account").text
+    assert browser.post("/account/zone", zone="Nowhere/Land").status_code == 400
+
+
+@pytest.mark.parametrize("path", ["/account", "/challenge"])
+def test_pages_for_players_lead_strangers_to_the_sign_in_page(site: Site, path: str) -> None:
+    answer = site.browser().get(path)
+
+    assert (answer.status_code, answer.location) == (303, "/sign-in")
+
+
+def test_account_pages_are_kept_by_nobody(site: Site) -> None:
+    assert site.browser(site.room.player("Ada")).get("/account").headers["Cache-Control"] == "no-store"
+
+
+def test_a_session_that_was_made_up_is_nobody(any_site: Site) -> None:
+    for token in ("x", "x" * 5000, "\x00", "ü", "' OR 1=1 --"):
+        answer = any_site.browser().get("/", Cookie=f"sid={token}")
+        assert answer.status_code == 200
+        assert "Start playing" in words(answer)
+
+
+def test_a_whole_sign_up_needs_no_password(site: Site) -> None:
+    browser = site.browser()
+    _signed_up(site, browser)
+
+    assert "Ada" in words(browser.get("/account"))

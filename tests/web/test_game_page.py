@@ -1,0 +1,134 @@
+"""The page of a game: what it shows to whom, and when a browser may keep it."""
+
+from datetime import timedelta
+
+import pytest
+
+from tests.playing import a_game
+from tests.web.browsing import Site, links, words
+
+
+def test_a_spectator_sees_whose_turn_it_is_and_how_much_time_is_left(site: Site) -> None:
+    game = a_game(site.room, "B3-C3", ruleset="kelasu/1")
+
+    page = site.browser().get(f"/games/{game.id}")
+
+    assert page.status_code == 200
+    assert "Bob to play" in words(page)
+    assert "3 days left, until Thu 5 Mar 2026, 13:00 UTC" in words(page)
+    assert "B3-C3" in words(page)
+
+
+def test_a_deadline_is_shown_in_the_zone_of_the_reader(site: Site) -> None:
+    game = a_game(site.room, ruleset="kelasu/1")
+
+    assert "until Thu 5 Mar 2026, 13:00 CET" in words(site.browser(game.players[0]).get(f"/games/{game.id}"))
+
+
+def test_a_player_who_is_due_can_click_pieces_and_write_a_turn(site: Site) -> None:
+    game = a_game(site.room, ruleset="kelasu/1")
+
+    page = site.browser(game.players[0]).get(f"/games/{game.id}")
+
+    assert "Choose a piece." in words(page)
+    assert f"/games/{game.id}/compose?turn=1&pick=B3#board" in links(page)
+    assert f'action="/games/{game.id}/turns"' in page.text
+
+
+def test_nobody_else_is_offered_a_turn(site: Site) -> None:
+    game = a_game(site.room, ruleset="kelasu/1")
+
+    for browser in (site.browser(game.players[1]), site.browser(), site.browser(site.room.player("Eve"))):
+        page = browser.get(f"/games/{game.id}")
+        assert "/compose" not in page.text
+        assert "/turns\"" not in page.text.replace(f'href="/games/{game.id}/turns"', "")
+
+
+def test_a_page_without_changes_is_not_sent_again(site: Site) -> None:
+    game = a_game(site.room, ruleset="kelasu/1")
+    browser = site.browser(game.players[0])
+    tag = browser.get(f"/games/{game.id}").headers["ETag"]
+
+    again = browser.get(f"/games/{game.id}", If_None_Match=tag)
+
+    assert again.status_code == 304
+    assert again.data == b""
+
+
+def test_a_kept_page_is_sent_anew_once_the_game_the_clock_or_the_reader_changes(site: Site) -> None:
+    game = a_game(site.room, ruleset="kelasu/1")
+    browser = site.browser(game.players[0])
+    address = f"/games/{game.id}"
+    tag = browser.get(address).headers["ETag"]
+
+    assert site.browser(game.players[1]).get(address, If_None_Match=tag).status_code == 200
+    site.room.clock.move(timedelta(hours=2))
+    later = browser.get(address, If_None_Match=tag)
+    assert later.status_code == 200
+    game.play("B3-C3")
+    assert browser.get(address, If_None_Match=later.headers["ETag"]).status_code == 200
+
+
+def test_a_game_of_many_turns_stays_below_sixty_kilobytes(site: Site) -> None:
+    steps = (("B{0}-C{0}", "I{0}-H{0}"), ("C{0}-D{0}", "H{0}-G{0}"), ("A{0}-B{0}", "J{0}-I{0}"), ("B{0}-C{0}", "I{0}-H{0}"))
+    turns = [text.format(column) for column in (1, 3, 4, 5, 6, 8) for step in steps for text in step]
+    game = a_game(site.room, *turns, ruleset="kelasu/1", pace="30d/turn")
+
+    page = site.browser(game.players[0]).get(f"/games/{game.id}")
+
+    assert "All turns, 8 more" in words(page)
+    assert len(page.data) < 60_000
+    assert "<script" not in page.text
+
+
+def test_the_board_can_be_seen_as_it_was(site: Site) -> None:
+    game = a_game(site.room, "B3-C3", "I3-H3", ruleset="kelasu/1")
+
+    page = site.browser().get(f"/games/{game.id}/turns/2")
+
+    assert "After B3-C3" in words(page)
+    assert {f"/games/{game.id}/turns/1", f"/games/{game.id}/turns/3"} <= set(links(page))
+
+
+@pytest.mark.parametrize("number", ["0", "4", "999999999", "9" * 30, "-1", "x"])
+def test_a_turn_that_is_not_there_is_told_to_be_missing(any_site: Site, number: str) -> None:
+    game = a_game(any_site.room, "B3-C3", "I3-H3", ruleset="kelasu/1")
+
+    assert any_site.browser().get(f"/games/{game.id}/turns/{number}").status_code == 404
+
+
+def test_the_log_shows_every_turn(site: Site) -> None:
+    game = a_game(site.room, "B3-C3", "I3-H3", ruleset="kelasu/1")
+
+    assert "1 Blue B3-C3" in words(site.browser().get(f"/games/{game.id}/turns"))
+
+
+def test_the_board_is_there_as_a_picture(site: Site) -> None:
+    game = a_game(site.room, ruleset="kelasu/1")
+    browser = site.browser()
+
+    picture = browser.get(f"/games/{game.id}/board.png")
+
+    assert picture.content_type == "image/png"
+    assert picture.data.startswith(b"\x89PNG")
+    assert browser.get(f"/games/{game.id}/board.png", If_None_Match=picture.headers["ETag"]).status_code == 304
+
+
+def test_a_player_s_own_side_is_at_the_bottom_and_the_board_can_be_turned(site: Site) -> None:
+    game = a_game(site.room, ruleset="kelasu/1")
+    first, second = (site.browser(player) for player in game.players)
+
+    def top_row(page: str) -> str:
+        return min("AJ", key=lambda row: page.index(f">{row}</text>"))
+
+    assert top_row(first.get(f"/games/{game.id}").text) == "J"
+    assert top_row(second.get(f"/games/{game.id}").text) == "A"
+    assert top_row(first.get(f"/games/{game.id}?turned=1").text) == "A"
+
+
+def test_a_turn_that_came_too_late_cannot_be_begun(site: Site) -> None:
+    game = a_game(site.room, ruleset="kelasu/1")
+    browser = site.browser(game.players[0])
+    site.room.clock.move(timedelta(days=4))
+
+    assert "The time has run out" in words(browser.get(f"/games/{game.id}"))

@@ -1,0 +1,173 @@
+"""Turns through pages: clicked, looked at, handed in, refused."""
+
+from urllib.parse import parse_qs, urlsplit
+
+from corr.store.tables import Turn
+from tests.playing import TestGame, a_game, statements_of
+from tests.web.browsing import Browser, Site, links, words
+
+
+def _game(site: Site, *turns: str) -> tuple[TestGame, Browser]:
+    game = a_game(site.room, *turns, ruleset="kelasu/1")
+    return game, site.browser(game.players[len(turns) % 2])
+
+
+def test_a_turn_is_made_by_following_links_alone(site: Site) -> None:
+    game, browser = _game(site)
+
+    page = browser.get(f"/games/{game.id}")
+    for click in ("pick=B3", "pick=C3"):
+        page = browser.get(next(link for link in links(page) if click in link))
+    stop = next(link for link in links(page) if "/preview?" in link)
+    preview = browser.get(stop)
+
+    assert "1 energy" not in words(page)
+    assert "Energy left: 3 of 4" in words(page) or "energy left: 3 of 4" in words(page)
+    assert "Blank on B3 moves to C3" in words(preview)
+    assert "3 energy unused" in words(preview)
+    assert parse_qs(urlsplit(stop).query) == {"turn": ["1"], "text": ["B3-C3"]}
+
+
+def test_a_turn_that_is_handed_in_is_played_and_told(site: Site) -> None:
+    game, browser = _game(site)
+
+    answer = browser.post(f"/games/{game.id}/turns", turn="1", text="b3-c3, b4-c4", act="submit")
+
+    assert (answer.status_code, answer.location) == (303, f"/games/{game.id}")
+    assert browser.sentence() == "Your turn is played: B3-C3, B4-C4 (2 energy unused)."
+    assert game.view().last_text == "B3-C3, B4-C4"
+
+
+def test_previewing_plays_nothing(site: Site) -> None:
+    game, browser = _game(site)
+
+    answer = browser.post(f"/games/{game.id}/turns", turn="1", text="B3-C3", act="preview")
+
+    assert answer.status_code == 303
+    assert "Submit the turn" in words(browser.get(answer.location))
+    assert site.room.count(Turn) == 0
+
+
+def test_a_double_click_plays_one_turn_and_says_so(any_site: Site) -> None:
+    game, browser = _game(any_site)
+
+    for _ in range(2):
+        assert browser.post(f"/games/{game.id}/turns", turn="1", text="B3-C3", act="submit").status_code == 303
+
+    assert any_site.room.count(Turn) == 1
+    assert browser.sentence().startswith("Your turn had been played already: B3-C3")
+
+
+def test_a_second_tab_cannot_play_another_turn_and_keeps_what_was_written(site: Site) -> None:
+    game, browser = _game(site)
+    browser.post(f"/games/{game.id}/turns", turn="1", text="B3-C3", act="submit")
+
+    answer = browser.post(f"/games/{game.id}/turns", turn="1", text="B4-C4", act="submit")
+
+    assert answer.status_code == 409
+    assert "The game has moved on" in words(answer)
+    assert "What you had written: B4-C4" in words(answer)
+    assert site.room.count(Turn) == 1
+
+
+def test_stale_links_of_a_half_made_turn_lead_to_the_game_as_it_stands(site: Site) -> None:
+    game, browser = _game(site)
+    game.play("B3-C3")
+
+    answer = browser.get(f"/games/{game.id}/compose?turn=1&begun=B4-C4&pick=B5")
+
+    assert answer.status_code == 409
+    assert f"/games/{game.id}" in links(answer)
+
+
+def test_a_refused_turn_keeps_the_text_and_says_what_failed_and_what_would_go(site: Site) -> None:
+    game, browser = _game(site)
+
+    answer = browser.post(f"/games/{game.id}/turns", turn="1", text="B3-C3, B4-D4", act="submit")
+
+    assert answer.status_code == 422
+    assert "Action 2, “B4-D4”" in words(answer)
+    assert ">B3-C3, B4-D4</textarea>" in answer.text
+    assert "B4-C4" in words(answer)
+    assert site.room.count(Turn) == 0
+
+
+def test_what_would_be_legal_instead_of_the_first_action_is_one_click_away(site: Site) -> None:
+    game, browser = _game(site)
+
+    answer = browser.get(f"/games/{game.id}/preview?turn=1&text=B4-D4")
+
+    assert f"/games/{game.id}/compose?turn=1&begun=B4-C4#board" in links(answer)
+
+
+def test_picks_that_lead_nowhere_are_refused_with_a_page(site: Site) -> None:
+    game, browser = _game(site)
+
+    for query in ("pick=E5", "pick=zz", "begun=A0-J9", "pick=B3&pick=J9", "begun=%00", "pick=" + "&pick=".join("abc" * 20)):
+        assert browser.get(f"/games/{game.id}/compose?turn=1&{query}").status_code in {400, 422}
+
+
+def test_an_undo_takes_back_the_last_pick_then_the_last_action(site: Site) -> None:
+    game, browser = _game(site)
+    address = f"/games/{game.id}/compose?turn=1"
+
+    assert f"{address}&begun=B3-C3#board" in links(browser.get(f"{address}&begun=B3-C3&pick=B4"))
+    assert f"{address}#board" in links(browser.get(f"{address}&begun=B3-C3"))
+
+
+def test_a_merge_is_clicked_together(site: Site) -> None:
+    game, browser = _game(site, "B3-C3, B4-C4", "I3-H3")
+
+    page = browser.get(f"/games/{game.id}/compose?turn=3&pick=C3&pick==W&pick=C4&pick=@C4")
+
+    assert "Blanks on C3 and C4 merge to a Warrior on C4" in words(page)
+
+
+def test_the_opponent_and_strangers_cannot_hand_in_a_turn(any_site: Site) -> None:
+    game, _ = _game(any_site)
+    fields = {"turn": "1", "text": "B3-C3", "act": "submit"}
+
+    opponent = any_site.browser(game.players[1]).post(f"/games/{game.id}/turns", **fields)
+    stranger = any_site.browser(any_site.room.player("Eve")).post(f"/games/{game.id}/turns", **fields)
+    nobody = any_site.browser().post(f"/games/{game.id}/turns", **fields)
+
+    assert (opponent.status_code, stranger.status_code, nobody.status_code) == (409, 403, 403)
+    assert any_site.room.count(Turn) == 0
+
+
+def test_handing_in_a_turn_takes_at_most_ten_statements_and_one_commit(any_site: Site) -> None:
+    game, browser = _game(any_site)
+    csrf = browser.csrf()
+
+    with statements_of(any_site.room) as seen:
+        answer = browser.post_raw(
+            f"/games/{game.id}/turns", {"csrf": csrf, "turn": "1", "text": "B3-C3", "act": "submit"}
+        )
+
+    assert answer.status_code == 303
+    assert len(seen) <= 10, seen
+    assert len([statement for statement in seen if statement.startswith("BEGIN")]) <= 1
+
+
+def test_a_draw_is_offered_and_accepted(site: Site) -> None:
+    game, first = _game(site)
+    second = site.browser(game.players[1])
+
+    first.post(f"/games/{game.id}/draw", act="offer")
+    assert "A draw is offered to you" in words(second.get(f"/games/{game.id}"))
+    second.post(f"/games/{game.id}/draw", act="accept")
+
+    assert game.view().is_over
+    assert game.view().winner is None
+
+
+def test_resigning_asks_first(site: Site) -> None:
+    game, browser = _game(site)
+
+    question = browser.get(f"/games/{game.id}/resign")
+    assert "This cannot be taken back" in words(question)
+    assert not game.view().is_over
+    browser.post(f"/games/{game.id}/resign")
+
+    assert game.view().winner == 1
+    assert browser.get(f"/games/{game.id}/resign").status_code == 403
