@@ -44,5 +44,5 @@ def _taken(queue: Table, owner: str, *, until: Any) -> Mapping[str, Any]:  # noq
 
 def delay(tries: int) -> timedelta:
     """How long to wait after so many tries that failed: longer each time, and never the same for all."""
-    seconds = min(_LONGEST_DELAY, _FIRST_DELAY * 2 ** min(tries - 1, 12))
+    seconds = min(_LONGEST_DELAY, _FIRST_DELAY * 2 ** min(max(tries - 1, 0), 12))
     return timedelta(seconds=seconds + number_below(seconds // 4 + 1))

@@ -1,8 +1,8 @@
 """
 Display names: which may be used, and which could be taken for each other.
 
-A name has two keys. `name_key` makes names equal that differ only in case or in the way their letters are stored;
-`look_key` makes names equal that look alike, such as a Latin and a Cyrillic “а”, or “I” and “l”. Both are unique.
+A name has two keys, and both are unique. `name_key` makes names equal that differ only in case, or by a Latin and a
+Cyrillic “а”; `look_key` makes names equal that look alike as they are written, such as “Ian” and “lan”.
 """
 
 import re
@@ -77,8 +77,9 @@ def read_name(text: str) -> Name:
 
 
 def name_key(name: str) -> str:
-    """Equal for names that differ only in case, in width or in the way their letters are stored."""
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    """Equal for names that differ only in case, in width, in the alphabet, or in the way their letters are stored."""
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return "".join(sign if sign.isascii() else _plain_twin(sign) or sign for sign in folded)
 
 
 def look_key(name: str) -> str:
@@ -104,11 +105,20 @@ def _twin(sign: str) -> str:
         return _TWINS[sign]
     if sign.isascii():
         return sign
-    alike: list[str] = [found["c"] for found in confusables_data.get(sign, ()) if len(found["c"]) == 1]
-    plain = sorted(letter for letter in alike if letter.isascii() and letter.isalnum())
+    plain = _plain_twin(sign)
     if plain:
-        return _TWINS.get(plain[0], plain[0])
-    return min([sign, *(letter for letter in alike if letter.isalpha())])
+        return _TWINS.get(plain, plain)
+    return min([sign, *(letter for letter in _alike(sign) if letter.isalpha())])
+
+
+@cache
+def _plain_twin(sign: str) -> str:
+    """The plain letter or digit that *sign* looks like; empty if there is none."""
+    return min((letter for letter in _alike(sign) if letter.isascii() and letter.isalnum()), default="")
+
+
+def _alike(sign: str) -> list[str]:
+    return [found["c"] for found in confusables_data.get(sign, ()) if len(found["c"]) == 1]
 
 
 @cache

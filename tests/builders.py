@@ -1,0 +1,86 @@
+"""Builders for people and post: a letter that was asked for, a player who came in, a mail that arrived."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from corr.service import notices
+from corr.service.accounts import RequestSignIn, RequestSignUp, finish_by_link, request_sign_in, request_sign_up
+from corr.service.inbox import ArrivedMail, store_mail
+from corr.service.notices import To
+from corr.service.sessions import NewSession
+from corr.store.tables import Outbox
+from tests.playing import Room
+
+BROWSER = "the cookie of a browser"
+SOURCE = "198.51.100.7"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A letter that was asked for, as its reader sees it."""
+
+    kind: str
+    to: str | None
+    facts: dict[str, Any]
+
+    @property
+    def token(self) -> str:
+        """The token in the link."""
+        return str(self.facts["token"])
+
+    @property
+    def code(self) -> str:
+        """The six digits."""
+        return str(self.facts["code"])
+
+
+def ask_to_sign_in(room: Room, address: str, *, browser: str = BROWSER, source: str = SOURCE) -> Asked:
+    """Ask for a sign-in letter, and open it."""
+    with room.workshop.open() as uow:
+        request_sign_in(uow, RequestSignIn(address, browser, source))
+    return _last_letter(room)
+
+
+def ask_to_sign_up(
+    room: Room, address: str, name: str, *, zone: str = "UTC", browser: str = BROWSER, source: str = SOURCE
+) -> Asked:
+    """Ask for a sign-up letter, and open it."""
+    with room.workshop.open() as uow:
+        request_sign_up(uow, RequestSignUp(address, name, zone, browser, source))
+    return _last_letter(room)
+
+
+def follow(room: Room, asked: Asked, *, name: str = "", zone: str = "UTC") -> NewSession:
+    """Press the button behind the link."""
+    with room.workshop.open() as uow:
+        return finish_by_link(uow, asked.token, name=name, zone=zone, agent="A browser")
+
+
+def a_member(room: Room, name: str = "Alice", address: str = "") -> NewSession:
+    """Somebody who signed up and is signed in."""
+    return follow(room, ask_to_sign_up(room, address or f"{name.lower()}@example.org", name))
+
+
+def a_letter(room: Room, word: str = "first") -> int:
+    """A letter that waits to be sent; its id."""
+    with room.workshop.open() as uow:
+        uow.tell(notices.invitation(word, f"{word}@example.org", {"token": "secret"}))
+    return int(room.rows(Outbox)[-1]["id"])
+
+
+def tell_twice(room: Room, word: str = "first") -> None:
+    """The same notice in two transactions."""
+    for _ in range(2):
+        with room.workshop.open() as uow:
+            uow.tell(notices.sign_in(word, To(address="a@example.org"), {}))
+
+
+def a_mail(room: Room, raw: bytes = b"Subject: a turn\r\n\r\nB3-C3\r\n", recipient: str = "r+x@play.example") -> int:
+    """A mail that came in; its id."""
+    with room.workshop.open() as uow:
+        return store_mail(uow, ArrivedMail("smtp", "alice@example.org", recipient, raw))
+
+
+def _last_letter(room: Room) -> Asked:
+    row = room.rows(Outbox)[-1]
+    return Asked(row["kind"], row["address"], dict(row["facts"]))

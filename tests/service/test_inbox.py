@@ -1,0 +1,151 @@
+"""Mails: stored first, understood once, and forgotten in time."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+
+from corr.service.claims import LEASE
+from corr.service.inbox import ClaimedMail, Understood, claim_mail, finish_mail, park_mail, purge, put_off_mail
+from corr.service.installation import beat
+from corr.service.reply_tokens import mint_reply_token
+from corr.store.tables import Inbox, Pulse, RateCount, ReplyToken, Session, SignIn
+from tests.builders import a_mail, a_member, ask_to_sign_in
+from tests.playing import Room, a_game, a_room
+
+
+@pytest.fixture
+def room(database_url: str) -> Iterator[Room]:
+    with a_room(database_url) as made:
+        yield made
+
+
+def claimed(room: Room, owner: str = "one") -> ClaimedMail | None:
+    with room.workshop.open() as uow:
+        return claim_mail(uow, owner)
+
+
+def finished(room: Room, mail_id: int, key: str = "key") -> bool:
+    with room.workshop.open() as uow:
+        return finish_mail(uow, mail_id, Understood(key, "played", new_text="B3-C3"))
+
+
+def test_a_mail_is_kept_to_the_letter(room: Room) -> None:
+    raw = bytes(range(256)) * 3
+
+    a_mail(room, raw)
+
+    mail = claimed(room)
+    assert mail is not None
+    assert mail.raw == raw
+    assert mail.received_at == room.clock.now()
+
+
+def test_an_envelope_with_signs_that_no_database_holds_is_kept_without_them(room: Room) -> None:
+    a_mail(room, recipient="r+\0x\ud800@play.example" + "y" * 5000)
+
+    mail = claimed(room)
+
+    assert mail is not None
+    assert mail.recipient.startswith("r+x?@play.example")
+    assert len(mail.recipient) == 320
+
+
+def test_a_mail_is_claimed_by_one_process_until_its_lease_is_over(room: Room) -> None:
+    a_mail(room)
+
+    first, second = claimed(room, "one"), claimed(room, "two")
+    room.clock.move(LEASE)
+    third = claimed(room, "two")
+
+    assert first is not None
+    assert second is None
+    assert third is not None
+    assert third.tries == 2
+
+
+def test_a_second_arrival_of_the_same_mail_is_a_duplicate(room: Room) -> None:
+    first, second = a_mail(room), a_mail(room)
+
+    assert finished(room, first)
+    assert not finished(room, second)
+
+    assert [(row["state"], row["reason"]) for row in room.rows(Inbox)] == [("done", "played"), ("done", "duplicate")]
+
+
+def test_of_many_arrivals_at_once_one_has_its_effect(room: Room) -> None:
+    mails = [a_mail(room) for _ in range(10)]
+
+    with ThreadPoolExecutor(5) as threads:
+        effects = list(threads.map(lambda mail_id: finished(room, mail_id), mails))
+
+    assert sum(effects) == 1
+    assert [row["reason"] for row in room.rows(Inbox)].count("duplicate") == 9
+
+
+def test_a_mail_that_another_process_finished_has_no_second_effect(room: Room) -> None:
+    mail_id = a_mail(room)
+    finished(room, mail_id)
+
+    assert not finished(room, mail_id, "another key")
+
+    assert room.rows(Inbox)[0]["reason"] == "played"
+
+
+def test_what_was_done_before_a_duplicate_was_found_stays_possible(room: Room) -> None:
+    first, second = a_mail(room), a_mail(room)
+    finished(room, first)
+
+    with room.workshop.open() as uow:
+        beat(uow, "here", ["inbox"])
+        finish_mail(uow, second, Understood("key", "played"))
+
+    assert room.count(Pulse) == 1
+
+
+def test_a_mail_that_ends_its_process_again_and_again_is_laid_aside(room: Room) -> None:
+    a_mail(room)
+    found = []
+    for _ in range(12):
+        found.append(claimed(room))
+        room.clock.move(LEASE)
+
+    assert [mail is not None for mail in found] == [True] * 10 + [False] * 2
+    assert room.rows(Inbox)[0]["state"] == "parked"
+
+
+def test_a_mail_that_was_put_off_or_parked_is_not_claimed_at_once(room: Room) -> None:
+    later, never = a_mail(room), a_mail(room)
+    with room.workshop.open() as uow:
+        put_off_mail(uow, later, "fault")
+        park_mail(uow, never, "unreadable")
+
+    at_once = claimed(room)
+    room.clock.move(timedelta(hours=4))
+    at_last = claimed(room)
+
+    assert at_once is None
+    assert at_last is not None
+    assert at_last.id == later
+
+
+def test_old_secrets_are_forgotten_and_young_ones_kept(room: Room) -> None:
+    game = a_game(room)
+    a_member(room, "Carol")
+    ask_to_sign_in(room, "carol@example.org")
+    with room.workshop.open() as uow:
+        mint_reply_token(uow, game.players[0], game.id, 1)
+    read, unread = a_mail(room), a_mail(room)
+    finished(room, read)
+
+    with room.workshop.open() as uow:
+        purge(uow)
+    kept = [room.count(table) for table in (ReplyToken, SignIn, Session, RateCount)]
+    room.clock.move(timedelta(days=200))
+    with room.workshop.open() as uow:
+        purge(uow)
+
+    assert all(kept)
+    assert [room.count(table) for table in (ReplyToken, SignIn, Session, RateCount)] == [0] * 4
+    assert {row["id"]: row["raw"] is None for row in room.rows(Inbox)} == {read: True, unread: False}

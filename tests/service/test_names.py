@@ -1,0 +1,95 @@
+"""Display names: which are possible, and which look alike."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from corr.errors import InputError
+from corr.service.names import look_key, name_key, read_name
+
+
+@pytest.mark.parametrize(
+    "name", ["Al", "Alice", "Anne-Marie O'Neil", "Zoë", "Иван", "山田", "J. R. 3", "x" * 30, "Łukasz"]
+)
+def test_an_ordinary_name_is_kept_as_it_is(name: str) -> None:
+    assert read_name(name).name == name
+
+
+def test_spaces_around_and_between_are_tidied() -> None:
+    assert read_name("  Alice    B ").name == "Alice B"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        " ",
+        "A",
+        "x" * 31,
+        "x" * 1_000_000,
+        "alice@example.org",
+        "http://evil",
+        "<script>",
+        "{{7*7}}",
+        "%s",
+        "a\r\nBcc: b",
+        "a\0b",
+        "a\u202eb",
+        "a\u200bb",
+        "a\ud800b",
+        "a\tb",
+        "a\u2028b",
+        "a" + "\u0301" * 3,
+        "a" + "\u0301" * 1000,
+        "...",
+        "admin",
+        "Post Master",
+        "Аdmin",
+        "C0rr",
+    ],
+)
+def test_a_name_that_could_harm_or_mislead_is_refused(name: str) -> None:
+    with pytest.raises(InputError) as refusal:
+        read_name(name)
+
+    assert refusal.value.field == "name"
+    refusal.value.sentence.encode()
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Alice", "ALICE"), ("Zoë", "Zoe\u0308"), ("John", "ｊｏｈｎ"), ("Strasse", "Straße")]
+)
+def test_case_width_and_storage_make_no_other_name(one: str, other: str) -> None:
+    assert name_key(one) == name_key(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("paypal", "pаypаl"),
+        ("Ian", "lan"),
+        ("Bob1", "Bobl"),
+        ("John", "J0hn"),
+        ("Bern", "Bem"),
+        ("Anne-Marie", "Anne Marie"),
+        ("Ivvo", "Iwo"),
+        ("Alice", "Alịce"),
+    ],
+)
+def test_names_that_look_alike_have_one_look(one: str, other: str) -> None:
+    assert look_key(one) == look_key(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("Neil", "Nell"), ("Zoe", "Zoë"), ("Ann", "Anna"), ("Muller", "Müller")])
+def test_names_that_people_really_have_stay_apart(one: str, other: str) -> None:
+    assert look_key(one) != look_key(other)
+
+
+@given(some.text(max_size=40))
+def test_any_text_is_a_name_or_refused_in_words(text: str) -> None:
+    try:
+        name = read_name(text)
+    except InputError as refusal:
+        refusal.sentence.encode()
+    else:
+        assert read_name(name.name) == name

@@ -1,0 +1,154 @@
+"""Letters: claimed by one, sent at least once, the same at every try."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+
+from corr.service.claims import LEASE
+from corr.service.outbox import (
+    ClaimedLetter,
+    RenderedLetter,
+    claim_letter,
+    give_up,
+    keep_letter,
+    mark_obsolete,
+    mark_sent,
+    put_off,
+)
+from corr.store.tables import Outbox
+from tests.builders import a_letter
+from tests.playing import Room, a_room
+
+RENDERED = RenderedLetter(b"Subject: hello\r\n\r\nhello\r\n", "<1@play.example>", "first@example.org")
+
+
+@pytest.fixture
+def room(database_url: str) -> Iterator[Room]:
+    with a_room(database_url) as made:
+        yield made
+
+
+def claimed(room: Room, owner: str = "one") -> ClaimedLetter | None:
+    with room.workshop.open() as uow:
+        return claim_letter(uow, owner)
+
+
+def test_a_letter_is_claimed_by_one_sender_at_a_time(room: Room) -> None:
+    a_letter(room)
+
+    first, second = claimed(room, "one"), claimed(room, "two")
+
+    assert first is not None
+    assert first.facts == {"token": "secret"}
+    assert first.tries == 1
+    assert second is None
+
+
+def test_many_senders_at_once_share_the_letters_without_any_twice(room: Room) -> None:
+    ids = [a_letter(room, f"letter-{number}") for number in range(24)]
+
+    with ThreadPoolExecutor(8) as threads:
+        found = list(threads.map(lambda number: claimed(room, f"sender-{number}"), range(32)))
+
+    assert sorted(letter.id for letter in found if letter is not None) == ids
+
+
+def test_a_letter_whose_sender_was_killed_is_claimed_again_after_the_lease(room: Room) -> None:
+    a_letter(room)
+    claimed(room)
+
+    room.clock.move(LEASE - timedelta(seconds=1))
+    early = claimed(room, "two")
+    room.clock.move(timedelta(seconds=1))
+    again = claimed(room, "two")
+
+    assert early is None
+    assert again is not None
+    assert again.tries == 2
+
+
+def test_the_letter_that_has_waited_longest_comes_first(room: Room) -> None:
+    first = a_letter(room, "first")
+    room.clock.move(timedelta(seconds=1))
+    a_letter(room, "second")
+
+    letter = claimed(room)
+
+    assert letter is not None
+    assert letter.id == first
+
+
+def test_every_try_sends_what_was_rendered_first(room: Room) -> None:
+    letter_id = a_letter(room)
+    with room.workshop.open() as uow:
+        claim_letter(uow, "one")
+        is_kept = keep_letter(uow, letter_id, RENDERED)
+        is_kept_too = keep_letter(uow, letter_id, RenderedLetter(b"another", "<2@play.example>", "x@example.org"))
+    room.clock.move(LEASE)
+
+    again = claimed(room, "two")
+
+    assert (is_kept, is_kept_too) == (True, False)
+    assert again is not None
+    assert (again.message, again.message_id, again.recipient) == (
+        RENDERED.message,
+        "<1@play.example>",
+        RENDERED.recipient,
+    )
+
+
+@pytest.mark.parametrize("end", ["sent", "obsolete", "failed"])
+def test_a_settled_letter_holds_no_secrets_and_is_never_claimed_again(room: Room, end: str) -> None:
+    letter_id = a_letter(room)
+    with room.workshop.open() as uow:
+        keep_letter(uow, letter_id, RENDERED)
+        if end == "sent":
+            mark_sent(uow, letter_id)
+        elif end == "obsolete":
+            mark_obsolete(uow, letter_id)
+        else:
+            give_up(uow, letter_id, "550 no such mailbox")
+
+    row = room.rows(Outbox)[0]
+    room.clock.move(timedelta(days=1))
+    assert (row["state"], row["facts"], row["message"]) == (end, {}, None)
+    assert row["message_id"] == "<1@play.example>"
+    assert claimed(room) is None
+
+
+def test_a_letter_that_failed_is_tried_later_and_later(room: Room) -> None:
+    letter_id = a_letter(room)
+    waits = []
+    for _ in range(4):
+        room.clock.move(timedelta(hours=6))
+        with room.workshop.open() as uow:
+            claim_letter(uow, "one")
+            put_off(uow, letter_id, "451 try later")
+        waits.append(room.rows(Outbox)[0]["try_at"] - room.clock.now())
+
+    assert waits == sorted(waits)
+    assert waits[0] >= timedelta(seconds=30)
+
+
+def test_a_letter_is_given_up_after_some_days(room: Room) -> None:
+    letter_id = a_letter(room)
+    room.clock.move(timedelta(days=6))
+
+    with room.workshop.open() as uow:
+        claim_letter(uow, "one")
+        put_off(uow, letter_id, "451 try\0 later")
+
+    row = room.rows(Outbox)[0]
+    assert (row["state"], row["fault"]) == ("failed", "451 try  later")
+
+
+def test_two_processes_share_one_outbox(database_url: str, room: Room) -> None:
+    ids = [a_letter(room, f"letter-{number}") for number in range(10)]
+
+    with a_room(database_url) as second, ThreadPoolExecutor(4) as threads:
+        rooms = [room, second] * 6
+        found = list(threads.map(claimed, rooms))
+
+    assert sorted(letter.id for letter in found if letter is not None) == ids
