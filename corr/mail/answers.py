@@ -5,7 +5,7 @@ An answer says what was understood, what was not, and what to write instead.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from corr.errors import CorrError, TurnError
 from corr.mail.orders import Orders
@@ -109,6 +109,12 @@ def held(author: str, orders: Orders) -> Answer:
         "If it was you: send it again from your registered address. If it was not, there is nothing to do.",
     )
     return Answer("A mail for one of your games came from another address.", lines, yours=quoted(orders.turn))
+
+
+def after_the_end(answer: Answer, outcome_words: str) -> Answer:
+    """*answer* for a game that is over: it says how, and not how to go on."""
+    lines = [line for line in answer.lines if line not in {_ANSWER_THIS, outcome_words}]
+    return replace(answer, lines=(*lines, outcome_words), has_hints=False)
 
 
 def quoted(text: str) -> tuple[str, ...]:

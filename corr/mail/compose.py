@@ -138,7 +138,7 @@ def _headers(letter: ClaimedLetter, context: LetterContext, post: Post, sealed: 
         ("List-Id", f"<games.{post.domain}>" if game else ""),
         ("Auto-Submitted", "auto-replied" if is_answer else "auto-generated"),
         ("X-Auto-Response-Suppress", "All"),
-        (INSTANCE_FIELD, post.domain),
+        (INSTANCE_FIELD.title(), post.domain),
     ]
     return [(name, value) for name, value in fields if value]
 

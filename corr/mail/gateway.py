@@ -123,9 +123,10 @@ def _settled(uow: UnitOfWork, letter: _Letter, target: ReplyTarget | None, silen
     else:
         reason, reply = _judged(uow, letter, target, orders=orders, own_words=own_words)
     if answers_left(uow, target.player_id):
-        turn = game_view(uow, target.game_id, target.player_id).turn_number
+        game = game_view(uow, target.game_id, target.player_id)
+        reply = answers.after_the_end(reply, game.outcome_words) if game.is_over else reply
         facts = reply.facts(letter.incoming.message_id)
-        uow.tell(answer(letter.mail.id, To(target.player_id), (target.game_id, turn), facts))
+        uow.tell(answer(letter.mail.id, To(target.player_id), (game.id, game.turn_number), facts))
     return _understood(letter, target, reason, own_words)
 
 

@@ -1,0 +1,116 @@
+"""Builders for mail: a post office without a network, and people who answer letters."""
+
+from dataclasses import dataclass, field
+from email import message_from_bytes
+from email.message import Message
+from email.utils import parseaddr
+
+from corr.mail.dispatch import send_next
+from corr.mail.gateway import understand_next
+from corr.mail.post import Post, mail_templates
+from corr.mail.transport import PutOffError, RefusedError
+from corr.resources import templates_folder
+from corr.service.inbox import ArrivedMail, store_mail
+from corr.store.tables import Inbox, Outbox
+from tests.playing import Room, TestGame, a_game
+
+POST = Post(
+    domain="play.example",
+    sender_name="Corr",
+    sender_address="game@play.example",
+    reply_pattern="r+{token}@{domain}",
+    bounce_pattern="b+{token}@{domain}",
+    url="http://127.0.0.1:8000",
+    templates=mail_templates(templates_folder()),
+)
+
+
+@dataclass
+class FakeTransport:
+    """A far end that keeps what it is given, or fails as it is told to."""
+
+    sent: list[tuple[str, str, bytes]] = field(default_factory=list)
+    fault: RefusedError | PutOffError | None = None
+
+    def send(self, sender: str, recipient: str, message: bytes) -> None:
+        """Keep one letter."""
+        if self.fault is not None:
+            raise self.fault
+        self.sent.append((sender, recipient, message))
+
+
+@dataclass(frozen=True)
+class Office:
+    """A game with its post: letters go out to a fake, mails come in by hand."""
+
+    game: TestGame
+    transport: FakeTransport = field(default_factory=FakeTransport)
+
+    @property
+    def room(self) -> Room:
+        """Where it all happens."""
+        return self.game.room
+
+    def send_all(self) -> None:
+        """Send every letter that waits."""
+        while send_next(self.room.workshop, POST, self.transport, "sender"):
+            pass
+
+    def letters(self, name: str) -> list[Message]:
+        """All letters that *name* got so far, oldest first."""
+        self.send_all()
+        return [message_from_bytes(raw) for _, to, raw in self.transport.sent if to == f"{name.lower()}@example.org"]
+
+    def reply_address(self, name: str) -> str:
+        """The reply address in the last letter of *name* that has one."""
+        found = [parseaddr(letter["Reply-To"])[1] for letter in self.letters(name) if letter["Reply-To"]]
+        return found[-1]
+
+    def arrive(self, raw: str, recipient: str, sender: str = "bob@example.org") -> None:
+        """Store a mail and let it be understood."""
+        with self.room.workshop.open() as uow:
+            store_mail(uow, ArrivedMail("smtp", sender, recipient, raw.encode()))
+        while understand_next(self.room.workshop, POST, "reader"):
+            pass
+
+    def answer(self, name: str, text: str, *, recipient: str = "", headers: str = "", mail_id: str = "") -> str:
+        """
+        Let *name* reply to the last letter.
+
+        :return: the code for what became of the mail.
+        """
+        given = f"Message-ID: <{mail_id}@example.org>\n" if mail_id else ""
+        more = f"{headers}\n" if headers else ""
+        raw = f"From: {name} <{name.lower()}@example.org>\nSubject: Re\n{given}{more}\n{text}\n"
+        self.arrive(raw, recipient or self.reply_address(name))
+        return self.reasons()[-1]
+
+    def reasons(self) -> list[str]:
+        """What became of each mail, oldest first."""
+        return [row["reason"] for row in self.room.rows(Inbox)]
+
+    def answers(self) -> list[dict[str, object]]:
+        """The facts of every answer that waits."""
+        return [row["facts"] for row in self.room.rows(Outbox) if row["kind"] == "answer" and row["facts"]]
+
+
+def an_office(room: Room, *turns: str, ruleset: str = "kelasu/1") -> Office:
+    """A game of Ada and Bob in which *turns* were made, with its post."""
+    return Office(a_game(room, *turns, ruleset=ruleset))
+
+
+def text_of(letter: Message) -> str:
+    """The plain text of a letter."""
+    return _part(letter, "text/plain")
+
+
+def html_of(letter: Message) -> str:
+    """The HTML of a letter."""
+    return _part(letter, "text/html")
+
+
+def _part(letter: Message, kind: str) -> str:
+    part = next(part for part in letter.walk() if part.get_content_type() == kind)
+    content = part.get_payload(decode=True)
+    assert isinstance(content, bytes)
+    return content.decode().replace("\r\n", "\n")

@@ -1,0 +1,286 @@
+"""Mails understood: each has its effect once and one answer, robots have none."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+
+from corr.store.tables import Turn
+from tests.mail.office import Office, an_office, text_of
+from tests.playing import a_room
+
+OPENING = "B3-C3, B4-C4, B5-C5, B6-C6"
+LINE = "On Mon, 4 Jan 2027 at 10:00, Ada via Corr <game@play.example> wrote:"
+
+
+@pytest.fixture
+def office(database_url: str) -> Iterator[Office]:
+    """A game in which Bob is due, with its post."""
+    with a_room(database_url) as room:
+        yield an_office(room, OPENING)
+
+
+def turns(office: Office) -> list[str]:
+    """The log of the game."""
+    return [row["text"] for row in office.room.rows(Turn)]
+
+
+def last_answer(office: Office, name: str = "Bob") -> str:
+    """The text of the last letter that *name* got."""
+    return text_of(office.letters(name)[-1])
+
+
+def test_a_turn_is_played_and_confirmed(office: Office) -> None:
+    reason = office.answer("Bob", f"I3-H3\nI4-H4\n\n{LINE}\n> B9-C9\n")
+
+    assert reason == "played"
+    assert turns(office) == [OPENING, "I3-H3, I4-H4"]
+    assert "Your turn was played." in last_answer(office)
+    assert "I3-H3, I4-H4" in last_answer(office)
+
+
+def test_the_answer_says_what_was_given_away(office: Office) -> None:
+    office.answer("Bob", "I3-H3")
+
+    assert "3 energy unused" in last_answer(office)
+
+
+def test_the_other_player_is_told(office: Office) -> None:
+    before = len(office.letters("Ada"))
+
+    office.answer("Bob", "I3-H3")
+
+    assert len(office.letters("Ada")) == before + 1
+    assert "I3-H3" in last_answer(office, "Ada")
+
+
+def test_an_illegal_turn_is_explained_and_nothing_of_it_is_played(office: Office) -> None:
+    reason = office.answer("Bob", "I3-H3, I4-E4")
+
+    assert reason == "illegal"
+    assert turns(office) == [OPENING]
+    assert "Action 2, “I4-E4”" in last_answer(office)
+    assert "Possible instead: I4-H4" in last_answer(office)
+
+
+def test_an_unreadable_turn_is_explained(office: Office) -> None:
+    assert office.answer("Bob", "I3-H33") == "unreadable"
+    assert "I3-H33" in last_answer(office)
+
+
+def test_a_refused_turn_can_be_mended_by_answering_the_refusal(office: Office) -> None:
+    office.answer("Bob", "I3-E3")
+
+    assert office.answer("Bob", "I3-H3") == "played"
+
+
+@pytest.mark.parametrize("text", [f"\n{LINE}\n> I3-H3", "What a position!", "-- \nI3-H3"])
+def test_a_mail_without_a_turn_gets_help(office: Office, text: str) -> None:
+    reason = office.answer("Bob", text)
+
+    assert reason == "nothing-found"
+    assert turns(office) == [OPENING]
+    assert "HOW TO ANSWER" in last_answer(office)
+    assert "from I3:" in last_answer(office)
+
+
+def test_two_turns_are_asked_back(office: Office) -> None:
+    reason = office.answer("Bob", "I3-H3\n\nor rather\n\nI4-H4")
+
+    assert reason == "unclear"
+    assert turns(office) == [OPENING]
+    assert "Which one do you mean?" in last_answer(office)
+
+
+def test_the_same_mail_again_changes_and_answers_nothing(office: Office) -> None:
+    address = office.reply_address("Bob")
+    office.answer("Bob", "I3-H3", recipient=address, mail_id="one")
+    letters = len(office.letters("Bob"))
+
+    reason = office.answer("Bob", "I3-H3", recipient=address, mail_id="one")
+
+    assert reason == "duplicate"
+    assert len(turns(office)) == 2
+    assert len(office.letters("Bob")) == letters
+
+
+def test_the_same_turn_in_another_mail_is_said_to_be_played_already(office: Office) -> None:
+    address = office.reply_address("Bob")
+    office.answer("Bob", "I3-H3", recipient=address, mail_id="one")
+
+    reason = office.answer("Bob", "i3-h3", recipient=address, mail_id="two")
+
+    assert reason == "repeated"
+    assert len(turns(office)) == 2
+    assert "played already" in last_answer(office)
+
+
+def test_another_turn_to_an_old_letter_is_not_played(office: Office) -> None:
+    address = office.reply_address("Bob")
+    office.answer("Bob", "I3-H3", recipient=address)
+    office.game.play("C3-D3")
+
+    reason = office.answer("Bob", "I4-H4", recipient=address)
+
+    assert reason == "stale"
+    assert len(turns(office)) == 3
+    assert "The game has moved on" in last_answer(office)
+
+
+def test_the_answer_about_an_old_letter_can_itself_be_answered(office: Office) -> None:
+    address = office.reply_address("Bob")
+    office.answer("Bob", "I3-H3", recipient=address)
+    office.game.play("C3-D3")
+    office.answer("Bob", "I4-H4", recipient=address)
+
+    assert office.answer("Bob", "I4-H4") == "played"
+
+
+def test_a_stranger_with_the_right_address_plays_nothing(office: Office) -> None:
+    raw = "From: Eve <eve@example.org>\n\nI3-H3\n"
+
+    office.arrive(raw, office.reply_address("Bob"))
+
+    assert office.reasons() == ["held"]
+    assert turns(office) == [OPENING]
+    assert "eve@example.org" in last_answer(office)
+    assert office.letters("Eve") == []
+
+
+@pytest.mark.parametrize(
+    "author",
+    ["", "From: Bob <bob@example.org>, Eve <eve@example.org>\n", "From: bob@example.org <eve@example.org>\n",
+     "From: bob@example.org\nFrom: eve@example.org\n"],
+)  # fmt: skip
+def test_a_mail_of_nobody_in_particular_is_dropped(office: Office, author: str) -> None:
+    address = office.reply_address("Bob")
+    letters = len(office.letters("Bob"))
+
+    office.arrive(f"{author}Subject: x\n\nI3-H3\n", address)
+
+    assert office.reasons() == ["no-author"]
+    assert turns(office) == [OPENING]
+    assert len(office.letters("Bob")) == letters
+
+
+@pytest.mark.parametrize("headers", ["Auto-Submitted: auto-replied", "List-Id: <x.example>", "Precedence: bulk"])
+def test_robots_and_lists_play_nothing_and_get_no_answer(office: Office, headers: str) -> None:
+    address = office.reply_address("Bob")
+    letters = len(office.letters("Bob"))
+
+    office.answer("Bob", "I3-H3", recipient=address, headers=headers)
+
+    assert turns(office) == [OPENING]
+    assert len(office.letters("Bob")) == letters
+
+
+def test_a_bounce_to_a_reply_address_plays_nothing(office: Office) -> None:
+    office.arrive("From: bob@example.org\n\nI3-H3\n", office.reply_address("Bob"), sender="")
+
+    assert office.reasons() == ["bounce"]
+    assert turns(office) == [OPENING]
+
+
+def test_resigning_ends_the_game(office: Office) -> None:
+    assert office.answer("Bob", "Resign.") == "resign"
+    assert office.game.view().winner == 0
+
+
+def test_a_draw_is_offered_and_accepted_by_mail(office: Office) -> None:
+    office.answer("Bob", "offer draw")
+    office.answer("Ada", "accept draw")
+
+    assert office.reasons() == ["offer-draw", "accept-draw"]
+    assert office.game.view().reason == "agreement"
+
+
+def test_a_turn_with_an_offer_is_all_or_nothing(office: Office) -> None:
+    office.answer("Bob", "I3-E3\noffer draw")
+
+    assert office.game.view().draw_offered_by is None
+
+
+def test_what_cannot_be_done_is_explained(office: Office) -> None:
+    assert office.answer("Bob", "accept draw") == "conflict"
+    assert "Nothing has been changed." in last_answer(office)
+
+
+@pytest.mark.parametrize(("command", "title"), [("board", "This is the board."), ("help", "How to play by mail")])
+def test_board_and_help_change_nothing(office: Office, command: str, title: str) -> None:
+    assert office.answer("Bob", command) == command
+    assert title in last_answer(office)
+    assert turns(office) == [OPENING]
+
+
+def test_after_the_end_the_result_is_told(office: Office) -> None:
+    address = office.reply_address("Bob")
+    office.answer("Bob", "resign")
+
+    reason = office.answer("Bob", "I3-H3", recipient=address)
+
+    assert reason == "game-over"
+    assert "resigned" in last_answer(office)
+    assert "To play" not in last_answer(office)
+
+
+def test_a_letter_that_is_too_old_gets_a_fresh_one(office: Office) -> None:
+    address = office.reply_address("Bob")
+    office.room.clock.move(timedelta(days=91))
+
+    assert office.answer("Bob", "I3-H3", recipient=address) == "expired"
+    assert turns(office) == [OPENING]
+
+
+def test_text_and_html_that_contradict_each_other_are_asked_back(office: Office) -> None:
+    body = "--b\nContent-Type: text/plain\n\nI3-H3\n--b\nContent-Type: text/html\n\n<p>I4-H4</p>\n--b--\n"
+
+    reason = office.answer("Bob", body, headers="Content-Type: multipart/alternative; boundary=b")
+
+    assert reason == "unclear"
+
+
+def test_an_attached_turn_is_not_played(office: Office) -> None:
+    body = "--b\n\n\n--b\nContent-Disposition: attachment; filename=turn.txt\n\nI3-H3\n--b--\n"
+
+    assert office.answer("Bob", body, headers="Content-Type: multipart/mixed; boundary=b") == "nothing-found"
+
+
+def test_a_turn_in_the_subject_is_not_played(office: Office) -> None:
+    assert office.answer("Bob", "", headers="Subject: I3-H3") == "nothing-found"
+
+
+def test_a_mail_with_too_many_parts_is_answered_in_words(office: Office) -> None:
+    body = "--b\n\nI3-H3\n" * 60
+
+    reason = office.answer("Bob", body, headers="Content-Type: multipart/mixed; boundary=b")
+
+    assert reason == "too-complex"
+    assert "too many parts" in last_answer(office)
+
+
+def test_answers_stop_after_twenty_in_an_hour_but_turns_are_still_played(office: Office) -> None:
+    address = office.reply_address("Bob")
+    before = len(office.letters("Bob"))
+    for number in range(25):
+        office.answer("Bob", f"hello {number}", recipient=address)
+    letters = len(office.letters("Bob"))
+
+    office.answer("Bob", "I3-H3", recipient=address)
+
+    assert letters == before + 20
+    assert turns(office)[-1] == "I3-H3"
+
+
+def test_a_mail_to_the_postmaster_waits_for_a_person(office: Office) -> None:
+    office.arrive("From: eve@example.org\n\nHello\n", "postmaster@play.example")
+
+    assert office.reasons() == ["for-people"]
+
+
+def test_an_answer_belongs_to_the_thread_of_the_mail(office: Office) -> None:
+    office.answer("Bob", "I3-H3", mail_id="mine")
+
+    letter = office.letters("Bob")[-1]
+    assert letter["In-Reply-To"] == "<mine@example.org>"
+    assert f"<g.{office.game.id}@play.example>" in letter["References"]
+    assert letter["Auto-Submitted"] == "auto-replied"
