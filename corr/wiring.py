@@ -43,7 +43,6 @@ class Service:
     workshop: Workshop
     post: Post
     transport: Transport
-    listener: MailListener
     letters: Path | None
     """The sink of letters; None where a mail server takes them."""
 
@@ -59,7 +58,6 @@ def build(settings: Settings) -> Service:
     upgrade(database)
     clock = SystemClock()
     workshop = Workshop(database, clock, Registry.discover(), secret_of(settings))
-    post = _post(settings)
     letters = settings.var / _LETTERS if settings.mail_server is None else None
     return Service(
         settings=settings,
@@ -67,11 +65,16 @@ def build(settings: Settings) -> Service:
         clock=clock,
         database=database,
         workshop=workshop,
-        post=post,
+        post=_post(settings),
         transport=_transport(settings),
-        listener=MailListener(workshop, post, settings.mail_listen.host, settings.mail_listen.port),
         letters=letters,
     )
+
+
+def listener_of(service: Service) -> MailListener:
+    """The door for mail, ready to be opened."""
+    listen = service.settings.mail_listen
+    return MailListener(service.workshop, service.post, listen.host, listen.port)
 
 
 def migrate(settings: Settings) -> Layout:

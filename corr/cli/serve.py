@@ -23,7 +23,7 @@ from corr.service.installation import refuse_demo
 from corr.web.app import create_app
 from corr.web.house import WebSettings
 from corr.web.letterbox import Letterbox
-from corr.wiring import Service, build
+from corr.wiring import Service, build, listener_of
 
 _LOG = logging.getLogger(__name__)
 _PATIENCE = 10.0
@@ -60,15 +60,16 @@ def _open_doors(service: Service, web_socket: socket.socket, *, is_demo: bool) -
         with service.workshop.look() as reader:
             refuse_demo(reader)
     stopping = _stop_signals()
-    web, runner = WebServer(_app(service, is_demo=is_demo), web_socket), runner_of(service)
-    service.listener.start()
+    web = WebServer(_app(service, is_demo=is_demo), web_socket)
+    listener, runner = listener_of(service), runner_of(service)
+    listener.start()
     runner.start(service.clock.now())
     web.start()
     click.echo("\n".join(_welcome(service.settings, is_demo=is_demo)))
     stopping.wait()
     click.echo("Stopping: what is in hand is finished first.")
     web.stop()
-    service.listener.stop()
+    listener.stop()
     is_finished = runner.stop(_PATIENCE)
     click.echo("Stopped." if is_finished else "Stopped; a letter in hand goes out again at the next start.")
     if not is_finished:

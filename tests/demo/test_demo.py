@@ -1,0 +1,70 @@
+"""What a demo begins with, and that a second start leaves it as it was played."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from corr.demo import PLAYERS, set_up_demo
+from corr.errors import NotAllowedError
+from corr.games.registry import Registry
+from corr.service.accounts import demo_players, make_player
+from corr.service.lists import my_games
+from corr.service.play import SubmitTurn, submit_turn
+from corr.service.proposals import open_challenges
+from corr.service.uow import Workshop
+from corr.store.db import Database
+from tests.fakes import FakeClock
+
+
+@pytest.fixture
+def workshop(database_url: str) -> Iterator[Workshop]:
+    """A workshop on an empty database."""
+    database = Database(database_url)
+    yield Workshop(database, FakeClock(), Registry.discover(), b"secret")
+    database.close()
+
+
+def test_a_demo_has_two_players_whom_anybody_may_be(workshop: Workshop) -> None:
+    set_up_demo(workshop)
+
+    with workshop.look() as reader:
+        assert [player.name for player in demo_players(reader)] == [player.name for player in PLAYERS]
+
+
+def test_a_demo_has_a_running_game_a_finished_one_and_an_open_challenge(workshop: Workshop) -> None:
+    set_up_demo(workshop)
+
+    with workshop.look() as reader:
+        ada = demo_players(reader)[0]
+        games = my_games(reader, ada.id, 1)
+        incoming, outgoing = open_challenges(reader, ada.id)
+    assert [game.turn_number for game in games.your_turn] == [7]
+    assert [game.is_over for game in games.over.items] == [True]
+    assert (len(incoming), len(outgoing)) == (1, 0)
+
+
+def test_a_second_start_keeps_what_was_played(workshop: Workshop) -> None:
+    set_up_demo(workshop)
+    with workshop.open() as uow:
+        ada = demo_players(uow)[0].id
+        game_id = my_games(uow, ada, 1).your_turn[0].id
+        submit_turn(uow, SubmitTurn(game_id, ada, 7, "D5xH9", door="web", received_at=uow.now))
+
+    was_new = set_up_demo(workshop)
+
+    with workshop.look() as reader:
+        games = my_games(reader, ada, 1)
+    assert not was_new
+    assert games.your_turn == ()
+    assert [game.turn_number for game in games.their_turn] == [8]
+
+
+def test_a_service_with_real_players_becomes_no_demo(workshop: Workshop) -> None:
+    with workshop.open() as uow:
+        make_player(uow, "Ann", "ann@example.org", "UTC", is_demo=False)
+
+    with pytest.raises(NotAllowedError):
+        set_up_demo(workshop)
+
+    with workshop.look() as reader:
+        assert demo_players(reader) == ()

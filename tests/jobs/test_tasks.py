@@ -1,0 +1,53 @@
+"""The loops of a real service: what each does when it ticks."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from corr.config import read_settings
+from corr.jobs.tasks import runner_of, tasks_of
+from corr.service.accounts import RequestSignIn, request_sign_in
+from corr.service.installation import pulses
+from corr.wiring import Service, build
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Service]:
+    """An embedded service of which nothing runs yet."""
+    service = build(read_settings({"CORR_VAR": str(tmp_path / "var")}))
+    yield service
+    service.database.close()
+
+
+def tick(service: Service, name: str) -> bool:
+    """Let one loop do one thing."""
+    return next(task for task in tasks_of(service) if task.name == name).step()
+
+
+def test_where_nothing_is_due_no_loop_goes_on(service: Service) -> None:
+    went_on = {task.name: task.step() for task in tasks_of(service)}
+
+    assert went_on == dict.fromkeys(went_on, False)
+    assert set(went_on) == {"outbox", "inbox", "deadlines", "reminders", "challenges", "purge"}
+
+
+def test_the_outbox_sends_one_letter_after_the_other(service: Service) -> None:
+    with service.workshop.open() as uow:
+        for number in range(2):
+            request_sign_in(uow, RequestSignIn(f"ann{number}@example.org", f"browser {number}", "127.0.0.1"))
+
+    went_on = [tick(service, "outbox") for _ in range(3)]
+
+    assert service.letters is not None
+    assert went_on == [True, True, False]
+    assert len(list((service.letters / "new").iterdir())) == 2
+
+
+def test_a_running_service_leaves_signs_of_life(service: Service) -> None:
+    runner = runner_of(service)
+
+    runner.beat(["outbox"])
+
+    with service.workshop.look() as reader:
+        assert [(pulse.loop, pulse.owner) for pulse in pulses(reader)] == [("outbox", service.owner)]

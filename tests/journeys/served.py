@@ -1,0 +1,93 @@
+"""`corr serve` in a process of its own, with a folder of its own, that can be stopped, killed and started again."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Self
+
+PATIENCE = 30.0
+READY = "Ctrl-C stops."
+_OWN = {"PATH", "HOME", "LANG", "LC_ALL", "SYSTEMROOT", "PYTHONPATH"}
+
+
+class Served:
+    """
+    A service and its folder.
+
+    :param folder: everything it keeps is in here.
+    :param arguments: further arguments of `corr serve`.
+    """
+
+    def __init__(self, folder: Path, *arguments: str, **settings: str) -> None:
+        self.folder = folder
+        self.web_port, self.mail_port = free_ports()
+        self.origin = f"http://127.0.0.1:{self.web_port}"
+        self.letters = folder / "letters"
+        self._arguments = arguments
+        self._settings = settings
+        self._process: subprocess.Popen[bytes] | None = None
+        self._launches = 0
+        self._said = folder.with_name(f"{folder.name}.{self.web_port}.said")
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._process is not None:
+            self.kill()
+
+    @property
+    def said(self) -> str:
+        """Everything it printed, on both channels, over all starts."""
+        return self._said.read_text(encoding="utf-8")
+
+    def start(self) -> None:
+        """Start it, and wait until it says that everything runs."""
+        self.launch()
+        until = time.monotonic() + PATIENCE
+        while self.said.count(READY) < self._launches:
+            assert self._running().poll() is None, f"it ended by itself:\n{self.said}"
+            assert time.monotonic() < until, f"it never said “{READY}”:\n{self.said}"
+            time.sleep(0.02)
+
+    def launch(self) -> None:
+        """Start it without waiting."""
+        own = {name: value for name, value in os.environ.items() if name in _OWN}
+        environ = own | {
+            "CORR_VAR": str(self.folder),
+            "CORR_WEB_LISTEN": f"127.0.0.1:{self.web_port}",
+            "CORR_MAIL_LISTEN": f"127.0.0.1:{self.mail_port}",
+            "PYTHONDONTWRITEBYTECODE": "",
+            **self._settings,
+        }
+        command = [sys.executable, "-m", "corr", "serve", *self._arguments]
+        with self._said.open("ab") as said:
+            self._process = subprocess.Popen(command, env=environ, stdout=said, stderr=said, stdin=subprocess.DEVNULL)
+        self._launches += 1
+
+    def kill(self) -> None:
+        """End it in the middle of whatever it does."""
+        process, self._process = self._running(), None
+        process.send_signal(signal.SIGKILL)
+        process.wait(PATIENCE)
+
+    def stop(self, by: signal.Signals = signal.SIGINT) -> int:
+        """Ask it to end as Ctrl-C does; its exit status."""
+        process, self._process = self._running(), None
+        process.send_signal(by)
+        return process.wait(PATIENCE)
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        assert self._process is not None, "it was not started"
+        return self._process
+
+
+def free_ports() -> tuple[int, int]:
+    """Two ports that nobody listens on, at least just now."""
+    with socket.create_server(("127.0.0.1", 0)) as first, socket.create_server(("127.0.0.1", 0)) as second:
+        return first.getsockname()[1], second.getsockname()[1]

@@ -1,0 +1,86 @@
+"""Two people play a whole game: one on the pages, the other only by answering letters."""
+
+import functools
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.journeys.browser import Browser
+from tests.journeys.letters import Letter, Sink, answer_to, send
+from tests.journeys.served import Served
+from tests.journeys.steps import is_about, play, sign_up
+
+ANNA, ROB = "anna@blue.example", "rob@red.example"
+TURNS = (
+    "B4-C4, B5-C5, A4-B4, A5-B5",
+    "I1-H1, I3-H3, I6-H6, I8-H8",
+    "C4-D4, C5-D5, B4-C4, B5-C5",
+    "H1-G1, H3-G3, H6-G6, H8-G8",
+    "D4-E4, D5-E5, C4-D4, C5-D5",
+    "G1-F1, G3-F3, G6-F6, G8-F8",
+    "E4-F4, E5-F5, D4-E4, D5-E5",
+)
+"""The shortest game there is: Red looks away, and Blue walks to the middle."""
+
+
+def test_a_whole_game_by_web_and_by_mail(tmp_path: Path) -> None:
+    with Served(tmp_path / "var") as served, Browser(served.origin) as anna, Browser(served.origin) as rob:
+        sink = Sink(served.letters)
+        sign_up(anna, sink, "Anna", ANNA)
+        game_id = begin_by_invitation(anna, rob, sink)
+        for number, text in enumerate(TURNS, 1):
+            if number % 2:
+                page = play(anna, game_id, number, text.lower().replace("-", " – "))
+                assert "Your turn is played" in page.words
+            else:
+                letter = sink.wait_for(ROB, lambda letter: is_turn(letter, game_id))
+                send(answer_to(letter, ROB, text), ROB, letter.reply_to, served.mail_port)
+                sink.wait_for(ROB, functools.partial(is_answer, game_id, text))
+        last = sink.wait_for(ROB, lambda letter: "won" in letter.text and is_about(game_id, letter))
+        end = anna.get(f"/games/{game_id}").words
+        positions = shown_positions(anna, game_id)
+
+    assert "Blue won" in last.text
+    assert "Blue won" in end
+    *checked, ending = checked_positions()
+    assert positions[:-1] == checked
+    assert ending == "over b victory-squares"
+
+
+def begin_by_invitation(anna: Browser, rob: Browser, sink: Sink) -> str:
+    """Anna challenges an address, and Rob accepts by the letter's link; the id of the game."""
+    form = anna.get("/challenge").form("/challenge")
+    sent = anna.submit(form, opponent=ROB, game="kelasu", pace="3d/turn", seat_wish="first", message="Shall we?")
+    assert sent.status == 200, sent.words
+    letter = sink.wait_for(ROB, lambda letter: "/invitations/" in letter.text)
+    invitation = rob.get(letter.link("/invitations/"))
+    assert "Shall we?" in invitation.words
+    begun = rob.submit(invitation.form("/accept"), name="Rob", zone="America/Lima")
+    found = re.search(r"/games/([a-z0-9]+)$", begun.url)
+    assert found, begun.words
+    return found[1]
+
+
+def is_turn(letter: Letter, game_id: str) -> bool:
+    """Whether *letter* asks for a turn in that game, which means that it can be answered."""
+    return is_about(game_id, letter) and letter.reply_to.startswith("r+") and "our turn" in letter.text
+
+
+def is_answer(game_id: str, text: str, letter: Letter) -> bool:
+    """Whether *letter* says that the turn was understood."""
+    return is_about(game_id, letter) and text in letter.text
+
+
+def shown_positions(browser: Browser, game_id: str) -> list[str]:
+    """The position after each turn, as the pages of the game's history tell it."""
+    pages = [browser.get(f"/games/{game_id}/turns/{number}") for number in range(2, len(TURNS) + 2)]
+    found = [re.search(r"Position: (\S+ [br] \d+)", page.words) for page in pages]
+    return [position[1] if position else "none" for position in found]
+
+
+def checked_positions() -> list[str]:
+    """What the command says about the same turns."""
+    command = [sys.executable, "-m", "corr", "check", "kelasu"]
+    checked = subprocess.run(command, input="\n".join(TURNS), capture_output=True, text=True, check=True, timeout=30)
+    return [line.partition("\t")[2] for line in checked.stdout.splitlines()]
