@@ -7,8 +7,10 @@ in any case.
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
 
-from sqlalchemy import ColumnElement, CursorResult, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, CursorResult, Select, bindparam, delete, insert, or_, select, update
 
 from corr.errors import NotFoundError
 from corr.service.chance import hash_token, new_session_token
@@ -67,20 +69,22 @@ def open_session(uow: UnitOfWork, player_id: int, agent: str) -> NewSession:
 
 def find_session(reader: Reader, token: str) -> SessionPlayer | None:
     """Who is signed in with *token*; None if nobody is, or no longer. One statement."""
-    rows, players = table(Session), table(Player)
-    columns = (rows.c.id, rows.c.player_id, players.c.name, players.c.zone, rows.c.seen_at)
-    alive = (
-        rows.c.created_at > reader.now - LONGEST,
-        rows.c.seen_at > reader.now - IDLE,
-        players.c.closed_at.is_(None),
-    )
-    joined = rows.join(players, players.c.id == rows.c.player_id)
-    query = select(*columns).select_from(joined).where(rows.c.token_hash == hash_token(token), *alive)
-    found = reader.session.execute(query).first()
+    known = {"token_hash": hash_token(token), "oldest": reader.now - LONGEST, "idlest": reader.now - IDLE}
+    found = reader.session.connection().execute(_by_token(), known).first()
     if found is None:
         return None
     session_id, player_id, name, zone, seen_at = found
     return SessionPlayer(session_id, player_id, name, zone, needs_touch=reader.now - seen_at > _TOUCH_AFTER)
+
+
+@cache
+def _by_token() -> Select[Any]:
+    """The statement behind every page, built once."""
+    rows, players = table(Session), table(Player)
+    columns = (rows.c.id, rows.c.player_id, players.c.name, players.c.zone, rows.c.seen_at)
+    is_alive = (rows.c.created_at > bindparam("oldest")) & (rows.c.seen_at > bindparam("idlest"))
+    joined = rows.join(players, (players.c.id == rows.c.player_id) & players.c.closed_at.is_(None))
+    return select(*columns).select_from(joined).where(rows.c.token_hash == bindparam("token_hash"), is_alive)
 
 
 def touch_session(uow: UnitOfWork, session_id: int) -> None:
