@@ -85,7 +85,7 @@ class _Door:
         if len(envelope.rcpt_tos) >= _MOST_RECIPIENTS:
             return _TOO_MANY
         try:
-            is_known = await asyncio.to_thread(self._is_known, address, envelope.mail_from or "")
+            is_known = await asyncio.to_thread(self._is_known, address, _sender(envelope))
         except SQLAlchemyError:
             _log.exception("an address could not be looked up")
             return _LATER
@@ -121,5 +121,10 @@ class _Door:
             for recipient in envelope.rcpt_tos:
                 target = find_reply_target(uow, self._post.reply_token(recipient))
                 player_id, game_id = (target.player_id, target.game_id) if target else (None, None)
-                mail = ArrivedMail("smtp", envelope.mail_from or "", recipient, raw, None, player_id, game_id)
+                mail = ArrivedMail("smtp", _sender(envelope), recipient, raw, None, player_id, game_id)
                 store_mail(uow, mail)
+
+
+def _sender(envelope: Envelope) -> str:
+    """The envelope sender; empty for a bounce, which the library keeps as a pair of brackets."""
+    return (envelope.mail_from or "").strip("<>")

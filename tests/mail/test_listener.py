@@ -73,6 +73,9 @@ def test_bounces_of_our_letters_are_taken(office: Office, port: int) -> None:
         client.mail("")
 
         assert client.rcpt(office.transport.sent[0][0])[0] == 250
+        client.data(b"Subject: Undelivered\r\n\r\nx")
+
+    assert [row["sender"] for row in office.room.rows(Inbox)] == [""]
 
 
 def test_a_mail_that_is_too_large_is_refused_before_it_is_sent(office: Office, port: int) -> None:

@@ -32,7 +32,7 @@ def test_prose_is_kept(text: str) -> None:
         "Am 04.01.2027 um 10:00 schrieb Alice via Corr:",
         "Le 4 janv. 2027 à 10:00, Alice a écrit :",
         "El lun, 4 ene 2027 a las 10:00, Alice (<alice@play.example>) escribió:",
-        "Il giorno lun 4 gen 2027 alle ore 10:00 Alice ha scritto:",
+        "Il lun 4 gen 2027, 10:00 Alice ha scritto:",
         "Op ma 4 jan 2027 om 10:00 schreef Alice <alice@play.example>:",
         "Den mån 4 jan. 2027 kl 10:00 skrev Alice <alice@play.example>:",
         "man. den 4. jan. 2027 kl. 10.00 skrev Alice <alice@play.example>:",
