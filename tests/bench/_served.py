@@ -1,0 +1,166 @@
+"""
+The pages under load: one server process with our pages and, beside them, bare routes that serve as baselines.
+
+The bare routes do the least that such a page could do: one SQLModel INSERT and COMMIT, and one Jinja page with a loop
+over the squares. Run by `tests.bench.web` as a program of its own, so that its processor time is its own.
+"""
+
+import json
+import socket
+import sys
+import time
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+
+from corr.service.accounts import make_player, open_demo_session
+from flask import Flask, Response, request
+from jinja2 import Environment
+from sqlmodel import Field, SQLModel
+from werkzeug.middleware.dispatcher import DispatcherMiddleware
+
+from corr.cli.webserver import WebServer
+from corr.games.registry import Registry
+from corr.service.games import NewGame, start_game
+from corr.service.play import SubmitTurn, submit_turn
+from corr.service.uow import UnitOfWork, Workshop
+from corr.store.db import Database
+from corr.store.migrate import upgrade
+from corr.web.app import create_app
+from corr.web.house import WebSettings
+from corr.wiring import SystemClock
+
+CLIENTS = 16
+TURN = "B6-C6, A6-B6"
+"""The first turn that is handed in again and again, each time in another game."""
+_SQUARES = 100
+_PAGE = Environment(autoescape=True).from_string(
+    "<!doctype html><title>{{ title }}</title><svg>"
+    "{% for square in squares %}<a href='/g?pick={{ square.name }}'><rect class='{{ square.ground }}' "
+    "x='{{ square.x }}' y='{{ square.y }}' width='10' height='10'/>"
+    "{% if square.piece %}<use href='#{{ square.piece }}' x='{{ square.x }}' y='{{ square.y }}'/>{% endif %}</a>"
+    "{% endfor %}</svg><p>{{ filler }}</p>"
+)
+
+
+class BareTurn(SQLModel, table=True):
+    """The row that the bare route inserts, as wide as a turn of ours."""
+
+    __tablename__ = "bare_turn"
+
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: str
+    number: int
+    text: str
+    received_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What the clients are told."""
+
+    port: int
+    tokens: list[str]
+    """The session of each client."""
+    games: list[list[str]]
+    """For each client the games in which it owes the first turn."""
+    middle_game: str
+    """A game in the middle, in which the first client is due."""
+
+
+def main() -> None:
+    """
+    Serve until killed.
+
+    The command line names the folder for the data, how many games the first client has for itself, and how many each
+    client has for the rounds together.
+    """
+    folder, alone, together = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
+    database = Database(f"sqlite:///{folder}/corr.sqlite")
+    upgrade(database)
+    workshop = Workshop(database, SystemClock(), Registry.discover(), b"bench" * 8)
+    listening = socket.create_server(("127.0.0.1", 0))
+    port = listening.getsockname()[1]
+    prepared = _prepared(workshop, port, (alone, together))
+    app = create_app(workshop, WebSettings(f"http://127.0.0.1:{port}"))
+    app.wsgi_app = DispatcherMiddleware(app.wsgi_app, {"/bare": _bare(folder)})  # type: ignore[method-assign]  # Flask's documented way
+    server = WebServer(app, listening)
+    server.start()
+    print(json.dumps(asdict(prepared)), flush=True)
+    sys.stdin.read()
+
+
+def _prepared(workshop: Workshop, port: int, numbers: tuple[int, int]) -> Prepared:
+    with workshop.open() as uow:
+        players = [
+            make_player(uow, f"Player {i}", f"player{i}@example.org", "Europe/Berlin", is_demo=True)
+            for i in range(CLIENTS + 1)
+        ]
+        tokens = [open_demo_session(uow, player, "bench").token for player in players[:CLIENTS]]
+    games = []
+    for player in players[:CLIENTS]:
+        with workshop.open() as uow:
+            count = sum(numbers) if player == players[0] else numbers[1]
+            games.append([_game(uow, player, players[-1]) for _ in range(count)])
+    return Prepared(port, tokens, games, _middle_game(workshop, players[0], players[1]))
+
+
+def _game(uow: UnitOfWork, first: int, second: int) -> str:
+    return start_game(uow, NewGame("kelasu/1", {}, "3d/turn", (first, second)))
+
+
+def _middle_game(workshop: Workshop, first: int, second: int) -> str:
+    """A game after twenty random turns."""
+    rules, chance = workshop.registry.get_rules("kelasu/1", {}), Random(3)
+    with workshop.open() as uow:
+        game_id = _game(uow, first, second)
+    position = rules.start()
+    for number in range(1, 21):
+        (seat,) = rules.due(position)
+        draft = rules.begin(position, seat)
+        for _ in range(3):
+            if actions := list(draft.actions()):
+                draft = draft.after(chance.choice(actions))
+        position = rules.play(position, {seat: draft})
+        player = (first, second)[seat]
+        order = SubmitTurn(game_id, player, number, rules.write(draft.made), door="web", received_at=_now())
+        with workshop.open() as uow:
+            submit_turn(uow, order)
+    return game_id
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _bare(folder: Path) -> Flask:
+    app = Flask("bare")
+    # The same file format, pragmas and order among writers as ours, so that only the work differs.
+    database = Database(f"sqlite:///{folder}/bare.sqlite")
+    SQLModel.metadata.create_all(database.engine)
+    squares = [
+        {"name": f"{n // 10}{n % 10}", "ground": "plain", "x": n % 10, "y": n // 10, "piece": "w" if n % 3 else ""}
+        for n in range(_SQUARES)
+    ]
+
+    @app.post("/turn")
+    def turn() -> Response:
+        form = request.form
+        with database.writing() as session:
+            session.add(BareTurn(game_id=form["game"], number=int(form["turn"]), text=form["text"], received_at=_now()))
+        return Response(status=303, headers={"Location": "/bare/page"})
+
+    @app.get("/page")
+    def page() -> str:
+        return _PAGE.render(title="bare", squares=squares, filler="x" * int(request.args.get("filler", "0")))
+
+    @app.get("/cpu")
+    def cpu() -> str:
+        return str(time.process_time())
+
+    return app
+
+
+if __name__ == "__main__":
+    main()
