@@ -1,0 +1,385 @@
+"""Challenges to players and to addresses: made, answered, withdrawn, expired."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError, OptionError, TooManyError
+from corr.service.challenges import (
+    LASTS,
+    MakeChallenge,
+    accept_challenge,
+    decline_challenge,
+    expire_next,
+    make_challenge,
+    withdraw_challenge,
+)
+from corr.service.invitations import accept_invitation, decline_invitation, invitation
+from corr.service.proposals import challenge_page, open_challenges
+from corr.service.sessions import NewSession, find_session
+from corr.service.shown import ChallengeReceipt, ChallengeView
+from corr.store.tables import Challenge, Game, Outbox
+from tests.playing import Room, TestGame, a_room, statements_of
+
+SOMEBODY = "New.Friend@example.net"
+
+
+@pytest.fixture
+def room(database_url: str) -> Iterator[Room]:
+    with a_room(database_url) as made:
+        yield made
+
+
+@pytest.fixture
+def ada(room: Room) -> int:
+    return room.player("Ada")
+
+
+@pytest.fixture
+def bob(room: Room) -> int:
+    return room.player("Bob")
+
+
+def test_a_challenge_by_name_is_told_and_seen_by_both(room: Room, ada: int, bob: int) -> None:
+    made = propose(room, ada, seat_wish="second", message="Hello\r\nBob!")
+
+    theirs, mine = page(room, made.id, bob), page(room, made.id, ada)
+    assert made.to == "Bob"
+    assert (theirs.challenger, theirs.opponent, theirs.game_title) == ("Ada", "Bob", "Tiny")
+    assert (theirs.your_seat_words, mine.your_seat_words) == (
+        "You play Cross and move first.",
+        "You play Nought and move second.",
+    )
+    assert theirs.message == "Hello\nBob!"
+    assert (theirs.may_accept, theirs.may_decline, theirs.may_withdraw) == (True, True, False)
+    assert (mine.may_accept, mine.may_decline, mine.may_withdraw) == (False, False, True)
+    assert room.letters("challenge") == [(bob, None)]
+    assert [view.id for view in lists(room, bob)[0]] == [view.id for view in lists(room, ada)[1]] == [made.id]
+
+
+def test_a_challenge_between_others_is_not_found(room: Room, ada: int, bob: int) -> None:
+    made = propose(room, ada)
+    eve = room.player("Eve")
+
+    assert bob != eve
+    with pytest.raises(NotFoundError):
+        page(room, made.id, eve)
+    with pytest.raises(NotFoundError):
+        accept(room, made.id, eve)
+
+
+@pytest.mark.parametrize("wish", ["first", "second"])
+def test_accepting_starts_the_game_with_the_seats_as_wished(room: Room, ada: int, bob: int, wish: str) -> None:
+    made = propose(room, ada, seat_wish=wish)
+
+    game_id = accept(room, made.id, bob)
+
+    view = TestGame(room, game_id, (ada, bob)).view()
+    assert view.seats[0].player_id == (ada if wish == "first" else bob)
+    assert (view.pace, view.options) == ("3d/turn", ("Three in a row loses",))
+    assert room.letters("challenge-accepted") == [(ada, None)]
+    assert {player for player, _ in room.letters("your-turn") + room.letters("game-started")} == {ada, bob}
+    assert lists(room, bob) == ((), ())
+
+
+def test_accepting_twice_is_one_game(room: Room, ada: int, bob: int) -> None:
+    made = propose(room, ada)
+
+    with ThreadPoolExecutor(4) as threads:
+        games = set(threads.map(lambda _: accept(room, made.id, bob), range(4)))
+
+    assert len(games) == 1
+    assert room.count(Game) == 1
+
+
+def test_ones_own_challenge_cannot_be_accepted(room: Room, ada: int, bob: int) -> None:
+    made = propose(room, ada)
+
+    assert bob
+    with pytest.raises(NotAllowedError, match="your own"):
+        accept(room, made.id, ada)
+
+
+def test_accepting_and_withdrawing_at_once_is_one_of_the_two(room: Room, ada: int, bob: int) -> None:
+    made = propose(room, ada)
+
+    with ThreadPoolExecutor(2) as threads:
+        taken = threads.submit(accept, room, made.id, bob)
+        gone = threads.submit(withdraw, room, made.id, ada)
+
+    assert (taken.exception() is None) != (gone.exception() is None)
+    assert room.count(Game) == (taken.exception() is None)
+
+
+def test_a_declined_challenge_is_told_and_over(room: Room, ada: int, bob: int) -> None:
+    made = propose(room, ada)
+
+    decline(room, made.id, bob)
+    decline(room, made.id, bob)
+
+    assert page(room, made.id, ada).state == "declined"
+    assert room.letters("challenge-declined") == [(ada, None)]
+    with pytest.raises(ConflictError, match="declined"):
+        accept(room, made.id, bob)
+
+
+def test_a_withdrawn_challenge_is_told_and_over(room: Room, ada: int, bob: int) -> None:
+    made = propose(room, ada)
+
+    withdraw(room, made.id, ada)
+
+    assert room.letters("challenge-withdrawn") == [(bob, None)]
+    with pytest.raises(ConflictError, match="withdrawn"):
+        accept(room, made.id, bob)
+
+
+def test_nobody_withdraws_what_another_made(room: Room, ada: int, bob: int) -> None:
+    made = propose(room, ada)
+
+    with pytest.raises(NotFoundError):
+        withdraw(room, made.id, bob)
+
+
+def test_a_challenge_expires_after_fourteen_days_and_both_are_told_once(room: Room, ada: int, bob: int) -> None:
+    made = propose(room, ada)
+    room.clock.move(LASTS)
+
+    with pytest.raises(ConflictError, match="expired"):
+        accept(room, made.id, bob)
+    assert (expire(room), expire(room)) == (True, False)
+    assert page(room, made.id, ada).state == "expired"
+    assert sorted(room.letters("challenge-expired")) == [(ada, None), (bob, None)]
+
+
+def test_nothing_expires_before(room: Room, ada: int, bob: int) -> None:
+    propose(room, ada)
+    room.clock.move(LASTS - timedelta(seconds=1))
+
+    assert bob
+    assert expire(room) is False
+
+
+def test_the_same_form_twice_is_one_challenge(room: Room, ada: int, bob: int) -> None:
+    with ThreadPoolExecutor(4) as threads:
+        made = set(threads.map(lambda _: propose(room, ada, order_key="form"), range(4)))
+
+    assert len(made) == 1
+    assert room.letters("challenge") == [(bob, None)]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"opponent": ""},
+        {"opponent": "nobody at all"},
+        {"opponent": "a\0b"},
+        {"opponent": "\ud800"},
+        {"opponent": "@"},
+        {"opponent": "x@nowhere"},
+        {"opponent": "Ada"},
+        {"opponent": "ADA@EXAMPLE.ORG"},
+        {"game": "chess"},
+        {"pace": "1m/turn"},
+        {"seat_wish": "third"},
+        {"message": "x" * 1001},
+        {"message": "a\0b"},
+        {"message": "a\u202eb"},
+        {"message": "\ud800"},
+        {"order_key": "\0"},
+    ],
+)
+def test_what_cannot_be_proposed_is_refused_at_its_field(room: Room, ada: int, bob: int, wrong: dict[str, str]) -> None:
+    assert bob
+    with pytest.raises(InputError) as refused:
+        propose(room, ada, **wrong)
+
+    assert [refused.value.field] == list(wrong)
+    assert room.count(Challenge) == 0
+
+
+def test_an_option_that_does_not_exist_is_refused(room: Room, ada: int, bob: int) -> None:
+    assert bob
+    with pytest.raises(OptionError):
+        propose(room, ada, options={"nonsense": "true"})
+
+
+def test_a_name_that_is_mistyped_brings_the_close_ones(room: Room, ada: int) -> None:
+    room.player("Benedikt")
+
+    with pytest.raises(InputError, match="Did you mean “Benedikt”"):
+        propose(room, ada, opponent="Bendikt")
+
+
+def test_twenty_open_challenges_are_enough(room: Room, ada: int, bob: int) -> None:
+    made = [propose(room, ada) for _ in range(20)]
+
+    with pytest.raises(TooManyError):
+        propose(room, ada)
+    decline(room, made[0].id, bob)
+    assert propose(room, ada).to == "Bob"
+
+
+def test_ten_invitations_a_day_are_enough(room: Room, ada: int) -> None:
+    for number in range(10):
+        propose(room, ada, opponent=f"friend{number}@example.net")
+
+    with pytest.raises(TooManyError):
+        propose(room, ada, opponent="friend@example.net")
+
+
+def test_one_address_is_not_flooded_with_invitations(room: Room, ada: int, bob: int) -> None:
+    for challenger in (ada, bob, ada):
+        propose(room, challenger, opponent=SOMEBODY)
+
+    with pytest.raises(TooManyError):
+        propose(room, bob, opponent=SOMEBODY)
+
+
+def test_an_address_with_an_account_makes_no_outward_difference(room: Room, ada: int, bob: int) -> None:
+    with statements_of(room) as known:
+        first = propose(room, ada, opponent="bob@example.org")
+    with statements_of(room) as unknown:
+        second = propose(room, ada, opponent="eve@example.org")
+
+    views = [page(room, made.id, ada) for made in (first, second)]
+    rows = [{name: value is None for name, value in row.items()} for row in room.rows(Challenge)]
+    letters = [(row["kind"], row["player_id"]) for row in room.rows(Outbox)]
+    assert bob
+    assert known == unknown
+    assert replace(views[0], id="", opponent="") == replace(views[1], id="", opponent="")
+    assert rows[0] == rows[1]
+    assert letters == [("invitation", None)] * 2
+
+
+def test_an_invitation_to_the_address_of_a_player_is_among_that_players_challenges(
+    room: Room, ada: int, bob: int
+) -> None:
+    made = propose(room, ada, opponent="Bob@Example.org")
+
+    assert [view.id for view in lists(room, bob)[0]] == [made.id]
+    assert room.count(Game) == 0
+    accept(room, made.id, bob)
+    assert room.count(Game) == 1
+
+
+def test_accepting_an_invitation_makes_the_account_and_signs_in(room: Room, ada: int) -> None:
+    propose(room, ada, opponent=SOMEBODY)
+
+    game_id, session = take(room, token_of(room), name="Newcomer")
+
+    assert session is not None
+    with room.workshop.look() as reader:
+        player = find_session(reader, session.token)
+    assert player is not None
+    assert (player.name, player.zone) == ("Newcomer", "Europe/Paris")
+    assert {seat.name for seat in TestGame(room, game_id, (0, 0)).view().seats} == {"Ada", "Newcomer"}
+
+
+def test_a_name_that_cannot_be_used_leaves_the_invitation_open(room: Room, ada: int) -> None:
+    propose(room, ada, opponent=SOMEBODY)
+
+    with pytest.raises(InputError):
+        take(room, token_of(room), name="Ada")
+
+    with room.workshop.look() as reader:
+        view = invitation(reader, token_of(room))
+    assert view is not None
+    assert (view.may_accept, view.has_account) == (True, False)
+
+
+def test_an_invitation_does_not_sign_in_to_an_account_that_is_there(room: Room, ada: int, bob: int) -> None:
+    propose(room, ada, opponent="bob@example.org")
+
+    with pytest.raises(NotAllowedError, match="sign in first"):
+        take(room, token_of(room), name="Bobby")
+
+    game_id, session = take(room, token_of(room), player_id=bob)
+    assert session is None
+    assert bob in {seat.player_id for seat in TestGame(room, game_id, (0, 0)).view().seats}
+
+
+def test_whoever_holds_the_link_may_accept_with_another_account(room: Room, ada: int, bob: int) -> None:
+    made = propose(room, ada, opponent=SOMEBODY)
+
+    take(room, token_of(room), player_id=bob)
+
+    assert page(room, made.id, ada).opponent == "Bob"
+
+
+def test_an_invitation_that_was_accepted_makes_no_second_account(room: Room, ada: int) -> None:
+    propose(room, ada, opponent=SOMEBODY)
+    take(room, token_of(room), name="Newcomer")
+
+    with pytest.raises(ConflictError):
+        take(room, token_of(room), name="Another")
+
+    assert room.count(Game) == 1
+
+
+def test_a_declined_invitation_is_told_to_the_challenger(room: Room, ada: int) -> None:
+    propose(room, ada, opponent=SOMEBODY)
+
+    with room.workshop.open() as uow:
+        decline_invitation(uow, token_of(room))
+
+    assert room.letters("challenge-declined") == [(ada, None)]
+
+
+@pytest.mark.parametrize("token", ["", "a" * 26, "\0", "\ud800", "x" * 5000])
+def test_a_link_that_was_made_up_leads_nowhere(room: Room, ada: int, token: str) -> None:
+    propose(room, ada, opponent=SOMEBODY)
+
+    with room.workshop.look() as reader:
+        assert invitation(reader, token) is None
+    with pytest.raises(NotFoundError):
+        take(room, token, name="Newcomer")
+
+
+def propose(room: Room, challenger: int, **changed: Any) -> ChallengeReceipt:  # noqa: ANN401 - fields of the order
+    usual = MakeChallenge(challenger, "Bob", "tiny", {"misery": "yes"}, "3d/turn", "either")
+    with room.workshop.open() as uow:
+        return make_challenge(uow, replace(usual, **changed))
+
+
+def page(room: Room, challenge_id: str, player_id: int) -> ChallengeView:
+    with room.workshop.look() as reader:
+        return challenge_page(reader, challenge_id, player_id)
+
+
+def lists(room: Room, player_id: int) -> tuple[tuple[ChallengeView, ...], tuple[ChallengeView, ...]]:
+    with room.workshop.look() as reader:
+        return open_challenges(reader, player_id)
+
+
+def accept(room: Room, challenge_id: str, player_id: int) -> str:
+    with room.workshop.open() as uow:
+        return accept_challenge(uow, challenge_id, player_id)
+
+
+def decline(room: Room, challenge_id: str, player_id: int) -> None:
+    with room.workshop.open() as uow:
+        decline_challenge(uow, challenge_id, player_id)
+
+
+def withdraw(room: Room, challenge_id: str, player_id: int) -> None:
+    with room.workshop.open() as uow:
+        withdraw_challenge(uow, challenge_id, player_id)
+
+
+def expire(room: Room) -> bool:
+    with room.workshop.open() as uow:
+        return expire_next(uow)
+
+
+def token_of(room: Room) -> str:
+    (facts,) = (row["facts"] for row in room.rows(Outbox) if row["kind"] == "invitation")
+    return str(facts["token"])
+
+
+def take(room: Room, token: str, *, player_id: int | None = None, name: str = "") -> tuple[str, NewSession | None]:
+    with room.workshop.open() as uow:
+        return accept_invitation(uow, token, player_id=player_id, name=name, zone="Europe/Paris", agent="a test")

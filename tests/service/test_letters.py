@@ -1,0 +1,217 @@
+"""What a letter is made of when it is about to be sent, and when it need not be sent any more."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import update
+
+from corr.service.challenges import MakeChallenge, make_challenge, withdraw_challenge
+from corr.service.deadlines import enforce_next_deadline, remind_next
+from corr.service.endings import offer_draw, resign, withdraw_draw
+from corr.service.letters import letter_context
+from corr.service.outbox import ClaimedLetter, claim_letter, mark_sent
+from corr.service.shown import LetterContext
+from corr.store.base import table
+from corr.store.tables import MailAddress, Player
+from tests.playing import Room, TestGame, a_game, a_room, another_game
+
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def room(database_url: str) -> Iterator[Room]:
+    with a_room(database_url) as made:
+        yield made
+
+
+def test_a_turn_letter_shows_the_game_as_its_reader_may_play_it(room: Room) -> None:
+    game = a_game(room, "A1")
+
+    context = due(room, "your-turn", game.players[1])
+
+    assert (context.recipient, context.name, context.zone) == ("bob@example.org", "Bob", "Europe/Berlin")
+    assert context.game == game.view(game.players[1])
+    assert [turn.text for turn in context.since_last] == ["A1"]
+    assert context.hints[0] == "mark A2"
+
+
+def test_only_the_turns_since_ones_own_last_are_told(room: Room) -> None:
+    game = a_game(room, "A1", "B1", "A2")
+
+    context = due(room, "your-turn", game.players[1])
+
+    assert [turn.text for turn in context.since_last] == ["A2"]
+
+
+def test_a_turn_letter_is_obsolete_once_the_turn_was_played(room: Room) -> None:
+    game = a_game(room, "A1")
+
+    assert contexts(room, "your-turn", game.players[0]) == [None]
+
+
+def test_a_turn_letter_is_obsolete_once_the_game_is_over(room: Room) -> None:
+    game = a_game(room)
+    with room.workshop.open() as uow:
+        resign(uow, game.id, game.players[1], "web")
+
+    assert contexts(room, "your-turn", game.players[0]) == [None]
+
+
+def test_a_letter_that_a_game_has_begun_shows_its_beginning_however_late(room: Room) -> None:
+    game = a_game(room, "A1")
+
+    context = due(room, "game-started", game.players[1])
+
+    assert context.game == game.view(game.players[1], at_turn=1)
+    assert context.hints == ()
+
+
+def test_a_letter_about_the_end_shows_the_last_board(room: Room) -> None:
+    game = a_game(room, "A1", "B1", "A2", "B2", "A3")
+
+    context = due(room, "game-over", game.players[1])
+
+    assert context.game == game.view(game.players[1])
+    assert [turn.text for turn in context.since_last] == ["A3"]
+
+
+def test_an_offer_that_was_withdrawn_is_not_told(room: Room) -> None:
+    game = a_game(room)
+    with room.workshop.open() as uow:
+        offer_draw(uow, game.id, game.players[0], "web")
+    standing = contexts(room, "draw-offered", game.players[1])
+    with room.workshop.open() as uow:
+        withdraw_draw(uow, game.id, game.players[0], "web")
+
+    assert [context is not None for context in standing] == [True]
+    assert due(room, "draw-withdrawn", game.players[1]).game is not None
+
+
+def test_a_reminder_tells_all_games_that_still_wait_by_time_left(room: Room) -> None:
+    game = a_game(room)
+    room.clock.move(timedelta(hours=1))
+    second = another_game(room, game.players)
+    third = another_game(room, game.players)
+    room.clock.move(2 * DAY)
+    with room.workshop.open() as uow:
+        remind_next(uow)
+    second.play("A1")
+
+    context = due(room, "reminder", game.players[0])
+
+    assert [(line.game_id, line.opponent, line.turn_number) for line in context.reminders] == [
+        (game.id, "Bob", 1),
+        (third.id, "Bob", 1),
+    ]
+
+
+def test_a_reminder_is_obsolete_once_the_turn_was_made(room: Room) -> None:
+    game = reminded_game(room)
+    game.play("A1")
+
+    assert contexts(room, "reminder", game.players[0]) == [None]
+
+
+def test_a_reminder_is_obsolete_once_the_deadline_has_fallen(room: Room) -> None:
+    game = reminded_game(room)
+    room.clock.move(2 * DAY)
+    with room.workshop.open() as uow:
+        enforce_next_deadline(uow)
+
+    assert contexts(room, "reminder", game.players[0]) == [None]
+
+
+def test_a_challenge_is_told_as_its_receiver_sees_it(room: Room) -> None:
+    ada, bob = room.player("Ada"), room.player("Bob")
+    propose(room, ada, "Bob")
+
+    context = due(room, "challenge", bob)
+
+    assert context.challenge is not None
+    assert (context.challenge.challenger, context.challenge.may_accept) == ("Ada", True)
+
+
+def test_an_invitation_goes_to_the_address_and_carries_its_token(room: Room) -> None:
+    ada = room.player("Ada")
+    propose(room, ada, "friend@example.net")
+
+    context = due(room, "invitation", None)
+
+    assert (context.recipient, context.name, context.zone) == ("friend@example.net", "", "UTC")
+    assert context.challenge is not None
+    assert context.facts["token"]
+
+
+def test_an_invitation_to_the_address_of_a_player_tells_moments_in_that_players_zone(room: Room) -> None:
+    ada, _ = room.player("Ada"), room.player("Bob")
+    propose(room, ada, "bob@example.org")
+
+    assert due(room, "invitation", None).zone == "Europe/Berlin"
+
+
+def test_a_challenge_that_was_withdrawn_is_not_told_any_more(room: Room) -> None:
+    ada, bob = room.player("Ada"), room.player("Bob")
+    challenge_id = propose(room, ada, "Bob")
+    with room.workshop.open() as uow:
+        withdraw_challenge(uow, challenge_id, ada)
+
+    told = {letter.kind: context for letter, context in letters(room, bob)}
+
+    assert told["challenge"] is None
+    assert told["challenge-withdrawn"] is not None
+
+
+def test_a_closed_account_gets_no_letters(room: Room) -> None:
+    game = a_game(room)
+    rows = table(Player)
+    with room.workshop.open() as uow:
+        uow.session.connection().execute(update(rows).values(closed_at=uow.now))
+
+    assert contexts(room, "your-turn", game.players[0]) == [None]
+
+
+def test_a_player_without_an_address_gets_no_letters(room: Room) -> None:
+    game = a_game(room)
+    with room.workshop.open() as uow:
+        uow.session.connection().execute(table(MailAddress).delete())
+
+    assert contexts(room, "your-turn", game.players[0]) == [None]
+
+
+def letters(room: Room, player_id: int | None) -> list[tuple[ClaimedLetter, LetterContext | None]]:
+    """Every letter that waits for a player, and what it is composed from."""
+    found: list[tuple[ClaimedLetter, LetterContext | None]] = []
+    while True:
+        with room.workshop.open() as uow:
+            letter = claim_letter(uow, "a test")
+        if letter is None:
+            return found
+        with room.workshop.look() as reader:
+            if letter.player_id == player_id:
+                found.append((letter, letter_context(reader, letter)))
+        with room.workshop.open() as uow:
+            mark_sent(uow, letter.id)
+
+
+def contexts(room: Room, kind: str, player_id: int | None) -> list[LetterContext | None]:
+    return [context for letter, context in letters(room, player_id) if letter.kind == kind]
+
+
+def due(room: Room, kind: str, player_id: int | None) -> LetterContext:
+    (context,) = (context for context in contexts(room, kind, player_id) if context is not None)
+    return context
+
+
+def reminded_game(room: Room) -> TestGame:
+    game = a_game(room)
+    room.clock.move(2 * DAY)
+    with room.workshop.open() as uow:
+        remind_next(uow)
+    return game
+
+
+def propose(room: Room, challenger: int, opponent: str) -> str:
+    order = MakeChallenge(challenger, opponent, "tiny", {}, "3d/turn", "either")
+    with room.workshop.open() as uow:
+        return make_challenge(uow, order).id

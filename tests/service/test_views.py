@@ -1,0 +1,212 @@
+"""Games as somebody sees them, now and then, alone and in lists."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import event
+
+from corr.errors import NotFoundError
+from corr.service.endings import offer_draw, resign
+from corr.service.games import NewGame, start_game
+from corr.service.lists import PAGE, my_games, public_games
+from corr.service.shown import GameLine, GameStamp, MyGames
+from corr.service.views import game_stamp, game_view, hints_of
+from tests.playing import DAY, Room, TestGame, a_game, a_room, another_game
+
+WON = ("A1", "B1", "A2", "B2", "A3")
+
+
+@pytest.fixture
+def room(database_url: str) -> Iterator[Room]:
+    with a_room(database_url) as made:
+        yield made
+
+
+def test_a_player_sees_whose_turn_it_is_and_until_when(room: Room) -> None:
+    game = a_game(room)
+
+    view = game.view(game.players[0])
+
+    assert (view.you, view.is_your_turn, view.due_at) == (0, True, room.clock.now() + 3 * DAY)
+    assert [(seat.title, seat.name, seat.is_you) for seat in view.seats] == [
+        ("Cross", "Ada", True),
+        ("Nought", "Bob", False),
+    ]
+    assert (view.may_resign, view.may_offer_draw) == (True, True)
+
+
+def test_a_spectator_sees_the_game_and_may_do_nothing(room: Room) -> None:
+    game = a_game(room)
+
+    view = game.view()
+
+    assert (view.you, view.is_your_turn, view.may_resign, view.may_offer_draw) == (None, False, False, False)
+    assert view.due_at == room.clock.now() + 3 * DAY
+
+
+def test_the_squares_of_the_last_turn_are_known(room: Room) -> None:
+    game = a_game(room, "B3-C3, B4-C4", ruleset="kelasu/1")
+
+    view = game.view()
+
+    assert view.last_text == "B3-C3, B4-C4"
+    assert view.last == {"B3", "C3", "B4", "C4"}
+
+
+def test_every_moment_of_the_past_is_as_it_was_seen_then(room: Room) -> None:
+    game = a_game(room, ruleset="kelasu/1")
+    seen = []
+    for text in ("B3-C3", "I3-H3, I4-H4", "C3-D3"):
+        seen.append(game.view())
+        game.play(text)
+
+    past = [game.view(at_turn=number) for number in (1, 2, 3)]
+
+    for then, now in zip(seen, past, strict=True):
+        assert (then.position, then.scene, then.last, then.turns) == (now.position, now.scene, now.last, now.turns)
+    assert [view.is_past for view in past] == [True] * 3
+    assert not any(view.is_your_turn or view.may_resign for view in past)
+
+
+def test_a_moment_of_the_past_does_not_give_the_end_away(room: Room) -> None:
+    game = a_game(room, *WON)
+
+    view = game.view(at_turn=3)
+
+    assert (view.is_over, view.outcome_words, view.winner, view.ended_at) == (False, "", None, None)
+
+
+def test_the_last_moment_of_a_game_shows_its_end(room: Room) -> None:
+    game = a_game(room, *WON)
+
+    assert game.view(at_turn=6).outcome_words == "Cross won: three stood in a row."
+
+
+@pytest.mark.parametrize("number", [-1, 0, 3, 2**70])
+def test_a_moment_that_never_was_is_not_found(room: Room, number: int) -> None:
+    game = a_game(room, "A1")
+
+    with pytest.raises(NotFoundError):
+        game.view(at_turn=number)
+
+
+def test_options_that_differ_from_the_usual_are_told(room: Room) -> None:
+    players = (room.player("Ada"), room.player("Bob"))
+
+    with room.workshop.open() as uow:
+        usual = start_game(uow, NewGame("tiny/1", {"misery": False, "edge": "sea"}, "3d/turn", players))
+        unusual = start_game(uow, NewGame("tiny/1", {"misery": True, "edge": "sand"}, "3d/turn", players))
+
+    assert TestGame(room, usual, players).view().options == ()
+    assert TestGame(room, unusual, players).view().options == ("Three in a row loses", "Edge: sand")
+
+
+def test_the_stamp_changes_with_everything_that_can_be_seen(room: Room) -> None:
+    game = a_game(room)
+    stamps = [stamp(game)]
+    game.play("A1")
+    stamps.append(stamp(game))
+    with room.workshop.open() as uow:
+        offer_draw(uow, game.id, game.players[0], "web")
+    stamps.append(stamp(game))
+    with room.workshop.open() as uow:
+        resign(uow, game.id, game.players[0], "web")
+    stamps.append(stamp(game))
+
+    assert [found.version for found in stamps] == [0, 1, 2, 3]
+    assert [found.is_over for found in stamps] == [False, False, False, True]
+    assert stamps[-1].due_at is None
+
+
+@pytest.mark.parametrize("game_id", ["nosuch", "a\0", "\ud800", ""])
+def test_a_game_that_is_not_there_is_not_found(room: Room, game_id: str) -> None:
+    with room.workshop.look() as reader, pytest.raises(NotFoundError):
+        game_stamp(reader, game_id)
+    with room.workshop.look() as reader, pytest.raises(NotFoundError):
+        game_view(reader, game_id, None)
+
+
+def test_a_page_takes_three_statements_however_long_the_game(room: Room) -> None:
+    game = a_game(room, "A1", "B1", "A2")
+
+    with room.workshop.look() as reader:
+        seen: list[str] = []
+        engine = reader.session.connection().engine
+        event.listen(engine, "before_cursor_execute", lambda *told: seen.append(told[2]))
+        game_view(reader, game.id, game.players[0])
+
+    assert len(seen) == 3
+
+
+def test_hints_are_for_who_is_due_alone(room: Room) -> None:
+    game = a_game(room, *WON[:-1])
+
+    with room.workshop.look() as reader:
+        mine = hints_of(reader, game_view(reader, game.id, game.players[0]))
+        theirs = hints_of(reader, game_view(reader, game.id, game.players[1]))
+
+    assert mine[0] == "mark A3"
+    assert theirs == ()
+
+
+def test_my_games_are_sorted_by_time_left(room: Room) -> None:
+    later = a_game(room, pace="5d/turn")
+    sooner = another_game(room, later.players, pace="2d/turn")
+    theirs = another_game(room, (later.players[1], later.players[0]))
+    over = another_game(room, later.players, *WON)
+
+    games = games_of(room, later.players[0])
+
+    assert [line.id for line in games.your_turn] == [sooner.id, later.id]
+    assert [line.id for line in games.their_turn] == [theirs.id]
+    assert [(line.id, line.outcome_words) for line in games.over.items] == [
+        (over.id, "Cross won: three stood in a row.")
+    ]
+    assert {line.opponent for line in (*games.your_turn, *games.their_turn)} == {"Bob"}
+
+
+def test_other_peoples_games_are_not_mine(room: Room) -> None:
+    a_game(room)
+    stranger = room.player("Eve")
+
+    assert games_of(room, stranger) == MyGames((), (), games_of(room, stranger).over)
+    assert games_of(room, stranger).over.items == ()
+
+
+def test_public_games_come_in_pages_the_latest_first(room: Room) -> None:
+    first = a_game(room)
+    made = [first.id]
+    for _ in range(PAGE):
+        room.clock.move(timedelta(minutes=1))
+        made.append(another_game(room, first.players).id)
+
+    one, two = (public(room, number) for number in (1, 2))
+
+    assert [line.id for line in (*one, *two)] == made[::-1]
+    assert len(one) == PAGE
+    assert public(room, -(2**70)) == one
+    assert public(room, 2**70) == ()
+
+
+def test_games_that_are_over_have_their_own_list(room: Room) -> None:
+    over = a_game(room, *WON)
+    running = another_game(room, over.players)
+
+    assert [line.id for line in public(room, 1)] == [running.id]
+    assert [line.id for line in public(room, 1, over=True)] == [over.id]
+
+
+def stamp(game: TestGame) -> GameStamp:
+    with game.room.workshop.look() as reader:
+        return game_stamp(reader, game.id)
+
+
+def games_of(room: Room, player_id: int) -> MyGames:
+    with room.workshop.look() as reader:
+        return my_games(reader, player_id)
+
+
+def public(room: Room, number: int, *, over: bool = False) -> tuple[GameLine, ...]:
+    with room.workshop.look() as reader:
+        return public_games(reader, number, over=over).items
