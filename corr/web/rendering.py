@@ -3,6 +3,7 @@
 from typing import Any
 
 from flask import Flask, Response, g, make_response, redirect, render_template
+from markupsafe import Markup
 
 from corr.web.house import house
 from corr.web.moments import day_tag, left_words, moment_tag
@@ -35,9 +36,16 @@ def prepare_templates(app: Flask) -> None:
     app.jinja_env.filters |= {
         "moment": lambda moment: moment_tag(moment, visit().zone),
         "day": lambda moment: day_tag(moment, visit().zone),
+        "actions": _actions,
         "left": lambda moment: left_words(moment, visit().now),
     }
     app.context_processor(_shared)
+
+
+def _actions(turn: str) -> Markup:
+    """A turn in notation that breaks between its actions rather than within them."""
+    spans = (Markup("<span>{}</span>").format(action) for action in turn.split(", "))
+    return Markup('<code class="actions">{}</code>').format(Markup(", ").join(spans))
 
 
 def _shared() -> dict[str, Any]:

@@ -41,7 +41,9 @@ class Browser:
 
     def post_raw(self, path: str, data: object, **headers: str) -> TestResponse:
         """Whatever somebody might post."""
-        return self.client.post(path, base_url=self.url, buffered=True, data=data, headers=self.headers | _named(headers))  # type: ignore[arg-type]  # Wrong kinds are the point of some tests.
+        return self.client.post(
+            path, base_url=self.url, buffered=True, data=data, headers=self.headers | _named(headers)
+        )
 
     def sentence(self) -> str:
         """What the next page says about what just happened."""

@@ -109,7 +109,9 @@ def test_nobody_learns_from_the_page_whether_an_address_has_an_account(any_site:
     assert answers[0] == answers[1]
 
 
-@pytest.mark.parametrize("address", ["", "ada", "ada@", "@example.org", "a b@example.org", "ada@example.org\nBcc: x@y.z"])
+@pytest.mark.parametrize(
+    "address", ["", "ada", "ada@", "@example.org", "a b@example.org", "ada@example.org\nBcc: x@y.z"]
+)
 def test_what_is_no_address_is_told_at_the_form_that_keeps_it(any_site: Site, address: str) -> None:
     answer = any_site.browser().post("/sign-in", address=address)
 

@@ -41,7 +41,7 @@ def test_nobody_else_is_offered_a_turn(site: Site) -> None:
     for browser in (site.browser(game.players[1]), site.browser(), site.browser(site.room.player("Eve"))):
         page = browser.get(f"/games/{game.id}")
         assert "/compose" not in page.text
-        assert "/turns\"" not in page.text.replace(f'href="/games/{game.id}/turns"', "")
+        assert '/turns"' not in page.text.replace(f'href="/games/{game.id}/turns"', "")
 
 
 def test_a_page_without_changes_is_not_sent_again(site: Site) -> None:
@@ -70,7 +70,12 @@ def test_a_kept_page_is_sent_anew_once_the_game_the_clock_or_the_reader_changes(
 
 
 def test_a_game_of_many_turns_stays_below_sixty_kilobytes(site: Site) -> None:
-    steps = (("B{0}-C{0}", "I{0}-H{0}"), ("C{0}-D{0}", "H{0}-G{0}"), ("A{0}-B{0}", "J{0}-I{0}"), ("B{0}-C{0}", "I{0}-H{0}"))
+    steps = (
+        ("B{0}-C{0}", "I{0}-H{0}"),
+        ("C{0}-D{0}", "H{0}-G{0}"),
+        ("A{0}-B{0}", "J{0}-I{0}"),
+        ("B{0}-C{0}", "I{0}-H{0}"),
+    )
     turns = [text.format(column) for column in (1, 3, 4, 5, 6, 8) for step in steps for text in step]
     game = a_game(site.room, *turns, ruleset="kelasu/1", pace="30d/turn")
 

@@ -74,7 +74,9 @@ def test_every_answer_carries_the_headers_that_protect(site: Site, path: str) ->
     assert "charset" in headers["Content-Type"]
 
 
-@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "evil.example:8000", ""])
+@pytest.mark.parametrize(
+    "host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "evil.example:8000", ""]
+)
 def test_a_foreign_host_name_is_refused_with_a_page(site: Site, host: str) -> None:
     answer = site.browser().get("/", Host=host)
 
@@ -102,7 +104,9 @@ def test_what_a_proxy_claims_is_believed_only_where_one_is_set(site: Site) -> No
     evil = {"X_Forwarded_Host": "evil.example", "X_Forwarded_For": "192.0.2.7"}
 
     assert "evil.example" not in site.browser().get("/nothing", **evil).text
-    assert Site(site.room, WebSettings("http://localhost:8000", proxies=1)).browser().get("/", **evil).status_code == 200
+    assert (
+        Site(site.room, WebSettings("http://localhost:8000", proxies=1)).browser().get("/", **evil).status_code == 200
+    )
 
 
 def test_a_flashed_sentence_cannot_be_made_up(site: Site) -> None:
@@ -127,4 +131,3 @@ def test_names_are_never_read_as_markup_or_templates(site: Site) -> None:
         page = site.browser(player).get("/account").text
         assert "<script>alert" not in page
         assert ">49<" not in page
-

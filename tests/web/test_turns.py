@@ -103,7 +103,14 @@ def test_what_would_be_legal_instead_of_the_first_action_is_one_click_away(site:
 def test_picks_that_lead_nowhere_are_refused_with_a_page(site: Site) -> None:
     game, browser = _game(site)
 
-    for query in ("pick=E5", "pick=zz", "begun=A0-J9", "pick=B3&pick=J9", "begun=%00", "pick=" + "&pick=".join("abc" * 20)):
+    for query in (
+        "pick=E5",
+        "pick=zz",
+        "begun=A0-J9",
+        "pick=B3&pick=J9",
+        "begun=%00",
+        "pick=" + "&pick=".join("abc" * 20),
+    ):
         assert browser.get(f"/games/{game.id}/compose?turn=1&{query}").status_code in {400, 422}
 
 

@@ -1,0 +1,155 @@
+"""Getting a game: challenges to players, invitations by mail."""
+
+import re
+
+import pytest
+
+from corr.store.tables import Challenge, Outbox
+from tests.web.browsing import Browser, Site, words
+
+
+def _order(**changed: str) -> dict[str, str]:
+    form = {
+        "order_key": "k1",
+        "opponent": "Bob",
+        "game": "kelasu",
+        "pace": "3d/turn",
+        "seat_wish": "first",
+        "message": "",
+    }
+    return form | changed
+
+
+def _two(site: Site) -> tuple[Browser, Browser]:
+    return site.browser(site.room.player("Ada")), site.browser(site.room.player("Bob"))
+
+
+def _invitation(site: Site) -> str:
+    facts = next(row["facts"] for row in site.room.rows(Outbox) if row["kind"] == "invitation")
+    return f"/invitations/{facts['token']}"
+
+
+def test_a_challenge_is_made_seen_and_accepted(any_site: Site) -> None:
+    ada, bob = _two(any_site)
+
+    made = ada.post("/challenge", **_order(message="A quick one?"))
+    seen = bob.get(made.location)
+    begun = bob.post(f"{made.location}/accept")
+
+    assert "Ada challenges you" in words(seen)
+    assert "A quick one?" in words(seen)
+    assert begun.status_code == 303
+    assert "Your turn" in words(ada.get(begun.location))
+
+
+def test_a_challenge_waits_on_the_front_page_of_both(site: Site) -> None:
+    ada, bob = _two(site)
+    ada.post("/challenge", **_order())
+
+    assert "Challenges for you Ada" in words(bob.get("/"))
+    assert "Challenges that you sent Bob" in words(ada.get("/"))
+
+
+def test_a_second_click_makes_no_second_challenge(any_site: Site) -> None:
+    ada, _ = _two(any_site)
+
+    answers = [ada.post("/challenge", **_order()) for _ in range(2)]
+
+    assert answers[0].location == answers[1].location
+    assert any_site.room.count(Challenge) == 1
+
+
+@pytest.mark.parametrize(
+    ("changed", "expected"),
+    [
+        ({"opponent": "Nobody Here"}, "no player of that name"),
+        ({"opponent": "Ada"}, "That is you"),
+        ({"opponent": ""}, ""),
+        ({"own_pace": "5 minutes"}, "pace"),
+        ({"own_pace": "1000d/turn"}, "90 d"),
+        ({"game": "chess"}, "chess"),
+        ({"seat_wish": "third"}, ""),
+        ({"option.kelasu.spend_all": "perhaps"}, "perhaps"),
+        ({"option.kelasu.nothing": "yes"}, "nothing"),
+    ],
+)
+def test_what_cannot_be_proposed_is_told_and_the_form_is_kept(
+    any_site: Site, changed: dict[str, str], expected: str
+) -> None:
+    ada, _ = _two(any_site)
+
+    answer = ada.post("/challenge", **_order(message="Keep me", **changed))
+
+    assert answer.status_code in {400, 404, 422}
+    assert expected in words(answer)
+    assert ">Keep me</textarea>" in answer.text
+    assert any_site.room.count(Challenge) == 0
+
+
+def test_options_are_agreed_on(site: Site) -> None:
+    ada, bob = _two(site)
+
+    made = ada.post("/challenge", **_order(**{"option.kelasu.spend_all": "true"}))
+
+    assert "energy must be spent" in words(bob.get(made.location))
+
+
+def test_declining_and_withdrawing_end_a_challenge(site: Site) -> None:
+    ada, bob = _two(site)
+    first = ada.post("/challenge", **_order()).location
+    second = ada.post("/challenge", **_order(order_key="k2")).location
+
+    bob.post(f"{first}/decline")
+    ada.post(f"{second}/withdraw")
+
+    assert "Challenge · declined" in words(ada.get(first))
+    assert bob.post(f"{second}/accept").status_code == 409
+
+
+def test_a_challenge_between_others_is_not_there(site: Site) -> None:
+    ada, _ = _two(site)
+    made = ada.post("/challenge", **_order()).location
+    eve = site.browser(site.room.player("Eve"))
+
+    assert eve.get(made).status_code == 404
+    assert eve.post(f"{made}/accept").status_code == 404
+    assert eve.get("/challenges/zzzzzzz").status_code == 404
+
+
+def test_accepting_an_invitation_makes_an_account_and_begins_the_game(any_site: Site) -> None:
+    ada = any_site.browser(any_site.room.player("Ada"))
+    ada.post("/challenge", **_order(opponent="new@example.org"))
+    guest = any_site.browser()
+
+    shown = guest.get(_invitation(any_site))
+    unnamed = guest.post(f"{_invitation(any_site)}/accept", name="")
+    begun = guest.post(f"{_invitation(any_site)}/accept", name="Newcomer", zone="Europe/Paris")
+
+    assert "Ada invites you to a game of Kelasu" in words(shown)
+    assert unnamed.status_code == 400
+    assert begun.status_code == 303
+    assert re.match(r"/games/\w+", begun.location or "")
+    assert "Newcomer" in words(guest.get("/account"))
+
+
+def test_an_invitation_is_declined_by_its_link(site: Site) -> None:
+    ada = site.browser(site.room.player("Ada"))
+    made = ada.post("/challenge", **_order(opponent="new@example.org")).location
+
+    site.browser().post(f"{_invitation(site)}/decline")
+
+    assert "Challenge · declined" in words(ada.get(made))
+
+
+def test_an_address_with_an_account_has_to_sign_in_to_accept(site: Site) -> None:
+    ada, bob = _two(site)
+    ada.post("/challenge", **_order(opponent="bob@example.org"))
+    challenge_id = site.room.rows(Challenge)[0]["id"]
+
+    assert bob.get(f"/challenges/{challenge_id}").status_code == 200
+    assert bob.post(f"/challenges/{challenge_id}/accept").status_code == 303
+
+
+def test_a_made_up_invitation_is_not_there(any_site: Site) -> None:
+    assert any_site.browser().get("/invitations/aaaaaaaaaaaaaaaaaaaaaaaaaa").status_code == 404
+    assert any_site.browser().post("/invitations/aaaaaaaaaaaaaaaaaaaaaaaaaa/accept", name="Eve").status_code == 404

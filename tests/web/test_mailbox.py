@@ -1,0 +1,171 @@
+"""The mailbox and the demo players: for whoever sits at this machine, and for nobody else."""
+
+import mailbox
+import socket
+from collections.abc import Iterator
+from email import policy
+from email.message import EmailMessage
+from email.parser import BytesParser
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+from corr.web.house import WebSettings
+from corr.web.letterbox import Letterbox
+from tests.web.browsing import URL, Browser, Site, links, words
+
+_DEMO = WebSettings(URL, is_demo=True)
+_PICTURE = b"\x89PNG\r\n\x1a\n picture"
+
+
+class _Listener:
+    """The far end of a reply: keeps what it is given."""
+
+    def __init__(self) -> None:
+        self.envelopes: list[Envelope] = []
+
+    async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802 - aiosmtpd's name
+        self.envelopes.append(envelope)
+        return "250 kept"
+
+
+@pytest.fixture
+def listener() -> Iterator[tuple[_Listener, int]]:
+    kept = _Listener()
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    controller = Controller(kept, hostname="127.0.0.1", port=port)
+    controller.start()
+    yield kept, port
+    controller.stop()
+
+
+def _letter(**headers: str) -> EmailMessage:
+    letter = EmailMessage(policy=policy.SMTP)
+    values = {"From": "Corr <game@corr.localhost>", "To": "Ada <ada@example.org>", "Subject": "Your turn", **headers}
+    for name, value in values.items():
+        letter[name.replace("_", "-")] = value
+    letter.set_content("It is your turn.\n")
+    letter.add_alternative(
+        '<p>It is <b>your</b> turn. <img src="cid:board@x"></p><script>alert(1)</script>', subtype="html"
+    )
+    letter.get_payload()[1].add_related(_PICTURE, "image", "png", cid="<board@x>")  # type: ignore[union-attr,index]  # It has two parts.
+    return letter
+
+
+def _mailbox(site: Site, folder: Path, *letters: EmailMessage, port: int = 1) -> Browser:
+    kept = mailbox.Maildir(folder / "letters")
+    for letter in letters:
+        kept.add(letter.as_bytes())
+    return Site(site.room, _DEMO, Letterbox(folder / "letters", "127.0.0.1", port)).browser()
+
+
+def _first(browser: Browser) -> str:
+    return next(link for link in links(browser.get("/mailbox")) if link.startswith("/mailbox/"))
+
+
+def test_a_letter_is_shown_with_its_text_and_headers(site: Site, tmp_path: Path) -> None:
+    browser = _mailbox(site, tmp_path, _letter(Message_ID="<1@corr.localhost>"))
+
+    page = browser.get(_first(browser))
+
+    assert "It is your turn." in words(page)
+    assert "<1@corr.localhost>" in words(page)
+
+
+def test_the_html_of_a_letter_can_run_nothing_and_carries_its_pictures(site: Site, tmp_path: Path) -> None:
+    browser = _mailbox(site, tmp_path, _letter())
+
+    page = browser.get(_first(browser))
+    frame = browser.get(f"{_first(browser)}/html")
+
+    assert "sandbox" in page.text
+    assert "alert(1)" not in page.text
+    assert "sandbox" in frame.headers["Content-Security-Policy"].split("; ")
+    assert "script-src" not in frame.headers["Content-Security-Policy"]
+    assert 'src="data:image/png;base64,' in frame.text
+
+
+def test_a_reply_goes_by_mail_to_the_reply_address(site: Site, tmp_path: Path, listener: tuple[_Listener, int]) -> None:
+    kept, port = listener
+    letter = _letter(Reply_To="r+token@corr.localhost", Message_ID="<1@corr.localhost>")
+    browser = _mailbox(site, tmp_path, letter, port=port)
+
+    answer = browser.post(f"{_first(browser)}/reply", text="B3-C3")
+
+    mail = BytesParser(policy=policy.default).parsebytes(kept.envelopes[0].content or b"")  # type: ignore[arg-type]  # aiosmtpd gives bytes
+    assert answer.status_code == 303
+    assert kept.envelopes[0].mail_from == "ada@example.org"
+    assert kept.envelopes[0].rcpt_tos == ["r+token@corr.localhost"]
+    assert mail["In-Reply-To"] == "<1@corr.localhost>"
+    assert mail.get_content().startswith("B3-C3")
+    assert "> It is your turn." in mail.get_content()
+
+
+def test_a_letter_that_wants_no_answer_has_no_reply_box(site: Site, tmp_path: Path) -> None:
+    browser = _mailbox(site, tmp_path, _letter())
+
+    assert "/reply" not in browser.get(_first(browser)).text
+
+
+def test_a_listener_that_does_not_answer_is_told(site: Site, tmp_path: Path) -> None:
+    browser = _mailbox(site, tmp_path, _letter(Reply_To="r+token@corr.localhost"))
+
+    answer = browser.post(f"{_first(browser)}/reply", text="B3-C3")
+
+    assert answer.status_code == 409
+    assert "did not take the reply" in words(answer)
+
+
+@pytest.mark.parametrize("key", ["nothing", "..", "%2e%2e%2fcur", "a%00b", "x" * 500])
+def test_a_letter_that_is_not_there_is_told_to_be_missing(site: Site, tmp_path: Path, key: str) -> None:
+    browser = _mailbox(site, tmp_path, _letter())
+
+    assert browser.get(f"/mailbox/{key}").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/mailbox", "/demo"])
+@pytest.mark.parametrize(
+    "strange",
+    [
+        {"Host": "play.example.org"},
+        {"X_Forwarded_For": "127.0.0.1"},
+        {"X_Real_IP": "127.0.0.1"},
+        {"Forwarded": "for=127.0.0.1"},
+        {"Via": "1.1 proxy"},
+    ],
+)
+def test_through_a_proxy_or_another_name_they_do_not_exist(
+    site: Site, tmp_path: Path, path: str, strange: dict[str, str]
+) -> None:
+    browser = _mailbox(site, tmp_path, _letter())
+
+    assert browser.get(path).status_code == 200
+    assert browser.get(path, **strange).status_code in {400, 404}
+
+
+@pytest.mark.parametrize("path", ["/mailbox", "/demo"])
+@pytest.mark.parametrize("address", ["192.0.2.7", "10.0.0.1", "2001:db8::1", "", "not an address"])
+def test_from_another_machine_they_do_not_exist(site: Site, tmp_path: Path, path: str, address: str) -> None:
+    browser = _mailbox(site, tmp_path, _letter())
+
+    answer = browser.client.get(path, base_url=URL, environ_overrides={"REMOTE_ADDR": address})
+
+    assert answer.status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/mailbox", "/demo"])
+def test_a_site_without_them_has_no_such_pages(site: Site, path: str) -> None:
+    assert site.browser().get(path).status_code == 404
+    assert path not in [urlsplit(link).path for link in links(site.browser().get("/"))]
+
+
+def test_a_real_player_cannot_be_signed_in_as_by_the_demo_page(site: Site) -> None:
+    player = site.room.player("Ada")
+    browser = Site(site.room, _DEMO).browser()
+
+    assert browser.post("/demo", player=str(player)).status_code == 403
+    assert browser.get("/account").status_code == 303
