@@ -42,7 +42,7 @@ CHALLENGE = ChallengeView(
     game_id=None,
 )
 FACTS = {
-    "token": "a" * 26, "code": "123456", "minutes": 15, "has_account": True, "name": "Bob", "title": "A title",
+    "token": "a" * 26, "code": "123456", "minutes": 15, "asked": "sign-in", "name": "Bob", "title": "A title",
     "lines": ["Action 2, “I4-E4”: a Blank goes one square."], "turns": ["B3-C3, B4-C4"], "yours": ["B3-C3", "help"],
     "has_board": True, "has_hints": True, "in_reply_to": "x@example.org",
 }  # fmt: skip

@@ -284,3 +284,16 @@ def test_an_answer_belongs_to_the_thread_of_the_mail(office: Office) -> None:
     assert letter["In-Reply-To"] == "<mine@example.org>"
     assert f"<g.{office.game.id}@play.example>" in letter["References"]
     assert letter["Auto-Submitted"] == "auto-replied"
+
+
+def test_no_token_reaches_a_log(office: Office, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("DEBUG")
+    address = office.reply_address("Bob")
+
+    office.answer("Bob", "I3-H3", recipient=address)
+    office.answer("Bob", "hello")
+
+    token = address.partition("+")[2].partition("@")[0]
+    assert "played" in caplog.text
+    assert token not in caplog.text
+    assert "I3-H3" not in caplog.text

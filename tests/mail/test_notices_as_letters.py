@@ -1,0 +1,139 @@
+"""What use cases tell arrives as a letter that can be acted upon."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+
+from corr.service.accounts import RequestSignIn, RequestSignUp, find_sign_in, request_sign_in, request_sign_up
+from corr.service.challenges import (
+    MakeChallenge,
+    accept_challenge,
+    decline_challenge,
+    expire_next,
+    make_challenge,
+    withdraw_challenge,
+)
+from corr.service.deadlines import enforce_next_deadline, remind_next
+from corr.store.tables import Outbox
+from tests.mail.office import Office, an_office, text_of
+from tests.playing import a_room
+
+
+@pytest.fixture
+def office(sqlite_url: str) -> Iterator[Office]:
+    """A game in which Bob is due, with its post."""
+    with a_room(sqlite_url) as room:
+        yield an_office(room, "B3-C3")
+
+
+def challenge(office: Office, opponent: str) -> str:
+    """Ada challenges somebody."""
+    order = MakeChallenge(office.game.players[0], opponent, "kelasu", {}, "3d/turn", "first", "Hello!")
+    with office.room.workshop.open() as uow:
+        return make_challenge(uow, order).id
+
+
+def last(office: Office, name: str) -> str:
+    """The text of the last letter to *name*; no letter may have failed."""
+    letters = office.letters(name)
+    assert {row["fault"] for row in office.room.rows(Outbox)} == {""}
+    return text_of(letters[-1])
+
+
+def link_in(text: str) -> str:
+    """The token of the sign-in link in a letter."""
+    return text.partition("/link/")[2].partition("\n")[0]
+
+
+@pytest.mark.parametrize(("name", "words"), [("Bob", "to sign in:"), ("Eve", "There is no account")])
+def test_whoever_asks_to_sign_in_gets_a_link_that_works(office: Office, name: str, words: str) -> None:
+    with office.room.workshop.open() as uow:
+        request_sign_in(uow, RequestSignIn(f"{name.lower()}@example.org", "browser", "127.0.0.1"))
+
+    text = last(office, name)
+
+    assert words in text
+    with office.room.workshop.look() as reader:
+        assert find_sign_in(reader, link_in(text)) is not None
+
+
+@pytest.mark.parametrize(("name", "words"), [("Bob", "have an account"), ("Eve", "Welcome!")])
+def test_whoever_signs_up_gets_a_link_that_works(office: Office, name: str, words: str) -> None:
+    order = RequestSignUp(f"{name.lower()}@example.org", "Somebody", "UTC", "browser", "127.0.0.1")
+    with office.room.workshop.open() as uow:
+        request_sign_up(uow, order)
+
+    text = last(office, name)
+
+    assert words in text
+    assert link_in(text)
+
+
+def test_a_challenge_arrives_with_its_terms_and_a_link(office: Office) -> None:
+    identity = challenge(office, "Bob")
+
+    text = last(office, "Bob")
+
+    assert "Ada challenges you" in text
+    assert "  | Hello!" in text
+    assert f"/challenges/{identity}\n" in text
+
+
+def test_an_invitation_arrives_with_a_link_of_its_own(office: Office) -> None:
+    challenge(office, "eve@example.org")
+
+    assert "/invitations/" in last(office, "Eve")
+
+
+def test_an_accepted_challenge_is_told_with_the_game(office: Office) -> None:
+    identity = challenge(office, "Bob")
+    with office.room.workshop.open() as uow:
+        game_id = accept_challenge(uow, identity, office.game.players[1])
+
+    office.send_all()
+
+    accepted = [
+        text_of(letter) for letter in office.letters("Ada") if letter["Subject"] == "Your challenge was accepted"
+    ]
+    assert f"/games/{game_id}\n" in accepted[0]
+
+
+def test_a_declined_a_withdrawn_and_an_expired_challenge_are_told(office: Office) -> None:
+    bob = office.game.players[1]
+    declined, withdrawn, _ = (challenge(office, "Bob") for _ in range(3))
+    with office.room.workshop.open() as uow:
+        decline_challenge(uow, declined, bob)
+        withdraw_challenge(uow, withdrawn, office.game.players[0])
+    office.send_all()
+
+    office.room.clock.move(timedelta(days=15))
+    with office.room.workshop.open() as uow:
+        assert expire_next(uow)
+
+    assert "expired" in last(office, "Ada")
+    subjects = {letter["Subject"] for name in ("Ada", "Bob") for letter in office.letters(name)}
+    assert {"Your challenge was declined", "A challenge was withdrawn", "A challenge has expired"} <= subjects
+
+
+def test_a_reminder_names_the_game_and_the_deadline(office: Office) -> None:
+    office.send_all()
+    office.room.clock.move(timedelta(days=2, hours=1))
+    with office.room.workshop.open() as uow:
+        assert remind_next(uow)
+
+    text = last(office, "Bob")
+
+    assert "Kelasu against Ada" in text
+    assert "until " in text
+    assert f"/games/{office.game.id}" in text
+
+
+def test_the_end_by_a_deadline_is_told_to_both(office: Office) -> None:
+    office.room.clock.move(timedelta(days=4))
+    with office.room.workshop.open() as uow:
+        assert enforce_next_deadline(uow) == office.game.id
+
+    assert "time" in last(office, "Ada")
+    assert "time" in last(office, "Bob")
+    assert "Write your turn" not in last(office, "Bob")
