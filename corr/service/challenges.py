@@ -219,7 +219,9 @@ def _propose(uow: UnitOfWork, challenger_id: int, receiver: Receiver, values: Ma
 
 def _lock_challenger(uow: UnitOfWork, player_id: int) -> None:
     """Let one challenge of a player be made at a time, so that limits and order keys hold."""
-    uow.session.connection().execute(select(PLAYER.c.id).where(PLAYER.c.id == player_id).with_for_update())
+    # Without the key, so that other rows may refer to the player: two who challenge each other would deadlock.
+    mine = select(PLAYER.c.id).where(PLAYER.c.id == player_id).with_for_update(key_share=True)
+    uow.session.connection().execute(mine)
 
 
 def _find_earlier(uow: UnitOfWork, order: MakeChallenge) -> Proposal | None:

@@ -48,7 +48,7 @@ _OVERDUE = (
     )
     .order_by(SEAT.c.due_at)
     .limit(1)
-    .with_for_update(of=GAME, skip_locked=True)
+    .with_for_update(of=GAME, skip_locked=True, key_share=True)
 )
 _PUT_OFF = (
     update(SEAT).where(SEAT.c.game_id == bindparam("of_game")).values(held_until=bindparam("until"), remind_at=None)

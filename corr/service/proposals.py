@@ -105,7 +105,7 @@ def find_proposal(reader: Reader, condition: ColumnElement[bool], *, is_locked: 
     """The first challenge of which *condition* is true."""
     statement = _PROPOSALS.where(condition).limit(1)
     if is_locked:
-        statement = statement.with_for_update(of=CHALLENGE, skip_locked=False)
+        statement = statement.with_for_update(of=CHALLENGE, key_share=True)
     row = reader.session.connection().execute(statement).mappings().first()
     return None if row is None else _proposal(row)
 

@@ -34,7 +34,8 @@ _STANDING = (
     .where(GAME.c.id == bindparam("wanted"))
     .order_by(SEAT.c.seat)
 )
-_STANDING_LOCKED = _STANDING.with_for_update(of=GAME)
+# Without the key, so that rows that refer to the game, such as a letter's, need not wait.
+_STANDING_LOCKED = _STANDING.with_for_update(of=GAME, key_share=True)
 
 
 class GameOverError(ConflictError):

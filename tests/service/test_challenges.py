@@ -171,6 +171,15 @@ def test_the_same_form_twice_is_one_challenge(room: Room, ada: int, bob: int) ->
     assert room.letters("challenge") == [(bob, None)]
 
 
+def test_two_who_challenge_each_other_at_once_do_not_block_each_other(room: Room, ada: int, bob: int) -> None:
+    orders = [(ada, "Bob"), (bob, "Ada")] * 5
+
+    with ThreadPoolExecutor(4) as threads:
+        made = list(threads.map(lambda order: propose(room, order[0], opponent=order[1]), orders))
+
+    assert len({receipt.id for receipt in made}) == 10
+
+
 @pytest.mark.parametrize(
     "wrong",
     [

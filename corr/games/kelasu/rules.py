@@ -1,6 +1,7 @@
 """The rules of Kelasu, put together."""
 
 from collections.abc import Hashable, Mapping
+from functools import cache
 from typing import ClassVar
 
 from corr.games.api import LISTED, Choices, Draft, Info, Listing, Option, Options, Outcome, Rules
@@ -41,7 +42,7 @@ class KelasuRules(Rules[Position, Action]):
 
     def start(self) -> Position:
         """The position at the start of a game."""
-        return read_position(START)
+        return _start()
 
     def due(self, position: Position) -> frozenset[Seat]:
         """The seat whose turn it is, or nobody if the game is over."""
@@ -168,3 +169,8 @@ def _ours(draft: Draft[Position, Action]) -> KelasuDraft:
     if not isinstance(draft, KelasuDraft):
         raise TypeError(type(draft))
     return draft
+
+
+@cache
+def _start() -> Position:
+    return read_position(START)
