@@ -43,7 +43,8 @@ def _ladder(content: bytes, charset: str, *, is_8bit: bool) -> list[str]:
     declared = _codec(charset)
     if not declared and b"\x1b" in content:
         return ["iso-2022-jp", "utf-8"]
-    if is_8bit or declared == "ascii":
+    # Plain bytes are UTF-8 in any case, and could be one of the charsets that spell other letters with plain bytes.
+    if declared == "ascii" or (is_8bit and not content.isascii()):
         return ["utf-8", declared] if declared else ["utf-8"]
     return [declared, "utf-8"] if declared else ["utf-8"]
 

@@ -37,6 +37,8 @@ class MailListener:
     """Takes in mail on one port until it is stopped."""
 
     def __init__(self, workshop: Workshop, post: Post, host: str, port: int) -> None:
+        # The library logs every address, and ours hold tokens.
+        logging.getLogger("mail.log").setLevel(logging.CRITICAL)
         self._controller = Controller(
             _Door(workshop, post),
             hostname=host,
@@ -104,6 +106,11 @@ class _Door:
             _log.exception("a mail could not be stored")
             return _LATER
         return _STORED
+
+    async def handle_exception(self, error: Exception) -> str:
+        """A fault of the program is the program's own: the sender may try again."""
+        _log.error("a session ended in a fault", exc_info=error)
+        return _LATER
 
     def _is_known(self, address: str, sender: str) -> bool:
         if not sender and self._post.is_bounce_address(address):

@@ -11,9 +11,13 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
+from corr.games.registry import Registry
 from corr.mail.hypertext import text_of_html
 from corr.mail.incoming import TooComplexError, read_mail
+from corr.mail.orders import Act, Orders, read_orders, same
 from corr.mail.quoting import NewText, new_text
+
+RULES = Registry.discover().get_rules_of_game("kelasu")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +66,12 @@ def folded(text: str) -> str:
 
 
 def verdict(item: Item, found: NewText) -> str:
-    """What became of *item*: exact, inexact, leaked, or its move kept, lost or mistaken."""
+    """What became of *item*: its text exact, leaked or cut short, or its move played, asked for or mistaken."""
     if item.move:
-        words = folded(found.text).lower()
-        if "a1-b2" in words:
-            return "WRONG"
-        return "move" if item.move in words.replace(" - ", "-") else "move lost"
+        read = read_orders(found, RULES)
+        if not read.acts:
+            return "move asked for"
+        return "move" if same(read, Orders((Act.TURN,), item.move)) else "MOVE WRONG"
     if not item.expected:
         return "no verdict"
     wanted = [folded(text) for text in item.expected]

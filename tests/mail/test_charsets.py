@@ -18,6 +18,8 @@ from corr.mail.charsets import text_of
         ("안녕".encode("cp949"), "ks_c_5601-1987", False, "안녕"),
         ("你好".encode("gb18030"), "gb2312", False, "你好"),
         ("こんにちは".encode("iso-2022-jp"), "", True, "こんにちは"),
+        ("こんにちは".encode("iso-2022-jp"), "iso-2022-jp", True, "こんにちは"),
+        ("Grüße".encode("utf-7"), "utf-7", True, "Grüße"),
         ("こんにちは".encode(), "big5", True, "こんにちは"),
         (b"plain", "idna", False, "plain"),
         (b"plain", "zlib_codec", False, "plain"),

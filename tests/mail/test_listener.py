@@ -107,6 +107,17 @@ def test_a_database_in_trouble_leaves_the_mail_with_its_sender(office: Office, p
         assert client.rcpt(address)[0] == 451
 
 
+def test_no_token_reaches_a_log(office: Office, port: int, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("DEBUG")
+    address = office.reply_address("Bob")
+
+    with smtplib.SMTP("127.0.0.1", port) as client:
+        client.sendmail("bob@example.org", [address], RAW)
+
+    assert len(office.room.rows(Inbox)) == 1
+    assert address.partition("@")[0] not in caplog.text
+
+
 @pytest.mark.parametrize("end", [b"\n.\n", b"\r\n.\n", b"\n.\r\n", b"\r.\r"])
 def test_one_mail_cannot_smuggle_in_another(office: Office, port: int, end: bytes) -> None:
     address = office.reply_address("Bob").encode()

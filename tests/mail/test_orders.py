@@ -104,6 +104,13 @@ def test_a_mistyped_action_is_kept_in_its_turn_so_that_it_can_be_refused() -> No
     assert same(read("B3-C3, B4-C4x"), Orders((Act.TURN,), "B3-C3, B4-C4x"))
 
 
+@pytest.mark.parametrize(
+    "line", ["https://a.example/b3-c3", "bob2@example.org", "12/12/2026", "+49 170 1234567", "L-149"]
+)
+def test_addresses_and_numbers_are_no_attempts_at_a_turn(line: str) -> None:
+    assert read(line) == Orders()
+
+
 def test_a_letter_of_another_alphabet_is_not_dropped_silently() -> None:
     assert read("B3-С3").turn == "B3-С3"
 
