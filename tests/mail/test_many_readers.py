@@ -1,0 +1,71 @@
+"""Several processes at the same inbox and outbox: nothing twice, nothing lost."""
+
+from collections.abc import Callable, Iterator
+from threading import Thread
+
+import pytest
+
+from corr.mail.dispatch import send_next
+from corr.mail.gateway import understand_next
+from corr.service.inbox import ArrivedMail, store_mail
+from corr.store.tables import Inbox, Outbox, Turn
+from tests.mail.office import POST, Office, an_office
+from tests.playing import a_room
+
+RAW = b"From: bob@example.org\nMessage-ID: <one@example.org>\n\nI3-H3\n"
+
+
+@pytest.fixture
+def office(database_url: str) -> Iterator[Office]:
+    """A game in which Bob is due, with its post."""
+    with a_room(database_url) as room:
+        yield an_office(room, "B3-C3")
+
+
+def together(work: Callable[[str], bool], count: int = 4) -> None:
+    """Do *work* in several threads until nothing is left to do."""
+
+    def run(owner: str) -> None:
+        while work(owner):
+            pass
+
+    threads = [Thread(target=run, args=(f"worker {number}",)) for number in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def test_a_mail_that_arrives_five_times_at_once_plays_and_answers_once(office: Office) -> None:
+    address = office.reply_address("Bob")
+    with office.room.workshop.open() as uow:
+        for _ in range(5):
+            store_mail(uow, ArrivedMail("smtp", "bob@example.org", address, RAW))
+
+    together(lambda owner: understand_next(office.room.workshop, POST, owner))
+
+    assert sorted(office.reasons()) == ["duplicate"] * 4 + ["played"]
+    assert [row["text"] for row in office.room.rows(Turn)] == ["B3-C3", "I3-H3"]
+    assert len([row for row in office.room.rows(Outbox) if row["kind"] == "answer"]) == 1
+    assert {row["state"] for row in office.room.rows(Inbox)} == {"done"}
+
+
+def test_two_different_turns_at_once_play_one_and_explain_the_other(office: Office) -> None:
+    address = office.reply_address("Bob")
+    with office.room.workshop.open() as uow:
+        for text in (b"I3-H3", b"I4-H4"):
+            raw = b"From: bob@example.org\n\n" + text
+            store_mail(uow, ArrivedMail("smtp", "bob@example.org", address, raw))
+
+    together(lambda owner: understand_next(office.room.workshop, POST, owner))
+
+    assert sorted(office.reasons()) == ["played", "stale"]
+    assert len(office.room.rows(Turn)) == 2
+
+
+def test_every_letter_is_sent_once_however_many_send(office: Office) -> None:
+    together(lambda owner: send_next(office.room.workshop, POST, office.transport, owner))
+
+    identities = [row["message_id"] for row in office.room.rows(Outbox) if row["state"] == "sent"]
+    assert len(office.transport.sent) == len(identities) == len(set(identities))
+    assert {row["state"] for row in office.room.rows(Outbox)} <= {"sent", "obsolete"}
