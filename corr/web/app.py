@@ -15,12 +15,15 @@ from corr.web.house import House, WebSettings, furnish
 from corr.web.letterbox import Letterbox
 from corr.web.pages import account, acts, challenges, demo, entry, games, home, invitations, mailbox, service, turns
 from corr.web.rendering import prepare_templates
+from corr.web.shelf import Shelf
 from corr.web.statics import Statics
 from corr.web.visits import keep_cookies, touch_session
 
 _STATIC = Path(__file__).parent / "static"
 _LARGEST_BODY = 64 * 1024
 _MOST_FIELDS = 100
+_PAGES_KEPT = 256
+"""Finished game pages: about five megabytes."""
 
 
 class _GameId(BaseConverter):
@@ -52,7 +55,8 @@ def create_app(workshop: Workshop, settings: WebSettings, letterbox: Letterbox |
     app.url_map.converters |= {"id": _GameId, "token": _Token, "count": _Count}
     # What belongs to forms and flashed sentences is signed with a key of its own, made from the service's secret.
     key = b"corr web forms\0" + workshop.secret
-    furnish(app, House(workshop, settings, Statics.of(_STATIC, templates_folder()), key, letterbox))
+    statics = Statics.of(_STATIC, templates_folder())
+    furnish(app, House(workshop, settings, statics, key, Shelf(_PAGES_KEPT), letterbox))
     prepare_templates(app)
     answer_errors(app)
     _register(app, settings, letterbox)

@@ -1,7 +1,7 @@
 """Boards on pages: turned towards the viewer, and with links where a click makes a turn."""
 
 from dataclasses import dataclass
-from urllib.parse import urlencode
+from urllib.parse import quote_plus, urlencode
 
 from flask import request
 from markupsafe import Markup
@@ -53,7 +53,8 @@ def position_board(
 
 def compose_links(view: ComposeView) -> ComposeLinks:
     """Where each click of a half-made turn leads."""
-    ways = [(pick, compose_address(view, view.begun, (*view.picked, pick.value))) for pick in view.picks]
+    start, end = _compose_ends(view, view.begun, view.picked)
+    ways = [(pick, f"{start}&pick={quote_plus(pick.value)}{end}") for pick in view.picks]
     stop = f"/games/{view.game_id}/preview?{_query(view, view.begun, 'text')}" if _may_stop(view) else ""
     return ComposeLinks(
         squares={pick.square: address for pick, address in ways if pick.square},
@@ -72,9 +73,14 @@ def picked_squares(view: ComposeView) -> frozenset[str]:
 
 def compose_address(view: ComposeView, begun: str, picks: tuple[str, ...]) -> str:
     """The page with *begun* made and *picks* clicked."""
-    clicked = "".join(f"&{urlencode({'pick': pick})}" for pick in picks)
+    return "".join(_compose_ends(view, begun, picks))
+
+
+def _compose_ends(view: ComposeView, begun: str, picks: tuple[str, ...]) -> tuple[str, str]:
+    """What an address of a half-made turn begins and ends with; a further pick goes between."""
+    clicked = "".join(f"&pick={quote_plus(pick)}" for pick in picks)
     turned = "&turned=1" if request.args.get("turned") == "1" else ""
-    return f"/games/{view.game_id}/compose?{_query(view, begun, 'begun')}{clicked}{turned}#board"
+    return f"/games/{view.game_id}/compose?{_query(view, begun, 'begun')}{clicked}", f"{turned}#board"
 
 
 def _may_stop(view: ComposeView) -> bool:

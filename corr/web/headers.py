@@ -25,8 +25,11 @@ _ALWAYS = {
 
 def add_headers(response: Response) -> Response:
     """Add what the page has not set by itself."""
+    headers = response.headers
+    present = {name.lower() for name, _ in headers}
     for name, value in _ALWAYS.items():
-        response.headers.setdefault(name, value)
+        if name.lower() not in present:
+            headers.add(name, value)
     if house().settings.is_secure:
         response.headers.setdefault("Strict-Transport-Security", f"max-age={_YEARS}; includeSubDomains")
     return response

@@ -8,6 +8,7 @@ from flask import Flask, current_app
 
 from corr.service.uow import Workshop
 from corr.web.letterbox import Letterbox
+from corr.web.shelf import Shelf
 from corr.web.statics import Statics
 
 _KEY = "corr"
@@ -45,6 +46,8 @@ class House:
     statics: Statics
     key: bytes = field(repr=False)
     """What forms and flashed sentences are signed with."""
+    shelf: Shelf
+    """Pages of games that were asked for lately."""
     letterbox: Letterbox | None = None
     """The letters that would have been sent; None in a real deployment."""
 

@@ -3,19 +3,32 @@
 from typing import Any
 
 from flask import Flask, Response, g, make_response, redirect, render_template
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from corr.web.house import house
 from corr.web.moments import day_tag, left_words, moment_tag
 from corr.web.visits import tell, visit
 
+_FIRST_ACTION = Markup('<code class="actions"><span>')
+_NEXT_ACTION = Markup("</span>, <span>")
+_LAST_ACTION = Markup("</span></code>")
+
 
 def page(template: str, view: object, *, status: int = 200) -> Response:
     """The template with *view*, which it knows under the name `page`."""
-    found = visit()
+    return answer(rendered(template, view), status=status)
+
+
+def rendered(template: str, view: object) -> str:
+    """The text of the page."""
     text = render_template(template, page=view)
-    if found.flash:
+    if visit().flash:
         g.is_flash_shown = True
+    return text
+
+
+def answer(text: str, *, status: int = 200) -> Response:
+    """A page as an answer."""
     response = make_response(text, status)
     response.content_type = "text/html; charset=utf-8"
     return response
@@ -44,8 +57,7 @@ def prepare_templates(app: Flask) -> None:
 
 def _actions(turn: str) -> Markup:
     """A turn in notation that breaks between its actions rather than within them."""
-    spans = (Markup("<span>{}</span>").format(action) for action in turn.split(", "))
-    return Markup('<code class="actions">{}</code>').format(Markup(", ").join(spans))
+    return _FIRST_ACTION + escape(turn).replace(", ", _NEXT_ACTION) + _LAST_ACTION
 
 
 def _shared() -> dict[str, Any]:

@@ -14,7 +14,7 @@ from corr.service.uow import Reader
 from corr.web.boards import ComposeLinks, board_of, compose_links, is_flipped, position_board
 from corr.web.house import house
 from corr.web.moments import left_words
-from corr.web.rendering import page
+from corr.web.rendering import answer, page, rendered
 from corr.web.visits import reading, visit
 
 _SHOWN_TURNS = 40
@@ -54,10 +54,16 @@ class PastPage:
 def game(game_id: str) -> Response:
     """The game as it stands now."""
     with reading() as reader:
-        tag = _tag(views.game_stamp(reader, game_id))
+        tag = _tag(game_id, views.game_stamp(reader, game_id))
         if tag in request.if_none_match:
             return _kept(make_response("", 304), tag)
-        return _kept(page("games/game.html", _game_page(reader, game_id)), tag)
+        text = house().shelf.find(tag)
+        if text is None:
+            text = rendered("games/game.html", _game_page(reader, game_id))
+            # A sentence from the page before is shown once.
+            if not visit().flash:
+                house().shelf.put(tag, text)
+        return _kept(answer(text), tag)
 
 
 @pages.get("/<id:game_id>/turns")
@@ -127,7 +133,7 @@ def _empty_turn(reader: Reader, view: GameView) -> ComposeView | None:
         return None
 
 
-def _tag(stamp: GameStamp) -> str:
+def _tag(game_id: str, stamp: GameStamp) -> str:
     """
     What is different whenever the page would be: the game, the reader, and how the time left is told.
 
@@ -135,8 +141,11 @@ def _tag(stamp: GameStamp) -> str:
     """
     found = visit()
     left = left_words(stamp.due_at, found.now) if stamp.due_at else ""
-    parts = (house().statics.build, stamp.version, left, found.csrf, found.player, found.flash, request.full_path)
-    return sha256(repr(parts).encode()).hexdigest()[:20]
+    # Without a session there is no form on the page, and nothing that is the browser's own.
+    reader = (found.csrf, found.player.name, found.player.zone) if found.player else ()
+    is_turned = request.args.get("turned") == "1"
+    parts = (house().statics.build, game_id, stamp, left, reader, found.flash, is_turned)
+    return sha256(repr(parts).encode()).hexdigest()[:32]
 
 
 def _kept(response: Response, tag: str) -> Response:
