@@ -30,7 +30,7 @@ class Served:
         self._arguments = arguments
         self._settings = settings
         self._process: subprocess.Popen[bytes] | None = None
-        self._launches = 0
+        self._said_before = 0
         self._said = folder.with_name(f"{folder.name}.{self.web_port}.said")
 
     def __enter__(self) -> Self:
@@ -50,9 +50,9 @@ class Served:
         """Start it, and wait until it says that everything runs."""
         self.launch()
         until = time.monotonic() + PATIENCE
-        while self.said.count(READY) < self._launches:
-            assert self._running().poll() is None, f"it ended by itself:\n{self.said}"
-            assert time.monotonic() < until, f"it never said “{READY}”:\n{self.said}"
+        while READY not in (said := self.said[self._said_before :]):
+            assert self._running().poll() is None, f"it ended by itself:\n{said}"
+            assert time.monotonic() < until, f"it never said “{READY}”:\n{said}"
             time.sleep(0.02)
 
     def launch(self) -> None:
@@ -67,8 +67,8 @@ class Served:
         }
         command = [sys.executable, "-m", "corr", "serve", *self._arguments]
         with self._said.open("ab") as said:
+            self._said_before = len(self.said)
             self._process = subprocess.Popen(command, env=environ, stdout=said, stderr=said, stdin=subprocess.DEVNULL)
-        self._launches += 1
 
     def kill(self) -> None:
         """End it in the middle of whatever it does."""
