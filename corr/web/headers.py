@@ -8,8 +8,11 @@ _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; "
     "object-src 'none'; frame-src 'self'; frame-ancestors 'none'"
 )
-LETTER_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox; frame-ancestors 'self'"
-"""For a letter's HTML, which is shown in a frame: no script, no form, nothing from outside."""
+LETTER_POLICY = (
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'; "
+    "sandbox allow-popups allow-popups-to-escape-sandbox"
+)
+"""For a letter's HTML, which is shown in a frame: no script, no form, nothing from outside; links open new windows."""
 _YEARS = 63_072_000
 _ALWAYS = {
     "Content-Security-Policy": _POLICY,

@@ -20,6 +20,7 @@ from corr.errors import ConflictError, NotFoundError
 
 _SHOWN = 200
 _KEY = re.compile(r"[A-Za-z0-9._-]{1,200}", re.ASCII)
+_LINK = re.compile(r"(https?://[^\s<>\"]+[^\s<>\".,;:!?)])")
 _SEEN_HEADERS = ("From", "To", "Reply-To", "Subject", "Date", "Message-ID", "In-Reply-To", "References")
 _LATEST = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -43,11 +44,16 @@ class Letter:
     headers: tuple[tuple[str, str], ...]
     text: str = field(repr=False)
     html: str = field(repr=False)
-    """With its pictures put in, so that it needs nothing from outside; empty if the letter has none."""
+    """With its pictures put in and its links leading to new windows; empty if the letter has none."""
     reply_to: str = field(repr=False)
     message_id: str
     may_be_answered: bool
     """Whether a reply would be read as one; letters about signing in, say, want none."""
+
+    @property
+    def pieces(self) -> tuple[tuple[str, bool], ...]:
+        """The text cut at its addresses of pages: each piece, and whether it is one."""
+        return tuple((piece, index % 2 == 1) for index, piece in enumerate(_LINK.split(self.text)))
 
 
 class Letterbox:
@@ -141,7 +147,7 @@ def _letter(path: Path, message: EmailMessage) -> Letter:
         sender=str(message.get("From", "")),
         headers=tuple((name, str(message[name])) for name in _SEEN_HEADERS if message[name]),
         text=_content(plain),
-        html=_with_pictures(_content(html), message),
+        html=_for_a_frame(_with_pictures(_content(html), message)),
         reply_to=reply_to,
         message_id=str(message.get("Message-ID", "")).strip(),
         may_be_answered=bool(reply_to),
@@ -160,6 +166,12 @@ def _with_pictures(html: str, message: EmailMessage) -> str:
             picture = f"data:{part.get_content_type()};base64,{base64.b64encode(content).decode()}"
             html = html.replace(f"cid:{name}", picture)
     return html
+
+
+def _for_a_frame(html: str) -> str:
+    """In a frame, a link can only lead to a new window."""
+    start = html.lower().find("<head>") + len("<head>")
+    return f'{html[:start]}<base target="_blank">{html[start:]}' if start >= len("<head>") else html
 
 
 def _quoted(letter: Letter) -> str:
