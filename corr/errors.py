@@ -77,7 +77,7 @@ class TurnError(CorrError):
 
     code = "turn"
 
-    def __init__(self, refusal: Refusal, *, index: int = 0, typed: str = "") -> None:
+    def __init__(self, refusal: Refusal, *, index: int = 0, typed: str = "", begun: str = "") -> None:
         where = f"Action {index + 1}, “{typed}”: " if typed else ""
         super().__init__(f"{where}{refusal.rule}")
         self.refusal = refusal
@@ -85,6 +85,8 @@ class TurnError(CorrError):
         """Which action of the turn, from 0."""
         self.typed = typed
         """The action as it was typed, cut to a showable length; empty where the turn as a whole is at fault."""
+        self.begun = begun
+        """The actions before it in canonical notation: they are legal, and something else may follow them."""
 
 
 class UnreadableError(TurnError):

@@ -92,12 +92,15 @@ def test_a_refused_turn_keeps_the_text_and_says_what_failed_and_what_would_go(si
     assert site.room.count(Turn) == 0
 
 
-def test_what_would_be_legal_instead_of_the_first_action_is_one_click_away(site: Site) -> None:
+def test_what_would_be_legal_instead_is_one_click_away(site: Site) -> None:
     game, browser = _game(site)
 
-    answer = browser.get(f"/games/{game.id}/preview?turn=1&text=B4-D4")
+    first = browser.get(f"/games/{game.id}/preview?turn=1&text=B4-D4")
+    second = browser.get(f"/games/{game.id}/preview?turn=1&text=B3-C3,+B4-D4")
+    followed = browser.get(next(link for link in links(second) if "begun=B3-C3%2C+B4-C4" in link))
 
-    assert f"/games/{game.id}/compose?turn=1&begun=B4-C4#board" in links(answer)
+    assert f"/games/{game.id}/compose?turn=1&begun=B4-C4#board" in links(first)
+    assert "Blank on B4 moves to C4" in words(followed)
 
 
 def test_picks_that_lead_nowhere_are_refused_with_a_page(site: Site) -> None:

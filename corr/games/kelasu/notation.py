@@ -39,12 +39,15 @@ _HOW = "An action is written like B3-C3 for a move, D4xE5 for a capture, or C3+C
 class _Place:
     """Which action of a turn is being read, and how it was typed: what a refusal quotes."""
 
-    index: int
+    draft: KelasuDraft
+    """The actions before it."""
     typed: str
 
     def refused(self, kind: type[TurnError], refusal: Refusal) -> TurnError:
         """The error of one kind about this action."""
-        return kind(refusal, index=self.index, typed=shown(self.typed))
+        made = self.draft.made
+        begun = ", ".join(write_action(action) for action in made)
+        return kind(refusal, index=len(made), typed=shown(self.typed), begun=begun)
 
 
 def read(draft: KelasuDraft, text: str) -> KelasuDraft:
@@ -57,7 +60,7 @@ def read(draft: KelasuDraft, text: str) -> KelasuDraft:
     """
     check_length(text)
     for part in parts(folded(text), _ACTION):
-        place = _Place(len(draft.made), part.text)
+        place = _Place(draft, part.text)
         if part.match is None:
             raise place.refused(UnreadableError, Refusal(_unreadable(part.text)))
         draft = draft.after(_action(draft, part.match, place))

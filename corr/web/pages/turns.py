@@ -54,6 +54,8 @@ class RefusedPage:
     text: str
     refusal: TurnError
     board: Markup
+    ways: tuple[tuple[str, str], ...]
+    """(action, where it leads) for each action that would be legal instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,13 @@ def _preview(reader: Reader, game_id: str, number: int, text: str) -> Response:
 
 def _refused(view: GameView, number: int, text: str, refusal: TurnError) -> Response:
     board = board_of(view, flipped=is_flipped(view.you))
-    return page("games/refused.html", RefusedPage(view, number, text, refusal, board), status=status_of(refusal))
+    begun = f"{refusal.begun}, " if refusal.begun else ""
+    ways = tuple(
+        (action, f"/games/{view.id}/compose?{urlencode({'turn': number, 'begun': begun + action})}#board")
+        for action in refusal.refusal.legal
+    )
+    shown = RefusedPage(view, number, text, refusal, board, ways)
+    return page("games/refused.html", shown, status=status_of(refusal))
 
 
 def _moved_on(game_id: str, text: str, conflict: ConflictError) -> Response:
