@@ -14,7 +14,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
-from corr.service.accounts import make_player, open_demo_session
 from flask import Flask, Response, request
 from jinja2 import Environment
 from sqlmodel import Field, SQLModel
@@ -22,6 +21,7 @@ from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
 from corr.cli.webserver import WebServer
 from corr.games.registry import Registry
+from corr.service.accounts import make_player, open_demo_session
 from corr.service.games import NewGame, start_game
 from corr.service.play import SubmitTurn, submit_turn
 from corr.service.uow import UnitOfWork, Workshop
