@@ -64,11 +64,11 @@ def test_a_second_click_makes_no_second_challenge(any_site: Site) -> None:
     [
         ({"opponent": "Nobody Here"}, "no player of that name"),
         ({"opponent": "Ada"}, "That is you"),
-        ({"opponent": ""}, ""),
+        ({"opponent": ""}, "Whom do you challenge?"),
         ({"own_pace": "5 minutes"}, "pace"),
         ({"own_pace": "1000d/turn"}, "90 d"),
         ({"game": "chess"}, "chess"),
-        ({"seat_wish": "third"}, ""),
+        ({"seat_wish": "third"}, "Choose who moves first"),
         ({"option.kelasu.spend_all": "perhaps"}, "perhaps"),
         ({"option.kelasu.nothing": "yes"}, "nothing"),
     ],
@@ -141,7 +141,7 @@ def test_an_invitation_is_declined_by_its_link(site: Site) -> None:
     assert "Challenge · declined" in words(ada.get(made))
 
 
-def test_an_address_with_an_account_has_to_sign_in_to_accept(site: Site) -> None:
+def test_a_challenge_to_the_address_of_a_player_is_answered_on_its_page(site: Site) -> None:
     ada, bob = _two(site)
     ada.post("/challenge", **_order(opponent="bob@example.org"))
     challenge_id = site.room.rows(Challenge)[0]["id"]
