@@ -5,9 +5,8 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from threading import Event
 
 import click
 from flask import Flask
@@ -29,6 +28,7 @@ _LOG = logging.getLogger(__name__)
 _PATIENCE = 10.0
 """How many seconds a stop waits for what is in hand."""
 _HIGHEST_PORT = 65535
+_STOPS = (signal.SIGINT, signal.SIGTERM)
 
 
 @click.command()
@@ -59,14 +59,14 @@ def _open_doors(service: Service, web_socket: socket.socket, *, is_demo: bool) -
     else:
         with service.workshop.look() as reader:
             refuse_demo(reader)
-    stopping = _stop_signals()
     web = WebServer(_app(service, is_demo=is_demo), web_socket)
     listener, runner = listener_of(service), runner_of(service)
-    listener.start()
-    runner.start(service.clock.now())
-    web.start()
-    click.echo("\n".join(_welcome(service.settings, is_demo=is_demo)))
-    stopping.wait()
+    with _stop_signals() as wait_for_stop:
+        listener.start()
+        runner.start(service.clock.now())
+        web.start()
+        click.echo("\n".join(_welcome(service.settings, is_demo=is_demo)))
+        wait_for_stop()
     click.echo("Stopping: what is in hand is finished first.")
     web.stop()
     listener.stop()
@@ -138,14 +138,24 @@ def _bound(listen: Listen, setting: str) -> Iterator[socket.socket]:
         yield bound
 
 
-def _stop_signals() -> Event:
-    """An event that Ctrl-C or SIGTERM sets; the second of them ends the process at once."""
-    stopping = Event()
+@contextmanager
+def _stop_signals() -> Iterator[Callable[[], None]]:
+    """What waits for Ctrl-C or SIGTERM; the second of them ends the process at once."""
+    # A handler in Python may come too late: a signal that arrives just before a thread begins to wait does not wake it.
+    # The interpreter itself writes into the socket, and whoever reads from it is woken in any case.
+    reading, writing = socket.socketpair()
+    with reading, writing:
+        writing.settimeout(0)
+        signal.set_wakeup_fd(writing.fileno())
+        for number in _STOPS:
+            signal.signal(number, lambda *_: None)
 
-    def stop(number: int, _frame: object) -> None:
-        stopping.set()
-        signal.signal(number, signal.SIG_DFL)
+        def wait() -> None:
+            reading.recv(1)
+            for number in _STOPS:
+                signal.signal(number, signal.SIG_DFL)
 
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, stop)
-    return stopping
+        try:
+            yield wait
+        finally:
+            signal.set_wakeup_fd(-1)
