@@ -5,8 +5,9 @@ from typing import Any
 from flask import Flask, Response, g, make_response, redirect, render_template
 from markupsafe import Markup, escape
 
+from corr.core.spans import left_words
 from corr.web.house import house
-from corr.web.moments import day_tag, left_words, moment_tag
+from corr.web.moments import day_tag, moment_tag
 from corr.web.visits import tell, visit
 
 _FIRST_ACTION = Markup('<code class="actions"><span>')

@@ -6,6 +6,7 @@ from hashlib import sha256
 from flask import Blueprint, Response, make_response, request
 from markupsafe import Markup
 
+from corr.core.spans import left_words
 from corr.errors import ConflictError
 from corr.render.png import png_board
 from corr.service import composing, views
@@ -13,7 +14,6 @@ from corr.service.shown import ComposeView, EventLine, GameStamp, GameView, Turn
 from corr.service.uow import Reader
 from corr.web.boards import ComposeLinks, board_of, compose_links, is_flipped, position_board
 from corr.web.house import house
-from corr.web.moments import left_words
 from corr.web.rendering import answer, page, rendered
 from corr.web.visits import reading, visit
 

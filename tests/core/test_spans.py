@@ -1,0 +1,27 @@
+"""Spans of time in words."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from corr.core.spans import left_words
+
+_NOW = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("left", "expected"),
+    [
+        (timedelta(days=12, hours=5), "12 days"),
+        (timedelta(days=3), "3 days"),
+        (timedelta(days=1, hours=1, minutes=59), "1 day 1 hour"),
+        (timedelta(hours=23, minutes=59, seconds=59), "23 hours 59 minutes"),
+        (timedelta(hours=1), "1 hour"),
+        (timedelta(minutes=1, seconds=59), "1 minute"),
+        (timedelta(seconds=59), "less than a minute"),
+        (timedelta(0), "no time"),
+        (timedelta(seconds=-1), "no time"),
+    ],
+)
+def test_time_left_is_told_in_two_units_and_never_too_much(left: timedelta, expected: str) -> None:
+    assert left_words(_NOW + left, _NOW) == expected
