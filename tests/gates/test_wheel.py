@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.gates import tree
+from tests.journeys.browser import Browser
+from tests.journeys.served import Served
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,3 +63,12 @@ def test_the_wheel_carries_every_template_and_migration(installed: _Installed, p
     assert found.startswith(str(installed.folder))
     assert wanted <= carried
     assert wanted != set()
+
+
+def test_the_installed_service_serves(installed: _Installed, tmp_path: Path) -> None:
+    python = str(installed.folder / "bin" / "python")
+    with Served(tmp_path / "var", "--demo", python=python) as served, Browser(served.origin) as browser:
+        page = browser.get("/games")
+
+    assert page.status == 200
+    assert "Ada" in page.words

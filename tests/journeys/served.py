@@ -20,14 +20,15 @@ class Served:
 
     :param folder: everything it keeps is in here.
     :param arguments: further arguments of `corr serve`.
+    :param python: the interpreter of the environment in which Corr is installed.
     """
 
-    def __init__(self, folder: Path, *arguments: str, **settings: str) -> None:
+    def __init__(self, folder: Path, *arguments: str, python: str = sys.executable, **settings: str) -> None:
         self.folder = folder
         self.web_port, self.mail_port = free_ports()
         self.origin = f"http://127.0.0.1:{self.web_port}"
         self.letters = folder / "letters"
-        self._arguments = arguments
+        self._command = [python, "-m", "corr", "serve", *arguments]
         self._settings = settings
         self._process: subprocess.Popen[bytes] | None = None
         self._said_before = 0
@@ -65,10 +66,17 @@ class Served:
             "PYTHONDONTWRITEBYTECODE": "",
             **self._settings,
         }
-        command = [sys.executable, "-m", "corr", "serve", *self._arguments]
         with self._said.open("ab") as said:
             self._said_before = len(self.said)
-            self._process = subprocess.Popen(command, env=environ, stdout=said, stderr=said, stdin=subprocess.DEVNULL)
+            self._process = subprocess.Popen(
+                # Not in the checkout, which Python would take for the installed package.
+                self._command,
+                env=environ,
+                cwd=self.folder.parent,
+                stdin=subprocess.DEVNULL,
+                stdout=said,
+                stderr=said,
+            )
 
     def kill(self) -> None:
         """End it in the middle of whatever it does."""
