@@ -25,7 +25,8 @@ TURNS = (
 
 
 def test_a_whole_game_by_web_and_by_mail(tmp_path: Path) -> None:
-    with Served(tmp_path / "var") as served, Browser(served.origin) as anna, Browser(served.origin) as rob:
+    loud = {"CORR_LOG_LEVEL": "debug"}
+    with Served(tmp_path / "var", **loud) as served, Browser(served.origin) as anna, Browser(served.origin) as rob:
         sink = Sink(served.letters)
         sign_up(anna, sink, "Anna", ANNA)
         game_id = begin_by_invitation(anna, rob, sink)
@@ -41,6 +42,7 @@ def test_a_whole_game_by_web_and_by_mail(tmp_path: Path) -> None:
         end = anna.get(f"/games/{game_id}").words
         positions = shown_positions(anna, game_id)
 
+    assert secrets_in(sink) & set(re.findall(r"\w+", served.said)) == set()
     assert "Blue won" in last.text
     assert "Blue won" in end
     *checked, ending = checked_positions()
@@ -77,6 +79,14 @@ def shown_positions(browser: Browser, game_id: str) -> list[str]:
     pages = [browser.get(f"/games/{game_id}/turns/{number}") for number in range(2, len(TURNS) + 2)]
     found = [re.search(r"Position: (\S+ [br] \d+)", page.words) for page in pages]
     return [position[1] if position else "none" for position in found]
+
+
+def secrets_in(sink: Sink) -> set[str]:
+    """Every token and code that went out in a letter."""
+    texts = [f"{letter.reply_to} {letter.text}" for letter in sink.letters()]
+    found = {secret for text in texts for secret in re.findall(r"\b(?:[a-z2-7]{26}|[0-9]{6})\b", text)}
+    assert len(found) > len(TURNS) // 2, "the letters hold fewer secrets than there were turns to answer"
+    return found
 
 
 def checked_positions() -> list[str]:
