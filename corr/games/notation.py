@@ -18,8 +18,13 @@ _SHOWN = 60
 _DASHES = "‐‑‒–—―−⁃➖⸺⸻﹘⎯"
 _ARROWS = "→⇒⟶⟹➔➙➜➝➞⇾⭢"
 _TIMES = "×✕✖⨯✗✘"
+_TURKISH = {"İ": "I", "ı": "i"}
+"""What a Turkish keyboard makes of an i. A pattern without regard to case takes both for one; nothing else does."""
 _FOLDS = str.maketrans(
-    dict.fromkeys(_DASHES + _ARROWS, "-") | dict.fromkeys(_TIMES, "x") | {"+": "+", "∶": ":", "،": ",", "、": ","}
+    dict.fromkeys(_DASHES + _ARROWS, "-")
+    | dict.fromkeys(_TIMES, "x")
+    | _TURKISH
+    | {"+": "+", "∶": ":", "،": ",", "、": ","}
 )
 _LOOK_ALIKES = dict(zip("АВЕЅІЈКМНОРСТХԌаеѕіјорсхΑΒΕΗΙΚΜΝΟΡΤΧ", "ABESIJKMHOPCTXGaesijopcxABEHIKMNOPTX", strict=True))
 _ALPHABETS = ("CYRILLIC", "GREEK")
@@ -53,9 +58,22 @@ def _folded_sign(sign: str) -> str:
 
 def shown(text: str, most: int = _SHOWN) -> str:
     """*text* as it can be quoted in a sentence: on one line, without invisible signs, cut to a length."""
-    visible = "".join(sign if sign.isprintable() else " " for sign in text[: 4 * most])
+    visible = "".join(sign if sign.isprintable() else "�" if _is_control(sign) else " " for sign in text[: 4 * most])
     words = " ".join(visible.split())
     return words if len(words) <= most and len(text) <= 4 * most else f"{words[:most]}…"
+
+
+def _is_control(sign: str) -> bool:
+    """Whether a sign is for machines: neither to be seen nor a space, and no part of any text."""
+    return unicodedata.category(sign) in {"Cc", "Cs"} and not sign.isspace()
+
+
+def control_sign(text: str) -> str | None:
+    """A sentence about the first control character of *text*, if there is one."""
+    for sign in text:
+        if _is_control(sign):
+            return f"It has a control character, U+{ord(sign):04X}, which cannot be seen; leave that out."
+    return None
 
 
 def check_length(text: str) -> None:

@@ -25,6 +25,7 @@ _LETTER_PAIR = action_pattern("[a-z] - [a-z]")
         ("a\u200bb\ufeff\u202ec\xad", "abc"),
         ("a\xa0b\u2003c", "a b c"),
         ("a\nb", "a\nb"),
+        ("İı", "Ii"),
         ("plain - TEXT", "plain - TEXT"),
     ],
 )

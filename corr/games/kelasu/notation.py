@@ -9,7 +9,7 @@ from corr.games.kelasu.merges import PRICES, Merge, write_merge
 from corr.games.kelasu.moves import CAPTURE, CONVERT, MOVE, RECALL, Move, write_move
 from corr.games.kelasu.position import Kind
 from corr.games.kelasu.squares import BITS, NAMES, ROWS, names
-from corr.games.notation import action_pattern, check_length, folded, foreign_letter, parts, shown
+from corr.games.notation import action_pattern, check_length, control_sign, folded, foreign_letter, parts, shown
 
 _SQUARE = "[A-J][0-9]"
 _PLACE = f"(?:{_SQUARE}|[0-9]{{2}})"
@@ -18,17 +18,19 @@ _SIGN = r"(?: [-=]*> | -+ | [x:%@] )"
 _PIECE = f"(?:{'|'.join(kind.name for kind in Kind)}|[{''.join(kind.letter for kind in Kind)}])"
 _MORE_PLACES = rf"(?: (?:\s*[,+&|]\s*|\s+(?:and\s+)?) {_PLACE} (?![A-Z0-9]) (?!\s*(?:{_SIGN}|to\b)) )*"
 _POINTER = r"\s*[-=]*>?\s*"
-_NAMED = rf"(?: \s* (?P<kind3>{_PIECE}) (?![A-Z0-9]) )?"
+_PICTURED = rf"\[\s* (?P<blanks3>{_SQUARE}(?P<several>(?:[\s+&|,;]+{_SQUARE})+)?) \s*\]"
+_NAMED = rf"(?: \s* (?P<kind3>{_PIECE}) (?![A-Z0-9]) | (?(several) | (?!)) )"
+"""The piece of a picture, which only a picture of several Blanks may leave out: that of one alone is a move."""
 _FORMS = (
+    rf"{_PICTURED} {_POINTER} \(\s* (?P<at3>{_SQUARE}) \s*\) {_NAMED}",
     rf"\[? (?P<source>{_SQUARE}) \]? \s* (?P<sign>{_SIGN}|\bto\b) \s* \(? (?P<goal>{_SQUARE}) \)?",
     rf"move \s+ (?P<from>{_PLACE}) \s* (?:{_SIGN}|to|\s) \s* (?P<to>{_PLACE})",
     rf"(?P<blanks>{_SQUARE}(?:\s*[+&|]\s*{_SQUARE})*) \s*=\s* (?P<kind>{_PIECE}) \s*@\s* (?P<at>{_SQUARE})",
     rf"merge\s+ (?P<kind2>{_PIECE}) \s+at\s+ (?P<at2>{_PLACE}) \s+with\s+ (?P<blanks2>{_PLACE}{_MORE_PLACES})",
-    rf"\[\s* (?P<blanks3>{_SQUARE}(?:[\s+&|,;]+{_SQUARE})*) \s*\] {_POINTER} \(\s* (?P<at3>{_SQUARE}) \s*\) {_NAMED}",
 )
 _ACTION = action_pattern(*_FORMS)
 _PLACES = re.compile(_PLACE, re.IGNORECASE)
-_ANY_SQUARES = re.compile(r"[A-Za-z]{1,2}[0-9]{1,3}(?![0-9])")
+_ANY_SQUARES = re.compile(r"(?<![A-Za-z])(?:(?<=[0-9])[xX])?([A-Za-z]{1,2}[0-9]{1,3})(?![0-9])")
 _SWAPPED = re.compile(r"(?<![A-Za-z0-9])([0-9])([A-Ja-j])(?![A-Za-z0-9])")
 _SIGNS = {":": CAPTURE, "x": CAPTURE, "X": CAPTURE, "%": CONVERT, "@": RECALL}
 _KINDS = {word: kind for kind in Kind for word in (kind.name, kind.letter)}
@@ -157,9 +159,9 @@ def _bit(name: str | None) -> int:
 
 def _unreadable(text: str) -> str:
     """Why a text is no action, in one sentence or two."""
-    foreign = foreign_letter(text)
-    if foreign:
-        return foreign
+    strange = control_sign(text) or foreign_letter(text)
+    if strange:
+        return strange
     if text.strip().lower() in {"end", "pass", "stop", "done"}:
         return "The end of a turn is not written: leave it out, and the turn ends after its last action."
     swapped = _SWAPPED.search(text)

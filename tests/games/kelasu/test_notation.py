@@ -101,6 +101,17 @@ def test_a_wrong_connector_is_read_where_only_one_action_is_legal(squares: str, 
     assert understood(f"{source}{sign}{goal}", board) == canonical
 
 
+def test_a_capital_i_with_a_dot_is_an_i() -> None:
+    assert understood("merge DİPLOMAT at 30 with 31 32 33") == "D0+D1+D2+D3=D@D0"
+    assert understood("İ9-H9", _BOARD.replace(" b ", " r ")) == "I9-H9"
+
+
+@pytest.mark.parametrize("typed", ["[D0]=>(D1)W", "[D0]=>(D1) W", "[D0] → (D1) warrior", "[D0]=>(D1) Warrior."])
+def test_a_picture_of_one_blank_and_a_piece_is_a_merge(typed: str) -> None:
+    assert understood(typed) == "D0+D1=W@D1"
+    assert understood(f"{typed} D4-D5") == "D0+D1=W@D1, D4-D5"
+
+
 def test_a_picture_without_a_piece_is_the_only_piece_of_that_price() -> None:
     assert understood("[D0|D1]=>(D1)") == "D0+D1=W@D1"
     assert understood("[D0|D1|D2|D3|D4]=>(D4)") == "D0+D1+D2+D3+D4=C@D4"
@@ -139,6 +150,9 @@ def test_an_empty_text_changes_nothing(text: str) -> None:
         ("B3-C3B4-C4", 0, "B3-C3B4-C4", "no action of Kelasu"),
         ("K3-C3", 0, "K3-C3", "K3 is not on the board"),
         ("B10-C10", 0, "B10-C10", "B10 is not on the board"),
+        ("B3xK9", 0, "B3xK9", "“B3xK9”: K9 is not on the board"),
+        ("B3XC12", 0, "B3XC12", "“B3XC12”: C12 is not on the board"),
+        ("B3-C3xD3", 0, "B3-C3xD3", "no action of Kelasu"),
         ("AA1-B1", 0, "AA1-B1", "AA1 is not on the board"),
         ("3B-3C", 0, "3B-3C", "B3, not 3B"),
         ("\u0412\u0033-C3", 0, "\u0412\u0033-C3", "“\u0412” is a Cyrillic letter; write the Latin B"),
@@ -147,7 +161,9 @@ def test_an_empty_text_changes_nothing(text: str) -> None:
         ("C3+C4=W", 0, "C3+C4=W", "A merge names its Blanks, the new piece and its square"),
         ("C3+C4", 0, "C3+C4", "A merge names its Blanks, the new piece and its square"),
         ("B3-C3, B3", 1, "B3", "no action of Kelasu"),
-        ("B3-C3\x00", 0, "B3-C3", "no action of Kelasu"),
+        ("B3-C3\x00", 0, "B3-C3�", "It has a control character, U+0000"),
+        ("B3-C3, \x1b[31mB4-C4", 1, "�[31mB4-C4", "It has a control character, U+001B"),
+        ("\ud800", 0, "�", "It has a control character, U+D800"),
         ("B3-C3 (a comment)", 1, "(a comment)", "no action of Kelasu"),
     ],
 )
