@@ -1,7 +1,7 @@
 """Rows of squares with runs of empty ones, as position texts write them."""
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Collection, Sequence
 
 from corr.errors import PositionError
 from corr.games.notation import shown
@@ -9,7 +9,7 @@ from corr.games.notation import shown
 _RUN = re.compile(r"[0-9]+")
 
 
-def read_rows(text: str, *, rows: str, columns: str, alphabet: Container[str]) -> list[list[str]]:
+def read_rows(text: str, *, rows: str, columns: str, alphabet: Collection[str]) -> list[list[str]]:
     """
     The letters of a board's text, row by row, with an empty string for an empty square.
 
@@ -24,7 +24,7 @@ def read_rows(text: str, *, rows: str, columns: str, alphabet: Container[str]) -
     return [read_row(part, row, width=len(columns), alphabet=alphabet) for row, part in zip(rows, parts, strict=True)]
 
 
-def read_row(text: str, row: str, *, width: int, alphabet: Container[str]) -> list[str]:
+def read_row(text: str, row: str, *, width: int, alphabet: Collection[str]) -> list[str]:
     """
     The letters of one row, with an empty string for an empty square.
 
@@ -35,7 +35,9 @@ def read_row(text: str, row: str, *, width: int, alphabet: Container[str]) -> li
     while place < len(text):
         run = _RUN.match(text, place)
         if run is None and text[place] not in alphabet:
-            raise PositionError(f"Row {row}: “{shown(text[place])}” is no piece.")
+            raise PositionError(
+                f"Row {row}: “{shown(text[place])}” is no piece; the letters are {', '.join(alphabet)}."
+            )
         squares += _run(run[0], row, width=width) if run else [text[place]]
         place = run.end() if run else place + 1
     if len(squares) != width:
