@@ -5,6 +5,7 @@ A command's module is loaded when the command is called and no sooner, so that a
 for the web's libraries.
 """
 
+import errno
 import os
 import sys
 from importlib import import_module
@@ -55,16 +56,27 @@ class _Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own signature
         try:
             result = super().invoke(ctx)
-            sys.stdout.flush()
+            if sys.stdout is not None:
+                sys.stdout.flush()
         except CorrError as refused:
             raise _Refused(refused.sentence) from refused
         except BrokenPipeError:
-            # Whoever read has read enough. What is still buffered must not be complained about at the very end.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            # Whoever read has read enough.
+            _drop_output()
             ctx.exit(0)
+        except OSError as fault:
+            if fault.errno != errno.ENOSPC:
+                raise
+            _drop_output()
+            raise _Refused(f"The output cannot be written: {fault.strerror}.") from fault
         except KeyboardInterrupt:
             ctx.exit(_INTERRUPTED)
         return result
+
+
+def _drop_output() -> None:
+    """Lead what is still buffered to nowhere, so that it is not complained about at the very end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})

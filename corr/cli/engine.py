@@ -90,11 +90,23 @@ def perft(game: str, depth: int, position: str | None, option: tuple[str, ...]) 
 def actions(game: str, position: str | None, option: tuple[str, ...], *, begun: str, everything: bool) -> None:
     """List the legal next actions in GAME, one a line; "end" where the turn may stop."""
     asked = _asked(game, position, option)
-    draft = asked.rules.read(asked.draft, begun)
+    draft = _begun(asked, begun)
     lines = _every_action(asked.rules, draft) if everything else _listed_actions(asked.rules, draft)
     # Few writes for many lines, and yet the first of them at once.
     while chunk := list(islice(lines, 1000)):
         click.echo("\n".join(chunk))
+
+
+def _begun(asked: _Asked, text: str) -> AnyDraft:
+    """
+    The turn with the actions that were already made.
+
+    :raises InputError: they cannot be made.
+    """
+    try:
+        return asked.rules.read(asked.draft, text)
+    except TurnError as refused:
+        raise InputError(f"{refused.sentence}{_instead(refused)}") from refused
 
 
 def _every_action(rules: AnyRules, draft: AnyDraft) -> Iterator[str]:
@@ -127,6 +139,8 @@ def check(game: str, position: str | None, option: tuple[str, ...]) -> None:
     """
     asked = _asked(game, position, option)
     track = Track.begin(asked.rules, asked.position)
+    if sys.stdin is None:
+        raise InputError("There is no standard input to read turns from.")
     for number, line in _lines(sys.stdin.buffer):
         try:
             text = _turn_text(line)
@@ -167,8 +181,9 @@ def _played(track: Track, text: str) -> tuple[Track, str]:
     :raises TurnError: the turn cannot be played.
     :raises InputError: the game is over.
     """
-    if not track.due:
-        raise InputError("The game is over; no further turn can be played.")
+    if track.outcome:
+        how = track.rules.info.endings[track.outcome.reason]
+        raise InputError(f"The game is over: {how}. No further turn can be played.")
     seat = min(track.due)
     draft = track.rules.read(track.rules.begin(track.position, seat), text)
     return track.after({seat: draft}), track.rules.write(draft.made)

@@ -102,11 +102,14 @@ def test_a_refused_turn_is_one_sentence_on_stderr_and_status_two() -> None:
     ("typed", "sentence"),
     [
         ("D4-D5\nI9-I8\nD5-E5, D3-E3\n", "Line 3: Action 2, “D3-E3”: The game is over after action 1"),
-        ("D4-D5\nI9-I8\nD5-E5\n\nI8-I7\n", "Line 5: The game is over; no further turn can be played."),
+        (
+            "D4-D5\nI9-I8\nD5-E5\n\nI8-I7\n",
+            "Line 5: The game is over: all four victory squares were taken. No",
+        ),
         ("hello\n", "Line 1: Action 1, “hello”: This is no action"),
         (b"\xff\xfe\n", "Line 1: The line is not UTF-8 text: see its byte 1."),
         ("x" * 1_000_000, "Line 1: A turn has at most 2,000 characters"),
-        ("D4-D5\x00\n", "Line 1: Action 1, “D4-D5”: This is no action"),
+        ("D4-D5\x00\n", "Line 1: Action 1, “D4-D5�”: It has a control character, U+0000"),
         (".\n", "Line 1: A turn has at least one action."),
     ],
 )
@@ -139,6 +142,16 @@ def test_what_cannot_be_asked_is_told_with_status_two(words: list[str], sentence
     assert result.stderr.startswith(sentence)
 
 
+def test_a_refused_beginning_of_a_turn_names_what_is_legal() -> None:
+    result = run("actions", "kelasu", "--begun", "B3-C3, B4-D4")
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == (
+        "Action 2, “B4-D4”: A Blank moves one square forward or sideways; B4 to D4 is no such way. "
+        "Legal instead: B4-B3, B4-C4.\n"
+    )
+
+
 @pytest.mark.parametrize("depth", ["-1", "5000", "three", "9" * 5000])
 def test_a_depth_that_cannot_be_counted_is_refused(depth: str) -> None:
     result = run("perft", "kelasu", "--", depth)
@@ -165,6 +178,22 @@ def test_a_reader_who_has_enough_is_not_complained_to() -> None:
 
     assert len(done.stdout.splitlines()) == 1
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("check kelasu <&-", "There is no standard input to read turns from.\n"),
+        ("actions kelasu >/dev/full", "The output cannot be written: No space left on device.\n"),
+        ("actions kelasu >&-", ""),
+    ],
+)
+def test_missing_or_full_streams_are_told_in_words(words: str, sentence: str) -> None:
+    done = subprocess.run(
+        ["bash", "-c", f"{sys.executable} -m corr {words}"], capture_output=True, text=True, timeout=60, check=False
+    )
+
+    assert done.stderr == sentence
 
 
 def test_the_engine_commands_load_no_web_library() -> None:
