@@ -17,6 +17,11 @@ from corr.errors import InputError
 SHORTEST, LONGEST = 2, 30
 _MOST_MARKS = 2
 _SIGNS = frozenset(" .-_'’·")
+_UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u3164\ufe00-\ufe0f\uffa0"
+    "\U00013441\U00013442\U00016fe4\U000e0100-\U000e01ef]"
+)
+"""Letters and marks, says Unicode, and yet nobody sees them; those of other kinds are refused anyway."""
 _TWINS = {"I": "l", "1": "l", "|": "l", "0": "o", "’": "'", "·": "."}
 """What looks alike among the commonest letters and digits."""
 _PAIRS = (("rn", "m"), ("vv", "w"))
@@ -65,7 +70,7 @@ def read_name(text: str) -> Name:
     if not SHORTEST <= len(name) <= LONGEST:
         raise InputError(f"A name has {SHORTEST} to {LONGEST} letters.", field="name")
     for sign in name:
-        if unicodedata.category(sign)[0] not in "LMN" and sign not in _SIGNS:
+        if _UNSEEN.match(sign) or (unicodedata.category(sign)[0] not in "LMN" and sign not in _SIGNS):
             raise InputError(f"A name is made of letters, digits, spaces and . - _ '{_told(sign)}.", field="name")
     if not any(sign.isalnum() for sign in name):
         raise InputError("A name needs a letter or a digit.", field="name")
@@ -136,4 +141,6 @@ def _most_marks(name: str) -> int:
 
 
 def _told(sign: str) -> str:
+    if _UNSEEN.match(sign):
+        return ", and not of signs that nobody sees"
     return f", not “{sign}”" if sign.isprintable() else ", and not of control signs"
