@@ -139,3 +139,14 @@ def test_a_demo_database_serves_nothing_else(tmp_path: Path) -> None:
 
     assert ended.returncode == 2
     assert "This database belongs to a demo" in ended.stderr
+
+
+def test_it_serves_on_postgresql(tmp_path: Path, postgresql_url: str) -> None:
+    shared = {"CORR_DATABASE_URL": postgresql_url, "CORR_SECRET": "s" * 32}
+    with Served(tmp_path / "var", "--demo", **shared) as served, Browser(served.origin) as browser:
+        page = browser.get("/games")
+        status = served.stop()
+
+    assert "Ada" in page.words
+    assert status == 0
+    assert '"level": "error"' not in served.said

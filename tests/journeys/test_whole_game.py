@@ -42,6 +42,7 @@ def test_a_whole_game_by_web_and_by_mail(tmp_path: Path) -> None:
         end = anna.get(f"/games/{game_id}").words
         positions = shown_positions(anna, game_id)
 
+    assert '"level": "error"' not in served.said
     assert secrets_in(sink) & set(re.findall(r"\w+", served.said)) == set()
     assert "Blue won" in last.text
     assert "Blue won" in end
