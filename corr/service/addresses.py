@@ -52,7 +52,8 @@ def read_address(text: str, *, field_name: str = "address") -> Address:
         )
     except EmailNotValidError:
         raise InputError(f"This is not a mail address. {_SHAPE}", field=field_name) from None
-    if "." not in found.ascii_domain:
+    # Whatever ends in digits is a number of a machine, not a name.
+    if "." not in found.ascii_domain or found.ascii_domain.rpartition(".")[2].isdigit():
         raise InputError(f"The part after the @, “{domain}”, is not a full domain. {_SHAPE}", field=field_name)
     address = f"{found.local_part}@{found.ascii_domain.lower()}"
     return Address(address, address.lower())

@@ -32,6 +32,7 @@ def test_an_address_is_kept_with_its_domain_in_one_form(typed: str, address: str
         "alice@",
         "alice@localhost",
         "alice@[127.0.0.1]",
+        "alice@127.0.0.1",
         "a b@example.org",
         '"a b"@example.org',
         "A <a@example.org>",
