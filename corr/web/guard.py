@@ -34,10 +34,18 @@ def _guard_form() -> None:
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in {"same-origin", "none"}:
         raise Forbidden("Forms are only taken from our own pages.")
     origin = request.headers.get("Origin")
-    if origin is not None and not house().is_own_host(urlsplit(origin).netloc or "-"):
+    if origin is not None and not _is_own_origin(origin):
         raise Forbidden("Forms are only taken from our own pages.")
     found = visit()
     bound_to = found.token or found.anonymous
     given = request.form.getlist("csrf")
     if not bound_to or len(given) != 1 or not is_signature(house().key, "form", bound_to, given[0]):
         raise Forbidden(_STALE)
+
+
+def _is_own_origin(origin: str) -> bool:
+    try:
+        host = urlsplit(origin).netloc
+    except ValueError:
+        return False
+    return bool(host) and house().is_own_host(host)

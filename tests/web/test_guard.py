@@ -42,6 +42,9 @@ def test_a_token_of_another_session_or_of_before_the_sign_in_does_nothing(site: 
         {"Sec_Fetch_Site": "same-site"},
         {"Origin": "https://evil.example"},
         {"Origin": "null"},
+        {"Origin": ""},
+        {"Origin": "http://["},
+        {"Origin": "http://localhost:8000@evil.example"},
         {"Origin": "http://localhost.evil.example"},
     ],
 )
