@@ -7,7 +7,20 @@ from werkzeug.exceptions import NotFound
 
 from corr.web.house import is_loopback_host
 
-_PROXY_HEADERS = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip")
+_PROXY_HEADERS = frozenset(
+    {
+        "cdn-loop",
+        "cf-connecting-ip",
+        "forwarded",
+        "true-client-ip",
+        "via",
+        "x-client-ip",
+        "x-cluster-client-ip",
+        "x-original-host",
+        "x-real-ip",
+    }
+)
+"""Besides all that begin with "x-forwarded"."""
 
 
 def only_this_machine() -> None:
@@ -18,7 +31,7 @@ def only_this_machine() -> None:
     """
     if not _is_loopback(request.remote_addr) or not is_loopback_host(request.host):
         raise NotFound
-    if any(name in request.headers for name in _PROXY_HEADERS):
+    if any(_is_from_proxy(name.lower()) for name in request.headers.keys()):  # noqa: SIM118 - these are pairs
         raise NotFound
 
 
@@ -27,3 +40,7 @@ def _is_loopback(address: str | None) -> bool:
         return address is not None and ip_address(address).is_loopback
     except ValueError:
         return False
+
+
+def _is_from_proxy(name: str) -> bool:
+    return name.startswith("x-forwarded") or name in _PROXY_HEADERS

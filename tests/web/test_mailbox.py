@@ -148,6 +148,9 @@ def test_a_letter_that_is_not_there_is_told_to_be_missing(site: Site, tmp_path: 
         {"X_Real_IP": "127.0.0.1"},
         {"Forwarded": "for=127.0.0.1"},
         {"Via": "1.1 proxy"},
+        {"X_Forwarded_Port": "443"},
+        {"CF_Connecting_IP": "192.0.2.7"},
+        {"True_Client_IP": "192.0.2.7"},
     ],
 )
 def test_through_a_proxy_or_another_name_they_do_not_exist(
