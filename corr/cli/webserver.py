@@ -6,6 +6,7 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import BaseWSGIServer, create_server
 from waitress.wasyncore import dispatcher
 
@@ -19,6 +20,34 @@ _LARGEST_HEADERS = 1 << 15
 _IDLE = 60
 _PATIENCE = 5.0
 """How long a stop waits for the requests in hand, in seconds."""
+_VERSIONS = frozenset({"1.0", "1.1"})
+
+
+class _Parser(HTTPRequestParser):
+    """Reads what a client asks, and refuses what can be read in two ways."""
+
+    def parse_header(self, header_plus: bytes) -> None:
+        """
+        Read everything before the body.
+
+        :raises ParsingError: it is answered with 400.
+        """
+        try:
+            super().parse_header(header_plus)
+        except ValueError as fault:
+            # The library overlooks an address such as "http://[", and a length of five thousand digits.
+            raise ParsingError("Address or length cannot be read") from fault
+        if self.version not in _VERSIONS:
+            raise ParsingError("HTTP is spoken here in the versions 1.0 and 1.1")
+        if self.chunked and "CONTENT_LENGTH" in self.headers:
+            # A proxy in front may believe the other one, and then a second request hides in the first.
+            raise ParsingError("Content-Length and Transfer-Encoding contradict each other")
+
+
+class _Channel(HTTPChannel):
+    """A connection whose requests are read by our parser."""
+
+    parser_class = _Parser
 
 
 class WebServer:
@@ -47,6 +76,7 @@ class WebServer:
             asyncore_use_poll=True,
         )
         assert isinstance(server, BaseWSGIServer)
+        server.channel_class = _Channel
         self._server = server
         self._thread = Thread(target=self._run, name="web", daemon=True)
 

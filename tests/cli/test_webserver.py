@@ -81,6 +81,24 @@ def test_what_is_too_large_is_refused(headers: dict[str, str], body: bytes | Non
     assert answer.status == status
 
 
+@pytest.mark.parametrize(
+    "request_",
+    [
+        b"GET http://[::1/ HTTP/1.1\r\nHost: here\r\n\r\n",
+        b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: " + b"9" * 5000 + b"\r\n\r\n",
+        b"GET / HTTP/9.9\r\nHost: here\r\n\r\n",
+        b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    ],
+)
+def test_what_cannot_be_read_in_one_way_is_refused_and_the_connection_ends(request_: bytes) -> None:
+    with serving(hello) as (port, _), socket.create_connection(("127.0.0.1", port), PATIENCE) as raw:
+        raw.sendall(request_ + b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
+        answer = raw.makefile("rb").read()
+
+    assert answer.split()[1] == b"400"
+    assert answer.count(b"HTTP/1.") == 1
+
+
 def test_a_request_in_hand_is_answered_before_the_end() -> None:
     begun, may_end = Event(), Event()
     app = slow(begun, may_end)
