@@ -34,8 +34,9 @@ _STANDING = (
     .where(GAME.c.id == bindparam("wanted"))
     .order_by(SEAT.c.seat)
 )
-# Without the key, so that rows that refer to the game, such as a letter's, need not wait.
-_STANDING_LOCKED = _STANDING.with_for_update(of=GAME, key_share=True)
+# Without the key, so that rows that refer to the game, such as a letter's, need not wait. The seats are locked too: who
+# waited for the game is shown the locked rows as they are then, and all others as they were before.
+_STANDING_LOCKED = _STANDING.with_for_update(of=(GAME, SEAT), key_share=True)
 
 
 class GameOverError(ConflictError):
