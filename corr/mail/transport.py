@@ -3,7 +3,7 @@
 import smtplib
 import ssl
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from mailbox import Maildir
 from pathlib import Path
 from typing import Protocol
@@ -71,7 +71,7 @@ class SmtpTransport:
             connection: smtplib.SMTP = smtplib.SMTP_SSL(server.host, server.port, timeout=_PATIENCE, context=trusted)
         else:
             connection = smtplib.SMTP(server.host, server.port, timeout=_PATIENCE)
-        with connection:
+        try:
             connection.ehlo()
             if not server.is_implicit_tls and connection.has_extn("starttls"):
                 connection.starttls(context=trusted)
@@ -81,6 +81,11 @@ class SmtpTransport:
             if server.user:
                 connection.login(server.user, server.password)
             yield connection
+        finally:
+            # Whatever is said to a goodbye, a letter that was taken is taken: it must not be sent again for that.
+            with suppress(smtplib.SMTPException, OSError):
+                connection.quit()
+            connection.close()
 
 
 class MaildirTransport:

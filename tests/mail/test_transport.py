@@ -22,6 +22,7 @@ class FarEnd:
 
     to_recipient: str = "250 OK"
     to_data: str = "250 OK"
+    to_quit: str = "221 Bye"
     taken: list[tuple[str, list[str], bytes]] = field(default_factory=list)
 
     async def handle_RCPT(  # noqa: N802 - the library's name
@@ -36,6 +37,10 @@ class FarEnd:
         assert isinstance(envelope.content, bytes)
         self.taken.append((envelope.mail_from or "", envelope.rcpt_tos, envelope.content))
         return self.to_data
+
+    async def handle_QUIT(self, _server: SMTP, _session: Session, _envelope: Envelope) -> str:  # noqa: N802 - as above
+        """Answer as told."""
+        return self.to_quit
 
 
 def free_port() -> int:
@@ -94,6 +99,14 @@ def test_what_is_said_about_the_sender_does_not_strike_the_recipient(far_end: Fa
 
     with pytest.raises(PutOffError):
         send(port)
+
+
+def test_a_letter_that_was_taken_is_not_sent_again_for_a_clumsy_goodbye(far_end: FarEnd, port: int) -> None:
+    far_end.to_quit = "421 too busy to say goodbye"
+
+    send(port)
+
+    assert len(far_end.taken) == 1
 
 
 def test_a_server_that_cannot_be_reached_is_tried_again(port: int) -> None:
