@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import BaseWSGIServer, create_server
+from waitress.task import WSGITask
 from waitress.wasyncore import dispatcher
 
 if TYPE_CHECKING:
@@ -44,10 +45,29 @@ class _Parser(HTTPRequestParser):
             raise ParsingError("Content-Length and Transfer-Encoding contradict each other")
 
 
+class _Task(WSGITask):
+    """
+    An answer of the app, after which a client may ask on.
+
+    Waitress takes an answer without a length for one that ends with its connection. One that has no body at all, such
+    as that a page is unchanged, ends with its headers.
+    """
+
+    def set_close_on_finish(self) -> None:
+        """End the connection after this answer, unless it was only the want of a length that asked for it."""
+        if self.has_body or self.version != "1.1" or self._is_last():
+            super().set_close_on_finish()
+
+    def _is_last(self) -> bool:
+        """Whether the client said that it will not ask on."""
+        return "close" in self.get_environment().get("HTTP_CONNECTION", "").lower()
+
+
 class _Channel(HTTPChannel):
-    """A connection whose requests are read by our parser."""
+    """A connection whose requests are read by our parser, and which outlives answers without a body."""
 
     parser_class = _Parser
+    task_class = _Task
 
 
 class WebServer:

@@ -99,6 +99,31 @@ def test_what_cannot_be_read_in_one_way_is_refused_and_the_connection_ends(reque
     assert answer.count(b"HTTP/1.") == 1
 
 
+@pytest.mark.parametrize("status", ["204 No Content", "304 Not Modified"])
+def test_answers_without_a_body_leave_the_connection_open(status: str) -> None:
+    with serving(bodyless(status)) as (port, _), socket.create_connection(("127.0.0.1", port), PATIENCE) as raw:
+        answers = raw.makefile("rb")
+        heads = []
+        for _ in range(2):
+            raw.sendall(b'GET / HTTP/1.1\r\nHost: here\r\nIf-None-Match: "same"\r\n\r\n')
+            heads.append(b"".join(iter(answers.readline, b"\r\n")))
+
+    assert [head.split(b"\r\n")[0].decode() for head in heads] == [f"HTTP/1.1 {status}"] * 2
+    assert b"connection: close" not in b"".join(heads).lower()
+
+
+@pytest.mark.parametrize("ending", [b"GET / HTTP/1.1\r\nConnection: Close\r\n", b"GET / HTTP/1.0\r\n"])
+def test_a_connection_ends_with_the_last_answer_that_its_client_wants(ending: bytes) -> None:
+    app = bodyless("304 Not Modified")
+
+    with serving(app) as (port, _), socket.create_connection(("127.0.0.1", port), PATIENCE) as raw:
+        raw.sendall(ending + b"Host: here\r\n\r\n")
+        answer = raw.makefile("rb").read()
+
+    assert answer.split()[1] == b"304"
+    assert b"connection: close" in answer.lower()
+
+
 def test_a_request_in_hand_is_answered_before_the_end() -> None:
     begun, may_end = Event(), Event()
     app = slow(begun, may_end)
@@ -129,5 +154,15 @@ def slow(begun: Event, may_end: Event) -> "Callable[[WSGIEnvironment, StartRespo
         may_end.wait(PATIENCE)
         start_response("200 OK", [("Content-Type", "text/plain")])
         return [b"at last"]
+
+    return app
+
+
+def bodyless(status: str) -> "Callable[[WSGIEnvironment, StartResponse], Iterable[bytes]]":
+    """An app that answers with a head alone."""
+
+    def app(_environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        start_response(status, [("ETag", '"same"')])
+        return []
 
     return app
