@@ -61,10 +61,10 @@ def make_challenge(uow: UnitOfWork, order: MakeChallenge) -> ChallengeReceipt:
     :raises InputError: something cannot be proposed; the field says what.
     :raises OptionError: the game has no such option.
     :raises TooManyError: too many challenges are open, or too many invitations went out today.
+    :raises ConflictError: the order's key is that of another challenge.
     """
     _lock_challenger(uow, order.challenger_id)
-    if (earlier := _find_earlier(uow, order)) is not None:
-        return ChallengeReceipt(earlier.id, earlier.address or earlier.opponent)
+    earlier = _find_earlier(uow, order)
     info = _get_info(uow, order.game)
     values = {
         "ruleset": info.ruleset,
@@ -75,6 +75,8 @@ def make_challenge(uow: UnitOfWork, order: MakeChallenge) -> ChallengeReceipt:
         "order_key": order.order_key,
     }
     receiver = read_receiver(uow, order.challenger_id, order.opponent)
+    if earlier is not None:
+        return _receipt_of_earlier(earlier, receiver, values)
     _check_open(uow, order.challenger_id)
     return _propose(uow, order.challenger_id, receiver, values)
 
@@ -231,6 +233,32 @@ def _find_earlier(uow: UnitOfWork, order: MakeChallenge) -> Proposal | None:
         raise InputError("The key of this form cannot be used; please load the page again.", field="order_key")
     same = (CHALLENGE.c.challenger_id == order.challenger_id) & (CHALLENGE.c.order_key == order.order_key)
     return find_proposal(uow, same)
+
+
+def _receipt_of_earlier(earlier: Proposal, receiver: Receiver, values: Mapping[str, object]) -> ChallengeReceipt:
+    """
+    The receipt of a challenge that comes a second time.
+
+    :raises ConflictError: it is another one, so that it must not be taken for the first.
+    """
+    written = {
+        "ruleset": earlier.ruleset,
+        "options": dict(earlier.options),
+        "pace": earlier.pace,
+        "seat_wish": earlier.seat_wish.value,
+        "message": earlier.message,
+    }
+    is_to_same = earlier.address_key == receiver.address.key if receiver.address else _is_to_player(earlier, receiver)
+    if not is_to_same or any(values[name] != value for name, value in written.items()):
+        raise ConflictError(
+            f"This form was used before, for your challenge to {earlier.address or earlier.opponent}. If this is meant "
+            "as another challenge, send it once more."
+        )
+    return ChallengeReceipt(earlier.id, earlier.address or earlier.opponent)
+
+
+def _is_to_player(earlier: Proposal, receiver: Receiver) -> bool:
+    return receiver.player is not None and earlier.address is None and earlier.opponent_id == receiver.player.id
 
 
 def _get_info(reader: Reader, game: str) -> Info:

@@ -94,6 +94,29 @@ def test_options_are_agreed_on(site: Site) -> None:
     assert "energy must be spent" in words(bob.get(made.location))
 
 
+def test_a_form_from_before_makes_another_challenge_only_when_sent_once_more(site: Site) -> None:
+    ada, _ = _two(site)
+    ada.post("/challenge", **_order())
+
+    refused = ada.post("/challenge", **_order(message="Another one?"))
+    key = re.search('name="order_key" value="([^"]+)"', refused.text)
+    assert key is not None
+    made = ada.post("/challenge", **_order(message="Another one?", order_key=key[1]))
+
+    assert refused.status_code == 409
+    assert "Another one?" in refused.text
+    assert made.status_code == 303
+    assert site.room.count(Challenge) == 2
+
+
+def test_forms_without_a_key_are_challenges_of_their_own(site: Site) -> None:
+    ada, _ = _two(site)
+
+    places = {ada.post("/challenge", **_order(order_key="")).location for _ in range(2)}
+
+    assert len(places) == 2
+
+
 def test_declining_and_withdrawing_end_a_challenge(site: Site) -> None:
     ada, bob = _two(site)
     first = ada.post("/challenge", **_order()).location

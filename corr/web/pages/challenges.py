@@ -1,14 +1,14 @@
 """Challenging somebody, and what can be done with a challenge."""
 
-import secrets
 from dataclasses import dataclass, field, replace
 
 from flask import Blueprint, Response
 
-from corr.errors import CorrError, InputError
+from corr.errors import ConflictError, CorrError, InputError
 from corr.games.api import Info
 from corr.service import challenges, proposals
 from corr.service.challenges import MakeChallenge
+from corr.service.chance import new_order_key
 from corr.web import forms
 from corr.web.errors import status_of
 from corr.web.pages.entry import ADDRESS_LENGTH
@@ -56,7 +56,7 @@ def challenge_form() -> Response:
         the_player()
         games = reader.registry.games()
         chosen = game if game in {info.game for info in games} else games[0].game
-        form = ChallengeForm(games, secrets.token_urlsafe(16), opponent=opponent, game=chosen)
+        form = ChallengeForm(games, new_order_key(), opponent=opponent, game=chosen)
         return page("challenges/form.html", form)
 
 
@@ -128,12 +128,14 @@ def _order(form: ChallengeForm) -> MakeChallenge:
         pace=form.own_pace or form.pace,
         seat_wish=form.seat_wish,
         message=form.message,
-        order_key=form.order_key,
+        order_key=form.order_key or None,
     )
 
 
 def _again(form: ChallengeForm, refusal: CorrError) -> Response:
     wrong = refusal.field if isinstance(refusal, InputError) else ""
+    # Whoever sends a used form once more means another challenge.
+    order_key = new_order_key() if isinstance(refusal, ConflictError) else form.order_key
     with reading() as reader:
-        view = replace(form, games=reader.registry.games(), fault=refusal.sentence, field=wrong)
+        view = replace(form, games=reader.registry.games(), order_key=order_key, fault=refusal.sentence, field=wrong)
         return page("challenges/form.html", view, status=status_of(refusal))
