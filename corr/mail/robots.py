@@ -76,9 +76,7 @@ def _is_bounce(mail: Incoming, sender: str) -> bool:
 def _is_ours(mail: Incoming, is_ours: Callable[[str], bool]) -> bool:
     if mail.all(INSTANCE_FIELD) or len(mail.all("received")) > _MOST_HOPS:
         return True
-    return any(
-        is_ours(address) for address in re.findall(r"[^\s<>\"',;]{1,200}@[^\s<>\"',;]{1,200}", mail.first("from"))
-    )
+    return any(is_ours(address) for address in _ADDRESSES.findall(mail.first("from")))
 
 
 def _is_automatic(mail: Incoming) -> bool:
