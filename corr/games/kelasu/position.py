@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from corr.errors import PositionError
 from corr.games.grid import read_rows, write_rows
-from corr.games.kelasu.squares import BITS, BOARD, FILES, NAMES, ROWS
+from corr.games.kelasu.squares import BITS, FILES, ROWS
 from corr.games.notation import shown
 from corr.games.seats import FIRST, SECOND, Seat
 
@@ -127,13 +127,3 @@ def letters_on(kinds: Kinds, blue: int) -> dict[int, str]:
             letters[square] = kind.letter if blue & square else kind.letter.lower()
             squares ^= square
     return letters
-
-
-def piece_name(kinds: Kinds, seat: Seat, square: int) -> str:
-    """What stands on *square*, with its owner and place: "Red's Warrior on H2"."""
-    return f"{SIDES[seat]}'s {kind_on(kinds, square).title} on {NAMES[square]}"
-
-
-def empty_squares(own: int, enemy: int) -> int:
-    """The squares on which nothing stands."""
-    return BOARD & ~(own | enemy)
