@@ -81,7 +81,7 @@ class Registry:
         :raises NotFoundError: there is no such game.
         """
         wanted = name.strip().lower()
-        for info in (*self.rulesets(), *self.games()):
+        for info in self.rulesets():
             if wanted == info.ruleset:
                 return info
         for info in self.games():
