@@ -1,4 +1,4 @@
-"""Which square is drawn where: the rows and columns of a scene as the first seat sees them, or turned round."""
+"""Which square is drawn where: the rows and columns of a scene as its notation draws them, or turned round."""
 
 from dataclasses import dataclass
 
@@ -24,7 +24,7 @@ class Layout:
 
 
 def lay_out(scene: Scene, *, flipped: bool) -> Layout:
-    """The board of *scene*; *flipped* turns it by half a turn, so that the second seat sits where the first sat."""
+    """The board of *scene*; *flipped* turns it by half a turn, so that what was on top is at the bottom."""
     width = len(scene.columns)
     rows = [
         (name, scene.squares[start : start + width])

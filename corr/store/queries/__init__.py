@@ -1,1 +1,1 @@
-"""The queries, one module for each group of tables."""
+"""Statements that several use cases share; what only one needs stands beside it."""

@@ -41,7 +41,7 @@ class MailAddress(Row, table=True):
     address: str
     """As the player wrote it; the domain in ASCII form."""
     address_key: str
-    """The address with its domain folded: what an incoming From is compared with."""
+    """The address wholly in lower case: no two players have addresses that differ in case alone."""
     is_main: bool = True
     """Whether letters go here."""
     verified_at: datetime
