@@ -9,12 +9,15 @@ from dataclasses import dataclass, replace
 
 from corr.errors import CorrError, TurnError
 from corr.mail.orders import Orders
+from corr.service.play import NotYourTurnError
 from corr.service.shown import TurnReceipt
+from corr.service.standing import LateError
 
 _LINES = 20
 _LINE = 200
 _UNCHANGED = "Nothing has been changed."
-_ANSWER_THIS = "This is the board as it stands now. To play, reply to this letter."
+_NOT_PLAYED = "Your turn was not played."
+_OVER = "The game is over."
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +34,8 @@ class Answer:
     has_board: bool = True
     has_hints: bool = True
     """Whether it says how to go on."""
+    stands: bool = False
+    """Whether it holds after the end of the game as well."""
 
     def facts(self, in_reply_to: str) -> dict[str, object]:
         """As the notice carries it."""
@@ -48,28 +53,31 @@ class Answer:
 def done(turn: TurnReceipt | None, sentences: Sequence[str]) -> Answer:
     """What was asked for was done."""
     if turn is None:
-        return Answer(sentences[0], tuple(sentences[1:]), has_hints=False)
+        return Answer(sentences[0], tuple(sentences[1:]), has_hints=False, stands=True)
     title = "That turn had been played already." if turn.repeated else "Your turn was played."
     lines = [f"{turn.remark[:1].upper()}{turn.remark[1:]}." if turn.remark else "", turn.outcome_words, *sentences]
-    return Answer(title, tuple(filter(None, lines)), turns=(turn.text,), has_hints=False)
+    return Answer(title, tuple(filter(None, lines)), turns=(turn.text,), has_hints=False, stands=True)
 
 
 def refused(error: CorrError, orders: Orders) -> Answer:
     """What was asked for cannot be done."""
-    lines = [error.sentence]
+    yours = quoted(orders.turn)
     if isinstance(error, TurnError):
-        lines += _instead(error)
-        return Answer("Your turn was not played.", (*lines, "Nothing of it was applied."), yours=quoted(orders.turn))
-    title = "Your turn was not played." if orders.turn else _UNCHANGED
-    return Answer(title, (*lines, _ANSWER_THIS), yours=quoted(orders.turn))
+        lines = (error.sentence, *_instead(error), "The board is as it was. Reply to this letter with another turn.")
+        return Answer(_NOT_PLAYED, lines, yours=yours)
+    if isinstance(error, NotYourTurnError):
+        return Answer("It is not your turn yet.", (), yours=yours, has_hints=False)
+    if isinstance(error, LateError):
+        return Answer(_NOT_PLAYED if yours else _UNCHANGED, (error.sentence,), yours=yours, has_hints=False)
+    return Answer(_NOT_PLAYED if yours else _UNCHANGED, (error.sentence,), yours=yours)
 
 
 def unclear(orders: Orders) -> Answer:
     """It could mean more than one thing."""
     if len(orders.rivals) == 1:
-        lines = ("This was found within a sentence, so it was not played. If you mean it, write it alone on a line:",)
+        lines = ("This stands within a sentence, so it was not played. If you mean it, write it alone on a line.",)
         return Answer("Is this your turn?", lines, turns=orders.rivals)
-    lines = ("Your mail can be read in more than one way, so nothing was played. Please write only what you mean:",)
+    lines = ("Your mail can be read in more than one way, so nothing was played. Please write only what you mean.",)
     return Answer("Which one do you mean?", lines, turns=orders.rivals[:10])
 
 
@@ -78,7 +86,7 @@ def nothing_found(own_words: str) -> Answer:
     if not own_words.strip():
         line = "Your mail held no words of its own above the quoted letter, so nothing was played."
         return Answer("Your mail was empty.", (line,))
-    line = "No turn and no command stands alone on a line of it, so nothing was played."
+    line = "Nothing in it reads as a turn or a command, so nothing was played, and nothing was passed on to anybody."
     return Answer("No turn was found in your mail.", (line,), yours=quoted(own_words))
 
 
@@ -89,7 +97,7 @@ def board_shown() -> Answer:
 
 def help_given() -> Answer:
     """Help was asked for."""
-    return Answer("How to play by mail", ("This is the board as it stands now.",))
+    return Answer("How to play by mail", ())
 
 
 def unreadable(sentence: str) -> Answer:
@@ -99,21 +107,35 @@ def unreadable(sentence: str) -> Answer:
 
 def too_old() -> Answer:
     """The reply address has expired."""
-    return Answer("That letter was too old to be answered.", ("Nothing was played.", _ANSWER_THIS))
+    line = "Nothing was played. This is the board as it stands now; you can answer this letter instead."
+    return Answer("That letter was too old to be answered.", (line,))
 
 
 def held(author: str, orders: Orders) -> Answer:
     """A mail with the right reply address came from a wrong sender; this goes to the registered address alone."""
     lines = (
         f"It was sent by {author}, which is not an address of your account, so it was not played.",
-        "If it was you: send it again from your registered address. If it was not, there is nothing to do.",
+        "If it was you: answer this letter with it, from your own address. If it was not, there is nothing to do.",
     )
-    return Answer("A mail for one of your games came from another address.", lines, yours=quoted(orders.turn))
+    title = "A mail for one of your games came from another address."
+    return Answer(title, lines, yours=quoted(orders.turn), has_board=False, has_hints=False, stands=True)
+
+
+def wrong_address(desk: str) -> Answer:
+    """A player wrote to the address that letters come from."""
+    lines = (
+        f"You wrote to {desk}, where our letters come from. Mails to it are not read as turns, so nothing was played.",
+        "To make a turn, open the last letter of that game and reply to it: each game has a reply address of its own.",
+        "Your games, and challenges to you, are also here:",
+    )
+    return Answer("Your mail was not for a game.", lines, has_board=False, has_hints=False)
 
 
 def after_the_end(answer: Answer, outcome_words: str) -> Answer:
     """*answer* for a game that is over: it says how, and not how to go on."""
-    lines = [line for line in answer.lines if line not in {_ANSWER_THIS, outcome_words}]
+    if not answer.stands or answer.title == outcome_words:
+        return replace(answer, title=_OVER, lines=(outcome_words,), turns=(), yours=(), has_hints=False)
+    lines = [line for line in answer.lines if line != outcome_words]
     return replace(answer, lines=(*lines, outcome_words), has_hints=False)
 
 

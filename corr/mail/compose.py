@@ -50,10 +50,10 @@ def compose_letter(
     *letter* ready to be sent.
 
     :param rules: of the letter's game, if it has one.
-    :param reply_token: what an answer to it is known by; empty if answers play nothing.
+    :param reply_token: what an answer to it is known by; empty if it belongs to no game.
     """
     message_id = _message_id(letter, post)
-    view = letter_view(context, post.url, rules, may_answer=bool(reply_token))
+    view = letter_view(context, post.url, rules, written_at=letter.created_at, has_reply_address=bool(reply_token))
     view = replace(view, subject=one_line(_rendered(post, letter.kind, "subject", view)))
     picture = _picture(context)
     if picture:
@@ -129,7 +129,7 @@ def _headers(letter: ClaimedLetter, context: LetterContext, post: Post, sealed: 
     fields = [
         ("From", with_name(_sender(game, post), post.sender_address)),
         ("To", with_name(context.name, context.recipient)),
-        ("Reply-To", with_name("Reply with your turn", reply_address) if reply_address else ""),
+        ("Reply-To", with_name(_reply_name(game), reply_address) if reply_address else ""),
         ("Subject", encoded_words(sealed.subject)),
         ("Date", format_datetime(letter.created_at)),
         ("Message-ID", sealed.message_id),
@@ -146,6 +146,10 @@ def _headers(letter: ClaimedLetter, context: LetterContext, post: Post, sealed: 
 def _sender(game: GameView | None, post: Post) -> str:
     other = next((seat.name for seat in game.seats if not seat.is_you), "") if game and game.you is not None else ""
     return f"{one_line(other, 40)} via {post.sender_name}" if other else post.sender_name
+
+
+def _reply_name(game: GameView | None) -> str:
+    return "Reply with your turn" if game and game.is_your_turn else "Reply to this game"
 
 
 def _references(game: GameView | None, post: Post, answered: str, reply_token: str) -> str:

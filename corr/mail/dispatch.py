@@ -19,15 +19,6 @@ from corr.service.shown import LetterContext
 from corr.service.uow import Workshop
 
 _log = logging.getLogger(__name__)
-_ANSWERABLE = frozenset(
-    {
-        NoticeKind.YOUR_TURN,
-        NoticeKind.ANSWER,
-        NoticeKind.DRAW_OFFERED,
-        NoticeKind.DRAW_DECLINED,
-        NoticeKind.DRAW_WITHDRAWN,
-    }
-)
 
 
 def send_next(workshop: Workshop, post: Post, transport: Transport, owner: str) -> bool:
@@ -62,7 +53,7 @@ def _send(workshop: Workshop, post: Post, transport: Transport, letter: ClaimedL
     assert letter.recipient is not None
     assert letter.message_id is not None
     try:
-        transport.send(post.bounce_address(letter.message_id), letter.recipient, letter.message)
+        transport.send(_envelope_sender(post, letter, letter.message_id), letter.recipient, letter.message)
     except RefusedError as fault:
         _log.warning("letter %s was refused for good", letter.id)
         with workshop.open() as uow:
@@ -74,6 +65,12 @@ def _send(workshop: Workshop, post: Post, transport: Transport, letter: ClaimedL
     else:
         with workshop.open() as uow:
             mark_sent(uow, letter.id)
+
+
+def _envelope_sender(post: Post, letter: ClaimedLetter, message_id: str) -> str:
+    """Where bounces go; nowhere for an answer without a game, whose recipient is known by a From field alone."""
+    is_hint = letter.kind == NoticeKind.ANSWER and letter.game_id is None
+    return "" if is_hint else post.bounce_address(message_id)
 
 
 def _kept(workshop: Workshop, post: Post, letter: ClaimedLetter, context: LetterContext) -> ClaimedLetter | None:
@@ -89,9 +86,9 @@ def _kept(workshop: Workshop, post: Post, letter: ClaimedLetter, context: Letter
 
 
 def _reply_token(workshop: Workshop, letter: ClaimedLetter, context: LetterContext) -> str:
-    """A fresh token for a letter whose answers can play something, else an empty string."""
+    """A fresh token for a letter to one of the players of a game, else an empty string."""
     game = context.game
-    if letter.kind not in _ANSWERABLE or game is None or game.is_over or game.you is None or letter.player_id is None:
+    if game is None or game.you is None or letter.player_id is None:
         return ""
     with workshop.open() as uow:
         return mint_reply_token(uow, letter.player_id, game.id, game.turn_number)

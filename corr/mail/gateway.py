@@ -6,12 +6,13 @@ kept beside it as a code.
 """
 
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from corr.mail import answers
 from corr.mail.acting import carry_out
 from corr.mail.addresses import author
 from corr.mail.answers import Answer
+from corr.mail.desk import Head, at_desk
 from corr.mail.hypertext import text_of_html
 from corr.mail.incoming import Incoming, TooComplexError, dedupe_key, read_head, read_mail
 from corr.mail.orders import Act, Orders
@@ -67,18 +68,13 @@ class _DuplicateError(Exception):
 
 
 def _understand(workshop: Workshop, post: Post, mail: ClaimedMail) -> None:
-    if post.is_for_people(mail.recipient):
-        with workshop.open() as uow:
-            park_mail(uow, mail.id, "for-people")
-        return
     token = post.reply_token(mail.recipient)
     letter = _taken_apart(mail, token)
     silence = reason_to_stay_silent(letter.incoming, mail.sender, post.is_ours)
     with workshop.open() as uow:
-        target = find_reply_target(uow, token) if token else None
         try:
             with uow.attempt():
-                reason = _finished(uow, mail, _settled(uow, letter, target, silence))
+                reason = _finished(uow, post, letter, silence)
         except _DuplicateError:
             # What it did a second time is undone; what is left to write is that it came.
             reason = "duplicate"
@@ -86,13 +82,23 @@ def _understand(workshop: Workshop, post: Post, mail: ClaimedMail) -> None:
     _log.info("mail %s: %s", mail.id, reason)
 
 
-def _finished(uow: UnitOfWork, mail: ClaimedMail, understood: Understood) -> str:
+def _finished(uow: UnitOfWork, post: Post, letter: _Letter, silence: str) -> str:
     """
-    The code that was written beside *mail*.
+    The code that was written beside the mail, when all that it asks for was done.
 
     :raises _DuplicateError: its key is that of an earlier one.
     """
-    if not finish_mail(uow, mail.id, understood):
+    token = post.reply_token(letter.mail.recipient)
+    if token:
+        understood: Understood | None = _settled(uow, letter, find_reply_target(uow, token), silence)
+    elif post.is_for_people(letter.mail.recipient):
+        understood = None
+    else:
+        understood = at_desk(uow, post, letter.mail, Head(letter.key, letter.incoming, silence))
+    if understood is None:
+        park_mail(uow, letter.mail.id, "for-people")
+        return "for-people"
+    if not finish_mail(uow, letter.mail.id, understood):
         raise _DuplicateError
     return understood.reason
 
@@ -119,7 +125,6 @@ def _settled(uow: UnitOfWork, letter: _Letter, target: ReplyTarget | None, silen
     own_words = letter.text.text or letter.html.text
     if not is_address_of(uow, target.player_id, written_by):
         reason, reply = "held", answers.held(written_by, orders)
-        reply = replace(reply, has_board=False, has_hints=False)
     else:
         reason, reply = _judged(uow, letter, target, orders=orders, own_words=own_words)
     if answers_left(uow, target.player_id):

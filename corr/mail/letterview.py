@@ -1,7 +1,8 @@
 """What the templates of letters are given: one value with everything already put into words."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from corr.games.api import AnyRules
@@ -20,7 +21,9 @@ class LetterView:
     """A letter before it is put into its template."""
 
     url: str
-    """The address of the front page."""
+    """The address of the front page, without a slash at the end."""
+    written_at: datetime
+    """When the letter was told to be written, which is its date."""
     subject: str
     name: str
     """The reader's name; empty for a person without an account."""
@@ -33,7 +36,11 @@ class LetterView:
     events: tuple[EventLine, ...]
     hints: tuple[str, ...]
     may_answer: bool
-    """Whether the letter has a reply address that plays turns."""
+    """Whether an answer to the letter can do something."""
+    commands: tuple[tuple[str, str], ...]
+    """What can be written instead of a turn, and what it does."""
+    verdict: str
+    """How the game ended for the reader, in a short sentence; empty while it runs."""
     players: str
     opponent: str
     seat_title: str
@@ -47,12 +54,16 @@ class LetterView:
     picture_width: int
 
 
-def letter_view(context: LetterContext, url: str, rules: AnyRules | None, *, may_answer: bool) -> LetterView:
+def letter_view(
+    context: LetterContext, url: str, rules: AnyRules | None, *, written_at: datetime, has_reply_address: bool
+) -> LetterView:
     """*context* put into words, without a subject and a picture yet."""
     game = context.game
+    may_answer = has_reply_address and game is not None and not game.is_over
     turns = context.since_last[-_MOST_TURNS:]
     return LetterView(
         url=url,
+        written_at=written_at,
         subject="",
         name=context.name,
         zone=context.zone,
@@ -64,6 +75,8 @@ def letter_view(context: LetterContext, url: str, rules: AnyRules | None, *, may
         events=_events(game, turns),
         hints=_unreadable(context.hints, rules) if may_answer else (),
         may_answer=may_answer,
+        commands=tuple(_commands(game)) if game and may_answer else (),
+        verdict=_verdict(game) if game and game.is_over else "",
         players=" – ".join(one_line(seat.name, 40) for seat in game.seats) if game else "",
         opponent=_opponent(game).name if game else "",
         seat_title=next((seat.title for seat in game.seats if seat.is_you), "") if game else "",
@@ -73,6 +86,28 @@ def letter_view(context: LetterContext, url: str, rules: AnyRules | None, *, may
         picture="",
         picture_width=0,
     )
+
+
+def _commands(game: GameView) -> Iterator[tuple[str, str]]:
+    """The commands that can be used now, each with what it does."""
+    if game.draw_offered_to_you:
+        yield "accept draw", "the game ends as a draw"
+        yield "decline draw", "you play on"
+    if game.draw_offered_by_you:
+        yield "withdraw draw", "takes your offer back"
+    elif game.may_offer_draw:
+        yield "offer draw", f"{_opponent(game).name} can accept it or play on"
+    yield "resign", "gives the game up"
+    yield "board", "sends you the board as it stands"
+    yield "help", "sends you this again"
+
+
+def _verdict(game: GameView) -> str:
+    if game.winner is None:
+        return "The game is over."
+    if game.winner == game.you:
+        return "You have won!"
+    return f"The game is over, and {game.seats[game.winner].name} has won."
 
 
 def is_flipped(game: GameView) -> bool:

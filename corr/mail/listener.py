@@ -115,7 +115,7 @@ class _Door:
     def _is_known(self, address: str, sender: str) -> bool:
         if not sender and self._post.is_bounce_address(address):
             return True
-        if self._post.is_for_people(address):
+        if self._post.is_for_people(address) or self._post.is_desk(address):
             return True
         # Malformed addresses are looked up as well, so that they take as long as unknown ones.
         with self._workshop.look() as reader:

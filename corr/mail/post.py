@@ -12,6 +12,7 @@ from corr.mail.wording import FILTERS
 _TOKEN = "{token}"  # noqa: S105 - the placeholder in a pattern
 _SPELLED = "[a-z2-7]{20,40}"
 """Tokens are lower-case base32, because addresses change their case on the way."""
+_QUOTE = '"'
 _FOR_PEOPLE = frozenset({"postmaster", "abuse"})
 
 
@@ -48,15 +49,18 @@ class Post:
         """Whether *address* could be the envelope sender of a letter of ours."""
         return bool(_found(self.bounce_pattern, address, self.domain))
 
+    def is_desk(self, address: str) -> bool:
+        """Whether *address* is the one that letters are sent from: people answer there, and robots too."""
+        return _bare(address) == self.sender_address.lower()
+
     def is_for_people(self, address: str) -> bool:
         """Whether *address* is one of those that every mail server must have."""
-        local, _, domain = address.strip("<> ").lower().rpartition("@")
+        local, _, domain = _bare(address).rpartition("@")
         return local in _FOR_PEOPLE and domain in {self.domain, ""} | {self.sender_address.lower().rpartition("@")[2]}
 
     def is_ours(self, address: str) -> bool:
         """Whether *address* is one that we send from."""
-        bare = address.strip("<> ").lower()
-        return bare == self.sender_address.lower() or bool(self.reply_token(bare)) or self.is_bounce_address(bare)
+        return self.is_desk(address) or bool(self.reply_token(address)) or self.is_bounce_address(address)
 
 
 _HEX = str.maketrans("0189", "ghij")
@@ -84,6 +88,11 @@ def _filled(pattern: str, token: str, domain: str) -> str:
 def _found(pattern: str, address: str, domain: str) -> str:
     """The token in *address* if it follows *pattern*, in whatever case, and with an encoded plus sign."""
     before, _, after = _filled(pattern, _TOKEN, domain).lower().partition(_TOKEN)
-    bare = address.strip("<> ").lower().replace("=2b", "+")
-    found = re.fullmatch(f"{re.escape(before)}({_SPELLED}){re.escape(after)}", bare)
+    found = re.fullmatch(f"{re.escape(before)}({_SPELLED}){re.escape(after)}", _bare(address).replace("=2b", "+"))
     return found[1] if found else ""
+
+
+def _bare(address: str) -> str:
+    """*address* in lower case, without brackets, quotes and the root dot that some servers write around it."""
+    local, at, domain = address.strip("<> \t").lower().rpartition("@")
+    return f"{local.strip(_QUOTE)}{at}{domain.rstrip('.')}"

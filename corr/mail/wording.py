@@ -5,6 +5,7 @@ from datetime import datetime
 from textwrap import wrap
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from corr.core.spans import left_words
 from corr.games.api import AnyRules
 from corr.mail.orders import asks_for_something
 
@@ -58,7 +59,9 @@ def _lines(paragraph: str) -> Iterable[str]:
         return [paragraph.removeprefix(_BOARD).rstrip()]
     if len(paragraph) <= WIDTH:
         return [paragraph.rstrip()]
-    return wrap(paragraph, WIDTH, break_long_words=False, break_on_hyphens=False)
+    indent = " " * (len(paragraph) - len(paragraph.lstrip()))
+    further = f"{indent}  " if indent else ""
+    return wrap(paragraph, WIDTH, subsequent_indent=further, break_long_words=False, break_on_hyphens=False)
 
 
 def _guarded(line: str, rules: AnyRules | None) -> str:
@@ -67,5 +70,5 @@ def _guarded(line: str, rules: AnyRules | None) -> str:
     return line
 
 
-FILTERS: dict[str, Callable[..., str]] = {"moment": moment, "board": board, "barred": barred}
+FILTERS: dict[str, Callable[..., str]] = {"moment": moment, "left": left_words, "board": board, "barred": barred}
 """What templates of letters may call."""

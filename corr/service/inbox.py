@@ -5,6 +5,7 @@ The key that makes a mail count once is worked out when it is understood, and wr
 """
 
 import hashlib
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -19,6 +20,7 @@ from corr.store.base import table
 from corr.store.tables.accounts import RateCount, Session, SignIn
 from corr.store.tables.post import Inbox, InboxState, ReplyToken
 
+_LOG = logging.getLogger(__name__)
 _LONGEST_ADDRESS = 320
 _LONGEST_KEY = 200
 _LONGEST_TEXT = 4000
@@ -150,7 +152,8 @@ def put_off_mail(uow: UnitOfWork, mail_id: int, fault: str) -> None:
 
 
 def park_mail(uow: UnitOfWork, mail_id: int, reason: str) -> None:
-    """Lay a mail aside that cannot be understood; a person has to look at it."""
+    """Lay a mail aside that cannot be understood, or is meant for people; the log asks the operator to look at it."""
+    _LOG.warning("mail %s waits for a person: %s", mail_id, reason)
     values = {"state": InboxState.PARKED.value, "reason": reason, "understood_at": uow.now}
     _change(uow, mail_id, {**values, "lease_until": None, "lease_owner": None})
 

@@ -45,17 +45,7 @@ def letter_context(reader: Reader, letter: ClaimedLetter) -> LetterContext | Non
     game = _game(reader, letter)
     if game is not None and _is_obsolete(kind, game):
         return None
-    return LetterContext(
-        recipient=recipient.address,
-        name=recipient.name,
-        zone=recipient.zone,
-        kind=letter.kind,
-        facts=letter.facts,
-        game=game,
-        turn_number=letter.turn_number,
-        since_last=since_last(game) if game else (),
-        hints=hints_of(reader, game) if game else (),
-    )
+    return _about_game(reader, letter, recipient, game)
 
 
 def since_last(game: GameView) -> tuple[TurnLine, ...]:
@@ -85,6 +75,21 @@ def _game(reader: Reader, letter: ClaimedLetter) -> GameView | None:
     return game_view(reader, letter.game_id, letter.player_id, letter.turn_number)
 
 
+def _about_game(reader: Reader, letter: ClaimedLetter, recipient: _Recipient, game: GameView | None) -> LetterContext:
+    """A letter that shows *game*, or none at all."""
+    return LetterContext(
+        recipient=recipient.address,
+        name=recipient.name,
+        zone=recipient.zone,
+        kind=letter.kind,
+        facts=letter.facts,
+        game=game,
+        turn_number=game.turn_number if game else None,
+        since_last=since_last(game) if game else (),
+        hints=hints_of(reader, game) if game else (),
+    )
+
+
 def _is_obsolete(kind: NoticeKind, game: GameView) -> bool:
     """Whether what the letter would tell has been overtaken."""
     if kind is NoticeKind.YOUR_TURN:
@@ -95,27 +100,31 @@ def _is_obsolete(kind: NoticeKind, game: GameView) -> bool:
 
 
 def _reminder(reader: Reader, letter: ClaimedLetter, recipient: _Recipient) -> LetterContext | None:
-    """One letter for all games that still want a turn of the player."""
-    lines = [_reminder_line(reader, letter, str(game_id), int(number)) for game_id, number in letter.facts["turns"]]
-    waiting = sorted((line for line in lines if line is not None), key=lambda line: line.due_at)
-    if not waiting:
-        return None
+    """One letter for all games that still want a turn of the player; if that is one, it tells all about it."""
+    turns = ((str(game_id), int(number)) for game_id, number in letter.facts["turns"])
+    views = [game_view(reader, game_id, letter.player_id, number) for game_id, number in turns]
+    waiting = [view for view in views if _is_waiting(reader, view)]
+    if len(waiting) <= 1:
+        return _about_game(reader, letter, recipient, waiting[0]) if waiting else None
     return LetterContext(
         recipient=recipient.address,
         name=recipient.name,
         zone=recipient.zone,
         kind=letter.kind,
         facts=letter.facts,
-        reminders=tuple(waiting),
+        reminders=tuple(sorted(map(_reminder_line, waiting), key=lambda line: line.due_at)),
     )
 
 
-def _reminder_line(reader: Reader, letter: ClaimedLetter, game_id: str, number: int) -> ReminderLine | None:
-    view = game_view(reader, game_id, letter.player_id, number)
-    if not view.is_your_turn or view.you is None or view.due_at is None or view.due_at <= reader.now:
-        return None
+def _is_waiting(reader: Reader, view: GameView) -> bool:
+    return view.is_your_turn and view.due_at is not None and view.due_at > reader.now
+
+
+def _reminder_line(view: GameView) -> ReminderLine:
+    assert view.you is not None
+    assert view.due_at is not None
     opponent: Seat = other(view.you)
-    return ReminderLine(view.id, view.title, view.seats[opponent].name, number, view.due_at)
+    return ReminderLine(view.id, view.title, view.seats[opponent].name, view.turn_number, view.due_at)
 
 
 def _about_challenge(reader: Reader, letter: ClaimedLetter, recipient: _Recipient) -> LetterContext | None:

@@ -149,8 +149,8 @@ def check_playable(standing: Standing, rules: AnyRules, seated: Seated, *, turn_
     if turn_number != standing.turn_number:
         raise StaleTurnError(standing.turn_number)
     if seated.due_at is None:
-        due = " and ".join(rules.info.seats[other.seat] for other in standing.seats if other.due_at is not None)
-        raise NotYourTurnError(f"It is not your turn: {due} is due.")
+        due = " and ".join(other.name for other in standing.seats if other.due_at is not None)
+        raise NotYourTurnError(f"It is {due}’s turn. You get a letter as soon as it is yours.")
 
 
 def _receipt_of_old(uow: UnitOfWork, standing: Standing, seated: Seated, order: SubmitTurn) -> TurnReceipt:

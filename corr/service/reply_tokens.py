@@ -16,6 +16,7 @@ from corr.store.tables.post import ReplyToken
 VALID_FOR = timedelta(days=90)
 """How long a letter can be answered. Longer than most turns take; a later answer gets a fresh letter."""
 _ANSWERS = Limit("answers", 20, timedelta(hours=1))
+_HINTS = Limit("desk", 1, timedelta(days=1))
 _LONGEST = 100
 
 
@@ -62,3 +63,8 @@ def is_address_of(reader: Reader, player_id: int, address: str) -> bool:
 def answers_left(uow: UnitOfWork, whom: int | str) -> bool:
     """Whether this player, or this address, may get one more answer this hour: robots that answer too are cut off."""
     return is_within(uow, _ANSWERS, str(whom))
+
+
+def hint_left(uow: UnitOfWork, player_id: int) -> bool:
+    """Whether this player may be told today that a mail went to the wrong address."""
+    return is_within(uow, _HINTS, str(player_id))

@@ -313,5 +313,5 @@ class LetterContext:
     hints: tuple[str, ...] = ()
     """The legal beginnings, if a turn of the recipient is wanted."""
     reminders: tuple[ReminderLine, ...] = ()
-    """The games that a reminder is about, by time left."""
+    """The games that a reminder of several is about, by time left."""
     challenge: ChallengeView | None = None

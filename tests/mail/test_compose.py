@@ -13,6 +13,7 @@ from corr.mail.compose import compose_letter
 from corr.mail.hypertext import text_of_html
 from corr.mail.orders import Orders, asks_for_something, read_orders
 from corr.mail.quoting import NewText, new_text
+from corr.render.text import text_board
 from corr.service.notices import NoticeKind
 from corr.service.outbox import ClaimedLetter
 from corr.service.shown import ChallengeView, LetterContext, ReminderLine
@@ -20,7 +21,7 @@ from tests.mail.office import POST, Office, an_office, html_of, text_of
 from tests.playing import a_room
 
 RULES = Registry.discover().get_rules_of_game("kelasu")
-MOMENT = datetime(2027, 1, 5, 13, 30, tzinfo=UTC)
+MOMENT = datetime(2026, 3, 2, 13, 30, tzinfo=UTC)
 CHALLENGE = ChallengeView(
     id="mnpqrstvwxz2",
     challenger="Ada <b>",
@@ -29,7 +30,7 @@ CHALLENGE = ChallengeView(
     ruleset="kelasu/1",
     options=("All energy must be spent",),
     pace="3d/turn",
-    pace_words="3 days for each turn",
+    pace_words="10 days at the start, 36 hours more after each turn, up to 20 days",
     your_seat_words="You play Red, who moves second.",
     message="Hello!\nB3-C3\n<script>",
     state="open",
@@ -55,7 +56,9 @@ def office(sqlite_url: str) -> Iterator[Office]:
         yield an_office(room, "B3-C3, B4-C4, B5-C5, B6-C6")
 
 
-def composed(office: Office, kind: str, *, token: str = "b" * 26, name: str = "Bob") -> Message:
+def composed(
+    office: Office, kind: str, *, token: str = "b" * 26, name: str = "Bob", zone: str = "Europe/Berlin"
+) -> Message:
     """A letter of *kind* to Bob about the game."""
     game = office.game.view(office.game.players[1])
     reminder = ReminderLine(game.id, game.title, "Ada", 2, MOMENT)
@@ -63,13 +66,13 @@ def composed(office: Office, kind: str, *, token: str = "b" * 26, name: str = "B
     context = LetterContext(
         recipient="bob@example.org",
         name=name,
-        zone="Europe/Berlin",
+        zone=zone,
         kind=kind,
         facts=FACTS,
         game=game if with_game else None,
         turn_number=2,
         since_last=game.turns[-1:] if with_game else (),
-        hints=("from I3: to H3",),
+        hints=("General from I3: to " + ", ".join(f"{row}{file}" for row in "HGF" for file in range(10)),),
         reminders=(reminder, reminder),
         challenge=CHALLENGE,
     )
@@ -85,7 +88,10 @@ def composed(office: Office, kind: str, *, token: str = "b" * 26, name: str = "B
 def test_every_kind_of_letter_can_be_read_in_any_client(office: Office, kind: str) -> None:
     letter = composed(office, kind)
 
-    assert max(map(len, text_of(letter).split("\n"))) <= 76
+    text = text_of(composed(office, kind, zone="America/Argentina/Buenos_Aires"))
+    assert [line for line in text.split("\n") if len(line) > 72 and "http" not in line] == []
+    wide = [line for line in text_of(letter).split("\n") if len(line) > 72]
+    assert all(line in text_board(office.game.view(2).scene) for line in wide)
     assert len(html_of(letter)) < 90_000
     assert "prefers-color-scheme: dark" in html_of(letter)
     assert "<script>" not in html_of(letter)
@@ -130,8 +136,8 @@ def test_a_turn_letter_tells_what_is_needed_to_answer_it(office: Office) -> None
     assert text.startswith(f"#{office.game.id}# Write your turn above this line.\n")
     assert "  | Turn 1, Blue: B3-C3, B4-C4, B5-C5, B6-C6\n" in text
     assert "C  S  .  S [B][B][B][B] S  .  S  C\n" in text
-    assert "Your deadline: " in text
-    assert "CET (Europe/Berlin)" in text
+    assert "Your deadline: Thursday 5 March 2026, 14:00 CET (Europe/Berlin). Time\nleft" in text
+    assert "2 days 23 hours" in text
     assert "HOW TO ANSWER" in text
 
 
@@ -157,7 +163,7 @@ def test_the_headers_keep_robots_quiet_and_people_at_the_right_address(office: O
     assert letter["Reply-To"] == f'"Reply with your turn" <r+{"b" * 26}@play.example>'
     assert letter["Auto-Submitted"] == "auto-generated"
     assert letter["X-Auto-Response-Suppress"] == "All"
-    assert letter["Date"] == "Tue, 05 Jan 2027 13:30:00 +0000"
+    assert letter["Date"] == "Mon, 02 Mar 2026 13:30:00 +0000"
     assert letter["Sender"] is None
     assert letter["Return-Path"] is None
 

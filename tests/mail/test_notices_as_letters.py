@@ -125,7 +125,8 @@ def test_a_reminder_names_the_game_and_the_deadline(office: Office) -> None:
     text = last(office, "Bob")
 
     assert "Kelasu against Ada" in text
-    assert "until " in text
+    assert "Your deadline: Thursday 5 March 2026, 14:00 CET (Europe/Berlin)." in text
+    assert "Time left when this was written: 23 hours." in " ".join(text.split())
     assert f"/games/{office.game.id}" in text
 
 

@@ -133,7 +133,7 @@ def test_a_turn_for_a_moment_that_never_was_is_stale(room: Room, number: int) ->
 def test_the_others_turn_is_not_to_be_played(room: Room) -> None:
     game = a_game(room)
 
-    with pytest.raises(NotYourTurnError, match="Cross is due"):
+    with pytest.raises(NotYourTurnError, match="It is Ada’s turn"):
         game.play("B2", seat=1)
 
 

@@ -1,0 +1,115 @@
+"""Every letter about one game can be answered, whatever it tells."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+
+from corr.service.deadlines import remind_next
+from corr.store.tables import Turn
+from tests.mail.office import Office, an_office, text_of
+from tests.playing import Room, a_room, another_game
+
+
+@pytest.fixture
+def room(sqlite_url: str) -> Iterator[Room]:
+    """A service on an empty database."""
+    with a_room(sqlite_url) as room:
+        yield room
+
+
+def last(office: Office, name: str = "Bob") -> str:
+    """The text of the last letter that *name* got."""
+    return text_of(office.letters(name)[-1])
+
+
+def reminded(office: Office) -> Office:
+    """*office* when the players who are due have just been reminded."""
+    office.send_all()
+    office.room.clock.move(timedelta(days=2, hours=1))
+    with office.room.workshop.open() as uow:
+        assert remind_next(uow)
+    return office
+
+
+def test_a_turn_before_it_is_ones_turn_is_answered_plainly(room: Room) -> None:
+    office = an_office(room)
+
+    assert office.answer("Bob", "I3-H3") == "not-your-turn"
+    assert "It is Ada’s turn. You get a letter as soon as it is yours." in last(office)
+    assert "To play, reply" not in last(office)
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("board", "This is the board."),
+        ("help", "How to play by mail"),
+        ("resign", "Blue won: Red resigned."),
+        ("offer draw", "You have offered a draw."),
+    ],
+)
+def test_the_letter_that_tells_of_a_new_game_takes_commands(room: Room, command: str, words: str) -> None:
+    office = an_office(room)
+
+    office.answer("Bob", command)
+
+    assert words in last(office)
+
+
+def test_a_turn_to_the_letter_that_told_of_the_game_is_not_played_unseen(room: Room) -> None:
+    office = an_office(room)
+    first = office.reply_address("Bob")
+    office.game.play("B3-C3")
+
+    reason = office.answer("Bob", "I3-H3", recipient=first)
+
+    assert reason == "stale"
+    assert room.count(Turn) == 1
+    assert "| Turn 1, Blue: B3-C3\n" in last(office)
+    assert office.answer("Bob", "I3-H3") == "played"
+
+
+@pytest.mark.parametrize("text", ["I3-H3", "Good game!", "help", "offer draw", "resign"])
+def test_an_answer_to_the_last_letter_of_a_game_tells_the_result(room: Room, text: str) -> None:
+    office = an_office(room, "B3-C3")
+    office.answer("Bob", "resign")
+
+    office.answer("Ada", text, recipient=office.reply_address("Ada"))
+
+    letter = last(office, "Ada")
+    assert "The game is over." in letter
+    assert letter.count("Blue won: Red resigned.") == 1
+    assert "HOW TO ANSWER" not in letter
+
+
+def test_the_last_letter_of_a_game_asks_for_nothing(room: Room) -> None:
+    office = an_office(room, "B3-C3")
+    office.answer("Bob", "resign")
+
+    letter = office.letters("Ada")[-1]
+
+    assert letter["Reply-To"] is not None
+    assert "above this line" not in text_of(letter)
+
+
+def test_a_reminder_of_one_game_can_be_answered_with_the_turn(room: Room) -> None:
+    office = reminded(an_office(room, "B3-C3"))
+
+    letter = office.letters("Bob")[-1]
+
+    assert "Write your turn above this line." in text_of(letter)
+    assert "from I3:" in text_of(letter)
+    assert office.answer("Bob", "I3-H3") == "played"
+
+
+def test_a_reminder_of_several_games_leads_to_each_of_them(room: Room) -> None:
+    office = an_office(room, "B3-C3")
+    other = another_game(room, office.game.players, "B3-C3", ruleset="kelasu/1")
+    reminded(office)
+
+    letter = office.letters("Bob")[-1]
+
+    assert letter["Reply-To"] is None
+    assert f"/games/{office.game.id}\n" in text_of(letter)
+    assert f"/games/{other.id}\n" in text_of(letter)

@@ -1,0 +1,105 @@
+"""Mail to the addresses that people answer at, and to the one that letters are sent from."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+
+from corr.store.tables import Inbox, Outbox
+from tests.mail.office import POST, Office, an_office, text_of
+from tests.playing import a_room
+
+DESK = POST.sender_address
+BOB = "From: Bob <bob@example.org>\n"
+
+
+@pytest.fixture
+def office(database_url: str) -> Iterator[Office]:
+    """A game in which Bob is due, with its post."""
+    with a_room(database_url) as room:
+        office = an_office(room, "B3-C3")
+        office.send_all()
+        office.transport.sent.clear()
+        yield office
+
+
+def write(office: Office, head: str = BOB, *, to: str = DESK, text: str = "I3-H3", sender: str = "x@y.org") -> str:
+    """Let a mail with this head come in; what became of it."""
+    office.arrive(f"{head}Subject: Hello\n\n{text}\n", to, sender)
+    office.send_all()
+    return office.reasons()[-1]
+
+
+def test_a_player_who_writes_to_the_sender_of_letters_is_told_where_turns_go(office: Office) -> None:
+    assert write(office) == "wrong-address"
+
+    letter = office.letters("Bob")[-1]
+    assert "not read as turns" in text_of(letter)
+    assert POST.url in text_of(letter)
+    assert letter["Reply-To"] is None
+    assert letter["Auto-Submitted"] == "auto-replied"
+    assert office.game.view().turn_number == 2
+
+
+def test_that_answer_has_no_sender_that_could_be_answered_by_a_machine(office: Office) -> None:
+    write(office)
+
+    assert [(sender, to) for sender, to, _ in office.transport.sent] == [("", "bob@example.org")]
+
+
+def test_it_is_given_once_a_day_and_the_next_mail_waits_for_a_person(office: Office) -> None:
+    reasons = [write(office, text=f"Is anybody there? {number}") for number in range(3)]
+    office.room.clock.move(timedelta(days=1))
+
+    assert [*reasons, write(office, text="Still?")] == ["wrong-address", "for-people", "for-people", "wrong-address"]
+    assert len(office.transport.sent) == 2
+
+
+@pytest.mark.parametrize(
+    "head",
+    ["", "From: eve@example.org\n", "From: bob@example.org, eve@example.org\n", "From: bob@example.org <e@x.org>\n"],
+)
+def test_strangers_get_no_answer_and_are_seen_by_a_person(office: Office, head: str) -> None:
+    assert write(office, head) == "for-people"
+    assert office.transport.sent == []
+    assert [row["state"] for row in office.room.rows(Inbox)] == ["parked"]
+
+
+@pytest.mark.parametrize(
+    "more", ["Auto-Submitted: auto-replied\n", "List-Id: <x.y>\n", "Precedence: junk\n", "X-Corr-Instance: x\n"]
+)
+def test_robots_are_neither_answered_nor_shown_to_anybody(office: Office, more: str) -> None:
+    assert write(office, BOB + more) in {"auto-reply", "list", "own-mail"}
+    assert office.transport.sent == []
+    assert [row["state"] for row in office.room.rows(Inbox)] == ["done"]
+
+
+def test_a_bounce_to_the_sender_of_letters_is_swallowed(office: Office) -> None:
+    assert write(office, sender="") == "bounce"
+    assert office.transport.sent == []
+
+
+def test_an_answer_to_all_addresses_of_a_letter_is_answered_by_its_game_alone(office: Office) -> None:
+    head = f"{BOB}To: game@play.example, Corr <r+{'b' * 26}@play.example>\nMessage-ID: <one@example.org>\n"
+
+    assert write(office, head) == "beside-an-answer"
+    assert office.transport.sent == []
+
+
+def test_the_same_mail_again_is_answered_once(office: Office) -> None:
+    head = f"{BOB}Message-ID: <one@example.org>\n"
+
+    assert [write(office, head), write(office, head)][0] == "wrong-address"
+    assert len([row for row in office.room.rows(Outbox) if row["kind"] == "answer"]) == 1
+
+
+@pytest.mark.parametrize("to", ["postmaster@play.example", "Abuse@Play.Example"])
+def test_what_is_for_people_is_left_to_them_and_told_in_the_log(
+    office: Office, to: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert write(office, to=to, text="a secret") == "for-people"
+
+    warnings = [record.getMessage() for record in caplog.records if record.levelname == "WARNING"]
+    assert warnings == ["mail 1 waits for a person: for-people"]
+    assert "secret" not in caplog.text
+    assert office.transport.sent == []
