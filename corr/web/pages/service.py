@@ -2,6 +2,7 @@
 
 from flask import Blueprint, Response, current_app
 
+from corr.service.installation import pulses
 from corr.web.house import house
 
 pages = Blueprint("service", __name__)
@@ -9,8 +10,10 @@ pages = Blueprint("service", __name__)
 
 @pages.get("/healthz")
 def health() -> Response:
-    """Whether pages are served and the data can be opened."""
-    with house().workshop.look():
+    """Whether pages are served and the data can be read."""
+    with house().workshop.look() as reader:
+        # Until something is asked, no connection is made.
+        pulses(reader)
         return Response("ok\n", content_type="text/plain; charset=utf-8")
 
 
