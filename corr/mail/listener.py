@@ -8,6 +8,7 @@ other address is refused at once, with the same words whether it is malformed, u
 import asyncio
 import logging
 from collections.abc import Sequence
+from typing import Any
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
@@ -23,6 +24,8 @@ _log = logging.getLogger(__name__)
 _MOST_RECIPIENTS = 10
 _MOST_COMMANDS = 200
 """Of each kind in one session."""
+_MOST_SESSIONS = 200
+"""At a time; every one holds a file open, and the pages need some too."""
 _PATIENCE = 60
 """Seconds without a word before a client is left."""
 _OK = "250 2.1.5 OK"
@@ -31,6 +34,7 @@ _UNKNOWN = "550 5.1.1 There is no such address"
 _TOO_MANY = "452 4.5.3 Too many recipients"
 _LATER = "451 4.3.0 Please try again later"
 _DIRTY = "553 5.1.7 That is no address"
+_CROWDED = b"421 4.3.2 Too many connections, please try again later\r\n"
 
 
 class MailListener:
@@ -39,7 +43,7 @@ class MailListener:
     def __init__(self, workshop: Workshop, post: Post, host: str, port: int) -> None:
         # The library logs every address, and ours hold tokens.
         logging.getLogger("mail.log").setLevel(logging.CRITICAL)
-        self._controller = Controller(
+        self._controller = _Controller(
             _Door(workshop, post),
             hostname=host,
             port=port,
@@ -61,6 +65,50 @@ class MailListener:
     def stop(self) -> None:
         """Stop listening; a mail that is being stored is stored."""
         self._controller.stop()
+
+
+class _Session(SMTP):
+    """
+    One client.
+
+    :param others: all clients that are here; this one joins them, and leaves them in the end.
+    """
+
+    def __init__(self, others: set["_Session"], handler: object, **settings: Any) -> None:  # noqa: ANN401 - passed on
+        super().__init__(handler, **settings)
+        self._others = others
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Let the client in, unless there are too many."""
+        super().connection_made(transport)
+        self._others.add(self)
+        if len(self._others) > _MOST_SESSIONS and isinstance(transport, asyncio.WriteTransport):
+            transport.write(_CROWDED)
+            transport.close()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """The client is gone."""
+        self._others.discard(self)
+        super().connection_lost(error)
+
+    def _getaddr(self, arg: str) -> tuple[str | None, str | None]:
+        try:
+            return super()._getaddr(arg)
+        except (LookupError, ValueError, AttributeError, RecursionError):
+            # The standard library trips over "<", over a single quotation mark, and over many brackets.
+            return None, None
+
+
+class _Controller(Controller):
+    """Runs the server with sessions of our own kind."""
+
+    def __init__(self, handler: object, **settings: Any) -> None:  # noqa: ANN401 - passed on
+        self._sessions: set[_Session] = set()
+        super().__init__(handler, **settings)
+
+    def factory(self) -> SMTP:
+        """A session for a new client."""
+        return _Session(self._sessions, self.handler, **self.SMTP_kwargs)
 
 
 class _Door:

@@ -3,6 +3,7 @@
 import smtplib
 import socket
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import pytest
 
@@ -94,6 +95,33 @@ def test_more_than_ten_recipients_are_too_many(office: Office, port: int) -> Non
         codes = [client.rcpt(address)[0] for _ in range(12)]
 
     assert codes == [250] * 10 + [452] * 2
+
+
+@pytest.mark.parametrize("command", [b"MAIL FROM:<", b'MAIL FROM:"', b"MAIL FROM:" + b"(" * 450])
+def test_an_address_that_nobody_can_read_is_refused_and_no_fault(
+    port: int, command: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    with smtplib.SMTP("127.0.0.1", port) as client:
+        client.ehlo()
+
+        code, _ = client.docmd(command.decode())
+        client.mail("bob@example.org")
+        rcpt, _ = client.docmd(command.decode().replace("MAIL FROM", "RCPT TO"))
+
+    assert {code, rcpt} <= {501, 553}
+    assert caplog.text == ""
+
+
+def test_a_crowd_is_told_to_come_back_later_and_others_are_let_in_again(port: int) -> None:
+    with ExitStack() as crowd:
+        for _ in range(200):
+            one = crowd.enter_context(socket.create_connection(("127.0.0.1", port), timeout=10))
+            assert one.recv(3) == b"220"
+        with socket.create_connection(("127.0.0.1", port), timeout=10) as late:
+            assert late.makefile("rb").read().startswith(b"421 ")
+
+    with smtplib.SMTP("127.0.0.1", port) as client:
+        assert client.noop()[0] == 250
 
 
 def test_a_database_in_trouble_leaves_the_mail_with_its_sender(office: Office, port: int) -> None:
