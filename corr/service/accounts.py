@@ -6,11 +6,12 @@ the same whether the address has an account or not; only its owner, who can read
 """
 
 import hmac
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Row, insert, select, update
+from sqlalchemy import ColumnElement, Row, insert, select, update
 
 from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.service import notices, players
@@ -146,11 +147,11 @@ def finish_by_link(uow: UnitOfWork, link_token: str, *, name: str, zone: str, ag
     :raises InputError: the name or the zone cannot be used; the link stays good.
     """
     rows = table(SignIn)
-    usable = (rows.c.link_hash == hash_token(link_token), rows.c.used_at.is_(None), rows.c.expires_at > uow.now)
-    found = uow.session.execute(select(rows).where(*usable).with_for_update()).first()
-    if found is None:
+    usable = (rows.c.link_hash == hash_token(link_token)) & rows.c.used_at.is_(None) & (rows.c.expires_at > uow.now)
+    found = _locked(uow, usable)
+    if not found:
         raise ConflictError(_TOO_LATE)
-    return _finish(uow, found, name=name, zone=zone, agent=agent)
+    return _finish(uow, found[0], name=name, zone=zone, agent=agent)
 
 
 def finish_by_code(uow: UnitOfWork, browser_token: str, code: str, *, name: str, zone: str, agent: str) -> NewSession:
@@ -160,18 +161,13 @@ def finish_by_code(uow: UnitOfWork, browser_token: str, code: str, *, name: str,
     :raises InputError: the code is wrong, or was wrong too often; or the name or the zone cannot be used.
     """
     rows = table(SignIn)
-    usable = (
-        rows.c.browser_hash == hash_token(browser_token),
-        rows.c.used_at.is_(None),
-        rows.c.expires_at > uow.now,
-        rows.c.tries < _MOST_TRIES,
-    )
-    found = uow.session.execute(select(rows).where(*usable).order_by(rows.c.id).with_for_update()).all()
+    is_open = rows.c.used_at.is_(None) & (rows.c.expires_at > uow.now) & (rows.c.tries < _MOST_TRIES)
+    usable = (rows.c.browser_hash == hash_token(browser_token)) & is_open
     given = _code_hash(uow, browser_token, "".join(code.split()))
-    for row in found:
+    for row in _locked(uow, usable):
         if hmac.compare_digest(row.code_hash, given):
             return _finish(uow, row, name=name, zone=zone, agent=agent)
-    uow.session.execute(update(rows).where(*usable).values(tries=rows.c.tries + 1))
+    uow.session.execute(update(rows).where(usable).values(tries=rows.c.tries + 1))
     # The count of wrong tries stays although the request is refused.
     raise uow.kept(InputError(_WRONG_CODE, field="code"))
 
@@ -216,6 +212,16 @@ def _ask(uow: UnitOfWork, asked: _Asked) -> None:
     else:
         more = {"has_account": False, "name": asked.name}
         uow.tell(notices.sign_up(hash_token(token), To(address=asked.address.address), {**facts, **more}))
+
+
+def _locked(uow: UnitOfWork, usable: ColumnElement[bool]) -> Sequence[Row[*tuple[Any, ...]]]:
+    """The *usable* sign-ins, in order, locked together with all open ones to the same addresses."""
+    rows = table(SignIn)
+    addresses = select(rows.c.address_key).where(usable)
+    used_up_with_them = select(rows.c.id).where(rows.c.address_key.in_(addresses), rows.c.used_at.is_(None))
+    # Whoever comes in uses all of them up. Were each locked by itself, two letters followed at once would deadlock.
+    uow.session.execute(used_up_with_them.order_by(rows.c.id).with_for_update())
+    return uow.session.execute(select(rows).where(usable).order_by(rows.c.id)).all()
 
 
 def _finish(uow: UnitOfWork, asked: Row[*tuple[Any, ...]], *, name: str, zone: str, agent: str) -> NewSession:

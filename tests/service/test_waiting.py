@@ -1,16 +1,18 @@
-"""Acts that wait for another one in the same game, on the database where they wait for a row."""
+"""Acts that wait for each other, on the database where they wait for single rows."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from threading import Event
+from threading import Barrier, Event
 
 import pytest
 from sqlalchemy import text
 
+from corr.errors import ConflictError
 from corr.service.endings import resign
 from corr.service.play import submit_turn
 from corr.service.shown import ActReceipt
+from tests.builders import Asked, a_member, ask_to_sign_in, follow
 from tests.playing import DAY, Room, TestGame, a_game, a_room
 
 _MOST = 30
@@ -50,6 +52,26 @@ def test_who_waited_for_a_turn_is_judged_by_the_clocks_after_it(room: Room) -> N
             wait_for_a_waiting_transaction(room)
 
         assert receipt.result(_MOST).repeated is False
+
+
+def test_of_several_letters_followed_at_once_one_signs_in(room: Room) -> None:
+    a_member(room, "Alice")
+    together = Barrier(4)
+
+    def is_signed_in_by(letter: Asked) -> bool:
+        together.wait(_MOST)
+        try:
+            follow(room, letter)
+        except ConflictError:
+            return False
+        return True
+
+    with ThreadPoolExecutor(4) as threads:
+        for _ in range(10):
+            room.clock.move(DAY)
+            asked = [ask_to_sign_in(room, "alice@example.org") for _ in range(4)]
+
+            assert sum(threads.map(is_signed_in_by, asked)) == 1
 
 
 def resigned(game: TestGame) -> ActReceipt:
