@@ -1,8 +1,9 @@
 """
 The pages under load: one server process with our pages and, beside them, bare routes that serve as baselines.
 
-The bare routes do the least that such a page could do: one SQLModel INSERT and COMMIT, and one Jinja page with a loop
-over the squares. Run by `tests.bench.web` as a program of its own, so that its processor time is its own.
+The bare routes do the least that such a page could do: one SQLModel INSERT and COMMIT, one Jinja page with a loop over
+the squares, and nothing at all, which is what the server and Flask themselves cost. Run by `tests.bench.web` as a
+program of its own, so that its processor time is its own.
 """
 
 import json
@@ -11,7 +12,6 @@ import sys
 import time
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 from random import Random
 
 from flask import Flask, Response, request
@@ -32,6 +32,8 @@ from corr.web.house import WebSettings
 from corr.wiring import SystemClock
 
 CLIENTS = 16
+MIDDLE_GAMES = 300
+"""Games in the middle: more than pages and boards are kept, so that asking for one after another draws all afresh."""
 TURN = "B6-C6, A6-B6"
 """The first turn that is handed in again and again, each time in another game."""
 _SQUARES = 100
@@ -65,26 +67,26 @@ class Prepared:
     """The session of each client."""
     games: list[list[str]]
     """For each client the games in which it owes the first turn."""
-    middle_game: str
-    """A game in the middle, in which the first client is due."""
+    middle_games: list[str]
+    """Games in the middle, in which the first client is due, each at another position."""
 
 
 def main() -> None:
     """
     Serve until killed.
 
-    The command line names the folder for the data, how many games the first client has for itself, and how many each
-    client has for the rounds together.
+    The command line names the empty database, another one for the bare routes, how many games the first client has for
+    itself, and how many each client has for the rounds together.
     """
-    folder, alone, together = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
-    database = Database(f"sqlite:///{folder}/corr.sqlite")
+    url, bare_url, alone, together = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+    database = Database(url)
     upgrade(database)
     workshop = Workshop(database, SystemClock(), Registry.discover(), b"bench" * 8)
     listening = socket.create_server(("127.0.0.1", 0))
     port = listening.getsockname()[1]
     prepared = _prepared(workshop, port, (alone, together))
     app = create_app(workshop, WebSettings(f"http://127.0.0.1:{port}"))
-    app.wsgi_app = DispatcherMiddleware(app.wsgi_app, {"/bare": _bare(folder)})  # type: ignore[method-assign]  # Flask's documented way
+    app.wsgi_app = DispatcherMiddleware(app.wsgi_app, {"/bare": _bare(bare_url)})  # type: ignore[method-assign]  # Flask's documented way
     server = WebServer(app, listening)
     server.start()
     print(json.dumps(asdict(prepared)), flush=True)
@@ -103,30 +105,29 @@ def _prepared(workshop: Workshop, port: int, numbers: tuple[int, int]) -> Prepar
         with workshop.open() as uow:
             count = sum(numbers) if player == players[0] else numbers[1]
             games.append([_game(uow, player, players[-1]) for _ in range(count)])
-    return Prepared(port, tokens, games, _middle_game(workshop, players[0], players[1]))
+    middle = [_middle_game(workshop, (players[0], players[1]), Random(seed)) for seed in range(MIDDLE_GAMES)]
+    return Prepared(port, tokens, games, middle)
 
 
 def _game(uow: UnitOfWork, first: int, second: int) -> str:
     return start_game(uow, NewGame("kelasu/1", {}, "3d/turn", (first, second)))
 
 
-def _middle_game(workshop: Workshop, first: int, second: int) -> str:
+def _middle_game(workshop: Workshop, players: tuple[int, int], chance: Random) -> str:
     """A game after twenty random turns."""
-    rules, chance = workshop.registry.get_rules("kelasu/1", {}), Random(3)
-    with workshop.open() as uow:
-        game_id = _game(uow, first, second)
+    rules = workshop.registry.get_rules("kelasu/1", {})
     position = rules.start()
-    for number in range(1, 21):
-        (seat,) = rules.due(position)
-        draft = rules.begin(position, seat)
-        for _ in range(3):
-            if actions := list(draft.actions()):
-                draft = draft.after(chance.choice(actions))
-        position = rules.play(position, {seat: draft})
-        player = (first, second)[seat]
-        order = SubmitTurn(game_id, player, number, rules.write(draft.made), door="web", received_at=_now())
-        with workshop.open() as uow:
-            submit_turn(uow, order)
+    with workshop.open() as uow:
+        game_id = _game(uow, *players)
+        for number in range(1, 21):
+            (seat,) = rules.due(position)
+            draft = rules.begin(position, seat)
+            for _ in range(3):
+                if actions := rules.listing(draft).actions:
+                    draft = rules.read(draft, chance.choice(actions))
+            position = rules.play(position, {seat: draft})
+            text = rules.write(draft.made)
+            submit_turn(uow, SubmitTurn(game_id, players[seat], number, text, door="web", received_at=_now()))
     return game_id
 
 
@@ -134,10 +135,10 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
-def _bare(folder: Path) -> Flask:
+def _bare(url: str) -> Flask:
     app = Flask("bare")
-    # The same file format, pragmas and order among writers as ours, so that only the work differs.
-    database = Database(f"sqlite:///{folder}/bare.sqlite")
+    # The same settings and order among writers as ours, so that only the work differs.
+    database = Database(url)
     SQLModel.metadata.create_all(database.engine)
     squares = [
         {"name": f"{n // 10}{n % 10}", "ground": "plain", "x": n % 10, "y": n // 10, "piece": "w" if n % 3 else ""}
@@ -154,6 +155,10 @@ def _bare(folder: Path) -> Flask:
     @app.get("/page")
     def page() -> str:
         return _PAGE.render(title="bare", squares=squares, filler="x" * int(request.args.get("filler", "0")))
+
+    @app.get("/nothing")
+    def nothing() -> str:
+        return ""
 
     @app.get("/cpu")
     def cpu() -> str:

@@ -9,7 +9,9 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from http.client import HTTPConnection
+from itertools import cycle, islice, repeat
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from urllib.parse import urlencode
@@ -79,17 +81,16 @@ class Client:
 
 
 @contextmanager
-def served() -> Iterator[Prepared]:
-    """A server process of its own, with its database in a folder that is thrown away."""
-    together = TOGETHER * (_CROWDED_ROUNDS + 1) + 1
-    with TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "tests.bench._served", folder, str(ALONE * (ROUNDS + 1)), str(together)]
-        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
-            assert server.stdout is not None
-            try:
-                yield Prepared(**json.loads(server.stdout.readline()))
-            finally:
-                server.kill()
+def served(url: str, bare_url: str) -> Iterator[Prepared]:
+    """A server process of its own, on two empty databases."""
+    numbers = (ALONE * (ROUNDS + 1), TOGETHER * (_CROWDED_ROUNDS + 1) + 1)
+    command = [sys.executable, "-m", "tests.bench._served", url, bare_url, *map(str, numbers)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        try:
+            yield Prepared(**json.loads(server.stdout.readline()))
+        finally:
+            server.kill()
 
 
 def measured(clients: list[Client], works: list[list[Callable[[], object]]]) -> Spent:
@@ -148,25 +149,30 @@ def turn_lines(prepared: Prepared, clients: list[Client]) -> Iterator[str]:
 
 
 def page_lines(prepared: Prepared, client: Client) -> Iterator[str]:
-    """The page of a game in the middle, for the player who is due; new and unchanged."""
-    path = f"/games/{prepared.middle_game}"
+    """Pages of games in the middle, for the player who is due: drawn afresh, kept here, and kept by the browser."""
+    path = f"/games/{prepared.middle_games[0]}"
     _, page, tag = client.get(path)
     _, least, _ = client.get("/bare/page")
     bare_path = f"/bare/page?filler={max(0, len(page) - len(least))}"
     yield f"the game page is {len(page) / 1000:.1f} kB, the bare page {len(client.get(bare_path)[1]) / 1000:.1f} kB"
 
-    def fetch(expected: int, address: str, **headers: str) -> None:
+    def fetch(expected: int, address: str, headers: dict[str, str]) -> None:
         status = client.get(address, **headers)[0]
         assert status == expected, status
 
-    def todo(expected: int, address: str, **headers: str) -> Spent:
-        return measured([client], [[lambda: fetch(expected, address, **headers)] * PAGES])
+    def todo(addresses: Iterator[str], expected: int = 200, **headers: str) -> Spent:
+        chosen = islice(addresses, PAGES)
+        return measured([client], [[partial(fetch, expected, address, headers) for address in chosen]])
 
-    ours, bare = alternated(lambda: todo(200, path), lambda: todo(200, bare_path), ROUNDS)
-    yield from _ratios("the game page", ours, bare)
-    unchanged = {"If-None-Match": tag}
-    ours, bare = alternated(lambda: todo(304, path, **unchanged), lambda: todo(200, bare_path), ROUNDS)
-    yield from _ratios("the game page, unchanged", ours, bare)
+    all_pages = cycle(f"/games/{game}" for game in prepared.middle_games)
+    kinds: dict[str, Callable[[], Spent]] = {
+        "game pages, drawn afresh": lambda: todo(all_pages),
+        "a game page, kept here": lambda: todo(repeat(path)),
+        "a game page, unchanged (304)": lambda: todo(repeat(path), 304, **{"If-None-Match": tag}),
+        "a route that does nothing": lambda: todo(repeat("/bare/nothing")),
+    }
+    for name, work in kinds.items():
+        yield from _ratios(name, *alternated(work, lambda: todo(repeat(bare_path)), ROUNDS))
 
 
 def _ratios(what: str, ours: list[Spent], bare: list[Spent]) -> Iterator[str]:
@@ -177,9 +183,9 @@ def _ratios(what: str, ours: list[Spent], bare: list[Spent]) -> Iterator[str]:
     yield f"{what:28} {costs}: {cost:5.2f} x the cost, {speed:5.2f} x the rate"
 
 
-def lines() -> Iterator[str]:
-    """The table."""
-    with served() as prepared:
+def lines(url: str, bare_url: str) -> Iterator[str]:
+    """The table, measured on two empty databases."""
+    with served(url, bare_url) as prepared:
         game = prepared.games[0][-1]
         clients = [
             Client(prepared.port, token, games[-1])
@@ -190,9 +196,10 @@ def lines() -> Iterator[str]:
 
 
 def main() -> None:
-    """Print the table."""
-    for line in lines():
-        print(line, flush=True)
+    """Print the table, on SQLite."""
+    with TemporaryDirectory() as folder:
+        for line in lines(f"sqlite:///{folder}/corr.sqlite", f"sqlite:///{folder}/bare.sqlite"):
+            print(line, flush=True)
 
 
 if __name__ == "__main__":
