@@ -89,7 +89,9 @@ def test_an_answer_to_all_addresses_of_a_letter_is_answered_by_its_game_alone(of
 def test_the_same_mail_again_is_answered_once(office: Office) -> None:
     head = f"{BOB}Message-ID: <one@example.org>\n"
 
-    assert [write(office, head), write(office, head)][0] == "wrong-address"
+    write(office, head)
+    write(office, head)
+
     assert len([row for row in office.room.rows(Outbox) if row["kind"] == "answer"]) == 1
 
 
