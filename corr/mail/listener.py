@@ -8,6 +8,7 @@ other address is refused at once, with the same words whether it is malformed, u
 import asyncio
 import logging
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from aiosmtpd.controller import Controller
@@ -149,7 +150,7 @@ class _Door:
     ) -> str:
         """The mail is stored, once for each recipient, and only then acknowledged."""
         try:
-            await asyncio.to_thread(self._store, envelope)
+            await asyncio.to_thread(self._store, envelope, self._workshop.now())
         except SQLAlchemyError:
             _log.exception("a mail could not be stored")
             return _LATER
@@ -169,14 +170,14 @@ class _Door:
         with self._workshop.look() as reader:
             return find_reply_target(reader, self._post.reply_token(address) or address[:100]) is not None
 
-    def _store(self, envelope: Envelope) -> None:
+    def _store(self, envelope: Envelope, received_at: datetime) -> None:
         content = envelope.content
         raw = content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content or b""
         with self._workshop.open() as uow:
             for recipient in envelope.rcpt_tos:
                 target = find_reply_target(uow, self._post.reply_token(recipient))
                 player_id, game_id = (target.player_id, target.game_id) if target else (None, None)
-                mail = ArrivedMail("smtp", _sender(envelope), recipient, raw, None, player_id, game_id)
+                mail = ArrivedMail("smtp", _sender(envelope), recipient, raw, received_at, player_id, game_id)
                 store_mail(uow, mail)
 
 

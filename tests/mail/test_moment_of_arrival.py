@@ -1,0 +1,74 @@
+"""A mail has come when it was handed over, however long it then waits for the database."""
+
+import smtplib
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+from threading import Event
+
+import pytest
+
+from corr.mail.listener import MailListener
+from corr.service.uow import Workshop
+from corr.store.tables import Inbox
+from tests.fakes import FakeClock
+from tests.mail.office import POST, Office, an_office
+from tests.mail.test_transport import free_port
+from tests.playing import a_room
+
+_MOST = 10
+"""Seconds until a test that waits for nothing goes on."""
+
+
+class WatchedClock(FakeClock):
+    """A clock that tells when somebody looks at it."""
+
+    def __init__(self, start: datetime) -> None:
+        super().__init__(start)
+        self.looked_at = Event()
+
+    def now(self) -> datetime:
+        """The present moment."""
+        self.looked_at.set()
+        return super().now()
+
+
+@pytest.fixture
+def office(sqlite_url: str) -> Iterator[Office]:
+    """A game in which Bob is due, with its post."""
+    with a_room(sqlite_url) as room:
+        yield an_office(room, "B3-C3")
+
+
+@pytest.fixture
+def clock(office: Office) -> WatchedClock:
+    """The listener's own clock."""
+    return WatchedClock(office.room.clock.now())
+
+
+@pytest.fixture
+def port(office: Office, clock: WatchedClock) -> Iterator[int]:
+    """The port of a listener for that post."""
+    room, port = office.room, free_port()
+    workshop = Workshop(room.database, clock, room.workshop.registry, room.workshop.secret)
+    listener = MailListener(workshop, POST, "127.0.0.1", port)
+    listener.start()
+    yield port
+    listener.stop()
+
+
+def test_waiting_for_the_database_makes_no_mail_late(office: Office, clock: WatchedClock, port: int) -> None:
+    handed_over_at = clock.now()
+    with smtplib.SMTP("127.0.0.1", port) as client, ThreadPoolExecutor(1) as thread:
+        client.ehlo()
+        client.mail("bob@example.org")
+        client.rcpt(office.reply_address("Bob"))
+        clock.looked_at.clear()
+
+        with office.room.workshop.open():
+            answer = thread.submit(client.data, b"Subject: x\r\n\r\nI3-H3\r\n")
+            clock.looked_at.wait(_MOST)
+            clock.move(timedelta(minutes=1))
+        answer.result(_MOST)
+
+    assert [row["received_at"] for row in office.room.rows(Inbox)] == [handed_over_at]
