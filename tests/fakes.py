@@ -1,7 +1,7 @@
 """Stand-ins for what tests cannot have: time that passes when told to."""
 
 from datetime import UTC, datetime, timedelta
-from threading import Lock
+from threading import Event, Lock
 
 START = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 """When time begins in tests: a Monday at noon."""
@@ -23,3 +23,16 @@ class FakeClock:
         """Let time pass."""
         with self._guard:
             self._now += by
+
+
+class WatchedClock(FakeClock):
+    """A clock that tells when somebody looks at it."""
+
+    def __init__(self, start: datetime = START) -> None:
+        super().__init__(start)
+        self.looked_at = Event()
+
+    def now(self) -> datetime:
+        """The present moment."""
+        self.looked_at.set()
+        return super().now()

@@ -3,34 +3,20 @@
 import smtplib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from datetime import datetime, timedelta
-from threading import Event
+from datetime import timedelta
 
 import pytest
 
 from corr.mail.listener import MailListener
 from corr.service.uow import Workshop
 from corr.store.tables import Inbox
-from tests.fakes import FakeClock
+from tests.fakes import WatchedClock
 from tests.mail.office import POST, Office, an_office
 from tests.mail.test_transport import free_port
 from tests.playing import a_room
 
 _MOST = 10
 """Seconds until a test that waits for nothing goes on."""
-
-
-class WatchedClock(FakeClock):
-    """A clock that tells when somebody looks at it."""
-
-    def __init__(self, start: datetime) -> None:
-        super().__init__(start)
-        self.looked_at = Event()
-
-    def now(self) -> datetime:
-        """The present moment."""
-        self.looked_at.set()
-        return super().now()
 
 
 @pytest.fixture

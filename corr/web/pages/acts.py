@@ -5,6 +5,7 @@ from flask import Blueprint, Response
 from corr.errors import InputError, NotAllowedError
 from corr.service import endings, views
 from corr.web import forms
+from corr.web.house import house
 from corr.web.rendering import go_to, page
 from corr.web.visits import reading, the_player, writing
 
@@ -35,8 +36,9 @@ def confirm_resignation(game_id: str) -> Response:
 @pages.post("/<id:game_id>/resign")
 def resign(game_id: str) -> Response:
     """Give the game up."""
+    received_at = house().workshop.now()
     with writing() as uow:
-        receipt = endings.resign(uow, game_id, the_player().player_id, "web")
+        receipt = endings.resign(uow, game_id, the_player().player_id, "web", received_at=received_at)
     return go_to(f"/games/{game_id}", receipt.sentence)
 
 
@@ -47,9 +49,10 @@ def draw(game_id: str) -> Response:
 
     :raises InputError: something else was asked for.
     """
+    received_at = house().workshop.now()
     act = _DRAW_ACTS.get(forms.field("act", 20))
     if act is None:
         raise InputError("A draw can be offered, withdrawn, accepted or declined.", field="act")
     with writing() as uow:
-        receipt = act(uow, game_id, the_player().player_id, "web")
+        receipt = act(uow, game_id, the_player().player_id, "web", received_at=received_at)
     return go_to(f"/games/{game_id}", receipt.sentence)
