@@ -14,7 +14,8 @@ _OTHERS = {
 }
 """Libraries that would repeat every step, and with it addresses and tokens."""
 _SECRET = re.compile(
-    r"(?<![A-Za-z0-9_-])(?:[a-z2-7]{26}|(?=[A-Za-z_-]*[0-9])[A-Za-z0-9_-]{20,})(?![A-Za-z0-9_-])"
+    r"(?<![A-Za-z0-9])[A-Za-z2-7]{26}(?![A-Za-z0-9])"
+    r"|(?<![A-Za-z0-9_-])(?=[A-Za-z_-]*[0-9])[A-Za-z0-9_-]{20,}(?![A-Za-z0-9_-])"
     r"|(?<=://)[^/\s@:]+:[^/\s@]+(?=@)"
     r"|(?<=DETAIL: )[^\n]*"
 )

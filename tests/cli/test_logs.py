@@ -52,6 +52,8 @@ def test_a_trace_is_told_without_tokens(lines: logging.Formatter) -> None:
         (f"RCPT TO r+{TOKEN}@corr.localhost", "RCPT TO r+…@corr.localhost"),
         (f"GET /in/{TOKEN}?next=/", "GET /in/…?next=/"),
         ("GET /in/abcdefghijklmnopqrstuvwxyz", "GET /in/…"),
+        ("RCPT TO R+ABCDEFGHIJKLMNOPQRSTUVWXYZ@corr.localhost", "RCPT TO R+…@corr.localhost"),
+        ("References: <reply-abcdefghijklmnopqrstuvwxyz@corr.localhost>", "References: <reply-…@corr.localhost>"),
         ("postgresql+psycopg://corr:hunter2@db/corr", "postgresql+psycopg://…@db/corr"),
         ("violates\nDETAIL:  Failing row contains (secret).\n[SQL]", "violates\nDETAIL: …\n[SQL]"),
         ("smtp://user:p%40ss@mail.example.org", "smtp://…@mail.example.org"),
