@@ -123,12 +123,7 @@ def expire_next(uow: UnitOfWork) -> bool:
     proposal = find_proposal(uow, old, is_locked=True)
     if proposal is None:
         return False
-    changed = uow.session.connection().execute(
-        update(CHALLENGE)
-        .where(CHALLENGE.c.id == proposal.id, CHALLENGE.c.state == ChallengeState.OPEN.value)
-        .values(state=ChallengeState.EXPIRED.value, answered_at=uow.now)
-    )
-    if changed.rowcount == 1:
+    if _has_become(uow, proposal, ChallengeState.EXPIRED):
         _tell(uow, NoticeKind.CHALLENGE_EXPIRED, proposal, To(proposal.challenger_id))
         _tell(uow, NoticeKind.CHALLENGE_EXPIRED, proposal, _to_receiver(proposal))
     return True
@@ -185,13 +180,18 @@ def settle(uow: UnitOfWork, proposal: Proposal, state: ChallengeState, **more: o
     :raises ConflictError: it is not open any more.
     """
     check_open(uow, proposal)
+    if not _has_become(uow, proposal, state, **more):
+        raise ConflictError("Somebody was faster: this challenge is not open any more.")
+
+
+def _has_become(uow: UnitOfWork, proposal: Proposal, state: ChallengeState, **more: object) -> bool:
+    """Write the new *state* of a challenge that is stored as open; False if it is not stored so any more."""
     changed = uow.session.connection().execute(
         update(CHALLENGE)
         .where(CHALLENGE.c.id == proposal.id, CHALLENGE.c.state == ChallengeState.OPEN.value)
         .values(state=state.value, answered_at=uow.now, **more)
     )
-    if changed.rowcount != 1:
-        raise ConflictError("Somebody was faster: this challenge is not open any more.")
+    return changed.rowcount == 1
 
 
 def _propose(uow: UnitOfWork, challenger_id: int, receiver: Receiver, values: Mapping[str, object]) -> ChallengeReceipt:
