@@ -21,7 +21,7 @@ from corr.service.games import STOPPED, clock
 from corr.service.log import find_repeated
 from corr.service.repetition import TURN, repeat_digest, times_seen
 from corr.service.shown import TurnReceipt
-from corr.service.standing import GAME, SEAT, Seated, Standing, check_running, get_standing_locked
+from corr.service.standing import GAME, SEAT, Seated, Standing, check_not_over, check_running, get_standing_locked
 from corr.service.uow import UnitOfWork
 from corr.service.words import outcome_words
 from corr.store.tables.games import GameState
@@ -165,7 +165,7 @@ def _receipt_of_old(uow: UnitOfWork, standing: Standing, seated: Seated, order: 
         uow, standing, seated.seat, turn_number=order.turn_number, text=order.text, order_key=order.order_key
     )
     if repeated is None:
-        check_running(standing, rules, standing.created_at)
+        check_not_over(standing)
         raise StaleTurnError(standing.turn_number)
     is_last = standing.is_over and repeated.number == standing.turn_number - 1 and standing.reason in rules.info.endings
     ended = outcome_words(rules.info, standing.winner, standing.reason) if is_last else ""

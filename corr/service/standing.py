@@ -168,6 +168,16 @@ def _seated(row: Mapping[Any, Any]) -> Seated:
     )
 
 
+def check_not_over(standing: Standing) -> None:
+    """
+    Refuse what can be done only in a game that is not over.
+
+    :raises GameOverError: it is.
+    """
+    if standing.is_over:
+        raise GameOverError("The game is over.")
+
+
 def check_running(standing: Standing, rules: AnyRules, received_at: datetime) -> None:
     """
     Refuse what can be done only while the game runs and nobody's time has run out.
@@ -175,8 +185,7 @@ def check_running(standing: Standing, rules: AnyRules, received_at: datetime) ->
     :raises GameOverError: the game is over.
     :raises LateError: a deadline had passed at *received_at*; the next tick ends the game.
     """
-    if standing.is_over:
-        raise GameOverError("The game is over.")
+    check_not_over(standing)
     for seated in standing.seats:
         if is_late(received_at, seated.due_at):
             title = rules.info.seats[seated.seat]
