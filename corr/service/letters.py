@@ -1,7 +1,7 @@
 """What a letter is composed from, worked out when it is about to be sent: or that nobody needs it any more."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import select
@@ -77,16 +77,23 @@ def _game(reader: Reader, letter: ClaimedLetter) -> GameView | None:
 
 def _about_game(reader: Reader, letter: ClaimedLetter, recipient: _Recipient, game: GameView | None) -> LetterContext:
     """A letter that shows *game*, or none at all."""
+    return replace(
+        _bare(letter, recipient),
+        game=game,
+        turn_number=game.turn_number if game else None,
+        since_last=since_last(game) if game else (),
+        hints=hints_of(reader, game) if game else (),
+    )
+
+
+def _bare(letter: ClaimedLetter, recipient: _Recipient) -> LetterContext:
+    """A letter that shows neither a game nor a challenge."""
     return LetterContext(
         recipient=recipient.address,
         name=recipient.name,
         zone=recipient.zone,
         kind=letter.kind,
         facts=letter.facts,
-        game=game,
-        turn_number=game.turn_number if game else None,
-        since_last=since_last(game) if game else (),
-        hints=hints_of(reader, game) if game else (),
     )
 
 
@@ -106,14 +113,8 @@ def _reminder(reader: Reader, letter: ClaimedLetter, recipient: _Recipient) -> L
     waiting = [view for view in views if _is_waiting(reader, view)]
     if len(waiting) <= 1:
         return _about_game(reader, letter, recipient, waiting[0]) if waiting else None
-    return LetterContext(
-        recipient=recipient.address,
-        name=recipient.name,
-        zone=recipient.zone,
-        kind=letter.kind,
-        facts=letter.facts,
-        reminders=tuple(sorted(map(_reminder_line, waiting), key=lambda line: line.due_at)),
-    )
+    lines = sorted(map(_reminder_line, waiting), key=lambda line: line.due_at)
+    return replace(_bare(letter, recipient), reminders=tuple(lines))
 
 
 def _is_waiting(reader: Reader, view: GameView) -> bool:
@@ -133,14 +134,7 @@ def _about_challenge(reader: Reader, letter: ClaimedLetter, recipient: _Recipien
     is_proposal = NoticeKind(letter.kind) in _PROPOSING
     if challenge is None or (is_proposal and challenge.state != ChallengeState.OPEN.value):
         return None
-    return LetterContext(
-        recipient=recipient.address,
-        name=recipient.name,
-        zone=recipient.zone,
-        kind=letter.kind,
-        facts=letter.facts,
-        challenge=challenge,
-    )
+    return replace(_bare(letter, recipient), challenge=challenge)
 
 
 def _challenge(reader: Reader, facts: Mapping[str, Any], player_id: int | None) -> ChallengeView | None:
