@@ -49,7 +49,7 @@ def test_a_letter_is_sent_once_and_forgotten(office: Office) -> None:
     office.send_all()
 
     rows = [row for row in office.room.rows(Outbox) if row["state"] == "sent"]
-    assert len({row["message_id"] for row in rows}) == len(office.transport.sent) == len(rows)
+    assert len({row["message_id"] for row in rows}) == len(office.transport.sent) == len(rows) > 0
     assert all(row["message"] is None and row["facts"] == {} for row in rows)
 
 
@@ -100,7 +100,7 @@ def test_the_envelope_tells_which_letter_bounced(office: Office) -> None:
 
     senders = [sender for sender, _, _ in office.transport.sent]
     assert all(map(POST.is_bounce_address, senders))
-    assert len(set(senders)) == len(senders)
+    assert len(set(senders)) == len(senders) > 0
 
 
 def test_a_letter_that_another_process_works_at_is_left_alone(office: Office) -> None:
