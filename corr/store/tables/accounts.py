@@ -68,7 +68,7 @@ class SignIn(Row, table=True):
     """The display name asked for at sign-up."""
     zone: str = "UTC"
     player_id: int | None = Field(default=None, foreign_key="player.id")
-    """Who will be signed in; None makes a new account."""
+    """Whose address it was when the letter was asked for; whose it is when it is used decides who comes in."""
     link_hash: str
     """SHA-256 of the token in the link."""
     code_hash: str
