@@ -171,31 +171,6 @@ def test_the_same_form_twice_is_one_challenge(room: Room, ada: int, bob: int) ->
     assert room.letters("challenge") == [(bob, None)]
 
 
-@pytest.mark.parametrize(
-    "other",
-    [
-        {"opponent": "cy@example.org"},
-        {"pace": "1d/turn"},
-        {"message": "Another one?"},
-        {"seat_wish": "second"},
-        {"options": {"misery": "no"}},
-    ],
-)
-def test_a_form_that_was_used_makes_no_other_challenge(room: Room, ada: int, bob: int, other: dict[str, Any]) -> None:
-    propose(room, ada, order_key="form")
-
-    with pytest.raises(ConflictError, match="used before, for your challenge to Bob"):
-        propose(room, ada, order_key="form", **other)
-
-    assert room.letters("challenge") == [(bob, None)]
-
-
-def test_an_invitation_sent_twice_is_one(room: Room, ada: int) -> None:
-    made = {propose(room, ada, opponent=address, order_key="form") for address in ("cy@example.org", "Cy@Example.org")}
-
-    assert len(made) == 1
-
-
 def test_two_who_challenge_each_other_at_once_do_not_block_each_other(room: Room, ada: int, bob: int) -> None:
     orders = [(ada, "Bob"), (bob, "Ada")] * 5
 
