@@ -98,7 +98,7 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
     settings = Settings(
         url=url,
         var=var,
-        database_url=reader.read("CORR_DATABASE_URL", values.database_url, f"sqlite:///{var / 'corr.sqlite'}"),
+        database_url=reader.read("CORR_DATABASE_URL", values.database_url, _sqlite_url(var)),
         secret=reader.read("CORR_SECRET", values.secret, None),
         web_listen=web_listen,
         mail_listen=reader.read("CORR_MAIL_LISTEN", values.listen, Listen("127.0.0.1", 8025)),
@@ -186,6 +186,11 @@ def _contradictions(settings: Settings) -> dict[str, str]:
     if settings.mail_server is not None and settings.mail_domain == _NO_DOMAIN:
         faults["CORR_MAIL_DOMAIN"] = "it is missing. Letters need a domain to come from, and CORR_URL names none."
     return {name: f"{name}: {fault} Example: {name}={_EXAMPLES[name]}" for name, fault in faults.items()}
+
+
+def _sqlite_url(var: Path) -> str:
+    path = str(var / "corr.sqlite").replace("%", "%25").replace("?", "%3F")
+    return f"sqlite:///{path}"
 
 
 def _domain_of(url: str) -> str:

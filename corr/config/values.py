@@ -82,9 +82,16 @@ def folder(text: str) -> Path:
 
     :raises ValueError: it is something else.
     """
-    if "\0" in text or Path(text).is_file():
-        raise ValueError("it must be a folder, or a path where one can be made.")
-    return Path(text).expanduser()
+    fault = "it must be a folder, or a path where one can be made."
+    try:
+        path = Path(text).expanduser()
+        is_other = path.is_file()
+    except (OSError, RuntimeError, ValueError):
+        # A path that is too long, a home of nobody, a zero byte.
+        raise ValueError(fault) from None
+    if is_other:
+        raise ValueError(fault)
+    return path
 
 
 def domain(text: str) -> str:
@@ -135,7 +142,7 @@ def database_url(text: str) -> str:
     scheme, _, rest = text.partition("://")
     if scheme in {"postgresql", "postgres", "postgresql+psycopg"} and rest.partition("/")[2]:
         return f"postgresql+psycopg://{rest}"
-    if scheme == "sqlite" and rest.startswith("/") and len(rest) > 1:
+    if scheme == "sqlite" and rest.startswith("/") and len(rest) > 1 and rest != "/:memory:":
         return text
     raise ValueError("it must begin with postgresql:// and name host and database, or be sqlite:/// and a path.")
 
