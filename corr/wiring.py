@@ -17,7 +17,8 @@ from corr.mail.transport import MaildirTransport, SmtpTransport, Transport
 from corr.resources import templates_folder
 from corr.service.uow import Clock, Workshop
 from corr.store.db import Database
-from corr.store.migrate import Layout, upgrade
+from corr.store.migrate import Layout
+from corr.store.opening import open_database
 
 _SECRET_LENGTH = 32
 _LETTERS = "letters"
@@ -51,13 +52,13 @@ def build(settings: Settings) -> Service:
     """
     The parts of a service; its database is brought up to date.
 
-    :raises ConfigError: the folder or the secret in it cannot be used.
+    :raises ConfigError: the folder, the database or the secret cannot be used.
     """
     _make_folder(settings.var)
-    database = Database(settings.database_url)
-    upgrade(database)
+    secret = secret_of(settings)
+    database, _ = open_database(settings.database_url)
     clock = SystemClock()
-    workshop = Workshop(database, clock, Registry.discover(), secret_of(settings))
+    workshop = Workshop(database, clock, Registry.discover(), secret)
     letters = settings.var / _LETTERS if settings.mail_server is None else None
     return Service(
         settings=settings,
@@ -81,14 +82,12 @@ def migrate(settings: Settings) -> Layout:
     """
     Bring the database up to date; how far it was before.
 
-    :raises ConfigError: the folder for it cannot be used.
+    :raises ConfigError: the folder for it or the database cannot be used.
     """
     _make_folder(settings.var)
-    database = Database(settings.database_url)
-    try:
-        return upgrade(database)
-    finally:
-        database.close()
+    database, before = open_database(settings.database_url)
+    database.close()
+    return before
 
 
 def secret_of(settings: Settings) -> bytes:
@@ -98,15 +97,19 @@ def secret_of(settings: Settings) -> bytes:
     :raises ConfigError: the file cannot be read or written, or is damaged.
     """
     if settings.secret is not None:
-        return sha256(settings.secret.encode()).digest()
+        # Bytes that are no text came through the environment as they are.
+        return sha256(settings.secret.encode("utf-8", "surrogateescape")).digest()
     path = settings.var / "secret"
     try:
         if not path.exists():
             _make_secret(path)
         text = path.read_text(encoding="ascii").strip()
-    except (OSError, UnicodeDecodeError) as fault:
-        raise ConfigError(f"The secret in {path} cannot be read or made: {fault}.") from None
-    if len(text) < _SECRET_LENGTH:
+    except OSError as fault:
+        raise ConfigError(f"The secret in {path} cannot be read or made: {fault.strerror}.") from None
+    except UnicodeDecodeError:
+        text = ""
+    # A crash of the machine may leave zeros in a file.
+    if len(text) < _SECRET_LENGTH or not text.isprintable():
         raise ConfigError(f"The secret in {path} is damaged. Restore it, or delete it: then open links stop working.")
     return sha256(text.encode()).digest()
 

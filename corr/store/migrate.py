@@ -8,12 +8,15 @@ from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import text
+from sqlalchemy import inspect, text
 from sqlalchemy.engine import Connection
 
+from corr.errors import ConfigError
 from corr.resources import migrations_folder
 from corr.store.db import Database
 
+_OWN_NOTE = "alembic_version"
+"""The table in which migrations note how far they are."""
 _LOCK = 7_263_418_905
 """The number of the advisory lock that migrations hold on PostgreSQL; nothing else uses it."""
 
@@ -36,10 +39,13 @@ def upgrade(database: Database) -> Layout:
     """
     Run every migration that has not run yet; what the layout was before. Several at once are safe: one works, the
     others wait and find nothing to do.
+
+    :raises ConfigError: the database was made by a newer version, or holds tables of another program.
     """
     with _one_at_a_time(database) as connection:
         before = _layout(connection)
         if not before.is_newest:
+            _check_ours(connection, before)
             config = _config()
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
@@ -56,6 +62,25 @@ def _layout(connection: Connection) -> Layout:
     newest = ScriptDirectory.from_config(_config()).get_current_head()
     assert newest is not None
     return Layout(MigrationContext.configure(connection).get_current_revision(), newest)
+
+
+def _check_ours(connection: Connection, found: Layout) -> None:
+    """
+    Make sure that migrations can begin where the database is.
+
+    :raises ConfigError: they cannot.
+    """
+    known = {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
+    if found.current is None and set(inspect(connection).get_table_names()) - {_OWN_NOTE}:
+        raise ConfigError(
+            "The database holds tables of another program. Name an empty one with CORR_DATABASE_URL, or another folder "
+            "with CORR_VAR."
+        )
+    if found.current is not None and found.current not in known:
+        raise ConfigError(
+            f"The database was made by a newer version of Corr: its layout is {found.current}, and this version knows "
+            f"none after {found.newest}. Install that version again, or restore a backup."
+        )
 
 
 @contextmanager

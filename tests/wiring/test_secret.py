@@ -1,5 +1,6 @@
 """The secret of the embedded default: made once, kept from others, and the same for all who start at once."""
 
+import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -51,7 +52,13 @@ def test_a_secret_that_is_given_is_used_and_no_file_made(tmp_path: Path) -> None
     assert not (tmp_path / "secret").exists()
 
 
-@pytest.mark.parametrize("damage", [b"", b"short", b"\xff" * 80])
+def test_a_secret_that_is_no_text_is_taken_as_it_is(tmp_path: Path) -> None:
+    one, other = (secret_of(settings_in(tmp_path, CORR_SECRET=os.fsdecode(sign * 40))) for sign in (b"\xff", b"\xfe"))
+
+    assert one != other
+
+
+@pytest.mark.parametrize("damage", [b"", b"short", b"\xff" * 80, b"\0" * 64])
 def test_a_damaged_secret_is_told(tmp_path: Path, damage: bytes) -> None:
     (tmp_path / "secret").write_bytes(damage)
 
