@@ -83,8 +83,12 @@ def verdict(item: Item, found: NewText) -> str:
 
 def main() -> None:
     """Print the verdicts, and each item that fell short."""
+    folder = os.environ.get("CORR_MAIL_CORPUS")
+    if not folder:
+        print("left out: CORR_MAIL_CORPUS does not name a folder of mails")
+        return
     counts: Counter[str] = Counter()
-    for item in items(Path(os.environ["CORR_MAIL_CORPUS"])):
+    for item in items(Path(folder)):
         began = time.perf_counter()
         try:
             word = verdict(item, cut(item))
