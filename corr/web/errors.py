@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException
 
 from corr.errors import ConflictError, CorrError, InputError, NotAllowedError, NotFoundError, TooManyError
 from corr.web.rendering import go_to, page
-from corr.web.visits import SignInFirstError, reading, tell, visit
+from corr.web.visits import SignInFirstError, reading, remember_wanted, tell, visit
 
 _LOG = logging.getLogger(__name__)
 _STATUS: tuple[tuple[type[CorrError], int], ...] = (
@@ -86,6 +86,7 @@ def _sign_in_first(_fault: SignInFirstError) -> Response:
     if request.method in {"GET", "HEAD"}:
         response = go_to("/sign-in")
         tell(response, "Please sign in first.")
+        remember_wanted(response)
         return response
     return _error_page(
         HTTPStatus.FORBIDDEN, "You are not signed in any more, so nothing was done. Please sign in first."

@@ -26,6 +26,9 @@ VISIT = "visit"
 FLASH = "flash"
 """The cookie with one sentence for the next page."""
 
+_WANTED = "wanted"
+_WANTED_AGE = 1800
+_LONGEST_ADDRESS = 300
 _LONGEST_TOKEN = 100
 _NEVER = datetime.min.replace(tzinfo=UTC)
 _DAY = 86_400
@@ -143,6 +146,24 @@ def sign_in(response: Response, session: NewSession) -> None:
 def tell(response: Response, sentence: str) -> None:
     """Show *sentence* on the next page."""
     set_cookie(response, FLASH, sealed(house().key, FLASH, sentence), age=300)
+
+
+def remember_wanted(response: Response) -> None:
+    """Let the browser keep which page of ours was asked for, until somebody has signed in."""
+    address = request.full_path.rstrip("?")
+    # What comes back as a Location has to be a plain address of this very host.
+    is_plain = address.isascii() and address.isprintable() and not address.startswith("//")
+    if is_plain and len(address) <= _LONGEST_ADDRESS:
+        set_cookie(response, _WANTED, sealed(house().key, _WANTED, address), age=_WANTED_AGE)
+
+
+def take_wanted(response: Response) -> None:
+    """Lead *response* to the page that was asked for before signing in, if there was one; once."""
+    kept = request.cookies.get(cookie_name(_WANTED), "")
+    address = unsealed(house().key, _WANTED, kept) if kept else ""
+    if address:
+        response.location = address
+        drop_cookie(response, _WANTED)
 
 
 def keep_cookies(response: Response) -> Response:

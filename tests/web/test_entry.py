@@ -130,6 +130,52 @@ def test_a_name_that_is_taken_is_told_and_the_form_is_kept(site: Site) -> None:
     assert 'value="Europe/Paris"' in answer.text
 
 
+def _signed_in(site: Site, browser: Browser) -> str:
+    """Where *browser*, which forms were shown to before, is led by signing in."""
+    csrf = re.findall(r'name="csrf" value="([^"]*)"', browser.get("/sign-in").text)[0]
+    browser.post_raw("/sign-in", {"csrf": csrf, "address": "ada@example.org"})
+    return browser.post_raw("/code", {"csrf": csrf, "code": _letter(site)["code"]}).location
+
+
+def test_signing_in_leads_to_the_page_that_was_asked_for(any_site: Site) -> None:
+    any_site.room.player("Ada")
+    browser = any_site.browser()
+
+    browser.get("/challenge?opponent=Zo%C3%AB")
+
+    assert _signed_in(any_site, browser) == "/challenge?opponent=Zo%C3%AB"
+
+
+def test_a_page_that_was_asked_for_is_led_to_once(site: Site) -> None:
+    site.room.player("Ada")
+    browser = site.browser()
+    browser.get("/challenge")
+
+    visits = [_signed_in(site, browser)]
+    browser.client.delete_cookie("sid", domain="localhost")
+    visits.append(_signed_in(site, browser))
+
+    assert visits == ["/challenge", "/"]
+
+
+def test_a_page_with_an_endless_address_is_not_led_to(site: Site) -> None:
+    site.room.player("Ada")
+    browser = site.browser()
+
+    browser.get(f"/challenge?opponent={'b' * 400}")
+
+    assert _signed_in(site, browser) == "/"
+
+
+@pytest.mark.parametrize("made_up", ["aHR0cHM6Ly9ldmlsLmV4YW1wbGUv.0000", "//evil.example", "x" * 3000, "."])
+def test_a_made_up_address_is_not_led_to(site: Site, made_up: str) -> None:
+    site.room.player("Ada")
+    browser = site.browser()
+    browser.client.set_cookie("wanted", made_up, domain="localhost")
+
+    assert _signed_in(site, browser) == "/"
+
+
 def test_signing_out_ends_the_session_at_the_server(site: Site) -> None:
     browser = site.browser(site.room.player("Ada"))
 

@@ -13,7 +13,17 @@ from corr.web import forms
 from corr.web.errors import status_of
 from corr.web.moments import zone_names
 from corr.web.rendering import go_to, page
-from corr.web.visits import SESSION, cookie_value, drop_cookie, reading, set_cookie, sign_in, visit, writing
+from corr.web.visits import (
+    SESSION,
+    cookie_value,
+    drop_cookie,
+    reading,
+    set_cookie,
+    sign_in,
+    take_wanted,
+    visit,
+    writing,
+)
 
 ADDRESS_LENGTH = 320
 NAME_LENGTH = 80
@@ -191,4 +201,5 @@ def _welcome(session: NewSession) -> Response:
     response = go_to("/", "You are signed in.")
     sign_in(response, session)
     drop_cookie(response, _CODE_COOKIE)
+    take_wanted(response)
     return response
