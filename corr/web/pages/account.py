@@ -1,14 +1,15 @@
 """A player's own settings: name, time zone, addresses and sessions."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from flask import Blueprint, Response
 
 from corr.errors import InputError
 from corr.service import accounts, sessions
-from corr.service.sessions import SessionView
 from corr.service.uow import Reader
 from corr.web import forms
+from corr.web.browsers import browser_words
 from corr.web.errors import status_of
 from corr.web.moments import zone_names
 from corr.web.pages.entry import NAME_LENGTH, ZONE_LENGTH
@@ -19,6 +20,16 @@ pages = Blueprint("account", __name__, url_prefix="/account")
 
 
 @dataclass(frozen=True, slots=True)
+class BrowserLine:
+    """A browser that is signed in."""
+
+    id: int
+    name: str
+    created_at: datetime
+    seen_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class AccountPage:
     """A player's settings as they are, or as they were filled in."""
 
@@ -26,7 +37,7 @@ class AccountPage:
     zone: str
     zones: tuple[str, ...]
     addresses: tuple[str, ...]
-    sessions: tuple[SessionView, ...]
+    browsers: tuple[BrowserLine, ...]
     here: int
     """The session of this very browser."""
     fault: str = ""
@@ -90,10 +101,17 @@ def _settings(reader: Reader, name: str, zone: str, refusal: InputError | None =
         zone=zone,
         zones=zone_names(),
         addresses=accounts.addresses_of(reader, player.player_id),
-        sessions=sessions.sessions_of(reader, player.player_id),
+        browsers=_browsers(reader, player.player_id),
         here=player.session_id,
         fault=refusal.sentence if refusal else "",
         field=refusal.field if refusal else "",
+    )
+
+
+def _browsers(reader: Reader, player_id: int) -> tuple[BrowserLine, ...]:
+    found = sessions.sessions_of(reader, player_id)
+    return tuple(
+        BrowserLine(session.id, browser_words(session.agent), session.created_at, session.seen_at) for session in found
     )
 
 
