@@ -19,9 +19,11 @@ from pathlib import Path
 from corr.errors import ConflictError, NotFoundError
 
 _SHOWN = 200
+_OPENING = 100
 _KEY = re.compile(r"[A-Za-z0-9._-]{1,200}", re.ASCII)
 _LINK = re.compile(r"(https?://[^\s<>\"]+[^\s<>\".,;:!?)])")
 _SEEN_HEADERS = ("From", "To", "Reply-To", "Subject", "Date", "Message-ID", "In-Reply-To", "References")
+_BLANK_LINE = re.compile(r"\r?\n[ \t]*\r?\n")
 _LATEST = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -32,6 +34,8 @@ class LetterLine:
     key: str
     recipient: str
     subject: str
+    opening: str
+    """How its text begins, as lists of mail show it: the letters of one game share their subject."""
     sent_at: datetime
 
 
@@ -127,8 +131,16 @@ def _line(path: Path, message: EmailMessage) -> LetterLine:
         key=_key(path),
         recipient=str(message.get("To", "")),
         subject=str(message.get("Subject", "")) or "(no subject)",
+        opening=_opening(_content(message.get_body(("plain",)))),
         sent_at=_moment(str(message.get("Date", ""))),
     )
+
+
+def _opening(text: str) -> str:
+    """The first paragraph that says something: the mark above which answers are written does not."""
+    paragraphs = (" ".join(part.split()) for part in _BLANK_LINE.split(text[:2000]))
+    first = next((part for part in paragraphs if part and not part.startswith("#")), "")
+    return first if len(first) <= _OPENING else f"{first[:_OPENING].rstrip()}…"
 
 
 def _moment(text: str) -> datetime:

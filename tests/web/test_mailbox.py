@@ -76,6 +76,18 @@ def test_a_letter_is_shown_with_its_text_and_headers(site: Site, tmp_path: Path)
     assert "<1@corr.localhost>" in words(page)
 
 
+def test_a_letter_is_listed_with_how_it_opens(site: Site, tmp_path: Path) -> None:
+    letter = _letter()
+    body = f"#abc# Write your turn above this line.\n\nIt is your\nturn. {'Really. ' * 40}\n\nNo more.\n"
+    letter.get_payload()[0].set_content(body)  # type: ignore[union-attr,index]  # It has two parts.
+
+    listed = words(_mailbox(site, tmp_path, letter).get("/mailbox"))
+
+    assert "to Ada <ada@example.org> · It is your turn. Really." in listed
+    assert "…" in listed
+    assert not any(word in listed for word in ("#abc#", "No more."))
+
+
 def test_the_html_of_a_letter_can_run_nothing_and_carries_its_pictures(site: Site, tmp_path: Path) -> None:
     browser = _mailbox(site, tmp_path, _letter())
 
