@@ -126,6 +126,7 @@ def test_declining_and_withdrawing_end_a_challenge(site: Site) -> None:
     ada.post(f"{second}/withdraw")
 
     assert "Challenge · declined" in words(ada.get(first))
+    assert "Open until" not in words(ada.get(first))
     assert bob.post(f"{second}/accept").status_code == 409
 
 

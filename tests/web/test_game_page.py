@@ -44,6 +44,18 @@ def test_nobody_else_is_offered_a_turn(site: Site) -> None:
         assert '/turns"' not in page.text.replace(f'href="/games/{game.id}/turns"', "")
 
 
+def test_a_finished_game_tells_its_length_and_offers_its_players_another(site: Site) -> None:
+    game = a_game(site.room, "B3-C3", ruleset="kelasu/1")
+    ada = site.browser(game.players[0])
+    ada.post(f"/games/{game.id}/resign")
+
+    page, seen = ada.get(f"/games/{game.id}"), site.browser().get(f"/games/{game.id}")
+
+    assert "Kelasu · 1 turn ·" in words(page)
+    assert "/challenge?opponent=Bob&game=kelasu" in links(page)
+    assert not any(link.startswith("/challenge?") for link in links(seen))
+
+
 def test_a_page_without_changes_is_not_sent_again(site: Site) -> None:
     game = a_game(site.room, ruleset="kelasu/1")
     browser = site.browser(game.players[0])
