@@ -19,8 +19,8 @@ _PACES = (
     ("3d/turn", "3 days for each turn"),
     ("1d/turn", "1 day for each turn"),
     ("7d/turn", "7 days for each turn"),
-    ("10d+1d/10d", "10 days in all, and 1 more after each turn"),
-    ("10d+36h/10d", "10 days in all, and 36 hours more after each turn"),
+    ("10d+1d/10d", "10 days in all, 1 more after each turn, never more than 10"),
+    ("10d+36h/10d", "10 days in all, 36 hours more after each turn, never more than 10 days"),
 )
 _PACE_LENGTH = 40
 _MESSAGE_LENGTH = 500
