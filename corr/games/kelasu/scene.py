@@ -1,5 +1,8 @@
 """The Kelasu board as it is shown."""
 
+from collections.abc import Mapping
+from functools import cache
+
 from corr.games.kelasu.draft import Action, KelasuDraft
 from corr.games.kelasu.merges import Merge
 from corr.games.kelasu.position import QUIET_LIMIT, SIDES, Kind
@@ -12,10 +15,15 @@ _REGIONS = (Region("victory", ":", "victory square"),)
 
 def scene(draft: KelasuDraft) -> Scene:
     """The board as it stands in the middle of *draft*."""
-    pieces = _pieces(draft)
-    squares = tuple(Square(name, pieces.get(bit, ()), "victory" if bit & VICTORY else "") for name, bit in BITS.items())
+    blue = draft.own if draft.seat == FIRST else draft.enemy
+    squares = dict(_board(None))
+    for kind in Kind:
+        for seat, occupied in ((FIRST, draft.kinds[kind] & blue), (SECOND, draft.kinds[kind] & ~blue)):
+            if occupied:
+                board = _board(_piece(kind, seat))
+                squares.update((square, board[square]) for square in each(occupied))
     marked = frozenset(name for action in draft.made for name in touched(action))
-    return Scene(tuple(ROWS), tuple(FILES), squares, _REGIONS, _notes(draft), marked)
+    return Scene(tuple(ROWS), tuple(FILES), tuple(squares.values()), _REGIONS, _notes(draft), marked)
 
 
 def touched(action: Action) -> tuple[str, ...]:
@@ -25,18 +33,14 @@ def touched(action: Action) -> tuple[str, ...]:
     return NAMES[action.source], NAMES[action.goal]
 
 
-def _pieces(draft: KelasuDraft) -> dict[int, tuple[Piece, ...]]:
-    """The piece on each occupied square."""
-    blue = draft.own if draft.seat == FIRST else draft.enemy
-    found: dict[int, tuple[Piece, ...]] = {}
-    for kind in Kind:
-        for seat, squares in ((FIRST, draft.kinds[kind] & blue), (SECOND, draft.kinds[kind] & ~blue)):
-            piece = (_piece(kind, seat),)
-            for square in each(squares):
-                found[square] = piece
-    return found
+@cache
+def _board(piece: Piece | None) -> Mapping[int, Square]:
+    """Every square by its bit, in the order of the notation, with *piece* on it: to make boards of, not one by one."""
+    pieces = (piece,) if piece else ()
+    return {bit: Square(name, pieces, "victory" if bit & VICTORY else "") for name, bit in BITS.items()}
 
 
+@cache
 def _piece(kind: Kind, seat: Seat) -> Piece:
     """A piece of one kind and side."""
     letter = kind.letter if seat == FIRST else kind.letter.lower()
