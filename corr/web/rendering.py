@@ -10,10 +10,6 @@ from corr.web.house import house
 from corr.web.moments import day_tag, moment_tag
 from corr.web.visits import tell, visit
 
-_FIRST_ACTION = Markup('<code class="actions"><span>')
-_NEXT_ACTION = Markup("</span>, <span>")
-_LAST_ACTION = Markup("</span></code>")
-
 
 def page(template: str, view: object, *, status: int = 200) -> Response:
     """The template with *view*, which it knows under the name `page`."""
@@ -58,7 +54,9 @@ def prepare_templates(app: Flask) -> None:
 
 def _actions(turn: str) -> Markup:
     """A turn in notation that breaks between its actions rather than within them."""
-    return _FIRST_ACTION + escape(turn).replace(", ", _NEXT_ACTION) + _LAST_ACTION
+    # Plain strings around the one part that is escaped: a page has many turns.
+    actions = str(escape(turn)).replace(", ", "</span>, <span>")
+    return Markup(f'<code class="actions"><span>{actions}</span></code>')  # noqa: S704 - see above
 
 
 def _shared() -> dict[str, Any]:
