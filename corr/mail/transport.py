@@ -10,8 +10,15 @@ from typing import Protocol
 
 from corr.config.values import MailServer, is_loopback
 
-_PATIENCE = 30
+_PATIENCE = 10
 """Seconds to wait for the server's answer to one command."""
+_LAST_PATIENCE = 45
+"""
+Seconds to wait from the recipient on: many servers look through the letter before they answer for it.
+
+With the commands before it a letter takes less than `corr.service.outbox.LEASE`, so that no second process begins to
+send what the first one still holds.
+"""
 _PERMANENT = 500
 
 
@@ -50,6 +57,8 @@ class SmtpTransport:
         """
         try:
             with self._connected() as connection:
+                if connection.sock is not None:
+                    connection.sock.settimeout(_LAST_PATIENCE)
                 connection.sendmail(sender, [recipient], message)
         except smtplib.SMTPRecipientsRefused as refused:
             code, words = next(iter(refused.recipients.values()))

@@ -14,16 +14,18 @@ from sqlalchemy import Column, Row, Table, select, update
 from corr.service.chance import number_below
 from corr.service.uow import UnitOfWork
 
-LEASE = timedelta(minutes=2)
-"""How long an item belongs to whoever took it."""
 _FIRST_DELAY = 30
 _LONGEST_DELAY = 3 * 3600
 
 
 def claim(
-    uow: UnitOfWork, queue: Table, *, state: str, owner: str, columns: Sequence[Column[Any]]
+    uow: UnitOfWork, queue: Table, *, state: str, owner: str, lease: timedelta, columns: Sequence[Column[Any]]
 ) -> Row[*tuple[Any, ...]] | None:
-    """The item in *state* that has waited longest and may be tried now, as *columns*; None if there is none."""
+    """
+    The item in *state* that has waited longest and may be tried now, as *columns*; None if there is none.
+
+    :param lease: how long it belongs to *owner*; longer than the work on it can take.
+    """
     # SQLite leaves the lock out: there is one writer anyway.
     waiting = (
         select(queue.c.id)
@@ -33,7 +35,7 @@ def claim(
         .with_for_update(skip_locked=True)
         .scalar_subquery()
     )
-    until = uow.now + LEASE
+    until = uow.now + lease
     taken = update(queue).where(queue.c.id == waiting).values(_taken(queue, owner, until=until)).returning(*columns)
     return uow.session.execute(taken).first()
 

@@ -20,6 +20,9 @@ from corr.store.base import table
 from corr.store.tables.accounts import RateCount, Session, SignIn
 from corr.store.tables.post import Inbox, InboxState, ReplyToken
 
+LEASE = timedelta(minutes=2)
+"""How long a mail belongs to whoever reads it."""
+
 _LOG = logging.getLogger(__name__)
 _LONGEST_ADDRESS = 320
 _LONGEST_KEY = 200
@@ -109,7 +112,7 @@ def claim_mail(uow: UnitOfWork, owner: str) -> ClaimedMail | None:
     rows = table(Inbox)
     columns = [rows.c[name] for name in ClaimedMail.__dataclass_fields__]
     while True:
-        found = claim(uow, rows, state=InboxState.NEW.value, owner=owner, columns=columns)
+        found = claim(uow, rows, state=InboxState.NEW.value, owner=owner, lease=LEASE, columns=columns)
         if found is None:
             return None
         mail = ClaimedMail(*found)

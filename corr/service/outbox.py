@@ -17,6 +17,8 @@ from corr.service.uow import UnitOfWork
 from corr.store.base import table
 from corr.store.tables.post import Outbox, OutboxState
 
+LEASE = timedelta(minutes=5)
+"""How long a letter belongs to its sender: the slowest mail server may take so long for it."""
 GIVEN_UP_AFTER = timedelta(days=5)
 """How old a letter may become before it is no longer tried."""
 _LONGEST_FAULT = 500
@@ -56,7 +58,7 @@ def claim_letter(uow: UnitOfWork, owner: str) -> ClaimedLetter | None:
     """The letter that has waited longest, for *owner* alone until the lease is over; None if none waits."""
     rows = table(Outbox)
     columns = [rows.c[name] for name in ClaimedLetter.__dataclass_fields__]
-    found = claim(uow, rows, state=OutboxState.WAITING.value, owner=owner, columns=columns)
+    found = claim(uow, rows, state=OutboxState.WAITING.value, owner=owner, lease=LEASE, columns=columns)
     return None if found is None else ClaimedLetter(*found)
 
 

@@ -6,8 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.service.claims import LEASE
-from corr.service.inbox import ClaimedMail, Understood, claim_mail, finish_mail, park_mail, purge, put_off_mail
+from corr.service.inbox import LEASE, ClaimedMail, Understood, claim_mail, finish_mail, park_mail, purge, put_off_mail
 from corr.service.installation import beat
 from corr.service.reply_tokens import mint_reply_token
 from corr.store.tables import Inbox, Pulse, RateCount, ReplyToken, Session, SignIn

@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from corr.service.claims import LEASE
 from corr.service.outbox import (
+    LEASE,
     ClaimedLetter,
     RenderedLetter,
     claim_letter,
