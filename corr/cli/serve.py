@@ -5,6 +5,7 @@ import os
 import signal
 import socket
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
@@ -29,6 +30,8 @@ _PATIENCE = 10.0
 """How many seconds a stop waits for what is in hand."""
 _HIGHEST_PORT = 65535
 _STOPS = (signal.SIGINT, signal.SIGTERM)
+_ONE_WISH = 2.0
+"""Seconds within which several signals are one: a terminal, a shell and `timeout` each pass them on."""
 
 
 @click.command()
@@ -71,6 +74,9 @@ def _open_doors(service: Service, web_socket: socket.socket, *, is_demo: bool) -
     web.stop()
     listener.stop()
     is_finished = runner.stop(_PATIENCE)
+    for number in _STOPS:
+        # All is done: whoever asks once more gets the same good end.
+        signal.signal(number, signal.SIG_IGN)
     click.echo("Stopped." if is_finished else "Stopped; a letter in hand goes out again at the next start.")
     if not is_finished:
         # A thread waits for a far end that does not answer. Everything is made to be killed at any moment.
@@ -140,7 +146,7 @@ def _bound(listen: Listen, setting: str) -> Iterator[socket.socket]:
 
 @contextmanager
 def _stop_signals() -> Iterator[Callable[[], None]]:
-    """What waits for Ctrl-C or SIGTERM; the second of them ends the process at once."""
+    """What waits for Ctrl-C or SIGTERM; one more that comes after a while ends the process at once."""
     # A handler in Python may come too late: a signal that arrives just before a thread begins to wait does not wake it.
     # The interpreter itself writes into the socket, and whoever reads from it is woken in any case.
     reading, writing = socket.socketpair()
@@ -152,10 +158,22 @@ def _stop_signals() -> Iterator[Callable[[], None]]:
 
         def wait() -> None:
             reading.recv(1)
+            stop_hard = _hard_stop(time.monotonic() + _ONE_WISH)
             for number in _STOPS:
-                signal.signal(number, signal.SIG_DFL)
+                signal.signal(number, stop_hard)
 
         try:
             yield wait
         finally:
             signal.set_wakeup_fd(-1)
+
+
+def _hard_stop(begin: float) -> Callable[[int, object], None]:
+    """What a signal does while the process stops: nothing before the moment *begin*, then it ends the process."""
+
+    def stop_hard(number: int, _frame: object) -> None:
+        if time.monotonic() >= begin:
+            signal.signal(number, signal.SIG_DFL)
+            signal.raise_signal(number)
+
+    return stop_hard

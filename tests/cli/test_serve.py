@@ -5,6 +5,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,18 @@ def test_it_says_where_everything_is(tmp_path: Path) -> None:
 @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
 def test_it_stops_when_told_to(tmp_path: Path, by: signal.Signals) -> None:
     with Served(tmp_path / "var") as served:
+        status = served.stop(by)
+
+    assert status == 0
+    assert served.said.rstrip().endswith("Stopped.")
+
+
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_that_is_passed_on_twice_is_one(tmp_path: Path, by: signal.Signals) -> None:
+    with Served(tmp_path / "var") as served:
+        served.send(by)
+        while "Stopping" not in served.said:
+            time.sleep(0.01)
         status = served.stop(by)
 
     assert status == 0

@@ -90,6 +90,10 @@ class Served:
         process.send_signal(by)
         return process.wait(PATIENCE)
 
+    def send(self, by: signal.Signals) -> None:
+        """Send a signal and wait for nothing."""
+        self._running().send_signal(by)
+
     def _running(self) -> subprocess.Popen[bytes]:
         assert self._process is not None, "it was not started"
         return self._process
