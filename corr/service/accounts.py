@@ -198,7 +198,6 @@ def _ask(uow: UnitOfWork, asked: _Asked) -> None:
         "address_key": key,
         "name": asked.name,
         "zone": asked.zone,
-        "player_id": owner.id if owner else None,
         "link_hash": hash_token(token),
         "code_hash": _code_hash(uow, asked.browser_token, code),
         "browser_hash": hash_token(asked.browser_token),

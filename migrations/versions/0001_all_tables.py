@@ -253,7 +253,6 @@ def upgrade() -> None:
         sa.Column("address_key", AutoString(), nullable=False),
         sa.Column("name", AutoString(), nullable=False),
         sa.Column("zone", AutoString(), nullable=False),
-        sa.Column("player_id", sa.Integer(), nullable=True),
         sa.Column("link_hash", AutoString(), nullable=False),
         sa.Column("code_hash", AutoString(), nullable=False),
         sa.Column("browser_hash", AutoString(), nullable=False),
@@ -262,7 +261,6 @@ def upgrade() -> None:
         sa.Column("expires_at", UTCDateTime(), nullable=False),
         sa.Column("used_at", UTCDateTime(), nullable=True),
         sa.CheckConstraint("purpose IN ('sign-in', 'sign-up')", name=op.f("ck_sign_in_purpose")),
-        sa.ForeignKeyConstraint(["player_id"], ["player.id"], name=op.f("fk_sign_in_player_id_player")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_sign_in")),
         sa.UniqueConstraint("link_hash", name=op.f("uq_sign_in_link_hash")),
     )

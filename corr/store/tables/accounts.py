@@ -67,8 +67,6 @@ class SignIn(Row, table=True):
     name: str = ""
     """The display name asked for at sign-up."""
     zone: str = "UTC"
-    player_id: int | None = Field(default=None, foreign_key="player.id")
-    """Whose address it was when the letter was asked for; whose it is when it is used decides who comes in."""
     link_hash: str
     """SHA-256 of the token in the link."""
     code_hash: str
