@@ -10,6 +10,7 @@ from collections.abc import Hashable
 from datetime import datetime, timedelta
 
 from sqlalchemy import and_, bindparam, exists, or_, select, update
+from sqlalchemy.exc import OperationalError
 
 from corr.core.pace import is_late
 from corr.games.seats import Seat, other
@@ -70,6 +71,8 @@ def enforce_next_deadline(uow: UnitOfWork) -> str | None:
     End the game whose deadline passed first, if there is one, and give its id; None if nothing is left to do.
 
     A game that meets a fault is put off and reported, so that it does not stop the others.
+
+    :raises OperationalError: the database is in trouble.
     """
     asked = {"overdue": uow.now - _GRACE, "now": uow.now, "mail_since": uow.now - _MAIL_WAITS}
     found = uow.session.connection().execute(_OVERDUE, asked).first()
@@ -79,6 +82,9 @@ def enforce_next_deadline(uow: UnitOfWork) -> str | None:
     try:
         with uow.attempt():
             _enforce(uow, game_id)
+    except OperationalError:
+        # The database's trouble is not the game's: the next tick tries again.
+        raise
     except Exception:  # noqa: BLE001 - one poisoned game must not stop the deadlines of all others
         _LOG.exception("the deadline of game %s met a fault and is put off", game_id)
         uow.session.connection().execute(_PUT_OFF, {"of_game": game_id, "until": uow.now + _HOLD})
