@@ -1,19 +1,23 @@
 """Turns before they are handed in: previews of typed ones, and turns made click by click. Nothing changes here."""
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
-from corr.games.api import AnyDraft, AnyRules, Progress
+from corr.errors import ConflictError
+from corr.games.api import AnyDraft, AnyRules, Choices, Listing, Progress
 from corr.games.seats import Seat
 from corr.service.play import check_playable
 from corr.service.repetition import times_seen
-from corr.service.shown import ComposeView, PreviewView, StepView
+from corr.service.shown import ComposeView, GameView, PreviewView, StepView
 from corr.service.standing import Standing, get_standing
 from corr.service.uow import Reader
+from corr.service.views import view_of
 from corr.service.words import outcome_words
 
 _LISTED = 20
 """How many actions of a kind that can be astronomically many a page lists."""
+_UNLISTED = Listing(())
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,15 +89,39 @@ def compose_turn(
     rules = bench.rules
     draft = rules.read(bench.begun, begun)
     choices = rules.choices(draft, picks)
-    picked = picks
-    if choices.action is not None:
-        draft, picked = draft.after(choices.action), ()
-        choices = rules.choices(draft, ())
+    if choices.action is None:
+        made = _composed(bench, draft, choices, picks)
+    else:
+        draft = draft.after(choices.action)
+        made = _composed(bench, draft, rules.choices(draft, ()), ())
+    return replace(made, listing=rules.listing(draft, _LISTED))
+
+
+def game_and_turn(reader: Reader, game_id: str, viewer: int | None) -> tuple[GameView, ComposeView | None]:
+    """
+    The game as *viewer* may see it now, and the viewer's turn before its first click if it can be made now.
+
+    :raises NotFoundError: there is no such game.
+    """
+    standing = get_standing(reader, game_id)
+    view = view_of(reader, standing, viewer)
+    if viewer is None or not view.is_your_turn:
+        return view, None
+    try:
+        bench = _bench_of(reader, standing, viewer, standing.turn_number)
+    except ConflictError:
+        # The time has run out, which a tick will record soon.
+        return view, None
+    return view, _composed(bench, bench.begun, bench.rules.choices(bench.begun, ()), ())
+
+
+def _composed(bench: _Bench, draft: AnyDraft, choices: Choices[Any], picked: tuple[str, ...]) -> ComposeView:
+    rules = bench.rules
     judged = _judge(bench, draft)
     scene = rules.scene(draft)
     return ComposeView(
-        game_id=game_id,
-        turn_number=turn_number,
+        game_id=bench.standing.id,
+        turn_number=bench.standing.turn_number,
         begun=rules.write(draft.made),
         before_last=rules.write(draft.made[:-1]),
         steps=_steps(bench, draft),
@@ -106,13 +134,16 @@ def compose_turn(
         may_submit=judged.may_submit,
         must_go_on=judged.must_go_on,
         outcome_words=judged.outcome_words,
-        listing=rules.listing(draft, _LISTED),
         notes=scene.notes,
+        listing=_UNLISTED,
     )
 
 
 def _bench(reader: Reader, game_id: str, player_id: int, turn_number: int) -> _Bench:
-    standing = get_standing(reader, game_id)
+    return _bench_of(reader, get_standing(reader, game_id), player_id, turn_number)
+
+
+def _bench_of(reader: Reader, standing: Standing, player_id: int, turn_number: int) -> _Bench:
     seated = standing.get_seat(player_id)
     rules = standing.rules(reader)
     check_playable(standing, rules, seated, turn_number=turn_number, at=reader.now)

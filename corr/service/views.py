@@ -57,13 +57,21 @@ def game_view(reader: Reader, game_id: str, viewer: int | None, at_turn: int | N
 
     :raises NotFoundError: there is no such game, or it has no such turn yet.
     """
-    standing = get_standing(reader, game_id)
+    return view_of(reader, get_standing(reader, game_id), viewer, at_turn)
+
+
+def view_of(reader: Reader, standing: Standing, viewer: int | None, at_turn: int | None = None) -> GameView:
+    """
+    The same of a game whose rows were read already.
+
+    :raises NotFoundError: it has no such turn yet.
+    """
     number = standing.turn_number if at_turn is None else at_turn
     if not 1 <= number <= standing.turn_number:
         raise NotFoundError(f"This game has no turn {str(number)[:12]} yet.")
     rules = standing.rules(reader)
-    turns = tuple(turn for turn in turns_of(reader, game_id) if turn.number < number)
-    events = tuple(event for event in events_of(reader, game_id, rules) if event.turn_number <= number)
+    turns = tuple(turn for turn in turns_of(reader, standing.id) if turn.number < number)
+    events = tuple(event for event in events_of(reader, standing.id, rules) if event.turn_number <= number)
     return _view(standing, rules, viewer, number=number, turns=turns, events=events)
 
 
@@ -133,9 +141,12 @@ def _view(
 
 
 def _present_sight(standing: Standing, rules: AnyRules, you: Seat | None) -> _Sight:
-    seen = rules.observe(rules.parse_position(standing.position), you)
+    position = rules.parse_position(standing.position)
+    seen = rules.observe(position, you)
+    # Where nothing is hidden, the stored text is the text.
+    text = standing.position if seen == position else rules.format_position(seen)
     draft = rules.begin(seen, min(rules.due(seen), default=FIRST))
-    return _Sight(rules.scene(draft), rules.format_position(seen), frozenset(standing.last_squares.split()))
+    return _Sight(rules.scene(draft), text, frozenset(standing.last_squares.split()))
 
 
 def _past_sight(rules: AnyRules, turns: Sequence[Logged], you: Seat | None) -> _Sight:

@@ -1,13 +1,14 @@
 """Turns before they are handed in: typed, or made click by click."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from corr.errors import IllegalError, NotAllowedError, UnreadableError
 from corr.games.api import Progress
-from corr.service.composing import compose_turn, preview_turn
+from corr.service.composing import compose_turn, game_and_turn, preview_turn
 from corr.service.play import NotYourTurnError, StaleTurnError
 from corr.service.shown import ComposeView, PreviewView, StepView
 from corr.service.standing import GameOverError, LateError
@@ -139,6 +140,30 @@ def test_nothing_is_made_after_the_deadline_or_the_end(room: Room) -> None:
         compose(late)
     with pytest.raises(GameOverError):
         compose(over, seat=1, number=6)
+
+
+def test_the_game_and_the_empty_turn_come_together_for_who_is_due(room: Room) -> None:
+    game = a_game(room)
+
+    with room.workshop.look() as reader:
+        view, turn = game_and_turn(reader, game.id, game.players[0])
+
+    assert view == game.view(game.players[0])
+    assert turn is not None
+    assert replace(turn, listing=compose(game).listing) == compose(game)
+
+
+def test_who_is_not_due_or_too_late_gets_the_game_alone(room: Room) -> None:
+    game = a_game(room)
+
+    with room.workshop.look() as reader:
+        waiting = [game_and_turn(reader, game.id, viewer)[1] for viewer in (None, game.players[1], room.player("Eve"))]
+    room.clock.move(timedelta(days=3))
+    with room.workshop.look() as reader:
+        view, late = game_and_turn(reader, game.id, game.players[0])
+
+    assert waiting == [None, None, None]
+    assert (view.is_your_turn, late) == (True, None)
 
 
 def preview(game: TestGame, text: str, *, seat: int = 0) -> PreviewView:

@@ -7,7 +7,6 @@ from flask import Blueprint, Response, make_response, request
 from markupsafe import Markup
 
 from corr.core.spans import left_words
-from corr.errors import ConflictError
 from corr.render.png import png_board
 from corr.service import composing, views
 from corr.service.shown import ComposeView, EventLine, GameStamp, GameView, TurnLine
@@ -104,11 +103,9 @@ def _viewer() -> int | None:
 
 
 def _game_page(reader: Reader, game_id: str) -> GamePage:
-    view = views.game_view(reader, game_id, _viewer())
+    view, compose = composing.game_and_turn(reader, game_id, _viewer())
     flipped = is_flipped(view.you)
-    compose, links, board = None, None, None
-    if view.is_your_turn:
-        compose = _empty_turn(reader, view)
+    links, board = None, None
     if compose is not None:
         links = compose_links(compose)
         board = position_board(compose.scene, flipped=flipped, links=links, last=view.last)
@@ -123,14 +120,6 @@ def _game_page(reader: Reader, game_id: str) -> GamePage:
         compose=compose,
         links=links,
     )
-
-
-def _empty_turn(reader: Reader, view: GameView) -> ComposeView | None:
-    """The viewer's turn before its first click; None if it came too late, which a tick will record soon."""
-    try:
-        return composing.compose_turn(reader, view.id, view.seats[view.you or 0].player_id, view.turn_number)
-    except ConflictError:
-        return None
 
 
 def _tag(game_id: str, stamp: GameStamp) -> str:
