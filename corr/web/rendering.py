@@ -55,7 +55,7 @@ def prepare_templates(app: Flask) -> None:
 def _actions(turn: str) -> Markup:
     """A turn in notation that breaks between its actions rather than within them."""
     # Plain strings around the one part that is escaped: a page has many turns.
-    actions = str(escape(turn)).replace(", ", "</span>, <span>")
+    actions = str(escape(turn)).replace(", ", ",</span> <span>")
     return Markup(f'<code class="actions"><span>{actions}</span></code>')  # noqa: S704 - see above
 
 
