@@ -55,13 +55,13 @@ class Room:
         """All rows of a table, in the order of their keys."""
         rows = table(of)
         with self.workshop.look() as reader:
-            found = reader.session.connection().execute(select(rows).order_by(*rows.primary_key.columns))
+            found = reader.connection.execute(select(rows).order_by(*rows.primary_key.columns))
             return [dict(row) for row in found.mappings()]
 
     def count(self, of: type[Row]) -> int:
         """How many rows a table has."""
         with self.workshop.look() as reader:
-            return int(reader.session.connection().execute(select(func.count()).select_from(table(of))).scalar_one())
+            return int(reader.connection.execute(select(func.count()).select_from(table(of))).scalar_one())
 
     def letters(self, kind: str) -> list[tuple[int | None, int | None]]:
         """Whom letters of a kind wait for, and for which turn."""

@@ -129,7 +129,7 @@ def request_sign_up(uow: UnitOfWork, order: RequestSignUp) -> None:
 def find_sign_in(reader: Reader, link_token: str) -> SignInView | None:
     """What following a link would do; nothing is changed. None if the link is unknown."""
     rows = table(SignIn)
-    row = reader.session.execute(select(rows).where(rows.c.link_hash == hash_token(link_token))).first()
+    row = reader.connection.execute(select(rows).where(rows.c.link_hash == hash_token(link_token))).first()
     if row is None:
         return None
     owner = players.find_owner(reader, row.address_key)

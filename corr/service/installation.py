@@ -28,7 +28,7 @@ class PulseView:
 def is_demo(reader: Reader) -> bool:
     """Whether the database belongs to a demo, in which anybody at this machine may sign in as the demo players."""
     settings = table(Setting)
-    found = reader.session.execute(select(settings.c.value).where(settings.c.name == _DEMO))
+    found = reader.connection.execute(select(settings.c.value).where(settings.c.name == _DEMO))
     return found.first() is not None
 
 
@@ -74,5 +74,5 @@ def beat(uow: UnitOfWork, owner: str, loops: Collection[str]) -> None:
 def pulses(reader: Reader) -> tuple[PulseView, ...]:
     """The signs of life of all loops of all processes, the latest first."""
     rows = table(Pulse)
-    found = reader.session.execute(select(rows.c.loop, rows.c.owner, rows.c.at).order_by(rows.c.at.desc()))
+    found = reader.connection.execute(select(rows.c.loop, rows.c.owner, rows.c.at).order_by(rows.c.at.desc()))
     return tuple(PulseView(*row) for row in found)

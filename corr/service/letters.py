@@ -61,11 +61,11 @@ def _recipient(reader: Reader, letter: ClaimedLetter) -> _Recipient | None:
     if letter.player_id is None:
         # A letter to an address alone; if it has an account by now, moments are shown in its zone.
         known = columns.where(_ADDRESS.c.address_key == (letter.address or "").lower(), PLAYER.c.closed_at.is_(None))
-        row = reader.session.connection().execute(known).first()
+        row = reader.connection.execute(known).first()
         zone, name = (row.zone, row.name) if row is not None else ("UTC", "")
         return _Recipient(letter.address, name, zone) if letter.address else None
     of_player = columns.where(PLAYER.c.id == letter.player_id, PLAYER.c.closed_at.is_(None))
-    row = reader.session.connection().execute(of_player.order_by(_ADDRESS.c.is_main.desc(), _ADDRESS.c.id)).first()
+    row = reader.connection.execute(of_player.order_by(_ADDRESS.c.is_main.desc(), _ADDRESS.c.id)).first()
     return None if row is None else _Recipient(letter.address or row.address, row.name, row.zone)
 
 

@@ -79,7 +79,7 @@ def _page(reader: Reader, statement: Select[Any], asked: dict[str, Any], *, numb
 
 
 def _lines(reader: Reader, statement: Select[Any], asked: dict[str, Any]) -> Iterable[GameLine]:
-    return [_line(reader, row) for row in reader.session.connection().execute(statement, asked)]
+    return [_line(reader, row) for row in reader.connection.execute(statement, asked)]
 
 
 def _line(reader: Reader, row: Row[Any]) -> GameLine:

@@ -59,13 +59,13 @@ class Repeated:
 
 def turns_of(reader: Reader, game_id: str) -> tuple[Logged, ...]:
     """The turns of a game, in order."""
-    rows = reader.session.connection().execute(_TURNS, {"game": game_id})
+    rows = reader.connection.execute(_TURNS, {"game": game_id})
     return tuple(Logged(number, Seat(seat), text, at, door) for number, seat, text, at, door in rows)
 
 
 def events_of(reader: Reader, game_id: str, rules: AnyRules) -> tuple[EventLine, ...]:
     """What happened in a game beside its turns, in order."""
-    rows = reader.session.connection().execute(_EVENTS, {"game": game_id})
+    rows = reader.connection.execute(_EVENTS, {"game": game_id})
     return tuple(EventLine(number, at, event_words(rules.info, kind, seat)) for number, at, kind, seat in rows)
 
 
@@ -102,7 +102,7 @@ def find_repeated(
     """The turn of *seat* that was played by the same order, or for the same turn number with the same meaning."""
     asked = {"game": standing.id, "seat": seat, "number": turn_number, "key": order_key}
     rules = standing.rules(reader)
-    for number, played, key in reader.session.connection().execute(_SAME, asked).all():
+    for number, played, key in reader.connection.execute(_SAME, asked).all():
         is_same_order = order_key is not None and key == order_key
         if not is_same_order and number != turn_number:
             continue

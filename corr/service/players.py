@@ -96,7 +96,7 @@ def get_free_name(reader: Reader, name: Name, *, besides: int | None = None) -> 
     alike: list[ColumnElement[bool]] = [or_(rows.c.name_key == name.name_key, rows.c.look_key == name.look_key)]
     if besides is not None:
         alike.append(rows.c.id != besides)
-    if reader.session.execute(select(rows.c.id).where(*alike).limit(1)).first() is not None:
+    if reader.connection.execute(select(rows.c.id).where(*alike).limit(1)).first() is not None:
         raise InputError(_TAKEN, field="name")
     return name
 
@@ -112,7 +112,7 @@ def player_named(reader: Reader, name: str) -> PlayerView:
     if len(name) <= LONGEST * 2 and name.isprintable():
         wanted = name_key(" ".join(name.split()))
         query = select(rows.c.id, rows.c.name).where(rows.c.name_key == wanted, rows.c.closed_at.is_(None))
-        found = reader.session.execute(query).first()
+        found = reader.connection.execute(query).first()
         if found is not None:
             return PlayerView(found.id, found.name)
     raise NotFoundError("There is no player of that name.")
@@ -122,7 +122,7 @@ def addresses_of(reader: Reader, player_id: int) -> tuple[str, ...]:
     """The player's verified addresses, the main one first."""
     rows = table(MailAddress)
     mine = select(rows.c.address).where(rows.c.player_id == player_id)
-    found = reader.session.execute(mine.order_by(rows.c.is_main.desc(), rows.c.id))
+    found = reader.connection.execute(mine.order_by(rows.c.is_main.desc(), rows.c.id))
     return tuple(found.scalars())
 
 
@@ -130,7 +130,7 @@ def demo_players(reader: Reader) -> tuple[PlayerView, ...]:
     """The players that anybody at this machine may sign in as."""
     rows = table(Player)
     query = select(rows.c.id, rows.c.name).where(rows.c.is_demo.is_(True), rows.c.closed_at.is_(None))
-    return tuple(PlayerView(*row) for row in reader.session.execute(query.order_by(rows.c.id)))
+    return tuple(PlayerView(*row) for row in reader.connection.execute(query.order_by(rows.c.id)))
 
 
 def find_owner(reader: Reader, address_key: str) -> Owner | None:
@@ -139,5 +139,5 @@ def find_owner(reader: Reader, address_key: str) -> Owner | None:
     joined = addresses.join(players, players.c.id == addresses.c.player_id)
     query = select(players.c.id, players.c.name, addresses.c.address).select_from(joined)
     open_ones = query.where(addresses.c.address_key == address_key, players.c.closed_at.is_(None))
-    found = reader.session.execute(open_ones).first()
+    found = reader.connection.execute(open_ones).first()
     return None if found is None else Owner(*found)

@@ -106,7 +106,7 @@ def find_proposal(reader: Reader, condition: ColumnElement[bool], *, is_locked: 
     statement = _PROPOSALS.where(condition).limit(1)
     if is_locked:
         statement = statement.with_for_update(of=CHALLENGE, key_share=True)
-    row = reader.session.connection().execute(statement).mappings().first()
+    row = reader.connection.execute(statement).mappings().first()
     return None if row is None else _proposal(row)
 
 
@@ -117,7 +117,7 @@ def is_to(reader: Reader, proposal: Proposal, player_id: int) -> bool:
     mine = select(_ADDRESS.c.id).where(
         _ADDRESS.c.player_id == player_id, _ADDRESS.c.address_key == proposal.address_key
     )
-    return reader.session.connection().execute(mine).first() is not None
+    return reader.connection.execute(mine).first() is not None
 
 
 def view_of(reader: Reader, proposal: Proposal, *, is_yours: bool, has_account: bool = True) -> ChallengeView:
@@ -163,7 +163,7 @@ def _your_seat_words(info: Info, wish: SeatWish, *, is_yours: bool) -> str:
 def _open(reader: Reader, condition: ColumnElement[bool]) -> list[Proposal]:
     is_open = (CHALLENGE.c.state == ChallengeState.OPEN.value) & (CHALLENGE.c.expires_at > reader.now)
     statement = _PROPOSALS.where(condition, is_open).order_by(CHALLENGE.c.created_at.desc(), CHALLENGE.c.id)
-    return [_proposal(row) for row in reader.session.connection().execute(statement.limit(_MOST)).mappings()]
+    return [_proposal(row) for row in reader.connection.execute(statement.limit(_MOST)).mappings()]
 
 
 def _proposal(row: RowMapping) -> Proposal:

@@ -38,7 +38,7 @@ def read_receiver(reader: Reader, challenger_id: int, text: str) -> Receiver:
     if "@" in typed:
         address = read_address(typed, field_name="opponent")
         mine = select(_ADDRESS.c.address_key).where(_ADDRESS.c.player_id == challenger_id)
-        if address.key in reader.session.connection().execute(mine).scalars().all():
+        if address.key in reader.connection.execute(mine).scalars().all():
             raise InputError(_ONESELF, field="opponent")
         return Receiver(address=address)
     try:
@@ -69,5 +69,5 @@ def _close_names(reader: Reader, typed: str) -> list[str]:
         .order_by(PLAYER.c.name_key)
         .limit(500)
     )
-    names = {row.name_key: row.name for row in reader.session.connection().execute(query)}
+    names = {row.name_key: row.name for row in reader.connection.execute(query)}
     return [names[found] for found in get_close_matches(key, names, n=3, cutoff=0.7)]

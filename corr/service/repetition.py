@@ -27,5 +27,5 @@ def times_seen(reader: Reader, game_id: str, rules: AnyRules, position: Hashable
     digest = repeat_digest(rules, position)
     if digest is None:
         return 1
-    before = reader.session.connection().execute(_COUNT, {"game": game_id, "key": digest}).scalar_one()
+    before = reader.connection.execute(_COUNT, {"game": game_id, "key": digest}).scalar_one()
     return int(before) + (digest == repeat_digest(rules, rules.start())) + 1

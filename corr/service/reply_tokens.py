@@ -46,7 +46,7 @@ def find_reply_target(reader: Reader, token: str) -> ReplyTarget | None:
     columns = (rows.c.player_id, rows.c.game_id, rows.c.turn_number, rows.c.expires_at)
     # Malformed tokens are looked up like any other, so that they take as long.
     wanted = hash_token(token[:_LONGEST].lower())
-    found = reader.session.execute(select(*columns).where(rows.c.token_hash == wanted, rows.c.revoked_at.is_(None)))
+    found = reader.connection.execute(select(*columns).where(rows.c.token_hash == wanted, rows.c.revoked_at.is_(None)))
     row = found.first()
     if row is None:
         return None
@@ -56,7 +56,7 @@ def find_reply_target(reader: Reader, token: str) -> ReplyTarget | None:
 def is_address_of(reader: Reader, player_id: int, address: str) -> bool:
     """Whether *address* is a verified address of the player, to the letter but for the domain's case."""
     rows = table(MailAddress)
-    found = reader.session.execute(select(rows.c.address).where(rows.c.player_id == player_id))
+    found = reader.connection.execute(select(rows.c.address).where(rows.c.player_id == player_id))
     return any(same_address(address, mine) for mine in found.scalars())
 
 

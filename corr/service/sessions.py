@@ -70,7 +70,7 @@ def open_session(uow: UnitOfWork, player_id: int, agent: str) -> NewSession:
 def find_session(reader: Reader, token: str) -> SessionPlayer | None:
     """Who is signed in with *token*; None if nobody is, or no longer. One statement."""
     known = {"token_hash": hash_token(token), "oldest": reader.now - LONGEST, "idlest": reader.now - IDLE}
-    found = reader.session.connection().execute(_by_token(), known).first()
+    found = reader.connection.execute(_by_token(), known).first()
     if found is None:
         return None
     session_id, player_id, name, zone, seen_at = found
@@ -98,7 +98,7 @@ def sessions_of(reader: Reader, player_id: int) -> tuple[SessionView, ...]:
     rows = table(Session)
     columns = (rows.c.id, rows.c.agent, rows.c.created_at, rows.c.seen_at)
     mine = select(*columns).where(rows.c.player_id == player_id, ~has_ended(reader))
-    found = reader.session.execute(mine.order_by(rows.c.seen_at.desc(), rows.c.id.desc()))
+    found = reader.connection.execute(mine.order_by(rows.c.seen_at.desc(), rows.c.id.desc()))
     return tuple(SessionView(*row) for row in found)
 
 

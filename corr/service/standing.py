@@ -128,7 +128,7 @@ def _get(reader: Reader, game_id: str, *, is_locked: bool) -> Standing:
     # Anything else could not be an id, and PostgreSQL chokes on some of it.
     if _ID.fullmatch(game_id) is None:
         raise NotFoundError(_UNKNOWN)
-    rows = reader.session.connection().execute(statement, {"wanted": game_id}).mappings().all()
+    rows = reader.connection.execute(statement, {"wanted": game_id}).mappings().all()
     if not rows:
         raise NotFoundError(_UNKNOWN)
     return _standing(rows)

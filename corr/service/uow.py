@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Protocol
 
+from sqlalchemy import Connection
 from sqlmodel import Session
 
 from corr.errors import CorrError
@@ -32,8 +33,9 @@ class Clock(Protocol):
 class Reader:
     """A view of the data at one moment, in which nothing changes."""
 
-    def __init__(self, session: Session, now: datetime, workshop: "Workshop") -> None:
-        self.session = session
+    def __init__(self, connection: Connection, now: datetime, workshop: "Workshop") -> None:
+        self.connection = connection
+        """What statements are executed on."""
         self.now = now
         """The one moment of all that is done here."""
         self._workshop = workshop
@@ -58,7 +60,8 @@ class UnitOfWork(Reader):
     """One transaction that changes data; a `Reader` too."""
 
     def __init__(self, session: Session, now: datetime, workshop: "Workshop") -> None:
-        super().__init__(session, now, workshop)
+        super().__init__(session.connection(), now, workshop)
+        self.session = session
         self._told: list[Notice] = []
         self.kept_refusal: CorrError | None = None
         """The refusal that commits all the same."""
@@ -147,5 +150,5 @@ class Workshop:
     @contextmanager
     def look(self) -> Iterator[Reader]:
         """A consistent view of the data."""
-        with self._database.reading() as session:
-            yield Reader(session, self._clock.now(), self)
+        with self._database.reading() as connection:
+            yield Reader(connection, self._clock.now(), self)

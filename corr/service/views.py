@@ -44,7 +44,7 @@ def game_stamp(reader: Reader, game_id: str) -> GameStamp:
 
     :raises NotFoundError: there is no such game.
     """
-    found = reader.session.connection().execute(_STAMP, {"game": game_id}).first() if game_id.isalnum() else None
+    found = reader.connection.execute(_STAMP, {"game": game_id}).first() if game_id.isalnum() else None
     if found is None:
         raise NotFoundError("There is no such game.")
     version, state, due_at = found

@@ -63,10 +63,11 @@ class Database:
                 yield session
 
     @contextmanager
-    def reading(self) -> Iterator[Session]:
+    def reading(self) -> Iterator[Connection]:
         """One consistent view of the data in which nothing can be written."""
-        with Session(self._reader, expire_on_commit=False, autoflush=False) as session:
-            yield session
+        # Not a session: there are no objects to keep, and every page would pay for it.
+        with self._reader.connect() as connection:
+            yield connection
 
     def close(self) -> None:
         """Give all connections back to the system."""
@@ -142,7 +143,11 @@ def _sqlite_engine(url: str, begin: str) -> Engine:
         cursor.close()
 
     def start(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
+        if begin == "BEGIN":
+            # This one waits for nobody and cannot fail, and SQLAlchemy's way costs as much as half a query.
+            connection.connection.cursor().execute(begin)
+        else:
+            connection.exec_driver_sql(begin)
 
     _listen(engine, "connect", prepare)
     _listen(engine, "begin", start)

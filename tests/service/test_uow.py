@@ -86,7 +86,7 @@ def test_a_look_cannot_change_anything(room: Room) -> None:
     a_letter(room)
 
     with room.workshop.look() as reader, pytest.raises(Exception, match=r"readonly|read-only"):
-        reader.session.connection().exec_driver_sql("DELETE FROM outbox")
+        reader.connection.exec_driver_sql("DELETE FROM outbox")
 
     assert room.count(Outbox) == 1
 

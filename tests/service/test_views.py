@@ -132,7 +132,7 @@ def test_a_page_takes_three_statements_however_long_the_game(room: Room) -> None
 
     with room.workshop.look() as reader:
         seen: list[str] = []
-        engine = reader.session.connection().engine
+        engine = reader.connection.engine
         event.listen(engine, "before_cursor_execute", lambda *told: seen.append(told[2]))
         game_view(reader, game.id, game.players[0])
 

@@ -33,8 +33,8 @@ def wait_for_a_waiting_transaction(room: Room) -> None:
     )
     pause = Event()
     for _ in range(_MOST * 100):
-        with room.database.reading() as session:
-            if session.connection().execute(waiting).scalar_one():
+        with room.database.reading() as connection:
+            if connection.execute(waiting).scalar_one():
                 return
         pause.wait(0.01)
     pytest.fail("nothing waited")
