@@ -17,7 +17,6 @@ _SYSTEMS = (
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
     ("Android", "Android"),
-    ("CrOS", "ChromeOS"),
     ("Windows", "Windows"),
     ("Macintosh", "Mac"),
     ("Linux", "Linux"),
