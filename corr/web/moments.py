@@ -23,7 +23,15 @@ def _zone(name: str) -> ZoneInfo:
 def moment_words(moment: datetime, zone: str) -> str:
     """A moment with its zone: "Sat 21 Nov 2026, 14:05 CET"."""
     local = in_zone(moment, zone)
-    return f"{local:%a} {local.day} {local:%b %Y, %H:%M %Z}"
+    return f"{local:%a} {local.day} {local:%b %Y, %H:%M} {_zone_words(f'{local:%Z}')}"
+
+
+def _zone_words(name: str) -> str:
+    """Many zones have a bare number for a name: "+0545" is "UTC+05:45"."""
+    if not name.startswith(("+", "-")):
+        return name
+    hours, minutes = name[:3], name[3:]
+    return f"UTC{hours}:{minutes}" if minutes else f"UTC{hours}"
 
 
 def moment_tag(moment: datetime, zone: str) -> Markup:

@@ -13,6 +13,8 @@ from corr.web.moments import moment_words, zone_names
         (datetime(2026, 3, 29, 0, 59, tzinfo=UTC), "Europe/Berlin", "Sun 29 Mar 2026, 01:59 CET"),
         (datetime(2026, 3, 29, 1, 0, tzinfo=UTC), "Europe/Berlin", "Sun 29 Mar 2026, 03:00 CEST"),
         (datetime(2026, 3, 1, 23, 30, tzinfo=UTC), "Asia/Tokyo", "Mon 2 Mar 2026, 08:30 JST"),
+        (datetime(2026, 3, 1, 23, 30, tzinfo=UTC), "America/Sao_Paulo", "Sun 1 Mar 2026, 20:30 UTC-03"),
+        (datetime(2026, 3, 1, 23, 30, tzinfo=UTC), "Asia/Kathmandu", "Mon 2 Mar 2026, 05:15 UTC+05:45"),
         (datetime(2026, 3, 1, 23, 30, tzinfo=UTC), "No/Where", "Sun 1 Mar 2026, 23:30 UTC"),
         (datetime(2026, 3, 1, 23, 30, tzinfo=UTC), "../etc/passwd", "Sun 1 Mar 2026, 23:30 UTC"),
     ],
