@@ -86,6 +86,15 @@ def test_what_cannot_be_proposed_is_told_and_the_form_is_kept(
     assert any_site.room.count(Challenge) == 0
 
 
+@pytest.mark.parametrize(("own_pace", "wrong"), [("5 minutes", "own_pace"), ("", "pace")])
+def test_of_two_fields_for_the_pace_the_one_that_was_used_is_marked(site: Site, own_pace: str, wrong: str) -> None:
+    ada, _ = _two(site)
+
+    answer = ada.post("/challenge", **_order(pace="soon", own_pace=own_pace))
+
+    assert re.findall(r'name="(\w+)"[^>]* aria-invalid="true"', answer.text) == [wrong]
+
+
 def test_options_are_agreed_on(site: Site) -> None:
     ada, bob = _two(site)
 
