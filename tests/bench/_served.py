@@ -7,6 +7,7 @@ program of its own, so that its processor time is its own.
 """
 
 import json
+import logging
 import socket
 import sys
 import time
@@ -87,6 +88,8 @@ def main() -> None:
     prepared = _prepared(workshop, port, (alone, together))
     app = create_app(workshop, WebSettings(f"http://127.0.0.1:{port}"))
     app.wsgi_app = DispatcherMiddleware(app.wsgi_app, {"/bare": _bare(bare_url)})  # type: ignore[method-assign]  # Flask's documented way
+    # A full queue is what is measured here, and no news.
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     server = WebServer(app, listening)
     server.start()
     print(json.dumps(asdict(prepared)), flush=True)
