@@ -1,7 +1,9 @@
 """Opening the database when a process starts, and saying in words why it cannot be used."""
 
 import logging
+import os
 
+from sqlalchemy import text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
@@ -27,7 +29,8 @@ def open_database(url: str) -> tuple[Database, Layout]:
             "% as %25."
         ) from None
     try:
-        return database, upgrade(database)
+        before = upgrade(database)
+        _check_writable(database)
     except (DBAPIError, OSError) as fault:
         database.close()
         _LOG.debug("the database could not be opened", exc_info=True)
@@ -35,6 +38,24 @@ def open_database(url: str) -> tuple[Database, Layout]:
     except ConfigError:
         database.close()
         raise
+    return database, before
+
+
+def _check_writable(database: Database) -> None:
+    """
+    Make sure that something can be written: what is up to date was only read so far.
+
+    :raises ConfigError: nothing can.
+    """
+    if database.is_sqlite:
+        path = make_url(database.url).database or ""
+        if not os.access(path, os.W_OK):
+            raise ConfigError(f"Nothing can be written into the database {path}. Let it belong to this account.")
+    else:
+        with database.engine.connect() as connection:
+            state = connection.execute(text("SHOW transaction_read_only")).scalar_one()
+        if state == "on":
+            raise ConfigError("Nothing can be written into the database: it is a replica, or set to be read only.")
 
 
 def _told(database: Database, fault: DBAPIError | OSError) -> str:
@@ -44,7 +65,7 @@ def _told(database: Database, fault: DBAPIError | OSError) -> str:
     reason = " ".join(said.split())
     if url.password:
         reason = reason.replace(str(url.password), "…")
-    reason = reason[:_LONGEST].rstrip(".")
+    reason = reason[:_LONGEST].rstrip(".?!")
     if database.is_sqlite:
         return f"The database {url.database} cannot be used: {reason}. Check CORR_VAR and CORR_DATABASE_URL."
     return f"The database cannot be used: {reason}. Check CORR_DATABASE_URL, and that the server runs."

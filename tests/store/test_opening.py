@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.engine import make_url
 
 from corr.config import read_settings
 from corr.errors import ConfigError
@@ -58,6 +59,22 @@ def test_a_file_that_is_no_database_of_ours_is_told(tmp_path: Path, make: Callab
     make(tmp_path / "db")
 
     assert words in refused(f"sqlite:///{tmp_path / 'db'}")
+
+
+def test_a_database_that_can_only_be_read_is_told(database_url: str) -> None:
+    database, _ = open_database(database_url)
+    database.close()
+    path = make_url(database_url).database or ""
+    if database.is_sqlite:
+        if os.geteuid() == 0:
+            pytest.skip("root may write everything")
+        Path(path).chmod(0o400)
+    else:
+        with database.engine.connect() as connection, connection.execution_options(isolation_level="AUTOCOMMIT"):
+            connection.execute(text(f'ALTER DATABASE "{path}" SET default_transaction_read_only = on'))
+        database.close()
+
+    assert "Nothing can be written into the database" in refused(database_url)
 
 
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
