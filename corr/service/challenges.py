@@ -27,7 +27,8 @@ _MOST_OPEN = 20
 _DAY = timedelta(days=1)
 _INVITATIONS = rates.Limit("invitations", 10, _DAY)
 _INVITATIONS_TO_ONE = rates.Limit("invitations-to-one", 3, _DAY)
-_MESSAGE_LENGTH = 1000
+MESSAGE_LENGTH = 500
+"""How long the few words with a challenge may be."""
 _KEY_LENGTH = 200
 _GONE = {
     ChallengeState.ACCEPTED: "This challenge has been accepted already.",
@@ -277,8 +278,8 @@ def _read_wish(word: str) -> SeatWish:
 
 def _read_message(text: str) -> str:
     message = "\n".join(line.rstrip() for line in text.strip().splitlines())
-    if len(message) > _MESSAGE_LENGTH:
-        raise InputError(f"A message has at most {_MESSAGE_LENGTH} letters.", field="message")
+    if len(message) > MESSAGE_LENGTH:
+        raise InputError(f"A message has at most {MESSAGE_LENGTH} letters.", field="message")
     if not message.replace("\n", "").isprintable():
         raise InputError("The message holds signs that cannot be shown; please write it anew.", field="message")
     return message

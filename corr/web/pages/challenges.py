@@ -23,7 +23,6 @@ _PACES = (
     ("10d+36h/10d", "10 days in all, 36 hours more after each turn, never more than 10 days"),
 )
 _PACE_LENGTH = 40
-_MESSAGE_LENGTH = 500
 
 pages = Blueprint("challenges", __name__)
 
@@ -114,7 +113,7 @@ def _filled_in() -> ChallengeForm:
         pace=forms.field("pace", _PACE_LENGTH),
         own_pace=forms.field("own_pace", _PACE_LENGTH),
         seat_wish=forms.field("seat_wish", 10, missing="either"),
-        message=forms.text_field("message", _MESSAGE_LENGTH),
+        message=forms.text_field("message", challenges.MESSAGE_LENGTH),
     )
 
 
