@@ -6,7 +6,8 @@ from collections.abc import Collection, Sequence
 from corr.errors import PositionError
 from corr.games.notation import shown
 
-_RUN = re.compile(r"[0-9]+")
+_PARTS = re.compile(r"[0-9]+|.", re.DOTALL)
+_DIGITS = "0123456789"
 
 
 def read_rows(text: str, *, rows: str, columns: str, alphabet: Collection[str]) -> list[list[str]]:
@@ -31,15 +32,13 @@ def read_row(text: str, row: str, *, width: int, alphabet: Collection[str]) -> l
     :raises PositionError: the row has an unknown letter, a run that is not canonical, or another width.
     """
     squares: list[str] = []
-    place = 0
-    while place < len(text):
-        run = _RUN.match(text, place)
-        if run is None and text[place] not in alphabet:
-            raise PositionError(
-                f"Row {row}: “{shown(text[place])}” is no piece; the letters are {', '.join(alphabet)}."
-            )
-        squares += _run(run[0], row, width=width) if run else [text[place]]
-        place = run.end() if run else place + 1
+    for part in _PARTS.findall(text):
+        if part in alphabet:
+            squares.append(part)
+        elif part[0] in _DIGITS:
+            squares += _run(part, row, width=width)
+        else:
+            raise PositionError(f"Row {row}: “{shown(part)}” is no piece; the letters are {', '.join(alphabet)}.")
     if len(squares) != width:
         raise PositionError(f"Row {row} must have {width} squares; “{shown(text)}” has {len(squares)}.")
     return squares
