@@ -68,7 +68,7 @@ def _drawn(order: _Order) -> Markup:
         _ground(scene, corners, key),
         _highlights(corners, order.last, scene.marked),
         _openings(corners, order.links),
-        _names(layout),
+        _names(layout.columns, tuple(name for name, _ in layout.rows)),
         _pieces(scene, corners, key),
         _links(scene, corners, dict(order.links)),
         "</svg>",
@@ -159,11 +159,12 @@ def _openings(corners: _Corners, links: tuple[tuple[str, str], ...]) -> str:
     return f'<path class="board-open" d="{path}"/>' if path else ""
 
 
-def _names(layout: Layout) -> str:
+@lru_cache(maxsize=_KEPT)
+def _names(columns: tuple[str, ...], rows: tuple[str, ...]) -> str:
     """The names of rows and columns on all four edges."""
-    width, height = BOX * len(layout.columns), BOX * len(layout.rows)
-    places = [(BOX * x + BOX // 2, y, name) for x, name in enumerate(layout.columns) for y in (-18, height + 20)]
-    places += [(x, BOX * y + BOX // 2, name) for y, (name, _) in enumerate(layout.rows) for x in (-20, width + 20)]
+    width, height = BOX * len(columns), BOX * len(rows)
+    places = [(BOX * x + BOX // 2, y, name) for x, name in enumerate(columns) for y in (-18, height + 20)]
+    places += [(x, BOX * y + BOX // 2, name) for y, name in enumerate(rows) for x in (-20, width + 20)]
     texts = "".join(f'<text x="{x}" y="{y}">{escape(name)}</text>' for x, y, name in places)
     # The names are in every link's label and in the description already.
     return f'<g class="board-names" aria-hidden="true">{texts}</g>'

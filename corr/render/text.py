@@ -142,7 +142,7 @@ def _marks_legend(layout: Layout) -> list[str]:
     places = defaultdict(list)
     for _, row in layout.rows:
         for square in row:
-            for mark in sorted({mark for piece in square.pieces for mark in piece.marks}):
+            for mark in {mark for piece in square.pieces for mark in piece.marks}:
                 places[mark].append(square.name)
     return [_sentence(f"Pieces with the mark {mark}", names) for mark, names in sorted(places.items())]
 
