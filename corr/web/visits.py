@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import cast
 
 from flask import Response, g, request
 
@@ -70,14 +69,15 @@ class Visit:
 
 def visit() -> Visit:
     """The visit of the present request."""
-    if "visit" not in g:
+    found: Visit | None = g.get("visit")
+    if found is None:
         flashed = request.cookies.get(cookie_name(FLASH), "")
-        g.visit = Visit(
+        g.visit = found = Visit(
             token=cookie_value(SESSION),
             anonymous=cookie_value(VISIT),
             flash=unsealed(house().key, FLASH, flashed) if flashed else "",
         )
-    return cast("Visit", g.visit)
+    return found
 
 
 def cookie_value(name: str) -> str:
