@@ -3,9 +3,11 @@
 import os
 import socket
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+from pwd import getpwnam
+from tempfile import TemporaryDirectory
 
 import pytest
 from sqlalchemy import text
@@ -37,6 +39,22 @@ def foreign(path: Path) -> None:
         connection.execute("CREATE TABLE player (x)")
 
 
+@contextmanager
+def unprivileged(folder: Path) -> Iterator[None]:
+    """The folder and what is in it belong to us, and we are not root, who may write everything."""
+    if os.geteuid():
+        yield
+        return
+    nobody = getpwnam("nobody").pw_uid
+    for path in (folder, *folder.iterdir()):
+        os.chown(path, nobody, -1)
+    os.seteuid(nobody)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
 def truncated(path: Path) -> None:
     """Make a database of which the end is lost."""
     database, _ = open_database(f"sqlite:///{path}")
@@ -61,20 +79,28 @@ def test_a_file_that_is_no_database_of_ours_is_told(tmp_path: Path, make: Callab
     assert words in refused(f"sqlite:///{tmp_path / 'db'}")
 
 
-def test_a_database_that_can_only_be_read_is_told(database_url: str) -> None:
-    database, _ = open_database(database_url)
-    database.close()
-    path = make_url(database_url).database or ""
-    if database.is_sqlite:
-        if os.geteuid() == 0:
-            pytest.skip("root may write everything")
-        Path(path).chmod(0o400)
-    else:
-        with database.engine.connect() as connection, connection.execution_options(isolation_level="AUTOCOMMIT"):
-            connection.execute(text(f'ALTER DATABASE "{path}" SET default_transaction_read_only = on'))
+def test_a_file_that_can_only_be_read_is_told() -> None:
+    # Not in the test's own folder, whose parents are closed to others than root.
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "db"
+        database, _ = open_database(f"sqlite:///{path}")
         database.close()
+        path.chmod(0o400)
 
-    assert "Nothing can be written into the database" in refused(database_url)
+        with unprivileged(path.parent):
+            sentence = refused(f"sqlite:///{path}")
+
+    assert "Nothing can be written into the database" in sentence
+
+
+def test_a_server_that_can_only_be_read_is_told(postgresql_url: str) -> None:
+    database, _ = open_database(postgresql_url)
+    name = make_url(postgresql_url).database
+    with database.engine.connect() as connection, connection.execution_options(isolation_level="AUTOCOMMIT"):
+        connection.execute(text(f'ALTER DATABASE "{name}" SET default_transaction_read_only = on'))
+    database.close()
+
+    assert "Nothing can be written into the database" in refused(postgresql_url)
 
 
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
