@@ -49,10 +49,15 @@ __all__ = [
 VALID_FOR = timedelta(minutes=15)
 """How long a link and a code can be used."""
 _MOST_TRIES = 5
-_PER_ADDRESS = Limit("sign-in-address", 5, timedelta(minutes=15))
-_PER_ADDRESS_AND_DAY = Limit("sign-in-day", 20, timedelta(days=1))
-_PER_PLACE = Limit("sign-in-place", 60, timedelta(hours=1))
-_IN_ALL = Limit("sign-in-all", 500, timedelta(hours=1))
+_TO_ADDRESS = "Too many sign-in letters were asked for with this address: at most"
+_PER_ADDRESS = Limit("sign-in-address", 5, timedelta(minutes=15), f"{_TO_ADDRESS} 5 are sent in 15 minutes.")
+_PER_ADDRESS_AND_DAY = Limit("sign-in-day", 20, timedelta(days=1), f"{_TO_ADDRESS} 20 are sent in a day.")
+_PER_PLACE = Limit(
+    "sign-in-place", 60, timedelta(hours=1), "Too many sign-in letters were asked for from your network within an hour."
+)
+_IN_ALL = Limit(
+    "sign-in-all", 500, timedelta(hours=1), "Too many people asked for sign-in letters within an hour, so none is sent."
+)
 _TOO_LATE = "This link was used already, or it is older than 15 minutes. Ask for a new letter."
 _WRONG_CODE = "That code is not right, or it is older than 15 minutes. Look again, or ask for a new letter."
 

@@ -25,8 +25,18 @@ LASTS = timedelta(days=14)
 """How long a challenge waits for an answer."""
 _MOST_OPEN = 20
 _DAY = timedelta(days=1)
-_INVITATIONS = rates.Limit("invitations", 10, _DAY)
-_INVITATIONS_TO_ONE = rates.Limit("invitations-to-one", 3, _DAY)
+_CHALLENGES = rates.Limit(
+    "challenges", 30, _DAY, "You have made 30 challenges to players, which is the most for one day."
+)
+_CHALLENGES_TO_ONE = rates.Limit(
+    "challenges-to-one", 5, _DAY, "You have challenged this player 5 times, which is the most for one day."
+)
+_INVITATIONS = rates.Limit(
+    "invitations", 10, _DAY, "You have invited 10 times by mail address, which is the most for one day."
+)
+_INVITATIONS_TO_ONE = rates.Limit(
+    "invitations-to-one", 3, _DAY, "3 invitations were sent to this address already, which is the most for one day."
+)
 MESSAGE_LENGTH = 500
 """How long the few words with a challenge may be."""
 _KEY_LENGTH = 200
@@ -61,7 +71,7 @@ def make_challenge(uow: UnitOfWork, order: MakeChallenge) -> ChallengeReceipt:
 
     :raises InputError: something cannot be proposed; the field says what.
     :raises OptionError: the game has no such option.
-    :raises TooManyError: too many challenges are open, or too many invitations went out today.
+    :raises TooManyError: too many challenges are open, or were made today.
     :raises ConflictError: the order's key is that of another challenge.
     """
     _lock_challenger(uow, order.challenger_id)
@@ -208,6 +218,8 @@ def _propose(uow: UnitOfWork, challenger_id: int, receiver: Receiver, values: Ma
     facts = {"challenge_id": challenge_id}
     if receiver.address is None:
         assert receiver.player is not None
+        to_one = f"{challenger_id} {receiver.player.id}"
+        rates.count(uow, {_CHALLENGES: str(challenger_id), _CHALLENGES_TO_ONE: to_one})
         uow.session.connection().execute(insert(CHALLENGE).values(**row, opponent_id=receiver.player.id))
         uow.tell(notices.about_challenge(NoticeKind.CHALLENGE, challenge_id, To(receiver.player.id), facts))
         return ChallengeReceipt(challenge_id, receiver.player.name)

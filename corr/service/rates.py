@@ -31,6 +31,8 @@ class Limit:
     """What is counted: "sign-in"."""
     times: int
     window: timedelta
+    too_often: str = ""
+    """What is said to whoever has reached it: a sentence about what was too often; empty where nobody is told."""
 
     def key(self, uow: UnitOfWork, whose: str) -> str:
         """What is counted for whom; nothing personal can be read from it."""
@@ -44,10 +46,10 @@ def count(uow: UnitOfWork, limits: Mapping[Limit, str]) -> None:
     :raises TooManyError: one of them is reached. Then nothing is counted, for the transaction is undone.
     """
     found = _counted(uow, limits)
-    reached = [limit for limit, times in found.items() if times > limit.times]
+    reached = {limit: _left(uow.now, limit) for limit, times in found.items() if times > limit.times}
     if reached:
-        left = max(_window(uow.now, limit) + limit.window - uow.now for limit in reached)
-        raise TooManyError(f"That was tried too often. Try again in {_words(left)}.")
+        limit = max(reached, key=reached.__getitem__)
+        raise TooManyError(f"{limit.too_often} Try again in {_words(reached[limit])}.")
 
 
 def is_within(uow: UnitOfWork, limit: Limit, whose: str) -> bool:
@@ -82,6 +84,10 @@ def _counted(uow: UnitOfWork, limits: Mapping[Limit, str]) -> dict[Limit, int]:
 
 def _window(now: datetime, limit: Limit) -> datetime:
     return now - (now - _EPOCH) % limit.window
+
+
+def _left(now: datetime, limit: Limit) -> timedelta:
+    return _window(now, limit) + limit.window - now
 
 
 def _words(left: timedelta) -> str:
