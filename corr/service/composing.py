@@ -146,7 +146,7 @@ def _bench(reader: Reader, game_id: str, player_id: int, turn_number: int) -> _B
 def _bench_of(reader: Reader, standing: Standing, player_id: int, turn_number: int) -> _Bench:
     seated = standing.get_seat(player_id)
     rules = standing.rules(reader)
-    check_playable(standing, rules, seated, turn_number=turn_number, at=reader.now)
+    check_playable(reader, standing, seated, turn_number=turn_number, at=reader.now)
     position = rules.observe(rules.parse_position(standing.position), seated.seat)
     return _Bench(reader, standing, rules, seated.seat, rules.begin(position, seated.seat))
 

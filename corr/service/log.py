@@ -36,6 +36,10 @@ _SAME = select(TURN.c.number, TURN.c.text, TURN.c.order_key).where(
     or_(TURN.c.number == bindparam("number"), TURN.c.order_key == bindparam("key")),
 )
 
+_PLAYED = select(TURN.c.text).where(
+    TURN.c.game_id == bindparam("game"), TURN.c.seat == bindparam("seat"), TURN.c.number == bindparam("number")
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Logged:
@@ -94,6 +98,12 @@ def track_and_last(rules: AnyRules, turns: Sequence[Logged]) -> tuple[Track, fro
 def squares_of(rules: AnyRules, draft: AnyDraft) -> frozenset[str]:
     """The squares that the actions of *draft* touch."""
     return frozenset(square for action in draft.made for square in rules.touched(action))
+
+
+def find_played(reader: Reader, game_id: str, seat: Seat, number: int) -> str | None:
+    """The turn of that number in canonical notation, if *seat* played it."""
+    found = reader.connection.execute(_PLAYED, {"game": game_id, "seat": seat, "number": number})
+    return found.scalar_one_or_none()
 
 
 def find_repeated(

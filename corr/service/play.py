@@ -18,15 +18,16 @@ from corr.games.api import AnyDraft, AnyRules, Outcome
 from corr.games.seats import Seat
 from corr.service import notices
 from corr.service.games import STOPPED, clock
-from corr.service.log import find_repeated
+from corr.service.log import find_played, find_repeated
 from corr.service.repetition import TURN, repeat_digest, times_seen
 from corr.service.shown import TurnReceipt
 from corr.service.standing import GAME, SEAT, Seated, Standing, check_not_over, check_running, get_standing_locked
-from corr.service.uow import UnitOfWork
+from corr.service.uow import Reader, UnitOfWork
 from corr.service.words import outcome_words
 from corr.store.tables.games import GameState
 
 _KEY_LENGTH = 200
+_MOVED_ON = "The game has moved on since you saw it; please look at the board again."
 
 _PASS = (
     update(GAME)
@@ -67,8 +68,8 @@ class StaleTurnError(ConflictError):
 
     code = "stale"
 
-    def __init__(self, turn_number: int) -> None:
-        super().__init__("The game has moved on since you saw it; please look at the board again.")
+    def __init__(self, turn_number: int, sentence: str = _MOVED_ON) -> None:
+        super().__init__(sentence)
         self.turn_number = turn_number
 
 
@@ -123,7 +124,7 @@ def submit_turn(uow: UnitOfWork, order: SubmitTurn) -> TurnReceipt:
     rules = standing.rules(uow)
     if 1 <= order.turn_number < standing.turn_number:
         return _receipt_of_old(uow, standing, seated, order)
-    check_playable(standing, rules, seated, turn_number=order.turn_number, at=min(order.received_at, uow.now))
+    check_playable(uow, standing, seated, turn_number=order.turn_number, at=min(order.received_at, uow.now))
     played = _played(uow, standing, rules, (seated.seat, order.text))
     text = rules.write(played.draft.made)
     _pass_turn(uow, standing, rules, (seated.seat, played))
@@ -136,7 +137,7 @@ def submit_turn(uow: UnitOfWork, order: SubmitTurn) -> TurnReceipt:
     )
 
 
-def check_playable(standing: Standing, rules: AnyRules, seated: Seated, *, turn_number: int, at: datetime) -> None:
+def check_playable(reader: Reader, standing: Standing, seated: Seated, *, turn_number: int, at: datetime) -> None:
     """
     Refuse a turn of *seated* for *turn_number* that comes *at* a moment when it cannot be played.
 
@@ -145,12 +146,26 @@ def check_playable(standing: Standing, rules: AnyRules, seated: Seated, *, turn_
     :raises LateError: the deadline has passed.
     :raises NotYourTurnError: another seat is due.
     """
-    check_running(standing, rules, at)
+    check_running(standing, standing.rules(reader), at)
     if turn_number != standing.turn_number:
-        raise StaleTurnError(standing.turn_number)
+        raise _stale(reader, standing, seated, turn_number)
     if seated.due_at is None:
-        due = " and ".join(other.name for other in standing.seats if other.due_at is not None)
-        raise NotYourTurnError(f"It is {due}’s turn. You get a letter as soon as it is yours.")
+        raise NotYourTurnError(f"It is {_due_names(standing)}’s turn. You get a letter as soon as it is yours.")
+
+
+def _stale(reader: Reader, standing: Standing, seated: Seated, turn_number: int) -> StaleTurnError:
+    """The refusal of a turn for *turn_number*, which tells whoever played that turn how."""
+    is_past = 1 <= turn_number < standing.turn_number
+    played = find_played(reader, standing.id, seated.seat, turn_number) if is_past else None
+    if played is None:
+        return StaleTurnError(standing.turn_number)
+    is_due = seated.due_at is not None
+    now = f"your turn again, turn {standing.turn_number}" if is_due else f"{_due_names(standing)}’s turn"
+    return StaleTurnError(standing.turn_number, f"You have already played turn {turn_number}: {played}. It is {now}.")
+
+
+def _due_names(standing: Standing) -> str:
+    return " and ".join(seated.name for seated in standing.seats if seated.due_at is not None)
 
 
 def _receipt_of_old(uow: UnitOfWork, standing: Standing, seated: Seated, order: SubmitTurn) -> TurnReceipt:
@@ -166,7 +181,7 @@ def _receipt_of_old(uow: UnitOfWork, standing: Standing, seated: Seated, order: 
     )
     if repeated is None:
         check_not_over(standing)
-        raise StaleTurnError(standing.turn_number)
+        raise _stale(uow, standing, seated, order.turn_number)
     is_last = standing.is_over and repeated.number == standing.turn_number - 1 and standing.reason in rules.info.endings
     ended = outcome_words(rules.info, standing.winner, standing.reason) if is_last else ""
     return TurnReceipt(standing.id, repeated.number, repeated.text, repeated.remark, repeated=True, outcome_words=ended)

@@ -124,7 +124,7 @@ def test_another_turn_to_an_old_letter_is_not_played(office: Office) -> None:
 
     assert reason == "stale"
     assert len(turns(office)) == 3
-    assert "The game has moved on" in last_answer(office)
+    assert "You have already played turn 2: I3-H3. It is your turn again, turn 4." in last_answer(office)
 
 
 def test_the_answer_about_an_old_letter_can_itself_be_answered(office: Office) -> None:

@@ -125,7 +125,7 @@ def test_only_who_is_due_now_may_make_a_turn(room: Room) -> None:
 
     with pytest.raises(NotYourTurnError):
         compose(game, seat=0, number=2)
-    with pytest.raises(StaleTurnError):
+    with pytest.raises(StaleTurnError, match=r"already played turn 1: A1\. It is Bob’s turn\."):
         compose(game, seat=0, number=1)
     with pytest.raises(NotAllowedError), room.workshop.look() as reader:
         compose_turn(reader, game.id, room.player("Eve"), 2)

@@ -113,13 +113,29 @@ def test_the_winning_turn_twice_is_told_to_have_won_twice(room: Room) -> None:
     assert second.repeated
 
 
-def test_another_turn_for_a_moment_that_is_over_is_stale(room: Room) -> None:
+def test_a_turn_for_a_moment_of_the_other_player_is_stale(room: Room) -> None:
     game = a_game(room, "A1", "B1")
+
+    with pytest.raises(StaleTurnError, match="moved on since you saw it") as refused:
+        game.play("C3", seat=1, number=1)
+
+    assert refused.value.turn_number == 3
+
+
+@pytest.mark.parametrize(
+    ("turns", "sentence"),
+    [
+        (("A1",), "You have already played turn 1: A1. It is Bob’s turn."),
+        (("A1", "B1"), "You have already played turn 1: A1. It is your turn again, turn 3."),
+    ],
+)
+def test_another_turn_after_ones_own_is_told_what_was_played(room: Room, turns: tuple[str, ...], sentence: str) -> None:
+    game = a_game(room, *turns)
 
     with pytest.raises(StaleTurnError) as refused:
         game.play("C3", seat=0, number=1)
 
-    assert refused.value.turn_number == 3
+    assert refused.value.sentence == sentence
 
 
 @pytest.mark.parametrize("number", [-(2**70), 0, 4, 2**70])
