@@ -75,14 +75,15 @@ def rename(uow: UnitOfWork, player_id: int, name: str) -> None:
         raise InputError(_TAKEN, field="name") from None
 
 
-def set_zone(uow: UnitOfWork, player_id: int, zone: str) -> None:
+def set_zone(uow: UnitOfWork, player_id: int, text: str) -> str:
     """
-    Show the player all moments in another time zone.
+    Show the player all moments in another time zone; gives its name.
 
     :raises InputError: there is no such zone.
     """
-    rows = table(Player)
-    uow.session.execute(update(rows).where(rows.c.id == player_id).values(zone=read_zone(zone)))
+    rows, zone = table(Player), read_zone(text)
+    uow.session.execute(update(rows).where(rows.c.id == player_id).values(zone=zone))
+    return zone
 
 
 def get_free_name(reader: Reader, name: Name, *, besides: int | None = None) -> Name:

@@ -1,26 +1,58 @@
 """Time zones as people and browsers name them."""
 
 import re
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from collections.abc import Iterable
+from difflib import get_close_matches
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from corr.errors import InputError
 
 _FORM = re.compile(r"(?!(?:posix|right)/)[A-Za-z][A-Za-z0-9_+-]{0,30}(/[A-Za-z0-9_+-]{1,30}){0,2}")
 _NO_ZONES = frozenset({"Factory", "localtime", "posixrules"})
 """Files beside the zones: what this machine was set to, or nothing."""
+_UNKNOWN = "There is no time zone of that name."
 
 
 def read_zone(text: str) -> str:
     """
-    The IANA name of a time zone.
+    The IANA name of a time zone, in whatever case it is written; the name of its city alone will do if it has no other.
 
     :raises InputError: there is no such zone.
     """
-    name = text.strip()
-    if _FORM.fullmatch(name) and name not in _NO_ZONES:
-        try:
-            return ZoneInfo(name).key
-        except (ZoneInfoNotFoundError, OSError, ValueError):
-            # A folder of zones, such as "Europe", is an OSError.
-            pass
-    raise InputError("There is no time zone of that name. Choose one such as Europe/Berlin, or UTC.", field="zone")
+    name = "_".join(text.split())
+    if _FORM.fullmatch(name) is None:
+        raise _unknown(())
+    return name if _is_zone(name) else _folded(name)
+
+
+def _is_zone(name: str) -> bool:
+    if name in _NO_ZONES:
+        return False
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, OSError, ValueError):
+        # A folder of zones, such as "Europe", is an OSError.
+        return False
+    return True
+
+
+def _folded(name: str) -> str:
+    """
+    The zone that *name* stands for without regard to case.
+
+    :raises InputError: there is none, or more than one.
+    """
+    wanted = name.lower()
+    zones = {zone.lower(): zone for zone in sorted(available_timezones() - _NO_ZONES)}
+    if wanted in zones:
+        return zones[wanted]
+    cities = [zone for folded, zone in zones.items() if folded.rpartition("/")[2] == wanted]
+    if len(cities) == 1:
+        return cities[0]
+    raise _unknown(cities or (zones[folded] for folded in get_close_matches(wanted, zones, n=2, cutoff=0.8)))
+
+
+def _unknown(meant: Iterable[str]) -> InputError:
+    names = " or ".join(meant)
+    further = f"Did you mean {names}?" if names else "Choose one such as Europe/Berlin, or UTC."
+    return InputError(f"{_UNKNOWN} {further}", field="zone")

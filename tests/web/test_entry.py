@@ -209,7 +209,7 @@ def test_name_and_zone_can_be_changed(site: Site) -> None:
     browser = site.browser(site.room.player("Ada"))
 
     browser.post("/account/name", name="Ada L.")
-    browser.post("/account/zone", zone="Asia/Tokyo")
+    browser.post("/account/zone", zone="asia/tokyo")
 
     assert 'value="Ada L."' in browser.get("/account").text
     assert 'value="Asia/Tokyo"' in browser.get("/account").text

@@ -70,10 +70,10 @@ def set_zone() -> Response:
     zone = forms.field("zone", ZONE_LENGTH)
     try:
         with writing() as uow:
-            accounts.set_zone(uow, the_player().player_id, zone)
+            name = accounts.set_zone(uow, the_player().player_id, zone)
     except InputError as refusal:
         return _again(refusal, zone=zone)
-    return go_to("/account", f"Times are now shown for {zone}.")
+    return go_to("/account", f"Times are now shown for {name}.")
 
 
 @pages.post("/sessions/end")
