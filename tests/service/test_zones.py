@@ -37,7 +37,8 @@ def test_a_city_of_two_zones_is_asked_back() -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["", "Europe", "Factory", "localtime", "posix/Europe/Berlin", "../etc/passwd", "a\0b", "Nowhere", "é" * 9999]
+    "typed",
+    ["", "Europe", "Factory", "localtime", "posix/Europe/Berlin", "../etc/passwd", "a\0b", "Nowhere", "é" * 9999],
 )
 def test_what_is_no_zone_is_refused_with_an_example(typed: str) -> None:
     with pytest.raises(InputError, match=r"There is no time zone of that name.* Europe/Berlin"):
