@@ -47,6 +47,11 @@ class ErrorPage:
     sentence: str
     request_id: str
 
+    @property
+    def is_ours(self) -> bool:
+        """Whether the fault is the service's, so that somebody should hear of it."""
+        return self.status >= HTTPStatus.INTERNAL_SERVER_ERROR
+
 
 def status_of(refusal: CorrError) -> int:
     """The HTTP status that tells programs what kind of refusal this is."""

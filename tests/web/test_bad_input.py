@@ -216,5 +216,14 @@ def test_a_fault_of_ours_is_a_page_with_a_number_and_no_secrets(site: Site) -> N
 
     assert answer.status_code == 500
     assert "A fault of ours" in words(answer)
+    assert "If you report this, tell the number" in words(answer)
     assert "no such table" not in answer.text
     assert csrf not in answer.text
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/games/nosuchgame", "/account/sessions/end"])
+def test_a_fault_that_is_not_ours_asks_for_no_report(site: Site, path: str) -> None:
+    answer = site.browser().get(path)
+
+    assert answer.status_code in {404, 405}
+    assert "report" not in words(answer)

@@ -129,6 +129,17 @@ def test_a_reply_goes_by_mail_to_the_reply_address(site: Site, tmp_path: Path, l
     assert "> It is your turn." in mail.get_content()
 
 
+@pytest.mark.parametrize("text", ["", " \n\t "])
+def test_a_blank_reply_shows_the_form_again(site: Site, tmp_path: Path, text: str) -> None:
+    browser = _mailbox(site, tmp_path, _letter(Reply_To="r+token@corr.localhost"))
+
+    answer = browser.post(f"{_first(browser)}/reply", text=text)
+
+    assert answer.status_code == 400
+    assert "An answer needs at least one word." in words(answer)
+    assert "<textarea" in answer.text
+
+
 def test_a_letter_that_wants_no_answer_has_no_reply_box(site: Site, tmp_path: Path) -> None:
     browser = _mailbox(site, tmp_path, _letter())
 
@@ -142,6 +153,7 @@ def test_a_listener_that_does_not_answer_is_told(site: Site, tmp_path: Path) -> 
 
     assert answer.status_code == 409
     assert "did not take the reply" in words(answer)
+    assert "B3-C3</textarea>" in answer.text
 
 
 @pytest.mark.parametrize("key", ["nothing", "..", "%2e%2e%2fcur", "a%00b", "x" * 500])

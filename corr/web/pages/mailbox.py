@@ -1,14 +1,16 @@
 """The mailbox page: every letter that would have been sent, and a reply box that really goes through the listener."""
 
+from dataclasses import dataclass, field
 from typing import cast
 
 from flask import Blueprint, Response
 
-from corr.errors import InputError
+from corr.errors import ConflictError, InputError
 from corr.web import forms
+from corr.web.errors import status_of
 from corr.web.headers import LETTER_POLICY
 from corr.web.house import house
-from corr.web.letterbox import Letterbox
+from corr.web.letterbox import Letter, Letterbox
 from corr.web.loopback import only_this_machine
 from corr.web.rendering import go_to, page
 from corr.web.visits import reading
@@ -17,6 +19,15 @@ _REPLY_LENGTH = 20_000
 
 pages = Blueprint("mailbox", __name__, url_prefix="/mailbox")
 pages.before_request(only_this_machine)
+
+
+@dataclass(frozen=True, slots=True)
+class LetterPage:
+    """A letter, and a reply that could not be sent."""
+
+    letter: Letter
+    fault: str = ""
+    text: str = field(default="", repr=False)
 
 
 @pages.get("")
@@ -31,7 +42,7 @@ def letter(key: str) -> Response:
     """One letter."""
     found = _letterbox().get_letter(key)
     with reading():
-        return page("mailbox/letter.html", found)
+        return page("mailbox/letter.html", LetterPage(found))
 
 
 @pages.get("/<key>/html")
@@ -46,16 +57,27 @@ def letter_html(key: str) -> Response:
 
 @pages.post("/<key>/reply")
 def reply(key: str) -> Response:
-    """
-    Answer a letter by mail.
-
-    :raises InputError: there is nothing in the answer.
-    """
+    """Answer a letter by mail."""
     text = forms.text_field("text", _REPLY_LENGTH)
+    try:
+        _send(key, text)
+    except (InputError, ConflictError) as refusal:
+        found = _letterbox().get_letter(key)
+        with reading():
+            return page("mailbox/letter.html", LetterPage(found, refusal.sentence, text), status=status_of(refusal))
+    return go_to("/mailbox", "Your reply was handed to the mail listener. The answer will be here in a moment.")
+
+
+def _send(key: str, text: str) -> None:
+    """
+    Hand an answer to the listener.
+
+    :raises InputError: there is nothing in it.
+    :raises ConflictError: the listener did not take it.
+    """
     if not text:
         raise InputError("An answer needs at least one word.", field="text")
     _letterbox().reply(key, text)
-    return go_to("/mailbox", "Your reply was handed to the mail listener. The answer will be here in a moment.")
 
 
 def _letterbox() -> Letterbox:
