@@ -4,26 +4,22 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
 
 import pytest
 
-from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError, OptionError, TooManyError
+from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError, OptionError
 from corr.service.challenges import (
     LASTS,
-    MakeChallenge,
     accept_challenge,
-    decline_challenge,
     expire_next,
-    make_challenge,
-    withdraw_challenge,
 )
 from corr.service.invitations import accept_invitation, decline_invitation, invitation
 from corr.service.proposals import challenge_page, open_challenges
 from corr.service.sessions import NewSession, find_session
-from corr.service.shown import ChallengeReceipt, ChallengeView
+from corr.service.shown import ChallengeView
 from corr.store.tables import Challenge, Game, Outbox
 from tests.playing import Room, TestGame, a_room, statements_of
+from tests.service.proposing import decline, propose, withdraw
 
 SOMEBODY = "New.Friend@example.net"
 
@@ -223,61 +219,6 @@ def test_a_name_that_is_mistyped_brings_the_close_ones(room: Room, ada: int) -> 
         propose(room, ada, opponent="Bendikt")
 
 
-def test_twenty_open_challenges_are_enough(room: Room, ada: int, bob: int) -> None:
-    others = ("Bob", "Cleo", "Dan", "Eve")
-    for name in others[1:]:
-        room.player(name)
-    made = [propose(room, ada, opponent=name) for name in others for _ in range(5)]
-
-    with pytest.raises(TooManyError, match="20 open challenges"):
-        propose(room, ada)
-    decline(room, made[0].id, bob)
-    room.clock.move(timedelta(days=1))
-    assert propose(room, ada).to == "Bob"
-
-
-def test_one_player_is_not_flooded_by_another_who_challenges_and_withdraws(room: Room, ada: int, bob: int) -> None:
-    for _ in range(5):
-        withdraw(room, propose(room, ada).id, ada)
-    cleo = room.player("Cleo")
-
-    with pytest.raises(TooManyError, match=r"challenged this player 5 times.*Try again in"):
-        propose(room, ada)
-    assert bob
-    assert propose(room, cleo).to == "Bob"
-    assert propose(room, ada, opponent="Cleo").to == "Cleo"
-    room.clock.move(timedelta(days=1))
-    assert propose(room, ada).to == "Bob"
-
-
-def test_thirty_challenges_to_players_a_day_are_enough(room: Room, ada: int, bob: int) -> None:
-    names = [f"Friend {number}" for number in range(6)]
-    for name in names:
-        room.player(name)
-    for name in names * 5:
-        withdraw(room, propose(room, ada, opponent=name).id, ada)
-
-    with pytest.raises(TooManyError, match=r"made 30 challenges.*Try again in"):
-        propose(room, ada)
-    assert bob
-
-
-def test_ten_invitations_a_day_are_enough(room: Room, ada: int) -> None:
-    for number in range(10):
-        propose(room, ada, opponent=f"friend{number}@example.net")
-
-    with pytest.raises(TooManyError, match=r"invited 10 .*Try again in"):
-        propose(room, ada, opponent="friend@example.net")
-
-
-def test_one_address_is_not_flooded_with_invitations(room: Room, ada: int, bob: int) -> None:
-    for challenger in (ada, bob, ada):
-        propose(room, challenger, opponent=SOMEBODY)
-
-    with pytest.raises(TooManyError, match=r"invitations were sent to this address.*Try again in"):
-        propose(room, bob, opponent=SOMEBODY)
-
-
 def test_an_address_with_an_account_makes_no_outward_difference(room: Room, ada: int, bob: int) -> None:
     with statements_of(room) as known:
         first = propose(room, ada, opponent="bob@example.org")
@@ -378,12 +319,6 @@ def test_a_link_that_was_made_up_leads_nowhere(room: Room, ada: int, token: str)
         take(room, token, name="Newcomer")
 
 
-def propose(room: Room, challenger: int, **changed: Any) -> ChallengeReceipt:  # noqa: ANN401 - fields of the order
-    usual = MakeChallenge(challenger, "Bob", "tiny", {"misery": "yes"}, "3d/turn", "either")
-    with room.workshop.open() as uow:
-        return make_challenge(uow, replace(usual, **changed))
-
-
 def page(room: Room, challenge_id: str, player_id: int) -> ChallengeView:
     with room.workshop.look() as reader:
         return challenge_page(reader, challenge_id, player_id)
@@ -397,16 +332,6 @@ def lists(room: Room, player_id: int) -> tuple[tuple[ChallengeView, ...], tuple[
 def accept(room: Room, challenge_id: str, player_id: int) -> str:
     with room.workshop.open() as uow:
         return accept_challenge(uow, challenge_id, player_id)
-
-
-def decline(room: Room, challenge_id: str, player_id: int) -> None:
-    with room.workshop.open() as uow:
-        decline_challenge(uow, challenge_id, player_id)
-
-
-def withdraw(room: Room, challenge_id: str, player_id: int) -> None:
-    with room.workshop.open() as uow:
-        withdraw_challenge(uow, challenge_id, player_id)
 
 
 def expire(room: Room) -> bool:
