@@ -4,12 +4,12 @@ import sys
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import click
 
 from corr.errors import CorrError, InputError, OptionError, TurnError
-from corr.games.api import AnyDraft, AnyRules, Outcome
+from corr.games.api import AnyDraft, AnyRules, Info, Outcome
 from corr.games.notation import LONGEST, shown
 from corr.games.perft import END, first_turn
 from corr.games.perft import perft as count_sequences
@@ -67,6 +67,36 @@ def _pairs(option: tuple[str, ...]) -> dict[str, str]:
     return pairs
 
 
+class _GameCommand(click.Command):
+    """A command about a game, whose help says which there are."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the games after all else."""
+        super().format_epilog(ctx, formatter)
+        with formatter.section("Games"):
+            formatter.write_dl([(info.game, _options_words(info)) for info in Registry.discover().games()])
+
+
+def _options_words(info: Info) -> str:
+    names = ", ".join(option.name for option in info.options)
+    return f"{info.title}; its options: {names}." if names else f"{info.title}."
+
+
+class _Depth(click.IntRange):
+    """How deep to count."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 - click's own signature
+        """
+        The depth that was typed.
+
+        :raises BadParameter: it is none.
+        """
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            self.fail(f"write a whole number from {self.min} to {self.max}, not “{shown(str(value))}”.", param, ctx)
+
+
 def _about_a_position(command: Callable[..., None]) -> Callable[..., None]:
     """The argument and options that these commands share."""
     option = click.option("--option", "-o", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
@@ -74,16 +104,16 @@ def _about_a_position(command: Callable[..., None]) -> Callable[..., None]:
     return click.argument("game")(position(option(command)))
 
 
-@click.command
+@click.command(cls=_GameCommand)
 @_about_a_position
-@click.argument("depth", type=click.IntRange(0, _DEEPEST))
+@click.argument("depth", type=_Depth(0, _DEEPEST))
 def perft(game: str, depth: int, position: str | None, option: tuple[str, ...]) -> None:
     """Count the sequences of exactly DEPTH actions in GAME."""
     asked = _asked(game, position, option)
     click.echo(count_sequences(asked.rules, asked.draft, depth))
 
 
-@click.command
+@click.command(cls=_GameCommand)
 @_about_a_position
 @click.option("--begun", default="", metavar="ACTIONS", help="The actions already made in this turn.")
 @click.option("--all", "everything", is_flag=True, help="However many there are, as they come.")
@@ -128,7 +158,7 @@ def _listed_actions(rules: AnyRules, draft: AnyDraft) -> Iterator[str]:
         yield f"# {sum(known)} more" if len(known) == len(more) else "# more"
 
 
-@click.command
+@click.command(cls=_GameCommand)
 @_about_a_position
 def check(game: str, position: str | None, option: tuple[str, ...]) -> None:
     """
@@ -203,7 +233,7 @@ def _instead(refused: CorrError) -> str:
     return f" Legal instead: {', '.join(refused.refusal.legal)}{more}."
 
 
-@click.command
+@click.command(cls=_GameCommand)
 @_about_a_position
 def board(game: str, position: str | None, option: tuple[str, ...]) -> None:
     """Show a board of GAME as it stands in letters."""

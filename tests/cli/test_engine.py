@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from corr.cli import main
+from corr.games.registry import Registry
 
 _START = "BBBBBBBBBB/BBBBBBBBBB/S1S4S1S/10/10/10/10/s1s4s1s/bbbbbbbbbb/bbbbbbbbbb b 0"
 _BLOCK = "SS8/10/10/BBBBBBBBBB/BBBBBBBBBB/10/10/10/9b/9s b 0"
@@ -152,12 +153,21 @@ def test_a_refused_beginning_of_a_turn_names_what_is_legal() -> None:
     )
 
 
-@pytest.mark.parametrize("depth", ["-1", "5000", "three", "9" * 5000])
-def test_a_depth_that_cannot_be_counted_is_refused(depth: str) -> None:
+@pytest.mark.parametrize("depth", ["three", "1.5", "", "-1", "401", "5000", "9" * 5000])
+def test_a_depth_that_is_none_is_answered_with_those_that_are(depth: str) -> None:
     result = run("perft", "kelasu", "--", depth)
 
+    said = result.stderr.splitlines()[-1]
     assert result.exit_code == 2
-    assert "DEPTH" in result.stderr
+    assert said.startswith("Error: Invalid value for 'DEPTH': write a whole number from 0 to 400, not “")
+    assert len(said) < 200
+
+
+@pytest.mark.parametrize("command", ["actions", "board", "check", "perft"])
+def test_the_help_of_a_command_says_which_games_there_are(command: str) -> None:
+    said = run(command, "--help").stdout
+
+    assert all(info.game in said.partition("Games:")[2] for info in Registry.discover().games())
 
 
 def test_the_end_of_a_game_is_counted_at_any_depth() -> None:
