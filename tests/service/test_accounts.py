@@ -1,6 +1,5 @@
 """Coming in: one letter, one use, and nothing told to strangers."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
@@ -24,13 +23,7 @@ from corr.service.accounts import (
 from corr.service.sessions import NewSession, find_session
 from corr.store.tables import MailAddress, Outbox, Player, Session, SignIn
 from tests.builders import BROWSER, SOURCE, Asked, a_member, ask_to_sign_in, ask_to_sign_up, follow
-from tests.playing import Room, a_room, statements_of
-
-
-@pytest.fixture
-def room(database_url: str) -> Iterator[Room]:
-    with a_room(database_url) as made:
-        yield made
+from tests.playing import Room, statements_of
 
 
 def by_code(room: Room, code: str, *, browser: str = BROWSER, name: str = "") -> NewSession:

@@ -1,21 +1,14 @@
 """How many challenges and invitations may be made: nobody floods anybody."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
 
 from corr.errors import TooManyError
-from tests.playing import Room, a_room
+from tests.playing import Room
 from tests.service.proposing import decline, propose, withdraw
 
 SOMEBODY = "New.Friend@example.net"
-
-
-@pytest.fixture
-def room(database_url: str) -> Iterator[Room]:
-    with a_room(database_url) as made:
-        yield made
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """Challenges to players and to addresses: made, answered, withdrawn, expired."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
@@ -18,16 +17,10 @@ from corr.service.proposals import challenge_page, open_challenges
 from corr.service.sessions import NewSession, find_session
 from corr.service.shown import ChallengeView
 from corr.store.tables import Challenge, Game, Outbox
-from tests.playing import Room, TestGame, a_room, statements_of
+from tests.playing import Room, TestGame, statements_of
 from tests.service.proposing import decline, propose, withdraw
 
 SOMEBODY = "New.Friend@example.net"
-
-
-@pytest.fixture
-def room(database_url: str) -> Iterator[Room]:
-    with a_room(database_url) as made:
-        yield made
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """Deadlines that fall once and in their order, and reminders before they do."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
@@ -13,17 +12,11 @@ from corr.service.play import SubmitTurn, submit_turn
 from corr.service.standing import GameOverError
 from corr.store.base import table
 from corr.store.tables import Game, Outbox
-from tests.playing import Room, a_game, a_room, another_game
+from tests.playing import Room, a_game, another_game
 
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 SECOND = timedelta(seconds=1)
-
-
-@pytest.fixture
-def room(database_url: str) -> Iterator[Room]:
-    with a_room(database_url) as made:
-        yield made
 
 
 def test_a_passed_deadline_ends_the_game_and_tells_both(room: Room) -> None:

@@ -1,6 +1,6 @@
 """Resigning, and draws offered, withdrawn, declined and agreed."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
@@ -10,16 +10,10 @@ from corr.errors import ConflictError, CorrError, NotAllowedError
 from corr.service.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
 from corr.service.shown import ActReceipt
 from corr.service.standing import GameOverError, LateError
-from tests.playing import Room, TestGame, a_game, a_room
+from tests.playing import Room, TestGame, a_game
 
 Act = Callable[..., ActReceipt]
 ACTS = (resign, offer_draw, withdraw_draw, accept_draw, decline_draw)
-
-
-@pytest.fixture
-def room(database_url: str) -> Iterator[Room]:
-    with a_room(database_url) as made:
-        yield made
 
 
 def test_resigning_wins_the_game_for_the_other_at_any_time(room: Room) -> None:

@@ -1,23 +1,14 @@
 """Mails: stored first, understood once, and forgotten in time."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-
-import pytest
 
 from corr.service.inbox import LEASE, ClaimedMail, Understood, claim_mail, finish_mail, park_mail, purge, put_off_mail
 from corr.service.installation import beat
 from corr.service.reply_tokens import mint_reply_token
 from corr.store.tables import Inbox, Pulse, RateCount, ReplyToken, Session, SignIn
 from tests.builders import a_mail, a_member, ask_to_sign_in
-from tests.playing import Room, a_game, a_room
-
-
-@pytest.fixture
-def room(database_url: str) -> Iterator[Room]:
-    with a_room(database_url) as made:
-        yield made
+from tests.playing import Room, a_game
 
 
 def claimed(room: Room, owner: str = "one") -> ClaimedMail | None:

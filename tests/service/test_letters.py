@@ -1,9 +1,7 @@
 """What a letter is made of when it is about to be sent, and when it need not be sent any more."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 
-import pytest
 from sqlalchemy import update
 
 from corr.service.challenges import MakeChallenge, make_challenge, withdraw_challenge
@@ -14,15 +12,9 @@ from corr.service.outbox import ClaimedLetter, claim_letter, mark_sent
 from corr.service.shown import LetterContext
 from corr.store.base import table
 from corr.store.tables import MailAddress, Player
-from tests.playing import Room, TestGame, a_game, a_room, another_game
+from tests.playing import Room, TestGame, a_game, another_game
 
 DAY = timedelta(days=1)
-
-
-@pytest.fixture
-def room(database_url: str) -> Iterator[Room]:
-    with a_room(database_url) as made:
-        yield made
 
 
 def test_a_turn_letter_shows_the_game_as_its_reader_may_play_it(room: Room) -> None:

@@ -1,6 +1,5 @@
 """Letters: claimed by one, sent at least once, the same at every try."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
@@ -22,12 +21,6 @@ from tests.builders import a_letter
 from tests.playing import Room, a_room
 
 RENDERED = RenderedLetter(b"Subject: hello\r\n\r\nhello\r\n", "<1@play.example>", "first@example.org")
-
-
-@pytest.fixture
-def room(database_url: str) -> Iterator[Room]:
-    with a_room(database_url) as made:
-        yield made
 
 
 def claimed(room: Room, owner: str = "one") -> ClaimedLetter | None:

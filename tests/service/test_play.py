@@ -1,6 +1,5 @@
 """Turns: played once, by whom and when they are due, and told to the other."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
@@ -11,16 +10,10 @@ from corr.service.play import NotYourTurnError, StaleTurnError, SubmitTurn, subm
 from corr.service.shown import TurnReceipt
 from corr.service.standing import GameOverError, LateError
 from corr.store.tables import Outbox, Turn
-from tests.playing import Room, a_game, a_room, another_game, statements_of
+from tests.playing import Room, a_game, another_game, statements_of
 
 WON = ("A1", "B1", "A2", "B2", "A3")
 BACK_AND_FORTH = ("C4-C3", "H4-H3", "C3-C4", "H3-H4")
-
-
-@pytest.fixture
-def room(database_url: str) -> Iterator[Room]:
-    with a_room(database_url) as made:
-        yield made
 
 
 def test_a_turn_is_logged_in_canonical_notation_and_passes_to_the_other(room: Room) -> None:

@@ -1,6 +1,5 @@
 """Reply tokens: who may answer for which game."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -17,13 +16,7 @@ from corr.service.reply_tokens import (
 )
 from corr.store.base import table
 from corr.store.tables import ReplyToken
-from tests.playing import Room, TestGame, a_game, a_room
-
-
-@pytest.fixture
-def room(database_url: str) -> Iterator[Room]:
-    with a_room(database_url) as made:
-        yield made
+from tests.playing import Room, TestGame, a_game
 
 
 def minted(game: TestGame) -> str:

@@ -1,6 +1,5 @@
 """Sessions: listed, ended by hand, and by themselves in time."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -18,13 +17,7 @@ from corr.service.sessions import (
 )
 from corr.store.tables import Session
 from tests.builders import a_member
-from tests.playing import Room, a_room, statements_of
-
-
-@pytest.fixture
-def room(database_url: str) -> Iterator[Room]:
-    with a_room(database_url) as made:
-        yield made
+from tests.playing import Room, statements_of
 
 
 def found(room: Room, session: NewSession) -> SessionPlayer | None:

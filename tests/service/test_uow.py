@@ -1,6 +1,5 @@
 """Units of work: all or nothing, and notices that leave once."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -11,13 +10,7 @@ from corr.service.installation import beat
 from corr.service.uow import UnitOfWork
 from corr.store.tables import Outbox, Pulse
 from tests.builders import a_letter, tell_twice
-from tests.playing import Room, a_room
-
-
-@pytest.fixture
-def room(database_url: str) -> Iterator[Room]:
-    with a_room(database_url) as made:
-        yield made
+from tests.playing import Room
 
 
 def work_and_raise(uow: UnitOfWork, error: Exception) -> None:

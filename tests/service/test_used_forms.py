@@ -1,6 +1,5 @@
 """A form for a challenge that comes a second time: the same is the same, and another one is never taken for it."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -8,13 +7,7 @@ import pytest
 
 from corr.errors import ConflictError
 from corr.service.challenges import MakeChallenge, make_challenge
-from tests.playing import Room, a_room
-
-
-@pytest.fixture
-def room(database_url: str) -> Iterator[Room]:
-    with a_room(database_url) as made:
-        yield made
+from tests.playing import Room
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """Games as somebody sees them, now and then, alone and in lists."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -12,15 +11,9 @@ from corr.service.games import NewGame, start_game
 from corr.service.lists import PAGE, my_games, public_games
 from corr.service.shown import GameLine, GameStamp, MyGames
 from corr.service.views import game_stamp, game_view, hints_of
-from tests.playing import DAY, Room, TestGame, a_game, a_room, another_game
+from tests.playing import DAY, Room, TestGame, a_game, another_game
 
 WON = ("A1", "B1", "A2", "B2", "A3")
-
-
-@pytest.fixture
-def room(database_url: str) -> Iterator[Room]:
-    with a_room(database_url) as made:
-        yield made
 
 
 def test_a_player_sees_whose_turn_it_is_and_until_when(room: Room) -> None:
