@@ -6,12 +6,13 @@ guessed: a turn cannot be taken back.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
 from corr.games.api import AnyRules
-from corr.games.notation import LONGEST, folded
+from corr.games.lists import WRAPPING, forms, is_turn, unwrapped, without_sign
+from corr.games.notation import folded
 from corr.mail.quoting import NewText
 
 
@@ -56,11 +57,7 @@ _ARTICLES = re.compile(
 )
 _NAMED = {"draw offer": Act.OFFER_DRAW, "board": Act.BOARD, "show board": Act.BOARD, "help": Act.HELP}
 _PUNCTUATION = " \t.,;:!?*_/\\\"'`“”„‘’«»()[]{}<>…–—-"
-_WRAPPING = " \t*_`\"'“”„‘’«»"
-_AROUND_WORDS = f"{_WRAPPING}.,;:!?()…"
-_ITEM = re.compile(r"^\s*(?:[-*•·‣▪◦–—]\s+|\(?\d{1,3}[.):]\s+|\(?[A-Za-z][.)]\s+)")
-_INNER_NUMBER = re.compile(r"(?:^|(?<=\s))\(?\d{1,3}[.)]\s+")
-_SLASHED = re.compile(r"^\s*/(?:move|turn|play)\b[\s:]*", re.IGNORECASE)
+_AROUND_WORDS = f"{WRAPPING}.,;:!?()…"
 _AUTOLINK = re.compile(r"<(?:https?|mailto):[^>\s]{0,300}>|\[(?:https?):[^\]\s]{0,300}\]")
 _ATTEMPT = re.compile(r"(?!\S*(?:://|@|\\))(?=\S*[^\W\d_]\d)\S{2,80}")
 _JOINING = re.compile(r"[^\w\s]{1,4}")
@@ -173,25 +170,16 @@ def _line(text: str, rules: AnyRules) -> _Line:
     bare = text.strip()
     if not bare:
         return _Line("", is_formed=False, is_attempt=False)
-    for form in _forms(bare):
-        if len(form) <= LONGEST and rules.formed(form):
+    for form in forms(bare):
+        if is_turn(form, rules.formed):
             return _Line(form, is_formed=True, is_attempt=False)
-    stripped = _ITEM.sub("", _SLASHED.sub("", bare)).strip(_WRAPPING)
+    stripped = unwrapped(bare)
     words = stripped.split()
     attempts = [_ATTEMPT.fullmatch(word) is not None for word in words]
     is_attempt = any(attempts) and all(
         attempt or _JOINING.fullmatch(word) for attempt, word in zip(attempts, words, strict=True)
     )
     return _Line(stripped if is_attempt else bare, is_formed=False, is_attempt=is_attempt)
-
-
-def _forms(bare: str) -> Iterator[str]:
-    """*bare* as it stands, then without what surrounds actions in lists and in emphasis."""
-    yield bare
-    inner = _ITEM.sub("", _SLASHED.sub("", bare)).strip(_WRAPPING)
-    yield inner
-    yield _INNER_NUMBER.sub(" ", inner).strip()
-    yield inner.strip("()[]").strip(_WRAPPING)
 
 
 def _mentions(line: str, rules: AnyRules) -> list[str]:
@@ -216,11 +204,11 @@ def _spans(line: str, rules: AnyRules) -> list[tuple[str, int, int]]:
 
 def _embedded(prose: list[str], rules: AnyRules) -> str:
     """The one turn that opens a sentence, or that follows a label: "My turn: B3-C3", "B3-C3 and good luck"."""
-    found = [(line, *span) for line in prose for span in _spans(_ITEM.sub("", line), rules)]
+    found = [(line, *span) for line in prose for span in _spans(without_sign(line), rules)]
     if len(found) != 1:
         return ""
     line, text, start, end = found[0]
-    words = _ITEM.sub("", line).split()
+    words = without_sign(line).split()
     others = [*words[:start], *words[end:]]
     opens = start == 0 or (start <= _LABEL_WORDS and words[start - 1].endswith((":", "：")))
     return text if opens and "?" not in line and not any(map(_ATTEMPT.fullmatch, others)) else ""

@@ -6,6 +6,7 @@ from typing import Any
 
 from corr.errors import ConflictError
 from corr.games.api import AnyDraft, AnyRules, Choices, Listing, Progress
+from corr.games.lists import unlisted_turn
 from corr.games.seats import Seat
 from corr.service.play import check_playable
 from corr.service.repetition import times_seen
@@ -56,7 +57,7 @@ def preview_turn(reader: Reader, game_id: str, player_id: int, turn_number: int,
     :raises TurnError: the turn cannot be read or is not legal.
     """
     bench = _bench(reader, game_id, player_id, turn_number)
-    draft = bench.rules.read(bench.begun, text)
+    draft = bench.rules.read(bench.begun, unlisted_turn(text, bench.rules.formed))
     judged = _judge(bench, draft)
     return PreviewView(
         game_id=game_id,

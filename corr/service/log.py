@@ -8,6 +8,7 @@ from sqlalchemy import bindparam, or_, select
 
 from corr.errors import TurnError
 from corr.games.api import AnyDraft, AnyRules
+from corr.games.lists import unlisted_turn
 from corr.games.replay import Track, replay
 from corr.games.seats import Seat
 from corr.service.repetition import TURN
@@ -127,6 +128,6 @@ def find_repeated(
 def _canonical(rules: AnyRules, begun: AnyDraft, text: str) -> str | None:
     """*text* in canonical notation, or None if it could not be played there anyway."""
     try:
-        return rules.write(rules.read(begun, text).made)
+        return rules.write(rules.read(begun, unlisted_turn(text, rules.formed)).made)
     except TurnError:
         return None

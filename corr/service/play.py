@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from corr.core.pace import read_pace
 from corr.errors import ConflictError, InputError
 from corr.games.api import AnyDraft, AnyRules, Outcome
+from corr.games.lists import unlisted_turn
 from corr.games.seats import Seat
 from corr.service import notices
 from corr.service.games import STOPPED, clock
@@ -190,7 +191,7 @@ def _receipt_of_old(uow: UnitOfWork, standing: Standing, seated: Seated, order: 
 def _played(uow: UnitOfWork, standing: Standing, rules: AnyRules, turn: tuple[Seat, str]) -> _Played:
     seat, text = turn
     position = rules.parse_position(standing.position)
-    draft = rules.read(rules.begin(position, seat), text)
+    draft = rules.read(rules.begin(position, seat), unlisted_turn(text, rules.formed))
     after = rules.play(position, {seat: draft})
     seen = times_seen(uow, standing.id, rules, after)
     return _Played(draft, after, repeat_digest(rules, after), rules.outcome(after, seen))

@@ -2,6 +2,8 @@
 
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
+
 from corr.store.tables import Turn
 from tests.playing import TestGame, a_game, statements_of
 from tests.web.browsing import Browser, Site, links, words
@@ -181,3 +183,19 @@ def test_resigning_asks_first(site: Site) -> None:
 
     assert game.view().winner == 1
     assert browser.get(f"/games/{game.id}/resign").status_code == 403
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["1. B3-C3\n2. B4-C4", "1) B3-C3 2) B4-C4", "- B3-C3\n- B4-C4", "• B3-C3\r\n\r\n• B4-C4", "/move B3-C3, B4-C4"],
+)
+def test_a_turn_may_be_a_list_as_in_a_mail(site: Site, text: str) -> None:
+    game, browser = _game(site)
+
+    preview = browser.post(f"/games/{game.id}/turns", turn="1", text=text, act="preview")
+    shown = words(browser.get(preview.location))
+    answers = [browser.post(f"/games/{game.id}/turns", turn="1", text=text, act="submit") for _ in range(2)]
+
+    assert "Blank on B4 moves to C4" in shown
+    assert [answer.status_code for answer in answers] == [303, 303]
+    assert game.view().last_text == "B3-C3, B4-C4"
