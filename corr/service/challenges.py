@@ -155,9 +155,9 @@ def accept_proposal(uow: UnitOfWork, proposal: Proposal, player_id: int) -> str:
     seat = seat_of_challenger(proposal.seat_wish)
     challenger_first = seat == FIRST if seat is not None else chance.number_below(2) == 0
     first, second = (proposal.challenger_id, player_id) if challenger_first else (player_id, proposal.challenger_id)
-    game_id = start_game(uow, NewGame(proposal.ruleset, proposal.options, proposal.pace, (first, second)))
+    new = NewGame(proposal.ruleset, proposal.options, proposal.pace, (first, second), proposal.challenger_id)
+    game_id = start_game(uow, new)
     settle(uow, proposal, ChallengeState.ACCEPTED, opponent_id=player_id, game_id=game_id)
-    _tell(uow, NoticeKind.CHALLENGE_ACCEPTED, proposal, To(proposal.challenger_id))
     return game_id
 
 

@@ -57,6 +57,8 @@ class NewGame:
     pace: str
     players: tuple[int, int]
     """The players, in the order of the seats."""
+    challenger_id: int | None = None
+    """Whose challenge was accepted, and who is told so with the game's first letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,9 @@ def start_game(uow: UnitOfWork, order: NewGame) -> str:
         is_due = number in due
         row: dict[str, Any] = {"game_id": game_id, "seat": number, "player_id": player_id, "bank_ms": pace.bank_ms}
         rows.append(row | (clock(uow.now, pace.bank_ms) if is_due else STOPPED))
-        uow.tell(notices.your_turn(game_id, 1, player_id) if is_due else notices.game_started(game_id, player_id))
+        facts = {"is_accepted": player_id == order.challenger_id}
+        notice = notices.first_turn if is_due else notices.game_started
+        uow.tell(notice(game_id, player_id, facts))
     connection.execute(insert(SEAT), rows)
     return game_id
 

@@ -6,7 +6,7 @@ told twice, it is still one letter.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
@@ -21,7 +21,6 @@ class NoticeKind(StrEnum):
     SIGN_UP = "sign-up"
     INVITATION = "invitation"
     CHALLENGE = "challenge"
-    CHALLENGE_ACCEPTED = "challenge-accepted"
     CHALLENGE_DECLINED = "challenge-declined"
     CHALLENGE_WITHDRAWN = "challenge-withdrawn"
     CHALLENGE_EXPIRED = "challenge-expired"
@@ -38,7 +37,6 @@ class NoticeKind(StrEnum):
 ABOUT_CHALLENGES = frozenset(
     {
         NoticeKind.CHALLENGE,
-        NoticeKind.CHALLENGE_ACCEPTED,
         NoticeKind.CHALLENGE_DECLINED,
         NoticeKind.CHALLENGE_WITHDRAWN,
         NoticeKind.CHALLENGE_EXPIRED,
@@ -99,11 +97,15 @@ def about_challenge(kind: NoticeKind, challenge_id: str, to: To, facts: Facts) -
     return Notice(kind, f"{kind}:{challenge_id}:{to.key}", to.player_id, to.address, facts=facts)
 
 
-def game_started(game_id: str, player_id: int) -> Notice:
+def game_started(game_id: str, player_id: int, facts: Facts) -> Notice:
     """A game has begun, and the other player is due."""
-    return Notice(
-        NoticeKind.GAME_STARTED, f"game-started:{game_id}:{player_id}", player_id, game_id=game_id, turn_number=1
-    )
+    key = f"game-started:{game_id}:{player_id}"
+    return Notice(NoticeKind.GAME_STARTED, key, player_id, game_id=game_id, turn_number=1, facts=facts)
+
+
+def first_turn(game_id: str, player_id: int, facts: Facts) -> Notice:
+    """A game has begun, and the player owes a turn."""
+    return replace(your_turn(game_id, 1, player_id), facts=facts)
 
 
 def your_turn(game_id: str, turn_number: int, player_id: int) -> Notice:

@@ -27,9 +27,9 @@ def office(sqlite_url: str) -> Iterator[Office]:
         yield an_office(room, "B3-C3")
 
 
-def challenge(office: Office, opponent: str) -> str:
+def challenge(office: Office, opponent: str, wish: str = "first") -> str:
     """Ada challenges somebody."""
-    order = MakeChallenge(office.game.players[0], opponent, "kelasu", {}, "3d/turn", "first", "Hello!")
+    order = MakeChallenge(office.game.players[0], opponent, "kelasu", {}, "3d/turn", wish, "Hello!")
     with office.room.workshop.open() as uow:
         return make_challenge(uow, order).id
 
@@ -86,17 +86,20 @@ def test_an_invitation_arrives_with_a_link_of_its_own(office: Office) -> None:
     assert "/invitations/" in last(office, "Eve")
 
 
-def test_an_accepted_challenge_is_told_with_the_game(office: Office) -> None:
-    identity = challenge(office, "Bob")
+@pytest.mark.parametrize("wish", ["first", "second"])
+def test_an_accepted_challenge_is_told_in_one_letter_with_the_game(office: Office, wish: str) -> None:
+    identity = challenge(office, "Bob", wish)
+    office.send_all()
+    before = len(office.letters("Ada"))
     with office.room.workshop.open() as uow:
         game_id = accept_challenge(uow, identity, office.game.players[1])
 
-    office.send_all()
+    theirs, mine = last(office, "Ada"), last(office, "Bob")
 
-    accepted = [
-        text_of(letter) for letter in office.letters("Ada") if letter["Subject"] == "Your challenge was accepted"
-    ]
-    assert f"/games/{game_id}\n" in accepted[0]
+    assert len(office.letters("Ada")) == before + 1
+    assert "Bob has accepted your challenge. Your game of Kelasu" in " ".join(theirs.split())
+    assert f"/games/{game_id}\n" in theirs
+    assert "accepted" not in mine
 
 
 def test_a_declined_a_withdrawn_and_an_expired_challenge_are_told(office: Office) -> None:
