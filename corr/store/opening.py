@@ -49,7 +49,7 @@ def _check_writable(database: Database) -> None:
     """
     if database.is_sqlite:
         path = make_url(database.url).database or ""
-        if not os.access(path, os.W_OK, effective_ids=True):
+        if not os.access(path, os.W_OK):
             raise ConfigError(f"Nothing can be written into the database {path}. Let it belong to this account.")
     else:
         with database.engine.connect() as connection:
