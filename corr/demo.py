@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from corr.service.accounts import make_player
 from corr.service.challenges import MakeChallenge, make_challenge
 from corr.service.games import NewGame, start_game
 from corr.service.installation import become_demo
 from corr.service.play import SubmitTurn, submit_turn
+from corr.service.players import make_player
 from corr.service.uow import UnitOfWork, Workshop
 
 _PACE = "7d/turn"

@@ -19,32 +19,13 @@ from corr.service.addresses import Address, read_address
 from corr.service.chance import hash_token, hash_with, new_code, new_token
 from corr.service.names import read_name
 from corr.service.notices import To
-from corr.service.players import PlayerView, addresses_of, demo_players, make_player, player_named, rename, set_zone
+from corr.service.players import demo_players, make_player
 from corr.service.rates import Limit, count, place
 from corr.service.sessions import NewSession, open_session
 from corr.service.uow import Reader, UnitOfWork
 from corr.service.zones import read_zone
 from corr.store.base import table
 from corr.store.tables.accounts import SignIn, SignInPurpose
-
-__all__ = [
-    "PlayerView",
-    "RequestSignIn",
-    "RequestSignUp",
-    "SignInView",
-    "addresses_of",
-    "demo_players",
-    "find_sign_in",
-    "finish_by_code",
-    "finish_by_link",
-    "make_player",
-    "open_demo_session",
-    "player_named",
-    "rename",
-    "request_sign_in",
-    "request_sign_up",
-    "set_zone",
-]
 
 VALID_FOR = timedelta(minutes=15)
 """How long a link and a code can be used."""

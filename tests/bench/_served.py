@@ -22,9 +22,10 @@ from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
 from corr.cli.webserver import WebServer
 from corr.games.registry import Registry
-from corr.service.accounts import make_player, open_demo_session
+from corr.service.accounts import open_demo_session
 from corr.service.games import NewGame, start_game
 from corr.service.play import SubmitTurn, submit_turn
+from corr.service.players import make_player
 from corr.service.uow import UnitOfWork, Workshop
 from corr.store.db import Database
 from corr.store.migrate import upgrade

@@ -7,9 +7,9 @@ import pytest
 from corr.demo import PLAYERS, set_up_demo
 from corr.errors import NotAllowedError
 from corr.games.registry import Registry
-from corr.service.accounts import demo_players, make_player
 from corr.service.lists import my_games
 from corr.service.play import SubmitTurn, submit_turn
+from corr.service.players import demo_players, make_player
 from corr.service.proposals import open_challenges
 from corr.service.uow import Workshop
 from corr.store.db import Database

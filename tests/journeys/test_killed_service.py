@@ -15,7 +15,7 @@ from typing import Any
 from corr.games.registry import Registry
 from corr.games.replay import replay
 from corr.games.seats import Seat
-from corr.service.accounts import player_named
+from corr.service.players import player_named
 from corr.service.uow import Workshop
 from corr.store.db import Database
 from corr.wiring import SystemClock

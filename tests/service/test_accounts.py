@@ -9,17 +9,12 @@ from corr.errors import ConflictError, CorrError, InputError, NotAllowedError, N
 from corr.service.accounts import (
     RequestSignIn,
     SignInView,
-    addresses_of,
-    demo_players,
     find_sign_in,
     finish_by_code,
-    make_player,
     open_demo_session,
-    player_named,
-    rename,
     request_sign_in,
-    set_zone,
 )
+from corr.service.players import addresses_of, demo_players, make_player, player_named, rename, set_zone
 from corr.service.sessions import NewSession, find_session
 from corr.store.tables import MailAddress, Outbox, Player, Session, SignIn
 from tests.builders import BROWSER, SOURCE, Asked, a_member, ask_to_sign_in, ask_to_sign_up, follow

@@ -6,7 +6,7 @@ from datetime import datetime
 from flask import Blueprint, Response
 
 from corr.errors import InputError
-from corr.service import accounts, sessions
+from corr.service import players, sessions
 from corr.service.uow import Reader
 from corr.web import forms
 from corr.web.browsers import browser_words
@@ -58,7 +58,7 @@ def rename() -> Response:
     name = forms.field("name", NAME_LENGTH)
     try:
         with writing() as uow:
-            accounts.rename(uow, the_player().player_id, name)
+            players.rename(uow, the_player().player_id, name)
     except InputError as refusal:
         return _again(refusal, name=name)
     return go_to("/account", f"Your name is now {name}.")
@@ -70,7 +70,7 @@ def set_zone() -> Response:
     zone = forms.field("zone", ZONE_LENGTH)
     try:
         with writing() as uow:
-            name = accounts.set_zone(uow, the_player().player_id, zone)
+            name = players.set_zone(uow, the_player().player_id, zone)
     except InputError as refusal:
         return _again(refusal, zone=zone)
     return go_to("/account", f"Times are now shown for {name}.")
@@ -100,7 +100,7 @@ def _settings(reader: Reader, name: str, zone: str, refusal: InputError | None =
         name=name,
         zone=zone,
         zones=zone_names(),
-        addresses=accounts.addresses_of(reader, player.player_id),
+        addresses=players.addresses_of(reader, player.player_id),
         browsers=_browsers(reader, player.player_id),
         here=player.session_id,
         fault=refusal.sentence if refusal else "",

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response
 
-from corr.service import accounts
-from corr.service.accounts import PlayerView
+from corr.service import accounts, players
+from corr.service.players import PlayerView
 from corr.web import forms
 from corr.web.loopback import only_this_machine
 from corr.web.pages.entry import agent
@@ -27,7 +27,7 @@ class DemoPage:
 def demo() -> Response:
     """The demo players."""
     with reading() as reader:
-        return page("demo/demo.html", DemoPage(accounts.demo_players(reader)))
+        return page("demo/demo.html", DemoPage(players.demo_players(reader)))
 
 
 @pages.post("")

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from corr.games.api import Info
 from corr.games.seats import FIRST
 from corr.render.svg import svg_board
-from corr.service import accounts, lists, proposals
+from corr.service import lists, players, proposals
 from corr.service.shown import ChallengeView, GameLine, MyGames, Page
 from corr.web import forms
 from corr.web.house import house
@@ -94,7 +94,7 @@ def player(name: str) -> Response:
     number = _page_number()
     wanted = forms.readable(name, 60)
     with reading() as reader:
-        found = accounts.player_named(reader, wanted)
+        found = players.player_named(reader, wanted)
         games = lists.my_games(reader, found.id, number)
         you = visit().player
         is_you = you is not None and you.player_id == found.id
