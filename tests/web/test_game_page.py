@@ -131,6 +131,19 @@ def test_the_board_is_there_as_a_picture(site: Site) -> None:
     assert browser.get(f"/games/{game.id}/board.png", If_None_Match=picture.headers["ETag"]).status_code == 304
 
 
+def test_the_picture_of_the_same_position_reached_by_another_turn_is_sent_anew(site: Site) -> None:
+    game = a_game(site.room, "B4-C4", "I4-H4", ruleset="kelasu/1")
+    browser = site.browser()
+    before = browser.get(f"/games/{game.id}/board.png")
+    for turn in ("C4-C5", "H4-H5", "C5-C4", "H5-H4"):
+        game.play(turn)
+
+    after = browser.get(f"/games/{game.id}/board.png", If_None_Match=before.headers["ETag"])
+
+    assert after.status_code == 200
+    assert after.data != before.data
+
+
 def test_a_player_s_own_side_is_at_the_bottom_and_the_board_can_be_turned(site: Site) -> None:
     game = a_game(site.room, ruleset="kelasu/1")
     first, second = (site.browser(player) for player in game.players)

@@ -89,7 +89,8 @@ def picture(game_id: str) -> Response:
     """The board as a picture."""
     with reading() as reader:
         view = views.game_view(reader, game_id, _viewer())
-    tag = sha256(f"{house().statics.build} {view.position} {is_flipped(view.you)}".encode()).hexdigest()[:20]
+    shown = (house().statics.build, view.position, sorted(view.last), is_flipped(view.you))
+    tag = sha256(repr(shown).encode()).hexdigest()[:20]
     if tag in request.if_none_match:
         return _kept(make_response("", 304), tag)
     response = make_response(png_board(view.scene, flipped=is_flipped(view.you), last=view.last))
