@@ -123,11 +123,19 @@ def get_standing_locked(uow: UnitOfWork, game_id: str) -> Standing:
     return _get(uow, game_id, is_locked=True)
 
 
-def _get(reader: Reader, game_id: str, *, is_locked: bool) -> Standing:
-    statement = _STANDING_LOCKED if is_locked else _STANDING
-    # Anything else could not be an id, and PostgreSQL chokes on some of it.
+def check_id(game_id: str) -> None:
+    """
+    Keep what cannot be an id from the database: PostgreSQL chokes on some of it.
+
+    :raises NotFoundError: no game can have that id.
+    """
     if _ID.fullmatch(game_id) is None:
         raise NotFoundError(_UNKNOWN)
+
+
+def _get(reader: Reader, game_id: str, *, is_locked: bool) -> Standing:
+    statement = _STANDING_LOCKED if is_locked else _STANDING
+    check_id(game_id)
     rows = reader.connection.execute(statement, {"wanted": game_id}).mappings().all()
     if not rows:
         raise NotFoundError(_UNKNOWN)

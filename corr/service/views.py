@@ -16,7 +16,7 @@ from corr.games.scene import Scene
 from corr.games.seats import FIRST, Seat
 from corr.service.log import Logged, events_of, track_and_last, turns_of
 from corr.service.shown import EventLine, GameStamp, GameView, SeatView, TurnLine
-from corr.service.standing import GAME, SEAT, Standing, get_standing
+from corr.service.standing import GAME, SEAT, Standing, check_id, get_standing
 from corr.service.uow import Reader
 from corr.service.words import option_words, outcome_words
 from corr.store.tables.games import GameState
@@ -44,7 +44,8 @@ def game_stamp(reader: Reader, game_id: str) -> GameStamp:
 
     :raises NotFoundError: there is no such game.
     """
-    found = reader.connection.execute(_STAMP, {"game": game_id}).first() if game_id.isalnum() else None
+    check_id(game_id)
+    found = reader.connection.execute(_STAMP, {"game": game_id}).first()
     if found is None:
         raise NotFoundError("There is no such game.")
     version, state, due_at = found
