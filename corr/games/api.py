@@ -12,8 +12,9 @@ from enum import Enum
 from typing import Any, ClassVar, Generic, Self, TypeVar, final
 
 from corr.errors import IllegalError, Refusal
+from corr.games.diagrams import Diagram
 from corr.games.scene import Scene
-from corr.games.seats import Seat
+from corr.games.seats import SECOND, Seat
 
 P = TypeVar("P", bound=Hashable)
 """A position: frozen and hashable, always the moment between two turns."""
@@ -70,11 +71,23 @@ class Info:
     sample: str
     """A turn in canonical notation that shows the form: "B3-C3, B4-C4"."""
     options: tuple[Option, ...] = ()
+    bottom: Seat = SECOND
+    """The seat whose home is at the bottom of the board as the notation draws it."""
 
     @property
     def game(self) -> str:
         """The name of the game in commands and addresses: "chess" for the ruleset "chess/1"."""
         return self.ruleset.partition("/")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """What a turn keeps from everybody but the seat that made it."""
+
+    word: str
+    """The secret itself, without spaces: "F11". A commitment binds it."""
+    veiled: str
+    """How the others see the turn meanwhile: "infiltrator ?". It is no turn: `read` refuses it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +191,8 @@ class Rules(ABC, Generic[P, A]):
     """
 
     info: ClassVar[Info]
+    diagrams: ClassVar[tuple[Diagram, ...]] = ()
+    """The pictures of the game's rules page."""
 
     def __init__(self, options: Options | None = None) -> None:
         self.options: dict[str, OptionValue] = {o.name: o.default for o in self.info.options} | dict(options or {})
@@ -218,7 +233,15 @@ class Rules(ABC, Generic[P, A]):
 
     @abstractmethod
     def observe(self, position: P, viewer: Seat | None) -> P:
-        """What *viewer* (a seat, or None for the public) may know of *position*."""
+        """What *viewer* (a seat, or None for the public) may know of *position* while the game goes on."""
+
+    def secret(self, text: str, position: P) -> Secret | None:  # noqa: ARG002 - most games hide nothing
+        """
+        What the turn *text*, in canonical notation, still hides when the game has come to *position*; None if nothing.
+
+        :param position: all of it, as nobody but the service knows it.
+        """
+        return None
 
     # -- turns --------------------------------------------------------------------------------------------------
 
@@ -228,7 +251,11 @@ class Rules(ABC, Generic[P, A]):
 
     @abstractmethod
     def resolve(self, position: P, drafts: Mapping[Seat, Draft[P, A]]) -> P:
-        """The position after the complete turns of all seats that were due."""
+        """
+        The position after complete turns of seats that were due.
+
+        Where several seats are due, turns of some of them give a position in which only the others are due any more.
+        """
 
     @final
     def progress(self, draft: Draft[P, A]) -> Progress:
@@ -254,6 +281,14 @@ class Rules(ABC, Generic[P, A]):
         if not draft.made:
             return "A turn has at least one action."
         return "The turn may not stop here: another action must follow."
+
+    def why_over(self, draft: Draft[P, A]) -> str:  # noqa: ARG002 - in most games it is plain
+        """Why no action may follow those of *draft*, in a sentence: "A strike ends the turn."; empty if it is plain."""
+        return ""
+
+    def sample(self, draft: Draft[P, A]) -> str:  # noqa: ARG002 - in most games all turns look alike
+        """A turn in canonical notation that shows the form of what is wanted now; it need not be legal."""
+        return self.info.sample
 
     @abstractmethod
     def listing(self, draft: Draft[P, A], most: int = LISTED) -> Listing:

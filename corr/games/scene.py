@@ -22,7 +22,9 @@ class Piece:
     name: str
     """What a screen reader says, with its owner: "Blue Warrior"."""
     marks: frozenset[str] = frozenset()
-    """Extra signs on the piece, such as "infiltrator"."""
+    """Extra signs on the piece: "unmoved", "infiltrator"."""
+    is_chip: bool = False
+    """Whether it is a flat piece that others lie on, drawn as a layer of a stack."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,5 +65,7 @@ class Scene:
     """Every region that occurs on this kind of board, in the order of the legend."""
     notes: tuple[str, ...] = ()
     """Plain facts that are not on the squares, for people: "Energy left: 3 of 4", "Quiet turns: 12 of 128"."""
+    alerts: tuple[str, ...] = ()
+    """What nobody may overlook, for people: "White is in check."."""
     marked: frozenset[str] = field(default=frozenset())
     """Names of the squares that the actions of a half-made turn have touched."""

@@ -29,6 +29,8 @@ class SeatView:
     due_at: datetime | None
     """The deadline; None while the seat is not due or the game is over."""
     is_you: bool
+    has_sealed: bool = False
+    """Whether the seat has handed in a turn that is not shown before the other's is in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,23 @@ class EventLine:
     """The turn that was due when it happened."""
     at: datetime
     sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Commitment:
+    """What binds a seat, and the service, to a secret turn while nobody else may know it."""
+
+    seat: Seat
+    seat_title: str
+    name: str
+    """The player's."""
+    turn_number: int
+    digest: str
+    """SHA-256 of "GAMEID WORD NONCE" in 64 hex digits."""
+    word: str = ""
+    """The secret; empty until the game is over."""
+    nonce: str = ""
+    """32 hex digits that nobody could guess; empty until the game is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +132,14 @@ class GameView:
     draw_offered_by: Seat | None
     draw_offered_by_you: bool
     draw_offered_to_you: bool
+    sealed_text: str = ""
+    """The viewer's own turn that waits for the other's, in canonical notation; it may be changed until then."""
+    may_play: bool = False
+    """Whether a turn of the viewer can be handed in: it is due, or waits sealed and may be changed."""
+    commitments: tuple[Commitment, ...] = ()
+    """For the secret turns of both, from when both are in."""
+    sample: str = ""
+    """A turn in canonical notation that shows the form of what is wanted now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +211,8 @@ class PreviewView:
     """Why the turn may not stop here, in one sentence; empty if it may."""
     outcome_words: str
     """How the game would end by it; empty if it would go on."""
+    why_over: str = ""
+    """Why nothing can follow, in one sentence; empty if something can, or it is plain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +241,8 @@ class ComposeView:
     """Plain facts about the board: "Energy left: 3 of 4"."""
     listing: Listing
     """A few of the legal next actions in notation; none beside the game itself, where nothing is made yet."""
+    why_over: str = ""
+    """Why nothing can follow, in one sentence; empty if something can, or it is plain."""
 
 
 @dataclass(frozen=True, slots=True)
