@@ -23,7 +23,7 @@ def scene(draft: KelasuDraft) -> Scene:
                 board = _board(_piece(kind, seat))
                 squares.update((square, board[square]) for square in each(occupied))
     marked = frozenset(name for action in draft.made for name in touched(action))
-    return Scene(tuple(ROWS), tuple(FILES), tuple(squares.values()), _REGIONS, _notes(draft), marked)
+    return Scene(tuple(ROWS), tuple(FILES), tuple(squares.values()), _REGIONS, _notes(draft), marked=marked)
 
 
 def touched(action: Action) -> tuple[str, ...]:
