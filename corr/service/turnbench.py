@@ -1,0 +1,103 @@
+"""A half-made turn and what it would do, without a table: for games that are played and for boards to try things on."""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Any
+
+from corr.games.api import AnyDraft, AnyRules, Choices, Listing, Progress
+from corr.games.seats import Seat
+from corr.service.shown import ComposeView, StepView
+from corr.service.words import outcome_words
+
+LISTED = 20
+"""How many actions of a kind that can be astronomically many a page lists."""
+_UNLISTED = Listing(())
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """Where a turn is made: the empty turn, on what its player may know."""
+
+    rules: AnyRules
+    begun: AnyDraft
+    """The empty turn."""
+    turn_number: int
+    seen: Callable[[Hashable], int]
+    """How often a position will have occurred if it stands after this turn."""
+    game_id: str = ""
+    """Empty where no game is played."""
+
+    @property
+    def seat(self) -> Seat:
+        """Whose turn it is."""
+        return self.begun.seat
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What stopping where a draft stands would mean."""
+
+    progress: Progress
+    must_go_on: str
+    remark: str = ""
+    position: str = ""
+    outcome_words: str = ""
+    why_over: str = ""
+
+    @property
+    def may_submit(self) -> bool:
+        """Whether the turn may stop there."""
+        return not self.must_go_on
+
+
+def judge(bench: Bench, draft: AnyDraft) -> Judged:
+    """What it would mean to stop where *draft* stands."""
+    rules = bench.rules
+    progress = rules.progress(draft)
+    if progress is Progress.MUST_GO_ON or not draft.made:
+        return Judged(progress, rules.unfinished(draft))
+    why_over = rules.why_over(draft) if progress is Progress.COMPLETE else ""
+    if rules.due(draft.position) != {bench.seat}:
+        # The other seat chooses at the same time: nobody knows the position after it yet.
+        return Judged(progress, "", draft.unused(), why_over=why_over)
+    after: Hashable = rules.play(draft.position, {bench.seat: draft})
+    outcome = rules.outcome(after, bench.seen(after))
+    ended = outcome_words(rules.info, outcome.winner, outcome.reason) if outcome else ""
+    position = rules.format_position(rules.observe(after, bench.seat))
+    return Judged(progress, "", draft.unused(), position, ended, why_over)
+
+
+def composed(bench: Bench, draft: AnyDraft, choices: Choices[Any], picked: tuple[str, ...]) -> ComposeView:
+    """The half-made turn *draft* as a page shows it, with what can be chosen after *picked*."""
+    rules = bench.rules
+    judged = judge(bench, draft)
+    scene = rules.scene(draft)
+    return ComposeView(
+        game_id=bench.game_id,
+        turn_number=bench.turn_number,
+        begun=rules.write(draft.made),
+        before_last=rules.write(draft.made[:-1]),
+        steps=steps_of(rules, draft),
+        scene=scene,
+        question=choices.question if choices.picks else "",
+        picks=choices.picks,
+        picked=picked,
+        progress=judged.progress,
+        remark=judged.remark,
+        may_submit=judged.may_submit,
+        must_go_on=judged.must_go_on,
+        outcome_words=judged.outcome_words,
+        notes=scene.notes,
+        listing=_UNLISTED,
+        why_over=judged.why_over,
+    )
+
+
+def steps_of(rules: AnyRules, draft: AnyDraft) -> tuple[StepView, ...]:
+    """The actions of *draft* one by one, in words."""
+    steps = []
+    so_far = rules.begin(draft.position, draft.seat)
+    for action in draft.made:
+        steps.append(StepView(rules.write_action(action), rules.describe(so_far, action)))
+        so_far = so_far.after(action)
+    return tuple(steps)
