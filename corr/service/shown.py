@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
-from corr.games.api import Listing, Pick, Progress
+from corr.games.api import Listing, OptionValue, Pick, Progress
 from corr.games.scene import Scene
-from corr.games.seats import Seat
+from corr.games.seats import SECOND, Seat
 
 T = TypeVar("T")
 
@@ -140,6 +140,10 @@ class GameView:
     """For the secret turns of both, from when both are in."""
     sample: str = ""
     """A turn in canonical notation that shows the form of what is wanted now."""
+    bottom: Seat = SECOND
+    """The seat whose home is at the bottom of the board as the notation draws it."""
+    option_values: Mapping[str, OptionValue] = field(default_factory=dict)
+    """The options that were set, by their names."""
 
 
 @dataclass(frozen=True, slots=True)

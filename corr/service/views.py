@@ -138,6 +138,8 @@ def _view(
         draw_offered_by=offer,
         draw_offered_by_you=offer is not None and offer == you,
         draw_offered_to_you=offer is not None and you is not None and offer != you,
+        bottom=info.bottom,
+        option_values=standing.options,
     )
 
 
