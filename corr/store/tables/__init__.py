@@ -1,7 +1,7 @@
 """The tables, one module a subject. Importing this package makes all of them known to the metadata."""
 
 from corr.store.tables.accounts import MailAddress, Player, RateCount, Session, SignIn
-from corr.store.tables.games import Challenge, Game, GameEvent, GameSeat, Turn
+from corr.store.tables.games import Challenge, Game, GameEvent, GameSeat, SealedTurn, Turn
 from corr.store.tables.post import Inbox, Outbox, ReplyToken
 from corr.store.tables.running import Pulse, Setting
 
@@ -17,6 +17,7 @@ __all__ = [
     "Pulse",
     "RateCount",
     "ReplyToken",
+    "SealedTurn",
     "Session",
     "Setting",
     "SignIn",

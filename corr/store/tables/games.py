@@ -150,7 +150,39 @@ class Turn(Row, table=True):
     order_key: str | None = None
     """The idempotency key of the form, or of the mail."""
     repeat_key: str | None = None
-    """A digest of the repetition key of the position after the turn."""
+    """A digest of the repetition key of the position after the turn; of turns that count together one has it."""
+    secret: str | None = None
+    """The word that the turn kept from others when it was played; None if nothing."""
+    nonce: str | None = None
+    """What makes the word unguessable in its commitment; None if the turn kept nothing."""
+
+
+class SealedTurn(Row, table=True):
+    """
+    A turn that waits until the others that are due are in. Rows are only added: the latest of a seat counts.
+
+    They stay when the turn has entered the log, so that an order that comes again is known.
+    """
+
+    __tablename__ = "sealed_turn"
+    __table_args__ = (
+        UniqueConstraint("game_id", "order_key"),
+        Index("ix_sealed_turn_turn", "game_id", "number", "seat"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: str = Field(foreign_key="game.id")
+    number: int
+    seat: int
+    text: str
+    """In canonical notation."""
+    nonce: str
+    """For the turn's commitment, if it keeps a secret."""
+    door: str
+    """How it came: "web" or "mail"."""
+    received_at: datetime
+    order_key: str | None = None
+    """The idempotency key of the form, or of the mail."""
 
 
 class GameEvent(Row, table=True):
