@@ -1,6 +1,5 @@
 """Turns before they are handed in: previews of typed ones, and turns made click by click. Nothing changes here."""
 
-from dataclasses import replace
 from functools import partial
 
 from corr.errors import ConflictError
@@ -9,7 +8,7 @@ from corr.service.play import check_playable
 from corr.service.repetition import times_seen
 from corr.service.shown import ComposeView, GameView, PreviewView
 from corr.service.standing import Standing, get_standing
-from corr.service.turnbench import LISTED, Bench, composed, judge, steps_of
+from corr.service.turnbench import Bench, compose_on, composed, judge, steps_of
 from corr.service.uow import Reader
 from corr.service.views import view_of
 
@@ -54,16 +53,7 @@ def compose_turn(
     :raises ConflictError: that turn cannot be played now: see `check_playable`.
     :raises TurnError: *begun* is not legal, or the picks lead nowhere.
     """
-    bench = _bench(reader, game_id, player_id, turn_number)
-    rules = bench.rules
-    draft = rules.read(bench.begun, begun)
-    choices = rules.choices(draft, picks)
-    if choices.action is None:
-        made = composed(bench, draft, choices, picks)
-    else:
-        draft = draft.after(choices.action)
-        made = composed(bench, draft, rules.choices(draft, ()), ())
-    return replace(made, listing=rules.listing(draft, LISTED))
+    return compose_on(_bench(reader, game_id, player_id, turn_number), begun, picks)
 
 
 def game_and_turn(reader: Reader, game_id: str, viewer: int | None) -> tuple[GameView, ComposeView | None]:

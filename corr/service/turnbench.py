@@ -1,7 +1,7 @@
 """A half-made turn and what it would do, without a table: for games that are played and for boards to try things on."""
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from corr.games.api import AnyDraft, AnyRules, Choices, Listing, Progress
@@ -9,7 +9,7 @@ from corr.games.seats import Seat
 from corr.service.shown import ComposeView, StepView
 from corr.service.words import outcome_words
 
-LISTED = 20
+_LISTED = 20
 """How many actions of a kind that can be astronomically many a page lists."""
 _UNLISTED = Listing(())
 
@@ -65,6 +65,25 @@ def judge(bench: Bench, draft: AnyDraft) -> Judged:
     ended = outcome_words(rules.info, outcome.winner, outcome.reason) if outcome else ""
     position = rules.format_position(rules.observe(after, bench.seat))
     return Judged(progress, "", draft.unused(), position, ended, why_over)
+
+
+def compose_on(bench: Bench, begun: str, picks: tuple[str, ...]) -> ComposeView:
+    """
+    The turn *begun* so far, with *picks* made towards its next action, and what can be chosen next.
+
+    Picks that finish an action make it part of `begun`.
+
+    :raises TurnError: *begun* is not legal, or the picks lead nowhere.
+    """
+    rules = bench.rules
+    draft = rules.read(bench.begun, begun)
+    choices = rules.choices(draft, picks)
+    if choices.action is None:
+        made = composed(bench, draft, choices, picks)
+    else:
+        draft = draft.after(choices.action)
+        made = composed(bench, draft, rules.choices(draft, ()), ())
+    return replace(made, listing=rules.listing(draft, _LISTED))
 
 
 def composed(bench: Bench, draft: AnyDraft, choices: Choices[Any], picked: tuple[str, ...]) -> ComposeView:
