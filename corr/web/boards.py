@@ -1,13 +1,12 @@
 """Boards on pages: turned towards the viewer, and with links where a click makes a turn."""
 
 from dataclasses import dataclass
-from urllib.parse import quote_plus, urlencode
+from urllib.parse import quote_plus
 
 from flask import request
 from markupsafe import Markup
 
 from corr.games.scene import Scene
-from corr.games.seats import FIRST, Seat
 from corr.render.svg import svg_board
 from corr.service.shown import ComposeView, GameView
 
@@ -28,14 +27,33 @@ class ComposeLinks:
     """The preview of the turn as it is; empty if it may not stop here."""
 
 
-def is_flipped(seat: Seat | None) -> bool:
-    """
-    Whether the board lies the other way round: a player's own side is at the bottom, unless the reader turned it.
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the pages of a half-made turn lie."""
 
-    The first seat's notation draws its side on top.
-    """
-    own = seat == FIRST
-    return not own if request.args.get("turned") == "1" else own
+    start: str
+    """The address of the empty turn, with a query; what was made and clicked is added to it."""
+    stop: str
+    """The address that leads on with the finished turn, which is added to it."""
+    end: str
+    """What stands at the end of every address of a half-made turn."""
+    stop_end: str = ""
+    """What stands at the end of the address that leads on."""
+
+
+def is_flipped(view: GameView) -> bool:
+    """Whether the board lies the other way round: a player's own side is at the bottom, unless the reader turned it."""
+    return is_turned() != (view.you is not None and view.you != view.bottom)
+
+
+def is_turned() -> bool:
+    """Whether the reader turned the board round."""
+    return request.args.get("turned") == "1"
+
+
+def turned_query() -> str:
+    """What keeps the board turned on the next page: "&turned=1", or nothing."""
+    return "&turned=1" if is_turned() else ""
 
 
 def board_of(view: GameView, *, flipped: bool) -> Markup:
@@ -51,17 +69,23 @@ def position_board(
     return svg_board(scene, flipped=flipped, links=squares, last=last, title="The board")
 
 
-def compose_links(view: ComposeView) -> ComposeLinks:
+def game_place(view: ComposeView) -> Place:
+    """Where a turn of a game is made."""
+    game, turn = f"/games/{view.game_id}", f"turn={view.turn_number}{turned_query()}"
+    return Place(start=f"{game}/compose?{turn}", stop=f"{game}/preview?{turn}&text=", end="#board")
+
+
+def compose_links(view: ComposeView, place: Place) -> ComposeLinks:
     """Where each click of a half-made turn leads."""
-    start, end = _compose_ends(view, view.begun, view.picked)
-    ways = [(pick, f"{start}&pick={quote_plus(pick.value)}{end}") for pick in view.picks]
-    stop = f"/games/{view.game_id}/preview?{_query(view, view.begun, 'text')}" if _may_stop(view) else ""
+    start = place.start + _made(view.begun, view.picked)
+    ways = [(pick, f"{start}&pick={quote_plus(pick.value)}{place.end}") for pick in view.picks]
+    may_stop = view.may_submit and not view.picked
     return ComposeLinks(
         squares={pick.square: address for pick, address in ways if pick.square},
         buttons=tuple((pick.label, address) for pick, address in ways if not pick.square),
-        undo=_undo(view),
-        restart=compose_address(view, "", ()) if view.begun or view.picked else "",
-        stop=stop,
+        undo=_undo(view, place),
+        restart=place.start + place.end if view.begun or view.picked else "",
+        stop=f"{place.stop}{quote_plus(view.begun)}{place.stop_end}" if may_stop else "",
     )
 
 
@@ -71,30 +95,21 @@ def picked_squares(view: ComposeView) -> frozenset[str]:
     return frozenset(pick for pick in view.picked if pick in squares)
 
 
-def compose_address(view: ComposeView, begun: str, picks: tuple[str, ...]) -> str:
-    """The page with *begun* made and *picks* clicked."""
-    return "".join(_compose_ends(view, begun, picks))
+def begun_address(place: Place, begun: str) -> str:
+    """The page of the turn in which *begun* is made."""
+    return f"{place.start}{_made(begun, ())}{place.end}"
 
 
-def _compose_ends(view: ComposeView, begun: str, picks: tuple[str, ...]) -> tuple[str, str]:
-    """What an address of a half-made turn begins and ends with; a further pick goes between."""
-    clicked = "".join(f"&pick={quote_plus(pick)}" for pick in picks)
-    turned = "&turned=1" if request.args.get("turned") == "1" else ""
-    return f"/games/{view.game_id}/compose?{_query(view, begun, 'begun')}{clicked}", f"{turned}#board"
+def _made(begun: str, picks: tuple[str, ...]) -> str:
+    """The part of an address that says what is made and clicked."""
+    made = f"&begun={quote_plus(begun)}" if begun else ""
+    return made + "".join(f"&pick={quote_plus(pick)}" for pick in picks)
 
 
-def _may_stop(view: ComposeView) -> bool:
-    return view.may_submit and not view.picked
-
-
-def _undo(view: ComposeView) -> str:
+def _undo(view: ComposeView, place: Place) -> str:
     if view.picked:
-        return compose_address(view, view.begun, view.picked[:-1])
-    return compose_address(view, view.before_last, ()) if view.begun else ""
-
-
-def _query(view: ComposeView, text: str, name: str) -> str:
-    return urlencode({"turn": view.turn_number} | ({name: text} if text else {}))
+        return f"{place.start}{_made(view.begun, view.picked[:-1])}{place.end}"
+    return begun_address(place, view.before_last) if view.begun else ""
 
 
 def _title(view: GameView) -> str:

@@ -65,6 +65,16 @@ def query(name: str, longest: int) -> str:
     return _read(request.args, name, longest, "").strip()
 
 
+def prefixed_queries(prefix: str, longest: int) -> Mapping[str, str]:
+    """
+    All values from the address whose names begin with *prefix*, without it.
+
+    :raises InputError: as `field`.
+    """
+    names = [name for name in request.args if name.startswith(prefix)]
+    return {name.removeprefix(prefix): query(name, longest) for name in names}
+
+
 def query_number(name: str, missing: int) -> int:
     """
     A whole number from the address, from 0.

@@ -11,7 +11,7 @@ from corr.render.png import png_board
 from corr.service import composing, views
 from corr.service.shown import ComposeView, EventLine, GameStamp, GameView, TurnLine
 from corr.service.uow import Reader
-from corr.web.boards import ComposeLinks, board_of, compose_links, is_flipped, position_board
+from corr.web.boards import ComposeLinks, board_of, compose_links, game_place, is_flipped, position_board
 from corr.web.house import house
 from corr.web.rendering import answer, page, rendered
 from corr.web.visits import reading, visit
@@ -79,7 +79,7 @@ def past(game_id: str, number: str) -> Response:
         now = views.game_view(reader, game_id, _viewer())
         view = views.game_view(reader, game_id, _viewer(), int(number)) if int(number) != now.turn_number else now
         first = now.turns[0].number if now.turns else now.turn_number
-        flipped = is_flipped(view.you)
+        flipped = is_flipped(view)
         board = board_of(view, flipped=flipped)
         return page("games/past.html", PastPage(view, board, flipped, first, now.turn_number))
 
@@ -89,11 +89,11 @@ def picture(game_id: str) -> Response:
     """The board as a picture."""
     with reading() as reader:
         view = views.game_view(reader, game_id, _viewer())
-    shown = (house().statics.build, view.position, sorted(view.last), is_flipped(view.you))
+    shown = (house().statics.build, view.position, sorted(view.last), is_flipped(view))
     tag = sha256(repr(shown).encode()).hexdigest()[:20]
     if tag in request.if_none_match:
         return _kept(make_response("", 304), tag)
-    response = make_response(png_board(view.scene, flipped=is_flipped(view.you), last=view.last))
+    response = make_response(png_board(view.scene, flipped=is_flipped(view), last=view.last))
     response.content_type = "image/png"
     return _kept(response, tag)
 
@@ -105,10 +105,10 @@ def _viewer() -> int | None:
 
 def _game_page(reader: Reader, game_id: str) -> GamePage:
     view, compose = composing.game_and_turn(reader, game_id, _viewer())
-    flipped = is_flipped(view.you)
+    flipped = is_flipped(view)
     links, board = None, None
     if compose is not None:
-        links = compose_links(compose)
+        links = compose_links(compose, game_place(compose))
         board = position_board(compose.scene, flipped=flipped, links=links, last=view.last)
     latest = view.turns[-_SHOWN_TURNS:]
     return GamePage(

@@ -12,7 +12,15 @@ from corr.service.play import SubmitTurn
 from corr.service.shown import ComposeView, GameView, PreviewView, TurnReceipt
 from corr.service.uow import Reader
 from corr.web import forms
-from corr.web.boards import ComposeLinks, board_of, compose_links, is_flipped, picked_squares, position_board
+from corr.web.boards import (
+    ComposeLinks,
+    board_of,
+    compose_links,
+    game_place,
+    is_flipped,
+    picked_squares,
+    position_board,
+)
 from corr.web.errors import status_of
 from corr.web.house import house
 from corr.web.rendering import go_to, page
@@ -82,7 +90,7 @@ def compose(game_id: str) -> Response:
             return _refused(view, number, begun, refusal)
         except ConflictError as conflict:
             return _moved_on(game_id, begun, conflict)
-        links, flipped = compose_links(made), is_flipped(view.you)
+        links, flipped = compose_links(made, game_place(made)), is_flipped(view)
         # What was picked of an unfinished action is shown as the last turn is elsewhere.
         board = position_board(made.scene, flipped=flipped, links=links, last=picked_squares(made))
         return page("games/compose.html", ComposePage(view, made, board, flipped, links))
@@ -127,12 +135,12 @@ def _preview(reader: Reader, game_id: str, number: int, text: str) -> Response:
         return _refused(view, number, text, refusal)
     except ConflictError as conflict:
         return _moved_on(game_id, text, conflict)
-    board = position_board(found.scene, flipped=is_flipped(view.you))
+    board = position_board(found.scene, flipped=is_flipped(view))
     return page("games/preview.html", PreviewPage(view, found, board))
 
 
 def _refused(view: GameView, number: int, text: str, refusal: TurnError) -> Response:
-    board = board_of(view, flipped=is_flipped(view.you))
+    board = board_of(view, flipped=is_flipped(view))
     begun = f"{refusal.begun}, " if refusal.begun else ""
     ways = tuple(
         (action, f"/games/{view.id}/compose?{urlencode({'turn': number, 'begun': begun + action})}#board")
