@@ -2,16 +2,18 @@
 
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from corr.errors import IllegalError, PositionError, Refusal, UnreadableError
 from corr.games.api import Choices, Draft, Info, Listing, Option, Outcome, Pick, Rules
+from corr.games.notation import LONGEST, action_pattern, check_length, folded, foreign_letter, parts, shown
 from corr.games.scene import Piece, Scene, Square
 from corr.games.seats import FIRST, SECOND, Seat, other
 
 _SQUARES = tuple(f"{row}{column}" for row in "ABC" for column in "123")
 _LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 _LETTERS = "xo"
+_ACTION = action_pattern("[ABC][123]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ class TinyRules(Rules[TinyPosition, str]):
         """A row, or a full board."""
         assert seen == 1
         if _won(position.board):
-            return Outcome(other(position.seat), "line")
+            return Outcome(position.seat if self.options["misery"] else other(position.seat), "line")
         return None if "." in position.board else Outcome(None, "full")
 
     def repetition_key(self, position: TinyPosition) -> Hashable | None:
@@ -127,20 +129,22 @@ class TinyRules(Rules[TinyPosition, str]):
 
     def read(self, draft: Draft[TinyPosition, str], text: str) -> Draft[TinyPosition, str]:
         """Squares, in either case."""
-        for index, typed in enumerate(text.replace(",", " ").split()):
-            action = typed.upper()
-            if action not in _SQUARES:
-                raise UnreadableError(Refusal("A square looks like B2."), index=index, typed=typed[:20])
-            refusal = draft.accepts(action)
+        check_length(text)
+        for part in parts(folded(text), _ACTION):
+            made = draft.made
+            place: dict[str, Any] = {"index": len(made), "typed": shown(part.text), "begun": self.write(made)}
+            if part.match is None:
+                raise UnreadableError(Refusal(foreign_letter(part.text) or "A square looks like B2."), **place)
+            refusal = draft.accepts(part.text.upper())
             if refusal:
-                raise IllegalError(refusal, index=index, typed=typed)
-            draft = draft.after(action)
+                raise IllegalError(refusal, **place)
+            draft = draft.after(part.text.upper())
         return draft
 
     def formed(self, text: str) -> bool:
         """Whether all words are squares."""
-        words = text.upper().split()
-        return bool(words) and all(word in _SQUARES for word in words)
+        found = [part.match is not None for part in parts(folded(text), _ACTION)]
+        return len(text) <= LONGEST and bool(found) and all(found)
 
     def write_action(self, action: str) -> str:
         """The square."""
@@ -166,9 +170,8 @@ class TinyRules(Rules[TinyPosition, str]):
         """A square at once makes the action."""
         if not picks:
             return Choices("Choose a square.", tuple(Pick(name, name, name) for name in draft.actions()))
-        refusal = draft.accepts(picks[0])
-        if refusal:
-            raise IllegalError(refusal, typed=picks[0])
+        if len(picks) > 1 or draft.accepts(picks[0]):
+            raise IllegalError(Refusal("Choose another square."))
         return Choices("", action=picks[0])
 
     def hints(self, draft: Draft[TinyPosition, str]) -> tuple[str, ...]:

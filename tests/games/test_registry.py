@@ -5,7 +5,7 @@ import pytest
 from corr.errors import NotFoundError, OptionError
 from corr.games.api import Info
 from corr.games.registry import Registry, read_options
-from tests.games.tiny import Counting
+from tests.games.counting import Counting
 
 
 class NewerCounting(Counting):

@@ -7,7 +7,7 @@ from corr.games.api import Outcome, Progress
 from corr.games.perft import first_turn, perft, walked_perft
 from corr.games.replay import CorruptLogError, Track, replay
 from corr.games.seats import FIRST, SECOND
-from tests.games.tiny import Counting, Sum
+from tests.games.counting import Counting, Sum
 
 RULES = Counting()
 

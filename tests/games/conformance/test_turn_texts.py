@@ -1,0 +1,204 @@
+"""Turns as text: what is written is read, and what is none is refused in a useful way."""
+
+import random
+from collections.abc import Callable, Hashable, Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from corr.errors import TurnError, UnreadableError
+from corr.games.api import AnyDraft, AnyRules, Progress
+from corr.games.notation import LONGEST
+from tests.games.conformance.cases import Case, every_case, moments, mutilated, rounds, some, some_actions
+
+_FEW = 8
+_SIGNS = "ABJKLabdk0123456789-x>/*^~&:=@+;,. \n\t()[]|→×–⎯⇒↺▮▯\x00\u200bАаХх３٣𝟗é♔😀"
+
+
+@every_case
+def test_every_turn_is_read_back_as_it_was_written(case: Case) -> None:
+    rules = case.rules
+    for one in rounds(case):
+        for seat, text in one.texts.items():
+            read = rules.read(rules.begin(one.track.position, seat), text)
+
+            assert read.made == one.drafts[seat].made
+            assert rules.write(read.made) == text
+            assert rules.formed(text)
+            assert text.isascii()
+            assert text.isprintable()
+
+
+@every_case
+@pytest.mark.parametrize("change", [str.lower, lambda text: text.replace(", ", "\n"), lambda text: f" {text} ; "])
+def test_a_turn_is_read_in_any_case_and_on_several_lines(case: Case, change: Callable[[str], str]) -> None:
+    rules = case.rules
+    for one in list(rounds(case))[::3]:
+        for seat, text in one.texts.items():
+            read = rules.read(rules.begin(one.track.position, seat), change(text))
+
+            assert rules.write(read.made) == text
+
+
+@every_case
+def test_every_action_is_read_back_after_those_before_it(case: Case) -> None:
+    chance, rules = random.Random(4), case.rules
+    for draft in moments(case):
+        for action in some(draft, chance, _FEW):
+            text = rules.write_action(action)
+
+            assert rules.read(draft, text).made == (*draft.made, action), rules.write((*draft.made, action))
+            assert rules.formed(text)
+
+
+@every_case
+def test_an_empty_text_adds_nothing(case: Case) -> None:
+    for draft in moments(case):
+        assert case.rules.read(draft, "").made == draft.made
+    assert not case.rules.formed("")
+
+
+@every_case
+def test_an_illegal_action_is_refused_with_its_number_and_what_was_typed(case: Case) -> None:
+    rules = case.rules
+    met = 0
+    for draft, text in _illegal(case):
+        whole = ", ".join(filter(None, [rules.write(draft.made), text]))
+
+        with pytest.raises(TurnError) as caught:
+            rules.read(rules.begin(draft.position, draft.seat), whole)
+
+        met += 1
+        refused = caught.value
+        assert refused.index == len(draft.made), whole
+        assert refused.typed == text
+        assert refused.begun == rules.write(draft.made)
+        assert refused.refusal.rule.endswith((".", "!"))
+        assert refused.sentence.startswith(f"Action {len(draft.made) + 1}, “{text}”: ")
+    assert met > _FEW
+
+
+def _illegal(case: Case) -> Iterator[tuple[AnyDraft, str]]:
+    """Half-made turns, each with the texts of some actions that may not follow, however leniently they are read."""
+    chance = random.Random(5)
+    pool = some_actions(case)
+    for draft in moments(case):
+        for action in chance.sample(pool, min(_FEW, len(pool))):
+            text = case.rules.write_action(action)
+            if draft.accepts(action) is not None and not _is_read(case.rules, draft, text):
+                yield draft, text
+
+
+def _is_read(rules: AnyRules, draft: AnyDraft, text: str) -> bool:
+    try:
+        rules.read(draft, text)
+    except TurnError:
+        return False
+    return True
+
+
+@every_case
+def test_what_is_read_leniently_is_legal_all_the_same(case: Case) -> None:
+    chance, rules = random.Random(6), case.rules
+    pool = some_actions(case)
+    for draft in moments(case):
+        for action in chance.sample(pool, min(_FEW, len(pool))):
+            text = rules.write_action(action)
+            if _is_read(rules, draft, text):
+                read = rules.read(draft, text)
+                assert read.made[: len(draft.made)] == draft.made
+                assert rules.read(draft, rules.write(read.made[len(draft.made) :])).made == read.made
+
+
+@every_case
+def test_sentences_about_a_turn_that_may_not_stop_or_go_on_are_sentences(case: Case) -> None:
+    rules = case.rules
+    for draft in moments(case):
+        if rules.progress(draft) is Progress.MUST_GO_ON:
+            assert rules.unfinished(draft).endswith(".")
+            assert not rules.formed(rules.unfinished(draft))
+        assert rules.why_over(draft) == "" or rules.why_over(draft).endswith(".")
+        assert not rules.formed(rules.why_over(draft))
+
+
+@every_case
+def test_the_sample_shows_the_form_of_what_is_wanted(case: Case) -> None:
+    for draft in moments(case):
+        assert case.rules.formed(case.rules.sample(draft))
+
+
+_GARBAGE = [
+    "what?",
+    "\x00",
+    "😀",
+    "А1-В2",
+    "\u202eA1-B2",
+    "A1-B2 and then we shall see",
+    "A0-",
+    "-" * 500,
+    "A1 " * (LONGEST // 3),
+    "A1-" * (LONGEST // 3),
+    "1" * LONGEST,
+    "(" * LONGEST,
+    "A1-A2, " * 20_000,
+    "9" * 100_000,
+    "A" * 100_000,
+]
+
+
+@every_case
+@pytest.mark.parametrize("text", _GARBAGE, ids=lambda text: repr(text[:12]))
+def test_garbage_is_refused_as_a_turn(case: Case, text: str) -> None:
+    rules = case.rules
+    draft = moments(case)[0]
+
+    with pytest.raises(TurnError) as caught:
+        rules.read(draft, text)
+
+    assert caught.value.refusal.rule.endswith((".", "!"))
+    assert len(caught.value.sentence) < 600
+    assert caught.value.sentence.isprintable()
+
+
+_CHANGES = st.lists(st.tuples(st.integers(0, 200), st.integers(0, 3), st.sampled_from(_SIGNS)), min_size=1, max_size=5)
+
+
+@every_case
+@settings(max_examples=60, deadline=None)
+@given(number=st.integers(0, 10_000), changes=_CHANGES)
+def test_a_mutilated_turn_is_read_or_refused(case: Case, number: int, changes: list[tuple[int, int, str]]) -> None:
+    rules, whole = case.rules, moments(case)[number % len(moments(case))]
+    draft = rules.begin(whole.position, whole.seat)
+    typed = mutilated(rules.write(whole.made), changes)
+    form = rules.formed(typed)
+
+    read = _made_or_refused(rules, draft, typed)
+
+    if isinstance(read, TurnError):
+        assert read.refusal.rule.endswith((".", "!"))
+        assert not (form and isinstance(read, UnreadableError))
+    else:
+        assert form == bool(read)
+        assert rules.read(draft, rules.write(read)).made == read
+
+
+@every_case
+@settings(max_examples=40, deadline=None)
+@given(text=st.text(max_size=60) | st.text(_SIGNS, max_size=12))
+def test_any_text_is_read_or_refused(case: Case, text: str) -> None:
+    rules, draft = case.rules, moments(case)[0]
+
+    read = _made_or_refused(rules, draft, text)
+
+    if isinstance(read, TurnError):
+        assert read.refusal.rule.endswith((".", "!"))
+    else:
+        assert rules.formed(text) == bool(read)
+
+
+def _made_or_refused(rules: AnyRules, draft: AnyDraft, text: str) -> tuple[Hashable, ...] | TurnError:
+    try:
+        return tuple(rules.read(draft, text).made)
+    except TurnError as refused:
+        return refused
