@@ -13,7 +13,20 @@ from corr.web.guard import guard
 from corr.web.headers import add_headers, add_static_headers
 from corr.web.house import House, WebSettings, furnish
 from corr.web.letterbox import Letterbox
-from corr.web.pages import account, acts, challenges, demo, entry, games, home, invitations, mailbox, service, turns
+from corr.web.pages import (
+    account,
+    acts,
+    challenges,
+    demo,
+    entry,
+    games,
+    home,
+    invitations,
+    mailbox,
+    practice,
+    service,
+    turns,
+)
 from corr.web.rendering import prepare_templates
 from corr.web.shelf import Shelf
 from corr.web.statics import Statics
@@ -66,7 +79,7 @@ def create_app(workshop: Workshop, settings: WebSettings, letterbox: Letterbox |
 
 
 def _register(app: Flask, settings: WebSettings, letterbox: Letterbox | None) -> None:
-    for module in (home, entry, account, challenges, invitations, games, turns, acts, service):
+    for module in (home, entry, account, challenges, invitations, games, turns, acts, practice, service):
         app.register_blueprint(module.pages)
     if settings.is_demo:
         app.register_blueprint(demo.pages)

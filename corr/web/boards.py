@@ -6,7 +6,9 @@ from urllib.parse import quote_plus
 from flask import request
 from markupsafe import Markup
 
+from corr.games.registry import Registry
 from corr.games.scene import Scene
+from corr.games.seats import FIRST
 from corr.render.svg import svg_board
 from corr.service.shown import ComposeView, GameView
 
@@ -73,6 +75,14 @@ def game_place(view: ComposeView) -> Place:
     """Where a turn of a game is made."""
     game, turn = f"/games/{view.game_id}", f"turn={view.turn_number}{turned_query()}"
     return Place(start=f"{game}/compose?{turn}", stop=f"{game}/preview?{turn}&text=", end="#board")
+
+
+def start_board(registry: Registry, game: str) -> Markup:
+    """The board at the start of a game."""
+    rules = registry.get_rules_of_game(game)
+    start = rules.start()
+    draft = rules.begin(start, min(rules.due(start), default=FIRST))
+    return svg_board(rules.scene(draft), title=f"{rules.info.title}, the start")
 
 
 def compose_links(view: ComposeView, place: Place) -> ComposeLinks:

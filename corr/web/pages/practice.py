@@ -1,0 +1,228 @@
+"""Practice boards: any position of any game, both sides played by hand; each address is one board."""
+
+from dataclasses import dataclass, replace
+
+from flask import Blueprint, Response, request
+from markupsafe import Markup
+
+from corr.errors import OptionError, PositionError, Refusal, TurnError
+from corr.games.api import AnyRules, Info, Option, Progress
+from corr.games.registry import Registry
+from corr.service.practice import BrokenLineError, PlayedTurn, Table, compose_turn, lay_table
+from corr.service.shown import ComposeView
+from corr.web import forms
+from corr.web.boards import ComposeLinks, begun_address, compose_links, picked_squares, position_board, start_board
+from corr.web.house import house
+from corr.web.rendering import go_to, page
+from corr.web.sheets import Sheet, asked_sheet, read_choices
+from corr.web.visits import reading
+
+_TEXT_LENGTH = 4000
+_PICKS = 40
+_PICK_LENGTH = 20
+_SHOWN_TURNS = 40
+"""How many turns are shown with links, each of which carries all turns before it."""
+
+pages = Blueprint("practice", __name__, url_prefix="/practice")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What of an address could not be followed."""
+
+    field: str
+    """Which field it came from: "position", "turns", "text" or "options"."""
+    sentence: str
+    text: str = ""
+    """What was written there, to be mended."""
+    refusal: Refusal | None = None
+    """Why a turn was refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameCard:
+    """One game to choose from."""
+
+    info: Info
+    board: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLink:
+    """A turn that was made, and the board after it."""
+
+    turn: PlayedTurn
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class OptionField:
+    """An option of the game in a form."""
+
+    option: Option
+    chosen: str
+
+
+@dataclass(frozen=True, slots=True)
+class PracticePage:
+    """A board to try things on."""
+
+    sheet: Sheet
+    table: Table
+    board: Markup
+    compose: ComposeView | None
+    """The turn in the making; None if the game is over here."""
+    links: ComposeLinks | None
+    fault: Fault | None
+    ways: tuple[tuple[str, str], ...]
+    """(action, where it leads) for each action that would be legal instead of a refused one."""
+
+    @property
+    def info(self) -> Info:
+        """What there is to know about the game."""
+        return self.table.info
+
+    @property
+    def position(self) -> str:
+        """The position as text."""
+        return self.table.track.text
+
+    @property
+    def typed(self) -> str:
+        """What stands in the field for a turn in notation."""
+        return self.kept("text") or (self.compose.begun if self.compose else "")
+
+    @property
+    def fields(self) -> tuple[OptionField, ...]:
+        """The options of the game as they are."""
+        usual = {option.name: str(option.default).lower() for option in self.info.options}
+        words = usual | dict(self.sheet.options)
+        return tuple(OptionField(option, words[option.name]) for option in self.info.options)
+
+    @property
+    def turns(self) -> tuple[TurnLink, ...]:
+        """The latest turns, the newest first."""
+        latest = self.table.turns[-_SHOWN_TURNS:][::-1]
+        return tuple(TurnLink(turn, f"{self.sheet.upto(turn.number).address}#board") for turn in latest)
+
+    @property
+    def more_turns(self) -> int:
+        """How many came before those."""
+        return max(len(self.table.turns) - _SHOWN_TURNS, 0)
+
+    @property
+    def undo(self) -> str:
+        """The board without the last click, action or turn; empty if there is none."""
+        if self.links and self.links.undo:
+            return self.links.undo
+        before = self.sheet.upto(len(self.table.turns) - 1)
+        return begun_address(before.place, self.table.before_last) if self.table.turns else ""
+
+    @property
+    def turned_round(self) -> str:
+        """The board as it stands, the other way round."""
+        return f"{replace(self.sheet, is_turned=not self.sheet.is_turned).address}#board"
+
+    @property
+    def beginning(self) -> str:
+        """The board before the first turn; empty if none was made."""
+        return f"{self.sheet.upto(0).address}#board" if self.table.turns else ""
+
+    @property
+    def start(self) -> str:
+        """The start of the game; empty if the board was not set up."""
+        return f"{self.sheet.at('').address}#board" if self.sheet.position else ""
+
+    @property
+    def canonical(self) -> str:
+        """The whole address of the board, for search engines and for people."""
+        return house().settings.url + replace(self.sheet, is_turned=False).address
+
+    def kept(self, field: str) -> str:
+        """What was written in a field that is at fault; empty if it is not."""
+        return self.fault.text if self.fault and self.fault.field == field else ""
+
+
+@pages.get("")
+def games() -> Response:
+    """The games there are."""
+    with reading() as reader:
+        registry = reader.registry
+        cards = tuple(GameCard(info, start_board(registry, info.game)) for info in registry.games())
+        return page("practice/games.html", cards)
+
+
+@pages.get("/<token:game>")
+def practice(game: str) -> Response:
+    """One board, and what can be done on it."""
+    with reading() as reader:
+        registry = reader.registry
+        info = registry.get_info(game)
+        sheet, rules, fault = _chosen(registry, info, asked_sheet(info))
+    sheet, table, fault = _laid(sheet, rules, fault)
+    if fault is None and sheet.is_long:
+        return go_to(f"{sheet.at(table.track.text, is_folded=True).address}#board")
+    if table.outcome_words or fault:
+        return _shown(sheet, table, fault=fault)
+    return _in_the_making(sheet, table)
+
+
+def _chosen(registry: Registry, info: Info, sheet: Sheet) -> tuple[Sheet, AnyRules, Fault | None]:
+    """The rules with the options of the sheet; with the usual ones if it names some that are none."""
+    try:
+        options, sheet = read_choices(info, sheet)
+    except OptionError as refused:
+        return replace(sheet, options={}), registry.get_rules(info.ruleset), Fault("options", refused.sentence)
+    return sheet, registry.get_rules(info.ruleset, options), None
+
+
+def _laid(sheet: Sheet, rules: AnyRules, fault: Fault | None) -> tuple[Sheet, Table, Fault | None]:
+    """The board that the sheet describes, as far as it can be followed, and the sheet as far as that."""
+    try:
+        table = lay_table(rules, sheet.position, sheet.turns)
+    except PositionError as refused:
+        written = Fault("position", refused.sentence, sheet.position)
+        sheet, table, fault = sheet.at(""), lay_table(rules, "", ()), fault or written
+    except BrokenLineError as refused:
+        table, fault = refused.table, fault or Fault("turns", refused.sentence)
+    return replace(sheet, turns=tuple(turn.text for turn in table.turns)), table, fault
+
+
+def _in_the_making(sheet: Sheet, table: Table) -> Response:
+    text = forms.query("text", _TEXT_LENGTH)
+    begun = text or forms.query("begun", _TEXT_LENGTH)
+    picks = () if text else forms.query_list("pick", most=_PICKS, longest=_PICK_LENGTH)
+    try:
+        compose = compose_turn(table, begun, picks)
+    except TurnError as refused:
+        return _shown(sheet, table, fault=Fault("text", refused.sentence, begun, refused.refusal), begun=refused.begun)
+    # Nothing is lost by a turn that is made too soon: an undo opens it again.
+    is_over = picks and compose.progress is Progress.COMPLETE
+    if compose.may_submit and (text or is_over):
+        return go_to(f"{sheet.after(compose.begun).address}#board")
+    return _shown(sheet, table, compose, fault=Fault("text", compose.must_go_on, text) if text else None)
+
+
+def _shown(
+    sheet: Sheet, table: Table, compose: ComposeView | None = None, *, fault: Fault | None = None, begun: str = ""
+) -> Response:
+    if compose is None and table.track.due:
+        compose = compose_turn(table, "")
+    links = compose_links(compose, sheet.place) if compose else None
+    scene = compose.scene if compose else table.scene
+    # What was picked of an unfinished action is shown as the last turn is elsewhere.
+    last = picked_squares(compose) if compose and (compose.begun or compose.picked) else table.last
+    board = position_board(scene, flipped=sheet.is_turned, links=links, last=last)
+    before = f"{begun}, " if begun else ""
+    legal = fault.refusal.legal if fault and fault.refusal else ()
+    ways = tuple((action, begun_address(sheet.place, before + action)) for action in legal)
+    view = PracticePage(sheet, table, board, compose, links, fault, ways)
+    return _kept(page("practice/practice.html", view, status=422 if fault else 200))
+
+
+def _kept(response: Response) -> Response:
+    """Let the browser keep the page and ask each time whether it is still the same."""
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.add_etag()
+    response.make_conditional(request)
+    return response

@@ -1,0 +1,126 @@
+"""The addresses of practice boards: all that is on such a board stands in its address, and nowhere else."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from urllib.parse import quote_plus
+
+from flask import request
+
+from corr.games.api import Info, OptionValue
+from corr.games.registry import read_options
+from corr.service.shown import GameView
+from corr.web import forms
+from corr.web.boards import Place, is_turned
+
+LONGEST_POSITION = 2000
+"""Characters of a position; none of these games needs a quarter of it."""
+OPTION = "option."
+"""What the names of the fields for options begin with."""
+
+_LONGEST_TURNS = 8000
+_LONGEST_ADDRESS = 4000
+"""Beyond that the turns are folded into the position: every link of the page carries them all."""
+_MOST_TURNS = 200
+_BETWEEN = "_"
+"""What stands between two turns: no notation has it, and no browser writes it otherwise."""
+_PLAIN = ",:/*~!@"
+"""What may stand in a query as it is, so that addresses stay short."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A practice board as its address tells it, read or not."""
+
+    game: str
+    options: Mapping[str, str]
+    """The words of those that differ from the usual, by the names of the options."""
+    position: str = ""
+    """The text it was set up with; empty for the start."""
+    turns: tuple[str, ...] = ()
+    is_folded: bool = False
+    """Whether earlier turns were folded into the position."""
+    is_turned: bool = False
+    """Whether the board lies the other way round."""
+
+    @property
+    def turns_text(self) -> str:
+        """All turns as they stand in the address."""
+        return _BETWEEN.join(self.turns)
+
+    @property
+    def query(self) -> str:
+        """The query of the address; the turns stand last."""
+        values = {OPTION + name: word for name, word in self.options.items()}
+        values |= {"position": self.position} if self.position else {}
+        values |= {"folded": "1"} if self.is_folded else {}
+        values |= {"turned": "1"} if self.is_turned else {}
+        values |= {"turns": self.turns_text} if self.turns else {}
+        return "&".join(f"{name}={quote_plus(value, safe=_PLAIN)}" for name, value in values.items())
+
+    @property
+    def address(self) -> str:
+        """Where the board is."""
+        return f"/practice/{self.game}?{self.query}".rstrip("?")
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the turns should be folded into the position before another is made."""
+        return len(self.turns) >= _MOST_TURNS or len(self.address) > _LONGEST_ADDRESS
+
+    @property
+    def place(self) -> Place:
+        """Where the next turn is made."""
+        start = f"/practice/{self.game}?{self.query}"
+        turns = _BETWEEN if self.turns else "&turns=" if self.query else "turns="
+        return Place(start=start, stop=start + turns, end="#board", stop_end="#board")
+
+    def upto(self, count: int) -> "Sheet":
+        """The board after the first *count* turns."""
+        return replace(self, turns=self.turns[:count])
+
+    def after(self, turn: str) -> "Sheet":
+        """The board one turn further."""
+        return replace(self, turns=(*self.turns, turn))
+
+    def at(self, position: str, *, is_folded: bool = False) -> "Sheet":
+        """The same game and options with another position and no turns."""
+        return replace(self, position=position, turns=(), is_folded=is_folded)
+
+
+def asked_sheet(info: Info) -> Sheet:
+    """
+    The board that the present request asks for.
+
+    :raises InputError: a part of the address is too long or no text.
+    """
+    turns = forms.query("turns", _LONGEST_TURNS)
+    return Sheet(
+        game=info.game,
+        options=forms.prefixed_queries(OPTION, 40),
+        position=" ".join(forms.query("position", LONGEST_POSITION).split()),
+        turns=tuple(text.strip() for text in turns.split(_BETWEEN)) if turns else (),
+        is_folded=request.args.get("folded") == "1",
+        is_turned=is_turned(),
+    )
+
+
+def game_sheet(view: GameView, *, is_turned: bool) -> Sheet:
+    """The board with what the viewer of a game may know of it."""
+    words = {name: _word(value) for name, value in view.option_values.items()}
+    return Sheet(view.game, words, position=view.position, is_turned=is_turned)
+
+
+def read_choices(info: Info, sheet: Sheet) -> tuple[dict[str, OptionValue], Sheet]:
+    """
+    Every option of the game, and the sheet with those alone that differ from the usual.
+
+    :raises OptionError: there is no such option, or it cannot have that value.
+    """
+    chosen = read_options(info, sheet.options)
+    usual = {option.name: option.default for option in info.options}
+    words = {name: _word(value) for name, value in chosen.items() if value != usual[name]}
+    return chosen, replace(sheet, options=words)
+
+
+def _word(value: OptionValue) -> str:
+    return value if isinstance(value, str) else str(value).lower()
