@@ -36,6 +36,11 @@ def new_order_key() -> str:
     return secrets.token_urlsafe(12)
 
 
+def new_nonce() -> str:
+    """32 hex digits that nobody can guess: what hides a word in its commitment."""
+    return secrets.token_hex(16)
+
+
 def new_code() -> str:
     """Six digits that a person can copy."""
     return f"{secrets.randbelow(10**_CODE_DIGITS):0{_CODE_DIGITS}}"

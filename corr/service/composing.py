@@ -1,5 +1,6 @@
 """Turns before they are handed in: previews of typed ones, and turns made click by click. Nothing changes here."""
 
+from dataclasses import replace
 from functools import partial
 
 from corr.errors import ConflictError
@@ -64,14 +65,16 @@ def game_and_turn(reader: Reader, game_id: str, viewer: int | None) -> tuple[Gam
     """
     standing = get_standing(reader, game_id)
     view = view_of(reader, standing, viewer)
-    if viewer is None or not view.is_your_turn:
+    if viewer is None or not view.may_play:
         return view, None
     try:
         bench = _bench_of(reader, standing, viewer, standing.turn_number)
     except ConflictError:
         # The time has run out, which a tick will record soon.
         return view, None
-    return view, composed(bench, bench.begun, bench.rules.choices(bench.begun, ()), ())
+    made = composed(bench, bench.begun, bench.rules.choices(bench.begun, ()), ())
+    # What waits sealed stays on the board until something else is chosen.
+    return view, replace(made, scene=view.scene) if view.sealed_text else made
 
 
 def _bench(reader: Reader, game_id: str, player_id: int, turn_number: int) -> Bench:

@@ -14,7 +14,7 @@ from corr.service.proposals import get_proposal, view_of
 from corr.service.shown import ChallengeView, GameView, LetterContext, ReminderLine, TurnLine
 from corr.service.standing import PLAYER
 from corr.service.uow import Reader
-from corr.service.views import game_view, hints_of
+from corr.service.views import game_view, hints_of, question_of
 from corr.store.base import table
 from corr.store.tables.accounts import MailAddress
 from corr.store.tables.games import ChallengeState
@@ -51,7 +51,8 @@ def letter_context(reader: Reader, letter: ClaimedLetter) -> LetterContext | Non
 def since_last(game: GameView) -> tuple[TurnLine, ...]:
     """The turns since the viewer's own last one, oldest first; all of them for somebody who made none."""
     own = max((turn.number for turn in game.turns if turn.seat == game.you), default=0)
-    return tuple(turn for turn in game.turns if turn.number > own)
+    # What the other chose at the same time is new to the viewer too.
+    return tuple(turn for turn in game.turns if turn.number >= own and turn.seat != game.you)
 
 
 def _recipient(reader: Reader, letter: ClaimedLetter) -> _Recipient | None:
@@ -83,6 +84,7 @@ def _about_game(reader: Reader, letter: ClaimedLetter, recipient: _Recipient, ga
         turn_number=game.turn_number if game else None,
         since_last=since_last(game) if game else (),
         hints=hints_of(reader, game) if game else (),
+        question=question_of(reader, game) if game else "",
     )
 
 

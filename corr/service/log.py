@@ -1,7 +1,7 @@
 """The log of a game: its turns and what else happened, and positions worked out from it."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from sqlalchemy import bindparam, or_, select
@@ -12,6 +12,7 @@ from corr.games.lists import unlisted_turn
 from corr.games.replay import Track, replay
 from corr.games.seats import Seat
 from corr.service.repetition import TURN
+from corr.service.sealing import find_of_order
 from corr.service.shown import EventLine
 from corr.service.standing import Standing
 from corr.service.uow import Reader
@@ -22,7 +23,7 @@ from corr.store.tables.games import GameEvent
 _EVENT = table(GameEvent)
 
 _TURNS = (
-    select(TURN.c.number, TURN.c.seat, TURN.c.text, TURN.c.received_at, TURN.c.door)
+    select(TURN.c.number, TURN.c.seat, TURN.c.text, TURN.c.received_at, TURN.c.door, TURN.c.secret, TURN.c.nonce)
     .where(TURN.c.game_id == bindparam("game"))
     .order_by(TURN.c.number, TURN.c.seat)
 )
@@ -51,21 +52,27 @@ class Logged:
     text: str
     received_at: datetime
     door: str
+    secret: str | None = field(default=None, repr=False)
+    """The word that it kept from others when it was played; None if nothing."""
+    nonce: str | None = field(default=None, repr=False)
+    """What hides the word in its commitment."""
 
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """A turn that was played before."""
+    """A turn that was played, or handed in, before."""
 
     number: int
     text: str
     remark: str
+    stands: str = ""
+    """The turn that counts instead, because it was changed later; empty if it counts."""
 
 
 def turns_of(reader: Reader, game_id: str) -> tuple[Logged, ...]:
     """The turns of a game, in order."""
     rows = reader.connection.execute(_TURNS, {"game": game_id})
-    return tuple(Logged(number, Seat(seat), text, at, door) for number, seat, text, at, door in rows)
+    return tuple(Logged(number, Seat(seat), *rest) for number, seat, *rest in rows)
 
 
 def events_of(reader: Reader, game_id: str, rules: AnyRules) -> tuple[EventLine, ...]:
@@ -117,12 +124,28 @@ def find_repeated(
         is_same_order = order_key is not None and key == order_key
         if not is_same_order and number != turn_number:
             continue
-        turns = turns_of(reader, standing.id)
-        before = track_of(rules, (turn for turn in turns if turn.number < number))
-        begun = rules.begin(before.position, seat)
+        begun = _begun(reader, standing, seat, number)
         if is_same_order or _canonical(rules, begun, text) == played:
             return Repeated(number, played, rules.read(begun, played).unused())
-    return None
+    return None if order_key is None else _find_changed(reader, standing, seat, order_key)
+
+
+def _find_changed(reader: Reader, standing: Standing, seat: Seat, order_key: str) -> Repeated | None:
+    """The turn that *seat* handed in by the same order, sealed, and changed before it was played."""
+    found = find_of_order(reader, standing.id, seat, order_key)
+    stands = found and find_played(reader, standing.id, seat, found[0])
+    if not found or not stands:
+        return None
+    number, text = found
+    rules = standing.rules(reader)
+    return Repeated(number, text, rules.read(_begun(reader, standing, seat, number), text).unused(), stands)
+
+
+def _begun(reader: Reader, standing: Standing, seat: Seat, number: int) -> AnyDraft:
+    """The empty turn of *seat* that was due with that number."""
+    rules = standing.rules(reader)
+    before = track_of(rules, (turn for turn in turns_of(reader, standing.id) if turn.number < number))
+    return rules.begin(before.position, seat)
 
 
 def _canonical(rules: AnyRules, begun: AnyDraft, text: str) -> str | None:

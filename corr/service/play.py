@@ -1,77 +1,32 @@
 """
-Playing a turn: the one place where the log of a game grows.
+Playing a turn: whether it can be played, and whether it was played before.
 
 Nothing happens twice: the turn number is compared and set, and an order that comes again is told what became of it.
 """
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
-from sqlalchemy import bindparam, insert, update
-from sqlalchemy.exc import IntegrityError
-
-from corr.core.pace import read_pace
 from corr.errors import ConflictError, InputError
-from corr.games.api import AnyDraft, AnyRules, Outcome
+from corr.games.api import AnyDraft, AnyRules
 from corr.games.lists import unlisted_turn
-from corr.games.seats import Seat
-from corr.service import notices
-from corr.service.games import STOPPED, clock
 from corr.service.log import find_played, find_repeated
-from corr.service.repetition import TURN, repeat_digest, times_seen
+from corr.service.passing import Table, play_round
+from corr.service.rounds import seal_turn
 from corr.service.shown import TurnReceipt
-from corr.service.standing import GAME, SEAT, Seated, Standing, check_not_over, check_running, get_standing_locked
+from corr.service.standing import (
+    Seated,
+    StaleTurnError,
+    Standing,
+    check_not_over,
+    check_running,
+    get_standing_locked,
+)
 from corr.service.uow import Reader, UnitOfWork
 from corr.service.words import outcome_words
-from corr.store.tables.games import GameState
 
 _KEY_LENGTH = 200
-_MOVED_ON = "The game has moved on since you saw it; please look at the board again."
-
-_PASS = (
-    update(GAME)
-    .where(
-        GAME.c.id == bindparam("of_game"),
-        GAME.c.turn_number == bindparam("of_turn"),
-        GAME.c.state == GameState.RUNNING.value,
-    )
-    .values(
-        turn_number=GAME.c.turn_number + 1,
-        version=GAME.c.version + 1,
-        position=bindparam("new_position"),
-        last_squares=bindparam("new_squares"),
-        state=bindparam("new_state"),
-        winner=bindparam("new_winner"),
-        reason=bindparam("new_reason"),
-        draw_offer=bindparam("new_offer"),
-        changed_at=bindparam("at"),
-        ended_at=bindparam("new_end"),
-    )
-)
-_CLOCK = (
-    update(SEAT)
-    .where(SEAT.c.game_id == bindparam("of_game"), SEAT.c.seat == bindparam("of_seat"))
-    .values(
-        bank_ms=bindparam("bank"),
-        since=bindparam("since"),
-        due_at=bindparam("due_at"),
-        remind_at=bindparam("remind_at"),
-        held_until=None,
-    )
-)
-_LOG = insert(TURN)
-
-
-class StaleTurnError(ConflictError):
-    """The turn was made for a moment of the game that is over; `turn_number` is the turn that is due now."""
-
-    code = "stale"
-
-    def __init__(self, turn_number: int, sentence: str = _MOVED_ON) -> None:
-        super().__init__(sentence)
-        self.turn_number = turn_number
 
 
 class NotYourTurnError(ConflictError):
@@ -96,27 +51,20 @@ class SubmitTurn:
     """The same key is the same order, however often it comes."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Played:
-    """What a legal turn makes of a game."""
-
-    draft: AnyDraft
-    after: Hashable
-    digest: str | None
-    outcome: Outcome | None
-
-
 def submit_turn(uow: UnitOfWork, order: SubmitTurn) -> TurnReceipt:
     """
     Play a turn, pass the clock and tell the other player; an order that was carried out before changes nothing.
 
+    Where several seats are due, the turn waits sealed until those of all are in, and may be changed until then.
+
     :raises NotFoundError: there is no such game.
     :raises NotAllowedError: the player does not play it.
-    :raises StaleTurnError: the game has moved on.
+    :raises StaleTurnError: the game has moved on, or a turn that came later waits.
     :raises GameOverError: the game is over.
     :raises LateError: the turn came at or after the deadline.
     :raises NotYourTurnError: the other player is due.
     :raises TurnError: the turn cannot be read or is not legal; nothing of it is applied.
+    :raises TooManyError: a turn that waits was changed too often.
     """
     standing = get_standing_locked(uow, order.game_id)
     seated = standing.get_seat(order.player_id)
@@ -126,16 +74,21 @@ def submit_turn(uow: UnitOfWork, order: SubmitTurn) -> TurnReceipt:
     if 1 <= order.turn_number < standing.turn_number:
         return _receipt_of_old(uow, standing, seated, order)
     check_playable(uow, standing, seated, turn_number=order.turn_number, at=min(order.received_at, uow.now))
-    played = _played(uow, standing, rules, (seated.seat, order.text))
-    text = rules.write(played.draft.made)
-    _pass_turn(uow, standing, rules, (seated.seat, played))
-    _write_log(uow, order, seated.seat, {"text": text, "repeat_key": played.digest})
-    _pass_clocks(uow, standing, rules, order=order, played=played)
-    _tell(uow, standing, rules, (seated.seat, played))
-    ended = outcome_words(rules.info, played.outcome.winner, played.outcome.reason) if played.outcome else ""
-    return TurnReceipt(
-        standing.id, standing.turn_number, text, played.draft.unused(), repeated=False, outcome_words=ended
-    )
+    at = Table(uow, standing, rules, rules.parse_position(standing.position), seated, order.received_at)
+    draft = _draft(at, order.text)
+    line = {
+        "game_id": standing.id,
+        "number": standing.turn_number,
+        "seat": seated.seat,
+        "text": rules.write(draft.made),
+        "door": order.door,
+        "received_at": order.received_at,
+        "order_key": order.order_key,
+    }
+    due = rules.due(at.position)
+    if len(due) > 1:
+        return seal_turn(at, draft, line, due)
+    return play_round(at, {seated.seat: draft}, {seated.seat: line})
 
 
 def check_playable(reader: Reader, standing: Standing, seated: Seated, *, turn_number: int, at: datetime) -> None:
@@ -150,8 +103,13 @@ def check_playable(reader: Reader, standing: Standing, seated: Seated, *, turn_n
     check_running(standing, standing.rules(reader), at)
     if turn_number != standing.turn_number:
         raise _stale(reader, standing, seated, turn_number)
-    if seated.due_at is None:
+    if seated.due_at is None and not _may_change(standing, standing.rules(reader), seated):
         raise NotYourTurnError(f"It is {_due_names(standing)}’s turn. You get a letter as soon as it is yours.")
+
+
+def _may_change(standing: Standing, rules: AnyRules, seated: Seated) -> bool:
+    """Whether a turn of *seated* waits sealed: it is due, and its clock stands."""
+    return seated.seat in rules.due(rules.parse_position(standing.position))
 
 
 def _stale(reader: Reader, standing: Standing, seated: Seated, turn_number: int) -> StaleTurnError:
@@ -185,81 +143,28 @@ def _receipt_of_old(uow: UnitOfWork, standing: Standing, seated: Seated, order: 
         raise _stale(uow, standing, seated, order.turn_number)
     is_last = standing.is_over and repeated.number == standing.turn_number - 1 and standing.reason in rules.info.endings
     ended = outcome_words(rules.info, standing.winner, standing.reason) if is_last else ""
-    return TurnReceipt(standing.id, repeated.number, repeated.text, repeated.remark, repeated=True, outcome_words=ended)
-
-
-def _played(uow: UnitOfWork, standing: Standing, rules: AnyRules, turn: tuple[Seat, str]) -> _Played:
-    seat, text = turn
-    position = rules.parse_position(standing.position)
-    draft = rules.read(rules.begin(position, seat), unlisted_turn(text, rules.formed))
-    after = rules.play(position, {seat: draft})
-    seen = times_seen(uow, standing.id, rules, after)
-    return _Played(draft, after, repeat_digest(rules, after), rules.outcome(after, seen))
-
-
-def _pass_turn(uow: UnitOfWork, standing: Standing, rules: AnyRules, turn: tuple[Seat, _Played]) -> None:
-    seat, played = turn
-    squares = {square for action in played.draft.made for square in rules.touched(action)}
-    outcome = played.outcome
-    # A draw offer stands until the other player's next turn: one's own turn leaves it standing.
-    offer = standing.draw_offer if standing.draw_offer == seat and outcome is None else None
-    changed = uow.session.connection().execute(
-        _PASS,
-        {
-            "of_game": standing.id,
-            "of_turn": standing.turn_number,
-            "new_position": rules.format_position(played.after),
-            "new_squares": " ".join(sorted(squares)),
-            "new_state": (GameState.OVER if outcome else GameState.RUNNING).value,
-            "new_winner": outcome.winner if outcome else None,
-            "new_reason": outcome.reason if outcome else "",
-            "new_offer": offer,
-            "at": uow.now,
-            "new_end": uow.now if outcome else None,
-        },
+    return TurnReceipt(
+        standing.id,
+        repeated.number,
+        repeated.text,
+        repeated.remark,
+        repeated=True,
+        outcome_words=ended,
+        stands=repeated.stands,
     )
-    if changed.rowcount != 1:
-        raise StaleTurnError(standing.turn_number + 1)
 
 
-def _write_log(uow: UnitOfWork, order: SubmitTurn, seat: Seat, written: Mapping[str, str | None]) -> None:
-    row: dict[str, Any] = {
-        "game_id": order.game_id,
-        "number": order.turn_number,
-        "seat": seat,
-        "door": order.door,
-        "received_at": order.received_at,
-        "order_key": order.order_key,
-        **written,
-    }
-    try:
-        uow.session.connection().execute(_LOG, row)
-    except IntegrityError as fault:
-        raise ConflictError("This form was used before; please load the page again.") from fault
+def _draft(at: Table, typed: str) -> AnyDraft:
+    """
+    The turn as it is read.
 
-
-def _pass_clocks(uow: UnitOfWork, standing: Standing, rules: AnyRules, *, order: SubmitTurn, played: _Played) -> None:
-    pace = read_pace(standing.pace)
-    due = frozenset() if played.outcome else rules.due(played.after)
-    rows = []
-    for seated in standing.seats:
-        bank = seated.bank_ms
-        if seated.player_id == order.player_id and seated.since is not None:
-            bank = pace.left_after(bank, min(order.received_at, uow.now) - seated.since)
-        running = clock(uow.now, bank) if seated.seat in due else STOPPED
-        rows.append({"of_game": standing.id, "of_seat": seated.seat, "bank": bank, **running})
-    uow.session.connection().execute(_CLOCK, rows)
-
-
-def _tell(uow: UnitOfWork, standing: Standing, rules: AnyRules, turn: tuple[Seat, _Played]) -> None:
-    """Tell everybody who is due now, or that the game is over; whoever made the turn knows."""
-    mover, played = turn
-    number = standing.turn_number + 1
-    due = frozenset() if played.outcome else rules.due(played.after)
-    for seated in standing.seats:
-        if seated.seat == mover:
-            continue
-        if played.outcome:
-            uow.tell(notices.game_over(standing.id, number, seated.player_id))
-        elif seated.seat in due:
-            uow.tell(notices.your_turn(standing.id, number, seated.player_id))
+    :raises TurnError: it cannot be read, or is not legal.
+    """
+    rules, seat = at.rules, at.mine.seat
+    text = unlisted_turn(typed, rules.formed)
+    seen: Hashable = rules.observe(at.position, seat)
+    draft = rules.read(rules.begin(seen, seat), text)
+    if seen == at.position:
+        return draft
+    # It was read as the player sees the board, so that no refusal tells more; what is played is played on all of it.
+    return rules.read(rules.begin(at.position, seat), rules.write(draft.made))

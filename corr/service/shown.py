@@ -82,6 +82,8 @@ class GameStamp:
     is_over: bool
     due_at: datetime | None
     """The earliest deadline that runs; None if none does."""
+    own: int | None = None
+    """What changes with each change of the viewer's own turn that waits sealed; None if none waits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +146,8 @@ class GameView:
     """The seat whose home is at the bottom of the board as the notation draws it."""
     option_values: Mapping[str, OptionValue] = field(default_factory=dict)
     """The options that were set, by their names."""
+    is_together: bool = False
+    """Whether both choose at the same time now, each unseen by the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,6 +268,12 @@ class TurnReceipt:
     """Whether it had been played already and nothing changed now."""
     outcome_words: str
     """How it ended the game; empty if the game goes on."""
+    is_sealed: bool = False
+    """Whether it waits, unseen by the other player, until that one's turn is in; it may be changed until then."""
+    is_changed: bool = False
+    """Whether it waits in place of an earlier one."""
+    stands: str = ""
+    """The turn that counts instead of this repeated one, which was changed later; empty if this one counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,3 +360,5 @@ class LetterContext:
     reminders: tuple[ReminderLine, ...] = ()
     """The games that a reminder of several is about, by time left."""
     challenge: ChallengeView | None = None
+    question: str = ""
+    """What is asked of the recipient where both choose at the same time: "Choose a piece."."""

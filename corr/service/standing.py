@@ -21,6 +21,7 @@ GAME = table(Game)
 SEAT = table(GameSeat)
 PLAYER = table(Player)
 
+_MOVED_ON = "The game has moved on since you saw it; please look at the board again."
 _UNKNOWN = "There is no such game."
 _ID = re.compile(r"[a-z0-9]{1,16}")
 _STANDING = (
@@ -49,6 +50,16 @@ class LateError(ConflictError):
     """What was asked for came at or after a deadline."""
 
     code = "late"
+
+
+class StaleTurnError(ConflictError):
+    """The turn was made for a moment of the game that is over; `turn_number` is the turn that is due now."""
+
+    code = "stale"
+
+    def __init__(self, turn_number: int, sentence: str = _MOVED_ON) -> None:
+        super().__init__(sentence)
+        self.turn_number = turn_number
 
 
 @dataclass(frozen=True, slots=True)

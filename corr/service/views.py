@@ -1,55 +1,60 @@
-"""
-Games as one viewer may see them.
-
-`Rules.observe` is the only way a position leaves this module.
-"""
+"""Games as one viewer may see them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import and_, bindparam, func, null, select
 
 from corr.core.pace import read_pace
 from corr.errors import NotFoundError
-from corr.games.api import AnyRules
-from corr.games.scene import Scene
-from corr.games.seats import FIRST, Seat
-from corr.service.log import Logged, events_of, track_and_last, turns_of
-from corr.service.shown import EventLine, GameStamp, GameView, SeatView, TurnLine
+from corr.games.api import AnyDraft, AnyRules
+from corr.games.seats import Seat
+from corr.service.log import Logged, events_of, turns_of
+from corr.service.sealing import SEALED
+from corr.service.shown import EventLine, GameStamp, GameView, SeatView
+from corr.service.sights import Sight, Viewer, commitments_of, past_sight, present_sight, turn_lines
 from corr.service.standing import GAME, SEAT, Standing, check_id, get_standing
 from corr.service.uow import Reader
 from corr.service.words import option_words, outcome_words
 from corr.store.tables.games import GameState
 
+_MINE = SEAT.alias("mine")
+_OWN = (
+    select(func.max(SEALED.c.id))
+    .join(_MINE, and_(_MINE.c.game_id == SEALED.c.game_id, _MINE.c.seat == SEALED.c.seat))
+    .where(
+        SEALED.c.game_id == GAME.c.id,
+        SEALED.c.number == GAME.c.turn_number,
+        _MINE.c.player_id == bindparam("viewer"),
+    )
+    .scalar_subquery()
+)
+_STAMPED = GAME.c.id, GAME.c.version, GAME.c.state, GAME.c.turn_number
 _STAMP = (
-    select(GAME.c.version, GAME.c.state, func.min(SEAT.c.due_at))
+    select(GAME.c.version, GAME.c.state, func.min(SEAT.c.due_at).label("due_at"), null().label("own"))
     .join(SEAT, SEAT.c.game_id == GAME.c.id)
     .where(GAME.c.id == bindparam("game"))
-    .group_by(GAME.c.id, GAME.c.version, GAME.c.state)
+    .group_by(*_STAMPED)
+)
+_STAMP_OF_PLAYER = (
+    select(GAME.c.version, GAME.c.state, func.min(SEAT.c.due_at).label("due_at"), _OWN.label("own"))
+    .join(SEAT, SEAT.c.game_id == GAME.c.id)
+    .where(GAME.c.id == bindparam("game"))
+    .group_by(*_STAMPED)
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Sight:
-    """What a viewer sees of one moment of a game."""
-
-    scene: Scene
-    position: str
-    last: frozenset[str]
-
-
-def game_stamp(reader: Reader, game_id: str) -> GameStamp:
+def game_stamp(reader: Reader, game_id: str, viewer: int | None = None) -> GameStamp:
     """
-    Whether a page of the game would look the same as before: one narrow statement.
+    Whether a page of the game would look the same as before to *viewer*: one narrow statement.
 
     :raises NotFoundError: there is no such game.
     """
     check_id(game_id)
-    found = reader.connection.execute(_STAMP, {"game": game_id}).first()
+    statement = _STAMP if viewer is None else _STAMP_OF_PLAYER
+    found = reader.connection.execute(statement, {"game": game_id, "viewer": viewer}).first()
     if found is None:
         raise NotFoundError("There is no such game.")
-    version, state, due_at = found
-    return GameStamp(version, state == GameState.OVER.value, due_at)
+    return GameStamp(found.version, found.state == GameState.OVER.value, found.due_at, found.own)
 
 
 def game_view(reader: Reader, game_id: str, viewer: int | None, at_turn: int | None = None) -> GameView:
@@ -71,41 +76,59 @@ def view_of(reader: Reader, standing: Standing, viewer: int | None, at_turn: int
     if not 1 <= number <= standing.turn_number:
         raise NotFoundError(f"This game has no turn {str(number)[:12]} yet.")
     rules = standing.rules(reader)
+    mine = standing.find_seat(viewer) if viewer is not None else None
+    sees = Viewer(rules, mine.seat if mine else None, standing.is_over)
     turns = tuple(turn for turn in turns_of(reader, standing.id) if turn.number < number)
     events = tuple(event for event in events_of(reader, standing.id, rules) if event.turn_number <= number)
-    return _view(standing, rules, viewer, number=number, turns=turns, events=events)
+    is_past = number < standing.turn_number
+    sight = past_sight(turns, sees) if is_past else present_sight(reader, standing, sees)
+    return _view(standing, sees, sight, number=number, turns=turns, events=events)
 
 
 def hints_of(reader: Reader, view: GameView) -> tuple[str, ...]:
     """The legal beginnings of the viewer's turn as lines for a letter; none if no turn of the viewer is wanted."""
-    if not view.is_your_turn or view.you is None:
-        return ()
+    begun = _begun(reader, view)
+    return begun[0].hints(begun[1]) if begun else ()
+
+
+def question_of(reader: Reader, view: GameView) -> str:
+    """What the viewer is asked where both choose at the same time: "Choose a piece."; else empty."""
+    begun = _begun(reader, view) if view.is_together else None
+    return begun[0].choices(begun[1], ()).question if begun else ""
+
+
+def _begun(reader: Reader, view: GameView) -> tuple[AnyRules, AnyDraft] | None:
+    """The rules and the empty turn of the viewer, if one is wanted or may be changed."""
+    if not view.may_play or view.you is None:
+        return None
     standing = get_standing(reader, view.id)
     rules = standing.rules(reader)
-    return rules.hints(rules.begin(rules.parse_position(view.position), view.you))
+    # What the viewer has chosen already is left out: it may be chosen anew.
+    seen = rules.observe(rules.parse_position(standing.position), view.you)
+    return rules, rules.begin(seen, view.you)
 
 
 def _view(
     standing: Standing,
-    rules: AnyRules,
-    viewer: int | None,
+    sees: Viewer,
+    sight: Sight,
     *,
     number: int,
     turns: tuple[Logged, ...],
     events: tuple[EventLine, ...],
 ) -> GameView:
+    rules, you = sees.rules, sees.you
     info = rules.info
-    mine = standing.find_seat(viewer) if viewer is not None else None
-    you = mine.seat if mine else None
     is_past = number < standing.turn_number
     runs = not standing.is_over and not is_past
-    sight = _past_sight(rules, turns, you) if is_past else _present_sight(standing, rules, you)
-    seats = _seat_views(standing, rules, you, runs=runs)
+    seats = _seat_views(standing, sees, sight, runs=runs)
     offer = standing.draw_offer if runs else None
     deadlines = [seat.due_at for seat in seats if seat.due_at is not None]
     mine_due = seats[you].due_at if you is not None else None
     pace = read_pace(standing.pace)
     is_over = standing.is_over and not is_past
+    lines = turn_lines(standing, sees, turns)
+    sealed_text = sight.sealed[0].text if runs and sight.sealed else ""
     return GameView(
         id=standing.id,
         game=info.game,
@@ -122,9 +145,9 @@ def _view(
         scene=sight.scene,
         position=sight.position,
         last=sight.last,
-        last_text=turns[-1].text if turns else "",
-        turns=tuple(_turn_line(rules, turn) for turn in turns),
-        events=events,
+        last_text=lines[-1].text if lines else "",
+        turns=lines,
+        events=(*events, *_sealed_events(standing, rules, sight)),
         is_over=is_over,
         outcome_words=outcome_words(info, standing.winner, standing.reason) if is_over else "",
         winner=standing.winner if is_over else None,
@@ -140,43 +163,40 @@ def _view(
         draw_offered_to_you=offer is not None and you is not None and offer != you,
         bottom=info.bottom,
         option_values=standing.options,
+        sealed_text=sealed_text,
+        may_play=mine_due is not None or bool(sealed_text),
+        commitments=commitments_of(standing, sees, turns),
+        sample=sight.sample,
+        is_together=runs and len(sight.due) > 1,
     )
 
 
-def _present_sight(standing: Standing, rules: AnyRules, you: Seat | None) -> _Sight:
-    position = rules.parse_position(standing.position)
-    seen = rules.observe(position, you)
-    # Where nothing is hidden, the stored text is the text.
-    text = standing.position if seen == position else rules.format_position(seen)
-    draft = rules.begin(seen, min(rules.due(seen), default=FIRST))
-    return _Sight(rules.scene(draft), text, frozenset(standing.last_squares.split()))
-
-
-def _past_sight(rules: AnyRules, turns: Sequence[Logged], you: Seat | None) -> _Sight:
-    track, last = track_and_last(rules, turns)
-    seen = rules.observe(track.position, you)
-    draft = rules.begin(seen, min(rules.due(seen), default=FIRST))
-    return _Sight(rules.scene(draft), rules.format_position(seen), last)
-
-
-def _seat_views(standing: Standing, rules: AnyRules, you: Seat | None, *, runs: bool) -> tuple[SeatView, SeatView]:
+def _seat_views(standing: Standing, sees: Viewer, sight: Sight, *, runs: bool) -> tuple[SeatView, SeatView]:
     first, second = (
         SeatView(
             seat=seated.seat,
-            title=rules.info.seats[seated.seat],
+            title=sees.rules.info.seats[seated.seat],
             player_id=seated.player_id,
             name=seated.name,
             is_due=runs and seated.due_at is not None,
             due_at=seated.due_at if runs else None,
-            is_you=seated.seat == you,
+            is_you=seated.seat == sees.you,
+            # The clock of a seat that is due stands only if its turn waits.
+            has_sealed=runs and seated.seat in sight.due and seated.due_at is None,
         )
         for seated in standing.seats
     )
     return first, second
 
 
-def _turn_line(rules: AnyRules, turn: Logged) -> TurnLine:
-    return TurnLine(turn.number, turn.seat, rules.info.seats[turn.seat], turn.text, turn.received_at, turn.door)
+def _sealed_events(standing: Standing, rules: AnyRules, sight: Sight) -> tuple[EventLine, ...]:
+    """Turns that still waited when the game ended, as lines of its history."""
+    if not standing.is_over:
+        return ()
+    return tuple(
+        EventLine(standing.turn_number, turn.received_at, f"{rules.info.seats[turn.seat]} had chosen: {turn.text}.")
+        for turn in sight.sealed
+    )
 
 
 def _may_offer(standing: Standing, turns: Sequence[Logged], you: Seat | None) -> bool:

@@ -6,9 +6,9 @@ from datetime import timedelta
 import pytest
 
 from corr.errors import ConflictError, CorrError, IllegalError, NotAllowedError, NotFoundError, UnreadableError
-from corr.service.play import NotYourTurnError, StaleTurnError, SubmitTurn, submit_turn
+from corr.service.play import NotYourTurnError, SubmitTurn, submit_turn
 from corr.service.shown import TurnReceipt
-from corr.service.standing import GameOverError, LateError
+from corr.service.standing import GameOverError, LateError, StaleTurnError
 from corr.store.tables import Outbox, Turn
 from tests.playing import Room, a_game, another_game, statements_of
 

@@ -1,0 +1,211 @@
+"""
+What becomes of a game when a turn comes in: the log grows, clocks pass, and whoever is due is told.
+
+Nothing is judged here but what the rules make of complete turns; the turn number is compared and set.
+"""
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import bindparam, insert, update
+from sqlalchemy.exc import IntegrityError
+
+from corr.core.pace import read_pace
+from corr.errors import ConflictError
+from corr.games.api import AnyDraft, AnyRules, Outcome
+from corr.games.seats import Seat
+from corr.service import notices
+from corr.service.games import STOPPED, clock
+from corr.service.log import squares_of
+from corr.service.repetition import TURN, repeat_digest, times_seen
+from corr.service.shown import TurnReceipt
+from corr.service.standing import GAME, SEAT, Seated, StaleTurnError, Standing
+from corr.service.uow import UnitOfWork
+from corr.service.words import outcome_words
+from corr.store.tables.games import GameState
+
+Line = Mapping[str, Any]
+"""Columns of a turn in the log: game_id, number, seat, text, door, received_at, order_key; nonce if it was sealed."""
+
+
+_PASS = (
+    update(GAME)
+    .where(
+        GAME.c.id == bindparam("of_game"),
+        GAME.c.turn_number == bindparam("of_turn"),
+        GAME.c.state == GameState.RUNNING.value,
+    )
+    .values(
+        turn_number=GAME.c.turn_number + 1,
+        version=GAME.c.version + 1,
+        position=bindparam("new_position"),
+        last_squares=bindparam("new_squares"),
+        state=bindparam("new_state"),
+        winner=bindparam("new_winner"),
+        reason=bindparam("new_reason"),
+        draw_offer=bindparam("new_offer"),
+        changed_at=bindparam("at"),
+        ended_at=bindparam("new_end"),
+    )
+)
+_CLOCK = (
+    update(SEAT)
+    .where(SEAT.c.game_id == bindparam("of_game"), SEAT.c.seat == bindparam("of_seat"))
+    .values(
+        bank_ms=bindparam("bank"),
+        since=bindparam("since"),
+        due_at=bindparam("due_at"),
+        remind_at=bindparam("remind_at"),
+        held_until=None,
+    )
+)
+_SEAL = (
+    update(GAME)
+    .where(
+        GAME.c.id == bindparam("of_game"),
+        GAME.c.turn_number == bindparam("of_turn"),
+        GAME.c.state == GameState.RUNNING.value,
+    )
+    .values(version=GAME.c.version + 1, draw_offer=bindparam("new_offer"), changed_at=bindparam("at"))
+)
+_LOG = insert(TURN)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A running game, locked, and the seat whose turn came in."""
+
+    uow: UnitOfWork
+    standing: Standing
+    rules: AnyRules
+    position: Hashable
+    mine: Seated
+    received_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """What complete turns make of a game."""
+
+    drafts: Mapping[Seat, AnyDraft]
+    after: Hashable
+    digest: str | None
+    outcome: Outcome | None
+    due: frozenset[Seat]
+
+
+def play_round(at: Table, drafts: Mapping[Seat, AnyDraft], lines: Mapping[Seat, Line]) -> TurnReceipt:
+    """
+    Play the turns that count together, of which that of `at.mine` came last, and tell who has to know.
+
+    :param lines: what the log keeps of each.
+    :raises IllegalError: one of them may not stop where it does.
+    :raises ConflictError: somebody was faster, or the form of the turn was used before.
+    """
+    rules = at.rules
+    after: Hashable = rules.play(at.position, drafts)
+    outcome = rules.outcome(after, times_seen(at.uow, at.standing.id, rules, after))
+    due: frozenset[Seat] = frozenset() if outcome else rules.due(after)
+    played = _Played(drafts, after, repeat_digest(rules, after), outcome, due)
+    _pass_turn(at, played)
+    _write_log(at, played, lines)
+    _pass_clocks(at, played)
+    _tell(at, played)
+    mine = drafts[at.mine.seat]
+    ended = outcome_words(rules.info, outcome.winner, outcome.reason) if outcome else ""
+    text, number = rules.write(mine.made), at.standing.turn_number
+    return TurnReceipt(at.standing.id, number, text, mine.unused(), repeated=False, outcome_words=ended)
+
+
+def note_sealed(at: Table) -> None:
+    """
+    Stop the clock of a seat whose turn waits sealed, and let every page of the game say that it does.
+
+    :raises StaleTurnError: somebody was faster.
+    """
+    asked = {
+        "of_game": at.standing.id,
+        "of_turn": at.standing.turn_number,
+        "new_offer": _offer_after(at),
+        "at": at.uow.now,
+    }
+    connection = at.uow.session.connection()
+    if connection.execute(_SEAL, asked).rowcount != 1:
+        raise StaleTurnError(at.standing.turn_number + 1)
+    stopped = {"of_game": at.standing.id, "of_seat": at.mine.seat, "bank": _bank_after(at, at.mine), **STOPPED}
+    connection.execute(_CLOCK, stopped)
+
+
+def _pass_turn(at: Table, played: _Played) -> None:
+    standing, outcome = at.standing, played.outcome
+    squares = frozenset[str]().union(*(squares_of(at.rules, draft) for draft in played.drafts.values()))
+    changed = at.uow.session.connection().execute(
+        _PASS,
+        {
+            "of_game": standing.id,
+            "of_turn": standing.turn_number,
+            "new_position": at.rules.format_position(played.after),
+            "new_squares": " ".join(sorted(squares)),
+            "new_state": (GameState.OVER if outcome else GameState.RUNNING).value,
+            "new_winner": outcome.winner if outcome else None,
+            "new_reason": outcome.reason if outcome else "",
+            "new_offer": None if outcome else _offer_after(at),
+            "at": at.uow.now,
+            "new_end": at.uow.now if outcome else None,
+        },
+    )
+    if changed.rowcount != 1:
+        raise StaleTurnError(standing.turn_number + 1)
+
+
+def _offer_after(at: Table) -> Seat | None:
+    """A draw offer stands until the other player's next turn: one's own turn leaves it standing."""
+    return at.standing.draw_offer if at.standing.draw_offer == at.mine.seat else None
+
+
+def _write_log(at: Table, played: _Played, lines: Mapping[Seat, Line]) -> None:
+    rows: list[dict[str, Any]] = []
+    for seat, line in sorted(lines.items()):
+        secret = at.rules.secret(line["text"], played.after) if line.get("nonce") else None
+        kept = {"secret": secret.word, "nonce": line["nonce"]} if secret else {"secret": None, "nonce": None}
+        # One of them alone counts as an occurrence of the position.
+        rows.append({**line, **kept, "repeat_key": played.digest if seat == max(lines) else None})
+    try:
+        at.uow.session.connection().execute(_LOG, rows)
+    except IntegrityError as fault:
+        raise ConflictError("This form was used before; please load the page again.") from fault
+
+
+def _pass_clocks(at: Table, played: _Played) -> None:
+    rows = []
+    for seated in at.standing.seats:
+        bank = _bank_after(at, seated) if seated.seat == at.mine.seat else seated.bank_ms
+        running = clock(at.uow.now, bank) if seated.seat in played.due else STOPPED
+        rows.append({"of_game": at.standing.id, "of_seat": seated.seat, "bank": bank, **running})
+    at.uow.session.connection().execute(_CLOCK, rows)
+
+
+def _bank_after(at: Table, seated: Seated) -> int:
+    """What is left in the bank of *seated*, whose turn came in."""
+    if seated.since is None:
+        return seated.bank_ms
+    used = min(at.received_at, at.uow.now) - seated.since
+    return read_pace(at.standing.pace).left_after(seated.bank_ms, used)
+
+
+def _tell(at: Table, played: _Played) -> None:
+    """
+    Tell everybody who is due now, or that the game is over; whoever made the turn knows.
+
+    Where several chose at the same time, whoever is due is told in any case: only now is there a board to see.
+    """
+    number = at.standing.turn_number + 1
+    is_together = len(played.drafts) > 1
+    for seated in at.standing.seats:
+        is_mover = seated.seat == at.mine.seat
+        if played.outcome and not is_mover:
+            at.uow.tell(notices.game_over(at.standing.id, number, seated.player_id))
+        elif seated.seat in played.due and (is_together or not is_mover):
+            at.uow.tell(notices.your_turn(at.standing.id, number, seated.player_id))

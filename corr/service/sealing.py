@@ -1,0 +1,126 @@
+"""
+Turns that wait sealed, because several seats choose at the same time and none may see what another chose.
+
+Rows are only added; the latest of a seat counts. Nothing here is for anybody but the seat that made the turn, until the
+turns of all are in or the game is over.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+from sqlalchemy import bindparam, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from corr.errors import ConflictError, TooManyError
+from corr.games.api import AnyDraft, AnyRules
+from corr.games.seats import Seat
+from corr.service import chance
+from corr.service.uow import Reader, UnitOfWork
+from corr.store.base import table
+from corr.store.tables.games import SealedTurn
+
+SEALED = table(SealedTurn)
+
+_MOST_CHANGES = 100
+"""How often one seat may hand in a turn for the same moment."""
+_COLUMNS = (
+    SEALED.c.id,
+    SEALED.c.seat,
+    SEALED.c.text,
+    SEALED.c.nonce,
+    SEALED.c.door,
+    SEALED.c.received_at,
+    SEALED.c.order_key,
+)
+_ALL = (
+    select(*_COLUMNS)
+    .where(SEALED.c.game_id == bindparam("game"), SEALED.c.number == bindparam("number"))
+    .order_by(SEALED.c.id)
+)
+_LATEST = (
+    select(*_COLUMNS)
+    .where(
+        SEALED.c.game_id == bindparam("game"),
+        SEALED.c.number == bindparam("number"),
+        SEALED.c.seat == bindparam("seat"),
+    )
+    .order_by(SEALED.c.id.desc())
+    .limit(1)
+)
+_OF_ORDER = select(SEALED.c.number, SEALED.c.text).where(
+    SEALED.c.game_id == bindparam("game"), SEALED.c.seat == bindparam("seat"), SEALED.c.order_key == bindparam("key")
+)
+_KEEP = insert(SEALED)
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """A turn that waits, or waited, for those of others."""
+
+    id: int
+    seat: Seat
+    text: str
+    nonce: str
+    door: str
+    received_at: datetime
+    order_key: str | None
+
+
+def sealed_turns(reader: Reader, game_id: str, number: int) -> tuple[Sealed, ...]:
+    """All turns that were handed in for that number, in order; later ones of a seat stand for its earlier ones."""
+    rows = reader.connection.execute(_ALL, {"game": game_id, "number": number})
+    return tuple(_sealed(row) for row in rows)
+
+
+def find_sealed(reader: Reader, game_id: str, number: int, seat: Seat) -> Sealed | None:
+    """The turn of *seat* that counts for that number, if there is one."""
+    row = reader.connection.execute(_LATEST, {"game": game_id, "number": number, "seat": seat}).first()
+    return None if row is None else _sealed(row)
+
+
+def find_of_order(reader: Reader, game_id: str, seat: Seat, order_key: str) -> tuple[int, str] | None:
+    """The number and the text of what *seat* handed in by that order, whether it counts or not."""
+    row = reader.connection.execute(_OF_ORDER, {"game": game_id, "seat": seat, "key": order_key}).first()
+    return None if row is None else (row.number, row.text)
+
+
+def that_count(turns: Iterable[Sealed]) -> dict[Seat, Sealed]:
+    """The latest turn of each seat."""
+    return {turn.seat: turn for turn in turns}
+
+
+def keep_sealed(uow: UnitOfWork, turn: Mapping[str, object], earlier: int) -> str:
+    """
+    Let the turn of those columns wait, and give its nonce.
+
+    :param earlier: how many the seat has handed in for this number before.
+    :raises TooManyError: it has been changed too often.
+    :raises ConflictError: its order was used before for something else.
+    """
+    if earlier >= _MOST_CHANGES:
+        raise TooManyError(
+            f"This was changed {_MOST_CHANGES - 1} times, which has to be enough; what you chose last stands."
+        )
+    nonce = chance.new_nonce()
+    try:
+        uow.session.connection().execute(_KEEP, {**turn, "nonce": nonce})
+    except IntegrityError as fault:
+        raise ConflictError("This form was used before; please load the page again.") from fault
+    return nonce
+
+
+def drafts_of(rules: AnyRules, position: object, turns: Iterable[Sealed]) -> dict[Seat, AnyDraft]:
+    """Those turns, read again in *position*."""
+    return {turn.seat: rules.read(rules.begin(position, turn.seat), turn.text) for turn in turns}
+
+
+def commitment_digest(game_id: str, word: str, nonce: str) -> str:
+    """What `printf '%s %s %s' GAMEID WORD NONCE | sha256sum` prints."""
+    return sha256(f"{game_id} {word} {nonce}".encode()).hexdigest()
+
+
+def _sealed(row: Any) -> Sealed:  # noqa: ANN401 - a row's type would name each column's
+    return Sealed(row.id, Seat(row.seat), row.text, row.nonce, row.door, row.received_at, row.order_key)

@@ -1,0 +1,127 @@
+"""
+What a viewer sees of one moment of a game: the board, and the turns as they may be told.
+
+`Rules.observe` is the only way a running game's position leaves this module, and `Rules.secret` veils its turns. When a
+game is over nothing is hidden any more.
+"""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+
+from corr.games.api import AnyRules
+from corr.games.scene import Scene
+from corr.games.seats import FIRST, Seat
+from corr.service.log import Logged, track_and_last
+from corr.service.sealing import Sealed, commitment_digest, drafts_of, find_sealed, sealed_turns, that_count
+from corr.service.shown import Commitment, TurnLine
+from corr.service.standing import Standing
+from corr.service.uow import Reader
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a viewer sees of one moment of a game."""
+
+    scene: Scene
+    position: str
+    last: frozenset[str]
+    due: frozenset[Seat]
+    """The seats that owe a turn then, those included whose turn waits sealed."""
+    sample: str
+    """A turn that shows the form of what is wanted then."""
+    sealed: tuple[Sealed, ...] = ()
+    """The turns that wait, as far as the viewer may know them: the own one, or all once the game is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Somebody who looks at a game: a seat, or None for the public; to whom nothing is hidden once it is over."""
+
+    rules: AnyRules
+    you: Seat | None
+    is_over: bool
+
+    def seen(self, position: Hashable) -> Hashable:
+        """What the viewer may know of *position*."""
+        found: Hashable = position if self.is_over else self.rules.observe(position, self.you)
+        return found
+
+
+def present_sight(reader: Reader, standing: Standing, viewer: Viewer) -> Sight:
+    """The game as it stands, with what the viewer has handed in and may still change."""
+    rules = viewer.rules
+    position: Hashable = rules.parse_position(standing.position)
+    base = viewer.seen(position)
+    due: frozenset[Seat] = rules.due(base)
+    sealed = _known(reader, standing, viewer, due)
+    seen = viewer.seen(rules.resolve(position, drafts_of(rules, position, sealed))) if sealed else base
+    # Where nothing is hidden, the stored text is the text.
+    text = standing.position if seen == position else rules.format_position(seen)
+    left = due - {turn.seat for turn in sealed}
+    return Sight(
+        scene=rules.scene(rules.begin(seen, _on_move(left, viewer.you))),
+        position=text,
+        last=frozenset(standing.last_squares.split()),
+        due=due,
+        sample=rules.sample(rules.begin(base, _on_move(due, viewer.you))),
+        sealed=sealed,
+    )
+
+
+def past_sight(turns: Sequence[Logged], viewer: Viewer) -> Sight:
+    """The game after *turns*, when it has gone on since."""
+    rules = viewer.rules
+    track, last = track_and_last(rules, turns)
+    seen = viewer.seen(track.position)
+    due: frozenset[Seat] = rules.due(seen)
+    draft = rules.begin(seen, _on_move(due, viewer.you))
+    return Sight(rules.scene(draft), rules.format_position(seen), last, due, rules.sample(draft))
+
+
+def turn_lines(standing: Standing, viewer: Viewer, turns: Sequence[Logged]) -> tuple[TurnLine, ...]:
+    """*turns* as the viewer may know them now."""
+    rules = viewer.rules
+    # Nothing of a game without turns has to be veiled, and nothing of one that is over.
+    position: Hashable = rules.parse_position(standing.position) if turns and not viewer.is_over else None
+    lines = []
+    for turn in turns:
+        is_open = viewer.is_over or turn.seat == viewer.you
+        secret = None if is_open else rules.secret(turn.text, position)
+        text = secret.veiled if secret else turn.text
+        title = rules.info.seats[turn.seat]
+        lines.append(TurnLine(turn.number, turn.seat, title, text, turn.received_at, turn.door))
+    return tuple(lines)
+
+
+def commitments_of(standing: Standing, viewer: Viewer, turns: Sequence[Logged]) -> tuple[Commitment, ...]:
+    """What binds the secret turns among *turns*; the secrets themselves once the game is over."""
+    return tuple(
+        Commitment(
+            seat=turn.seat,
+            seat_title=viewer.rules.info.seats[turn.seat],
+            name=standing.seats[turn.seat].name,
+            turn_number=turn.number,
+            digest=commitment_digest(standing.id, turn.secret, turn.nonce),
+            word=turn.secret if viewer.is_over else "",
+            nonce=turn.nonce if viewer.is_over else "",
+        )
+        for turn in turns
+        if turn.secret is not None and turn.nonce is not None
+    )
+
+
+def _known(reader: Reader, standing: Standing, viewer: Viewer, due: frozenset[Seat]) -> tuple[Sealed, ...]:
+    """The turns that wait sealed and that the viewer may know."""
+    if len(due) < 2:  # noqa: PLR2004 - one seat alone waits for nobody
+        return ()
+    if viewer.is_over:
+        return tuple(that_count(sealed_turns(reader, standing.id, standing.turn_number)).values())
+    if viewer.you is None or standing.seats[viewer.you].due_at is not None:
+        return ()
+    own = find_sealed(reader, standing.id, standing.turn_number, viewer.you)
+    return () if own is None else (own,)
+
+
+def _on_move(due: frozenset[Seat], you: Seat | None) -> Seat:
+    """The seat from which a board is looked at: the viewer's own if it is due."""
+    return you if you is not None and you in due else min(due, default=FIRST)
