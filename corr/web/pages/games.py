@@ -53,7 +53,7 @@ class PastPage:
 def game(game_id: str) -> Response:
     """The game as it stands now."""
     with reading() as reader:
-        tag = _tag(game_id, views.game_stamp(reader, game_id))
+        tag = _tag(game_id, views.game_stamp(reader, game_id, _viewer()))
         if tag in request.if_none_match:
             return _kept(make_response("", 304), tag)
         text = house().shelf.find(tag)
