@@ -21,14 +21,17 @@ class Served:
     :param folder: everything it keeps is in here.
     :param arguments: further arguments of `corr serve`.
     :param python: the interpreter of the environment in which Corr is installed.
+    :param module: the program, if it is another one than Corr's own.
     """
 
-    def __init__(self, folder: Path, *arguments: str, python: str = sys.executable, **settings: str) -> None:
+    def __init__(
+        self, folder: Path, *arguments: str, python: str = sys.executable, module: str = "corr", **settings: str
+    ) -> None:
         self.folder = folder
         self.web_port, self.mail_port = free_ports()
         self.origin = f"http://127.0.0.1:{self.web_port}"
         self.letters = folder / "letters"
-        self._command = [python, "-m", "corr", "serve", *arguments]
+        self._command = [python, "-m", module, "serve", *arguments]
         self._settings = settings
         self._process: subprocess.Popen[bytes] | None = None
         self._said_before = 0

@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 from tests.journeys.browser import Browser
-from tests.journeys.letters import Letter, Sink, answer_to, send
+from tests.journeys.letters import Sink, answer_to, send
 from tests.journeys.served import Served
-from tests.journeys.steps import is_about, play, sign_up
+from tests.journeys.steps import is_about, is_answer, is_turn, play, shown_positions, sign_up
 
 ANNA, ROB = "anna@blue.example", "rob@red.example"
 TURNS = (
@@ -40,7 +40,7 @@ def test_a_whole_game_by_web_and_by_mail(tmp_path: Path) -> None:
                 sink.wait_for(ROB, functools.partial(is_answer, game_id, text))
         last = sink.wait_for(ROB, lambda letter: "won" in letter.text and is_about(game_id, letter))
         end = anna.get(f"/games/{game_id}").words
-        positions = shown_positions(anna, game_id)
+        positions = shown_positions(anna, game_id, len(TURNS), r"\S+ [br] \d+")
 
     assert '"level": "error"' not in served.said
     assert secrets_in(sink) & set(re.findall(r"\w+", served.said)) == set()
@@ -63,23 +63,6 @@ def begin_by_invitation(anna: Browser, rob: Browser, sink: Sink) -> str:
     found = re.search(r"/games/([a-z0-9]+)$", begun.url)
     assert found, begun.words
     return found[1]
-
-
-def is_turn(letter: Letter, game_id: str) -> bool:
-    """Whether *letter* asks for a turn in that game, which means that it can be answered."""
-    return is_about(game_id, letter) and letter.reply_to.startswith("r+") and "our turn" in letter.text
-
-
-def is_answer(game_id: str, text: str, letter: Letter) -> bool:
-    """Whether *letter* says that the turn was understood."""
-    return is_about(game_id, letter) and text in letter.text
-
-
-def shown_positions(browser: Browser, game_id: str) -> list[str]:
-    """The position after each turn, as the pages of the game's history tell it."""
-    pages = [browser.get(f"/games/{game_id}/turns/{number}") for number in range(2, len(TURNS) + 2)]
-    found = [re.search(r"Position: (\S+ [br] \d+)", page.words) for page in pages]
-    return [position[1] if position else "none" for position in found]
 
 
 def secrets_in(sink: Sink) -> set[str]:
