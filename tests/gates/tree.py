@@ -25,3 +25,9 @@ def name(path: Path) -> str:
 def texts(*suffixes: str) -> dict[str, str]:
     """The text of every file with one of *suffixes*, by its path from the root."""
     return {name(path): path.read_text("utf-8") for path in files() if path.suffix in suffixes}
+
+
+def everything(*folders: str) -> dict[str, str]:
+    """The text of every file below *folders*, whatever its kind, by its path from the root."""
+    inside = [path for path in files() if name(path).startswith(folders)]
+    return {name(path): path.read_bytes().decode("utf-8", "replace") for path in inside}
