@@ -7,6 +7,7 @@ from flask import Blueprint, Response, make_response, request
 from markupsafe import Markup
 
 from corr.core.spans import left_words
+from corr.errors import NotFoundError
 from corr.render.png import png_board
 from corr.service import composing, views
 from corr.service.shown import ComposeView, EventLine, GameStamp, GameView, TurnLine
@@ -14,6 +15,7 @@ from corr.service.uow import Reader
 from corr.web.boards import ComposeLinks, board_of, compose_links, game_place, is_flipped, position_board
 from corr.web.house import house
 from corr.web.rendering import answer, page, rendered
+from corr.web.sheets import game_sheet
 from corr.web.visits import reading, visit
 
 _SHOWN_TURNS = 40
@@ -36,6 +38,8 @@ class GamePage:
     compose: ComposeView | None
     """The empty turn, if the viewer is due."""
     links: ComposeLinks | None
+    practice: str
+    """The practice board with what the viewer may know of the position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,8 @@ class PastPage:
     is_flipped: bool
     first: int
     now: int
+    practice: str
+    """The practice board with what the viewer may know of the position."""
 
 
 @pages.get("/<id:game_id>")
@@ -81,7 +87,7 @@ def past(game_id: str, number: str) -> Response:
         first = now.turns[0].number if now.turns else now.turn_number
         flipped = is_flipped(view)
         board = board_of(view, flipped=flipped)
-        return page("games/past.html", PastPage(view, board, flipped, first, now.turn_number))
+        return page("games/past.html", PastPage(view, board, flipped, first, now.turn_number, _practice(view)))
 
 
 @pages.get("/<id:game_id>/board.png")
@@ -96,6 +102,16 @@ def picture(game_id: str) -> Response:
     response = make_response(png_board(view.scene, flipped=is_flipped(view), last=view.last))
     response.content_type = "image/png"
     return _kept(response, tag)
+
+
+@pages.get("/<id:game_id>/commitments")
+def commitments(game_id: str) -> Response:
+    """What binds the choices that were made in secret, and how to check it."""
+    with reading() as reader:
+        view = views.game_view(reader, game_id, _viewer())
+        if not view.commitments:
+            raise NotFoundError("Nothing was chosen in secret in this game, or not by both yet.")
+        return page("games/commitments.html", view)
 
 
 def _viewer() -> int | None:
@@ -120,7 +136,12 @@ def _game_page(reader: Reader, game_id: str) -> GamePage:
         events=view.events[-_SHOWN_TURNS:][::-1],
         compose=compose,
         links=links,
+        practice=_practice(view),
     )
+
+
+def _practice(view: GameView) -> str:
+    return f"{game_sheet(view, is_turned=is_flipped(view)).address}#board"
 
 
 def _tag(game_id: str, stamp: GameStamp) -> str:

@@ -156,6 +156,13 @@ def _moved_on(game_id: str, text: str, conflict: ConflictError) -> Response:
 
 
 def _receipt_words(receipt: TurnReceipt) -> str:
+    if receipt.stands:
+        return f"You had handed in {receipt.text} before, and changed it later: {receipt.stands} counts."
+    if receipt.is_sealed:
+        happened = (
+            "had been handed in already" if receipt.repeated else "is changed" if receipt.is_changed else "is kept"
+        )
+        return f"Your choice {happened}: {receipt.text}. You may change it until the other player has chosen."
     again = "had been played already" if receipt.repeated else "is played"
     remark = f" ({receipt.remark})" if receipt.remark else ""
     ending = f" {receipt.outcome_words}" if receipt.outcome_words else ""
