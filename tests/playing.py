@@ -11,13 +11,14 @@ from sqlalchemy import event, func, insert, select
 from corr.games.registry import Registry
 from corr.service.games import NewGame, start_game
 from corr.service.play import SubmitTurn, submit_turn
-from corr.service.shown import GameView, TurnReceipt
+from corr.service.shown import GameStamp, GameView, TurnReceipt
 from corr.service.uow import Workshop
-from corr.service.views import game_view
+from corr.service.views import game_stamp, game_view
 from corr.store.base import Row, table
 from corr.store.db import Database
 from corr.store.tables import GameEvent, GameSeat, MailAddress, Outbox, Player
 from tests.fakes import FakeClock
+from tests.sealed_game import HideRules
 from tests.tiny_game import TinyRules
 
 DAY = timedelta(days=1)
@@ -88,6 +89,11 @@ class TestGame:
         with self.room.workshop.look() as reader:
             return game_view(reader, self.id, viewer, at_turn)
 
+    def stamp(self, viewer: int | None = None) -> GameStamp:
+        """What tells whether a page of somebody would look the same as before."""
+        with self.room.workshop.look() as reader:
+            return game_stamp(reader, self.id, viewer)
+
     def order(self, text: str, *, seat: int | None = None, number: int | None = None, **more: Any) -> SubmitTurn:  # noqa: ANN401
         """A turn of whoever is due, or of *seat*."""
         view = self.view()
@@ -114,11 +120,11 @@ class TestGame:
 
 @contextmanager
 def a_room(database_url: str) -> Iterator[Room]:
-    """A service on an empty database, with Kelasu and a tiny game."""
+    """A service on an empty database, with all games and two small ones."""
     database = Database(database_url)
     clock = FakeClock()
     try:
-        registry = Registry.discover().with_rules(TinyRules)
+        registry = Registry.discover().with_rules(TinyRules).with_rules(HideRules)
         yield Room(database, clock, Workshop(database, clock, registry, b"a secret of tests"))
     finally:
         database.close()
