@@ -1,0 +1,5 @@
+"""Kerd."""
+
+from corr.games.kerd.rules import KerdRules
+
+RULES = KerdRules

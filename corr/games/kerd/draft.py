@@ -1,0 +1,242 @@
+"""A half-made turn of Kerd: here, and only here, is said what is legal."""
+
+from collections.abc import Iterator
+
+from corr.errors import Refusal
+from corr.games.api import Draft
+from corr.games.kerd import refusals
+from corr.games.kerd.actions import (
+    CAPTURE,
+    MOVE,
+    Action,
+    Castling,
+    Execute,
+    Pair,
+    Reach,
+    Reveal,
+    Step,
+    castlings,
+    every_choice,
+    executions,
+    reveals,
+    steps_from,
+)
+from corr.games.kerd.attacks import Guard, attackers, guard, may_recapture
+from corr.games.kerd.making import after
+from corr.games.kerd.moves import hops, king_goals, moves, pairs, slides, walks
+from corr.games.kerd.position import HIDDEN, REVEALED, UNCHOSEN, Position, suspects
+from corr.games.kerd.squares import each
+from corr.games.seats import Seat, other
+
+
+class KerdDraft(Draft[Position, Action]):
+    """A turn before and after its only action. A plain class, since it is made so often."""
+
+    __slots__ = ("made", "position", "result", "seat")
+
+    def __init__(self, position: Position, seat: Seat, made: tuple[Action, ...], result: Position | None) -> None:
+        self.position = position
+        self.seat = seat
+        self.made = made
+        self.result = result
+        """The position after the turn; None before its action, and where both choose at the same time."""
+
+    # -- what is legal ------------------------------------------------------------------------------------------
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is the seat's turn and it has not acted yet; the game may be over nevertheless."""
+        if self.made:
+            return False
+        position = self.position
+        return position.turn == self.seat or (position.turn is None and position.marks[self.seat] == UNCHOSEN)
+
+    def reached(self, among: int = -1) -> Iterator[Reach]:
+        """
+        The legal actions of the pieces on some squares, lazily, as sets; no set is empty.
+
+        What no secret decides comes first, and what is told by a secret, the reveal, comes last.
+        """
+        if not self.is_open:
+            return
+        position, seat = self.position, self.seat
+        enemy = position.sides[other(seat)]
+        if position.turn is None:
+            named = enemy & suspects(position.kinds) & among
+            if named:
+                yield every_choice(), named
+            return
+        stand = self.guard()
+        yield from self._eased(stand, among) if stand.checkers else self._free(stand, among)
+        yield from self._king_reached(stand, among)
+        yield from self._revealed(among)
+
+    def guard(self) -> Guard:
+        """How the King of the player stands."""
+        position, seat = self.position, self.seat
+        own, enemy = position.sides[seat], position.sides[1 - seat]
+        return guard(seat, position.kinds[8] & own, position.kinds, own=own, enemy=enemy)
+
+    def _free(self, stand: Guard, among: int) -> Iterator[Reach]:
+        """The legal actions but those of the King while it is not attacked: only what shields it is looked at."""
+        position = self.position
+        pieces = position.sides[self.seat] & among
+        free = pieces & ~stand.pinned
+        # kerd: Execute. As long as the opponent has not revealed an infiltrator.
+        removable = free & suspects(position.kinds) if position.marks[1 - self.seat] != REVEALED else 0
+        if removable:
+            yield executions(), removable
+        yield from walks(position, free)
+        yield from slides(position, free)
+        yield from hops(position, free)
+        if stand.pinned & pieces:
+            yield from self._tested(moves(position, stand.pinned & pieces), -1)
+        shields = stand.pinned | stand.doubled
+        for known, goals in pairs(position, pieces):
+            yield from self._tested([(known, goals)], -1) if shields else ((known, goals),)
+
+    def _eased(self, stand: Guard, among: int) -> Iterator[Reach]:
+        """The legal actions but those of the King while it is attacked: something must be captured or put between."""
+        position = self.position
+        pieces = position.sides[self.seat] & among
+        yield from self._tested(moves(position, pieces), stand.relief)
+        yield from self._tested(pairs(position, pieces), -1)
+
+    def _tested(self, reached: list[Reach], within: int) -> Iterator[Reach]:
+        """What of *reached* goes to squares *within* and leaves the own King safe."""
+        for known, goals in reached:
+            safe = 0
+            for goal in each(goals & within):
+                if self.is_safe(known[goal]):
+                    safe |= goal
+            if safe:
+                yield known, safe
+
+    def is_safe(self, action: Action) -> bool:
+        """Whether the own King is not attacked after *action*, which is possible but for that."""
+        position, seat = self.position, self.seat
+        own, enemy = position.sides[seat], position.sides[1 - seat]
+        king = position.kinds[8] & own
+        if isinstance(action, Step):
+            # kerd: Traps. The test of the own King uses the recapture that the tested turn makes, not the old one.
+            if action.source == king:
+                if action.goal & enemy & position.kinds[0] and may_recapture(position.kinds, action.goal, enemy):
+                    return False
+                king = action.goal
+            own, enemy = own & ~action.source | action.goal, enemy & ~action.goal
+        elif isinstance(action, Pair):
+            own = own & ~(action.commander | action.pawn) | action.commander_goal | action.pawn_goal
+        elif isinstance(action, Castling):
+            king = action.king_goal
+            own = own & ~(action.king | action.tower) | king | action.tower_goal
+        elif isinstance(action, Execute):
+            own &= ~action.square
+        else:
+            own, enemy = own | action.square, enemy & ~action.square
+        return not attackers(seat, king, position.kinds, own=own, enemy=enemy)
+
+    def _king_reached(self, stand: Guard, among: int) -> Iterator[Reach]:
+        """The legal moves and castlings of the King."""
+        position = self.position
+        own, enemy = position.sides[self.seat], position.sides[1 - self.seat]
+        king = position.kinds[8] & own & among
+        if not king:
+            return
+        goals = king_goals(position)
+        if goals:
+            quiet = (steps_from(MOVE, king), goals & ~enemy)
+            yield from self._tested([quiet, (steps_from(CAPTURE, king), goals & enemy)], -1)
+        if king & position.unmoved and not stand.checkers:
+            known = castlings(self.seat)
+            able = sum(goal for goal, castling in known.items() if self.may_castle(castling))
+            if able:
+                yield known, able
+
+    def may_castle(self, castling: Castling) -> bool:
+        """Whether a castling is possible for a King that is not attacked where it stands."""
+        position, seat = self.position, self.seat
+        kinds, unmoved = position.kinds, position.unmoved
+        own, enemy = position.sides[seat], position.sides[1 - seat]
+        # kerd: Moves, King, castling.
+        if not (castling.king & kinds[8] & own & unmoved and castling.tower & kinds[6] & own & unmoved):
+            return False
+        if castling.way & (own | enemy) or castling.home & enemy:
+            return False
+        return not any(self.is_attacked_on(square, castling) for square in each(castling.passed))
+
+    def is_attacked_on(self, square: int, castling: Castling) -> bool:
+        """Whether the King would be attacked on a square of its way, the Tower not yet moved."""
+        own, enemy = self.position.sides[self.seat], self.position.sides[1 - self.seat]
+        own = own & ~castling.king | square
+        return attackers(self.seat, square, self.position.kinds, own=own, enemy=enemy) != 0
+
+    def _revealed(self, among: int) -> Iterator[Reach]:
+        """The reveal of the own infiltrator."""
+        position, seat = self.position, self.seat
+        mark = position.marks[seat]
+        # kerd: Reveal. Once any player has given check, and if the infiltrator is still on the board.
+        if not position.checked or mark in {UNCHOSEN, REVEALED, HIDDEN}:
+            return
+        # A lost infiltrator is tested like one that stands somewhere, so that the work does not tell which it is.
+        square = mark if mark > 0 else 0
+        if self.is_safe(Reveal(square)) and square & among:
+            yield reveals(), square
+
+    # -- listing, counting, checking: all from the above --------------------------------------------------------
+
+    def actions(self) -> Iterator[Action]:
+        """The legal next actions, lazily, each once; none when the turn is complete."""
+        for known, goals in self.reached():
+            left = goals
+            while left:
+                goal = left & -left
+                yield known[goal]
+                left ^= goal
+
+    def has_action(self) -> bool:
+        """Whether any action is possible."""
+        return next(self.reached(), None) is not None
+
+    def count(self) -> int:
+        """How many actions are possible, without listing them."""
+        return sum([goals.bit_count() for _, goals in self.reached()])
+
+    def accepts(self, action: Action) -> Refusal | None:
+        """None if *action* may be played next, else why not."""
+        return None if self._lets(action) else refusals.refusal(self, action)
+
+    def _lets(self, action: Action) -> bool:
+        """Whether *action* is legal; only the piece that it begins with is looked at."""
+        source, key = begins(action), told_by(action)
+        return any(key & goals and known.get(key) == action for known, goals in self.reached(source))
+
+    @property
+    def may_stop(self) -> bool:
+        """A turn has exactly one action: before it the turn may not stop, after it there is nothing to stop."""
+        return False
+
+    # -- going on -----------------------------------------------------------------------------------------------
+
+    def after(self, action: Action) -> "KerdDraft":
+        """The draft with a legal *action* made."""
+        position = self.position
+        result = None if position.turn is None else after(position, action)
+        return KerdDraft(position, self.seat, (action,), result)
+
+
+def begins(action: Action) -> int:
+    """The square of the piece that an action begins with: its own, or the one that is named."""
+    if isinstance(action, Step):
+        return action.source
+    if isinstance(action, Pair):
+        return action.commander
+    return action.king if isinstance(action, Castling) else action.square
+
+
+def told_by(action: Action) -> int:
+    """The square that tells an action from others of its kind: the goal, or the one that is named."""
+    if isinstance(action, Step):
+        return action.goal
+    if isinstance(action, Pair):
+        return action.commander_goal
+    return action.king_goal if isinstance(action, Castling) else action.square

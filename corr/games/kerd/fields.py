@@ -1,0 +1,274 @@
+"""Positions of Kerd as text: BOARD SIDE CHECKED RECAPTURE RESERVE INFILTRATORS."""
+
+import re
+from dataclasses import dataclass
+
+from corr.errors import PositionError
+from corr.games.grid import read_row, write_rows
+from corr.games.kerd.attacks import attackers, may_recapture
+from corr.games.kerd.position import (
+    HIDDEN,
+    LETTERS,
+    LETTERS_OF_KINDS,
+    LOST,
+    REVEALED,
+    SIDES,
+    UNCHOSEN,
+    Kind,
+    Kinds,
+    Position,
+    kind_on,
+    suspects,
+)
+from corr.games.kerd.squares import BITS, FILES, NAMES, RANKS, each, names
+from corr.games.notation import shown
+from corr.games.seats import FIRST, SECOND, Seat, other
+
+START = (
+    "t*jshbqk*bhsjt*/p*p*p*p*p*c*c*p*p*p*p*p*/5p*p*5/12/12/12/12/12/12/5P*P*5/P*P*P*P*P*C*C*P*P*P*P*P*/T*JSHBQK*BHSJT* "
+    "* - - - ?,?"
+)
+CHOOSING = "*"
+"""The field SIDE while infiltrators are being chosen."""
+_PIECES = {letter: (Kind(number), FIRST) for number, letter in enumerate(LETTERS_OF_KINDS)}
+_PIECES |= {letter.lower(): (kind, SECOND) for letter, (kind, _) in _PIECES.items()}
+_STARTERS = (Kind.PAWN, Kind.COMMANDER, Kind.KING, Kind.TOWER)
+_BAD_STAR = re.compile(r"(?<![PCKTpckt])\*")
+_PIECE = re.compile(r"[A-Za-z]\*?")
+_RESERVE_ORDER = "CBSHJTQcbshjtq"
+_STATES = {"?": UNCHOSEN, "+": REVEALED, "-": LOST, "!": HIDDEN}
+_ENTRIES = {number: sign for sign, number in _STATES.items()} | NAMES
+
+
+@dataclass(frozen=True, slots=True)
+class _Board:
+    """The pieces that a board's text names."""
+
+    kinds: Kinds
+    sides: tuple[int, int]
+    unmoved: int
+
+
+def read_position(text: str) -> Position:
+    """
+    The position that *text* describes.
+
+    :raises PositionError: it describes none; the sentence names the place.
+    """
+    fields = text.split(" ")
+    if len(fields) != 6:  # noqa: PLR2004 - they are named in the sentence
+        raise PositionError(
+            "A Kerd position has six fields with one space between them, BOARD SIDE CHECKED RECAPTURE RESERVE "
+            f"INFILTRATORS, such as “{START}”; this has {len(fields)}."
+        )
+    board = _read_board(fields[0])
+    turn = _read_side(fields[1])
+    if fields[2] not in {"+", "-"}:
+        raise PositionError(
+            f"The third field is “+” once check was given in the game, else “-”, not “{shown(fields[2])}”."
+        )
+    recapture = _read_recapture(fields[3], board, turn or FIRST)
+    reserves = _read_reserves(fields[4])
+    marks = _read_marks(fields[5], board)
+    if turn is None and UNCHOSEN not in marks:
+        raise PositionError("The side is “*” only while an infiltrator is still to be chosen, “?” in the last field.")
+    position = Position(board.kinds, board.sides, board.unmoved, turn, fields[2] == "+", recapture, reserves, marks)
+    _check_kings(position)
+    return position
+
+
+def write_position(position: Position) -> str:
+    """The position as one line of text."""
+    letters = letters_on(position)
+    rows = [[letters.get(BITS[file + rank], "") for file in FILES] for rank in reversed(RANKS)]
+    fields = (
+        write_rows(rows),
+        CHOOSING if position.turn is None else LETTERS[position.turn],
+        "+" if position.checked else "-",
+        NAMES.get(position.recapture, "-"),
+        f"{position.reserves[0]}{position.reserves[1].lower()}" or "-",
+        ",".join(_ENTRIES[mark] for mark in position.marks),
+    )
+    return " ".join(fields)
+
+
+def letters_on(position: Position) -> dict[int, str]:
+    """The letter on each occupied square, by its bit, with the sign of a piece that has not moved yet."""
+    letters = {}
+    white = position.sides[0]
+    for squares, letter in zip(position.kinds, LETTERS_OF_KINDS, strict=True):
+        for square in each(squares):
+            star = "*" if square & position.unmoved else ""
+            letters[square] = (letter if square & white else letter.lower()) + star
+    return letters
+
+
+# -- the board --------------------------------------------------------------------------------------------------
+
+
+def _read_board(text: str) -> _Board:
+    """
+    The pieces of a board's text.
+
+    :raises PositionError: a row is wrong; the sentence names it.
+    """
+    rows = text.split("/")
+    if len(rows) != len(RANKS):
+        raise PositionError(f"The board has {len(RANKS)} rows with “/” between them; this has {len(rows)}.")
+    kinds, sides, unmoved = [0] * len(Kind), [0, 0], 0
+    for rank, row in zip(reversed(RANKS), rows, strict=True):
+        for square, piece in _read_row(row, rank):
+            kind, seat = _PIECES[piece[0]]
+            kinds[kind] |= square
+            sides[seat] |= square
+            unmoved |= square if len(piece) > 1 else 0
+    return _Board(tuple(kinds), (sides[0], sides[1]), unmoved)
+
+
+def _read_row(text: str, rank: str) -> list[tuple[int, str]]:
+    """
+    The pieces of one row, each with its square.
+
+    :raises PositionError: the row is wrong.
+    """
+    bad = _BAD_STAR.search(text)
+    if bad:
+        before = text[bad.start() - 1 : bad.start()] if bad.start() else ""
+        after = f"after “{shown(before)}”" if before else "at the beginning"
+        titles = "a Pawn, Commander Pawn, King or Tower (P, C, K, T)"
+        raise PositionError(f"Row {rank}: the “*” {after} is wrong; only {titles} that has not moved yet has one.")
+    letters = read_row(text.replace("*", ""), rank, width=len(FILES), alphabet=_PIECES)
+    pieces = iter(_PIECE.findall(text))
+    return [(BITS[file + rank], next(pieces)) for file, letter in zip(FILES, letters, strict=True) if letter]
+
+
+# -- the other fields -------------------------------------------------------------------------------------------
+
+
+def _read_side(text: str) -> Seat | None:
+    """
+    Whose turn it is; None while infiltrators are being chosen.
+
+    :raises PositionError: the field is wrong.
+    """
+    if text == CHOOSING:
+        return None
+    if text not in LETTERS:
+        raise PositionError(
+            "The side to move is “w” for White, “b” for Black, or “*” while infiltrators are being chosen, "
+            f"not “{shown(text)}”."
+        )
+    return Seat(LETTERS.index(text))
+
+
+def _read_recapture(text: str, board: _Board, turn: Seat) -> int:
+    """
+    The square where a Pawn was captured in the turn just played.
+
+    :raises PositionError: the field is wrong.
+    """
+    if text == "-":
+        return 0
+    if text not in BITS:
+        raise PositionError(
+            "The fourth field is the square where an ordinary Pawn was captured in the turn just played, or “-”, "
+            f"not “{shown(text)}”."
+        )
+    if not BITS[text] & board.sides[other(turn)]:
+        raise PositionError(
+            f"The fourth field names {text}, where a Pawn was just captured, but no piece of {SIDES[other(turn)]} "
+            "stands there."
+        )
+    return BITS[text]
+
+
+def _read_reserves(text: str) -> tuple[str, str]:
+    """
+    What White and Black can bring back.
+
+    :raises PositionError: the field is wrong.
+    """
+    if text == "-":
+        return "", ""
+    strange = next((letter for letter in text if letter not in _RESERVE_ORDER), None)
+    if strange or not text:
+        raise PositionError(
+            f"The fifth field lists the pieces that can be brought back, of the letters {_RESERVE_ORDER}, or is “-”; "
+            f"it has “{shown(strange or '')}”."
+        )
+    ordered = "".join(sorted(text, key=_RESERVE_ORDER.index))
+    if ordered != text:
+        raise PositionError(
+            f"The fifth field lists pieces in the order {_RESERVE_ORDER}, White's before Black's: “{shown(ordered)}”, "
+            f"not “{shown(text)}”."
+        )
+    white = sum(letter.isupper() for letter in text)
+    return text[:white], text[white:].upper()
+
+
+def _read_marks(text: str, board: _Board) -> tuple[int, int]:
+    """
+    White's and Black's choice of an infiltrator.
+
+    :raises PositionError: the field is wrong.
+    """
+    entries = text.split(",")
+    if len(entries) != len(SIDES):
+        raise PositionError(
+            "The last field has White's and Black's infiltrator with a comma between them, such as “F11,E2” or “?,?”, "
+            f"not “{shown(text)}”."
+        )
+    return _read_mark(entries[0], board, FIRST), _read_mark(entries[1], board, SECOND)
+
+
+def _read_mark(text: str, board: _Board, chooser: Seat) -> int:
+    """
+    The choice of one player.
+
+    :raises PositionError: the entry is wrong.
+    """
+    if text in _STATES:
+        return _STATES[text]
+    whose = f"{SIDES[chooser]}'s infiltrator in the last field"
+    if text not in BITS:
+        raise PositionError(f"{whose} is a square, “?”, “+”, “-” or “!”, not “{shown(text)}”.")
+    square = BITS[text]
+    holder = other(chooser)
+    if not square & (board.sides[0] | board.sides[1]):
+        raise PositionError(f"{whose} is on {text}, but no piece stands there.")
+    title = kind_on(board.kinds, square).title
+    if not square & board.sides[holder]:
+        raise PositionError(
+            f"{whose} is on {text}, but that {title} is {SIDES[chooser]}'s own; it names a {SIDES[holder]} piece."
+        )
+    if not square & suspects(board.kinds):
+        raise PositionError(
+            f"{whose} is on {text}, but a {title} cannot be one; only a Pawn, Commander Pawn, Bishop, Hussar or Jumper can."
+        )
+    return square
+
+
+def _check_kings(position: Position) -> None:
+    """
+    Pass a position in which each side has one King, and that of the side that is not to move is safe.
+
+    :raises PositionError: that is not so.
+    """
+    for seat, side in enumerate(SIDES):
+        kings = names(position.kinds[Kind.KING] & position.sides[seat])
+        if len(kings) != 1:
+            found = f"{len(kings)}: {', '.join(kings)}" if kings else "none"
+            raise PositionError(f"{side} must have exactly one King; here it has {found}.")
+    turn = FIRST if position.turn is None else position.turn
+    waiting = other(turn)
+    own, enemy = position.sides[waiting], position.sides[turn]
+    king = position.kinds[Kind.KING] & own
+    found = attackers(waiting, king, position.kinds, own=own, enemy=enemy)
+    if king == position.recapture:
+        found |= may_recapture(position.kinds, king, enemy)
+    if found:
+        piece = found & -found
+        raise PositionError(
+            f"It is {SIDES[turn]}'s turn, but {SIDES[waiting]}'s King on {NAMES[king]} is attacked "
+            f"by the {kind_on(position.kinds, piece).title} on {NAMES[piece]}."
+        )

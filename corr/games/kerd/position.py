@@ -1,0 +1,79 @@
+"""What stands where between two turns of Kerd."""
+
+from enum import IntEnum
+from typing import NamedTuple
+
+from corr.games.seats import Seat
+
+
+class Kind(IntEnum):
+    """The kinds of pieces; the number is the place in `Kinds`."""
+
+    PAWN = 0
+    COMMANDER = 1
+    BISHOP = 2
+    SCOUT = 3
+    HUSSAR = 4
+    JUMPER = 5
+    TOWER = 6
+    QUEEN = 7
+    KING = 8
+
+    @property
+    def letter(self) -> str:
+        """The capital letter of the notation."""
+        return LETTERS_OF_KINDS[self]
+
+    @property
+    def title(self) -> str:
+        """What people call it: "Commander Pawn"."""
+        return "Commander Pawn" if self is Kind.COMMANDER else self.name.capitalize()
+
+
+LETTERS_OF_KINDS = "PCBSHJTQK"
+"""The capital letters of the kinds in their order; a reserve lists them so, too."""
+SIDES = ("White", "Black")
+"""What the seats are called."""
+LETTERS = ("w", "b")
+"""The seats in position texts."""
+
+Kinds = tuple[int, ...]
+"""The squares of each kind of piece, of both sides, in the order of `Kind`."""
+
+UNCHOSEN, REVEALED, LOST, HIDDEN = -1, -2, -3, -4
+"""What an infiltrator's entry is where it is no square: `?`, `+`, `-` and `!` in the text."""
+
+
+class Position(NamedTuple):
+    """
+    The moment between two turns.
+
+    A tuple, since one is made for every single turn that is tried and taken apart at once.
+    """
+
+    kinds: Kinds
+    sides: tuple[int, int]
+    """The squares of White's and of Black's pieces."""
+    unmoved: int
+    """The squares of pieces that have not moved yet, where that counts."""
+    turn: Seat | None
+    """Whose turn is next; None while infiltrators are being chosen."""
+    checked: bool
+    """Whether any player has given check in this game."""
+    recapture: int
+    """The square where an ordinary Pawn was captured in the turn just played, or 0."""
+    reserves: tuple[str, str]
+    """The capital letters of the pieces that White and that Black can bring back, in the order of the kinds."""
+    marks: tuple[int, int]
+    """White's and Black's choice: the square where the piece stands now, or one of the constants above."""
+
+
+def kind_on(kinds: Kinds, square: int) -> Kind:
+    """The kind of the piece on *square*, on which one must stand."""
+    return next(kind for kind in Kind if kinds[kind] & square)
+
+
+def suspects(kinds: Kinds) -> int:
+    """The squares of the pieces that can be infiltrators by their kind."""
+    # kerd: Infiltrators. Not a king, queen, tower or scout.
+    return kinds[Kind.PAWN] | kinds[Kind.COMMANDER] | kinds[Kind.BISHOP] | kinds[Kind.HUSSAR] | kinds[Kind.JUMPER]
