@@ -1,0 +1,62 @@
+"""A game's record as text; what its lines mean is told in `corr.games.record`, which reads it."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from corr.games.record import (
+    FORM,
+    NOTHING,
+    Entry,
+    Record,
+    RecordedCommitment,
+    RecordedEvent,
+    SeenPosition,
+    digest_of,
+    quoted,
+)
+
+
+def write_record(record: Record) -> str:
+    """The record as text, which is the same each time; `read_record` reads it back."""
+    tags = [f"[{name} {quoted(value)}]" for name, value in _tags(record)]
+    lines = [_entry(entry) for entry in record.entries]
+    lines += [f"position {record.position.number} {record.position.text}"]
+    lines += map(_commitment, record.commitments)
+    text = "\n".join([*tags, "", *lines, ""])
+    return f"{text}digest {digest_of(text)}\n"
+
+
+def write_moment(moment: datetime) -> str:
+    """A moment in UTC, to the second."""
+    return moment.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def _tags(record: Record) -> Iterator[tuple[str, str]]:
+    yield "Record", FORM
+    yield "Game", record.game
+    yield "Site", record.site
+    yield "Ruleset", record.ruleset
+    yield "Options", " ".join(f"{name}={value}" for name, value in record.options)
+    yield "Player1", record.players[0]
+    yield "Player2", record.players[1]
+    yield "Pace", record.pace
+    yield "Started", write_moment(record.started)
+    yield "Ended", write_moment(record.ended) if record.ended else ""
+    yield "Result", record.result
+    yield "Reason", record.reason
+    yield "View", record.view
+    yield from record.others
+
+
+def _entry(entry: Entry) -> str:
+    if isinstance(entry, SeenPosition):
+        return f"seen {entry.number} {entry.text}"
+    moment = write_moment(entry.at)
+    if isinstance(entry, RecordedEvent):
+        return f"event {entry.number} {entry.side or NOTHING} {moment} {entry.door or NOTHING} {entry.kind}"
+    return f"turn {entry.number} {entry.side} {moment} {entry.door} {entry.text}"
+
+
+def _commitment(commitment: RecordedCommitment) -> str:
+    word, nonce = commitment.word or NOTHING, commitment.nonce or NOTHING
+    return f"commitment {commitment.number} {commitment.side} {commitment.digest} {word} {nonce}"
