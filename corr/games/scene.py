@@ -4,7 +4,7 @@ What stands where, as data: the one picture of a board that SVG, text, PNG and s
 A scene knows no colours, no pixels and no game. Engines make it, `corr.render` draws it.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from corr.games.seats import Seat
 
@@ -49,6 +49,8 @@ class Region:
     """One ASCII sign that the text board shows on an empty square of it."""
     name: str
     """For people: "victory square"."""
+    is_rare: bool = False
+    """Whether it is a handful of special squares: framed in a picture, and each named in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,3 +71,21 @@ class Scene:
     """What nobody may overlook, for people: "White is in check."."""
     marked: frozenset[str] = field(default=frozenset())
     """Names of the squares that the actions of a half-made turn have touched."""
+
+    def window(self, top_left: str, bottom_right: str) -> "Scene":
+        """The part of the board from the square *top_left* to the square *bottom_right*, both included."""
+        width = len(self.columns)
+        places = {square.name: divmod(index, width) for index, square in enumerate(self.squares)}
+        (top, left), (bottom, right) = places[top_left], places[bottom_right]
+        squares = tuple(
+            square
+            for row in range(top, bottom + 1)
+            for square in self.squares[row * width + left : row * width + right + 1]
+        )
+        return replace(
+            self,
+            rows=self.rows[top : bottom + 1],
+            columns=self.columns[left : right + 1],
+            squares=squares,
+            marked=self.marked & {square.name for square in squares},
+        )

@@ -4,9 +4,6 @@ from dataclasses import dataclass
 
 from corr.games.scene import Piece, Scene, Square
 
-FEW = 8
-"""Ground of at most so many squares is special: it is drawn with a border, and its squares are listed."""
-
 STACK_SCALE = 0.8
 """How large the top piece of a stack is drawn, beside the bars that stand for the whole stack."""
 STACKED = (19, 10)

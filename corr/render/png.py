@@ -4,7 +4,6 @@ Boards as PNG for letters: pasted from tiles that are drawn once for each look o
 The ground is opaque and light, because mail clients put pictures on any colour.
 """
 
-from collections import Counter
 from collections.abc import Mapping
 from io import BytesIO
 from itertools import accumulate
@@ -13,7 +12,7 @@ from PIL import Image
 
 from corr.games.scene import Scene, Square
 from corr.render.glyphs import form
-from corr.render.layout import FEW, lay_out
+from corr.render.layout import lay_out
 from corr.render.pen import PAINTS
 from corr.render.textures import TEXTURES
 from corr.render.tiles import Ground, Label, Tile, Token, draw_label, draw_tile
@@ -56,12 +55,11 @@ def _squares(scene: Scene, last: frozenset[str], *, flipped: bool) -> dict[_Plac
     """What each square looks like, by its place."""
     side = _BOARD // len(scene.columns)
     kinds = {region.key: index % len(TEXTURES) for index, region in enumerate(scene.regions)}
-    counts = Counter(square.region for square in scene.squares)
+    rare = {region.key for region in scene.regions if region.is_rare}
 
     def ground(square: Square, *, shaded: bool) -> Ground:
         kind = kinds.get(square.region)
-        rare = kind is not None and counts[square.region] <= FEW
-        return Ground(shaded, kind, rare, square.name in last, square.name in scene.marked)
+        return Ground(shaded, kind, square.region in rare, square.name in last, square.name in scene.marked)
 
     return {
         (_EDGE + side * x, _EDGE + side * y): Tile(side, ground(square, shaded=(x + y) % 2 == 1), _tokens(square))

@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from corr.games.scene import Piece, Scene, Square
 from corr.render.glyphs import BADGE, BOX, Disc, Form, Letter, Point, Polygon, Shape, form, sign, token
-from corr.render.layout import FEW, STACK_SCALE, STACKED, Layout, chips, lay_out
+from corr.render.layout import STACK_SCALE, STACKED, Layout, chips, lay_out
 from corr.render.text import spoken_board
 from corr.render.textures import TEXTURES
 
@@ -36,6 +36,8 @@ class _Order:
     flipped: bool
     links: tuple[tuple[str, str], ...]
     last: frozenset[str]
+    targets: frozenset[str]
+    picked: frozenset[str]
     title: str
 
 
@@ -45,6 +47,8 @@ def svg_board(
     flipped: bool = False,
     links: Mapping[str, str] | None = None,
     last: frozenset[str] = frozenset(),
+    targets: frozenset[str] = frozenset(),
+    picked: frozenset[str] = frozenset(),
     title: str = "",
 ) -> Markup:
     """
@@ -52,9 +56,11 @@ def svg_board(
 
     :param links: addresses by the names of the squares that lead there.
     :param last: the names of the squares that the last turn touched.
+    :param targets: the names of the squares to which what was picked may go.
+    :param picked: the names of the squares that were picked.
     :param title: what a screen reader calls the board.
     """
-    return _drawn(_Order(scene, flipped, tuple((links or {}).items()), last, title or "Board"))
+    return _drawn(_Order(scene, flipped, tuple((links or {}).items()), last, targets, picked, title or "Board"))
 
 
 @lru_cache(maxsize=_KEPT)
@@ -67,9 +73,11 @@ def _drawn(order: _Order) -> Markup:
         _head(order, layout, key),
         _ground(scene, corners, key),
         _highlights(corners, order.last, scene.marked),
+        _picked(corners, order.picked),
         _openings(corners, order.links),
         _names(layout.columns, tuple(name for name, _ in layout.rows)),
         _pieces(scene, corners, key),
+        _targets(scene, corners, order.targets),
         _links(scene, corners, dict(order.links)),
         "</svg>",
     )
@@ -79,7 +87,9 @@ def _drawn(order: _Order) -> Markup:
 def _key(order: _Order) -> str:
     """The beginning of all ids: another one for each board of a page, and the same whenever a board is drawn again."""
     letters = ["".join(piece.letter for piece in square.pieces) for square in order.scene.squares]
-    facts = [order.title, str(order.flipped), *letters, *sorted(order.scene.marked), "", *sorted(order.last), ""]
+    facts = [order.title, str(order.flipped), *letters]
+    for names in (order.scene.marked, order.last, order.targets, order.picked):
+        facts += ["", *sorted(names)]
     facts += [part for link in order.links for part in link]
     return f"b{crc32(';'.join(facts).encode()):x}"
 
@@ -91,8 +101,19 @@ def _head(order: _Order, layout: Layout, key: str) -> str:
     return (
         f'<svg class="board" xmlns="http://www.w3.org/2000/svg" viewBox="{-_EDGE} {-_EDGE} {width} {height}" '
         f'role="{role}" aria-label="{escape(order.title)}" aria-describedby="{key}">'
-        f'<desc id="{key}">{escape(spoken_board(order.scene))}</desc>'
+        f'<desc id="{key}">{escape(_described(order))}</desc>'
     )
+
+
+def _described(order: _Order) -> str:
+    """The board in words, and where what was picked may go."""
+    names = [square.name for square in order.scene.squares]
+    picked = ", ".join(name for name in names if name in order.picked)
+    goals = ", ".join(name for name in names if name in order.targets)
+    if picked and goals:
+        return f"{picked} may go to {goals}. {spoken_board(order.scene)}"
+    first = f"May go to {goals}. " if goals else f"Picked: {picked}. " if picked else ""
+    return first + spoken_board(order.scene)
 
 
 def _squares_path(corners: Iterable[tuple[int, int]], inset: int = 0) -> str:
@@ -127,7 +148,7 @@ def _regions(scene: Scene, corners: _Corners, key: str) -> str:
             f'<pattern id="{key}-{index}" patternUnits="userSpaceOnUse" width="{side}" height="{side}">'
             f'<path class="board-texture-{kind}" d="{lines}"/></pattern>'
             f'<path class="board-region-{kind}" d="{path}"/><path fill="url(#{key}-{index})" d="{path}"/>'
-            f"{rare if len(names) <= FEW else ''}"
+            f"{rare if region.is_rare else ''}"
         )
     return "".join(parts)
 
@@ -150,6 +171,34 @@ def _corner_marks(x: int, y: int) -> str:
     return (
         f"M{low_x} {low_y + 22}v-22h22M{high_x - 22} {low_y}h22v22"
         f"M{high_x} {high_y - 22}v22h-22M{low_x + 22} {high_y}h-22v-22"
+    )
+
+
+def _picked(corners: _Corners, picked: frozenset[str]) -> str:
+    """A double frame around the squares that were picked."""
+    places = [corners[name] for name in sorted(picked & corners.keys())]
+    path = _squares_path(places, 4) + _squares_path(places, 13)
+    return f'<path class="board-picked" d="{path}"/>' if places else ""
+
+
+def _targets(scene: Scene, corners: _Corners, targets: frozenset[str]) -> str:
+    """A ringed dot on empty squares where something may go, a frame with filled corners on those with pieces."""
+    dots, frames = "", ""
+    for square in scene.squares:
+        if square.name in targets and square.pieces:
+            frames += _target_frame(*corners[square.name])
+        elif square.name in targets:
+            x, y = corners[square.name]
+            dots += f'<circle class="board-target" cx="{x + 50}" cy="{y + 50}" r="15"/>'
+    return f'{dots}<path class="board-target" d="{frames}"/>' if frames else dots
+
+
+def _target_frame(x: int, y: int) -> str:
+    """Four filled triangles in the corners of one square."""
+    low_x, low_y, high_x, high_y = x + 3, y + 3, x + BOX - 3, y + BOX - 3
+    return (
+        f"M{low_x} {low_y}h26l-26 26zM{high_x} {low_y}v26l-26-26z"
+        f"M{high_x} {high_y}h-26l26-26zM{low_x} {high_y}v-26l26 26z"
     )
 
 

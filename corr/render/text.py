@@ -11,7 +11,7 @@ from textwrap import wrap
 
 from corr.games.scene import Piece, Region, Scene, Square
 from corr.games.seats import FIRST, SECOND
-from corr.render.layout import FEW, Layout, lay_out, split_name
+from corr.render.layout import Layout, lay_out, split_name
 
 WIDTH = 76
 """Columns of a text board: what a mail client shows without breaking lines, even in the first quotation."""
@@ -121,8 +121,8 @@ def _regions_legend(scene: Scene) -> str:
 
 
 def _region(scene: Scene, region: Region) -> str:
-    names = [square.name for square in scene.squares if square.region == region.key]
-    squares = f" ({', '.join(names)})" if 0 < len(names) <= FEW else ""
+    names = [square.name for square in scene.squares if square.region == region.key and region.is_rare]
+    squares = f" ({', '.join(names)})" if names else ""
     return f"{region.letter} {region.name}{squares}."
 
 

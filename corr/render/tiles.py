@@ -36,7 +36,7 @@ class Ground:
     kind: int | None = None
     """The kind of ground, as an index of `TEXTURES`; None where it is plain."""
     rare: bool = False
-    """Whether there are so few of its kind that it has a border."""
+    """Whether it is one of a handful of special squares, which have a border."""
     last: bool = False
     marked: bool = False
 

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 from time import perf_counter
 
@@ -40,8 +40,7 @@ class Board:
 
     def fresh(self, number: int) -> Scene:
         """The same board with another note, so that no finished drawing of it is kept."""
-        scene = self.scene
-        return Scene(scene.rows, scene.columns, scene.squares, scene.regions, (f"Turn {number}",), scene.marked)
+        return replace(self.scene, notes=(f"Turn {number}",))
 
 
 def seconds(draw: Callable[[int], object], times: int) -> float:

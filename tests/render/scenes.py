@@ -42,9 +42,9 @@ def kelasu_scene(rows: str = KELASU_START, *, marked: frozenset[str] = frozenset
         tuple("ABCDEFGHIJ"),
         tuple("0123456789"),
         tuple(squares),
-        (Region("victory", ":", "victory square"),),
+        (Region("victory", ":", "victory square", is_rare=True),),
         ("Energy left: 3 of 4", "Quiet turns: 12 of 128"),
-        marked,
+        marked=marked,
     )
 
 

@@ -49,9 +49,10 @@ def test_all_four_edges_name_the_squares(first: str, *, flipped: bool) -> None:
 def test_hostile_names_are_escaped() -> None:
     piece = Piece(FIRST, HOSTILE, "<", HOSTILE, frozenset({"<b>"}))
     square = Square(HOSTILE, (piece,), "x")
-    scene = Scene((HOSTILE,), (HOSTILE,), (square,), (Region("x", ".", HOSTILE),), (HOSTILE,), frozenset({HOSTILE}))
+    names = frozenset({HOSTILE})
+    scene = Scene((HOSTILE,), (HOSTILE,), (square,), (Region("x", ".", HOSTILE),), (HOSTILE,), (HOSTILE,), marked=names)
 
-    svg = svg_board(scene, links={HOSTILE: HOSTILE}, last=frozenset({HOSTILE}), title=HOSTILE)
+    svg = svg_board(scene, links={HOSTILE: HOSTILE}, last=names, targets=names, picked=names, title=HOSTILE)
 
     assert "<script" not in svg
     assert "<b>" not in svg
@@ -169,3 +170,35 @@ def test_boards_leave_room_on_a_page() -> None:
 
     assert len(svg_board(scene).encode()) < 15_000
     assert len(svg_board(scene, links=links).encode()) < 35_000
+
+
+def test_where_something_may_go_is_a_dot_on_empty_squares_and_a_frame_on_others() -> None:
+    svg = svg_board(stacks_scene({"C3": "K", "D4": "p"}), targets=frozenset({"C4", "D4"}), picked=frozenset({"C3"}))
+
+    shown = [element for element in drawn(svg).iter() if element.get("class") == "board-target"]
+    assert [element.tag for element in shown] == [f"{SVG}circle", f"{SVG}path"]
+    assert (shown[0].get("cx"), shown[0].get("cy")) == ("250", "450")
+    assert (shown[1].get("d") or "").startswith("M303 403")
+
+
+def test_where_something_may_go_is_said_too() -> None:
+    svg = svg_board(stacks_scene({"C3": "K"}), targets=frozenset({"D4", "C4"}), picked=frozenset({"C3"}))
+
+    assert "C3 may go to C4, D4." in (drawn(svg).findtext(f"{SVG}desc") or "")
+
+
+def test_a_window_shows_its_squares_with_their_own_names() -> None:
+    part = stacks_scene({"C3": "K", "J9": "p"}).window("B2", "D5")
+
+    svg = svg_board(part)
+
+    assert (part.columns, part.rows) == (("B", "C", "D"), ("2", "3", "4", "5"))
+    assert [square.name for square in part.squares[:4]] == ["B2", "C2", "D2", "B3"]
+    assert places(svg) == {("100", "100")}
+
+
+def test_a_window_that_cuts_ground_to_a_few_squares_does_not_make_it_special() -> None:
+    part = regions_scene({}).window("C10", "D9")
+
+    assert "board-rare" in svg_board(kelasu_scene())
+    assert "board-rare" not in svg_board(part)

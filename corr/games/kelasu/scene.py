@@ -10,7 +10,7 @@ from corr.games.kelasu.squares import BITS, FILES, NAMES, ROWS, VICTORY, each, n
 from corr.games.scene import Piece, Region, Scene, Square
 from corr.games.seats import FIRST, SECOND, Seat
 
-_REGIONS = (Region("victory", ":", "victory square"),)
+_REGIONS = (Region("victory", ":", "victory square", is_rare=True),)
 
 
 def scene(draft: KelasuDraft) -> Scene:
