@@ -5,7 +5,9 @@ from functools import cache
 from typing import ClassVar
 
 from corr.games.api import LISTED, Choices, Draft, Info, Listing, Option, Options, Outcome, Rules
+from corr.games.diagrams import Diagram
 from corr.games.kelasu import choices, guide, listing, notation, scene
+from corr.games.kelasu.diagrams import DIAGRAMS
 from corr.games.kelasu.draft import Action, KelasuDraft
 from corr.games.kelasu.ends import ENDINGS, REPETITIONS, is_dead, visible_end
 from corr.games.kelasu.position import LETTERS, SIDES, START, Position, read_position, write_position
@@ -33,6 +35,7 @@ class KelasuRules(Rules[Position, Action]):
         sample="B3-C3, B4-C4",
         options=(_SPEND_ALL,),
     )
+    diagrams: ClassVar[tuple[Diagram, ...]] = DIAGRAMS
 
     def __init__(self, options: Options | None = None) -> None:
         super().__init__(options)

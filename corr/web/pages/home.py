@@ -1,5 +1,6 @@
 """The front page: what this is, or a player's own games; the list of public games; players; the rules."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from flask import Blueprint, Response
@@ -11,6 +12,7 @@ from corr.render.svg import svg_board
 from corr.service import lists, players, proposals
 from corr.service.shown import ChallengeView, GameLine, MyGames, Page
 from corr.web import forms
+from corr.web.diagrams import Figure, figures
 from corr.web.house import house
 from corr.web.rendering import page
 from corr.web.visits import reading, visit
@@ -61,6 +63,7 @@ class RulesPage:
 
     info: Info
     board: Markup
+    figures: Mapping[str, Figure]
     template: str
 
 
@@ -115,7 +118,9 @@ def rules(game: str) -> Response:
     """How a game is played."""
     with reading() as reader:
         info = reader.registry.get_info(game)
-        return page("home/how_to_play.html", RulesPage(info, _start_board(info.game), f"games/{info.game}/rules.html"))
+        drawn = figures(reader.registry.get_rules(info.ruleset))
+        template = f"games/{info.game}/rules.html"
+        return page("home/how_to_play.html", RulesPage(info, _start_board(info.game), drawn, template))
 
 
 def _start_board(game: str) -> Markup:

@@ -1,0 +1,64 @@
+"""Diagrams on rules pages: drawn from positions like every board, once in a process."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+from urllib.parse import urlencode
+
+from markupsafe import Markup
+
+from corr.games.api import AnyDraft, AnyRules
+from corr.games.diagrams import Diagram
+from corr.games.seats import FIRST
+from corr.render.svg import svg_board
+
+_GAMES = 16
+"""Of so many games the diagrams are kept: about a quarter of a megabyte each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One diagram, ready to be shown."""
+
+    name: str
+    caption: str
+    board: Markup
+    address: str
+    """Where its position can be tried."""
+
+
+@lru_cache(maxsize=_GAMES)
+def figures(rules: AnyRules) -> Mapping[str, Figure]:
+    """The diagrams of a game by their names."""
+    return MappingProxyType({diagram.name: _figure(rules, diagram) for diagram in rules.diagrams})
+
+
+def begun_draft(rules: AnyRules, diagram: Diagram) -> AnyDraft:
+    """The half-made turn that a diagram shows."""
+    bound = type(rules)(diagram.options) if diagram.options else rules
+    position = bound.parse_position(diagram.position)
+    empty = bound.begin(position, min(bound.due(position), default=FIRST))
+    return bound.read(empty, diagram.begun) if diagram.begun else empty
+
+
+def _figure(rules: AnyRules, diagram: Diagram) -> Figure:
+    title = f"{rules.info.title}: {diagram.name.replace('-', ' ')}"
+    scene = rules.scene(begun_draft(rules, diagram))
+    shown = scene.window(*diagram.window) if diagram.window else scene
+    return Figure(
+        name=diagram.name,
+        caption=diagram.caption,
+        # The title tells two boards of a page apart, so that neither uses the other's parts.
+        board=svg_board(shown, picked=frozenset(diagram.picks), targets=diagram.targets, title=title),
+        address=_practice(rules, diagram),
+    )
+
+
+def _practice(rules: AnyRules, diagram: Diagram) -> str:
+    """The practice board with the position, begun and picked as far as the diagram is."""
+    options = [(f"option.{name}", str(value).lower()) for name, value in diagram.options.items()]
+    begun = [("begun", diagram.begun)] if diagram.begun else []
+    picks = [("pick", pick) for pick in diagram.picks]
+    query = urlencode([*options, ("position", diagram.position), *begun, *picks], safe=",:/*~!@")
+    return f"/practice/{rules.info.game}?{query}#board"

@@ -1,0 +1,82 @@
+"""The pictures of the rules pages, for every game that there is: each shows what is legal, and nothing else."""
+
+import re
+
+import pytest
+
+from corr.games.api import AnyDraft, AnyRules
+from corr.games.diagrams import Diagram
+from corr.games.registry import Registry
+from corr.games.seats import FIRST
+
+_REGISTRY = Registry.discover()
+_CASES = [
+    pytest.param(_REGISTRY.get_rules(info.ruleset), diagram, id=f"{info.game}-{diagram.name}")
+    for info in _REGISTRY.rulesets()
+    for diagram in _REGISTRY.get_rules(info.ruleset).diagrams
+]
+_SQUARE = re.compile(r"\b(?:[A-L](?:1[0-2]|[0-9]))\b")
+"""What can be a square of a board in a sentence."""
+
+cases = pytest.mark.parametrize(("rules", "diagram"), _CASES)
+
+
+def begun(rules: AnyRules, diagram: Diagram) -> tuple[AnyRules, AnyDraft]:
+    """The rules with the diagram's options, and the turn as far as it has begun."""
+    bound = _REGISTRY.get_rules(rules.info.ruleset, diagram.options)
+    position = bound.parse_position(diagram.position)
+    return bound, bound.read(bound.begin(position, min(bound.due(position), default=FIRST)), diagram.begun)
+
+
+def offered(rules: AnyRules, diagram: Diagram) -> set[str]:
+    """The squares that can be clicked next."""
+    bound, draft = begun(rules, diagram)
+    return {pick.square for pick in bound.choices(draft, diagram.picks).picks if pick.square}
+
+
+@cases
+def test_a_diagram_has_its_position_and_its_actions_in_canonical_notation(rules: AnyRules, diagram: Diagram) -> None:
+    bound, draft = begun(rules, diagram)
+
+    assert bound.format_position(draft.position) == diagram.position
+    assert bound.write(draft.made) == diagram.begun
+
+
+@cases
+def test_what_a_diagram_marks_is_what_can_be_clicked(rules: AnyRules, diagram: Diagram) -> None:
+    # A diagram without picks and targets shows a board and makes no claim.
+    assert not (diagram.picks or diagram.targets) or offered(rules, diagram) == diagram.targets
+
+
+@cases
+def test_a_diagram_that_picks_something_shows_where_it_may_go(rules: AnyRules, diagram: Diagram) -> None:  # noqa: ARG001
+    assert bool(diagram.picks) <= bool(diagram.targets)
+
+
+@cases
+def test_all_that_a_diagram_marks_is_in_its_window(rules: AnyRules, diagram: Diagram) -> None:
+    bound, draft = begun(rules, diagram)
+    scene = bound.scene(draft)
+    shown = {square.name for square in (scene.window(*diagram.window) if diagram.window else scene).squares}
+    picked = {pick for pick in diagram.picks if pick in {square.name for square in scene.squares}}
+
+    assert diagram.targets | scene.marked | picked <= shown
+
+
+@cases
+def test_a_caption_speaks_of_squares_that_can_be_seen(rules: AnyRules, diagram: Diagram) -> None:
+    bound, draft = begun(rules, diagram)
+    scene = bound.scene(draft)
+    shown = {square.name for square in (scene.window(*diagram.window) if diagram.window else scene).squares}
+
+    assert diagram.caption.endswith(".")
+    assert set(_SQUARE.findall(diagram.caption)) <= shown
+
+
+@pytest.mark.parametrize("game", [info.game for info in _REGISTRY.games()])
+def test_the_diagrams_of_a_game_have_names_of_their_own(game: str) -> None:
+    names = [diagram.name for diagram in _REGISTRY.get_rules_of_game(game).diagrams]
+
+    assert names
+    assert len(set(names)) == len(names)
+    assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", name) for name in names)
