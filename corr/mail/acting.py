@@ -37,8 +37,14 @@ def carry_out(
     except CorrError as error:
         return error.code, answers.refused(error, orders)
     if turn is not None:
-        return ("repeated" if turn.repeated else "played"), answers.done(turn, sentences)
+        return _code(turn), answers.done(turn, sentences)
     return orders.acts[0].value.replace(" ", "-"), answers.done(None, sentences)
+
+
+def _code(turn: TurnReceipt) -> str:
+    if turn.repeated:
+        return "repeated"
+    return "sealed" if turn.is_sealed else "played"
 
 
 def _done(

@@ -54,9 +54,19 @@ def done(turn: TurnReceipt | None, sentences: Sequence[str]) -> Answer:
     """What was asked for was done."""
     if turn is None:
         return Answer(sentences[0], tuple(sentences[1:]), has_hints=False, stands=True)
-    title = "That turn had been played already." if turn.repeated else "Your turn was played."
     lines = [f"{turn.remark[:1].upper()}{turn.remark[1:]}." if turn.remark else "", turn.outcome_words, *sentences]
-    return Answer(title, tuple(filter(None, lines)), turns=(turn.text,), has_hints=False, stands=True)
+    stands = [f"You have changed it since; this is what counts: {turn.stands}."] if turn.stands else []
+    told = tuple(filter(None, [*stands, *lines]))
+    return Answer(_played(turn), told, turns=(turn.text,), has_hints=False, stands=True)
+
+
+def _played(turn: TurnReceipt) -> str:
+    """What became of a turn, as a title."""
+    if turn.repeated:
+        return "That choice had been made already." if turn.is_sealed else "That turn had been played already."
+    if turn.is_sealed:
+        return "Your choice is changed." if turn.is_changed else "Your choice is kept."
+    return "Your turn was played."
 
 
 def refused(error: CorrError, orders: Orders) -> Answer:

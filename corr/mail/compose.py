@@ -149,7 +149,7 @@ def _sender(game: GameView | None, post: Post) -> str:
 
 
 def _reply_name(game: GameView | None) -> str:
-    return "Reply with your turn" if game and game.is_your_turn else "Reply to this game"
+    return "Reply with your turn" if game and game.may_play else "Reply to this game"
 
 
 def _references(game: GameView | None, post: Post, answered: str, reply_token: str) -> str:

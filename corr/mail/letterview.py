@@ -6,11 +6,19 @@ from datetime import datetime
 from typing import Any
 
 from corr.games.api import AnyRules
-from corr.games.seats import FIRST
 from corr.mail.addresses import one_line
 from corr.mail.orders import asks_for_something
 from corr.render.text import spoken_board, text_board
-from corr.service.shown import ChallengeView, EventLine, GameView, LetterContext, ReminderLine, SeatView, TurnLine
+from corr.service.shown import (
+    ChallengeView,
+    Commitment,
+    EventLine,
+    GameView,
+    LetterContext,
+    ReminderLine,
+    SeatView,
+    TurnLine,
+)
 
 _MOST_TURNS = 12
 """Turns since one's last that a letter lists; in a game for two there is hardly ever more than one."""
@@ -46,7 +54,13 @@ class LetterView:
     seat_title: str
     """What the game calls the reader's seat."""
     sample: str
-    """A turn of this game that shows the form."""
+    """A turn of this game that shows the form of what is wanted now."""
+    question: str
+    """What is asked where both choose at the same time; else empty."""
+    alerts: tuple[str, ...]
+    """What the reader may not overlook: "White is in check."."""
+    commitments: tuple[Commitment, ...]
+    """What binds secret turns, where the reader has not been told yet or where the game is over."""
     board_text: str
     board_words: str
     picture: str
@@ -80,7 +94,10 @@ def letter_view(
         players=" – ".join(one_line(seat.name, 40) for seat in game.seats) if game else "",
         opponent=_opponent(game).name if game else "",
         seat_title=next((seat.title for seat in game.seats if seat.is_you), "") if game else "",
-        sample=rules.info.sample if rules else "",
+        sample=game.sample if game else "",
+        question=context.question,
+        alerts=game.scene.alerts if game else (),
+        commitments=_commitments(game) if game else (),
         board_text=text_board(game.scene, flipped=is_flipped(game), last=game.last) if game else "",
         board_words=spoken_board(game.scene) if game else "",
         picture="",
@@ -112,7 +129,7 @@ def _verdict(game: GameView) -> str:
 
 def is_flipped(game: GameView) -> bool:
     """Whether the board is turned round, so that the reader's own side is at the bottom."""
-    return game.you == FIRST
+    return game.you is not None and game.you != game.bottom
 
 
 def _opponent(game: GameView) -> SeatView:
@@ -124,6 +141,12 @@ def _events(game: GameView | None, turns: tuple[TurnLine, ...]) -> tuple[EventLi
     if game is None or not turns:
         return ()
     return tuple(event for event in game.events if event.turn_number > turns[0].number)
+
+
+def _commitments(game: GameView) -> tuple[Commitment, ...]:
+    """Those of all secret turns once the game is over, else those since the reader's own last turn."""
+    own = max((turn.number for turn in game.turns if turn.seat == game.you), default=0)
+    return tuple(found for found in game.commitments if game.is_over or found.turn_number >= own)
 
 
 def _unreadable(hints: tuple[str, ...], rules: AnyRules | None) -> tuple[str, ...]:

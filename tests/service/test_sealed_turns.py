@@ -193,7 +193,7 @@ def test_a_choice_that_came_earlier_does_not_replace_a_later_one(room: Room) -> 
 def test_when_both_are_in_nothing_can_be_changed(room: Room) -> None:
     game = hiding(room, "hide A1", "hide B2")
 
-    with pytest.raises(StaleTurnError, match=r"You have already played turn 1: hide A1\. It is your turn again, turn 2"):
+    with pytest.raises(StaleTurnError, match=r"turn 1: hide A1\. It is your turn again, turn 2"):
         game.play("hide C3", seat=0, number=1)
     with pytest.raises(StaleTurnError, match=r"You have already played turn 1: hide B2\. It is Ada’s turn"):
         game.play("hide C3", seat=1, number=1)
