@@ -24,6 +24,7 @@ from corr.web.pages import (
     invitations,
     mailbox,
     practice,
+    record,
     service,
     turns,
 )
@@ -79,7 +80,7 @@ def create_app(workshop: Workshop, settings: WebSettings, letterbox: Letterbox |
 
 
 def _register(app: Flask, settings: WebSettings, letterbox: Letterbox | None) -> None:
-    for module in (home, entry, account, challenges, invitations, games, turns, acts, practice, service):
+    for module in (home, entry, account, challenges, invitations, games, turns, acts, record, practice, service):
         app.register_blueprint(module.pages)
     if settings.is_demo:
         app.register_blueprint(demo.pages)
