@@ -3,10 +3,14 @@
 import os
 import secrets
 import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
+
+from sqlalchemy.engine import make_url
 
 from corr.config import Settings
 from corr.errors import ConfigError
@@ -15,7 +19,7 @@ from corr.mail.listener import MailListener
 from corr.mail.post import Post, mail_templates
 from corr.mail.transport import MaildirTransport, SmtpTransport, Transport
 from corr.resources import templates_folder
-from corr.service.uow import Clock, Workshop
+from corr.service.uow import Clock, Reader, Workshop
 from corr.store.db import Database
 from corr.store.migrate import Layout
 from corr.store.opening import open_database
@@ -76,6 +80,25 @@ def listener_of(service: Service) -> MailListener:
     """The door for mail, ready to be opened."""
     listen = service.settings.mail_listen
     return MailListener(service.workshop, service.post, listen.host, listen.port)
+
+
+@contextmanager
+def looking(settings: Settings) -> Iterator[Reader]:
+    """
+    What a service keeps, for a command that only reads; the database is brought up to date first.
+
+    :raises ConfigError: there is no database yet, or it cannot be used.
+    """
+    path = make_url(settings.database_url).database if settings.is_sqlite else None
+    if path and not Path(path).exists():
+        raise ConfigError(f"There is no database {path}. Check CORR_VAR and CORR_DATABASE_URL.")
+    database, _ = open_database(settings.database_url)
+    try:
+        # Nothing is signed by whoever only reads.
+        with Workshop(database, SystemClock(), Registry.discover(), secret=b"").look() as reader:
+            yield reader
+    finally:
+        database.close()
 
 
 def migrate(settings: Settings) -> Layout:

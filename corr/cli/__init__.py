@@ -18,9 +18,10 @@ from corr.errors import CorrError
 _COMMANDS = {
     "actions": "corr.cli.engine:actions",
     "board": "corr.cli.engine:board",
-    "check": "corr.cli.engine:check",
+    "check": "corr.cli.checking:check",
     "migrate": "corr.cli.admin:migrate",
     "perft": "corr.cli.engine:perft",
+    "record": "corr.cli.records:record",
     "serve": "corr.cli.serve:serve",
 }
 """Where each command is found: its module and its name there."""

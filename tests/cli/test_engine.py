@@ -193,7 +193,7 @@ def test_a_reader_who_has_enough_is_not_complained_to() -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ("check kelasu <&-", "There is no standard input to read turns from.\n"),
+        ("check kelasu <&-", "There is no standard input to read from.\n"),
         ("actions kelasu >/dev/full", "The output cannot be written: No space left on device.\n"),
         ("actions kelasu >&-", ""),
     ],

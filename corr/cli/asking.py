@@ -1,0 +1,176 @@
+"""What commands are asked about: a game, its options, a position, and a seat."""
+
+import sys
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+import click
+
+from corr.errors import CorrError, InputError, OptionError, TurnError
+from corr.games.api import AnyDraft, AnyRules, Info
+from corr.games.notation import shown
+from corr.games.registry import Registry, read_options
+from corr.games.seats import FIRST, Seat
+
+Command = Callable[..., None]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked about."""
+
+    rules: AnyRules
+    position: Hashable
+    seat: Seat | None = None
+    """Who asks; None for somebody who may know all of the position."""
+
+    @property
+    def seen(self) -> Hashable:
+        """The position as far as whoever asks may know it."""
+        known: Hashable = self.position if self.seat is None else self.rules.observe(self.position, self.seat)
+        return known
+
+    @property
+    def draft(self) -> AnyDraft:
+        """
+        The empty turn of the seat that is due, or of whoever asks if several are; it has no actions in a game that is
+        over.
+
+        :raises InputError: several seats are due, and it was not said which one is meant; or that one is not due.
+        """
+        due = self.rules.due(self.seen)
+        if self.seat is None and len(due) > 1:
+            letters = " or ".join(f"--seat {self.rules.info.letters[seat]}" for seat in sorted(due))
+            both = titles(self.rules.info, due)
+            raise InputError(f"{both} choose at the same time here: say whose actions with {letters}.")
+        if self.seat is not None and due and self.seat not in due:
+            title = self.rules.info.seats[self.seat]
+            raise InputError(f"It is {titles(self.rules.info, due)}’s turn here, and {title} has no actions.")
+        return self.rules.begin(self.seen, min(due, default=FIRST) if self.seat is None else self.seat)
+
+
+def asked(
+    game: str,
+    position: str | None,
+    option: tuple[str, ...],
+    seat: str | None = None,
+    *,
+    registry: Registry | None = None,
+) -> Asked:
+    """
+    The rules, the position and the seat that were asked for.
+
+    :raises NotFoundError: there is no such game.
+    :raises OptionError: there is no such option, or it cannot have that value.
+    :raises PositionError: the text describes no position.
+    :raises InputError: there is no such seat.
+    """
+    games = registry or Registry.discover()
+    info = games.get_info(game)
+    rules = games.get_rules(info.ruleset, read_options(info, _pairs(option)))
+    whose = None if seat is None else read_seat(info, seat)
+    return Asked(rules, rules.start() if position is None else rules.parse_position(position), whose)
+
+
+def titles(info: Info, seats: frozenset[Seat]) -> str:
+    """What some seats are called, for a sentence: "White and Black"."""
+    return " and ".join(info.seats[seat] for seat in sorted(seats))
+
+
+def read_seat(info: Info, typed: str) -> Seat:
+    """
+    The seat of a letter or a title, in any case.
+
+    :raises InputError: there is no such seat.
+    """
+    wanted = typed.strip().casefold()
+    for number, names in enumerate(zip(info.letters, info.seats, strict=True)):
+        if wanted in {name.casefold() for name in names}:
+            return Seat(number)
+    known = " and ".join(f"{letter} ({title})" for letter, title in zip(info.letters, info.seats, strict=True))
+    raise InputError(f"{info.title} has no seat “{shown(typed)}”; its seats are {known}.")
+
+
+def _pairs(option: tuple[str, ...]) -> dict[str, str]:
+    """
+    The options by their names.
+
+    :raises OptionError: one is not written as name=value, or comes twice.
+    """
+    pairs: dict[str, str] = {}
+    for text in option:
+        name, sign, value = text.partition("=")
+        if not sign:
+            raise OptionError(f"An option is written as name=value, not “{shown(text)}”.")
+        if name in pairs:
+            raise OptionError(f"The option “{shown(name)}” is given twice.")
+        pairs[name] = value
+    return pairs
+
+
+class GameCommand(click.Command):
+    """A command about a game, whose help says which there are."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the games after all else."""
+        super().format_epilog(ctx, formatter)
+        with formatter.section("Games"):
+            formatter.write_dl([(info.game, _game_words(info)) for info in Registry.discover().games()])
+
+
+def _game_words(info: Info) -> str:
+    seats = " and ".join(f"{letter} ({title})" for letter, title in zip(info.letters, info.seats, strict=True))
+    names = ", ".join(option.name for option in info.options)
+    return f"{info.title}; seats: {seats}; options: {names or 'none'}."
+
+
+def about_a_position(*, is_required: bool = True) -> Callable[[Command], Command]:
+    """The argument and options that commands about a position share."""
+
+    def add(command: Command) -> Command:
+        option = click.option("--option", "-o", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
+        position = click.option("--position", "-p", metavar="TEXT", help="Where to begin, if not at the start.")
+        return click.argument("game", required=is_required)(position(option(command)))
+
+    return add
+
+
+def for_a_seat(meaning: str) -> Callable[[Command], Command]:
+    """The option that says whose eyes a command works for."""
+    return click.option("--seat", "-s", metavar="SEAT", help=f"{meaning} Its letter or name.")
+
+
+def read_file(path: str, most: int) -> bytes:
+    """
+    What a file holds, or standard input for “-”, and no more than one byte beyond *most*.
+
+    :raises InputError: it cannot be read.
+    """
+    if path == "-":
+        return standard_input().read(most + 1)
+    try:
+        with Path(path).open("rb") as file:
+            return file.read(most + 1)
+    except OSError as fault:
+        raise InputError(f"The file {shown(path)} cannot be read: {(fault.strerror or str(fault)).lower()}.") from fault
+
+
+def standard_input() -> BinaryIO:
+    """
+    Standard input as bytes.
+
+    :raises InputError: there is none.
+    """
+    if sys.stdin is None:
+        raise InputError("There is no standard input to read from.")
+    return sys.stdin.buffer
+
+
+def instead(refused: CorrError) -> str:
+    """What would be legal instead of a refused action, where that helps."""
+    if not isinstance(refused, TurnError) or not refused.refusal.legal:
+        return ""
+    more = ", and more" if refused.refusal.more else ""
+    return f" Legal instead: {', '.join(refused.refusal.legal)}{more}."

@@ -1,0 +1,68 @@
+"""`corr record`: a game of this service as one text file."""
+
+import os
+from pathlib import Path
+
+import click
+
+from corr.cli.asking import read_seat
+from corr.config import Settings, read_settings
+from corr.errors import InputError
+from corr.games.notation import shown
+from corr.render.record import write_record
+from corr.service.record import record_of
+from corr.service.uow import Reader
+from corr.service.views import game_view
+from corr.wiring import looking
+
+
+@click.command()
+@click.argument("game_id")
+@click.option(
+    "--seat",
+    "-s",
+    metavar="SEAT",
+    help="What this seat may know, its secrets included; without it, what everybody may know. Its letter or name.",
+)
+@click.option("--output", "-o", metavar="FILE", default="-", help="Where to write it, if not to standard output.")
+def record(game_id: str, seat: str | None, output: str) -> None:
+    """
+    Write the whole game GAME_ID as one text file.
+
+    It has who played, each turn and when it came, the end and the last position; `corr check --record FILE` plays it
+    again. The settings say where the games are, as for `corr serve`.
+    """
+    settings = read_settings(os.environ)
+    with looking(settings) as reader:
+        text = record_for(reader, game_id, seat, settings)
+    _write(output, text.encode())
+
+
+def record_for(reader: Reader, game_id: str, seat: str | None, settings: Settings) -> str:
+    """
+    The record of a game as a seat may know it, or everybody.
+
+    :raises NotFoundError: there is no such game.
+    :raises InputError: it has no such seat.
+    """
+    viewer = None
+    if seat is not None:
+        view = game_view(reader, game_id, None)
+        viewer = view.seats[read_seat(reader.registry.get_info(view.ruleset), seat)].player_id
+    return write_record(record_of(reader, game_id, viewer, site=settings.url))
+
+
+def _write(path: str, raw: bytes) -> None:
+    """
+    Write the bytes as they are, whatever the line ends of this system.
+
+    :raises InputError: the file cannot be written.
+    """
+    if path == "-":
+        click.echo(raw, nl=False)
+        return
+    try:
+        Path(path).write_bytes(raw)
+    except OSError as fault:
+        reason = (fault.strerror or str(fault)).lower()
+        raise InputError(f"The file {shown(path)} cannot be written: {reason}.") from fault
