@@ -13,6 +13,7 @@ import sys
 import time
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from itertools import islice
 from random import Random
 
 from flask import Flask, Response, request
@@ -21,7 +22,10 @@ from sqlmodel import Field, SQLModel
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
 from corr.cli.webserver import WebServer
+from corr.games.api import Info
 from corr.games.registry import Registry
+from corr.games.replay import Track
+from corr.games.seats import FIRST, Seat
 from corr.service.accounts import open_demo_session
 from corr.service.games import NewGame, start_game
 from corr.service.play import SubmitTurn, submit_turn
@@ -36,6 +40,10 @@ from corr.wiring import SystemClock
 CLIENTS = 16
 MIDDLE_GAMES = 300
 """Games in the middle: more than pages and boards are kept, so that asking for one after another draws all afresh."""
+_ROUNDS = 20
+_TRIED = 3
+"""How many ways to go on are tried each time: the one with the most stacks is gone."""
+_LISTED = 200
 TURN = "B6-C6, A6-B6"
 """The first turn that is handed in again and again, each time in another game."""
 _SQUARES = 100
@@ -69,8 +77,8 @@ class Prepared:
     """The session of each client."""
     games: list[list[str]]
     """For each client the games in which it owes the first turn."""
-    middle_games: list[str]
-    """Games in the middle, in which the first client is due, each at another position."""
+    middle_games: dict[str, list[str]]
+    """Of each game some in the middle, in which the first client is due, each at another position."""
 
 
 def main() -> None:
@@ -109,30 +117,52 @@ def _prepared(workshop: Workshop, port: int, numbers: tuple[int, int]) -> Prepar
         with workshop.open() as uow:
             count = sum(numbers) if player == players[0] else numbers[1]
             games.append([_game(uow, player, players[-1]) for _ in range(count)])
-    middle = [_middle_game(workshop, (players[0], players[1]), Random(seed)) for seed in range(MIDDLE_GAMES)]
+    middle = {
+        info.game: [_middle_game(workshop, info, (players[0], players[1]), Random(n)) for n in range(MIDDLE_GAMES)]
+        for info in workshop.registry.games()
+    }
     return Prepared(port, tokens, games, middle)
 
 
-def _game(uow: UnitOfWork, first: int, second: int) -> str:
-    return start_game(uow, NewGame("kelasu/1", {}, "3d/turn", (first, second)))
+def _game(uow: UnitOfWork, first: int, second: int, ruleset: str = "kelasu/1") -> str:
+    return start_game(uow, NewGame(ruleset, {}, "3d/turn", (first, second)))
 
 
-def _middle_game(workshop: Workshop, players: tuple[int, int], chance: Random) -> str:
-    """A game after twenty random turns."""
-    rules = workshop.registry.get_rules("kelasu/1", {})
-    position = rules.start()
+def _middle_game(workshop: Workshop, info: Info, players: tuple[int, int], chance: Random) -> str:
+    """A game after twenty random rounds or a few more, with as many stacks as came up."""
+    rules = workshop.registry.get_rules(info.ruleset)
+    track, rounds = Track.begin(rules), list[dict[Seat, str]]()
+    while len(rounds) < _ROUNDS or track.due != {FIRST}:
+        if not track.due:
+            # It ended too soon: another one.
+            track, rounds = Track.begin(rules), []
+        found = [_random_round(track, chance) for _ in range(_TRIED)]
+        texts, track = max(found, key=lambda one: _stacks(one[1]))
+        rounds.append(texts)
     with workshop.open() as uow:
-        game_id = _game(uow, *players)
-        for number in range(1, 21):
-            (seat,) = rules.due(position)
-            draft = rules.begin(position, seat)
-            for _ in range(3):
-                if actions := rules.listing(draft).actions:
-                    draft = rules.read(draft, chance.choice(actions))
-            position = rules.play(position, {seat: draft})
-            text = rules.write(draft.made)
-            submit_turn(uow, SubmitTurn(game_id, players[seat], number, text, door="web", received_at=_now()))
+        game_id = _game(uow, *players, info.ruleset)
+        for number, texts in enumerate(rounds, 1):
+            for seat, text in texts.items():
+                submit_turn(uow, SubmitTurn(game_id, players[seat], number, text, door="web", received_at=_now()))
     return game_id
+
+
+def _random_round(track: Track, chance: Random) -> tuple[dict[Seat, str], Track]:
+    """A round of turns of up to three actions, and the game after it."""
+    drafts = {}
+    for seat in sorted(track.due):
+        draft = track.rules.begin(track.position, seat)
+        for _ in range(3):
+            if actions := list(islice(draft.actions(), _LISTED)):
+                draft = draft.after(chance.choice(actions))
+        drafts[seat] = draft
+    return {seat: track.rules.write(draft.made) for seat, draft in drafts.items()}, track.after(drafts)
+
+
+def _stacks(track: Track) -> int:
+    """How many squares have more than one piece."""
+    scene = track.rules.scene(track.rules.begin(track.position, FIRST))
+    return sum(len(square.pieces) > 1 for square in scene.squares)
 
 
 def _now() -> datetime:

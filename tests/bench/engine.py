@@ -1,27 +1,36 @@
 """How fast the engines are, next to python-chess doing the same from its own start position in the same run."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import median
 from time import perf_counter
 
 import chess
 
-from corr.games.api import AnyRules
+from corr.games.api import AnyDraft, AnyRules
 from corr.games.perft import first_turn, next_turn, perft, walked_perft
 from corr.games.registry import Registry
 from corr.games.replay import Track
+from corr.games.seats import Seat
+from tests.bench._turns import OPENINGS, TURNS, LongTurn
 
 RUNS = 5
 """Repetitions, of which the median counts."""
 TURN_LIMIT = 0.3
 """Milliseconds that a whole turn may cost the server without the web."""
-_GAME = "kelasu"
-_BULK_DEPTHS = {"chess": 4, _GAME: 6}
-_WALK_DEPTHS = {"chess": 3, _GAME: 5}
+_AIMS = {"kerd": 0.7}
+"""How fast a game must be, as a multiple of the baseline; 1.0 where nothing else is said."""
+_WALK_AIMS = {"kelasu": 1.5}
+"""The same for making every single action, where it is another number."""
+_LEAVES = {"bulk": 300_000, "walk": 30_000}
+"""We go as deep as there are not more, which is about as many as the baseline finds."""
+_DEEPEST = 12
+_CHESS_DEPTHS = {"bulk": 4, "walk": 3}
 _GAMES = 20
 _ACTIONS = 150
+_COLUMNS = "{:<44} {:>12} {:>12} {:>9}   {}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,62 +47,111 @@ class Contest:
         rates = [(_rate(self.ours), _rate(self.baseline)) for _ in range(RUNS)]
         ours, baseline = (median(column) for column in zip(*rates, strict=True))
         ratio = median(mine / theirs for mine, theirs in rates)
-        return f"{self.name:<42} {ours:>12,.0f} {baseline:>12,.0f} {ratio:>7.2f} x   (aim {self.aim:.1f})"
+        return _COLUMNS.format(self.name, f"{ours:,.0f}", f"{baseline:,.0f}", f"{ratio:.2f} x", f"(aim {self.aim:.1f})")
 
 
 def main() -> None:
-    rules = Registry.discover().get_rules_of_game(_GAME)
-    print(f"{'per second':<42} {_GAME:>12} {'python-chess':>12}   ratio")
-    for contest in contests(rules):
-        print(contest.line())
-    print(f"a whole turn without the web: {turn_cost(rules):.3f} ms   (aim {TURN_LIMIT} ms)")
+    registry = Registry.discover()
+    for info in registry.games():
+        rules = registry.get_rules_of_game(info.game)
+        print("\n" + _COLUMNS.format("per second", info.game, "python-chess", "ratio", ""))
+        for contest in contests(rules):
+            print(contest.line())
+        print(f"a whole turn without the web: {turn_cost(rules):.3f} ms   (aim {TURN_LIMIT} ms)")
+        for turn in TURNS.get(info.game, ()):
+            print(_long_line(rules, turn))
 
 
 def contests(rules: AnyRules) -> list[Contest]:
     """The tasks that are timed."""
+    aim = _AIMS.get(rules.info.game, 1.0)
+    opened = first_turn(rules, opening(rules))
+    bulk, walk = (deepest(rules, opened, most) for most in (_LEAVES["bulk"], _LEAVES["walk"]))
     return [
         Contest(
-            "perft leaves, the last ply counted",
-            lambda: perft(rules, first_turn(rules, rules.start()), _BULK_DEPTHS[_GAME]),
-            lambda: _chess_bulk(chess.Board(), _BULK_DEPTHS["chess"]),
-            1.0,
+            f"perft leaves to {bulk} plies, the last one counted",
+            lambda: perft(rules, opened, bulk),
+            lambda: _chess_bulk(chess.Board(), _CHESS_DEPTHS["bulk"]),
+            aim,
         ),
         Contest(
-            "perft leaves one ply less, likewise",
-            lambda: perft(rules, first_turn(rules, rules.start()), _BULK_DEPTHS[_GAME] - 1),
-            lambda: _chess_bulk(chess.Board(), _BULK_DEPTHS["chess"] - 1),
-            1.0,
+            f"perft leaves to {bulk - 1} plies, likewise",
+            lambda: perft(rules, opened, bulk - 1),
+            lambda: _chess_bulk(chess.Board(), _CHESS_DEPTHS["bulk"] - 1),
+            aim,
         ),
         Contest(
-            "perft leaves, every action made",
-            lambda: walked_perft(rules, first_turn(rules, rules.start()), _WALK_DEPTHS[_GAME]),
-            lambda: _chess_walk(chess.Board(), _WALK_DEPTHS["chess"]),
-            1.5,
+            f"perft leaves to {walk} plies, every action made",
+            lambda: walked_perft(rules, opened, walk),
+            lambda: _chess_walk(chess.Board(), _CHESS_DEPTHS["walk"]),
+            _WALK_AIMS.get(rules.info.game, aim),
         ),
         Contest(
             "actions of random games, all listed each time",
             lambda: sum(_random_game(rules, seed) for seed in range(_GAMES)),
             lambda: sum(map(_random_chess_game, range(_GAMES))),
-            1.0,
+            aim,
         ),
     ]
 
 
+def opening(rules: AnyRules) -> Hashable:
+    """Where counting begins: the start of the game, or where it begins to be played by turns."""
+    position: Hashable = rules.start()
+    for seat, text in OPENINGS.get(rules.info.game, ()):
+        position = rules.resolve(position, {Seat(seat): rules.read(rules.begin(position, Seat(seat)), text)})
+    return position
+
+
+def deepest(rules: AnyRules, draft: AnyDraft, most: int) -> int:
+    """How many plies can be counted without finding more than *most* leaves."""
+    for depth, after in pairwise(range(1, _DEEPEST)):
+        if perft(rules, draft, after) > most:
+            return depth
+    return _DEEPEST
+
+
 def turn_cost(rules: AnyRules) -> float:
     """Milliseconds for reading the stored position, a turn, its check, and writing what is stored: the median."""
-    stored = rules.format_position(rules.start())
-    (seat,) = rules.due(rules.start())
+    stored = rules.format_position(opening(rules))
+    draft = first_turn(rules, opening(rules))
+    text = rules.write(_random_turn(rules, draft, random.Random(0)).made)
     costs = []
     for _ in range(400):
         began = perf_counter()
-        track = Track.begin(rules, rules.parse_position(stored))
-        draft = rules.read(rules.begin(track.position, seat), rules.info.sample)
-        track = track.after({seat: draft})
-        rules.write(draft.made)
-        rules.repetition_key(track.position)
-        assert track.text
+        assert _turn(rules, stored, text)
         costs.append((perf_counter() - began) * 1000)
     return median(costs)
+
+
+def _turn(rules: AnyRules, stored: str, text: str) -> str:
+    """The position after a turn, from texts to a text."""
+    track = Track.begin(rules, rules.parse_position(stored))
+    (seat,) = track.due
+    draft = rules.read(rules.begin(track.position, seat), text)
+    rules.write(draft.made)
+    return track.after({seat: draft}).text
+
+
+def _long_line(rules: AnyRules, turn: LongTurn) -> str:
+    """What a very long turn costs, next to python-chess reading and making as many moves."""
+    draft = first_turn(rules, rules.parse_position(turn.position))
+    actions = len(rules.read(draft, turn.text).made)
+    moves = _chess_moves(actions)
+    pairs = [
+        (_milliseconds(lambda: _turn(rules, turn.position, turn.text)), _milliseconds(lambda: _read_chess(moves)))
+        for _ in range(4 * RUNS)
+    ]
+    ours, baseline = (median(column) for column in zip(*pairs, strict=True))
+    ratio = median(mine / theirs for mine, theirs in pairs)
+    costs = f"{ours:.2f} ms, python-chess {baseline:.2f} ms: {ratio:.2f} x the time"
+    return f"{turn.name}, {actions} actions in {len(turn.text)} letters: {costs}   (aim 1.0)"
+
+
+def _milliseconds(task: Callable[[], object]) -> float:
+    began = perf_counter()
+    task()
+    return (perf_counter() - began) * 1000
 
 
 def _rate(task: Callable[[], int]) -> float:
@@ -124,10 +182,44 @@ def _chess_walk(board: chess.Board, depth: int) -> int:
     return found
 
 
+def _chess_moves(count: int) -> list[str]:
+    """So many moves of a random game in coordinates; when one ends, the next begins."""
+    chance, board, found = random.Random(0), chess.Board(), list[str]()
+    while len(found) < count:
+        moves = list(board.legal_moves)
+        if moves:
+            board.push(chance.choice(moves))
+            found.append(board.peek().uci())
+        else:
+            found.append("")
+            board.reset()
+    return found
+
+
+def _read_chess(moves: list[str]) -> str:
+    """The position after moves that are read and checked one by one; an empty one begins a new game."""
+    board = chess.Board()
+    for text in moves:
+        if text:
+            board.push_uci(text)
+        else:
+            board.reset()
+    return board.fen()
+
+
+def _random_turn(rules: AnyRules, draft: AnyDraft, chance: random.Random) -> AnyDraft:
+    """*draft* with actions made until the turn is over, or as many as a usual turn has."""
+    for _ in range(3):
+        if actions := list(draft.actions()):
+            draft = draft.after(chance.choice(actions))
+    assert draft.may_stop or not draft.has_action(), rules.write(draft.made)
+    return draft
+
+
 def _random_game(rules: AnyRules, seed: int) -> int:
     """A game of random actions, each chosen from the whole list; how many there were."""
     chance = random.Random(seed)
-    draft = first_turn(rules, rules.start())
+    draft = first_turn(rules, opening(rules))
     done = 0
     while done < _ACTIONS:
         actions = list(draft.actions())

@@ -12,11 +12,14 @@ from dataclasses import dataclass
 from functools import partial
 from http.client import HTTPConnection
 from itertools import cycle, islice, repeat
+from random import Random
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from urllib.parse import urlencode
 
-from tests.bench._served import TURN, Prepared
+from corr.games.registry import Registry
+from tests.bench._served import MIDDLE_GAMES, TURN, Prepared
+from tests.bench._turns import CROWDED
 
 ROUNDS = 7
 """Rounds of each kind in turn, of which the median counts."""
@@ -26,6 +29,8 @@ TOGETHER = 40
 """Turns of each of the clients in a round together."""
 PAGES = 150
 """Pages in a round."""
+BASELINE = "kelasu"
+"""The game whose pages those of the others are compared with: they may cost half as much again."""
 _CROWDED_ROUNDS = 3
 
 
@@ -150,7 +155,8 @@ def turn_lines(prepared: Prepared, clients: list[Client]) -> Iterator[str]:
 
 def page_lines(prepared: Prepared, client: Client) -> Iterator[str]:
     """Pages of games in the middle, for the player who is due: drawn afresh, kept here, and kept by the browser."""
-    path = f"/games/{prepared.middle_games[0]}"
+    middle_games = prepared.middle_games[BASELINE]
+    path = f"/games/{middle_games[0]}"
     _, page, tag = client.get(path)
     _, least, _ = client.get("/bare/page")
     bare_path = f"/bare/page?filler={max(0, len(page) - len(least))}"
@@ -164,7 +170,7 @@ def page_lines(prepared: Prepared, client: Client) -> Iterator[str]:
         chosen = islice(addresses, PAGES)
         return measured([client], [[partial(fetch, expected, address, headers) for address in chosen]])
 
-    all_pages = cycle(f"/games/{game}" for game in prepared.middle_games)
+    all_pages = cycle(f"/games/{game}" for game in middle_games)
     kinds: dict[str, Callable[[], Spent]] = {
         "game pages, drawn afresh": lambda: todo(all_pages),
         "a game page, kept here": lambda: todo(repeat(path)),
@@ -175,11 +181,51 @@ def page_lines(prepared: Prepared, client: Client) -> Iterator[str]:
         yield from _ratios(name, *alternated(work, lambda: todo(repeat(bare_path)), ROUNDS))
 
 
-def _ratios(what: str, ours: list[Spent], bare: list[Spent]) -> Iterator[str]:
+def game_lines(prepared: Prepared, client: Client) -> Iterator[str]:
+    """Pages of each other game in the middle, next to those of the first game there was; all drawn afresh."""
+
+    def pages(addresses: Iterator[str]) -> Spent:
+        return measured([client], [[partial(_fetch, client, address) for address in islice(addresses, PAGES)]])
+
+    def rounds_of(addresses: list[str]) -> Callable[[], Spent]:
+        endless = cycle(addresses)
+        return lambda: pages(endless)
+
+    for game, games in prepared.middle_games.items():
+        if game != BASELINE:
+            others = [f"/games/{found}" for found in prepared.middle_games[BASELINE]]
+            ours = rounds_of([f"/games/{found}" for found in games])
+            yield from _ratios(f"pages of {game}", *alternated(ours, rounds_of(others), ROUNDS), BASELINE)
+    others = crowded_boards(BASELINE)
+    for game in CROWDED:
+        if game != BASELINE and game in prepared.middle_games:
+            works = rounds_of(crowded_boards(game)), rounds_of(others)
+            yield from _ratios(f"crowded boards of {game}", *alternated(*works, ROUNDS), BASELINE)
+
+
+def crowded_boards(game: str) -> list[str]:
+    """Addresses of practice boards with the same rows in ever another order, so that none is kept for long."""
+    board, _, rest = CROWDED[game].partition(" ")
+    rules, chance = Registry.discover().get_rules_of_game(game), Random(0)
+    found: list[str] = []
+    while len(found) < MIDDLE_GAMES:
+        rows = board.split("/")
+        position = f"{'/'.join(chance.sample(rows, len(rows)))} {rest}"
+        if rules.due(rules.parse_position(position)):
+            found.append(f"/practice/{game}?{urlencode({'position': position})}")
+    return found
+
+
+def _fetch(client: Client, address: str) -> None:
+    status = client.get(address)[0]
+    assert status == 200, status
+
+
+def _ratios(what: str, ours: list[Spent], bare: list[Spent], against: str = "bare") -> Iterator[str]:
     own, other = median([spent.cpu for spent in ours]), median([spent.cpu for spent in bare])
     cost = median([mine.cpu / theirs.cpu for mine, theirs in zip(ours, bare, strict=True)])
     speed = median([mine.rate / theirs.rate for mine, theirs in zip(ours, bare, strict=True)])
-    costs = f"{1000 * own:6.2f} ms CPU, bare {1000 * other:6.2f} ms"
+    costs = f"{1000 * own:6.2f} ms CPU, {against} {1000 * other:6.2f} ms"
     yield f"{what:28} {costs}: {cost:5.2f} x the cost, {speed:5.2f} x the rate"
 
 
@@ -192,7 +238,9 @@ def lines(url: str, bare_url: str) -> Iterator[str]:
             for token, games in zip(prepared.tokens, prepared.games, strict=True)
         ]
         yield from turn_lines(prepared, clients)
-        yield from page_lines(prepared, Client(prepared.port, prepared.tokens[0], game))
+        reader = Client(prepared.port, prepared.tokens[0], game)
+        yield from page_lines(prepared, reader)
+        yield from game_lines(prepared, reader)
 
 
 def main() -> None:
