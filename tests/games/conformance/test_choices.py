@@ -1,52 +1,21 @@
 """Actions that are built click by click."""
 
 import random
-from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, field
 
 import pytest
 
 from corr.errors import IllegalError
-from corr.games.api import AnyDraft, AnyRules, Choices
 from tests.games.conformance.cases import LOOKED_AT, Case, every_case, moments
+from tests.games.conformance.walking import Walk
 
-_ASKED = 1500
-"""How often the choices of one half-made turn are asked for at most: merges can be picked in very many ways."""
 _STEP = 4
 """Every so many moments are walked through."""
-
-
-@dataclass
-class _Walk:
-    """Every way of picking, as far as there is time for."""
-
-    rules: AnyRules
-    draft: AnyDraft
-    asked: int = 0
-    found: set[Hashable] = field(default_factory=set)
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether every way was gone."""
-        return self.asked < _ASKED
-
-    def ways(self, picks: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Choices[Hashable]]]:
-        """Every list of picks that is offered, with what it leads to."""
-        if not self.is_whole:
-            return
-        self.asked += 1
-        offered: Choices[Hashable] = self.rules.choices(self.draft, picks)
-        yield picks, offered
-        if offered.action is not None:
-            self.found.add(offered.action)
-        for pick in offered.picks:
-            yield from self.ways((*picks, pick.value))
 
 
 @every_case
 def test_every_way_of_picking_ends_in_a_legal_action(case: Case) -> None:
     for draft in moments(case)[::_STEP]:
-        for picks, offered in _Walk(case.rules, draft).ways():
+        for picks, offered in Walk(case.rules, draft).ways():
             assert (offered.action is None) == (bool(offered.picks) or not picks)
             if offered.action is not None:
                 assert draft.accepts(offered.action) is None, picks
@@ -56,7 +25,7 @@ def test_every_way_of_picking_ends_in_a_legal_action(case: Case) -> None:
 def test_every_legal_action_can_be_picked(case: Case) -> None:
     walked = 0
     for draft in moments(case)[::_STEP]:
-        walk = _Walk(case.rules, draft)
+        walk = Walk(case.rules, draft)
         for _ in walk.ways():
             pass
         if walk.is_whole and draft.count() <= LOOKED_AT:
@@ -69,7 +38,7 @@ def test_every_legal_action_can_be_picked(case: Case) -> None:
 def test_what_is_offered_is_short_different_and_on_the_board(case: Case) -> None:
     for draft in moments(case)[::_STEP]:
         names = {"", *(square.name for square in case.rules.scene(draft).squares)}
-        for picks, offered in _Walk(case.rules, draft).ways():
+        for picks, offered in Walk(case.rules, draft).ways():
             values = [pick.value for pick in offered.picks]
             squares = [pick.square for pick in offered.picks if pick.square]
             assert len(set(values)) == len(values)
@@ -84,7 +53,7 @@ def test_what_is_offered_is_short_different_and_on_the_board(case: Case) -> None
 @pytest.mark.parametrize("word", ["", "zz", "A", "99", "%00", "-1", "=", "@", "١", "x" * 5000])
 def test_picks_that_were_made_up_lead_nowhere(case: Case, word: str) -> None:
     for draft in moments(case)[:: 4 * _STEP]:
-        for picks, offered in _Walk(case.rules, draft).ways():
+        for picks, offered in Walk(case.rules, draft).ways():
             if word not in {pick.value for pick in offered.picks}:
                 with pytest.raises(IllegalError) as caught:
                     case.rules.choices(draft, (*picks, word))
@@ -97,7 +66,7 @@ def test_picks_that_were_made_up_lead_nowhere(case: Case, word: str) -> None:
 @every_case
 def test_picks_of_another_moment_are_refused_or_lead_to_what_is_legal_here(case: Case) -> None:
     chance = random.Random(9)
-    known = {picks for draft in moments(case)[::_STEP] for picks, _ in _Walk(case.rules, draft).ways()}
+    known = {picks for draft in moments(case)[::_STEP] for picks, _ in Walk(case.rules, draft).ways()}
     pool = sorted(known)
     for draft in moments(case):
         for picks in chance.sample(pool, min(30, len(pool))):

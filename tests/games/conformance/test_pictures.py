@@ -1,6 +1,8 @@
 """The board of a game as it is drawn, printed and said."""
 
+import random
 from collections.abc import Iterator
+from dataclasses import replace
 from io import BytesIO
 from xml.etree import ElementTree as ET
 
@@ -8,8 +10,7 @@ from PIL import Image
 
 from corr.games.api import AnyRules
 from corr.games.lists import forms, is_turn
-from corr.games.scene import Scene
-from corr.render.glyphs import Letter, sign
+from corr.games.scene import Piece, Scene
 from corr.render.png import png_board
 from corr.render.svg import svg_board
 from corr.render.text import SPOKEN, WIDTH, spoken_board, text_board
@@ -41,11 +42,23 @@ def test_every_piece_has_a_letter_a_name_and_a_drawing(case: Case) -> None:
             assert piece.letter.isprintable()
             assert piece.owner is None or piece.name.split()[0] == info.seats[piece.owner]
             assert piece.owner is not None or piece.name
-            assert info.ruleset not in INSTALLED or _is_drawn(piece.shape, piece.letter), piece.shape
 
 
-def _is_drawn(shape: str, letter: str) -> bool:
-    return any(not isinstance(part, Letter) for part in sign(shape, letter))
+@every_case
+def test_every_kind_of_piece_of_an_installed_game_has_a_drawing_of_its_own(case: Case) -> None:
+    """Else its letter alone is drawn, as for pieces that are not known."""
+    scenes = list(_scenes(case)) if case.rules.info.ruleset in INSTALLED else []
+    for piece in {piece.shape: piece for scene in scenes for sq in scene.squares for piece in sq.pieces}.values():
+        unknown = replace(piece, shape="no such drawing")
+
+        assert _alone(scenes[0], piece) != _alone(scenes[0], unknown), piece.shape
+
+
+def _alone(scene: Scene, piece: Piece) -> bytes:
+    """The board with nothing else on it."""
+    first, *others = scene.squares
+    squares = (replace(first, pieces=(piece,)), *(replace(square, pieces=()) for square in others))
+    return png_board(replace(scene, squares=squares))
 
 
 @every_case
@@ -58,6 +71,29 @@ def test_a_text_board_is_narrow_and_none_of_its_lines_is_a_turn(case: Case) -> N
             for line in text.splitlines():
                 assert len(line) <= WIDTH, line
                 assert not _is_turn(case.rules, line), line
+
+
+@every_case
+def test_a_text_board_stays_narrow_however_high_the_stacks_are(case: Case) -> None:
+    chance = random.Random(10)
+    scenes = [scene for scene in _scenes(case) if any(len(square.pieces) > 1 for square in scene.squares)]
+    for scene in scenes[::4]:
+        text = text_board(_piled(scene, chance), flipped=True)
+
+        for line in text.splitlines():
+            assert len(line) <= WIDTH, line
+            assert not _is_turn(case.rules, line), line
+
+
+def _piled(scene: Scene, chance: random.Random) -> Scene:
+    """The same board with the pieces of half of its squares thrown onto the others."""
+    piles = [square.pieces for square in scene.squares]
+    for index in chance.sample(range(len(piles)), len(piles) // 2):
+        target = chance.randrange(len(piles))
+        if target != index:
+            piles[target], piles[index] = piles[index] + piles[target], ()
+    squares = (replace(square, pieces=pile) for square, pile in zip(scene.squares, piles, strict=True))
+    return replace(scene, squares=tuple(squares))
 
 
 @every_case

@@ -26,6 +26,7 @@ from tests.games.conformance.cases import (
     rounds,
     some_actions,
 )
+from tests.games.conformance.walking import Walk
 
 _TWINS = 6
 """Pairs of games for each seat that has a secret."""
@@ -210,7 +211,6 @@ def test_what_a_player_is_shown_agrees_with_what_is_legal(case: Case) -> None:
 
 def _shown(rules: AnyRules, draft: AnyDraft) -> list[object]:
     """Everything that may be asked of a turn but its board, which is only ever drawn as the viewer may know it."""
-    squares = rules.choices(draft, ()).picks
     return [
         rules.listing(draft),
         rules.hints(draft),
@@ -218,7 +218,6 @@ def _shown(rules: AnyRules, draft: AnyDraft) -> list[object]:
         draft.unused(),
         rules.unfinished(draft),
         rules.why_over(draft),
-        squares,
-        [rules.choices(draft, (pick.value,)) for pick in squares],
+        list(Walk(rules, draft).ways()),
         [rules.describe(draft, action) for action in draft.actions()],
     ]

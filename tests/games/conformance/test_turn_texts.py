@@ -1,6 +1,7 @@
 """Turns as text: what is written is read, and what is none is refused in a useful way."""
 
 import random
+import re
 from collections.abc import Callable, Hashable, Iterator
 
 import pytest
@@ -10,9 +11,11 @@ from hypothesis import strategies as st
 from corr.errors import TurnError, UnreadableError
 from corr.games.api import AnyDraft, AnyRules, Progress
 from corr.games.notation import LONGEST
-from tests.games.conformance.cases import Case, every_case, moments, mutilated, rounds, some, some_actions
+from tests.games.conformance.cases import Case, every_case, first, moments, mutilated, rounds, some, some_actions
 
 _FEW = 8
+_LONG = 300
+_SQUARE = re.compile(r"[A-Z]\d{1,2}")
 _SIGNS = "ABJKLabdk0123456789-x>/*^~&:=@+;,. \n\t()[]|→×–⎯⇒↺▮▯\x00\u200bАаХх３٣𝟗é♔😀"
 
 
@@ -96,6 +99,40 @@ def _is_read(rules: AnyRules, draft: AnyDraft, text: str) -> bool:
     except TurnError:
         return False
     return True
+
+
+@every_case
+def test_a_turn_on_other_squares_is_read_or_refused_with_its_place(case: Case) -> None:
+    chance, rules = random.Random(11), case.rules
+    for whole in moments(case):
+        names = [square.name for square in rules.scene(whole).squares]
+        draft = rules.begin(whole.position, whole.seat)
+        for _ in range(_FEW):
+            text = _SQUARE.sub(lambda _: chance.choice(names), rules.write(whole.made))  # noqa: B023 - used at once
+            read = _made_or_refused(rules, draft, text)
+            if isinstance(read, TurnError) and rules.formed(text):
+                assert not isinstance(read, UnreadableError), text
+                assert read.refusal.rule.endswith((".", "!")), text
+                assert read.typed in text
+                assert len(rules.read(draft, read.begun).made) == read.index
+
+
+@every_case
+def test_a_turn_that_goes_on_for_ever_is_read_back_or_is_too_long(case: Case) -> None:
+    rules, chance = case.rules, random.Random(12)
+    for whole in moments(case)[::_FEW]:
+        draft = rules.begin(whole.position, whole.seat)
+        while len(draft.made) < _LONG and (actions := first(draft)):
+            draft = draft.after(chance.choice(actions))
+        text = rules.write(draft.made)
+
+        read = _made_or_refused(rules, rules.begin(whole.position, whole.seat), text)
+
+        if len(text) <= LONGEST:
+            assert read == draft.made
+        else:
+            assert isinstance(read, UnreadableError)
+            assert not rules.formed(text)
 
 
 @every_case

@@ -1,0 +1,36 @@
+"""Every way in which an action can be picked together click by click."""
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field
+
+from corr.games.api import AnyDraft, AnyRules, Choices
+
+_ASKED = 1500
+"""How often the choices of one half-made turn are asked for at most: merges can be picked in very many ways."""
+
+
+@dataclass
+class Walk:
+    """Every way of picking, as far as there is time for."""
+
+    rules: AnyRules
+    draft: AnyDraft
+    asked: int = 0
+    found: set[Hashable] = field(default_factory=set)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every way was gone."""
+        return self.asked < _ASKED
+
+    def ways(self, picks: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Choices[Hashable]]]:
+        """Every list of picks that is offered, with what it leads to."""
+        if not self.is_whole:
+            return
+        self.asked += 1
+        offered: Choices[Hashable] = self.rules.choices(self.draft, picks)
+        yield picks, offered
+        if offered.action is not None:
+            self.found.add(offered.action)
+        for pick in offered.picks:
+            yield from self.ways((*picks, pick.value))
