@@ -1,10 +1,224 @@
-"""Stub."""
+"""
+Building a turn of Kerd click by click.
 
-from corr.games.api import Choices
-from corr.games.kerd.actions import Action
-from corr.games.kerd.draft import KerdDraft
+First the piece, then its target. A Commander Pawn may be joined by a Pawn before that (`with-F3`), and a Pawn that
+comes back from air may be replaced after it (`=Q`, or `leave`). Revealing and executing begin with a button beside the
+board and end with a confirmation, since they cannot be taken back. Only what can be completed is offered.
+"""
+
+from collections.abc import Sequence
+
+from corr.errors import IllegalError, Refusal
+from corr.games.api import Choices, Pick
+from corr.games.kerd.actions import Action, Castling, Choice, Execute, Pair, Reveal, Step, brought_kind
+from corr.games.kerd.draft import KerdDraft, begins, told_by
+from corr.games.kerd.guide import description
+from corr.games.kerd.position import Kind, kind_on
+from corr.games.kerd.squares import BITS, NAMES, each
+
+_REVEAL, _EXECUTE, _YES, _LEAVE, _WITH = "reveal", "execute", "yes", "leave", "with-"
 
 
 def choices(draft: KerdDraft, picks: tuple[str, ...]) -> Choices[Action]:
-    """Stub."""
-    raise NotImplementedError
+    """
+    What may be chosen next after *picks*.
+
+    :raises IllegalError: the picks lead nowhere.
+    """
+    if draft.position.turn is None:
+        return _infiltrators(draft, picks)
+    if not picks:
+        return _pieces(draft)
+    if picks[0] == _REVEAL:
+        return _reveal(draft, picks[1:])
+    if picks[0] == _EXECUTE:
+        return _execution(draft, picks[1:])
+    return _moves(draft, picks)
+
+
+def _stale() -> IllegalError:
+    """What is said about picks that lead nowhere."""
+    return IllegalError(Refusal("These clicks do not lead to a legal turn here; choose a piece again."))
+
+
+def _square(square: int) -> Pick:
+    """A click on a square."""
+    return Pick(NAMES[square], NAMES[square], NAMES[square])
+
+
+def _offered(picks: list[Pick], question: str) -> Choices[Action]:
+    """
+    The picks as choices.
+
+    :raises IllegalError: there are none.
+    """
+    if not picks:
+        raise _stale()
+    return Choices(question, tuple(picks))
+
+
+def _named(draft: KerdDraft, square: int) -> str:
+    """The piece on a square: "Pawn on E2"."""
+    return f"{kind_on(draft.position.kinds, square).title} on {NAMES[square]}"
+
+
+def _finished(draft: KerdDraft, actions: list[Action]) -> Choices[Action]:
+    """
+    The only action that is left.
+
+    :raises IllegalError: there is none.
+    """
+    if not actions:
+        raise _stale()
+    return Choices(description(draft, actions[0]), action=actions[0])
+
+
+# -- choosing, revealing, executing -----------------------------------------------------------------------------
+
+
+def _infiltrators(draft: KerdDraft, picks: tuple[str, ...]) -> Choices[Action]:
+    """
+    The choice of an infiltrator.
+
+    :raises IllegalError: the picks lead nowhere.
+    """
+    offered: list[Action] = [action for action in draft.actions() if isinstance(action, Choice)]
+    if not picks:
+        question = "Choose your infiltrator: a piece of your opponent's. Nobody else will see which."
+        return Choices(
+            question if offered else "Your infiltrator is chosen.", tuple(map(_square, map(begins, offered)))
+        )
+    return _finished(draft, [action for action in offered if picks == (NAMES[begins(action)],)])
+
+
+def _reveal(draft: KerdDraft, picks: tuple[str, ...]) -> Choices[Action]:
+    """
+    The reveal of the own infiltrator, with its confirmation.
+
+    :raises IllegalError: the picks lead nowhere.
+    """
+    offered: list[Action] = [action for action in draft.actions() if isinstance(action, Reveal)]
+    if picks or not offered:
+        return _finished(draft, offered if picks == (_YES,) else [])
+    piece = _named(draft, begins(offered[0]))
+    question = f"Reveal your infiltrator, the {piece}? It becomes yours where it stands. This is your whole turn, "
+    return Choices(f"{question}and it cannot be taken back.", (Pick(_YES, f"Yes, reveal the {piece}"),))
+
+
+def _execution(draft: KerdDraft, picks: tuple[str, ...]) -> Choices[Action]:
+    """
+    The execution of an own piece, with its confirmation.
+
+    :raises IllegalError: the picks lead nowhere.
+    """
+    offered: list[Action] = [action for action in draft.actions() if isinstance(action, Execute)]
+    if not picks:
+        question = "Which of your own pieces shall be removed, in case it is the opponent's infiltrator?"
+        return _offered([_square(begins(action)) for action in offered], question)
+    chosen = [action for action in offered if NAMES[begins(action)] == picks[0]]
+    if len(picks) > 1 or not chosen:
+        return _finished(draft, chosen if picks[1:] == (_YES,) else [])
+    square = begins(chosen[0])
+    is_pawn = draft.position.kinds[Kind.PAWN] & square
+    fate = "is gone for good" if is_pawn else "goes to your reserve"
+    question = f"Execute your own {_named(draft, square)}? It leaves the board and {fate}. This is your whole turn, "
+    return Choices(
+        f"{question}and it cannot be taken back.", (Pick(_YES, f"Yes, execute the {_named(draft, square)}"),)
+    )
+
+
+# -- moves ------------------------------------------------------------------------------------------------------
+
+
+def _pieces(draft: KerdDraft) -> Choices[Action]:
+    """The pieces that may move, and what may be done instead."""
+    able = 0
+    instead: dict[type[Action], Pick] = {}
+    for action in draft.actions():
+        if isinstance(action, Reveal):
+            instead[Reveal] = Pick(_REVEAL, "reveal your infiltrator")
+        elif isinstance(action, Execute):
+            instead[Execute] = Pick(_EXECUTE, "execute a piece of your own")
+        else:
+            able |= begins(action)
+    picks = (*map(_square, each(able)), *instead.values())
+    return Choices("Choose a piece." if picks else "No turn is possible.", picks)
+
+
+def _moves(draft: KerdDraft, picks: tuple[str, ...]) -> Choices[Action]:
+    """
+    A piece that was chosen: where it goes, with whom, and what replaces it.
+
+    :raises IllegalError: the picks lead nowhere.
+    """
+    actions = _actions_of(draft, BITS.get(picks[0], 0))
+    rest = picks[1:]
+    if not rest:
+        return _offered(_targets(actions), "Where to?")
+    if rest[0].startswith(_WITH):
+        together = [action for action in actions if isinstance(action, Pair) and _partner(action) == rest[0]]
+        return _pair(draft, together, rest[1:])
+    alone = [action for action in actions if not isinstance(action, Pair) and NAMES[told_by(action)] == rest[0]]
+    return _placed(draft, alone, rest[1:])
+
+
+def _actions_of(draft: KerdDraft, source: int) -> list[Action]:
+    """The moves that begin with the piece on *source*."""
+    found = (known[goal] for known, goals in draft.reached(source) for goal in each(goals)) if source else ()
+    return [action for action in found if isinstance(action, (Step, Pair, Castling))]
+
+
+def _targets(actions: list[Action]) -> list[Pick]:
+    """Where a piece may go alone, then with whom it may go together."""
+    goals, partners = 0, {}
+    for action in actions:
+        if isinstance(action, Pair):
+            partners[_partner(action)] = Pick(_partner(action), f"together with the Pawn on {NAMES[action.pawn]}")
+        else:
+            goals |= told_by(action)
+    return [*map(_square, each(goals)), *partners.values()]
+
+
+def _partner(pair: Pair) -> str:
+    """The pick of the Pawn that goes along."""
+    return f"{_WITH}{NAMES[pair.pawn]}"
+
+
+def _pair(draft: KerdDraft, pairs: list[Pair], rest: tuple[str, ...]) -> Choices[Action]:
+    """
+    A pair that was chosen: where it goes, and what replaces the Pawn.
+
+    :raises IllegalError: the picks lead nowhere.
+    """
+    if rest:
+        return _placed(draft, [pair for pair in pairs if NAMES[pair.commander_goal] == rest[0]], rest[1:])
+    picks = {}
+    for pair in pairs:
+        commander, pawn = NAMES[pair.commander_goal], NAMES[pair.pawn_goal]
+        picks[commander] = Pick(commander, f"{commander}, and the Pawn to {pawn}", commander)
+    return _offered(list(picks.values()), "Where shall the Commander Pawn go, the Pawn as far beside it?")
+
+
+def _placed(draft: KerdDraft, actions: Sequence[Action], rest: tuple[str, ...]) -> Choices[Action]:
+    """
+    What replaces a Pawn that has come back, if anything may, or the finished action.
+
+    :raises IllegalError: the picks lead nowhere.
+    """
+    by_pick: dict[str, Action] = {_brought(action): action for action in actions}
+    if len(by_pick) == 1:
+        return _finished(draft, [] if rest else list(by_pick.values()))
+    if rest:
+        return _finished(draft, [by_pick[rest[0]]] if len(rest) == 1 and rest[0] in by_pick else [])
+    labels = {
+        pick: f"replace by the {brought_kind(pick[1:]).title}" if pick != _LEAVE else "leave the pawn"
+        for pick in by_pick
+    }
+    return _offered(
+        [Pick(pick, label) for pick, label in labels.items()], "Shall the Pawn be replaced from the reserve?"
+    )
+
+
+def _brought(action: Action) -> str:
+    """The pick that says what replaces the Pawn."""
+    return f"={action.brought}" if isinstance(action, (Step, Pair)) and action.brought else _LEAVE

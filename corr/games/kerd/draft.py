@@ -115,16 +115,22 @@ class KerdDraft(Draft[Position, Action]):
     def is_safe(self, action: Action) -> bool:
         """Whether the own King is not attacked after *action*, which is possible but for that."""
         position, seat = self.position, self.seat
+        kinds = position.kinds
+        king, own, enemy = self.tried(action)
+        if attackers(seat, king, kinds, own=own, enemy=enemy):
+            return False
+        # kerd: Traps. The test of the own King uses the recapture that the tested turn makes, not the old one.
+        return not (king & position.sides[1 - seat] & kinds[0] and may_recapture(kinds, king, enemy))
+
+    def tried(self, action: Action) -> tuple[int, int, int]:
+        """Where the own King, the own pieces and the opponent's pieces would be after *action*."""
+        position, seat = self.position, self.seat
         own, enemy = position.sides[seat], position.sides[1 - seat]
         king = position.kinds[8] & own
         if isinstance(action, Step):
-            # kerd: Traps. The test of the own King uses the recapture that the tested turn makes, not the old one.
-            if action.source == king:
-                if action.goal & enemy & position.kinds[0] and may_recapture(position.kinds, action.goal, enemy):
-                    return False
-                king = action.goal
             own, enemy = own & ~action.source | action.goal, enemy & ~action.goal
-        elif isinstance(action, Pair):
+            return action.goal if action.source == king else king, own, enemy
+        if isinstance(action, Pair):
             own = own & ~(action.commander | action.pawn) | action.commander_goal | action.pawn_goal
         elif isinstance(action, Castling):
             king = action.king_goal
@@ -133,7 +139,7 @@ class KerdDraft(Draft[Position, Action]):
             own &= ~action.square
         else:
             own, enemy = own | action.square, enemy & ~action.square
-        return not attackers(seat, king, position.kinds, own=own, enemy=enemy)
+        return king, own, enemy
 
     def _king_reached(self, stand: Guard, among: int) -> Iterator[Reach]:
         """The legal moves and castlings of the King."""
@@ -178,7 +184,7 @@ class KerdDraft(Draft[Position, Action]):
         if not position.checked or mark in {UNCHOSEN, REVEALED, HIDDEN}:
             return
         # A lost infiltrator is tested like one that stands somewhere, so that the work does not tell which it is.
-        square = mark if mark > 0 else 0
+        square = max(0, mark)
         if self.is_safe(Reveal(square)) and square & among:
             yield reveals(), square
 

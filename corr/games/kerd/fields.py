@@ -13,6 +13,7 @@ from corr.games.kerd.position import (
     LOST,
     REVEALED,
     SIDES,
+    SUSPECTS,
     UNCHOSEN,
     Kind,
     Kinds,
@@ -242,9 +243,7 @@ def _read_mark(text: str, board: _Board, chooser: Seat) -> int:
             f"{whose} is on {text}, but that {title} is {SIDES[chooser]}'s own; it names a {SIDES[holder]} piece."
         )
     if not square & suspects(board.kinds):
-        raise PositionError(
-            f"{whose} is on {text}, but a {title} cannot be one; only a Pawn, Commander Pawn, Bishop, Hussar or Jumper can."
-        )
+        raise PositionError(f"{whose} is on {text}, but a {title} cannot be one; only {SUSPECTS} can.")
     return square
 
 
@@ -263,11 +262,11 @@ def _check_kings(position: Position) -> None:
     waiting = other(turn)
     own, enemy = position.sides[waiting], position.sides[turn]
     king = position.kinds[Kind.KING] & own
-    found = attackers(waiting, king, position.kinds, own=own, enemy=enemy)
+    checkers = attackers(waiting, king, position.kinds, own=own, enemy=enemy)
     if king == position.recapture:
-        found |= may_recapture(position.kinds, king, enemy)
-    if found:
-        piece = found & -found
+        checkers |= may_recapture(position.kinds, king, enemy)
+    if checkers:
+        piece = checkers & -checkers
         raise PositionError(
             f"It is {SIDES[turn]}'s turn, but {SIDES[waiting]}'s King on {NAMES[king]} is attacked "
             f"by the {kind_on(position.kinds, piece).title} on {NAMES[piece]}."

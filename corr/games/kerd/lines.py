@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 
 from corr.games.kerd.squares import AIR, BITS, BOARD, DIAGONAL, FILES, NAMES, ROW, STRAIGHT, shifted
 from corr.games.seats import FIRST, Seat
@@ -100,6 +101,17 @@ def between(square: int) -> dict[int, int]:
     return found
 
 
+def way_to(source: int, goal: int) -> list[int]:
+    """The squares from *source*, which is left out, to *goal*; empty if they are not in line."""
+    for by in EVERY:
+        way: list[int] = []
+        for square in line(source, by):
+            way.append(square)
+            if square == goal:
+                return way
+    return []
+
+
 Aim = tuple[int, int, int, int, int, int, int, int, dict[int, int]]
 """From where enemy pieces could capture on a square, kind by kind, and what lies between."""
 
@@ -140,7 +152,7 @@ def jumps(source: int, most_empty: int) -> tuple[Jump, ...]:
     found = []
     for by in EVERY:
         way = list(region_line(source, by))
-        behind = dict(zip(way[: most_empty + 1], way[1:], strict=False))
+        behind = dict(pairwise(way[: most_empty + 2]))
         # What is nearest is jumped over or nothing is, so a piece without a square behind it must be seen, too.
         window = sum(list(line(source, by))[: most_empty + 1])
         if behind:

@@ -33,7 +33,7 @@ def after_choices(position: Position, choices: dict[Seat, Choice]) -> Position:
 
 def _stepped(position: Position, step: Step) -> Position:
     """The position after a move, a jump, a capture or a recapture."""
-    kinds, sides, unmoved, turn, checked, _, reserves, marks = position
+    kinds, sides, unmoved, turn, _, _, reserves, marks = position
     seat = turn or FIRST
     source, goal = step.source, step.goal
     own, enemy = sides[seat], sides[1 - seat]
@@ -154,7 +154,7 @@ def _executed(position: Position, square: int) -> Position:
     )
 
 
-def _passed(  # noqa: PLR0913, PLR0917 - made for every single turn; keywords would cost a tenth of it
+def _passed(  # noqa: PLR0917 - made for every single turn; keywords would cost a tenth of it
     position: Position,
     kinds: tuple[int, ...],
     own: int,

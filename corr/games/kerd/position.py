@@ -73,7 +73,21 @@ def kind_on(kinds: Kinds, square: int) -> Kind:
     return next(kind for kind in Kind if kinds[kind] & square)
 
 
+SUSPECTS = "a Pawn, Commander Pawn, Bishop, Hussar or Jumper"
+"""What can be an infiltrator, for people."""
+
+
 def suspects(kinds: Kinds) -> int:
     """The squares of the pieces that can be infiltrators by their kind."""
     # kerd: Infiltrators. Not a king, queen, tower or scout.
     return kinds[Kind.PAWN] | kinds[Kind.COMMANDER] | kinds[Kind.BISHOP] | kinds[Kind.HUSSAR] | kinds[Kind.JUMPER]
+
+
+def counted(letters: str) -> str:
+    """What a reserve holds, for people: "2 Bishops, Queen"; "nothing" if it is empty."""
+    parts = []
+    for kind in Kind:
+        count = letters.count(kind.letter)
+        if count:
+            parts.append(kind.title if count == 1 else f"{count} {kind.title}s")
+    return ", ".join(parts) or "nothing"
