@@ -5,8 +5,10 @@ from functools import cache
 from typing import ClassVar
 
 from corr.games.api import LISTED, Choices, Draft, Info, Listing, Outcome, Rules, Secret
+from corr.games.diagrams import Diagram
 from corr.games.kerd import choices, guide, notation, scene
 from corr.games.kerd.actions import Action, Choice, write_action
+from corr.games.kerd.diagrams import DIAGRAMS
 from corr.games.kerd.draft import KerdDraft
 from corr.games.kerd.fields import START, read_position, write_position
 from corr.games.kerd.making import after_choices
@@ -38,6 +40,7 @@ class KerdRules(Rules[Position, Action]):
         sample="B1-C3",
         bottom=FIRST,
     )
+    diagrams: ClassVar[tuple[Diagram, ...]] = DIAGRAMS
 
     # -- positions ----------------------------------------------------------------------------------------------
 
