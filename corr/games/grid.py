@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from corr.errors import PositionError
-from corr.games.notation import shown
+from corr.games.notation import foreign_letter, shown
 
 _PARTS = re.compile(r"[0-9]+|.", re.DOTALL)
 _DIGITS = "0123456789"
@@ -38,7 +38,8 @@ def read_row(text: str, row: str, *, width: int, alphabet: Collection[str]) -> l
         elif part[0] in _DIGITS:
             squares += _run(part, row, width=width)
         else:
-            raise PositionError(f"Row {row}: “{shown(part)}” is no piece; the letters are {', '.join(alphabet)}.")
+            known = f"“{shown(part)}” is no piece; the letters are {', '.join(alphabet)}."
+            raise PositionError(f"Row {row}: {foreign_letter(part) or known}")
     if len(squares) != width:
         raise PositionError(f"Row {row} must have {width} squares; “{shown(text)}” has {len(squares)}.")
     return squares

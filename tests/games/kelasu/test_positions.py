@@ -53,7 +53,7 @@ def test_everybody_may_see_everything() -> None:
         (a_position("B10"), "Row A must have 10 squares; “B10” has 11"),
         (a_position(""), "Row A must have 10 squares; “” has 0"),
         (a_position("X9"), "Row A: “X” is no piece; the letters are B, W, R, D, C, G, S, b, w, r, d, c, g, s."),
-        (a_position("9\u0412"), "Row A: “\u0412” is no piece"),
+        (a_position("9\u0412"), "Row A: “\u0412” is a Cyrillic letter; write the Latin B."),
         (a_position("9\x00"), "Row A: “�” is no piece"),
         (a_position("٣BBBBBBB"), "Row A: “٣” is no piece"),
         (a_position("9" * 100_000), "Row A"),
