@@ -219,17 +219,21 @@ def _read_marks(text: str, board: _Board) -> tuple[int, int]:
             "The last field has White's and Black's infiltrator with a comma between them, such as “F11,E2” or “?,?”, "
             f"not “{shown(text)}”."
         )
-    return _read_mark(entries[0], board, FIRST), _read_mark(entries[1], board, SECOND)
+    may_be = suspects(board.kinds)
+    return _read_mark(entries[0], board, FIRST, may_be), _read_mark(entries[1], board, SECOND, may_be)
 
 
-def _read_mark(text: str, board: _Board, chooser: Seat) -> int:
+def _read_mark(text: str, board: _Board, chooser: Seat, may_be: int) -> int:
     """
-    The choice of one player.
+    The choice of one player. A square takes the same calls as a sign: the time must not tell which of them it is.
 
+    :param may_be: the squares of the pieces that can be infiltrators.
     :raises PositionError: the entry is wrong.
     """
     if text in _STATES:
         return _STATES[text]
+    if text in BITS and BITS[text] & board.sides[1 - chooser] & may_be:
+        return BITS[text]
     whose = f"{SIDES[chooser]}'s infiltrator in the last field"
     if text not in BITS:
         raise PositionError(f"{whose} is a square, “?”, “+”, “-” or “!”, not “{shown(text)}”.")
@@ -242,9 +246,7 @@ def _read_mark(text: str, board: _Board, chooser: Seat) -> int:
         raise PositionError(
             f"{whose} is on {text}, but that {title} is {SIDES[chooser]}'s own; it names a {SIDES[holder]} piece."
         )
-    if not square & suspects(board.kinds):
-        raise PositionError(f"{whose} is on {text}, but a {title} cannot be one; only {SUSPECTS} can.")
-    return square
+    raise PositionError(f"{whose} is on {text}, but a {title} cannot be one; only {SUSPECTS} can.")
 
 
 def _check_kings(position: Position) -> None:
