@@ -151,14 +151,20 @@ def another_game(
 
 @contextmanager
 def statements_of(room: Room) -> Iterator[list[str]]:
-    """The statements that are executed meanwhile."""
+    """The statements that are executed meanwhile, by whatever door."""
     seen: list[str] = []
 
     def note(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
         seen.append(statement)
 
-    event.listen(room.database.engine, "before_cursor_execute", note)
+    with room.workshop.look() as reader:
+        engines = [room.database.engine]
+        if room.database.is_sqlite:
+            engines.append(reader.connection.engine)
+    for engine in engines:
+        event.listen(engine, "before_cursor_execute", note)
     try:
         yield seen
     finally:
-        event.remove(room.database.engine, "before_cursor_execute", note)
+        for engine in engines:
+            event.remove(engine, "before_cursor_execute", note)

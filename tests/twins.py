@@ -1,0 +1,102 @@
+"""
+Twins: the same game twice, but for a secret that one side, or the public, may not know.
+
+Whatever leaves the service has to be the same for both; only ids and digests, which are drawn by chance, may differ.
+"""
+
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import FrameType
+
+from tests.playing import Room, TestGame, a_game, statements_of
+
+Step = tuple[int, str]
+"""A seat and what it hands in."""
+
+_CHOSEN: tuple[Step, ...] = ((0, "infiltrator F11"), (1, "infiltrator E2"))
+_CHOSEN_OTHERWISE: tuple[Step, ...] = ((0, "infiltrator E11"), (1, "infiltrator E2"))
+_CHECK: tuple[Step, ...] = ((0, "I2-I4"), (1, "F11-F8&F10-F7"), (0, "J1-C8"))
+_HIDDEN: tuple[Step, ...] = ((0, "hide A1"), (1, "hide B2"))
+_HIDDEN_OTHERWISE: tuple[Step, ...] = ((0, "hide C3"), (1, "hide B2"))
+
+
+@dataclass(frozen=True)
+class Story:
+    """Two ways in which a game went, and what a player who may not know which of them it was could try."""
+
+    ruleset: str
+    one: tuple[Step, ...]
+    other: tuple[Step, ...]
+    tries: tuple[str, ...]
+    """Turns of seat 1, legal and illegal ones."""
+
+
+_TRIES = ("infiltrator C2", "infiltrator F11", "infiltrator E11", "execute E11", "execute F11", "execute F8", "reveal",
+          "reveal E11", "reveal F11", "reveal E2", "A11-A10", "A1-A2", "J12-K10", "Z9", "")  # fmt: skip
+_SEARCHES = ("hide A1", "hide C3", "hide B2", "A2", "B1", "out", "Z9", "")
+STORIES = {
+    "a choice waits": Story("kerd/1", _CHOSEN[:1], _CHOSEN_OTHERWISE[:1], _TRIES),
+    "a choice was changed": Story("kerd/1", (*_CHOSEN_OTHERWISE[:1], *_CHOSEN[:1]), _CHOSEN[:1], _TRIES),
+    "both have chosen": Story("kerd/1", _CHOSEN, _CHOSEN_OTHERWISE, _TRIES),
+    "it was changed before both had chosen": Story(
+        "kerd/1", (*_CHOSEN_OTHERWISE[:1], *_CHOSEN), (*_CHOSEN[:1], *_CHOSEN), _TRIES
+    ),
+    "the other chose first": Story("kerd/1", _CHOSEN[::-1], _CHOSEN_OTHERWISE[::-1], _TRIES),
+    "it is the other’s turn": Story("kerd/1", (*_CHOSEN, (0, "A2-A3")), (*_CHOSEN_OTHERWISE, (0, "A2-A3")), _TRIES),
+    "it was executed or not": Story(
+        "kerd/1",
+        (*_CHOSEN, (0, "A2-A3"), (1, "execute E11"), (0, "A3-A4")),
+        (*_CHOSEN_OTHERWISE, (0, "A2-A3"), (1, "execute E11"), (0, "A3-A4")),
+        _TRIES,
+    ),
+    "it may be revealed": Story("kerd/1", (*_CHOSEN, *_CHECK), (*_CHOSEN_OTHERWISE, *_CHECK), _TRIES),
+    "one hides": Story("hide/1", _HIDDEN[:1], _HIDDEN_OTHERWISE[:1], _SEARCHES),
+    "one hid anew": Story("hide/1", (*_HIDDEN_OTHERWISE[:1], *_HIDDEN[:1]), _HIDDEN[:1], _SEARCHES),
+    "one is searched": Story("hide/1", (*_HIDDEN, (0, "A3")), (*_HIDDEN_OTHERWISE, (0, "A3")), _SEARCHES),
+}
+
+
+def a_twin(room: Room, story: Story, steps: tuple[Step, ...]) -> TestGame:
+    """The game of Ada and Bob that went by *steps*."""
+    game = a_game(room, ruleset=story.ruleset)
+    for seat, text in steps:
+        game.play(text, seat=seat)
+    return game
+
+
+def told_alike(told: object, game: TestGame) -> str:
+    """*told* as text without what chance drew: the game's id, tokens and digests."""
+    text = told if isinstance(told, str) else repr(told)
+    text = text.replace(game.id, "GAMEID")
+    text = re.sub(r"\b[0-9a-f]{64}\b", "DIGEST", text)
+    text = re.sub(r"\b[0-9a-f]{24}(?=[@\d_-])|(?<==_)[0-9a-f]{24}", "MESSAGE", text)
+    return re.sub(r"\b(r\+|reply-)[a-z2-7]{26}@", r"\1TOKEN@", text)
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What an answer cost, which must not tell anything either."""
+
+    statements: int
+    calls: int
+    """Of functions of the engines."""
+
+
+def effort(room: Room, work: Callable[[], object]) -> Effort:
+    """What *work* costs."""
+    calls = 0
+
+    def count(frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += event == "call" and "/corr/games/" in frame.f_code.co_filename
+
+    with statements_of(room) as seen:
+        before = sys.getprofile()
+        sys.setprofile(count)
+        try:
+            work()
+        finally:
+            sys.setprofile(before)
+    return Effort(len(seen), calls)
