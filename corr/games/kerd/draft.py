@@ -1,6 +1,7 @@
 """A half-made turn of Kerd: here, and only here, is said what is legal."""
 
 from collections.abc import Iterator
+from itertools import chain
 
 from corr.errors import Refusal
 from corr.games.api import Draft
@@ -52,24 +53,26 @@ class KerdDraft(Draft[Position, Action]):
         return position.turn == self.seat or (position.turn is None and position.marks[self.seat] == UNCHOSEN)
 
     def reached(self, among: int = -1) -> Iterator[Reach]:
+        """The legal actions of the pieces on some squares, lazily, as sets; no set is empty."""
+        return chain.from_iterable(self._stages(among))
+
+    def _stages(self, among: int) -> Iterator[list[Reach]]:
         """
-        The legal actions of the pieces on some squares, lazily, as sets; no set is empty.
+        The same in parts, any of which may be empty.
 
         What no secret decides comes first, and what is told by a secret, the reveal, comes last.
         """
         if not self.is_open:
             return
-        position, seat = self.position, self.seat
-        enemy = position.sides[other(seat)]
+        position = self.position
         if position.turn is None:
-            named = enemy & suspects(position.kinds) & among
-            if named:
-                yield every_choice(), named
+            named = position.sides[other(self.seat)] & suspects(position.kinds) & among
+            yield [(every_choice(), named)] if named else []
             return
         stand = self.guard()
         yield from self._eased(stand, among) if stand.checkers else self._free(stand, among)
-        yield from self._king_reached(stand, among)
-        yield from self._revealed(among)
+        yield self._king_reached(stand, among)
+        yield self._revealed(among)
 
     def guard(self) -> Guard:
         """How the King of the player stands."""
@@ -77,7 +80,7 @@ class KerdDraft(Draft[Position, Action]):
         own, enemy = position.sides[seat], position.sides[1 - seat]
         return guard(seat, position.kinds[8] & own, position.kinds, own=own, enemy=enemy)
 
-    def _free(self, stand: Guard, among: int) -> Iterator[Reach]:
+    def _free(self, stand: Guard, among: int) -> Iterator[list[Reach]]:
         """The legal actions but those of the King while it is not attacked: only what shields it is looked at."""
         position = self.position
         pieces = position.sides[self.seat] & among
@@ -85,42 +88,58 @@ class KerdDraft(Draft[Position, Action]):
         # kerd: Execute. As long as the opponent has not revealed an infiltrator.
         removable = free & suspects(position.kinds) if position.marks[1 - self.seat] != REVEALED else 0
         if removable:
-            yield executions(), removable
-        yield from walks(position, free)
-        yield from slides(position, free)
-        yield from hops(position, free)
+            yield [(executions(), removable)]
+        yield walks(position, free)
+        yield slides(position, free)
+        yield hops(position, free)
         if stand.pinned & pieces:
-            yield from self._tested(moves(position, stand.pinned & pieces), -1)
-        shields = stand.pinned | stand.doubled
-        for known, goals in pairs(position, pieces):
-            yield from self._tested([(known, goals)], -1) if shields else ((known, goals),)
+            yield self._tested(moves(position, stand.pinned & pieces), -1)
+        together = pairs(position, pieces)
+        # A pair may leave two squares at once on which its pieces shielded the King together.
+        yield self._tested(together, -1) if together and stand.pinned | stand.doubled else together
 
-    def _eased(self, stand: Guard, among: int) -> Iterator[Reach]:
+    def _eased(self, stand: Guard, among: int) -> Iterator[list[Reach]]:
         """The legal actions but those of the King while it is attacked: something must be captured or put between."""
         position = self.position
         pieces = position.sides[self.seat] & among
-        yield from self._tested(moves(position, pieces), stand.relief)
-        yield from self._tested(pairs(position, pieces), -1)
+        yield self._tested(moves(position, pieces), stand.relief)
+        yield self._tested(pairs(position, pieces), -1)
 
-    def _tested(self, reached: list[Reach], within: int) -> Iterator[Reach]:
+    def _tested(self, reached: list[Reach], within: int) -> list[Reach]:
         """What of *reached* goes to squares *within* and leaves the own King safe."""
+        kept: list[Reach] = []
         for known, goals in reached:
             safe = 0
             for goal in each(goals & within):
                 if self.is_safe(known[goal]):
                     safe |= goal
             if safe:
-                yield known, safe
+                kept.append((known, safe))
+        return kept
 
     def is_safe(self, action: Action) -> bool:
         """Whether the own King is not attacked after *action*, which is possible but for that."""
+        king, own, enemy = self.tried(action)
+        if not king & self.position.sides[self.seat]:
+            return bool(self._safe_goals(king))
+        return not attackers(self.seat, king, self.position.kinds, own=own, enemy=enemy)
+
+    def _safe_goals(self, goals: int) -> int:
+        """To which of some squares around it the own King may go without being attacked there."""
         position, seat = self.position, self.seat
         kinds = position.kinds
-        king, own, enemy = self.tried(action)
-        if attackers(seat, king, kinds, own=own, enemy=enemy):
-            return False
-        # kerd: Traps. The test of the own King uses the recapture that the tested turn makes, not the old one.
-        return not (king & position.sides[1 - seat] & kinds[0] and may_recapture(kinds, king, enemy))
+        own, enemy = position.sides[seat], position.sides[1 - seat]
+        own &= ~kinds[8]
+        safe = 0
+        while goals:
+            goal = goals & -goals
+            goals ^= goal
+            if attackers(seat, goal, kinds, own=own | goal, enemy=enemy & ~goal):
+                continue
+            # kerd: Traps. The test of the own King uses the recapture that the tested turn makes, not the old one.
+            if not (goal & enemy & kinds[0] and may_recapture(kinds, goal, enemy)):
+                safe |= goal
+        return safe
 
     def tried(self, action: Action) -> tuple[int, int, int]:
         """Where the own King, the own pieces and the opponent's pieces would be after *action*."""
@@ -141,22 +160,20 @@ class KerdDraft(Draft[Position, Action]):
             own, enemy = own | action.square, enemy & ~action.square
         return king, own, enemy
 
-    def _king_reached(self, stand: Guard, among: int) -> Iterator[Reach]:
+    def _king_reached(self, stand: Guard, among: int) -> list[Reach]:
         """The legal moves and castlings of the King."""
         position = self.position
-        own, enemy = position.sides[self.seat], position.sides[1 - self.seat]
-        king = position.kinds[8] & own & among
+        king = position.kinds[8] & position.sides[self.seat] & among
         if not king:
-            return
+            return []
         goals = king_goals(position)
-        if goals:
-            quiet = (steps_from(MOVE, king), goals & ~enemy)
-            yield from self._tested([quiet, (steps_from(CAPTURE, king), goals & enemy)], -1)
+        safe = self._safe_goals(goals) if goals else 0
+        enemy = position.sides[1 - self.seat]
+        known: list[Reach] = [(steps_from(MOVE, king), safe & ~enemy), (steps_from(CAPTURE, king), safe & enemy)]
         if king & position.unmoved and not stand.checkers:
-            known = castlings(self.seat)
-            able = sum(goal for goal, castling in known.items() if self.may_castle(castling))
-            if able:
-                yield known, able
+            both = castlings(self.seat)
+            known.append((both, sum(goal for goal, castling in both.items() if self.may_castle(castling))))
+        return [reach for reach in known if reach[1]]
 
     def may_castle(self, castling: Castling) -> bool:
         """Whether a castling is possible for a King that is not attacked where it stands."""
@@ -176,36 +193,30 @@ class KerdDraft(Draft[Position, Action]):
         own = own & ~castling.king | square
         return attackers(self.seat, square, self.position.kinds, own=own, enemy=enemy) != 0
 
-    def _revealed(self, among: int) -> Iterator[Reach]:
+    def _revealed(self, among: int) -> list[Reach]:
         """The reveal of the own infiltrator."""
         position, seat = self.position, self.seat
         mark = position.marks[seat]
         # kerd: Reveal. Once any player has given check, and if the infiltrator is still on the board.
         if not position.checked or mark in {UNCHOSEN, REVEALED, HIDDEN}:
-            return
+            return []
         # A lost infiltrator is tested like one that stands somewhere, so that the work does not tell which it is.
         square = max(0, mark)
-        if self.is_safe(Reveal(square)) and square & among:
-            yield reveals(), square
+        return [(reveals(), square)] if self.is_safe(Reveal(square)) and square & among else []
 
     # -- listing, counting, checking: all from the above --------------------------------------------------------
 
     def actions(self) -> Iterator[Action]:
         """The legal next actions, lazily, each once; none when the turn is complete."""
-        for known, goals in self.reached():
-            left = goals
-            while left:
-                goal = left & -left
-                yield known[goal]
-                left ^= goal
+        return chain.from_iterable(map(listed, self._stages(-1)))
 
     def has_action(self) -> bool:
         """Whether any action is possible."""
-        return next(self.reached(), None) is not None
+        return any(self._stages(-1))
 
     def count(self) -> int:
         """How many actions are possible, without listing them."""
-        return sum([goals.bit_count() for _, goals in self.reached()])
+        return sum([goals.bit_count() for stage in self._stages(-1) for _, goals in stage])
 
     def accepts(self, action: Action) -> Refusal | None:
         """None if *action* may be played next, else why not."""
@@ -228,6 +239,18 @@ class KerdDraft(Draft[Position, Action]):
         position = self.position
         result = None if position.turn is None else after(position, action)
         return KerdDraft(position, self.seat, (action,), result)
+
+
+def listed(reached: list[Reach]) -> list[Action]:
+    """The actions of some sets one by one."""
+    found: list[Action] = []
+    for known, goals in reached:
+        left = goals
+        while left:
+            goal = left & -left
+            found.append(known[goal])
+            left ^= goal
+    return found
 
 
 def begins(action: Action) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 
+from corr.games.kerd.position import Kind
 from corr.games.kerd.squares import AIR, BITS, BOARD, DIAGONAL, FILES, NAMES, ROW, STRAIGHT, shifted
 from corr.games.seats import FIRST, Seat
 
@@ -12,8 +13,8 @@ EVERY = (*STRAIGHT, *DIAGONAL)
 HUSSAR_LINE = 3
 """How far a Hussar goes along a rank or file."""
 
-Rays = tuple[tuple[int, ...], tuple[int, ...]]
-"""The squares ahead of a sliding piece by direction: first those above it in bits, then those below it."""
+Rays = tuple[int, tuple[int, ...], tuple[int, ...]]
+"""The nearest squares ahead of a sliding piece; all of them by direction, first those above it in bits, then below."""
 
 
 def forward(seat: Seat) -> int:
@@ -79,13 +80,16 @@ def front(seat: Seat, square: int) -> int:
 
 
 @cache
-def rays(source: int, *, diagonal: bool, straight: bool, by_region: bool) -> Rays:
-    """The squares ahead of a sliding piece on *source*."""
-    ways = (DIAGONAL if diagonal else ()) + (STRAIGHT if straight else ())
-    ahead = [(by, sum((region_line if by_region else line)(source, by))) for by in ways]
+def rays(kind: int, source: int) -> Rays:
+    """The ways of a Bishop, Scout, Tower or Queen on *source*."""
+    by_kind = {Kind.BISHOP: DIAGONAL, Kind.SCOUT: DIAGONAL, Kind.TOWER: STRAIGHT, Kind.QUEEN: EVERY}
+    # kerd: Region rule. Scouts, towers and queens are not affected.
+    walked = region_line if kind == Kind.BISHOP else line
+    ahead = [(by, list(walked(source, by))) for by in by_kind[Kind(kind)]]
     return (
-        tuple(squares for by, squares in ahead if by > 0 and squares),
-        tuple(squares for by, squares in ahead if by < 0 and squares),
+        sum(way[0] for _, way in ahead if way),
+        tuple(sum(way) for by, way in ahead if by > 0 and way),
+        tuple(sum(way) for by, way in ahead if by < 0 and way),
     )
 
 

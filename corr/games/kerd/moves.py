@@ -100,33 +100,30 @@ def slides(position: Position, among: int) -> list[Reach]:
     _, _, bishops, scouts, _, _, towers, queens, _ = position.kinds
     white, black = position.sides
     occupied = white | black
-    empty = BOARD & ~occupied
-    enemy = black if position.turn == FIRST else white
+    own, enemy = (white, black) if position.turn == FIRST else (black, white)
     found: list[Reach] = []
-    sliders = (bishops | scouts | towers | queens) & among
-    while sliders:
-        source = sliders & -sliders
-        sliders ^= source
-        # kerd: Moves. The region rule holds for the Bishop alone of these.
-        if source & towers:
-            ascending, descending = rays(source, diagonal=False, straight=True, by_region=False)
-        elif source & queens:
-            ascending, descending = rays(source, diagonal=True, straight=True, by_region=False)
-        else:
-            ascending, descending = rays(source, diagonal=True, straight=False, by_region=bool(source & bishops))
-        reached = 0
-        for ray in ascending:
-            blockers = ray & occupied
-            # Up to the nearest of them and including it.
-            reached |= ray & (blockers ^ (blockers - 1)) if blockers else ray
-        for ray in descending:
-            blockers = ray & occupied
-            reached |= ray & (-1 << blockers.bit_length() - 1) if blockers else ray
-        quiet, taken = reached & empty, reached & enemy
-        if quiet:
-            found.append((steps_from(MOVE, source), quiet))
-        if taken:
-            found.append((steps_from(CAPTURE, source), taken))
+    for kind, squares in ((2, bishops), (3, scouts), (6, towers), (7, queens)):
+        sliders = squares & among
+        while sliders:
+            source = sliders & -sliders
+            sliders ^= source
+            beside, ascending, descending = rays(kind, source)
+            # Most of them are shut in by their own side for long.
+            if not beside & ~own:
+                continue
+            reached = 0
+            for ray in ascending:
+                blockers = ray & occupied
+                # Up to the nearest of them and including it.
+                reached |= ray & (blockers ^ (blockers - 1)) if blockers else ray
+            for ray in descending:
+                blockers = ray & occupied
+                reached |= ray & (-1 << blockers.bit_length() - 1) if blockers else ray
+            quiet, taken = reached & ~occupied, reached & enemy
+            if quiet:
+                found.append((steps_from(MOVE, source), quiet))
+            if taken:
+                found.append((steps_from(CAPTURE, source), taken))
     return found
 
 
@@ -134,20 +131,23 @@ def hops(position: Position, among: int) -> list[Reach]:
     """Where Hussars and Jumpers may go."""
     hussars, jumpers = position.kinds[4] & among, position.kinds[5] & among
     white, black = position.sides
-    empty = BOARD & ~(white | black)
+    occupied = white | black
     seat = position.turn or FIRST
     enemy = black if seat == FIRST else white
     found: list[Reach] = []
-    for source in each(hussars | jumpers):
+    hoppers = hussars | jumpers
+    while hoppers:
+        source = hoppers & -hoppers
+        hoppers ^= source
         if source & hussars:
             reached = leaps(source)
             for goal, way in strides(source):
                 # kerd: Moves, Hussar. Own pieces may stand between.
                 if not way & enemy:
                     reached |= goal
-            quiet, taken = reached & empty, reached & enemy
+            quiet, taken = reached & ~occupied, reached & enemy
         else:
-            quiet = (ring(source) | jumped(source, white | black)) & empty
+            quiet = (ring(source) | jumped(source, occupied)) & ~occupied
             taken = front(seat, source) & enemy
         if quiet:
             found.append((steps_from(MOVE, source), quiet))
