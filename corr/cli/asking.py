@@ -71,7 +71,8 @@ def asked(
     info = games.get_info(game)
     rules = games.get_rules(info.ruleset, read_options(info, _pairs(option)))
     whose = None if seat is None else read_seat(info, seat)
-    return Asked(rules, rules.start() if position is None else rules.parse_position(position), whose)
+    # What was copied often brings a line break along.
+    return Asked(rules, rules.start() if position is None else rules.parse_position(position.strip()), whose)
 
 
 def titles(info: Info, seats: frozenset[Seat]) -> str:

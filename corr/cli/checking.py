@@ -31,10 +31,10 @@ def check(
     game: str | None, position: str | None, option: tuple[str, ...], *, seat: str | None, record: str | None
 ) -> None:
     """
-    Play the turns of GAME on standard input, one a line.
+    Play turns of GAME, or a whole game from its record.
 
-    Prints each turn in canonical notation and the position after it, or how the game ended. A turn that is refused
-    ends the command with status 2 and a sentence about what is wrong with it.
+    The turns come on standard input, one a line. Prints each in canonical notation with the position after it, or with
+    how the game ended. A turn that is refused ends the command with status 2 and a sentence about what is wrong.
 
     With --record, plays the whole game that a record tells, and says whether all of it is right.
     """

@@ -1,5 +1,6 @@
 """`corr record` and `corr check --record`, as a person at a terminal sees them."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from corr.errors import CorrError
 from corr.games.record_text import LARGEST, read_record
 from corr.games.registry import Registry
 from tests.games.records import WON, a_text, registry
+from tests.gates import tree
 from tests.playing import Room, TestGame, a_game, a_room
 from tests.sealed_game import HideRules
 
@@ -174,3 +176,12 @@ def test_a_record_for_a_seat_has_its_secrets_alone(sqlite_url: str, seat: str | 
     assert checked(text.encode(), Registry([HideRules])).endswith(
         "2 turns (2 of them cannot be judged before the end of the game), not over yet."
     )
+
+
+def test_the_record_in_the_readme_is_right() -> None:
+    readme = (tree.ROOT / "README.md").read_text(encoding="utf-8")
+    found = re.search(r"^    \[Record .*?^    digest [0-9a-f]{64}\n", readme, re.DOTALL | re.MULTILINE)
+    assert found is not None
+    text = "".join(line.removeprefix("    ") for line in found[0].splitlines(keepends=True))
+
+    assert checked(text.encode(), Registry.discover()).startswith("All is right: ")

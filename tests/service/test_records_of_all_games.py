@@ -20,7 +20,7 @@ from corr.service.standing import GameOverError, get_standing
 from tests.playing import Room, TestGame, a_game, a_room
 
 _RULESETS = sorted(info.ruleset for info in Registry.discover().rulesets())
-_ROUNDS = 30
+_ROUNDS = 60
 
 
 def chance_turn(rules: AnyRules, draft: AnyDraft, chance: random.Random) -> AnyDraft:
@@ -55,7 +55,7 @@ def played(room: Room, ruleset: str, seed: int) -> TestGame:
     return game
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [2, 6, 8])
 @pytest.mark.parametrize("ruleset", _RULESETS)
 def test_the_record_of_a_chance_game_is_right_for_everybody(sqlite_url: str, ruleset: str, seed: int) -> None:
     with a_room(sqlite_url) as room:
