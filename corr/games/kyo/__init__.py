@@ -1,0 +1,5 @@
+"""Kyo."""
+
+from corr.games.kyo.rules import KyoRules
+
+RULES = KyoRules

@@ -1,0 +1,3 @@
+"""Building an action of Kyo click by click."""
+from corr.games.api import Choices
+def choices(draft, picks): return Choices("Choose a stack.")

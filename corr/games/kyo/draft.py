@@ -1,0 +1,233 @@
+"""A half-made turn of Kyo: here, and only here, is said what is legal."""
+
+from collections.abc import Iterator
+from enum import IntEnum
+from itertools import chain
+
+from corr.errors import Refusal
+from corr.games.api import Draft
+from corr.games.kyo import refusals
+from corr.games.kyo.effects import moved, shuffled
+from corr.games.kyo.position import Position
+from corr.games.kyo.stacks import KING, LIGHT_PAWN, LOOSE, OWNED, PAWNED, QUEEN, TOWER, Lift, lift, pawn_of, shape
+from corr.games.kyo.steps import (
+    AROUND,
+    DEPLOY,
+    MANA_MOVE,
+    STRIKE,
+    STRIKE_SHIELD,
+    UNDER,
+    Action,
+    Shuffle,
+    deploys,
+    first_actions,
+    may_shuffle,
+    next_actions,
+    shuffles,
+)
+from corr.games.kyo.tiles import HEADING, RINGS, SIZE, each
+from corr.games.seats import Seat, other
+
+_BOARD = (1 << SIZE) - 1
+
+
+class Phase(IntEnum):
+    """How far a turn has come."""
+
+    FIRST = 0
+    """No step, strike, Direct move or non-Tower deploy was made."""
+    MANA = 1
+    """A Mana move was made: more of them may follow."""
+    DEPLOYS = 2
+    """A Tower made its Direct move, strike or shuffle: only deploys may follow."""
+    OVER = 3
+    """The turn is over by a rule, or the game is."""
+
+
+_FIRST, _MANA, _DEPLOYS, _OVER = Phase
+
+
+class KyoDraft(Draft[Position, Action]):
+    """A half-made turn: never changed, each action makes a new one. A plain class, since it is made so often."""
+
+    __slots__ = ("actor", "brought", "last", "made", "phase", "planes", "position", "seat", "shuffled", "stacks")
+
+    def __init__(  # noqa: PLR0913, PLR0917 - made for every single action; keywords would cost a tenth of it
+        self,
+        position: Position,
+        seat: Seat,
+        made: tuple[Action, ...],
+        stacks: list[str] | tuple[str, ...],
+        planes: int,
+        phase: Phase,
+        actor: int = -1,
+        last: int = -1,
+        brought: int = -1,
+        shuffled: bool = False,  # noqa: FBT001, FBT002 - see above
+    ) -> None:
+        self.position = position
+        self.seat = seat
+        self.made = made
+        self.stacks = stacks
+        """The stacks in the middle of the turn, one for each tile; never changed."""
+        self.planes = planes
+        """The facts about them as sets of tiles."""
+        self.phase = phase
+        self.actor = actor
+        """The tile of the stack that made the first action; negative before it."""
+        self.last = last
+        """The direction of the last Mana move; negative if there was none."""
+        self.brought = brought
+        """How many of the chips brought along in the pawn's last step are left; negative if it made no step."""
+        self.shuffled = shuffled
+        """Whether the last action was a shuffle."""
+
+    # -- what is legal ------------------------------------------------------------------------------------------
+
+    def acting(self) -> int:
+        """The tiles of the stacks that may act, as far as the turn is not over."""
+        if self.actor >= 0:
+            return 1 << self.actor
+        return self.planes >> OWNED[self.seat] & _BOARD
+
+    def lift(self, tile: int) -> Lift:
+        """What may be lifted on a tile, which must have an owner."""
+        return lift(self.stacks[tile])
+
+    def steps(self, tile: int) -> tuple[Action, ...]:
+        """What the stack on a tile, one of `acting`, may do: all but the shuffles of `late_shuffles`."""
+        lifted = lift(self.stacks[tile])
+        around = self.planes & AROUND[tile]
+        phase = self.phase
+        if phase is _FIRST:
+            found = first_actions(tile, lifted, around, self.barred(tile) if lifted.kind == LIGHT_PAWN else 0)
+            return tuple([a for a in found if type(a) is not Shuffle]) if self.shuffled else found
+        if phase is _MANA:
+            found = next_actions(tile, lifted, around, self.last)
+            return (*found, *shuffles(tile, lifted)) if lifted.kind == QUEEN and not self.shuffled else found
+        return deploys(tile, lifted, around) if phase is _DEPLOYS else ()
+
+    def barred(self, tile: int) -> int:
+        """The tiles of the enemy pawns around a Light Pawn that it does not outnumber."""
+        # kyo: Where a step may go, a Light Pawn.
+        planes, seat, found = self.planes, self.seat, 0
+        enemies = planes >> PAWNED[other(seat)] & RINGS[tile]
+        if enemies:
+            against = self.against(tile)
+            for goal in each(enemies):
+                if self.backing(goal) <= against:
+                    found |= 1 << goal
+        return found
+
+    def backing(self, goal: int) -> int:
+        """How many stacks of the player stand around a tile that a Light Pawn would strike."""
+        return (self.planes >> OWNED[self.seat] & RINGS[goal]).bit_count()
+
+    def against(self, tile: int) -> int:
+        """How many stacks of the opponent stand around a Light Pawn."""
+        return (self.planes >> OWNED[other(self.seat)] & RINGS[tile]).bit_count()
+
+    def tall(self) -> list[int]:
+        """The tiles of the tall stacks of Mana whose many shuffles `steps` leaves out."""
+        if self.phase is not _FIRST or self.actor >= 0:
+            # What acts is a pawn, and there are only a few shuffles under it.
+            return []
+        loose = self.acting() & ~(self.planes >> PAWNED[self.seat])
+        return [tile for tile in each(loose) if lift(self.stacks[tile]).is_tall]
+
+    # -- listing, counting, checking: all from the above --------------------------------------------------------
+
+    def actions(self) -> Iterator[Action]:
+        """The legal next actions, lazily, each once; none when the turn is complete."""
+        if self.phase is _OVER:
+            return iter(())
+        if self.actor >= 0:
+            return iter(self.steps(self.actor))
+        found: list[Action] = []
+        for tile in each(self.acting()):
+            found += self.steps(tile)
+        tall = self.tall()
+        return chain(found, *(shuffles(tile, lift(self.stacks[tile])) for tile in tall)) if tall else iter(found)
+
+    def has_action(self) -> bool:
+        """Whether any action is possible."""
+        return self.phase is not _OVER and any(map(self.steps, each(self.acting())))
+
+    def count(self) -> int:
+        """How many actions are possible, the shuffles of tall stacks counted without listing them."""
+        if self.phase is _OVER:
+            return 0
+        found = sum(len(self.steps(tile)) for tile in each(self.acting()))
+        return found + sum(lift(self.stacks[tile]).shuffles for tile in self.tall())
+
+    def accepts(self, action: Action) -> Refusal | None:
+        """None if *action* may be played next, else why not."""
+        return None if self.lets(action) else refusals.refusal(self, action)
+
+    def lets(self, action: Action) -> bool:
+        """Whether *action* may be played next."""
+        if self.phase is _OVER or not 0 <= action.source < SIZE or not self.acting() >> action.source & 1:
+            return False
+        if isinstance(action, Shuffle):
+            return self.may_shuffle(action.source) and may_shuffle(lift(self.stacks[action.source]), action.order)
+        return action in self.steps(action.source)
+
+    def may_shuffle(self, tile: int) -> bool:
+        """Whether the stack on a tile, one of `acting`, may be shuffled now if its chips allow it."""
+        # kyo: Actions, 3. Two shuffles in a row are one; after a Mana move only a Queen shuffles.
+        if self.shuffled:
+            return False
+        return self.phase is _FIRST or (self.phase is _MANA and pawn_of(self.stacks[tile]) == QUEEN)
+
+    @property
+    def may_stop(self) -> bool:
+        """Whether the player may end the turn here although another action is possible."""
+        return bool(self.made) and self.has_action()
+
+    # -- going on -----------------------------------------------------------------------------------------------
+
+    def after(self, action: Action) -> "KyoDraft":
+        """The draft with a legal *action* made."""
+        if type(action) is Shuffle:
+            return self._shuffled(action)
+        assert type(action) is not Shuffle
+        sign, source, goal, count = action.sign, action.source, action.goal, action.count
+        stacks = list(self.stacks)
+        struck = stacks[goal][-1:]
+        kind = pawn_of(stacks[source])
+        stacks[source], stacks[goal], change, other_change = moved(sign, stacks[source], stacks[goal], count)
+        actor, last, brought, phase = goal, self.last, count, _OVER
+        if sign == MANA_MOVE:
+            last, phase = HEADING[source, goal], _MANA
+        elif sign == DEPLOY:
+            # kyo: Enemy Mana under a pawn. What a Tower deployed counts as brought no longer.
+            actor, brought = source, max(0, self.brought - count) if self.brought > 0 else self.brought
+            if kind == TOWER:
+                phase = self.phase
+        elif sign == STRIKE_SHIELD or sign == UNDER or kind == LOOSE:
+            actor, brought = (goal if kind == LOOSE else source), self.brought
+            if kind == TOWER:
+                phase = _DEPLOYS
+        elif kind == TOWER and not (sign == STRIKE and struck.upper() == KING):
+            phase = _DEPLOYS
+        planes = self.planes ^ change << source ^ other_change << goal
+        return KyoDraft(
+            self.position, self.seat, (*self.made, action), stacks, planes, phase, actor, last, brought
+        )
+
+    def _shuffled(self, action: Shuffle) -> "KyoDraft":
+        """The draft with a legal shuffle made."""
+        tile = action.source
+        stacks = list(self.stacks)
+        kind = pawn_of(stacks[tile])
+        stacks[tile] = shuffled(stacks[tile], action.order, self.seat)
+        # kyo: Actions, 3 and 5. It ends the turn, except for a Queen; a Tower may still deploy.
+        phase = self.phase if kind == QUEEN else _DEPLOYS if kind == TOWER else _OVER
+        made = (*self.made, action)
+        return KyoDraft(
+            self.position, self.seat, made, stacks, self.planes, phase, tile, self.last, self.brought, shuffled=True
+        )
+
+    def closed(self) -> "KyoDraft":
+        """The same draft without any action: the game is over, or it is not the seat's turn."""
+        return KyoDraft(self.position, self.seat, self.made, self.stacks, self.planes, _OVER)

@@ -1,0 +1,179 @@
+"""What stands where between two turns of Kyo, and its text."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from corr.errors import PositionError
+from corr.games.kyo.stacks import FORM, KING, LETTERS, QUEEN, TITLES, shape
+from corr.games.kyo.tiles import COLUMNS, NAMES, ROWS
+from corr.games.notation import shown
+from corr.games.seats import Seat
+
+SIDES = ("Gold", "Red")
+"""What the seats are called."""
+SIDE_LETTERS = ("g", "r")
+"""The seats in position texts."""
+LONGEST = 2000
+"""Characters of a position's text at most: with all pieces of the game on the board it is shorter than 300."""
+_HOME = "DDDH,DDLH,DLLH,LLLH,+++K,DL+Q,LLLH,DLLH,DDLH,DDDH"
+_TOWERS = "4,++T,++T,4"
+_PAWNS = "P,P,P,P,2,P,P,P,P"
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The moment between two turns."""
+
+    stacks: tuple[str, ...]
+    """The stack on each tile, bottom to top; an empty text where there is none."""
+    seat: Seat
+    """Whose turn is next."""
+    planes: int = field(compare=False)
+    """The `planes` of the stacks: it says nothing new, but is asked for often."""
+
+
+def planes(stacks: Iterable[str]) -> int:
+    """The facts about all stacks as sets of tiles, in one whole number."""
+    return sum(shape(stack) << tile for tile, stack in enumerate(stacks) if stack)
+
+
+def start_text(pawns: int) -> str:
+    """The start position with Gold's Light Pawns on a row, and Red's as far from the other side."""
+    rows = ["10"] * len(ROWS)
+    rows[0], rows[1] = _HOME, _TOWERS
+    rows[pawns] = "P,P,P,P,++T,++T,P,P,P,P" if pawns == 1 else _PAWNS
+    half = rows[: len(ROWS) // 2]
+    return "/".join([*half, *(row.lower() for row in reversed(half))]) + " g"
+
+
+def write_position(position: Position) -> str:
+    """The position as one line of text."""
+    width = len(COLUMNS)
+    rows = (position.stacks[start : start + width] for start in range(0, len(NAMES), width))
+    return f"{'/'.join(map(_write_row, rows))} {SIDE_LETTERS[position.seat]}"
+
+
+def _write_row(stacks: tuple[str, ...]) -> str:
+    """The text of one row."""
+    parts: list[str] = []
+    empty = 0
+    for stack in (*stacks, None):
+        if stack == "":
+            empty += 1
+            continue
+        if empty:
+            parts.append(str(empty))
+            empty = 0
+        if stack:
+            parts.append(stack)
+    return ",".join(parts)
+
+
+def read_position(text: str) -> Position:
+    """
+    The position that *text* describes.
+
+    :raises PositionError: it describes none; the sentence names the place.
+    """
+    if len(text) > LONGEST:
+        raise PositionError(f"A Kyo position has at most {LONGEST:,} characters; this has {len(text):,}.")
+    fields = text.split(" ")
+    if len(fields) != 2:  # noqa: PLR2004 - board and side
+        raise PositionError(
+            f"A Kyo position has two fields with one space between them, BOARD SIDE; this has {len(fields)}."
+        )
+    board, side = fields
+    rows = board.split("/")
+    if len(rows) != len(ROWS):
+        raise PositionError(f"The board has {len(ROWS)} rows with “/” between them; this has {len(rows)}.")
+    stacks = tuple(stack for row, part in zip(ROWS, rows, strict=True) for stack in _read_row(part, row))
+    _check_single(stacks)
+    if side not in SIDE_LETTERS:
+        raise PositionError(f"The side to move is “g” for Gold or “r” for Red, not “{shown(side)}”.")
+    return Position(stacks, Seat(SIDE_LETTERS.index(side)), planes(stacks))
+
+
+def _read_row(text: str, row: str) -> list[str]:
+    """
+    The stacks of one row, with an empty text for an empty tile.
+
+    :raises PositionError: the row has an unknown letter, a run that is not canonical, or another width.
+    """
+    width = len(COLUMNS)
+    stacks: list[str] = []
+    after_run = False
+    for part in text.split(","):
+        is_run = part.isascii() and part.isdigit()
+        if is_run:
+            stacks += _run(part, row, after_run=after_run)
+        else:
+            place = f"{COLUMNS[len(stacks)]}{row}" if len(stacks) < width else f"row {row}"
+            _check_stack(part, place, row)
+            stacks.append(part)
+        after_run = is_run
+    if len(stacks) != width:
+        raise PositionError(f"Row {row} must have {width} tiles; “{shown(text)}” has {len(stacks)}.")
+    return stacks
+
+
+def _run(digits: str, row: str, *, after_run: bool) -> list[str]:
+    """
+    The empty tiles of a run.
+
+    :raises PositionError: the run is not written as it must be.
+    """
+    width = len(COLUMNS)
+    if after_run or digits.startswith("0") or len(digits) > len(str(width)) or int(digits) > width:
+        raise PositionError(
+            f"Row {row}: “{digits[:20]}” is no run of empty tiles here; neighbouring empty tiles are one number "
+            f"from 1 to {width}."
+        )
+    return [""] * int(digits)
+
+
+def _check_stack(stack: str, place: str, row: str) -> None:
+    """
+    Pass a stack that has the form that every stack has.
+
+    :raises PositionError: it has not.
+    """
+    if not stack:
+        raise PositionError(f"Row {row}: there is nothing between two commas or at an end; an empty tile is “1”.")
+    strange = next((letter for letter in stack if letter not in LETTERS), None)
+    if strange is not None:
+        raise PositionError(
+            f"Row {row}, {place}: “{shown(strange) or ' '}” in “{shown(stack)}” is no piece; the letters are "
+            f"{', '.join(LETTERS)}, and tiles are separated by commas."
+        )
+    if FORM.fullmatch(stack):
+        return
+    fault = _fault(stack)
+    raise PositionError(
+        f"Row {row}, {place}: {fault} in “{shown(stack)}”. A stack is Mana, then Shields, then at most one pawn."
+    )
+
+
+def _fault(stack: str) -> str:
+    """What is wrong with the order of a stack."""
+    pawns = [place for place, letter in enumerate(stack) if letter.upper() in "PHTQK"]
+    if len(pawns) > 1:
+        return "there are two pawns" if len(pawns) == 2 else f"there are {len(pawns)} pawns"  # noqa: PLR2004
+    if pawns and pawns[0] != len(stack) - 1:
+        return f"a {TITLES[stack[pawns[0]].upper()]} does not stand on top"
+    return "Mana lies above a Shield"
+
+
+def _check_single(stacks: tuple[str, ...]) -> None:
+    """
+    Pass a board on which no side has two Kings or Queens.
+
+    :raises PositionError: one has.
+    """
+    for letter in (KING, QUEEN, KING.lower(), QUEEN.lower()):
+        places = [NAMES[tile] for tile, stack in enumerate(stacks) if stack.endswith(letter)]
+        if len(places) > 1:
+            side = SIDES[0 if letter.isupper() else 1]
+            raise PositionError(
+                f"{side} has {len(places)} {TITLES[letter.upper()]}s, on {places[0]} and {places[1]}; "
+                "a side has at most one."
+            )

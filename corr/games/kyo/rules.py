@@ -1,0 +1,184 @@
+"""The rules of Kyo, put together."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import ClassVar
+
+from corr.games.api import LISTED, Choices, Draft, Info, Listing, Option, Options, Outcome, Rules
+from corr.games.diagrams import Diagram
+from corr.games.kyo import choices, guide, listing, notation, scene
+from corr.games.kyo.diagrams import DIAGRAMS
+from corr.games.kyo.draft import KyoDraft, Phase
+from corr.games.kyo.effects import cleared
+from corr.games.kyo.ends import ENDINGS, visible_end
+from corr.games.kyo.position import (
+    SIDE_LETTERS,
+    SIDES,
+    Position,
+    read_position,
+    start_text,
+    write_position,
+)
+from corr.games.kyo.stacks import shape
+from corr.games.kyo.steps import Action, write_action
+from corr.games.scene import Scene
+from corr.games.seats import Seat, other
+
+_ROWS = {"open-field": 1, "trench": 3, "deadlock": 4}
+"""The row of Gold's Light Pawns in each start position."""
+_START = Option(
+    name="start",
+    title="Start position",
+    explanation="Where the Light Pawns stand at the start.",
+    default="trench",
+    choices=(
+        ("open-field", "Open Field: Light Pawns on rows 1 and 8"),
+        ("trench", "Trench: Light Pawns on rows 3 and 6"),
+        ("deadlock", "Deadlock: Light Pawns on rows 4 and 5"),
+    ),
+)
+
+
+class KyoRules(Rules[Position, Action]):
+    """Kyo, the first edition of our readings."""
+
+    info: ClassVar[Info] = Info(
+        ruleset="kyo/1",
+        title="Kyo",
+        seats=SIDES,
+        letters=SIDE_LETTERS,
+        endings=ENDINGS,
+        credits="Game and public implementation (playkyo) by kjniemela.",
+        sample="A0>B1:2",
+        options=(_START,),
+    )
+    diagrams: ClassVar[tuple[Diagram, ...]] = DIAGRAMS
+
+    def __init__(self, options: Options | None = None) -> None:
+        super().__init__(options)
+        self._pawns = _ROWS[str(self.options[_START.name])]
+
+    # -- positions ----------------------------------------------------------------------------------------------
+
+    def start(self) -> Position:
+        """The position at the start of a game."""
+        return _start(self._pawns)
+
+    def due(self, position: Position) -> frozenset[Seat]:
+        """The seat whose turn it is, or nobody if the game is over."""
+        return frozenset() if self.outcome(position) else frozenset((position.seat,))
+
+    def outcome(self, position: Position, seen: int = 1) -> Outcome | None:  # noqa: ARG002 - nothing is repeated
+        """How the game ended, or None while it goes on."""
+        ended = visible_end(position)
+        if ended:
+            return ended
+        return None if _opened(position, position.seat).has_action() else Outcome(None, "no-action")
+
+    def repetition_key(self, position: Position) -> None:  # noqa: ARG002 - the same in all positions
+        """None: Kyo knows no repetition."""
+        return
+
+    def parse_position(self, text: str) -> Position:
+        """
+        The position that *text* describes.
+
+        :raises PositionError: it describes none; the sentence names the place.
+        """
+        return read_position(text)
+
+    def format_position(self, position: Position) -> str:
+        """The position as one line of text."""
+        return write_position(position)
+
+    def observe(self, position: Position, viewer: Seat | None) -> Position:  # noqa: ARG002 - nothing is secret here
+        """All of it: Kyo has no secrets."""
+        return position
+
+    # -- turns --------------------------------------------------------------------------------------------------
+
+    def begin(self, position: Position, seat: Seat) -> KyoDraft:
+        """An empty turn of *seat*; it has no actions if the game is over or it is not the seat's turn."""
+        draft = _opened(position, seat)
+        return draft.closed() if seat != position.seat or visible_end(position) else draft
+
+    def resolve(self, position: Position, drafts: Mapping[Seat, Draft[Position, Action]]) -> Position:
+        """The position after the complete turn of the seat whose turn it was."""
+        draft = _ours(drafts[position.seat])
+        stacks, planes = tuple(draft.stacks), draft.planes
+        if draft.brought >= 0:
+            before = stacks[draft.actor]
+            after = cleared(before, draft.brought, draft.seat)
+            if after != before:
+                stacks = (*stacks[: draft.actor], after, *stacks[draft.actor + 1 :])
+                planes ^= (shape(before) ^ shape(after)) << draft.actor
+        return Position(stacks, other(position.seat), planes)
+
+    def why_over(self, draft: Draft[Position, Action]) -> str:
+        """Why no action may follow those of *draft*."""
+        return guide.why_over(_ours(draft))
+
+    def listing(self, draft: Draft[Position, Action], most: int = LISTED) -> Listing:
+        """The legal next actions, at most *most* shuffles."""
+        return listing.listing(_ours(draft), most)
+
+    # -- text ---------------------------------------------------------------------------------------------------
+
+    def read(self, draft: Draft[Position, Action], text: str) -> KyoDraft:
+        """
+        *draft* with the actions of *text* made after its own.
+
+        :raises TurnError: a part of *text* is no action, or breaks a rule, or can be read as more than one.
+        """
+        return notation.read(_ours(draft), text)
+
+    def formed(self, text: str) -> bool:
+        """Whether *text* is made only of one or more actions by its form."""
+        return notation.formed(text)
+
+    def write_action(self, action: Action) -> str:
+        """One action in canonical notation."""
+        return write_action(action)
+
+    # -- for people ---------------------------------------------------------------------------------------------
+
+    def scene(self, draft: Draft[Position, Action]) -> Scene:
+        """The board as it stands in the middle of *draft*."""
+        return scene.scene(_ours(draft))
+
+    def touched(self, action: Action) -> tuple[str, ...]:
+        """The names of the tiles that *action* uses."""
+        return scene.touched(action)
+
+    def describe(self, draft: Draft[Position, Action], action: Action) -> str:
+        """*action*, about to be made in *draft*, in words."""
+        return guide.description(_ours(draft), action)
+
+    def choices(self, draft: Draft[Position, Action], picks: tuple[str, ...]) -> Choices[Action]:
+        """
+        What may be chosen next after *picks*.
+
+        :raises IllegalError: the picks lead nowhere.
+        """
+        return choices.choices(_ours(draft), picks)
+
+    def hints(self, draft: Draft[Position, Action]) -> tuple[str, ...]:
+        """The legal beginnings as short lines for a letter."""
+        return guide.hints(_ours(draft))
+
+
+def _opened(position: Position, seat: Seat) -> KyoDraft:
+    """An empty turn of *seat*, whether or not it may have one."""
+    return KyoDraft(position, seat, (), position.stacks, position.planes, Phase.FIRST)
+
+
+def _ours(draft: Draft[Position, Action]) -> KyoDraft:
+    """*draft* as what it must be: only `KyoRules.begin` makes drafts of Kyo."""
+    if not isinstance(draft, KyoDraft):
+        raise TypeError(type(draft))
+    return draft
+
+
+@cache
+def _start(pawns: int) -> Position:
+    return read_position(start_text(pawns))

@@ -1,0 +1,50 @@
+"""The Kyo board as it is shown."""
+
+from functools import lru_cache
+
+from corr.games.kyo.draft import KyoDraft
+from corr.games.kyo.position import SIDES
+from corr.games.kyo.stacks import MANA, SHIELD, TITLES, owner
+from corr.games.kyo.steps import Action, Shuffle
+from corr.games.kyo.tiles import COLUMNS, NAMES, ROWS
+from corr.games.scene import Piece, Scene, Square
+from corr.games.seats import FIRST, SECOND
+
+
+def scene(draft: KyoDraft) -> Scene:
+    """The board as it stands in the middle of *draft*."""
+    squares = tuple(Square(name, pieces(stack)) for name, stack in zip(NAMES, draft.stacks, strict=True))
+    marked = frozenset(name for action in draft.made for name in touched(action))
+    return Scene(tuple(ROWS), tuple(COLUMNS), squares, notes=_notes(draft), marked=marked)
+
+
+def touched(action: Action) -> tuple[str, ...]:
+    """The names of the tiles that *action* starts from and ends on."""
+    if isinstance(action, Shuffle):
+        return (NAMES[action.source],)
+    return NAMES[action.source], NAMES[action.goal]
+
+
+@lru_cache(maxsize=2048)
+def pieces(stack: str) -> tuple[Piece, ...]:
+    """The pieces of a stack from bottom to top."""
+    return tuple(map(_piece, stack))
+
+
+@lru_cache(maxsize=32)
+def _piece(letter: str) -> Piece:
+    """The piece of a letter."""
+    title = TITLES[letter.upper()]
+    shape = title.lower().replace(" ", "-")
+    if letter == SHIELD:
+        return Piece(None, shape, letter, title, is_chip=True)
+    seat = owner(letter)
+    return Piece(seat, shape, letter, f"{SIDES[seat]} {title}", is_chip=letter.upper() in MANA)
+
+
+def _notes(draft: KyoDraft) -> tuple[str, ...]:
+    """Whose turn it is, and how much Mana each side has: a side without any has lost."""
+    board = "".join(draft.stacks)
+    counts = (sum(map(board.count, MANA)), sum(map(board.count, MANA.lower())))
+    left = " · ".join(f"{SIDES[seat]}: {counts[seat]}" for seat in (FIRST, SECOND))
+    return (f"Mana on the board (a side without any loses): {left}",)

@@ -1,0 +1,146 @@
+"""
+What a stack is: a text of letters from bottom to top, as positions write it, and the facts about it.
+
+A stack is any number of Mana of either colour, then any number of Shields, then at most one pawn. Facts are found once
+for each text and kept, since the same few stacks occur again and again.
+"""
+
+import re
+from functools import lru_cache
+from math import comb
+
+from corr.games.kyo.tiles import SIZE
+from corr.games.seats import FIRST, SECOND, Seat
+
+SHIELD = "+"
+LIGHT_PAWN, HEAVY_PAWN, TOWER, QUEEN, KING = PAWNS = "PHTQK"
+DARK, LIGHT = MANA = "DL"
+LOOSE = ""
+"""The kind of pawn of a stack that has none."""
+MOST_LIFTED = 5
+"""So many chips go with or from under a pawn at most."""
+TITLES = {
+    LIGHT_PAWN: "Light Pawn",
+    HEAVY_PAWN: "Heavy Pawn",
+    TOWER: "Tower",
+    QUEEN: "Queen",
+    KING: "King",
+    DARK: "Dark Mana",
+    LIGHT: "Light Mana",
+    SHIELD: "Shield",
+}
+"""What people call each piece, by its capital letter."""
+LETTERS = "PHTQKDLphtqkdl+"
+"""Every letter of a stack."""
+MANA_OF = (MANA, MANA.lower())
+"""The letters of the Mana of each seat."""
+FORM = re.compile(r"[DLdl]*\+*[PHTQKphtqk]?")
+"""What a stack may look like."""
+FEW_SHUFFLES = 20
+"""Up to so many orders of a stack are kept ready; under a pawn there are never more."""
+
+_KEPT = 1 << 13
+_NO_MANA = f"{SHIELD}{PAWNS}{PAWNS.lower()}"
+
+# The kinds of facts that are kept as sets of tiles, all in one whole number: each set is SIZE bits above the one before.
+PAWNED = (0, SIZE)
+"""Where the sets of tiles with a pawn of each seat on top begin."""
+SHIELDED = 2 * SIZE
+"""Where the set of tiles with a Shield on top begins."""
+GUARDED = 3 * SIZE
+"""Where the set of tiles with a pawn on Shields begins."""
+OWNED = (4 * SIZE, 5 * SIZE)
+"""Where the sets of tiles that each seat owns begin."""
+KINGS = (6 * SIZE, 7 * SIZE)
+"""Where the sets of tiles with the King of each seat begin."""
+CHARGED = (8 * SIZE, 9 * SIZE)
+"""Where the sets of tiles with Mana of each seat anywhere in the stack begin."""
+
+
+class Lift:
+    """What may be lifted from a stack by its owner, and what that leaves. Made once for all stacks that are alike."""
+
+    __slots__ = ("kind", "left", "mana", "most", "seat", "shields")
+
+    def __init__(self, seat: Seat, kind: str, shields: int, mana: str, left: str) -> None:  # noqa: PLR0913, PLR0917
+        self.seat = seat
+        self.kind = kind
+        """The capital letter of the pawn; `LOOSE` without one."""
+        self.shields = shields
+        """How many Shields may be lifted: those come first."""
+        self.mana = mana
+        """The Mana that may be lifted, bottom to top, in capitals."""
+        self.most = shields + len(mana)
+        """How many chips may be lifted."""
+        self.left = left
+        """For each number of lifted chips the Mana that is then on top of what stays, or a space if none is."""
+
+    @property
+    def shuffles(self) -> int:
+        """How many other orders the Mana may be put back in."""
+        return comb(len(self.mana), self.mana.count(DARK)) - 1
+
+    @property
+    def is_tall(self) -> bool:
+        """Whether there are so many orders that they are only made when they are asked for."""
+        return len(self.mana) > MOST_LIFTED and self.shuffles > FEW_SHUFFLES
+
+
+@lru_cache(maxsize=_KEPT)
+def shape(stack: str) -> int:
+    """The facts about a stack that are kept as sets of tiles, as if it stood on tile 0."""
+    if not stack:
+        return 0
+    found = sum(1 << CHARGED[seat] for seat in (FIRST, SECOND) if any(mana in stack for mana in MANA_OF[seat]))
+    top = stack[-1]
+    if top == SHIELD:
+        return found | 1 << SHIELDED
+    seat = owner(top)
+    found |= 1 << OWNED[seat]
+    if top.upper() in PAWNS:
+        found |= 1 << PAWNED[seat]
+        if stack[-2:-1] == SHIELD:
+            found |= 1 << GUARDED
+        if top.upper() == KING:
+            found |= 1 << KINGS[seat]
+    return found
+
+
+def owner(piece: str) -> Seat:
+    """The seat of a piece that is no Shield."""
+    return FIRST if piece.isupper() else SECOND
+
+
+def pawn_of(stack: str) -> str:
+    """The capital letter of the pawn of a stack; `LOOSE` if it has none."""
+    top = stack[-1:].upper()
+    return top if top in PAWNS else LOOSE
+
+
+def mana_part(stack: str) -> str:
+    """The Mana of a stack, of both colours."""
+    return stack.rstrip(_NO_MANA)
+
+
+@lru_cache(maxsize=_KEPT)
+def lift(stack: str) -> Lift:
+    """What the owner of a stack, which it must have, may lift from it."""
+    # kyo: What a player may lift.
+    seat, kind = owner(stack[-1]), pawn_of(stack)
+    if kind == LIGHT_PAWN:
+        return _alike(seat, kind, 0, "", " ")
+    chips = stack[:-1] if kind else stack
+    mana = mana_part(chips)
+    reach = len(mana) - len(mana.rstrip(MANA_OF[seat]))
+    if not kind:
+        return _alike(seat, kind, 0, mana[len(mana) - reach :].upper(), " ")
+    shields = min(len(chips) - len(mana), MOST_LIFTED)
+    reach = min(reach, MOST_LIFTED - shields)
+    left = [chips[-1 - count].upper() if count < len(chips) else " " for count in range(shields + reach + 1)]
+    return _alike(seat, kind, shields, mana[len(mana) - reach :].upper(), "".join(left).replace(SHIELD, " "))
+
+
+@lru_cache(maxsize=_KEPT)
+def _alike(seat: Seat, kind: str, shields: int, mana: str, left: str) -> Lift:  # noqa: PLR0913, PLR0917
+    """One object for all stacks that are alike, so that it can be compared fast."""
+    return Lift(seat, kind, shields, mana, left)
