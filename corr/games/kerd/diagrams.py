@@ -44,7 +44,7 @@ _PAWNS = (
     ),
     Diagram(
         name="first-water",
-        caption="The dots on the Pawns say that they have not moved yet. From water, B2, the first step is one square.",
+        caption="From water, B2, the first step is one square, like any other.",
         position="10k1/12/12/12/12/12/12/12/12/12/1P*1P*1P*6/10K1 w - - - -,-",
         picks=("B2",),
         targets=_squares("B3"),
@@ -52,7 +52,7 @@ _PAWNS = (
     ),
     Diagram(
         name="first-land",
-        caption="From land, D2, it is one or two squares.",
+        caption="From land, D2, it is one or two squares. The small dot says that a Pawn has not moved yet.",
         position="10k1/12/12/12/12/12/12/12/12/12/1P*1P*1P*6/10K1 w - - - -,-",
         picks=("D2",),
         targets=_squares("D3 D4"),
@@ -60,7 +60,7 @@ _PAWNS = (
     ),
     Diagram(
         name="first-air",
-        caption="From air, F2, it is one, two or three squares.",
+        caption="From air, F2, it is up to three squares.",
         position="10k1/12/12/12/12/12/12/12/12/12/1P*1P*1P*6/10K1 w - - - -,-",
         picks=("F2",),
         targets=_squares("F3 F4 F5"),
