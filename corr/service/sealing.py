@@ -11,7 +11,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
-from sqlalchemy import bindparam, insert, select
+from sqlalchemy import bindparam, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from corr.errors import ConflictError, TooManyError
@@ -43,12 +43,13 @@ _ALL = (
 _LATEST = (
     select(*_COLUMNS)
     .where(
-        SEALED.c.game_id == bindparam("game"),
-        SEALED.c.number == bindparam("number"),
-        SEALED.c.seat == bindparam("seat"),
+        SEALED.c.id.in_(
+            select(func.max(SEALED.c.id))
+            .where(SEALED.c.game_id == bindparam("game"), SEALED.c.number == bindparam("number"))
+            .group_by(SEALED.c.seat)
+        )
     )
-    .order_by(SEALED.c.id.desc())
-    .limit(1)
+    .order_by(SEALED.c.seat)
 )
 _OF_ORDER = select(SEALED.c.number, SEALED.c.text).where(
     SEALED.c.game_id == bindparam("game"), SEALED.c.seat == bindparam("seat"), SEALED.c.order_key == bindparam("key")
@@ -75,10 +76,10 @@ def sealed_turns(reader: Reader, game_id: str, number: int) -> tuple[Sealed, ...
     return tuple(_sealed(row) for row in rows)
 
 
-def find_sealed(reader: Reader, game_id: str, number: int, seat: Seat) -> Sealed | None:
-    """The turn of *seat* that counts for that number, if there is one."""
-    row = reader.connection.execute(_LATEST, {"game": game_id, "number": number, "seat": seat}).first()
-    return None if row is None else _sealed(row)
+def latest_sealed(reader: Reader, game_id: str, number: int) -> tuple[Sealed, ...]:
+    """The turn of each seat that counts for that number, as far as they are in."""
+    rows = reader.connection.execute(_LATEST, {"game": game_id, "number": number})
+    return tuple(_sealed(row) for row in rows)
 
 
 def find_of_order(reader: Reader, game_id: str, seat: Seat, order_key: str) -> tuple[int, str] | None:

@@ -12,7 +12,7 @@ from corr.games.api import AnyRules
 from corr.games.scene import Scene
 from corr.games.seats import FIRST, Seat
 from corr.service.log import Logged, track_and_last
-from corr.service.sealing import Sealed, commitment_digest, drafts_of, find_sealed, sealed_turns, that_count
+from corr.service.sealing import Sealed, commitment_digest, drafts_of, latest_sealed
 from corr.service.shown import Commitment, TurnLine
 from corr.service.standing import Standing
 from corr.service.uow import Reader
@@ -48,23 +48,23 @@ class Viewer:
 
 
 def present_sight(reader: Reader, standing: Standing, viewer: Viewer) -> Sight:
-    """The game as it stands, with what the viewer has handed in and may still change."""
+    """The game as it stands, with what waits sealed: that it waits is for all to see, what it is for its seat."""
     rules = viewer.rules
     position: Hashable = rules.parse_position(standing.position)
     base = viewer.seen(position)
     due: frozenset[Seat] = rules.due(base)
-    sealed = _known(reader, standing, viewer, due)
-    seen = viewer.seen(rules.resolve(position, drafts_of(rules, position, sealed))) if sealed else base
+    waiting = _waiting(reader, standing, due)
+    seen = viewer.seen(rules.resolve(position, drafts_of(rules, position, waiting))) if waiting else base
     # Where nothing is hidden, the stored text is the text.
     text = standing.position if seen == position else rules.format_position(seen)
-    left = due - {turn.seat for turn in sealed}
+    left = due - {turn.seat for turn in waiting}
     return Sight(
         scene=rules.scene(rules.begin(seen, _on_move(left, viewer.you))),
         position=text,
         last=frozenset(standing.last_squares.split()),
         due=due,
         sample=rules.sample(rules.begin(base, _on_move(due, viewer.you))),
-        sealed=sealed,
+        sealed=tuple(turn for turn in waiting if viewer.is_over or turn.seat == viewer.you),
     )
 
 
@@ -110,16 +110,11 @@ def commitments_of(standing: Standing, viewer: Viewer, turns: Sequence[Logged]) 
     )
 
 
-def _known(reader: Reader, standing: Standing, viewer: Viewer, due: frozenset[Seat]) -> tuple[Sealed, ...]:
-    """The turns that wait sealed and that the viewer may know."""
-    if len(due) < 2:  # noqa: PLR2004 - one seat alone waits for nobody
-        return ()
-    if viewer.is_over:
-        return tuple(that_count(sealed_turns(reader, standing.id, standing.turn_number)).values())
-    if viewer.you is None or standing.seats[viewer.you].due_at is not None:
-        return ()
-    own = find_sealed(reader, standing.id, standing.turn_number, viewer.you)
-    return () if own is None else (own,)
+def _waiting(reader: Reader, standing: Standing, due: frozenset[Seat]) -> tuple[Sealed, ...]:
+    """All turns that wait sealed, which nobody may see before `Rules.observe` has cut them down."""
+    # One seat alone waits for nobody; and the clock of a seat that is due stands only if its turn waits.
+    has_any = len(due) > 1 and any(standing.seats[seat].due_at is None for seat in due)
+    return latest_sealed(reader, standing.id, standing.turn_number) if has_any else ()
 
 
 def _on_move(due: frozenset[Seat], you: Seat | None) -> Seat:

@@ -33,8 +33,9 @@ def test_a_turn_of_one_of_two_waits_and_the_board_stays(room: Room) -> None:
     receipt = game.play("hide a1", seat=0)
 
     after = game.view()
+    assert before.position == "- r ?,? -"
     assert (receipt.text, receipt.is_sealed, receipt.is_changed, receipt.repeated) == ("hide A1", True, False, False)
-    assert (after.turn_number, after.position, after.turns) == (1, before.position, ())
+    assert (after.turn_number, after.position, after.turns) == (1, "- r !,? -", ())
     assert [seat.has_sealed for seat in after.seats] == [True, False]
     assert [seat.is_due for seat in after.seats] == [False, True]
     assert after.version == before.version + 1
@@ -60,8 +61,8 @@ def test_the_own_choice_is_on_the_own_board_alone(room: Room) -> None:
 
     assert (own.sealed_text, own.position, own.may_play, own.is_your_turn) == ("hide A1", "- r A1,? -", True, False)
     assert "Red Child" in {piece.name for square in own.scene.squares for piece in square.pieces}
-    for view in (others, public):
-        assert (view.sealed_text, view.position) == ("", "- r ?,? -")
+    for view in (others, public):  # They see that, but not what, was chosen.
+        assert (view.sealed_text, view.position) == ("", "- r !,? -")
         assert not any(square.pieces for square in view.scene.squares)
 
 
