@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from corr.errors import PositionError
 from corr.games.kyo.stacks import FORM, KING, LETTERS, QUEEN, TITLES, shape
 from corr.games.kyo.tiles import COLUMNS, NAMES, ROWS
-from corr.games.notation import shown
+from corr.games.notation import foreign_letter, shown
 from corr.games.seats import Seat
 
 SIDES = ("Gold", "Red")
@@ -141,10 +141,11 @@ def _check_stack(stack: str, place: str, row: str) -> None:
         raise PositionError(f"Row {row}: there is nothing between two commas or at an end; an empty tile is “1”.")
     strange = next((letter for letter in stack if letter not in LETTERS), None)
     if strange is not None:
-        raise PositionError(
-            f"Row {row}, {place}: “{shown(strange) or ' '}” in “{shown(stack)}” is no piece; the letters are "
-            f"{', '.join(LETTERS)}, and tiles are separated by commas."
+        known = (
+            f"“{shown(strange) or ' '}” in “{shown(stack)}” is no piece; the letters are {', '.join(LETTERS)}, and "
+            "tiles are separated by commas."
         )
+        raise PositionError(f"Row {row}, {place}: {foreign_letter(strange) or known}")
     if FORM.fullmatch(stack):
         return
     fault = _fault(stack)
