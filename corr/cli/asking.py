@@ -9,7 +9,7 @@ from typing import BinaryIO
 import click
 
 from corr.errors import CorrError, InputError, OptionError, TurnError
-from corr.games.api import AnyDraft, AnyRules, Info
+from corr.games.api import AnyDraft, AnyRules, Info, Option
 from corr.games.notation import shown
 from corr.games.registry import Registry, read_options
 from corr.games.seats import FIRST, Seat
@@ -123,8 +123,13 @@ class GameCommand(click.Command):
 
 def _game_words(info: Info) -> str:
     seats = " and ".join(f"{letter} ({title})" for letter, title in zip(info.letters, info.seats, strict=True))
-    names = ", ".join(option.name for option in info.options)
-    return f"{info.title}; seats: {seats}; options: {names or 'none'}."
+    options = "; ".join(f"option {option.name}: {_values(option)}" for option in info.options)
+    return f"{info.title}; seats: {seats}; {options or 'no options'}."
+
+
+def _values(option: Option) -> str:
+    """What an option may be set to."""
+    return " or ".join([word for word, _ in option.choices] or ["true", "false"])
 
 
 def about_a_position(*, is_required: bool = True) -> Callable[[Command], Command]:

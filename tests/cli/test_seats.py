@@ -3,7 +3,9 @@
 from itertools import count
 
 import pytest
+from click.testing import CliRunner
 
+from corr.cli import main
 from corr.cli.asking import Asked, asked, read_seat
 from corr.cli.checking import played
 from corr.cli.engine import begun_turn, counted, drawn
@@ -134,3 +136,36 @@ def test_a_board_has_the_home_of_its_seat_at_the_bottom() -> None:
 
     assert plain == nought
     assert cross[1].split() != plain[1].split()
+
+
+def test_the_secret_choice_of_kerd_is_listed_for_a_seat() -> None:
+    result = CliRunner().invoke(main, ["actions", "kerd", "--seat", "Black"])
+
+    lines = result.stdout.splitlines()
+    assert (result.exit_code, len(lines)) == (0, 20)
+    assert {"infiltrator E2", "infiltrator F3", "infiltrator B1"} < set(lines)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("actions kerd", "White and Black choose at the same time here: say whose actions with --seat w or --seat b."),
+        ("perft kerd 1", "White and Black choose at the same time here, so counting is not defined: begin after that."),
+        ("actions kerd --seat green", "Kerd has no seat “green”; its seats are w (White) and b (Black)."),
+        ("actions kelasu --seat r", "It is Blue’s turn here, and Red has no actions."),
+    ],
+)
+def test_a_seat_that_is_missing_or_wrong_is_told_in_a_sentence(words: str, sentence: str) -> None:
+    result = CliRunner().invoke(main, words.split())
+
+    assert (result.exit_code, result.stdout, result.stderr) == (2, "", sentence + "\n")
+
+
+def test_the_other_choice_is_not_printed_for_a_seat() -> None:
+    twins = [
+        CliRunner().invoke(main, ["check", "kerd", "--seat", "w"], f"infiltrator F11\ninfiltrator {square}\nG3-G4\n")
+        for square in ("E2", "B1")
+    ]
+
+    assert twins[0].stdout == twins[1].stdout
+    assert [line.split()[-1] for line in twins[0].stdout.splitlines()] == ["F11,?", "F11,!", "F11,!"]
