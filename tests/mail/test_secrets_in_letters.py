@@ -1,0 +1,97 @@
+"""Twins by mail: no letter tells a secret, by its text, its HTML, its picture, its headers, or by there being one."""
+
+import logging
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack
+from datetime import timedelta
+from email.header import decode_header, make_header
+from email.message import Message
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from corr.service.deadlines import remind_next
+from tests.mail.office import Office, html_of, text_of
+from tests.playing import a_room
+from tests.twins import STORIES, Story, a_twin, effort, told_alike
+
+
+@pytest.fixture(params=list(STORIES))
+def story(request: pytest.FixtureRequest) -> Story:
+    return STORIES[request.param]
+
+
+@pytest.fixture
+def twins(story: Story, migrated_sqlite: Path, tmp_path: Path) -> Iterator[tuple[Office, Office]]:
+    """Two services with a game and its post each, which went in the two ways of the story."""
+    with ExitStack() as stack:
+        offices: list[Office] = []
+        for number, steps in enumerate((story.one, story.other)):
+            path = tmp_path / f"{number}.sqlite"
+            shutil.copyfile(migrated_sqlite, path)
+            office = Office(a_twin(stack.enter_context(a_room(f"sqlite:///{path}")), story, ()))
+            offices.append(office)
+            office.send_all()
+            for seat, text in steps:
+                office.game.play(text, seat=seat)
+                office.send_all()
+        yield offices[0], offices[1]
+
+
+def told(office: Office, letter: Message) -> list[str]:
+    """All of a letter but what chance drew."""
+    pictures = [part.get_payload() for part in letter.walk() if part.get_content_type() == "image/png"]
+    fields = [f"{name}: {make_header(decode_header(value))}" for part in letter.walk() for name, value in part.items()]
+    texts = [text_of(letter), html_of(letter), *map(str, pictures), *fields]
+    return [told_alike(text, office.game) for text in texts]
+
+
+def all_told(office: Office, name: str = "Bob") -> list[list[str]]:
+    return [told(office, letter) for letter in office.letters(name)]
+
+
+def test_no_letter_tells_a_secret(twins: tuple[Office, Office]) -> None:
+    one, other = map(all_told, twins)
+
+    assert one == other
+
+
+def test_no_reminder_tells_a_secret(twins: tuple[Office, Office]) -> None:
+    for office in twins:
+        office.room.clock.move(timedelta(days=2, hours=12))
+        with office.room.workshop.open() as uow:
+            while remind_next(uow):
+                pass
+    one, other = map(all_told, twins)
+
+    assert one == other
+
+
+def test_no_answer_tells_a_secret(twins: tuple[Office, Office], story: Story, caplog: pytest.LogCaptureFixture) -> None:
+    logs, answers = [], []
+    for office in twins:
+        caplog.clear()
+        with caplog.at_level(logging.INFO):
+            address = office.reply_address("Bob")
+            codes = [office.answer("Bob", text, recipient=address) for text in ("board", "help", *story.tries)]
+        logs.append(told_alike(caplog.text, office.game))
+        answers.append((codes, all_told(office)))
+
+    assert answers[0] == answers[1]
+    assert logs[0] == logs[1]
+
+
+def test_no_letter_takes_more_work(twins: tuple[Office, Office]) -> None:
+    for office in twins:
+        ask(office)
+
+    one, other = (effort(office.room, partial(ask, office)) for office in twins)
+
+    assert one == other
+
+
+def ask(office: Office) -> None:
+    office.answer("Bob", "board")
+    office.send_all()
