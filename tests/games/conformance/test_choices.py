@@ -8,6 +8,8 @@ from corr.errors import IllegalError
 from tests.games.conformance.cases import LOOKED_AT, Case, every_case, moments
 from tests.games.conformance.walking import Walk
 
+_LONGEST, _MOST = 20, 40
+"""Letters of a pick, and picks of an action: what an address may carry."""
 _STEP = 4
 """Every so many moments are walked through."""
 
@@ -44,7 +46,8 @@ def test_what_is_offered_is_short_different_and_on_the_board(case: Case) -> None
             assert len(set(values)) == len(values)
             assert len(set(squares)) == len(squares), picks
             assert set(squares) <= names
-            assert all(value and not set(value) & set(" ,/\n") and value.isascii() for value in values)
+            assert all(0 < len(value) <= _LONGEST and value.isascii() and " " not in value for value in values)
+            assert len(picks) <= _MOST
             assert all(pick.label.strip() for pick in offered.picks)
             assert offered.question.strip() or offered.action is not None
 
