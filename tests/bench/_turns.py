@@ -1,4 +1,4 @@
-"""What benchmarks play, by game: how counting begins, and the longest turns that were found."""
+"""What benchmarks play and show, by game: how counting begins, the longest turns, and the fullest boards."""
 
 from dataclasses import dataclass
 
@@ -15,10 +15,30 @@ class LongTurn:
 OPENINGS = {"kerd": ((0, "infiltrator F11"), (1, "infiltrator E2"))}
 """Turns that come before anything that can be counted: the seat and what it hands in."""
 
-TURNS: dict[str, tuple[LongTurn, ...]] = {}
+# A pawn may make Mana moves for ever, so that nothing but the length of a text ends a turn. This one was found among
+# random boards with all pieces: on each, every pawn that can was led on by random Mana moves, deploys and shuffles, the
+# shorter ones first, until it came back to where it had been, and the whole was repeated to fill 2,000 letters. Of 675
+# such turns none had more than 286 actions, and of those as long this one took longest.
+_WALK = ("F6>F5, F5~DL, F5>E4, E4>E5:1, E5>F6", *["F6>F5, F5>E4, E4>E5, E5>F6"] * 70)
+
+TURNS = {
+    "kyo": (
+        LongTurn(
+            "a Queen's walk",
+            "p,P,3,D+,1,++H,L,1/3,P,1,dL,LH,H,1,LT/3,D,2,H,3/3,LDl+p,K,1,DdDD,D,Lp,1/1,d,1,DL+h,dL,h,1,d,2/"
+            "lH,2,l,1,LD,l,Dp,2/D++h,1,l+++p,2,dQ,1,llk,2/4,LP,DH,l,2,dd/ll,2,l,d,+,4/1,llddd+,LL++P,3,D,+t,Ld+,H g",
+            ", ".join(_WALK),
+        ),
+    )
+}
 """The longest turns of each game."""
 
 CROWDED = {
     "kelasu": "WRDCGSWRDC/BBBBBBBBBB/SBSBSBSBSB/5BBBBB/10/10/bbbbb5/sbsbsbsbsb/bbbbbbbbbb/wrdcgswrdc b 0",
+    "kyo": (
+        "1,lH,L,+h,1,+h,D,1,lH,1/3,D,d,1,DP,2,Lp/+h,l,d,L,LT,+t,D,d,D,DH/LP,d,L,lH,+h,1,d,d,+h,1/D,2,d,L,1,+q,lP,1,+p/"
+        "Lp,+k,2,+t,1,D,L,1,L/DP,5,D+p,2,lP/lH,d,L,+h,lH,dP,1,dP,1,+h/"
+        "dP,1,lp,D,lp,dK,1,DT,+p,l+p/+h,L,1,LH,dH,1,l,lQ,D,1 g"
+    ),
 }
-"""Positions with as much on the board as there can be."""
+"""Positions with as much on the board as there can be: of Kyo all pieces, half of the Mana in stacks."""

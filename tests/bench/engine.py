@@ -24,7 +24,7 @@ _AIMS = {"kerd": 0.7}
 """How fast a game must be, as a multiple of the baseline; 1.0 where nothing else is said."""
 _WALK_AIMS = {"kelasu": 1.5}
 """The same for making every single action, where it is another number."""
-_LEAVES = {"bulk": 300_000, "walk": 30_000}
+_LEAVES = {"bulk": 300_000, "walk": 100_000}
 """We go as deep as there are not more, which is about as many as the baseline finds."""
 _DEEPEST = 12
 _CHESS_DEPTHS = {"bulk": 4, "walk": 3}
@@ -68,17 +68,10 @@ def contests(rules: AnyRules) -> list[Contest]:
     opened = first_turn(rules, opening(rules))
     bulk, walk = (deepest(rules, opened, most) for most in (_LEAVES["bulk"], _LEAVES["walk"]))
     return [
-        Contest(
-            f"perft leaves to {bulk} plies, the last one counted",
-            lambda: perft(rules, opened, bulk),
-            lambda: _chess_bulk(chess.Board(), _CHESS_DEPTHS["bulk"]),
-            aim,
-        ),
-        Contest(
-            f"perft leaves to {bulk - 1} plies, likewise",
-            lambda: perft(rules, opened, bulk - 1),
-            lambda: _chess_bulk(chess.Board(), _CHESS_DEPTHS["bulk"] - 1),
-            aim,
+        *(
+            _counted(rules, opened, (bulk - less, _CHESS_DEPTHS["bulk"] - less), aim)
+            for less in (0, 1)
+            if bulk - less > 1
         ),
         Contest(
             f"perft leaves to {walk} plies, every action made",
@@ -93,6 +86,15 @@ def contests(rules: AnyRules) -> list[Contest]:
             aim,
         ),
     ]
+
+
+def _counted(rules: AnyRules, draft: AnyDraft, depths: tuple[int, int], aim: float) -> Contest:
+    return Contest(
+        f"perft leaves to {depths[0]} plies, the last one counted",
+        lambda: perft(rules, draft, depths[0]),
+        lambda: _chess_bulk(chess.Board(), depths[1]),
+        aim,
+    )
 
 
 def opening(rules: AnyRules) -> Hashable:
