@@ -112,7 +112,7 @@ _TOWERS = (
         "onto that Shield, too.",
         position="9,DLK/10/10/2,dl,7/3,++T,6/10/10/10/10/9,dlk g",
         begun="D4^E4:1",
-        picks=("D4",),
+        picks=("D4", "0"),
         targets=_AROUND_D4,
         window=("B2", "F6"),
     ),
@@ -131,7 +131,7 @@ _STRIKES = (
         caption="On D5, from bottom to top: a Dark Mana of Red’s, one of Gold’s, a Dark and a Light Mana of Red’s, "
         "and Red’s Light Pawn. The Heavy Pawn can strike it.",
         position="9,DLK/10/10/10/3,DH,6/3,dDdlp,6/10/10/10/9,dlk g",
-        picks=("D4",),
+        picks=("D4", "0"),
         targets=_AROUND_D4,
         window=("B2", "F6"),
     ),

@@ -1,7 +1,6 @@
 """A half-made turn of Kyo: here, and only here, is said what is legal."""
 
 from collections.abc import Iterator
-from enum import IntEnum
 from itertools import chain
 
 from corr.errors import Refusal
@@ -9,7 +8,7 @@ from corr.games.api import Draft
 from corr.games.kyo import refusals
 from corr.games.kyo.effects import moved, shuffled
 from corr.games.kyo.position import Position
-from corr.games.kyo.stacks import KING, LIGHT_PAWN, LOOSE, OWNED, PAWNED, QUEEN, TOWER, Lift, lift, pawn_of, shape
+from corr.games.kyo.stacks import KING, LIGHT_PAWN, LOOSE, OWNED, PAWNED, QUEEN, TOWER, Lift, lift, pawn_of
 from corr.games.kyo.steps import (
     AROUND,
     DEPLOY,
@@ -18,6 +17,7 @@ from corr.games.kyo.steps import (
     STRIKE_SHIELD,
     UNDER,
     Action,
+    Phase,
     Shuffle,
     deploys,
     first_actions,
@@ -29,19 +29,6 @@ from corr.games.kyo.tiles import HEADING, RINGS, SIZE, each
 from corr.games.seats import Seat, other
 
 _BOARD = (1 << SIZE) - 1
-
-
-class Phase(IntEnum):
-    """How far a turn has come."""
-
-    FIRST = 0
-    """No step, strike, Direct move or non-Tower deploy was made."""
-    MANA = 1
-    """A Mana move was made: more of them may follow."""
-    DEPLOYS = 2
-    """A Tower made its Direct move, strike or shuffle: only deploys may follow."""
-    OVER = 3
-    """The turn is over by a rule, or the game is."""
 
 
 _FIRST, _MANA, _DEPLOYS, _OVER = Phase
@@ -96,16 +83,18 @@ class KyoDraft(Draft[Position, Action]):
 
     def steps(self, tile: int) -> tuple[Action, ...]:
         """What the stack on a tile, one of `acting`, may do: all but the shuffles of `late_shuffles`."""
+        phase = self.phase
+        if phase is _OVER:
+            return ()
         lifted = lift(self.stacks[tile])
         around = self.planes & AROUND[tile]
-        phase = self.phase
         if phase is _FIRST:
             found = first_actions(tile, lifted, around, self.barred(tile) if lifted.kind == LIGHT_PAWN else 0)
             return tuple([a for a in found if type(a) is not Shuffle]) if self.shuffled else found
         if phase is _MANA:
             found = next_actions(tile, lifted, around, self.last)
             return (*found, *shuffles(tile, lifted)) if lifted.kind == QUEEN and not self.shuffled else found
-        return deploys(tile, lifted, around) if phase is _DEPLOYS else ()
+        return deploys(tile, lifted, around)
 
     def barred(self, tile: int) -> int:
         """The tiles of the enemy pawns around a Light Pawn that it does not outnumber."""
@@ -188,9 +177,8 @@ class KyoDraft(Draft[Position, Action]):
 
     def after(self, action: Action) -> "KyoDraft":
         """The draft with a legal *action* made."""
-        if type(action) is Shuffle:
+        if isinstance(action, Shuffle):
             return self._shuffled(action)
-        assert type(action) is not Shuffle
         sign, source, goal, count = action.sign, action.source, action.goal, action.count
         stacks = list(self.stacks)
         struck = stacks[goal][-1:]
@@ -204,16 +192,14 @@ class KyoDraft(Draft[Position, Action]):
             actor, brought = source, max(0, self.brought - count) if self.brought > 0 else self.brought
             if kind == TOWER:
                 phase = self.phase
-        elif sign == STRIKE_SHIELD or sign == UNDER or kind == LOOSE:
+        elif kind == LOOSE or sign in {STRIKE_SHIELD, UNDER}:
             actor, brought = (goal if kind == LOOSE else source), self.brought
             if kind == TOWER:
                 phase = _DEPLOYS
         elif kind == TOWER and not (sign == STRIKE and struck.upper() == KING):
             phase = _DEPLOYS
         planes = self.planes ^ change << source ^ other_change << goal
-        return KyoDraft(
-            self.position, self.seat, (*self.made, action), stacks, planes, phase, actor, last, brought
-        )
+        return KyoDraft(self.position, self.seat, (*self.made, action), stacks, planes, phase, actor, last, brought)
 
     def _shuffled(self, action: Shuffle) -> "KyoDraft":
         """The draft with a legal shuffle made."""

@@ -26,7 +26,7 @@ def _moved(sign: str, source: str, goal: str, count: int) -> tuple[str, str]:
     if sign == STRIKE_SHIELD:
         # kyo: Strike a Shield. The top Shield is removed, the attacker stays.
         return source, goal[:-1]
-    if sign == UNDER or sign == DEPLOY:
+    if sign in {UNDER, DEPLOY}:
         chips, pawn = source[:-1], source[-1]
         cut = len(chips) - count
         return chips[:cut] + pawn, _with_chips(goal, chips[cut:])

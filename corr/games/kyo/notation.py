@@ -1,8 +1,201 @@
 """Turns of Kyo as text: read leniently, written in one way."""
-from corr.games.kyo.steps import write_action
-def formed(text): return False
-def read(draft, text):
-    for part in text.split(", "):
-        if part:
-            draft = draft.after({write_action(a): a for a in draft.actions()}[part])
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from corr.errors import AmbiguousError, IllegalError, Refusal, TurnError, UnreadableError
+from corr.games.kyo.draft import KyoDraft
+from corr.games.kyo.stacks import DARK, LIGHT, LOOSE, mana_part, pawn_of
+from corr.games.kyo.steps import (
+    DEPLOY,
+    DIRECT,
+    MANA_MOVE,
+    STRIKE,
+    STRIKE_SHIELD,
+    UNDER,
+    Action,
+    Shuffle,
+    Step,
+    write_action,
+)
+from corr.games.kyo.tiles import NAMES, TILES
+from corr.games.notation import action_pattern, check_length, control_sign, folded, foreign_letter, parts, shown
+
+_TILE = "[A-J][0-9]"
+_SIGN = r"(?: [-=]*> | -+ | [x:*/^⇏⇥] | \bto\b )"
+_LINK = rf"\s* {_SIGN} \s* {_TILE} (?: \s*:\s*[0-9]{{1,4}} (?![0-9]) )?"
+_FORMS = (
+    rf"(?P<source>{_TILE}) (?P<links>(?:{_LINK})+)",
+    rf"(?P<shuffled>{_TILE}) \s* [~↺] \s* (?P<order>[DL▮▯]+)",
+)
+_ACTION = action_pattern(*_FORMS)
+_LINKS = re.compile(rf"\s*({_SIGN})\s*({_TILE})(?:\s*:\s*([0-9]+))?", re.IGNORECASE | re.VERBOSE)
+_LONG_ARROW = re.compile(r"⎯+\s*→")
+"""How the public implementation writes a Mana move; a short arrow alone is a dash."""
+_FOLDS = str.maketrans(dict.fromkeys("∼〜˜⁓", "~") | dict.fromkeys("∗⁎✱", "*") | dict.fromkeys("∕⁄", "/") | {"ˆ": "^"})
+_SIGNS = {">": MANA_MOVE, "x": STRIKE, ":": STRIKE, "*": STRIKE_SHIELD, "/": UNDER, "^": DEPLOY}
+_SIGNS |= {"⇏": UNDER, "⇥": DEPLOY}
+_GLYPHS = str.maketrans("▮▯", DARK + LIGHT)
+_ANY_TILES = re.compile(r"(?<![A-Za-z])(?:(?<=[0-9])[xX])?([A-Za-z]{1,2}[0-9]{1,3})(?![0-9])")
+_SWAPPED = re.compile(r"(?<![A-Za-z0-9:])([0-9])([A-Ja-j])(?![A-Za-z0-9])")
+_HOW = "An action is written like A0>B1:2, A0-B1, A0/B1:2, A0xB1, A0*B1, E1^E2:1 or F0~LD."
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Which action of a turn is being read, and how it was typed: what a refusal quotes."""
+
+    draft: KyoDraft
+    """The actions before it."""
+    typed: str
+
+    def refused(self, kind: type[TurnError], refusal: Refusal) -> TurnError:
+        """The error of one kind about this action."""
+        made = self.draft.made
+        begun = ", ".join(map(write_action, made))
+        return kind(refusal, index=len(made), typed=shown(self.typed), begun=begun)
+
+
+def _plain(text: str) -> str:
+    """*text* in ASCII as far as it certainly means that, but for the signs of the public implementation."""
+    return folded(_LONG_ARROW.sub(">", text).translate(_FOLDS))
+
+
+def read(draft: KyoDraft, text: str) -> KyoDraft:
+    """
+    *draft* with the actions of *text* made after its own.
+
+    :raises UnreadableError: a part of *text* is no action.
+    :raises IllegalError: an action breaks a rule.
+    :raises AmbiguousError: an action can be read as more than one legal one.
+    """
+    check_length(text)
+    for part in parts(_plain(text), _ACTION):
+        if part.match is None:
+            raise _Place(draft, part.text).refused(UnreadableError, Refusal(_unreadable(part.text)))
+        if part.match["shuffled"]:
+            draft = draft.after(_shuffle(part.match, _Place(draft, part.text)))
+            continue
+        for typed, link in _linked(part.match):
+            draft = draft.after(_step(link, _Place(draft, typed)))
     return draft
+
+
+def formed(text: str) -> bool:
+    """Whether *text* is made only of one or more actions by its form."""
+    try:
+        check_length(text)
+    except UnreadableError:
+        return False
+    found = [part.match is not None for part in parts(_plain(text), _ACTION)]
+    return bool(found) and all(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Link:
+    """One action of a chain as it was typed."""
+
+    source: int
+    sign: str
+    goal: int
+    count: int | None
+    """None where no number was written."""
+
+
+def _linked(match: re.Match[str]) -> Iterator[tuple[str, _Link]]:
+    """The actions of a chain such as A0>B1:2>C2:1, each as it was typed and what it says."""
+    source = match["source"].upper()
+    for link in _LINKS.finditer(match["links"]):
+        sign, goal, count = link[1].lower(), link[2].upper(), link[3]
+        found = _Link(TILES[source], _SIGNS.get(sign, DIRECT), TILES[goal], None if count is None else int(count))
+        yield f"{source}{link[0]}", found
+        source = goal
+
+
+def _step(link: _Link, place: _Place) -> Action:
+    """
+    The legal action between two tiles that was typed.
+
+    :raises IllegalError: it breaks a rule.
+    :raises AmbiguousError: its sign is wrong, and more than one sign would be right.
+    """
+    draft, count = place.draft, link.count or 0
+    if link.count is None and (link.sign in {UNDER, DEPLOY} or _is_loose(draft, link.source)):
+        # kyo: Notation of actions. The number is left out with a pawn alone, where it is none.
+        raise place.refused(IllegalError, _without_number(draft, link))
+    ways = [step for step in _steps(draft, link) if step.count == count]
+    for step in ways:
+        if step.sign == link.sign:
+            return step
+    if len(ways) > 1:
+        legal = tuple(map(write_action, ways))
+        sentence = f"The sign does not fit, and {' or '.join(legal)} is possible; write which."
+        raise place.refused(AmbiguousError, Refusal(sentence, legal))
+    if ways:
+        return ways[0]
+    refusal = draft.accepts(Step(link.sign, link.source, link.goal, count))
+    assert refusal, "what is not among the legal steps is not accepted"
+    raise place.refused(IllegalError, refusal)
+
+
+def _steps(draft: KyoDraft, link: _Link) -> list[Step]:
+    """The legal actions between two tiles."""
+    if not draft.acting() >> link.source & 1:
+        return []
+    return [step for step in draft.steps(link.source) if isinstance(step, Step) and step.goal == link.goal]
+
+
+def _is_loose(draft: KyoDraft, tile: int) -> bool:
+    """Whether Mana without a pawn would act."""
+    return bool(draft.acting() >> tile & 1) and pawn_of(draft.stacks[tile]) == LOOSE
+
+
+def _without_number(draft: KyoDraft, link: _Link) -> Refusal:
+    """That a number is missing, with those that would be legal; another fault goes before."""
+    ways = [step for step in _steps(draft, link) if step.sign == link.sign]
+    if not ways:
+        refusal = draft.accepts(Step(link.sign, link.source, link.goal, 1))
+        if refusal:
+            return refusal
+    source, goal = NAMES[link.source], NAMES[link.goal]
+    what = "Shields are deployed" if link.sign == DEPLOY else "chips go"
+    sentence = f"It must be said how many {what}: {source}{link.sign}{goal}:1 for one."
+    return Refusal(sentence, tuple(map(write_action, ways[:12])), more=len(ways) > 12)  # noqa: PLR2004 - a dozen
+
+
+def _shuffle(match: re.Match[str], place: _Place) -> Shuffle:
+    """
+    The legal shuffle that was typed; Mana at its beginning that stays where it is may have been written.
+
+    :raises IllegalError: it breaks a rule.
+    """
+    tile, order = TILES[match["shuffled"].upper()], match["order"].translate(_GLYPHS).upper()
+    before = mana_part(place.draft.stacks[tile]).upper()[-len(order) :]
+    same = 0
+    if len(before) == len(order) and before != order:
+        same = next(number for number, letter in enumerate(order) if letter != before[number])
+    action = Shuffle(tile, order[same:])
+    refusal = place.draft.accepts(action)
+    if refusal:
+        raise place.refused(IllegalError, refusal)
+    return action
+
+
+def _unreadable(text: str) -> str:
+    """Why a text is no action, in one sentence or two."""
+    strange = control_sign(text) or foreign_letter(text)
+    if strange:
+        return strange
+    if text.strip().lower() in {"end", "pass", "stop", "done"}:
+        return "The end of a turn is not written: leave it out, and the turn ends after its last action."
+    swapped = _SWAPPED.search(text)
+    if swapped:
+        right = f"{swapped[2]}{swapped[1]}".upper()
+        return f"A tile is written with its column's letter first: {right}, not {shown(swapped[0])}. {_HOW}"
+    for tile in _ANY_TILES.findall(text):
+        if tile.upper() not in TILES:
+            return f"{tile.upper()} is not on the board: columns are A to J, rows 0 to 9."
+    if "~" in text or "↺" in text:
+        return "A shuffle names its tile and the new order of the Mana, bottom to top, D for Dark, L for Light: F0~LD."
+    return f"This is no action of Kyo. {_HOW}"

@@ -6,9 +6,9 @@ from typing import ClassVar
 
 from corr.games.api import LISTED, Choices, Draft, Info, Listing, Option, Options, Outcome, Rules
 from corr.games.diagrams import Diagram
-from corr.games.kyo import choices, guide, listing, notation, scene
+from corr.games.kyo import choices, guide, listing, notation, scene, turn_ends
 from corr.games.kyo.diagrams import DIAGRAMS
-from corr.games.kyo.draft import KyoDraft, Phase
+from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.effects import cleared
 from corr.games.kyo.ends import ENDINGS, visible_end
 from corr.games.kyo.position import (
@@ -20,7 +20,7 @@ from corr.games.kyo.position import (
     write_position,
 )
 from corr.games.kyo.stacks import shape
-from corr.games.kyo.steps import Action, write_action
+from corr.games.kyo.steps import Action, Phase, write_action
 from corr.games.scene import Scene
 from corr.games.seats import Seat, other
 
@@ -116,7 +116,7 @@ class KyoRules(Rules[Position, Action]):
 
     def why_over(self, draft: Draft[Position, Action]) -> str:
         """Why no action may follow those of *draft*."""
-        return guide.why_over(_ours(draft))
+        return turn_ends.why_over(_ours(draft))
 
     def listing(self, draft: Draft[Position, Action], most: int = LISTED) -> Listing:
         """The legal next actions, at most *most* shuffles."""

@@ -42,7 +42,7 @@ FEW_SHUFFLES = 20
 _KEPT = 1 << 13
 _NO_MANA = f"{SHIELD}{PAWNS}{PAWNS.lower()}"
 
-# The kinds of facts that are kept as sets of tiles, all in one whole number: each set is SIZE bits above the one before.
+# The facts that are kept as sets of tiles, all in one whole number: each set is SIZE bits above the one before.
 PAWNED = (0, SIZE)
 """Where the sets of tiles with a pawn of each seat on top begin."""
 SHIELDED = 2 * SIZE
@@ -62,7 +62,7 @@ class Lift:
 
     __slots__ = ("kind", "left", "mana", "most", "seat", "shields")
 
-    def __init__(self, seat: Seat, kind: str, shields: int, mana: str, left: str) -> None:  # noqa: PLR0913, PLR0917
+    def __init__(self, seat: Seat, kind: str, shields: int, mana: str, left: str) -> None:  # noqa: PLR0917
         self.seat = seat
         self.kind = kind
         """The capital letter of the pawn; `LOOSE` without one."""
@@ -141,6 +141,6 @@ def lift(stack: str) -> Lift:
 
 
 @lru_cache(maxsize=_KEPT)
-def _alike(seat: Seat, kind: str, shields: int, mana: str, left: str) -> Lift:  # noqa: PLR0913, PLR0917
+def _alike(seat: Seat, kind: str, shields: int, mana: str, left: str) -> Lift:  # noqa: PLR0917
     """One object for all stacks that are alike, so that it can be compared fast."""
     return Lift(seat, kind, shields, mana, left)

@@ -50,6 +50,19 @@ Action = Step | Shuffle
 """One action of Kyo."""
 
 
+class Phase(IntEnum):
+    """How far a turn has come."""
+
+    FIRST = 0
+    """No step, strike, Direct move or non-Tower deploy was made."""
+    MANA = 1
+    """A Mana move was made: more of them may follow."""
+    DEPLOYS = 2
+    """A Tower made its Direct move, strike or shuffle: only deploys may follow."""
+    OVER = 3
+    """The turn is over by a rule, or the game is."""
+
+
 class Ground(IntEnum):
     """What a group of pieces finds on a tile."""
 
