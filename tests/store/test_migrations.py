@@ -6,15 +6,29 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
 from sqlalchemy import CheckConstraint, inspect, text
 from sqlalchemy.engine import Connection
 
+from corr.resources import migrations_folder
 from corr.store.base import Row
 from corr.store.db import Database
 from corr.store.migrate import layout, upgrade
 from tests.postgresql import Cluster
+
+_A_GAME = """
+    INSERT INTO game (id, ruleset, options, pace, turn_number, position, last_squares, version, state, reason,
+                      created_at, changed_at)
+    VALUES ('mnpqrst', 'tiny/1', '{}', '3d/turn', 2, '....x.... o', 'B2', 1, 'running', '',
+            '2026-03-02 12:00:00', '2026-03-02 12:00:00')
+"""
+_A_TURN = """
+    INSERT INTO turn (game_id, number, seat, text, door, received_at, repeat_key)
+    VALUES ('mnpqrst', 1, 0, 'B2', 'web', '2026-03-02 12:00:00', 'abc')
+"""
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -54,6 +68,22 @@ def test_a_second_migration_finds_nothing_to_do(database: Database) -> None:
     assert first.current is None
     assert second.is_newest
     assert layout(database).is_newest
+
+
+def test_turns_of_the_first_version_keep_what_they_are(database: Database) -> None:
+    with database.writing() as session:
+        config = Config()
+        config.set_main_option("script_location", str(migrations_folder()))
+        config.attributes["connection"] = session.connection()
+        command.upgrade(config, "0001")
+        session.connection().execute(text(_A_GAME))
+        session.connection().execute(text(_A_TURN))
+
+    upgrade(database)
+
+    with database.engine.connect() as connection:
+        turns = connection.execute(text("SELECT number, text, repeat_key, secret, nonce FROM turn")).all()
+    assert [tuple(turn) for turn in turns] == [(1, "B2", "abc", None, None)]
 
 
 def test_many_may_migrate_at_once(database: Database) -> None:
