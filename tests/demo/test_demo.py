@@ -15,6 +15,9 @@ from corr.service.uow import Workshop
 from corr.store.db import Database
 from tests.fakes import FakeClock
 
+_RUNNING_TURN = 7
+"""The turn that is due in the game that begins the readme's walk."""
+
 
 @pytest.fixture
 def workshop(database_url: str) -> Iterator[Workshop]:
@@ -31,15 +34,17 @@ def test_a_demo_has_two_players_whom_anybody_may_be(workshop: Workshop) -> None:
         assert [player.name for player in demo_players(reader)] == [player.name for player in PLAYERS]
 
 
-def test_a_demo_has_a_running_game_a_finished_one_and_an_open_challenge(workshop: Workshop) -> None:
+def test_a_demo_has_running_games_of_every_kind_finished_ones_and_an_open_challenge(workshop: Workshop) -> None:
     set_up_demo(workshop)
 
     with workshop.look() as reader:
         ada = demo_players(reader)[0]
         games = my_games(reader, ada.id, 1)
         incoming, outgoing = open_challenges(reader, ada.id)
-    assert [game.turn_number for game in games.your_turn] == [7]
-    assert [game.is_over for game in games.over.items] == [True]
+    every = {info.title for info in Registry.discover().games()}
+    assert {game.title for game in games.your_turn} == every
+    assert {game.turn_number for game in games.your_turn} == {1, 7, 11, 12}
+    assert [game.is_over for game in games.over.items] == [True, True]
     assert (len(incoming), len(outgoing)) == (1, 0)
 
 
@@ -47,16 +52,16 @@ def test_a_second_start_keeps_what_was_played(workshop: Workshop) -> None:
     set_up_demo(workshop)
     with workshop.open() as uow:
         ada = demo_players(uow)[0].id
-        game_id = my_games(uow, ada, 1).your_turn[0].id
-        submit_turn(uow, SubmitTurn(game_id, ada, 7, "D5xH9", door="web", received_at=uow.now))
+        game_id = next(game.id for game in my_games(uow, ada, 1).your_turn if game.turn_number == _RUNNING_TURN)
+        submit_turn(uow, SubmitTurn(game_id, ada, _RUNNING_TURN, "D5xH9", door="web", received_at=uow.now))
 
     was_new = set_up_demo(workshop)
 
     with workshop.look() as reader:
         games = my_games(reader, ada, 1)
     assert not was_new
-    assert games.your_turn == ()
-    assert [game.turn_number for game in games.their_turn] == [8]
+    assert game_id not in {game.id for game in games.your_turn}
+    assert [game.turn_number for game in games.their_turn] == [_RUNNING_TURN + 1]
 
 
 def test_a_service_with_real_players_becomes_no_demo(workshop: Workshop) -> None:
