@@ -4,11 +4,6 @@ from dataclasses import dataclass
 
 from corr.games.scene import Piece, Scene, Square
 
-STACK_SCALE = 0.8
-"""How large the top piece of a stack is drawn, beside the bars that stand for the whole stack."""
-STACKED = (19, 10)
-"""The upper left corner of that piece in a square of 100 by 100."""
-
 
 @dataclass(frozen=True, slots=True)
 class Layout:
@@ -38,9 +33,3 @@ def split_name(piece: Piece) -> tuple[str, str]:
     if piece.owner is None or not kind:
         return "", piece.name
     return owner, kind
-
-
-def chips(count: int) -> list[tuple[float, float, float, float]]:
-    """Where the bars of a stack of *count* pieces lie in a square of 100 by 100: left, top, width, height."""
-    step = min(12.0, 90 / count)
-    return [(4, round(95 - step * (index + 1), 1), 18, round(step * 0.75, 1)) for index in range(count)]

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from PIL import ImageDraw, ImageFont
 
-from corr.render.glyphs import Disc, Letter, Point, Polygon, Shape
+from corr.render.shapes import Disc, Letter, Point, Polygon, Shape
 
 Color = tuple[int, int, int]
 """Red, green and blue, up to 255."""
@@ -25,21 +25,47 @@ PAINTS: Mapping[str, Color] = MappingProxyType(
         "chequers": _color("#b08d57"),
         "frame": _color("#7c6544"),
         "region-0": _color("#f3cf73"),
-        "region-1": _color("#cfe0b8"),
-        "region-2": _color("#bcd7e6"),
-        "region-3": _color("#e3cfe6"),
+        "region-1": _color("#b4d4ea"),
+        "region-2": _color("#f3efe4"),
+        "region-3": _color("#cbdcaa"),
         "texture": _color("#7a5b12"),
         "last": _color("#0b6e4f"),
         "marked": _color("#b3260e"),
-        "round-body": _color("#21406e"),
-        "round-edge": _color("#10233f"),
-        "round-sign": _color("#fdf6e3"),
-        "square-body": _color("#fffaf0"),
-        "square-edge": _color("#8e1f17"),
-        "square-sign": _color("#8e1f17"),
-        "rhomb-body": _color("#a9a59b"),
-        "rhomb-edge": _color("#44413a"),
-        "rhomb-sign": _color("#1d1b17"),
+        "blue-body": _color("#21406e"),
+        "blue-edge": _color("#10233f"),
+        "blue-sign": _color("#fdf6e3"),
+        "blue-dark": _color("#21406e"),
+        "blue-light": _color("#fdf6e3"),
+        "red-body": _color("#fffaf0"),
+        "red-edge": _color("#8e1f17"),
+        "red-sign": _color("#8e1f17"),
+        "red-dark": _color("#9e2a20"),
+        "red-light": _color("#fffaf0"),
+        "gold-body": _color("#8a6206"),
+        "gold-edge": _color("#4a3300"),
+        "gold-sign": _color("#fff6dc"),
+        "gold-dark": _color("#8a6206"),
+        "gold-light": _color("#fff3cf"),
+        "white-body": _color("#fffdf7"),
+        "white-edge": _color("#2e2a26"),
+        "white-sign": _color("#2e2a26"),
+        "white-dark": _color("#57504a"),
+        "white-light": _color("#fffdf7"),
+        "black-body": _color("#302d2a"),
+        "black-edge": _color("#0f0e0d"),
+        "black-sign": _color("#f8f3e8"),
+        "black-dark": _color("#302d2a"),
+        "black-light": _color("#f8f3e8"),
+        "nobody-body": _color("#a9a59b"),
+        "nobody-edge": _color("#44413a"),
+        "nobody-sign": _color("#1d1b17"),
+        "nobody-dark": _color("#44413a"),
+        "nobody-light": _color("#dcd8cd"),
+        "mark-body": _color("#b3260e"),
+        "mark-edge": _color("#fff8e8"),
+        "mark-sign": _color("#fff8e8"),
+        "mark-dark": _color("#3d3226"),
+        "mark-light": _color("#efe3c8"),
     }
 )
 """The light colours of `board.css`, by their names there without "--board-", and the page around the board."""
@@ -87,6 +113,10 @@ class Pen:
         """A text in bold around its centre."""
         height = size * self.scale
         self.draw.text(self._at((center,))[0], text, color, _font(round(height)), "mm", stroke_width=height / 30)
+
+    def words(self, text: str, start: Point, size: float, color: Color) -> None:
+        """A text beginning at *start*, at half of its height."""
+        self.draw.text(self._at((start,))[0], text, color, _font(round(size * self.scale)), "lm")
 
     def shape(self, shape: Shape, color: Color) -> None:
         """One shape of a token."""

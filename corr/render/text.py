@@ -4,14 +4,14 @@ Boards in plain ASCII for mails and terminals, and in words for screen readers.
 No line of a text board reads as a turn, because people answer letters with the board quoted below.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from math import inf
+from collections.abc import Iterable, Mapping
 from textwrap import wrap
 
 from corr.games.scene import Piece, Region, Scene, Square
 from corr.games.seats import FIRST, SECOND
 from corr.render.layout import Layout, lay_out, split_name
+from corr.render.marks import mark, marks_of
+from corr.render.words import mark_places, runs, sentence, told_board
 
 WIDTH = 76
 """Columns of a text board: what a mail client shows without breaking lines, even in the first quotation."""
@@ -19,10 +19,9 @@ SPOKEN = 1000
 """Letters of a board in words at most."""
 
 _EMPTY = "."
-_CUT = ".."
 _LONGEST_CELL = 5
-_RUN = 3
-"""So many squares side by side are said as "A0 to A2"; two are as short by their names."""
+_FEW = 8
+"""So many squares are listed where a sign could be looked up on the board as well."""
 _GLUE = "\N{NO-BREAK SPACE}"
 """Keeps a letter and its meaning on one line while the legend is broken into lines."""
 
@@ -36,11 +35,12 @@ def text_board(scene: Scene, *, flipped: bool = False, last: frozenset[str] = fr
     layout = lay_out(scene, flipped=flipped)
     lines = _board(scene, layout, last)
     legend = [
+        " ".join(scene.alerts),
         _pieces_legend(scene),
+        " ".join(_marks_legend(scene)),
         _regions_legend(scene),
         _signs_legend(scene, last),
-        _stacks_legend(layout, _cell_width(scene)),
-        *_marks_legend(layout),
+        *_stacks_legend(layout, _cell_width(scene)),
         " ".join(f"{note.rstrip('.')}." for note in scene.notes),
     ]
     for paragraph in filter(None, legend):
@@ -66,22 +66,30 @@ def _cell_width(scene: Scene) -> int:
     """How many letters each square gets between its brackets: as many as the longest stack wants, within reason."""
     edge = max(map(len, scene.rows))
     room = (WIDTH - 2 * (edge + 1)) // len(scene.columns) - 2
-    longest = max((len(square.pieces) for square in scene.squares), default=1)
+    longest = max((len(_stack(square.pieces)) for square in scene.squares), default=1)
     wanted = max(longest, *map(len, scene.columns))
     return max(1, min(room, wanted, _LONGEST_CELL))
 
 
 def _cell(square: Square, inner: int, letters: Mapping[str, str], brackets: tuple[str, str]) -> str:
-    """One square with its brackets; a stack is written from bottom to top, and too long a one shows its top."""
+    """One square with its brackets; a stack is written from bottom to top."""
     shown = _stack(square.pieces) or letters.get(square.region, _EMPTY)
     if len(shown) > inner:
-        # The top piece decides whose stack it is, so it is the bottom that is left out.
-        shown = _CUT + shown[len(_CUT) - inner :] if inner > len(_CUT) else shown[-inner:]
+        shown = _short(square)
     return f"{brackets[0]}{shown:^{inner}}{brackets[1]}"
 
 
+def _short(square: Square) -> str:
+    """A stack that is too tall: its height, and the top piece, which decides whose it is."""
+    # The number comes first, since "D7" is the name of a square.
+    return f"{len(square.pieces)}{square.pieces[-1].letter}"
+
+
 def _stack(pieces: Iterable[Piece]) -> str:
-    return "".join(piece.letter for piece in pieces)
+    return "".join(
+        piece.letter + "".join(mark.sign for mark in marks_of(piece)) if piece.marks else piece.letter
+        for piece in pieces
+    )
 
 
 def _brackets(scene: Scene, square: Square, last: frozenset[str]) -> tuple[str, str]:
@@ -103,17 +111,12 @@ def _pieces_legend(scene: Scene) -> str:
     )
     if not by_case:
         names = {piece.letter: piece.name for piece in pieces}
-        return _sentence("", (f"{letter}{_GLUE}{name}" for letter, name in names.items()))
+        return sentence("", (f"{letter}{_GLUE}{name}" for letter, name in names.items()))
     owners = {piece.owner: split_name(piece)[0] for piece in pieces if split_name(piece)[0]}
     cases = [
         f"{case} {owners[seat]}" for seat, case in ((FIRST, "UPPER CASE"), (SECOND, "lower case")) if seat in owners
     ]
-    return _sentence(", ".join(cases), (f"{letter}{_GLUE}{kind}" for letter, kind in kinds.items()))
-
-
-def _sentence(head: str, parts: Iterable[str], *, between: str = ", ") -> str:
-    text = between.join(parts)
-    return (f"{head}: {text}." if head else f"{text}.") if text else ""
+    return sentence(", ".join(cases), (f"{letter}{_GLUE}{kind}" for letter, kind in kinds.items()))
 
 
 def _regions_legend(scene: Scene) -> str:
@@ -131,87 +134,44 @@ def _signs_legend(scene: Scene, last: frozenset[str]) -> str:
     return " ".join(signs)
 
 
-def _stacks_legend(layout: Layout, inner: int) -> str:
+def _stacks_legend(layout: Layout, inner: int) -> list[str]:
     """Every stack that its square had no room for, whole."""
-    squares = [square for _, row in layout.rows for square in row if len(square.pieces) > inner]
-    return _sentence("Whole stacks, from bottom to top", (f"{sq.name}{_GLUE}({_stack(sq.pieces)})" for sq in squares))
+    shown = [(square, _stack(square.pieces)) for _, row in layout.rows for square in row]
+    tall = [(square, letters) for square, letters in shown if len(letters) > inner]
+    if not tall:
+        return []
+    first = tall[0][0]
+    return [
+        f"{_short(first)} means {len(first.pieces)} pieces with {first.pieces[-1].letter} on top.",
+        sentence("Whole stacks, from bottom to top", (f"{square.name}{_GLUE}({letters})" for square, letters in tall)),
+    ]
 
 
-def _marks_legend(layout: Layout) -> list[str]:
-    """For each extra sign on pieces the squares where they stand."""
-    places = defaultdict(list)
-    for _, row in layout.rows:
-        for square in row:
-            for mark in {mark for piece in square.pieces for mark in piece.marks}:
-                places[mark].append(square.name)
-    return [_sentence(f"Pieces with the mark {mark}", names) for mark, names in sorted(places.items())]
+def _marks_legend(scene: Scene) -> list[str]:
+    """What each extra sign means; where only a few pieces have it, and where it has no letter, their squares, too."""
+    found = list(mark_places(scene))
+    return [
+        f"{mark(key).sign}{_GLUE}{mark(key).words}{_listed(scene, places)}."
+        if mark(key).sign
+        else sentence(f"Pieces with the mark {key}", runs(scene, places))
+        for key, places in found
+    ]
+
+
+def _listed(scene: Scene, places: list[int]) -> str:
+    return f" ({', '.join(scene.squares[place].name for place in places)})" if len(places) <= _FEW else ""
 
 
 def spoken_board(scene: Scene) -> str:
     """
     The board in words, at most `SPOKEN` letters: "Blue: Stones C0, C2; General D4. Red: …".
 
-    Of a stack its top piece is named, and how high it is. Squares side by side are said as "A0 to A9".
+    Where there is room, each stack is told from its top down; else its top piece is named, and how high it is.
     """
-    notes = (f"{note.rstrip('.')}." for note in scene.notes)
-    sentences = [*_spoken_pieces(scene), *notes, *_marks_legend(lay_out(scene, flipped=False))]
-    if not any(square.pieces for square in scene.squares):
-        sentences.insert(0, "An empty board.")
-    words = " ".join(sentences)
+    words = told_board(scene, SPOKEN)
     if len(words) <= SPOKEN:
         return words
     # Cut between two squares or sentences, never within a name.
     rest = " … and more."
     kept = words[: SPOKEN - len(rest) + 1]
     return kept[: max(kept.rfind(end) for end in (", ", "; ", ". "))] + rest
-
-
-def _spoken_pieces(scene: Scene) -> list[str]:
-    """One sentence for each owner, in the order of the seats, pieces of nobody last."""
-    kinds: dict[tuple[str, str], list[int]] = defaultdict(list)
-    owners: dict[str, float] = {}
-    for index, square in enumerate(scene.squares):
-        if square.pieces:
-            top = square.pieces[-1]
-            owner, kind = split_name(top)
-            owners[owner] = inf if top.owner is None else top.owner
-            kinds[owner, kind].append(index)
-    fewest_first = sorted(kinds.items(), key=lambda item: len(item[1]))
-    return [
-        _sentence(
-            owner or "Nobody’s",
-            (
-                f"{_plural(kind, len(places))} {', '.join(_runs(scene, places))}"
-                for (whose, kind), places in fewest_first
-                if whose == owner
-            ),
-            between="; ",
-        )
-        for owner in sorted(owners, key=owners.__getitem__)
-    ]
-
-
-def _plural(kind: str, count: int) -> str:
-    """*kind* for *count* pieces; what ends in -a or -s ("Mana") stays as it is."""
-    return kind if count == 1 or kind.endswith(("a", "s")) else f"{kind}s"
-
-
-def _runs(scene: Scene, places: list[int]) -> Iterator[str]:
-    """The names of the squares at *places*, three or more single pieces side by side in a row drawn together."""
-    width = len(scene.columns)
-    run: list[int] = []
-    for place in places:
-        beside = run and place == run[-1] + 1 and place % width
-        if run and not (beside and len(scene.squares[place].pieces) == len(scene.squares[run[-1]].pieces) == 1):
-            yield from _run(scene, run)
-            run = []
-        run.append(place)
-    yield from _run(scene, run)
-
-
-def _run(scene: Scene, run: list[int]) -> Iterator[str]:
-    if len(run) >= _RUN:
-        yield f"{scene.squares[run[0]].name} to {scene.squares[run[-1]].name}"
-        return
-    for square in (scene.squares[place] for place in run):
-        yield square.name if len(square.pieces) == 1 else f"{square.name} ({len(square.pieces)} high)"

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from corr.render.glyphs import Point
+from corr.games.scene import Region, Scene
+from corr.render.shapes import Point
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,14 @@ class Texture:
 TEXTURES = (
     Texture(25, (((-5, 5), (5, -5)), ((0, 25), (25, 0)), ((20, 30), (30, 20)))),
     Texture(50, (((0, 25), (7, 20), (18, 20), (32, 30), (43, 30), (50, 25)),)),
-    Texture(50, (((14, 12), (19, 12)), ((39, 37), (44, 37)))),
-    Texture(50, (((18, 25), (32, 25)), ((25, 18), (25, 32)))),
+    Texture(50, (((6, 12), (22, 12)), ((31, 37), (47, 37)))),
+    Texture(50, (((8, 9), (13, 18), (18, 9)), ((32, 33), (37, 42), (42, 33)))),
 )
-"""Hatching, waves, dots and crosses: enough for four kinds of ground; a fifth would look like the first."""
+"""Hatching, waves, dashes and tufts: enough for four kinds of ground; a fifth would look like the first."""
+
+_KNOWN = {"water": 1, "air": 2, "land": 3}
+
+
+def kind_of(scene: Scene, region: Region) -> int:
+    """The place in `TEXTURES` of what *region* looks like: as its name suggests, or else one after the other."""
+    return _KNOWN.get(region.key, scene.regions.index(region) % len(TEXTURES))

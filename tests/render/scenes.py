@@ -48,16 +48,41 @@ def kelasu_scene(rows: str = KELASU_START, *, marked: frozenset[str] = frozenset
     )
 
 
-STACK_NAMES = {"D": "Dark Mana", "L": "Light Mana", "H": "Heavy Pawn", "P": "Light Pawn", "K": "King", "Q": "Queen"}
+STACK_NAMES = {
+    "D": "Dark Mana",
+    "L": "Light Mana",
+    "H": "Heavy Pawn",
+    "P": "Light Pawn",
+    "T": "Tower",
+    "K": "King",
+    "Q": "Queen",
+}
+STACKS_START = """
+    DDDH,DDLH,DLLH,LLLH,+++K,DL+Q,LLLH,DLLH,DDLH,DDDH ....,++T,++T,.... ..........
+    P,P,P,P,..,P,P,P,P .......... ..........
+    p,p,p,p,..,p,p,p,p .......... ....,++t,++t,.... dddh,ddlh,dllh,lllh,+++k,dl+q,lllh,dllh,ddlh,dddh
+"""
+REGION_NAMES = {
+    "P": "Pawn",
+    "C": "Commander Pawn",
+    "B": "Bishop",
+    "S": "Scout",
+    "H": "Hussar",
+    "J": "Jumper",
+    "T": "Tower",
+    "Q": "Queen",
+    "K": "King",
+}
 
 
 def stack_piece(letter: str) -> Piece:
     """A chip or pawn of a game with stacks."""
     if letter == "+":
-        return Piece(None, "shield", "+", "Shield")
+        return Piece(None, "shield", "+", "Shield", is_chip=True)
     owner = FIRST if letter.isupper() else SECOND
     name = STACK_NAMES[letter.upper()]
-    return Piece(owner, name.lower().replace(" ", "-"), letter, f"{'Gold' if owner == FIRST else 'Red'} {name}")
+    title = "Gold" if owner == FIRST else "Red"
+    return Piece(owner, name.lower().replace(" ", "-"), letter, f"{title} {name}", is_chip=letter in "DdLl")
 
 
 def stacks_scene(stacks: Mapping[str, str]) -> Scene:
@@ -68,6 +93,60 @@ def stacks_scene(stacks: Mapping[str, str]) -> Scene:
         for column in "ABCDEFGHIJ"
     )
     return Scene(tuple(map(str, range(10))), tuple("ABCDEFGHIJ"), squares)
+
+
+def stacks_start() -> Scene:
+    """A game with stacks, before its first turn."""
+    stacks = {}
+    for row, line in enumerate(STACKS_START.split()):
+        tiles = [tile for part in line.split(",") for tile in ("." * len(part) if part[0] == "." else [part])]
+        stacks.update({f"{column}{row}": tile for column, tile in zip("ABCDEFGHIJ", tiles, strict=True) if tile != "."})
+    return stacks_scene(stacks)
+
+
+def stacks_spread() -> Scene:
+    """All pieces of a game with stacks, spread so that no square is empty and as few as possible are alike."""
+    mana = "DLdl" * 13
+    pawns = "PPPPPPPPHHHHHHHHTTQKpppppppphhhhhhhhttqk"
+    names = [f"{column}{row}" for row in range(10) for column in "ABCDEFGHIJ"]
+    stacks = dict.fromkeys(names, "")
+    for number, chip in enumerate(f"{mana}{'+' * 16}"):
+        stacks[names[number * 7 % 60]] += chip
+    for number, pawn in enumerate(pawns):
+        stacks[names[number + 10 if number < 5 else number + 55]] += pawn
+    return stacks_scene({name: stack for name, stack in stacks.items() if stack})
+
+
+def stacks_tall() -> Scene:
+    """A board that nobody plays: a tall stack on each square, no two alike."""
+    names = [f"{column}{row}" for row in range(10) for column in "ABCDEFGHIJ"]
+    return stacks_scene(
+        {
+            name: f"{('DLLdddlD' * 3)[number % 8 :]}{'Dl' * (number // 8)}{'+' * (number % 3)}{'HtQk'[number % 4]}"
+            for number, name in enumerate(names)
+        }
+    )
+
+
+def region_piece(letter: str, *marks: str) -> Piece:
+    """A piece of a game with kinds of ground."""
+    name = REGION_NAMES[letter.upper()]
+    owner, title = (FIRST, "White") if letter.isupper() else (SECOND, "Black")
+    return Piece(owner, name.split()[0].lower(), letter, f"{title} {name}", frozenset(marks))
+
+
+def regions_start() -> Scene:
+    """A game with kinds of ground, before its first turn."""
+    ranks = {1: "TJSHBQKBHSJT", 2: "PPPPPCCPPPPP", 3: ".....PP....."}
+    pieces = {}
+    for rank, line in ranks.items():
+        for file, letter in zip("ABCDEFGHIJKL", line, strict=True):
+            marks = ["unmoved"] if letter in "PCKT" else []
+            if letter != ".":
+                pieces[f"{file}{rank}"] = region_piece(letter, *marks)
+                secret = ["infiltrator"] if (file, rank) == ("F", 2) else []
+                pieces[f"{file}{13 - rank}"] = region_piece(letter.lower(), *marks, *secret)
+    return regions_scene(pieces)
 
 
 def regions_scene(pieces: Mapping[str, Piece]) -> Scene:

@@ -12,7 +12,17 @@ from corr.games.scene import Piece, Scene
 from corr.games.seats import FIRST, SECOND
 from corr.render.pen import PAINTS
 from corr.render.png import COLORS, png_board
-from tests.render.scenes import KELASU_MIDDLE, KINDS, kelasu_piece, kelasu_scene, regions_scene, stacks_scene
+from tests.render.scenes import (
+    KELASU_MIDDLE,
+    KINDS,
+    kelasu_piece,
+    kelasu_scene,
+    regions_scene,
+    regions_start,
+    stacks_scene,
+    stacks_start,
+    stacks_tall,
+)
 
 EMPTY = regions_scene({})
 
@@ -32,12 +42,12 @@ def square_of(piece: Piece | None, *, last: bool = False, marked: bool = False) 
     return opened(png).convert("RGB").crop((20, 20, 58, 58)).tobytes()
 
 
-@pytest.mark.parametrize("scene", [kelasu_scene(), stacks_scene({"A0": "DDDH"}), EMPTY])
+@pytest.mark.parametrize("scene", [kelasu_scene(), stacks_start(), stacks_tall(), regions_start(), EMPTY])
 def test_a_picture_fits_a_letter(scene: Scene) -> None:
     image = opened(png_board(scene))
 
     assert image.format == "PNG"
-    assert all(480 <= side <= 520 for side in image.size)
+    assert all(480 <= side <= 560 for side in image.size)
 
 
 def test_a_picture_has_a_small_palette_and_nothing_transparent() -> None:
@@ -82,6 +92,16 @@ def test_every_piece_looks_different_in_black_and_white() -> None:
 
     squares = [Image.frombytes("RGB", (38, 38), square_of(piece)) for piece in pieces]
     assert len({image.convert("1", dither=Image.Dither.NONE).tobytes() for image in squares}) == len(pieces)
+
+
+def test_stacks_that_differ_look_different_in_black_and_white() -> None:
+    stacks = ["DLH", "LDH", "dLH", "DlH", "+LH", "L+H", "DLh", "DL", "L+", "DDDDDDDDH", "DDDDDDDH", "LLLLLLLLH"]
+
+    pictures = {
+        opened(png_board(stacks_scene({"C3": stack}))).crop((112, 158, 158, 204)).convert("1", dither=None).tobytes()
+        for stack in stacks
+    }
+    assert len(pictures) == len(stacks)
 
 
 def test_a_touched_square_is_shown_and_in_two_ways() -> None:

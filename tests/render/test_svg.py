@@ -1,14 +1,32 @@
 """Boards as SVG."""
 
+from dataclasses import replace
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
+import corr.web
 from corr.games.scene import Piece, Region, Scene, Square
 from corr.games.seats import FIRST, SECOND
-from corr.render.glyphs import Form, form, sign
+from corr.render.glyphs import COLORS, FLAT, Form, color, form
+from corr.render.shapes import Tone
+from corr.render.signs import SIGNS
+from corr.render.stacks import FLOOR, STEPS, Size, bar_of, bar_shapes, stack
 from corr.render.svg import svg_board
-from tests.render.scenes import KELASU_MIDDLE, KINDS, kelasu_piece, kelasu_scene, regions_scene, stacks_scene
+from tests.render.scenes import (
+    KELASU_MIDDLE,
+    KINDS,
+    REGION_NAMES,
+    kelasu_piece,
+    kelasu_scene,
+    region_piece,
+    regions_scene,
+    regions_start,
+    stack_piece,
+    stacks_scene,
+    stacks_start,
+)
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = '"><script>alert(1)</script>&'
@@ -78,13 +96,13 @@ def test_a_linked_square_is_a_plain_link_as_large_as_the_square() -> None:
     assert links["/there?a=1&b=2"][0].get("d") == "M400 200h100v100h-100z"
 
 
-def test_a_link_says_how_high_a_stack_is_and_what_its_top_is_marked_with() -> None:
+def test_a_link_tells_the_whole_stack_and_what_its_top_is_marked_with() -> None:
     marked = Piece(SECOND, "pawn", "p", "Black Pawn", frozenset({"infiltrator"}))
 
-    stack = svg_board(stacks_scene({"C3": "DL+K"}), links={"C3": "/x"})
+    tall = svg_board(stacks_scene({"C3": "DL+K"}), links={"C3": "/x"})
     mark = svg_board(regions_scene({"F11": marked}), links={"F11": "/x"})
 
-    assert 'aria-label="C3, Gold King, 4 high"' in stack
+    assert 'aria-label="C3, Gold King on a Shield, a Gold Light Mana and a Gold Dark Mana"' in tall
     assert 'aria-label="F11, Black Pawn (infiltrator), air"' in mark
 
 
@@ -132,25 +150,112 @@ def test_the_seats_and_nobody_have_tokens_of_different_forms() -> None:
     assert forms == [Form.ROUND, Form.SQUARE, Form.RHOMB]
 
 
-def test_every_piece_of_kelasu_has_a_sign_of_its_own() -> None:
-    signs = {sign(kelasu_piece(letter).shape, "X") for letter in KINDS}
+def test_every_piece_has_a_sign_of_its_own() -> None:
+    kelasu = {kelasu_piece(letter).shape for letter in KINDS}
+    stacks = {stack_piece(letter).shape for letter in "PHTQK"}
+    regions = {region_piece(letter).shape for letter in REGION_NAMES}
 
-    assert len(signs) == len(KINDS)
+    for shapes in (kelasu, stacks, regions):
+        assert len({SIGNS[shape] for shape in shapes}) == len(shapes)
 
 
 def test_an_unknown_shape_is_drawn_as_its_letter() -> None:
     root = drawn(svg_board(regions_scene({"A1": Piece(FIRST, "zeppelin", "Z", "White Zeppelin")})))
 
-    token = root.find(f"{SVG}defs/{SVG}g")
+    token = root.find(f"{SVG}defs/{SVG}g/{SVG}g")
     assert token is not None
     assert [text.text for text in token.iter(f"{SVG}text")] == ["Z"]
 
 
-def test_a_stack_shows_each_of_its_pieces() -> None:
-    svg = svg_board(stacks_scene({"C3": "DDl+K"}))
+def stack_of(svg: str) -> list[tuple[str, float]]:
+    """The copied drawings of the only stack on a board by the ends of their ids, and how far down they begin."""
+    root = drawn(svg)
+    (group,) = (group for group in root.findall(f"{SVG}g") if (group.get("transform") or "").startswith("translate"))
+    key = root.get("aria-describedby") or ""
+    return [((use.get("href") or "").removeprefix(f"#{key}"), float(use.get("y") or 0)) for use in group]
 
-    bars = {path.get("class"): (path.get("d") or "").count("M") for path in drawn(svg).iter(f"{SVG}path")}
-    assert (bars["board-round-chip"], bars["board-square-chip"], bars["board-rhomb-chip"]) == (3, 1, 1)
+
+def test_a_stack_shows_each_of_its_pieces_from_bottom_to_top() -> None:
+    shown = stack_of(svg_board(stacks_scene({"C3": "DLdl+K"})))
+
+    assert len({name for name, _ in shown}) == 6
+    assert [top for _, top in shown] == sorted((top for _, top in shown), reverse=True)
+
+
+def test_chips_tell_owner_and_kind_by_form_and_filling() -> None:
+    looks = [bar_of(stack_piece(chip), Size.THICK) for chip in "DLdl+"]
+
+    assert [look.form for look in looks] == [Form.ROUND, Form.ROUND, Form.SQUARE, Form.SQUARE, Form.RHOMB]
+    assert [look.filling for look in looks[:2]] == [look.filling for look in looks[2:4]]
+    assert len({look.filling for look in looks}) == 3
+    shapes = {tuple(replace(shape, tone=Tone.BODY) for shape in bar_shapes(look)) for look in looks}
+    assert len(shapes) == len(looks)
+
+
+@pytest.mark.parametrize("height", [1, 2, 3, 4, 6, 7, 12, 30, 400])
+@pytest.mark.parametrize("top", ["K", "+", "d", ""])
+@pytest.mark.parametrize("below", ["DL", "D", "ddLL", "DDDDDDDDDLd"])
+def test_no_stack_grows_out_of_its_square(below: str, top: str, height: int) -> None:
+    pieces = tuple(map(stack_piece, (below * height)[:height] + top))
+
+    found = stack(pieces)
+
+    highest = found.top - (0 if pieces[-1].is_chip else FLAT)
+    bottoms = [layer.top + STEPS[layer.bar.size] for layer in found.layers]
+    assert highest >= 0
+    assert all(bottom <= FLOOR for bottom in bottoms)
+    chips = sum(piece.is_chip for piece in pieces)
+    assert sum(layer.count for layer in found.layers) + found.hidden == chips
+
+
+def test_equal_chips_of_a_tall_stack_are_one_bar_with_their_number() -> None:
+    svg = svg_board(stacks_scene({"C3": "DDDDDDDdddddd++K"}))
+
+    counts = [text.text for text in drawn(svg).iter(f"{SVG}text") if "board-count" in (text.get("class") or "")]
+    assert counts == ["7", "6", "2"]
+
+
+def test_the_lowest_pieces_of_a_stack_without_room_are_counted() -> None:
+    svg = svg_board(stacks_scene({"C3": "DLDLDLDLDLDL+K"}))
+
+    (rest,) = (text.text or "" for text in drawn(svg).iter(f"{SVG}text") if text.get("class") == "board-rest")
+    found = stack(stacks_scene({"A0": "DLDLDLDLDLDL+K"}).squares[0].pieces)
+    assert rest == f"{found.hidden} more"
+    assert found.hidden > 0
+
+
+def test_pieces_have_the_colour_that_their_owner_is_called_by() -> None:
+    named = [color(piece) for piece in (kelasu_piece("B"), stack_piece("K"), region_piece("P"), region_piece("p"))]
+    others = [
+        color(Piece(owner, "x", "X", name)) for owner, name in ((FIRST, "Noughts Disc"), (SECOND, "X"), (None, "Rock"))
+    ]
+
+    assert named == ["blue", "gold", "white", "black"]
+    assert others == ["blue", "red", "nobody"]
+
+
+def test_every_colour_of_pieces_is_in_the_style_sheet() -> None:
+    css = Path(corr.web.__file__).with_name("static").joinpath("board.css").read_text(encoding="utf-8")
+
+    for name in (*COLORS, "mark"):
+        assert f".board-{name} {{" in css
+
+
+def test_the_legend_explains_what_occurs_and_nothing_else() -> None:
+    def explained(scene: Scene) -> list[str]:
+        return [text.text or "" for text in drawn(svg_board(scene)).findall(f"{SVG}g[@class='board-legend']/{SVG}text")]
+
+    assert explained(stacks_scene({"C3": "K"})) == []
+    assert explained(stacks_scene({"C3": "Dl+K"})) == ["Gold Dark Mana", "Red Light Mana", "Shield"]
+    assert explained(regions_start()) == ["air", "land", "water", "not moved yet", "infiltrator"]
+    assert explained(regions_start().window("A12", "B9")) == ["water", "not moved yet"]
+
+
+def test_the_description_tells_every_stack() -> None:
+    words = drawn(svg_board(stacks_start())).findtext(f"{SVG}desc") or ""
+
+    assert "E0: Gold King on three Shields." in words
+    assert "F0: Gold Queen on a Shield, a Gold Light Mana and a Gold Dark Mana." in words
 
 
 def test_two_boards_on_one_page_share_no_ids() -> None:
@@ -176,9 +281,11 @@ def test_where_something_may_go_is_a_dot_on_empty_squares_and_a_frame_on_others(
     svg = svg_board(stacks_scene({"C3": "K", "D4": "p"}), targets=frozenset({"C4", "D4"}), picked=frozenset({"C3"}))
 
     shown = [element for element in drawn(svg).iter() if element.get("class") == "board-target"]
-    assert [element.tag for element in shown] == [f"{SVG}circle", f"{SVG}path"]
-    assert (shown[0].get("cx"), shown[0].get("cy")) == ("250", "450")
-    assert (shown[1].get("d") or "").startswith("M303 403")
+    assert [(dot.tag, dot.get("cx"), dot.get("cy")) for dot in shown] == [(f"{SVG}circle", "250", "450")]
+    paths = {path.get("class"): path.get("d") or "" for path in drawn(svg).iter(f"{SVG}path")}
+    assert paths["board-target-frame"].startswith("M303 403h94")
+    assert paths["board-target-corners"].count("M") == 4
+    assert paths["board-picked"].startswith("M205 305")
 
 
 def test_where_something_may_go_is_said_too() -> None:

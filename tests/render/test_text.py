@@ -1,12 +1,24 @@
 """Boards as ASCII and in words."""
 
+from dataclasses import replace
+
 import pytest
 
 from corr.games.registry import Registry
 from corr.games.scene import Piece, Scene
 from corr.games.seats import FIRST, SECOND
 from corr.render.text import SPOKEN, WIDTH, spoken_board, text_board
-from tests.render.scenes import KELASU_MIDDLE, kelasu_scene, regions_scene, stacks_scene
+from corr.render.words import told_board
+from tests.render.scenes import (
+    KELASU_MIDDLE,
+    kelasu_scene,
+    regions_scene,
+    regions_start,
+    stacks_scene,
+    stacks_spread,
+    stacks_start,
+    stacks_tall,
+)
 
 TALL = "DLDLDdllLLD+++++++K"
 PAWN = Piece(FIRST, "pawn", "P", "White Pawn", frozenset({"infiltrator"}))
@@ -15,6 +27,10 @@ SCENES = [
     kelasu_scene(KELASU_MIDDLE, marked=frozenset({"E4"})),
     stacks_scene({f"{column}{row}": TALL for column in "ABCDEFGHIJ" for row in range(10)}),
     regions_scene({"A2": PAWN, "L12": PAWN}),
+    regions_start(),
+    stacks_start(),
+    stacks_spread(),
+    stacks_tall(),
 ]
 
 
@@ -112,14 +128,37 @@ def test_a_short_stack_stands_in_its_square() -> None:
 def test_a_tall_stack_shows_its_top_and_is_told_whole_below() -> None:
     text = text_board(stacks_scene({"C3": TALL}))
 
-    assert board_rows(text)["3"][2] == "..++K"
+    assert board_rows(text)["3"][2] == f"{len(TALL)}K"
+    assert "19K means 19 pieces with K on top." in text
     assert f"C3 ({TALL})" in text
 
 
 def test_marks_on_pieces_are_told_below_the_board() -> None:
     text = text_board(regions_scene({"F11": PAWN}))
 
-    assert "Pieces with the mark infiltrator: F11." in text
+    assert "! infiltrator (F11)." in text
+    assert "P!" in board_rows(text)["11"]
+
+
+def test_pieces_that_have_not_moved_have_a_star_as_in_the_position() -> None:
+    text = text_board(regions_start())
+
+    assert board_rows(text)["12"] == ["t*", "j", "s", "h", "b", "q", "k*", "b", "h", "s", "j", "t*"]
+    assert board_rows(text)["11"][5] == "c*!"
+    assert "* not moved yet. ! infiltrator (F11)." in text
+
+
+def test_a_mark_that_nobody_has_drawn_is_told_with_its_squares() -> None:
+    text = text_board(regions_scene({"F11": Piece(FIRST, "pawn", "P", "White Pawn", frozenset({"asleep"}))}))
+
+    assert "Pieces with the mark asleep: F11." in text
+
+
+def test_alerts_come_first_below_the_board_and_in_words() -> None:
+    scene = replace(regions_start(), alerts=("White is in check.",))
+
+    assert text_board(scene).partition("\n\n")[2].startswith("White is in check.\n")
+    assert spoken_board(scene).startswith("White is in check. White: Queen F1;")
 
 
 def test_what_is_not_ascii_is_replaced() -> None:
@@ -132,14 +171,51 @@ def test_the_board_in_words_lists_owners_kinds_and_squares() -> None:
     assert spoken_board(kelasu_scene()) == (
         "Blue: Stones C0, C2, C7, C9; Blanks A0 to A9, B0 to B9. "
         "Red: Stones H0, H2, H7, H9; Blanks I0 to I9, J0 to J9. "
-        "Energy left: 3 of 4. Quiet turns: 12 of 128."
+        "Energy left: 3 of 4. Quiet turns: 12 of 128. "
+        "Victory squares: E4, E5, F4, F5."
     )
 
 
-def test_the_board_in_words_tells_how_high_a_stack_is() -> None:
-    words = spoken_board(stacks_scene({"C3": TALL, "D3": "l", "J9": "++"}))
+@pytest.mark.parametrize(
+    ("letters", "words"),
+    [
+        ("+++K", "Gold King on three Shields"),
+        ("DL+Q", "Gold Queen on a Shield, a Gold Light Mana and a Gold Dark Mana"),
+        ("d+", "a Shield on a Red Dark Mana"),
+        ("dLL", "two Gold Light Mana on a Red Dark Mana"),
+        ("++", "two Shields"),
+        ("D" * 12 + "H", "Gold Heavy Pawn on twelve Gold Dark Mana"),
+        ("D" * 13 + "H", "Gold Heavy Pawn on 13 Gold Dark Mana"),
+    ],
+)
+def test_a_stack_is_told_from_its_top_down(letters: str, words: str) -> None:
+    assert spoken_board(stacks_scene({"E0": letters})) == f"E0: {words}."
 
-    assert words == "Gold: King C3 (19 high). Red: Light Mana D3. Nobody’s: Shield J9 (2 high)."
+
+def test_equal_stacks_are_told_together() -> None:
+    assert "E1, F1: Gold Tower on two Shields." in told_board(stacks_start())
+
+
+def test_too_many_stacks_are_told_by_their_tops_and_heights() -> None:
+    stacks = {f"{column}0": "DLdl" * (number + 2) for number, column in enumerate("ABCDEFGHIJ")}
+
+    words = spoken_board(stacks_scene(stacks))
+
+    assert words.startswith("Red: Light Mana A0 (8 high), B0 (12 high), C0 (16 high), ")
+
+
+def test_single_pieces_and_chips_are_told_by_owner() -> None:
+    words = spoken_board(stacks_scene({"D3": "l", "J9": "+", "A0": "K"}))
+
+    assert words == "Gold: King A0. Red: Light Mana D3. Nobody’s: Shield J9."
+
+
+def test_kinds_of_ground_and_marks_are_told_after_the_pieces() -> None:
+    words = told_board(regions_start())
+
+    assert "Infiltrator: F11." in words
+    assert "Air: F12 to G8, A7 to L6, F5 to G1." in words
+    assert words.endswith("Water: A12 to C8, J12 to L8, A5 to C1, J5 to L1.")
 
 
 def test_an_empty_board_is_said_to_be_empty() -> None:
@@ -147,13 +223,7 @@ def test_an_empty_board_is_said_to_be_empty() -> None:
 
 
 def test_a_board_in_words_is_cut_between_squares() -> None:
-    chequered = {
-        f"{column}{row}": "DL" if (row + "ABCDEFGHIJ".index(column)) % 2 else "d+"
-        for row in range(10)
-        for column in "ABCDEFGHIJ"
-    }
-
-    words = spoken_board(stacks_scene(chequered))
+    words = spoken_board(stacks_tall())
 
     assert len(words) <= SPOKEN
     assert words.endswith(" … and more.")

@@ -1,0 +1,163 @@
+"""Pieces as SVG elements: shapes in classes that `board.css` colours, each drawing made once for all boards."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from html import escape
+
+from corr.games.scene import Piece, Scene
+from corr.render.glyphs import COLORS, FLAT, color, flat_token, token
+from corr.render.marks import COLOR as MARK_COLOR
+from corr.render.marks import mark, marks_of
+from corr.render.shapes import Disc, Letter, Point, Polygon, Shape
+from corr.render.stacks import FLOOR, Bar, Filling, Size, Stack, bar_of, bar_shapes, stack
+
+KEY = "\0"
+"""Stands in a drawing for the beginning of all ids of its board."""
+
+EDGE = 40
+"""The room for the squares' names around the board."""
+
+Corners = Mapping[str, tuple[int, int]]
+"""The upper left corner of each square by its name."""
+
+_KEPT = 4096
+"""How many drawings are kept: some megabytes at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """All pieces of a board as elements."""
+
+    markup: str
+    """With `KEY` in its ids."""
+    chips: frozenset[Piece]
+    """The kinds of flat pieces among them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """The bars of one stack as elements."""
+
+    markup: str
+    """With `KEY` in its ids."""
+    bars: frozenset[Bar]
+    """What the board has to define."""
+    chips: frozenset[Piece]
+    """Of what pieces they are."""
+    top: str
+    """How far down the piece that stands on it begins."""
+
+
+def draw_pieces(scene: Scene, corners: Corners) -> Pieces:
+    """Each kind of piece and of bar once, and then its places."""
+    drawings: dict[str, int] = {}
+    bars: set[Bar] = set()
+    chips: set[Piece] = set()
+    places: list[str] = []
+    for square in scene.squares:
+        if not (pieces := square.pieces):
+            continue
+        x, y = corners[square.name]
+        top = pieces[-1]
+        if len(pieces) == 1 and not top.is_chip:
+            number = drawings.setdefault(drawing(top), len(drawings))
+            places.append(f'<use href="#{KEY}p{number}" x="{x}" y="{y}"/>')
+            continue
+        below = pile(pieces)
+        bars |= below.bars
+        chips |= below.chips
+        on_top = ""
+        if not top.is_chip:
+            number = drawings.setdefault(flat_drawing(top), len(drawings))
+            on_top = f'<use href="#{KEY}p{number}" y="{below.top}"/>'
+        places.append(f'<g transform="translate({x} {y})">{below.markup}{on_top}</g>')
+    if not places:
+        return Pieces("", frozenset())
+    bars |= {bar_of(chip, Size.THICK) for chip in chips}
+    defs = [f'<g id="{KEY}p{number}">{drawing}</g>' for drawing, number in drawings.items()]
+    defs += [bar_definition(bar) for bar in sorted(bars, key=repr)]
+    return Pieces(f"<defs>{''.join(defs)}</defs>{''.join(places)}", frozenset(chips))
+
+
+@lru_cache(maxsize=_KEPT)
+def drawing(piece: Piece) -> str:
+    """A whole token with its sign and its marks, in its box."""
+    return _group(color(piece), token(piece)) + _marks(piece)
+
+
+@lru_cache(maxsize=_KEPT)
+def flat_drawing(piece: Piece) -> str:
+    """As `drawing`, for a piece on top of a stack."""
+    return _group(color(piece), flat_token(piece)) + _marks(piece)
+
+
+@lru_cache(maxsize=_KEPT)
+def pile(pieces: tuple[Piece, ...]) -> Pile:
+    """The bars of a stack: of each kind of bar a copy."""
+    found = stack(pieces)
+    parts = [f'<use href="#{KEY}{_bar_id(layer.bar)}" y="{layer.top:g}"/>' for layer in found.layers]
+    parts += [_number(layer.bar, str(layer.count), layer.top) for layer in found.layers if layer.count > 1]
+    bars = {layer.bar for layer in found.layers}
+    chips = frozenset(piece for piece in pieces if piece.is_chip)
+    return Pile("".join(parts) + _rest(found), frozenset(bars), chips, f"{found.top - FLAT:g}")
+
+
+def bar_use(bar: Bar) -> str:
+    """A copy of *bar* where it is defined."""
+    return f'<use href="#{KEY}{_bar_id(bar)}"/>'
+
+
+@lru_cache(maxsize=_KEPT)
+def bar_definition(bar: Bar) -> str:
+    """One kind of bar, to be copied."""
+    return f'<g id="{KEY}{_bar_id(bar)}" class="board-{bar.color}">{"".join(map(element, bar_shapes(bar)))}</g>'
+
+
+def mark_drawing(key: str) -> str:
+    """One extra sign, in the box of a token."""
+    return _group(MARK_COLOR, mark(key).shapes)
+
+
+def line(points: Iterable[Point]) -> str:
+    """What draws a line through *points*."""
+    return "M" + "L".join(f"{x:.4g} {y:.4g}" for x, y in points)
+
+
+def element(part: Shape) -> str:
+    """One shape."""
+    name = f"board-{part.tone}"
+    match part:
+        case Disc((x, y), radius):
+            return f'<circle class="{name}" cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
+        case Polygon(points):
+            return f'<path class="{name}" d="{line(points)}z"/>'
+        case Letter(text, (x, y), size):
+            return f'<text class="{name}" x="{x:g}" y="{y:g}" font-size="{size:g}">{escape(text)}</text>'
+        case _:
+            return f'<path class="{name} board-line" stroke-width="{part.width:g}" d="{line(part.points)}"/>'
+
+
+def _group(color: str, shapes: Iterable[Shape]) -> str:
+    return f'<g class="board-{color}">{"".join(map(element, shapes))}</g>'
+
+
+def _marks(piece: Piece) -> str:
+    return "".join(_group(MARK_COLOR, mark.shapes) for mark in marks_of(piece))
+
+
+def _bar_id(bar: Bar) -> str:
+    """Short, because it occurs as often as there are flat pieces."""
+    return f"{COLORS.index(bar.color)}{bar.form[0]}{bar.filling[0]}{bar.size[0]}"
+
+
+def _number(bar: Bar, text: str, top: float) -> str:
+    tone = "light" if bar.filling is Filling.FULL else "edge"
+    return f'<text class="board-{bar.color} board-{tone} board-count" x="50" y="{top + 8:g}">{text}</text>'
+
+
+def _rest(stack: Stack) -> str:
+    """What stands for the lowest pieces of a stack that is too tall."""
+    if not stack.hidden:
+        return ""
+    return f'<text class="board-rest" x="50" y="{FLOOR - 9:g}">{stack.hidden} more</text>'

@@ -1,0 +1,66 @@
+"""What a picture of a board explains below it, as far as it occurs: kinds of ground, bars of stacks, extra signs."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from corr.games.scene import Piece, Region, Scene
+from corr.render.marks import mark, mark_keys
+from corr.render.stacks import Bar, Size, bar_of
+
+SWATCH = 2.0
+"""The room for a sample, in heights of a line."""
+LINE = 1.6
+"""The distance between lines, in heights of a letter."""
+
+_LETTER = 0.58
+"""The width of a letter, in its heights: about, and rather too much."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One sample and what it is called."""
+
+    sample: Region | Bar | str
+    """A kind of ground, a bar, or the key of an extra sign."""
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """An entry at its place."""
+
+    entry: Entry
+    x: float
+    row: int
+
+
+def entries(scene: Scene, chips: Iterable[Piece]) -> tuple[Entry, ...]:
+    """What is explained of *scene*, on which *chips* lie."""
+    grounds = {square.region for square in scene.squares}
+    regions = [Entry(region, region.name) for region in scene.regions if region.key in grounds]
+    names = {bar_of(chip, Size.THICK): chip.name for chip in chips}
+    bars = sorted((Entry(bar, name) for bar, name in names.items()), key=lambda entry: entry.words)
+    return (*regions, *bars, *(Entry(key, mark(key).words) for key in mark_keys(scene)))
+
+
+def chips_of(scene: Scene) -> frozenset[Piece]:
+    """The kinds of flat pieces that lie on the board as bars."""
+    return frozenset(piece for square in scene.squares for piece in square.pieces if piece.is_chip)
+
+
+def flowed(found: Sequence[Entry], width: float, size: float) -> tuple[Placed, ...]:
+    """The entries in lines of at most *width*, in letters as high as *size*."""
+    placed: list[Placed] = []
+    x, row = 0.0, 0
+    for entry in found:
+        needed = size * (SWATCH + _LETTER * len(entry.words))
+        if x and x + needed > width:
+            x, row = 0.0, row + 1
+        placed.append(Placed(entry, x, row))
+        x += needed + size
+    return tuple(placed)
+
+
+def height(placed: Sequence[Placed], size: float) -> float:
+    """How high all lines are together."""
+    return size * LINE * (placed[-1].row + 1) if placed else 0.0

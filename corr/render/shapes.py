@@ -1,0 +1,124 @@
+"""Plain shapes in a box of 100 by 100, from which both SVG and PNG are made, and how to make more of them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from math import cos, pi, sin
+
+Point = tuple[float, float]
+"""Right and down, from the upper left corner of the box."""
+
+BOX = 100
+"""The side of the box."""
+
+
+class Tone(StrEnum):
+    """What a part of a drawing is, from which its colour follows."""
+
+    BODY = "body"
+    EDGE = "edge"
+    SIGN = "sign"
+    DARK = "dark"
+    LIGHT = "light"
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A filled circle."""
+
+    center: Point
+    radius: float
+    tone: Tone = Tone.SIGN
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    """A filled polygon."""
+
+    points: tuple[Point, ...]
+    tone: Tone = Tone.SIGN
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A line from point to point with round ends and corners."""
+
+    points: tuple[Point, ...]
+    width: float
+    tone: Tone = Tone.SIGN
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A letter or a number, set in bold around its centre; *size* is the height of its line."""
+
+    text: str
+    center: Point
+    size: float
+    tone: Tone = Tone.SIGN
+
+
+Shape = Disc | Polygon | Stroke | Letter
+
+
+def moved(shape: Shape, scale: float, away: Point) -> Shape:
+    """*shape* enlarged by *scale* from the upper left corner of the box, and then moved *away*."""
+
+    def place(point: Point) -> Point:
+        return round(point[0] * scale + away[0], 2), round(point[1] * scale + away[1], 2)
+
+    match shape:
+        case Disc(center, radius):
+            return replace(shape, center=place(center), radius=radius * scale)
+        case Polygon(points):
+            return replace(shape, points=tuple(map(place, points)))
+        case Letter(_, center, size):
+            return replace(shape, center=place(center), size=size * scale)
+        case _:
+            return replace(shape, points=tuple(map(place, shape.points)), width=shape.width * scale)
+
+
+def ring(count: int, radius: float, *, turn: float = 0.0, center: Point = (50, 50)) -> Iterator[Point]:
+    """The corners of a regular polygon, from the top on, or from *turn* eighths of a circle further."""
+    for step in range(count):
+        angle = 2 * pi * (step / count + turn / 8)
+        yield center[0] + radius * sin(angle), center[1] - radius * cos(angle)
+
+
+def star(points: int, outer: float, inner: float, center: Point) -> tuple[Point, ...]:
+    """The corners of a star."""
+    tips = ring(points, outer, center=center)
+    notches = ring(points, inner, turn=4 / points, center=center)
+    return tuple(point for pair in zip(tips, notches, strict=True) for point in pair)
+
+
+def arc(center: Point, radius: float, turns: tuple[float, float]) -> tuple[Point, ...]:
+    """A part of a circle, from one to the other of *turns*, which are eighths of a circle from the top on."""
+    first, last = turns
+    return tuple(next(ring(1, radius, turn=first + (last - first) * step / 10, center=center)) for step in range(11))
+
+
+def arrow(tip: Point, tail: Point, head: float) -> tuple[Stroke, Polygon]:
+    """A line from *tail* to an arrow head whose point is *tip*."""
+    (x, y), (from_x, from_y) = tip, tail
+    length = ((x - from_x) ** 2 + (y - from_y) ** 2) ** 0.5
+    along = ((x - from_x) / length, (y - from_y) / length)
+    base = (x - along[0] * head, y - along[1] * head)
+    side = (-along[1] * head * 0.7, along[0] * head * 0.7)
+    corners = (tip, (base[0] + side[0], base[1] + side[1]), (base[0] - side[0], base[1] - side[1]))
+    return Stroke((tail, base), 7), Polygon(corners)
+
+
+def cut_box(corner: Point, size: Point, cut: float) -> tuple[Point, ...]:
+    """A rectangle without its corners."""
+    (left, top), (right, bottom) = corner, (corner[0] + size[0], corner[1] + size[1])
+    return (
+        (left + cut, top),
+        (right - cut, top),
+        (right, top + cut),
+        (right, bottom - cut),
+        (right - cut, bottom),
+        (left + cut, bottom),
+        (left, bottom - cut),
+        (left, top + cut),
+    )
