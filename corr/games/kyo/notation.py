@@ -20,7 +20,16 @@ from corr.games.kyo.steps import (
     write_action,
 )
 from corr.games.kyo.tiles import NAMES, TILES
-from corr.games.notation import action_pattern, check_length, control_sign, folded, foreign_letter, parts, shown
+from corr.games.notation import (
+    LONGEST,
+    action_pattern,
+    check_length,
+    control_sign,
+    folded,
+    foreign_letter,
+    parts,
+    shown,
+)
 
 _TILE = "[A-J][0-9]"
 _SIGN = r"(?: [-=]*> | -+ | [x:*/^⇏⇥] | \bto\b )"
@@ -39,6 +48,8 @@ _SIGNS |= {"⇏": UNDER, "⇥": DEPLOY}
 _GLYPHS = str.maketrans("▮▯", DARK + LIGHT)
 _ANY_TILES = re.compile(r"(?<![A-Za-z])(?:(?<=[0-9])[xX])?([A-Za-z]{1,2}[0-9]{1,3})(?![0-9])")
 _SWAPPED = re.compile(r"(?<![A-Za-z0-9:])([0-9])([A-Ja-j])(?![A-Za-z0-9])")
+_LONGEST_ACTION = 32
+"""No action is written in more letters, with what parts it from the next: a shuffle of all Mana there is."""
 _HOW = "An action is written like A0>B1:2, A0-B1, A0/B1:2, A0xB1, A0*B1, E1^E2:1 or F0~LD."
 
 
@@ -79,7 +90,21 @@ def read(draft: KyoDraft, text: str) -> KyoDraft:
             continue
         for typed, link in _linked(part.match):
             draft = draft.after(_step(link, _Place(draft, typed)))
+    if len(draft.made) > LONGEST // _LONGEST_ACTION:
+        _check_written(draft)
     return draft
+
+
+def _check_written(draft: KyoDraft) -> None:
+    """
+    Pass a turn that can be read again as it is kept: a chain of moves is written in more letters than it is typed in.
+
+    :raises IllegalError: it is too long.
+    """
+    length = len(", ".join(map(write_action, draft.made)))
+    if length > LONGEST:
+        rule = f"A turn has at most {LONGEST:,} characters; written in full, action by action, this has {length:,}."
+        raise IllegalError(Refusal(rule))
 
 
 def formed(text: str) -> bool:
@@ -176,10 +201,12 @@ def _shuffle(match: re.Match[str], place: _Place) -> Shuffle:
     if len(before) == len(order) and before != order:
         same = next(number for number, letter in enumerate(order) if letter != before[number])
     action = Shuffle(tile, order[same:])
-    refusal = place.draft.accepts(action)
-    if refusal:
-        raise place.refused(IllegalError, refusal)
-    return action
+    if place.draft.lets(action):
+        return action
+    # What was typed is explained, not what is left of it.
+    refusal = place.draft.accepts(Shuffle(tile, order))
+    assert refusal, "an order that changes less is not legal either"
+    raise place.refused(IllegalError, refusal)
 
 
 def _unreadable(text: str) -> str:
