@@ -30,7 +30,7 @@ def test_a_turn_is_clicked_together_and_answered_from_the_mailbox(tmp_path: Path
     with Served(tmp_path / "var", "--demo") as served, a_window(chromium) as window:
         window.goto(f"{served.origin}/demo")
         window.get_by_role("button", name="Sign in as Ada").click()
-        window.locator("a[href^='/games/']").first.click()
+        window.get_by_role("link", name="turn 7").click()
         game_page = window.url
         click_square(window, "D5")
         click_square(window, "H9")
