@@ -17,7 +17,7 @@ _PAGES = [name for name in _TEMPLATES if not name.startswith("templates/mail/")]
 """Not the letters: a mail program knows no style but what is in the letter."""
 _FORM = re.compile(r"<form\b(?P<head>[^>]*)>(?P<body>.*?)</form>", re.DOTALL | re.IGNORECASE)
 _SEARCHES: dict[str, str] = {
-    "templates/macros/practice.html": "A practice board is nothing but its address, and these forms lead to another one.",
+    "templates/macros/practice.html": "A practice board is nothing but its address; the forms lead to another.",
 }
 """Templates whose forms ask and change nothing, with the reason; they may use GET and need no CSRF field."""
 
