@@ -34,7 +34,8 @@ CHOOSING = "*"
 _PIECES = {letter: (Kind(number), FIRST) for number, letter in enumerate(LETTERS_OF_KINDS)}
 _PIECES |= {letter.lower(): (kind, SECOND) for letter, (kind, _) in _PIECES.items()}
 _STARTERS = (Kind.PAWN, Kind.COMMANDER, Kind.KING, Kind.TOWER)
-_BAD_STAR = re.compile(r"(?<![PCKTpckt])\*")
+_BAD_STAR = re.compile(r"(?: ^ | (?<=[!-~]) (?<![PCKTpckt]) ) \*", re.VERBOSE)
+"""Where none may stand; after a letter of another alphabet it is that letter that is wrong."""
 _PIECE = re.compile(r"[A-Za-z]\*?")
 _RESERVE_ORDER = "CBSHJTQcbshjtq"
 _STATES = {"?": UNCHOSEN, "+": REVEALED, "-": LOST, "!": HIDDEN}
@@ -132,13 +133,13 @@ def _read_row(text: str, rank: str) -> list[tuple[int, str]]:
 
     :raises PositionError: the row is wrong.
     """
-    letters = read_row(text.replace("*", ""), rank, width=len(FILES), alphabet=_PIECES)
     bad = _BAD_STAR.search(text)
     if bad:
         before = text[bad.start() - 1 : bad.start()] if bad.start() else ""
         after = f"after “{shown(before)}”" if before else "at the beginning"
         titles = "a Pawn, Commander Pawn, King or Tower (P, C, K, T)"
         raise PositionError(f"Row {rank}: the “*” {after} is wrong; only {titles} that has not moved yet has one.")
+    letters = read_row(text.replace("*", ""), rank, width=len(FILES), alphabet=_PIECES)
     pieces = iter(_PIECE.findall(text))
     return [(BITS[file + rank], next(pieces)) for file, letter in zip(FILES, letters, strict=True) if letter]
 

@@ -35,7 +35,8 @@ _FORMS = (
     f"(?P<first>{_SQUARE}) {_AND} (?P<second>{_SQUARE}) {_SIGN} (?P<goal3>{_SQUARE}) (?P<brought3>{_BROUGHT})?",
     r"(?P<castling> [O0] (?: \s*-\s* [O0] ){1,2} )",
     rf"(?P<word> reveal | execute | infiltrator ) [ \t]+ (?P<named>{_SQUARE})",
-    r"(?P<bare> reveal )",
+    # A square that follows belongs to it, and is named if there is no such square.
+    r"(?P<bare> reveal ) (?! [ \t]+ [A-Z][0-9]+ \b (?! \s*[-x:&] ) )",
 )
 _ACTION = action_pattern(*_FORMS)
 _ANY_SQUARES = re.compile(r"(?<![A-Za-z])(?:(?<=[0-9])[xX])?[A-Za-z]?([A-Za-z][0-9]{1,3})(?![0-9])")

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from corr.errors import Refusal
-from corr.games.kerd.actions import Castling, Choice, Execute, Pair, Reveal, Step, write_action
+from corr.games.kerd.actions import CAPTURE, MOVE, Castling, Choice, Execute, Pair, Reveal, Step, write_action
 from corr.games.kerd.faults import castling_fault, danger, execution_fault, pair_fault, reveal_fault
 from corr.games.kerd.moves import king_goals, moves
 from corr.games.kerd.position import HIDDEN, SIDES, SUSPECTS, UNCHOSEN, Kind, kind_on
@@ -112,6 +112,9 @@ def _step_fault(draft: KerdDraft, step: Step) -> str:
         return f"The {kind.title} on {NAMES[step.source]} must leave its square."
     if step.goal & position.sides[seat]:
         return f"{NAMES[step.goal]} is taken by {SIDES[seat]}'s own {kind_on(position.kinds, step.goal).title}."
+    if (step.sign == CAPTURE) != bool(step.goal & position.sides[other(seat)]):
+        right = Step(MOVE if step.sign == CAPTURE else CAPTURE, step.source, step.goal, step.brought)
+        return f"That is written {write_action(right)}."
     goals = sum(goals for known, goals in moves(position, step.source) if known.get(step.goal) == step)
     if kind is Kind.KING and not step.brought:
         goals = king_goals(position)

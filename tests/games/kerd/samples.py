@@ -32,7 +32,9 @@ def stored(name: str) -> list[dict[str, Any]]:
     return found
 
 
-def a_position(pieces: str, side: str = "w", checked: str = "-", recapture: str = "-", reserve: str = "-", marks: str = "-,-") -> str:  # fmt: skip
+def a_position(
+    pieces: str, side: str = "w", *, checked: str = "-", recapture: str = "-", reserve: str = "-", marks: str = "-,-"
+) -> str:
     """A position with pieces that are given as "KG1* pA7"."""
     board = {square: letter + star for letter, square, star in re.findall(r"([A-Za-z])([A-L]\d+)(\*?)", pieces)}
     rows = []
@@ -123,7 +125,7 @@ def crowds(draw: st.DrawFn, letters: str = "PPPCBSHJTQppppccbshjtq", most: int =
     checked = draw(st.sampled_from("+-"))
     side = draw(st.sampled_from("wb"))
     for turn in (side, "wb".replace(side, "")):
-        text = a_position(" ".join(pieces), turn, checked, "-", reserve, ",".join(marks))
+        text = a_position(" ".join(pieces), turn, checked=checked, reserve=reserve, marks=",".join(marks))
         found = _parsed(text)
         if found:
             return found
@@ -131,11 +133,12 @@ def crowds(draw: st.DrawFn, letters: str = "PPPCBSHJTQppppccbshjtq", most: int =
 
 
 def _parsed(text: str) -> Position | None:
-    """The position of a text, if it is one."""
+    """The position of a text, unless the King that waits is attacked there."""
     try:
         return RULES.parse_position(text)
     except PositionError as refused:
-        assert "attacked" in str(refused), refused  # noqa: PT017 - what else is wrong is the builder's fault
+        if "is attacked" not in refused.sentence:
+            raise
         return None
 
 

@@ -38,24 +38,24 @@ def test_executing_counts_as_a_legal_turn() -> None:
 def test_revealing_counts_as_a_legal_turn() -> None:
     board = "kA12 KL1 TH11 HC10"
 
-    assert ended(a_position(board, "b", "+")) == Outcome(None, "stalemate")
-    assert ended(a_position(board, "b", "+", marks="-,C10")) is None
-    assert ended(a_position(board, "b", "-", marks="-,C10")) == Outcome(None, "stalemate")
+    assert ended(a_position(board, "b", checked="+")) == Outcome(None, "stalemate")
+    assert ended(a_position(board, "b", checked="+", marks="-,C10")) is None
+    assert ended(a_position(board, "b", checked="-", marks="-,C10")) == Outcome(None, "stalemate")
 
 
 def test_whoever_can_only_reveal_is_not_mated() -> None:
     board = "kA12 KL1 TH11 HC10 HB10"
 
-    assert ended(a_position(board, "b", "+", marks="-,B10")) is None
-    assert ended(a_position(board, "b", "+", marks="-,C10")) == Outcome(FIRST, "checkmate")
-    assert ended(a_position(board, "b", "+", marks="-,-")) == Outcome(FIRST, "checkmate")
-    assert ended(a_position(board, "b", "+", marks="-,+")) == Outcome(FIRST, "checkmate")
+    assert ended(a_position(board, "b", checked="+", marks="-,B10")) is None
+    assert ended(a_position(board, "b", checked="+", marks="-,C10")) == Outcome(FIRST, "checkmate")
+    assert ended(a_position(board, "b", checked="+", marks="-,-")) == Outcome(FIRST, "checkmate")
+    assert ended(a_position(board, "b", checked="+", marks="-,+")) == Outcome(FIRST, "checkmate")
 
 
 def test_mate_and_stalemate_are_not_decided_where_the_text_hides_the_infiltrator() -> None:
-    assert ended(a_position("kA12 KL1 TC12 TC11", "b", "+", marks="-,!")) is None
-    assert ended(a_position(_STALE, "b", "+", marks="-,!")) is None
-    assert ended(a_position(_STALE, "b", "+", marks="!,-")) == Outcome(None, "stalemate")
+    assert ended(a_position("kA12 KL1 TC12 TC11", "b", checked="+", marks="-,!")) is None
+    assert ended(a_position(_STALE, "b", checked="+", marks="-,!")) is None
+    assert ended(a_position(_STALE, "b", checked="+", marks="!,-")) == Outcome(None, "stalemate")
 
 
 def test_recapturing_counts_as_a_legal_turn() -> None:
@@ -93,10 +93,20 @@ def test_a_pinned_piece_attacks_too() -> None:
 @pytest.mark.parametrize(
     ("attacker", "square"),
     [
-        ("p", "B4"), ("c", "D4"), ("j", "C4"), ("j", "B4"), ("h", "D5"), ("h", "C6"), ("h", "F3"), ("b", "E5"),
-        ("s", "A5"), ("t", "C9"), ("q", "L3"), ("q", "A1"),
+        ("p", "B4"),
+        ("c", "D4"),
+        ("j", "C4"),
+        ("j", "B4"),
+        ("h", "D5"),
+        ("h", "C6"),
+        ("h", "F3"),
+        ("b", "E5"),
+        ("s", "A5"),
+        ("t", "C9"),
+        ("q", "L3"),
+        ("q", "A1"),
     ],
-)  # fmt: skip
+)
 def test_a_king_is_attacked_by_what_could_capture_it(attacker: str, square: str) -> None:
     assert RULES.scene(a_draft(a_position(f"KC3 kK12 {attacker}{square}"))).alerts == ("White is in check.",)
 

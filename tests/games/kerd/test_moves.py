@@ -175,7 +175,7 @@ def test_a_king_may_capture_an_attacker_that_nothing_guards() -> None:
 
 
 def test_a_king_may_not_capture_a_pawn_beside_an_enemy_commander() -> None:
-    assert goals(a_position("KG5 kG12 pF6 cE7"), "G5") == "-F4 -F5 -G4 -G6 -H4 -H5 -H6"
+    assert goals(a_position("KG5 kG12 pF6 cF7"), "G5") == "-F4 -F5 -G4 -H4 -H5 -H6"
 
 
 def test_a_king_may_capture_a_pawn_that_no_commander_stands_beside() -> None:

@@ -1,0 +1,370 @@
+"""What pages and letters show of Kerd: boards, choices by clicks, words, hints, lists."""
+
+import pytest
+from hypothesis import given, settings
+
+from corr.errors import IllegalError
+from corr.games.api import Pick
+from corr.games.kerd.actions import Action
+from corr.games.kerd.draft import KerdDraft
+from corr.games.kerd.position import Position
+from corr.games.scene import Piece
+from corr.games.seats import FIRST, SECOND
+from tests.games.kerd.samples import BEGUN, RULES, a_draft, a_position, crowds, legal
+
+_RICH = a_position("KG1* TA1* TL1* kC12 CF7 PE7 pD8 bB10", checked="+", reserve="BQ", marks="B10,-")
+"""Nearly everything is possible here: castling, pairs, bringing back, revealing and executing."""
+
+
+def values(picks: tuple[Pick, ...]) -> str:
+    """The values of picks in a line."""
+    return " ".join(pick.value for pick in picks)
+
+
+def clicked(position: str, *picks: str) -> str:
+    """What can be picked after some picks."""
+    return values(RULES.choices(a_draft(position), picks).picks)
+
+
+def finished(position: str, *picks: str) -> str:
+    """The action that some picks lead to."""
+    action = RULES.choices(a_draft(position), picks).action
+    return RULES.write_action(action) if action else ""
+
+
+def reachable(draft: KerdDraft, picks: tuple[str, ...] = ()) -> list[Action]:
+    """Every action that some clicks lead to; no click may be a dead end."""
+    found = RULES.choices(draft, picks)
+    assert found.question
+    assert not (found.picks and found.action)
+    if found.action is not None:
+        return [found.action]
+    assert found.picks or not picks
+    assert len({pick.value for pick in found.picks}) == len(found.picks)
+    return [action for pick in found.picks for action in reachable(draft, (*picks, pick.value))]
+
+
+def piece_on(draft: KerdDraft, square: str) -> Piece:
+    """What the scene shows on a square."""
+    (found,) = (shown.pieces[0] for shown in RULES.scene(draft).squares if shown.name == square)
+    return found
+
+
+# -- clicks -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("position", [BEGUN, _RICH])
+def test_clicks_lead_to_every_legal_action_once_and_to_no_other(position: str) -> None:
+    draft = a_draft(position)
+    found = reachable(draft)
+
+    assert len(found) == len(set(found))
+    assert set(found) == set(draft.actions())
+
+
+@settings(max_examples=60, deadline=None)
+@given(crowds(letters="PPCCHJTBpch"))
+def test_clicks_lead_to_every_legal_action_anywhere(position: Position) -> None:
+    assert position.turn is not None
+    draft = RULES.begin(position, position.turn)
+
+    assert set(reachable(draft)) == set(draft.actions())
+
+
+@pytest.mark.parametrize("seat", [FIRST, SECOND])
+def test_an_infiltrator_is_chosen_with_one_click(seat: int) -> None:
+    draft = RULES.begin(RULES.start(), FIRST if seat == 0 else SECOND)
+
+    assert set(reachable(draft)) == set(draft.actions())
+    assert RULES.choices(draft, ()).question.startswith("Choose your infiltrator")
+
+
+def test_a_move_takes_two_clicks() -> None:
+    assert finished(BEGUN, "B1", "B3") == "B1-B3"
+    assert clicked(BEGUN, "F3") == "F4 F5 F6"
+
+
+def test_a_pawn_that_comes_back_is_left_or_replaced() -> None:
+    board = a_position("KL1 kA12 PB7", reserve="BQ")
+
+    assert clicked(board, "B7", "B8") == "leave =B =Q"
+    assert [pick.label for pick in RULES.choices(a_draft(board), ("B7", "B8")).picks] == [
+        "leave the pawn", "replace by the Bishop", "replace by the Queen",
+    ]  # fmt: skip
+    assert finished(board, "B7", "B8", "leave") == "B7-B8"
+    assert finished(board, "B7", "B8", "=Q") == "B7-B8=Q"
+
+
+def test_a_pair_is_chosen_by_the_commander_then_the_pawn_then_the_target() -> None:
+    assert clicked(BEGUN, "F2") == "with-F3"
+    assert RULES.choices(a_draft(), ("F2",)).picks[0].label == "together with the Pawn on F3"
+    assert clicked(BEGUN, "F2", "with-F3") == "F3 F4 F5"
+    assert finished(BEGUN, "F2", "with-F3", "F4") == "F2-F4&F3-F5"
+
+
+def test_the_pawn_of_a_pair_may_be_replaced_by_a_click() -> None:
+    assert clicked(_RICH, "F7", "with-E7", "F8") == "leave =B =Q"
+    assert finished(_RICH, "F7", "with-E7", "F8", "=Q") == "F7-F8&E7-E8=Q"
+
+
+def test_castling_is_a_click_on_the_king_and_on_its_target() -> None:
+    assert {"J1", "C1"} <= set(clicked(_RICH, "G1").split())
+    assert finished(_RICH, "G1", "J1") == "O-O"
+    assert finished(_RICH, "G1", "C1") == "O-O-O"
+
+
+def test_a_reveal_is_confirmed() -> None:
+    found = RULES.choices(a_draft(_RICH), ("reveal",))
+
+    assert "reveal your infiltrator" in {pick.label for pick in RULES.choices(a_draft(_RICH), ()).picks}
+    assert "cannot be taken back" in found.question
+    assert [(pick.value, pick.label) for pick in found.picks] == [("yes", "Yes, reveal the Bishop on B10")]
+    assert finished(_RICH, "reveal", "yes") == "reveal B10"
+
+
+def test_an_execution_is_confirmed() -> None:
+    found = RULES.choices(a_draft(), ("execute", "E2"))
+
+    assert "cannot be taken back" in found.question
+    assert "gone for good" in found.question
+    assert "goes to your reserve" in RULES.choices(a_draft(), ("execute", "F2")).question
+    assert [(pick.value, pick.label) for pick in found.picks] == [("yes", "Yes, execute the Pawn on E2")]
+    assert finished(BEGUN, "execute", "E2", "yes") == "execute E2"
+
+
+@pytest.mark.parametrize(
+    "picks",
+    [
+        ("A5",),
+        ("A11",),
+        ("Z9",),
+        ("",),
+        ("B1", "C3"),
+        ("B1", "B3", "more"),
+        ("B1", "B3", "leave"),
+        ("F2", "with-E2"),
+        ("F2", "with-F3", "F9"),
+        ("F2", "with-F3", "F3", "leave"),
+        ("F2", "F3"),
+        ("reveal",),
+        ("reveal", "yes"),
+        ("execute", "A1"),
+        ("execute", "E2", "no"),
+        ("execute", "E2", "yes", "yes"),
+        ("F11",),
+    ],
+)
+def test_made_up_clicks_are_refused(picks: tuple[str, ...]) -> None:
+    with pytest.raises(IllegalError, match="do not lead to a legal turn"):
+        RULES.choices(a_draft(), picks)
+
+
+@pytest.mark.parametrize("picks", [("F2",), ("F12",), ("F11", "yes"), ("execute",), ("reveal", "yes")])
+def test_made_up_clicks_for_a_choice_are_refused(picks: tuple[str, ...]) -> None:
+    with pytest.raises(IllegalError, match="do not lead to a legal turn"):
+        RULES.choices(RULES.begin(RULES.start(), FIRST), picks)
+
+
+def test_a_finished_game_offers_no_clicks() -> None:
+    found = RULES.choices(a_draft(a_position("KL1 kA12 TC12 TC11", "b")), ())
+
+    assert (found.picks, found.action) == ((), None)
+
+
+# -- the board --------------------------------------------------------------------------------------------------
+
+
+def test_the_scene_shows_the_board_from_rank_12_down() -> None:
+    scene = RULES.scene(a_draft())
+
+    assert (scene.rows[0], scene.rows[-1], scene.columns) == ("12", "1", tuple("ABCDEFGHIJKL"))
+    assert [square.name for square in scene.squares[:2]] == ["A12", "B12"]
+    assert len(scene.squares) == 144
+    assert (piece_on(a_draft(), "F2").shape, piece_on(a_draft(), "F2").name) == ("commander", "White Commander Pawn")
+    assert (piece_on(a_draft(), "G12").letter, piece_on(a_draft(), "G12").owner) == ("k", SECOND)
+
+
+def test_the_scene_shows_the_regions() -> None:
+    regions = {square.name: square.region for square in RULES.scene(a_draft()).squares}
+
+    assert {regions[name] for name in ("F1", "G12", "A6", "L7", "F6")} == {"air"}
+    assert {regions[name] for name in ("D1", "E5", "H8", "I12")} == {"land"}
+    assert {regions[name] for name in ("A1", "C5", "J8", "L12")} == {"water"}
+    assert [region.key for region in RULES.scene(a_draft()).regions] == ["air", "land", "water"]
+
+
+def test_the_scene_shows_the_board_after_the_action() -> None:
+    draft = a_draft(None, "F2-F3&F3-F4")
+    occupied = {square.name: square.pieces[0].letter for square in RULES.scene(draft).squares if square.pieces}
+
+    assert (occupied["F3"], occupied["F4"], occupied.get("F2")) == ("C", "P", None)
+    assert RULES.scene(draft).marked == {"F2", "F3", "F4"}
+
+
+@pytest.mark.parametrize(
+    ("pieces", "square", "shown"),
+    [
+        ("KL1 kA12 PD2*", "D2", True),
+        ("KL1 kA12 PF2*", "F2", True),
+        ("KL1 kA12 PA2*", "A2", False),
+        ("KL1 kA12 PD2", "D2", False),
+        ("KG1* kA12 TL1*", "G1", True),
+        ("KG1* kA12 TL1*", "L1", True),
+        ("KG1* kA12 TL1", "G1", False),
+        ("KG1 kA12 TL1*", "L1", False),
+    ],
+)
+def test_a_piece_is_marked_as_unmoved_where_it_matters(pieces: str, square: str, shown: bool) -> None:  # noqa: FBT001
+    assert ("unmoved" in piece_on(a_draft(a_position(pieces)), square).marks) == shown
+
+
+def test_an_infiltrator_is_marked_for_whoever_may_know_it() -> None:
+    position = RULES.parse_position(BEGUN)
+    for viewer, known in ((FIRST, {"F11"}), (SECOND, {"E2"}), (None, set[str]())):
+        scene = RULES.scene(RULES.begin(RULES.observe(position, viewer), FIRST))
+
+        assert {s.name for s in scene.squares if s.pieces and "infiltrator" in s.pieces[0].marks} == known
+
+
+def test_a_choice_does_not_show() -> None:
+    draft = RULES.read(RULES.begin(RULES.start(), FIRST), "infiltrator F11")
+
+    assert RULES.touched(draft.made[0]) == ()
+    assert RULES.scene(draft) == RULES.scene(RULES.begin(RULES.start(), SECOND))
+
+
+def test_check_is_announced() -> None:
+    assert RULES.scene(a_draft(a_position("KA1 kL12 tA9"))).alerts == ("White is in check.",)
+    assert RULES.scene(a_draft(a_position("KL1 kA12 TB1"), "B1-A1")).alerts == ("Black is in check.",)
+    assert RULES.scene(a_draft()).alerts == ()
+
+
+def test_the_notes_say_what_is_not_on_the_squares() -> None:
+    board = a_position("KL1 kA12 bB9 hC3 CC4", checked="+", recapture="C3", reserve="CCBq", marks="B9,+")
+
+    assert RULES.scene(a_draft(board)).notes == (
+        "To move: White",
+        "A Pawn was just captured on C3, next to a Commander Pawn of White.",
+        "Check has been given: infiltrators may be revealed.",
+        "White's reserve: 2 Commander Pawns, Bishop",
+        "Black's reserve: Queen",
+        "White's infiltrator: the Bishop on B9",
+        "Black's infiltrator was revealed.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("marks", "notes"),
+    [
+        ("-,!", ("White's infiltrator was lost.", "Black's infiltrator is secret.")),
+        ("?,-", ("White has no infiltrator.", "Black's infiltrator was lost.")),
+    ],
+)
+def test_the_notes_tell_of_infiltrators_what_is_known(marks: str, notes: tuple[str, str]) -> None:
+    assert RULES.scene(a_draft(a_position("KL1 kA12", marks=marks))).notes[-2:] == notes
+
+
+def test_the_notes_ask_for_the_choice() -> None:
+    half = RULES.parse_position(RULES.format_position(RULES.start()).replace("?,?", "!,?"))
+
+    assert RULES.scene(RULES.begin(half, SECOND)).notes == (
+        "Each player names one piece of the opponent's as infiltrator, in secret.",
+        "White's infiltrator is secret.",
+        "Black is still to choose.",
+    )
+
+
+# -- words ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("position", "action", "words"),
+    [
+        (BEGUN, "A2-A3", "Pawn on A2 moves to A3"),
+        (BEGUN, "K1-I3", "Jumper on K1 jumps over White's Pawn on J2 to I3"),
+        (BEGUN, "execute F2", "White executes the own Commander Pawn on F2, which goes to the reserve"),
+        (BEGUN, "execute E2", "White executes the own Pawn on E2, which is gone for good"),
+        (BEGUN, "F2-F4&F3-F5", "Commander Pawn on F2 moves to F4 together with the Pawn on F3, which goes to F5"),
+        (_RICH, "E7xD8=Q", "Pawn on E7 captures Black's Pawn on D8 and is replaced by a Queen from the reserve"),
+        (_RICH, "E7-E8=B", "Pawn on E7 moves to E8 and is replaced by a Bishop from the reserve"),
+        (
+            _RICH,
+            "F7-F8&E7-E8=B",
+            (
+                "Commander Pawn on F7 moves to F8 together with the Pawn on E7, which goes to E8 and "
+                "is replaced by a Bishop from the reserve"
+            ),
+        ),
+        (_RICH, "O-O", "King on G1 castles short to J1, and the Tower on L1 goes to I1"),
+        (_RICH, "O-O-O", "King on G1 castles long to C1, and the Tower on A1 goes to E1"),
+        (_RICH, "reveal B10", "White's infiltrator is revealed: the Bishop on B10 changes its colour where it stands"),
+        (
+            a_position("KL1 kA12 CB3 hB4", recapture="B4"),
+            "B3xB4",
+            "Commander Pawn on B3 recaptures Black's Hussar on B4, which has just captured a Pawn there",
+        ),
+        (
+            a_position("KL1 kA12 CB3 hC4", recapture="C4"),
+            "B3xC4",
+            "Commander Pawn on B3 recaptures Black's Hussar on C4",
+        ),
+    ],
+)
+def test_an_action_is_described_in_words(position: str, action: str, words: str) -> None:
+    draft = a_draft(position)
+    (made,) = RULES.read(draft, action).made
+
+    assert RULES.describe(draft, made) == words
+
+
+def test_a_choice_is_described_in_words() -> None:
+    draft = RULES.begin(RULES.start(), FIRST)
+    (made,) = RULES.read(draft, "infiltrator F11").made
+
+    assert RULES.describe(draft, made) == "Black's Commander Pawn on F11 is named as White's infiltrator, in secret"
+
+
+# -- hints and lists --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("position", [BEGUN, _RICH, a_position("KL1 kA12 TC12 TC11", "b")])
+def test_hints_are_few_lines_that_do_not_read_as_turns(position: str) -> None:
+    hints = RULES.hints(a_draft(position))
+
+    assert len(hints) <= 60
+    assert not any(RULES.formed(line) for line in hints)
+
+
+def test_a_crowd_of_pieces_still_gives_few_hints() -> None:
+    queens = " ".join(f"Q{file}{rank}" for file in "ACEGIKBDFHJL" for rank in (2, 3, 5, 6, 8, 9))
+    hints = RULES.hints(a_draft(a_position(f"KL1 kL12 {queens} pK12 pK11 pL11 pC1 pD1".replace("QL2", ""))))
+
+    assert len(hints) <= 60
+    assert "more pieces can move" in " ".join(hints)
+
+
+def test_hints_name_what_every_piece_may_do() -> None:
+    hints = RULES.hints(a_draft(_RICH))
+
+    assert "Pawn from E7: to E8; captures on D8; may be replaced on E8 by Bishop, Queen" in "\n".join(hints)
+    assert any(line.startswith("King from G1: ") and "castles to J1" in line for line in hints)
+    assert "Commander Pawn from F7: to F8; with the Pawn on E7 to F8 and E8; that Pawn may be replaced on E8" in hints
+    assert "the infiltrator on B10 may be revealed" in hints
+    assert "instead of a move, one own piece may be executed: E7, F7" in hints
+
+
+def test_hints_name_what_may_be_chosen() -> None:
+    (line,) = RULES.hints(RULES.begin(RULES.start(), FIRST))
+
+    assert line.startswith(
+        "name a Pawn, Commander Pawn, Bishop, Hussar or Jumper of Black as infiltrator: F10, G10, A11"
+    )
+    assert not RULES.formed(line)
+
+
+def test_a_listing_is_sorted_and_whole() -> None:
+    listing = RULES.listing(a_draft())
+
+    assert listing.actions == tuple(sorted(legal(a_draft())))
+    assert len(listing.actions) == 56
+    assert listing.cuts == ()
