@@ -20,7 +20,7 @@ GAMES = 4
 """Random games of each case."""
 ROUNDS = 50
 """Rounds of a random game at most."""
-MOMENTS = 48
+MOMENTS = 36
 """Half-made turns of each case that are looked at closely, about evenly spread over its games."""
 LOOKED_AT = 250
 """Actions of one moment that are looked at, at most."""
