@@ -26,6 +26,10 @@ class Piece:
     is_chip: bool = False
     """Whether it is a flat piece that others lie on, drawn as a layer of a stack."""
 
+    def __hash__(self) -> int:
+        # Whole boards of stacks are looked up among finished drawings, and names differ about as often as pieces do.
+        return hash(self.name)
+
 
 @dataclass(frozen=True, slots=True)
 class Square:

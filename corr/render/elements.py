@@ -37,70 +37,69 @@ class Pieces:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """The bars of one stack as elements."""
+    """All pieces of one square as elements."""
 
     markup: str
-    """With `KEY` in its ids."""
+    """The bars at their places, with `KEY` in their ids."""
     bars: frozenset[Bar]
     """What the board has to define."""
     chips: frozenset[Piece]
-    """Of what pieces they are."""
+    """Of what pieces the bars are; empty if there is a single piece, which is not flat."""
+    drawing: str
+    """The piece on top, or the single one; empty if the top is flat."""
     top: str
-    """How far down the piece that stands on it begins."""
+    """How far down the piece on top of bars begins."""
 
 
 def draw_pieces(scene: Scene, corners: Corners) -> Pieces:
     """Each kind of piece and of bar once, and then its places."""
-    drawings: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     bars: set[Bar] = set()
     chips: set[Piece] = set()
     places: list[str] = []
     for square in scene.squares:
-        if not (pieces := square.pieces):
+        if not square.pieces:
             continue
         x, y = corners[square.name]
-        top = pieces[-1]
-        if len(pieces) == 1 and not top.is_chip:
-            number = drawings.setdefault(drawing(top), len(drawings))
+        pile = _pile(square.pieces)
+        if not pile.chips:
+            number = numbers.setdefault(pile.drawing, len(numbers))
             places.append(f'<use href="#{KEY}p{number}" x="{x}" y="{y}"/>')
             continue
-        below = pile(pieces)
-        bars |= below.bars
-        chips |= below.chips
+        bars |= pile.bars
+        chips |= pile.chips
         on_top = ""
-        if not top.is_chip:
-            number = drawings.setdefault(flat_drawing(top), len(drawings))
-            on_top = f'<use href="#{KEY}p{number}" y="{below.top}"/>'
-        places.append(f'<g transform="translate({x} {y})">{below.markup}{on_top}</g>')
+        if pile.drawing:
+            number = numbers.setdefault(pile.drawing, len(numbers))
+            on_top = f'<use href="#{KEY}p{number}" y="{pile.top}"/>'
+        places.append(f'<g transform="translate({x} {y})">{pile.markup}{on_top}</g>')
     if not places:
         return Pieces("", frozenset())
+    # The legend shows them in this size.
     bars |= {bar_of(chip, Size.THICK) for chip in chips}
-    defs = [f'<g id="{KEY}p{number}">{drawing}</g>' for drawing, number in drawings.items()]
-    defs += [bar_definition(bar) for bar in sorted(bars, key=repr)]
+    defs = [f'<g id="{KEY}p{number}">{drawing}</g>' for drawing, number in numbers.items()]
+    defs += sorted(map(bar_definition, bars))
     return Pieces(f"<defs>{''.join(defs)}</defs>{''.join(places)}", frozenset(chips))
 
 
 @lru_cache(maxsize=_KEPT)
-def drawing(piece: Piece) -> str:
-    """A whole token with its sign and its marks, in its box."""
-    return _group(color(piece), token(piece)) + _marks(piece)
-
-
-@lru_cache(maxsize=_KEPT)
-def flat_drawing(piece: Piece) -> str:
-    """As `drawing`, for a piece on top of a stack."""
-    return _group(color(piece), flat_token(piece)) + _marks(piece)
-
-
-@lru_cache(maxsize=_KEPT)
-def pile(pieces: tuple[Piece, ...]) -> Pile:
-    """The bars of a stack: of each kind of bar a copy."""
+def _pile(pieces: tuple[Piece, ...]) -> Pile:
+    """What stands on one square."""
+    top = pieces[-1]
+    if len(pieces) == 1 and not top.is_chip:
+        return Pile("", frozenset(), frozenset(), _drawing(top, token(top)), "")
     found = stack(pieces)
     parts = [f'<use href="#{KEY}{_bar_id(layer.bar)}" y="{layer.top:g}"/>' for layer in found.layers]
     parts += [_number(layer.bar, str(layer.count), layer.top) for layer in found.layers if layer.count > 1]
-    bars = {layer.bar for layer in found.layers}
-    chips = frozenset(piece for piece in pieces if piece.is_chip)
-    return Pile("".join(parts) + _rest(found), frozenset(bars), chips, f"{found.top - FLAT:g}")
+    bars = frozenset(layer.bar for layer in found.layers)
+    chips = frozenset(pieces if top.is_chip else pieces[:-1])
+    on_top = "" if top.is_chip else _drawing(top, flat_token(top))
+    return Pile("".join(parts) + _rest(found), bars, chips, on_top, f"{found.top - FLAT:g}")
+
+
+def _drawing(piece: Piece, shapes: Iterable[Shape]) -> str:
+    """A token with its sign and its marks."""
+    return _group(color(piece), shapes) + _marks(piece)
 
 
 def bar_use(bar: Bar) -> str:

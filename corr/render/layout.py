@@ -1,6 +1,7 @@
 """Which square is drawn where: the rows and columns of a scene as its notation draws them, or turned round."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from corr.games.scene import Piece, Scene, Square
 
@@ -27,6 +28,7 @@ def lay_out(scene: Scene, *, flipped: bool) -> Layout:
     return Layout(scene.columns[::-1], tuple((name, squares[::-1]) for name, squares in reversed(rows)))
 
 
+@lru_cache(maxsize=1024)
 def split_name(piece: Piece) -> tuple[str, str]:
     """The owner's name and the kind: ("Blue", "Light Pawn"); a piece of nobody has no owner's name."""
     owner, _, kind = piece.name.partition(" ")

@@ -72,8 +72,20 @@ def marks_of(piece: Piece) -> tuple[Mark, ...]:
 
 
 def mark_keys(scene: Scene) -> list[str]:
-    """The keys of all marks on the board."""
-    return _sorted({key for square in scene.squares for piece in square.pieces if piece.marks for key in piece.marks})
+    """The keys of all marks on the board, in the same order."""
+    return list(mark_places(scene))
+
+
+def mark_places(scene: Scene) -> dict[str, list[int]]:
+    """Each mark on the board, in the same order, with the places of the squares where a piece has it."""
+    places: dict[str, list[int]] = {}
+    for at, square in enumerate(scene.squares):
+        for piece in square.pieces:
+            for key in piece.marks:
+                found = places.setdefault(key, [])
+                if at not in found[-1:]:
+                    found.append(at)
+    return {key: places[key] for key in _sorted(places)}
 
 
 def _sorted(keys: Iterable[str]) -> list[str]:

@@ -59,7 +59,7 @@ def png_board(scene: Scene, *, flipped: bool = False, last: frozenset[str] = fro
 def _squares(scene: Scene, last: frozenset[str], *, flipped: bool) -> dict[_Place, _Part]:
     """What each square looks like, by its place."""
     side = _BOARD // len(scene.columns)
-    kinds = {region.key: kind_of(scene, region) for region in scene.regions}
+    kinds = {region.key: kind_of(scene.regions, region) for region in scene.regions}
     rare = {region.key for region in scene.regions if region.is_rare}
 
     def ground(square: Square, *, shaded: bool) -> Ground:
@@ -96,7 +96,7 @@ def _names(scene: Scene, *, flipped: bool) -> dict[_Place, _Part]:
 def _strip(scene: Scene, width: int) -> Strip:
     """The legend."""
     placed = flowed(entries(scene, chips_of(scene)), width, _LETTER)
-    kinds = tuple((region.key, kind_of(scene, region)) for region in scene.regions)
+    kinds = tuple((region.key, kind_of(scene.regions, region)) for region in scene.regions)
     return Strip(width, ceil(legend_height(placed, _LETTER)) + (_LETTER // 2 if placed else 0), _LETTER, placed, kinds)
 
 

@@ -1,6 +1,7 @@
 """The legend below a board as SVG elements: a sample of each thing, and what it is called."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from html import escape
 
 from corr.games.scene import Piece, Region, Scene
@@ -24,9 +25,14 @@ class Legend:
 
 def draw_legend(scene: Scene, chips: frozenset[Piece], board: tuple[int, int]) -> Legend:
     """What explains *scene* below a *board* of this width and height, on which *chips* lie."""
+    return _drawn(entries(scene, chips), scene.regions, board)
+
+
+@lru_cache(maxsize=256)
+def _drawn(found: tuple[Entry, ...], regions: tuple[Region, ...], board: tuple[int, int]) -> Legend:
     # On a screen the letters are about as large for a narrow board as for a wide one.
     size = max(27.0, (board[0] + 2 * EDGE) / 34)
-    placed = flowed(entries(scene, chips), board[0], size)
+    placed = flowed(found, board[0], size)
     if not placed:
         return Legend("", 0)
     scale = size * (SWATCH - 0.4) / BOX
@@ -35,20 +41,20 @@ def draw_legend(scene: Scene, chips: frozenset[Piece], board: tuple[int, int]) -
         y = board[1] + EDGE + size * LINE * (one.row + 0.5)
         place = f"translate({one.x:g} {y - scale * BOX / 2:g})scale({scale:.3g})"
         text = f'<text x="{one.x + size * (SWATCH - 0.1):g}" y="{y:g}">{escape(one.entry.words)}</text>'
-        parts.append(f'<g transform="{place}">{_sample(scene, one.entry)}</g>{text}')
+        parts.append(f'<g transform="{place}">{_sample(regions, one.entry)}</g>{text}')
     # All of it is in the board's description, too.
     markup = f'<g class="board-legend" font-size="{size:g}" aria-hidden="true">{"".join(parts)}</g>'
     return Legend(markup, height(placed, size))
 
 
-def _sample(scene: Scene, entry: Entry) -> str:
+def _sample(regions: tuple[Region, ...], entry: Entry) -> str:
     """What *entry* explains, in the middle of a box."""
     match entry.sample:
         case Region():
             whole = f'y="{BOX // 5}" width="{BOX}" height="{BOX * 3 // 5}"'
-            pattern = f"#{KEY}-{scene.regions.index(entry.sample)}"
+            pattern = f"#{KEY}-{regions.index(entry.sample)}"
             return (
-                f'<rect class="board-region-{kind_of(scene, entry.sample)}" {whole}/>'
+                f'<rect class="board-region-{kind_of(regions, entry.sample)}" {whole}/>'
                 f'<rect fill="url({pattern})" {whole}/>'
             )
         case Bar(size=size):

@@ -12,7 +12,7 @@ from zlib import crc32
 
 from markupsafe import Markup
 
-from corr.games.scene import Scene, Square
+from corr.games.scene import Region, Scene, Square
 from corr.render.elements import EDGE, KEY, Corners, draw_pieces, line
 from corr.render.layout import Layout, lay_out
 from corr.render.samples import draw_legend
@@ -63,13 +63,15 @@ def svg_board(
 def _drawn(order: _Order) -> Markup:
     scene = order.scene
     layout = lay_out(scene, flipped=order.flipped)
+    grounds = tuple(tuple(square.region for square in row) for _, row in layout.rows)
     corners = {sq.name: (BOX * x, BOX * y) for y, (_, row) in enumerate(layout.rows) for x, sq in enumerate(row)}
-    key = _key(order)
     pieces = draw_pieces(scene, corners)
     legend = draw_legend(scene, pieces.chips, (BOX * len(layout.columns), BOX * len(layout.rows)))
+    words = _described(order)
+    key = _key(order, pieces.markup, words)
     parts = (
-        _head(order, layout, key, legend.height),
-        _ground(scene, corners, key),
+        _head(order, layout, legend.height, (key, words)),
+        _ground(grounds, scene.regions).replace(KEY, key),
         _highlights(corners, order.last, scene.marked),
         _picked(corners, order.picked),
         _openings(corners, order.links),
@@ -83,24 +85,24 @@ def _drawn(order: _Order) -> Markup:
     return Markup("".join(parts))  # noqa: S704 - whatever comes from outside is escaped where it goes in
 
 
-def _key(order: _Order) -> str:
+def _key(order: _Order, *shown: str) -> str:
     """The beginning of all ids: another one for each board of a page, and the same whenever a board is drawn again."""
-    letters = ["".join(piece.letter for piece in square.pieces) for square in order.scene.squares]
-    facts = [order.title, str(order.flipped), *letters]
+    facts = [order.title, str(order.flipped), *shown]
     for names in (order.scene.marked, order.last, order.targets, order.picked):
         facts += ["", *sorted(names)]
     facts += [part for link in order.links for part in link]
     return f"b{crc32(';'.join(facts).encode()):x}"
 
 
-def _head(order: _Order, layout: Layout, key: str, below: float) -> str:
+def _head(order: _Order, layout: Layout, below: float, description: tuple[str, str]) -> str:
+    key, words = description
     width, height = BOX * len(layout.columns) + 2 * EDGE, BOX * len(layout.rows) + 2 * EDGE + below
     # An image hides what is in it from screen readers, so a board with links is a group.
     role = "group" if order.links else "img"
     return (
         f'<svg class="board" xmlns="http://www.w3.org/2000/svg" viewBox="{-EDGE} {-EDGE} {width} {height:g}" '
         f'role="{role}" aria-label="{escape(order.title)}" aria-describedby="{key}">'
-        f'<desc id="{key}">{escape(_described(order))}</desc>'
+        f'<desc id="{key}">{escape(words)}</desc>'
     )
 
 
@@ -121,33 +123,34 @@ def _squares_path(corners: Iterable[tuple[int, int]], inset: int = 0) -> str:
     return "".join([f"M{x + inset} {y + inset}{rest}" for x, y in corners])
 
 
-def _ground(scene: Scene, corners: Corners, key: str) -> str:
-    """Everything below the pieces that no turn changes."""
-    width, height = BOX * len(scene.columns), BOX * len(scene.rows)
+@lru_cache(maxsize=_KEPT)
+def _ground(grounds: tuple[tuple[str, ...], ...], regions: tuple[Region, ...]) -> str:
+    """Everything below the pieces that no turn changes, for the kinds of ground in each row from the top."""
+    width, height = BOX * len(grounds[0]), BOX * len(grounds)
     whole = f'width="{width}" height="{height}"'
     pattern = f'patternUnits="userSpaceOnUse" width="{2 * BOX}" height="{2 * BOX}"'
     chequers = _squares_path([(BOX, 0), (0, BOX)])
     return (
-        f'<rect class="board-ground" {whole}/>{_regions(scene, corners, key)}'
-        f'<pattern id="{key}-chequers" {pattern}><path class="board-chequers" d="{chequers}"/></pattern>'
-        f'<rect fill="url(#{key}-chequers)" {whole}/><rect class="board-frame" {whole}/>'
+        f'<rect class="board-ground" {whole}/>{_regions(grounds, regions)}'
+        f'<pattern id="{KEY}-chequers" {pattern}><path class="board-chequers" d="{chequers}"/></pattern>'
+        f'<rect fill="url(#{KEY}-chequers)" {whole}/><rect class="board-frame" {whole}/>'
     )
 
 
-def _regions(scene: Scene, corners: Corners, key: str) -> str:
+def _regions(grounds: tuple[tuple[str, ...], ...], regions: tuple[Region, ...]) -> str:
     """The kinds of ground, each told by its colour and by its pattern; a rare one has a border, too."""
     parts = []
-    for index, region in enumerate(scene.regions):
-        names = [square.name for square in scene.squares if square.region == region.key]
-        path = _squares_path(corners[name] for name in names)
-        kind = kind_of(scene, region)
+    for index, region in enumerate(regions):
+        places = [
+            (BOX * x, BOX * y) for y, row in enumerate(grounds) for x, ground in enumerate(row) if ground == region.key
+        ]
+        path, kind = _squares_path(places), kind_of(regions, region)
         side, lines = TEXTURES[kind].side, "".join(map(line, TEXTURES[kind].lines))
-        rare = f'<path class="board-rare" d="{_squares_path((corners[name] for name in names), 4)}"/>'
+        rare = f'<path class="board-rare" d="{_squares_path(places, 4)}"/>' if region.is_rare else ""
         parts.append(
-            f'<pattern id="{key}-{index}" patternUnits="userSpaceOnUse" width="{side}" height="{side}">'
+            f'<pattern id="{KEY}-{index}" patternUnits="userSpaceOnUse" width="{side}" height="{side}">'
             f'<path class="board-texture-{kind}" d="{lines}"/></pattern>'
-            f'<path class="board-region-{kind}" d="{path}"/><path fill="url(#{key}-{index})" d="{path}"/>'
-            f"{rare if region.is_rare else ''}"
+            f'<path class="board-region-{kind}" d="{path}"/><path fill="url(#{KEY}-{index})" d="{path}"/>{rare}'
         )
     return "".join(parts)
 

@@ -10,8 +10,8 @@ from textwrap import wrap
 from corr.games.scene import Piece, Region, Scene, Square
 from corr.games.seats import FIRST, SECOND
 from corr.render.layout import Layout, lay_out, split_name
-from corr.render.marks import mark, marks_of
-from corr.render.words import mark_places, runs, sentence, told_board
+from corr.render.marks import mark, mark_places, marks_of
+from corr.render.words import runs, sentence, told_board
 
 WIDTH = 76
 """Columns of a text board: what a mail client shows without breaking lines, even in the first quotation."""
@@ -149,12 +149,11 @@ def _stacks_legend(layout: Layout, inner: int) -> list[str]:
 
 def _marks_legend(scene: Scene) -> list[str]:
     """What each extra sign means; where only a few pieces have it, and where it has no letter, their squares, too."""
-    found = list(mark_places(scene))
     return [
         f"{mark(key).sign}{_GLUE}{mark(key).words}{_listed(scene, places)}."
         if mark(key).sign
         else sentence(f"Pieces with the mark {key}", runs(scene, places))
-        for key, places in found
+        for key, places in mark_places(scene).items()
     ]
 
 

@@ -1,8 +1,9 @@
 """Patterns of the kinds of ground, as plain lines from which both SVG and PNG are made."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from corr.games.scene import Region, Scene
+from corr.games.scene import Region
 from corr.render.shapes import Point
 
 
@@ -26,6 +27,6 @@ TEXTURES = (
 _KNOWN = {"water": 1, "air": 2, "land": 3}
 
 
-def kind_of(scene: Scene, region: Region) -> int:
-    """The place in `TEXTURES` of what *region* looks like: as its name suggests, or else one after the other."""
-    return _KNOWN.get(region.key, scene.regions.index(region) % len(TEXTURES))
+def kind_of(regions: Sequence[Region], region: Region) -> int:
+    """The place in `TEXTURES` of what *region* looks like: as its key suggests, or else as its place in *regions*."""
+    return _KNOWN.get(region.key, regions.index(region) % len(TEXTURES))

@@ -1,14 +1,14 @@
 """Boards in words, for screen readers: pieces, stacks from top to bottom, marks and kinds of ground."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from math import inf
 
-from corr.games.scene import Piece, Scene, Square
+from corr.games.scene import Piece, Region, Scene, Square
 from corr.render.layout import split_name
-from corr.render.marks import mark, mark_keys, marks_of
+from corr.render.marks import mark, mark_places, marks_of
 
 _KEPT = 4096
 """How many stacks are kept in words: a few hundred kilobytes."""
@@ -16,6 +16,8 @@ _LONGEST = 8000
 """Letters in which every position that occurs in a game can be told."""
 _RUN = 3
 """So many squares side by side are said as "A0 to A2"; two are as short by their names."""
+_Span = tuple[str, int, int]
+"""A kind of ground, and the first and last column of a run of it in one row."""
 _COUNTS = ("no", "a", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
@@ -41,11 +43,11 @@ def _short(scene: Scene) -> str:
 
 def told_stacks(scene: Scene) -> tuple[str, ...]:
     """Every stack from its top down, equal ones together: "E0: Gold King on three Shields"."""
-    places: dict[tuple[Piece, ...], list[str]] = defaultdict(list)
+    places: dict[str, list[str]] = defaultdict(list)
     for square in scene.squares:
         if len(square.pieces) > 1:
-            places[square.pieces].append(square.name)
-    return tuple(f"{', '.join(names)}: {stack_words(pieces)}" for pieces, names in places.items())
+            places[stack_words(square.pieces)].append(square.name)
+    return tuple(f"{', '.join(names)}: {words}" for words, names in places.items())
 
 
 def square_words(square: Square) -> str:
@@ -65,15 +67,6 @@ def stack_words(pieces: tuple[Piece, ...]) -> str:
     return f"{top} on {_joined([_counted(name, number) for name, number in rest])}" if rest else top
 
 
-def mark_places(scene: Scene) -> Iterator[tuple[str, list[int]]]:
-    """Each extra sign on the board with the places of its pieces, in the order of the legend."""
-    places: dict[str, list[int]] = defaultdict(list)
-    for index, square in enumerate(scene.squares):
-        for key in {key for piece in square.pieces for key in piece.marks}:
-            places[key].append(index)
-    yield from ((key, places[key]) for key in mark_keys(scene))
-
-
 def sentence(head: str, parts: Iterable[str], *, between: str = ", ") -> str:
     """*parts* after *head* with a colon, and a full stop; nothing if there are no parts."""
     text = between.join(parts)
@@ -82,52 +75,45 @@ def sentence(head: str, parts: Iterable[str], *, between: str = ", ") -> str:
 
 def runs(scene: Scene, places: Sequence[int]) -> Iterator[str]:
     """The names of the squares at *places*, three or more side by side in a row drawn together: "A0 to A9"."""
-    width = len(scene.columns)
-    run: list[int] = []
-    for place in places:
-        beside = run and place == run[-1] + 1 and place % width
-        if run and not (beside and len(scene.squares[place].pieces) == len(scene.squares[run[-1]].pieces) == 1):
-            yield from _run(scene, run)
-            run = []
-        run.append(place)
-    yield from _run(scene, run)
+    squares, width = scene.squares, len(scene.columns)
+    first, count = 0, len(places)
+    while first < count:
+        place = places[first]
+        if len(squares[place].pieces) > 1:
+            yield f"{squares[place].name} ({len(squares[place].pieces)} high)"
+            first += 1
+            continue
+        most = min(count - first, width - place % width)
+        length = 1
+        while length < most and places[first + length] == place + length and len(squares[place + length].pieces) == 1:
+            length += 1
+        if length < _RUN:
+            yield from (squares[one].name for one in range(place, place + length))
+        else:
+            yield f"{squares[place].name} to {squares[place + length - 1].name}"
+        first += length
 
 
-def _run(scene: Scene, run: list[int]) -> Iterator[str]:
-    if len(run) >= _RUN:
-        yield f"{scene.squares[run[0]].name} to {scene.squares[run[-1]].name}"
-        return
-    for square in (scene.squares[place] for place in run):
-        yield square.name if len(square.pieces) == 1 else f"{square.name} ({len(square.pieces)} high)"
-
-
-def areas(scene: Scene, key: str) -> list[str]:
-    """The ground called *key* as blocks of squares: "A12 to C8", from one corner to the other."""
-    width = len(scene.columns)
-    open_blocks: dict[tuple[int, int], int] = {}
-    found: list[tuple[int, int, int, int]] = []
-    for row in range(len(scene.rows) + 1):
-        spans = set(_spans(scene.squares[row * width : (row + 1) * width], key))
-        for span in sorted(open_blocks.keys() - spans):
-            found += [(open_blocks.pop(span), span[0], row - 1, span[1])]
+@lru_cache(maxsize=64)
+def _areas(grounds: tuple[str, ...], names: tuple[str, ...], width: int) -> Mapping[str, list[str]]:
+    """Each kind of ground as blocks of squares: "A12 to C8", from one corner to the other."""
+    open_blocks: dict[_Span, int] = {}
+    found: list[tuple[int, _Span, int]] = []
+    for row in range(len(grounds) // width + 1):
+        spans = set(_spans(grounds[row * width : (row + 1) * width]))
+        found += [(open_blocks.pop(span), span, row - 1) for span in open_blocks.keys() - spans]
         open_blocks |= dict.fromkeys(spans - open_blocks.keys(), row)
-    return [_block(scene, block) for block in sorted(found)]
+    areas = defaultdict(list)
+    for top, (key, left, right), bottom in sorted(found):
+        first, last = names[top * width + left], names[bottom * width + right]
+        areas[key].append(first if first == last else f"{first} to {last}")
+    return areas
 
 
-def _spans(squares: Sequence[Square], key: str) -> Iterator[tuple[int, int]]:
-    """The first and last column of each run of squares with the ground *key* in one row."""
-    for is_it, same in groupby(enumerate(squares), lambda item: item[1].region == key):
+def _spans(row: Sequence[str]) -> Iterator[_Span]:
+    for key, same in groupby(enumerate(row), lambda item: item[1]):
         columns = [column for column, _ in same]
-        if is_it:
-            yield columns[0], columns[-1]
-
-
-def _block(scene: Scene, block: tuple[int, int, int, int]) -> str:
-    top, left, bottom, right = block
-    first, last = (
-        scene.squares[row * len(scene.columns) + column].name for row, column in ((top, left), (bottom, right))
-    )
-    return first if first == last else f"{first} to {last}"
+        yield key, columns[0], columns[-1]
 
 
 def _paragraph(sentences: list[str]) -> str:
@@ -138,17 +124,22 @@ def _paragraph(sentences: list[str]) -> str:
 
 def _others(scene: Scene) -> Iterator[str]:
     """What is said of a board after its pieces."""
-    for key, places in mark_places(scene):
+    for key, places in mark_places(scene).items():
         words = mark(key).words
         yield sentence(words[:1].upper() + words[1:], runs(scene, places))
     yield from scene.notes
-    for region in scene.regions:
-        name = region.name[:1].upper() + region.name[1:]
-        if region.is_rare:
-            squares = [square.name for square in scene.squares if square.region == region.key]
-            yield sentence(_plural(name, len(squares)), squares)
-        else:
-            yield sentence(name, areas(scene, region.key))
+    if scene.regions:
+        grounds, names = zip(*((square.region, square.name) for square in scene.squares), strict=True)
+        areas = _areas(grounds, names, len(scene.columns))
+        yield from (_region(region, grounds, names, areas.get(region.key, [])) for region in scene.regions)
+
+
+def _region(region: Region, grounds: Sequence[str], names: Sequence[str], blocks: list[str]) -> str:
+    name = region.name[:1].upper() + region.name[1:]
+    if not region.is_rare:
+        return sentence(name, blocks)
+    squares = [square for square, ground in zip(names, grounds, strict=True) if ground == region.key]
+    return sentence(_plural(name, len(squares)), squares)
 
 
 def _owners(scene: Scene, places: Iterable[int]) -> list[str]:

@@ -1,6 +1,7 @@
 """Scenes made by hand, as engines would make them."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from corr.games.scene import Piece, Region, Scene, Square
 from corr.games.seats import FIRST, SECOND
@@ -23,6 +24,7 @@ KINDS = {
 VICTORY = ("E4", "E5", "F4", "F5")
 
 
+@cache
 def kelasu_piece(letter: str) -> Piece:
     """A piece as the engine of Kelasu would give it."""
     blue = letter.isupper()
@@ -75,6 +77,7 @@ REGION_NAMES = {
 }
 
 
+@cache
 def stack_piece(letter: str) -> Piece:
     """A chip or pawn of a game with stacks."""
     if letter == "+":
@@ -128,6 +131,7 @@ def stacks_tall() -> Scene:
     )
 
 
+@cache
 def region_piece(letter: str, *marks: str) -> Piece:
     """A piece of a game with kinds of ground."""
     name = REGION_NAMES[letter.upper()]
