@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from corr.games.kerd.lines import forward
+from corr.games.kerd.lines import between, forward, leaps
 from corr.games.kerd.position import LETTERS_OF_KINDS, Kind
-from corr.games.kerd.squares import BITS, BOARD, NAMES, shifted
+from corr.games.kerd.squares import BITS, BOARD, NAMES, each, shifted
 from corr.games.seats import FIRST, Seat
 
 MOVE, CAPTURE = "-x"
@@ -90,7 +90,8 @@ def steps_by(sign: str, by: int, brought: str = "") -> dict[int, Step]:
 @cache
 def steps_from(sign: str, source: int) -> dict[int, Step]:
     """The steps of one sign from *source* by their goal, made once."""
-    return {goal: Step(sign, source, goal) for goal in NAMES}
+    goals = (*between(source), *each(leaps(source)))
+    return {goal: Step(sign, source, goal) for goal in goals}
 
 
 @cache

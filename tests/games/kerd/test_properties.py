@@ -89,7 +89,7 @@ def test_every_listed_action_is_accepted(position: Position) -> None:
     assert {draft.accepts(action) for action in draft.actions()} <= {None}
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(crowds(letters=_CLOSE, most=12))
 def test_every_accepted_step_is_listed(position: Position) -> None:
     draft = begun(position)
