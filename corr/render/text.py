@@ -22,6 +22,8 @@ _EMPTY = "."
 _LONGEST_CELL = 5
 _FEW = 8
 """So many squares are listed where a sign could be looked up on the board as well."""
+_PLAIN = str.maketrans({"·": "-", "–": "-", "—": "-", "’": "'", "‘": "'", "“": '"', "”": '"', "…": "...", "×": "x"})
+"""What ASCII has for the signs of good typesetting."""
 _GLUE = "\N{NO-BREAK SPACE}"
 """Keeps a letter and its meaning on one line while the legend is broken into lines."""
 
@@ -45,7 +47,7 @@ def text_board(scene: Scene, *, flipped: bool = False, last: frozenset[str] = fr
     ]
     for paragraph in filter(None, legend):
         lines += wrap(paragraph, WIDTH, subsequent_indent="  ", break_on_hyphens=False)
-    text = "\n".join([*lines, ""]).replace(_GLUE, " ")
+    text = "\n".join([*lines, ""]).replace(_GLUE, " ").translate(_PLAIN)
     return text.encode("ascii", "replace").decode("ascii")
 
 

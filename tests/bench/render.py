@@ -1,7 +1,7 @@
-"""How long boards take to draw, next to a Jinja loop over the same squares timed in the same run."""
+"""How long boards take to draw, next to each other and to a Jinja loop over the squares, timed in the same run."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from statistics import median
 from time import perf_counter
@@ -12,10 +12,27 @@ from corr.games.scene import Scene
 from corr.render.png import png_board
 from corr.render.svg import svg_board
 from corr.render.text import text_board
-from tests.render.scenes import KELASU_MIDDLE, kelasu_scene
+from tests.render.scenes import (
+    KELASU_MIDDLE,
+    kelasu_scene,
+    regions_start,
+    stacks_spread,
+    stacks_start,
+    stacks_tall,
+)
 
-RUNS = 5
+RUNS = 9
 """Repetitions, of which the median counts."""
+
+BOARDS: Mapping[str, Callable[[], Scene]] = {
+    "Kelasu, the start": kelasu_scene,
+    "Kelasu, in the middle": lambda: kelasu_scene(KELASU_MIDDLE),
+    "Kyo, the start": stacks_start,
+    "Kyo, all pieces on 100 tiles": stacks_spread,
+    "Kyo, 100 stacks of 19 to 49": stacks_tall,
+    "Kerd, the start": regions_start,
+}
+"""What is drawn; the first is what the others are compared with."""
 
 _LOOP = """<svg class="board" viewBox="-40 -40 1080 1080">
 {%- for square in scene.squares %}{% set row, column = loop.index0 // 10, loop.index0 % 10 %}
@@ -59,14 +76,10 @@ def lines() -> list[str]:
     scene = kelasu_scene(KELASU_MIDDLE, marked=frozenset({"D3"}))
     links = {square.name: f"/games/1234/compose?picks={square.name}" for square in scene.squares}
     board = Board(scene, links, Environment(autoescape=True).from_string(_LOOP))
-    start = perf_counter()
-    size = len(png_board(scene))
-    first = perf_counter() - start
     loop = seconds(lambda n: board.loop.render(scene=board.fresh(n), links=links), 100)
     new = seconds(lambda n: svg_board(board.fresh(n), links=links), 100)
     plain = seconds(lambda n: svg_board(board.fresh(n)), 100)
     kept = seconds(lambda _: svg_board(scene, links=links), 100)
-    picture = seconds(lambda _: png_board(scene), 20)
     words = seconds(lambda _: text_board(scene), 100)
     return [
         f"Jinja loop over the squares, with links  {1000 * loop:8.3f} ms   1.00 x",
@@ -74,14 +87,50 @@ def lines() -> list[str]:
         f"SVG of a new board, without links        {1000 * plain:8.3f} ms",
         f"SVG of a board that was drawn before     {1000 * kept:8.3f} ms {loop / kept:6.2f} x as fast",
         f"text board                               {1000 * words:8.3f} ms",
-        f"PNG, the very first                      {1000 * first:8.3f} ms",
-        f"PNG, tiles drawn before ({size} bytes)   {1000 * picture:8.3f} ms",
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """How long one board takes in each form."""
+
+    name: str
+    svg: float
+    svg_bytes: int
+    png_first: float
+    png: float
+    png_bytes: int
+
+
+def measured(name: str, scene: Scene) -> Measured:
+    """The board as SVG that was never drawn, and as PNG, once and again."""
+    board = Board(scene, {}, Template(""))
+    start = perf_counter()
+    picture = png_board(scene)
+    first = perf_counter() - start
+    svg = seconds(lambda n: svg_board(board.fresh(n)), 100)
+    png = seconds(lambda _: png_board(scene), 10)
+    return Measured(name, svg, len(svg_board(scene)), first, png, len(picture))
+
+
+def board_lines() -> list[str]:
+    """The table of boards of all kinds, with the ratio of their SVG to the first one's."""
+    found = [measured(name, scene()) for name, scene in BOARDS.items()]
+    head = f"{'':30}{'new SVG':>11}{'ratio':>9}{'bytes':>8}{'first PNG':>13}{'later PNG':>13}{'bytes':>8}"
+    return [
+        head,
+        *(
+            f"{one.name:30}{1000 * one.svg:8.3f} ms{one.svg / found[0].svg:7.2f} x{one.svg_bytes:8}"
+            f"{1000 * one.png_first:10.1f} ms{1000 * one.png:10.1f} ms{one.png_bytes:8}"
+            for one in found
+        ),
     ]
 
 
 def main() -> None:
-    """Print the table."""
+    """Print the tables."""
     sys.stdout.write("Boards, a Kelasu game in the middle\n" + "".join(f"  {line}\n" for line in lines()))
+    sys.stdout.write("\nBoards of all kinds\n" + "".join(f"  {line}\n" for line in board_lines()))
 
 
 if __name__ == "__main__":

@@ -108,7 +108,7 @@ def stacks_start() -> Scene:
 
 
 def stacks_spread() -> Scene:
-    """All pieces of a game with stacks, spread so that no square is empty and as few as possible are alike."""
+    """All pieces of a game with stacks, spread so that no square is empty: the most work that a game can give."""
     mana = "DLdl" * 13
     pawns = "PPPPPPPPHHHHHHHHTTQKpppppppphhhhhhhhttqk"
     names = [f"{column}{row}" for row in range(10) for column in "ABCDEFGHIJ"]
@@ -116,8 +116,8 @@ def stacks_spread() -> Scene:
     for number, chip in enumerate(f"{mana}{'+' * 16}"):
         stacks[names[number * 7 % 60]] += chip
     for number, pawn in enumerate(pawns):
-        stacks[names[number + 10 if number < 5 else number + 55]] += pawn
-    return stacks_scene({name: stack for name, stack in stacks.items() if stack})
+        stacks[names[60 + number]] = pawn
+    return stacks_scene(stacks)
 
 
 def stacks_tall() -> Scene:

@@ -161,6 +161,12 @@ def test_alerts_come_first_below_the_board_and_in_words() -> None:
     assert spoken_board(scene).startswith("White is in check. White: Queen F1;")
 
 
+def test_dashes_and_quotes_have_their_plain_forms() -> None:
+    text = text_board(replace(stacks_start(), notes=("Gold’s Mana: 13 · Red: 12",)))
+
+    assert "Gold's Mana: 13 - Red: 12." in text
+
+
 def test_what_is_not_ascii_is_replaced() -> None:
     text = text_board(regions_scene({"A1": Piece(FIRST, "x", "P", "White Pöwn")}))
 
