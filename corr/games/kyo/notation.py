@@ -130,11 +130,10 @@ class _Link:
 
 def _linked(match: re.Match[str]) -> Iterator[tuple[str, _Link]]:
     """The actions of a chain such as A0>B1:2>C2:1, each as it was typed and what it says."""
-    source = match["source"].upper()
+    source = match["source"]
     for link in _LINKS.finditer(match["links"]):
-        sign, goal, count = link[1].lower(), link[2].upper(), link[3]
-        found = _Link(TILES[source], _SIGNS.get(sign, DIRECT), TILES[goal], None if count is None else int(count))
-        yield f"{source}{link[0]}", found
+        sign, goal, count = link[1].lower(), link[2], None if link[3] is None else int(link[3])
+        yield f"{source}{link[0]}", _Link(TILES[source.upper()], _SIGNS.get(sign, DIRECT), TILES[goal.upper()], count)
         source = goal
 
 
@@ -178,14 +177,15 @@ def _is_loose(draft: KyoDraft, tile: int) -> bool:
 
 def _without_number(draft: KyoDraft, link: _Link) -> Refusal:
     """That a number is missing, with those that would be legal; another fault goes before."""
-    ways = [step for step in _steps(draft, link) if step.sign == link.sign]
+    sign = DIRECT if _is_loose(draft, link.source) else link.sign
+    ways = [step for step in _steps(draft, link) if step.sign == sign]
     if not ways:
-        refusal = draft.accepts(Step(link.sign, link.source, link.goal, 1))
+        refusal = draft.accepts(Step(sign, link.source, link.goal, 1))
         if refusal:
             return refusal
     source, goal = NAMES[link.source], NAMES[link.goal]
-    what = "Shields are deployed" if link.sign == DEPLOY else "chips go"
-    sentence = f"It must be said how many {what}: {source}{link.sign}{goal}:1 for one."
+    what = "Shields are deployed" if sign == DEPLOY else "chips go"
+    sentence = f"It must be said how many {what}: {source}{sign}{goal}:1 for one."
     return Refusal(sentence, tuple(map(write_action, ways[:12])), more=len(ways) > 12)  # noqa: PLR2004 - a dozen
 
 

@@ -13,8 +13,8 @@ SIDES = ("Gold", "Red")
 """What the seats are called."""
 SIDE_LETTERS = ("g", "r")
 """The seats in position texts."""
-LONGEST = 2000
-"""Characters of a position's text at most: with all pieces of the game on the board it is shorter than 300."""
+LONGEST = 1000
+"""Characters of a position's text at most: with all pieces of the game on the board it is much shorter."""
 _HOME = "DDDH,DDLH,DLLH,LLLH,+++K,DL+Q,LLLH,DLLH,DDLH,DDDH"
 _TOWERS = "4,++T,++T,4"
 _PAWNS = "P,P,P,P,2,P,P,P,P"
@@ -142,8 +142,7 @@ def _check_stack(stack: str, place: str, row: str) -> None:
     strange = next((letter for letter in stack if letter not in LETTERS), None)
     if strange is not None:
         known = (
-            f"“{shown(strange) or ' '}” in “{shown(stack)}” is no piece; the letters are {', '.join(LETTERS)}, and "
-            "tiles are separated by commas."
+            f"“{shown(strange) or ' '}” is no piece; the letters are {' '.join(LETTERS)}, with commas between tiles."
         )
         raise PositionError(f"Row {row}, {place}: {foreign_letter(strange) or known}")
     if FORM.fullmatch(stack):

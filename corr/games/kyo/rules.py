@@ -1,6 +1,6 @@
 """The rules of Kyo, put together."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from functools import cache
 from typing import ClassVar
 
@@ -75,9 +75,9 @@ class KyoRules(Rules[Position, Action]):
             return ended
         return None if _opened(position, position.seat).has_action() else Outcome(None, "no-action")
 
-    def repetition_key(self, position: Position) -> None:  # noqa: ARG002 - the same in all positions
+    def repetition_key(self, position: Position) -> Hashable | None:  # noqa: ARG002 - the same in all positions
         """None: Kyo knows no repetition."""
-        return
+        return None
 
     def parse_position(self, text: str) -> Position:
         """

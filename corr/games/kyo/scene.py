@@ -3,12 +3,14 @@
 from functools import lru_cache
 
 from corr.games.kyo.draft import KyoDraft
+from corr.games.kyo.effects import cleared
 from corr.games.kyo.position import SIDES
 from corr.games.kyo.stacks import MANA, SHIELD, TITLES, owner
 from corr.games.kyo.steps import Action, Shuffle
 from corr.games.kyo.tiles import COLUMNS, NAMES, ROWS
+from corr.games.kyo.words import actor_title
 from corr.games.scene import Piece, Scene, Square
-from corr.games.seats import FIRST, SECOND
+from corr.games.seats import FIRST, SECOND, other
 
 
 def scene(draft: KyoDraft) -> Scene:
@@ -47,4 +49,15 @@ def _notes(draft: KyoDraft) -> tuple[str, ...]:
     board = "".join(draft.stacks)
     counts = (sum(map(board.count, MANA)), sum(map(board.count, MANA.lower())))
     left = " · ".join(f"{SIDES[seat]}: {counts[seat]}" for seat in (FIRST, SECOND))
-    return (f"Mana on the board (a side without any loses): {left}",)
+    return f"Mana on the board (a side without any loses): {left}", *_doomed(draft)
+
+
+def _doomed(draft: KyoDraft) -> tuple[str, ...]:
+    """What the end of the turn would remove."""
+    if draft.brought < 0:
+        return ()
+    stack = draft.stacks[draft.actor]
+    gone = len(stack) - len(cleared(stack, draft.brought, draft.seat))
+    side, pawn = SIDES[other(draft.seat)], actor_title(stack)
+    where = f"{side}'s Mana under the {pawn} on {NAMES[draft.actor]}"
+    return (f"If the turn ends here, {gone} of {where} {'is' if gone == 1 else 'are'} removed",) if gone else ()

@@ -1,0 +1,226 @@
+"""What must hold for every position and every text in Kyo, tried on many."""
+
+import re
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from corr.errors import AmbiguousError, IllegalError, UnreadableError
+from corr.games.api import Progress
+from corr.games.kyo.draft import KyoDraft
+from corr.games.kyo.position import planes
+from corr.games.kyo.steps import Action, Shuffle, Step
+from corr.games.kyo.tiles import NAMES, NEIGHBOURS
+from corr.games.replay import Track
+from corr.games.seats import FIRST, other
+from tests.games.kyo.samples import (
+    RULES,
+    a_draft,
+    a_position,
+    choices_of_actions,
+    chosen,
+    first_actions,
+    played,
+    positions,
+)
+
+_FORM = re.compile(r"[DLdl]*\+*[PHTQKphtqk]?")
+
+
+@settings(max_examples=60, deadline=None)
+@given(positions(), choices_of_actions)
+def test_every_listed_action_is_accepted(position: str, numbers: list[int]) -> None:
+    draft = chosen(a_draft(position), numbers[:3])
+
+    assert [action for action in first_actions(draft, 500) if draft.accepts(action)] == []
+
+
+@settings(max_examples=30, deadline=None)
+@given(positions(), choices_of_actions)
+def test_every_accepted_action_is_listed(position: str, numbers: list[int]) -> None:
+    draft = chosen(a_draft(position), numbers[:3])
+    sources = sorted(
+        {tile for tile, stack in enumerate(draft.stacks) if stack}, key=lambda tile: -len(draft.stacks[tile])
+    )
+    tried = {action for source in [*sources[:6], 55] for action in _tried(source)}
+
+    accepted = {action for action in tried if draft.accepts(action) is None}
+
+    listed = {action for action in draft.actions() if action.source in {*sources[:6], 55}}
+    assert accepted == listed & tried
+    assert {action for action in listed - tried if _is_small(action)} == set()
+
+
+def _tried(source: int) -> set[Action]:
+    """Actions of every kind from a tile, most of them not legal."""
+    row, column = divmod(source, 10)
+    around = [10 * y + x for y in range(row - 1, row + 2) for x in range(column - 1, column + 2)]
+    goals = [tile for tile in around if 0 <= tile < 100]
+    steps: set[Action] = {Step(sign, source, goal, k) for sign in ">-x*/^" for goal in goals for k in range(7)}
+    orders = [""]
+    for _ in range(4):
+        orders += [order + letter for order in orders for letter in "DL" if len(order) < 4]
+    return steps | {Shuffle(source, order) for order in orders}
+
+
+def _is_small(action: Action) -> bool:
+    """Whether `_tried` should have tried it."""
+    return len(action.order) <= 4 if isinstance(action, Shuffle) else action.count < 7
+
+
+@settings(max_examples=80, deadline=None)
+@given(positions(), choices_of_actions)
+def test_counting_asking_and_listing_agree(position: str, numbers: list[int]) -> None:
+    draft = chosen(a_draft(position), numbers)
+
+    listed = list(draft.actions())
+
+    assert draft.count() == len(listed) == len(set(listed)) == len(set(map(RULES.write_action, listed)))
+    assert draft.has_action() == bool(listed)
+    assert RULES.listing(draft).actions == tuple(sorted(map(RULES.write_action, listed)))
+
+
+@settings(max_examples=80, deadline=None)
+@given(positions(), choices_of_actions)
+def test_reading_what_was_written_gives_the_same_turn(position: str, numbers: list[int]) -> None:
+    draft = chosen(a_draft(position), numbers)
+    text = RULES.write(draft.made)
+
+    read = a_draft(position, text)
+
+    assert read.made == draft.made
+    assert RULES.formed(text) == bool(draft.made)
+    assert RULES.write(a_draft(position, text.lower().replace(", ", "\n")).made) == text
+
+
+@settings(max_examples=150, deadline=None)
+@given(positions(most=60))
+def test_writing_what_was_parsed_gives_the_same_position(position: str) -> None:
+    assert RULES.format_position(RULES.parse_position(position)) == position
+
+
+@settings(max_examples=100, deadline=None)
+@given(positions(), choices_of_actions)
+def test_a_stack_is_mana_then_shields_then_at_most_one_pawn_after_every_action(
+    position: str, numbers: list[int]
+) -> None:
+    draft = a_draft(position)
+    for number in numbers:
+        draft = chosen(draft, [number])
+
+        assert [stack for stack in draft.stacks if not _FORM.fullmatch(stack)] == []
+        assert draft.planes == planes(draft.stacks)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.integers(0, 2**32), min_size=50, max_size=200))
+def test_random_games_keep_the_form_of_stacks_and_never_stick(numbers: list[int]) -> None:
+    track = Track.begin(RULES)
+    draft = RULES.begin(RULES.start(), FIRST)
+    for number in numbers:
+        actions = first_actions(draft, 400)
+        progress = RULES.progress(draft)
+        assert bool(actions) == (progress is not Progress.COMPLETE)
+        assert bool(RULES.why_over(draft)) == (progress is Progress.COMPLETE)
+        if progress is Progress.COMPLETE or (progress is Progress.MAY_STOP and number % 5 == 0):
+            before = _chips(draft)
+            track = track.after_position(played(draft))
+            assert RULES.parse_position(track.text) == track.position
+            assert played(draft).planes == planes(played(draft).stacks)
+            if track.outcome:
+                assert track.due == frozenset()
+                break
+            draft = RULES.begin(played(draft), other(draft.seat))
+            assert draft.has_action()
+            assert _chips(draft) <= before
+        else:
+            draft = draft.after(actions[number % len(actions)])
+            assert all(map(_FORM.fullmatch, draft.stacks))
+
+
+def _chips(draft: KyoDraft) -> int:
+    """How many pieces there are: none ever comes back."""
+    return sum(map(len, draft.stacks))
+
+
+mutilations = st.lists(
+    st.tuples(
+        st.integers(0, 200), st.integers(0, 3), st.sampled_from("ABDJKLdx019-x>/^*~:;,. \n→⇒⇏⇥↺▮▯⎯×–\x00\u200bА٣𝟗é")
+    ),
+    min_size=1,
+    max_size=8,
+)
+
+
+def mutilated(text: str, changes: list[tuple[int, int, str]]) -> str:
+    """*text* with letters put in, taken out, or replaced."""
+    for place, length, sign in changes:
+        start = place % (len(text) + 1)
+        text = text[:start] + (sign if length < 3 else "") + text[start + length :]
+    return text
+
+
+_TYPED = ["D4>D5:1, D5>E6", "D4>D5:1>E6:1xF7", "E3^E2:1, E3-D2, D2^D1:1", "G4~LD, G4↺▮▯, G4>H4", "D4⎯→D5:1, D4⇏C4:1"]
+
+
+@settings(max_examples=600, deadline=None)
+@given(st.sampled_from(_TYPED), mutilations)
+def test_mutilated_turns_raise_nothing_but_the_three_refusals(text: str, changes: list[tuple[int, int, str]]) -> None:
+    draft = a_draft(a_position(D4="DDH", D5="LL", E3="+++T", F7="dh", G4="DLQ", C4="d+", E6="d"))
+    typed = mutilated(text, changes)
+    form = RULES.formed(typed)
+
+    try:
+        made = RULES.read(draft, typed).made
+    except UnreadableError:
+        assert not form
+    except (IllegalError, AmbiguousError):
+        # Nothing is asserted of the form here: an illegal action may come before a part that is none.
+        pass
+    else:
+        assert form == bool(made)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(max_size=60))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    try:
+        made = RULES.read(a_draft(), text).made
+    except (UnreadableError, IllegalError, AmbiguousError):
+        pass
+    else:
+        assert RULES.formed(text) == bool(made)
+
+
+@settings(max_examples=100, deadline=None)
+@given(positions(), choices_of_actions, st.sampled_from(">-x*/^"), st.integers(0, 7), st.integers(0, 800))
+def test_every_refused_action_is_told_a_rule(  # noqa: PLR0917 - all of it is drawn
+    position: str, numbers: list[int], sign: str, count: int, place: int
+) -> None:
+    draft = chosen(a_draft(position), numbers[:2])
+    sources = [tile for tile, stack in enumerate(draft.stacks) if stack] or [place % 100]
+    source = sources[place % len(sources)]
+    for goal in {*(goal for _, goal in NEIGHBOURS[source]), source, place % 100}:
+        refusal = draft.accepts(Step(sign, source, goal, count))
+
+        assert refusal is None or (refusal.rule.endswith(".") and "No rule lets" not in refusal.rule)
+
+
+@settings(max_examples=60, deadline=None)
+@given(positions(), choices_of_actions)
+def test_every_legal_action_has_words_and_squares(position: str, numbers: list[int]) -> None:
+    draft = chosen(a_draft(position), numbers[:2])
+
+    for action in first_actions(draft, 100):
+        assert set(RULES.touched(action)) <= set(NAMES)
+        assert RULES.describe(draft, action)
+
+
+@settings(max_examples=40, deadline=None)
+@given(positions(), choices_of_actions)
+def test_the_same_turn_gives_the_same_everywhere(position: str, numbers: list[int]) -> None:
+    first, second = (chosen(a_draft(position), numbers) for _ in range(2))
+
+    assert (first.made, list(first.stacks)) == (second.made, list(second.stacks))
+    assert list(first.actions()) == list(second.actions())
+    assert hash(first.position) == hash(second.position)
