@@ -4,6 +4,8 @@ from corr.games.kyo.position import SIDES
 from corr.games.kyo.stacks import DARK, LIGHT, SHIELD, TITLES, owner, pawn_of
 
 _SHORT = {DARK: "Dark", LIGHT: "Light", SHIELD: "Shield"}
+_MOST_RUNS = 26
+"""No side has more Mana than that; only a text that was made up has taller stacks."""
 MANA_LEFT = (f"{_SHORT[DARK]} Mana", f"{_SHORT[LIGHT]} Mana")
 """What a Mana move leaves on top: by orthogonal steps, and by diagonal ones."""
 
@@ -37,4 +39,5 @@ def chips(letters: str) -> str:
             runs[-1] = (name, runs[-1][1] + 1)
         else:
             runs.append((name, 1))
-    return ", ".join(name if count == 1 else f"{count} × {name}" for name, count in runs)
+    said = [name if count == 1 else f"{count} × {name}" for name, count in runs[:_MOST_RUNS]]
+    return ", ".join(said) + (" …" if len(runs) > _MOST_RUNS else "")

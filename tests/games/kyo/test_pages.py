@@ -130,6 +130,15 @@ def test_the_shuffle_of_a_tall_stack_is_picked_mana_by_mana() -> None:
     assert draft.accepts(found) is None
 
 
+def test_stacks_taller_than_any_game_has_are_told_in_short() -> None:
+    board = a_position(D4="DL" * 400)
+
+    assert max(map(len, labels(board, "D4"))) < 250
+    with pytest.raises(IllegalError) as caught:
+        a_draft(board, f"D4~{'LD' * 399}LL")
+    assert len(caught.value.sentence) < 600
+
+
 @pytest.mark.parametrize(
     "picks",
     [
