@@ -11,6 +11,7 @@ from corr.render.marks import COLOR as MARK_COLOR
 from corr.render.marks import mark, marks_of
 from corr.render.shapes import Disc, Letter, Point, Polygon, Shape
 from corr.render.stacks import FLOOR, Bar, Filling, Size, Stack, bar_of, bar_shapes, stack
+from corr.render.words import stack_words
 
 KEY = "\0"
 """Stands in a drawing for the beginning of all ids of its board."""
@@ -94,6 +95,9 @@ def _pile(pieces: tuple[Piece, ...]) -> Pile:
     bars = frozenset(layer.bar for layer in found.layers)
     chips = frozenset(pieces if top.is_chip else pieces[:-1])
     on_top = "" if top.is_chip else _drawing(top, flat_token(top))
+    if found.hidden:
+        # Whoever points at it may read all of it.
+        parts.append(f"<title>{escape(stack_words(pieces))}</title>")
     return Pile("".join(parts) + _rest(found), bars, chips, on_top, f"{found.top - FLAT:g}")
 
 

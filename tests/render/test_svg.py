@@ -221,6 +221,8 @@ def test_the_lowest_pieces_of_a_stack_without_room_are_counted() -> None:
     (rest,) = (text.text or "" for text in drawn(svg).iter(f"{SVG}text") if text.get("class") == "board-rest")
     found = stack(stacks_scene({"A0": "DLDLDLDLDLDL+K"}).squares[0].pieces)
     assert rest == f"{found.hidden} more"
+    title = drawn(svg).findtext(f"{SVG}g/{SVG}title") or ""
+    assert title.startswith("Gold King on a Shield, a Gold Light Mana, a Gold Dark Mana, ")
     assert found.hidden > 0
 
 
