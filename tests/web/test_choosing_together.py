@@ -1,0 +1,171 @@
+"""Pages of a game in which both choose at the same time, each unseen by the other, and what binds the choices."""
+
+import re
+import subprocess
+from hashlib import sha256
+
+import pytest
+
+from corr.service.endings import resign
+from tests.playing import TestGame, a_game, another_game
+from tests.web.browsing import Browser, Site, links, words
+
+
+def _hiding(site: Site) -> tuple[TestGame, Browser, Browser]:
+    """A game of hide and seek at its start, and the browsers of Ada (Red) and Bob (Green)."""
+    game = a_game(site.room, ruleset="hide/1")
+    return game, site.browser(game.players[0]), site.browser(game.players[1])
+
+
+def _hand_in(browser: Browser, game: TestGame, text: str) -> str:
+    answer = browser.post(f"/games/{game.id}/turns", turn="1", text=text, act="submit")
+    assert answer.status_code == 303
+    return browser.sentence()
+
+
+def test_both_are_asked_at_once_and_told_so(site: Site) -> None:
+    game, ada, bob = _hiding(site)
+
+    for browser in (ada, bob):
+        page = browser.get(f"/games/{game.id}")
+        assert "Your choice" in words(page)
+        assert "Ada and Bob choose at the same time" in words(page)
+        assert "Where do you hide?" in words(page)
+        assert [link for link in links(page) if "pick=A1" in link]
+
+
+def test_a_watcher_sees_who_is_to_choose_and_nothing_to_click(site: Site) -> None:
+    game, ada, _ = _hiding(site)
+    _hand_in(ada, game, "hide A1")
+
+    page = site.browser().get(f"/games/{game.id}")
+
+    assert "Red · has chosen" in words(page)
+    assert "Green · to choose" in words(page)
+    assert "Bob to choose" in words(page)
+    assert not [link for link in links(page) if "/compose" in link]
+
+
+def test_the_own_choice_is_shown_and_can_be_changed(site: Site) -> None:
+    game, ada, _ = _hiding(site)
+
+    kept = _hand_in(ada, game, "hide a1")
+    page = ada.get(f"/games/{game.id}")
+    preview = ada.get(f"/games/{game.id}/preview?turn=1&text=hide+B2")
+    changed = _hand_in(ada, game, "hide B2")
+
+    assert kept == "Your choice is kept: hide A1. You may change it until the other player has chosen."
+    assert "Your choice: hide A1" in words(page)
+    assert "You may change it until Bob has chosen." in words(page)
+    assert "Hand in the choice" in words(preview)
+    assert changed.startswith("Your choice is changed: hide B2.")
+    assert "Your choice: hide B2" in words(ada.get(f"/games/{game.id}"))
+
+
+def test_a_page_that_the_browser_kept_is_sent_anew_when_the_own_choice_changes(site: Site) -> None:
+    game, ada, bob = _hiding(site)
+    _hand_in(ada, game, "hide A1")
+    before = [browser.get(f"/games/{game.id}").headers["ETag"] for browser in (ada, bob)]
+
+    _hand_in(ada, game, "hide B2")
+
+    assert ada.get(f"/games/{game.id}", If_None_Match=before[0]).status_code == 200
+    assert bob.get(f"/games/{game.id}", If_None_Match=before[1]).status_code == 304
+
+
+def test_the_other_s_pages_are_the_same_whatever_was_chosen(site: Site) -> None:
+    game, ada, bob = _hiding(site)
+    twin = another_game(site.room, game.players, ruleset="hide/1")
+    _hand_in(ada, game, "hide A1")
+    _hand_in(ada, twin, "hide C3")
+
+    for path in ("", "/turns", "/turns/1", "/compose?turn=1", "/preview?turn=1&text=hide+B2", "/board.png"):
+        for browser in (bob, site.browser()):
+            first, second = (_without_ids(browser.get(f"/games/{one.id}{path}").data, one) for one in (game, twin))
+            assert first == second, path
+
+
+def _without_ids(page: bytes, game: TestGame) -> bytes:
+    """A page without the game's id and without what a board makes of addresses that hold it."""
+    return re.sub(rb"\bb[0-9a-f]{4,8}\b|\bb[0-9a-f]{4,8}(?=[-p])", b"KEY", page.replace(game.id.encode(), b"ID"))
+
+
+def test_what_binds_the_choices_is_shown_to_all_once_both_are_in(any_site: Site) -> None:
+    game, ada, bob = _hiding(any_site)
+    early = any_site.browser().get(f"/games/{game.id}/commitments")
+    _hand_in(ada, game, "hide A1")
+    _hand_in(bob, game, "hide B2")
+
+    page = any_site.browser().get(f"/games/{game.id}")
+    told = any_site.browser().get(f"/games/{game.id}/commitments")
+
+    assert early.status_code == 404
+    digests = [commitment.digest for commitment in game.view().commitments]
+    assert len(digests) == 2
+    for digest in digests:
+        assert digest in words(page)
+        assert digest in words(told)
+    assert f"printf '%s %s %s' {game.id} CHOICE RANDOM | sha256sum" in words(told)
+    assert "hide A1" not in words(told)
+    assert f"/games/{game.id}/commitments" in links(page)
+
+
+def test_the_line_is_filled_in_when_the_game_is_over_and_prints_the_digest(site: Site) -> None:
+    game, ada, bob = _hiding(site)
+    _hand_in(ada, game, "hide A1")
+    _hand_in(bob, game, "hide B2")
+    with site.room.workshop.open() as uow:
+        resign(uow, game.id, game.players[0], "web")
+
+    told = words(site.browser().get(f"/games/{game.id}/commitments"))
+
+    for commitment in game.view().commitments:
+        line = f"printf '%s %s %s' {game.id} {commitment.word} {commitment.nonce} | sha256sum"
+        printed = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=True).stdout
+        assert line in told
+        assert printed.split() == [commitment.digest, "-"]
+        assert sha256(f"{game.id} {commitment.word} {commitment.nonce}".encode()).hexdigest() == commitment.digest
+
+
+def test_a_game_without_secrets_has_no_such_page(site: Site) -> None:
+    game = a_game(site.room)
+
+    assert site.browser().get(f"/games/{game.id}/commitments").status_code == 404
+    assert "Chosen in secret" not in words(site.browser().get(f"/games/{game.id}"))
+
+
+@pytest.mark.parametrize("path", ["nosuchgame/commitments", "%00/commitments", "../commitments"])
+def test_commitments_of_no_game_are_not_found(site: Site, path: str) -> None:
+    assert site.browser().get(f"/games/{path}").status_code == 404
+
+
+def test_the_practice_board_opens_with_what_the_viewer_may_know(site: Site) -> None:
+    game, ada, bob = _hiding(site)
+    _hand_in(ada, game, "hide A1")
+    _hand_in(bob, game, "hide B2")
+
+    hers = next(link for link in links(ada.get(f"/games/{game.id}")) if link.startswith("/practice/hide"))
+    public = next(link for link in links(site.browser().get(f"/games/{game.id}")) if link.startswith("/practice/hide"))
+
+    assert "position=-+r+A1,!+-" in hers
+    assert "position=-+r+!,!+-" in public
+    assert ada.get(hers).status_code == 200
+
+
+def test_on_the_practice_board_one_hand_chooses_for_both(site: Site) -> None:
+    browser = site.browser()
+
+    first = browser.get("/practice/hide")
+    second = browser.get("/practice/hide?turns=hide+A1")
+    third = browser.get("/practice/hide?turns=hide+A1_hide+B2")
+
+    assert "Red and Green choose at the same time" in words(first)
+    assert "first Red" in words(first)
+    assert "Green to play" in words(second)
+    assert "- r A1,B2 -" in words(third)
+
+
+def test_what_nobody_may_overlook_stands_above_the_board(site: Site) -> None:
+    page = site.browser().get("/practice/hide?turns=hide+A1_hide+B2_C1_C2")
+
+    assert page.text.index("2 squares were searched.") < page.text.index("<svg")
