@@ -10,12 +10,12 @@ from corr.cli.asking import Asked, GameCommand, about_a_position, asked, for_a_s
 from corr.errors import CorrError, InputError, TurnError
 from corr.games.api import AnyDraft, Outcome
 from corr.games.notation import LONGEST, shown
-from corr.games.record import Record, SeenPosition
-from corr.games.record_text import LARGEST, decoded, read_record
-from corr.games.recorded import replay_record
 from corr.games.registry import Registry
 from corr.games.replay import Track
 from corr.games.seats import Seat
+from corr.records.reading import LARGEST, decoded, read_record
+from corr.records.record import Record, SeenPosition
+from corr.records.replaying import replay_record
 
 _LONGEST_LINE = 4 * LONGEST + 2
 """Bytes of a line that may still be a turn: four for each character, and the line's end."""

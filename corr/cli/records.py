@@ -9,7 +9,7 @@ from corr.cli.asking import read_seat
 from corr.config import Settings, read_settings
 from corr.errors import InputError
 from corr.games.notation import shown
-from corr.render.record import write_record
+from corr.records.writing import write_record
 from corr.service.record import record_of
 from corr.service.uow import Reader
 from corr.service.views import game_view

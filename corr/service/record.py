@@ -13,7 +13,9 @@ from sqlalchemy import bindparam, select
 
 from corr.errors import TurnError
 from corr.games.api import Info, OptionValue
-from corr.games.record import (
+from corr.games.replay import RoundTexts, Track
+from corr.games.seats import Seat
+from corr.records.record import (
     DRAW,
     EVERYTHING,
     PUBLIC,
@@ -25,8 +27,6 @@ from corr.games.record import (
     RecordedTurn,
     SeenPosition,
 )
-from corr.games.replay import RoundTexts, Track
-from corr.games.seats import Seat
 from corr.service.log import Logged, turns_of
 from corr.service.shown import Commitment, GameView, TurnLine
 from corr.service.sights import Viewer
@@ -56,7 +56,7 @@ def record_of(reader: Reader, game_id: str, viewer: int | None, *, site: str) ->
     view = view_of(reader, standing, viewer)
     sees = Viewer(standing.rules(reader), view.you, view.is_over)
     info = sees.rules.info
-    turns = _forward(view, _turns(info, view.turns))
+    turns = _forward(view, _turns(info, view))
     events = _forward(view, _events(reader, game_id, info))
     seen = () if view.is_over else _seen(sees, view, _rounds(turns_of(reader, game_id)))
     return Record(
@@ -77,9 +77,10 @@ def record_of(reader: Reader, game_id: str, viewer: int | None, *, site: str) ->
     )
 
 
-def _turns(info: Info, lines: Sequence[TurnLine]) -> list[RecordedTurn]:
-    """The turns; those that count together in the order in which they came."""
-    ordered = sorted(lines, key=lambda line: (line.number, line.at, line.seat))
+def _turns(info: Info, view: GameView) -> list[RecordedTurn]:
+    """The turns; those that count together in the order in which they came, as far as the viewer may know it."""
+    # Another's secret turn has the moment of the last, so the viewer's own of that moment was that last one.
+    ordered = sorted(view.turns, key=lambda line: (line.number, line.at, line.seat == view.you, line.seat))
     return [
         RecordedTurn(line.number, info.letters[line.seat], _second(line.at), line.door, line.text) for line in ordered
     ]

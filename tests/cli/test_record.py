@@ -11,11 +11,11 @@ from corr.cli.checking import checked
 from corr.cli.records import record_for
 from corr.config import read_settings
 from corr.errors import CorrError
-from corr.games.record_text import LARGEST, read_record
 from corr.games.registry import Registry
-from tests.games.records import WON, a_text, registry
+from corr.records.reading import LARGEST, read_record
 from tests.gates import tree
 from tests.playing import Room, TestGame, a_game, a_room
+from tests.records.samples import WON, a_text, registry
 from tests.sealed_game import HideRules
 
 _TURNS = ("B3-C3, B4-C4", "I3-H3", "C3-D3")

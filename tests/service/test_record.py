@@ -6,11 +6,11 @@ from datetime import timedelta
 import pytest
 
 from corr.errors import NotFoundError
-from corr.games.record import Record, RecordedEvent, RecordedTurn, SeenPosition
-from corr.games.record_text import read_record
-from corr.games.recorded import replay_record
 from corr.games.replay import Track
-from corr.render.record import write_record
+from corr.records.reading import read_record
+from corr.records.record import Record, RecordedEvent, RecordedTurn, SeenPosition
+from corr.records.replaying import replay_record
+from corr.records.writing import write_record
 from corr.service.endings import accept_draw, offer_draw, resign
 from corr.service.log import track_of, turns_of
 from corr.service.record import record_of

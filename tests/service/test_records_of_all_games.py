@@ -7,12 +7,12 @@ from itertools import groupby
 import pytest
 
 from corr.games.api import AnyDraft, AnyRules
-from corr.games.record_text import read_record
-from corr.games.recorded import replay_record
 from corr.games.registry import Registry
 from corr.games.replay import Track
 from corr.games.seats import Seat
-from corr.render.record import write_record
+from corr.records.reading import read_record
+from corr.records.replaying import replay_record
+from corr.records.writing import write_record
 from corr.service.endings import resign
 from corr.service.log import track_of, turns_of
 from corr.service.record import record_of

@@ -1,6 +1,6 @@
 """The record of a game as a download."""
 
-from corr.games.record_text import read_record
+from corr.records.reading import read_record
 from tests.playing import a_game
 from tests.web.browsing import URL, Site
 

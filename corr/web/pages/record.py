@@ -4,7 +4,7 @@ import re
 
 from flask import Blueprint, Response, make_response, request
 
-from corr.render.record import write_record
+from corr.records.writing import write_record
 from corr.service.record import record_of
 from corr.web.house import house
 from corr.web.visits import reading, visit

@@ -6,12 +6,12 @@ from hashlib import sha256
 
 import pytest
 
-from corr.games.record import Record, RecordedCommitment, RecordedEvent, RecordedTurn, RecordError, SeenPosition
-from corr.games.record_text import read_record
-from corr.games.recorded import replay_record
 from corr.games.registry import Registry
-from corr.render.record import write_record
-from tests.games.records import HOUR, START, WON, a_record, a_text, changed, registry
+from corr.records.reading import read_record
+from corr.records.record import Record, RecordedCommitment, RecordedEvent, RecordedTurn, RecordError, SeenPosition
+from corr.records.replaying import replay_record
+from corr.records.writing import write_record
+from tests.records.samples import HOUR, START, WON, a_record, a_text, changed, registry
 from tests.sealed_game import HideRules
 
 

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corr.games.record import (
+from corr.records.reading import LARGEST, decoded, read_record
+from corr.records.record import (
     Record,
     RecordedCommitment,
     RecordedEvent,
@@ -17,9 +18,8 @@ from corr.games.record import (
     digest_of,
     quoted,
 )
-from corr.games.record_text import LARGEST, decoded, read_record
-from corr.render.record import write_record
-from tests.games.records import START, WON, a_record, a_text, changed
+from corr.records.writing import write_record
+from tests.records.samples import START, WON, a_record, a_text, changed
 
 _MOMENTS = st.datetimes(min_value=datetime(1, 1, 2), max_value=datetime(9999, 12, 30), timezones=st.just(UTC)).map(
     lambda moment: moment.replace(microsecond=0)

@@ -1,13 +1,13 @@
-"""Records for tests: a finished game, and texts that were changed by somebody who worked the digest out again."""
+"""Making records: a finished game, and texts that were changed by somebody who worked the digest out again."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
-from corr.games.record import Record, RecordedTurn, SeenPosition, digest_of
 from corr.games.registry import Registry
 from corr.games.replay import replay
 from corr.games.seats import Seat
-from corr.render.record import write_record
+from corr.records.record import Record, RecordedTurn, SeenPosition, digest_of
+from corr.records.writing import write_record
 from tests.tiny_game import TinyRules
 
 START = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)

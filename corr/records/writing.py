@@ -1,9 +1,9 @@
-"""A game's record as text; what its lines mean is told in `corr.games.record`, which reads it."""
+"""Writing a record as text; what its lines mean is told in `corr.records.record`."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from corr.games.record import (
+from corr.records.record import (
     FORM,
     NOTHING,
     Entry,

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from corr.games.record import (
+from corr.records.record import (
     FORM,
     NOTHING,
     Entry,

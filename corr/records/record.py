@@ -1,5 +1,5 @@
 r"""
-A whole game as one value, and its text; `corr.games.record_text` reads it and `corr.render.record` writes it.
+A whole game as one value, and what its text means; `reading` and `writing` beside this turn one into the other.
 
 A record is UTF-8 text for people and programs. First come tags, a name and a value in quotes:
 

@@ -1,4 +1,4 @@
-"""A recorded game played again: whether all that its record says is so."""
+"""Playing a recorded game again: whether all that its record says is so."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,10 @@ from hashlib import sha256
 from corr.errors import NotFoundError, OptionError, PositionError, TurnError
 from corr.games.api import AnyDraft, AnyRules, Info, Progress
 from corr.games.notation import shown
-from corr.games.record import (
+from corr.games.registry import Registry, read_options
+from corr.games.replay import Track
+from corr.games.seats import Seat
+from corr.records.record import (
     DRAW,
     EVERYTHING,
     PUBLIC,
@@ -18,9 +21,6 @@ from corr.games.record import (
     RecordError,
     SeenPosition,
 )
-from corr.games.registry import Registry, read_options
-from corr.games.replay import Track
-from corr.games.seats import Seat
 
 _ACTS = {"resignation": "resigned", "time": "time", "agreement": "draw-agreed", "adjudication": None}
 """The ends that no turn makes, each with the kind of event that tells of it; None where there may be none."""
