@@ -45,7 +45,7 @@ _CASES = (
     ("kerd", "t*jsh", "t*jѕh", "Row 12: “ѕ” is a Cyrillic letter; write the Latin s."),
     ("kerd", " w ", " ш ", "The side to move is “w” for White, “b” for Black, or “*” while infiltrators are being"),
     ("kerd", "F11,E2", "F11,Е2", "Black's infiltrator in the last field is a square"),
-    ("kyo", "DDDH", "DDXH", "Row 0, A0: “X” in “DDXH” is no piece"),
+    ("kyo", "DDDH", "DDXH", "Row 0, A0: “X” is no piece"),
     ("kyo", "+++K", "+++К", "Row 0, E0: “К” is a Cyrillic letter; write the Latin K."),
     ("kyo", " g", " G", "The side to move is “g” for Gold or “r” for Red, not “G”."),
     # Pieces that cannot be there together.
@@ -76,8 +76,8 @@ _CASES = (
     ("kyo", " g", "", "A Kyo position has two fields with one space between them"),
     ("kyo", " g", " g 0", "A Kyo position has two fields with one space between them"),
     # Far too much.
-    ("kyo", "DDDH", _LONG * "D", "A Kyo position has at most 2,000 characters; this has 100,"),
-    ("kyo", "/10/", _LONG * "/", "A Kyo position has at most 2,000 characters; this has 100,"),
+    ("kyo", "DDDH", _LONG * "D", "A Kyo position has at most 1,000 characters; this has 100,"),
+    ("kyo", "/10/", _LONG * "/", "A Kyo position has at most 1,000 characters; this has 100,"),
     ("kelasu", " 0", " " + _LONG * "0", "The last field counts quiet turns"),
     ("kelasu", "/10", "/" + _LONG * "1", "Row D: “11111111111111111111” is no run of empty squares"),
     ("kelasu", "/10", _LONG * "/", "The board has 10 rows with “/” between them; this has 100"),
