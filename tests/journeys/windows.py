@@ -1,0 +1,91 @@
+"""A real browser in which no script runs, and what people do in its windows."""
+
+import os
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from playwright.sync_api import Browser as Program
+from playwright.sync_api import Locator, Page, expect, sync_playwright
+
+from tests.journeys.browser import Browser
+
+PATIENCE = 30.0
+
+
+@contextmanager
+def a_program(chromium: str) -> Iterator[Program]:
+    """The browser, without a window."""
+    # Chromium refuses to run as root inside its own sandbox.
+    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        program = playwright.chromium.launch(executable_path=chromium, args=arguments)
+        yield program
+        program.close()
+
+
+def new_window(program: Program, origin: str, signed_in: Browser | None = None) -> Page:
+    """A window that knows nothing of the others; with the session of somebody who is *signed_in* already."""
+    context = program.new_context(java_script_enabled=False, base_url=origin)
+    if signed_in is not None:
+        for name, value in signed_in.cookies.items():
+            context.add_cookies([{"name": name, "value": value, "url": origin}])
+    window = context.new_page()
+    window.set_default_timeout(PATIENCE * 1000)
+    return window
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What somebody is challenged to."""
+
+    opponent: str
+    game: str
+    """Its name for people."""
+    options: Mapping[str, str] = field(default_factory=dict)
+    """What is chosen in each list, as people read it."""
+
+
+def begin_by_clicks(challenger: Page, opponent: Page, terms: Terms) -> str:
+    """Challenge somebody, who then accepts; the id of the game, in which the challenger moves first."""
+    challenger.goto("/challenge")
+    challenger.get_by_label("Whom?").fill(terms.opponent)
+    for label, option in {"Game": terms.game, **terms.options}.items():
+        challenger.get_by_label(label, exact=True).select_option(label=option)
+    challenger.locator("input[name=seat_wish][value=first]").check()
+    challenger.get_by_role("button", name="Send the challenge").click()
+    expect(challenger.get_by_text(f"Your challenge to {terms.opponent} is on its way.")).to_be_visible()
+    opponent.goto("/")
+    opponent.locator("a[href^='/challenges/']").first.click()
+    for words in (terms.game, *terms.options.values()):
+        expect(opponent.get_by_role("main")).to_contain_text(words)
+    opponent.get_by_role("button", name="Accept and begin").click()
+    expect(opponent.get_by_text("The game has begun.")).to_be_visible()
+    return opponent.url.rpartition("/")[2]
+
+
+def click_square(window: Page, square: str) -> None:
+    """Click a square of the board."""
+    window.locator(f"#board a[href$='pick={square}#board']").first.click()
+
+
+def click_link(window: Page, words: str) -> None:
+    """Click what is not on the board."""
+    window.get_by_role("link", name=words, exact=True).click()
+
+
+def hand_in(window: Page, label: str = "Submit the turn") -> None:
+    """Look at the preview of what was clicked together, and hand it in."""
+    click_link(window, "Preview")
+    window.get_by_role("button", name=label).click()
+
+
+def look_until(window: Page, url: str, wanted: Locator) -> None:
+    """Look at a page again and again until something *wanted* is on it."""
+    until = time.monotonic() + PATIENCE
+    window.goto(url)
+    while wanted.count() == 0:
+        assert time.monotonic() < until, f"{wanted} never came up on {url}"
+        time.sleep(0.2)
+        window.goto(url)
