@@ -8,11 +8,12 @@ offered, so no way of picking is a dead end.
 
 from corr.errors import IllegalError, Refusal
 from corr.games.api import Choices, Pick
+from corr.games.bits import each
 from corr.games.kelasu.draft import Action, KelasuDraft
 from corr.games.kelasu.guide import description
 from corr.games.kelasu.merges import PRICES, Merge
 from corr.games.kelasu.position import Kind
-from corr.games.kelasu.squares import BITS, NAMES, beside, each, group
+from corr.games.kelasu.squares import BITS, NAMES, beside, group
 
 _LETTERS = {f"={kind.letter}": kind for kind in PRICES}
 

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from corr.games.bits import each, shifted
 from corr.games.kelasu.position import Kind, Kinds
-from corr.games.kelasu.squares import BITS, BOARD, NAMES, RANKS, ROW, each, shifted
+from corr.games.kelasu.squares import BITS, BOARD, NAMES, RANKS, ROW
 from corr.games.seats import FIRST, Seat
 
 MOVE, CAPTURE, CONVERT, RECALL = "-x%@"

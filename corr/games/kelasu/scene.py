@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from functools import cache
 
+from corr.games.bits import each
 from corr.games.kelasu.draft import Action, KelasuDraft
 from corr.games.kelasu.merges import Merge
 from corr.games.kelasu.position import QUIET_LIMIT, SIDES, Kind
-from corr.games.kelasu.squares import BITS, FILES, NAMES, ROWS, VICTORY, each, names
+from corr.games.kelasu.squares import BITS, FILES, NAMES, ROWS, VICTORY, names
 from corr.games.scene import Piece, Region, Scene, Square
 from corr.games.seats import FIRST, SECOND, Seat
 

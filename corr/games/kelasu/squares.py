@@ -6,7 +6,7 @@ can be shifted by one in any direction without running into the next row; what l
 of the squares that are asked for. Ascending bits are the order of the notation: A0, A1 … A9, B0 … J9.
 """
 
-from collections.abc import Iterator
+from corr.games.bits import each
 
 ROWS = "ABCDEFGHIJ"
 FILES = "0123456789"
@@ -25,22 +25,9 @@ VICTORY = BITS["E4"] | BITS["E5"] | BITS["F4"] | BITS["F5"]
 """The four victory squares."""
 
 
-def each(squares: int) -> Iterator[int]:
-    """The squares of a set one by one, ascending."""
-    while squares:
-        lowest = squares & -squares
-        yield lowest
-        squares ^= lowest
-
-
 def names(squares: int) -> list[str]:
     """The names of the squares of a set, ascending."""
     return [NAMES[square] for square in each(squares)]
-
-
-def shifted(squares: int, by: int) -> int:
-    """A set moved by so many bits; the caller cuts off what left the board."""
-    return squares << by if by > 0 else squares >> -by
 
 
 def beside(squares: int) -> int:

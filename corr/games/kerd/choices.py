@@ -10,11 +10,12 @@ from collections.abc import Sequence
 
 from corr.errors import IllegalError, Refusal
 from corr.games.api import Choices, Pick
+from corr.games.bits import each
 from corr.games.kerd.actions import Action, Castling, Choice, Execute, Pair, Reveal, Step, brought_kind
 from corr.games.kerd.draft import KerdDraft, begins, told_by
 from corr.games.kerd.guide import description
 from corr.games.kerd.position import Kind, kind_on
-from corr.games.kerd.squares import BITS, NAMES, each
+from corr.games.kerd.squares import BITS, NAMES
 
 _REVEAL, _EXECUTE, _YES, _LEAVE, _WITH = "reveal", "execute", "yes", "leave", "with-"
 

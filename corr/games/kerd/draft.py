@@ -5,6 +5,7 @@ from itertools import chain
 
 from corr.errors import Refusal
 from corr.games.api import Draft
+from corr.games.bits import each
 from corr.games.kerd import refusals
 from corr.games.kerd.actions import (
     CAPTURE,
@@ -26,7 +27,6 @@ from corr.games.kerd.attacks import Guard, attackers, guard, may_recapture
 from corr.games.kerd.making import after
 from corr.games.kerd.moves import hops, king_goals, moves, pairs, slides, walks
 from corr.games.kerd.position import HIDDEN, REVEALED, UNCHOSEN, Position, suspects
-from corr.games.kerd.squares import each
 from corr.games.seats import Seat, other
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from corr.games.bits import each, shifted
 from corr.games.kerd.actions import Step
 from corr.games.kerd.attacks import attackers, may_recapture
 from corr.games.kerd.lines import forward, ring
 from corr.games.kerd.moves import pair_reach
 from corr.games.kerd.position import HIDDEN, LOST, REVEALED, SIDES, SUSPECTS, UNCHOSEN, Kind, kind_on, suspects
-from corr.games.kerd.squares import BOARD, NAMES, each, shifted
+from corr.games.kerd.squares import BOARD, NAMES
 from corr.games.kerd.ways import limit_fault, replacing_fault, taken
 from corr.games.seats import other
 

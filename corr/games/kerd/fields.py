@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from corr.errors import PositionError
+from corr.games.bits import each
 from corr.games.grid import read_row, write_rows
 from corr.games.kerd.attacks import attackers, may_recapture
 from corr.games.kerd.position import (
@@ -21,7 +22,7 @@ from corr.games.kerd.position import (
     kind_on,
     suspects,
 )
-from corr.games.kerd.squares import BITS, FILES, NAMES, RANKS, each, names
+from corr.games.kerd.squares import BITS, FILES, NAMES, RANKS, names
 from corr.games.notation import shown
 from corr.games.seats import FIRST, SECOND, Seat, other
 

@@ -1,10 +1,11 @@
 """Turns of Kerd in words, and the beginnings that are possible, for letters."""
 
+from corr.games.bits import each
 from corr.games.kerd.actions import Action, Castling, Choice, Execute, Pair, Reveal, Step, brought_kind
 from corr.games.kerd.draft import KerdDraft, begins
 from corr.games.kerd.lines import corners, ring, way_to
 from corr.games.kerd.position import SIDES, SUSPECTS, Kind, kind_on
-from corr.games.kerd.squares import NAMES, each, names
+from corr.games.kerd.squares import NAMES, names
 from corr.games.seats import other
 
 _MOST_LINES = 60

@@ -7,11 +7,12 @@ and checks of one action are made from these sets.
 
 from functools import cache
 
+from corr.games.bits import each, shifted
 from corr.games.kerd.actions import CAPTURE, MOVE, Reach, pairs_of, steps_by, steps_from
 from corr.games.kerd.attacks import may_recapture
 from corr.games.kerd.lines import Jump, corners, forward, front, jumps, leaps, rays, ring, strides
 from corr.games.kerd.position import Position
-from corr.games.kerd.squares import AIR, BITS, BOARD, LAND, ROW, WATER, each, shifted
+from corr.games.kerd.squares import AIR, BITS, BOARD, LAND, ROW, WATER
 from corr.games.seats import FIRST, Seat
 
 BACK = tuple(sum(BITS[file + rank] for file in "ABCDEHIJKL") for rank in ("8", "5"))

@@ -12,11 +12,12 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from corr.errors import Refusal
+from corr.games.bits import each
 from corr.games.kerd.actions import CAPTURE, MOVE, Castling, Choice, Execute, Pair, Reveal, Step, write_action
 from corr.games.kerd.faults import castling_fault, danger, execution_fault, pair_fault, reveal_fault
 from corr.games.kerd.moves import king_goals, moves
 from corr.games.kerd.position import HIDDEN, SIDES, SUSPECTS, UNCHOSEN, Kind, kind_on
-from corr.games.kerd.squares import NAMES, each
+from corr.games.kerd.squares import NAMES
 from corr.games.kerd.ways import way_fault
 from corr.games.seats import other
 

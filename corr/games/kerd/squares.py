@@ -6,7 +6,7 @@ squares can be shifted by one in any direction without running into the next ran
 the mask of the squares that are asked for. Ascending bits are A1, B1 … L1, A2 … L12.
 """
 
-from collections.abc import Iterator
+from corr.games.bits import each
 
 FILES = "ABCDEFGHIJKL"
 RANKS = tuple(str(number) for number in range(1, 13))
@@ -33,22 +33,9 @@ DIAGONAL = (ROW + 1, ROW - 1, -ROW + 1, -ROW - 1)
 """One square along a diagonal, in bits."""
 
 
-def each(squares: int) -> Iterator[int]:
-    """The squares of a set one by one, ascending."""
-    while squares:
-        lowest = squares & -squares
-        yield lowest
-        squares ^= lowest
-
-
 def names(squares: int) -> list[str]:
     """The names of the squares of a set, ascending."""
     return [NAMES[square] for square in each(squares)]
-
-
-def shifted(squares: int, by: int) -> int:
-    """A set moved by so many bits; the caller cuts off what left the board."""
-    return squares << by if by > 0 else squares >> -by
 
 
 def region(square: int) -> str:

@@ -1,10 +1,11 @@
 """Which rule a move of one piece breaks, the safety of the King left aside: for refusals, never to decide anything."""
 
+from corr.games.bits import shifted
 from corr.games.kerd.actions import Step
 from corr.games.kerd.lines import HUSSAR_LINE, corners, forward, front, leaps, ring, way_to
 from corr.games.kerd.moves import BACK, pair_reach, reach_of
 from corr.games.kerd.position import LETTERS_OF_KINDS, SIDES, Kind, Position, counted, kind_on
-from corr.games.kerd.squares import AIR, NAMES, rank_of, region, shifted
+from corr.games.kerd.squares import AIR, NAMES, rank_of, region
 from corr.games.seats import FIRST, Seat, other
 
 _STANDS = {"air": "in air", "land": "on land", "water": "in water"}

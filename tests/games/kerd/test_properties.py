@@ -5,11 +5,12 @@ from hypothesis import strategies as st
 
 from corr.errors import IllegalError, UnreadableError
 from corr.games.api import Progress
+from corr.games.bits import each
 from corr.games.kerd.actions import Action, Castling, Execute, Reveal, Step, steps_from
 from corr.games.kerd.draft import KerdDraft, listed
 from corr.games.kerd.moves import king_goals, moves, pairs
 from corr.games.kerd.position import REVEALED, Kind, Position, suspects
-from corr.games.kerd.squares import BITS, NAMES, each
+from corr.games.kerd.squares import BITS, NAMES
 from corr.games.replay import Track
 from corr.games.seats import FIRST, other
 from tests.games.kerd.samples import BEGUN, RULES, choices_of_actions, crowds, passed, walked
