@@ -212,7 +212,7 @@ def _placed(draft: KerdDraft, actions: Sequence[Action], rest: tuple[str, ...]) 
     if rest:
         return _finished(draft, [by_pick[rest[0]]] if len(rest) == 1 and rest[0] in by_pick else [])
     labels = {
-        pick: f"replace by the {brought_kind(pick[1:]).title}" if pick != _LEAVE else "leave the pawn"
+        pick: f"replace by the {brought_kind(pick[1:]).title}" if pick != _LEAVE else "leave the Pawn"
         for pick in by_pick
     }
     return _offered(

@@ -24,7 +24,7 @@ from corr.games.kerd.actions import (
     steps_from,
 )
 from corr.games.kerd.attacks import Guard, attackers, guard, may_recapture
-from corr.games.kerd.making import after
+from corr.games.kerd.effects import after
 from corr.games.kerd.moves import hops, king_goals, moves, pairs, slides, walks
 from corr.games.kerd.position import HIDDEN, REVEALED, UNCHOSEN, Position, suspects
 from corr.games.seats import Seat, other

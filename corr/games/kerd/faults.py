@@ -11,7 +11,7 @@ from corr.games.kerd.lines import forward, ring
 from corr.games.kerd.moves import pair_reach
 from corr.games.kerd.position import HIDDEN, LOST, REVEALED, SIDES, SUSPECTS, UNCHOSEN, Kind, kind_on, suspects
 from corr.games.kerd.squares import BOARD, NAMES
-from corr.games.kerd.ways import limit_fault, replacing_fault, taken
+from corr.games.kerd.step_faults import limit_fault, replacing_fault, taken
 from corr.games.seats import other
 
 if TYPE_CHECKING:

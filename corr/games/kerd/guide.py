@@ -1,6 +1,5 @@
 """Turns of Kerd in words, and the beginnings that are possible, for letters."""
 
-from corr.games.bits import each
 from corr.games.kerd.actions import Action, Castling, Choice, Execute, Pair, Reveal, Step, brought_kind
 from corr.games.kerd.draft import KerdDraft, begins
 from corr.games.kerd.lines import corners, ring, way_to
@@ -108,15 +107,12 @@ def _pair_ways(pairs: list[Pair]) -> list[str]:
 
 def _special_hints(draft: KerdDraft, special: dict[type[Action], int]) -> list[str]:
     """What may be chosen, revealed and executed."""
+    named = {kind: ", ".join(names(squares)) for kind, squares in special.items()}
     lines = []
-    if Choice in special:
-        lines.append(f"name {SUSPECTS} of {SIDES[other(draft.seat)]} as infiltrator: {_listed(special[Choice])}")
-    if Reveal in special:
-        lines.append(f"the infiltrator on {_listed(special[Reveal])} may be revealed")
-    if Execute in special:
-        lines.append(f"instead of a move, one own piece may be executed: {_listed(special[Execute])}")
+    if Choice in named:
+        lines.append(f"name {SUSPECTS} of {SIDES[other(draft.seat)]} as infiltrator: {named[Choice]}")
+    if Reveal in named:
+        lines.append(f"the infiltrator on {named[Reveal]} may be revealed")
+    if Execute in named:
+        lines.append(f"instead of a move, one own piece may be executed: {named[Execute]}")
     return lines
-
-
-def _listed(squares: int) -> str:
-    return ", ".join(NAMES[square] for square in each(squares))

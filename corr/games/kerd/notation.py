@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from corr.errors import IllegalError, Refusal, TurnError, UnreadableError
+from corr.games.bits import shifted
 from corr.games.kerd.actions import (
     CAPTURE,
     MOVE,
@@ -136,7 +137,7 @@ def _pair_or_step(draft: KerdDraft, found: dict[str, str | None]) -> Action:
 def _along(first: int, second: int, second_goal: int) -> int:
     """Where *first* comes to, if it goes as far as *second* does to its goal; 0 off the board."""
     by = second_goal.bit_length() - second.bit_length()
-    goal = first << by if by > 0 else first >> -by
+    goal = shifted(first, by)
     return goal if goal in NAMES else 0
 
 

@@ -18,7 +18,7 @@ from corr.games.kerd.faults import castling_fault, danger, execution_fault, pair
 from corr.games.kerd.moves import king_goals, moves
 from corr.games.kerd.position import HIDDEN, SIDES, SUSPECTS, UNCHOSEN, Kind, kind_on
 from corr.games.kerd.squares import NAMES
-from corr.games.kerd.ways import way_fault
+from corr.games.kerd.step_faults import way_fault
 from corr.games.seats import other
 
 if TYPE_CHECKING:

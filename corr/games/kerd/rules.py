@@ -10,9 +10,9 @@ from corr.games.kerd import choices, guide, notation, scene
 from corr.games.kerd.actions import Action, Choice, write_action
 from corr.games.kerd.diagrams import DIAGRAMS
 from corr.games.kerd.draft import KerdDraft
-from corr.games.kerd.fields import START, read_position, write_position
-from corr.games.kerd.making import after_choices
+from corr.games.kerd.effects import after_choices
 from corr.games.kerd.position import HIDDEN, LETTERS, LOST, REVEALED, SIDES, UNCHOSEN, Position
+from corr.games.kerd.position_text import START, read_position, write_position
 from corr.games.kerd.squares import BITS, rank_of
 from corr.games.scene import Scene
 from corr.games.seats import FIRST, SECOND, Seat, other

@@ -3,7 +3,6 @@
 from corr.games.kerd.actions import Action, Castling, Choice, Pair, Step
 from corr.games.kerd.attacks import guard, may_recapture
 from corr.games.kerd.draft import KerdDraft
-from corr.games.kerd.fields import letters_on
 from corr.games.kerd.position import (
     HIDDEN,
     LOST,
@@ -15,6 +14,7 @@ from corr.games.kerd.position import (
     counted,
     kind_on,
 )
+from corr.games.kerd.position_text import letters_on
 from corr.games.kerd.squares import BITS, FILES, NAMES, RANKS, WATER, region
 from corr.games.scene import Piece, Region, Scene, Square
 from corr.games.seats import FIRST, SECOND, Seat, other

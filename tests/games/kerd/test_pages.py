@@ -89,7 +89,7 @@ def test_a_pawn_that_comes_back_is_left_or_replaced() -> None:
 
     assert clicked(board, "B7", "B8") == "leave =B =Q"
     assert [pick.label for pick in RULES.choices(a_draft(board), ("B7", "B8")).picks] == [
-        "leave the pawn", "replace by the Bishop", "replace by the Queen",
+        "leave the Pawn", "replace by the Bishop", "replace by the Queen",
     ]  # fmt: skip
     assert finished(board, "B7", "B8", "leave") == "B7-B8"
     assert finished(board, "B7", "B8", "=Q") == "B7-B8=Q"

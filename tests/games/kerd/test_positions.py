@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 
 from corr.errors import PositionError
-from corr.games.kerd.fields import START
 from corr.games.kerd.position import Position
+from corr.games.kerd.position_text import START
 from tests.games.kerd.samples import BEGUN, RULES, a_position, crowds
 
 _BOARD = BEGUN.partition(" ")[0]

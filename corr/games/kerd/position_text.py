@@ -34,7 +34,6 @@ CHOOSING = "*"
 """The field SIDE while infiltrators are being chosen."""
 _PIECES = {letter: (Kind(number), FIRST) for number, letter in enumerate(LETTERS_OF_KINDS)}
 _PIECES |= {letter.lower(): (kind, SECOND) for letter, (kind, _) in _PIECES.items()}
-_STARTERS = (Kind.PAWN, Kind.COMMANDER, Kind.KING, Kind.TOWER)
 _BAD_STAR = re.compile(r"(?: ^ | (?<=[!-~]) (?<![PCKTpckt]) ) \*", re.VERBOSE)
 """Where none may stand; after a letter of another alphabet it is that letter that is wrong."""
 _PIECE = re.compile(r"[A-Za-z]\*?")

@@ -61,7 +61,7 @@ def _first_taken(position: Position, way: list[int]) -> int:
     return next((square for square in way if square & occupied), 0)
 
 
-def region_fault(kind: Kind, source: int, way: list[int]) -> str | None:
+def _region_fault(kind: Kind, source: int, way: list[int]) -> str | None:
     """Where a piece would leave air again that it entered on its way, if it would."""
     was_air = False
     for square in way:
@@ -153,7 +153,7 @@ def _slider_fault(position: Position, kind: Kind, step: Step) -> str | None:
     blocker = _first_taken(position, way[:-1])
     if blocker:
         return f"The {kind.title} on {NAMES[step.source]} cannot pass: {taken(position, blocker)}."
-    return region_fault(kind, step.source, way) if kind is Kind.BISHOP else None
+    return _region_fault(kind, step.source, way) if kind is Kind.BISHOP else None
 
 
 def _hussar_fault(position: Position, seat: Seat, step: Step) -> str | None:
@@ -167,7 +167,7 @@ def _hussar_fault(position: Position, seat: Seat, step: Step) -> str | None:
     blocker = next((square for square in way[:-1] if square & enemy), 0)
     if blocker:
         return f"An enemy piece stops the Hussar on {NAMES[source]}: {taken(position, blocker)}."
-    return region_fault(Kind.HUSSAR, source, way)
+    return _region_fault(Kind.HUSSAR, source, way)
 
 
 def _jumper_fault(position: Position, seat: Seat, step: Step) -> str | None:
@@ -192,7 +192,7 @@ def _jumper_fault(position: Position, seat: Seat, step: Step) -> str | None:
             f"A jump ends directly behind the nearest piece, which is on {NAMES[nearest]}; {NAMES[goal]} is not "
             "directly behind it."
         )
-    return _distance_fault(source, way) or region_fault(Kind.JUMPER, source, way)
+    return _distance_fault(source, way) or _region_fault(Kind.JUMPER, source, way)
 
 
 def _distance_fault(source: int, way: list[int]) -> str | None:
