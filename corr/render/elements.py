@@ -42,8 +42,8 @@ class Pile:
 
     markup: str
     """The bars at their places, with `KEY` in their ids."""
-    bars: frozenset[Bar]
-    """What the board has to define."""
+    bars: frozenset[str]
+    """What the board has to define for them and for its legend."""
     chips: frozenset[Piece]
     """Of what pieces the bars are; empty if there is a single piece, which is not flat."""
     drawing: str
@@ -55,7 +55,7 @@ class Pile:
 def draw_pieces(scene: Scene, corners: Corners) -> Pieces:
     """Each kind of piece and of bar once, and then its places."""
     numbers: dict[str, int] = {}
-    bars: set[Bar] = set()
+    bars: set[str] = set()
     chips: set[Piece] = set()
     places: list[str] = []
     for square in scene.squares:
@@ -76,10 +76,8 @@ def draw_pieces(scene: Scene, corners: Corners) -> Pieces:
         places.append(f'<g transform="translate({x} {y})">{pile.markup}{on_top}</g>')
     if not places:
         return Pieces("", frozenset())
-    # The legend shows them in this size.
-    bars |= {bar_of(chip, Size.THICK) for chip in chips}
     defs = [f'<g id="{KEY}p{number}">{drawing}</g>' for drawing, number in numbers.items()]
-    defs += sorted(map(bar_definition, bars))
+    defs += sorted(bars)
     return Pieces(f"<defs>{''.join(defs)}</defs>{''.join(places)}", frozenset(chips))
 
 
@@ -92,13 +90,15 @@ def _pile(pieces: tuple[Piece, ...]) -> Pile:
     found = stack(pieces)
     parts = [f'<use href="#{KEY}{_bar_id(layer.bar)}" y="{layer.top:g}"/>' for layer in found.layers]
     parts += [_number(layer.bar, str(layer.count), layer.top) for layer in found.layers if layer.count > 1]
-    bars = frozenset(layer.bar for layer in found.layers)
     chips = frozenset(pieces if top.is_chip else pieces[:-1])
+    # The legend shows each chip as a thick bar.
+    bars = {layer.bar for layer in found.layers} | {bar_of(chip, Size.THICK) for chip in chips}
     on_top = "" if top.is_chip else _drawing(top, flat_token(top))
     if found.hidden:
         # Whoever points at it may read all of it.
         parts.append(f"<title>{escape(stack_words(pieces))}</title>")
-    return Pile("".join(parts) + _rest(found), bars, chips, on_top, f"{found.top - FLAT:g}")
+    definitions = frozenset(map(_bar_definition, bars))
+    return Pile("".join(parts) + _rest(found), definitions, chips, on_top, f"{found.top - FLAT:g}")
 
 
 def _drawing(piece: Piece, shapes: Iterable[Shape]) -> str:
@@ -112,7 +112,7 @@ def bar_use(bar: Bar) -> str:
 
 
 @lru_cache(maxsize=_KEPT)
-def bar_definition(bar: Bar) -> str:
+def _bar_definition(bar: Bar) -> str:
     """One kind of bar, to be copied."""
     return f'<g id="{KEY}{_bar_id(bar)}" class="board-{bar.color}">{"".join(map(element, bar_shapes(bar)))}</g>'
 

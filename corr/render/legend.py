@@ -1,7 +1,8 @@
 """What a picture of a board explains below it, as far as it occurs: kinds of ground, bars of stacks, extra signs."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from corr.games.scene import Piece, Region, Scene
 from corr.render.marks import mark, mark_keys
@@ -34,13 +35,18 @@ class Placed:
     row: int
 
 
-def entries(scene: Scene, chips: Iterable[Piece]) -> tuple[Entry, ...]:
+def entries(scene: Scene, chips: frozenset[Piece]) -> tuple[Entry, ...]:
     """What is explained of *scene*, on which *chips* lie."""
     grounds = {square.region for square in scene.squares}
     regions = [Entry(region, region.name) for region in scene.regions if region.key in grounds]
+    return (*regions, *_bars(chips), *(Entry(key, mark(key).words) for key in mark_keys(scene)))
+
+
+@lru_cache(maxsize=64)
+def _bars(chips: frozenset[Piece]) -> tuple[Entry, ...]:
+    """The kinds of bars that *chips* are drawn as, by their names."""
     names = {bar_of(chip, Size.THICK): chip.name for chip in chips}
-    bars = sorted((Entry(bar, name) for bar, name in names.items()), key=lambda entry: entry.words)
-    return (*regions, *bars, *(Entry(key, mark(key).words) for key in mark_keys(scene)))
+    return tuple(sorted((Entry(bar, name) for bar, name in names.items()), key=lambda entry: entry.words))
 
 
 def chips_of(scene: Scene) -> frozenset[Piece]:

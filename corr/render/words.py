@@ -144,13 +144,14 @@ def _region(region: Region, grounds: Sequence[str], names: Sequence[str], blocks
 
 def _owners(scene: Scene, places: Iterable[int]) -> list[str]:
     """One sentence for each owner of a piece on top at *places*, in the order of the seats, pieces of nobody last."""
-    kinds: dict[tuple[str, str], list[int]] = defaultdict(list)
-    owners: dict[str, float] = {}
+    tops: dict[str, Piece] = {}
+    by_name: dict[str, list[int]] = defaultdict(list)
     for index in places:
         top = scene.squares[index].pieces[-1]
-        owner, kind = split_name(top)
-        owners[owner] = inf if top.owner is None else top.owner
-        kinds[owner, kind].append(index)
+        tops[top.name] = top
+        by_name[top.name].append(index)
+    kinds = {split_name(tops[name]): squares for name, squares in by_name.items()}
+    owners = {split_name(top)[0]: inf if top.owner is None else top.owner for top in tops.values()}
     fewest_first = sorted(kinds.items(), key=lambda item: len(item[1]))
     return [
         sentence(
