@@ -7,10 +7,15 @@ the same is folded to plain ASCII; a letter of another alphabet that only looks 
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
-from corr.errors import Refusal, UnreadableError
+from corr.errors import Refusal, TurnError, UnreadableError
+from corr.games.api import AnyDraft
+
+D = TypeVar("D", bound=AnyDraft)
+"""The drafts of one game."""
 
 LONGEST = 2000
 """Characters of one turn at most."""
@@ -28,6 +33,7 @@ _FOLDS = str.maketrans(
 )
 _LOOK_ALIKES = dict(zip("АВЕЅІЈКМНОРСТХԌаеѕіјорсхΑΒΕΗΙΚΜΝΟΡΤΧ", "ABESIJKMHOPCTXGaesijopcxABEHIKMNOPTX", strict=True))
 _ALPHABETS = ("CYRILLIC", "GREEK")
+_ENDS = frozenset({"end", "pass", "stop", "done"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +44,23 @@ class Part:
     """Folded."""
     match: re.Match[str] | None
     """How the game's pattern understands it; None if it does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Generic[D]):
+    """Which action of a turn is being read, and how it was typed: what a refusal quotes."""
+
+    draft: D
+    """The actions before it."""
+    typed: str
+    write_action: Callable[[Any], str]
+    """How the game writes one action."""
+
+    def refused(self, kind: type[TurnError], refusal: Refusal) -> TurnError:
+        """The error of one kind about this action."""
+        made = self.draft.made
+        begun = ", ".join(map(self.write_action, made))
+        return kind(refusal, index=len(made), typed=shown(self.typed), begun=begun)
 
 
 def folded(text: str) -> str:
@@ -97,6 +120,16 @@ def foreign_letter(text: str) -> str | None:
     return None
 
 
+def strange_sign(text: str) -> str | None:
+    """A sentence about the first sign of *text* that is in no notation although it may not look so, if there is one."""
+    return control_sign(text) or foreign_letter(text)
+
+
+def is_end(text: str) -> bool:
+    """Whether *text* is a word by which people end a turn; no notation has one."""
+    return text.strip().lower() in _ENDS
+
+
 _SEPARATORS = re.compile(r"(?:[\s,;]|[.!](?=[\s.!]|\Z))*")
 _UNREAD = re.compile(r"[^\s,;]+(?:[ \t]+[^\s,;]+)*")
 _END_OF_ACTION = r"(?=[\s,;]|[.!]+(?:\s|\Z)|\Z)"
@@ -119,6 +152,18 @@ def parts(text: str, pattern: re.Pattern[str]) -> Iterator[Part]:
             end = _end_of_unread(text, place, pattern)
             yield Part(text[place:end], None)
             place = _after_separators(text, end)
+
+
+def has_form(text: str, pattern: re.Pattern[str], plain: Callable[[str], str] = folded) -> bool:
+    """
+    Whether *text* is made only of one or more actions as *pattern* understands them.
+
+    :param plain: how the game folds what is typed.
+    """
+    if len(text) > LONGEST:
+        return False
+    found = [part.match is not None for part in parts(plain(text), pattern)]
+    return bool(found) and all(found)
 
 
 def _after_separators(text: str, place: int) -> int:

@@ -1,15 +1,24 @@
 """Turns of Kelasu as text: read leniently, written in one way."""
 
 import re
-from dataclasses import dataclass
 
-from corr.errors import AmbiguousError, IllegalError, Refusal, TurnError, UnreadableError
+from corr.errors import AmbiguousError, IllegalError, Refusal, UnreadableError
 from corr.games.kelasu.draft import Action, KelasuDraft
 from corr.games.kelasu.merges import PRICES, Merge, write_merge
 from corr.games.kelasu.moves import CAPTURE, CONVERT, MOVE, RECALL, Move, write_move
 from corr.games.kelasu.position import Kind
 from corr.games.kelasu.squares import BITS, NAMES, ROWS, names
-from corr.games.notation import action_pattern, check_length, control_sign, folded, foreign_letter, parts, shown
+from corr.games.notation import (
+    Place,
+    action_pattern,
+    check_length,
+    folded,
+    has_form,
+    is_end,
+    parts,
+    shown,
+    strange_sign,
+)
 
 _SQUARE = "[A-J][0-9]"
 _PLACE = f"(?:{_SQUARE}|[0-9]{{2}})"
@@ -37,21 +46,6 @@ _KINDS = {word: kind for kind in Kind for word in (kind.name, kind.letter)}
 _HOW = "An action is written like B3-C3 for a move, D4xE5 for a capture, or C3+C4=W@C4 for a merge."
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Which action of a turn is being read, and how it was typed: what a refusal quotes."""
-
-    draft: KelasuDraft
-    """The actions before it."""
-    typed: str
-
-    def refused(self, kind: type[TurnError], refusal: Refusal) -> TurnError:
-        """The error of one kind about this action."""
-        made = self.draft.made
-        begun = ", ".join(write_action(action) for action in made)
-        return kind(refusal, index=len(made), typed=shown(self.typed), begun=begun)
-
-
 def read(draft: KelasuDraft, text: str) -> KelasuDraft:
     """
     *draft* with the actions of *text* made after its own.
@@ -62,7 +56,7 @@ def read(draft: KelasuDraft, text: str) -> KelasuDraft:
     """
     check_length(text)
     for part in parts(folded(text), _ACTION):
-        place = _Place(draft, part.text)
+        place = Place(draft, part.text, write_action)
         if part.match is None:
             raise place.refused(UnreadableError, Refusal(_unreadable(part.text)))
         draft = draft.after(_action(draft, part.match, place))
@@ -71,12 +65,7 @@ def read(draft: KelasuDraft, text: str) -> KelasuDraft:
 
 def formed(text: str) -> bool:
     """Whether *text* is made only of one or more actions by its form."""
-    try:
-        check_length(text)
-    except UnreadableError:
-        return False
-    found = [part.match is not None for part in parts(folded(text), _ACTION)]
-    return bool(found) and all(found)
+    return has_form(text, _ACTION)
 
 
 def write_action(action: Action) -> str:
@@ -84,7 +73,7 @@ def write_action(action: Action) -> str:
     return write_merge(action) if isinstance(action, Merge) else write_move(action)
 
 
-def _action(draft: KelasuDraft, match: re.Match[str], place: _Place) -> Action:
+def _action(draft: KelasuDraft, match: re.Match[str], place: Place[KelasuDraft]) -> Action:
     """
     The legal action that was typed.
 
@@ -108,7 +97,7 @@ def _move(draft: KelasuDraft, source: int, goal: int, sign: str | None) -> Move:
     return Move(_SIGNS.get(sign or "", MOVE), source, goal)
 
 
-def _merge(draft: KelasuDraft, found: dict[str, str | None], place: _Place) -> Merge:
+def _merge(draft: KelasuDraft, found: dict[str, str | None], place: Place[KelasuDraft]) -> Merge:
     """
     The merge that was typed.
 
@@ -131,7 +120,7 @@ def _merge(draft: KelasuDraft, found: dict[str, str | None], place: _Place) -> M
     return Merge(blanks, kind, goal)
 
 
-def _kind_of_number(draft: KelasuDraft, blanks: int, goal: int, place: _Place) -> Kind:
+def _kind_of_number(draft: KelasuDraft, blanks: int, goal: int, place: Place[KelasuDraft]) -> Kind:
     """
     The kind of piece that so many Blanks become.
 
@@ -159,10 +148,10 @@ def _bit(name: str | None) -> int:
 
 def _unreadable(text: str) -> str:
     """Why a text is no action, in one sentence or two."""
-    strange = control_sign(text) or foreign_letter(text)
+    strange = strange_sign(text)
     if strange:
         return strange
-    if text.strip().lower() in {"end", "pass", "stop", "done"}:
+    if is_end(text):
         return "The end of a turn is not written: leave it out, and the turn ends after its last action."
     swapped = _SWAPPED.search(text)
     if swapped:

@@ -1,9 +1,8 @@
 """Turns of Kerd as text: read leniently, written in one way."""
 
 import re
-from dataclasses import dataclass
 
-from corr.errors import IllegalError, Refusal, TurnError, UnreadableError
+from corr.errors import IllegalError, Refusal, UnreadableError
 from corr.games.bits import shifted
 from corr.games.kerd.actions import (
     CAPTURE,
@@ -21,7 +20,16 @@ from corr.games.kerd.actions import (
 from corr.games.kerd.draft import KerdDraft
 from corr.games.kerd.position import LETTERS_OF_KINDS, Kind, kind_on
 from corr.games.kerd.squares import BITS, NAMES
-from corr.games.notation import action_pattern, check_length, control_sign, folded, foreign_letter, parts, shown
+from corr.games.notation import (
+    Place,
+    action_pattern,
+    check_length,
+    folded,
+    has_form,
+    is_end,
+    parts,
+    strange_sign,
+)
 from corr.games.seats import other
 
 _SQUARE = "[A-L](?:1[0-2]|[1-9])(?![0-9])"
@@ -49,22 +57,6 @@ _HOW = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Which action of a turn is being read, and how it was typed: what a refusal quotes."""
-
-    draft: KerdDraft
-    """The actions before it."""
-    typed: str
-
-    def refused(self, kind: type[TurnError], refusal: Refusal) -> TurnError:
-        """The error of one kind about this action."""
-        made = self.draft.made
-        # What was chosen is for nobody's eyes, but whoever writes this has just chosen it.
-        begun = ", ".join(write_action(action) for action in made)
-        return kind(refusal, index=len(made), typed=shown(self.typed), begun=begun)
-
-
 def read(draft: KerdDraft, text: str) -> KerdDraft:
     """
     *draft* with the actions of *text* made after its own.
@@ -74,7 +66,7 @@ def read(draft: KerdDraft, text: str) -> KerdDraft:
     """
     check_length(text)
     for part in parts(folded(text), _ACTION):
-        place = _Place(draft, part.text)
+        place = Place(draft, part.text, write_action)
         if part.match is None:
             raise place.refused(UnreadableError, Refusal(_unreadable(part.text)))
         action = _action(place, part.match.groupdict())
@@ -87,15 +79,10 @@ def read(draft: KerdDraft, text: str) -> KerdDraft:
 
 def formed(text: str) -> bool:
     """Whether *text* is made only of one or more actions by its form."""
-    try:
-        check_length(text)
-    except UnreadableError:
-        return False
-    found = [part.match is not None for part in parts(folded(text), _ACTION)]
-    return bool(found) and all(found)
+    return has_form(text, _ACTION)
 
 
-def _action(place: _Place, found: dict[str, str | None]) -> Action:
+def _action(place: Place[KerdDraft], found: dict[str, str | None]) -> Action:
     """
     The action that was typed, legal or not.
 
@@ -150,7 +137,7 @@ def _step(draft: KerdDraft, source: int, goal: int, brought: str) -> Step | Cast
     return Step(CAPTURE if goal & position.sides[other(seat)] else MOVE, source, goal, brought)
 
 
-def _check_letter(place: _Place, letter: str | None, name: str | None) -> None:
+def _check_letter(place: Place[KerdDraft], letter: str | None, name: str | None) -> None:
     """
     Pass a piece letter that is right for its square, or where nothing stands.
 
@@ -179,10 +166,10 @@ def _letter(typed: str | None) -> str:
 
 def _unreadable(text: str) -> str:
     """Why a text is no action, in one sentence or two."""
-    strange = control_sign(text) or foreign_letter(text)
+    strange = strange_sign(text)
     if strange:
         return strange
-    if text.strip().lower() in {"end", "pass", "stop", "done"}:
+    if is_end(text):
         return f"The end of a turn is not written, and nobody may pass. {_HOW}"
     for square in _ANY_SQUARES.findall(text):
         if square.upper() not in BITS:

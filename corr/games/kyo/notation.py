@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from corr.errors import AmbiguousError, IllegalError, Refusal, TurnError, UnreadableError
+from corr.errors import AmbiguousError, IllegalError, Refusal, UnreadableError
 from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.stacks import DARK, LIGHT, LOOSE, mana_part, pawn_of
 from corr.games.kyo.steps import (
@@ -22,13 +22,15 @@ from corr.games.kyo.steps import (
 from corr.games.kyo.tiles import NAMES, TILES
 from corr.games.notation import (
     LONGEST,
+    Place,
     action_pattern,
     check_length,
-    control_sign,
     folded,
-    foreign_letter,
+    has_form,
+    is_end,
     parts,
     shown,
+    strange_sign,
 )
 
 _TILE = "[A-J][0-9]"
@@ -53,21 +55,6 @@ _LONGEST_ACTION = 32
 _HOW = "An action is written like A0>B1:2, A0-B1, A0/B1:2, A0xB1, A0*B1, E1^E2:1 or F0~LD."
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Which action of a turn is being read, and how it was typed: what a refusal quotes."""
-
-    draft: KyoDraft
-    """The actions before it."""
-    typed: str
-
-    def refused(self, kind: type[TurnError], refusal: Refusal) -> TurnError:
-        """The error of one kind about this action."""
-        made = self.draft.made
-        begun = ", ".join(map(write_action, made))
-        return kind(refusal, index=len(made), typed=shown(self.typed), begun=begun)
-
-
 def _plain(text: str) -> str:
     """*text* in ASCII as far as it certainly means that, but for the signs of the public implementation."""
     return folded(_LONG_ARROW.sub(">", text).translate(_FOLDS))
@@ -84,12 +71,12 @@ def read(draft: KyoDraft, text: str) -> KyoDraft:
     check_length(text)
     for part in parts(_plain(text), _ACTION):
         if part.match is None:
-            raise _Place(draft, part.text).refused(UnreadableError, Refusal(_unreadable(part.text)))
+            raise Place(draft, part.text, write_action).refused(UnreadableError, Refusal(_unreadable(part.text)))
         if part.match["shuffled"]:
-            draft = draft.after(_shuffle(part.match, _Place(draft, part.text)))
+            draft = draft.after(_shuffle(part.match, Place(draft, part.text, write_action)))
             continue
         for typed, link in _linked(part.match):
-            draft = draft.after(_step(link, _Place(draft, typed)))
+            draft = draft.after(_step(link, Place(draft, typed, write_action)))
     if len(draft.made) > LONGEST // _LONGEST_ACTION:
         _check_written(draft)
     return draft
@@ -109,12 +96,7 @@ def _check_written(draft: KyoDraft) -> None:
 
 def formed(text: str) -> bool:
     """Whether *text* is made only of one or more actions by its form."""
-    try:
-        check_length(text)
-    except UnreadableError:
-        return False
-    found = [part.match is not None for part in parts(_plain(text), _ACTION)]
-    return bool(found) and all(found)
+    return has_form(text, _ACTION, _plain)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +119,7 @@ def _linked(match: re.Match[str]) -> Iterator[tuple[str, _Link]]:
         source = goal
 
 
-def _step(link: _Link, place: _Place) -> Action:
+def _step(link: _Link, place: Place[KyoDraft]) -> Action:
     """
     The legal action between two tiles that was typed.
 
@@ -189,7 +171,7 @@ def _without_number(draft: KyoDraft, link: _Link) -> Refusal:
     return Refusal(sentence, tuple(map(write_action, ways[:12])), more=len(ways) > 12)  # noqa: PLR2004 - a dozen
 
 
-def _shuffle(match: re.Match[str], place: _Place) -> Shuffle:
+def _shuffle(match: re.Match[str], place: Place[KyoDraft]) -> Shuffle:
     """
     The legal shuffle that was typed; Mana at its beginning that stays where it is may have been written.
 
@@ -211,10 +193,10 @@ def _shuffle(match: re.Match[str], place: _Place) -> Shuffle:
 
 def _unreadable(text: str) -> str:
     """Why a text is no action, in one sentence or two."""
-    strange = control_sign(text) or foreign_letter(text)
+    strange = strange_sign(text)
     if strange:
         return strange
-    if text.strip().lower() in {"end", "pass", "stop", "done"}:
+    if is_end(text):
         return "The end of a turn is not written: leave it out, and the turn ends after its last action."
     swapped = _SWAPPED.search(text)
     if swapped:
