@@ -1,0 +1,1 @@
+"""A whole game as one text: written, read back, and played again."""
