@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from corr.errors import AmbiguousError, IllegalError, Refusal, UnreadableError
 from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.stacks import DARK, LIGHT, LOOSE, mana_part, pawn_of
+from corr.games.kyo.step_faults import NUMBER_MISSING
 from corr.games.kyo.steps import (
     DEPLOY,
     DIRECT,
@@ -19,7 +20,7 @@ from corr.games.kyo.steps import (
     Step,
     write_action,
 )
-from corr.games.kyo.tiles import NAMES, TILES
+from corr.games.kyo.tiles import TILES
 from corr.games.notation import (
     LONGEST,
     Place,
@@ -55,11 +56,6 @@ _LONGEST_ACTION = 32
 _HOW = "An action is written like A0>B1:2, A0-B1, A0/B1:2, A0xB1, A0*B1, E1^E2:1 or F0~LD."
 
 
-def _plain(text: str) -> str:
-    """*text* in ASCII as far as it certainly means that, but for the signs of the public implementation."""
-    return folded(_LONG_ARROW.sub(">", text).translate(_FOLDS))
-
-
 def read(draft: KyoDraft, text: str) -> KyoDraft:
     """
     *draft* with the actions of *text* made after its own.
@@ -80,6 +76,11 @@ def read(draft: KyoDraft, text: str) -> KyoDraft:
     if len(draft.made) > LONGEST // _LONGEST_ACTION:
         _check_written(draft)
     return draft
+
+
+def _plain(text: str) -> str:
+    """*text* in ASCII as far as it certainly means that, but for the signs of the public implementation."""
+    return folded(_LONG_ARROW.sub(">", text).translate(_FOLDS))
 
 
 def _check_written(draft: KyoDraft) -> None:
@@ -162,12 +163,12 @@ def _without_number(draft: KyoDraft, link: _Link) -> Refusal:
     sign = DIRECT if _is_loose(draft, link.source) else link.sign
     ways = [step for step in _steps(draft, link) if step.sign == sign]
     if not ways:
-        refusal = draft.accepts(Step(sign, link.source, link.goal, 1))
-        if refusal:
-            return refusal
-    source, goal = NAMES[link.source], NAMES[link.goal]
-    what = "Shields are deployed" if sign == DEPLOY else "chips go"
-    sentence = f"It must be said how many {what}: {source}{sign}{goal}:1 for one."
+        # As many as can be go from under a pawn: what stands in the way of those stands in the way of all.
+        most = draft.lift(link.source).most if sign == UNDER and draft.acting() >> link.source & 1 else 1
+        refusal = draft.accepts(Step(sign, link.source, link.goal, max(1, most)))
+        assert refusal, "no number is legal"
+        return refusal
+    sentence = NUMBER_MISSING.format("Shields are deployed" if sign == DEPLOY else "chips go")
     return Refusal(sentence, tuple(map(write_action, ways[:12])), more=len(ways) > 12)  # noqa: PLR2004 - a dozen
 
 

@@ -50,6 +50,8 @@ def _order_fault(draft: KyoDraft, action: Shuffle) -> str:
     """What is wrong with the new order."""
     name, mana, order = NAMES[action.source], draft.lift(action.source).mana, action.order
     before = mana[len(mana) - len(order) :]
+    if len(order) < _TWO:
+        return "In a shuffle at least two Mana change places, so their new order has at least two letters."
     if order == before:
         return f"A shuffle must change something, and on {name} the order is {chips(before)} already."
     if sorted(order) != sorted(before):
@@ -73,4 +75,4 @@ def reach_end(draft: KyoDraft, tile: int) -> str:
     below = stack[: len(stack) - lifted.most - (lifted.kind != LOOSE)]
     if not below or below[-1] == SHIELD:
         return ""
-    return f": {'below them' if lifted.most else 'directly under it'} lies {owned(below[-1])}, and that ends the reach"
+    return f": the reach ends above {owned(below[-1])}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from corr.games.kyo.position import SIDES
@@ -10,8 +11,6 @@ from corr.games.kyo.stacks import LIGHT_PAWN, LOOSE, MOST_LIFTED, SHIELD, TITLES
 from corr.games.kyo.steps import (
     AROUND,
     DEPLOY,
-    DIRECT,
-    MANA_MOVE,
     STRIKE,
     STRIKE_SHIELD,
     UNDER,
@@ -32,6 +31,10 @@ if TYPE_CHECKING:
     from corr.games.kyo.draft import KyoDraft
 
 
+NUMBER_MISSING = "It must be said how many {}, after a colon at the end."
+"""That the number is left out where there must be one."""
+
+
 def fault(draft: KyoDraft, action: Step) -> str:
     """The rule that an action between two tiles breaks; its stack may act."""
     source, goal = NAMES[action.source], NAMES[action.goal]
@@ -42,9 +45,10 @@ def fault(draft: KyoDraft, action: Step) -> str:
     lifted = draft.lift(action.source)
     return (
         _phase_fault(draft, action, lifted)
+        or _bounce_fault(draft, action, lifted)
         or _count_fault(draft, action, lifted)
         or _goal_fault(draft, action, lifted)
-        or _mana_fault(draft, action, lifted)
+        or _mana_fault(draft, action, (action.count,))
         or _otherwise(draft, action)
     )
 
@@ -58,13 +62,34 @@ def _otherwise(draft: KyoDraft, action: Step) -> str:
 
 def _phase_fault(draft: KyoDraft, action: Step, lifted: Lift) -> str | None:
     """Why such an action may not come at this point of the turn."""
-    is_tower = lifted.kind == TOWER
     if draft.phase is Phase.DEPLOYS and action.sign != DEPLOY:
         return f"After {last_but_deploys(draft)} a Tower may only deploy."
-    if draft.phase is Phase.MANA and (action.sign == UNDER or (action.sign == DEPLOY and not is_tower)):
-        what = "Chips go from under a pawn" if action.sign == UNDER else "Any pawn but a Tower deploys"
-        return f"{what} only as a first move; after a Mana move only Mana moves may follow."
+    if draft.phase is Phase.MANA and action.sign == UNDER:
+        return "Chips go from under a pawn only as a first move, not after a Mana move."
+    if draft.phase is Phase.MANA and action.sign == DEPLOY and lifted.kind != TOWER:
+        return f"Only a Tower may deploy after a Mana move, and this is a {TITLES[lifted.kind]}."
     return None
+
+
+def _bounce_fault(draft: KyoDraft, action: Step, lifted: Lift) -> str | None:
+    """Why a pawn that would strike a Shield cannot do so, or not in the way that was written."""
+    if action.sign in {UNDER, DEPLOY} or lifted.kind in {LOOSE, TOWER}:
+        return None
+    if _found(draft, action, lifted) is not Ground.SHIELD:
+        return None
+    strike = Step(STRIKE_SHIELD, action.source, action.goal, 0)
+    if not draft.lets(strike):
+        # A strike at a Shield carries nothing, and is judged by whatever the pawn could lift.
+        return _mana_fault(draft, action, range(lifted.most + 1))
+    if action.sign == STRIKE_SHIELD:
+        return "When a Shield is struck, the attacker stays and nothing is carried, so no number is written."
+    pawn, goal, written = TITLES[lifted.kind], NAMES[action.goal], write_action(strike)
+    return f"A {pawn} cannot step onto the Shield on {goal}: it can strike it, {written}, carrying nothing."
+
+
+def _found(draft: KyoDraft, action: Step, lifted: Lift) -> Ground:
+    """What the group finds on the tile that it goes to."""
+    return ground(draft.planes & AROUND[action.source], action.goal, lifted)
 
 
 # -- how many chips ---------------------------------------------------------------------------------------------
@@ -79,8 +104,6 @@ def _count_fault(draft: KyoDraft, action: Step, lifted: Lift) -> str | None:
         return f"A Light Pawn lifts no chips and deploys nothing; the one on {source} can only step or strike alone."
     if action.sign == DEPLOY:
         return _deploy_count_fault(draft, action, lifted)
-    if action.sign == STRIKE_SHIELD and count:
-        return "When a Shield is struck, the attacker stays and nothing is carried, so no number is written."
     if count > lifted.most:
         return _reach_fault(draft, action, lifted)
     return _too_few(action, lifted)
@@ -88,11 +111,10 @@ def _count_fault(draft: KyoDraft, action: Step, lifted: Lift) -> str | None:
 
 def _too_few(action: Step, lifted: Lift) -> str | None:
     """That no chips go where some must, or Shields alone where Mana must be among them."""
-    if action.count < (lifted.kind == LOOSE or action.sign == UNDER):
-        return f"It must be said how many chips go: {write_action(action)}:1 for one."
+    if not action.count and (lifted.kind == LOOSE or action.sign == UNDER):
+        return NUMBER_MISSING.format("chips go")
     if action.sign == UNDER and action.count <= lifted.shields:
-        deploy = write_action(Step(DEPLOY, action.source, action.goal, action.count))
-        return f"Those are Shields alone, which are deployed: {deploy}; with “/” at least one Mana goes along."
+        return "Those are Shields alone, which are deployed, with “^”; with “/” at least one Mana goes along."
     return None
 
 
@@ -115,7 +137,7 @@ def _deploy_count_fault(draft: KyoDraft, action: Step, lifted: Lift) -> str | No
     if not there:
         return f"No Shield lies directly under the {pawn} on {source}, so it has nothing to deploy."
     if action.count < 1:
-        return f"It must be said how many Shields are deployed: {write_action(action)}:1 for one."
+        return NUMBER_MISSING.format("Shields are deployed")
     if action.count > MOST_LIFTED:
         return f"One deploy moves no more than five Shields; {action.count} are too many."
     if action.count > there:
@@ -129,13 +151,13 @@ def _deploy_count_fault(draft: KyoDraft, action: Step, lifted: Lift) -> str | No
 
 def _goal_fault(draft: KyoDraft, action: Step, lifted: Lift) -> str | None:
     """Why the group cannot go there, or strike there."""
-    on = ground(draft.planes & AROUND[action.source], action.goal, lifted)
+    on = _found(draft, action, lifted)
     if lifted.kind == LOOSE:
         return None
     if action.sign == DEPLOY:
         return _deploy_goal_fault(draft, action.goal, on)
     if action.sign == UNDER:
-        return _under_goal_fault(draft, action.goal, lifted, on)
+        return _under_goal_fault(draft, action, lifted, on)
     if on is Ground.SHIELD:
         return _shield_fault(action, lifted)
     return _pawn_fault(draft, action, lifted, on) if on >= Ground.OWN else _nothing_to_strike(draft, action)
@@ -158,26 +180,18 @@ def _nothing_to_strike(draft: KyoDraft, action: Step) -> str | None:
     return f"There is nothing to strike on {NAMES[action.goal]}: {what}."
 
 
-def _under_goal_fault(draft: KyoDraft, tile: int, lifted: Lift, on: Ground) -> str | None:
+def _under_goal_fault(draft: KyoDraft, action: Step, lifted: Lift, on: Ground) -> str | None:
     """Why chips with Mana among them cannot go there from under a pawn."""
-    goal, stack = NAMES[tile], draft.stacks[tile]
     if on is Ground.OPEN or not lifted.shields:
         return None
-    if on is Ground.SHIELD:
-        return (
-            f"A Shield is on top on {goal}, and Mana never lies above a Shield: Mana goes there without Shields only."
-        )
-    return f"{owned(stack[-1])} stands on {goal}: Mana slides in below a pawn, but not with a Shield among the chips."
+    top = draft.stacks[action.goal][-1]
+    what = f"{owned(top)} {'lies' if top == SHIELD else 'stands'} on {NAMES[action.goal]}"
+    return f"{what[0].upper()}{what[1:]}: Mana alone would slide in below, but a Shield is among these chips."
 
 
 def _shield_fault(action: Step, lifted: Lift) -> str | None:
-    """Why a pawn cannot go to, or strike, a tile with a Shield on top."""
-    goal, pawn = NAMES[action.goal], TITLES[lifted.kind]
-    if lifted.kind != TOWER:
-        if action.sign == STRIKE_SHIELD:
-            return None
-        strike = write_action(Step(STRIKE_SHIELD, action.source, action.goal, 0))
-        return f"A {pawn} cannot step onto the Shield on {goal}: it can strike it, {strike}, carrying nothing."
+    """Why a Tower cannot go to a tile with a Shield on top; any other pawn would strike it."""
+    goal = NAMES[action.goal]
     if action.count > lifted.shields:
         return f"A Tower steps onto the Shield on {goal} only without Mana: Mana never lies above a Shield."
     if action.sign == STRIKE_SHIELD:
@@ -201,7 +215,7 @@ def _pawn_fault(draft: KyoDraft, action: Step, lifted: Lift, on: Ground) -> str 
     if on is Ground.ENEMY_ON_SHIELDS and action.count > lifted.shields:
         return (
             f"When {enemy} on {goal} is struck, its Shields stay, and Mana never lies above a Shield: "
-            f"strike it without Mana."
+            f"no Mana may come along."
         )
     return None
 
@@ -209,31 +223,34 @@ def _pawn_fault(draft: KyoDraft, action: Step, lifted: Lift, on: Ground) -> str 
 # -- after a Mana move ------------------------------------------------------------------------------------------
 
 
-def _mana_fault(draft: KyoDraft, action: Step, lifted: Lift) -> str | None:
-    """Why an action after a Mana move is none, or goes in a direction that is not permitted."""
-    if draft.phase is not Phase.MANA or action.sign not in {MANA_MOVE, DIRECT, STRIKE, STRIKE_SHIELD}:
+def _mana_fault(draft: KyoDraft, action: Step, counts: Sequence[int]) -> str | None:
+    """
+    Why an action after a Mana move is none itself, or goes in a direction that is not permitted.
+
+    :param counts: the numbers of lifted chips of which one would do.
+    """
+    if draft.phase is not Phase.MANA or action.sign in {UNDER, DEPLOY}:
         return None
-    heading = HEADING[action.source, action.goal]
-    # A strike at a Shield carries nothing, and is judged by whatever the pawn could lift.
-    counts = range(lifted.most + 1) if action.sign == STRIKE_SHIELD else (action.count,)
+    lifted, heading = draft.lift(action.source), HEADING[action.source, action.goal]
     if not any(is_mana_move(lifted, heading, count) for count in counts):
-        return _no_mana(draft, action)
+        return _no_mana(draft, action, counts)
     if not may_follow(heading, draft.last):
         kind, kept = MANA_LEFT[heading & 1], HEADINGS[draft.last]
         return f"The second Mana move over {kind} must keep its direction ({kept}); this one goes {HEADINGS[heading]}."
     return None
 
 
-def _no_mana(draft: KyoDraft, action: Step) -> str:
-    """That a step after a Mana move leaves the wrong piece on top, or none."""
+def _no_mana(draft: KyoDraft, action: Step, counts: Sequence[int]) -> str:
+    """That a step or strike after a Mana move leaves the wrong piece on top, or none."""
     source, heading = NAMES[action.source], HEADING[action.source, action.goal]
     needed = (
-        f"After a Mana move only Mana moves may follow: one to the {HEADINGS[heading]} leaves {MANA_LEFT[heading & 1]}"
+        "After a Mana move every step or strike must be a Mana move: "
+        f"one to the {HEADINGS[heading]} leaves {MANA_LEFT[heading & 1]} on top"
     )
-    if action.sign == STRIKE_SHIELD:
-        return f"{needed} on top, and on {source} that is so for no number of lifted chips."
+    if len(counts) > 1:
+        return f"{needed}, and on {source} that is so for no number of lifted chips."
+    (count,) = counts
     stack = draft.stacks[action.source]
-    left = stack[: len(stack) - 1 - action.count]
+    left = stack[: len(stack) - 1 - count]
     top = (title(left[-1]) if left[-1] != SHIELD else "a Shield") if left else "nothing"
-    lifting = f"lifting {number(action.count, 'chip')}" if action.count else "lifting no chips"
-    return f"{needed} on top; {lifting} on {source} leaves {top}."
+    return f"{needed}; lifting {number(count, 'chip') if count else 'no chips'} on {source} leaves {top}."

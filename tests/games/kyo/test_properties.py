@@ -5,7 +5,7 @@ import re
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corr.errors import AmbiguousError, IllegalError, UnreadableError
+from corr.errors import AmbiguousError, IllegalError, Refusal, UnreadableError
 from corr.games.api import Progress
 from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.position import planes
@@ -20,11 +20,14 @@ from tests.games.kyo.samples import (
     choices_of_actions,
     chosen,
     first_actions,
+    legal,
     played,
     positions,
 )
 
 _FORM = re.compile(r"[DLdl]*\+*[PHTQKphtqk]?")
+_NAMED = re.compile(r"[A-J][0-9][->x*/^][A-J][0-9](?::[0-9]+)?|[A-J][0-9]~[DL]+")
+"""An action in canonical notation within a sentence."""
 
 
 @settings(max_examples=60, deadline=None)
@@ -198,12 +201,30 @@ def test_every_refused_action_is_told_a_rule(  # noqa: PLR0917 - all of it is dr
     position: str, numbers: list[int], sign: str, count: int, place: int
 ) -> None:
     draft = chosen(a_draft(position), numbers[:2])
-    sources = [tile for tile, stack in enumerate(draft.stacks) if stack] or [place % 100]
-    source = sources[place % len(sources)]
-    for goal in {*(goal for _, goal in NEIGHBOURS[source]), source, place % 100}:
-        refusal = draft.accepts(Step(sign, source, goal, count))
 
-        assert refusal is None or (refusal.rule.endswith(".") and "No rule lets" not in refusal.rule)
+    for refusal in _refused(draft, sign, count, place):
+        assert refusal.rule.endswith(".")
+        assert "No rule lets" not in refusal.rule
+
+
+@settings(max_examples=100, deadline=None)
+@given(positions(), choices_of_actions, st.sampled_from(">-x*/^"), st.integers(0, 7), st.integers(0, 800))
+def test_an_action_that_the_rule_names_is_legal(  # noqa: PLR0917 - all of it is drawn
+    position: str, numbers: list[int], sign: str, count: int, place: int
+) -> None:
+    draft = chosen(a_draft(position), numbers[:2])
+
+    for refusal in _refused(draft, sign, count, place):
+        assert set(_NAMED.findall(refusal.rule)) <= legal(draft)
+
+
+def _refused(draft: KyoDraft, sign: str, count: int, place: int) -> list[Refusal]:
+    """What is said about actions of one kind of one stack, most of them of the one that acts."""
+    tiles = [draft.actor] if draft.actor >= 0 and place % 8 else range(len(NAMES))
+    sources = [tile for tile in tiles if draft.stacks[tile]] or [place % 100]
+    source = sources[place % len(sources)]
+    goals = {*(goal for _, goal in NEIGHBOURS[source]), source, place % 100}
+    return list(filter(None, (draft.accepts(Step(sign, source, goal, count)) for goal in goals)))
 
 
 @settings(max_examples=60, deadline=None)

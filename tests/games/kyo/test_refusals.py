@@ -41,30 +41,32 @@ def refused(position: str | None, text: str) -> IllegalError:
         ({"D4": "D+P"}, "D4/E4:1", "A Light Pawn lifts no chips and deploys nothing"),
         ({"D4": "DDDDDDDH"}, "D4-E4:6", "No more than five chips go with or from under a pawn; 6 are too many."),
         ({"D4": "DDH"}, "D4-E4:3", "Only 2 chips can be lifted on D4."),
-        ({"D4": "dDDH"}, "D4-E4:3", "Only 2 chips can be lifted on D4: below them lies Red's Dark Mana, and that ends"),
+        ({"D4": "dDDH"}, "D4-E4:3", "Only 2 chips can be lifted on D4: the reach ends above Red's Dark Mana."),
         (
             {"D4": "DlH"},
             "D4-E4:1",
-            "No chip can be lifted from under the Heavy Pawn on D4: directly under it lies Red's",
+            "No chip can be lifted from under the Heavy Pawn on D4: the reach ends above Red's Light Mana.",
         ),
         ({"D4": "H"}, "D4-E4:1", "No chip can be lifted from under the Heavy Pawn on D4: nothing lies there."),
-        ({"D4": "dDD"}, "D4-E4:3", "Only 2 chips can be lifted on D4: below them lies Red's Dark Mana"),
-        ({"D4": "DD"}, "D4-E4", "It must be said how many chips go: D4-E4:1 for one."),
-        ({"D4": "DDH"}, "D4/E4", "It must be said how many chips go: D4/E4:1 for one."),
-        ({"D4": "++T"}, "D4^E4", "It must be said how many Shields are deployed: D4^E4:1 for one."),
+        ({"D4": "dDD"}, "D4-E4:3", "Only 2 chips can be lifted on D4: the reach ends above Red's Dark Mana."),
+        ({"D4": "DD"}, "D4-E4", "It must be said how many chips go, after a colon at the end."),
+        ({"D4": "DDH"}, "D4/E4", "It must be said how many chips go, after a colon at the end."),
+        ({"D4": "++T"}, "D4^E4", "It must be said how many Shields are deployed, after a colon at the end."),
         # Chips from under the pawn.
         ({"D4": "DD"}, "D4/E4:3", "There is no pawn on D4 to move chips from under"),
         (
             {"D4": "D++H", "E4": "P"},
             "D4/E4:1",
-            "Those are Shields alone, which are deployed: D4^E4:1; with “/” at least",
+            "Those are Shields alone, which are deployed, with “^”; with “/” at least one Mana goes along.",
         ),
-        ({"D4": "D+H", "E4": "d+"}, "D4/E4:2", "A Shield is on top on E4, and Mana never lies above a Shield"),
+        ({"D4": "D+H", "E4": "d+"}, "D4/E4:2", "A Shield lies on E4: Mana alone would slide in below, but"),
         (
             {"D4": "D+H", "E4": "P"},
             "D4/E4:2",
-            "Gold's Light Pawn stands on E4: Mana slides in below a pawn, but not with a",
+            "Gold's Light Pawn stands on E4: Mana alone would slide in below, but a Shield is among these chips.",
         ),
+        ({"D4": "D+H", "E4": "P"}, "D4/E4", "Mana alone would slide in below, but a Shield is among these chips."),
+        ({"D4": "d+H", "E4": "P"}, "D4/E4", "Those are Shields alone"),
         # Deploys.
         ({"D4": "DD"}, "D4^E4:3", "There is no pawn on D4 to move chips from under"),
         (
@@ -83,13 +85,17 @@ def refused(position: str | None, text: str) -> IllegalError:
         ),
         # Where a step may go.
         ({"D4": "H", "E4": "T"}, "D4-E4", "Gold's own Tower stands on E4, and a pawn never goes onto an own pawn."),
-        ({"D4": "DDH", "E4": "d+"}, "D4-E4:3", "Only 2 chips can be lifted on D4."),
+        ({"D4": "DDH", "E4": "d+"}, "D4-E4:3", "A Heavy Pawn cannot step onto the Shield on E4: it can strike it"),
         (
             {"D4": "D+H", "E4": "+"},
             "D4-E4:2",
             "A Heavy Pawn cannot step onto the Shield on E4: it can strike it, D4*E4",
         ),
         ({"D4": "D+H", "E4": "+"}, "D4*E4:2", "the attacker stays and nothing is carried, so no number is written."),
+        ({"D4": "DP", "E4": "+"}, "D4*E4:1", "the attacker stays and nothing is carried, so no number is written."),
+        ({"D4": "DD"}, "D4*E4:3", "Only 2 chips can be lifted on D4."),
+        ({"D4": "D+T", "E4": "+"}, "D4*E4:2", "A Tower steps onto the Shield on E4 only without Mana"),
+        ({"D4": "DH", "D5": "l"}, "D4>D5, D5*E6:1", "No chip can be lifted from under the Heavy Pawn on D5"),
         (
             {"D4": "DD+T", "E4": "+"},
             "D4-E4:2",
@@ -99,7 +105,7 @@ def refused(position: str | None, text: str) -> IllegalError:
         (
             {"D4": "D+H", "E4": "d+q"},
             "D4xE4:2",
-            "When Red's Queen on E4 is struck, its Shields stay, and Mana never lies",
+            "its Shields stay, and Mana never lies above a Shield: no Mana may come along.",
         ),
         (
             {"G5": "P", "G4": "h", "H4": "d", "H3": "D"},
@@ -123,6 +129,17 @@ def refused(position: str | None, text: str) -> IllegalError:
             "The second Mana move over Dark Mana must keep its direction (south); this one goes east.",
         ),
         (
+            {"D4": "DH", "D5": "D", "E5": "+"},
+            "D4>D5, D5>E5:1",
+            "The second Mana move over Dark Mana must keep its direction (south); this one goes east.",
+        ),
+        (
+            {"D4": "DH", "D5": "L", "E5": "+"},
+            "D4>D5, D5>E5",
+            "one to the east leaves Dark Mana on top, and on D5 that is so for no number of lifted chips.",
+        ),
+        ({"D4": "LDH", "D5": "L", "D6": "h"}, "D4>D5, D5*D6", "After a Mana move every step or strike must be a Mana"),
+        (
             {"D4": "DH", "D5": "L"},
             "D4>D5, D5>D6",
             "one to the south leaves Dark Mana on top; lifting no chips on D5 leaves Light Mana.",
@@ -133,12 +150,12 @@ def refused(position: str | None, text: str) -> IllegalError:
         (
             {"D4": "DH", "D5": "LL"},
             "D4>D5, D5/D6:1",
-            "Chips go from under a pawn only as a first move; after a Mana move",
+            "Chips go from under a pawn only as a first move, not after a Mana move.",
         ),
         (
             {"D4": "D+H", "D5": "L"},
             "D4>D5:1, D5^D6:1",
-            "Any pawn but a Tower deploys only as a first move; after a Mana",
+            "Only a Tower may deploy after a Mana move, and this is a Heavy Pawn.",
         ),
         # Towers.
         ({"D4": "++T"}, "D4-D5:1, D5-D6", "After a Direct move a Tower may only deploy."),
@@ -153,9 +170,14 @@ def refused(position: str | None, text: str) -> IllegalError:
         (
             {"D4": "DdH"},
             "D4~LD",
-            "on D4 there is none: directly under it lies Red's Dark Mana, and that ends the reach.",
+            "on D4 there is none: the reach ends above Red's Dark Mana.",
         ),
-        ({"D4": "dLDH"}, "D4~LDD", "Only the topmost 2 Mana on D4 can be shuffled: below them lies Red's Dark Mana"),
+        (
+            {"D4": "dLDH"},
+            "D4~LDD",
+            "Only the topmost 2 Mana on D4 can be shuffled: the reach ends above Red's Dark Mana.",
+        ),
+        ({"D4": "DLH"}, "D4~L", "at least two Mana change places, so their new order has at least two letters."),
         ({"D4": "DLDLDLDH"}, "D4~DLDLDL", "Only the topmost 5 Mana on D4 can be shuffled: no more than five chips go"),
         ({"D4": "DLH"}, "D4~DL", "A shuffle must change something, and on D4 the order is Dark, Light already."),
         ({"D4": "DLH"}, "D4~LL", "on D4 the topmost 2 from bottom to top are Dark, Light, not 2 × Light."),
