@@ -28,6 +28,10 @@ Options = Mapping[str, OptionValue]
 
 LISTED = 1000
 """How many actions of one kind a listing shows at most: merges can be astronomically many."""
+FEW = 12
+"""How many legal actions a refusal shows at most."""
+MOST_HINTS = 60
+"""How many lines of hints a letter has at most."""
 
 
 class Progress(Enum):
@@ -294,7 +298,7 @@ class Rules(ABC, Generic[P, A]):
     def listing(self, draft: Draft[P, A], most: int = LISTED) -> Listing:
         """The legal next actions for people, at most *most* of each kind that can be astronomically many."""
 
-    def examples(self, draft: Draft[P, A], most: int = 12) -> tuple[tuple[str, ...], bool]:
+    def examples(self, draft: Draft[P, A], most: int = FEW) -> tuple[tuple[str, ...], bool]:
         """A few legal next actions in canonical notation, and whether there are more: what a refusal shows."""
         listing = self.listing(draft, most)
         return listing.actions[:most], bool(listing.cuts) or len(listing.actions) > most
@@ -352,7 +356,7 @@ class Rules(ABC, Generic[P, A]):
         """
         The legal beginnings as short lines for a letter, such as "from B3: to C3, B2".
 
-        No line reads as a turn of this game (`formed` is false for each), and there are at most 60.
+        No line reads as a turn of this game (`formed` is false for each), and there are at most `MOST_HINTS`.
         """
 
 

@@ -6,7 +6,6 @@ further Blanks one by one, and last, as `@C4`, the square on which the new piece
 offered, so no way of picking is a dead end.
 """
 
-from corr.errors import IllegalError, Refusal
 from corr.games.api import Choices, Pick
 from corr.games.bits import each
 from corr.games.kelasu.draft import Action, KelasuDraft
@@ -14,6 +13,7 @@ from corr.games.kelasu.guide import description
 from corr.games.kelasu.merges import PRICES, Merge
 from corr.games.kelasu.position import Kind
 from corr.games.kelasu.squares import BITS, NAMES, beside, group
+from corr.games.picking import offered, square_pick, stale_picks
 
 _LETTERS = {f"={kind.letter}": kind for kind in PRICES}
 
@@ -28,19 +28,14 @@ def choices(draft: KelasuDraft, picks: tuple[str, ...]) -> Choices[Action]:
         return _pieces(draft)
     source = BITS.get(picks[0], 0)
     if len(picks) == 1:
-        return _offered(_targets(draft, source), "Where to?")
+        return offered(_targets(draft, source), "Where to?")
     kind = _LETTERS.get(picks[1])
     if kind is not None:
         return _merging(draft, source, kind, picks)
     for move in draft.moves(source):
         if NAMES[move.goal] == picks[1] and picks[2:] == ():
             return Choices(description(draft, move), action=move)
-    raise _stale()
-
-
-def _stale() -> IllegalError:
-    """What is said about picks that lead nowhere."""
-    return IllegalError(Refusal("These clicks do not lead to a legal action here; choose a piece again."))
+    raise stale_picks()
 
 
 def _pieces(draft: KelasuDraft) -> Choices[Action]:
@@ -55,18 +50,7 @@ def _pieces(draft: KelasuDraft) -> Choices[Action]:
 
 def _square(square: int) -> Pick:
     """A click on a square."""
-    return Pick(NAMES[square], NAMES[square], NAMES[square])
-
-
-def _offered(picks: list[Pick], question: str) -> Choices[Action]:
-    """
-    The picks as choices.
-
-    :raises IllegalError: there are none.
-    """
-    if not picks:
-        raise _stale()
-    return Choices(question, tuple(picks))
+    return square_pick(NAMES[square])
 
 
 def _targets(draft: KelasuDraft, source: int) -> list[Pick]:
@@ -95,13 +79,13 @@ def _merging(draft: KelasuDraft, source: int, kind: Kind, picks: tuple[str, ...]
     :raises IllegalError: the picks lead nowhere.
     """
     if kind not in _kinds(draft, source):
-        raise _stale()
+        raise stale_picks()
     blanks, chosen, price = draft.mergeable(), source, PRICES[kind]
     for name in picks[2 : 1 + price]:
         square = BITS.get(name, 0)
         # Every connected set can be built up neighbour by neighbour, and every part of a large enough group can grow.
         if not square & beside(chosen) & blanks & ~chosen:
-            raise _stale()
+            raise stale_picks()
         chosen |= square
     missing = price - chosen.bit_count()
     if missing:
@@ -121,6 +105,6 @@ def _placed(chosen: int, kind: Kind, last: tuple[str, ...], draft: KelasuDraft) 
         return Choices(f"On which square shall the {kind.title} stand?", picks)
     goal = BITS.get(last[0].removeprefix("@"), 0)
     if len(last) > 1 or not last[0].startswith("@") or not goal & chosen:
-        raise _stale()
+        raise stale_picks()
     merge = Merge(chosen, kind, goal)
     return Choices(description(draft, merge), action=merge)

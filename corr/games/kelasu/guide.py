@@ -2,14 +2,13 @@
 
 from itertools import groupby
 
+from corr.games.excerpts import hint_lines
 from corr.games.kelasu.draft import Action, KelasuDraft
 from corr.games.kelasu.merges import PRICES, Merge, count_merges, is_countable, mergeable_kinds
 from corr.games.kelasu.moves import CONVERT, RECALL, Move
 from corr.games.kelasu.position import SIDES, kind_on
 from corr.games.kelasu.squares import NAMES, beside, names
 from corr.games.seats import other
-
-_MOST_LINES = 60
 
 
 def description(draft: KelasuDraft, action: Action) -> str:
@@ -40,12 +39,7 @@ def hints(draft: KelasuDraft) -> tuple[str, ...]:
     """The legal beginnings, one line for each piece that may move and one for merges."""
     moves = sorted(draft.moves(), key=lambda move: (move.source, move.goal))
     lines = [_piece_hint(draft, source, list(group)) for source, group in groupby(moves, key=lambda move: move.source)]
-    merging = _merge_hint(draft)
-    room = _MOST_LINES - len(merging)
-    if len(lines) > room:
-        left = len(lines) - room + 1
-        lines = [*lines[: room - 1], f"and {left} more pieces can move"]
-    return (*lines, *merging)
+    return hint_lines(lines, _merge_hint(draft), left="more pieces can move")
 
 
 def _piece_hint(draft: KelasuDraft, source: int, moves: list[Move]) -> str:

@@ -7,11 +7,10 @@ breaks is found.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from corr.errors import Refusal
+from corr.games.excerpts import few
 from corr.games.kelasu.ends import ENDINGS, decision
 from corr.games.kelasu.merges import HOME, PRICES, Merge, merges, merges_with, write_merge
 from corr.games.kelasu.moves import Move, write_move
@@ -22,9 +21,6 @@ from corr.games.seats import other
 
 if TYPE_CHECKING:
     from corr.games.kelasu.draft import Action, KelasuDraft
-
-_SHOWN = 12
-"""How many legal actions a refusal shows."""
 
 
 def refusal(draft: KelasuDraft, action: Action) -> Refusal:
@@ -95,8 +91,8 @@ def _reached_by(draft: KelasuDraft, square: int) -> int:
 def _legal_moves(draft: KelasuDraft, move: Move) -> tuple[tuple[str, ...], bool]:
     """What the same piece may do, or where there is none, which pieces may go to that square."""
     if move.source & draft.own:
-        return _few(sorted(map(write_move, draft.moves(move.source))))
-    return _few(sorted(write_move(legal) for legal in draft.moves() if legal.goal == move.goal))
+        return few(sorted(map(write_move, draft.moves(move.source))))
+    return few(sorted(write_move(legal) for legal in draft.moves() if legal.goal == move.goal))
 
 
 # -- merges -----------------------------------------------------------------------------------------------------
@@ -149,11 +145,5 @@ def _legal_merges(draft: KelasuDraft, merge: Merge) -> tuple[tuple[str, ...], bo
     if merge.kind not in PRICES:
         return (), False
     here = merges_with(blanks, merge.kind, merge.goal) if merge.goal & blanks else iter(())
-    found = _few(map(write_merge, here))
-    return found if found[0] else _few(map(write_merge, merges(blanks, merge.kind)))
-
-
-def _few(actions: Iterable[str]) -> tuple[tuple[str, ...], bool]:
-    """The first few actions, and whether there are more."""
-    first = list(islice(actions, _SHOWN + 1))
-    return tuple(sorted(first[:_SHOWN])), len(first) > _SHOWN
+    found = few(map(write_merge, here))
+    return found if found[0] else few(map(write_merge, merges(blanks, merge.kind)))

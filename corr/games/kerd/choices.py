@@ -8,7 +8,6 @@ board and end with a confirmation, since they cannot be taken back. Only what ca
 
 from collections.abc import Sequence
 
-from corr.errors import IllegalError, Refusal
 from corr.games.api import Choices, Pick
 from corr.games.bits import each
 from corr.games.kerd.actions import Action, Castling, Choice, Execute, Pair, Reveal, Step, brought_kind
@@ -16,6 +15,7 @@ from corr.games.kerd.draft import KerdDraft, begins, told_by
 from corr.games.kerd.guide import description
 from corr.games.kerd.position import Kind, kind_on
 from corr.games.kerd.squares import BITS, NAMES
+from corr.games.picking import offered, square_pick, stale_picks
 
 _REVEAL, _EXECUTE, _YES, _LEAVE, _WITH = "reveal", "execute", "yes", "leave", "with-"
 
@@ -37,25 +37,9 @@ def choices(draft: KerdDraft, picks: tuple[str, ...]) -> Choices[Action]:
     return _moves(draft, picks)
 
 
-def _stale() -> IllegalError:
-    """What is said about picks that lead nowhere."""
-    return IllegalError(Refusal("These clicks do not lead to a legal turn here; choose a piece again."))
-
-
 def _square(square: int) -> Pick:
     """A click on a square."""
-    return Pick(NAMES[square], NAMES[square], NAMES[square])
-
-
-def _offered(picks: list[Pick], question: str) -> Choices[Action]:
-    """
-    The picks as choices.
-
-    :raises IllegalError: there are none.
-    """
-    if not picks:
-        raise _stale()
-    return Choices(question, tuple(picks))
+    return square_pick(NAMES[square])
 
 
 def _named(draft: KerdDraft, square: int) -> str:
@@ -70,7 +54,7 @@ def _finished(draft: KerdDraft, actions: list[Action]) -> Choices[Action]:
     :raises IllegalError: there is none.
     """
     if not actions:
-        raise _stale()
+        raise stale_picks()
     return Choices(description(draft, actions[0]), action=actions[0])
 
 
@@ -83,13 +67,11 @@ def _infiltrators(draft: KerdDraft, picks: tuple[str, ...]) -> Choices[Action]:
 
     :raises IllegalError: the picks lead nowhere.
     """
-    offered: list[Action] = [action for action in draft.actions() if isinstance(action, Choice)]
+    legal: list[Action] = [action for action in draft.actions() if isinstance(action, Choice)]
     if not picks:
         question = "Choose your infiltrator: a piece of your opponent's. Nobody else will see which."
-        return Choices(
-            question if offered else "Your infiltrator is chosen.", tuple(map(_square, map(begins, offered)))
-        )
-    return _finished(draft, [action for action in offered if picks == (NAMES[begins(action)],)])
+        return Choices(question if legal else "Your infiltrator is chosen.", tuple(map(_square, map(begins, legal))))
+    return _finished(draft, [action for action in legal if picks == (NAMES[begins(action)],)])
 
 
 def _reveal(draft: KerdDraft, picks: tuple[str, ...]) -> Choices[Action]:
@@ -98,10 +80,10 @@ def _reveal(draft: KerdDraft, picks: tuple[str, ...]) -> Choices[Action]:
 
     :raises IllegalError: the picks lead nowhere.
     """
-    offered: list[Action] = [action for action in draft.actions() if isinstance(action, Reveal)]
-    if picks or not offered:
-        return _finished(draft, offered if picks == (_YES,) else [])
-    piece = _named(draft, begins(offered[0]))
+    legal: list[Action] = [action for action in draft.actions() if isinstance(action, Reveal)]
+    if picks or not legal:
+        return _finished(draft, legal if picks == (_YES,) else [])
+    piece = _named(draft, begins(legal[0]))
     question = f"Reveal your infiltrator, the {piece}? It becomes yours where it stands. This is your whole turn, "
     return Choices(f"{question}and it cannot be taken back.", (Pick(_YES, f"Yes, reveal the {piece}"),))
 
@@ -112,11 +94,11 @@ def _execution(draft: KerdDraft, picks: tuple[str, ...]) -> Choices[Action]:
 
     :raises IllegalError: the picks lead nowhere.
     """
-    offered: list[Action] = [action for action in draft.actions() if isinstance(action, Execute)]
+    legal: list[Action] = [action for action in draft.actions() if isinstance(action, Execute)]
     if not picks:
         question = "Which of your own pieces shall be removed, in case it is the opponent's infiltrator?"
-        return _offered([_square(begins(action)) for action in offered], question)
-    chosen = [action for action in offered if NAMES[begins(action)] == picks[0]]
+        return offered([_square(begins(action)) for action in legal], question)
+    chosen = [action for action in legal if NAMES[begins(action)] == picks[0]]
     if len(picks) > 1 or not chosen:
         return _finished(draft, chosen if picks[1:] == (_YES,) else [])
     square = begins(chosen[0])
@@ -155,7 +137,7 @@ def _moves(draft: KerdDraft, picks: tuple[str, ...]) -> Choices[Action]:
     actions = _actions_of(draft, BITS.get(picks[0], 0))
     rest = picks[1:]
     if not rest:
-        return _offered(_targets(actions), "Where to?")
+        return offered(_targets(actions), "Where to?")
     if rest[0].startswith(_WITH):
         together = [action for action in actions if isinstance(action, Pair) and _partner(action) == rest[0]]
         return _pair(draft, together, rest[1:])
@@ -197,7 +179,7 @@ def _pair(draft: KerdDraft, pairs: list[Pair], rest: tuple[str, ...]) -> Choices
     for pair in pairs:
         commander, pawn = NAMES[pair.commander_goal], NAMES[pair.pawn_goal]
         picks[commander] = Pick(commander, f"{commander}, and the Pawn to {pawn}", commander)
-    return _offered(list(picks.values()), "Where shall the Commander Pawn go, the Pawn as far beside it?")
+    return offered(list(picks.values()), "Where shall the Commander Pawn go, the Pawn as far beside it?")
 
 
 def _placed(draft: KerdDraft, actions: Sequence[Action], rest: tuple[str, ...]) -> Choices[Action]:
@@ -215,7 +197,7 @@ def _placed(draft: KerdDraft, actions: Sequence[Action], rest: tuple[str, ...]) 
         pick: f"replace by the {brought_kind(pick[1:]).title}" if pick != _LEAVE else "leave the Pawn"
         for pick in by_pick
     }
-    return _offered(
+    return offered(
         [Pick(pick, label) for pick, label in labels.items()], "Shall the Pawn be replaced from the reserve?"
     )
 

@@ -1,13 +1,12 @@
 """Turns of Kerd in words, and the beginnings that are possible, for letters."""
 
+from corr.games.excerpts import hint_lines
 from corr.games.kerd.actions import Action, Castling, Choice, Execute, Pair, Reveal, Step, brought_kind
 from corr.games.kerd.draft import KerdDraft, begins
 from corr.games.kerd.lines import corners, ring, way_to
 from corr.games.kerd.position import SIDES, SUSPECTS, Kind, kind_on
 from corr.games.kerd.squares import NAMES, names
 from corr.games.seats import other
-
-_MOST_LINES = 60
 
 
 def description(draft: KerdDraft, action: Action) -> str:
@@ -67,11 +66,7 @@ def hints(draft: KerdDraft) -> tuple[str, ...]:
         else:
             found.setdefault(begins(action), []).append(action)
     lines = [_piece_hint(draft, source, found[source]) for source in sorted(found)]
-    last = _special_hints(draft, special)
-    room = _MOST_LINES - len(last)
-    if len(lines) > room:
-        lines = [*lines[: room - 1], f"and {len(lines) - room + 1} more pieces can move"]
-    return (*lines, *last)
+    return hint_lines(lines, _special_hints(draft, special), left="more pieces can move")
 
 
 def _piece_hint(draft: KerdDraft, source: int, actions: list[Action]) -> str:

@@ -7,12 +7,12 @@ breaks is found. Nothing here looks at what the opponent has chosen in secret.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from corr.errors import Refusal
 from corr.games.bits import each
+from corr.games.excerpts import few
 from corr.games.kerd.actions import CAPTURE, MOVE, Castling, Choice, Execute, Pair, Reveal, Step, write_action
 from corr.games.kerd.faults import castling_fault, danger, execution_fault, pair_fault, reveal_fault
 from corr.games.kerd.moves import king_goals, moves
@@ -24,9 +24,6 @@ from corr.games.seats import other
 if TYPE_CHECKING:
     from corr.games.kerd.actions import Action
     from corr.games.kerd.draft import KerdDraft
-
-_SHOWN = 12
-"""How many legal actions a refusal shows."""
 
 
 def refusal(draft: KerdDraft, action: Action) -> Refusal:
@@ -140,16 +137,16 @@ def _legal(draft: KerdDraft, action: Action) -> tuple[tuple[str, ...], bool]:
     """What the same piece may do, or the like, or where there is none, anything."""
     if isinstance(action, (Choice, Reveal, Execute)) or draft.position.turn is None:
         kind = Choice if draft.position.turn is None else type(action)
-        return _few(write_action(legal) for legal in draft.actions() if isinstance(legal, kind))
+        return few(write_action(legal) for legal in draft.actions() if isinstance(legal, kind))
     source = (
         action.source if isinstance(action, Step) else action.commander if isinstance(action, Pair) else action.king
     )
-    found = _few(write_action(legal) for legal in _moving(draft, source))
+    found = few(write_action(legal) for legal in _moving(draft, source))
     if found[0] or isinstance(action, Castling):
         return found
     goal = action.goal if isinstance(action, Step) else action.commander_goal
-    found = _few(write_action(legal) for legal in _moving(draft, -1) if isinstance(legal, Step) and legal.goal == goal)
-    return found if found[0] else _few(map(write_action, _moving(draft, -1)))
+    found = few(write_action(legal) for legal in _moving(draft, -1) if isinstance(legal, Step) and legal.goal == goal)
+    return found if found[0] else few(map(write_action, _moving(draft, -1)))
 
 
 def _moving(draft: KerdDraft, among: int) -> Iterator[Action]:
@@ -158,9 +155,3 @@ def _moving(draft: KerdDraft, among: int) -> Iterator[Action]:
         for goal in each(goals):
             if not isinstance(known[goal], (Execute, Reveal)):
                 yield known[goal]
-
-
-def _few(actions: Iterable[str]) -> tuple[tuple[str, ...], bool]:
-    """The first few actions, and whether there are more."""
-    first = list(islice(actions, _SHOWN + 1))
-    return tuple(sorted(first[:_SHOWN])), len(first) > _SHOWN

@@ -7,7 +7,6 @@ chosen whole where there are few; in a tall stack first how many Mana change pla
 lowest up, one by one. Only what can be completed is offered, so no way of picking is a dead end.
 """
 
-from corr.errors import IllegalError, Refusal
 from corr.games.api import Choices, Pick
 from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.guide import description
@@ -27,6 +26,7 @@ from corr.games.kyo.steps import (
 )
 from corr.games.kyo.tiles import NAMES, TILES, each
 from corr.games.kyo.words import chips, number, owned
+from corr.games.picking import square_pick, stale_picks
 
 _WAYS = {DIRECT: "", MANA_MOVE: "", STRIKE: "", STRIKE_SHIELD: "", UNDER: UNDER, DEPLOY: DEPLOY}
 """How the pick begins that stands for an action of each sign."""
@@ -43,7 +43,7 @@ def choices(draft: KyoDraft, picks: tuple[str, ...]) -> Choices[Action]:
     tile = TILES.get(picks[0], -1)
     ways = _ways(draft, tile)
     if not ways:
-        raise _stale()
+        raise stale_picks()
     rest = picks[1:]
     if len(ways) == 1:
         return _after_way(draft, tile, next(iter(ways.values())), rest)
@@ -51,13 +51,8 @@ def choices(draft: KyoDraft, picks: tuple[str, ...]) -> Choices[Action]:
         offered = tuple(Pick(way, _way_label(draft, tile, way)) for way in ways)
         return Choices("How many chips shall go along, or what else shall be done?", offered)
     if rest[0] not in ways:
-        raise _stale()
+        raise stale_picks()
     return _after_way(draft, tile, ways[rest[0]], rest[1:])
-
-
-def _stale() -> IllegalError:
-    """What is said about picks that lead nowhere."""
-    return IllegalError(Refusal("These clicks do not lead to a legal action here; choose a stack again."))
 
 
 def _stacks(draft: KyoDraft) -> Choices[Action]:
@@ -65,7 +60,7 @@ def _stacks(draft: KyoDraft) -> Choices[Action]:
     able = [NAMES[tile] for tile in each(draft.acting()) if draft.steps(tile)]
     if not able:
         return Choices("No action is possible.")
-    return Choices("Choose a stack.", tuple(Pick(name, name, name) for name in able))
+    return Choices("Choose a stack.", tuple(map(square_pick, able)))
 
 
 def _ways(draft: KyoDraft, tile: int) -> dict[str, list[Step] | None]:
@@ -126,7 +121,7 @@ def _after_way(draft: KyoDraft, tile: int, steps: list[Step] | None, rest: tuple
     for step in steps:
         if rest == (NAMES[step.goal],):
             return Choices(description(draft, step), action=step)
-    raise _stale()
+    raise stale_picks()
 
 
 def _goal_label(draft: KyoDraft, step: Step) -> str:
@@ -164,7 +159,7 @@ def _shuffling(draft: KyoDraft, tile: int, rest: tuple[str, ...]) -> Choices[Act
         )
         return Choices("In which order, bottom to top?", tuple(picks))
     if len(rest) > 1 or rest[0] not in orders:
-        raise _stale()
+        raise stale_picks()
     return _finished(draft, orders[rest[0]])
 
 
@@ -183,14 +178,14 @@ def _in_tall_stack(draft: KyoDraft, tile: int, lifted: Lift, rest: tuple[str, ..
         picks = (Pick(value, f"the topmost {size} Mana change places") for value, size in sizes.items())
         return Choices("How many of the topmost Mana shall change places?", tuple(picks))
     if rest[0] not in sizes:
-        raise _stale()
+        raise stale_picks()
     left = list(lifted.mana[-sizes[rest[0]] :])
     # The lowest of them changes: that is why so many were chosen.
     order = LIGHT if left[0] == DARK else DARK
     left.remove(order)
     for letter in rest[1:]:
         if letter not in left or len(set(left)) == 1:
-            raise _stale()
+            raise stale_picks()
         left.remove(letter)
         order += letter
     if len(set(left)) > 1:

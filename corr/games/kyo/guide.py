@@ -1,12 +1,21 @@
 """Actions of Kyo in words, and the beginnings that are possible, for letters."""
 
+from corr.games.excerpts import hint_lines
 from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.stacks import LOOSE, MANA_OF, SHIELD, mana_part, owner, pawn_of
 from corr.games.kyo.steps import DEPLOY, DIRECT, MANA_MOVE, STRIKE, STRIKE_SHIELD, UNDER, Action, Shuffle, Step
 from corr.games.kyo.tiles import HEADING, NAMES, each
 from corr.games.kyo.words import MANA_LEFT, actor_title, chips, number, owned
 
-_MOST_LINES = 60
+_WAYS = {
+    MANA_MOVE: "Mana move to",
+    DIRECT: "Direct move to",
+    STRIKE: "strikes on",
+    STRIKE_SHIELD: "strikes the Shield on",
+    UNDER: "chips from under it to",
+    DEPLOY: "deploys to",
+}
+"""What a stack does with an action of each sign, before the tiles."""
 
 
 def description(draft: KyoDraft, action: Action) -> str:
@@ -58,10 +67,7 @@ def _slid(draft: KyoDraft, action: Step) -> str:
 def hints(draft: KyoDraft) -> tuple[str, ...]:
     """The legal beginnings, one line for each stack that may act."""
     lines = [_hint(draft, tile) for tile in each(draft.acting()) if draft.steps(tile)]
-    if len(lines) > _MOST_LINES:
-        left = len(lines) - _MOST_LINES + 1
-        lines = [*lines[: _MOST_LINES - 1], f"and {left} more stacks can act"]
-    return tuple(lines)
+    return hint_lines(lines, left="more stacks can act")
 
 
 def _hint(draft: KyoDraft, tile: int) -> str:
@@ -78,13 +84,3 @@ def _hint(draft: KyoDraft, tile: int) -> str:
         ways["may shuffle its Mana"] = []
     said = "; ".join(f"{way} {', '.join(sorted(goals))}".strip() for way, goals in ways.items())
     return f"{actor_title(draft.stacks[tile])} from {NAMES[tile]}: {said}"
-
-
-_WAYS = {
-    MANA_MOVE: "Mana move to",
-    DIRECT: "Direct move to",
-    STRIKE: "strikes on",
-    STRIKE_SHIELD: "strikes the Shield on",
-    UNDER: "chips from under it to",
-    DEPLOY: "deploys to",
-}

@@ -8,10 +8,10 @@ breaks is found.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from corr.errors import Refusal
+from corr.games.excerpts import few
 from corr.games.kyo import shuffle_faults, step_faults
 from corr.games.kyo.position import SIDES
 from corr.games.kyo.stacks import OWNED, SHIELD, owner, pawn_of
@@ -23,9 +23,6 @@ from corr.games.kyo.words import actor_title, owned
 if TYPE_CHECKING:
     from corr.games.kyo.draft import KyoDraft
 
-_SHOWN = 12
-"""How many legal actions a refusal shows."""
-
 
 def refusal(draft: KyoDraft, action: Action) -> Refusal:
     """Why *action*, which is not legal, cannot be played next in *draft*, and what could instead."""
@@ -33,10 +30,10 @@ def refusal(draft: KyoDraft, action: Action) -> Refusal:
     if over:
         return Refusal(over)
     if not draft.acting() >> action.source & 1:
-        return Refusal(_not_acting(draft, action.source), *_few(_instead(draft, action)))
+        return Refusal(_not_acting(draft, action.source), *_legal(draft, action))
     if isinstance(action, Shuffle):
-        return Refusal(shuffle_faults.fault(draft, action), *_few(_instead(draft, action)))
-    return Refusal(step_faults.fault(draft, action), *_few(_instead(draft, action)))
+        return Refusal(shuffle_faults.fault(draft, action), *_legal(draft, action))
+    return Refusal(step_faults.fault(draft, action), *_legal(draft, action))
 
 
 def _over(draft: KyoDraft) -> str | None:
@@ -69,6 +66,11 @@ def _not_acting(draft: KyoDraft, tile: int) -> str:
 # -- what would be legal ----------------------------------------------------------------------------------------
 
 
+def _legal(draft: KyoDraft, action: Action) -> tuple[tuple[str, ...], bool]:
+    """A few actions that are nearest to one that is not legal, and whether there are more."""
+    return few(map(write_action, _instead(draft, action)))
+
+
 def _instead(draft: KyoDraft, action: Action) -> Iterable[Action]:
     """What is nearest to an action that is not legal: of the same stack, to the same tile where that is possible."""
     if draft.acting() >> action.source & 1:
@@ -84,9 +86,3 @@ def _instead(draft: KyoDraft, action: Action) -> Iterable[Action]:
     others = (step for tile in each(own) for step in draft.steps(tile))
     goal = action.source if isinstance(action, Shuffle) else action.goal
     return [step for step in others if not isinstance(step, Shuffle) and step.goal == goal]
-
-
-def _few(actions: Iterable[Action]) -> tuple[tuple[str, ...], bool]:
-    """The first few actions, and whether there are more."""
-    first = list(islice(map(write_action, actions), _SHOWN + 1))
-    return tuple(sorted(first[:_SHOWN])), len(first) > _SHOWN

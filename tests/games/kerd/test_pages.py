@@ -155,13 +155,13 @@ def test_an_execution_is_confirmed() -> None:
     ],
 )
 def test_made_up_clicks_are_refused(picks: tuple[str, ...]) -> None:
-    with pytest.raises(IllegalError, match="do not lead to a legal turn"):
+    with pytest.raises(IllegalError, match="do not lead to a legal action"):
         RULES.choices(a_draft(), picks)
 
 
 @pytest.mark.parametrize("picks", [("F2",), ("F12",), ("F11", "yes"), ("execute",), ("reveal", "yes")])
 def test_made_up_clicks_for_a_choice_are_refused(picks: tuple[str, ...]) -> None:
-    with pytest.raises(IllegalError, match="do not lead to a legal turn"):
+    with pytest.raises(IllegalError, match="do not lead to a legal action"):
         RULES.choices(RULES.begin(RULES.start(), FIRST), picks)
 
 
