@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from functools import cached_property
 from pathlib import Path
 from uuid import uuid4
 
@@ -20,7 +21,7 @@ class Letter:
     file: str
     raw: bytes
 
-    @property
+    @cached_property
     def message(self) -> EmailMessage:
         """Its headers and parts."""
         message = message_from_bytes(self.raw, policy=policy.default)
@@ -47,7 +48,7 @@ class Letter:
         """Its subject."""
         return str(self.message["Subject"])
 
-    @property
+    @cached_property
     def text(self) -> str:
         """Its plain text."""
         part = self.message.get_body(("plain",))
@@ -67,12 +68,13 @@ class Sink:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._seen: set[str] = set()
+        self._letters: dict[str, Letter] = {}
 
     def letters(self) -> list[Letter]:
         """All letters so far, the oldest first."""
         files = [file for part in ("new", "cur") for file in (self._folder / part).glob("*")]
         files.sort(key=lambda file: (file.stat().st_mtime_ns, file.name))
-        return [Letter(file.name, file.read_bytes()) for file in files]
+        return [self._letter(file) for file in files]
 
     def find(self, message_id: str) -> Letter | None:
         """A letter by its Message-ID."""
@@ -92,6 +94,12 @@ class Sink:
             time.sleep(0.1)
         subjects = [(letter.to, letter.subject) for letter in self.letters()]
         raise AssertionError(f"no such letter to {address} came; there are {subjects}")
+
+    def _letter(self, file: Path) -> Letter:
+        """A letter, read once: nobody changes what lies in the sink."""
+        if file.name not in self._letters:
+            self._letters[file.name] = Letter(file.name, file.read_bytes())
+        return self._letters[file.name]
 
 
 def answer_to(letter: Letter, sender: str, text: str) -> bytes:

@@ -1,9 +1,12 @@
 """What people do again and again in these stories."""
 
 import re
+import subprocess
+import sys
+from dataclasses import dataclass
 
 from tests.journeys.browser import Browser, Page
-from tests.journeys.letters import Letter, Sink
+from tests.journeys.letters import Letter, Sink, answer_to, send
 
 
 def sign_up(browser: Browser, sink: Sink, name: str, address: str) -> Page:
@@ -44,3 +47,55 @@ def shown_positions(browser: Browser, game_id: str, turns: int, form: str) -> li
     pages = [browser.get(f"/games/{game_id}/turns/{number}") for number in range(2, turns + 2)]
     found = [re.search(rf"Position: ({form})", page.words) for page in pages]
     return [position[1] if position else "none" for position in found]
+
+
+def begin_by_challenge(challenger: Browser, opponent: Browser, name: str, **chosen: str) -> str:
+    """Challenge the player *name* with what is *chosen* in the form, and let that one accept; the id of the game."""
+    asked = challenger.submit(
+        challenger.get("/challenge").form("/challenge"),
+        opponent=name,
+        **{"pace": "3d/turn", "seat_wish": "first", **chosen},
+    )
+    assert asked.status == 200, asked.words
+    challenge = opponent.get(opponent.get("/").link("/challenges/"))
+    begun = opponent.submit(challenge.form("/accept"))
+    found = re.search(r"/games/([a-z0-9]+)$", begun.url)
+    assert found, begun.words
+    return found[1]
+
+
+def judged_record(browser: Browser, game_id: str) -> str:
+    """What the command says about the record that the game's page offers."""
+    record = browser.get(browser.get(f"/games/{game_id}").link("/record.txt")).html
+    command = [sys.executable, "-m", "corr", "check", "--record", "-"]
+    judged = subprocess.run(command, input=record, capture_output=True, text=True, check=False, timeout=30)
+    return judged.stdout + judged.stderr
+
+
+def printed(command: str) -> str:
+    """The digest that *command* prints, which ends in `sha256sum`."""
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True, timeout=30)
+    return done.stdout.removesuffix("  -\n")
+
+
+@dataclass(frozen=True)
+class Writer:
+    """Somebody who plays by answering letters."""
+
+    address: str
+    sink: Sink
+    port: int
+    """Where mails are handed in."""
+
+    def next_letter(self, game_id: str, words: str) -> Letter:
+        """The next letter about that game that holds *words*, wherever its lines are broken."""
+        return self.sink.wait_for(self.address, lambda letter: is_about(game_id, letter) and words in words_of(letter))
+
+    def answer(self, letter: Letter, text: str) -> None:
+        """Answer *letter* with *text*."""
+        send(answer_to(letter, self.address, text), self.address, letter.reply_to, self.port)
+
+
+def words_of(letter: Letter) -> str:
+    """The text of a letter with single spaces."""
+    return " ".join(letter.text.split())
