@@ -4,6 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 
+def squares(names: str) -> frozenset[str]:
+    """The squares of a list of names with spaces between them: "C4 D5"."""
+    return frozenset(names.split())
+
+
 @dataclass(frozen=True, slots=True)
 class Diagram:
     """One picture: a position, what was picked in it, and where that may go."""

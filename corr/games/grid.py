@@ -1,7 +1,8 @@
 """Rows of squares with runs of empty ones, as position texts write them."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import groupby
 
 from corr.errors import PositionError
 from corr.games.notation import foreign_letter, shown
@@ -19,10 +20,20 @@ def read_rows(text: str, *, rows: str, columns: str, alphabet: Collection[str]) 
     :param alphabet: the letters that may stand on a square.
     :raises PositionError: a row is wrong; the sentence names it.
     """
+    width = len(columns)
+    return [read_row(part, row, width=width, alphabet=alphabet) for row, part in split_rows(text, rows)]
+
+
+def split_rows(text: str, rows: Sequence[str]) -> list[tuple[str, str]]:
+    """
+    The text of each row of a board's text, after the row's name.
+
+    :raises PositionError: it does not have as many rows.
+    """
     parts = text.split("/")
     if len(parts) != len(rows):
         raise PositionError(f"The board has {len(rows)} rows with “/” between them; this has {len(parts)}.")
-    return [read_row(part, row, width=len(columns), alphabet=alphabet) for row, part in zip(rows, parts, strict=True)]
+    return list(zip(rows, parts, strict=True))
 
 
 def read_row(text: str, row: str, *, width: int, alphabet: Collection[str]) -> list[str]:
@@ -36,7 +47,7 @@ def read_row(text: str, row: str, *, width: int, alphabet: Collection[str]) -> l
         if part in alphabet:
             squares.append(part)
         elif part[0] in _DIGITS:
-            squares += _run(part, row, width=width)
+            squares += read_run(part, row, width=width)
         else:
             known = f"“{shown(part)}” is no piece; the letters are {', '.join(alphabet)}."
             raise PositionError(f"Row {row}: {foreign_letter(part) or known}")
@@ -45,28 +56,35 @@ def read_row(text: str, row: str, *, width: int, alphabet: Collection[str]) -> l
     return squares
 
 
-def _run(digits: str, row: str, *, width: int) -> list[str]:
-    """The empty squares of a run."""
-    if digits.startswith("0") or len(digits) > len(str(width)) or int(digits) > width:
+def read_run(digits: str, row: str, *, width: int, noun: str = "squares", follows_run: bool = False) -> list[str]:
+    """
+    The empty squares of a run.
+
+    :param noun: what the game calls its squares.
+    :param follows_run: whether it comes directly after another run, which no run may.
+    :raises PositionError: the run is not written as it must be.
+    """
+    if follows_run or digits.startswith("0") or len(digits) > len(str(width)) or int(digits) > width:
         raise PositionError(
-            f"Row {row}: “{digits[:20]}” is no run of empty squares; neighbouring empty squares are one number "
+            f"Row {row}: “{digits[:20]}” is no run of empty {noun} here; neighbouring empty {noun} are one number "
             f"from 1 to {width}."
         )
     return [""] * int(digits)
 
 
-def write_rows(rows: Sequence[Sequence[str]]) -> str:
-    """The text of a board from its letters row by row; an empty string is an empty square."""
-    return "/".join(write_row(row) for row in rows)
+def write_rows(rows: Iterable[Sequence[str]], between: str = "") -> str:
+    """
+    The text of a board from its letters row by row; an empty string is an empty square.
+
+    :param between: what stands between two squares, or runs of empty ones, of a row.
+    """
+    return "/".join(between.join(_runs(row)) for row in rows)
 
 
-def write_row(squares: Sequence[str]) -> str:
-    """The text of one row."""
-    parts: list[str] = []
-    empty = 0
-    for letter in squares:
-        if letter and empty:
-            parts.append(str(empty))
-        empty = 0 if letter else empty + 1
-        parts.append(letter)
-    return "".join(parts) + (str(empty) if empty else "")
+def _runs(squares: Sequence[str]) -> Iterator[str]:
+    """What stands on the squares of a row, with a number for each run of empty ones."""
+    for letter, run in groupby(squares):
+        if letter:
+            yield from run
+        else:
+            yield str(len(list(run)))

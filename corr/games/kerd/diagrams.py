@@ -1,11 +1,6 @@
 """The pictures of Kerd's rules page."""
 
-from corr.games.diagrams import Diagram
-
-
-def _squares(names: str) -> frozenset[str]:
-    return frozenset(names.split())
-
+from corr.games.diagrams import Diagram, squares
 
 _REGIONS = (
     Diagram(
@@ -20,7 +15,7 @@ _REGIONS = (
         "I8 is land again, and out of its reach.",
         position="10k1/12/12/12/12/12/12/12/12/3B8/12/10K1 w - - - -,-",
         picks=("D3",),
-        targets=_squares("A6 B1 B5 C2 C4 E2 E4 F1 F5 G6 H7"),
+        targets=squares("A6 B1 B5 C2 C4 E2 E4 F1 F5 G6 H7"),
         window=("A9", "J1"),
     ),
     Diagram(
@@ -29,7 +24,7 @@ _REGIONS = (
         "and at D6 into it again.",
         position="10k1/12/12/12/12/12/12/12/5B6/12/12/10K1 w - - - -,-",
         picks=("F4",),
-        targets=_squares("A9 B8 C1 C7 D2 D6 E3 E5 G3 G5 H2 H6 I1 I7 J8 K9 L10"),
+        targets=squares("A9 B8 C1 C7 D2 D6 E3 E5 G3 G5 H2 H6 I1 I7 J8 K9 L10"),
         window=("A10", "L1"),
     ),
 )
@@ -39,7 +34,7 @@ _PAWNS = (
         caption="A Pawn goes one square straight forward, and captures one square diagonally forward.",
         position="10k1/12/12/12/12/12/12/2p1s7/3P8/12/12/10K1 w - - - -,-",
         picks=("D4",),
-        targets=_squares("C5 D5 E5"),
+        targets=squares("C5 D5 E5"),
         window=("B7", "F3"),
     ),
     Diagram(
@@ -47,7 +42,7 @@ _PAWNS = (
         caption="From water, B2, the first step is one square, like any other.",
         position="10k1/12/12/12/12/12/12/12/12/12/1P*1P*1P*6/10K1 w - - - -,-",
         picks=("B2",),
-        targets=_squares("B3"),
+        targets=squares("B3"),
         window=("A6", "H1"),
     ),
     Diagram(
@@ -55,7 +50,7 @@ _PAWNS = (
         caption="From land, D2, it is one or two squares. The small dot says that a Pawn has not moved yet.",
         position="10k1/12/12/12/12/12/12/12/12/12/1P*1P*1P*6/10K1 w - - - -,-",
         picks=("D2",),
-        targets=_squares("D3 D4"),
+        targets=squares("D3 D4"),
         window=("A6", "H1"),
     ),
     Diagram(
@@ -63,7 +58,7 @@ _PAWNS = (
         caption="From air, F2, it is up to three squares.",
         position="10k1/12/12/12/12/12/12/12/12/12/1P*1P*1P*6/10K1 w - - - -,-",
         picks=("F2",),
-        targets=_squares("F3 F4 F5"),
+        targets=squares("F3 F4 F5"),
         window=("A6", "H1"),
     ),
     Diagram(
@@ -72,7 +67,7 @@ _PAWNS = (
         "it may be replaced by a piece from White’s reserve.",
         position="10k1/12/12/12/1t10/P11/12/12/12/12/12/10K1 w - - BHQ -,-",
         picks=("A7",),
-        targets=_squares("A8 B8"),
+        targets=squares("A8 B8"),
         window=("A10", "F5"),
     ),
     Diagram(
@@ -90,7 +85,7 @@ _COMMANDERS = (
         "but the Pawn starts on land: so one or two for both.",
         position="10k1/12/12/12/12/12/12/12/12/6P5/4P*C*6/10K1 w - - - -,-",
         picks=("F2", "with-E2"),
-        targets=_squares("F3 F4"),
+        targets=squares("F3 F4"),
         window=("C6", "I1"),
     ),
     Diagram(
@@ -106,7 +101,7 @@ _COMMANDERS = (
         "may capture the Scout, even backwards.",
         position="10k1/12/12/12/12/12/12/4C7/4s7/12/12/10K1 w - E4 - -,-",
         picks=("E5",),
-        targets=_squares("E4 E6"),
+        targets=squares("E4 E6"),
         window=("B7", "H2"),
     ),
 )
@@ -116,7 +111,7 @@ _PIECES = (
         caption="A Scout goes diagonally like a Bishop, but regions do not matter to it: it flies on over I8 to L11.",
         position="10k1/12/12/12/12/12/12/12/12/3S8/12/10K1 w - - - -,-",
         picks=("D3",),
-        targets=_squares("A6 B1 B5 C2 C4 E2 E4 F1 F5 G6 H7 I8 J9 K10 L11"),
+        targets=squares("A6 B1 B5 C2 C4 E2 E4 F1 F5 G6 H7 I8 J9 K10 L11"),
         window=("A11", "L1"),
     ),
     Diagram(
@@ -125,7 +120,7 @@ _PIECES = (
         "does not matter, but the enemy on E5 blocks the way up. H4 breaks the region rule: through air and out again.",
         position="10k1/12/12/12/12/12/12/4p7/3PH7/12/12/10K1 w - - - -,-",
         picks=("E4",),
-        targets=_squares("B4 C3 C5 D2 D6 E1 F2 F6 G3 G5"),
+        targets=squares("B4 C3 C5 D2 D6 E1 F2 F6 G3 G5"),
         window=("A8", "I1"),
     ),
     Diagram(
@@ -134,7 +129,7 @@ _PIECES = (
         "D5 yes, D3 no.",
         position="10k1/12/12/12/12/12/3p8/3p8/3J8/3p8/3P8/10K1 w - - - -,-",
         picks=("D4",),
-        targets=_squares("C3 C4 C5 D5 E3 E4 E5"),
+        targets=squares("C3 C4 C5 D5 E3 E4 E5"),
         window=("B7", "F1"),
     ),
     Diagram(
@@ -142,7 +137,7 @@ _PIECES = (
         caption="From water a Jumper jumps only over a piece right beside it: over C4 to D5, but not over B5.",
         position="10k1/12/12/12/12/12/12/1p10/2P9/1J10/12/10K1 w - - - -,-",
         picks=("B3",),
-        targets=_squares("A2 A3 A4 B2 B4 C2 C3 D5"),
+        targets=squares("A2 A3 A4 B2 B4 C2 C3 D5"),
         window=("A7", "F1"),
     ),
     Diagram(
@@ -150,7 +145,7 @@ _PIECES = (
         caption="From land there may be one empty square between: over E4 to F5, over D5 to D6. G3 is too far.",
         position="10k1/12/12/12/12/12/12/3p8/4P7/3J2p5/12/10K1 w - - - -,-",
         picks=("D3",),
-        targets=_squares("C2 C3 C4 D2 D4 D6 E2 E3 F5"),
+        targets=squares("C2 C3 C4 D2 D4 D6 E2 E3 F5"),
         window=("B7", "H1"),
     ),
     Diagram(
@@ -158,7 +153,7 @@ _PIECES = (
         caption="From air there may be two empty squares between: over G4 to H4, over D4 to C4, over F7 to F8.",
         position="10k1/12/12/12/12/5p6/12/12/3p1JP5/12/12/10K1 w - - - -,-",
         picks=("F4",),
-        targets=_squares("C4 E3 E4 E5 F3 F5 F8 G3 G5 H4"),
+        targets=squares("C4 E3 E4 E5 F3 F5 F8 G3 G5 H4"),
         window=("B9", "I2"),
     ),
     Diagram(
@@ -166,7 +161,7 @@ _PIECES = (
         caption="A Tower goes any distance along ranks and files. Regions do not matter to it.",
         position="10k1/12/12/3b8/12/12/12/12/3T5P2/12/3P8/10K1 w - - - -,-",
         picks=("D4",),
-        targets=_squares("A4 B4 C4 D3 D5 D6 D7 D8 D9 E4 F4 G4 H4 I4"),
+        targets=squares("A4 B4 C4 D3 D5 D6 D7 D8 D9 E4 F4 G4 H4 I4"),
         window=("A10", "K1"),
     ),
     Diagram(
@@ -174,7 +169,7 @@ _PIECES = (
         caption="A Queen goes any distance in all eight directions. Regions do not matter to her, either.",
         position="10k1/12/12/12/12/12/3P1h6/12/1P1Q2p5/12/12/10K1 w - - - -,-",
         picks=("D4",),
-        targets=_squares("A1 A7 B2 B6 C3 C4 C5 D1 D2 D3 D5 E3 E4 E5 F2 F4 F6 G1 G4"),
+        targets=squares("A1 A7 B2 B6 C3 C4 C5 D1 D2 D3 D5 E3 E4 E5 F2 F4 F6 G1 G4"),
         window=("A8", "I1"),
     ),
     Diagram(
@@ -183,7 +178,7 @@ _PIECES = (
         "to C1 with the Tower from A1. None of the three has moved yet. The Jumpers at home do not matter.",
         position="6k5/12/12/12/12/12/12/12/12/12/5C*C*P*4/T*J4K*3JT* w - - - -,-",
         picks=("G1",),
-        targets=_squares("C1 F1 H1 J1"),
+        targets=squares("C1 F1 H1 J1"),
         window=("A4", "L1"),
     ),
     Diagram(
@@ -200,7 +195,7 @@ _INFILTRATORS = (
         caption="White may execute the Pawn, the Jumper or the Hussar, but not the Scout: it can be no infiltrator.",
         position="10k1/12/12/12/12/12/12/12/3PHJS5/12/12/10K1 w - - - -,-",
         picks=("execute",),
-        targets=_squares("D4 E4 F4"),
+        targets=squares("D4 E4 F4"),
         window=("B6", "I2"),
     ),
     Diagram(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from corr.errors import PositionError
 from corr.games.bits import each
-from corr.games.grid import read_row, write_rows
+from corr.games.grid import read_row, split_rows, write_rows
 from corr.games.kerd.attacks import attackers, may_recapture
 from corr.games.kerd.position import (
     HIDDEN,
@@ -114,11 +114,8 @@ def _read_board(text: str) -> _Board:
 
     :raises PositionError: a row is wrong; the sentence names it.
     """
-    rows = text.split("/")
-    if len(rows) != len(RANKS):
-        raise PositionError(f"The board has {len(RANKS)} rows with “/” between them; this has {len(rows)}.")
     kinds, sides, unmoved = [0] * len(Kind), [0, 0], 0
-    for rank, row in zip(reversed(RANKS), rows, strict=True):
+    for rank, row in split_rows(text, RANKS[::-1]):
         for square, piece in _read_row(row, rank):
             kind, seat = _PIECES[piece[0]]
             kinds[kind] |= square

@@ -1,13 +1,8 @@
 """The pictures of Kyo's rules page."""
 
-from corr.games.diagrams import Diagram
+from corr.games.diagrams import Diagram, squares
 
-
-def _squares(names: str) -> frozenset[str]:
-    return frozenset(names.split())
-
-
-_AROUND_D4 = _squares("C3 C4 C5 D3 D5 E3 E4 E5")
+_AROUND_D4 = squares("C3 C4 C5 D3 D5 E3 E4 E5")
 _MANA_MOVES = (
     Diagram(
         name="dark",
@@ -15,7 +10,7 @@ _MANA_MOVES = (
         position="9,DLK/10/10/2,LH,7/3,D,6/3,L,6/10/10/10/9,dlk g",
         begun="C3>D4",
         picks=("D4",),
-        targets=_squares("C4 D3 D5 E4"),
+        targets=squares("C4 D3 D5 E4"),
         window=("B2", "F6"),
     ),
     Diagram(
@@ -24,7 +19,7 @@ _MANA_MOVES = (
         position="9,DLK/10/10/10/2,DH,L,6/10/10/10/10/9,dlk g",
         begun="C4>D4",
         picks=("D4",),
-        targets=_squares("C3 C5 E3 E5"),
+        targets=squares("C3 C5 E3 E5"),
         window=("B2", "F6"),
     ),
     Diagram(
@@ -34,7 +29,7 @@ _MANA_MOVES = (
         position="9,DLK/10/10/10/2,DH,LD,6/10/10/10/10/9,dlk g",
         begun="C4>D4",
         picks=("D4", "1"),
-        targets=_squares("C3 C5 E3 E5"),
+        targets=squares("C3 C5 E3 E5"),
         window=("B2", "F6"),
     ),
     Diagram(
@@ -44,7 +39,7 @@ _MANA_MOVES = (
         position="9,DLK/10/10/10/2,DH,D,6/10/10/10/10/9,dlk g",
         begun="C4>D4",
         picks=("D4",),
-        targets=_squares("E4"),
+        targets=squares("E4"),
         window=("B2", "F6"),
     ),
 )
@@ -55,7 +50,7 @@ _DIRECT_MOVES = (
         "The own pawn on C4 is in its way, and the enemy pawn on E5 is too strong for it.",
         position="9,DLK/10/10/10/2,DH,P,dd,5/4,dh,5/10/10/10/9,dlk g",
         picks=("D4",),
-        targets=_squares("C3 C5 D3 D5 E3 E4"),
+        targets=squares("C3 C5 D3 D5 E3 E4"),
         window=("B2", "F6"),
     ),
     Diagram(
@@ -92,7 +87,7 @@ _SHUFFLES = (
         "p,p,p,p,2,p,p,p,p/10/4,++t,++t,4/dddh,ddlh,dllh,lllh,+++k,dl+q,lllh,dllh,ddlh,dddh g",
         begun="F0~LD",
         picks=("F0", "2"),
-        targets=_squares("G1"),
+        targets=squares("G1"),
         window=("D0", "H3"),
     ),
 )
@@ -103,7 +98,7 @@ _TOWERS = (
         "For this pawn it is the whole turn.",
         position="9,DLK/10/10/10/3,D++H,dp,5/2,dd,7/10/10/10/9,dlk g",
         picks=("D4", "^1"),
-        targets=_squares("C3 C4 C5 D3 D5 E3 E5"),
+        targets=squares("C3 C4 C5 D3 D5 E3 E5"),
         window=("B2", "F6"),
     ),
     Diagram(
@@ -123,7 +118,7 @@ _STRIKES = (
         caption="A step at the Shield on D5 is a strike: the Shield is removed, and the pawn stays on D4.",
         position="9,DLK/10/10/10/3,P,6/2,P,d++,6/10/10/10/9,dlk g",
         picks=("D4",),
-        targets=_squares("C3 C4 D3 D5 E3 E4 E5"),
+        targets=squares("C3 C4 D3 D5 E3 E4 E5"),
         window=("B2", "F6"),
     ),
     Diagram(
@@ -149,7 +144,7 @@ _STRIKES = (
         "and one Red stack around D4, the target itself.",
         position="9,DLK/10/10/10/3,P,DP,5/4,lp,5/10/10/10/9,dlk g",
         picks=("D4",),
-        targets=_squares("C3 C4 C5 D3 D5 E3 E5"),
+        targets=squares("C3 C4 C5 D3 D5 E3 E5"),
         window=("B2", "F6"),
     ),
     Diagram(
@@ -157,7 +152,7 @@ _STRIKES = (
         caption="With another Red pawn on C5 it is two against two. That is not more, so neither can be struck.",
         position="9,DLK/10/10/10/3,P,DP,5/2,dp,1,lp,5/10/10/10/9,dlk g",
         picks=("D4",),
-        targets=_squares("C3 C4 D3 D5 E3"),
+        targets=squares("C3 C4 D3 D5 E3"),
         window=("B2", "F6"),
     ),
 )
@@ -169,7 +164,7 @@ _ENEMY_MANA = (
         position="9,DLK/10/10/10/3,DH,Ddd,5/10/10/10/10/9,dlk g",
         begun="D4>E4",
         picks=("E4",),
-        targets=_squares("F4"),
+        targets=squares("F4"),
         window=("C2", "G6"),
     ),
     Diagram(

@@ -25,11 +25,8 @@ from corr.games.kyo.steps import (
     next_actions,
     shuffles,
 )
-from corr.games.kyo.tiles import HEADING, RINGS, SIZE, each
+from corr.games.kyo.tiles import BOARD, HEADING, RINGS, SIZE, each
 from corr.games.seats import Seat, other
-
-_BOARD = (1 << SIZE) - 1
-
 
 _FIRST, _MANA, _DEPLOYS, _OVER = Phase
 
@@ -75,7 +72,7 @@ class KyoDraft(Draft[Position, Action]):
         """The tiles of the stacks that may act, as far as the turn is not over."""
         if self.actor >= 0:
             return 1 << self.actor
-        return self.planes >> OWNED[self.seat] & _BOARD
+        return self.planes >> OWNED[self.seat] & BOARD
 
     def lift(self, tile: int) -> Lift:
         """What may be lifted on a tile, which must have an owner."""

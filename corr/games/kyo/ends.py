@@ -3,7 +3,7 @@
 from corr.games.api import Outcome
 from corr.games.kyo.position import Position
 from corr.games.kyo.stacks import CHARGED, KINGS
-from corr.games.kyo.tiles import SIZE
+from corr.games.kyo.tiles import BOARD
 from corr.games.seats import Seat, other
 
 ENDINGS = {
@@ -12,7 +12,6 @@ ENDINGS = {
     "no-action": "the player to move had no legal action",
 }
 """The end reasons, each as a clause for people."""
-_BOARD = (1 << SIZE) - 1
 
 
 def visible_end(position: Position) -> Outcome | None:
@@ -23,8 +22,8 @@ def visible_end(position: Position) -> Outcome | None:
 
 def _lost(planes: int, seat: Seat) -> Outcome | None:
     """How *seat* has lost, if it has."""
-    if not planes >> KINGS[seat] & _BOARD:
+    if not planes >> KINGS[seat] & BOARD:
         return Outcome(other(seat), "king")
-    if not planes >> CHARGED[seat] & _BOARD:
+    if not planes >> CHARGED[seat] & BOARD:
         return Outcome(other(seat), "mana")
     return None

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from corr.errors import PositionError
+from corr.games.grid import read_run, split_rows, write_rows
 from corr.games.kyo.stacks import FORM, KING, LETTERS, QUEEN, TITLES, shape
 from corr.games.kyo.tiles import COLUMNS, NAMES, ROWS
 from corr.games.notation import foreign_letter, shown
@@ -50,23 +51,7 @@ def write_position(position: Position) -> str:
     """The position as one line of text."""
     width = len(COLUMNS)
     rows = (position.stacks[start : start + width] for start in range(0, len(NAMES), width))
-    return f"{'/'.join(map(_write_row, rows))} {SIDE_LETTERS[position.seat]}"
-
-
-def _write_row(stacks: tuple[str, ...]) -> str:
-    """The text of one row."""
-    parts: list[str] = []
-    empty = 0
-    for stack in (*stacks, None):
-        if stack == "":
-            empty += 1
-            continue
-        if empty:
-            parts.append(str(empty))
-            empty = 0
-        if stack:
-            parts.append(stack)
-    return ",".join(parts)
+    return f"{write_rows(rows, between=',')} {SIDE_LETTERS[position.seat]}"
 
 
 def read_position(text: str) -> Position:
@@ -83,10 +68,7 @@ def read_position(text: str) -> Position:
             f"A Kyo position has two fields with one space between them, BOARD SIDE; this has {len(fields)}."
         )
     board, side = fields
-    rows = board.split("/")
-    if len(rows) != len(ROWS):
-        raise PositionError(f"The board has {len(ROWS)} rows with “/” between them; this has {len(rows)}.")
-    stacks = tuple(stack for row, part in zip(ROWS, rows, strict=True) for stack in _read_row(part, row))
+    stacks = tuple(stack for row, part in split_rows(board, ROWS) for stack in _read_row(part, row))
     _check_single(stacks)
     if side not in SIDE_LETTERS:
         raise PositionError(f"The side to move is “g” for Gold or “r” for Red, not “{shown(side)}”.")
@@ -101,34 +83,19 @@ def _read_row(text: str, row: str) -> list[str]:
     """
     width = len(COLUMNS)
     stacks: list[str] = []
-    after_run = False
+    follows_run = False
     for part in text.split(","):
         is_run = part.isascii() and part.isdigit()
         if is_run:
-            stacks += _run(part, row, after_run=after_run)
+            stacks += read_run(part, row, width=width, noun="tiles", follows_run=follows_run)
         else:
             place = f"{COLUMNS[len(stacks)]}{row}" if len(stacks) < width else f"row {row}"
             _check_stack(part, place, row)
             stacks.append(part)
-        after_run = is_run
+        follows_run = is_run
     if len(stacks) != width:
         raise PositionError(f"Row {row} must have {width} tiles; “{shown(text)}” has {len(stacks)}.")
     return stacks
-
-
-def _run(digits: str, row: str, *, after_run: bool) -> list[str]:
-    """
-    The empty tiles of a run.
-
-    :raises PositionError: the run is not written as it must be.
-    """
-    width = len(COLUMNS)
-    if after_run or digits.startswith("0") or len(digits) > len(str(width)) or int(digits) > width:
-        raise PositionError(
-            f"Row {row}: “{digits[:20]}” is no run of empty tiles here; neighbouring empty tiles are one number "
-            f"from 1 to {width}."
-        )
-    return [""] * int(digits)
 
 
 def _check_stack(stack: str, place: str, row: str) -> None:

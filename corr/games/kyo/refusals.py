@@ -16,7 +16,7 @@ from corr.games.kyo import shuffle_faults, step_faults
 from corr.games.kyo.position import SIDES
 from corr.games.kyo.stacks import OWNED, SHIELD, owner, pawn_of
 from corr.games.kyo.steps import Action, Shuffle, shuffles, write_action
-from corr.games.kyo.tiles import NAMES, SIZE, each
+from corr.games.kyo.tiles import BOARD, NAMES, each
 from corr.games.kyo.turn_ends import why_over
 from corr.games.kyo.words import actor_title, owned
 
@@ -82,7 +82,7 @@ def _instead(draft: KyoDraft, action: Action) -> Iterable[Action]:
         return there or steps
     if draft.actor >= 0:
         return draft.steps(draft.actor)
-    own = draft.planes >> OWNED[draft.seat] & ((1 << SIZE) - 1)
+    own = draft.planes >> OWNED[draft.seat] & BOARD
     others = (step for tile in each(own) for step in draft.steps(tile))
     goal = action.source if isinstance(action, Shuffle) else action.goal
     return [step for step in others if not isinstance(step, Shuffle) and step.goal == goal]

@@ -13,6 +13,8 @@ SIZE = 100
 
 NAMES = tuple(column + row for row in ROWS for column in COLUMNS)
 """The name of each tile."""
+BOARD = (1 << SIZE) - 1
+"""All tiles."""
 TILES = {name: tile for tile, name in enumerate(NAMES)}
 """Each tile by its name."""
 

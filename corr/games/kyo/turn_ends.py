@@ -6,20 +6,18 @@ from typing import TYPE_CHECKING
 
 from corr.games.kyo.stacks import KING, KINGS, TITLES, pawn_of
 from corr.games.kyo.steps import DEPLOY, STRIKE, STRIKE_SHIELD, Phase, Shuffle
-from corr.games.kyo.tiles import NAMES, SIZE
+from corr.games.kyo.tiles import BOARD, NAMES
 from corr.games.seats import other
 
 if TYPE_CHECKING:
     from corr.games.kyo.draft import KyoDraft
-
-_BOARD = (1 << SIZE) - 1
 
 
 def why_over(draft: KyoDraft) -> str:
     """Why no action may follow those of *draft*, in a sentence; empty if none was made or one may follow."""
     if not draft.made or draft.has_action():
         return ""
-    if not draft.planes >> KINGS[other(draft.seat)] & _BOARD:
+    if not draft.planes >> KINGS[other(draft.seat)] & BOARD:
         return f"The {TITLES[KING]} was struck, which ends the game."
     if draft.phase is Phase.OVER:
         return _ended_by(draft)
