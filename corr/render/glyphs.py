@@ -55,6 +55,11 @@ def token(piece: Piece) -> tuple[Shape, ...]:
     return (*_TOKENS[form(piece)], *drawing, Letter(capital, (50, 79), 23))
 
 
+def blank_token(piece: Piece) -> tuple[Shape, ...]:
+    """A token that stands alone, with nothing on it."""
+    return _TOKENS[form(piece)]
+
+
 def flat_token(piece: Piece) -> tuple[Shape, ...]:
     """A token on top of a stack: as wide as the box, `FLAT` high, with its sign beside its letter."""
     capital = piece.letter.upper()

@@ -64,11 +64,16 @@ def board_of(view: GameView, *, flipped: bool) -> Markup:
 
 
 def position_board(
-    scene: Scene, *, flipped: bool, links: ComposeLinks | None = None, last: frozenset[str] = frozenset()
+    scene: Scene,
+    *,
+    flipped: bool,
+    links: ComposeLinks | None = None,
+    last: frozenset[str] = frozenset(),
+    picked: frozenset[str] = frozenset(),
 ) -> Markup:
     """The board in the middle of a turn."""
     squares = links.squares if links else None
-    return svg_board(scene, flipped=flipped, links=squares, last=last, title="The board")
+    return svg_board(scene, flipped=flipped, links=squares, last=last, picked=picked, title="The board")
 
 
 def game_place(view: ComposeView) -> Place:

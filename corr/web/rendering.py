@@ -6,6 +6,7 @@ from flask import Flask, Response, g, make_response, redirect, render_template
 from markupsafe import Markup, escape
 
 from corr.core.spans import left_words
+from corr.render.seat_signs import svg_seat
 from corr.web.house import house
 from corr.web.moments import day_tag, moment_tag
 from corr.web.visits import tell, visit
@@ -47,6 +48,7 @@ def prepare_templates(app: Flask) -> None:
         "moment": lambda moment: moment_tag(moment, visit().zone),
         "day": lambda moment: day_tag(moment, visit().zone),
         "actions": _actions,
+        "sign": lambda seat: svg_seat(seat.seat, seat.title),
         "left": lambda moment: left_words(moment, visit().now),
     }
     app.context_processor(_shared)

@@ -210,9 +210,9 @@ def _shown(
         compose = compose_turn(table, "")
     links = compose_links(compose, sheet.place) if compose else None
     scene = compose.scene if compose else table.scene
-    # What was picked of an unfinished action is shown as the last turn is elsewhere.
-    last = picked_squares(compose) if compose and (compose.begun or compose.picked) else table.last
-    board = position_board(scene, flipped=sheet.is_turned, links=links, last=last)
+    picked = picked_squares(compose) if compose else frozenset()
+    last = frozenset() if compose and (compose.begun or picked) else table.last
+    board = position_board(scene, flipped=sheet.is_turned, links=links, last=last, picked=picked)
     before = f"{begun}, " if begun else ""
     legal = fault.refusal.legal if fault and fault.refusal else ()
     ways = tuple((action, begun_address(sheet.place, before + action)) for action in legal)

@@ -91,8 +91,7 @@ def compose(game_id: str) -> Response:
         except ConflictError as conflict:
             return _moved_on(game_id, begun, conflict)
         links, flipped = compose_links(made, game_place(made)), is_flipped(view)
-        # What was picked of an unfinished action is shown as the last turn is elsewhere.
-        board = position_board(made.scene, flipped=flipped, links=links, last=picked_squares(made))
+        board = position_board(made.scene, flipped=flipped, links=links, picked=picked_squares(made))
         return page("games/compose.html", ComposePage(view, made, board, flipped, links))
 
 
