@@ -12,7 +12,7 @@ from corr.errors import CorrError, InputError, OptionError, TurnError
 from corr.games.api import AnyDraft, AnyRules, Info, Option
 from corr.games.notation import shown
 from corr.games.registry import Registry, read_options
-from corr.games.seats import FIRST, Seat
+from corr.games.seats import Seat
 
 Command = Callable[..., None]
 
@@ -43,12 +43,12 @@ class Asked:
         due = self.rules.due(self.seen)
         if self.seat is None and len(due) > 1:
             letters = " or ".join(f"--seat {self.rules.info.letters[seat]}" for seat in sorted(due))
-            both = titles(self.rules.info, due)
+            both = self.rules.info.titles(due)
             raise InputError(f"{both} choose at the same time here: say whose actions with {letters}.")
         if self.seat is not None and due and self.seat not in due:
             title = self.rules.info.seats[self.seat]
-            raise InputError(f"It is {titles(self.rules.info, due)}’s turn here, and {title} has no actions.")
-        return self.rules.begin(self.seen, min(due, default=FIRST) if self.seat is None else self.seat)
+            raise InputError(f"It is {self.rules.info.titles(due)}’s turn here, and {title} has no actions.")
+        return self.rules.empty_turn(self.seen) if self.seat is None else self.rules.begin(self.seen, self.seat)
 
 
 def asked(
@@ -75,11 +75,6 @@ def asked(
     return Asked(rules, rules.start() if position is None else rules.parse_position(position.strip()), whose)
 
 
-def titles(info: Info, seats: frozenset[Seat]) -> str:
-    """What some seats are called, for a sentence: "White and Black"."""
-    return " and ".join(info.seats[seat] for seat in sorted(seats))
-
-
 def read_seat(info: Info, typed: str) -> Seat:
     """
     The seat of a letter or a title, in any case.
@@ -90,8 +85,7 @@ def read_seat(info: Info, typed: str) -> Seat:
     for number, names in enumerate(zip(info.letters, info.seats, strict=True)):
         if wanted in {name.casefold() for name in names}:
             return Seat(number)
-    known = " and ".join(f"{letter} ({title})" for letter, title in zip(info.letters, info.seats, strict=True))
-    raise InputError(f"{info.title} has no seat “{shown(typed)}”; its seats are {known}.")
+    raise InputError(f"{info.title} has no seat “{shown(typed)}”; its seats are {info.known_seats}.")
 
 
 def _pairs(option: tuple[str, ...]) -> dict[str, str]:
@@ -122,9 +116,8 @@ class GameCommand(click.Command):
 
 
 def _game_words(info: Info) -> str:
-    seats = " and ".join(f"{letter} ({title})" for letter, title in zip(info.letters, info.seats, strict=True))
     options = "; ".join(f"option {option.name}: {_values(option)}" for option in info.options)
-    return f"{info.title}; seats: {seats}; {options or 'no options'}."
+    return f"{info.title}; seats: {info.known_seats}; {options or 'no options'}."
 
 
 def _values(option: Option) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from corr.cli.asking import Asked, GameCommand, about_a_position, asked, for_a_seat, instead, titles
+from corr.cli.asking import Asked, GameCommand, about_a_position, asked, for_a_seat, instead
 from corr.errors import InputError, TurnError
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.notation import shown
@@ -50,7 +50,7 @@ def counted(about: Asked, depth: int) -> int:
     """
     due = about.rules.due(about.position)
     if len(due) > 1:
-        both = titles(about.rules.info, due)
+        both = about.rules.info.titles(due)
         raise InputError(f"{both} choose at the same time here, so counting is not defined: begin after that.")
     return count_sequences(about.rules, about.draft, depth)
 

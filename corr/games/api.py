@@ -6,7 +6,7 @@ page. What is legal is said once, in the `Draft` of a turn; checking, counting, 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, ClassVar, Generic, Self, TypeVar, final
@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar, final
 from corr.errors import IllegalError, Refusal
 from corr.games.diagrams import Diagram
 from corr.games.scene import Scene
-from corr.games.seats import SECOND, Seat
+from corr.games.seats import FIRST, SECOND, Seat
 
 P = TypeVar("P", bound=Hashable)
 """A position: frozen and hashable, always the moment between two turns."""
@@ -82,6 +82,15 @@ class Info:
     def game(self) -> str:
         """The name of the game in commands and addresses: "chess" for the ruleset "chess/1"."""
         return self.ruleset.partition("/")[0]
+
+    @property
+    def known_seats(self) -> str:
+        """All seats with their letters, for a sentence: "w (White) and b (Black)"."""
+        return " and ".join(f"{letter} ({title})" for letter, title in zip(self.letters, self.seats, strict=True))
+
+    def titles(self, seats: Iterable[Seat]) -> str:
+        """What some seats are called, for a sentence: "White and Black"."""
+        return " and ".join(self.seats[seat] for seat in sorted(seats))
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +261,11 @@ class Rules(ABC, Generic[P, A]):
     @abstractmethod
     def begin(self, position: P, seat: Seat) -> Draft[P, A]:
         """An empty turn of *seat*. If the game is over or the seat is not due, it has no actions."""
+
+    @final
+    def empty_turn(self, position: P) -> Draft[P, A]:
+        """The empty turn of the seat that is due, the first of several; without actions if the game is over."""
+        return self.begin(position, min(self.due(position), default=FIRST))
 
     @abstractmethod
     def resolve(self, position: P, drafts: Mapping[Seat, Draft[P, A]]) -> P:

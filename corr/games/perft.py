@@ -4,10 +4,7 @@ Counting the sequences of actions of a game: how engines are compared.
 The voluntary end of a turn counts as an action of its own; a turn that is complete passes on by itself.
 """
 
-from collections.abc import Hashable
-
 from corr.games.api import AnyDraft, AnyRules
-from corr.games.seats import FIRST
 
 END = "end"
 """How the voluntary end of a turn is written in counts; it is never part of a turn."""
@@ -51,9 +48,4 @@ def walked_perft(rules: AnyRules, draft: AnyDraft, depth: int) -> int:
 def next_turn(rules: AnyRules, draft: AnyDraft) -> AnyDraft:
     """The empty turn after *draft* ended; without actions if the game is over."""
     position = rules.resolve(draft.position, {draft.seat: draft})
-    return first_turn(rules, position)
-
-
-def first_turn(rules: AnyRules, position: Hashable) -> AnyDraft:
-    """The empty turn of the seat that is due, or of the first seat if the game is over: it then has no actions."""
-    return rules.begin(position, next(iter(rules.due(position)), FIRST))
+    return rules.empty_turn(position)

@@ -130,7 +130,7 @@ def _seats(track: Track, round_: _Round) -> list[Seat]:
     if track.outcome is not None:
         how = info.endings[track.outcome.reason]
         raise RecordError(round_.turns[0].line, f"the game is over: {how}. No further turn can be played.")
-    due = " and ".join(info.seats[seat] for seat in sorted(track.due))
+    due = info.titles(track.due)
     seats: list[Seat] = []
     for turn in round_.turns:
         seat = _seat(info, turn.side, turn.line)
@@ -145,8 +145,7 @@ def _seats(track: Track, round_: _Round) -> list[Seat]:
 
 def _seat(info: Info, side: str, line: int) -> Seat:
     if side not in info.letters:
-        known = " and ".join(f"{letter} ({title})" for letter, title in zip(info.letters, info.seats, strict=True))
-        raise RecordError(line, f"there is no seat “{shown(side)}”; there are {known}.")
+        raise RecordError(line, f"there is no seat “{shown(side)}”; there are {info.known_seats}.")
     return Seat(info.letters.index(side))
 
 

@@ -10,7 +10,6 @@ from markupsafe import Markup
 
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.diagrams import Diagram
-from corr.games.seats import FIRST
 from corr.render.svg import svg_board
 
 _GAMES = 16
@@ -38,7 +37,7 @@ def begun_draft(rules: AnyRules, diagram: Diagram) -> AnyDraft:
     """The half-made turn that a diagram shows."""
     bound = type(rules)(diagram.options) if diagram.options else rules
     position = bound.parse_position(diagram.position)
-    empty = bound.begin(position, min(bound.due(position), default=FIRST))
+    empty = bound.empty_turn(position)
     return bound.read(empty, diagram.begun) if diagram.begun else empty
 
 

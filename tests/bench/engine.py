@@ -10,7 +10,7 @@ from time import perf_counter
 import chess
 
 from corr.games.api import AnyDraft, AnyRules
-from corr.games.perft import first_turn, next_turn, perft, walked_perft
+from corr.games.perft import next_turn, perft, walked_perft
 from corr.games.registry import Registry
 from corr.games.replay import Track
 from corr.games.seats import Seat
@@ -65,7 +65,7 @@ def main() -> None:
 def contests(rules: AnyRules) -> list[Contest]:
     """The tasks that are timed."""
     aim = _AIMS.get(rules.info.game, 1.0)
-    opened = first_turn(rules, opening(rules))
+    opened = rules.empty_turn(opening(rules))
     bulk, walk = (deepest(rules, opened, most) for most in (_LEAVES["bulk"], _LEAVES["walk"]))
     return [
         *(
@@ -116,7 +116,7 @@ def deepest(rules: AnyRules, draft: AnyDraft, most: int) -> int:
 def turn_cost(rules: AnyRules) -> float:
     """Milliseconds for reading the stored position, a turn, its check, and writing what is stored: the median."""
     stored = rules.format_position(opening(rules))
-    draft = first_turn(rules, opening(rules))
+    draft = rules.empty_turn(opening(rules))
     text = rules.write(_random_turn(rules, draft, random.Random(0)).made)
     costs = []
     for _ in range(400):
@@ -137,7 +137,7 @@ def _turn(rules: AnyRules, stored: str, text: str) -> str:
 
 def _long_line(rules: AnyRules, turn: LongTurn) -> str:
     """What a very long turn costs, next to python-chess reading and making as many moves."""
-    draft = first_turn(rules, rules.parse_position(turn.position))
+    draft = rules.empty_turn(rules.parse_position(turn.position))
     actions = len(rules.read(draft, turn.text).made)
     moves = _chess_moves(actions)
     pairs = [
@@ -221,7 +221,7 @@ def _random_turn(rules: AnyRules, draft: AnyDraft, chance: random.Random) -> Any
 def _random_game(rules: AnyRules, seed: int) -> int:
     """A game of random actions, each chosen from the whole list; how many there were."""
     chance = random.Random(seed)
-    draft = first_turn(rules, opening(rules))
+    draft = rules.empty_turn(opening(rules))
     done = 0
     while done < _ACTIONS:
         actions = list(draft.actions())

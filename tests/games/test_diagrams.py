@@ -7,7 +7,6 @@ import pytest
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.diagrams import Diagram
 from corr.games.registry import Registry
-from corr.games.seats import FIRST
 
 _REGISTRY = Registry.discover()
 _CASES = [
@@ -25,7 +24,7 @@ def begun(rules: AnyRules, diagram: Diagram) -> tuple[AnyRules, AnyDraft]:
     """The rules with the diagram's options, and the turn as far as it has begun."""
     bound = _REGISTRY.get_rules(rules.info.ruleset, diagram.options)
     position = bound.parse_position(diagram.position)
-    return bound, bound.read(bound.begin(position, min(bound.due(position), default=FIRST)), diagram.begun)
+    return bound, bound.read(bound.empty_turn(position), diagram.begun)
 
 
 def offered(rules: AnyRules, diagram: Diagram) -> set[str]:

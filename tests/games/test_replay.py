@@ -4,7 +4,7 @@ import pytest
 
 from corr.errors import IllegalError
 from corr.games.api import Outcome, Progress
-from corr.games.perft import first_turn, perft, walked_perft
+from corr.games.perft import perft, walked_perft
 from corr.games.replay import CorruptLogError, Track, replay
 from corr.games.seats import FIRST, SECOND
 from tests.games.counting import Counting, Sum
@@ -70,14 +70,14 @@ def test_progress_follows_from_the_draft() -> None:
 
 
 def test_the_voluntary_end_counts_as_an_action_and_the_necessary_one_does_not() -> None:
-    start = first_turn(RULES, Sum(3, FIRST))
+    start = RULES.empty_turn(Sum(3, FIRST))
 
     # From 3: 1 (then 1, 2 or the end) or 2, which ends the game.
     assert [perft(RULES, start, depth) for depth in range(4)] == [1, 2, 3, 2]
 
 
 def test_both_ways_of_counting_agree() -> None:
-    start = first_turn(RULES, RULES.start())
+    start = RULES.empty_turn(RULES.start())
 
     counts = [perft(RULES, start, depth) for depth in range(11)]
 

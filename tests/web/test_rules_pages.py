@@ -9,7 +9,6 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.registry import Registry
-from corr.games.seats import FIRST
 from corr.web.diagrams import begun_draft
 from tests.web.browsing import Site
 
@@ -30,7 +29,7 @@ def example_draft(rules: AnyRules, name: str) -> AnyDraft:
     """The half-made turn in which an example stands: that of a diagram, or the start of a game."""
     if name == "start":
         start = rules.start()
-        return rules.begin(start, min(rules.due(start), default=FIRST))
+        return rules.empty_turn(start)
     return begun_draft(rules, next(diagram for diagram in rules.diagrams if diagram.name == name))
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from corr.games.kelasu.rules import KelasuRules
-from corr.games.perft import first_turn, perft, walked_perft
+from corr.games.perft import perft, walked_perft
 from corr.games.replay import Track, replay
 from corr.games.seats import Seat
 from tests.games.kelasu.samples import RULES, stored
@@ -17,7 +17,7 @@ _WALKED = 30_000
 @pytest.mark.parametrize("case", stored("perft"), ids=lambda case: case.get("what", case["position"]))
 def test_the_published_counts_are_reproduced(case: dict[str, Any]) -> None:
     rules = KelasuRules(case.get("options"))
-    draft = first_turn(rules, rules.parse_position(case["position"]))
+    draft = rules.empty_turn(rules.parse_position(case["position"]))
 
     counts = [perft(rules, draft, depth) for depth in range(1, len(case["counts"]) + 1)]
 
@@ -27,7 +27,7 @@ def test_the_published_counts_are_reproduced(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", stored("perft"), ids=lambda case: case.get("what", case["position"]))
 def test_making_every_action_gives_the_same_counts(case: dict[str, Any]) -> None:
     rules = KelasuRules(case.get("options"))
-    draft = first_turn(rules, rules.parse_position(case["position"]))
+    draft = rules.empty_turn(rules.parse_position(case["position"]))
     expected = [count for count in case["counts"] if count <= _WALKED]
 
     counts = [walked_perft(rules, draft, depth) for depth in range(1, len(expected) + 1)]

@@ -70,6 +70,29 @@ def test_first_the_stack_is_chosen_then_how_many_chips_then_the_tile() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("picks", "turn", "question"),
+    [
+        ((), "", "Choose a stack."),
+        ((), "D4^E5:1", "Go on with the Tower on D4, or stop here."),
+        (
+            ("D4",),
+            "",
+            "How many chips shall go along, or what else shall be done? Chips are named from bottom to top.",
+        ),
+        (("D4", "1"), "", "Where to? Mana move to C3, E3, E5; Direct move to C4, D3, D5, E4; strike on C5."),
+        (("D4", "/2"), "", "Where to? Chips from under it to C3, C4, D3, D5, E3, E5."),
+        (("D4", "^1"), "", "Where to? Deploy to C3, C4, D3, D5, E3, E4, E5."),
+        (("F4",), "", "Where to? Direct move to E3, E5, F3, F5, G3, G4, G5; strike at the Shield on E4."),
+        (("D4", "~"), "", "In which order, bottom to top?"),
+    ],
+)
+def test_each_question_says_what_the_next_step_is(picks: tuple[str, ...], turn: str, question: str) -> None:
+    board = a_position(D4="DL+T", E4="d++", C5="h", F4="P", G4="DDD")
+
+    assert RULES.choices(a_draft(board, turn), picks).question == question
+
+
 def test_a_count_is_left_out_where_only_one_is_possible() -> None:
     assert clicked(_BOARD, "A5") == "A4 B4 B5 A6 B6"
 
@@ -101,7 +124,7 @@ def test_the_tiles_say_what_happens_there() -> None:
         "E3 – Mana move",
         "C4 – Direct move",
         "E4 – Direct move",
-        "C5 – strike Red's Heavy Pawn",
+        "C5 – strike",
         "D5 – Direct move",
         "E5 – Mana move",
     ]
@@ -221,14 +244,23 @@ def test_the_scene_says_what_the_end_of_the_turn_removes() -> None:
         ({"D4": "DDK"}, "D4-D5:2", "King on D4 makes a Direct move to D5 with 2 chips"),
         ({"D4": "P", "D5": "+"}, "D4*D5", "Light Pawn on D4 strikes the Shield on D5 and stays"),
         ({"D4": "DQ", "D5": "h"}, "D4xD5:1", "Queen on D4 strikes Red's Heavy Pawn on D5 with 1 chip"),
-        ({"D4": "T", "D5": "ddh"}, "D4xD5", "Tower on D4 strikes Red's Heavy Pawn on D5 and the 2 Mana below it"),
-        ({"D4": "DDH"}, "D4/D5:2", "Heavy Pawn on D4 stays and sends 2 chips to D5"),
+        (
+            {"D4": "T", "D5": "ddh"},
+            "D4xD5",
+            "Tower on D4 strikes Red's Heavy Pawn on D5; the 2 Mana directly below it go, too",
+        ),
+        (
+            {"D4": "DH", "D5": "dDlh"},
+            "D4xD5:1",
+            "Heavy Pawn on D4 strikes Red's Heavy Pawn on D5 with 1 chip; the 1 Mana directly below it goes, too",
+        ),
+        ({"D4": "DDH"}, "D4/D5:2", "Heavy Pawn on D4 stays and sends 2 chips to D5, a Direct move"),
         (
             {"D4": "DH", "D5": "+t"},
             "D4/D5:1",
-            "Heavy Pawn on D4 stays and sends 1 chip to D5, below Red's Tower",
+            "Heavy Pawn on D4 stays and sends 1 chip to D5, below Red's Tower, a Direct move",
         ),
-        ({"D4": "D+H"}, "D4/D5:2", "Heavy Pawn on D4 stays and sends 2 chips to D5"),
+        ({"D4": "D+H"}, "D4/D5:2", "Heavy Pawn on D4 stays and sends 2 chips to D5, a Direct move"),
         ({"D4": "++T"}, "D4^D5:2", "Tower on D4 deploys 2 Shields to D5"),
         ({"D4": "DD"}, "D4-D5:1", "1 Mana from D4 goes to D5, a Direct move"),
         ({"D4": "DD", "D5": "++"}, "D4-D5:2", "2 Mana from D4 go to D5, below the Shields, a Direct move"),

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from corr.games.perft import first_turn, perft, walked_perft
+from corr.games.perft import perft, walked_perft
 from corr.games.replay import Track, replay
 from corr.games.seats import Seat
 from tests.games.kyo.samples import RULES, stored
@@ -15,7 +15,7 @@ _WALKED = 30_000
 
 @pytest.mark.parametrize("case", stored("perft"), ids=lambda case: case.get("what", case["position"]))
 def test_the_published_counts_are_reproduced(case: dict[str, Any]) -> None:
-    draft = first_turn(RULES, RULES.parse_position(case["position"]))
+    draft = RULES.empty_turn(RULES.parse_position(case["position"]))
 
     counts = [perft(RULES, draft, depth) for depth in range(1, len(case["counts"]) + 1)]
 
@@ -24,7 +24,7 @@ def test_the_published_counts_are_reproduced(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", stored("perft"), ids=lambda case: case.get("what", case["position"]))
 def test_making_every_action_gives_the_same_counts(case: dict[str, Any]) -> None:
-    draft = first_turn(RULES, RULES.parse_position(case["position"]))
+    draft = RULES.empty_turn(RULES.parse_position(case["position"]))
     expected = [count for count in case["counts"] if count <= _WALKED]
 
     counts = [walked_perft(RULES, draft, depth) for depth in range(1, len(expected) + 1)]
