@@ -63,7 +63,7 @@ def click_the_turn(window: Page) -> None:
     click_step(window, "C1", "with 3 chips: 3 × Light", "D2")
     click_step(window, "D2", "with 2 chips: 2 × Light", "E3")
     click_step(window, "E3", "with 1 chip: Light", "F4")
-    expect(window.locator(".question")).to_have_text("Choose a stack.")
+    expect(window.locator(".question")).to_have_text("Go on with the Heavy Pawn on F4, or stop here.")
     click_step(window, "F4", "", "G5")
     expect_steps(
         window,

@@ -9,7 +9,7 @@ lowest up, one by one. Only what can be completed is offered, so no way of picki
 
 from corr.games.api import Choices, Pick
 from corr.games.kyo.draft import KyoDraft
-from corr.games.kyo.guide import description
+from corr.games.kyo.guide import description, told_ways
 from corr.games.kyo.stacks import DARK, LIGHT, TITLES, Lift, pawn_of
 from corr.games.kyo.steps import (
     DEPLOY,
@@ -25,11 +25,13 @@ from corr.games.kyo.steps import (
     shuffles,
 )
 from corr.games.kyo.tiles import NAMES, TILES, each
-from corr.games.kyo.words import chips, number, owned
+from corr.games.kyo.words import actor_title, chips, number
 from corr.games.picking import square_pick, stale_picks
 
 _WAYS = {DIRECT: "", MANA_MOVE: "", STRIKE: "", STRIKE_SHIELD: "", UNDER: UNDER, DEPLOY: DEPLOY}
 """How the pick begins that stands for an action of each sign."""
+
+_HOW_MANY = "How many chips shall go along, or what else shall be done? Chips are named from bottom to top."
 
 
 def choices(draft: KyoDraft, picks: tuple[str, ...]) -> Choices[Action]:
@@ -49,7 +51,7 @@ def choices(draft: KyoDraft, picks: tuple[str, ...]) -> Choices[Action]:
         return _after_way(draft, tile, next(iter(ways.values())), rest)
     if not rest:
         offered = tuple(Pick(way, _way_label(draft, tile, way)) for way in ways)
-        return Choices("How many chips shall go along, or what else shall be done?", offered)
+        return Choices(_HOW_MANY, offered)
     if rest[0] not in ways:
         raise stale_picks()
     return _after_way(draft, tile, ways[rest[0]], rest[1:])
@@ -60,7 +62,14 @@ def _stacks(draft: KyoDraft) -> Choices[Action]:
     able = [NAMES[tile] for tile in each(draft.acting()) if draft.steps(tile)]
     if not able:
         return Choices("No action is possible.")
-    return Choices("Choose a stack.", tuple(map(square_pick, able)))
+    return Choices(_next_stack(draft), tuple(map(square_pick, able)))
+
+
+def _next_stack(draft: KyoDraft) -> str:
+    """What is asked before a stack is chosen; in the middle of a turn there is but one."""
+    if draft.actor < 0:
+        return "Choose a stack."
+    return f"Go on with the {actor_title(draft.stacks[draft.actor])} on {NAMES[draft.actor]}, or stop here."
 
 
 def _ways(draft: KyoDraft, tile: int) -> dict[str, list[Step] | None]:
@@ -116,27 +125,27 @@ def _after_way(draft: KyoDraft, tile: int, steps: list[Step] | None, rest: tuple
     if steps is None:
         return _shuffling(draft, tile, rest)
     if not rest:
-        picks = (Pick(NAMES[step.goal], _goal_label(draft, step), NAMES[step.goal]) for step in steps)
-        return Choices("Where to?", tuple(sorted(picks, key=lambda pick: TILES[pick.value])))
+        picks = (Pick(NAMES[step.goal], _goal_label(step), NAMES[step.goal]) for step in steps)
+        ways = told_ways(steps)
+        question = f"Where to? {ways[0].upper()}{ways[1:]}."
+        return Choices(question, tuple(sorted(picks, key=lambda pick: TILES[pick.value])))
     for step in steps:
         if rest == (NAMES[step.goal],):
             return Choices(description(draft, step), action=step)
     raise stale_picks()
 
 
-def _goal_label(draft: KyoDraft, step: Step) -> str:
-    """What a click on a tile does."""
-    goal = NAMES[step.goal]
-    if step.sign == STRIKE:
-        return f"{goal} – strike {owned(draft.stacks[step.goal][-1])}"
+def _goal_label(step: Step) -> str:
+    """What a click on a tile does, shortly: what stands there is said as well."""
     words = {
         MANA_MOVE: "Mana move",
         DIRECT: "Direct move",
+        STRIKE: "strike",
         STRIKE_SHIELD: "strike the Shield and stay",
         UNDER: "chips go there, the pawn stays",
         DEPLOY: "deploy",
     }
-    return f"{goal} – {words[step.sign]}"
+    return f"{NAMES[step.goal]} – {words[step.sign]}"
 
 
 # -- shuffles ---------------------------------------------------------------------------------------------------

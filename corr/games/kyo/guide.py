@@ -1,5 +1,7 @@
 """Actions of Kyo in words, and the beginnings that are possible, for letters."""
 
+from collections.abc import Iterable
+
 from corr.games.excerpts import hint_lines
 from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.stacks import LOOSE, MANA_OF, SHIELD, mana_part, owner, pawn_of
@@ -10,12 +12,12 @@ from corr.games.kyo.words import MANA_LEFT, actor_title, chips, number, owned
 _WAYS = {
     MANA_MOVE: "Mana move to",
     DIRECT: "Direct move to",
-    STRIKE: "strikes on",
-    STRIKE_SHIELD: "strikes the Shield on",
+    STRIKE: "strike on",
+    STRIKE_SHIELD: "strike at the Shield on",
     UNDER: "chips from under it to",
-    DEPLOY: "deploys to",
+    DEPLOY: "deploy to",
 }
-"""What a stack does with an action of each sign, before the tiles."""
+"""What an action of each sign is, before the tiles."""
 
 
 def description(draft: KyoDraft, action: Action) -> str:
@@ -44,15 +46,18 @@ def _deed(draft: KyoDraft, action: Step) -> str:
         DEPLOY: f"deploys {number(count, 'Shield')} to {goal}",
     }
     if action.sign == UNDER:
-        return f"stays and sends {number(count, 'chip')} to {goal}{_slid(draft, action)}"
-    return deeds.get(action.sign) or f"strikes {_victim(draft.stacks[action.goal], goal)}{carried}"
+        return f"stays and sends {number(count, 'chip')} to {goal}{_slid(draft, action)}, a Direct move"
+    if action.sign == STRIKE:
+        struck = draft.stacks[action.goal]
+        return f"strikes {owned(struck[-1])} on {goal}{carried}{_gone_with(struck)}"
+    return deeds[action.sign]
 
 
-def _victim(stack: str, goal: str) -> str:
-    """The pawn that a strike removes, and how much Mana with it."""
-    rest = stack[:-1]
-    gone = len(rest) - len(rest.rstrip(MANA_OF[owner(stack[-1])]))
-    return f"{owned(stack[-1])} on {goal}{f' and the {gone} Mana below it' if gone else ''}"
+def _gone_with(struck: str) -> str:
+    """How much Mana is removed with a pawn that is struck."""
+    below, pawn = struck[:-1], struck[-1]
+    gone = len(below) - len(below.rstrip(MANA_OF[owner(pawn)]))
+    return f"; the {gone} Mana directly below it {'goes' if gone == 1 else 'go'}, too" if gone else ""
 
 
 def _slid(draft: KyoDraft, action: Step) -> str:
@@ -72,15 +77,16 @@ def hints(draft: KyoDraft) -> tuple[str, ...]:
 
 def _hint(draft: KyoDraft, tile: int) -> str:
     """What one stack may do."""
-    ways: dict[str, list[str]] = {}
-    for action in draft.steps(tile):
-        if isinstance(action, Shuffle):
-            ways.setdefault("may shuffle its Mana", [])
-            continue
-        goals = ways.setdefault(_WAYS[action.sign], [])
-        if NAMES[action.goal] not in goals:
-            goals.append(NAMES[action.goal])
-    if tile in draft.tall():
-        ways["may shuffle its Mana"] = []
-    said = "; ".join(f"{way} {', '.join(sorted(goals))}".strip() for way, goals in ways.items())
-    return f"{actor_title(draft.stacks[tile])} from {NAMES[tile]}: {said}"
+    actions = draft.steps(tile)
+    ways = [told_ways(action for action in actions if isinstance(action, Step))]
+    if tile in draft.tall() or any(isinstance(action, Shuffle) for action in actions):
+        ways.append("may shuffle its Mana")
+    return f"{actor_title(draft.stacks[tile])} from {NAMES[tile]}: {'; '.join(filter(None, ways))}"
+
+
+def told_ways(steps: Iterable[Step]) -> str:
+    """What *steps* are and where they lead: "Mana move to D3, D5; strike on E5"."""
+    goals: dict[str, set[str]] = {}
+    for step in steps:
+        goals.setdefault(step.sign, set()).add(NAMES[step.goal])
+    return "; ".join(f"{way} {', '.join(sorted(goals[sign]))}" for sign, way in _WAYS.items() if sign in goals)
