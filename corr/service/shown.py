@@ -43,6 +43,7 @@ class TurnLine:
     text: str
     """In canonical notation."""
     at: datetime
+    """When it came; while it is secret from the viewer, when all that count together with it were in."""
     door: str
     """How it came: "web" or "mail"."""
 
@@ -251,6 +252,8 @@ class ComposeView:
     """A few of the legal next actions in notation; none beside the game itself, where nothing is made yet."""
     why_over: str = ""
     """Why nothing can follow, in one sentence; empty if something can, or it is plain."""
+    chosen: tuple[str, ...] = ()
+    """What was picked of the action that is not finished yet, for people: "E0", "with 2 chips"."""
 
 
 @dataclass(frozen=True, slots=True)

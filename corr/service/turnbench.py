@@ -79,11 +79,20 @@ def compose_on(bench: Bench, begun: str, picks: tuple[str, ...]) -> ComposeView:
     draft = rules.read(bench.begun, begun)
     choices = rules.choices(draft, picks)
     if choices.action is None:
-        made = composed(bench, draft, choices, picks)
+        made = replace(composed(bench, draft, choices, picks), chosen=_labels(rules, draft, picks))
     else:
         draft = draft.after(choices.action)
         made = composed(bench, draft, rules.choices(draft, ()), ())
     return replace(made, listing=rules.listing(draft, _LISTED))
+
+
+def _labels(rules: AnyRules, draft: AnyDraft, picks: tuple[str, ...]) -> tuple[str, ...]:
+    """What each of *picks*, which lead somewhere, is called for people."""
+    labels = []
+    for index, value in enumerate(picks):
+        offered = rules.choices(draft, picks[:index]).picks
+        labels.append(next((pick.label for pick in offered if pick.value == value), value))
+    return tuple(labels)
 
 
 def composed(bench: Bench, draft: AnyDraft, choices: Choices[Any], picked: tuple[str, ...]) -> ComposeView:

@@ -68,6 +68,17 @@ _PAGES = (
     "/games/{game}/compose?turn=1&pick={}",
     "/games/{game}/preview?turn=1&text={}",
     "/games/{game}?turned={}",
+    "/games/{}/commitments",
+    "/practice/{}",
+    "/practice/tiny?position={}",
+    "/practice/tiny?turns={}",
+    "/practice/tiny?turns=A1_{}",
+    "/practice/tiny?begun={}",
+    "/practice/tiny?pick={}",
+    "/practice/tiny?text={}",
+    "/practice/tiny?option.edge={}",
+    "/practice/tiny?option.{}=1",
+    "/practice/tiny?turned={}&folded={}",
     "/static/{}",
 )
 _PARTS = (

@@ -1,15 +1,13 @@
 """Practice boards: positions and turns in the address, both sides by one hand, and nothing that changes."""
 
 from html import unescape
-from random import Random
 from urllib.parse import parse_qs, quote_plus, urlsplit
 
 import pytest
 from werkzeug.test import TestResponse
 
-from corr.games.registry import Registry
-from corr.service.practice import lay_table
 from tests.playing import statements_of
+from tests.wandering import wandering
 from tests.web.browsing import Browser, Site, links, words
 
 _WON = "xxxoo.... o"
@@ -224,7 +222,7 @@ def test_an_option_that_cannot_be_is_refused_and_the_board_stays(site: Site, que
 
 def test_very_many_turns_are_folded_into_the_position(site: Site) -> None:
     browser = site.browser()
-    turns = _a_long_line(200)
+    turns = wandering(200)
 
     before = browser.get(f"/practice/kelasu?turns={quote_plus('_'.join(turns[:90]))}")
     sent_on = browser.get(f"/practice/kelasu?turns={quote_plus('_'.join(turns))}")
@@ -235,16 +233,6 @@ def test_very_many_turns_are_folded_into_the_position(site: Site) -> None:
     assert len(sent_on.location) < 300
     assert "folded into the position" in words(folded)
     assert "folded=1" in next(link for link in links(folded) if "pick=" in link)
-
-
-def _a_long_line(count: int) -> list[str]:
-    """Turns of a game that does not end so soon: the pieces wander."""
-    rules = Registry.discover().get_rules("kelasu/1")
-    table, chance = lay_table(rules, "", ()), Random(5)
-    while len(table.turns) < count:
-        draft = rules.begin(table.track.position, table.seat)
-        table = table.after(chance.choice(rules.listing(draft, 20).actions))
-    return [turn.text for turn in table.turns]
 
 
 def test_a_board_can_be_turned_round_and_stays_so(site: Site) -> None:
