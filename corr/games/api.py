@@ -138,7 +138,7 @@ class Pick:
     value: str
     """What stands in the address: a square's name, a count, or another short word without spaces."""
     label: str
-    """What the link says: "C4", "2 chips", "merge to a Runner"."""
+    """What the link says: "C4", "2 chips", "merge to a Runner". On a square it begins with its name: "C4 – strike"."""
     square: str = ""
     """The square of the board that this pick is a click on; empty for a button beside the board."""
 

@@ -31,6 +31,7 @@ class _Order:
     scene: Scene
     flipped: bool
     links: tuple[tuple[str, str], ...]
+    labels: tuple[tuple[str, str], ...]
     last: frozenset[str]
     targets: frozenset[str]
     picked: frozenset[str]
@@ -42,6 +43,7 @@ def svg_board(
     *,
     flipped: bool = False,
     links: Mapping[str, str] | None = None,
+    labels: Mapping[str, str] | None = None,
     last: frozenset[str] = frozenset(),
     targets: frozenset[str] = frozenset(),
     picked: frozenset[str] = frozenset(),
@@ -51,12 +53,14 @@ def svg_board(
     The board as an `<svg>` element.
 
     :param links: addresses by the names of the squares that lead there.
+    :param labels: what links say instead of the square's name, such as "C4 – strike", by the names of the squares.
     :param last: the names of the squares that the last turn touched.
     :param targets: the names of the squares to which what was picked may go.
     :param picked: the names of the squares that were picked.
     :param title: what a screen reader calls the board.
     """
-    return _drawn(_Order(scene, flipped, tuple((links or {}).items()), last, targets, picked, title or "Board"))
+    clicks = tuple((links or {}).items()), tuple((labels or {}).items())
+    return _drawn(_Order(scene, flipped, *clicks, last, targets, picked, title or "Board"))
 
 
 @lru_cache(maxsize=_KEPT)
@@ -79,7 +83,7 @@ def _drawn(order: _Order) -> Markup:
         pieces.markup.replace(KEY, key),
         _targets(scene, corners, order.targets),
         legend.markup.replace(KEY, key),
-        _links(scene, corners, dict(order.links)),
+        _links(scene, corners, dict(order.links), dict(order.labels)),
         "</svg>",
     )
     return Markup("".join(parts))  # noqa: S704 - whatever comes from outside is escaped where it goes in
@@ -219,20 +223,20 @@ def _names(columns: tuple[str, ...], rows: tuple[str, ...]) -> str:
     return f'<g class="board-names" aria-hidden="true">{texts}</g>'
 
 
-def _links(scene: Scene, corners: Corners, links: Mapping[str, str]) -> str:
+def _links(scene: Scene, corners: Corners, links: Mapping[str, str], labels: Mapping[str, str]) -> str:
     """The squares that lead somewhere, above everything else, so that the whole square can be touched."""
     regions = {region.key: region.name for region in scene.regions}
     return "".join(
-        f'<a href="{escape(links[square.name])}" aria-label="{escape(_label(square, regions))}">'
+        f'<a href="{escape(links[square.name])}" aria-label="{escape(_label(square, regions, labels))}">'
         f'<path d="{_squares_path([corners[square.name]])}"/></a>'
         for square in scene.squares
         if square.name in links
     )
 
 
-def _label(square: Square, regions: Mapping[str, str]) -> str:
-    """What a screen reader says about a square: "C4, Blue Warrior", "E4, empty, victory square"."""
-    facts = [square.name, square_words(square)]
+def _label(square: Square, regions: Mapping[str, str], labels: Mapping[str, str]) -> str:
+    """What a screen reader says about a link: "C4, Blue Warrior", "E4 – castling, empty, victory square"."""
+    facts = [labels.get(square.name, square.name), square_words(square)]
     if square.region in regions:
         facts.append(regions[square.region])
     return ", ".join(facts)

@@ -19,6 +19,8 @@ class ComposeLinks:
 
     squares: dict[str, str]
     """By the name of the square."""
+    labels: dict[str, str]
+    """What each of them says, by the name of the square: "C4", "C4 – strike"."""
     buttons: tuple[tuple[str, str], ...]
     """(what it says, where it leads), for what is not a square."""
     undo: str
@@ -72,8 +74,8 @@ def position_board(
     picked: frozenset[str] = frozenset(),
 ) -> Markup:
     """The board in the middle of a turn."""
-    squares = links.squares if links else None
-    return svg_board(scene, flipped=flipped, links=squares, last=last, picked=picked, title="The board")
+    squares, labels = (links.squares, links.labels) if links else ({}, {})
+    return svg_board(scene, flipped=flipped, links=squares, labels=labels, last=last, picked=picked, title="The board")
 
 
 def game_place(view: ComposeView) -> Place:
@@ -97,6 +99,7 @@ def compose_links(view: ComposeView, place: Place) -> ComposeLinks:
     may_stop = view.may_submit and not view.picked
     return ComposeLinks(
         squares={pick.square: address for pick, address in ways if pick.square},
+        labels={pick.square: pick.label for pick in view.picks if pick.square},
         buttons=tuple((pick.label, address) for pick, address in ways if not pick.square),
         undo=_undo(view, place),
         restart=place.start + place.end if view.begun or view.picked else "",

@@ -70,7 +70,8 @@ def test_hostile_names_are_escaped() -> None:
     names = frozenset({HOSTILE})
     scene = Scene((HOSTILE,), (HOSTILE,), (square,), (Region("x", ".", HOSTILE),), (HOSTILE,), (HOSTILE,), marked=names)
 
-    svg = svg_board(scene, links={HOSTILE: HOSTILE}, last=names, targets=names, picked=names, title=HOSTILE)
+    clicks = {HOSTILE: HOSTILE}
+    svg = svg_board(scene, links=clicks, labels=clicks, last=names, targets=names, picked=names, title=HOSTILE)
 
     assert "<script" not in svg
     assert "<b>" not in svg
@@ -104,6 +105,13 @@ def test_a_link_tells_the_whole_stack_and_what_its_top_is_marked_with() -> None:
 
     assert 'aria-label="C3, Gold King on a Shield, a Gold Light Mana and a Gold Dark Mana"' in tall
     assert 'aria-label="F11, Black Pawn (infiltrator), air"' in mark
+
+
+def test_a_link_says_what_a_click_does_where_that_is_known() -> None:
+    svg = svg_board(stacks_scene({"C3": "d+"}), links={"C3": "/x", "C4": "/y"}, labels={"C3": "C3 – strike & stay"})
+
+    labels = [link.get("aria-label") for link in drawn(svg).iter(f"{SVG}a")]
+    assert labels == ["C3 – strike & stay, a Shield on a Red Dark Mana", "C4, empty"]
 
 
 def test_links_are_in_reading_order_whatever_order_they_come_in() -> None:

@@ -30,6 +30,16 @@ def test_a_turn_is_made_by_following_links_alone(site: Site) -> None:
     assert parse_qs(urlsplit(stop).query) == {"turn": ["1"], "text": ["B3-C3"]}
 
 
+def test_squares_say_to_a_screen_reader_what_a_click_does(site: Site) -> None:
+    game = a_game(site.room, ruleset="kyo/1")
+    browser = site.browser(game.players[0])
+
+    page = browser.get(f"/games/{game.id}/compose?turn=1&pick=A0&pick=2")
+
+    assert 'aria-label="A1 – Mana move, empty"' in page.text
+    assert 'aria-label="B1 – Direct move, empty"' in page.text
+
+
 def test_a_turn_that_is_handed_in_is_played_and_told(site: Site) -> None:
     game, browser = _game(site)
 

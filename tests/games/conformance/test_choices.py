@@ -48,7 +48,7 @@ def test_what_is_offered_is_short_different_and_on_the_board(case: Case) -> None
             assert set(squares) <= names
             assert all(0 < len(value) <= _LONGEST and value.isascii() and " " not in value for value in values)
             assert len(picks) <= _MOST
-            assert all(pick.label.strip() for pick in offered.picks)
+            assert all(pick.label.strip() and pick.label.startswith(pick.square) for pick in offered.picks)
             assert offered.question.strip() or offered.action is not None
 
 
