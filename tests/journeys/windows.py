@@ -1,6 +1,7 @@
 """A real browser in which no script runs, and what people do in its windows."""
 
 import os
+import re
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -19,6 +20,7 @@ def a_program(chromium: str) -> Iterator[Program]:
     """The browser, without a window."""
     # Chromium refuses to run as root inside its own sandbox.
     arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    expect.set_options(timeout=PATIENCE * 1000)
     with sync_playwright() as playwright:
         program = playwright.chromium.launch(executable_path=chromium, args=arguments)
         yield program
@@ -78,7 +80,13 @@ def click_link(window: Page, words: str) -> None:
 def hand_in(window: Page, label: str = "Submit the turn") -> None:
     """Look at the preview of what was clicked together, and hand it in."""
     click_link(window, "Preview")
+    submit(window, label)
+
+
+def submit(window: Page, label: str = "Submit the turn") -> None:
+    """Press the button of a preview, and wait for the game's page."""
     window.get_by_role("button", name=label).click()
+    expect(window).to_have_url(re.compile(r"/games/\w+$"))
 
 
 def look_until(window: Page, url: str, wanted: Locator) -> None:
