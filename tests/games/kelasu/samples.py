@@ -1,9 +1,6 @@
 """Positions and half-made turns that tests start from."""
 
-import json
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
 
 from hypothesis import strategies as st
 
@@ -20,13 +17,6 @@ BLOCK = "SS8/10/10/BBBBBBBBBB/BBBBBBBBBB/10/10/10/9b/9s b 0"
 """Twenty Blanks in a block."""
 LARGE_BLOCK = "SS8/10/10/BBBBBBBBBB/BBBBBBBBBB/BBBBBBBBBB/BBBBBBBBBB/10/9b/9s b 0"
 """Forty Blanks in a block."""
-
-
-def stored(name: str) -> list[dict[str, Any]]:
-    """The published counts or games."""
-    text = (Path(__file__).parent / "data" / f"{name}.json").read_text()
-    found: list[dict[str, Any]] = json.loads(text)
-    return found
 
 
 def a_position(*rows: str, side: str = "b", quiet: int = 0) -> str:

@@ -1,9 +1,6 @@
 """Positions and half-made turns that tests start from."""
 
-import json
 import re
-from pathlib import Path
-from typing import Any
 
 from hypothesis import strategies as st
 
@@ -23,13 +20,6 @@ BEGUN = (
 """The position in which White begins, both infiltrators chosen."""
 KINGS = "KG1 kG12"
 """Two Kings that do nothing."""
-
-
-def stored(name: str) -> list[dict[str, Any]]:
-    """The published counts or games."""
-    text = (Path(__file__).parent / "data" / f"{name}.json").read_text()
-    found: list[dict[str, Any]] = json.loads(text)
-    return found
 
 
 def a_position(

@@ -1,9 +1,6 @@
 """Positions and half-made turns that tests start from."""
 
-import json
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
 
 from hypothesis import strategies as st
 
@@ -17,13 +14,6 @@ from corr.games.seats import Seat
 RULES = KyoRules()
 TALL = "9,K/10/10/10/4,DLDLDLDLDLDLDLDLDLDLDLDLDL,5/10/10/10/8,d,1/9,k g"
 """All of Gold's Mana on one tile, without a pawn."""
-
-
-def stored(name: str) -> list[dict[str, Any]]:
-    """The published counts or games."""
-    text = (Path(__file__).parent / "data" / f"{name}.json").read_text()
-    found: list[dict[str, Any]] = json.loads(text)
-    return found
 
 
 def a_position(side: str = "g", **stacks: str) -> str:
