@@ -7,13 +7,13 @@ from datetime import datetime
 from sqlalchemy import bindparam, or_, select
 
 from corr.errors import TurnError
-from corr.games.api import AnyDraft, AnyRules
+from corr.games.api import AnyDraft, AnyRules, Info
 from corr.games.lists import unlisted_turn
-from corr.games.replay import Track, replay
+from corr.games.replay import RoundTexts, Track, replay
 from corr.games.seats import Seat
 from corr.service.repetition import TURN
 from corr.service.sealing import find_of_order
-from corr.service.shown import EventLine
+from corr.service.shown import EventLine, TurnLine
 from corr.service.standing import Standing
 from corr.service.uow import Reader
 from corr.service.words import event_words
@@ -28,7 +28,7 @@ _TURNS = (
     .order_by(TURN.c.number, TURN.c.seat)
 )
 _EVENTS = (
-    select(_EVENT.c.turn_number, _EVENT.c.at, _EVENT.c.kind, _EVENT.c.seat)
+    select(_EVENT.c.turn_number, _EVENT.c.seat, _EVENT.c.at, _EVENT.c.door, _EVENT.c.kind)
     .where(_EVENT.c.game_id == bindparam("game"))
     .order_by(_EVENT.c.id)
 )
@@ -59,6 +59,21 @@ class Logged:
 
 
 @dataclass(frozen=True, slots=True)
+class LoggedEvent:
+    """What happened beside the turns, as it stands in the log."""
+
+    turn_number: int
+    """The turn that was due when it happened."""
+    seat: Seat | None
+    """Whose act it was; None for nobody's."""
+    at: datetime
+    door: str
+    """How it came; empty for nobody's act."""
+    kind: str
+    """One word, such as "draw-offered"."""
+
+
+@dataclass(frozen=True, slots=True)
 class Repeated:
     """A turn that was played, or handed in, before."""
 
@@ -75,10 +90,22 @@ def turns_of(reader: Reader, game_id: str) -> tuple[Logged, ...]:
     return tuple(Logged(number, Seat(seat), *rest) for number, seat, *rest in rows)
 
 
-def events_of(reader: Reader, game_id: str, rules: AnyRules) -> tuple[EventLine, ...]:
+def events_of(reader: Reader, game_id: str) -> tuple[LoggedEvent, ...]:
     """What happened in a game beside its turns, in order."""
-    rows = reader.connection.execute(_EVENTS, {"game": game_id})
-    return tuple(EventLine(number, at, event_words(rules.info, kind, seat)) for number, at, kind, seat in rows)
+    return tuple(LoggedEvent(*row) for row in reader.connection.execute(_EVENTS, {"game": game_id}))
+
+
+def event_line(event: LoggedEvent, info: Info) -> EventLine:
+    """An event as a line of a game's history."""
+    return EventLine(event.turn_number, event.at, event_words(info, event.kind, event.seat))
+
+
+def rounds_of(turns: Iterable[Logged | TurnLine]) -> list[RoundTexts]:
+    """The texts of the turns that count together, by seat."""
+    rounds: dict[int, dict[Seat, str]] = {}
+    for turn in turns:
+        rounds.setdefault(turn.number, {})[turn.seat] = turn.text
+    return list(rounds.values())
 
 
 def track_of(rules: AnyRules, turns: Iterable[Logged]) -> Track:
@@ -87,10 +114,7 @@ def track_of(rules: AnyRules, turns: Iterable[Logged]) -> Track:
 
     :raises CorruptLogError: they are not the log of a game by these rules.
     """
-    rounds: dict[int, dict[Seat, str]] = {}
-    for turn in turns:
-        rounds.setdefault(turn.number, {})[turn.seat] = turn.text
-    return replay(rules, rounds.values())
+    return replay(rules, rounds_of(turns))
 
 
 def track_and_last(rules: AnyRules, turns: Sequence[Logged]) -> tuple[Track, frozenset[str]]:

@@ -9,12 +9,9 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TypeVar
 
-from sqlalchemy import bindparam, select
-
 from corr.errors import TurnError
 from corr.games.api import Info, OptionValue
 from corr.games.replay import RoundTexts, Track
-from corr.games.seats import Seat
 from corr.records.record import (
     DRAW,
     EVERYTHING,
@@ -27,22 +24,14 @@ from corr.records.record import (
     RecordedTurn,
     SeenPosition,
 )
-from corr.service.log import Logged, turns_of
-from corr.service.shown import Commitment, GameView, TurnLine
+from corr.service.log import events_of, rounds_of, turns_of
+from corr.service.shown import Commitment, GameView
 from corr.service.sights import Viewer
 from corr.service.standing import Standing, get_standing
 from corr.service.uow import Reader
 from corr.service.views import view_of
-from corr.store.base import table
-from corr.store.tables.games import GameEvent
 
 _T = TypeVar("_T", RecordedTurn, RecordedEvent)
-_EVENT = table(GameEvent)
-_EVENTS = (
-    select(_EVENT.c.turn_number, _EVENT.c.seat, _EVENT.c.at, _EVENT.c.door, _EVENT.c.kind)
-    .where(_EVENT.c.game_id == bindparam("game"))
-    .order_by(_EVENT.c.id)
-)
 
 
 def record_of(reader: Reader, game_id: str, viewer: int | None, *, site: str) -> Record:
@@ -58,7 +47,7 @@ def record_of(reader: Reader, game_id: str, viewer: int | None, *, site: str) ->
     info = sees.rules.info
     turns = _forward(view, _turns(info, view))
     events = _forward(view, _events(reader, game_id, info))
-    seen = () if view.is_over else _seen(sees, view, _rounds(turns_of(reader, game_id)))
+    seen = () if view.is_over else _seen(sees, view, rounds_of(turns_of(reader, game_id)))
     return Record(
         game=view.id,
         site=site,
@@ -87,10 +76,15 @@ def _turns(info: Info, view: GameView) -> list[RecordedTurn]:
 
 
 def _events(reader: Reader, game_id: str, info: Info) -> list[RecordedEvent]:
-    rows = reader.connection.execute(_EVENTS, {"game": game_id})
     return [
-        RecordedEvent(number, "" if seat is None else info.letters[seat], _second(at), door, kind)
-        for number, seat, at, door, kind in rows
+        RecordedEvent(
+            event.turn_number,
+            "" if event.seat is None else info.letters[event.seat],
+            _second(event.at),
+            event.door,
+            event.kind,
+        )
+        for event in events_of(reader, game_id)
     ]
 
 
@@ -118,19 +112,11 @@ def _second(moment: datetime) -> datetime:
     return moment.replace(microsecond=0)
 
 
-def _rounds(turns: Iterable[Logged | TurnLine]) -> list[RoundTexts]:
-    """The texts of the turns that count together, by seat."""
-    rounds: dict[int, dict[Seat, str]] = {}
-    for turn in turns:
-        rounds.setdefault(turn.number, {})[turn.seat] = turn.text
-    return list(rounds.values())
-
-
 def _seen(sees: Viewer, view: GameView, rounds: Sequence[RoundTexts]) -> list[SeenPosition]:
     """What the viewer knows of positions that do not follow from the turns as the viewer may know them."""
     found = []
     told = true = Track.begin(sees.rules)
-    for number, (secret, shown) in enumerate(zip(rounds, _rounds(view.turns), strict=True), 2):
+    for number, (secret, shown) in enumerate(zip(rounds, rounds_of(view.turns), strict=True), 2):
         is_told = shown == secret and told.position == true.position
         true = true.after_texts(secret)
         known = sees.seen(true.position)

@@ -8,7 +8,7 @@ from corr.core.pace import read_pace
 from corr.errors import NotFoundError
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.seats import Seat
-from corr.service.log import Logged, events_of, turns_of
+from corr.service.log import Logged, event_line, events_of, turns_of
 from corr.service.sealing import SEALED
 from corr.service.shown import EventLine, GameStamp, GameView, SeatView
 from corr.service.sights import Sight, Viewer, commitments_of, past_sight, present_sight, turn_lines
@@ -79,7 +79,9 @@ def view_of(reader: Reader, standing: Standing, viewer: int | None, at_turn: int
     mine = standing.find_seat(viewer) if viewer is not None else None
     sees = Viewer(rules, mine.seat if mine else None, standing.is_over)
     turns = tuple(turn for turn in turns_of(reader, standing.id) if turn.number < number)
-    events = tuple(event for event in events_of(reader, standing.id, rules) if event.turn_number <= number)
+    events = tuple(
+        event_line(event, rules.info) for event in events_of(reader, standing.id) if event.turn_number <= number
+    )
     is_past = number < standing.turn_number
     sight = past_sight(turns, sees) if is_past else present_sight(reader, standing, sees)
     return _view(standing, sees, sight, number=number, turns=turns, events=events)
