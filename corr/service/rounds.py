@@ -27,7 +27,7 @@ def seal_turn(at: Table, draft: AnyDraft, line: Line, due: frozenset[Seat]) -> T
     """
     # Only to be told whether it may stop where it does: what it makes of the board is nobody's business yet.
     at.rules.play(at.position, {at.mine.seat: draft})
-    waiting = sealed_turns(at.uow, at.standing.id, at.standing.turn_number)
+    waiting = sealed_turns(at.uow, at.standing.id, at.standing.turn_number, at.mine.seat)
     earlier = [turn for turn in waiting if turn.seat == at.mine.seat]
     same = _same(earlier, line)
     if same is not None:

@@ -11,7 +11,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
-from sqlalchemy import bindparam, func, insert, select
+from sqlalchemy import bindparam, func, insert, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from corr.errors import ConflictError, TooManyError
@@ -35,22 +35,21 @@ _COLUMNS = (
     SEALED.c.received_at,
     SEALED.c.order_key,
 )
-_ALL = (
-    select(*_COLUMNS)
+_LATEST_IDS = (
+    select(func.max(SEALED.c.id))
     .where(SEALED.c.game_id == bindparam("game"), SEALED.c.number == bindparam("number"))
-    .order_by(SEALED.c.id)
+    .group_by(SEALED.c.seat)
 )
-_LATEST = (
+_KNOWN = (
     select(*_COLUMNS)
     .where(
-        SEALED.c.id.in_(
-            select(func.max(SEALED.c.id))
-            .where(SEALED.c.game_id == bindparam("game"), SEALED.c.number == bindparam("number"))
-            .group_by(SEALED.c.seat)
-        )
+        SEALED.c.game_id == bindparam("game"),
+        SEALED.c.number == bindparam("number"),
+        or_(SEALED.c.seat == bindparam("of_seat"), SEALED.c.id.in_(_LATEST_IDS)),
     )
-    .order_by(SEALED.c.seat)
+    .order_by(SEALED.c.id)
 )
+_LATEST = select(*_COLUMNS).where(SEALED.c.id.in_(_LATEST_IDS)).order_by(SEALED.c.seat)
 _OF_ORDER = select(SEALED.c.number, SEALED.c.text).where(
     SEALED.c.game_id == bindparam("game"), SEALED.c.seat == bindparam("seat"), SEALED.c.order_key == bindparam("key")
 )
@@ -70,9 +69,13 @@ class Sealed:
     order_key: str | None
 
 
-def sealed_turns(reader: Reader, game_id: str, number: int) -> tuple[Sealed, ...]:
-    """All turns that were handed in for that number, in order; later ones of a seat stand for its earlier ones."""
-    rows = reader.connection.execute(_ALL, {"game": game_id, "number": number})
+def sealed_turns(reader: Reader, game_id: str, number: int, seat: Seat) -> tuple[Sealed, ...]:
+    """
+    All turns of *seat* for that number, in order, and those that count of the others.
+
+    How often another changed its turn makes no difference, not even in the work that is done.
+    """
+    rows = reader.connection.execute(_KNOWN, {"game": game_id, "number": number, "of_seat": seat})
     return tuple(_sealed(row) for row in rows)
 
 

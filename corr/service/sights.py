@@ -7,6 +7,7 @@ game is over nothing is hidden any more.
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from corr.games.api import AnyRules
 from corr.games.scene import Scene
@@ -89,7 +90,9 @@ def turn_lines(standing: Standing, viewer: Viewer, turns: Sequence[Logged]) -> t
         secret = None if is_open else rules.secret(turn.text, position)
         text = secret.veiled if secret else turn.text
         title = rules.info.seats[turn.seat]
-        lines.append(TurnLine(turn.number, turn.seat, title, text, turn.received_at, turn.door))
+        # That it came later than it was known to wait would tell that it was changed.
+        at = _complete_at(turns, turn.number) if secret else turn.received_at
+        lines.append(TurnLine(turn.number, turn.seat, title, text, at, turn.door))
     return tuple(lines)
 
 
@@ -108,6 +111,11 @@ def commitments_of(standing: Standing, viewer: Viewer, turns: Sequence[Logged]) 
         for turn in turns
         if turn.secret is not None and turn.nonce is not None
     )
+
+
+def _complete_at(turns: Sequence[Logged], number: int) -> datetime:
+    """When the last of the turns with that number came in."""
+    return max(turn.received_at for turn in turns if turn.number == number)
 
 
 def _waiting(reader: Reader, standing: Standing, due: frozenset[Seat]) -> tuple[Sealed, ...]:
