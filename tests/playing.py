@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import reduce
 from typing import Any
 
 from sqlalchemy import event, func, insert, select
 
+from corr.games.api import AnyRules
 from corr.games.registry import Registry
 from corr.service.games import NewGame, start_game
 from corr.service.play import SubmitTurn, submit_turn
@@ -119,12 +121,12 @@ class TestGame:
 
 
 @contextmanager
-def a_room(database_url: str) -> Iterator[Room]:
-    """A service on an empty database, with all games and two small ones."""
+def a_room(database_url: str, *more: type[AnyRules]) -> Iterator[Room]:
+    """A service on an empty database, with all games, two small ones and *more*."""
     database = Database(database_url)
     clock = FakeClock()
     try:
-        registry = Registry.discover().with_rules(TinyRules).with_rules(HideRules)
+        registry = reduce(Registry.with_rules, (TinyRules, HideRules, *more), Registry.discover())
         yield Room(database, clock, Workshop(database, clock, registry, b"a secret of tests"))
     finally:
         database.close()

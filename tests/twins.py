@@ -5,12 +5,19 @@ Whatever leaves the service has to be the same for both; only ids and digests, w
 """
 
 import re
+import sqlite3
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from pathlib import Path
 from types import FrameType
 
-from tests.playing import Room, TestGame, a_game, statements_of
+from sqlalchemy.engine import make_url
+
+from tests.late_game import LateRules
+from tests.playing import Room, TestGame, a_game, a_room, statements_of
 
 Step = tuple[int, str]
 """A seat and what it hands in."""
@@ -33,12 +40,19 @@ class Story:
     """Turns of seat 1, legal and illegal ones."""
 
 
+def _since(choices: tuple[str, str], *turns: str, own: str = "E2") -> tuple[tuple[Step, ...], tuple[Step, ...]]:
+    """The two ways of a game that began with one of two choices of the first seat and went on by *turns*."""
+    rest = ((1, f"infiltrator {own}"), *((number % 2, text) for number, text in enumerate(turns)))
+    one, other = (((0, f"infiltrator {square}"), *rest) for square in choices)
+    return one, other
+
+
 _TRIES = ("infiltrator C2", "infiltrator F11", "infiltrator E11", "execute E11", "execute F11", "execute F8", "reveal",
           "reveal E11", "reveal F11", "reveal E2", "A11-A10", "A1-A2", "J12-K10", "Z9", "")  # fmt: skip
 _SEARCHES = ("hide A1", "hide C3", "hide B2", "A2", "B1", "out", "Z9", "")
 STORIES = {
     "a choice waits": Story("kerd/1", _CHOSEN[:1], _CHOSEN_OTHERWISE[:1], _TRIES),
-    "a choice was changed": Story("kerd/1", (*_CHOSEN_OTHERWISE[:1], *_CHOSEN[:1]), _CHOSEN[:1], _TRIES),
+    "a choice was changed": Story("kerd/1", (*_CHOSEN_OTHERWISE[:1], *_CHOSEN[:1]), _CHOSEN[:1] * 2, _TRIES),
     "both have chosen": Story("kerd/1", _CHOSEN, _CHOSEN_OTHERWISE, _TRIES),
     "it was changed before both had chosen": Story(
         "kerd/1", (*_CHOSEN_OTHERWISE[:1], *_CHOSEN), (*_CHOSEN[:1], *_CHOSEN), _TRIES
@@ -52,16 +66,54 @@ STORIES = {
         _TRIES,
     ),
     "it may be revealed": Story("kerd/1", (*_CHOSEN, *_CHECK), (*_CHOSEN_OTHERWISE, *_CHECK), _TRIES),
+    "it was captured or not": Story("kerd/1", *_since(("F10", "F11"), "G3-G6", "F10-F7", "G6xF7"), _TRIES),
+    "it was replaced or not": Story(
+        "kerd/1",
+        *_since(
+            ("F10", "E11"), "E2-E4", "F10-F7", "E4-E5", "execute I12", "A2-A3", "F7-F6", "A3-A4", "F6xE5=H", "A4-A5"
+        ),
+        _TRIES,
+    ),
+    "nothing will help but to reveal it": Story(
+        "late/1", *_since(("C8", "F8"), "K3-K4", "F8-A3", "K4-K5", "C8-B6", "K5-K6", own="K3"), (*_TRIES, "B6-A4")
+    ),
+    "nothing helps but to reveal it": Story(
+        "late/1",
+        *_since(("C8", "F8"), "K3-K4", "F8-A3", "K4-K5", "C8-B6", "K5-K6", "B6-A4", own="K3"),
+        _TRIES,
+    ),
     "one hides": Story("hide/1", _HIDDEN[:1], _HIDDEN_OTHERWISE[:1], _SEARCHES),
-    "one hid anew": Story("hide/1", (*_HIDDEN_OTHERWISE[:1], *_HIDDEN[:1]), _HIDDEN[:1], _SEARCHES),
+    "one hid anew": Story("hide/1", (*_HIDDEN_OTHERWISE[:1], *_HIDDEN[:1]), _HIDDEN[:1] * 2, _SEARCHES),
     "one is searched": Story("hide/1", (*_HIDDEN, (0, "A3")), (*_HIDDEN_OTHERWISE, (0, "A3")), _SEARCHES),
 }
 
 
 def a_twin(room: Room, story: Story, steps: tuple[Step, ...]) -> TestGame:
     """The game of Ada and Bob that went by *steps*."""
-    game = a_game(room, ruleset=story.ruleset)
+    return _played(a_game(room, ruleset=story.ruleset), steps)
+
+
+@contextmanager
+def parted(begun: TestGame, ways: Iterable[tuple[Step, ...]], folder: Path) -> Iterator[tuple[TestGame, ...]]:
+    """Copies of the service in which a game has *begun*, ids and sessions included, which went those ways since."""
+    with ExitStack() as stack:
+        rooms = ((stack.enter_context(_copied(begun, folder / f"{at}.sqlite")), way) for at, way in enumerate(ways))
+        yield tuple(_played(game, steps) for game, steps in rooms)
+
+
+@contextmanager
+def _copied(game: TestGame, path: Path) -> Iterator[TestGame]:
+    kept = make_url(game.room.database.url).database or ""
+    with closing(sqlite3.connect(kept)) as source, closing(sqlite3.connect(path)) as copy:
+        source.backup(copy)
+    with a_room(f"sqlite:///{path}", LateRules) as room:
+        yield replace(game, room=room)
+
+
+def _played(game: TestGame, steps: tuple[Step, ...]) -> TestGame:
+    """The game after *steps*, an hour apart."""
     for seat, text in steps:
+        game.room.clock.move(timedelta(hours=1))
         game.play(text, seat=seat)
     return game
 
@@ -75,13 +127,16 @@ def told_alike(told: object, game: TestGame) -> str:
     return re.sub(r"\b(r\+|reply-)[a-z2-7]{26}@", r"\1TOKEN@", text)
 
 
+_COUNTED = re.compile(r"/corr/(games|service|render)/")
+
+
 @dataclass(frozen=True)
 class Effort:
     """What an answer cost, which must not tell anything either."""
 
     statements: int
     calls: int
-    """Of functions of the engines."""
+    """Of functions of the engines, of the service proper and of the drawings."""
 
 
 def effort(room: Room, work: Callable[[], object]) -> Effort:
@@ -90,7 +145,7 @@ def effort(room: Room, work: Callable[[], object]) -> Effort:
 
     def count(frame: FrameType, event: str, _argument: object) -> None:
         nonlocal calls
-        calls += event == "call" and "/corr/games/" in frame.f_code.co_filename
+        calls += event == "call" and _COUNTED.search(frame.f_code.co_filename) is not None
 
     with statements_of(room) as seen:
         before = sys.getprofile()

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from corr.service.deadlines import remind_next
+from tests.late_game import LateRules
 from tests.mail.office import Office, html_of, text_of
 from tests.playing import a_room
 from tests.twins import STORIES, Story, a_twin, effort, told_alike
@@ -31,7 +32,7 @@ def twins(story: Story, migrated_sqlite: Path, tmp_path: Path) -> Iterator[tuple
         for number, steps in enumerate((story.one, story.other)):
             path = tmp_path / f"{number}.sqlite"
             shutil.copyfile(migrated_sqlite, path)
-            office = Office(a_twin(stack.enter_context(a_room(f"sqlite:///{path}")), story, ()))
+            office = Office(a_twin(stack.enter_context(a_room(f"sqlite:///{path}", LateRules)), story, ()))
             offices.append(office)
             office.send_all()
             for seat, text in steps:

@@ -16,6 +16,7 @@ from corr.service.lists import my_games, public_games
 from corr.service.play import submit_turn
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.tables import GameSeat, Outbox
+from tests.late_game import LateRules
 from tests.playing import TestGame, a_room
 from tests.twins import STORIES, Effort, Step, Story, a_twin, effort, told_alike
 
@@ -37,7 +38,7 @@ def twins(story: Story, migrated_sqlite: Path, tmp_path: Path) -> Iterator[tuple
         for number, steps in enumerate((story.one, story.one, story.other)):
             path = tmp_path / f"{number}.sqlite"
             shutil.copyfile(migrated_sqlite, path)
-            game = a_twin(stack.enter_context(a_room(f"sqlite:///{path}")), story, steps)
+            game = a_twin(stack.enter_context(a_room(f"sqlite:///{path}", LateRules)), story, steps)
             if not games:
                 everything(game, story)
             games.append(game)
