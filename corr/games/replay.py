@@ -62,10 +62,14 @@ class Track:
 
     def after_position(self, position: Hashable) -> "Track":
         """The game one round further, at a position that came out of a legal round."""
-        key = self.rules.repetition_key(position)
-        seen = 1 if key is None else self.occurrences.get(key, 0) + 1
+        key, seen = self.rules.repetition_key(position), self.times_seen(position)
         occurrences = self.occurrences if key is None else {**self.occurrences, key: seen}
         return Track(self.rules, position, occurrences, self.rules.outcome(position, seen), self.rounds + 1)
+
+    def times_seen(self, position: Hashable) -> int:
+        """How often *position* will have occurred if it comes next."""
+        key = self.rules.repetition_key(position)
+        return 1 if key is None else self.occurrences.get(key, 0) + 1
 
     def after_texts(self, texts: RoundTexts) -> "Track":
         """

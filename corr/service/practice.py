@@ -5,9 +5,8 @@ Nothing is stored and nothing is hidden: a board is the position that it was set
 several seats choose at the same time, they do so one after the other here.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from corr.errors import CorrError, TurnError
 from corr.games.api import AnyDraft, AnyRules, Info, Progress
@@ -128,7 +127,7 @@ class Table:
 
     def bench(self) -> Bench:
         """Where the next turn is made."""
-        return Bench(self.rules, self._empty, len(self.turns) + 1, partial(_times_seen, self.track))
+        return Bench(self.rules, self._empty, len(self.turns) + 1, self.track.times_seen)
 
     def after(self, text: str) -> "Table":
         """
@@ -172,9 +171,3 @@ def compose_turn(table: Table, begun: str, picks: tuple[str, ...] = ()) -> Compo
     :raises TurnError: *begun* is not legal, or the picks lead nowhere.
     """
     return compose_on(table.bench(), unlisted_turn(begun, table.rules.formed), picks)
-
-
-def _times_seen(track: Track, position: Hashable) -> int:
-    """How often *position* will have occurred if it comes after *track*."""
-    key = track.rules.repetition_key(position)
-    return 1 if key is None else track.occurrences.get(key, 0) + 1
