@@ -183,11 +183,3 @@ def _kind(rules: AnyRules, actions: list[Hashable], chance: random.Random) -> li
     for action in actions:
         kinds[_SQUARE.sub("", rules.write_action(action))].append(action)
     return chance.choice(list(kinds.values()))
-
-
-def mutilated(text: str, changes: list[tuple[int, int, str]]) -> str:
-    """*text* with letters put in, taken out, or replaced."""
-    for place, length, sign in changes:
-        start = place % (len(text) + 1)
-        text = text[:start] + (sign if length < 3 else "") + text[start + length :]
-    return text

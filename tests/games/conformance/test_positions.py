@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from corr.errors import PositionError
 from corr.games.seats import FIRST, SECOND
-from tests.games.conformance.cases import Case, every_case, first, mutilated, positions
+from tests.games.conformance.cases import Case, every_case, first, positions
 from tests.games.conformance.told import report
+from tests.games.mutilating import Change, changes, mutilated
 
 _SIGNS = "ABHKPTdkpqst0123456789*+-!?,/. \n\x00À３é"
-_CHANGES = st.lists(st.tuples(st.integers(0, 300), st.integers(0, 3), st.sampled_from(_SIGNS)), min_size=1, max_size=4)
 
 
 @every_case
@@ -86,12 +86,10 @@ def test_garbage_is_refused_as_a_position(case: Case, text: str) -> None:
 
 @every_case
 @settings(max_examples=80, deadline=None)
-@given(number=st.integers(0, 10_000), changes=_CHANGES)
-def test_a_mutilated_position_is_refused_or_can_be_used(
-    case: Case, number: int, changes: list[tuple[int, int, str]]
-) -> None:
+@given(number=st.integers(0, 10_000), changed=changes(_SIGNS, most=4))
+def test_a_mutilated_position_is_refused_or_can_be_used(case: Case, number: int, changed: list[Change]) -> None:
     rules = case.rules
-    text = mutilated(rules.format_position(positions(case)[number % len(positions(case))]), changes)
+    text = mutilated(rules.format_position(positions(case)[number % len(positions(case))]), changed)
 
     with suppress(PositionError):
         position = rules.parse_position(text)

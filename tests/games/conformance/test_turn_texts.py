@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from corr.errors import TurnError, UnreadableError
 from corr.games.api import AnyDraft, AnyRules, Progress
 from corr.games.notation import LONGEST
-from tests.games.conformance.cases import Case, every_case, first, moments, mutilated, rounds, some, some_actions
+from tests.games.conformance.cases import Case, every_case, first, moments, rounds, some, some_actions
+from tests.games.mutilating import Change, changes, mutilated
 
 _FEW = 8
 _LONG = 300
@@ -216,16 +217,13 @@ def test_garbage_is_refused_as_a_turn(case: Case, text: str) -> None:
     assert caught.value.sentence.isprintable()
 
 
-_CHANGES = st.lists(st.tuples(st.integers(0, 200), st.integers(0, 3), st.sampled_from(_SIGNS)), min_size=1, max_size=5)
-
-
 @every_case
 @settings(max_examples=60, deadline=None)
-@given(number=st.integers(0, 10_000), changes=_CHANGES)
-def test_a_mutilated_turn_is_read_or_refused(case: Case, number: int, changes: list[tuple[int, int, str]]) -> None:
+@given(number=st.integers(0, 10_000), changed=changes(_SIGNS, most=5))
+def test_a_mutilated_turn_is_read_or_refused(case: Case, number: int, changed: list[Change]) -> None:
     rules, whole = case.rules, moments(case)[number % len(moments(case))]
     draft = rules.begin(whole.position, whole.seat)
-    typed = mutilated(rules.write(whole.made), changes)
+    typed = mutilated(rules.write(whole.made), changed)
     form = rules.formed(typed)
 
     read = _made_or_refused(rules, draft, typed)

@@ -24,6 +24,7 @@ from tests.games.kelasu.samples import (
     positions,
 )
 from tests.games.kelasu.test_merges import slow_sets
+from tests.games.mutilating import Change, changes, mutilated
 
 _SQUARES = tuple(BITS.values())
 few_blanks = positions(letters="BBBbbbWRDCGSwrdcgsSs", most=16)
@@ -122,21 +123,6 @@ def test_random_games_end_or_go_on_and_never_stick(numbers: list[int], spend_all
             draft = draft.after(actions[number % len(actions)])
 
 
-mutilations = st.lists(
-    st.tuples(st.integers(0, 200), st.integers(0, 3), st.sampled_from("ABJKbw019-x%@+=:;,. \n[]()|>→×–\x00\u200bА٣𝟗é")),
-    min_size=1,
-    max_size=8,
-)
-
-
-def mutilated(text: str, changes: list[tuple[int, int, str]]) -> str:
-    """*text* with letters put in, taken out, or replaced."""
-    for place, length, sign in changes:
-        start = place % (len(text) + 1)
-        text = text[:start] + (sign if length < 3 else "") + text[start + length :]
-    return text
-
-
 @settings(max_examples=1500, deadline=None)
 @given(
     st.sampled_from(
@@ -147,11 +133,11 @@ def mutilated(text: str, changes: list[tuple[int, int, str]]) -> str:
             "[D0|D1|D2]=>(D3)Diplomat; D4→E4",
         ]
     ),
-    mutilations,
+    changes("ABJKbw019-x%@+=:;,. \n[]()|>→×–\x00\u200bА٣𝟗é"),
 )
-def test_mutilated_turns_raise_nothing_but_the_three_refusals(text: str, changes: list[tuple[int, int, str]]) -> None:
+def test_mutilated_turns_raise_nothing_but_the_three_refusals(text: str, changed: list[Change]) -> None:
     draft = a_draft("SSSSSS4/10/10/BBBBBB4/3D1b4/4b5/R8b/10/9b/ss2W5 b 0")
-    typed = mutilated(text, changes)
+    typed = mutilated(text, changed)
     form = RULES.formed(typed)
 
     try:
@@ -163,17 +149,6 @@ def test_mutilated_turns_raise_nothing_but_the_three_refusals(text: str, changes
         pass
     else:
         assert form == bool(made)
-
-
-@settings(max_examples=300, deadline=None)
-@given(st.text(max_size=60))
-def test_any_text_is_read_or_refused(text: str) -> None:
-    try:
-        made = RULES.read(a_draft(), text).made
-    except (UnreadableError, IllegalError, AmbiguousError):
-        pass
-    else:
-        assert RULES.formed(text) == bool(made)
 
 
 @settings(max_examples=60, deadline=None)

@@ -14,6 +14,7 @@ from corr.games.kerd.squares import BITS, NAMES
 from corr.games.replay import Track
 from corr.games.seats import FIRST, other
 from tests.games.kerd.samples import BEGUN, RULES, choices_of_actions, crowds, passed, walked
+from tests.games.mutilating import Change, changes, mutilated
 
 _CLOSE = "PPCCHJTBQppcchjjttbbqs"
 
@@ -175,42 +176,19 @@ def answer(draft: KerdDraft, text: str) -> str:
         return refused.refusal.rule
 
 
-mutilations = st.lists(
-    st.tuples(st.integers(0, 60), st.integers(0, 3), st.sampled_from("ABLMbw0129-x&=:;,. \nOo()>→×–\x00\u200bА٣𝟗é")),
-    min_size=1,
-    max_size=6,
-)
-
-
-def mutilated(text: str, changes: list[tuple[int, int, str]]) -> str:
-    """*text* with letters put in, taken out, or replaced."""
-    for place, length, sign in changes:
-        start = place % (len(text) + 1)
-        text = text[:start] + (sign if length < 3 else "") + text[start + length :]
-    return text
-
-
 @settings(max_examples=1000, deadline=None)
 @given(
     st.sampled_from(["B1-D3", "F2-F3&F3-F4", "F2&F3-F4", "A7xB8=Q", "O-O-O", "G1-C1", "reveal F11", "execute E2",
                      "infiltrator F11", "reveal"]),
-    mutilations,
+    changes("ABLMbw0129-x&=:;,. \nOo()>→×–\x00\u200bА٣𝟗é", most=6),
 )  # fmt: skip
-def test_mutilated_turns_raise_nothing_but_the_refusals(text: str, changes: list[tuple[int, int, str]]) -> None:
+def test_mutilated_turns_raise_nothing_but_the_refusals(text: str, changed: list[Change]) -> None:
     draft = begun(RULES.parse_position(BEGUN.replace("w - -", "w + -")))
-    typed = mutilated(text, changes)
+    typed = mutilated(text, changed)
 
     found = answer(draft, typed)
 
     assert found.endswith(".") or RULES.formed(typed) == bool(found)
-
-
-@settings(max_examples=300, deadline=None)
-@given(st.text(max_size=40))
-def test_any_text_is_read_or_refused(text: str) -> None:
-    found = answer(begun(RULES.parse_position(BEGUN)), text)
-
-    assert found.endswith(".") or RULES.formed(text) == bool(found)
 
 
 @settings(max_examples=200, deadline=None)

@@ -1,18 +1,17 @@
 """What must hold for every position and every text in Kyo, tried on many."""
 
 import re
+from collections.abc import Iterator
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corr.errors import AmbiguousError, IllegalError, Refusal, UnreadableError
-from corr.games.api import Progress
 from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.position import planes
 from corr.games.kyo.steps import Action, Shuffle, Step
 from corr.games.kyo.tiles import NAMES, NEIGHBOURS
-from corr.games.replay import Track
-from corr.games.seats import FIRST, other
+from corr.games.seats import other
 from tests.games.kyo.samples import (
     RULES,
     a_draft,
@@ -24,6 +23,7 @@ from tests.games.kyo.samples import (
     played,
     positions,
 )
+from tests.games.mutilating import Change, changes, mutilated
 
 _FORM = re.compile(r"[DLdl]*\+*[PHTQKphtqk]?")
 _NAMED = re.compile(r"[A-J][0-9][->x*/^][A-J][0-9](?::[0-9]+)?|[A-J][0-9]~[DL]+")
@@ -115,62 +115,63 @@ def test_a_stack_is_mana_then_shields_then_at_most_one_pawn_after_every_action(
         assert draft.planes == planes(draft.stacks)
 
 
-@settings(max_examples=25, deadline=None)
-@given(st.lists(st.integers(0, 2**32), min_size=50, max_size=200))
-def test_random_games_keep_the_form_of_stacks_and_never_stick(numbers: list[int]) -> None:
-    track = Track.begin(RULES)
-    draft = RULES.begin(RULES.start(), FIRST)
+random_games = st.lists(st.integers(0, 2**32), min_size=50, max_size=200)
+"""Numbers that choose the actions of a whole game, and where its turns stop."""
+
+
+@settings(max_examples=15, deadline=None)
+@given(random_games)
+def test_a_stack_keeps_its_form_in_whole_games(numbers: list[int]) -> None:
+    for draft in _random_game(numbers):
+        assert [stack for stack in draft.stacks if not _FORM.fullmatch(stack)] == []
+
+
+@settings(max_examples=15, deadline=None)
+@given(random_games)
+def test_the_facts_that_are_kept_of_stacks_are_those_of_the_position_as_text(numbers: list[int]) -> None:
+    for draft in _random_game(numbers):
+        parsed = RULES.parse_position(RULES.format_position(draft.position))
+
+        assert (parsed, parsed.planes) == (draft.position, draft.position.planes)
+
+
+@settings(max_examples=15, deadline=None)
+@given(random_games)
+def test_no_piece_ever_comes_back(numbers: list[int]) -> None:
+    counts = [sum(map(len, draft.stacks)) for draft in _random_game(numbers)]
+
+    assert counts == sorted(counts, reverse=True)
+
+
+@settings(max_examples=15, deadline=None)
+@given(random_games)
+def test_why_the_turn_is_over_is_said_when_it_is_and_never_else(numbers: list[int]) -> None:
+    for draft in _random_game(numbers):
+        assert bool(RULES.why_over(draft)) == (bool(draft.made) and not draft.has_action())
+
+
+def _random_game(numbers: list[int]) -> Iterator[KyoDraft]:
+    """Every half-made turn of a game, from its start on."""
+    draft = a_draft()
     for number in numbers:
+        yield draft
         actions = first_actions(draft, 400)
-        progress = RULES.progress(draft)
-        assert bool(actions) == (progress is not Progress.COMPLETE)
-        assert bool(RULES.why_over(draft)) == (progress is Progress.COMPLETE)
-        if progress is Progress.COMPLETE or (progress is Progress.MAY_STOP and number % 5 == 0):
-            before = _chips(draft)
-            track = track.after_position(played(draft))
-            assert RULES.parse_position(track.text) == track.position
-            assert played(draft).planes == planes(played(draft).stacks)
-            if track.outcome:
-                assert track.due == frozenset()
-                break
+        if draft.made and (not actions or number % 5 == 0):
             draft = RULES.begin(played(draft), other(draft.seat))
-            assert draft.has_action()
-            assert _chips(draft) <= before
-        else:
+        elif actions:
             draft = draft.after(actions[number % len(actions)])
-            assert all(map(_FORM.fullmatch, draft.stacks))
-
-
-def _chips(draft: KyoDraft) -> int:
-    """How many pieces there are: none ever comes back."""
-    return sum(map(len, draft.stacks))
-
-
-mutilations = st.lists(
-    st.tuples(
-        st.integers(0, 200), st.integers(0, 3), st.sampled_from("ABDJKLdx019-x>/^*~:;,. \n→⇒⇏⇥↺▮▯⎯×–\x00\u200bА٣𝟗é")
-    ),
-    min_size=1,
-    max_size=8,
-)
-
-
-def mutilated(text: str, changes: list[tuple[int, int, str]]) -> str:
-    """*text* with letters put in, taken out, or replaced."""
-    for place, length, sign in changes:
-        start = place % (len(text) + 1)
-        text = text[:start] + (sign if length < 3 else "") + text[start + length :]
-    return text
+        else:
+            break
 
 
 _TYPED = ["D4>D5:1, D5>E6", "D4>D5:1>E6:1xF7", "E3^E2:1, E3-D2, D2^D1:1", "G4~LD, G4↺▮▯, G4>H4", "D4⎯→D5:1, D4⇏C4:1"]
 
 
 @settings(max_examples=600, deadline=None)
-@given(st.sampled_from(_TYPED), mutilations)
-def test_mutilated_turns_raise_nothing_but_the_three_refusals(text: str, changes: list[tuple[int, int, str]]) -> None:
+@given(st.sampled_from(_TYPED), changes("ABDJKLdx019-x>/^*~:;,. \n→⇒⇏⇥↺▮▯⎯×–\x00\u200bА٣𝟗é"))
+def test_mutilated_turns_raise_nothing_but_the_three_refusals(text: str, changed: list[Change]) -> None:
     draft = a_draft(a_position(D4="DDH", D5="LL", E3="+++T", F7="dh", G4="DLQ", C4="d+", E6="d"))
-    typed = mutilated(text, changes)
+    typed = mutilated(text, changed)
     form = RULES.formed(typed)
 
     try:
@@ -182,17 +183,6 @@ def test_mutilated_turns_raise_nothing_but_the_three_refusals(text: str, changes
         pass
     else:
         assert form == bool(made)
-
-
-@settings(max_examples=300, deadline=None)
-@given(st.text(max_size=60))
-def test_any_text_is_read_or_refused(text: str) -> None:
-    try:
-        made = RULES.read(a_draft(), text).made
-    except (UnreadableError, IllegalError, AmbiguousError):
-        pass
-    else:
-        assert RULES.formed(text) == bool(made)
 
 
 @settings(max_examples=100, deadline=None)
