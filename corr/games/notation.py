@@ -20,6 +20,8 @@ D = TypeVar("D", bound=AnyDraft)
 LONGEST = 2000
 """Characters of one turn at most."""
 _SHOWN = 60
+_LOOKED_AT = 4 * _SHOWN
+"""How far behind the beginning of something unreadable the next action is looked for."""
 _DASHES = "‐‑‒–—―−⁃➖⸺⸻﹘⎯"
 _ARROWS = "→⇒⟶⟹➔➙➜➝➞⇾⭢"
 _TIMES = "×✕✖⨯✗✘"
@@ -162,8 +164,15 @@ def has_form(text: str, pattern: re.Pattern[str], plain: Callable[[str], str] = 
     """
     if len(text) > LONGEST:
         return False
-    found = [part.match is not None for part in parts(plain(text), pattern)]
-    return bool(found) and all(found)
+    folded_text = plain(text)
+    start = place = _after_separators(folded_text, 0)
+    while place < len(folded_text):
+        match = pattern.match(folded_text, place)
+        if match is None:
+            # Where the next action would begin is not looked for: lines of prose are many, and may be hostile.
+            return False
+        place = _after_separators(folded_text, match.end())
+    return place > start
 
 
 def _after_separators(text: str, place: int) -> int:
@@ -176,7 +185,8 @@ def _end_of_unread(text: str, place: int, pattern: re.Pattern[str]) -> int:
     """Where a part ends that is no action: at a separator, or where an action follows a space."""
     found = _UNREAD.match(text, place)
     end = found.end() if found else place + 1
-    for space in re.finditer(r"[ \t]+", text[place:end]):
+    # A refusal quotes only the beginning, so an action far behind it need not be found.
+    for space in re.finditer(r"[ \t]+", text[place : min(end, place + _LOOKED_AT)]):
         if pattern.match(text, place + space.end()):
             return place + space.start()
     return end

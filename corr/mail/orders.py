@@ -6,7 +6,7 @@ guessed: a turn cannot be taken back.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -42,8 +42,11 @@ class Orders:
 
 
 _LINES = 300
+_LENGTH = 30_000
+"""Signs of own words that are read: nobody writes as much to a game, and reading more of it would take long."""
 _MENTION_WORDS = 8
-_MOST_WORDS = 500
+_MOST_WORDS = 1000
+"""Words of prose that are searched for actions."""
 _LABEL_WORDS = 6
 _CHANGING = frozenset(Act) - {Act.BOARD, Act.HELP}
 # Besides a turn, these can be done in the same breath; what else comes in twos contradicts itself.
@@ -89,7 +92,7 @@ def asks_for_something(line: str, rules: AnyRules) -> bool:
 
 
 def _orders(text: str, rules: AnyRules) -> Orders:
-    lines = _joined_links(text.split("\n", _LINES)[:_LINES])
+    lines = _joined_links(_first_lines(text))
     commands = {act for act in map(_command, lines) if act is not None}
     turn, rivals = _turn([line for line in lines if _command(line) is None or not line.strip()], rules)
     changing = (commands & _CHANGING) | ({Act.TURN} if turn else set())
@@ -99,6 +102,16 @@ def _orders(text: str, rules: AnyRules) -> Orders:
         return Orders(rivals=tuple(turn if act is Act.TURN else act.value for act in Act if act in changing))
     wanted = changing or commands
     return Orders(acts=tuple(act for act in Act if act in wanted), turn=turn)
+
+
+def _first_lines(text: str) -> Iterator[str]:
+    """The lines of *text* that are read, all of them whole: half a line may be another turn."""
+    length = 0
+    for line in text.split("\n", _LINES)[:_LINES]:
+        length += len(line)
+        if length > _LENGTH:
+            return
+        yield line
 
 
 def _joined_links(lines: Iterable[str]) -> list[str]:
@@ -123,16 +136,29 @@ def _turn(lines: list[str], rules: AnyRules) -> tuple[str, tuple[str, ...]]:
     runs = _runs(lines, rules)
     formed = _distinct(text for text, is_formed in runs.found if is_formed)
     attempts = _distinct(text for text, is_formed in runs.found if not is_formed)
-    mentions = [mention for line in runs.prose for mention in _mentions(line, rules)]
+    prose = _few_words(runs.prose)
+    mentions = [mention for line in prose for mention in _mentions(line, rules)]
     if len(formed) > 1:
         return "", tuple(formed)
     if formed:
         strange = [text for text in mentions if _squeezed(text) not in _squeezed(formed[0])]
         return ("", (formed[0], *_distinct(strange))) if strange else (formed[0], ())
     if mentions:
-        embedded = _embedded(runs.prose, rules)
+        embedded = _embedded(prose, rules)
         return (embedded, ()) if embedded and not attempts else ("", tuple(_distinct([*mentions, *attempts])))
     return (attempts[0], ()) if len(attempts) == 1 else ("", tuple(attempts))
+
+
+def _few_words(prose: list[str]) -> list[str]:
+    """As much of *prose* as is searched for actions."""
+    left, found = _MOST_WORDS, []
+    for line in prose:
+        words = line.split(None, left)[:left]
+        found.append(line if len(words) < left else " ".join(words))
+        left -= len(words)
+        if not left:
+            break
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +215,7 @@ def _mentions(line: str, rules: AnyRules) -> list[str]:
 
 def _spans(line: str, rules: AnyRules) -> list[tuple[str, int, int]]:
     """Each stretch of actions within *line* with its first word and the one after its last."""
-    words = line.split(None, _MOST_WORDS)[:_MOST_WORDS]
+    words = line.split()
     found, at = [], 0
     while at < len(words):
         for end in range(min(at + _MENTION_WORDS, len(words)), at, -1):

@@ -43,7 +43,7 @@ _FORMS = (
 )
 _ACTION = action_pattern(*_FORMS)
 _LINKS = re.compile(rf"\s*({_SIGN})\s*({_TILE})(?:\s*:\s*([0-9]+))?", re.IGNORECASE | re.VERBOSE)
-_LONG_ARROW = re.compile(r"⎯+\s*→")
+_LONG_ARROW = re.compile(r"(?<!⎯)⎯+\s*→")
 """How the public implementation writes a Mana move; a short arrow alone is a dash."""
 _FOLDS = str.maketrans(dict.fromkeys("∼〜˜⁓", "~") | dict.fromkeys("∗⁎✱", "*") | dict.fromkeys("∕⁄", "/") | {"ˆ": "^"})
 _SIGNS = {">": MANA_MOVE, "x": STRIKE, ":": STRIKE, "*": STRIKE_SHIELD, "/": UNDER, "^": DEPLOY}
