@@ -79,7 +79,7 @@ class KyoDraft(Draft[Position, Action]):
         return lift(self.stacks[tile])
 
     def steps(self, tile: int) -> tuple[Action, ...]:
-        """What the stack on a tile, one of `acting`, may do: all but the shuffles of `late_shuffles`."""
+        """What the stack on a tile, one of `acting`, may do: all but the shuffles of a stack that is `tall`."""
         phase = self.phase
         if phase is _OVER:
             return ()

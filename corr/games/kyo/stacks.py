@@ -6,6 +6,7 @@ for each text and kept, since the same few stacks occur again and again.
 """
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
 
@@ -57,23 +58,24 @@ CHARGED = (8 * SIZE, 9 * SIZE)
 """Where the sets of tiles with Mana of each seat anywhere in the stack begin."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Lift:
-    """What may be lifted from a stack by its owner, and what that leaves. Made once for all stacks that are alike."""
+    """What may be lifted from a stack by its owner. Made once for all stacks that are alike, so each equals itself."""
 
-    __slots__ = ("kind", "left", "mana", "most", "seat", "shields")
+    seat: Seat
+    kind: str
+    """The capital letter of the pawn; `LOOSE` without one."""
+    shields: int
+    """How many Shields may be lifted: those come first."""
+    mana: str
+    """The Mana that may be lifted, bottom to top, in capitals."""
+    left: str
+    """For each number of lifted chips the Mana that is then on top of what stays, or a space if none is."""
 
-    def __init__(self, seat: Seat, kind: str, shields: int, mana: str, left: str) -> None:  # noqa: PLR0917
-        self.seat = seat
-        self.kind = kind
-        """The capital letter of the pawn; `LOOSE` without one."""
-        self.shields = shields
-        """How many Shields may be lifted: those come first."""
-        self.mana = mana
-        """The Mana that may be lifted, bottom to top, in capitals."""
-        self.most = shields + len(mana)
+    @property
+    def most(self) -> int:
         """How many chips may be lifted."""
-        self.left = left
-        """For each number of lifted chips the Mana that is then on top of what stays, or a space if none is."""
+        return self.shields + len(self.mana)
 
     @property
     def shuffles(self) -> int:
@@ -128,19 +130,20 @@ def lift(stack: str) -> Lift:
     # kyo: What a player may lift.
     seat, kind = owner(stack[-1]), pawn_of(stack)
     if kind == LIGHT_PAWN:
-        return _alike(seat, kind, 0, "", " ")
+        return _alike(seat, kind)
     chips = stack[:-1] if kind else stack
     mana = mana_part(chips)
     reach = len(mana) - len(mana.rstrip(MANA_OF[seat]))
     if not kind:
-        return _alike(seat, kind, 0, mana[len(mana) - reach :].upper(), " ")
+        return _alike(seat, kind, mana=mana[len(mana) - reach :].upper())
     shields = min(len(chips) - len(mana), MOST_LIFTED)
     reach = min(reach, MOST_LIFTED - shields)
     left = [chips[-1 - count].upper() if count < len(chips) else " " for count in range(shields + reach + 1)]
-    return _alike(seat, kind, shields, mana[len(mana) - reach :].upper(), "".join(left).replace(SHIELD, " "))
+    top = "".join(left).replace(SHIELD, " ")
+    return _alike(seat, kind, shields=shields, mana=mana[len(mana) - reach :].upper(), left=top)
 
 
 @lru_cache(maxsize=_KEPT)
-def _alike(seat: Seat, kind: str, shields: int, mana: str, left: str) -> Lift:  # noqa: PLR0917
+def _alike(seat: Seat, kind: str, *, shields: int = 0, mana: str = "", left: str = " ") -> Lift:
     """One object for all stacks that are alike, so that it can be compared fast."""
     return Lift(seat, kind, shields, mana, left)

@@ -225,13 +225,3 @@ def test_every_legal_action_has_words_and_squares(position: str, numbers: list[i
     for action in first_actions(draft, 100):
         assert set(RULES.touched(action)) <= set(NAMES)
         assert RULES.describe(draft, action)
-
-
-@settings(max_examples=40, deadline=None)
-@given(positions(), choices_of_actions)
-def test_the_same_turn_gives_the_same_everywhere(position: str, numbers: list[int]) -> None:
-    first, second = (chosen(a_draft(position), numbers) for _ in range(2))
-
-    assert (first.made, list(first.stacks)) == (second.made, list(second.stacks))
-    assert list(first.actions()) == list(second.actions())
-    assert hash(first.position) == hash(second.position)

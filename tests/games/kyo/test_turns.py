@@ -4,7 +4,7 @@ import pytest
 
 from corr.errors import IllegalError
 from corr.games.api import Progress
-from corr.games.seats import FIRST, SECOND
+from corr.games.seats import SECOND
 from tests.games.kyo.samples import RULES, TALL, a_draft, a_position, after, legal, played, ways
 
 # -- shuffles ---------------------------------------------------------------------------------------------------
@@ -206,19 +206,3 @@ def test_a_turn_without_a_legal_action_left_is_over() -> None:
 )
 def test_it_is_said_why_the_turn_is_over(stacks: dict[str, str], turn: str, sentence: str) -> None:
     assert RULES.why_over(a_draft(a_position(**stacks), turn)) == sentence
-
-
-def test_only_the_player_whose_turn_it_is_has_actions() -> None:
-    start = RULES.start()
-
-    assert RULES.due(start) == {FIRST}
-    assert list(RULES.begin(start, SECOND).actions()) == []
-
-
-def test_making_an_action_changes_neither_the_draft_nor_the_position() -> None:
-    draft = a_draft()
-    before = RULES.format_position(draft.position), legal(draft)
-
-    draft.after(next(draft.actions()))
-
-    assert (RULES.format_position(draft.position), legal(draft)) == before
