@@ -168,6 +168,11 @@ def digest_of(text: str) -> str:
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
+def commitment_digest(game: str, word: str, nonce: str) -> str:
+    """What binds a secret word of a game: what `printf '%s %s %s' GAMEID WORD NONCE | sha256sum` prints."""
+    return sha256(f"{game} {word} {nonce}".encode()).hexdigest()
+
+
 def quoted(value: str) -> str:
     """A tag's value in its quotes."""
     return '"' + "".join(map(_escaped, value)) + '"'

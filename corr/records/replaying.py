@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from hashlib import sha256
 
 from corr.errors import NotFoundError, OptionError, PositionError, TurnError
 from corr.games.api import AnyDraft, AnyRules, Info, Progress
@@ -20,6 +19,7 @@ from corr.records.record import (
     RecordedTurn,
     RecordError,
     SeenPosition,
+    commitment_digest,
 )
 
 _ACTS = {"resignation": "resigned", "time": "time", "agreement": "draw-agreed", "adjudication": None}
@@ -238,7 +238,7 @@ def _check_commitments(record: Record, track: Track) -> None:
             raise RecordError(commitment.line, "there is no turn that this commitment is for.")
         if record.is_over and not commitment.is_open:
             raise RecordError(commitment.line, "the game is over, so word and nonce should stand here.")
-        bound = sha256(f"{record.game} {commitment.word} {commitment.nonce}".encode()).hexdigest()
+        bound = commitment_digest(record.game, commitment.word, commitment.nonce)
         if commitment.is_open and bound != commitment.digest:
             raise RecordError(commitment.line, "the digest of game, word and nonce is another one.")
 

@@ -4,10 +4,9 @@ What becomes of a game when a turn comes in: the log grows, clocks pass, and who
 Nothing is judged here but what the rules make of complete turns; the turn number is compared and set.
 """
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import bindparam, insert, update
 from sqlalchemy.exc import IntegrityError
@@ -18,6 +17,7 @@ from corr.games.api import AnyDraft, AnyRules, Outcome
 from corr.games.seats import Seat
 from corr.service import notices
 from corr.service.games import STOPPED, clock
+from corr.service.handed import HandedIn
 from corr.service.log import squares_of
 from corr.service.repetition import TURN, repeat_digest, times_seen
 from corr.service.shown import TurnReceipt
@@ -25,10 +25,6 @@ from corr.service.standing import GAME, SEAT, Seated, StaleTurnError, Standing
 from corr.service.uow import UnitOfWork
 from corr.service.words import outcome_words
 from corr.store.tables.games import GameState
-
-Line = Mapping[str, Any]
-"""Columns of a turn in the log: game_id, number, seat, text, door, received_at, order_key; nonce if it was sealed."""
-
 
 _PASS = (
     update(GAME)
@@ -74,7 +70,7 @@ _LOG = insert(TURN)
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Arrival:
     """A running game, locked, and the seat whose turn came in."""
 
     uow: UnitOfWork
@@ -96,11 +92,12 @@ class _Played:
     due: frozenset[Seat]
 
 
-def play_round(at: Table, drafts: Mapping[Seat, AnyDraft], lines: Mapping[Seat, Line]) -> TurnReceipt:
+def play_round(at: Arrival, drafts: Mapping[Seat, AnyDraft], turns: Collection[HandedIn]) -> TurnReceipt:
     """
     Play the turns that count together, of which that of `at.mine` came last, and tell who has to know.
 
-    :param lines: what the log keeps of each.
+    :param drafts: the turns as the rules read them.
+    :param turns: the same as they were handed in.
     :raises IllegalError: one of them may not stop where it does.
     :raises ConflictError: somebody was faster, or the form of the turn was used before.
     """
@@ -110,7 +107,7 @@ def play_round(at: Table, drafts: Mapping[Seat, AnyDraft], lines: Mapping[Seat, 
     due: frozenset[Seat] = frozenset() if outcome else rules.due(after)
     played = _Played(drafts, after, repeat_digest(rules, after), outcome, due)
     _pass_turn(at, played)
-    _write_log(at, played, lines)
+    _write_log(at, played, turns)
     _pass_clocks(at, played)
     _tell(at, played)
     mine = drafts[at.mine.seat]
@@ -119,7 +116,7 @@ def play_round(at: Table, drafts: Mapping[Seat, AnyDraft], lines: Mapping[Seat, 
     return TurnReceipt(at.standing.id, number, text, mine.unused(), repeated=False, outcome_words=ended)
 
 
-def note_sealed(at: Table) -> None:
+def note_sealed(at: Arrival) -> None:
     """
     Stop the clock of a seat whose turn waits sealed, and let every page of the game say that it does.
 
@@ -138,7 +135,7 @@ def note_sealed(at: Table) -> None:
     connection.execute(_CLOCK, stopped)
 
 
-def _pass_turn(at: Table, played: _Played) -> None:
+def _pass_turn(at: Arrival, played: _Played) -> None:
     standing, outcome = at.standing, played.outcome
     squares = frozenset[str]().union(*(squares_of(at.rules, draft) for draft in played.drafts.values()))
     changed = at.uow.session.connection().execute(
@@ -160,25 +157,27 @@ def _pass_turn(at: Table, played: _Played) -> None:
         raise StaleTurnError(standing.turn_number + 1)
 
 
-def _offer_after(at: Table) -> Seat | None:
+def _offer_after(at: Arrival) -> Seat | None:
     """A draw offer stands until the other player's next turn: one's own turn leaves it standing."""
     return at.standing.draw_offer if at.standing.draw_offer == at.mine.seat else None
 
 
-def _write_log(at: Table, played: _Played, lines: Mapping[Seat, Line]) -> None:
-    rows: list[dict[str, Any]] = []
-    for seat, line in sorted(lines.items()):
-        secret = at.rules.secret(line["text"], played.after) if line.get("nonce") else None
-        kept = {"secret": secret.word, "nonce": line["nonce"]} if secret else {"secret": None, "nonce": None}
+def _write_log(at: Arrival, played: _Played, turns: Collection[HandedIn]) -> None:
+    rows = []
+    last = max(turn.seat for turn in turns)
+    for turn in sorted(turns, key=lambda turn: turn.seat):
+        secret = at.rules.secret(turn.text, played.after) if turn.nonce else None
+        kept = {"secret": secret.word, "nonce": turn.nonce} if secret else {"secret": None, "nonce": None}
         # One of them alone counts as an occurrence of the position.
-        rows.append({**line, **kept, "repeat_key": played.digest if seat == max(lines) else None})
+        repeat = {"repeat_key": played.digest if turn.seat == last else None}
+        rows.append({**turn.row(at.standing.id, at.standing.turn_number), **kept, **repeat})
     try:
         at.uow.session.connection().execute(_LOG, rows)
     except IntegrityError as fault:
         raise ConflictError("This form was used before; please load the page again.") from fault
 
 
-def _pass_clocks(at: Table, played: _Played) -> None:
+def _pass_clocks(at: Arrival, played: _Played) -> None:
     rows = []
     for seated in at.standing.seats:
         bank = _bank_after(at, seated) if seated.seat == at.mine.seat else seated.bank_ms
@@ -187,7 +186,7 @@ def _pass_clocks(at: Table, played: _Played) -> None:
     at.uow.session.connection().execute(_CLOCK, rows)
 
 
-def _bank_after(at: Table, seated: Seated) -> int:
+def _bank_after(at: Arrival, seated: Seated) -> int:
     """What is left in the bank of *seated*, whose turn came in."""
     if seated.since is None:
         return seated.bank_ms
@@ -195,7 +194,7 @@ def _bank_after(at: Table, seated: Seated) -> int:
     return read_pace(at.standing.pace).left_after(seated.bank_ms, used)
 
 
-def _tell(at: Table, played: _Played) -> None:
+def _tell(at: Arrival, played: _Played) -> None:
     """
     Tell everybody who is due now, or that the game is over; whoever made the turn knows.
 

@@ -11,8 +11,9 @@ from datetime import datetime
 from corr.errors import ConflictError, InputError
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.lists import unlisted_turn
+from corr.service.handed import HandedIn
 from corr.service.log import find_played, find_repeated
-from corr.service.passing import Table, play_round
+from corr.service.passing import Arrival, play_round
 from corr.service.rounds import seal_turn
 from corr.service.shown import TurnReceipt
 from corr.service.standing import (
@@ -74,21 +75,13 @@ def submit_turn(uow: UnitOfWork, order: SubmitTurn) -> TurnReceipt:
     if 1 <= order.turn_number < standing.turn_number:
         return _receipt_of_old(uow, standing, seated, order)
     check_playable(uow, standing, seated, turn_number=order.turn_number, at=min(order.received_at, uow.now))
-    at = Table(uow, standing, rules, rules.parse_position(standing.position), seated, order.received_at)
+    at = Arrival(uow, standing, rules, rules.parse_position(standing.position), seated, order.received_at)
     draft = _draft(at, order.text)
-    line = {
-        "game_id": standing.id,
-        "number": standing.turn_number,
-        "seat": seated.seat,
-        "text": rules.write(draft.made),
-        "door": order.door,
-        "received_at": order.received_at,
-        "order_key": order.order_key,
-    }
+    turn = HandedIn(seated.seat, rules.write(draft.made), order.door, order.received_at, order.order_key)
     due = rules.due(at.position)
     if len(due) > 1:
-        return seal_turn(at, draft, line, due)
-    return play_round(at, {seated.seat: draft}, {seated.seat: line})
+        return seal_turn(at, draft, turn, due)
+    return play_round(at, {seated.seat: draft}, [turn])
 
 
 def check_playable(reader: Reader, standing: Standing, seated: Seated, *, turn_number: int, at: datetime) -> None:
@@ -154,7 +147,7 @@ def _receipt_of_old(uow: UnitOfWork, standing: Standing, seated: Seated, order: 
     )
 
 
-def _draft(at: Table, typed: str) -> AnyDraft:
+def _draft(at: Arrival, typed: str) -> AnyDraft:
     """
     The turn as it is read.
 

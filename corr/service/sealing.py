@@ -5,11 +5,8 @@ Rows are only added; the latest of a seat counts. Nothing here is for anybody bu
 turns of all are in or the game is over.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from datetime import datetime
-from hashlib import sha256
-from typing import Any
+from collections.abc import Iterable
+from dataclasses import replace
 
 from sqlalchemy import bindparam, func, insert, or_, select
 from sqlalchemy.exc import IntegrityError
@@ -18,6 +15,8 @@ from corr.errors import ConflictError, TooManyError
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.seats import Seat
 from corr.service import chance
+from corr.service.handed import HandedIn
+from corr.service.standing import Standing
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.tables.games import SealedTurn
@@ -27,13 +26,12 @@ SEALED = table(SealedTurn)
 _MOST_CHANGES = 100
 """How often one seat may hand in a turn for the same moment."""
 _COLUMNS = (
-    SEALED.c.id,
     SEALED.c.seat,
     SEALED.c.text,
-    SEALED.c.nonce,
     SEALED.c.door,
     SEALED.c.received_at,
     SEALED.c.order_key,
+    SEALED.c.nonce,
 )
 _LATEST_IDS = (
     select(func.max(SEALED.c.id))
@@ -56,33 +54,20 @@ _OF_ORDER = select(SEALED.c.number, SEALED.c.text).where(
 _KEEP = insert(SEALED)
 
 
-@dataclass(frozen=True, slots=True)
-class Sealed:
-    """A turn that waits, or waited, for those of others."""
-
-    id: int
-    seat: Seat
-    text: str
-    nonce: str
-    door: str
-    received_at: datetime
-    order_key: str | None
-
-
-def sealed_turns(reader: Reader, game_id: str, number: int, seat: Seat) -> tuple[Sealed, ...]:
+def sealed_turns(reader: Reader, game_id: str, number: int, seat: Seat) -> tuple[HandedIn, ...]:
     """
     All turns of *seat* for that number, in order, and those that count of the others.
 
     How often another changed its turn makes no difference, not even in the work that is done.
     """
     rows = reader.connection.execute(_KNOWN, {"game": game_id, "number": number, "of_seat": seat})
-    return tuple(_sealed(row) for row in rows)
+    return tuple(HandedIn(*row) for row in rows)
 
 
-def latest_sealed(reader: Reader, game_id: str, number: int) -> tuple[Sealed, ...]:
+def latest_sealed(reader: Reader, game_id: str, number: int) -> tuple[HandedIn, ...]:
     """The turn of each seat that counts for that number, as far as they are in."""
     rows = reader.connection.execute(_LATEST, {"game": game_id, "number": number})
-    return tuple(_sealed(row) for row in rows)
+    return tuple(HandedIn(*row) for row in rows)
 
 
 def find_of_order(reader: Reader, game_id: str, seat: Seat, order_key: str) -> tuple[int, str] | None:
@@ -91,14 +76,14 @@ def find_of_order(reader: Reader, game_id: str, seat: Seat, order_key: str) -> t
     return None if row is None else (row.number, row.text)
 
 
-def that_count(turns: Iterable[Sealed]) -> dict[Seat, Sealed]:
+def that_count(turns: Iterable[HandedIn]) -> dict[Seat, HandedIn]:
     """The latest turn of each seat."""
     return {turn.seat: turn for turn in turns}
 
 
-def keep_sealed(uow: UnitOfWork, turn: Mapping[str, object], earlier: int) -> str:
+def keep_sealed(uow: UnitOfWork, standing: Standing, turn: HandedIn, *, earlier: int) -> HandedIn:
     """
-    Let the turn of those columns wait, and give its nonce.
+    Let *turn* wait, and give it with its nonce.
 
     :param earlier: how many the seat has handed in for this number before.
     :raises TooManyError: it has been changed too often.
@@ -108,23 +93,14 @@ def keep_sealed(uow: UnitOfWork, turn: Mapping[str, object], earlier: int) -> st
         raise TooManyError(
             f"This was changed {_MOST_CHANGES - 1} times, which has to be enough; what you chose last stands."
         )
-    nonce = chance.new_nonce()
+    kept = replace(turn, nonce=chance.new_nonce())
     try:
-        uow.session.connection().execute(_KEEP, {**turn, "nonce": nonce})
+        uow.session.connection().execute(_KEEP, kept.row(standing.id, standing.turn_number))
     except IntegrityError as fault:
         raise ConflictError("This form was used before; please load the page again.") from fault
-    return nonce
+    return kept
 
 
-def drafts_of(rules: AnyRules, position: object, turns: Iterable[Sealed]) -> dict[Seat, AnyDraft]:
+def drafts_of(rules: AnyRules, position: object, turns: Iterable[HandedIn]) -> dict[Seat, AnyDraft]:
     """Those turns, read again in *position*."""
     return {turn.seat: rules.read(rules.begin(position, turn.seat), turn.text) for turn in turns}
-
-
-def commitment_digest(game_id: str, word: str, nonce: str) -> str:
-    """What `printf '%s %s %s' GAMEID WORD NONCE | sha256sum` prints."""
-    return sha256(f"{game_id} {word} {nonce}".encode()).hexdigest()
-
-
-def _sealed(row: Any) -> Sealed:  # noqa: ANN401 - a row's type would name each column's
-    return Sealed(row.id, Seat(row.seat), row.text, row.nonce, row.door, row.received_at, row.order_key)

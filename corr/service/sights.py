@@ -12,8 +12,10 @@ from datetime import datetime
 from corr.games.api import AnyRules
 from corr.games.scene import Scene
 from corr.games.seats import FIRST, Seat
+from corr.records.record import commitment_digest
+from corr.service.handed import HandedIn
 from corr.service.log import Logged, track_and_last
-from corr.service.sealing import Sealed, commitment_digest, drafts_of, latest_sealed
+from corr.service.sealing import drafts_of, latest_sealed
 from corr.service.shown import Commitment, TurnLine
 from corr.service.standing import Standing
 from corr.service.uow import Reader
@@ -30,7 +32,7 @@ class Sight:
     """The seats that owe a turn then, those included whose turn waits sealed."""
     sample: str
     """A turn that shows the form of what is wanted then."""
-    sealed: tuple[Sealed, ...] = ()
+    sealed: tuple[HandedIn, ...] = ()
     """The turns that wait, as far as the viewer may know them: the own one, or all once the game is over."""
 
 
@@ -118,7 +120,7 @@ def _complete_at(turns: Sequence[Logged], number: int) -> datetime:
     return max(turn.received_at for turn in turns if turn.number == number)
 
 
-def _waiting(reader: Reader, standing: Standing, due: frozenset[Seat]) -> tuple[Sealed, ...]:
+def _waiting(reader: Reader, standing: Standing, due: frozenset[Seat]) -> tuple[HandedIn, ...]:
     """All turns that wait sealed, which nobody may see before `Rules.observe` has cut them down."""
     # One seat alone waits for nobody; and the clock of a seat that is due stands only if its turn waits.
     has_any = len(due) > 1 and any(standing.seats[seat].due_at is None for seat in due)
