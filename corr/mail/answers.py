@@ -31,6 +31,8 @@ class Answer:
     """Turns that it speaks of."""
     yours: tuple[str, ...] = ()
     """Lines of the writer's own, repeated."""
+    instead: str = ""
+    """What is possible instead, in notation."""
     has_board: bool = True
     has_hints: bool = True
     """Whether it says how to go on."""
@@ -44,6 +46,7 @@ class Answer:
             "lines": list(self.lines),
             "turns": list(self.turns),
             "yours": list(self.yours),
+            "instead": self.instead,
             "has_board": self.has_board,
             "has_hints": self.has_hints,
             "in_reply_to": in_reply_to,
@@ -73,8 +76,8 @@ def refused(error: CorrError, orders: Orders) -> Answer:
     """What was asked for cannot be done."""
     yours = quoted(orders.turn)
     if isinstance(error, TurnError):
-        lines = (error.sentence, *_instead(error), "The board is as it was. Reply to this letter with another turn.")
-        return Answer(_NOT_PLAYED, lines, yours=yours)
+        lines = (error.sentence, "The board is as it was. Reply to this letter with another turn.")
+        return Answer(_NOT_PLAYED, lines, yours=yours, instead=_instead(error))
     if isinstance(error, NotYourTurnError):
         return Answer("It is not your turn yet.", (), yours=yours, has_hints=False)
     if isinstance(error, LateError):
@@ -144,7 +147,7 @@ def wrong_address(desk: str) -> Answer:
 def after_the_end(answer: Answer, outcome_words: str) -> Answer:
     """*answer* for a game that is over: it says how, and not how to go on."""
     if not answer.stands or answer.title == outcome_words:
-        return replace(answer, title=_OVER, lines=(outcome_words,), turns=(), yours=(), has_hints=False)
+        return replace(answer, title=_OVER, lines=(outcome_words,), turns=(), yours=(), instead="", has_hints=False)
     lines = [line for line in answer.lines if line != outcome_words]
     return replace(answer, lines=(*lines, outcome_words), has_hints=False)
 
@@ -155,9 +158,6 @@ def quoted(text: str) -> tuple[str, ...]:
     return tuple(lines[:_LINES])
 
 
-def _instead(error: TurnError) -> list[str]:
-    legal = error.refusal.legal
-    if not legal:
-        return []
+def _instead(error: TurnError) -> str:
     more = " …" if error.refusal.more else ""
-    return [f"Possible instead: {', '.join(legal)}{more}"]
+    return f"{', '.join(error.refusal.legal)}{more}"

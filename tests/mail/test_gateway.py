@@ -60,7 +60,7 @@ def test_an_illegal_turn_is_explained_and_nothing_of_it_is_played(office: Office
     assert reason == "illegal"
     assert turns(office) == [OPENING]
     assert "Action 2, “I4-E4”" in last_answer(office)
-    assert "Possible instead: I4-H4" in last_answer(office)
+    assert "\n  | Possible instead: I4-H4" in last_answer(office)
 
 
 def test_an_unreadable_turn_is_explained(office: Office) -> None:
