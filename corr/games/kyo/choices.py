@@ -131,7 +131,7 @@ def _after_way(draft: KyoDraft, tile: int, steps: list[Step] | None, rest: tuple
         return Choices(question, tuple(sorted(picks, key=lambda pick: TILES[pick.value])))
     for step in steps:
         if rest == (NAMES[step.goal],):
-            return Choices(description(draft, step), action=step)
+            return _finished(draft, step)
     raise stale_picks()
 
 
@@ -146,6 +146,10 @@ def _goal_label(step: Step) -> str:
         DEPLOY: "deploy",
     }
     return f"{NAMES[step.goal]} – {words[step.sign]}"
+
+
+def _finished(draft: KyoDraft, action: Action) -> Choices[Action]:
+    return Choices(description(draft, action), action=action)
 
 
 # -- shuffles ---------------------------------------------------------------------------------------------------
@@ -170,10 +174,6 @@ def _shuffling(draft: KyoDraft, tile: int, rest: tuple[str, ...]) -> Choices[Act
     if len(rest) > 1 or rest[0] not in orders:
         raise stale_picks()
     return _finished(draft, orders[rest[0]])
-
-
-def _finished(draft: KyoDraft, action: Action) -> Choices[Action]:
-    return Choices(description(draft, action), action=action)
 
 
 def _in_tall_stack(draft: KyoDraft, tile: int, lifted: Lift, rest: tuple[str, ...]) -> Choices[Action]:

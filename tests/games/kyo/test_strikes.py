@@ -221,6 +221,18 @@ def test_a_tower_that_deploys_the_shields_it_stepped_on_stands_on_the_mana() -> 
     assert after(board, "D4-D5, D5^E5:2", "D5", "E5") == "T ++"
 
 
+@pytest.mark.parametrize(
+    ("stack", "turn", "then"),
+    [("++T", "D4-D5:2, D5^E5:1", "+T"), ("D+T", "D4-D5:2, D5^E5:1", "DT"), ("+++T", "D4-D5:3, D5^E5:1, D5^E5:1", "+T")],
+)
+def test_each_deployed_shield_is_one_chip_less_that_was_brought(stack: str, turn: str, then: str) -> None:
+    assert after(a_position(D4=stack, D5="d"), turn, "D5") == then
+
+
+def test_a_shuffle_after_the_last_step_does_not_change_what_was_brought() -> None:
+    assert after(a_position(D4="DDLQ", D5="Ld"), "D4>D5:2, D5~LD", "D5") == "LLDQ"
+
+
 def test_what_a_tower_brought_does_not_fall_below_zero() -> None:
     board = a_position(D4="+T", D5="d+++")
 
