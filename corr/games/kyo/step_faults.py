@@ -57,7 +57,8 @@ def _otherwise(draft: KyoDraft, action: Step) -> str:
     """How an action is written that has the wrong sign."""
     steps = (step for step in draft.steps(action.source) if not isinstance(step, Shuffle))
     ways = [write_action(step) for step in steps if (step.goal, step.count) == (action.goal, action.count)]
-    return f"That action is written {' or '.join(ways)}." if ways else "No rule lets that stack do this."
+    assert ways, "an action that breaks no rule is legal in another form"
+    return f"That action is written {' or '.join(ways)}."
 
 
 def _phase_fault(draft: KyoDraft, action: Step, lifted: Lift) -> str | None:

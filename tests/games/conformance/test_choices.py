@@ -1,10 +1,12 @@
 """Actions that are built click by click."""
 
 import random
+from collections.abc import Hashable, Iterator
 
 import pytest
 
 from corr.errors import IllegalError
+from corr.games.api import Choices
 from tests.games.conformance.cases import LOOKED_AT, Case, every_case, moments
 from tests.games.conformance.walking import Walk
 
@@ -37,19 +39,46 @@ def test_every_legal_action_can_be_picked(case: Case) -> None:
 
 
 @every_case
-def test_what_is_offered_is_short_different_and_on_the_board(case: Case) -> None:
+def test_no_two_picks_are_alike(case: Case) -> None:
+    for picks, offered in _all_offers(case):
+        values = [pick.value for pick in offered.picks]
+        squares = [pick.square for pick in offered.picks if pick.square]
+
+        assert len(set(values)) == len(values), picks
+        assert len(set(squares)) == len(squares), picks
+
+
+@every_case
+def test_picks_are_few_short_words_that_an_address_can_carry(case: Case) -> None:
+    for picks, offered in _all_offers(case):
+        assert len(picks) <= _MOST
+        for value in (pick.value for pick in offered.picks):
+            assert 0 < len(value) <= _LONGEST
+            assert value.isascii()
+            assert " " not in value
+
+
+@every_case
+def test_a_pick_on_the_board_names_its_square(case: Case) -> None:
+    names = {square.name for square in case.rules.scene(moments(case)[0]).squares}
+
+    for picks, offered in _all_offers(case):
+        for pick in (pick for pick in offered.picks if pick.square):
+            assert pick.square in names, picks
+            assert pick.label.startswith(pick.square), picks
+
+
+@every_case
+def test_every_pick_says_what_it_is_and_every_choice_asks_something(case: Case) -> None:
+    for picks, offered in _all_offers(case):
+        assert all(pick.label.strip() for pick in offered.picks), picks
+        assert offered.question.strip() or offered.action is not None, picks
+
+
+def _all_offers(case: Case) -> Iterator[tuple[tuple[str, ...], Choices[Hashable]]]:
+    """All that is offered at some moments, with the picks before it."""
     for draft in moments(case)[::_STEP]:
-        names = {"", *(square.name for square in case.rules.scene(draft).squares)}
-        for picks, offered in Walk(case.rules, draft).ways():
-            values = [pick.value for pick in offered.picks]
-            squares = [pick.square for pick in offered.picks if pick.square]
-            assert len(set(values)) == len(values)
-            assert len(set(squares)) == len(squares), picks
-            assert set(squares) <= names
-            assert all(0 < len(value) <= _LONGEST and value.isascii() and " " not in value for value in values)
-            assert len(picks) <= _MOST
-            assert all(pick.label.strip() and pick.label.startswith(pick.square) for pick in offered.picks)
-            assert offered.question.strip() or offered.action is not None
+        yield from Walk(case.rules, draft).ways()
 
 
 @every_case
