@@ -70,11 +70,18 @@ class Scene:
     regions: tuple[Region, ...] = ()
     """Every region that occurs on this kind of board, in the order of the legend."""
     notes: tuple[str, ...] = ()
-    """Plain facts that are not on the squares, for people: "Energy left: 3 of 4", "Quiet turns: 12 of 128"."""
+    """Plain facts that are not on the squares, for people, without a full stop: "Quiet turns: 12 of 128"."""
+    turn_notes: tuple[str, ...] = ()
+    """Facts about the turn that is due, which nobody needs when the game is over: "Energy left: 3 of 4"."""
     alerts: tuple[str, ...] = ()
     """What nobody may overlook, for people: "White is in check."."""
     marked: frozenset[str] = field(default=frozenset())
     """Names of the squares that the actions of a half-made turn have touched."""
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """All notes, those about the turn first."""
+        return (*self.turn_notes, *self.notes)
 
     def window(self, top_left: str, bottom_right: str) -> "Scene":
         """The part of the board from the square *top_left* to the square *bottom_right*, both included."""

@@ -16,7 +16,7 @@ from corr.render.words import stack_words
 KEY = "\0"
 """Stands in a drawing for the beginning of all ids of its board."""
 
-EDGE = 40
+EDGE = 48
 """The room for the squares' names around the board."""
 
 Corners = Mapping[str, tuple[int, int]]
@@ -77,7 +77,7 @@ def draw_pieces(scene: Scene, corners: Corners) -> Pieces:
     if not places:
         return Pieces("", frozenset())
     defs = [f'<g id="{KEY}p{number}">{drawing}</g>' for drawing, number in numbers.items()]
-    defs += sorted(bars)
+    defs += list(bars)
     return Pieces(f"<defs>{''.join(defs)}</defs>{''.join(places)}", frozenset(chips))
 
 

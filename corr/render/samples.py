@@ -55,7 +55,7 @@ def _sample(regions: tuple[Region, ...], entry: Entry) -> str:
             pattern = f"#{KEY}-{regions.index(entry.sample)}"
             return (
                 f'<rect class="board-region-{kind_of(regions, entry.sample)}" {whole}/>'
-                f'<rect fill="url({pattern})" {whole}/>'
+                f'<rect class="board-swatch" fill="url({pattern})" {whole}/>'
             )
         case Bar(size=size):
             return (

@@ -22,6 +22,7 @@ _EMPTY = "."
 _LONGEST_CELL = 5
 _FEW = 8
 """So many squares are listed where a sign could be looked up on the board as well."""
+_STACKED = "Several letters on one square are a stack, from bottom to top."
 _PLAIN = str.maketrans({"·": "-", "–": "-", "—": "-", "’": "'", "‘": "'", "“": '"', "”": '"', "…": "...", "×": "x"})
 """What ASCII has for the signs of good typesetting."""
 _GLUE = "\N{NO-BREAK SPACE}"
@@ -39,11 +40,12 @@ def text_board(scene: Scene, *, flipped: bool = False, last: frozenset[str] = fr
     legend = [
         " ".join(scene.alerts),
         _pieces_legend(scene),
+        _STACKED if any(len(square.pieces) > 1 for square in scene.squares) else "",
         " ".join(_marks_legend(scene)),
         _regions_legend(scene),
         _signs_legend(scene, last),
         *_stacks_legend(layout, _cell_width(scene)),
-        " ".join(f"{note.rstrip('.')}." for note in scene.notes),
+        " ".join(f"{note.rstrip('.')}." for note in scene.facts),
     ]
     for paragraph in filter(None, legend):
         lines += wrap(paragraph, WIDTH, subsequent_indent="  ", break_on_hyphens=False)
@@ -122,13 +124,13 @@ def _pieces_legend(scene: Scene) -> str:
 
 
 def _regions_legend(scene: Scene) -> str:
-    return " ".join(_region(scene, region) for region in scene.regions)
+    return f"{', '.join(_region(scene, region) for region in scene.regions)}." if scene.regions else ""
 
 
 def _region(scene: Scene, region: Region) -> str:
     names = [square.name for square in scene.squares if square.region == region.key and region.is_rare]
     squares = f" ({', '.join(names)})" if names else ""
-    return f"{region.letter} {region.name}{squares}."
+    return f"{region.letter}{_GLUE}{region.name}{squares}"
 
 
 def _signs_legend(scene: Scene, last: frozenset[str]) -> str:

@@ -127,7 +127,7 @@ def _others(scene: Scene) -> Iterator[str]:
     for key, places in mark_places(scene).items():
         words = mark(key).words
         yield sentence(words[:1].upper() + words[1:], runs(scene, places))
-    yield from scene.notes
+    yield from scene.facts
     if scene.regions:
         grounds, names = zip(*((square.region, square.name) for square in scene.squares), strict=True)
         areas = _areas(grounds, names, len(scene.columns))

@@ -75,7 +75,7 @@ def game_and_turn(reader: Reader, game_id: str, viewer: int | None) -> tuple[Gam
     made = composed(bench, bench.begun, bench.rules.choices(bench.begun, ()), ())
     # What waits sealed stays on the board until something else is chosen.
     scene = view.scene if view.is_together else made.scene
-    return view, replace(made, scene=scene, notes=scene.notes)
+    return view, replace(made, scene=scene)
 
 
 def _bench(reader: Reader, game_id: str, player_id: int, turn_number: int) -> Bench:

@@ -246,8 +246,6 @@ class ComposeView:
     may_submit: bool
     must_go_on: str
     outcome_words: str
-    notes: tuple[str, ...]
-    """Plain facts about the board: "Energy left: 3 of 4"."""
     listing: Listing
     """A few of the legal next actions in notation; none beside the game itself, where nothing is made yet."""
     why_over: str = ""

@@ -6,7 +6,7 @@ game is over nothing is hidden any more.
 """
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from corr.games.api import AnyRules
@@ -60,9 +60,9 @@ def present_sight(reader: Reader, standing: Standing, viewer: Viewer) -> Sight:
     seen = viewer.seen(rules.resolve(position, drafts_of(rules, position, waiting))) if waiting else base
     # Where nothing is hidden, the stored text is the text.
     text = standing.position if seen == position else rules.format_position(seen)
-    left = due - {turn.seat for turn in waiting}
+    scene = rules.scene(rules.begin(seen, _on_move(due - {turn.seat for turn in waiting}, viewer.you)))
     return Sight(
-        scene=rules.scene(rules.begin(seen, _on_move(left, viewer.you))),
+        scene=replace(scene, turn_notes=()) if viewer.is_over else scene,
         position=text,
         last=frozenset(standing.last_squares.split()),
         due=due,

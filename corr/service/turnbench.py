@@ -115,7 +115,6 @@ def composed(bench: Bench, draft: AnyDraft, choices: Choices[Any], picked: tuple
         may_submit=judged.may_submit,
         must_go_on=judged.must_go_on,
         outcome_words=judged.outcome_words,
-        notes=scene.notes,
         listing=_UNLISTED,
         why_over=judged.why_over,
     )

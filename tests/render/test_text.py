@@ -125,6 +125,13 @@ def test_a_short_stack_stands_in_its_square() -> None:
     assert board_rows(text)["3"][2] == "DL+H"
 
 
+@pytest.mark.parametrize(("letters", "is_told"), [("DL+H", True), ("H", False)])
+def test_it_is_told_in_which_order_a_stack_is_written_where_there_is_one(letters: str, is_told: bool) -> None:  # noqa: FBT001
+    text = text_board(stacks_scene({"C3": letters}))
+
+    assert ("a stack, from bottom to top." in text) == is_told
+
+
 def test_a_tall_stack_shows_its_top_and_is_told_whole_below() -> None:
     text = text_board(stacks_scene({"C3": TALL}))
 

@@ -182,6 +182,19 @@ def test_public_games_come_in_pages_the_latest_first(room: Room) -> None:
     assert public(room, 2**70) == ()
 
 
+def test_a_game_that_is_over_says_nothing_of_a_turn_that_nobody_owes(room: Room) -> None:
+    game = a_game(room, "B3-C3")
+    before = game.view().scene
+    with room.workshop.open() as uow:
+        resign(uow, game.id, game.players[1], "web")
+
+    after = game.view().scene
+
+    assert before.turn_notes
+    assert after.turn_notes == ()
+    assert after.notes == before.notes
+
+
 def test_games_that_are_over_have_their_own_list(room: Room) -> None:
     over = a_game(room, *WON)
     running = another_game(room, over.players)

@@ -93,7 +93,7 @@ def test_a_game_of_many_turns_stays_below_sixty_kilobytes(site: Site) -> None:
 
     page = site.browser(game.players[0]).get(f"/games/{game.id}")
 
-    assert "All turns, 8 more" in words(page)
+    assert "All turns, 34 more" in words(page)
     assert len(page.data) < 60_000
     assert "<script" not in page.text
 

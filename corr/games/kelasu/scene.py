@@ -24,7 +24,9 @@ def scene(draft: KelasuDraft) -> Scene:
                 board = _board(_piece(kind, seat))
                 squares.update((square, board[square]) for square in each(occupied))
     marked = frozenset(name for action in draft.made for name in touched(action))
-    return Scene(tuple(ROWS), tuple(FILES), tuple(squares.values()), _REGIONS, _notes(draft), marked=marked)
+    quiet = f"Quiet turns: {draft.position.quiet} of {QUIET_LIMIT}"
+    found = tuple(squares.values())
+    return Scene(tuple(ROWS), tuple(FILES), found, _REGIONS, (quiet,), _turn_notes(draft), marked=marked)
 
 
 def touched(action: Action) -> tuple[str, ...]:
@@ -48,11 +50,10 @@ def _piece(kind: Kind, seat: Seat) -> Piece:
     return Piece(seat, kind.name.lower(), letter, f"{SIDES[seat]} {kind.title}")
 
 
-def _notes(draft: KelasuDraft) -> tuple[str, ...]:
-    """The energy of the turn and the count of quiet turns."""
+def _turn_notes(draft: KelasuDraft) -> tuple[str, ...]:
+    """The energy of the turn."""
     own = draft.position.squares_of(draft.seat)
     total = (own & draft.position.kinds[Kind.STONE]).bit_count()
-    quiet = f"Quiet turns: {draft.position.quiet} of {QUIET_LIMIT}"
     if draft.seat != draft.position.seat or not (draft.made or draft.energy):
-        return (quiet,)
-    return f"{SIDES[draft.seat]}'s energy left: {draft.energy} of {total}", quiet
+        return ()
+    return (f"{SIDES[draft.seat]}'s energy left: {draft.energy} of {total}",)

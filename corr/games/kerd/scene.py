@@ -35,7 +35,9 @@ def scene(draft: KerdDraft) -> Scene:
             squares.append(Square(file + rank, pieces, region(bit)))
     marked = frozenset(name for action in draft.made for name in touched(action))
     rows = tuple(reversed(RANKS))
-    return Scene(rows, tuple(FILES), tuple(squares), _REGIONS, _notes(position), _alerts(position), marked)
+    return Scene(
+        rows, tuple(FILES), tuple(squares), _REGIONS, _notes(position), _turn_notes(position), _alerts(position), marked
+    )
 
 
 def touched(action: Action) -> tuple[str, ...]:
@@ -86,17 +88,25 @@ def _alerts(position: Position) -> tuple[str, ...]:
 
 
 def _notes(position: Position) -> tuple[str, ...]:
-    """Whose turn it is, and what is not on the squares."""
+    """What is not on the squares."""
     if position.turn is None:
-        return ("Each player names one piece of the opponent's as infiltrator, in secret.", *_choosing(position))
+        return tuple(_choosing(position))
+    return (
+        *(f"{SIDES[seat]}'s reserve: {counted(position.reserves[seat])}" for seat in (FIRST, SECOND)),
+        *(_infiltrator(position, seat) for seat in (FIRST, SECOND)),
+    )
+
+
+def _turn_notes(position: Position) -> tuple[str, ...]:
+    """Whose turn it is, and what only this turn may do."""
+    if position.turn is None:
+        return ("Each player names one piece of the opponent's as infiltrator, in secret",)
     return (
         f"To move: {SIDES[position.turn]}",
         *_recapture(position, position.turn),
-        "Check has been given: infiltrators may be revealed."
+        "Check has been given: infiltrators may be revealed"
         if position.checked
-        else "No check has been given yet: no infiltrator may be revealed.",
-        *(f"{SIDES[seat]}'s reserve: {counted(position.reserves[seat])}" for seat in (FIRST, SECOND)),
-        *(_infiltrator(position, seat) for seat in (FIRST, SECOND)),
+        else "No check has been given yet: no infiltrator may be revealed",
     )
 
 
@@ -105,7 +115,7 @@ def _choosing(position: Position) -> list[str]:
     notes = []
     for seat in (FIRST, SECOND):
         unchosen = position.marks[seat] == UNCHOSEN
-        notes.append(f"{SIDES[seat]} is still to choose." if unchosen else _infiltrator(position, seat))
+        notes.append(f"{SIDES[seat]} is still to choose" if unchosen else _infiltrator(position, seat))
     return notes
 
 
@@ -113,16 +123,16 @@ def _recapture(position: Position, seat: Seat) -> tuple[str, ...]:
     """Whether a Pawn was just captured where it may be avenged."""
     if not position.recapture or not may_recapture(position.kinds, position.recapture, position.sides[seat]):
         return ()
-    return (f"A Pawn was just captured on {NAMES[position.recapture]}, next to a Commander Pawn of {SIDES[seat]}.",)
+    return (f"A Pawn was just captured on {NAMES[position.recapture]}, next to a Commander Pawn of {SIDES[seat]}",)
 
 
 def _infiltrator(position: Position, chooser: Seat) -> str:
     """What is known of a player's infiltrator."""
     mark, whose = position.marks[chooser], f"{SIDES[chooser]}'s infiltrator"
     told = {
-        UNCHOSEN: f"{SIDES[chooser]} has no infiltrator.",
-        REVEALED: f"{whose} was revealed.",
-        LOST: f"{whose} was lost.",
-        HIDDEN: f"{whose} is secret.",
+        UNCHOSEN: f"{SIDES[chooser]} has no infiltrator",
+        REVEALED: f"{whose} was revealed",
+        LOST: f"{whose} was lost",
+        HIDDEN: f"{whose} is secret",
     }
     return told[mark] if mark in told else f"{whose}: the {kind_on(position.kinds, mark).title} on {NAMES[mark]}"

@@ -18,8 +18,9 @@ from corr.web.rendering import answer, page, rendered
 from corr.web.sheets import game_sheet
 from corr.web.visits import reading, visit
 
-_SHOWN_TURNS = 40
+_SHOWN_TURNS = 14
 """How many turns the game page shows; the others are one click away."""
+_SHOWN_EVENTS = 40
 
 pages = Blueprint("games", __name__, url_prefix="/games")
 
@@ -133,7 +134,7 @@ def _game_page(reader: Reader, game_id: str) -> GamePage:
         is_flipped=flipped,
         turns=latest[::-1],
         more_turns=len(view.turns) - len(latest),
-        events=view.events[-_SHOWN_TURNS:][::-1],
+        events=view.events[-_SHOWN_EVENTS:][::-1],
         compose=compose,
         links=links,
         practice=_practice(view),

@@ -20,7 +20,7 @@ from corr.web.visits import reading
 _TEXT_LENGTH = 4000
 _PICKS = 40
 _PICK_LENGTH = 20
-_SHOWN_TURNS = 40
+_SHOWN_TURNS = 14
 """How many turns are shown with links, each of which carries all turns before it."""
 
 pages = Blueprint("practice", __name__, url_prefix="/practice")

@@ -31,7 +31,7 @@ def test_a_scene_is_whole(case: Case) -> None:
         assert len(set(names)) == len(names)
         assert {square.region for square in scene.squares} <= {"", *(region.key for region in scene.regions)}
         assert scene.marked <= set(names)
-        assert all(note.strip() for note in (*scene.notes, *scene.alerts))
+        assert all(note.strip() for note in (*scene.facts, *scene.alerts))
 
 
 @every_case

@@ -110,7 +110,7 @@ def test_the_scene_shows_the_board_in_the_middle_of_the_turn() -> None:
     assert by_name["H0"].pieces[0].letter == "s"
     assert {square.name for square in scene.squares if square.region} == {"E4", "E5", "F4", "F5"}
     assert scene.marked == {"B3", "C3"}
-    assert scene.notes == ("Blue's energy left: 3 of 4", "Quiet turns: 0 of 128")
+    assert scene.facts == ("Blue's energy left: 3 of 4", "Quiet turns: 0 of 128")
 
 
 @pytest.mark.parametrize(

@@ -242,35 +242,35 @@ def test_check_is_announced() -> None:
 def test_the_notes_say_what_is_not_on_the_squares() -> None:
     board = a_position("KL1 kA12 bB9 hC3 CC4", checked="+", recapture="C3", reserve="CCBq", marks="B9,+")
 
-    assert RULES.scene(a_draft(board)).notes == (
+    assert RULES.scene(a_draft(board)).facts == (
         "To move: White",
-        "A Pawn was just captured on C3, next to a Commander Pawn of White.",
-        "Check has been given: infiltrators may be revealed.",
+        "A Pawn was just captured on C3, next to a Commander Pawn of White",
+        "Check has been given: infiltrators may be revealed",
         "White's reserve: 2 Commander Pawns, Bishop",
         "Black's reserve: Queen",
         "White's infiltrator: the Bishop on B9",
-        "Black's infiltrator was revealed.",
+        "Black's infiltrator was revealed",
     )
 
 
 @pytest.mark.parametrize(
     ("marks", "notes"),
     [
-        ("-,!", ("White's infiltrator was lost.", "Black's infiltrator is secret.")),
-        ("?,-", ("White has no infiltrator.", "Black's infiltrator was lost.")),
+        ("-,!", ("White's infiltrator was lost", "Black's infiltrator is secret")),
+        ("?,-", ("White has no infiltrator", "Black's infiltrator was lost")),
     ],
 )
 def test_the_notes_tell_of_infiltrators_what_is_known(marks: str, notes: tuple[str, str]) -> None:
-    assert RULES.scene(a_draft(a_position("KL1 kA12", marks=marks))).notes[-2:] == notes
+    assert RULES.scene(a_draft(a_position("KL1 kA12", marks=marks))).facts[-2:] == notes
 
 
 def test_the_notes_ask_for_the_choice() -> None:
     half = RULES.parse_position(RULES.format_position(RULES.start()).replace("?,?", "!,?"))
 
-    assert RULES.scene(RULES.begin(half, SECOND)).notes == (
-        "Each player names one piece of the opponent's as infiltrator, in secret.",
-        "White's infiltrator is secret.",
-        "Black is still to choose.",
+    assert RULES.scene(RULES.begin(half, SECOND)).facts == (
+        "Each player names one piece of the opponent's as infiltrator, in secret",
+        "White's infiltrator is secret",
+        "Black is still to choose",
     )
 
 
