@@ -13,6 +13,7 @@ from corr.games.kyo.steps import (
     AROUND,
     DEPLOY,
     MANA_MOVE,
+    MOST_KEPT,
     STRIKE,
     STRIKE_SHIELD,
     UNDER,
@@ -24,6 +25,7 @@ from corr.games.kyo.steps import (
     may_shuffle,
     next_actions,
     shuffles,
+    unkept_first_actions,
 )
 from corr.games.kyo.tiles import BOARD, HEADING, RINGS, SIZE, each
 from corr.games.seats import Seat, other
@@ -86,7 +88,8 @@ class KyoDraft(Draft[Position, Action]):
         lifted = lift(self.stacks[tile])
         around = self.planes & AROUND[tile]
         if phase is _FIRST:
-            found = first_actions(tile, lifted, around, self.barred(tile) if lifted.kind == LIGHT_PAWN else 0)
+            find = first_actions if lifted.most <= MOST_KEPT else unkept_first_actions
+            found = find(tile, lifted, around, self.barred(tile) if lifted.kind == LIGHT_PAWN else 0)
             return tuple([a for a in found if type(a) is not Shuffle]) if self.shuffled else found
         if phase is _MANA:
             found = next_actions(tile, lifted, around, self.last)

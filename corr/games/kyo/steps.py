@@ -21,6 +21,8 @@ SHUFFLE = "~"
 
 _KEPT = 1 << 14
 _KEPT_STEPS = 1 << 17
+MOST_KEPT = 30
+"""Of how many chips what may be done with them is kept: the Mana of one side is 26."""
 _MANA_LEFT = (DARK, LIGHT)
 AROUND = tuple(sum(ring << plane for plane in (*PAWNED, SHIELDED, GUARDED)) for ring in RINGS)
 """For each tile what of the planes says what its actions may meet around it."""
@@ -118,10 +120,17 @@ def first_actions(source: int, lifted: Lift, around: int, barred: int) -> tuple[
     :param around: the planes around the tile, cut out with `AROUND`.
     :param barred: the tiles with pawns that a Light Pawn does not outnumber.
     """
+    return unkept_first_actions(source, lifted, around, barred)
+
+
+def unkept_first_actions(source: int, lifted: Lift, around: int, barred: int) -> tuple[Action, ...]:
+    """The same of a stack of which more than `MOST_KEPT` may be lifted: who sets up many such must not fill memory."""
     found: list[Action] = []
     for _, goal in NEIGHBOURS[source]:
-        if not barred >> goal & 1:
-            found += _first_steps(source, goal, lifted, ground(around, goal, lifted))
+        if lifted.kind == LOOSE:
+            found += _loose_steps(source, goal, lifted.most)
+        elif not barred >> goal & 1:
+            found += _pawn_steps(source, goal, lifted, ground(around, goal, lifted))
     if not lifted.is_tall:
         found += shuffles(source, lifted)
     return tuple(found)
@@ -150,12 +159,17 @@ def deploys(source: int, lifted: Lift, around: int) -> tuple[Action, ...]:
     )
 
 
-@lru_cache(maxsize=_KEPT)
-def _first_steps(source: int, goal: int, lifted: Lift, on: Ground) -> tuple[Step, ...]:
-    """What a stack may do to one tile as a first move."""
+def _loose_steps(source: int, goal: int, most: int) -> Iterator[Step]:
+    """What a stack without a pawn may do to one tile."""
     # kyo: Where a step may go, the table.
-    if lifted.kind == LOOSE:
-        return tuple(step(DIRECT, source, goal, count) for count in range(1, lifted.most + 1))
+    make = step if most <= MOST_KEPT else Step
+    return (make(DIRECT, source, goal, count) for count in range(1, most + 1))
+
+
+@lru_cache(maxsize=_KEPT)
+def _pawn_steps(source: int, goal: int, lifted: Lift, on: Ground) -> tuple[Step, ...]:
+    """What a stack with a pawn may do to one tile as a first move."""
+    # kyo: Where a step may go, the table.
     found = []
     if on is Ground.OPEN:
         heading = HEADING[source, goal]
