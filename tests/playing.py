@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
-from functools import reduce
 from typing import Any
 
 from sqlalchemy import event, func, insert, select
@@ -126,7 +125,9 @@ def a_room(database_url: str, *more: type[AnyRules]) -> Iterator[Room]:
     database = Database(database_url)
     clock = FakeClock()
     try:
-        registry = reduce(Registry.with_rules, (TinyRules, HideRules, *more), Registry.discover())
+        registry = Registry.discover()
+        for rules in (TinyRules, HideRules, *more):
+            registry = registry.with_rules(rules)
         yield Room(database, clock, Workshop(database, clock, registry, b"a secret of tests"))
     finally:
         database.close()

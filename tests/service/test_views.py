@@ -183,7 +183,7 @@ def test_public_games_come_in_pages_the_latest_first(room: Room) -> None:
 
 
 def test_a_game_that_is_over_says_nothing_of_a_turn_that_nobody_owes(room: Room) -> None:
-    game = a_game(room, "B3-C3")
+    game = a_game(room, "B3-C3", ruleset="kelasu/1")
     before = game.view().scene
     with room.workshop.open() as uow:
         resign(uow, game.id, game.players[1], "web")
