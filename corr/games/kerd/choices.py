@@ -137,7 +137,8 @@ def _moves(draft: KerdDraft, picks: tuple[str, ...]) -> Choices[Action]:
     actions = _actions_of(draft, BITS.get(picks[0], 0))
     rest = picks[1:]
     if not rest:
-        return offered(_targets(actions), "Where to?")
+        may_join = any(isinstance(action, Pair) for action in actions)
+        return offered(_targets(actions), "Where to, or together with a Pawn?" if may_join else "Where to?")
     if rest[0].startswith(_WITH):
         together = [action for action in actions if isinstance(action, Pair) and _partner(action) == rest[0]]
         return _pair(draft, together, rest[1:])
@@ -179,7 +180,7 @@ def _pair(draft: KerdDraft, pairs: list[Pair], rest: tuple[str, ...]) -> Choices
     for pair in pairs:
         commander, pawn = NAMES[pair.commander_goal], NAMES[pair.pawn_goal]
         picks[commander] = Pick(commander, f"{commander}, and the Pawn to {pawn}", commander)
-    return offered(list(picks.values()), "Where shall the Commander Pawn go, the Pawn as far beside it?")
+    return offered(list(picks.values()), "Where shall the Commander Pawn go? The Pawn goes as far.")
 
 
 def _placed(draft: KerdDraft, actions: Sequence[Action], rest: tuple[str, ...]) -> Choices[Action]:

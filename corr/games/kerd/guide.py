@@ -1,7 +1,7 @@
 """Turns of Kerd in words, and the beginnings that are possible, for letters."""
 
 from corr.games.excerpts import hint_lines
-from corr.games.kerd.actions import Action, Castling, Choice, Execute, Pair, Reveal, Step, brought_kind
+from corr.games.kerd.actions import Action, Castling, Choice, Execute, Pair, Reveal, Step, brought_kind, write_action
 from corr.games.kerd.draft import KerdDraft, begins
 from corr.games.kerd.lines import corners, ring, way_to
 from corr.games.kerd.position import SIDES, SUSPECTS, Kind, kind_on
@@ -76,17 +76,21 @@ def _piece_hint(draft: KerdDraft, source: int, actions: list[Action]) -> str:
     taken = sum({step.goal for step in steps if step.sign == "x"})
     ways = [f"{word} {', '.join(names(goals))}" for word, goals in (("to", quiet), ("captures on", taken)) if goals]
     ways += _brought_ways(steps) + _pair_ways([action for action in actions if isinstance(action, Pair)])
-    ways += [f"castles to {NAMES[action.king_goal]}" for action in actions if isinstance(action, Castling)]
+    ways += [f"castles {action.text}" for action in actions if isinstance(action, Castling)]
     return f"{kind_on(draft.position.kinds, source).title} from {NAMES[source]}: {'; '.join(ways)}"
 
 
 def _brought_ways(steps: list[Step]) -> list[str]:
     """By what a Pawn may be replaced."""
-    ways: dict[int, list[str]] = {}
+    ways: dict[int, list[Step]] = {}
     for step in steps:
         if step.brought:
-            ways.setdefault(step.goal, []).append(brought_kind(step.brought).title)
-    return [f"may be replaced on {NAMES[goal]} by {', '.join(titles)}" for goal, titles in ways.items()]
+            ways.setdefault(step.goal, []).append(step)
+    return [
+        f"may be replaced on {NAMES[goal]} by {', '.join(brought_kind(step.brought).title for step in brought)}, "
+        f"like {write_action(brought[0])}"
+        for goal, brought in ways.items()
+    ]
 
 
 def _pair_ways(pairs: list[Pair]) -> list[str]:
@@ -94,10 +98,10 @@ def _pair_ways(pairs: list[Pair]) -> list[str]:
     ways: dict[int, list[str]] = {}
     for pair in pairs:
         if not pair.brought:
-            ways.setdefault(pair.pawn, []).append(f"{NAMES[pair.commander_goal]} and {NAMES[pair.pawn_goal]}")
-    found = [f"with the Pawn on {NAMES[pawn]} to {' or '.join(goals)}" for pawn, goals in ways.items()]
-    replaced = dict.fromkeys(NAMES[pair.pawn_goal] for pair in pairs if pair.brought)
-    return found + [f"that Pawn may be replaced on {name}" for name in replaced]
+            ways.setdefault(pair.pawn, []).append(write_action(pair))
+    found = [f"with the Pawn on {NAMES[pawn]} {', '.join(pairs)}" for pawn, pairs in ways.items()]
+    replaced = {NAMES[pair.pawn_goal]: write_action(pair) for pair in reversed(pairs) if pair.brought}
+    return found + [f"that Pawn may be replaced on {goal}, like {text}" for goal, text in replaced.items()]
 
 
 def _special_hints(draft: KerdDraft, special: dict[type[Action], int]) -> list[str]:
@@ -107,7 +111,8 @@ def _special_hints(draft: KerdDraft, special: dict[type[Action], int]) -> list[s
     if Choice in named:
         lines.append(f"name {SUSPECTS} of {SIDES[other(draft.seat)]} as infiltrator: {named[Choice]}")
     if Reveal in named:
-        lines.append(f"the infiltrator on {named[Reveal]} may be revealed")
+        lines.append(f"the infiltrator may be revealed: reveal {named[Reveal]}")
     if Execute in named:
-        lines.append(f"instead of a move, one own piece may be executed: {named[Execute]}")
+        like = f"like execute {named[Execute].partition(',')[0]}"
+        lines.append(f"instead of a move, one own piece may be executed, {like}: {named[Execute]}")
     return lines

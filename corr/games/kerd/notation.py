@@ -18,7 +18,7 @@ from corr.games.kerd.actions import (
     write_action,
 )
 from corr.games.kerd.draft import KerdDraft
-from corr.games.kerd.position import LETTERS_OF_KINDS, Kind, kind_on
+from corr.games.kerd.position import LETTERS_OF_KINDS, SAMPLE_CHOICES, Kind, kind_on
 from corr.games.kerd.squares import BITS, NAMES
 from corr.games.notation import (
     Place,
@@ -68,7 +68,7 @@ def read(draft: KerdDraft, text: str) -> KerdDraft:
     for part in parts(folded(text), _ACTION):
         place = Place(draft, part.text, write_action)
         if part.match is None:
-            raise place.refused(UnreadableError, Refusal(_unreadable(part.text)))
+            raise place.refused(UnreadableError, Refusal(_unreadable(draft, part.text)))
         action = _action(place, part.match.groupdict())
         refusal = draft.accepts(action)
         if refusal:
@@ -164,7 +164,7 @@ def _letter(typed: str | None) -> str:
     return Kind[word].letter if word in Kind.__members__ else word
 
 
-def _unreadable(text: str) -> str:
+def _unreadable(draft: KerdDraft, text: str) -> str:
     """Why a text is no action, in one sentence or two."""
     strange = strange_sign(text)
     if strange:
@@ -178,4 +178,6 @@ def _unreadable(text: str) -> str:
     if nameless:
         word = nameless[1].lower()
         return f"Write the square after the word, like {word} {'E2' if word == 'execute' else 'F11'}."
+    if draft.position.turn is None:
+        return f"This is no choice of an infiltrator; it is written like infiltrator {SAMPLE_CHOICES[draft.seat]}."
     return f"This is no turn of Kerd. {_HOW}"

@@ -75,6 +75,8 @@ def kind_on(kinds: Kinds, square: int) -> Kind:
 
 SUSPECTS = "a Pawn, Commander Pawn, Bishop, Hussar or Jumper"
 """What can be an infiltrator, for people."""
+SAMPLE_CHOICES = ("F11", "F2")
+"""What each seat could name as infiltrator at the start, for examples."""
 
 
 def suspects(kinds: Kinds) -> int:

@@ -16,7 +16,7 @@ from corr.games.excerpts import few
 from corr.games.kerd.actions import CAPTURE, MOVE, Castling, Choice, Execute, Pair, Reveal, Step, write_action
 from corr.games.kerd.faults import castling_fault, danger, execution_fault, pair_fault, reveal_fault
 from corr.games.kerd.moves import king_goals, moves
-from corr.games.kerd.position import HIDDEN, SIDES, SUSPECTS, UNCHOSEN, Kind, kind_on
+from corr.games.kerd.position import HIDDEN, SAMPLE_CHOICES, SIDES, SUSPECTS, UNCHOSEN, Kind, kind_on
 from corr.games.kerd.squares import NAMES
 from corr.games.kerd.step_faults import way_fault
 from corr.games.seats import other
@@ -70,10 +70,9 @@ def _choice_fault(draft: KerdDraft, action: Action) -> str:
     """Why something cannot be played while the infiltrators are chosen."""
     kinds, side, opponent = draft.position.kinds, SIDES[draft.seat], SIDES[other(draft.seat)]
     if not isinstance(action, Choice):
-        sample = "F11" if draft.seat == 0 else "F2"
         return (
             f"Before the first turn {side} names one of {opponent}'s pieces as infiltrator; write it like "
-            f"infiltrator {sample}."
+            f"infiltrator {SAMPLE_CHOICES[draft.seat]}."
         )
     name = NAMES[action.square]
     if not action.square & (draft.position.sides[0] | draft.position.sides[1]):

@@ -11,7 +11,7 @@ from corr.games.kerd.actions import Action, Choice, write_action
 from corr.games.kerd.diagrams import DIAGRAMS
 from corr.games.kerd.draft import KerdDraft
 from corr.games.kerd.effects import after_choices
-from corr.games.kerd.position import HIDDEN, LETTERS, LOST, REVEALED, SIDES, UNCHOSEN, Position
+from corr.games.kerd.position import HIDDEN, LETTERS, LOST, REVEALED, SAMPLE_CHOICES, SIDES, UNCHOSEN, Position
 from corr.games.kerd.position_text import START, read_position, write_position
 from corr.games.kerd.squares import BITS, rank_of
 from corr.games.scene import Scene
@@ -117,14 +117,10 @@ class KerdRules(Rules[Position, Action]):
             return "First each player names an infiltrator, one piece of the opponent's."
         return "A turn of this game has one action."
 
-    def why_over(self, draft: Draft[Position, Action]) -> str:
-        """Why no action may follow those of *draft*."""
-        return "A turn of this game has one action." if draft.made else ""
-
     def sample(self, draft: Draft[Position, Action]) -> str:
         """A turn that shows the form of what is wanted now: a choice, or a move."""
         if draft.position.turn is None:
-            return f"{_CHOICE} {'F11' if draft.seat == FIRST else 'F2'}"
+            return f"{_CHOICE} {SAMPLE_CHOICES[draft.seat]}"
         return self.info.sample
 
     def listing(self, draft: Draft[Position, Action], most: int = LISTED) -> Listing:  # noqa: ARG002 - never so many

@@ -216,8 +216,6 @@ def test_a_turn_has_one_action() -> None:
 
     assert (caught.value.index, caught.value.typed, caught.value.begun) == (1, "B2-B3", "A2-A3")
     assert caught.value.refusal.rule == "A turn of this game has one action."
-    assert RULES.why_over(a_draft(None, "A2-A3")) == "A turn of this game has one action."
-    assert RULES.why_over(a_draft()) == ""
 
 
 def test_a_pair_typed_as_two_actions_is_explained() -> None:
