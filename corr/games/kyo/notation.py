@@ -46,6 +46,14 @@ _LINKS = re.compile(rf"\s*({_SIGN})\s*({_TILE})(?:\s*:\s*([0-9]+))?", re.IGNOREC
 _LONG_ARROW = re.compile(r"(?<!⎯)⎯+\s*→")
 """How the public implementation writes a Mana move; a short arrow alone is a dash."""
 _FOLDS = str.maketrans(dict.fromkeys("∼〜˜⁓", "~") | dict.fromkeys("∗⁎✱", "*") | dict.fromkeys("∕⁄", "/") | {"ˆ": "^"})
+_KINDS = {
+    MANA_MOVE: "a Mana move",
+    DIRECT: "a Direct move",
+    STRIKE: "a strike",
+    UNDER: "chips from under the pawn",
+    DEPLOY: "a deploy",
+}
+"""What the signs mean of actions that may be taken for each other."""
 _SIGNS = {">": MANA_MOVE, "x": STRIKE, ":": STRIKE, "*": STRIKE_SHIELD, "/": UNDER, "^": DEPLOY}
 _SIGNS |= {"⇏": UNDER, "⇥": DEPLOY}
 _GLYPHS = str.maketrans("▮▯", DARK + LIGHT)
@@ -137,7 +145,8 @@ def _step(link: _Link, place: Place[KyoDraft]) -> Action:
             return step
     if len(ways) > 1:
         legal = tuple(map(write_action, ways))
-        sentence = f"The sign does not fit, and {' or '.join(legal)} is possible; write which."
+        told = " or ".join(f"{write_action(step)} ({_KINDS[step.sign]})" for step in ways)
+        sentence = f"The sign does not fit, and {told} is possible; write which."
         raise place.refused(AmbiguousError, Refusal(sentence, legal))
     if ways:
         return ways[0]

@@ -115,7 +115,8 @@ def test_a_wrong_connector_that_may_mean_two_actions_is_ambiguous() -> None:
         understood("D4xE4:1", a_position(D4="DDH"))
 
     assert caught.value.refusal.legal == ("D4>E4:1", "D4/E4:1")
-    assert "The sign does not fit, and D4>E4:1 or D4/E4:1 is possible" in caught.value.sentence
+    told = "The sign does not fit, and D4>E4:1 (a Mana move) or D4/E4:1 (chips from under the pawn) is possible"
+    assert told in caught.value.sentence
 
 
 def test_a_chain_may_end_with_a_strike() -> None:
