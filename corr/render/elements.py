@@ -77,7 +77,7 @@ def draw_pieces(scene: Scene, corners: Corners) -> Pieces:
     if not places:
         return Pieces("", frozenset())
     defs = [f'<g id="{KEY}p{number}">{drawing}</g>' for drawing, number in numbers.items()]
-    defs += list(bars)
+    defs += sorted(bars)
     return Pieces(f"<defs>{''.join(defs)}</defs>{''.join(places)}", frozenset(chips))
 
 

@@ -275,10 +275,6 @@ def test_two_boards_on_one_page_share_no_ids() -> None:
     assert len(ids) == len(set(ids))
 
 
-def test_the_same_board_is_the_same_text() -> None:
-    assert svg_board(kelasu_scene(), links={"A0": "/x"}) == svg_board(kelasu_scene(), links={"A0": "/x"})
-
-
 def test_boards_leave_room_on_a_page() -> None:
     scene = kelasu_scene(KELASU_MIDDLE)
     links = {square.name: f"/games/123456/compose?turn=57&picks={square.name}" for square in scene.squares}

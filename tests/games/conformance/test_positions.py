@@ -63,7 +63,7 @@ def test_asking_changes_no_position(case: Case) -> None:
         assert (rules.format_position(position), hash(position)) == before
 
 
-def test_another_process_plays_and_lists_the_same() -> None:
+def test_another_process_plays_lists_and_draws_the_same() -> None:
     command = [sys.executable, "-m", "tests.games.conformance.told"]
 
     told = subprocess.run(command, check=True, capture_output=True, text=True, timeout=120).stdout

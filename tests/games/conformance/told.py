@@ -1,17 +1,20 @@
-"""What an engine says about its random games, to be compared with what it says in another process."""
+"""What is said and drawn of random games, to be compared with what another process says and draws."""
 
 import json
 import sys
 
 from corr.games.api import AnyRules
 from corr.games.seats import FIRST, SECOND
+from corr.render.svg import svg_board
 from tests.games.conformance.cases import CASES, Case, games, moments
 
 _FEW = 40
+_STEP = 6
+"""Every so many moments are drawn."""
 
 
 def report() -> dict[str, list[str]]:
-    """The games of every case, and what its engine lists, hints at and asks in the middle of turns."""
+    """The games of every case, what its engine lists, hints at and asks in the middle of turns, and boards."""
     return {str(case): _told(case) for case in CASES}
 
 
@@ -22,7 +25,7 @@ def _told(case: Case) -> list[str]:
     for draft in moments(case):
         lines += [*rules.listing(draft).actions[:_FEW], *rules.hints(draft), rules.choices(draft, ()).question]
         lines += _seen(rules, draft.position)
-    return lines
+    return [*lines, *(svg_board(rules.scene(draft)) for draft in moments(case)[::_STEP])]
 
 
 def _seen(rules: AnyRules, position: object) -> list[str]:
