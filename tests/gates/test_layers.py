@@ -9,9 +9,8 @@ import pytest
 
 from tests.gates import tree
 
-_PURE = [
-    path for path in tree.files() if tree.name(path).startswith(("corr/games/", "corr/core/")) and path.suffix == ".py"
-]
+_FOLDERS = ("corr/games/", "corr/core/", "corr/records/")
+_PURE = [path for path in tree.files() if tree.name(path).startswith(_FOLDERS) and path.suffix == ".py"]
 _IMPURE = {
     "asyncio", "logging", "multiprocessing", "os", "pathlib", "random", "secrets", "shutil", "socket", "sqlite3",
     "subprocess", "sys", "tempfile", "threading", "time", "urllib", "uuid",
@@ -25,14 +24,14 @@ def test_the_layers_are_those_of_the_architecture() -> None:
     order = " > ".join(contract["layers"])
 
     assert order == (
-        "cli > web | jobs > wiring > mail | demo > service > store > render | core > games > "
+        "cli > web | jobs > wiring > mail | demo > service > store > render | records | core > games > "
         "config > errors | resources"
     )
     assert contract["exhaustive"]
 
 
 @pytest.mark.parametrize("path", _PURE, ids=tree.name)
-def test_engines_and_decisions_import_only_what_is_pure(path: Path) -> None:
+def test_engines_records_and_decisions_import_only_what_is_pure(path: Path) -> None:
     impure = {name for name in _imported(path) if name in _IMPURE or name not in {*sys.stdlib_module_names, "corr"}}
 
     assert impure == set()

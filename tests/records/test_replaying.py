@@ -121,7 +121,7 @@ def test_a_game_that_its_turns_ended_does_not_go_on() -> None:
     [
         (
             ended_by("resigned", "weariness", "o", "x"),
-            "Line 12: the tag Reason: the turns do not end the game by “wearin",
+            "Line 12: the tag Reason: the turns do not end the game by “weariness”",
         ),
         (
             ended_by("time", "resignation", "o", "x"),
