@@ -28,9 +28,10 @@ _GAMES = sorted(path.parent.name for path in (tree.ROOT / "corr" / "games").glob
 
 
 def test_no_file_has_more_than_400_lines() -> None:
-    long = {name: text.count("\n") for name, text in tree.texts(*_WRITTEN).items() if text.count("\n") > _MOST_LINES}
+    # What lies in a folder of data is a list, one thing a line.
+    written = {name: text.count("\n") for name, text in tree.texts(*_WRITTEN).items() if "/data/" not in name}
 
-    assert long == {}
+    assert {name: lines for name, lines in written.items() if lines > _MOST_LINES} == {}
 
 
 @pytest.mark.parametrize("word", _UNDONE)
