@@ -18,6 +18,10 @@ _WAYS = {
     DEPLOY: "deploy to",
 }
 """What an action of each sign is, before the tiles."""
+_SIGNS = (
+    "how it is written: > Mana move, - Direct move, x strike, * strike at a Shield, / chips from under a pawn, "
+    "^ deploy, ~ shuffle; :2 at the end says how many chips go"
+)
 
 
 def description(draft: KyoDraft, action: Action) -> str:
@@ -70,9 +74,9 @@ def _slid(draft: KyoDraft, action: Step) -> str:
 
 
 def hints(draft: KyoDraft) -> tuple[str, ...]:
-    """The legal beginnings, one line for each stack that may act."""
+    """The legal beginnings, one line for each stack that may act, and what the signs are."""
     lines = [_hint(draft, tile) for tile in each(draft.acting()) if draft.steps(tile)]
-    return hint_lines(lines, left="more stacks can act")
+    return hint_lines(lines, (_SIGNS,) if lines else (), left="more stacks can act")
 
 
 def _hint(draft: KyoDraft, tile: int) -> str:
