@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import reduce
 from typing import Any
 
 from sqlalchemy import event, func, insert, select
@@ -125,9 +126,8 @@ def a_room(database_url: str, *more: type[AnyRules]) -> Iterator[Room]:
     database = Database(database_url)
     clock = FakeClock()
     try:
-        registry = Registry.discover()
-        for rules in (TinyRules, HideRules, *more):
-            registry = registry.with_rules(rules)
+        classes: tuple[type[AnyRules], ...] = (TinyRules, HideRules, *more)
+        registry = reduce(Registry.with_rules, classes, Registry.discover())
         yield Room(database, clock, Workshop(database, clock, registry, b"a secret of tests"))
     finally:
         database.close()
