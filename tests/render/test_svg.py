@@ -175,6 +175,16 @@ def test_an_unknown_shape_is_drawn_as_its_letter() -> None:
     assert [text.text for text in token.iter(f"{SVG}text")] == ["Z"]
 
 
+def test_an_unknown_shape_on_a_stack_is_drawn_as_its_letter() -> None:
+    pieces = (stack_piece("D"), Piece(FIRST, "zeppelin", "Z", "Gold Zeppelin"))
+
+    root = drawn(svg_board(Scene(("1",), ("A",), (Square("A1", pieces),))))
+
+    token = root.find(f"{SVG}defs/{SVG}g/{SVG}g")
+    assert token is not None
+    assert [text.text for text in token.iter(f"{SVG}text")] == ["Z"]
+
+
 def stack_of(svg: str) -> list[tuple[str, float]]:
     """The copied drawings of the only stack on a board by the ends of their ids, and how far down they begin."""
     root = drawn(svg)

@@ -151,25 +151,19 @@ def _deploy_count_fault(draft: KyoDraft, action: Step, lifted: Lift) -> str | No
 
 
 def _goal_fault(draft: KyoDraft, action: Step, lifted: Lift) -> str | None:
-    """Why the group cannot go there, or strike there."""
-    on = _found(draft, action, lifted)
+    """Why the group, whose number of chips is possible, cannot go there, or strike there."""
     if lifted.kind == LOOSE:
         return None
+    top = draft.stacks[action.goal][-1:]
     if action.sign == DEPLOY:
-        return _deploy_goal_fault(draft, action.goal, on)
+        return f"Shields are deployed to a tile without a pawn, and {owned(top)} stands on {NAMES[action.goal]}."
     if action.sign == UNDER:
-        return _under_goal_fault(draft, action, lifted, on)
+        what = "A Shield lies" if top == SHIELD else f"{owned(top)} stands"
+        return f"{what} on {NAMES[action.goal]}: Mana alone would slide in below, but a Shield is among these chips."
+    on = _found(draft, action, lifted)
     if on is Ground.SHIELD:
         return _shield_fault(action, lifted)
     return _pawn_fault(draft, action, lifted, on) if on >= Ground.OWN else _nothing_to_strike(draft, action)
-
-
-def _deploy_goal_fault(draft: KyoDraft, tile: int, on: Ground) -> str | None:
-    """Why Shields cannot be deployed there."""
-    if on <= Ground.SHIELD:
-        return None
-    pawn = owned(draft.stacks[tile][-1])
-    return f"Shields are deployed to a tile without a pawn, and {pawn} stands on {NAMES[tile]}."
 
 
 def _nothing_to_strike(draft: KyoDraft, action: Step) -> str | None:
@@ -179,15 +173,6 @@ def _nothing_to_strike(draft: KyoDraft, action: Step) -> str | None:
     stack = draft.stacks[action.goal]
     what = f"{owned(stack[-1])} lies on top" if stack else "it is empty"
     return f"There is nothing to strike on {NAMES[action.goal]}: {what}."
-
-
-def _under_goal_fault(draft: KyoDraft, action: Step, lifted: Lift, on: Ground) -> str | None:
-    """Why chips with Mana among them cannot go there from under a pawn."""
-    if on is Ground.OPEN or not lifted.shields:
-        return None
-    top = draft.stacks[action.goal][-1]
-    what = f"{owned(top)} {'lies' if top == SHIELD else 'stands'} on {NAMES[action.goal]}"
-    return f"{what[0].upper()}{what[1:]}: Mana alone would slide in below, but a Shield is among these chips."
 
 
 def _shield_fault(action: Step, lifted: Lift) -> str | None:

@@ -225,6 +225,11 @@ def test_the_scene_shows_the_board_in_the_middle_of_the_turn() -> None:
     assert scene.columns == tuple("ABCDEFGHIJ")
 
 
+@pytest.mark.parametrize(("turn", "marked"), [("D4~DL", {"D4"}), ("D4>D5, D5>E6", {"D4", "D5", "E6"})])
+def test_the_scene_marks_what_the_turn_has_touched(turn: str, marked: set[str]) -> None:
+    assert RULES.scene(a_draft(a_position(D4="LDQ", D5="L"), turn)).marked == marked
+
+
 def test_the_scene_counts_the_mana_of_both_sides() -> None:
     assert RULES.scene(a_draft()).notes == ("Mana on the board (a side without any loses): Gold: 26 · Red: 26",)
 

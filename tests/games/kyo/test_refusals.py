@@ -212,6 +212,7 @@ def test_the_sentence_names_the_rule_that_was_broken(stacks: Stacks, typed: str,
         ({"D4": "D"}, Step(">", TILES["D4"], TILES["E4"], 1), "That action is written D4-E4:1."),
         ({"D4": "DH"}, Step("-", TILES["D4"], TILES["E4"], 0), "That action is written D4>E4."),
         ({"D4": "T", "E4": "+"}, Step("*", TILES["D4"], TILES["E4"], 0), "A Tower does not strike the Shield on E4"),
+        ({"D4": "T", "E4": "+"}, Step("x", TILES["D4"], TILES["E4"], 0), "That action is written D4-E4."),
         ({"D4": "H"}, Step("x", TILES["D4"], TILES["E4"], 0), "There is nothing to strike on E4: it is empty."),
         ({"D4": "H", "E4": "d"}, Step("*", TILES["D4"], TILES["E4"], 0), "strike on E4: Red's Dark Mana lies on top."),
         ({"D4": "+H"}, Step("^", TILES["D4"], TILES["E4"], 0), "It must be said how many Shields are deployed"),
@@ -225,6 +226,15 @@ def test_an_action_in_the_wrong_form_is_told_how_it_is_written(
 
     assert refusal is not None
     assert sentence in refusal.rule
+
+
+def test_a_mana_move_in_the_wrong_form_is_told_how_it_is_written() -> None:
+    draft = a_draft(a_position(D4="DH", D5="L"), "D4>D5")
+
+    refusal = draft.accepts(Step("-", TILES["D5"], TILES["E6"], 0))
+
+    assert refusal is not None
+    assert refusal.rule == "That action is written D5>E6."
 
 
 def test_what_is_legal_between_the_two_tiles_is_shown() -> None:

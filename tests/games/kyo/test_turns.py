@@ -200,6 +200,7 @@ def test_a_turn_without_a_legal_action_left_is_over() -> None:
             "No further Mana move is possible from D5: however many chips are lifted, no Mana is on top of what stays.",
         ),
         ({"J4": "DH", "J5": "dd", "J6": "P"}, "J4>J5", "No further Mana move is possible from J5."),
+        ({"A0": "DL+Q", "A1": "P", "B0": "P", "B1": "P"}, "A0~LD", "Nothing further is possible from A0."),
         ({"D4": "DH", "D5": "L"}, "D4>D5", ""),
         ({}, "", ""),
     ],
