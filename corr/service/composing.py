@@ -9,7 +9,7 @@ from corr.service.play import check_playable
 from corr.service.repetition import times_seen
 from corr.service.shown import ComposeView, GameView, PreviewView
 from corr.service.standing import Standing, get_standing
-from corr.service.turnbench import Bench, compose_on, composed, judge, steps_of
+from corr.service.turnbench import Bench, compose_on, composed, steps_of, stop_view
 from corr.service.uow import Reader
 from corr.service.views import view_of
 
@@ -25,19 +25,13 @@ def preview_turn(reader: Reader, game_id: str, player_id: int, turn_number: int,
     """
     bench = _bench(reader, game_id, player_id, turn_number)
     draft = bench.rules.read(bench.begun, unlisted_turn(text, bench.rules.formed))
-    judged = judge(bench, draft)
     return PreviewView(
         game_id=game_id,
         turn_number=turn_number,
         text=bench.rules.write(draft.made),
         steps=steps_of(bench.rules, draft),
         scene=bench.rules.scene(draft),
-        position=judged.position,
-        remark=judged.remark,
-        may_submit=judged.may_submit,
-        must_go_on=judged.must_go_on,
-        outcome_words=judged.outcome_words,
-        why_over=judged.why_over,
+        stop=stop_view(bench, draft),
     )
 
 

@@ -201,6 +201,28 @@ class StepView:
 
 
 @dataclass(frozen=True, slots=True)
+class StopView:
+    """What it would mean to end a half-made turn where it stands."""
+
+    progress: Progress
+    must_go_on: str = ""
+    """Why the turn may not stop here, in one sentence; empty if it may."""
+    remark: str = ""
+    """What is given away by stopping here: "3 energy unused"; empty if nothing."""
+    why_over: str = ""
+    """Why nothing can follow, in one sentence; empty if something can, or it is plain."""
+    position: str = ""
+    """The position after it, as the player would know it; empty if the turn may not stop here, or nobody knows yet."""
+    outcome_words: str = ""
+    """How the game would end by it; empty if it would go on."""
+
+    @property
+    def may_submit(self) -> bool:
+        """Whether the turn may stop here."""
+        return not self.must_go_on
+
+
+@dataclass(frozen=True, slots=True)
 class PreviewView:
     """What a typed turn would do."""
 
@@ -211,17 +233,7 @@ class PreviewView:
     steps: tuple[StepView, ...]
     scene: Scene
     """The board after it."""
-    position: str
-    """The position after it, as the viewer would know it; empty if the turn may not stop here."""
-    remark: str
-    """What is given away by stopping here: "3 energy unused"; empty if nothing."""
-    may_submit: bool
-    must_go_on: str
-    """Why the turn may not stop here, in one sentence; empty if it may."""
-    outcome_words: str
-    """How the game would end by it; empty if it would go on."""
-    why_over: str = ""
-    """Why nothing can follow, in one sentence; empty if something can, or it is plain."""
+    stop: StopView
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,15 +253,9 @@ class ComposeView:
     picks: tuple[Pick, ...]
     picked: tuple[str, ...]
     """What was picked of the action that is not finished yet; to be carried by the next links."""
-    progress: Progress
-    remark: str
-    may_submit: bool
-    must_go_on: str
-    outcome_words: str
+    stop: StopView
     listing: Listing
     """A few of the legal next actions in notation; none beside the game itself, where nothing is made yet."""
-    why_over: str = ""
-    """Why nothing can follow, in one sentence; empty if something can, or it is plain."""
     chosen: tuple[str, ...] = ()
     """What was picked of the action that is not finished yet, for people: "E0", "with 2 chips"."""
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from corr.games.api import AnyDraft, AnyRules, Choices, Listing, Progress
 from corr.games.seats import Seat
-from corr.service.shown import ComposeView, StepView
+from corr.service.shown import ComposeView, StepView, StopView
 from corr.service.words import outcome_words
 
 _LISTED = 20
@@ -33,38 +33,21 @@ class Bench:
         return self.begun.seat
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """What stopping where a draft stands would mean."""
-
-    progress: Progress
-    must_go_on: str
-    remark: str = ""
-    position: str = ""
-    outcome_words: str = ""
-    why_over: str = ""
-
-    @property
-    def may_submit(self) -> bool:
-        """Whether the turn may stop there."""
-        return not self.must_go_on
-
-
-def judge(bench: Bench, draft: AnyDraft) -> Judged:
+def stop_view(bench: Bench, draft: AnyDraft) -> StopView:
     """What it would mean to stop where *draft* stands."""
     rules = bench.rules
     progress = rules.progress(draft)
     if progress is Progress.MUST_GO_ON or not draft.made:
-        return Judged(progress, rules.unfinished(draft))
+        return StopView(progress, must_go_on=rules.unfinished(draft))
     why_over = rules.why_over(draft) if progress is Progress.COMPLETE else ""
     if rules.due(draft.position) != {bench.seat}:
         # The other seat chooses at the same time: nobody knows the position after it yet.
-        return Judged(progress, "", draft.unused(), why_over=why_over)
+        return StopView(progress, remark=draft.unused(), why_over=why_over)
     after: Hashable = rules.play(draft.position, {bench.seat: draft})
     outcome = rules.outcome(after, bench.seen(after))
     ended = outcome_words(rules.info, outcome.winner, outcome.reason) if outcome else ""
     position = rules.format_position(rules.observe(after, bench.seat))
-    return Judged(progress, "", draft.unused(), position, ended, why_over)
+    return StopView(progress, remark=draft.unused(), why_over=why_over, position=position, outcome_words=ended)
 
 
 def compose_on(bench: Bench, begun: str, picks: tuple[str, ...]) -> ComposeView:
@@ -98,25 +81,18 @@ def _labels(rules: AnyRules, draft: AnyDraft, picks: tuple[str, ...]) -> tuple[s
 def composed(bench: Bench, draft: AnyDraft, choices: Choices[Any], picked: tuple[str, ...]) -> ComposeView:
     """The half-made turn *draft* as a page shows it, with what can be chosen after *picked*."""
     rules = bench.rules
-    judged = judge(bench, draft)
-    scene = rules.scene(draft)
     return ComposeView(
         game_id=bench.game_id,
         turn_number=bench.turn_number,
         begun=rules.write(draft.made),
         before_last=rules.write(draft.made[:-1]),
         steps=steps_of(rules, draft),
-        scene=scene,
+        scene=rules.scene(draft),
         question=choices.question if choices.picks else "",
         picks=choices.picks,
         picked=picked,
-        progress=judged.progress,
-        remark=judged.remark,
-        may_submit=judged.may_submit,
-        must_go_on=judged.must_go_on,
-        outcome_words=judged.outcome_words,
+        stop=stop_view(bench, draft),
         listing=_UNLISTED,
-        why_over=judged.why_over,
     )
 
 

@@ -96,7 +96,7 @@ def compose_links(view: ComposeView, place: Place) -> ComposeLinks:
     """Where each click of a half-made turn leads."""
     start = place.start + _made(view.begun, view.picked)
     ways = [(pick, f"{start}&pick={quote_plus(pick.value)}{place.end}") for pick in view.picks]
-    may_stop = view.may_submit and not view.picked
+    may_stop = view.stop.may_submit and not view.picked
     return ComposeLinks(
         squares={pick.square: address for pick, address in ways if pick.square},
         labels={pick.square: pick.label for pick in view.picks if pick.square},

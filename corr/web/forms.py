@@ -13,6 +13,10 @@ from werkzeug.datastructures import MultiDict
 
 from corr.errors import InputError
 
+TURN_LENGTH = 4000
+"""Letters of a turn that are taken from a form or an address: what is too long for a turn is refused as one."""
+_MOST_PICKS = 40
+_PICK_LENGTH = 20
 _NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 _UNREADABLE = "\N{REPLACEMENT CHARACTER}"
 _LINE_ENDS = frozenset("\n\t")
@@ -97,6 +101,15 @@ def query_list(name: str, *, most: int, longest: int) -> tuple[str, ...]:
             f"“{name}” stands in the address {len(values)} times; at most {most} are possible.", field=name
         )
     return tuple(_checked(name, value, longest) for value in values)
+
+
+def picks() -> tuple[str, ...]:
+    """
+    What was clicked of an action so far, from the address.
+
+    :raises InputError: as `query_list`.
+    """
+    return query_list("pick", most=_MOST_PICKS, longest=_PICK_LENGTH)
 
 
 def readable(text: str, longest: int) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Flask, Response, g, make_response, redirect, render_template
+from flask import Flask, Response, g, make_response, redirect, render_template, request
 from markupsafe import Markup, escape
 
 from corr.core.spans import left_words
@@ -29,6 +29,21 @@ def answer(text: str, *, status: int = 200) -> Response:
     """A page as an answer."""
     response = make_response(text, status)
     response.content_type = "text/html; charset=utf-8"
+    return response
+
+
+def kept(response: Response, tag: str = "") -> Response:
+    """
+    *response*, which the browser may keep if it asks each time whether it is still the same.
+
+    :param tag: what tells whether it is; worked out from the whole of it if that is not known before.
+    """
+    if tag:
+        response.set_etag(tag)
+    else:
+        response.add_etag()
+        response.make_conditional(request)
+    response.headers["Cache-Control"] = "private, no-cache"
     return response
 
 

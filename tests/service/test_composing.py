@@ -30,7 +30,7 @@ def test_a_preview_shows_what_was_understood_and_changes_nothing(room: Room) -> 
     assert found.text == "B3-C3, B4-C4"
     assert [step.text for step in found.steps] == ["B3-C3", "B4-C4"]
     assert all(step.sentence for step in found.steps)
-    assert (found.may_submit, found.must_go_on, found.remark) == (True, "", "2 energy unused")
+    assert (found.stop.may_submit, found.stop.must_go_on, found.stop.remark) == (True, "", "2 energy unused")
     assert game.view() == before
 
 
@@ -40,13 +40,13 @@ def test_a_preview_is_the_position_after_the_turn_is_played(room: Room) -> None:
 
     game.play("I3-H3")
 
-    assert found.position == game.view().position
+    assert found.stop.position == game.view().position
 
 
 def test_a_preview_tells_how_the_game_would_end(room: Room) -> None:
     game = a_game(room, "A1", "B1", "A2", "B2")
 
-    assert preview(game, "A3").outcome_words == "Cross won: three stood in a row."
+    assert preview(game, "A3").stop.outcome_words == "Cross won: three stood in a row."
 
 
 def test_a_preview_counts_repetitions(room: Room) -> None:
@@ -55,7 +55,7 @@ def test_a_preview_counts_repetitions(room: Room) -> None:
 
     found = preview(game, "H3-H4", seat=1)
 
-    assert found.outcome_words == "The game is a draw: the position occurred for the fourth time."
+    assert found.stop.outcome_words == "The game is a draw: the position occurred for the fourth time."
 
 
 def test_a_preview_of_nothing_says_what_a_turn_needs(room: Room) -> None:
@@ -63,7 +63,7 @@ def test_a_preview_of_nothing_says_what_a_turn_needs(room: Room) -> None:
 
     found = preview(game, "")
 
-    assert (found.may_submit, found.must_go_on) == (False, "A turn has at least one action.")
+    assert (found.stop.may_submit, found.stop.must_go_on) == (False, "A turn has at least one action.")
 
 
 def test_a_turn_that_cannot_be_played_is_refused_in_the_preview_too(room: Room) -> None:
@@ -78,10 +78,10 @@ def test_a_turn_begins_with_a_question_and_things_to_click(room: Room) -> None:
 
     view = compose(game)
 
-    assert (view.begun, view.question, view.progress) == ("", "Choose a square.", Progress.MUST_GO_ON)
+    assert (view.begun, view.question, view.stop.progress) == ("", "Choose a square.", Progress.MUST_GO_ON)
     assert [pick.square for pick in view.picks][:2] == ["A1", "A2"]
     assert view.listing.actions[:2] == ("A1", "A2")
-    assert view.may_submit is False
+    assert view.stop.may_submit is False
 
 
 def test_picks_that_finish_an_action_make_it_part_of_the_turn(room: Room) -> None:
@@ -91,7 +91,7 @@ def test_picks_that_finish_an_action_make_it_part_of_the_turn(room: Room) -> Non
 
     assert (view.begun, view.before_last, view.picked, view.picks) == ("B2", "", (), ())
     assert view.steps == (StepView("B2", "Cross on B2"),)
-    assert (view.may_submit, view.question, view.progress) == (True, "", Progress.COMPLETE)
+    assert (view.stop.may_submit, view.question, view.stop.progress) == (True, "", Progress.COMPLETE)
 
 
 def test_a_half_made_action_keeps_its_picks(room: Room) -> None:
@@ -101,7 +101,7 @@ def test_a_half_made_action_keeps_its_picks(room: Room) -> None:
 
     assert (view.begun, view.before_last, view.picked) == ("B3-C3, B4-C4", "B3-C3", ("B5",))
     assert "C5" in {pick.square for pick in view.picks}
-    assert view.may_submit
+    assert view.stop.may_submit
 
 
 def test_the_board_of_a_half_made_turn_is_shown(room: Room) -> None:

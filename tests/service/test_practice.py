@@ -70,8 +70,8 @@ def test_a_turn_in_the_making_tells_that_it_would_repeat_the_position_too_often(
     there_and_back = ("C4-C3", "H4-H3", "C3-C4", "H3-H4")
     table = lay_table(_kelasu(), "", ("B4-C4", "I4-H4", *there_and_back * 2, *there_and_back[:3]))
 
-    assert "The game is a draw" in compose_turn(table, "H3-H4").outcome_words
-    assert compose_turn(table, "H3-G3").outcome_words == ""
+    assert "The game is a draw" in compose_turn(table, "H3-H4").stop.outcome_words
+    assert compose_turn(table, "H3-G3").stop.outcome_words == ""
 
 
 def test_an_undo_opens_a_complete_turn_and_keeps_one_that_was_stopped() -> None:

@@ -14,7 +14,7 @@ from corr.service.shown import ComposeView, EventLine, GameStamp, GameView, Turn
 from corr.service.uow import Reader
 from corr.web.boards import ComposeLinks, board_of, compose_links, game_place, is_flipped, position_board
 from corr.web.house import house
-from corr.web.rendering import answer, page, rendered
+from corr.web.rendering import answer, kept, page, rendered
 from corr.web.sheets import game_sheet
 from corr.web.visits import reading, visit
 
@@ -62,14 +62,14 @@ def game(game_id: str) -> Response:
     with reading() as reader:
         tag = _tag(game_id, views.game_stamp(reader, game_id, _viewer()))
         if tag in request.if_none_match:
-            return _kept(make_response("", 304), tag)
+            return kept(make_response("", 304), tag)
         text = house().shelf.find(tag)
         if text is None:
             text = rendered("games/game.html", _game_page(reader, game_id))
             # A sentence from the page before is shown once.
             if not visit().flash:
                 house().shelf.put(tag, text)
-        return _kept(answer(text), tag)
+        return kept(answer(text), tag)
 
 
 @pages.get("/<id:game_id>/turns")
@@ -99,10 +99,10 @@ def picture(game_id: str) -> Response:
     shown = (house().statics.build, view.position, sorted(view.last), is_flipped(view))
     tag = sha256(repr(shown).encode()).hexdigest()[:20]
     if tag in request.if_none_match:
-        return _kept(make_response("", 304), tag)
+        return kept(make_response("", 304), tag)
     response = make_response(png_board(view.scene, flipped=is_flipped(view), last=view.last))
     response.content_type = "image/png"
-    return _kept(response, tag)
+    return kept(response, tag)
 
 
 @pages.get("/<id:game_id>/commitments")
@@ -158,10 +158,3 @@ def _tag(game_id: str, stamp: GameStamp) -> str:
     is_turned = request.args.get("turned") == "1"
     parts = (house().statics.build, game_id, stamp, left, reader, found.flash, is_turned)
     return sha256(repr(parts).encode()).hexdigest()[:32]
-
-
-def _kept(response: Response, tag: str) -> Response:
-    """Let the browser keep the page and ask each time whether it is still the same."""
-    response.set_etag(tag)
-    response.headers["Cache-Control"] = "private, no-cache"
-    return response

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 from markupsafe import Markup
 
 from corr.errors import OptionError, PositionError, Refusal, TurnError
@@ -13,13 +13,10 @@ from corr.service.shown import ComposeView
 from corr.web import forms
 from corr.web.boards import ComposeLinks, begun_address, compose_links, picked_squares, position_board, start_board
 from corr.web.house import house
-from corr.web.rendering import go_to, page
+from corr.web.rendering import go_to, kept, page
 from corr.web.sheets import Sheet, asked_sheet, read_choices
 from corr.web.visits import reading
 
-_TEXT_LENGTH = 4000
-_PICKS = 40
-_PICK_LENGTH = 20
 _SHOWN_TURNS = 14
 """How many turns are shown with links, each of which carries all turns before it."""
 
@@ -189,18 +186,18 @@ def _laid(sheet: Sheet, rules: AnyRules, fault: Fault | None) -> tuple[Sheet, Ta
 
 
 def _in_the_making(sheet: Sheet, table: Table) -> Response:
-    text = forms.query("text", _TEXT_LENGTH)
-    begun = text or forms.query("begun", _TEXT_LENGTH)
-    picks = () if text else forms.query_list("pick", most=_PICKS, longest=_PICK_LENGTH)
+    text = forms.query("text", forms.TURN_LENGTH)
+    begun = text or forms.query("begun", forms.TURN_LENGTH)
+    picks = () if text else forms.picks()
     try:
         compose = compose_turn(table, begun, picks)
     except TurnError as refused:
         return _shown(sheet, table, fault=Fault("text", refused.sentence, begun, refused.refusal), begun=refused.begun)
     # Nothing is lost by a turn that is made too soon: an undo opens it again.
-    is_over = picks and compose.progress is Progress.COMPLETE
-    if compose.may_submit and (text or is_over):
+    is_over = picks and compose.stop.progress is Progress.COMPLETE
+    if compose.stop.may_submit and (text or is_over):
         return go_to(f"{sheet.after(compose.begun).address}#board")
-    return _shown(sheet, table, compose, fault=Fault("text", compose.must_go_on, text) if text else None)
+    return _shown(sheet, table, compose, fault=Fault("text", compose.stop.must_go_on, text) if text else None)
 
 
 def _shown(
@@ -217,12 +214,4 @@ def _shown(
     legal = fault.refusal.legal if fault and fault.refusal else ()
     ways = tuple((action, begun_address(sheet.place, before + action)) for action in legal)
     view = PracticePage(sheet, table, board, compose, links, fault, ways)
-    return _kept(page("practice/practice.html", view, status=422 if fault else 200))
-
-
-def _kept(response: Response) -> Response:
-    """Let the browser keep the page and ask each time whether it is still the same."""
-    response.headers["Cache-Control"] = "private, no-cache"
-    response.add_etag()
-    response.make_conditional(request)
-    return response
+    return kept(page("practice/practice.html", view, status=422 if fault else 200))

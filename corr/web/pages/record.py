@@ -2,11 +2,12 @@
 
 import re
 
-from flask import Blueprint, Response, make_response, request
+from flask import Blueprint, Response, make_response
 
 from corr.records.writing import write_record
 from corr.service.record import record_of
 from corr.web.house import house
+from corr.web.rendering import kept
 from corr.web.visits import reading, visit
 
 pages = Blueprint("record", __name__, url_prefix="/games")
@@ -21,10 +22,7 @@ def record(game_id: str) -> Response:
     response = make_response(write_record(found))
     response.content_type = "text/plain; charset=utf-8"
     response.headers["Content-Disposition"] = f'attachment; filename="{_file_name(found.ruleset, found.game)}"'
-    response.headers["Cache-Control"] = "private, no-cache"
-    response.add_etag()
-    response.make_conditional(request)
-    return response
+    return kept(response)
 
 
 def _file_name(ruleset: str, game_id: str) -> str:

@@ -26,10 +26,6 @@ from corr.web.house import house
 from corr.web.rendering import go_to, page
 from corr.web.visits import reading, the_player, writing
 
-_TEXT_LENGTH = 4000
-_PICKS = 40
-_PICK_LENGTH = 20
-
 pages = Blueprint("turns", __name__, url_prefix="/games")
 
 
@@ -79,8 +75,8 @@ class MovedOnPage:
 def compose(game_id: str) -> Response:
     """The half-made turn: its board, and what can be clicked next."""
     number = forms.query_number("turn", 0)
-    begun = forms.query("begun", _TEXT_LENGTH)
-    picks = forms.query_list("pick", most=_PICKS, longest=_PICK_LENGTH)
+    begun = forms.query("begun", forms.TURN_LENGTH)
+    picks = forms.picks()
     with reading() as reader:
         player = the_player()
         view = views.game_view(reader, game_id, player.player_id)
@@ -99,7 +95,7 @@ def compose(game_id: str) -> Response:
 def preview(game_id: str) -> Response:
     """What a typed turn would do; nothing is played."""
     number = forms.query_number("turn", 0)
-    text = forms.query("text", _TEXT_LENGTH)
+    text = forms.query("text", forms.TURN_LENGTH)
     with reading() as reader:
         return _preview(reader, game_id, number, text)
 
@@ -109,7 +105,7 @@ def submit(game_id: str) -> Response:
     """Play a turn, or only look at what it would do, as the pressed button says."""
     received_at = house().workshop.now()
     number = forms.number_field("turn")
-    text = forms.text_field("text", _TEXT_LENGTH)
+    text = forms.text_field("text", forms.TURN_LENGTH)
     if forms.field("act", 20) == "preview":
         return go_to(f"/games/{game_id}/preview?{urlencode({'turn': number, 'text': text})}")
     try:
