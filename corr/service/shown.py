@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from corr.games.api import Listing, OptionValue, Pick, Progress
 from corr.games.scene import Scene
-from corr.games.seats import SECOND, Seat
+from corr.games.seats import Seat
 
 T = TypeVar("T")
 
@@ -29,7 +29,7 @@ class SeatView:
     due_at: datetime | None
     """The deadline; None while the seat is not due or the game is over."""
     is_you: bool
-    has_sealed: bool = False
+    has_sealed: bool
     """Whether the seat has handed in a turn that is not shown before the other's is in."""
 
 
@@ -69,9 +69,9 @@ class Commitment:
     turn_number: int
     digest: str
     """SHA-256 of "GAMEID WORD NONCE" in 64 hex digits."""
-    word: str = ""
+    word: str
     """The secret; empty until the game is over."""
-    nonce: str = ""
+    nonce: str
     """32 hex digits that nobody could guess; empty until the game is over."""
 
 
@@ -83,7 +83,7 @@ class GameStamp:
     is_over: bool
     due_at: datetime | None
     """The earliest deadline that runs; None if none does."""
-    own: int | None = None
+    own: int | None
     """What changes with each change of the viewer's own turn that waits sealed; None if none waits."""
 
 
@@ -135,19 +135,19 @@ class GameView:
     draw_offered_by: Seat | None
     draw_offered_by_you: bool
     draw_offered_to_you: bool
-    sealed_text: str = ""
+    sealed_text: str
     """The viewer's own turn that waits for the other's, in canonical notation; it may be changed until then."""
-    may_play: bool = False
+    may_play: bool
     """Whether a turn of the viewer can be handed in: it is due, or waits sealed and may be changed."""
-    commitments: tuple[Commitment, ...] = ()
+    commitments: tuple[Commitment, ...]
     """For the secret turns of both, from when both are in."""
-    sample: str = ""
+    sample: str
     """A turn in canonical notation that shows the form of what is wanted now."""
-    bottom: Seat = SECOND
+    bottom: Seat
     """The seat whose home is at the bottom of the board as the notation draws it."""
-    option_values: Mapping[str, OptionValue] = field(default_factory=dict)
+    option_values: Mapping[str, OptionValue]
     """The options that were set, by their names."""
-    is_together: bool = False
+    is_together: bool
     """Whether both choose at the same time now, each unseen by the other."""
 
 
