@@ -22,7 +22,7 @@ EDGE = 48
 Corners = Mapping[str, tuple[int, int]]
 """The upper left corner of each square by its name."""
 
-_KEPT = 4096
+_KEPT = 1024
 """How many drawings are kept: some megabytes at most."""
 
 

@@ -10,7 +10,7 @@ from corr.games.scene import Piece, Region, Scene, Square
 from corr.render.layout import split_name
 from corr.render.marks import mark, mark_places, marks_of
 
-_KEPT = 4096
+_KEPT = 1024
 """How many stacks are kept in words: a few hundred kilobytes."""
 _LONGEST = 8000
 """Letters in which every position that occurs in a game can be told."""
