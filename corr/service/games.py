@@ -13,37 +13,27 @@ from corr.errors import ConflictError
 from corr.games.api import OptionValue
 from corr.games.seats import Seat
 from corr.service import chance, notices
-from corr.service.standing import GAME, SEAT, Standing
+from corr.service.standing import AS_IT_STANDS, GAME, SEAT, Standing
 from corr.service.uow import UnitOfWork
 from corr.service.words import EventKind
 from corr.store.base import table
 from corr.store.tables.games import GameEvent, GameState
 
 _EVENT = table(GameEvent)
-_FINISH = (
-    update(GAME)
-    .where(
-        GAME.c.id == bindparam("of_game"),
-        GAME.c.turn_number == bindparam("of_turn"),
-        GAME.c.state == GameState.RUNNING.value,
-    )
-    .values(
-        state=GameState.OVER.value,
-        version=GAME.c.version + 1,
-        winner=bindparam("winner"),
-        reason=bindparam("reason"),
-        draw_offer=None,
-        changed_at=bindparam("at"),
-        ended_at=bindparam("at"),
-    )
+_FINISH = AS_IT_STANDS.values(
+    state=GameState.OVER.value,
+    version=GAME.c.version + 1,
+    winner=bindparam("winner"),
+    reason=bindparam("reason"),
+    draw_offer=None,
+    changed_at=bindparam("at"),
+    ended_at=bindparam("at"),
 )
 _STOP_CLOCKS = (
     update(SEAT)
     .where(SEAT.c.game_id == bindparam("of_game"))
     .values(since=None, due_at=None, remind_at=None, held_until=None)
 )
-
-
 STOPPED: dict[str, datetime | None] = {"since": None, "due_at": None, "remind_at": None}
 """The columns of a clock that does not run."""
 

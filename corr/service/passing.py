@@ -21,30 +21,22 @@ from corr.service.handed import HandedIn
 from corr.service.log import squares_of
 from corr.service.repetition import TURN, repeat_digest, times_seen
 from corr.service.shown import TurnReceipt
-from corr.service.standing import GAME, SEAT, Seated, StaleTurnError, Standing
+from corr.service.standing import AS_IT_STANDS, GAME, SEAT, Seated, StaleTurnError, Standing
 from corr.service.uow import UnitOfWork
 from corr.service.words import outcome_words
 from corr.store.tables.games import GameState
 
-_PASS = (
-    update(GAME)
-    .where(
-        GAME.c.id == bindparam("of_game"),
-        GAME.c.turn_number == bindparam("of_turn"),
-        GAME.c.state == GameState.RUNNING.value,
-    )
-    .values(
-        turn_number=GAME.c.turn_number + 1,
-        version=GAME.c.version + 1,
-        position=bindparam("new_position"),
-        last_squares=bindparam("new_squares"),
-        state=bindparam("new_state"),
-        winner=bindparam("new_winner"),
-        reason=bindparam("new_reason"),
-        draw_offer=bindparam("new_offer"),
-        changed_at=bindparam("at"),
-        ended_at=bindparam("new_end"),
-    )
+_PASS = AS_IT_STANDS.values(
+    turn_number=GAME.c.turn_number + 1,
+    version=GAME.c.version + 1,
+    position=bindparam("new_position"),
+    last_squares=bindparam("new_squares"),
+    state=bindparam("new_state"),
+    winner=bindparam("new_winner"),
+    reason=bindparam("new_reason"),
+    draw_offer=bindparam("new_offer"),
+    changed_at=bindparam("at"),
+    ended_at=bindparam("new_end"),
 )
 _CLOCK = (
     update(SEAT)
@@ -57,15 +49,7 @@ _CLOCK = (
         held_until=None,
     )
 )
-_SEAL = (
-    update(GAME)
-    .where(
-        GAME.c.id == bindparam("of_game"),
-        GAME.c.turn_number == bindparam("of_turn"),
-        GAME.c.state == GameState.RUNNING.value,
-    )
-    .values(version=GAME.c.version + 1, draw_offer=bindparam("new_offer"), changed_at=bindparam("at"))
-)
+_SEAL = AS_IT_STANDS.values(version=GAME.c.version + 1, draw_offer=bindparam("new_offer"), changed_at=bindparam("at"))
 _LOG = insert(TURN)
 
 

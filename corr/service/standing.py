@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, select, update
 
 from corr.core.pace import is_late
 from corr.errors import ConflictError, NotAllowedError, NotFoundError
@@ -38,6 +38,12 @@ _STANDING = (
 # Without the key, so that rows that refer to the game, such as a letter's, need not wait. The seats are locked too: who
 # waited for the game is shown the locked rows as they are then, and all others as they were before.
 _STANDING_LOCKED = _STANDING.with_for_update(of=(GAME, SEAT), key_share=True)
+AS_IT_STANDS = update(GAME).where(
+    GAME.c.id == bindparam("of_game"),
+    GAME.c.turn_number == bindparam("of_turn"),
+    GAME.c.state == GameState.RUNNING.value,
+)
+"""A change that is made only while the game runs and that turn is due: the turn number is compared and set."""
 
 
 class GameOverError(ConflictError):
