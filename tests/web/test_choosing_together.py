@@ -62,6 +62,16 @@ def test_the_own_choice_is_shown_and_can_be_changed(site: Site) -> None:
     assert "Your choice: hide B2" in words(ada.get(f"/games/{game.id}"))
 
 
+def test_it_is_told_that_a_choice_is_made_and_how_it_is_changed(site: Site) -> None:
+    game, ada, _ = _hiding(site)
+
+    clicked = ada.get(f"/games/{game.id}/compose?turn=1&pick=A1")
+    _hand_in(ada, game, "hide A1")
+
+    assert "That is your choice." in words(clicked)
+    assert "or write another choice." in words(ada.get(f"/games/{game.id}"))
+
+
 def test_a_page_that_the_browser_kept_is_sent_anew_when_the_own_choice_changes(site: Site) -> None:
     game, ada, bob = _hiding(site)
     _hand_in(ada, game, "hide A1")
