@@ -26,5 +26,6 @@ class Diagram:
     begun: str = ""
     """The actions of the turn before the picks, in canonical notation."""
     options: Mapping[str, bool | str] = field(default_factory=dict)
+    """The options of the game that differ from the usual."""
     window: tuple[str, str] | None = None
     """The top left and the bottom right square of the part that is shown; None for the whole board."""

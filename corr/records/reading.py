@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from corr.records.record import (
     FORM,
     NOTHING,
+    TAGS,
     Entry,
     Record,
     RecordedCommitment,
@@ -21,24 +22,8 @@ from corr.records.record import (
 
 LARGEST = 1 << 20
 """Bytes of a record at most."""
-_NAMES = (
-    "Record",
-    "Game",
-    "Site",
-    "Ruleset",
-    "Options",
-    "Player1",
-    "Player2",
-    "Pace",
-    "Started",
-    "Ended",
-    "Result",
-    "Reason",
-    "View",
-)
-"""The tags that every record has, in their order."""
 _MAY_BE_EMPTY = frozenset({"Site", "Options", "Ended", "Reason"})
-_TAG = re.compile(r'\[([A-Z][A-Za-z0-9]{0,30}) "((?:[^"\\]|\\["\\]|\\u\{[0-9a-f]{1,6}\})*)"\]')
+_TAG = re.compile(r'\[([A-Z][A-Za-z0-9]{0,30}) "((?:[^"\\]|\\["\\]|\\u\{[0-9a-f]{1,6}\})*+)"\]')
 _ESCAPE = re.compile(r'\\(?:(["\\])|u\{([0-9a-f]+)\})')
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):\d\d:\d\dZ", re.ASCII)
 _FIELDS = {
@@ -150,9 +135,9 @@ def _tags(rows: list[str]) -> tuple[dict[str, str], dict[str, int]]:
         except ValueError:
             raise RecordError(place, f"the tag {name} has an escape beyond the last of all letters.") from None
         places[name] = place
-        if name in _NAMES and not tags[name] and name not in _MAY_BE_EMPTY:
+        if name in TAGS and not tags[name] and name not in _MAY_BE_EMPTY:
             raise RecordError(place, f"the tag {name} is empty.")
-    missing = [name for name in _NAMES if name not in tags]
+    missing = [name for name in TAGS if name not in tags]
     if missing:
         raise RecordError(len(rows) + 1, f"here the tags end, and {missing[0]} is missing.")
     return tags, places
@@ -204,7 +189,7 @@ def _record(tags: Mapping[str, str], places: Mapping[str, int], lines: list[_Lin
         entries=tuple(_entry(line) for line in lines if line.part == 0),
         position=SeenPosition(position.number, position.fields[1], position.place),
         commitments=tuple(_commitment(line) for line in lines if line.kind == "commitment"),
-        others=tuple((name, value) for name, value in tags.items() if name not in _NAMES),
+        others=tuple((name, value) for name, value in tags.items() if name not in TAGS),
         lines=places,
     )
 

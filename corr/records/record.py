@@ -35,6 +35,22 @@ from corr.errors import CorrError
 
 FORM = "corr/1"
 """The form of the records that are read and written here."""
+TAGS = (
+    "Record",
+    "Game",
+    "Site",
+    "Ruleset",
+    "Options",
+    "Player1",
+    "Player2",
+    "Pace",
+    "Started",
+    "Ended",
+    "Result",
+    "Reason",
+    "View",
+)
+"""The tags that every record has, in their order."""
 RUNNING = "*"
 """The result of a game that goes on."""
 DRAW = "draw"

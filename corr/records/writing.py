@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from corr.records.record import (
     FORM,
     NOTHING,
+    TAGS,
     Entry,
     Record,
     RecordedCommitment,
@@ -32,19 +33,21 @@ def write_moment(moment: datetime) -> str:
 
 
 def _tags(record: Record) -> Iterator[tuple[str, str]]:
-    yield "Record", FORM
-    yield "Game", record.game
-    yield "Site", record.site
-    yield "Ruleset", record.ruleset
-    yield "Options", " ".join(f"{name}={value}" for name, value in record.options)
-    yield "Player1", record.players[0]
-    yield "Player2", record.players[1]
-    yield "Pace", record.pace
-    yield "Started", write_moment(record.started)
-    yield "Ended", write_moment(record.ended) if record.ended else ""
-    yield "Result", record.result
-    yield "Reason", record.reason
-    yield "View", record.view
+    values = (
+        FORM,
+        record.game,
+        record.site,
+        record.ruleset,
+        " ".join(f"{name}={value}" for name, value in record.options),
+        *record.players,
+        record.pace,
+        write_moment(record.started),
+        write_moment(record.ended) if record.ended else "",
+        record.result,
+        record.reason,
+        record.view,
+    )
+    yield from zip(TAGS, values, strict=True)
     yield from record.others
 
 
