@@ -1,1 +1,1 @@
-"""The engines: pure rules of games. Each game is a package of its own in here."""
+"""The engines: pure rules of games. Each game is a package of its own; the modules beside them are what all share."""
