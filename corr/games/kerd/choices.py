@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from corr.games.api import Choices, Pick
 from corr.games.bits import each
-from corr.games.kerd.actions import Action, Castling, Choice, Execute, Pair, Reveal, Step, brought_kind
+from corr.games.kerd.actions import CAPTURE, Action, Castling, Choice, Execute, Pair, Reveal, Step, brought_kind
 from corr.games.kerd.draft import KerdDraft, begins, told_by
 from corr.games.kerd.guide import description
 from corr.games.kerd.position import Kind, kind_on
@@ -154,13 +154,23 @@ def _actions_of(draft: KerdDraft, source: int) -> list[Action]:
 
 def _targets(actions: list[Action]) -> list[Pick]:
     """Where a piece may go alone, then with whom it may go together."""
-    goals, partners = 0, {}
+    goals: dict[int, Pick] = {}
+    partners: dict[str, Pick] = {}
     for action in actions:
         if isinstance(action, Pair):
             partners[_partner(action)] = Pick(_partner(action), f"together with the Pawn on {NAMES[action.pawn]}")
         else:
-            goals |= told_by(action)
-    return [*map(_square, each(goals)), *partners.values()]
+            goals[told_by(action)] = _goal(action)
+    return [*(goals[square] for square in sorted(goals)), *partners.values()]
+
+
+def _goal(action: Action) -> Pick:
+    """A click on the square where a piece goes alone, and what it does there."""
+    name = NAMES[told_by(action)]
+    if isinstance(action, Castling):
+        return Pick(name, f"{name} – castle, {action.text}", name)
+    is_capture = isinstance(action, Step) and action.sign == CAPTURE
+    return Pick(name, f"{name} – capture" if is_capture else name, name)
 
 
 def _partner(pair: Pair) -> str:

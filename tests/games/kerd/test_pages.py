@@ -343,6 +343,16 @@ def test_a_crowd_of_pieces_still_gives_few_hints() -> None:
     assert "more pieces can move" in " ".join(hints)
 
 
+def test_clicks_say_where_they_capture_and_castle() -> None:
+    draft = a_draft(_RICH)
+    labels = {pick.value: pick.label for name in ("E7", "G1") for pick in RULES.choices(draft, (name,)).picks}
+
+    assert labels["E8"] == "E8"
+    assert labels["D8"] == "D8 – capture"
+    assert labels["J1"] == "J1 – castle, O-O"
+    assert labels["C1"] == "C1 – castle, O-O-O"
+
+
 def test_hints_name_what_every_piece_may_do() -> None:
     hints = RULES.hints(a_draft(_RICH))
 
