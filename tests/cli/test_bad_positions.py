@@ -76,8 +76,8 @@ _CASES = (
     ("kyo", " g", "", "A Kyo position has two fields with one space between them"),
     ("kyo", " g", " g 0", "A Kyo position has two fields with one space between them"),
     # Far too much.
-    ("kyo", "DDDH", _LONG * "D", "A Kyo position has at most 1,000 characters; this has 100,"),
-    ("kyo", "/10/", _LONG * "/", "A Kyo position has at most 1,000 characters; this has 100,"),
+    ("kyo", "DDDH", _LONG * "D", "A Kyo position has at most 1,200 characters; this has 100,"),
+    ("kyo", "/10/", _LONG * "/", "A Kyo position has at most 1,200 characters; this has 100,"),
     ("kelasu", " 0", " " + _LONG * "0", "The last field counts quiet turns"),
     ("kelasu", "/10", "/" + _LONG * "1", "Row D: “11111111111111111111” is no run of empty squares"),
     ("kelasu", "/10", _LONG * "/", "The board has 10 rows with “/” between them; this has 100"),

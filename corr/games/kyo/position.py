@@ -14,8 +14,10 @@ SIDES = ("Gold", "Red")
 """What the seats are called."""
 SIDE_LETTERS = ("g", "r")
 """The seats in position texts."""
-LONGEST = 1000
-"""Characters of a position's text at most: with all pieces of the game on the board it is much shorter."""
+MOST_PIECES = 1000
+"""Pieces of a position at most, many times those of the game. No turn adds any, so what follows can be read as well."""
+LONGEST = MOST_PIECES + 200
+"""Characters of a position's text at most: 200 are enough for all between the pieces."""
 _HOME = "DDDH,DDLH,DLLH,LLLH,+++K,DL+Q,LLLH,DLLH,DDLH,DDDH"
 _TOWERS = "4,++T,++T,4"
 _PAWNS = "P,P,P,P,2,P,P,P,P"
@@ -69,6 +71,7 @@ def read_position(text: str) -> Position:
         )
     board, side = fields
     stacks = tuple(stack for row, part in split_rows(board, ROWS) for stack in _read_row(part, row))
+    _check_count(stacks)
     _check_single(stacks)
     if side not in SIDE_LETTERS:
         raise PositionError(f"The side to move is “g” for Gold or “r” for Red, not “{shown(side)}”.")
@@ -89,7 +92,7 @@ def _read_row(text: str, row: str) -> list[str]:
         if is_run:
             stacks += read_run(part, row, width=width, noun="tiles", follows_run=follows_run)
         else:
-            place = f"{COLUMNS[len(stacks)]}{row}" if len(stacks) < width else f"row {row}"
+            place = f"Row {row}, {COLUMNS[len(stacks)]}{row}" if len(stacks) < width else f"Row {row}"
             _check_stack(part, place, row)
             stacks.append(part)
         follows_run = is_run
@@ -111,13 +114,11 @@ def _check_stack(stack: str, place: str, row: str) -> None:
         known = (
             f"“{shown(strange) or ' '}” is no piece; the letters are {' '.join(LETTERS)}, with commas between tiles."
         )
-        raise PositionError(f"Row {row}, {place}: {foreign_letter(strange) or known}")
+        raise PositionError(f"{place}: {foreign_letter(strange) or known}")
     if FORM.fullmatch(stack):
         return
     fault = _fault(stack)
-    raise PositionError(
-        f"Row {row}, {place}: {fault} in “{shown(stack)}”. A stack is Mana, then Shields, then at most one pawn."
-    )
+    raise PositionError(f"{place}: {fault} in “{shown(stack)}”. A stack is Mana, then Shields, then at most one pawn.")
 
 
 def _fault(stack: str) -> str:
@@ -128,6 +129,17 @@ def _fault(stack: str) -> str:
     if pawns and pawns[0] != len(stack) - 1:
         return f"a {TITLES[stack[pawns[0]].upper()]} does not stand on top"
     return "Mana lies above a Shield"
+
+
+def _check_count(stacks: tuple[str, ...]) -> None:
+    """
+    Pass a board that has not far more pieces than any game.
+
+    :raises PositionError: it has.
+    """
+    pieces = sum(map(len, stacks))
+    if pieces > MOST_PIECES:
+        raise PositionError(f"A Kyo position has at most {MOST_PIECES:,} pieces; this has {pieces:,}.")
 
 
 def _check_single(stacks: tuple[str, ...]) -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from corr.errors import PositionError
 from corr.games.kyo.rules import KyoRules
+from corr.games.seats import FIRST
 from tests.games.kyo.samples import RULES, a_position
 
 _HOME = "DDDH,DDLH,DLLH,LLLH,+++K,DL+Q,LLLH,DLLH,DDLH,DDDH"
@@ -56,6 +57,15 @@ def test_more_pieces_than_a_game_has_are_no_fault_of_a_text() -> None:
     assert RULES.format_position(RULES.parse_position(text)) == text
 
 
+def test_what_follows_from_the_largest_position_can_be_read() -> None:
+    position = RULES.parse_position(a_position(E5="D" * 996))
+    draft = RULES.read(RULES.begin(position, FIRST), "E5-F6:1")
+    after = RULES.play(position, {FIRST: draft})
+
+    assert len(RULES.format_position(after)) > len(RULES.format_position(position))
+    assert RULES.parse_position(RULES.format_position(after)) == after
+
+
 def row(number: int, text: str) -> str:
     """A board whose only fault is in one row."""
     rows = _LEFT.removesuffix(" g").split("/")
@@ -103,7 +113,9 @@ def row(number: int, text: str) -> str:
         (row(4, "4,T+,5"), "Row 4, E4: a Tower does not stand on top"),
         (row(5, "4,K,5"), "Gold has 2 Kings, on A0 and E5; a side has at most one"),
         (row(5, "4,q,1,q,1,q,1"), "Red has 3 Queens, on E5 and G5"),
-        (row(6, "D" * 100_000), "at most 1,000 characters; this has 100,"),
+        (row(6, "D" * 100_000), "at most 1,200 characters; this has 100,"),
+        (row(6, "D" * 1_100 + ",9"), "at most 1,000 pieces; this has 1,104"),
+        (row(6, "D," * 10 + "PP"), "Row 6: there are two pawns in “PP”"),
         (row(6, "D" * 900 + "X"), "Row 6, A6: “X” is no piece"),
     ],
 )
