@@ -1,5 +1,6 @@
 """Records: read back as they were written, and refused with the line when anything was changed."""
 
+import tracemalloc
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 
@@ -250,3 +251,17 @@ def test_moments_are_written_in_utc() -> None:
     east = replace(record, started=START.astimezone(timezone(timedelta(hours=5))))
 
     assert write_record(east) == write_record(record)
+
+
+def test_a_tag_of_a_million_signs_takes_no_memory_to_speak_of() -> None:
+    text = '[Record "' + "\\" * 1_000_000 + '"]\n'
+
+    tracemalloc.start()
+    try:
+        with pytest.raises(RecordError):
+            read_record(text)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+
+    assert most < 16_000_000
