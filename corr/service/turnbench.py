@@ -70,11 +70,11 @@ def compose_on(bench: Bench, begun: str, picks: tuple[str, ...]) -> ComposeView:
 
 
 def _labels(rules: AnyRules, draft: AnyDraft, picks: tuple[str, ...]) -> tuple[str, ...]:
-    """What each of *picks*, which lead somewhere, is called for people."""
+    """What each of *picks*, which lead somewhere, is called for people: a square by its name."""
     labels = []
     for index, value in enumerate(picks):
         offered = rules.choices(draft, picks[:index]).picks
-        labels.append(next((pick.label for pick in offered if pick.value == value), value))
+        labels.append(next((pick.square or pick.label for pick in offered if pick.value == value), value))
     return tuple(labels)
 
 

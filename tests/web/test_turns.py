@@ -1,6 +1,6 @@
 """Turns through pages: clicked, looked at, handed in, refused."""
 
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, quote_plus, urlsplit
 
 import pytest
 
@@ -38,6 +38,14 @@ def test_squares_say_to_a_screen_reader_what_a_click_does(site: Site) -> None:
 
     assert 'aria-label="A1 – Mana move, empty"' in page.text
     assert 'aria-label="B1 – Direct move, empty"' in page.text
+
+
+def test_what_was_picked_is_told_squares_by_their_names(site: Site) -> None:
+    position = "k11/12/12/12/1t10/P11/12/12/12/12/12/K11 w - - Q -,-"
+
+    page = site.browser().get(f"/practice/kerd?position={quote_plus(position)}&pick=A7&pick=B8")
+
+    assert "Shall the Pawn be replaced from the reserve? (A7, B8 chosen)" in words(page)
 
 
 def test_a_turn_that_is_handed_in_is_played_and_told(site: Site) -> None:
