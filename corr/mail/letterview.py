@@ -1,7 +1,7 @@
 """What the templates of letters are given: one value with everything already put into words."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -98,11 +98,17 @@ def letter_view(
         question=context.question,
         alerts=game.scene.alerts if game else (),
         commitments=_commitments(game) if game else (),
-        board_text=text_board(game.scene, flipped=is_flipped(game), last=game.last) if game else "",
+        board_text=_board_text(game) if game else "",
         board_words=spoken_board(game.scene) if game else "",
         picture="",
         picture_width=0,
     )
+
+
+def _board_text(game: GameView) -> str:
+    """The board in letters; what nobody may overlook stands above it already."""
+    scene = game.scene if game.is_past else replace(game.scene, alerts=())
+    return text_board(scene, flipped=is_flipped(game), last=game.last)
 
 
 def _commands(game: GameView) -> Iterator[tuple[str, str]]:

@@ -99,7 +99,7 @@ def give_up(table: Table) -> None:
     assert "Turn 10, White: reveal F11" in words_of(letter)
     table.black.answer(letter, "resign")
     told = table.white.next_letter(table.game_id, "White won: Black resigned.")
-    proofs = re.findall(r"\| ([0-9a-f]{64})\s+\| (printf .*)\s+\| (.* sha256sum)", told.text.replace("\r", ""))
+    proofs = re.findall(r"([0-9a-f]{64})\s+(printf .*)\s+(.* sha256sum)", told.text.replace("\r", ""))
     assert [printed(f"{first}\n{second}") for _, first, second in proofs] == [digest for digest, _, _ in proofs]
     assert [first.split()[-2] for _, first, _ in proofs] == ["F11", "E2"]
 
