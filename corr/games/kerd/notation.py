@@ -179,5 +179,5 @@ def _unreadable(draft: KerdDraft, text: str) -> str:
         word = nameless[1].lower()
         return f"Write the square after the word, like {word} {'E2' if word == 'execute' else 'F11'}."
     if draft.position.turn is None:
-        return f"This is no choice of an infiltrator; it is written like infiltrator {SAMPLE_CHOICES[draft.seat]}."
+        return f"A choice is written like infiltrator {SAMPLE_CHOICES[draft.seat]}, and this is none."
     return f"This is no turn of Kerd. {_HOW}"

@@ -4,7 +4,7 @@ import pytest
 
 from corr.errors import IllegalError, TurnError, UnreadableError
 from corr.games.notation import LONGEST
-from corr.games.seats import FIRST, SECOND
+from corr.games.seats import FIRST, SECOND, Seat
 from tests.games.kerd.samples import BEGUN, KINGS, RULES, a_draft, a_position
 
 _HUNT = a_position("KL1 kA12 TB2 pB9 PE7 bF8 CF7", reserve="HQ", checked="+", marks="B9,-")
@@ -216,6 +216,12 @@ def test_a_turn_has_one_action() -> None:
 
     assert (caught.value.index, caught.value.typed, caught.value.begun) == (1, "B2-B3", "A2-A3")
     assert caught.value.refusal.rule == "A turn of this game has one action."
+
+
+@pytest.mark.parametrize(("seat", "sample"), [(FIRST, "infiltrator F11"), (SECOND, "infiltrator F2")])
+def test_a_lone_square_instead_of_a_choice_is_told_how_to_write_it(seat: Seat, sample: str) -> None:
+    with pytest.raises(UnreadableError, match=f"A choice is written like {sample}, and this is none"):
+        RULES.read(RULES.begin(RULES.start(), seat), "E11")
 
 
 def test_a_pair_typed_as_two_actions_is_explained() -> None:
