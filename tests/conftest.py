@@ -9,6 +9,7 @@ from typing import NoReturn
 from uuid import uuid4
 
 import pytest
+from hypothesis import settings
 
 from corr.store.db import Database
 from corr.store.migrate import upgrade
@@ -16,6 +17,12 @@ from tests.postgresql import Cluster, find_programs, locked, shared_cluster
 
 _MISSING = "missing on this machine: "
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+def pytest_configure() -> None:
+    """Judge no example by the time that it takes: a busy machine is no fault."""
+    settings.register_profile("untimed", deadline=None)
+    settings.load_profile("untimed")
 
 
 @pytest.fixture(scope="session")
