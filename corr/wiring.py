@@ -15,9 +15,9 @@ from sqlalchemy.engine import make_url
 from corr.config import Settings
 from corr.errors import ConfigError
 from corr.games.registry import Registry
-from corr.mail.listener import MailListener
+from corr.mail.doors.listener import MailListener
 from corr.mail.post import Post, mail_templates
-from corr.mail.transport import MaildirTransport, SmtpTransport, Transport
+from corr.mail.sending.transport import MaildirTransport, SmtpTransport, Transport
 from corr.resources import templates_folder
 from corr.service.uow import Clock, Reader, Workshop
 from corr.store.db import Database

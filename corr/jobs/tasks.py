@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from corr.jobs.runner import Runner, Task
-from corr.mail.dispatch import send_next
-from corr.mail.gateway import understand_next
+from corr.mail.answering.gateway import understand_next
+from corr.mail.sending.dispatch import send_next
 from corr.service.challenges import expire_next
 from corr.service.deadlines import enforce_next_deadline, remind_next
 from corr.service.inbox import purge

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
-from corr.mail.wording import FILTERS
+from corr.mail.letters.wording import FILTERS
 
 _TOKEN = "{token}"  # noqa: S105 - the placeholder in a pattern
 _SPELLED = "[a-z2-7]{20,40}"

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from corr.games.registry import Registry
-from corr.mail.hypertext import text_of_html
-from corr.mail.incoming import TooComplexError, read_mail
-from corr.mail.orders import Act, Orders, read_orders, same
-from corr.mail.quoting import NewText, new_text
+from corr.mail.reading.hypertext import text_of_html
+from corr.mail.reading.incoming import TooComplexError, read_mail
+from corr.mail.reading.orders import Act, Orders, read_orders, same
+from corr.mail.reading.quoting import NewText, new_text
 
 RULES = Registry.discover().get_rules_of_game("kelasu")
 

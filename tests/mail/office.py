@@ -5,10 +5,10 @@ from email import message_from_bytes
 from email.message import Message
 from email.utils import parseaddr
 
-from corr.mail.dispatch import send_next
-from corr.mail.gateway import understand_next
+from corr.mail.answering.gateway import understand_next
 from corr.mail.post import Post, mail_templates
-from corr.mail.transport import PutOffError, RefusedError
+from corr.mail.sending.dispatch import send_next
+from corr.mail.sending.transport import PutOffError, RefusedError
 from corr.resources import templates_folder
 from corr.service.inbox import ArrivedMail, store_mail
 from corr.store.tables import Inbox, Outbox

@@ -9,10 +9,10 @@ from email.message import Message
 import pytest
 
 from corr.games.registry import Registry
-from corr.mail.compose import compose_letter
-from corr.mail.hypertext import text_of_html
-from corr.mail.orders import Orders, asks_for_something, read_orders
-from corr.mail.quoting import NewText, new_text
+from corr.mail.letters.compose import compose_letter
+from corr.mail.reading.hypertext import text_of_html
+from corr.mail.reading.orders import Orders, asks_for_something, read_orders
+from corr.mail.reading.quoting import NewText, new_text
 from corr.render.text import text_board
 from corr.service.notices import NoticeKind
 from corr.service.outbox import ClaimedLetter

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.mail.gateway import understand_next
+from corr.mail.answering.gateway import understand_next
 from corr.service.deadlines import enforce_next_deadline
 from corr.service.inbox import ArrivedMail, store_mail
 from corr.service.reply_tokens import find_reply_target

@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from corr.mail.dispatch import send_next
-from corr.mail.transport import PutOffError, RefusedError
+from corr.mail.sending.dispatch import send_next
+from corr.mail.sending.transport import PutOffError, RefusedError
 from corr.service.outbox import claim_letter
 from corr.store.tables import Outbox
 from tests.mail.office import POST, FakeTransport, Office, an_office

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corr.mail.incoming import TooComplexError, dedupe_key, read_head, read_mail
+from corr.mail.reading.incoming import TooComplexError, dedupe_key, read_head, read_mail
 
 
 def parts(*bodies: str, kind: str = "mixed") -> bytes:

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from corr.games.registry import Registry
-from corr.mail.hypertext import text_of_html
-from corr.mail.incoming import read_mail
-from corr.mail.orders import Act, Orders
-from corr.mail.quoting import new_text
-from corr.mail.readings import read_both
+from corr.mail.reading.hypertext import text_of_html
+from corr.mail.reading.incoming import read_mail
+from corr.mail.reading.orders import Act, Orders
+from corr.mail.reading.quoting import new_text
+from corr.mail.reading.readings import read_both
 
 FOLDER = Path(__file__).parent / "letters"
 EXPECTED: dict[str, str] = json.loads((FOLDER / "expected.json").read_text(encoding="utf-8"))

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from corr.mail.listener import MailListener
+from corr.mail.doors.listener import MailListener
 from corr.store.tables import Inbox
 from tests.mail.office import POST, Office, an_office
 from tests.mail.test_transport import free_port

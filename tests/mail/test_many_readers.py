@@ -5,8 +5,8 @@ from threading import Thread
 
 import pytest
 
-from corr.mail.dispatch import send_next
-from corr.mail.gateway import understand_next
+from corr.mail.answering.gateway import understand_next
+from corr.mail.sending.dispatch import send_next
 from corr.service.inbox import ArrivedMail, store_mail
 from corr.store.tables import Inbox, Outbox, Turn
 from tests.mail.office import POST, Office, an_office

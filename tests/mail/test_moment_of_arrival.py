@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.mail.listener import MailListener
+from corr.mail.doors.listener import MailListener
 from corr.service.uow import Workshop
 from corr.store.tables import Inbox
 from tests.fakes import WatchedClock

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from corr.mail.gateway import understand_next
-from corr.mail.listener import MailListener
+from corr.mail.answering.gateway import understand_next
+from corr.mail.doors.listener import MailListener
 from tests.mail.office import POST, Office, an_office
 from tests.mail.test_transport import free_port
 from tests.playing import Room, a_room, another_game

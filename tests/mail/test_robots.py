@@ -2,8 +2,8 @@
 
 import pytest
 
-from corr.mail.incoming import read_mail
-from corr.mail.robots import reason_to_stay_silent
+from corr.mail.reading.incoming import read_mail
+from corr.mail.reading.robots import reason_to_stay_silent
 
 
 def silence(headers: str, sender: str = "bob@example.org") -> str:

@@ -11,7 +11,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from corr.config.values import MailServer
-from corr.mail.transport import MaildirTransport, PutOffError, RefusedError, SmtpTransport
+from corr.mail.sending.transport import MaildirTransport, PutOffError, RefusedError, SmtpTransport
 
 MESSAGE = b"Subject: x\r\n\r\n.a line with a dot\r\nHello\r\n"
 

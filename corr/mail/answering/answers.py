@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from corr.errors import CorrError, TurnError
-from corr.mail.orders import Orders
+from corr.mail.reading.orders import Orders
 from corr.service.play import NotYourTurnError
 from corr.service.shown import TurnReceipt
 from corr.service.standing import LateError

@@ -15,8 +15,8 @@ from email.message import Message
 from hashlib import sha256
 
 from corr.errors import CorrError
-from corr.mail.charsets import text_of
-from corr.mail.flowed import unflowed
+from corr.mail.reading.charsets import text_of
+from corr.mail.reading.flowed import unflowed
 
 MAX_SIZE = 256 * 1024
 """Bytes of a mail at most; the listener refuses larger ones."""

@@ -1,8 +1,8 @@
 """The text and the HTML of one mail, read side by side: they must not contradict each other."""
 
 from corr.games.api import AnyRules
-from corr.mail.orders import Act, Orders, read_orders, same
-from corr.mail.quoting import NewText
+from corr.mail.reading.orders import Act, Orders, read_orders, same
+from corr.mail.reading.quoting import NewText
 
 
 def read_both(text: NewText, html: NewText, rules: AnyRules) -> Orders:

@@ -20,10 +20,10 @@ from PIL import Image
 
 from corr.games.api import AnyRules
 from corr.mail.addresses import encoded_words, one_line, with_name
-from corr.mail.letterview import LetterView, is_flipped, letter_view
+from corr.mail.letters.letterview import LetterView, is_flipped, letter_view
+from corr.mail.letters.wording import laid_out
 from corr.mail.post import Post
-from corr.mail.robots import INSTANCE_FIELD
-from corr.mail.wording import laid_out
+from corr.mail.reading.robots import INSTANCE_FIELD
 from corr.render.png import png_board
 from corr.service.notices import NoticeKind
 from corr.service.outbox import ClaimedLetter, RenderedLetter

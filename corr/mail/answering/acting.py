@@ -4,9 +4,9 @@ from collections.abc import Callable
 from datetime import datetime
 
 from corr.errors import CorrError
-from corr.mail import answers
-from corr.mail.answers import Answer
-from corr.mail.orders import Act, Orders
+from corr.mail.answering import answers
+from corr.mail.answering.answers import Answer
+from corr.mail.reading.orders import Act, Orders
 from corr.service.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
 from corr.service.play import SubmitTurn, submit_turn
 from corr.service.reply_tokens import ReplyTarget

@@ -8,9 +8,9 @@ Message-ID in any case.
 import logging
 from dataclasses import replace
 
-from corr.mail.compose import compose_letter
+from corr.mail.letters.compose import compose_letter
 from corr.mail.post import Post
-from corr.mail.transport import PutOffError, RefusedError, Transport
+from corr.mail.sending.transport import PutOffError, RefusedError, Transport
 from corr.service.letters import letter_context
 from corr.service.notices import NoticeKind
 from corr.service.outbox import ClaimedLetter, claim_letter, give_up, keep_letter, mark_obsolete, mark_sent, put_off

@@ -8,18 +8,18 @@ kept beside it as a code.
 import logging
 from dataclasses import dataclass
 
-from corr.mail import answers
-from corr.mail.acting import carry_out
 from corr.mail.addresses import author
-from corr.mail.answers import Answer
-from corr.mail.desk import Head, at_desk
-from corr.mail.hypertext import text_of_html
-from corr.mail.incoming import Incoming, TooComplexError, dedupe_key, read_head, read_mail
-from corr.mail.orders import Act, Orders
+from corr.mail.answering import answers
+from corr.mail.answering.acting import carry_out
+from corr.mail.answering.answers import Answer
+from corr.mail.answering.desk import Head, at_desk
 from corr.mail.post import Post
-from corr.mail.quoting import NewText, new_text
-from corr.mail.readings import read_both
-from corr.mail.robots import reason_to_stay_silent
+from corr.mail.reading.hypertext import text_of_html
+from corr.mail.reading.incoming import Incoming, TooComplexError, dedupe_key, read_head, read_mail
+from corr.mail.reading.orders import Act, Orders
+from corr.mail.reading.quoting import NewText, new_text
+from corr.mail.reading.readings import read_both
+from corr.mail.reading.robots import reason_to_stay_silent
 from corr.service.inbox import ClaimedMail, Understood, claim_mail, finish_mail, park_mail, put_off_mail
 from corr.service.notices import To, answer
 from corr.service.reply_tokens import ReplyTarget, answers_left, find_reply_target, is_address_of

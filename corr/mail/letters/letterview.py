@@ -7,7 +7,7 @@ from typing import Any
 
 from corr.games.api import AnyRules
 from corr.mail.addresses import one_line
-from corr.mail.orders import asks_for_something
+from corr.mail.reading.orders import asks_for_something
 from corr.render.text import spoken_board, text_board
 from corr.service.shown import (
     ChallengeView,

@@ -13,7 +13,7 @@ from enum import StrEnum
 from corr.games.api import AnyRules
 from corr.games.lists import WRAPPING, forms, is_turn, unwrapped, without_sign
 from corr.games.notation import folded
-from corr.mail.quoting import NewText
+from corr.mail.reading.quoting import NewText
 
 
 class Act(StrEnum):

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from corr.core.spans import left_words
 from corr.games.api import AnyRules
-from corr.mail.orders import asks_for_something
+from corr.mail.reading.orders import asks_for_something
 
 WIDTH = 72
 """Columns of a text letter: a client that quotes it does not break its lines."""

@@ -7,7 +7,7 @@ An answer to a robot makes two robots talk to each other for ever.
 import re
 from collections.abc import Callable
 
-from corr.mail.incoming import Incoming
+from corr.mail.reading.incoming import Incoming
 
 INSTANCE_FIELD = "x-corr-instance"
 """A header that every letter of ours carries."""

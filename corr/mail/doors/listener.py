@@ -15,8 +15,8 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from sqlalchemy.exc import SQLAlchemyError
 
-from corr.mail.incoming import MAX_SIZE
 from corr.mail.post import Post
+from corr.mail.reading.incoming import MAX_SIZE
 from corr.service.inbox import ArrivedMail, store_mail
 from corr.service.reply_tokens import find_reply_target
 from corr.service.uow import Workshop

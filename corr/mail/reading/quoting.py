@@ -9,8 +9,8 @@ works in languages that nobody listed.
 import re
 from dataclasses import dataclass
 
-from corr.mail.hypertext import HARD_END
-from corr.mail.language import FIELDS, FROM, ORIGINAL, SENT_FROM, WROTE
+from corr.mail.reading.hypertext import HARD_END
+from corr.mail.reading.language import FIELDS, FROM, ORIGINAL, SENT_FROM, WROTE
 
 MARKER = re.compile(r"#[a-z0-9]{6,10}#")
 """In the first line of every letter of ours, whatever becomes of the words around it."""

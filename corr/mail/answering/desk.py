@@ -8,10 +8,10 @@ an address known to be theirs. Whoever else writes there learns nothing.
 import re
 from dataclasses import dataclass
 
-from corr.mail import answers
 from corr.mail.addresses import author
-from corr.mail.incoming import Incoming
+from corr.mail.answering import answers
 from corr.mail.post import Post
+from corr.mail.reading.incoming import Incoming
 from corr.service.addresses import same_address
 from corr.service.inbox import ClaimedMail, Understood
 from corr.service.notices import To, answer

@@ -1,0 +1,1 @@
+"""What a mail asks for, carried out and answered: once, in one transaction."""

@@ -1,0 +1,1 @@
+"""Notices as letters: text, HTML, pictures and headers."""

@@ -1,0 +1,1 @@
+"""Letters on their way out, until the far end has them."""
