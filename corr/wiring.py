@@ -144,8 +144,10 @@ def _post(settings: Settings) -> Post:
         sender_address=settings.mail_from,
         reply_pattern=settings.reply_pattern,
         bounce_pattern=settings.bounce_pattern,
+        unsubscribe_pattern=settings.unsubscribe_pattern,
         url=settings.url,
         templates=mail_templates(templates_folder()),
+        authserv_id=settings.authserv_id,
     )
 
 

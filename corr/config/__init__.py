@@ -13,7 +13,7 @@ from typing import TypeVar
 from urllib.parse import urlsplit
 
 from corr.config import values
-from corr.config.values import Listen, MailServer
+from corr.config.values import Listen, Mailbox, MailServer
 from corr.errors import ConfigError
 
 T = TypeVar("T")
@@ -27,15 +27,22 @@ _EXAMPLES = {
     "CORR_SECRET": "the output of: openssl rand -hex 32",
     "CORR_WEB_LISTEN": "127.0.0.1:8000",
     "CORR_MAIL_LISTEN": "127.0.0.1:8025",
+    "CORR_LMTP_LISTEN": "127.0.0.1:8024",
+    "CORR_IMAP_URL": "imaps://user:password@mail.example.org/INBOX",
+    "CORR_HOOK_SECRET": "the output of: openssl rand -hex 32",
+    "CORR_AUTHSERV_ID": "mx.example.org",
     "CORR_MAIL_DOMAIN": "play.example.org",
     "CORR_MAIL_FROM": "game@play.example.org",
     "CORR_REPLY_PATTERN": "r+{token}@{domain}",
     "CORR_BOUNCE_PATTERN": "b+{token}@{domain}",
+    "CORR_UNSUBSCRIBE_PATTERN": "u+{token}@{domain}",
     "CORR_SMTP_URL": "smtp://user:password@mail.example.org:587",
+    "CORR_DKIM_SELECTOR": "corr",
+    "CORR_DKIM_KEY_FILE": "/etc/corr/dkim.pem",
     "CORR_PROXIES": "1",
     "CORR_LOG_LEVEL": "info",
 }
-_SECRETS = frozenset({"CORR_DATABASE_URL", "CORR_SECRET", "CORR_SMTP_URL"})
+_SECRETS = frozenset({"CORR_DATABASE_URL", "CORR_HOOK_SECRET", "CORR_IMAP_URL", "CORR_SECRET", "CORR_SMTP_URL"})
 """They may hold passwords: a fault never repeats them, and each may also stand in a file named by CORR_…_FILE."""
 
 
@@ -52,10 +59,23 @@ class Settings:
     """What tokens are keyed with; None lets the service make one in `var`."""
     web_listen: Listen
     mail_listen: Listen
+    lmtp_listen: Listen | None
+    """Where a mail server of ours hands mails over by LMTP; None opens no such door."""
+    mailbox: Mailbox | None
+    """A mailbox that is polled by IMAP; None if there is none."""
+    hook_secret: str | None = field(repr=False)
+    """What a provider that posts mails to us proves itself with; None takes none."""
+    authserv_id: str
+    """By what name our own mail server signs Authentication-Results and Received; empty if none does."""
     mail_domain: str
     mail_from: str
     reply_pattern: str
     bounce_pattern: str
+    unsubscribe_pattern: str
+    dkim_selector: str
+    """The name of the public key in the DNS."""
+    dkim_key: str | None = field(repr=False)
+    """The private key in PEM; None leaves signing to the mail server."""
     mail_server: MailServer | None
     """None lets letters go into a sink in `var`."""
     proxies: int
@@ -102,10 +122,19 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
         secret=reader.read("CORR_SECRET", values.secret, None),
         web_listen=web_listen,
         mail_listen=reader.read("CORR_MAIL_LISTEN", values.listen, Listen("127.0.0.1", 8025)),
+        lmtp_listen=reader.read("CORR_LMTP_LISTEN", values.listen, None),
+        mailbox=reader.read("CORR_IMAP_URL", values.mailbox, None),
+        hook_secret=reader.read("CORR_HOOK_SECRET", values.secret, None),
+        authserv_id=reader.read("CORR_AUTHSERV_ID", values.domain, ""),
         mail_domain=domain,
         mail_from=reader.read("CORR_MAIL_FROM", values.address, f"game@{domain}"),
         reply_pattern=reader.read("CORR_REPLY_PATTERN", values.pattern, _EXAMPLES["CORR_REPLY_PATTERN"]),
         bounce_pattern=reader.read("CORR_BOUNCE_PATTERN", values.pattern, _EXAMPLES["CORR_BOUNCE_PATTERN"]),
+        unsubscribe_pattern=reader.read(
+            "CORR_UNSUBSCRIBE_PATTERN", values.pattern, _EXAMPLES["CORR_UNSUBSCRIBE_PATTERN"]
+        ),
+        dkim_selector=reader.read("CORR_DKIM_SELECTOR", values.selector, _EXAMPLES["CORR_DKIM_SELECTOR"]),
+        dkim_key=reader.read("CORR_DKIM_KEY_FILE", values.dkim_key, None),
         mail_server=reader.read("CORR_SMTP_URL", values.mail_server, None),
         proxies=reader.read("CORR_PROXIES", values.proxies, 0),
         log_level=reader.read("CORR_LOG_LEVEL", values.level, "info"),

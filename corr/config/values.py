@@ -48,6 +48,19 @@ class MailServer:
     password: str = field(default="", repr=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Mailbox:
+    """A mailbox that mails are fetched from by IMAP."""
+
+    host: str
+    port: int
+    is_implicit_tls: bool
+    """Whether the connection begins encrypted ("imaps"); otherwise STARTTLS is used where it is offered."""
+    user: str
+    password: str = field(repr=False)
+    folder: str = "INBOX"
+
+
 def listen(text: str) -> Listen:
     """
     A host and a port.
@@ -175,6 +188,54 @@ def mail_server(text: str) -> MailServer:
         user=unquote(parts.username or ""),
         password=unquote(parts.password or ""),
     )
+
+
+def mailbox(text: str) -> Mailbox:
+    """
+    A mailbox, and who we are to its server.
+
+    :raises ValueError: it is none.
+    """
+    parts, port = _split(text, {"imap", "imaps"})
+    if not parts.username or not parts.password:
+        raise ValueError("it must name a user and a password; in them, write @ as %40, / as %2F and : as %3A.")
+    if parts.query or parts.fragment:
+        raise ValueError("nothing may follow the folder; in a password, write ? as %3F and # as %23.")
+    is_implicit_tls = parts.scheme == "imaps"
+    return Mailbox(
+        host=parts.hostname or "",
+        port=port or (993 if is_implicit_tls else 143),
+        is_implicit_tls=is_implicit_tls,
+        user=unquote(parts.username),
+        password=unquote(parts.password),
+        folder=unquote(parts.path.strip("/")) or "INBOX",
+    )
+
+
+def selector(text: str) -> str:
+    """
+    The name of a DKIM key in the DNS.
+
+    :raises ValueError: it is none.
+    """
+    if not _DOMAIN.match(text.lower()):
+        raise ValueError("it must be a name as in the DNS, such as the part before ._domainkey.")
+    return text.lower()
+
+
+def dkim_key(text: str) -> str:
+    """
+    The private key in the file that *text* names.
+
+    :raises ValueError: there is no such file, or no private key in it.
+    """
+    try:
+        key = Path(text).read_text(encoding="ascii")
+    except (OSError, ValueError):
+        raise ValueError("the file cannot be read.") from None
+    if "-----BEGIN" not in key or "PRIVATE KEY-----" not in key:
+        raise ValueError("the file holds no private key in PEM.")
+    return key
 
 
 def proxies(text: str) -> int:

@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import dataclass, field
-from hashlib import sha256
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
@@ -29,21 +28,37 @@ class Post:
     """"r+{token}@play.example": the addresses that turns are sent to."""
     bounce_pattern: str
     """"b+{token}@play.example": the envelope senders."""
+    unsubscribe_pattern: str
+    """"u+{token}@play.example": where one writes to end letters of a kind."""
     url: str
     """The address of the front page, without a slash at the end."""
     templates: Environment = field(repr=False)
+    authserv_id: str = ""
+    """By what name our own mail server signs Authentication-Results and Received; empty if none does."""
 
     def reply_address(self, token: str) -> str:
         """The address that answers to a letter go to."""
         return _filled(self.reply_pattern, token, self.domain)
 
-    def bounce_address(self, message_id: str) -> str:
+    def bounce_address(self, token: str) -> str:
         """The envelope sender of a letter: bounces tell by it which letter they are about."""
-        return _filled(self.bounce_pattern, sha256(message_id.encode()).hexdigest()[:26].translate(_HEX), self.domain)
+        return _filled(self.bounce_pattern, token, self.domain)
+
+    def unsubscribe_address(self, token: str) -> str:
+        """Where one writes to get no more letters of a kind."""
+        return _filled(self.unsubscribe_pattern, token, self.domain)
 
     def reply_token(self, address: str) -> str:
         """The token in a reply address, or an empty string if *address* is none."""
         return _found(self.reply_pattern, address, self.domain)
+
+    def bounce_token(self, address: str) -> str:
+        """The token in the envelope sender of a letter, or an empty string if *address* is none."""
+        return _found(self.bounce_pattern, address, self.domain)
+
+    def unsubscribe_token(self, address: str) -> str:
+        """The token in an unsubscribe address, or an empty string if *address* is none."""
+        return _found(self.unsubscribe_pattern, address, self.domain)
 
     def is_bounce_address(self, address: str) -> bool:
         """Whether *address* could be the envelope sender of a letter of ours."""
@@ -60,11 +75,8 @@ class Post:
 
     def is_ours(self, address: str) -> bool:
         """Whether *address* is one that we send from."""
-        return self.is_desk(address) or bool(self.reply_token(address)) or self.is_bounce_address(address)
-
-
-_HEX = str.maketrans("0189", "ghij")
-"""Makes hexadecimal digits look like a token."""
+        tokens = (self.reply_token(address), self.bounce_token(address), self.unsubscribe_token(address))
+        return self.is_desk(address) or any(tokens)
 
 
 def mail_templates(folder: Path) -> Environment:

@@ -27,6 +27,7 @@ _LOG = logging.getLogger(__name__)
 _LONGEST_ADDRESS = 320
 _LONGEST_KEY = 200
 _LONGEST_TEXT = 4000
+_LONGEST_SUBJECT = 200
 _MOST_TRIES = 10
 _RAW_KEPT = timedelta(days=30)
 _TOKENS_KEPT = timedelta(days=30)
@@ -79,6 +80,17 @@ class Understood:
     game_id: str | None = None
     new_text: str = field(default="", repr=False)
     """What was read as the writer's own words."""
+    cut_text: str = field(default="", repr=False)
+    """What was taken for quotes and signatures."""
+    mail_class: str = ""
+    """What kind of mail it is: "human", "auto", "bounce" …"""
+    subject: str = ""
+    written_by: str = ""
+    """The address in From; empty if it cannot be read."""
+    commands: tuple[tuple[str, str], ...] = ()
+    """What was understood, in order: as it was typed, and what became of it in one sentence."""
+    outcome: str = ""
+    """What became of the mail as a whole, in one sentence for its writer."""
 
 
 def store_mail(uow: UnitOfWork, mail: ArrivedMail) -> int:
@@ -134,6 +146,14 @@ def finish_mail(uow: UnitOfWork, mail_id: int, understood: Understood) -> bool:
         "player_id": understood.player_id,
         "game_id": understood.game_id,
         "new_text": _plain(understood.new_text, _LONGEST_TEXT),
+        "cut_text": _plain(understood.cut_text, _LONGEST_TEXT),
+        "mail_class": understood.mail_class,
+        "subject": _plain(understood.subject, _LONGEST_SUBJECT),
+        "written_by": _plain(understood.written_by, _LONGEST_ADDRESS),
+        "commands": [
+            {"text": _plain(text, _LONGEST_TEXT), "outcome": outcome} for text, outcome in understood.commands
+        ],
+        "outcome": understood.outcome,
         "understood_at": uow.now,
         "lease_until": None,
         "lease_owner": None,

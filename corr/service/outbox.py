@@ -12,6 +12,7 @@ from typing import Any
 
 from sqlalchemy import CursorResult, update
 
+from corr.service.chance import hash_token
 from corr.service.claims import claim, delay
 from corr.service.uow import UnitOfWork
 from corr.store.base import table
@@ -43,6 +44,8 @@ class ClaimedLetter:
     recipient: str | None
     message: bytes | None = field(repr=False)
     """The letter as it was rendered at an earlier try; None before."""
+    envelope_sender: str | None = field(default=None, repr=False)
+    """Where bounces of it go, once it is rendered; empty for nowhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,10 @@ class RenderedLetter:
     message: bytes = field(repr=False)
     message_id: str
     recipient: str
+    envelope_sender: str = field(default="", repr=False)
+    """Where bounces of it go; empty for nowhere."""
+    bounce_token: str = field(default="", repr=False)
+    """The token in that address; empty if there is none."""
 
 
 def claim_letter(uow: UnitOfWork, owner: str) -> ClaimedLetter | None:
@@ -67,7 +74,13 @@ def keep_letter(uow: UnitOfWork, letter_id: int, letter: RenderedLetter) -> bool
     Keep the rendered letter, so that every try is the same; False if another rendering is kept already, or the letter
     waits no longer. Then claim it anew.
     """
-    values = {"message": letter.message, "message_id": letter.message_id, "recipient": letter.recipient}
+    values = {
+        "message": letter.message,
+        "message_id": letter.message_id,
+        "recipient": letter.recipient,
+        "envelope_sender": letter.envelope_sender,
+        "bounce_hash": hash_token(letter.bounce_token) if letter.bounce_token else None,
+    }
     return _change(uow, letter_id, values, table(Outbox).c.message.is_(None))
 
 
@@ -102,8 +115,14 @@ def mark_obsolete(uow: UnitOfWork, letter_id: int) -> None:
 
 def _settle(uow: UnitOfWork, letter_id: int, state: OutboxState, **more: object) -> None:
     # Facts and message may hold secrets in clear.
-    values = {"state": state.value, "facts": {}, "message": None, "lease_until": None, "lease_owner": None, **more}
-    _change(uow, letter_id, values)
+    empty: dict[str, object] = {
+        "facts": {},
+        "message": None,
+        "envelope_sender": None,
+        "lease_until": None,
+        "lease_owner": None,
+    }
+    _change(uow, letter_id, {"state": state.value, **empty, **more})
 
 
 def _change(uow: UnitOfWork, letter_id: int, values: Mapping[str, Any], *only_if: Any) -> bool:  # noqa: ANN401 - clauses

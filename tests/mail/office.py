@@ -20,6 +20,7 @@ POST = Post(
     sender_address="game@play.example",
     reply_pattern="r+{token}@{domain}",
     bounce_pattern="b+{token}@{domain}",
+    unsubscribe_pattern="u+{token}@{domain}",
     url="http://127.0.0.1:8000",
     templates=mail_templates(templates_folder()),
 )

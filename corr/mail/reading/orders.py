@@ -25,7 +25,14 @@ class Act(StrEnum):
     ACCEPT_DRAW = "accept draw"
     TURN = "turn"
     OFFER_DRAW = "offer draw"
+    SAY = "say"
+    AWAY = "away"
+    BACK = "back"
+    CONFIRM = "confirm"
+    """To a letter that asks whether a held mail is meant."""
     BOARD = "board"
+    RULES = "rules"
+    GAMES = "games"
     HELP = "help"
 
 
@@ -37,6 +44,14 @@ class Orders:
     """In the order in which they are to be done; empty if nothing was asked for."""
     turn: str = ""
     """The turn as it was written, where there is one."""
+    typed: tuple[str, ...] = ()
+    """For each of the acts, in the same order, what was written for it."""
+    say: str = ""
+    """The words after "say:", for the other player."""
+    rest: str = ""
+    """The words that follow the turn's line and are no command; passed on like those after "say:"."""
+    away: str = ""
+    """What follows "away", as it was written: "7d"."""
     rivals: tuple[str, ...] = ()
     """What could be meant, where that is not clear; then there are no acts."""
 

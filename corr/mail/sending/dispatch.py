@@ -11,9 +11,19 @@ from dataclasses import replace
 from corr.mail.letters.compose import compose_letter
 from corr.mail.post import Post
 from corr.mail.sending.transport import PutOffError, RefusedError, Transport
+from corr.service.chance import new_token
 from corr.service.letters import letter_context
 from corr.service.notices import NoticeKind
-from corr.service.outbox import ClaimedLetter, claim_letter, give_up, keep_letter, mark_obsolete, mark_sent, put_off
+from corr.service.outbox import (
+    ClaimedLetter,
+    RenderedLetter,
+    claim_letter,
+    give_up,
+    keep_letter,
+    mark_obsolete,
+    mark_sent,
+    put_off,
+)
 from corr.service.reply_tokens import mint_reply_token
 from corr.service.shown import LetterContext
 from corr.service.uow import Workshop
@@ -53,7 +63,7 @@ def _send(workshop: Workshop, post: Post, transport: Transport, letter: ClaimedL
     assert letter.recipient is not None
     assert letter.message_id is not None
     try:
-        transport.send(_envelope_sender(post, letter, letter.message_id), letter.recipient, letter.message)
+        transport.send(letter.envelope_sender or "", letter.recipient, letter.message)
     except RefusedError as fault:
         _log.warning("letter %s was refused for good", letter.id)
         with workshop.open() as uow:
@@ -67,22 +77,30 @@ def _send(workshop: Workshop, post: Post, transport: Transport, letter: ClaimedL
             mark_sent(uow, letter.id)
 
 
-def _envelope_sender(post: Post, letter: ClaimedLetter, message_id: str) -> str:
-    """Where bounces go; nowhere for an answer without a game, whose recipient is known by a From field alone."""
-    is_hint = letter.kind == NoticeKind.ANSWER and letter.game_id is None
-    return "" if is_hint else post.bounce_address(message_id)
+def _with_envelope(post: Post, letter: ClaimedLetter, made: RenderedLetter) -> RenderedLetter:
+    """*made* with the address for bounces; none for an answer without a game, known by a From field alone."""
+    if letter.kind == NoticeKind.ANSWER and letter.game_id is None:
+        return made
+    token = new_token()
+    return replace(made, envelope_sender=post.bounce_address(token), bounce_token=token)
 
 
 def _kept(workshop: Workshop, post: Post, letter: ClaimedLetter, context: LetterContext) -> ClaimedLetter | None:
     """*letter* with its bytes, which are kept for every retry; None if another process has kept its own meanwhile."""
     rules = workshop.registry.get_rules(context.game.ruleset) if context.game else None
     token = _reply_token(workshop, letter, context)
-    made = compose_letter(letter, context, post, rules=rules, reply_token=token)
+    made = _with_envelope(post, letter, compose_letter(letter, context, post, rules=rules, reply_token=token))
     with workshop.open() as uow:
         is_kept = keep_letter(uow, letter.id, made)
     if not is_kept:
         return None
-    return replace(letter, message=made.message, message_id=made.message_id, recipient=made.recipient)
+    return replace(
+        letter,
+        message=made.message,
+        message_id=made.message_id,
+        recipient=made.recipient,
+        envelope_sender=made.envelope_sender,
+    )
 
 
 def _reply_token(workshop: Workshop, letter: ClaimedLetter, context: LetterContext) -> str:

@@ -1,17 +1,35 @@
 """The tables, one module a subject. Importing this package makes all of them known to the metadata."""
 
 from corr.store.tables.accounts import MailAddress, Player, RateCount, Session, SignIn
-from corr.store.tables.games import Challenge, Game, GameEvent, GameSeat, SealedTurn, Turn
+from corr.store.tables.games import Challenge, Game, GameEvent, GameSeat, Message, SealedTurn, Turn
+from corr.store.tables.mailing import (
+    AccountToken,
+    Breaker,
+    DeliveryEvent,
+    HeldOrder,
+    MailCursor,
+    MailPreference,
+    MailStanding,
+    UnsubscribeToken,
+)
 from corr.store.tables.post import Inbox, Outbox, ReplyToken
 from corr.store.tables.running import Pulse, Setting
 
 __all__ = [
+    "AccountToken",
+    "Breaker",
     "Challenge",
+    "DeliveryEvent",
     "Game",
     "GameEvent",
     "GameSeat",
+    "HeldOrder",
     "Inbox",
     "MailAddress",
+    "MailCursor",
+    "MailPreference",
+    "MailStanding",
+    "Message",
     "Outbox",
     "Player",
     "Pulse",
@@ -22,4 +40,5 @@ __all__ = [
     "Setting",
     "SignIn",
     "Turn",
+    "UnsubscribeToken",
 ]

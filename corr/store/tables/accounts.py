@@ -27,6 +27,8 @@ class Player(Row, table=True):
     created_at: datetime
     is_demo: bool = False
     """Whether anybody at this machine may sign in as this player."""
+    is_admin: bool = False
+    """Whether the player looks after the service."""
     closed_at: datetime | None = None
 
 

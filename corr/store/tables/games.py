@@ -200,3 +200,22 @@ class GameEvent(Row, table=True):
     kind: str
     at: datetime
     door: str = ""
+
+
+class Message(Row, table=True):
+    """A few words of one player to the other, shown with the turn that was due when they came."""
+
+    __tablename__ = "message"
+    __table_args__ = (UniqueConstraint("game_id", "order_key"), Index("ix_message_game", "game_id", "id"))
+
+    id: int | None = Field(default=None, primary_key=True)
+    game_id: str = Field(foreign_key="game.id")
+    turn_number: int
+    """The turn that it was written with; for one that came alone, the turn that was due."""
+    seat: int
+    text: str
+    door: str
+    """How it came: "web" or "mail"."""
+    at: datetime
+    order_key: str
+    """The idempotency key of the form, or of the mail."""

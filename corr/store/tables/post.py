@@ -54,6 +54,18 @@ class Inbox(Row, table=True):
     """A code for what became of it: "played", "auto-reply", "unreadable" …"""
     new_text: str = ""
     """What was read as the writer's own words, cut to 4,000 characters."""
+    cut_text: str = ""
+    """What was taken for a quote or a signature, cut to 4,000 characters."""
+    mail_class: str = ""
+    """What kind of mail it is: "human", "auto", "bounce" …; empty before it is understood."""
+    subject: str = ""
+    """Decoded, cut to 200 characters."""
+    written_by: str = ""
+    """The address in From; empty if it cannot be read."""
+    commands: list[dict[str, str]] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
+    """What was understood, in order: `text` as typed, and `outcome`, a sentence about what became of it."""
+    outcome: str = ""
+    """What became of the mail as a whole, in one sentence for its writer."""
     understood_at: datetime | None = None
 
 
@@ -63,7 +75,13 @@ class OutboxState(StrEnum):
     WAITING = "waiting"
     SENT = "sent"
     OBSOLETE = "obsolete"
+    """What it would say is no longer so."""
+    WITHHELD = "withheld"
+    """Its player wants no such letter, or the address takes none."""
     FAILED = "failed"
+    """The far end refused it for good, or it was tried for too long."""
+    DROPPED = "dropped"
+    """An administrator threw it away."""
 
 
 class Outbox(Row, table=True):
@@ -73,6 +91,7 @@ class Outbox(Row, table=True):
     __table_args__ = (
         one_of("state", OutboxState),
         UniqueConstraint("key"),
+        UniqueConstraint("bounce_hash"),
         Index("ix_outbox_waiting", "state", "try_at"),
         Index("ix_outbox_game", "game_id", "state"),
     )
@@ -102,7 +121,13 @@ class Outbox(Row, table=True):
     """The address that the rendered letter goes to."""
     message: bytes | None = None
     """The rendered letter, kept so that every retry is the same; None before, and again after it was sent."""
+    envelope_sender: str | None = None
+    """Where bounces of it go, with a token in clear; None before it is rendered, and again after it was sent."""
+    bounce_hash: str | None = None
+    """SHA-256 of the token in the envelope sender."""
     sent_at: datetime | None = None
+    bounced_at: datetime | None = None
+    """When it came back after it had been taken."""
     fault: str = ""
     """Why the last attempt failed, in the words of the far end."""
 

@@ -1,0 +1,210 @@
+"""What players want to be sent, what their addresses take, and what became of each letter on its way."""
+
+from datetime import datetime
+from enum import StrEnum
+
+from sqlalchemy import BigInteger, Index, UniqueConstraint
+from sqlmodel import Field
+
+from corr.store.base import Row, one_of
+
+
+class TurnMail(StrEnum):
+    """How a player hears of games by mail."""
+
+    EACH = "each"
+    """Every letter at once."""
+    DIGEST = "digest"
+    """One letter a day, at an hour of the player's."""
+    ONE = "one"
+    """One letter, then silence until the player comes back."""
+    NONE = "none"
+
+
+class MailPreference(Row, table=True):
+    """What a player wants to be sent. A player without a row wants everything at once."""
+
+    __tablename__ = "mail_preference"
+    __table_args__ = (one_of("turns", TurnMail), Index("ix_mail_preference_digest", "digest_at"))
+
+    player_id: int = Field(primary_key=True, foreign_key="player.id")
+    turns: str = TurnMail.EACH.value
+    digest_hour: int = 8
+    """From 0 to 23, in the player's zone."""
+    digest_at: datetime | None = None
+    """When the next digest is due; None for who wants none."""
+    silent_since: datetime | None = None
+    """When the one letter went out after which the player is left alone; None after the player came back."""
+    reminders: bool = True
+    messages: bool = True
+    """Whether the other player's words come as letters of their own."""
+    challenges: bool = True
+
+
+class MailStanding(Row, table=True):
+    """What is known of a mail address: whether letters reach it, and what its owner has asked for."""
+
+    __tablename__ = "mail_standing"
+
+    address_key: str = Field(primary_key=True)
+    """The address wholly in lower case."""
+    score: float = 0.0
+    """Passing troubles, fading with time."""
+    scored_at: datetime | None = None
+    hard_bounces: int = 0
+    """Lasting refusals that time has not made good."""
+    suppressed_at: datetime | None = None
+    """Since when nothing is sent there but what proves the address anew; None while all is well."""
+    suppressed_for: str = ""
+    """Why: "bounced", "complained" or "dropped"; empty while all is well."""
+    words: str = ""
+    """The far end's own words."""
+    no_invitations_at: datetime | None = None
+    """When its owner asked never to be invited again."""
+
+
+class DeliveryKind(StrEnum):
+    """What happened to a letter on its way."""
+
+    ACCEPTED = "accepted"
+    PUT_OFF = "put-off"
+    REFUSED = "refused"
+    DELAYED = "delayed"
+    BOUNCED = "bounced"
+    COMPLAINED = "complained"
+    OBSOLETE = "obsolete"
+    WITHHELD = "withheld"
+    DROPPED = "dropped"
+    RETRIED = "retried"
+
+
+class DeliveryEvent(Row, table=True):
+    """One line of the delivery ledger. Rows are only added."""
+
+    __tablename__ = "delivery_event"
+    __table_args__ = (
+        one_of("kind", DeliveryKind),
+        Index("ix_delivery_event_letter", "outbox_id", "id"),
+        Index("ix_delivery_event_kind", "kind", "at"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    outbox_id: int = Field(foreign_key="outbox.id")
+    kind: str
+    began_at: datetime | None = None
+    """When the letter began to be handed over; None for what is no attempt."""
+    at: datetime
+    host: str = ""
+    """The domain that the letter goes to."""
+    words: str = ""
+    """The far end's own words, or why, in a sentence."""
+
+
+class UnsubscribeToken(Row, table=True):
+    """What the unsubscribe address of a letter stands for; only the token's hash is stored. It never expires."""
+
+    __tablename__ = "unsubscribe_token"
+    __table_args__ = (
+        UniqueConstraint("player_id", "category"),
+        UniqueConstraint("address_key", "category"),
+    )
+
+    token_hash: str = Field(primary_key=True)
+    player_id: int | None = Field(default=None, foreign_key="player.id")
+    address_key: str | None = None
+    """For somebody without an account."""
+    category: str
+    """What ends: "turns", "reminders", "messages", "challenges" or "invitations"."""
+
+
+class AccountTokenPurpose(StrEnum):
+    """What an answer to a letter that belongs to no game is for."""
+
+    DIGEST = "digest"
+    TEST = "test"
+
+
+class AccountToken(Row, table=True):
+    """The random token in the reply address of a letter that belongs to no game; only its hash is stored."""
+
+    __tablename__ = "account_token"
+    __table_args__ = (
+        one_of("purpose", AccountTokenPurpose),
+        Index("ix_account_token_player", "player_id", "created_at"),
+    )
+
+    token_hash: str = Field(primary_key=True)
+    player_id: int = Field(foreign_key="player.id")
+    purpose: str
+    outbox_id: int = Field(foreign_key="outbox.id")
+    """The letter that carries it."""
+    created_at: datetime
+    expires_at: datetime
+    answered_at: datetime | None = None
+    """When an answer to it came: for a test letter the way there and back is proved."""
+
+
+class HeldState(StrEnum):
+    """What became of a mail that was held."""
+
+    WAITING = "waiting"
+    CONFIRMED = "confirmed"
+    REJECTED = "rejected"
+
+
+class HeldOrder(Row, table=True):
+    """What a mail asked for that came with a right token from a wrong sender; its player may still confirm it."""
+
+    __tablename__ = "held_order"
+    __table_args__ = (
+        one_of("state", HeldState),
+        UniqueConstraint("token_hash"),
+        UniqueConstraint("inbox_id"),
+        Index("ix_held_order_game", "game_id", "player_id", "state"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    token_hash: str
+    """SHA-256 of the token in the link that confirms it."""
+    inbox_id: int = Field(foreign_key="inbox.id")
+    player_id: int = Field(foreign_key="player.id")
+    game_id: str = Field(foreign_key="game.id")
+    turn_number: int
+    """The turn that was due in the letter that was answered."""
+    orders: str
+    """What was asked for, as JSON."""
+    written_by: str
+    """The address that it came from; empty if that cannot be read."""
+    received_at: datetime
+    expires_at: datetime
+    state: str = HeldState.WAITING.value
+    settled_at: datetime | None = None
+
+
+class MailCursor(Row, table=True):
+    """How far a mailbox that is polled has been read."""
+
+    __tablename__ = "mail_cursor"
+
+    mailbox: str = Field(primary_key=True)
+    """User, host and folder."""
+    uid_validity: int = Field(sa_type=BigInteger)
+    last_uid: int = Field(sa_type=BigInteger)
+    """Kept to save work alone: what was read twice is understood once."""
+    read_at: datetime
+
+
+class Breaker(Row, table=True):
+    """Whether our own relay takes letters at all. One row for each relay."""
+
+    __tablename__ = "breaker"
+
+    relay: str = Field(primary_key=True)
+    """Host and port."""
+    faults: int = 0
+    """In a row."""
+    open_until: datetime | None = None
+    """Nothing is sent before this moment; None while all is well."""
+    words: str = ""
+    """What the relay said last."""
+    changed_at: datetime
