@@ -19,7 +19,7 @@ from corr.mail.doors.listener import MailListener
 from corr.mail.post import Post, mail_templates
 from corr.mail.sending.transport import MaildirTransport, SmtpTransport, Transport
 from corr.resources import templates_folder
-from corr.service.uow import Clock, Reader, Workshop
+from corr.service.uow import Clock, Reader, UnitOfWork, Workshop
 from corr.store.db import Database
 from corr.store.migrate import Layout
 from corr.store.opening import open_database
@@ -89,14 +89,30 @@ def looking(settings: Settings) -> Iterator[Reader]:
 
     :raises ConfigError: there is no database yet, or it cannot be used.
     """
+    with _workshop(settings) as workshop, workshop.look() as reader:
+        yield reader
+
+
+@contextmanager
+def changing(settings: Settings) -> Iterator[UnitOfWork]:
+    """
+    What a service keeps, for a command that changes it in one transaction; the database is brought up to date first.
+
+    :raises ConfigError: there is no database yet, or it cannot be used.
+    """
+    with _workshop(settings) as workshop, workshop.open() as uow:
+        yield uow
+
+
+@contextmanager
+def _workshop(settings: Settings) -> Iterator[Workshop]:
     path = make_url(settings.database_url).database if settings.is_sqlite else None
     if path and not Path(path).exists():
         raise ConfigError(f"There is no database {path}. Check CORR_VAR and CORR_DATABASE_URL.")
     database, _ = open_database(settings.database_url)
     try:
-        # Nothing is signed by whoever only reads.
-        with Workshop(database, SystemClock(), Registry.discover(), secret=b"").look() as reader:
-            yield reader
+        # Nothing is signed by a command.
+        yield Workshop(database, SystemClock(), Registry.discover(), secret=b"")
     finally:
         database.close()
 

@@ -17,6 +17,7 @@ from corr.errors import CorrError
 
 _COMMANDS = {
     "actions": "corr.cli.engine:actions",
+    "admin": "corr.cli.admins:admin",
     "board": "corr.cli.engine:board",
     "check": "corr.cli.checking:check",
     "migrate": "corr.cli.admin:migrate",
