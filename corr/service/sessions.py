@@ -16,7 +16,8 @@ from corr.errors import NotFoundError
 from corr.service.chance import hash_token, new_session_token
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
-from corr.store.tables.accounts import Player, Session
+from corr.store.tables.accounts import MailAddress, Player, Session
+from corr.store.tables.mailing import MailStanding
 
 IDLE = timedelta(days=14)
 """How long a session lasts without a visit."""
@@ -37,6 +38,19 @@ class NewSession:
 
 
 @dataclass(frozen=True, slots=True)
+class MailTrouble:
+    """Why no letter reaches a player any more."""
+
+    address: str = field(repr=False)
+    """The main address."""
+    since: datetime
+    cause: str
+    """ "bounced", "complained" or "dropped"."""
+    words: str = field(repr=False)
+    """What the far end said; empty if it said nothing."""
+
+
+@dataclass(frozen=True, slots=True)
 class SessionPlayer:
     """Who is behind a session."""
 
@@ -46,6 +60,8 @@ class SessionPlayer:
     zone: str
     needs_touch: bool
     """Whether the session's last visit should be noted anew."""
+    trouble: MailTrouble | None = None
+    """What every page tells the player about the main address; None while all is well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,18 +89,22 @@ def find_session(reader: Reader, token: str) -> SessionPlayer | None:
     found = reader.connection.execute(_by_token(), known).first()
     if found is None:
         return None
-    session_id, player_id, name, zone, seen_at = found
-    return SessionPlayer(session_id, player_id, name, zone, needs_touch=reader.now - seen_at > _TOUCH_AFTER)
+    session_id, player_id, name, zone, seen_at, address, since, cause, words = found
+    trouble = None if since is None else MailTrouble(address, since, cause, words)
+    return SessionPlayer(session_id, player_id, name, zone, reader.now - seen_at > _TOUCH_AFTER, trouble)
 
 
 @cache
 def _by_token() -> Select[Any]:
     """The statement behind every page, built once."""
-    rows, players = table(Session), table(Player)
+    rows, players, addresses, standings = table(Session), table(Player), table(MailAddress), table(MailStanding)
     columns = (rows.c.id, rows.c.player_id, players.c.name, players.c.zone, rows.c.seen_at)
+    told = (addresses.c.address, standings.c.suppressed_at, standings.c.suppressed_for, standings.c.words)
     is_alive = (rows.c.created_at > bindparam("oldest")) & (rows.c.seen_at > bindparam("idlest"))
     joined = rows.join(players, (players.c.id == rows.c.player_id) & players.c.closed_at.is_(None))
-    return select(*columns).select_from(joined).where(rows.c.token_hash == bindparam("token_hash"), is_alive)
+    joined = joined.outerjoin(addresses, (addresses.c.player_id == players.c.id) & addresses.c.is_main)
+    joined = joined.outerjoin(standings, standings.c.address_key == addresses.c.address_key)
+    return select(*columns, *told).select_from(joined).where(rows.c.token_hash == bindparam("token_hash"), is_alive)
 
 
 def touch_session(uow: UnitOfWork, session_id: int) -> None:

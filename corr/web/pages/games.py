@@ -1,6 +1,6 @@
 """A game's page: the board, whose turn it is, the log, and the beginning of a turn made by clicks."""
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from hashlib import sha256
 
 from flask import Blueprint, Response, make_response, request
@@ -153,8 +153,10 @@ def _tag(game_id: str, stamp: GameStamp) -> str:
     """
     found = visit()
     left = left_words(stamp.due_at, found.now) if stamp.due_at else ""
+    # What is said about the player's address above all else; no field that is kept out of logs may be missed.
+    told = astuple(found.player.trouble) if found.player and found.player.trouble else ()
     # Without a session there is no form on the page, and nothing that is the browser's own.
-    reader = (found.csrf, found.player.name, found.player.zone) if found.player else ()
+    reader = (found.csrf, found.player.name, found.player.zone, told) if found.player else ()
     is_turned = request.args.get("turned") == "1"
     parts = (house().statics.build, game_id, stamp, left, reader, found.flash, is_turned)
     return sha256(repr(parts).encode()).hexdigest()[:32]
