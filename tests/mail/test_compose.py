@@ -10,6 +10,7 @@ import pytest
 
 from corr.games.registry import Registry
 from corr.mail.letters.compose import compose_letter
+from corr.mail.letters.tokens import Addresses
 from corr.mail.reading.hypertext import text_of_html
 from corr.mail.reading.orders import Orders, asks_for_something, read_orders
 from corr.mail.reading.quoting import NewText, new_text
@@ -77,7 +78,7 @@ def composed(
         challenge=CHALLENGE,
     )
     letter = ClaimedLetter(7, kind, f"{kind}:x", 2, None, game.id, 2, FACTS, MOMENT, 1, None, None, None)
-    made = compose_letter(letter, context, POST, rules=RULES if with_game else None, reply_token=token)
+    made = compose_letter(letter, context, POST, rules=RULES if with_game else None, addresses=Addresses(token))
     raw = made.message
     assert all(len(line) <= 998 for line in raw.split(b"\r\n"))
     assert b"\n" not in raw.replace(b"\r\n", b"")
@@ -196,7 +197,7 @@ def test_an_odd_message_id_of_a_client_is_not_repeated(office: Office) -> None:
     context = LetterContext("bob@example.org", "Bob", "No/Where", "answer", facts, game, 2)
     letter = ClaimedLetter(7, "answer", "answer:1", 2, None, game.id, 2, facts, MOMENT, 1, None, None, None)
 
-    raw = compose_letter(replace(letter, id=8), context, POST, rules=RULES).message
+    raw = compose_letter(replace(letter, id=8), context, POST, rules=RULES, addresses=Addresses()).message
 
     assert message_from_bytes(raw)["In-Reply-To"] is None
     assert b"Bcc:" not in raw

@@ -21,6 +21,7 @@ from PIL import Image
 from corr.games.api import AnyRules
 from corr.mail.addresses import encoded_words, one_line, with_name
 from corr.mail.letters.letterview import LetterView, is_flipped, letter_view
+from corr.mail.letters.tokens import Addresses
 from corr.mail.letters.wording import laid_out
 from corr.mail.post import Post
 from corr.mail.reading.robots import INSTANCE_FIELD
@@ -44,15 +45,14 @@ class _Sealed:
 
 
 def compose_letter(
-    letter: ClaimedLetter, context: LetterContext, post: Post, *, rules: AnyRules | None, reply_token: str = ""
+    letter: ClaimedLetter, context: LetterContext, post: Post, *, rules: AnyRules | None, addresses: Addresses
 ) -> RenderedLetter:
     """
     *letter* ready to be sent.
 
     :param rules: of the letter's game, if it has one.
-    :param reply_token: what an answer to it is known by; empty if it belongs to no game.
     """
-    message_id = _message_id(letter, post)
+    message_id, reply_token = _message_id(letter, post), addresses.reply_token
     view = letter_view(context, post.url, rules, written_at=letter.created_at, has_reply_address=bool(reply_token))
     view = replace(view, subject=one_line(_rendered(post, letter.kind, "subject", view)))
     picture = _picture(context)

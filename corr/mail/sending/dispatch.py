@@ -9,6 +9,7 @@ import logging
 from dataclasses import replace
 
 from corr.mail.letters.compose import compose_letter
+from corr.mail.letters.tokens import Addresses
 from corr.mail.post import Post
 from corr.mail.sending.transport import PutOffError, RefusedError, Transport
 from corr.service.chance import new_token
@@ -88,8 +89,8 @@ def _with_envelope(post: Post, letter: ClaimedLetter, made: RenderedLetter) -> R
 def _kept(workshop: Workshop, post: Post, letter: ClaimedLetter, context: LetterContext) -> ClaimedLetter | None:
     """*letter* with its bytes, which are kept for every retry; None if another process has kept its own meanwhile."""
     rules = workshop.registry.get_rules(context.game.ruleset) if context.game else None
-    token = _reply_token(workshop, letter, context)
-    made = _with_envelope(post, letter, compose_letter(letter, context, post, rules=rules, reply_token=token))
+    addresses = Addresses(_reply_token(workshop, letter, context))
+    made = _with_envelope(post, letter, compose_letter(letter, context, post, rules=rules, addresses=addresses))
     with workshop.open() as uow:
         is_kept = keep_letter(uow, letter.id, made)
     if not is_kept:
