@@ -31,7 +31,11 @@ class NoticeKind(StrEnum):
     DRAW_DECLINED = "draw-declined"
     DRAW_WITHDRAWN = "draw-withdrawn"
     REMINDER = "reminder"
+    MESSAGE = "message"
+    DIGEST = "digest"
     ANSWER = "answer"
+    HELD = "held"
+    TEST = "test"
 
 
 ABOUT_CHALLENGES = frozenset(
@@ -137,6 +141,50 @@ def reminder(player_id: int, turns: Sequence[tuple[str, int]]) -> Notice:
     key = f"reminder:{game_id}:{turn_number}:{player_id}"
     facts = {"turns": [list(turn) for turn in turns]}
     return Notice(NoticeKind.REMINDER, key, player_id, game_id=game_id, turn_number=turn_number, facts=facts)
+
+
+def message(message_id: int, game_id: str, turn_number: int, player_id: int) -> Notice:
+    """
+    The other player wrote something that is in no other letter.
+
+    :param turn_number: the turn that was due when it came.
+    """
+    key = f"message:{message_id}:{player_id}"
+    facts = {"message_id": message_id}
+    return Notice(NoticeKind.MESSAGE, key, player_id, game_id=game_id, turn_number=turn_number, facts=facts)
+
+
+def digest_key(player_id: int, day: str) -> str:
+    """The key of a player's digest of one day."""
+    return f"digest:{player_id}:{day}"
+
+
+def digest(player_id: int, day: str, facts: Facts) -> Notice:
+    """
+    The one letter a day about all games.
+
+    :param day: the day as the player's calendar has it: "2026-03-02".
+    """
+    return Notice(NoticeKind.DIGEST, digest_key(player_id, day), player_id, facts=facts)
+
+
+def held(inbox_id: int, player_id: int, turn: tuple[str, int], facts: Facts) -> Notice:
+    """
+    A mail asks for something in the player's name and came from another address: is it meant?
+
+    :param turn: the game that it is about, with the turn that was due in the letter that was answered.
+    """
+    game_id, turn_number = turn
+    return Notice(NoticeKind.HELD, f"held:{inbox_id}", player_id, None, game_id, turn_number=turn_number, facts=facts)
+
+
+def test_letter(player_id: int, key: str) -> Notice:
+    """
+    A letter that its player asked for, to see whether letters arrive.
+
+    :param key: what makes asking once one letter.
+    """
+    return Notice(NoticeKind.TEST, f"test:{player_id}:{key}", player_id)
 
 
 def answer(mail_id: int, to: To, turn: tuple[str, int] | None, facts: Facts) -> Notice:
