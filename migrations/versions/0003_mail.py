@@ -60,6 +60,7 @@ def upgrade() -> None:
         sa.Column("turns", AutoString(), nullable=False),
         sa.Column("digest_hour", sa.Integer(), nullable=False),
         sa.Column("digest_at", UTCDateTime(), nullable=True),
+        sa.Column("digested_at", UTCDateTime(), nullable=True),
         sa.Column("silent_since", UTCDateTime(), nullable=True),
         sa.Column("reminders", sa.Boolean(), nullable=False),
         sa.Column("messages", sa.Boolean(), nullable=False),

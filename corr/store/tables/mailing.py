@@ -33,6 +33,8 @@ class MailPreference(Row, table=True):
     """From 0 to 23, in the player's zone."""
     digest_at: datetime | None = None
     """When the next digest is due; None for who wants none."""
+    digested_at: datetime | None = None
+    """Until when digests have told which games ended; None before there could be one."""
     silent_since: datetime | None = None
     """When the one letter went out after which the player is left alone; None after the player came back."""
     reminders: bool = True
