@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 
 from corr.mail.reading.incoming import Incoming
+from corr.mail.reading.reading import MailClass
 
 INSTANCE_FIELD = "x-corr-instance"
 """A header that every letter of ours carries."""
@@ -65,6 +66,24 @@ def reason_to_stay_silent(mail: Incoming, sender: str, is_ours: Callable[[str], 
         if applies:
             return reason
     return ""
+
+
+def classify(mail: Incoming, sender: str) -> tuple[MailClass, str]:
+    """What kind of mail this is, and a code that says by what it is known."""
+    reason = reason_to_stay_silent(mail, sender, lambda _: False)
+    return _CLASSES.get(reason, MailClass.HUMAN), reason
+
+
+_CLASSES = {
+    "bounce": MailClass.BOUNCE,
+    "complaint": MailClass.COMPLAINT,
+    "receipt": MailClass.RECEIPT,
+    "own-mail": MailClass.OWN,
+    "auto-reply": MailClass.AUTO,
+    "list": MailClass.LIST,
+    "reaction": MailClass.REACTION,
+    "calendar": MailClass.CALENDAR,
+}
 
 
 def _is_bounce(mail: Incoming, sender: str) -> bool:

@@ -1,0 +1,155 @@
+"""
+A child process that reads mails, so that no mail can stop, slow down or crash the process that took it in.
+
+There is one for each process that asks, and it lives on from mail to mail. When a mail makes it run into its limits it
+dies, and the next mail gets a new one.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from threading import Lock
+from typing import Protocol, Self
+
+import corr
+from corr.games.registry import Registry
+from corr.mail.reading.reader import read
+from corr.mail.reading.reading import Reading
+from corr.mail.reading.wire import BrokenWireError, Job, read_frame, read_reading, write_job
+
+_PROGRAM = "corr.mail.reading.confined"
+_MOST_MAILS = 1000
+"""After which a child is replaced, so that what leaks does not add up."""
+_PATIENCE = 5
+_KEPT = frozenset({"PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "HOME", "TMPDIR", "SYSTEMROOT", "LD_LIBRARY_PATH"})
+"""What a child may know of the environment; nothing of ours, as there are secrets in it."""
+
+
+class ReaderKilledError(Exception):
+    """The child died of a mail: it ran into a limit, or found a fault in the program."""
+
+    def __init__(self, how: str) -> None:
+        super().__init__(how)
+        self.how = how
+        """For the log: "time" where it used up its time, else how it ended."""
+
+
+class Reads(Protocol):
+    """Something that reads mails."""
+
+    def read(self, raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str) -> Reading:
+        """
+        What there is to know about the mail in *raw*; see `reader.read`.
+
+        :raises ReaderKilledError: reading it took too much.
+        """
+
+
+class InProcess:
+    """Reads mails in the process that asks, without limits: for tests, and for files that one explains to oneself."""
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+
+    def read(self, raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str) -> Reading:
+        """What there is to know about the mail in *raw*; see `reader.read`."""
+        return read(raw, sender=sender, ruleset=ruleset, authserv_id=authserv_id, registry=self._registry)
+
+
+class MailReader:
+    """Reads mails in a child process with limits; safe for threads, which wait for each other."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._child: _Child | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def read(self, raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str) -> Reading:
+        """
+        What there is to know about the mail in *raw*; see `reader.read`.
+
+        :raises ReaderKilledError: the child died of it.
+        """
+        with self._lock:
+            child = self._living_child()
+            try:
+                return child.read(Job(raw, sender, ruleset, authserv_id))
+            except (OSError, BrokenWireError):
+                self._child = None
+                raise ReaderKilledError(child.end()) from None
+
+    def close(self) -> None:
+        """End the child; a later mail would get a new one."""
+        with self._lock:
+            if self._child is not None:
+                self._child.end()
+                self._child = None
+
+    def _living_child(self) -> "_Child":
+        if self._child is not None and self._child.is_spent():
+            self._child.end()
+            self._child = None
+        if self._child is None:
+            self._child = _Child()
+        return self._child
+
+
+class _Child:
+    """One process and the wires to it."""
+
+    def __init__(self) -> None:
+        self._parent = os.getpid()
+        self._mails = 0
+        self._process = subprocess.Popen(  # noqa: S603 - our own program
+            [sys.executable, "-P", "-m", _PROGRAM],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=_environment(),
+        )
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._to, self._from = self._process.stdin, self._process.stdout
+
+    def is_spent(self) -> bool:
+        """Whether it is gone, has worked enough, or belongs to another process that this one was copied from."""
+        return self._mails >= _MOST_MAILS or self._process.poll() is not None or self._parent != os.getpid()
+
+    def read(self, job: Job) -> Reading:
+        """
+        Let it read one mail.
+
+        :raises OSError: it is gone.
+        :raises BrokenWireError: it is gone, or gave no reading.
+        """
+        self._mails += 1
+        write_job(self._to, job)
+        return read_reading(read_frame(self._from))
+
+    def end(self) -> str:
+        """Make sure that it is gone; how it went, for the log."""
+        for wire in (self._to, self._from):
+            try:
+                wire.close()
+            except OSError:
+                # What was not yet sent cannot be sent any more.
+                continue
+        if self._parent != os.getpid():
+            return "elsewhere"
+        try:
+            code = self._process.wait(_PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            code = self._process.wait()
+        return "time" if code in {-signal.SIGXCPU, -signal.SIGALRM} else str(code)
+
+
+def _environment() -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name in _KEPT}
+    return kept | {"PYTHONPATH": str(Path(corr.__file__).parents[1])}

@@ -1,0 +1,79 @@
+"""
+One mail, read from its bytes to what its writer asks for.
+
+It never raises: what cannot be read is said in the reading. It may take long or much memory on a mail made for that,
+so it happens in a process of its own, see `child`.
+"""
+
+from corr.games.registry import Registry
+from corr.mail.addresses import author
+from corr.mail.reading.evidence import stamped_at, verdict
+from corr.mail.reading.fields import addresses_in
+from corr.mail.reading.fingerprint import body_hash
+from corr.mail.reading.hypertext import text_of_html
+from corr.mail.reading.incoming import Incoming, TooComplexError, read_head, read_mail
+from corr.mail.reading.orders import Orders
+from corr.mail.reading.quoting import NewText, new_text
+from corr.mail.reading.reading import MailClass, Reading
+from corr.mail.reading.readings import read_both
+from corr.mail.reading.robots import classify
+
+_ROUTES = (
+    "to",
+    "cc",
+    "delivered-to",
+    "x-original-to",
+    "envelope-to",
+    "x-envelope-to",
+    "in-reply-to",
+    "references",
+)
+_HEARD = frozenset({MailClass.HUMAN, MailClass.LIST})
+"""Whose words are read as orders; those of a list are held, not carried out."""
+
+
+def read(raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str, registry: Registry) -> Reading:
+    """
+    What there is to know about the mail in *raw*.
+
+    :param sender: the envelope sender; empty for bounces.
+    :param ruleset: of the game that the mail is for; without one no turn is read.
+    :param authserv_id: the name of our own mail server, by which its findings are known; empty if there is none.
+    """
+    fault, fault_code = "", ""
+    try:
+        mail = read_mail(raw)
+    except TooComplexError as error:
+        mail, fault, fault_code = read_head(raw), error.sentence, error.code
+    if not fault and mail.is_encrypted:
+        fault, fault_code = "It is encrypted.", "encrypted"
+    mail_class, reason = classify(mail, sender)
+    text, html = new_text(mail.text), new_text(text_of_html(mail.html))
+    is_heard = mail_class in _HEARD and not fault
+    written_by = author(mail.all("from")) or ""
+    return Reading(
+        mail_class=mail_class,
+        reason=reason,
+        written_by=written_by,
+        from_addresses=addresses_in(mail.all("from")),
+        verdict=verdict(mail.all("authentication-results"), authserv_id, written_by),
+        subject=mail.subject,
+        message_id=mail.message_id,
+        body_hash=body_hash(raw),
+        references=_references(mail),
+        stamped_at=stamped_at(mail.all("received"), authserv_id),
+        fault=fault,
+        fault_code=fault_code,
+        new_text=text.text or html.text,
+        orders=_orders(text, html, ruleset, registry) if is_heard else Orders(),
+    )
+
+
+def _references(mail: Incoming) -> tuple[str, ...]:
+    return addresses_in(tuple(field for name in _ROUTES for field in mail.all(name)))
+
+
+def _orders(text: NewText, html: NewText, ruleset: str | None, registry: Registry) -> Orders:
+    if ruleset not in {info.ruleset for info in registry.rulesets()} or ruleset is None:
+        return Orders()
+    return read_both(text, html, registry.get_rules(ruleset))
