@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
 from difflib import get_close_matches
+from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from corr.errors import InputError
@@ -23,6 +25,33 @@ def read_zone(text: str) -> str:
     if _FORM.fullmatch(name) is None:
         raise _unknown(())
     return name if _is_zone(name) else _folded(name)
+
+
+def next_at_hour(now: datetime, hour: int, zone: str) -> datetime:
+    """
+    The first moment after *now* at which clocks in *zone* show that full hour.
+
+    An hour that is left out on a day of change is the one after it; of one that comes twice, the first counts.
+    """
+    place = _place(zone)
+    today = now.astimezone(place).date()
+    for days in range(3):
+        day = today + timedelta(days=days)
+        moment = datetime(day.year, day.month, day.day, hour, tzinfo=place).astimezone(UTC)
+        if moment > now:
+            return moment
+    raise AssertionError(f"no day in {zone} has an hour {hour} after {now}")
+
+
+def day_in(moment: datetime, zone: str) -> str:
+    """The day of *moment* by the calendar of *zone*: "2026-03-02"."""
+    return f"{moment.astimezone(_place(zone)):%Y-%m-%d}"
+
+
+@lru_cache(maxsize=1024)
+def _place(zone: str) -> ZoneInfo:
+    """The zone of that name; UTC if this machine does not know it."""
+    return ZoneInfo(zone) if _is_zone(zone) else ZoneInfo("UTC")
 
 
 def _is_zone(name: str) -> bool:
