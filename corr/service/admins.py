@@ -37,16 +37,6 @@ def is_admin(reader: Reader, player_id: int) -> bool:
     return bool(reader.connection.execute(asked).scalar())
 
 
-def check_admin(reader: Reader, player_id: int) -> None:
-    """
-    Let nobody pass but administrators; to all others there is no such page.
-
-    :raises NotFoundError: the player is none.
-    """
-    if not is_admin(reader, player_id):
-        raise NotFoundError("There is no page at this address. It may have been mistyped, or it is not there any more.")
-
-
 def grant(uow: UnitOfWork, who: str) -> AdminReceipt:
     """
     Make somebody an administrator.

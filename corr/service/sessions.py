@@ -60,6 +60,8 @@ class SessionPlayer:
     zone: str
     needs_touch: bool
     """Whether the session's last visit should be noted anew."""
+    is_admin: bool = False
+    """Whether the player looks after the service."""
     trouble: MailTrouble | None = None
     """What every page tells the player about the main address; None while all is well."""
 
@@ -89,16 +91,27 @@ def find_session(reader: Reader, token: str) -> SessionPlayer | None:
     found = reader.connection.execute(_by_token(), known).first()
     if found is None:
         return None
-    session_id, player_id, name, zone, seen_at, address, since, cause, words = found
-    trouble = None if since is None else MailTrouble(address, since, cause, words)
-    return SessionPlayer(session_id, player_id, name, zone, reader.now - seen_at > _TOUCH_AFTER, trouble)
+    session_id, player_id, name, zone, seen_at, is_admin, *told = found
+    return SessionPlayer(
+        session_id,
+        player_id,
+        name,
+        zone,
+        needs_touch=reader.now - seen_at > _TOUCH_AFTER,
+        is_admin=is_admin,
+        trouble=_trouble(*told),
+    )
+
+
+def _trouble(address: str, since: datetime | None, cause: str, words: str) -> MailTrouble | None:
+    return None if since is None else MailTrouble(address, since, cause, words)
 
 
 @cache
 def _by_token() -> Select[Any]:
     """The statement behind every page, built once."""
     rows, players, addresses, standings = table(Session), table(Player), table(MailAddress), table(MailStanding)
-    columns = (rows.c.id, rows.c.player_id, players.c.name, players.c.zone, rows.c.seen_at)
+    columns = (rows.c.id, rows.c.player_id, players.c.name, players.c.zone, rows.c.seen_at, players.c.is_admin)
     told = (addresses.c.address, standings.c.suppressed_at, standings.c.suppressed_for, standings.c.words)
     is_alive = (rows.c.created_at > bindparam("oldest")) & (rows.c.seen_at > bindparam("idlest"))
     joined = rows.join(players, (players.c.id == rows.c.player_id) & players.c.closed_at.is_(None))

@@ -23,6 +23,7 @@ from corr.web.pages import (
     home,
     invitations,
     mailbox,
+    mails,
     practice,
     record,
     service,
@@ -38,6 +39,7 @@ _LARGEST_BODY = 64 * 1024
 _MOST_FIELDS = 100
 _PAGES_KEPT = 256
 """Finished game pages: about five megabytes."""
+_PAGES = (home, entry, account, mails, challenges, invitations, games, turns, acts, record, practice, service)
 
 
 class _GameId(BaseConverter):
@@ -80,7 +82,7 @@ def create_app(workshop: Workshop, settings: WebSettings, letterbox: Letterbox |
 
 
 def _register(app: Flask, settings: WebSettings, letterbox: Letterbox | None) -> None:
-    for module in (home, entry, account, challenges, invitations, games, turns, acts, record, practice, service):
+    for module in _PAGES:
         app.register_blueprint(module.pages)
     if settings.is_demo:
         app.register_blueprint(demo.pages)

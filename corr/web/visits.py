@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 
 from flask import Response, g, request
 
+from corr.errors import NotFoundError
 from corr.service import sessions
 from corr.service.sessions import NewSession, SessionPlayer
 from corr.service.uow import Reader, UnitOfWork
@@ -122,6 +123,18 @@ def the_player() -> SessionPlayer:
     player = visit().player
     if player is None:
         raise SignInFirstError
+    return player
+
+
+def the_admin() -> SessionPlayer:
+    """
+    The administrator who is signed in. To everybody else there is no such page.
+
+    :raises NotFoundError: nobody is, or only a player.
+    """
+    player = visit().player
+    if player is None or not player.is_admin:
+        raise NotFoundError("There is no page at this address. It may have been mistyped, or it is not there any more.")
     return player
 
 

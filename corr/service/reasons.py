@@ -1,0 +1,113 @@
+"""
+What became of a mail, for its writer: a word or two, and one friendly sentence for each code that a mail can end with.
+
+The codes are written beside the mails by whatever understood them; here is the only place where all of them stand.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What became of a mail."""
+
+    tag: str
+    """In a word or two."""
+    sentence: str
+
+
+_NOTHING = "nothing was changed"
+_TURN = "Your turn was not played"
+
+WAITING = Fate("on its way", "It has arrived and is about to be read.")
+"""For a mail that nobody has read yet."""
+UNKNOWN = Fate("read", "It was read.")
+"""For a code that was written by another version of the service."""
+
+FATES: Mapping[str, Fate] = MappingProxyType(
+    {
+        # What was asked for was done.
+        "played": Fate("played", "Your turn was played."),
+        "sealed": Fate("kept", "Your choice is kept in secret until both have chosen."),
+        "repeated": Fate("played already", "That turn had been played already, so nothing was done a second time."),
+        "resign": Fate("resigned", "You resigned the game."),
+        "offer-draw": Fate("draw offered", "You offered a draw."),
+        "withdraw-draw": Fate("draw withdrawn", "You withdrew your offer of a draw."),
+        "accept-draw": Fate("draw accepted", "You accepted the draw."),
+        "decline-draw": Fate("draw declined", "You declined the draw."),
+        "turn": Fate("played", "Your turn was played."),
+        "say": Fate("passed on", "Your words were passed on to the other player."),
+        "away": Fate("answered", "You asked to be away; the answer says what is possible."),
+        "back": Fate("answered", "You said that you are back; the answer says what that means."),
+        "confirm": Fate("confirmed", "You confirmed what another mail had asked for."),
+        "board": Fate("answered", "You were sent the board."),
+        "rules": Fate("answered", "You were sent the rules."),
+        "games": Fate("answered", "You were sent the list of your games."),
+        "help": Fate("answered", "You were sent what can be written in a mail."),
+        "test": Fate("arrived", "Your answer to the test letter arrived: the way there and back works."),
+        "test-answered": Fate("arrived", "Your answer to the test letter arrived: the way there and back works."),
+        "digest": Fate("asked back", "A daily letter cannot be answered with a turn, so nothing was played."),
+        "unsubscribed": Fate("unsubscribed", "You are sent no more letters of that kind."),
+        "unsubscribe": Fate("unsubscribed", "You are sent no more letters of that kind."),
+        # It could not be done as asked; the answer said why.
+        "unclear": Fate("asked back", "It could be read in more than one way, so nothing was played."),
+        "nothing-found": Fate("asked back", "No turn and no command was found in it, so nothing was played."),
+        "empty": Fate("asked back", "It held no words of its own above the quoted letter, so nothing was played."),
+        "illegal": Fate("not played", f"{_TURN}: the rules do not allow it on that board."),
+        "unreadable": Fate("not played", f"{_TURN}: it could not be read as one."),
+        "ambiguous": Fate("not played", f"{_TURN}: it could mean more than one thing."),
+        "broken-line": Fate("not played", f"{_TURN}: it does not follow from the turns before it."),
+        "position": Fate("not played", "It described no position of this game, so nothing was played."),
+        "option": Fate("not done", f"It asked for something that this game does not know, so {_NOTHING}."),
+        "record": Fate("not done", f"The record in it could not be read, so {_NOTHING}."),
+        "not-your-turn": Fate("not played", "It was not your turn, so nothing was played."),
+        "stale": Fate("not played", "The game had moved on since that letter, so nothing was played."),
+        "late": Fate("too late", f"It came after the deadline, so {_NOTHING}."),
+        "game-over": Fate("too late", f"The game was over by then, so {_NOTHING}."),
+        "expired": Fate("too old", "The letter that you answered was too old. You were sent a fresh one."),
+        "conflict": Fate("not done", f"Things had moved on by then, so {_NOTHING}."),
+        "not-allowed": Fate("not done", f"That was not possible for you just then, so {_NOTHING}."),
+        "not-found": Fate("not done", f"What it asked for was not there any more, so {_NOTHING}."),
+        "input": Fate("not done", f"Something in it could not be used as it was written, so {_NOTHING}."),
+        "config": Fate("not done", f"The service was not able to do that, so {_NOTHING}."),
+        "refused": Fate("not done", f"It could not be done as asked, so {_NOTHING}."),
+        "too-many": Fate("too often", f"It was more than can be done in a short time, so {_NOTHING}."),
+        "closed": Fate("not done", f"This account is closed, so {_NOTHING}."),
+        # Its words could not be read.
+        "too-complex": Fate("not readable", f"It was built in too complicated a way to be read, so {_NOTHING}."),
+        "encrypted": Fate("not readable", f"It was encrypted, so it could not be read, and {_NOTHING}."),
+        "winmail": Fate("not readable", f"Its words were packed into a file for one mail program, so {_NOTHING}."),
+        "killed": Fate("not readable", "Reading it took too long. Somebody who looks after the service will see it."),
+        "fault": Fate("laid aside", "We tripped over it. Somebody who looks after the service will see it."),
+        "too-many-tries": Fate("laid aside", "We tripped over it. Somebody who looks after the service will see it."),
+        # It was not believed to be from its player, or not obeyed.
+        "held": Fate("held", "It came from an address that is not yours, so you are asked whether it is meant."),
+        "no-author": Fate("not obeyed", f"It did not say clearly who wrote it, so {_NOTHING}."),
+        "not-for-the-game": Fate("not obeyed", f"Its address belongs to no game, so {_NOTHING}."),
+        "wrong-address": Fate("wrong address", f"It went to the address that letters come from, so {_NOTHING}."),
+        "beside-an-answer": Fate("seen", "It went to a game as well; what became of it is told there."),
+        "duplicate": Fate("seen twice", "The same mail had been here before, so it was done once."),
+        # No person wrote it to us.
+        "auto-reply": Fate("automatic", "It was an automatic reply, so it was neither obeyed nor answered."),
+        "bounce": Fate("a bounce", "A mail server said that a letter did not arrive."),
+        "complaint": Fate("a complaint", "A mail service passed on that letters are not wanted at your address."),
+        "receipt": Fate("a receipt", "It only confirmed that a letter was read."),
+        "report": Fate("a report", "It was the report of a machine, so there was nothing to do."),
+        "list": Fate("from a list", "It came through a mailing list, so it was neither obeyed nor answered."),
+        "reaction": Fate("a reaction", "It was a sign such as a thumb, which plays nothing."),
+        "calendar": Fate("a calendar entry", "It was an entry for a calendar, which plays nothing."),
+        "own-mail": Fate("our own", "It was a letter of ours that came back, so it was left alone."),
+        "loop": Fate("our own", "It had gone in a circle, so it was left alone."),
+        # Kept for, or settled by, a person.
+        "for-people": Fate("for people", "It is for the people who look after the service."),
+        "settled": Fate("settled", "Somebody who looks after the service has seen to it."),
+    }
+)
+"""What became of a mail, by its code."""
+
+
+def fate_of(code: str) -> Fate:
+    """What became of a mail with that code."""
+    return FATES.get(code, UNKNOWN)
