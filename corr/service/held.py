@@ -1,0 +1,138 @@
+"""
+Held orders: what a mail asked for in a player's name that did not surely come from the player.
+
+Nothing of it happens until the player confirms it, within a day. Then it counts from when the mail came in.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from sqlalchemy import RowMapping, Select, insert, select, update
+
+from corr.service.chance import hash_token, new_token
+from corr.service.rates import Limit, is_within
+from corr.service.uow import Reader, UnitOfWork
+from corr.store.base import table
+from corr.store.tables.mailing import HeldOrder, HeldState
+
+VALID_FOR = timedelta(days=1)
+"""How long a held order can be confirmed."""
+_LETTERS = Limit("held", 5, timedelta(days=1))
+"""Of held orders and of mails of strangers, a player is told so often: whoever has a token must not flood anybody."""
+_LONGEST = 100
+_HELD = table(HeldOrder)
+
+
+@dataclass(frozen=True, slots=True)
+class NewHeldOrder:
+    """What is to be held."""
+
+    inbox_id: int
+    player_id: int
+    game_id: str
+    turn_number: int
+    """The turn that was due in the letter that was answered."""
+    orders: Mapping[str, object] = field(repr=False)
+    """What was asked for: values that JSON knows. It may hold a secret turn."""
+    written_by: str
+    received_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class HeldView:
+    """A held order as its player may see it."""
+
+    id: int
+    player_id: int
+    game_id: str
+    turn_number: int
+    """The turn that was due in the letter that was answered."""
+    orders: Mapping[str, object] = field(repr=False)
+    """What was asked for; empty once that was settled."""
+    written_by: str
+    """The address that it came from."""
+    received_at: datetime
+    expires_at: datetime
+    state: HeldState
+    is_expired: bool
+    """Whether it waited for too long and can be confirmed no more."""
+
+    @property
+    def may_confirm(self) -> bool:
+        """Whether it can still be confirmed, or rejected."""
+        return self.state is HeldState.WAITING and not self.is_expired
+
+
+def may_tell(uow: UnitOfWork, player_id: int) -> bool:
+    """Whether the player may be told today of one more mail that somebody else seems to have written; it counts."""
+    return is_within(uow, _LETTERS, str(player_id))
+
+
+def hold(uow: UnitOfWork, order: NewHeldOrder) -> str:
+    """Keep *order* until its player confirms it; the token that confirms it."""
+    token = new_token()
+    values = {
+        "token_hash": hash_token(token),
+        "inbox_id": order.inbox_id,
+        "player_id": order.player_id,
+        "game_id": order.game_id,
+        "turn_number": order.turn_number,
+        "orders": json.dumps(dict(order.orders)),
+        "written_by": order.written_by,
+        "received_at": order.received_at,
+        "expires_at": uow.now + VALID_FOR,
+        "state": HeldState.WAITING.value,
+    }
+    uow.session.execute(insert(_HELD).values(**values))
+    return token
+
+
+def find_held(reader: Reader, token: str) -> HeldView | None:
+    """The held order that *token* confirms, whatever became of it; None if it is unknown, or nothing like a token."""
+    wanted = hash_token(token[:_LONGEST].lower())
+    row = reader.connection.execute(_views().where(_HELD.c.token_hash == wanted)).mappings().first()
+    return None if row is None else _view(reader, row)
+
+
+def held_of_game(reader: Reader, player_id: int, game_id: str) -> tuple[HeldView, ...]:
+    """The held orders in a game that the player can confirm now, oldest first."""
+    mine = (_HELD.c.game_id == game_id, _HELD.c.player_id == player_id, _HELD.c.state == HeldState.WAITING.value)
+    waiting = _views().where(*mine, _HELD.c.expires_at > reader.now).order_by(_HELD.c.id)
+    return tuple(_view(reader, row) for row in reader.connection.execute(waiting).mappings())
+
+
+def settle_held(uow: UnitOfWork, held_id: int, state: HeldState) -> bool:
+    """
+    Let a held order wait no longer; call it in the transaction of the effect.
+
+    False: it was settled before, or waited for too long. Then there must be no effect. However many try at once, one
+    of them is told True.
+    """
+    waiting = (_HELD.c.id == held_id, _HELD.c.state == HeldState.WAITING.value, _HELD.c.expires_at > uow.now)
+    # What it asked for may be a secret; nobody needs it any more.
+    changed = update(_HELD).where(*waiting).values(state=state.value, settled_at=uow.now, orders="{}")
+    return uow.session.execute(changed.returning(_HELD.c.id)).first() is not None
+
+
+def reject_held(uow: UnitOfWork, token: str) -> bool:
+    """Forget what a mail asked for, since its player did not write it; False if there is nothing that waits."""
+    found = find_held(uow, token)
+    return found is not None and settle_held(uow, found.id, HeldState.REJECTED)
+
+
+def forget_expired(uow: UnitOfWork) -> None:
+    """Forget what was asked for in held orders that waited for too long."""
+    old = (_HELD.c.state == HeldState.WAITING.value, _HELD.c.expires_at <= uow.now, _HELD.c.orders != "{}")
+    uow.session.execute(update(_HELD).where(*old).values(orders="{}"))
+
+
+def _views() -> Select[tuple[object, ...]]:
+    names = [name for name in HeldView.__dataclass_fields__ if name != "is_expired"]
+    return select(*(_HELD.c[name] for name in names))
+
+
+def _view(reader: Reader, row: RowMapping) -> HeldView:
+    values = {**row, "orders": json.loads(row["orders"]), "state": HeldState(row["state"])}
+    return HeldView(**values, is_expired=row["expires_at"] <= reader.now)
