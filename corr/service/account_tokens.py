@@ -21,14 +21,24 @@ class AccountTarget:
     """What an account token stands for."""
 
     player_id: int
-    purpose: AccountTokenPurpose
+    purpose: str
+    """What the letter is: "digest" or "test"."""
     outbox_id: int
     """The letter that carries it."""
     is_expired: bool
 
+    @property
+    def is_test(self) -> bool:
+        """Whether an answer proves that letters arrive and come back."""
+        return self.purpose == AccountTokenPurpose.TEST
 
-def mint_account_token(uow: UnitOfWork, player_id: int, purpose: AccountTokenPurpose, outbox_id: int) -> str:
-    """A new token for the reply address of one letter. Earlier ones stay valid."""
+
+def mint_account_token(uow: UnitOfWork, player_id: int, purpose: str, outbox_id: int) -> str:
+    """
+    A new token for the reply address of one letter. Earlier ones stay valid.
+
+    :param purpose: what the letter is: "digest" or "test".
+    """
     token = new_token()
     values = {
         "token_hash": hash_token(token),
@@ -50,7 +60,7 @@ def find_account_target(reader: Reader, token: str) -> AccountTarget | None:
     row = reader.connection.execute(query.where(rows.c.token_hash == _hash(token))).first()
     if row is None:
         return None
-    return AccountTarget(row.player_id, AccountTokenPurpose(row.purpose), row.outbox_id, row.expires_at <= reader.now)
+    return AccountTarget(row.player_id, row.purpose, row.outbox_id, row.expires_at <= reader.now)
 
 
 def mark_answered(uow: UnitOfWork, token: str) -> bool:

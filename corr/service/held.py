@@ -55,14 +55,20 @@ class HeldView:
     """The address that it came from."""
     received_at: datetime
     expires_at: datetime
-    state: HeldState
+    state: str
+    """One of "waiting", "confirmed", "rejected"."""
     is_expired: bool
     """Whether it waited for too long and can be confirmed no more."""
 
     @property
     def may_confirm(self) -> bool:
         """Whether it can still be confirmed, or rejected."""
-        return self.state is HeldState.WAITING and not self.is_expired
+        return self.state == HeldState.WAITING and not self.is_expired
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether its player has confirmed it."""
+        return self.state == HeldState.CONFIRMED
 
 
 def may_tell(uow: UnitOfWork, player_id: int) -> bool:
@@ -103,23 +109,20 @@ def held_of_game(reader: Reader, player_id: int, game_id: str) -> tuple[HeldView
     return tuple(_view(reader, row) for row in reader.connection.execute(waiting).mappings())
 
 
-def settle_held(uow: UnitOfWork, held_id: int, state: HeldState) -> bool:
+def confirm_held(uow: UnitOfWork, held_id: int) -> bool:
     """
-    Let a held order wait no longer; call it in the transaction of the effect.
+    Let a held order wait no longer, since its player means it; call it in the transaction of the effect.
 
     False: it was settled before, or waited for too long. Then there must be no effect. However many try at once, one
     of them is told True.
     """
-    waiting = (_HELD.c.id == held_id, _HELD.c.state == HeldState.WAITING.value, _HELD.c.expires_at > uow.now)
-    # What it asked for may be a secret; nobody needs it any more.
-    changed = update(_HELD).where(*waiting).values(state=state.value, settled_at=uow.now, orders="{}")
-    return uow.session.execute(changed.returning(_HELD.c.id)).first() is not None
+    return _settle(uow, held_id, HeldState.CONFIRMED)
 
 
 def reject_held(uow: UnitOfWork, token: str) -> bool:
-    """Forget what a mail asked for, since its player did not write it; False if there is nothing that waits."""
+    """Forget what a mail asked for, since its player did not mean it; False if there is nothing that waits."""
     found = find_held(uow, token)
-    return found is not None and settle_held(uow, found.id, HeldState.REJECTED)
+    return found is not None and _settle(uow, found.id, HeldState.REJECTED)
 
 
 def forget_expired(uow: UnitOfWork) -> None:
@@ -128,11 +131,18 @@ def forget_expired(uow: UnitOfWork) -> None:
     uow.session.execute(update(_HELD).where(*old).values(orders="{}"))
 
 
+def _settle(uow: UnitOfWork, held_id: int, state: HeldState) -> bool:
+    waiting = (_HELD.c.id == held_id, _HELD.c.state == HeldState.WAITING.value, _HELD.c.expires_at > uow.now)
+    # What it asked for may be a secret; nobody needs it any more.
+    changed = update(_HELD).where(*waiting).values(state=state.value, settled_at=uow.now, orders="{}")
+    return uow.session.execute(changed.returning(_HELD.c.id)).first() is not None
+
+
 def _views() -> Select[tuple[object, ...]]:
     names = [name for name in HeldView.__dataclass_fields__ if name != "is_expired"]
     return select(*(_HELD.c[name] for name in names))
 
 
 def _view(reader: Reader, row: RowMapping) -> HeldView:
-    values = {**row, "orders": json.loads(row["orders"]), "state": HeldState(row["state"])}
+    values = {**row, "orders": json.loads(row["orders"])}
     return HeldView(**values, is_expired=row["expires_at"] <= reader.now)
