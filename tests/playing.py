@@ -24,6 +24,8 @@ from tests.sealed_game import HideRules
 from tests.tiny_game import TinyRules
 
 DAY = timedelta(days=1)
+SECRET = b"a secret of tests"
+"""What the services of tests key their tokens with."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +130,7 @@ def a_room(database_url: str, *more: type[AnyRules]) -> Iterator[Room]:
     try:
         classes: tuple[type[AnyRules], ...] = (TinyRules, HideRules, *more)
         registry = reduce(Registry.with_rules, classes, Registry.discover())
-        yield Room(database, clock, Workshop(database, clock, registry, b"a secret of tests"))
+        yield Room(database, clock, Workshop(database, clock, registry, SECRET))
     finally:
         database.close()
 
