@@ -5,13 +5,14 @@ All of it is frozen and already cut down to what that viewer may know. Moments a
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from corr.games.api import Listing, OptionValue, Pick, Progress
 from corr.games.scene import Scene
 from corr.games.seats import Seat
+from corr.service.told import MessageLine
 
 T = TypeVar("T")
 
@@ -149,6 +150,10 @@ class GameView:
     """The options that were set, by their names."""
     is_together: bool
     """Whether both choose at the same time now, each unseen by the other."""
+    messages: tuple[MessageLine, ...]
+    """What the players wrote to each other up to that turn, oldest first; nobody else is shown it."""
+    may_write: bool
+    """Whether the viewer may write to the other player; never in a view of the past."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,41 +336,3 @@ class ChallengeView:
     game_id: str | None
     has_account: bool = True
     """Shown to the holder of an invitation's link: whether its address has an account, which then has to sign in."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReminderLine:
-    """One game of a reminder."""
-
-    game_id: str
-    title: str
-    opponent: str
-    turn_number: int
-    due_at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class LetterContext:
-    """Everything that a letter is composed from."""
-
-    recipient: str
-    """The address that it goes to."""
-    name: str
-    """The player's name; empty for a person without an account."""
-    zone: str
-    """The IANA name of the zone in which the letter shows moments."""
-    kind: str
-    """The kind of notice, which is the name of its templates."""
-    facts: Mapping[str, Any] = field(repr=False)
-    game: GameView | None = None
-    """The game as it stood when `turn_number` was due, as the recipient may see it."""
-    turn_number: int | None = None
-    since_last: tuple[TurnLine, ...] = ()
-    """The turns since the recipient's own last one, oldest first."""
-    hints: tuple[str, ...] = ()
-    """The legal beginnings, if a turn of the recipient is wanted."""
-    reminders: tuple[ReminderLine, ...] = ()
-    """The games that a reminder of several is about, by time left."""
-    challenge: ChallengeView | None = None
-    question: str = ""
-    """What is asked of the recipient where both choose at the same time: "Choose a piece."."""

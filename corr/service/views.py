@@ -1,6 +1,7 @@
 """Games as one viewer may see them."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sqlalchemy import and_, bindparam, func, null, select
 
@@ -9,6 +10,7 @@ from corr.errors import NotFoundError
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.seats import Seat
 from corr.service.log import Logged, event_line, events_of, turns_of
+from corr.service.messages import may_write, messages_of
 from corr.service.sealing import SEALED
 from corr.service.shown import EventLine, GameStamp, GameView, SeatView
 from corr.service.sights import Sight, Viewer, commitments_of, past_sight, present_sight, turn_lines
@@ -84,7 +86,10 @@ def view_of(reader: Reader, standing: Standing, viewer: int | None, at_turn: int
     )
     is_past = number < standing.turn_number
     sight = past_sight(turns, sees) if is_past else present_sight(reader, standing, sees)
-    return _view(standing, sees, sight, number=number, turns=turns, events=events)
+    said = messages_of(reader, standing, rules, sees.you, number=number)
+    may_say = sees.you is not None and not is_past and may_write(reader, standing)
+    view = _view(standing, sees, sight, number=number, turns=turns, events=events)
+    return replace(view, messages=said, may_write=may_say)
 
 
 def hints_of(reader: Reader, view: GameView) -> tuple[str, ...]:
@@ -170,6 +175,8 @@ def _view(
         commitments=commitments_of(standing, sees, turns),
         sample=sight.sample,
         is_together=runs and len(sight.due) > 1,
+        messages=(),
+        may_write=False,
     )
 
 
