@@ -93,8 +93,6 @@ def upgrade() -> None:
         sa.Column("category", AutoString(), nullable=False),
         sa.ForeignKeyConstraint(["player_id"], ["player.id"], name=op.f("fk_unsubscribe_token_player_id_player")),
         sa.PrimaryKeyConstraint("token_hash", name=op.f("pk_unsubscribe_token")),
-        sa.UniqueConstraint("address_key", "category", name=op.f("uq_unsubscribe_token_address_key_category")),
-        sa.UniqueConstraint("player_id", "category", name=op.f("uq_unsubscribe_token_player_id_category")),
     )
     op.create_table(
         "account_token",

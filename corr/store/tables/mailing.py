@@ -103,13 +103,12 @@ class DeliveryEvent(Row, table=True):
 
 
 class UnsubscribeToken(Row, table=True):
-    """What the unsubscribe address of a letter stands for; only the token's hash is stored. It never expires."""
+    """
+    What the unsubscribe address of a letter stands for; only the token's hash is stored. It never expires: a service
+    that got another secret has further tokens for the same letters.
+    """
 
     __tablename__ = "unsubscribe_token"
-    __table_args__ = (
-        UniqueConstraint("player_id", "category"),
-        UniqueConstraint("address_key", "category"),
-    )
 
     token_hash: str = Field(primary_key=True)
     player_id: int | None = Field(default=None, foreign_key="player.id")
