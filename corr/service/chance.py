@@ -1,5 +1,6 @@
 """Everything random: ids, tokens and codes. It comes from `secrets`; only hashes of tokens are stored."""
 
+import base64
 import hashlib
 import hmac
 import secrets
@@ -54,6 +55,12 @@ def number_below(limit: int) -> int:
 def is_token(text: str) -> bool:
     """Whether *text* has the shape of a token of `new_token`."""
     return len(text) == _TOKEN_LENGTH and all(letter in _BASE32 for letter in text)
+
+
+def keyed_token(secret: bytes, purpose: str, text: str) -> str:
+    """A token of the same form that is the same for the same *text*, and that nobody guesses without the *secret*."""
+    digest = hmac.new(secret, f"{purpose}\n{text}".encode(), hashlib.sha256).digest()
+    return base64.b32encode(digest).decode("ascii").lower()[:_TOKEN_LENGTH]
 
 
 def hash_token(token: str) -> str:
