@@ -1,8 +1,10 @@
-"""Builders for pages about mail: mails that were read, as whoever understands mail leaves them behind."""
+"""Builders for pages about mail: mails that were read and letters that were tried, as the post leaves them behind."""
 
 from typing import Any
 
+from corr.service import outbox
 from corr.service.inbox import ArrivedMail, Understood, finish_mail, park_mail, store_mail
+from corr.service.outbox import Attempt, claim_letter
 from tests.playing import Room
 
 RAW = b"From: Ada <ada@example.org>\r\nSubject: Re\r\n\r\nA1\r\n"
@@ -40,3 +42,43 @@ def a_parked_mail(room: Room, player_id: int | None = None, *, recipient: str = 
     with room.workshop.open() as uow:
         park_mail(uow, mail_id, reason)
     return mail_id
+
+
+def accepted(room: Room, words: str = "250 kept") -> int:
+    """The letter that has waited longest, handed over; its id."""
+    attempt = _attempt(room, words)
+    with room.workshop.open() as uow:
+        outbox.mark_sent(uow, attempt)
+    return attempt.letter_id
+
+
+def put_off(room: Room, words: str = "451 later") -> int:
+    """The letter that has waited longest, put off by the far end; its id."""
+    attempt = _attempt(room, words)
+    with room.workshop.open() as uow:
+        outbox.put_off(uow, attempt)
+    return attempt.letter_id
+
+
+def refused(room: Room, words: str = "550 no such user") -> int:
+    """The letter that has waited longest, refused for good; its id."""
+    attempt = _attempt(room, words)
+    with room.workshop.open() as uow:
+        outbox.give_up(uow, attempt)
+    return attempt.letter_id
+
+
+def withheld(room: Room, reason: str) -> int:
+    """The letter that has waited longest, not sent for a *reason*; its id."""
+    with room.workshop.open() as uow:
+        letter = claim_letter(uow, "a test")
+        assert letter is not None
+        outbox.mark_withheld(uow, letter, "ada@example.org", reason)
+    return letter.id
+
+
+def _attempt(room: Room, words: str) -> Attempt:
+    with room.workshop.open() as uow:
+        letter = claim_letter(uow, "a test")
+    assert letter is not None
+    return Attempt(letter.id, "ada@example.org", room.clock.now(), words)

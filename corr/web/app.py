@@ -22,6 +22,7 @@ from corr.web.pages import (
     games,
     home,
     invitations,
+    letters,
     mailbox,
     mails,
     practice,
@@ -39,7 +40,7 @@ _LARGEST_BODY = 64 * 1024
 _MOST_FIELDS = 100
 _PAGES_KEPT = 256
 """Finished game pages: about five megabytes."""
-_PAGES = (home, entry, account, mails, challenges, invitations, games, turns, acts, record, practice, service)
+_PAGES = (home, entry, account, letters, mails, challenges, invitations, games, turns, acts, record, practice, service)
 
 
 class _GameId(BaseConverter):

@@ -1,0 +1,77 @@
+"""The ledger of letters: each one that was for a player, and its way; and the test letter."""
+
+from dataclasses import dataclass
+
+from flask import Blueprint, Response
+
+from corr.errors import CorrError
+from corr.service import deliveries, round_trips
+from corr.service.chance import new_order_key
+from corr.service.deliveries import DeliveryLine
+from corr.service.round_trips import RoundTrip
+from corr.service.shown import Page
+from corr.service.uow import Reader
+from corr.web import forms
+from corr.web.errors import status_of
+from corr.web.rendering import go_to, page
+from corr.web.visits import reading, the_player, writing
+
+_KEY_LENGTH = 40
+
+pages = Blueprint("letters", __name__, url_prefix="/account")
+
+
+@dataclass(frozen=True, slots=True)
+class RoundTripPart:
+    """The button for a test letter, and how far the last one has come."""
+
+    order_key: str
+    """Tells a second click from a second letter."""
+    trip: RoundTrip | None
+    fault: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LettersPage:
+    """A page of the letters that were for a player."""
+
+    letters: Page[DeliveryLine]
+    test: RoundTripPart
+
+
+@pages.get("/letters")
+def all_letters() -> Response:
+    """The letters, the latest first."""
+    number = forms.query_number("page", 1)
+    with reading() as reader:
+        return page("account/letters.html", _letters(reader, number))
+
+
+@pages.get("/letters/<count:letter_id>")
+def letter(letter_id: str) -> Response:
+    """One letter and its way."""
+    with reading() as reader:
+        return page("account/letter.html", deliveries.delivery(reader, the_player().player_id, int(letter_id)))
+
+
+@pages.post("/mail/test")
+def ask_test_letter() -> Response:
+    """Send a test letter."""
+    order_key = forms.field("order_key", _KEY_LENGTH, missing=None)
+    try:
+        with writing() as uow:
+            round_trips.ask_test_letter(uow, the_player().player_id, order_key)
+    except CorrError as refusal:
+        with reading() as reader:
+            return page("account/letters.html", _letters(reader, 1, refusal.sentence), status=status_of(refusal))
+    return go_to("/account/letters", "A test letter is on its way to you.")
+
+
+def round_trip_part(reader: Reader, player_id: int, fault: str = "") -> RoundTripPart:
+    """What the partial `account/test_letter.html` shows."""
+    return RoundTripPart(new_order_key(), round_trips.last_round_trip(reader, player_id), fault)
+
+
+def _letters(reader: Reader, number: int, fault: str = "") -> LettersPage:
+    player_id = the_player().player_id
+    return LettersPage(deliveries.ledger(reader, player_id, number), round_trip_part(reader, player_id, fault))
