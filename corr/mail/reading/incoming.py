@@ -1,48 +1,34 @@
 """
-A mail as it came over the wire, taken apart: headers, bodies, and what kind of thing it is.
+A mail as it came over the wire, taken apart: headers, bodies, and what they are.
 
-Everything hostile is met before the parser sees it: size, the number and depth of parts, the length of headers. The
-standard library's old `compat32` policy is used, because the new one raises on real mails and can be made to take
-seconds.
+Everything hostile is met here: the size, the number and depth of parts, the length of headers. Attached files are never
+read, and neither is a body that goes on for longer than anybody writes: half of a turn may be another turn.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from email import message_from_bytes, policy
+from email.errors import MessageError
 from email.header import decode_header
-from email.message import Message
-from hashlib import sha256
 
-from corr.errors import CorrError
+from corr.mail.addresses import one_line
+from corr.mail.reading import fingerprint
 from corr.mail.reading.charsets import text_of
-from corr.mail.reading.flowed import unflowed
+from corr.mail.reading.content import text_in
+from corr.mail.reading.structure import Part, TooComplexError, head_of, is_attached, take_apart
+
+__all__ = ["MAX_SIZE", "Incoming", "TooComplexError", "decoded", "dedupe_key", "read_head", "read_mail"]
 
 MAX_SIZE = 256 * 1024
-"""Bytes of a mail at most; the listener refuses larger ones."""
-_MAX_PARTS = 50
-_MAX_DEPTH = 10
-_MAX_FIELD = 8 * 1024
-_MAX_HEADERS = 64 * 1024
-_MAX_SEPARATORS = 1000
-_MAX_PARAMETERS = 1000
-_HEAD = re.compile(rb"\r?\n\r?\n")
-_ON_ITS_WAY = re.compile(
-    rb"^(?:received|return-path|delivered-to|x-original-to|arc-[a-z-]+|authentication-results|x-received)"
-    rb":[^\n]*\n(?:[ \t][^\n]*\n)*",
-    re.IGNORECASE | re.MULTILINE,
-)
-_MULTIPART = re.compile(rb"content-type\s*:\s*(?:multipart|message)/", re.IGNORECASE)
-_SEPARATOR = re.compile(rb"^--", re.MULTILINE)
+"""Bytes of bodies that are read."""
+_LONGEST_SUBJECT = 1000
 _ENCRYPTED = frozenset({"multipart/encrypted", "application/pgp-encrypted"})
-_PARAMETER = re.compile(r";\s*([a-z-]{1,20})\s*=\s*(\"[^\"]{0,200}\"|[^;\s]{1,200})", re.IGNORECASE)
-_KIND = re.compile(r"\s*([a-z0-9.+-]{1,60})/([a-z0-9.+-]{1,80})\s*(?:;|$|\s)", re.IGNORECASE)
-
-
-class TooComplexError(CorrError):
-    """A mail that is too large or too intricate to be taken apart; it is never parsed."""
-
-    code = "too-complex"
+_SEALED = frozenset({"application/pkcs7-mime", "application/x-pkcs7-mime"})
+_SEALED_TEXT = re.compile(r"(?:^|\n)-----BEGIN PGP MESSAGE-----")
+_WINMAIL = frozenset({"application/ms-tnef", "application/vnd.ms-tnef"})
+_REPORTS = frozenset({"message/delivery-status", "message/global-delivery-status", "message/feedback-report"})
+_REPORT_SIZE = 32 * 1024
+_MESSAGE_ID = re.compile(r"\s*<?([\x21-\x3b=\x3f-\x7e]{3,998})>?\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +42,22 @@ class Incoming:
     html: str
     """The HTML parts joined, attachments left out."""
     kinds: frozenset[str]
-    """The content types of all parts: "text/plain", "text/calendar" …"""
-    is_encrypted: bool
+    """The content types of all parts that are no files: "text/plain", "text/calendar" …"""
+    fault_code: str
+    """Why its words cannot be read: "too-complex", "encrypted", "opaque", "winmail"; empty if they can."""
     subject: str
     """Decoded, on one line."""
     message_id: str
     """As sent, without angle brackets; empty if there is none that is usable."""
+    report_type: str = ""
+    """What kind of report the mail claims to be: "delivery-status" …; empty if it is none."""
+    report: str = ""
+    """The fields of a report by a machine about another mail, as text."""
+
+    @property
+    def is_encrypted(self) -> bool:
+        """Whether nobody but its writer's friends can read it."""
+        return self.fault_code == "encrypted"
 
     def all(self, name: str) -> tuple[str, ...]:
         """Every field called *name*, in lower case."""
@@ -78,170 +74,115 @@ def read_mail(raw: bytes) -> Incoming:
 
     :raises TooComplexError: it is larger or more deeply nested than any person's mail.
     """
-    raw = raw.lstrip(b"\r\n \t")
-    _check(raw)
-    root = message_from_bytes(_without_long_fields(raw), policy=policy.compat32)
-    parts = list(_parts(root))
-    headers = _headers(root)
-    bodies = [(kind, part) for kind, part in parts if kind in {"text/plain", "text/html"} and not _is_attached(part)]
-    return Incoming(
-        headers=headers,
-        text="\n".join(_body(part) for kind, part in bodies if kind == "text/plain"),
-        html="\n".join(_body(part) for kind, part in bodies if kind == "text/html"),
-        kinds=frozenset({_kind(root), *(kind for kind, _ in parts)}),
-        is_encrypted=any(_is_encrypted(kind, part) for kind, part in parts),
-        subject=decoded(next(iter(headers.get("subject", ())), "")),
-        message_id=_message_id(headers),
+    parts = take_apart(raw)
+    own = [part for part in parts if not is_attached(part)]
+    bodies = _Bodies()
+    for part in own:
+        bodies.add(part)
+    text, html = "\n".join(bodies.text), "\n".join(bodies.html)
+    return _incoming(
+        parts[0],
+        text=text,
+        html=html,
+        kinds=frozenset(part.kind for part in (parts[0], *own)) | _calendars(parts),
+        fault_code=_fault(parts, own, text=text, html=html) or ("too-complex" if bodies.is_cut else ""),
+        report="\n\n".join(text_in(part, _REPORT_SIZE) for part in parts if part.kind in _REPORTS),
     )
 
 
 def read_head(raw: bytes) -> Incoming:
     """The headers alone of a mail that is too complex to be taken apart."""
-    head = _HEAD.split(raw.lstrip(b"\r\n \t")[:_MAX_HEADERS], maxsplit=1)[0]
-    root = message_from_bytes(_without_long_fields(head) + b"\n\n", policy=policy.compat32)
-    headers = _headers(root)
-    subject = decoded(next(iter(headers.get("subject", ())), ""))
-    return Incoming(headers, "", "", frozenset({_kind(root)}), is_encrypted=False, subject=subject, message_id="")
+    root = head_of(raw)
+    return _incoming(root, kinds=frozenset({root.kind}), fault_code="too-complex")
 
 
 def dedupe_key(raw: bytes, mail: Incoming, door: str) -> str:
-    """
-    What is the same when the same mail arrives again at the same *door*, the reply token it came to.
-
-    Without a Message-ID it is the mail itself, less what servers write on it on its way.
-    """
-    own = mail.message_id.encode("utf-8", "replace") or _ON_ITS_WAY.sub(b"", raw)
-    return sha256(b"\n".join((door.lower().encode("utf-8", "replace"), own))).hexdigest()
+    """What is the same when the same mail arrives again at the same *door*, the reply token it came to."""
+    return fingerprint.dedupe_key(mail.message_id, fingerprint.body_hash(raw), door)
 
 
 def decoded(field: str) -> str:
     """*field* with its encoded words read, on one line; what cannot be decoded stays as it is."""
     try:
-        pieces = decode_header(field[:_MAX_PARAMETERS])
-    except (ValueError, LookupError):
-        return " ".join(field.split())
+        pieces = decode_header(field[:_LONGEST_SUBJECT])
+    except (ValueError, LookupError, MessageError):
+        return one_line(field)
     texts = [piece if isinstance(piece, str) else text_of(piece, charset or "") for piece, charset in pieces]
-    return " ".join("".join(texts).split())
+    return one_line("".join(texts), _LONGEST_SUBJECT)
 
 
-def _check(raw: bytes) -> None:
-    if len(raw) > MAX_SIZE:
-        raise TooComplexError("The mail is too large.")
-    if len(_MULTIPART.findall(raw)) > _MAX_PARTS or len(_SEPARATOR.findall(raw)) > _MAX_SEPARATORS:
-        raise TooComplexError("The mail has too many parts.")
+class _Bodies:
+    """The words of a mail, as many as are read."""
 
+    def __init__(self) -> None:
+        self.text: list[str] = []
+        self.html: list[str] = []
+        self._left = MAX_SIZE
+        self._is_text_cut = self._is_html_cut = False
 
-def _without_long_fields(raw: bytes) -> bytes:
-    """
-    *raw* without header fields that are too long to be worth reading.
-
-    :raises TooComplexError: the headers as a whole are too long.
-    """
-    lines = raw.splitlines(keepends=True)
-    end = next((number for number, line in enumerate(lines) if not line.strip(b"\r\n")), len(lines))
-    if sum(map(len, lines[:end])) > _MAX_HEADERS:
-        raise TooComplexError("The mail's headers are too long.")
-    fields: list[list[bytes]] = []
-    for line in lines[:end]:
-        if fields and line[:1] in b" \t":
-            fields[-1].append(line)
+    def add(self, part: Part) -> None:
+        """Take in the words of a part; of one that is too long, nothing."""
+        if part.is_multipart or part.kind not in {"text/plain", "text/html"}:
+            return
+        is_cut = part.size > self._left
+        if part.kind == "text/plain":
+            self._is_text_cut = self._is_text_cut or is_cut
         else:
-            fields.append([line])
-    kept = [line for field in fields if sum(map(len, field)) <= _MAX_FIELD for line in field]
-    return b"".join([*kept, *lines[end:]])
+            self._is_html_cut = self._is_html_cut or is_cut
+        if not is_cut:
+            self._left -= part.size
+            (self.text if part.kind == "text/plain" else self.html).append(text_in(part, part.size))
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether words are missing that were written, so that what is there may be half of what was meant."""
+        return self._is_text_cut or (self._is_html_cut and not any(text.strip() for text in self.text))
 
 
-def _parts(root: Message) -> Iterator[tuple[str, Message]]:
-    """
-    Every part with its content type, in order; mails within the mail are named but not entered.
-
-    :raises TooComplexError: there are too many, or they are nested too deeply.
-    """
-    stack = [(root, 0)]
-    count = 0
-    while stack:
-        part, depth = stack.pop()
-        count += 1
-        if count > _MAX_PARTS or depth > _MAX_DEPTH:
-            raise TooComplexError("The mail has too many parts.")
-        kind = _kind(part)
-        if part.is_multipart():
-            yield kind, part
-            if not kind.startswith("message/"):
-                stack += [(child, depth + 1) for child in reversed(list(_children(part)))]
-        else:
-            # A mail that says it has parts and has none is taken for text.
-            yield ("text/plain" if kind.startswith("multipart/") else kind), part
+def _incoming(
+    root: Part, *, kinds: frozenset[str], fault_code: str, text: str = "", html: str = "", report: str = ""
+) -> Incoming:
+    lists: dict[str, list[str]] = {}
+    for name, value in root.fields:
+        lists.setdefault(name, []).append(value)
+    headers = {name: tuple(values) for name, values in lists.items()}
+    return Incoming(
+        headers=headers,
+        text=text,
+        html=html,
+        kinds=kinds,
+        fault_code=fault_code,
+        subject=decoded(root.first("subject")),
+        message_id=_message_id(headers.get("message-id", ())),
+        report_type=root.parameters("content-type").get("report-type", "").lower(),
+        report=report,
+    )
 
 
-def _children(part: Message) -> Iterator[Message]:
-    # Asked for parts, the parser answers without looking at charsets, which may raise.
-    children = part.get_payload()
-    return (child for child in children if isinstance(child, Message)) if isinstance(children, list) else iter(())
+def _calendars(parts: Sequence[Part]) -> frozenset[str]:
+    """A calendar's answer has a file name and is meant for the calendar all the same."""
+    is_meant = any(part.kind == "text/calendar" and "method" in part.parameters("content-type") for part in parts)
+    return frozenset({"text/calendar"}) if is_meant else frozenset()
 
 
-def _kind(part: Message) -> str:
-    found = _KIND.match(_field(part, "content-type"))
-    return f"{found[1]}/{found[2]}".lower() if found else "text/plain"
+def _fault(parts: Sequence[Part], own: Sequence[Part], *, text: str, html: str) -> str:
+    """By what a mail cannot be read although it is small enough."""
+    if any(part.kind in _ENCRYPTED for part in own) or _SEALED_TEXT.search(text):
+        return "encrypted"
+    sealed = [part for part in parts if part.kind in _SEALED]
+    if sealed and not text.strip() and not html.strip():
+        is_signed = all("signed" in part.parameters("content-type").get("smime-type", "") for part in sealed)
+        return "opaque" if is_signed else "encrypted"
+    is_winmail = any(part.kind in _WINMAIL or _name(part) == "winmail.dat" for part in parts)
+    return "winmail" if is_winmail and not text.strip() and not html.strip() else ""
 
 
-def _parameters(field: str) -> dict[str, str]:
-    return {name.lower(): value.strip('"') for name, value in _PARAMETER.findall(field[:_MAX_PARAMETERS])}
+def _name(part: Part) -> str:
+    names = part.parameters("content-type") | part.parameters("content-disposition")
+    return (names.get("filename") or names.get("name") or "").lower()
 
 
-def _field(part: Message, name: str) -> str:
-    """The first field called *name*, raw: the parser's own access may raise on what it did not expect."""
-    return next((_clean(str(value)) for key, value in part.raw_items() if key.lower() == name), "")
-
-
-def _clean(value: str) -> str:
-    """A raw field unfolded; bytes beyond ASCII are read as UTF-8."""
-    return value.encode("utf-8", "surrogateescape").decode("utf-8", "replace").replace("\r", "").replace("\n", "")
-
-
-def _headers(root: Message) -> dict[str, tuple[str, ...]]:
-    headers: dict[str, tuple[str, ...]] = {}
-    for name, value in root.raw_items():
-        key = name.lower()
-        headers[key] = (*headers.get(key, ()), _clean(str(value)).strip())
-    return headers
-
-
-def _is_attached(part: Message) -> bool:
-    """Whether the part is a file: those are never read."""
-    disposition = _field(part, "content-disposition")
-    if disposition.strip().lower().startswith("attachment"):
-        return True
-    names = _parameters(disposition) | _parameters(_field(part, "content-type"))
-    return "filename" in names or "name" in names
-
-
-def _is_encrypted(kind: str, part: Message) -> bool:
-    if kind in _ENCRYPTED:
-        return True
-    if kind in {"application/pkcs7-mime", "application/x-pkcs7-mime"}:
-        return "signed" not in _field(part, "content-type").lower()
-    return kind == "text/plain" and not part.is_multipart() and "-----BEGIN PGP MESSAGE-----" in _body(part)
-
-
-def _body(part: Message) -> str:
-    parameters = _parameters(_field(part, "content-type"))
-    encoding = _field(part, "content-transfer-encoding").strip().lower()
-    try:
-        content = part.get_payload(decode=True)
-    except (ValueError, LookupError, AssertionError):
-        content = b""
-    if not isinstance(content, bytes):
-        return ""
-    is_8bit = encoding not in {"base64", "quoted-printable"}
-    text = text_of(content, parameters.get("charset", ""), is_8bit=is_8bit).replace("\x00", "")
-    if parameters.get("format", "").lower() == "flowed":
-        return unflowed(text, joins=parameters.get("delsp", "").lower() == "yes")
-    return text
-
-
-def _message_id(headers: Mapping[str, tuple[str, ...]]) -> str:
+def _message_id(given: Sequence[str]) -> str:
     """The one Message-ID, if it can be used as a key."""
-    given = headers.get("message-id", ())
-    inside = given[0].strip().strip("<>") if len(given) == 1 else ""
-    return inside if 3 <= len(inside) <= 998 and " " not in inside else ""  # noqa: PLR2004 - shorter than a@b is none
+    found = _MESSAGE_ID.fullmatch(given[0]) if len(given) == 1 else None
+    return found[1] if found else ""

@@ -16,6 +16,7 @@ from corr.mail.reading.orders import Orders
 from corr.mail.reading.quoting import NewText, new_text
 from corr.mail.reading.reading import MailClass, Reading
 from corr.mail.reading.readings import read_both
+from corr.mail.reading.reports import report_of
 from corr.mail.reading.robots import classify
 
 _ROUTES = (
@@ -28,6 +29,12 @@ _ROUTES = (
     "in-reply-to",
     "references",
 )
+_FAULTS = {
+    "too-complex": "It is too long to be read to its end.",
+    "encrypted": "It is encrypted.",
+    "opaque": "It is signed in a way that wraps up its words.",
+    "winmail": "Its words are wrapped up in a file that only Outlook can read (“winmail.dat”).",
+}
 _HEARD = frozenset({MailClass.HUMAN, MailClass.LIST})
 """Whose words are read as orders; those of a list are held, not carried out."""
 
@@ -40,13 +47,11 @@ def read(raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str, regi
     :param ruleset: of the game that the mail is for; without one no turn is read.
     :param authserv_id: the name of our own mail server, by which its findings are known; empty if there is none.
     """
-    fault, fault_code = "", ""
     try:
         mail = read_mail(raw)
+        fault = _FAULTS.get(mail.fault_code, "")
     except TooComplexError as error:
-        mail, fault, fault_code = read_head(raw), error.sentence, error.code
-    if not fault and mail.is_encrypted:
-        fault, fault_code = "It is encrypted.", "encrypted"
+        mail, fault = read_head(raw), error.sentence
     mail_class, reason = classify(mail, sender)
     text, html = new_text(mail.text), new_text(text_of_html(mail.html))
     is_heard = mail_class in _HEARD and not fault
@@ -63,9 +68,10 @@ def read(raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str, regi
         references=_references(mail),
         stamped_at=stamped_at(mail.all("received"), authserv_id),
         fault=fault,
-        fault_code=fault_code,
+        fault_code=mail.fault_code,
         new_text=text.text or html.text,
         orders=_orders(text, html, ruleset, registry) if is_heard else Orders(),
+        report=report_of(mail, mail_class),
     )
 
 

@@ -1,0 +1,124 @@
+"""
+What a bounce or a complaint says about a letter of ours.
+
+Which letter it is about, the address tells that it came to; so this looks for three things alone: whether the letter
+failed for good, the code, and the far end's words. Many programs write no report by the book, and say it in words.
+"""
+
+import re
+
+from corr.mail.addresses import one_line
+from corr.mail.reading.fields import first_word
+from corr.mail.reading.incoming import Incoming
+from corr.mail.reading.reading import MailClass, Report, ReportKind
+
+_READ = 32 * 1024
+_LONGEST = 200
+_STATUS = re.compile(r"(?<![\d.])([245])\.(\d{1,3})\.(\d{1,3})(?![\d.])")
+_REPLY = re.compile(r"(?<![\d.#-])([45])[0-5]\d(?![\d.])(?=[ -])")
+_FIELD = re.compile(r"([A-Za-z-]{1,40})[ \t]{0,20}:([^\n]*)")
+_ACTIONS = {
+    "failed": ReportKind.FAILED,
+    "delayed": ReportKind.DELAYED,
+    "delivered": ReportKind.DELIVERED,
+    "relayed": ReportKind.DELIVERED,
+    "expanded": ReportKind.DELIVERED,
+}
+_CLASSES = {"5": ReportKind.FAILED, "4": ReportKind.DELAYED, "2": ReportKind.DELIVERED}
+_GRAVEST = (ReportKind.FAILED, ReportKind.DELAYED, ReportKind.DELIVERED)
+# What the older programs say in words alone, with the code of RFC 3463 for it.
+_WORDS = (
+    (
+        "5.1.1",
+        r"(?:user|mailbox|recipient|address|account|addressee)(?: is)? (?:unknown|not found|does(?: not|n't) exist)",
+    ),
+    (
+        "5.1.1",
+        r"(?:unknown|no such|invalid|non-?existent) (?:local )?(?:user|mailbox|recipient|address|account|person)",
+    ),
+    ("5.1.1", r"no mailbox (?:here )?by that name|doesn't have an? \S{1,40} account|user doesn't exist"),
+    ("5.1.2", r"(?:host|domain)(?: name)? (?:unknown|not found|does not exist)|unrouteable|no such domain"),
+    ("5.2.1", r"(?:mailbox|account|user)(?: is)? (?:disabled|inactive|suspended|deactivated)"),
+    (
+        "5.2.2",
+        r"(?:mailbox|quota|inbox)(?: is)? (?:full|exceeded)|over ?quota|quota exceeded|exceeded \S{0,20} ?storage",
+    ),
+)
+_BY_WORDS = tuple((status, re.compile(words, re.IGNORECASE)) for status, words in _WORDS)
+_STILL_TRYING = re.compile(
+    r"will (?:be retried|keep trying|continue to (?:try|be retried))|still (?:being retried|trying)"
+    r"|no action is required|not yet been delivered"
+    r"|delivery (?:is |has been )?(?:temporarily )?delayed|warning message only"
+    r"|could not send message for past",
+    re.IGNORECASE,
+)
+_COMPLAINTS = frozenset({"abuse", "fraud", "virus", "other", "opt-out", "opt-out-list", "miscategorized", ""})
+
+
+def report_of(mail: Incoming, mail_class: MailClass) -> Report | None:
+    """What *mail* reports; None if it is neither a bounce nor a complaint."""
+    if mail_class is MailClass.COMPLAINT:
+        return _complaint(mail.report)
+    if mail_class is not MailClass.BOUNCE:
+        return None
+    found = [report for block in mail.report[:_READ].split("\n\n") if (report := _recipient(block)) is not None]
+    # A letter of ours goes to one address, and where that one stands for several, one that fails is what matters.
+    gravest = next((report for kind in _GRAVEST for report in found if report.kind is kind), None)
+    return gravest or _by_words(f"{mail.subject}\n{mail.text or mail.html}"[:_READ])
+
+
+def is_complaint(mail: Incoming) -> bool:
+    """Whether a feedback report complains; some tell that a mail was wanted, or of failed signatures."""
+    return first_word(_fields(mail.report[:_READ]).get("feedback-type", "")) in _COMPLAINTS
+
+
+def _complaint(text: str) -> Report:
+    fields = _fields(text[:_READ])
+    words = " ".join(filter(None, (fields.get("feedback-type", ""), fields.get("user-agent", ""))))
+    return Report(ReportKind.COMPLAINT, "", one_line(words, _LONGEST))
+
+
+def _recipient(block: str) -> Report | None:
+    """What one block of a delivery report says (RFC 3464, 2.3); None if it is about no recipient."""
+    fields = _fields(block)
+    action, diagnosis = first_word(fields.get("action", "")), fields.get("diagnostic-code", "")
+    # Status is the report's own judgement; some give only "5.0.0" there, and the far end's code in its words.
+    codes = [match[0] for match in map(_STATUS.search, (fields.get("status", ""), diagnosis)) if match]
+    status = next((code for code in codes if not code.endswith(".0.0")), codes[0] if codes else "")
+    kind = _ACTIONS.get(action) or _CLASSES.get(status[:1])
+    if kind is None:
+        return None
+    words = diagnosis.partition(";")[2].strip() or diagnosis
+    return Report(kind, status or _status_in(words), one_line(words, _LONGEST))
+
+
+def _by_words(text: str) -> Report:
+    """What a bounce that is no report by the book says as far as it can be found."""
+    lines = [line.strip() for line in text.split("\n")]
+    told = next((line for line in lines if _STATUS.search(line) or _REPLY.search(line)), "")
+    status = _status_in(told) or _status_in(text)
+    if not told:
+        told = next((line for line in lines if any(words.search(line) for _, words in _BY_WORDS)), "")
+    is_trying = status.startswith("4") or _STILL_TRYING.search(text) is not None
+    kind = ReportKind.DELAYED if is_trying and not status.startswith("5") else ReportKind.FAILED
+    return Report(kind, status, one_line(told, _LONGEST))
+
+
+def _status_in(text: str) -> str:
+    """The code in *text*: an enhanced one, that of known words, or an old one with three digits."""
+    enhanced = _STATUS.search(text)
+    if enhanced:
+        return enhanced[0]
+    known = next((status for status, words in _BY_WORDS if words.search(text)), "")
+    reply = _REPLY.search(text)
+    if known and reply:
+        return f"{reply[1]}{known[1:]}"
+    return known or (f"{reply[1]}.0.0" if reply else "")
+
+
+def _fields(block: str) -> dict[str, str]:
+    """The fields of a block, unfolded, by lower-case name; of several with one name the first."""
+    fields: dict[str, str] = {}
+    for found in _FIELD.finditer(block.replace("\r", "").replace("\n ", " ").replace("\n\t", " ")):
+        fields.setdefault(found[1].lower(), found[2].strip())
+    return fields
