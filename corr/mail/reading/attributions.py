@@ -1,0 +1,180 @@
+"""
+What introduces a quote: "On … wrote:", "-----Original Message-----", or the fields of the quoted mail.
+
+It is recognised by its form (a date, an address, a colon at the end) as much as by words, so that it works in languages
+that nobody listed. Each line is looked at with a few that follow it, and never more than so many letters of them.
+"""
+
+import re
+
+from corr.mail.reading.hypertext import HARD_END
+from corr.mail.reading.language import FIELDS, FROM, OPENS, ORIGINAL, WROTE
+
+MARKER = re.compile(r"#[a-z0-9]{6,10}#")
+"""In the first line of every letter of ours, whatever becomes of the words around it."""
+SHOWN = 400
+"""Letters of a line, or of lines put together, that are looked at."""
+
+_ADDRESS = re.compile(r"[^\s<>@]{1,64}@[^\s<>@]{1,100}")
+_MOMENT = re.compile(
+    r"\b(?:19|20)\d\d\b|\d{1,2}\s?[./-]\s?\d{1,2}\s?[./-]\s?\d{2,4}|\b\d{1,2}[:.h]\d{2}\b|20\d\d\s?[年년]|\b25\d\d\b|"
+    r"[٠-٩۰-۹]{4}|[٠-٩۰-۹]{1,2}[:٫][٠-٩۰-۹]{2}"
+)
+_STAMPED = re.compile(
+    r"^(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2},? \d{1,2}:\d\d(?::\d\d)? (?:(?:GMT|UTC) ?[+-]\d{1,2}:?\d\d|[+-]\d{4})\b.{0,80}$"
+)
+"""A date, a time and a zone at the beginning of a line: no person writes that, and it needs no colon at the end."""
+_WROTE = re.compile(
+    "|".join(rf"\b{re.escape(word)}\b" if word.isascii() else re.escape(word) for word in sorted(WROTE, key=len)[::-1]),
+    re.IGNORECASE,
+)
+_OPENS = re.compile(
+    rf"^[\s*_>]{{0,4}}(?:{'|'.join(re.escape(word) for word in sorted(OPENS, key=len)[::-1])})\b", re.IGNORECASE
+)
+_FIELD = re.compile(r"^[\s*_|]{0,8}([^:：\n]{1,40}?)[\s*_]{0,4}[:：][*_]{0,4}\s?(.*)$")
+_DASHED = re.compile(r"^[\s*]*[-_=—─━]{2,40}\s*([^-_=—─━][^\n]{2,80}?)\s*[-_=—─━]{2,40}[\s*]*$")
+_FLAT_FIELD = re.compile(r"(?:^|\s)[*_]{0,2}([^\s:*_：][^:：\n*_]{0,24}?)[*_]{0,2}\s?[:：](?=[*_]{0,2}\s)")
+_FROM = frozenset(FROM)
+_FIELDS = frozenset(FIELDS)
+_ORIGINAL = frozenset(ORIGINAL)
+_ENDINGS = (":", "：", ":>", "-", "﹕", "︰")
+_BLOCK_LINES = 10
+_ATTRIBUTION_LINES = 5
+_EARLY = 40
+"""Letters at most in the first line of an attribution that was broken before anything tells what it is."""
+_LABEL = 20
+_ENOUGH = 3
+"""Fields that stand together by chance only in a list of something else."""
+
+
+def is_quoted(line: str) -> bool:
+    """Whether *line* has the sign of a quote."""
+    bare = line.lstrip()
+    return bare[:1] in {">", "＞", "»"} or bare == "|" or bare.startswith("| ")
+
+
+def ends_the_new(lines: list[str], number: int) -> bool:
+    """Whether from this line on everything is a quoted mail."""
+    line = lines[number]
+    return (
+        line == HARD_END
+        or MARKER.search(line[:SHOWN]) is not None
+        or _is_original(lines, number)
+        or _is_block(lines, number)
+        or _is_flat_block(line)
+    )
+
+
+def attribution(lines: list[str], number: int) -> int | None:
+    """How many lines introduce a quote here ("On … wrote:"), or None if what they introduce carries no signs."""
+    first = lines[number][:SHOWN]
+    if _is_stamped(lines, number):
+        return 1 if _leads_on(lines, number) else None
+    if not _signs(first) and not _begins(first):
+        return 0
+    joined, gaps = "", 0
+    for count in range(1, _ATTRIBUTION_LINES + 1):
+        here = number + count - 1 + gaps
+        if here < len(lines) and not lines[here].strip() and joined and _goes_on(lines, here):
+            gaps += 1
+            here += 1
+        if here >= len(lines) or (not lines[here].strip() and count > 1):
+            return 0
+        joined = f"{joined} {lines[here].strip()}".strip()
+        if len(joined) > SHOWN:
+            return 0
+        leads_on = _leads_on(lines, here)
+        if _introduces(joined, leads_on=leads_on):
+            return count + gaps if leads_on else None
+    return 0
+
+
+def _begins(first: str) -> bool:
+    """Whether a line without any sign may be the beginning of an attribution that a client broke early: "On Mon,"."""
+    bare = first.strip()
+    return len(bare) <= _EARLY and not bare.endswith((".", "!", "?")) and _OPENS.match(bare) is not None
+
+
+def _goes_on(lines: list[str], blank: int) -> bool:
+    """Whether the line below a blank one can only be the rest of a broken attribution: an address in its brackets."""
+    below = lines[blank + 1].strip() if blank + 1 < len(lines) else ""
+    return below == "<" or re.match(r"<(?:mailto:)?\s?[^\s<>@]{0,64}@?[^\n]{0,100}$", below) is not None
+
+
+def _leads_on(lines: list[str], here: int) -> bool:
+    """Whether a quote follows that carries signs, or ends the new text by itself."""
+    after = next((line for line in lines[here + 1 : here + 6] if line.strip()), "")
+    return is_quoted(after) or after == HARD_END or MARKER.search(after[:SHOWN]) is not None
+
+
+def _is_stamped(lines: list[str], number: int) -> bool:
+    stands_alone = number + 1 >= len(lines) or not lines[number + 1].strip() or _leads_on(lines, number)
+    return _STAMPED.match(lines[number][:SHOWN].strip()) is not None and stands_alone
+
+
+def _signs(text: str) -> int:
+    """How many of the three signs of an attribution there are: an address, a moment, a word for writing."""
+    return sum(pattern.search(text) is not None for pattern in (_ADDRESS, _MOMENT, _WROTE))
+
+
+def _introduces(joined: str, *, leads_on: bool) -> bool:
+    """Whether *joined* has the signs and the ending of an attribution; fewer are enough right above a quote."""
+    ending = joined.rstrip(" *_")
+    signs = _signs(joined)
+    if ending.endswith(_ENDINGS) or _WROTE.search(ending[-15:]) is not None:
+        return signs >= (1 if leads_on else 2)
+    return leads_on and ending.endswith((">", ")")) and signs > 1
+
+
+def _is_original(lines: list[str], number: int) -> bool:
+    """Whether the line is a client's "-----Original Message-----"; in a language unknown here, by what follows it."""
+    line = lines[number][:SHOWN]
+    dashed = _DASHED.match(line)
+    words = (dashed[1] if dashed else line).strip(" *:_").casefold()
+    if words in _ORIGINAL and (dashed or line.rstrip(" *").endswith((":", "："))):
+        return True
+    after = next((at for at in range(number + 1, min(number + 3, len(lines))) if lines[at].strip()), None)
+    return dashed is not None and after is not None and _is_block(lines, after)
+
+
+def _is_block(lines: list[str], number: int) -> bool:
+    """Whether the fields of a quoted mail begin here: "From: …, Sent: …, To: …" in any language."""
+    if _FIELD.match(lines[number][:SHOWN]) is None:
+        return False
+    labels: list[str] = []
+    has_address = has_moment = is_whole = False
+    for line in lines[number : number + _BLOCK_LINES]:
+        shown = line[:SHOWN]
+        field = _FIELD.match(shown)
+        if field is None and line.strip() and not _ADDRESS.search(shown) and len(labels) > 1:
+            break
+        if field is None:
+            # A blank line within is met in blocks of words that are known; others must hang together.
+            is_whole = is_whole and bool(line.strip())
+            has_address = has_address or _ADDRESS.search(shown) is not None
+            continue
+        is_whole = bool(field[2].strip()) and (is_whole or not labels)
+        labels.append(field[1].strip(" *_").casefold())
+        has_address = has_address or _ADDRESS.search(field[2]) is not None
+        has_moment = has_moment or _MOMENT.search(field[2]) is not None
+        if _reads_as_block(labels, has_address=has_address, has_moment=has_moment, is_whole=is_whole):
+            return True
+    return False
+
+
+def _reads_as_block(labels: list[str], *, has_address: bool, has_moment: bool, is_whole: bool) -> bool:
+    known = {label for label in labels if label in _FROM or label in _FIELDS}
+    told = has_address or has_moment or len(known) >= _ENOUGH
+    if labels[0] in known and known & _FROM and len(known) > 1 and told:
+        return True
+    may_be = labels[0] in known or (is_whole and len(labels[0]) <= _LABEL)
+    return len(set(labels)) >= _ENOUGH and has_address and has_moment and may_be
+
+
+def _is_flat_block(line: str) -> bool:
+    """Whether all the fields of a quoted mail stand on one line, as some programs make it of HTML."""
+    labels = [found.strip().casefold() for found in _FLAT_FIELD.findall(line[:SHOWN])]
+    # A label is what stands right before its colon, whatever the value before it was.
+    words = [label.rsplit(" ", 1)[-1] if label not in _FROM | _FIELDS else label for label in labels]
+    known = {word for word in words if word in _FROM or word in _FIELDS}
+    return bool(words) and words[0] in _FROM and len(known) >= _ENOUGH and _signs(line[:SHOWN]) > 0

@@ -1,0 +1,230 @@
+"""
+What stands below a person's words without being said: signatures, what devices and programs add, disclaimers.
+
+Whatever is recognised is bounded in length, so that each line is looked at in a time that grows with the length alone.
+"""
+
+import re
+from collections.abc import Iterable
+
+_SHOWN = 400
+_SIGNED = re.compile(r"^\s{0,3}(?:--|—|–|__|--\xa0|-\s-)\s?$")
+_RULE = re.compile(r"^\s*[-_=*~—─━]{3,}\s*$")
+_LONG_RULE = re.compile(r"^\s*[-_=*~—─━]{10,}\s*$")
+_LINK = re.compile(
+    r"<(?:https?|mailto):[^>\s]{0,300}>|\[(?:https?|cid|image):[^\]\s]{0,300}\]|\(https?:[^)\s]{0,300}\)"
+)
+_BARE_LINK = re.compile(r"https?://\S{1,300}|www\.\S{1,200}|[^\s<>@]{1,64}@[^\s<>@]{1,100}")
+_SENT = (
+    r"sent (from|via|with|by|using|on) (my |the |a )?[\w .™®+'’/()&-]{2,60}",
+    r"sent from .{1,40} for .{1,30}",
+    r"sent (from|with|by) .{1,60}(phone|mobile|mail|android|ios|ipad|tablet|device)\b.{0,40}",
+    r"(get|download) (outlook|bluemail|spark|yahoo mail|k-9|mail|aqua mail|thunderbird)\b.{0,40}",
+    r"(von|vom) (meine[mr]|mein) .{1,50} (gesendet|geschickt|verschickt)",
+    r"(gesendet|verschickt|geschickt|abgeschickt) (von|vom|mit|über|ueber|aus) .{1,80}",
+    r"(holen sie sich|hol dir|laden sie) outlook .{0,40}|outlook für \w+ (herunterladen|beziehen|holen)",
+    r"diese nachricht wurde (von|mit) .{1,60} (gesendet|verfasst).*",
+    r"(envoyé|envoye|envoyée?) (de|depuis|à partir|avec|par|via|d'|d’).{1,60}",
+    r"(télécharger|obtenez|obtenir|téléchargez) outlook .{0,40}",
+    r"(enviado|enviada|enviat) (desde|do|da|de|a partir|através|con|com|pelo|pela|des|via|por|usando) .{1,60}",
+    r"(obtener|obtén|obtenga|obter|obtenha|baixe|obteniu|descarga) (o )?outlook .{0,40}",
+    r"inviato (da|dal|dalla|con|tramite|via) .{1,60}",
+    r"(scarica|ottieni) outlook .{0,40}",
+    r"(verzonden|verstuurd|gestuurd) (vanaf|met|vanuit|via|van) .{1,60}",
+    r"outlook voor \w+ (downloaden|ophalen)|(download|haal) outlook voor .{0,40}",
+    r"(wysłane|wysłano|wysłana) (z|ze|za pomocą|przez|przy użyciu) .{1,60}",
+    r"(pobierz|uzyskaj) (aplikację )?outlook .{0,40}",
+    r"skickat (från|med|via) .{1,60}",
+    r"(hämta|skaffa) outlook .{0,40}",
+    r"sendt (fra|med|via|med hjælp af) .{1,60}",
+    r"(hent|få|skaff) outlook .{0,40}",
+    r"lähetetty .{1,60}",
+    r"(hanki|lataa) outlook .{0,40}",
+    r"(отправлено|послано|отослано) (с|со|из|через|от|при помощи) .{1,60}",
+    r"(скачать|получить|загрузить) outlook .{0,40}",
+    r"(надіслано|відправлено|надсилаю) (з|із|зі|через|за допомогою) .{1,60}",
+    r"(отримати|завантажити) outlook .{0,40}",
+    r"(odesláno|odoslané|posláno|poslané) (z|ze|zo|pomocí|pomocou|přes|cez) .{1,60}",
+    r"(získejte|stáhněte si|získajte|stiahnuť) outlook .{0,40}",
+    r".{0,40}(iphone|ipad|android|telefon|samsung|galaxy|outlook).{0,25} gönderildi",
+    r".{0,20}outlook.{0,20}(edinin|indirin|edin|alın)",
+    r"(az|a) én .{1,40} küldve|.{0,40} (küldve|elküldve)|küldve .{1,40}",
+    r"(szerezze be|töltse le) .{0,20}outlook.{0,40}",
+    r"(được )?(gửi|đã gửi) (từ|bằng|qua) .{1,60}",
+    r"(tải|nhận) outlook .{0,40}",
+    r".{0,30}(iphone|ipad|android|スマートフォン|携帯|galaxy|xperia).{0,10}から送信.{0,10}",
+    r".{0,20}outlook.{0,20}(を入手|を取得|をダウンロード)",
+    r"(나의|내|제) .{1,30}에서 (보냄|보냈습니다|전송)",
+    r".{0,30}(iphone|ipad|android|galaxy|갤럭시|아이폰).{0,12}에서 (보냄|전송|보냈습니다).{0,5}",
+    r".{0,20}outlook.{0,20}(다운로드|받기|가져오기)",
+    r"(发自|發自|從我的|从我的|傳送自|发送自|寄自).{1,40}",
+    r"(来自|來自|使用).{0,30}(iphone|ipad|手机|手機|android|安卓|邮箱|信箱|outlook|mail).{0,20}",
+    r"(获取|取得|下載|下载).{0,20}outlook.{0,20}",
+    r"trimis (de pe|din|cu|prin|de la|folosind) .{1,60}",
+    r"(στάλθηκε|εστάλη|απεστάλη) (από|με|μέσω) .{1,60}",
+    r"(изпратено|изпратен) (от|с|чрез|през) .{1,60}",
+    r"(poslano|poslato|poslan) (s|sa|iz|z|putem|preko) .{1,60}",
+    r"послато (са|преко) .{1,60}",
+    r"נשלח מ.{1,60}",
+    r"(أُ?رسلت?|مرسل|تم الإرسال|أُ?رسل|مُ?رسلة?) (من|بواسطة|عبر|باستخدام) .{1,60}",
+    r"ส่งจาก.{1,60}",
+    r"(dikirim|terkirim) (dari|melalui|menggunakan|lewat) .{1,60}",
+    r"saadetud .{1,40}|nosūtīts no .{1,40}|išsiųsta iš .{1,40}|sent úr .{1,40}",
+    r"(typed|written|dictated) (on|from|with|by) (my |a )?(phone|mobile|iphone|ipad|tablet|android|voice).{0,60}",
+    r"(excuse|pardon|forgive) (my |the |any )?(brevity|typos).{0,60}",
+    r"bitte entschuldigen sie die kürze.{0,60}",
+    r"(yahoo mail|aol mail|mail) (on|for) (android|iphone|ipad)",
+)
+_SENT_FROM = re.compile("(?:" + "|".join(_SENT) + ")", re.IGNORECASE)
+_TALK = re.compile(r"[,;:?]\s|\bmuch\b|\beasier\b|\bdesk\b", re.IGNORECASE)
+_VIRUS = re.compile(r"virus|вирус|вірус|ウイルス|病毒|바이러스|ιούς|ไวรัส|فيروس|וירוס", re.IGNORECASE)
+_GUARDS = re.compile(
+    r"avast|avg\b|norton|kaspersky|mcafee|eset\b|nod32|bitdefender|sophos|trend micro|f-secure|clamav|avira|symantec|"
+    r"panda|drweb|dr\.web|mimecast|barracuda|mailscanner|anti-?virus|virus-free|virenfrei|antivirenprogramm",
+    re.IGNORECASE,
+)
+_BANNER = re.compile(
+    r"^\W{0,6}(?:caution|warning|attention|achtung|vorsicht|warnung|notice|external|extern|externe|externo|esterno|"
+    r"externí|attenzione|atención|atenção|let op|uwaga|varning|advarsel|varoitus|внимание|увага|dikkat|figyelem|"
+    r"prudence|avertissement|upozornění|注意|주의|外部)\b.{0,400}$",
+    re.IGNORECASE | re.DOTALL,
+)
+_OUTSIDE = re.compile(
+    r"outside|external|originated|extern|esterno|außerhalb|extérieur|exterior|zewn|utanför|udefra|utenfor|внешн|"
+    r"зовнішн|dışından|külső|外部|외부|unknown sender|first time sender|often get email|safe",
+    re.IGNORECASE,
+)
+_TAGGED = re.compile(
+    r"^\W{0,4}\[?(?:external|extern|externe|ext)(?: (?:e-?mail|sender|mail))?\]?\W{0,4}$", re.IGNORECASE
+)
+_STRANGER = re.compile(
+    r"you don['’]t often get e-?mail from .{0,200}|sie erhalten nicht (?:häufig|oft) .{0,200}", re.IGNORECASE
+)
+_DISCLAIMED = re.compile(
+    r"^\W{0,6}(?:confidential(?:ity)?(?: (?:notice|note|statement))?\b.{0,3}(?:$|[:.-])|(?:legal )?disclaimer\b|"
+    r"(?:this|the (?:information|contents?)|this message|the information contained) .{0,120}"
+    r"(?:confidential|privileged|intended (?:only|solely|for)|legally)|"
+    r"(?:diese|der inhalt dieser) .{0,60}(?:e-?mail|nachricht) .{0,80}vertraulich|"
+    r"(?:ce|cet|le contenu de ce) .{0,100}(?:confidentiel|strictement)|(?:este|esta|el contenido) .{0,120}confidencia|"
+    r"(?:questo|il presente|questa|le informazioni) .{0,120}(?:riservat|confidenzial)|"
+    r"(?:dit|deze|de informatie) .{0,100}vertrouwelijk|(?:niniejsz|ta wiadomość|informacje) .{0,100}poufn|"
+    r"(?:detta|denna|denne|dette) .{0,100}(?:konfidentiell|fortrolig|sekretess)|"
+    r"(?:please )?(?:consider|think of) the environment before printing|"
+    r"(?:this|dies|ce|questo) .{0,40}(?:electronic mail|e-?mail) (?:transmission|communication)\b|"
+    r"(?:данное|это|настоящее) .{0,80}конфиденциальн|(?:bu e-?posta|bu mesaj) .{0,100}gizli|"
+    r"本邮件.{0,60}保密|本メール.{0,60}(?:機密|秘密)|이 (?:메일|이메일|전자우편).{0,60}(?:기밀|비밀))",
+    re.IGNORECASE,
+)
+_LISTED = re.compile(
+    r"unsubscrib|mailing list|mailinglist|mailing-list|mailman|you (?:are receiving|received) this (?:message|e-?mail)|"
+    r"google ?groups|to stop receiving|abmelden|abbestellen|désabonne|desinscri|darse de baja|cancelar (?:a )?(?:la )?"
+    r"suscripción|disiscri|annullare l'iscrizione|afmelden|uitschrijven|wypisa|avprenumer|afmeld|отписаться|відписат|"
+    r"odhlási|leiratkoz|abonelikten|yahoo! groups|groups\.io|listinfo",
+    re.IGNORECASE,
+)
+_VALEDICTION = re.compile(
+    r"(?:(?:best|kind|kindest|warm|warmest|with|many|my|sincere|friendly) )*regards|yours (?:sincerely|faithfully|truly)|"
+    r"sincerely(?: yours)?|respectfully(?: yours)?|(?:mit )?(?:\w{3,12}en )?(?:freundlichen?|besten?|lieben?|herzlichen?|"
+    r"vielen|schönen?|sonnigen?) grüßen?|(?:mit )?(?:freundlichen?|besten?|lieben?|herzlichen?) gruessen?|hochachtungsvoll|"
+    r"mfg|cordialement|bien cordialement|(?:bien )?à vous|sincères salutations|meilleures salutations|salutations|"
+    r"cordiali saluti|distinti saluti|(?:un )?cordiale saluto|saludos(?: cordiales)?|un (?:cordial )?saludo|atentamente|"
+    r"atenciosamente|cumprimentos|(?:com os )?melhores cumprimentos|met vriendelijke groeten?|vriendelijke groet(?:en)?|"
+    r"mvg|z poważaniem|pozdrawiam(?: serdecznie)?|med vänliga? hälsningar?|vänliga hälsningar|mvh|"
+    r"med venlig hilsen|venlig hilsen|med vennlig hilsen|vennlig hilsen|ystävällisin terveisin|terveisin|"
+    r"с уважением|з повагою|s pozdravem|s pozdravom|üdvözlettel|tisztelettel|saygılarımla|trân trọng|敬具|此致|敬上|드림|"
+    r"cu stimă|με εκτίμηση|lijep pozdrav|s poštovanjem|поздрави|salutacions|atentament|hormat saya|salam|בברכה|مع التحية",
+    re.IGNORECASE,
+)
+_NAME_LINES = 6
+_NAME_LENGTH = 60
+
+
+def unsigned(lines: list[str]) -> list[int]:
+    """The places of those of *lines* that somebody wrote: no signature, no footer, no blank lines or rules at the ends."""
+    kept: list[int] = []
+    skipped = set(_notes(lines))
+    for at, line in enumerate(lines):
+        if _ends(lines, at):
+            break
+        if at in skipped:
+            continue
+        if _is_sent_from(line):
+            if any(lines[before].strip() for before in kept):
+                break
+            continue
+        kept.append(at)
+    return _trimmed(lines, _without_name(lines, kept))
+
+
+def is_valediction(line: str) -> bool:
+    """Whether *line* is one by which letters are closed: "Best regards,"."""
+    words = " ".join(line[:_NAME_LENGTH].strip(" \t,.!*_-–—:").split())
+    return _VALEDICTION.fullmatch(words) is not None
+
+
+def _trimmed(lines: list[str], kept: list[int]) -> list[int]:
+    while kept and (not lines[kept[-1]].strip() or _RULE.match(lines[kept[-1]])):
+        kept.pop()
+    first = next((place for place, at in enumerate(kept) if lines[at].strip()), len(kept))
+    return kept[first:]
+
+
+def _ends(lines: list[str], at: int) -> bool:
+    """Whether everything from a line on is a signature or a footer."""
+    line = lines[at][:_SHOWN]
+    if _SIGNED.match(line):
+        return True
+    if _LONG_RULE.match(line):
+        below = " ".join(lines[at + 1 : at + 4])[:_SHOWN]
+        return _LISTED.search(below) is not None or _DISCLAIMED.match(below.strip()) is not None or _warns(below)
+    if _DISCLAIMED.match(line) is not None:
+        return True
+    return _LISTED.search(line) is not None and (
+        _BARE_LINK.search(" ".join(lines[at : at + 3])[:_SHOWN]) is not None or "you received this" in line.casefold()
+    )
+
+
+def _warns(text: str) -> bool:
+    """Whether it speaks of viruses as programs do that look for them."""
+    return _VIRUS.search(text) is not None and _GUARDS.search(text) is not None
+
+
+def _notes(lines: list[str]) -> Iterable[int]:
+    """The places of lines that gateways and programs put between what people write."""
+    start = 0
+    while start < len(lines):
+        if not lines[start].strip():
+            start += 1
+            continue
+        end = next((at for at in range(start, len(lines)) if not lines[at].strip()), len(lines))
+        yield from _noted(lines, start, end)
+        start = end
+
+
+def _noted(lines: list[str], start: int, end: int) -> Iterable[int]:
+    """The places of such lines in the paragraph between two places."""
+    few = 6
+    first = lines[start][:_SHOWN]
+    paragraph = " ".join(lines[start : min(end, start + few)])[:_SHOWN]
+    if _TAGGED.match(first) or _STRANGER.search(first):
+        yield start
+    elif end - start <= few and _BANNER.match(paragraph) and _OUTSIDE.search(paragraph):
+        yield from range(start, end)
+    elif end - start <= few and _warns(paragraph):
+        yield from range(start, end)
+
+
+def _is_sent_from(line: str) -> bool:
+    words = _LINK.sub("", line[:_SHOWN]).strip(" \t*_[]()-.!").strip()
+    return bool(words) and _TALK.search(words) is None and _SENT_FROM.fullmatch(words) is not None
+
+
+def _without_name(lines: list[str], kept: list[int]) -> list[int]:
+    """*kept* without a formal close and the name under it; a close alone may be all that is said."""
+    for place, at in enumerate(kept):
+        if not is_valediction(lines[at]):
+            continue
+        rest = [lines[below] for below in kept[place + 1 :] if lines[below].strip()]
+        if rest and place and len(rest) <= _NAME_LINES and all(len(line) <= _NAME_LENGTH for line in rest):
+            return kept[:place]
+    return kept
