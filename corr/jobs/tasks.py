@@ -7,6 +7,7 @@ from corr.mail.answering.gateway import understand_next
 from corr.mail.sending.dispatch import send_next
 from corr.service.challenges import expire_next
 from corr.service.deadlines import enforce_next_deadline, remind_next
+from corr.service.digests import digest_next
 from corr.service.inbox import purge
 from corr.service.installation import beat
 from corr.wiring import Service
@@ -24,6 +25,7 @@ def tasks_of(service: Service) -> tuple[Task, ...]:
         Task("inbox", 0.5, lambda: understand_next(service.workshop, service.post, service.owner)),
         Task("deadlines", 5, lambda: _enforce(service)),
         Task("reminders", 60, lambda: _remind(service)),
+        Task("digests", 60, lambda: _digest(service)),
         Task("challenges", 60, lambda: _expire(service)),
         Task("purge", 600, lambda: _purge(service)),
     )
@@ -37,6 +39,11 @@ def _enforce(service: Service) -> bool:
 def _remind(service: Service) -> bool:
     with service.workshop.open() as uow:
         return remind_next(uow)
+
+
+def _digest(service: Service) -> bool:
+    with service.workshop.open() as uow:
+        return digest_next(uow)
 
 
 def _expire(service: Service) -> bool:

@@ -8,6 +8,7 @@ from sqlalchemy.exc import IntegrityError
 from corr.errors import ConflictError, InputError, NotFoundError
 from corr.service.addresses import read_address
 from corr.service.names import LONGEST, Name, name_key, read_name
+from corr.service.preferences import move_digest
 from corr.service.uow import Reader, UnitOfWork
 from corr.service.zones import read_zone
 from corr.store.base import table
@@ -83,6 +84,7 @@ def set_zone(uow: UnitOfWork, player_id: int, text: str) -> str:
     """
     rows, zone = table(Player), read_zone(text)
     uow.session.execute(update(rows).where(rows.c.id == player_id).values(zone=zone))
+    move_digest(uow, player_id)
     return zone
 
 
