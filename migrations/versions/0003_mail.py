@@ -19,7 +19,7 @@ _MORE_STATES = "state IN ('waiting', 'sent', 'obsolete', 'withheld', 'failed', '
 
 
 def upgrade() -> None:
-    # First of all, while no other table refers to it: SQLite makes it anew, and then leaves out what is not said again.
+    # First of all, while no other table refers to it: SQLite makes it anew.
     with _outbox(_MORE_STATES) as outbox:
         outbox.add_column(sa.Column("envelope_sender", AutoString(), nullable=True))
         outbox.add_column(sa.Column("bounce_hash", AutoString(), nullable=True))
@@ -195,11 +195,7 @@ def downgrade() -> None:
 @contextmanager
 def _outbox(states: str) -> Iterator[BatchOperations]:
     """The table of letters, with the CHECK of its states replaced."""
-    check = sa.CheckConstraint(states, name=op.f("ck_outbox_state"))
-    is_sqlite = op.get_bind().dialect.name == "sqlite"
-    if not is_sqlite:
-        op.drop_constraint(op.f("ck_outbox_state"), "outbox", type_="check")
-    with op.batch_alter_table("outbox", table_args=(check,) if is_sqlite else ()) as batch:
+    with op.batch_alter_table("outbox") as batch:
+        batch.drop_constraint(op.f("ck_outbox_state"), type_="check")
+        batch.create_check_constraint(op.f("ck_outbox_state"), states)
         yield batch
-    if not is_sqlite:
-        op.create_check_constraint(op.f("ck_outbox_state"), "outbox", states)
