@@ -6,6 +6,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
+from corr.mail.letters.signing import Signer
 from corr.mail.letters.wording import FILTERS
 
 _TOKEN = "{token}"  # noqa: S105 - the placeholder in a pattern
@@ -35,6 +36,8 @@ class Post:
     templates: Environment = field(repr=False)
     authserv_id: str = ""
     """By what name our own mail server signs Authentication-Results and Received; empty if none does."""
+    signer: Signer | None = field(default=None, repr=False)
+    """Who signs letters; None leaves that to the mail server."""
 
     def reply_address(self, token: str) -> str:
         """The address that answers to a letter go to."""

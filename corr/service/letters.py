@@ -1,6 +1,6 @@
 """What a letter is composed from, worked out when it is about to be sent: or that nobody needs it any more."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -8,19 +8,24 @@ from sqlalchemy import select
 
 from corr.errors import NotFoundError
 from corr.games.seats import Seat, other
+from corr.service.contexts import LetterContext, PastBoard, ReminderLine
 from corr.service.notices import ABOUT_CHALLENGES, NoticeKind
 from corr.service.outbox import ClaimedLetter
 from corr.service.proposals import get_proposal, view_of
-from corr.service.shown import ChallengeView, GameView, LetterContext, ReminderLine, TurnLine
+from corr.service.shown import ChallengeView, GameView, TurnLine
 from corr.service.standing import PLAYER
 from corr.service.uow import Reader
 from corr.service.views import game_view, hints_of, question_of
 from corr.store.base import table
 from corr.store.tables.accounts import MailAddress
 from corr.store.tables.games import ChallengeState
+from corr.store.tables.post import Outbox
 
 _ADDRESS = table(MailAddress)
+_LETTER = table(Outbox)
 _PROPOSING = frozenset({NoticeKind.CHALLENGE, NoticeKind.INVITATION})
+_MOST_TURNS = 4
+"""Turns since one's last that a letter shows, each with a board; what was before them is on the game's page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +83,43 @@ def _game(reader: Reader, letter: ClaimedLetter) -> GameView | None:
 
 def _about_game(reader: Reader, letter: ClaimedLetter, recipient: _Recipient, game: GameView | None) -> LetterContext:
     """A letter that shows *game*, or none at all."""
+    if game is None:
+        return _bare(letter, recipient)
+    turns = since_last(game)
+    shown = turns[-_MOST_TURNS:]
     return replace(
         _bare(letter, recipient),
         game=game,
-        turn_number=game.turn_number if game else None,
-        since_last=since_last(game) if game else (),
-        hints=hints_of(reader, game) if game else (),
-        question=question_of(reader, game) if game else "",
+        turn_number=game.turn_number,
+        since_last=shown,
+        left_out=len(turns) - len(shown),
+        boards=tuple(_boards(reader, game, letter.player_id, shown)),
+        previous_id=_previous_id(reader, letter, game),
+        hints=hints_of(reader, game),
+        question=question_of(reader, game),
     )
+
+
+def _boards(reader: Reader, game: GameView, player_id: int | None, turns: Sequence[TurnLine]) -> Iterator[PastBoard]:
+    """The boards after *turns*, as their reader may see them, but for the last, which is the game's own."""
+    numbers = sorted({turn.number for turn in turns})
+    for number in numbers[:-1]:
+        past = game_view(reader, game.id, player_id, number + 1)
+        # A choice in secret changes nothing on a board that the other may see.
+        if past.last:
+            yield PastBoard(number, past.scene, past.last)
+
+
+def _previous_id(reader: Reader, letter: ClaimedLetter, game: GameView) -> str:
+    """The Message-ID of the letter that was composed for the same player and game before *letter* was told."""
+    earlier = select(_LETTER.c.message_id).where(
+        _LETTER.c.game_id == game.id,
+        _LETTER.c.player_id == letter.player_id,
+        _LETTER.c.message_id.is_not(None),
+        _LETTER.c.id < letter.id,
+    )
+    found = reader.connection.execute(earlier.order_by(_LETTER.c.id.desc()).limit(1)).scalar()
+    return str(found or "")
 
 
 def _bare(letter: ClaimedLetter, recipient: _Recipient) -> LetterContext:
@@ -96,6 +130,7 @@ def _bare(letter: ClaimedLetter, recipient: _Recipient) -> LetterContext:
         zone=recipient.zone,
         kind=letter.kind,
         facts=letter.facts,
+        has_account=letter.player_id is not None,
     )
 
 

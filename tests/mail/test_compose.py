@@ -15,9 +15,10 @@ from corr.mail.reading.hypertext import text_of_html
 from corr.mail.reading.orders import Orders, asks_for_something, read_orders
 from corr.mail.reading.quoting import NewText, new_text
 from corr.render.text import text_board
+from corr.service.contexts import LetterContext, ReminderLine
 from corr.service.notices import NoticeKind
 from corr.service.outbox import ClaimedLetter
-from corr.service.shown import ChallengeView, LetterContext, ReminderLine
+from corr.service.shown import ChallengeView
 from tests.mail.office import POST, Office, an_office, html_of, text_of
 from tests.playing import a_room
 

@@ -7,21 +7,33 @@ from typing import Any
 
 from corr.games.api import AnyRules
 from corr.mail.addresses import one_line
+from corr.mail.letters.foot import Foot
+from corr.mail.letters.since import Since, is_flipped, news, since
 from corr.mail.reading.orders import asks_for_something
-from corr.render.text import spoken_board, text_board
+from corr.render.text import text_board
+from corr.render.words import told_board
+from corr.service.contexts import LetterContext, ReminderLine
+from corr.service.notices import NoticeKind
 from corr.service.shown import (
     ChallengeView,
     Commitment,
-    EventLine,
     GameView,
-    LetterContext,
-    ReminderLine,
     SeatView,
-    TurnLine,
 )
+from corr.service.told import DigestView, MessageLine
 
-_MOST_TURNS = 12
-"""Turns since one's last that a letter lists; in a game for two there is hardly ever more than one."""
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is settled about a letter before it is put into words."""
+
+    written_at: datetime
+    """When the letter was told to be written, which is its date."""
+    content_id: str
+    """What the Content-IDs of its pictures end with."""
+    is_answerable: bool
+    """Whether it has an address for answers."""
+    foot: Foot | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +52,10 @@ class LetterView:
     game: GameView | None
     challenge: ChallengeView | None
     reminders: tuple[ReminderLine, ...]
-    since_last: tuple[TurnLine, ...]
-    events: tuple[EventLine, ...]
+    digest: DigestView | None
+    since: Since
+    news: tuple[MessageLine, ...]
+    """What the letter was written for, if that is what the other player said."""
     hints: tuple[str, ...]
     may_answer: bool
     """Whether an answer to the letter can do something."""
@@ -66,18 +80,18 @@ class LetterView:
     picture: str
     """The Content-ID of the board's picture; empty if there is none."""
     picture_width: int
+    foot: Foot | None
+    """None for a letter that nobody can refuse."""
 
 
-def letter_view(
-    context: LetterContext, url: str, rules: AnyRules | None, *, written_at: datetime, has_reply_address: bool
-) -> LetterView:
+def letter_view(context: LetterContext, plan: Plan, url: str, rules: AnyRules | None) -> LetterView:
     """*context* put into words, without a subject and a picture yet."""
     game = context.game
-    may_answer = has_reply_address and game is not None and not game.is_over
-    turns = context.since_last[-_MOST_TURNS:]
+    may_answer = plan.is_answerable and game is not None and not game.is_over
+    told = news(context, plan.written_at) if context.kind == NoticeKind.MESSAGE else ()
     return LetterView(
         url=url,
-        written_at=written_at,
+        written_at=plan.written_at,
         subject="",
         name=context.name,
         zone=context.zone,
@@ -85,8 +99,9 @@ def letter_view(
         game=game,
         challenge=context.challenge,
         reminders=context.reminders,
-        since_last=turns,
-        events=_events(game, turns),
+        digest=context.digest,
+        since=since(context, told, plan.content_id),
+        news=told,
         hints=_unreadable(context.hints, rules) if may_answer else (),
         may_answer=may_answer,
         commands=tuple(_commands(game)) if game and may_answer else (),
@@ -99,9 +114,10 @@ def letter_view(
         alerts=game.scene.alerts if game else (),
         commitments=_commitments(game) if game else (),
         board_text=_board_text(game) if game else "",
-        board_words=spoken_board(game.scene) if game else "",
+        board_words=told_board(game.scene) if game else "",
         picture="",
         picture_width=0,
+        foot=plan.foot,
     )
 
 
@@ -133,20 +149,8 @@ def _verdict(game: GameView) -> str:
     return f"The game is over, and {game.seats[game.winner].name} has won."
 
 
-def is_flipped(game: GameView) -> bool:
-    """Whether the board is turned round, so that the reader's own side is at the bottom."""
-    return game.you is not None and game.you != game.bottom
-
-
 def _opponent(game: GameView) -> SeatView:
     return next((seat for seat in game.seats if not seat.is_you), game.seats[0])
-
-
-def _events(game: GameView | None, turns: tuple[TurnLine, ...]) -> tuple[EventLine, ...]:
-    """What happened since those turns and is no turn."""
-    if game is None or not turns:
-        return ()
-    return tuple(event for event in game.events if event.turn_number > turns[0].number)
 
 
 def _commitments(game: GameView) -> tuple[Commitment, ...]:

@@ -40,6 +40,14 @@ def barred(text: str, head: str = "") -> str:
     return "\n".join(f"{_BOARD}  {_BAR}{line}" for line in lines)
 
 
+def said(text: str, head: str) -> str:
+    """What somebody wrote, line by line below *head*, none of which can be read as a turn; long words are broken."""
+    lines = [f"{head}:"]
+    for line in text.split("\n"):
+        lines += wrap(line, WIDTH - 4, break_on_hyphens=False) or [""]
+    return "\n".join(f"{_BOARD}  {_BAR}{line}" for line in lines)
+
+
 def laid_out(text: str, rules: AnyRules | None) -> str:
     """
     The text of a letter with its paragraphs broken into lines and blank lines drawn together.
@@ -70,5 +78,11 @@ def _guarded(line: str, rules: AnyRules | None) -> str:
     return line
 
 
-FILTERS: dict[str, Callable[..., str]] = {"moment": moment, "left": left_words, "board": board, "barred": barred}
+FILTERS: dict[str, Callable[..., str]] = {
+    "moment": moment,
+    "left": left_words,
+    "board": board,
+    "barred": barred,
+    "said": said,
+}
 """What templates of letters may call."""

@@ -13,6 +13,7 @@ from corr.mail.letters.tokens import Addresses
 from corr.mail.post import Post
 from corr.mail.sending.transport import PutOffError, RefusedError, Transport
 from corr.service.chance import new_token
+from corr.service.contexts import LetterContext
 from corr.service.letters import letter_context
 from corr.service.notices import NoticeKind
 from corr.service.outbox import (
@@ -26,7 +27,6 @@ from corr.service.outbox import (
     put_off,
 )
 from corr.service.reply_tokens import mint_reply_token
-from corr.service.shown import LetterContext
 from corr.service.uow import Workshop
 
 _log = logging.getLogger(__name__)

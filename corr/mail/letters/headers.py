@@ -1,0 +1,108 @@
+"""The fields of a letter: who writes, what it follows, where it belongs, and how to get no more of its kind."""
+
+from dataclasses import dataclass
+from email.utils import format_datetime
+from hashlib import sha256
+
+from corr.mail.addresses import encoded_words, one_line, with_name
+from corr.mail.letters.foot import Foot
+from corr.mail.letters.mime import Field
+from corr.mail.letters.tokens import Addresses
+from corr.mail.post import Post
+from corr.mail.reading.robots import INSTANCE_FIELD
+from corr.service.contexts import LetterContext
+from corr.service.notices import NoticeKind
+from corr.service.outbox import ClaimedLetter
+from corr.service.shown import GameView
+
+_ID = 900
+"""Letters of a Message-ID of somebody else at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What was settled about a letter before its fields are written."""
+
+    message_id: str
+    subject: str
+    foot: Foot | None
+    addresses: Addresses
+
+
+def message_id(letter: ClaimedLetter, post: Post) -> str:
+    """What the letter is known by: the same for every rendering of the notice."""
+    digest = sha256(letter.key.encode()).hexdigest()[:24]
+    about = f"{letter.game_id}.{letter.turn_number or 0}." if letter.game_id else ""
+    return f"<{letter.kind}.{about}{digest}@{post.domain}>"
+
+
+def fields(letter: ClaimedLetter, context: LetterContext, post: Post, settled: Settled) -> list[Field]:
+    """All fields of the letter but those of its parts; every value is one line of ASCII."""
+    is_answer = letter.kind == NoticeKind.ANSWER
+    token = settled.addresses.reply_token
+    root, parents = _root(context.game, post), _parents(context)
+    found = [
+        ("From", with_name(_sender(context.game, post), post.sender_address)),
+        ("To", with_name(context.name, context.recipient)),
+        ("Reply-To", with_name(_reply_name(context.game), post.reply_address(token)) if token else ""),
+        ("Subject", encoded_words(settled.subject)),
+        ("Date", format_datetime(letter.created_at)),
+        ("Message-ID", settled.message_id),
+        ("In-Reply-To", " ".join(parents or ([] if is_answer else root))),
+        ("References", " ".join([*root, *parents, *_token_id(token, post)])),
+        *_list_fields(settled, post),
+        ("Auto-Submitted", "auto-replied" if is_answer else "auto-generated"),
+        ("X-Auto-Response-Suppress", "All"),
+        (INSTANCE_FIELD.title(), post.domain),
+    ]
+    return [(name, value) for name, value in found if value]
+
+
+def _list_fields(settled: Settled, post: Post) -> list[Field]:
+    """RFC 2919, RFC 2369 and RFC 8058: how clients sort letters of a kind, and end them with one click."""
+    foot, token = settled.foot, settled.addresses.unsubscribe_token
+    if foot is None:
+        return []
+    named = ("List-Id", f"<{foot.category}.{post.domain}>")
+    if not token:
+        return [named]
+    by_mail = f"mailto:{post.unsubscribe_address(token)}?subject=unsubscribe"
+    return [
+        named,
+        ("List-Unsubscribe", f"<{foot.unsubscribe_url}>, <{by_mail}>"),
+        ("List-Unsubscribe-Post", "List-Unsubscribe=One-Click"),
+    ]
+
+
+def _sender(game: GameView | None, post: Post) -> str:
+    other = next((seat.name for seat in game.seats if not seat.is_you), "") if game and game.you is not None else ""
+    return f"{one_line(other, 40)} via {post.sender_name}" if other else post.sender_name
+
+
+def _reply_name(game: GameView | None) -> str:
+    if game is None:
+        return "Reply to this letter"
+    return "Reply with your turn" if game.may_play else "Reply to this game"
+
+
+def _parents(context: LetterContext) -> list[str]:
+    """What the letter follows in its thread: the mail that it answers, or the letter before."""
+    answered = _id(one_line(str(context.facts.get("in_reply_to", "")), _ID))
+    if answered or context.kind == NoticeKind.ANSWER:
+        return [answered] if answered else []
+    return [context.previous_id] if context.previous_id else []
+
+
+def _root(game: GameView | None, post: Post) -> list[str]:
+    """One root for all letters of a game, so that clients show them as one thread."""
+    return [f"<g.{game.id}@{post.domain}>"] if game else []
+
+
+def _token_id(token: str, post: Post) -> list[str]:
+    """The reply token once more: some clients answer to From, but keep what they answer to."""
+    return [f"<reply-{token}@{post.domain}>"] if token else []
+
+
+def _id(text: str) -> str:
+    """A Message-ID of somebody else, if it is harmless."""
+    return f"<{text}>" if text and text.isascii() and "@" in text and not set(text) & set(" <>") else ""

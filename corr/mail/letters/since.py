@@ -1,0 +1,119 @@
+"""What a letter tells of the time since its reader's last turn: each turn, the board after it, and what was said."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from corr.games.seats import Seat
+from corr.render.text import text_board
+from corr.service.contexts import LetterContext, PastBoard
+from corr.service.shown import EventLine, GameView, TurnLine
+from corr.service.told import MessageLine
+
+_MOST_MESSAGES = 8
+"""Of at most a thousand characters each: a letter stays shorter than what clients show without a click."""
+
+
+@dataclass(frozen=True, slots=True)
+class SmallBoard:
+    """A board of the past, drawn small: it is there to follow the game, not to play on."""
+
+    text: str
+    """In letters, without a legend."""
+    picture: str
+    """The Content-ID of its picture."""
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """One turn since the reader's last, and what came with it."""
+
+    turn: TurnLine
+    said: tuple[MessageLine, ...]
+    board: SmallBoard | None
+    """None where the letter's own board shows as much."""
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """All of it, oldest first."""
+
+    passages: tuple[Passage, ...] = ()
+    left_out: int = 0
+    """How many turns were before those."""
+    events: tuple[EventLine, ...] = ()
+    """What happened since those turns and is no turn."""
+    said: tuple[MessageLine, ...] = ()
+    """What was said without one of those turns."""
+
+
+def since(context: LetterContext, news: Sequence[MessageLine], content_id: str) -> Since:
+    """
+    What *context* tells of the time since its reader's last turn.
+
+    :param news: what the letter says elsewhere.
+    :param content_id: what the Content-IDs of pictures end with.
+    """
+    game = context.game
+    if game is None:
+        return Since()
+    heard = _heard(game, news)
+    passages = tuple(_passages(context, heard, content_id))
+    with_turns = {id(message) for passage in passages for message in passage.said}
+    return Since(
+        passages,
+        context.left_out,
+        _events(game, context.since_last),
+        tuple(message for message in heard if id(message) not in with_turns),
+    )
+
+
+def news(context: LetterContext, written_at: datetime) -> tuple[MessageLine, ...]:
+    """What a letter about a message is about: it was told at the moment when that was written."""
+    heard = [message for message in context.game.messages if not message.is_yours] if context.game else []
+    return tuple([message for message in heard if message.at == written_at] or heard[-1:])
+
+
+def _passages(context: LetterContext, heard: Sequence[MessageLine], content_id: str) -> Iterator[Passage]:
+    boards = {board.turn_number: board for board in context.boards}
+    for at, turn in enumerate(context.since_last):
+        said = tuple(message for message in heard if (message.turn_number, message.seat) == (turn.number, turn.seat))
+        # Of turns that count together, the last one shows where they led.
+        is_last = turn.number not in {later.number for later in context.since_last[at + 1 :]}
+        board = boards.get(turn.number) if is_last else None
+        yield Passage(turn, said, _small(board, context.game, content_id) if board and context.game else None)
+
+
+def _small(board: PastBoard, game: GameView, content_id: str) -> SmallBoard:
+    text = text_board(board.scene, flipped=is_flipped(game), last=board.last)
+    identity = f"turn-{board.turn_number}.{content_id}"
+    return SmallBoard(text.partition("\n\n")[0], identity, f"The board after turn {board.turn_number}")
+
+
+def is_flipped(game: GameView) -> bool:
+    """Whether the board is turned round, so that the reader's own side is at the bottom."""
+    return game.you is not None and game.you != game.bottom
+
+
+def _heard(game: GameView, known: Sequence[MessageLine]) -> tuple[MessageLine, ...]:
+    """The last few messages of the other player since the reader's own last turn, but for those *known*."""
+    own_at = max((turn.at for turn in game.turns if turn.seat == game.you), default=None)
+    own_number = _own_number(game, game.you)
+    found = [
+        message
+        for message in game.messages
+        if not message.is_yours
+        and message not in known
+        and (own_at is None or message.at > own_at or message.turn_number > own_number)
+    ]
+    return tuple(found[-_MOST_MESSAGES:])
+
+
+def _own_number(game: GameView, you: Seat | None) -> int:
+    return max((turn.number for turn in game.turns if turn.seat == you), default=0)
+
+
+def _events(game: GameView, turns: Sequence[TurnLine]) -> tuple[EventLine, ...]:
+    """What happened since those turns and is no turn."""
+    return tuple(event for event in game.events if turns and event.turn_number > turns[0].number)
