@@ -9,6 +9,7 @@ from sqlalchemy import select
 from corr.errors import NotFoundError
 from corr.games.seats import Seat, other
 from corr.service.contexts import LetterContext, PastBoard, ReminderLine
+from corr.service.digests import digest_of
 from corr.service.notices import ABOUT_CHALLENGES, NoticeKind
 from corr.service.outbox import ClaimedLetter
 from corr.service.proposals import get_proposal, view_of
@@ -45,6 +46,8 @@ def letter_context(reader: Reader, letter: ClaimedLetter) -> LetterContext | Non
         return None
     if kind is NoticeKind.REMINDER:
         return _reminder(reader, letter, recipient)
+    if kind is NoticeKind.DIGEST:
+        return _digest(reader, letter, recipient)
     if kind in ABOUT_CHALLENGES or kind is NoticeKind.INVITATION:
         return _about_challenge(reader, letter, recipient)
     game = _game(reader, letter)
@@ -163,6 +166,13 @@ def _reminder_line(view: GameView) -> ReminderLine:
     assert view.due_at is not None
     opponent: Seat = other(view.you)
     return ReminderLine(view.id, view.title, view.seats[opponent].name, view.turn_number, view.due_at)
+
+
+def _digest(reader: Reader, letter: ClaimedLetter, recipient: _Recipient) -> LetterContext | None:
+    """All games at once, as they stand now; no letter if there is nothing left to tell."""
+    assert letter.player_id is not None
+    digest = digest_of(reader, letter.player_id, letter.facts)
+    return replace(_bare(letter, recipient), digest=digest) if digest.is_worth_telling else None
 
 
 def _about_challenge(reader: Reader, letter: ClaimedLetter, recipient: _Recipient) -> LetterContext | None:
