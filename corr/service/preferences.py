@@ -168,7 +168,11 @@ def note_letter_sent(uow: UnitOfWork, player_id: int | None, kind: str) -> bool:
 
 
 def come_back(uow: UnitOfWork, player_id: int) -> None:
-    """Note that the player did something: whoever was left alone after one letter gets the next one again."""
+    """
+    Note that the player did something: whoever was left alone after one letter gets the next one again.
+
+    The doors call it, each for whatever comes in by it: pages with the session, mail with what was understood.
+    """
     silent = (PREFERENCE.c.player_id == player_id) & PREFERENCE.c.silent_since.is_not(None)
     uow.session.execute(update(PREFERENCE).where(silent).values(silent_since=None))
 

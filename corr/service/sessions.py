@@ -14,6 +14,7 @@ from sqlalchemy import ColumnElement, CursorResult, Select, bindparam, delete, i
 
 from corr.errors import NotFoundError
 from corr.service.chance import hash_token, new_session_token
+from corr.service.preferences import PREFERENCE, come_back
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.tables.accounts import MailAddress, Player, Session
@@ -59,7 +60,7 @@ class SessionPlayer:
     name: str
     zone: str
     needs_touch: bool
-    """Whether the session's last visit should be noted anew."""
+    """Whether the visit should be noted: it is long after the last, or the player is left alone by letters."""
     is_admin: bool = False
     """Whether the player looks after the service."""
     trouble: MailTrouble | None = None
@@ -91,13 +92,13 @@ def find_session(reader: Reader, token: str) -> SessionPlayer | None:
     found = reader.connection.execute(_by_token(), known).first()
     if found is None:
         return None
-    session_id, player_id, name, zone, seen_at, is_admin, *told = found
+    session_id, player_id, name, zone, seen_at, is_admin, silent_since, *told = found
     return SessionPlayer(
         session_id,
         player_id,
         name,
         zone,
-        needs_touch=reader.now - seen_at > _TOUCH_AFTER,
+        needs_touch=silent_since is not None or reader.now - seen_at > _TOUCH_AFTER,
         is_admin=is_admin,
         trouble=_trouble(*told),
     )
@@ -112,17 +113,21 @@ def _by_token() -> Select[Any]:
     """The statement behind every page, built once."""
     rows, players, addresses, standings = table(Session), table(Player), table(MailAddress), table(MailStanding)
     columns = (rows.c.id, rows.c.player_id, players.c.name, players.c.zone, rows.c.seen_at, players.c.is_admin)
+    silent_since = PREFERENCE.c.silent_since
     told = (addresses.c.address, standings.c.suppressed_at, standings.c.suppressed_for, standings.c.words)
     is_alive = (rows.c.created_at > bindparam("oldest")) & (rows.c.seen_at > bindparam("idlest"))
     joined = rows.join(players, (players.c.id == rows.c.player_id) & players.c.closed_at.is_(None))
+    joined = joined.outerjoin(PREFERENCE, PREFERENCE.c.player_id == players.c.id)
     joined = joined.outerjoin(addresses, (addresses.c.player_id == players.c.id) & addresses.c.is_main)
     joined = joined.outerjoin(standings, standings.c.address_key == addresses.c.address_key)
-    return select(*columns, *told).select_from(joined).where(rows.c.token_hash == bindparam("token_hash"), is_alive)
+    columns_of_all = select(*columns, silent_since, *told).select_from(joined)
+    return columns_of_all.where(rows.c.token_hash == bindparam("token_hash"), is_alive)
 
 
-def touch_session(uow: UnitOfWork, session_id: int) -> None:
-    """Note that the session is in use."""
+def touch_session(uow: UnitOfWork, session_id: int, player_id: int) -> None:
+    """Note that the session is in use, and that its player has come back."""
     rows = table(Session)
+    come_back(uow, player_id)
     uow.session.execute(update(rows).where(rows.c.id == session_id).values(seen_at=uow.now))
 
 

@@ -189,8 +189,8 @@ def keep_cookies(response: Response) -> Response:
 
 
 def touch_session() -> None:
-    """Note, at most once an hour, that the session is in use; outside of any other transaction."""
+    """Note, at most once an hour or when it matters, that the session is in use; outside of any other transaction."""
     found = g.get("visit")
     if found is not None and found.player is not None and found.player.needs_touch:
         with house().workshop.open() as uow:
-            sessions.touch_session(uow, found.player.session_id)
+            sessions.touch_session(uow, found.player.session_id, found.player.player_id)

@@ -59,7 +59,7 @@ def test_a_session_in_use_ends_after_ninety_days(room: Room) -> None:
         visits.append(seen is not None)
         if seen is not None:
             with room.workshop.open() as uow:
-                touch_session(uow, seen.session_id)
+                touch_session(uow, seen.session_id, seen.player_id)
 
     assert visits == [True] * 8 + [False] * 2
 
