@@ -129,6 +129,13 @@ def addresses_of(reader: Reader, player_id: int) -> tuple[str, ...]:
     return tuple(found.scalars())
 
 
+def is_open(reader: Reader, player_id: int) -> bool:
+    """Whether the player has an account that is not closed."""
+    rows = table(Player)
+    asked = select(rows.c.id).where(rows.c.id == player_id, rows.c.closed_at.is_(None))
+    return reader.connection.execute(asked).first() is not None
+
+
 def demo_players(reader: Reader) -> tuple[PlayerView, ...]:
     """The players that anybody at this machine may sign in as."""
     rows = table(Player)
