@@ -16,8 +16,10 @@ from corr.config import Settings
 from corr.errors import ConfigError
 from corr.games.registry import Registry
 from corr.mail.doors.listener import MailListener
+from corr.mail.letters.signing import Signer, a_signer
 from corr.mail.post import Post, mail_templates
-from corr.mail.sending.transport import MaildirTransport, SmtpTransport, Transport
+from corr.mail.sending.smtp import SmtpTransport
+from corr.mail.sending.transport import MaildirTransport, Transport
 from corr.resources import templates_folder
 from corr.service.uow import Clock, Reader, UnitOfWork, Workshop
 from corr.store.db import Database
@@ -56,10 +58,10 @@ def build(settings: Settings) -> Service:
     """
     The parts of a service; its database is brought up to date.
 
-    :raises ConfigError: the folder, the database or the secret cannot be used.
+    :raises ConfigError: the folder, the database, the secret or the key for signing cannot be used.
     """
     _make_folder(settings.var)
-    secret = secret_of(settings)
+    secret, post = secret_of(settings), _post(settings)
     database, _ = open_database(settings.database_url)
     clock = SystemClock()
     workshop = Workshop(database, clock, Registry.discover(), secret)
@@ -70,7 +72,7 @@ def build(settings: Settings) -> Service:
         clock=clock,
         database=database,
         workshop=workshop,
-        post=_post(settings),
+        post=post,
         transport=_transport(settings),
         letters=letters,
     )
@@ -164,13 +166,25 @@ def _post(settings: Settings) -> Post:
         url=settings.url,
         templates=mail_templates(templates_folder()),
         authserv_id=settings.authserv_id,
+        signer=_signer(settings),
     )
+
+
+def _signer(settings: Settings) -> Signer | None:
+    """
+    Who signs letters, in the name of the domain that they come from.
+
+    :raises ConfigError: the key cannot be used.
+    """
+    if settings.dkim_key is None:
+        return None
+    return a_signer(settings.mail_from.rpartition("@")[2], settings.dkim_selector, settings.dkim_key)
 
 
 def _transport(settings: Settings) -> Transport:
     if settings.mail_server is None:
         return MaildirTransport(settings.var / _LETTERS)
-    return SmtpTransport(settings.mail_server)
+    return SmtpTransport(settings.mail_server, settings.mail_domain)
 
 
 def _make_secret(path: Path) -> None:

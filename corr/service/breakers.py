@@ -63,11 +63,17 @@ def admitted(uow: UnitOfWork, relay: str, most: int) -> int:
     return 1 if uow.session.execute(probing).first() is not None else 0
 
 
-def note_fault(uow: UnitOfWork, relay: str, words: str) -> None:
-    """Note that *relay* failed, and open the breaker: longer after each fault in a row, and never as long for all."""
+def note_fault(uow: UnitOfWork, relay: str, words: str, began_at: datetime) -> None:
+    """
+    Note that *relay* failed, and open the breaker: longer after each fault in a row, and never as long for all.
+
+    :param began_at: when the attempt began. What another process noted since is the same fault.
+    """
     fresh = {"relay": relay, "faults": 0, "words": "", "changed_at": uow.now}
     add_new(uow.session, _BREAKER, [fresh], unique="relay")
     row = uow.session.execute(select(_BREAKER).where(_BREAKER.c.relay == relay).with_for_update()).one()
+    if row.faults > 0 and row.changed_at > began_at:
+        return
     seconds = min(_LONGEST_REST, _FIRST_REST * 2 ** min(row.faults, 12))
     rest = timedelta(seconds=seconds + number_below(seconds // 4 + 1))
     values = {"faults": row.faults + 1, "open_until": uow.now + rest, "words": plain_words(words)}

@@ -5,7 +5,7 @@ Taking an item puts its next try off by the length of the lease. Whoever is kill
 the lease is over, the item is tried again.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -26,22 +26,39 @@ def claim(
 
     :param lease: how long it belongs to *owner*; longer than the work on it can take.
     """
-    # SQLite leaves the lock out: there is one writer anyway.
+    found = claim_some(uow, queue, 1, state=state, owner=owner, lease=lease, columns=columns)
+    return found[0] if found else None
+
+
+def claim_some(
+    uow: UnitOfWork,
+    queue: Table,
+    most: int,
+    *,
+    state: str,
+    owner: str,
+    lease: timedelta,
+    columns: Sequence[Column[Any]],
+) -> Sequence[Row[*tuple[Any, ...]]]:
+    """
+    Up to *most* of the items in *state* that have waited longest and may be tried now, as *columns*, in any order.
+
+    :param lease: how long they belong to *owner*; longer than the work on all of them can take.
+    """
+    # SQLite leaves the lock out: there is one writer anyway. A part of its own, since PostgreSQL might run a subquery
+    # again for each row and lock more of them than wanted.
     waiting = (
         select(queue.c.id)
         .where(queue.c.state == state, queue.c.try_at <= uow.now)
         .order_by(queue.c.try_at, queue.c.id)
-        .limit(1)
+        .limit(most)
         .with_for_update(skip_locked=True)
-        .scalar_subquery()
+        .cte("waiting")
     )
     until = uow.now + lease
-    taken = update(queue).where(queue.c.id == waiting).values(_taken(queue, owner, until=until)).returning(*columns)
-    return uow.session.execute(taken).first()
-
-
-def _taken(queue: Table, owner: str, *, until: Any) -> Mapping[str, Any]:  # noqa: ANN401 - a moment or a column
-    return {"lease_until": until, "lease_owner": owner, "try_at": until, "tries": queue.c.tries + 1}
+    values = {"lease_until": until, "lease_owner": owner, "try_at": until, "tries": queue.c.tries + 1}
+    taken = update(queue).where(queue.c.id.in_(select(waiting.c.id))).values(values).returning(*columns)
+    return uow.session.execute(taken).all()
 
 
 def delay(tries: int) -> timedelta:

@@ -1,4 +1,4 @@
-"""The queue of letters as an administrator sees it: what waits, what fails where, and letters retried or thrown away."""
+"""The queue of letters as an administrator sees it: what waits, what fails where; letters retried or thrown away."""
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -82,7 +82,7 @@ def queue(reader: Reader, days: int = 3) -> QueueView:
     count, count_due, oldest_at = reader.connection.execute(
         select(func.count(), due, func.min(LETTER.c.created_at)).where(waiting)
     ).one()
-    failed = (LETTER.c.state == OutboxState.FAILED.value) & (LETTER.c.try_at > reader.now - FAILED_KEPT)
+    failed = (LETTER.c.state == OutboxState.FAILED.value) & LETTER.c.message.is_not(None)
     return QueueView(
         waiting=count,
         due=count_due,
@@ -104,7 +104,7 @@ def retry(uow: UnitOfWork, letter_id: int) -> bool:
     """
     row = _get_locked(uow, letter_id)
     is_resting = row.state == OutboxState.WAITING and not _is_in_hand(uow, row) and row.try_at > uow.now
-    is_failed = row.state == OutboxState.FAILED and row.try_at > uow.now - FAILED_KEPT
+    is_failed = row.state == OutboxState.FAILED and row.is_kept
     if not is_resting and not is_failed:
         return False
     fresh = {"state": OutboxState.WAITING.value, "try_at": uow.now, "tries": 0, "lease_until": None}
@@ -122,8 +122,8 @@ def drop(uow: UnitOfWork, letter_id: int) -> bool:
     row = _get_locked(uow, letter_id)
     if row.state not in (OutboxState.WAITING, OutboxState.FAILED) or _is_in_hand(uow, row):
         return False
-    empty = {"facts": {}, "message": None, "envelope_sender": None, "lease_until": None, "lease_owner": None}
-    dropped = {"state": OutboxState.DROPPED.value, **empty}
+    empty: dict[str, object] = {"facts": {}, "message": None, "envelope_sender": None, "lease_owner": None}
+    dropped = {"state": OutboxState.DROPPED.value, "lease_until": None, **empty}
     uow.session.execute(update(LETTER).where(LETTER.c.id == letter_id).values(dropped))
     note(uow, letter_id, DeliveryKind.DROPPED, host=host_of(row.recipient or row.address))
     return True
@@ -136,8 +136,8 @@ def _get_locked(uow: UnitOfWork, letter_id: int) -> Row[Any]:
     :raises NotFoundError: there is none.
     """
     names = ("state", "try_at", "lease_until", "recipient", "address")
-    asked = select(*(LETTER.c[name] for name in names)).where(LETTER.c.id == letter_id).with_for_update()
-    row = uow.session.execute(asked).first()
+    columns = (*(LETTER.c[name] for name in names), LETTER.c.message.is_not(None).label("is_kept"))
+    row = uow.session.execute(select(*columns).where(LETTER.c.id == letter_id).with_for_update()).first()
     if row is None:
         raise NotFoundError("There is no such letter.")
     return row

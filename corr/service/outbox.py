@@ -1,28 +1,38 @@
 """
 The outbox: notices that wait to be sent as letters.
 
-A sender claims a letter, renders and keeps it, talks to the far end, and marks it; each step is a transaction of its
-own. Killed anywhere in between, the same letter is sent again when the lease is over: at least once, never lost.
+A sender claims some letters, renders and keeps them, and hands one after the other over, marking each before the next.
+Killed anywhere in between, the same letter is sent again when the lease is over: at least once, never lost. Whatever
+became of a try stands in the delivery ledger.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import CursorResult, update
+from sqlalchemy import CursorResult, bindparam, select, update
 
 from corr.service.chance import hash_token
-from corr.service.claims import claim, delay
-from corr.service.uow import UnitOfWork
+from corr.service.claims import claim_some, delay
+from corr.service.deliveries import host_of, note, plain_words
+from corr.service.mail_queue import FAILED_KEPT
+from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
+from corr.store.tables.mailing import DeliveryKind
 from corr.store.tables.post import Outbox, OutboxState
 
-LEASE = timedelta(minutes=5)
-"""How long a letter belongs to its sender: the slowest mail server may take so long for it."""
+LEASE = timedelta(minutes=8)
+"""How long letters belong to their sender."""
+LONGEST_SEND = timedelta(minutes=5)
+"""What the slowest mail server may take for one letter: with less left of the lease, none is begun."""
 GIVEN_UP_AFTER = timedelta(days=5)
 """How old a letter may become before it is no longer tried."""
-_LONGEST_FAULT = 500
+_SPARED_FOR = timedelta(minutes=10)
+_LETTER = table(Outbox)
+_EMPTY: Mapping[str, object] = {"facts": {}, "message": None, "envelope_sender": None}
+"""Facts and message may hold secrets in clear, and the envelope holds a token."""
+_FREE: Mapping[str, object] = {"lease_until": None, "lease_owner": None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +71,45 @@ class RenderedLetter:
     """The token in that address; empty if there is none."""
 
 
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One try to hand a letter over."""
+
+    letter_id: int
+    recipient: str
+    began_at: datetime
+    words: str = ""
+    """What the far end said to it."""
+
+    def told(self, words: str) -> "Attempt":
+        """The same with what the far end said."""
+        return replace(self, words=words)
+
+
+_COLUMNS = [_LETTER.c[name] for name in ClaimedLetter.__dataclass_fields__]
+_SENT = (
+    update(_LETTER)
+    .where(_LETTER.c.id == bindparam("letter_id"), _LETTER.c.state == OutboxState.WAITING.value)
+    .values(state=OutboxState.SENT.value, sent_at=bindparam("at"), fault="", **_EMPTY, **_FREE)
+)
+
+
+def has_due(reader: Reader) -> bool:
+    """Whether a letter waits that may be tried now."""
+    due = (_LETTER.c.state == OutboxState.WAITING.value) & (_LETTER.c.try_at <= reader.now)
+    return reader.connection.execute(select(_LETTER.c.id).where(due).limit(1)).first() is not None
+
+
+def claim_letters(uow: UnitOfWork, owner: str, most: int) -> list[ClaimedLetter]:
+    """Up to *most* letters that have waited longest, for *owner* alone until the lease is over."""
+    state = OutboxState.WAITING.value
+    found = claim_some(uow, _LETTER, most, state=state, owner=owner, lease=LEASE, columns=_COLUMNS)
+    return sorted((ClaimedLetter(*row) for row in found), key=lambda letter: letter.id)
+
+
 def claim_letter(uow: UnitOfWork, owner: str) -> ClaimedLetter | None:
     """The letter that has waited longest, for *owner* alone until the lease is over; None if none waits."""
-    rows = table(Outbox)
-    columns = [rows.c[name] for name in ClaimedLetter.__dataclass_fields__]
-    found = claim(uow, rows, state=OutboxState.WAITING.value, owner=owner, lease=LEASE, columns=columns)
-    return None if found is None else ClaimedLetter(*found)
+    return next(iter(claim_letters(uow, owner, 1)), None)
 
 
 def keep_letter(uow: UnitOfWork, letter_id: int, letter: RenderedLetter) -> bool:
@@ -81,58 +124,92 @@ def keep_letter(uow: UnitOfWork, letter_id: int, letter: RenderedLetter) -> bool
         "envelope_sender": letter.envelope_sender,
         "bounce_hash": hash_token(letter.bounce_token) if letter.bounce_token else None,
     }
-    return _change(uow, letter_id, values, table(Outbox).c.message.is_(None))
+    return _change(uow, letter_id, values, _LETTER.c.message.is_(None))
 
 
-def mark_sent(uow: UnitOfWork, letter_id: int) -> None:
+def give_back(uow: UnitOfWork, letters: Sequence[int], owner: str, *, rest: timedelta = timedelta()) -> None:
+    """Let *letters* that *owner* did not try be claimed again after *rest*, as if they had not been claimed."""
+    mine = _LETTER.c.id.in_(letters) & (_LETTER.c.state == OutboxState.WAITING.value) & (_LETTER.c.lease_owner == owner)
+    values = {"try_at": uow.now + rest, "tries": _LETTER.c.tries - 1, **_FREE}
+    uow.session.execute(update(_LETTER).where(mine).values(values))
+
+
+def mark_sent(uow: UnitOfWork, attempt: Attempt) -> None:
     """Note that the far end took the letter, and forget what stood in it."""
-    _settle(uow, letter_id, OutboxState.SENT, sent_at=uow.now, fault="")
+    uow.session.execute(_SENT, {"letter_id": attempt.letter_id, "at": uow.now})
+    _note(uow, attempt, DeliveryKind.ACCEPTED)
 
 
-def put_off(uow: UnitOfWork, letter_id: int, fault: str) -> None:
+def put_off(uow: UnitOfWork, attempt: Attempt) -> None:
     """Try again later, after each try a longer while; after some days no more."""
-    rows = table(Outbox)
     row = uow.session.execute(
-        rows.select().with_only_columns(rows.c.tries, rows.c.created_at).where(rows.c.id == letter_id)
-    )
-    tries, created_at = row.one()
-    if uow.now - created_at > GIVEN_UP_AFTER:
-        give_up(uow, letter_id, fault)
+        select(_LETTER.c.tries, _LETTER.c.created_at).where(_LETTER.c.id == attempt.letter_id)
+    ).one()
+    _note(uow, attempt, DeliveryKind.PUT_OFF)
+    if uow.now - row.created_at > GIVEN_UP_AFTER:
+        _fail(uow, attempt)
     else:
-        values = {"try_at": uow.now + delay(tries), "lease_until": None, "lease_owner": None, "fault": _shown(fault)}
-        _change(uow, letter_id, values)
+        later = {"try_at": uow.now + delay(row.tries), "fault": plain_words(attempt.words)}
+        _change(uow, attempt.letter_id, {**later, **_FREE})
 
 
-def give_up(uow: UnitOfWork, letter_id: int, fault: str) -> None:
-    """Never send the letter: nobody may or can get it."""
-    _settle(uow, letter_id, OutboxState.FAILED, fault=_shown(fault))
+def spare(uow: UnitOfWork, attempt: Attempt, owner: str, *, is_about_letter: bool) -> None:
+    """
+    Let a letter wait that our own relay did not take, as if it had not been tried.
+
+    :param is_about_letter: whether the relay spoke of this very letter: then others come first for a while, and after
+        some days it is given up.
+    """
+    _note(uow, attempt, DeliveryKind.PUT_OFF)
+    created_at = uow.session.execute(select(_LETTER.c.created_at).where(_LETTER.c.id == attempt.letter_id)).scalar_one()
+    if is_about_letter and uow.now - created_at > GIVEN_UP_AFTER:
+        _fail(uow, attempt)
+    else:
+        rest = _SPARED_FOR if is_about_letter else timedelta()
+        give_back(uow, [attempt.letter_id], owner, rest=rest)
+        _change(uow, attempt.letter_id, {"fault": plain_words(attempt.words)})
 
 
-def mark_obsolete(uow: UnitOfWork, letter_id: int) -> None:
+def give_up(uow: UnitOfWork, attempt: Attempt) -> None:
+    """Send the letter no more, unless an administrator wants it: its recipient is refused for good."""
+    _note(uow, attempt, DeliveryKind.REFUSED)
+    _fail(uow, attempt)
+
+
+def mark_obsolete(uow: UnitOfWork, letter: ClaimedLetter) -> None:
     """Never send the letter: what it says is no longer so."""
-    _settle(uow, letter_id, OutboxState.OBSOLETE)
+    if _change(uow, letter.id, {"state": OutboxState.OBSOLETE.value, **_EMPTY, **_FREE}):
+        note(uow, letter.id, DeliveryKind.OBSOLETE, host=host_of(letter.recipient or letter.address))
 
 
-def _settle(uow: UnitOfWork, letter_id: int, state: OutboxState, **more: object) -> None:
-    # Facts and message may hold secrets in clear.
-    empty: dict[str, object] = {
-        "facts": {},
-        "message": None,
-        "envelope_sender": None,
-        "lease_until": None,
-        "lease_owner": None,
-    }
-    _change(uow, letter_id, {"state": state.value, **empty, **more})
+def mark_withheld(uow: UnitOfWork, letter: ClaimedLetter, recipient: str, reason: str) -> None:
+    """Never send the letter, for a *reason* in one sentence: nobody wants it, or its address takes none."""
+    settled = {"state": OutboxState.WITHHELD.value, "fault": reason, "recipient": recipient}
+    if _change(uow, letter.id, {**settled, **_EMPTY, **_FREE}):
+        note(uow, letter.id, DeliveryKind.WITHHELD, host=host_of(recipient), words=reason)
+
+
+def forget_failed(uow: UnitOfWork) -> None:
+    """Forget what stands in letters that failed long ago: nobody has retried them."""
+    old = (_LETTER.c.state == OutboxState.FAILED.value) & (_LETTER.c.try_at < uow.now - FAILED_KEPT)
+    uow.session.execute(update(_LETTER).where(old, _LETTER.c.message.is_not(None)).values(_EMPTY))
+
+
+def _fail(uow: UnitOfWork, attempt: Attempt) -> None:
+    """Settle a letter. If it is rendered it is kept for a while, to be retried; `try_at` tells since when."""
+    failed = {"state": OutboxState.FAILED.value, "try_at": uow.now, "fault": plain_words(attempt.words)}
+    _change(uow, attempt.letter_id, {**failed, **_FREE})
+    unmade = (_LETTER.c.id == attempt.letter_id) & _LETTER.c.message.is_(None)
+    uow.session.execute(update(_LETTER).where(unmade).values(_EMPTY))
+
+
+def _note(uow: UnitOfWork, attempt: Attempt, kind: DeliveryKind) -> None:
+    host = host_of(attempt.recipient)
+    note(uow, attempt.letter_id, kind, host=host, words=attempt.words, began_at=attempt.began_at)
 
 
 def _change(uow: UnitOfWork, letter_id: int, values: Mapping[str, Any], *only_if: Any) -> bool:  # noqa: ANN401 - clauses
-    rows = table(Outbox)
-    waiting = (rows.c.id == letter_id) & (rows.c.state == OutboxState.WAITING.value)
-    changed = uow.session.execute(update(rows).where(waiting, *only_if).values(**values))
+    waiting = (_LETTER.c.id == letter_id) & (_LETTER.c.state == OutboxState.WAITING.value)
+    changed = uow.session.execute(update(_LETTER).where(waiting, *only_if).values(**values))
     assert isinstance(changed, CursorResult)
     return changed.rowcount == 1
-
-
-def _shown(fault: str) -> str:
-    """The words of the far end, fit for the database."""
-    return "".join(sign if sign.isprintable() else " " for sign in fault)[:_LONGEST_FAULT]

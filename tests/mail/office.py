@@ -8,7 +8,7 @@ from email.utils import parseaddr
 from corr.mail.answering.gateway import understand_next
 from corr.mail.post import Post, mail_templates
 from corr.mail.sending.dispatch import send_next
-from corr.mail.sending.transport import PutOffError, RefusedError
+from corr.mail.sending.transport import PutOffError, RefusedError, RelayError
 from corr.resources import templates_folder
 from corr.service.inbox import ArrivedMail, store_mail
 from corr.store.tables import Inbox, Outbox
@@ -31,13 +31,18 @@ class FakeTransport:
     """A far end that keeps what it is given, or fails as it is told to."""
 
     sent: list[tuple[str, str, bytes]] = field(default_factory=list)
-    fault: RefusedError | PutOffError | None = None
+    fault: RefusedError | PutOffError | RelayError | None = None
+    relay: str = "the far end"
 
-    def send(self, sender: str, recipient: str, message: bytes) -> None:
+    def send(self, sender: str, recipient: str, message: bytes) -> str:
         """Keep one letter."""
         if self.fault is not None:
             raise self.fault
         self.sent.append((sender, recipient, message))
+        return "250 OK"
+
+    def rest(self) -> None:
+        """Nothing is held open."""
 
 
 @dataclass(frozen=True)

@@ -19,11 +19,15 @@ class DyingTransport:
     """A far end that takes the letter just before the process is killed."""
 
     sent: list[bytes]
+    relay: str = "the far end"
 
-    def send(self, _sender: str, _recipient: str, message: bytes) -> None:
+    def send(self, _sender: str, _recipient: str, message: bytes) -> str:
         """Take the letter and end the process, as far as a test can."""
         self.sent.append(message)
         raise KeyboardInterrupt
+
+    def rest(self) -> None:
+        """Nothing is held open."""
 
 
 @pytest.fixture

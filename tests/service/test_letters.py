@@ -9,7 +9,7 @@ from corr.service.contexts import LetterContext
 from corr.service.deadlines import enforce_next_deadline, remind_next
 from corr.service.endings import offer_draw, resign, withdraw_draw
 from corr.service.letters import letter_context
-from corr.service.outbox import ClaimedLetter, claim_letter, mark_sent
+from corr.service.outbox import Attempt, ClaimedLetter, claim_letter, mark_sent
 from corr.store.base import table
 from corr.store.tables import MailAddress, Player
 from tests.playing import Room, TestGame, a_game, another_game
@@ -183,7 +183,7 @@ def letters(room: Room, player_id: int | None) -> list[tuple[ClaimedLetter, Lett
             if letter.player_id == player_id:
                 found.append((letter, letter_context(reader, letter)))
         with room.workshop.open() as uow:
-            mark_sent(uow, letter.id)
+            mark_sent(uow, Attempt(letter.id, "a@example.org", uow.now))
 
 
 def contexts(room: Room, kind: str, player_id: int | None) -> list[LetterContext | None]:

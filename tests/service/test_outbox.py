@@ -7,13 +7,18 @@ import pytest
 
 from corr.service.outbox import (
     LEASE,
+    Attempt,
     ClaimedLetter,
     RenderedLetter,
     claim_letter,
+    claim_letters,
+    forget_failed,
+    give_back,
     give_up,
     keep_letter,
     mark_obsolete,
     mark_sent,
+    mark_withheld,
     put_off,
 )
 from corr.store.tables import Outbox
@@ -21,6 +26,10 @@ from tests.builders import a_letter
 from tests.playing import Room, a_room
 
 RENDERED = RenderedLetter(b"Subject: hello\r\n\r\nhello\r\n", "<1@play.example>", "first@example.org")
+
+
+def an_attempt(room: Room, letter_id: int, words: str = "250 OK") -> Attempt:
+    return Attempt(letter_id, RENDERED.recipient, room.clock.now(), words)
 
 
 def claimed(room: Room, owner: str = "one") -> ClaimedLetter | None:
@@ -92,23 +101,75 @@ def test_every_try_sends_what_was_rendered_first(room: Room) -> None:
     )
 
 
-@pytest.mark.parametrize("end", ["sent", "obsolete", "failed"])
+@pytest.mark.parametrize("end", ["sent", "obsolete", "withheld"])
 def test_a_settled_letter_holds_no_secrets_and_is_never_claimed_again(room: Room, end: str) -> None:
     letter_id = a_letter(room)
+    letter = claimed(room)
+    assert letter is not None
     with room.workshop.open() as uow:
         keep_letter(uow, letter_id, RENDERED)
         if end == "sent":
-            mark_sent(uow, letter_id)
+            mark_sent(uow, an_attempt(room, letter_id))
         elif end == "obsolete":
-            mark_obsolete(uow, letter_id)
+            mark_obsolete(uow, letter)
         else:
-            give_up(uow, letter_id, "550 no such mailbox")
+            mark_withheld(uow, letter, "first@example.org", "Not sent: you asked for none.")
 
     row = room.rows(Outbox)[0]
     room.clock.move(timedelta(days=1))
     assert (row["state"], row["facts"], row["message"]) == (end, {}, None)
     assert row["message_id"] == "<1@play.example>"
     assert claimed(room) is None
+
+
+def test_a_letter_that_was_refused_is_kept_for_a_month_so_that_it_can_be_retried(room: Room) -> None:
+    letter_id = a_letter(room)
+    with room.workshop.open() as uow:
+        keep_letter(uow, letter_id, RENDERED)
+        give_up(uow, an_attempt(room, letter_id, "550 no such mailbox"))
+    kept = room.rows(Outbox)[0]
+    room.clock.move(timedelta(days=31))
+    with room.workshop.open() as uow:
+        forget_failed(uow)
+
+    row = room.rows(Outbox)[0]
+    assert (kept["state"], kept["message"]) == ("failed", RENDERED.message)
+    assert (row["state"], row["message"], row["facts"]) == ("failed", None, {})
+    assert claimed(room) is None
+
+
+def test_a_letter_that_was_never_rendered_is_forgotten_when_it_fails(room: Room) -> None:
+    letter_id = a_letter(room)
+
+    with room.workshop.open() as uow:
+        give_up(uow, an_attempt(room, letter_id, "KeyError"))
+
+    assert room.rows(Outbox)[0]["facts"] == {}
+
+
+def test_several_letters_are_claimed_together(room: Room) -> None:
+    ids = [a_letter(room, f"letter-{number}") for number in range(5)]
+
+    with room.workshop.open() as uow:
+        first, second, third = (claim_letters(uow, "one", most) for most in (3, 3, 3))
+
+    assert [[letter.id for letter in part] for part in (first, second, third)] == [ids[:3], ids[3:], []]
+
+
+def test_what_is_given_back_can_be_claimed_at_once_and_was_not_tried(room: Room) -> None:
+    letter_id = a_letter(room)
+    claimed(room)
+
+    with room.workshop.open() as uow:
+        give_back(uow, [letter_id], "another")
+    of_another = claimed(room, "two")
+    with room.workshop.open() as uow:
+        give_back(uow, [letter_id], "one")
+    again = claimed(room, "two")
+
+    assert of_another is None
+    assert again is not None
+    assert again.tries == 1
 
 
 def test_a_letter_that_failed_is_tried_later_and_later(room: Room) -> None:
@@ -118,7 +179,7 @@ def test_a_letter_that_failed_is_tried_later_and_later(room: Room) -> None:
         room.clock.move(timedelta(hours=6))
         with room.workshop.open() as uow:
             claim_letter(uow, "one")
-            put_off(uow, letter_id, "451 try later")
+            put_off(uow, an_attempt(room, letter_id, "451 try later"))
         waits.append(room.rows(Outbox)[0]["try_at"] - room.clock.now())
 
     assert waits == sorted(waits)
@@ -131,10 +192,10 @@ def test_a_letter_is_given_up_after_some_days(room: Room) -> None:
 
     with room.workshop.open() as uow:
         claim_letter(uow, "one")
-        put_off(uow, letter_id, "451 try\0 later")
+        put_off(uow, an_attempt(room, letter_id, "451 try\0 later"))
 
     row = room.rows(Outbox)[0]
-    assert (row["state"], row["fault"]) == ("failed", "451 try  later")
+    assert (row["state"], row["fault"]) == ("failed", "451 try later")
 
 
 def test_two_processes_share_one_outbox(database_url: str, room: Room) -> None:

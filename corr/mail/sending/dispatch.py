@@ -1,113 +1,160 @@
 """
-Letters on their way out: claimed, rendered once, kept, handed over, marked.
+Letters on their way out: some are claimed and rendered together, then handed over one after the other.
 
-Killed anywhere, the same letter goes out again later: with the same bytes if it had been rendered, and with the same
-Message-ID in any case.
+Each is marked before the next goes out. So a sender that is killed repeats one letter at most, with the same bytes and
+the same Message-ID; the others that it had claimed are sent when its lease is over.
 """
 
 import logging
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 
-from corr.mail.letters.compose import compose_letter
-from corr.mail.letters.tokens import Addresses
 from corr.mail.post import Post
-from corr.mail.sending.transport import PutOffError, RefusedError, Transport
-from corr.service.chance import new_token
-from corr.service.contexts import LetterContext
-from corr.service.letters import letter_context
-from corr.service.notices import NoticeKind
+from corr.mail.sending.preparing import judge, prepare, settle
+from corr.mail.sending.transport import PutOffError, RefusedError, RelayError, Transport
+from corr.service.breakers import admitted, is_open, note_fault, note_success
 from corr.service.outbox import (
+    LEASE,
+    LONGEST_SEND,
+    Attempt,
     ClaimedLetter,
-    RenderedLetter,
-    claim_letter,
+    claim_letters,
+    give_back,
     give_up,
-    keep_letter,
-    mark_obsolete,
+    has_due,
     mark_sent,
     put_off,
+    spare,
 )
-from corr.service.reply_tokens import mint_reply_token
+from corr.service.preferences import note_letter_sent
+from corr.service.standings import note_refusal
 from corr.service.uow import Workshop
 
+BATCH = 20
+"""How many letters are claimed together."""
+_JUDGED_FOR = timedelta(seconds=10)
+"""How long it holds what was found out about a letter: later it is asked again whether anybody still needs it."""
 _log = logging.getLogger(__name__)
 
 
-def send_next(workshop: Workshop, post: Post, transport: Transport, owner: str) -> bool:
-    """Send the letter that has waited longest; False if none waits."""
-    with workshop.open() as uow:
-        letter = claim_letter(uow, owner)
-    if letter is None:
+def _never() -> bool:
+    return False
+
+
+def send_next(
+    workshop: Workshop, post: Post, transport: Transport, owner: str, *, is_stopping: Callable[[], bool] = _never
+) -> bool:
+    """
+    Send some of the letters that have waited longest; False if there is nothing to be done for now.
+
+    :param is_stopping: whether to stop; asked before each letter, and what is claimed by then is given back.
+    """
+    now = workshop.now()
+    letters = _claimed(workshop, transport.relay, owner)
+    if not letters:
+        transport.rest()
         return False
-    try:
-        _send(workshop, post, transport, letter)
-    except Exception as fault:  # noqa: BLE001 - a loop's last resort
-        # One letter that trips up the program must not stop all others.
-        _log.exception("letter %s could not be made", letter.id)
-        with workshop.open() as uow:
-            put_off(uow, letter.id, type(fault).__name__)
-    return True
+    ready = prepare(workshop, post, letters)
+    batch = _Batch(workshop, transport, owner, now, is_stopping)
+    return batch.send(ready)
 
 
-def _send(workshop: Workshop, post: Post, transport: Transport, letter: ClaimedLetter) -> None:
-    if letter.message is None:
-        with workshop.look() as reader:
-            context = letter_context(reader, letter)
-        if context is None:
-            with workshop.open() as uow:
-                mark_obsolete(uow, letter.id)
-            return
-        kept = _kept(workshop, post, letter, context)
-        if kept is None:
-            return
-        letter = kept
-    assert letter.message is not None
-    assert letter.recipient is not None
-    assert letter.message_id is not None
-    try:
-        transport.send(letter.envelope_sender or "", letter.recipient, letter.message)
-    except RefusedError as fault:
-        _log.warning("letter %s was refused for good", letter.id)
-        with workshop.open() as uow:
-            give_up(uow, letter.id, str(fault))
-    except PutOffError as fault:
-        _log.warning("letter %s was put off", letter.id)
-        with workshop.open() as uow:
-            put_off(uow, letter.id, str(fault))
-    else:
-        with workshop.open() as uow:
-            mark_sent(uow, letter.id)
-
-
-def _with_envelope(post: Post, letter: ClaimedLetter, made: RenderedLetter) -> RenderedLetter:
-    """*made* with the address for bounces; none for an answer without a game, known by a From field alone."""
-    if letter.kind == NoticeKind.ANSWER and letter.game_id is None:
-        return made
-    token = new_token()
-    return replace(made, envelope_sender=post.bounce_address(token), bounce_token=token)
-
-
-def _kept(workshop: Workshop, post: Post, letter: ClaimedLetter, context: LetterContext) -> ClaimedLetter | None:
-    """*letter* with its bytes, which are kept for every retry; None if another process has kept its own meanwhile."""
-    rules = workshop.registry.get_rules(context.game.ruleset) if context.game else None
-    addresses = Addresses(_reply_token(workshop, letter, context))
-    made = _with_envelope(post, letter, compose_letter(letter, context, post, rules=rules, addresses=addresses))
+def _claimed(workshop: Workshop, relay: str, owner: str) -> list[ClaimedLetter]:
+    """Some letters; none while our own relay takes none."""
+    with workshop.look() as reader:
+        if not has_due(reader) or is_open(reader, relay):
+            return []
     with workshop.open() as uow:
-        is_kept = keep_letter(uow, letter.id, made)
-    if not is_kept:
-        return None
-    return replace(
-        letter,
-        message=made.message,
-        message_id=made.message_id,
-        recipient=made.recipient,
-        envelope_sender=made.envelope_sender,
-    )
+        most = admitted(uow, relay, BATCH)
+        return claim_letters(uow, owner, most) if most else []
 
 
-def _reply_token(workshop: Workshop, letter: ClaimedLetter, context: LetterContext) -> str:
-    """A fresh token for a letter to one of the players of a game, else an empty string."""
-    game = context.game
-    if game is None or game.you is None or letter.player_id is None:
-        return ""
-    with workshop.open() as uow:
-        return mint_reply_token(uow, letter.player_id, game.id, game.turn_number)
+@dataclass
+class _Batch:
+    """Some letters that were claimed together, while they are handed over."""
+
+    workshop: Workshop
+    transport: Transport
+    owner: str
+    claimed_at: datetime
+    is_stopping: Callable[[], bool]
+    served: set[str] = field(default_factory=set)
+    """The addresses that something was sent to, or refused by, in this batch."""
+
+    def send(self, letters: Sequence[ClaimedLetter]) -> bool:
+        """Hand *letters* over, or give back what there is no time for; False if our relay takes none."""
+        for number, letter in enumerate(letters):
+            is_late = self.workshop.now() > self.claimed_at + LEASE - LONGEST_SEND
+            if is_late or self.is_stopping():
+                self._give_back(letters[number:])
+                return True
+            if self._is_to_go(letter) and not self._sent(letter):
+                self._give_back(letters[number + 1 :])
+                return False
+        return True
+
+    def _is_to_go(self, letter: ClaimedLetter) -> bool:
+        """Whether *letter* is still to be sent; asked again if that may have changed since it was prepared."""
+        is_fresh = self.workshop.now() - self.claimed_at < _JUDGED_FOR
+        if is_fresh and letter.recipient not in self.served:
+            return True
+        with self.workshop.look() as reader:
+            found = judge(reader, letter)
+        if found.is_wanted:
+            return True
+        with self.workshop.open() as uow:
+            settle(uow, found)
+        return False
+
+    def _sent(self, letter: ClaimedLetter) -> bool:
+        """Hand *letter* over and note what became of it; False if our own relay is in trouble."""
+        assert letter.message is not None
+        assert letter.recipient is not None
+        attempt = Attempt(letter.id, letter.recipient, self.workshop.now())
+        try:
+            words = self.transport.send(letter.envelope_sender or "", letter.recipient, letter.message)
+        except RefusedError as fault:
+            self._note_refused(attempt.told(str(fault)), fault.status)
+        except RelayError as fault:
+            self._note_relay_fault(attempt.told(str(fault)), is_about_letter=fault.is_about_letter)
+            return False
+        except PutOffError as fault:
+            self._put_off(attempt.told(str(fault)))
+        except Exception as fault:  # noqa: BLE001 - a loop's last resort
+            # One letter that trips up the program must not stop all others.
+            _log.exception("letter %s could not be handed over", letter.id)
+            self._put_off(attempt.told(type(fault).__name__))
+        else:
+            self._note_accepted(letter, attempt.told(words))
+        self.served.add(letter.recipient)
+        return True
+
+    def _note_accepted(self, letter: ClaimedLetter, attempt: Attempt) -> None:
+        with self.workshop.open() as uow:
+            mark_sent(uow, attempt)
+            note_letter_sent(uow, letter.player_id, letter.kind)
+            if not self.served:
+                note_success(uow, self.transport.relay)
+
+    def _note_refused(self, attempt: Attempt, status: str) -> None:
+        _log.warning("letter %s was refused for good", attempt.letter_id)
+        with self.workshop.open() as uow:
+            give_up(uow, attempt)
+            note_refusal(uow, attempt.recipient, status, attempt.words)
+
+    def _put_off(self, attempt: Attempt) -> None:
+        _log.warning("letter %s was put off", attempt.letter_id)
+        with self.workshop.open() as uow:
+            put_off(uow, attempt)
+
+    def _note_relay_fault(self, attempt: Attempt, *, is_about_letter: bool) -> None:
+        _log.error("the mail server takes no letters: %s", attempt.words)
+        with self.workshop.open() as uow:
+            note_fault(uow, self.transport.relay, attempt.words, attempt.began_at)
+            spare(uow, attempt, self.owner, is_about_letter=is_about_letter)
+
+    def _give_back(self, letters: Sequence[ClaimedLetter]) -> None:
+        if letters:
+            with self.workshop.open() as uow:
+                give_back(uow, [letter.id for letter in letters], self.owner)

@@ -1,132 +1,87 @@
-"""The far end of outgoing mail: a mail server, or a folder that keeps what would have been sent."""
+"""
+The far end of outgoing mail: a mail server, or a folder that keeps what would have been sent.
 
-import smtplib
-import ssl
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+Three things can go wrong, and they are told apart by whom they speak of: the recipient, this letter, or ourselves.
+"""
+
 from mailbox import Maildir
 from pathlib import Path
 from typing import Protocol
 
-from corr.config.values import MailServer, is_loopback
-
-_PATIENCE = 10
-"""Seconds to wait for the server's answer to one command."""
-_LAST_PATIENCE = 45
-"""
-Seconds to wait from the recipient on: many servers look through the letter before they answer for it.
-
-With the commands before it a letter takes less than `corr.service.outbox.LEASE`, so that no second process begins to
-send what the first one still holds.
-"""
-_PERMANENT = 500
-
 
 class RefusedError(Exception):
-    """The server will never take this letter for this recipient."""
+    """
+    The recipient is refused for good.
+
+    :param status: the code of RFC 3463, such as "5.1.1"; empty if the server gave none.
+    """
+
+    def __init__(self, words: str, status: str = "") -> None:
+        super().__init__(words)
+        self.status = status
 
 
 class PutOffError(Exception):
     """The letter could not be handed over now; later it may."""
 
 
+class RelayError(Exception):
+    """
+    Our own mail server cannot be reached, or will not take letters from us: no recipient is to blame.
+
+    :param is_about_letter: whether it spoke of this one letter, so that another one may fare better.
+    """
+
+    def __init__(self, words: str, *, is_about_letter: bool = False) -> None:
+        super().__init__(words)
+        self.is_about_letter = is_about_letter
+
+
 class Transport(Protocol):
     """Hands letters over."""
 
-    def send(self, sender: str, recipient: str, message: bytes) -> None:
+    @property
+    def relay(self) -> str:
+        """What the far end is called."""
+        ...
+
+    def send(self, sender: str, recipient: str, message: bytes) -> str:
         """
-        Hand over one letter.
+        Hand over one letter; what the far end said when it took it.
 
         :raises RefusedError: the recipient is refused for good.
-        :raises PutOffError: anything else went wrong.
+        :raises PutOffError: the letter may be taken later.
+        :raises RelayError: the far end takes no letters from us.
         """
+        ...
 
-
-class SmtpTransport:
-    """Sends through a mail server."""
-
-    def __init__(self, server: MailServer) -> None:
-        self._server = server
-
-    def send(self, sender: str, recipient: str, message: bytes) -> None:
-        """
-        Hand over one letter, over a connection of its own.
-
-        :raises RefusedError: the recipient is refused for good.
-        :raises PutOffError: the server cannot be reached, or does not take the letter now.
-        """
-        try:
-            with self._connected() as connection:
-                if connection.sock is not None:
-                    connection.sock.settimeout(_LAST_PATIENCE)
-                connection.sendmail(sender, [recipient], message)
-        except smtplib.SMTPRecipientsRefused as refused:
-            code, words = next(iter(refused.recipients.values()))
-            fault = f"{code} {_shown(words)}"
-            if code >= _PERMANENT:
-                raise RefusedError(fault) from refused
-            raise PutOffError(fault) from refused
-        except smtplib.SMTPResponseException as fault:
-            # A 5xx at MAIL, AUTH or DATA speaks about us, not about the recipient.
-            raise PutOffError(f"{fault.smtp_code} {_shown(fault.smtp_error)}") from fault
-        except (smtplib.SMTPException, OSError) as fault:
-            raise PutOffError(type(fault).__name__) from fault
-
-    @contextmanager
-    def _connected(self) -> Iterator[smtplib.SMTP]:
-        server = self._server
-        trusted = ssl.create_default_context()
-        if server.is_implicit_tls:
-            connection: smtplib.SMTP = smtplib.SMTP_SSL(server.host, server.port, timeout=_PATIENCE, context=trusted)
-        else:
-            connection = smtplib.SMTP(server.host, server.port, timeout=_PATIENCE)
-        try:
-            connection.ehlo()
-            if not server.is_implicit_tls and connection.has_extn("starttls"):
-                connection.starttls(context=trusted)
-                connection.ehlo()
-            if server.user and connection.sock is not None and not isinstance(connection.sock, ssl.SSLSocket):
-                _refuse_in_clear(server)
-            if server.user:
-                connection.login(server.user, server.password)
-            yield connection
-        finally:
-            # Whatever is said to a goodbye, a letter that was taken is taken: it must not be sent again for that.
-            with suppress(smtplib.SMTPException, OSError):
-                connection.quit()
-            connection.close()
+    def rest(self) -> None:
+        """Let go of what is not worth keeping while nothing is to be sent; called again and again."""
+        ...
 
 
 class MaildirTransport:
     """Keeps every letter in a folder, where the mailbox page shows it: for trying out, without any mail server."""
 
+    relay = "the folder of letters"
+    """What the far end is called."""
+
     def __init__(self, folder: Path) -> None:
         folder.parent.mkdir(parents=True, exist_ok=True)
         self._box = Maildir(folder, create=True)
 
-    def send(self, sender: str, recipient: str, message: bytes) -> None:
+    def send(self, sender: str, recipient: str, message: bytes) -> str:
         """
         Keep one letter with its envelope.
 
-        :raises PutOffError: the folder cannot be written.
+        :raises RelayError: the folder cannot be written.
         """
         envelope = f"Return-Path: <{sender}>\r\nDelivered-To: {recipient}\r\n".encode("ascii", "replace")
         try:
             self._box.add(envelope + message)
         except OSError as fault:
-            raise PutOffError(type(fault).__name__) from fault
+            raise RelayError(f"the folder cannot be written: {fault.strerror}") from fault
+        return "kept in the mailbox of this machine"
 
-
-def _refuse_in_clear(server: MailServer) -> None:
-    """
-    Keep the password from going over a network for everybody to read.
-
-    :raises PutOffError: the server offers no encryption and is not on this machine.
-    """
-    if not is_loopback(server.host):
-        raise PutOffError("the mail server offers no encryption, and the password is not sent in clear")
-
-
-def _shown(words: bytes | str) -> str:
-    text = words.decode("utf-8", "replace") if isinstance(words, bytes) else words
-    return " ".join(text.split())[:200]
+    def rest(self) -> None:
+        """Nothing is held open."""
