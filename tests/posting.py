@@ -4,7 +4,8 @@ from typing import Any
 
 from corr.service import outbox
 from corr.service.inbox import ArrivedMail, Understood, finish_mail, park_mail, store_mail
-from corr.service.outbox import Attempt, claim_letter
+from corr.service.outbox import Attempt, RenderedLetter, claim_letter, keep_letter
+from corr.service.standings import note_refusal, note_report
 from tests.playing import Room
 
 RAW = b"From: Ada <ada@example.org>\r\nSubject: Re\r\n\r\nA1\r\n"
@@ -75,6 +76,22 @@ def withheld(room: Room, reason: str) -> int:
         assert letter is not None
         outbox.mark_withheld(uow, letter, "ada@example.org", reason)
     return letter.id
+
+
+def bounced(room: Room, address: str = "ada@example.org", words: str = "550 5.1.1 no such user") -> None:
+    """Letters to an address are refused for good."""
+    with room.workshop.open() as uow:
+        note_refusal(uow, address, "5.1.1", words)
+
+
+def complained(room: Room, words: str = "abuse") -> None:
+    """A complaint about the letter that has waited longest comes in."""
+    with room.workshop.open() as uow:
+        letter = claim_letter(uow, "a test")
+        assert letter is not None
+        made = RenderedLetter(b"", "id@play.example", "ada@example.org", "b+t@play.example", "t")
+        assert keep_letter(uow, letter.id, made)
+        assert note_report(uow, "t", "complaint", status="", words=words)
 
 
 def _attempt(room: Room, words: str) -> Attempt:

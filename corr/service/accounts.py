@@ -22,6 +22,7 @@ from corr.service.notices import To
 from corr.service.players import demo_players, make_player
 from corr.service.rates import Limit, count, place
 from corr.service.sessions import NewSession, open_session
+from corr.service.standings import note_proved
 from corr.service.uow import Reader, UnitOfWork
 from corr.service.zones import read_zone
 from corr.store.base import table
@@ -211,6 +212,7 @@ def _locked(uow: UnitOfWork, usable: ColumnElement[bool]) -> Sequence[Row[*tuple
 
 def _finish(uow: UnitOfWork, asked: Row[*tuple[Any, ...]], *, name: str, zone: str, agent: str) -> NewSession:
     """Whoever has the letter owns the address: sign in its player, or make one."""
+    note_proved(uow, asked.address)
     owner = players.find_owner(uow, asked.address_key)
     if owner is not None:
         player_id = owner.id

@@ -80,7 +80,7 @@ def ask_sign_in() -> Response:
             accounts.request_sign_in(uow, RequestSignIn(form.address, browser_token, source()))
     except CorrError as refusal:
         return _again("entry/sign_in.html", form, refusal)
-    return _mail_is_sent(browser_token)
+    return mail_is_sent(browser_token)
 
 
 @pages.get("/sign-up")
@@ -106,7 +106,7 @@ def ask_sign_up() -> Response:
             accounts.request_sign_up(uow, order)
     except CorrError as refusal:
         return _again("entry/sign_up.html", form, refusal)
-    return _mail_is_sent(browser_token)
+    return mail_is_sent(browser_token)
 
 
 @pages.get("/mail-sent")
@@ -179,6 +179,13 @@ def agent() -> str:
     return "".join(sign if sign.isprintable() and sign.isascii() else " " for sign in words)
 
 
+def mail_is_sent(browser_token: str) -> Response:
+    """Lead to the page that asks for the code, which works in this very browser."""
+    response = go_to("/mail-sent")
+    set_cookie(response, _CODE_COOKIE, browser_token, age=_CODE_AGE)
+    return response
+
+
 def _naming_form() -> EntryForm:
     return EntryForm(
         name=forms.field("name", NAME_LENGTH), zone=forms.field("zone", ZONE_LENGTH) or "UTC", zones=zone_names()
@@ -189,12 +196,6 @@ def _again(template: str, form: EntryForm, refusal: CorrError) -> Response:
     """The form as it was filled in, with what was wrong."""
     field = refusal.field if isinstance(refusal, InputError) else ""
     return page(template, replace(form, fault=refusal.sentence, field=field), status=status_of(refusal))
-
-
-def _mail_is_sent(browser_token: str) -> Response:
-    response = go_to("/mail-sent")
-    set_cookie(response, _CODE_COOKIE, browser_token, age=_CODE_AGE)
-    return response
 
 
 def _welcome(session: NewSession) -> Response:

@@ -1,22 +1,27 @@
-"""The ledger of letters: each one that was for a player, and its way; and the test letter."""
+"""The ledger of letters: each one that was for a player, and its way; the test letter; an address that takes none."""
 
+import secrets
 from dataclasses import dataclass
 
 from flask import Blueprint, Response
 
 from corr.errors import CorrError
-from corr.service import deliveries, round_trips
+from corr.service import accounts, deliveries, round_trips, standings
+from corr.service.accounts import RequestSignIn
 from corr.service.chance import new_order_key
 from corr.service.deliveries import DeliveryLine
 from corr.service.round_trips import RoundTrip
 from corr.service.shown import Page
+from corr.service.standings import COMPLAINED
 from corr.service.uow import Reader
 from corr.web import forms
 from corr.web.errors import status_of
+from corr.web.pages.entry import mail_is_sent, source
 from corr.web.rendering import go_to, page
 from corr.web.visits import reading, the_player, writing
 
 _KEY_LENGTH = 40
+_NO_TROUBLE = "There is nothing to mend: letters are sent to your address."
 
 pages = Blueprint("letters", __name__, url_prefix="/account")
 
@@ -65,6 +70,30 @@ def ask_test_letter() -> Response:
         with reading() as reader:
             return page("account/letters.html", _letters(reader, 1, refusal.sentence), status=status_of(refusal))
     return go_to("/account/letters", "A test letter is on its way to you.")
+
+
+@pages.post("/mail/prove")
+def prove_address() -> Response:
+    """Send a letter whose link proves that the player's own address takes letters again."""
+    browser_token = secrets.token_urlsafe(24)
+    with writing() as uow:
+        trouble = the_player().trouble
+        if trouble is not None:
+            accounts.request_sign_in(uow, RequestSignIn(trouble.address, browser_token, source()))
+    if trouble is None:
+        return go_to("/account/letters", _NO_TROUBLE)
+    return mail_is_sent(browser_token)
+
+
+@pages.post("/mail/resume")
+def resume_letters() -> Response:
+    """Send letters again, though there was a complaint: whoever is signed in wants them."""
+    with writing() as uow:
+        trouble = the_player().trouble
+        is_wanted = trouble is not None and trouble.cause == COMPLAINED
+        if trouble is not None and is_wanted:
+            standings.lift(uow, trouble.address)
+    return go_to("/account/letters", "You are sent letters again." if is_wanted else _NO_TROUBLE)
 
 
 def round_trip_part(reader: Reader, player_id: int, fault: str = "") -> RoundTripPart:
