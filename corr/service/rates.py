@@ -10,11 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from sqlalchemy import select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from corr.errors import TooManyError
 from corr.service.chance import hash_with
-from corr.service.uow import UnitOfWork
+from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.tables.accounts import RateCount
 
@@ -34,9 +35,9 @@ class Limit:
     too_often: str = ""
     """What is said to whoever has reached it: a sentence about what was too often; empty where nobody is told."""
 
-    def key(self, uow: UnitOfWork, whose: str) -> str:
+    def key(self, reader: Reader, whose: str) -> str:
         """What is counted for whom; nothing personal can be read from it."""
-        return f"{self.name}:{hash_with(uow.secret, 'rate', whose)}" if whose else self.name
+        return f"{self.name}:{hash_with(reader.secret, 'rate', whose)}" if whose else self.name
 
 
 def count(uow: UnitOfWork, limits: Mapping[Limit, str]) -> None:
@@ -55,6 +56,14 @@ def count(uow: UnitOfWork, limits: Mapping[Limit, str]) -> None:
 def is_within(uow: UnitOfWork, limit: Limit, whose: str) -> bool:
     """Whether one more time is within the limit; it is counted either way."""
     return _counted(uow, {limit: whose})[limit] <= limit.times
+
+
+def is_reached(reader: Reader, limit: Limit, whose: str) -> bool:
+    """Whether nothing is left of the limit; nothing is counted."""
+    counts = table(RateCount)
+    here = (counts.c.key == limit.key(reader, whose)) & (counts.c.window_at == _window(reader.now, limit))
+    times = reader.connection.execute(select(counts.c.count).where(here)).scalar_one_or_none()
+    return times is not None and times >= limit.times
 
 
 def place(source: str) -> str:

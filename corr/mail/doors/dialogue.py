@@ -1,0 +1,130 @@
+"""
+What is answered at each step of a dialogue over SMTP or LMTP.
+
+Nothing is parsed while a client waits: a mail for an address that we gave out is stored as it is and acknowledged. Any
+other address is refused at once, with the same words whether it is malformed, unknown or revoked.
+"""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+
+from aiosmtpd.smtp import SMTP, Envelope, Session
+from sqlalchemy.exc import SQLAlchemyError
+
+from corr.mail.doors.intake import Arrival, find_recipient, store
+from corr.mail.doors.sources import Source, source_of
+from corr.mail.post import Post
+from corr.service.uow import Workshop
+
+GONE = "421"
+"""The code after which a client is left."""
+UNKNOWN = "There is no such address"
+
+_log = logging.getLogger(__name__)
+_MOST_RECIPIENTS = 10
+_OK = "250 2.1.5 OK"
+_STORED = "250 2.0.0 Stored"
+_UNKNOWN = f"550 5.1.1 {UNKNOWN}"
+_TOO_MANY = "452 4.5.3 Too many recipients"
+_LATER = "451 4.3.0 Please try again later"
+_TOO_OFTEN = "451 4.7.0 Too many mails, please try again later"
+_TURNED_AWAY = f"{GONE} 4.7.0 Too many addresses that do not exist, please try again later"
+_DIRTY = "553 5.1.7 That is no address"
+
+
+class Dialogue:
+    """
+    What the server asks at each step of a session.
+
+    :param door: "smtp" or "lmtp".
+    :param is_own: whether only mail servers of our own come through this door: they are never turned away.
+    """
+
+    def __init__(self, workshop: Workshop, post: Post, door: str, *, is_own: bool) -> None:
+        self._workshop = workshop
+        self._post = post
+        self._door = door
+        self._is_own = is_own
+
+    async def handle_MAIL(  # noqa: N802 - the library's name
+        self, _server: SMTP, _session: Session, envelope: Envelope, address: str, options: Sequence[str]
+    ) -> str:
+        """Any sender may come, as long as the database can keep its name."""
+        if not address.isascii() or not address.isprintable():
+            return _DIRTY
+        envelope.mail_from = address
+        envelope.mail_options.extend(options)
+        return "250 2.1.0 OK"
+
+    async def handle_RCPT(  # noqa: N802 - the library's name
+        self, _server: SMTP, session: Session, envelope: Envelope, address: str, _options: Sequence[str]
+    ) -> str:
+        """Only addresses that we gave out are taken."""
+        if len(envelope.rcpt_tos) >= _MOST_RECIPIENTS:
+            return _TOO_MANY
+        try:
+            answer = await asyncio.to_thread(self._asked_for, self._source(session), address)
+        except SQLAlchemyError:
+            _log.exception("an address could not be looked up")
+            return _LATER
+        if answer == _OK:
+            envelope.rcpt_tos.append(address)
+        return answer
+
+    async def handle_DATA(  # noqa: N802 - the library's name
+        self, _server: SMTP, session: Session, envelope: Envelope
+    ) -> str:
+        """The mail is stored, once for each recipient, and only then acknowledged."""
+        content = envelope.content
+        raw = content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content or b""
+        arrival = Arrival(self._door, _sender(envelope), raw, self._workshop.now())
+        try:
+            answers = await asyncio.to_thread(self._stored, self._source(session), arrival, envelope.rcpt_tos)
+        except SQLAlchemyError:
+            _log.exception("a mail could not be stored")
+            answers = [_LATER] * len(envelope.rcpt_tos)
+        if self._door == "lmtp":
+            # RFC 2033, 4.2: one answer for each recipient that was taken, in their order.
+            return "\r\n".join(answers)
+        return next((answer for answer in answers if answer != _UNKNOWN), _UNKNOWN)
+
+    async def handle_exception(self, error: Exception) -> str:
+        """A fault of the program is the program's own: the sender may try again."""
+        _log.error("a session ended in a fault", exc_info=error)
+        return _LATER
+
+    def _source(self, session: Session) -> Source:
+        return source_of(self._door, session.peer, is_own=self._is_own)
+
+    def _asked_for(self, source: Source, address: str) -> str:
+        with self._workshop.look() as reader:
+            is_turned_away = source.is_turned_away(reader)
+            recipient = find_recipient(reader, self._post, address)
+        if is_turned_away:
+            return _TURNED_AWAY
+        if recipient is not None:
+            return _OK
+        if not source.client:
+            return _UNKNOWN
+        with self._workshop.open() as uow:
+            return _UNKNOWN if source.may_try_again(uow) else _TURNED_AWAY
+
+    def _stored(self, source: Source, arrival: Arrival, addresses: Sequence[str]) -> list[str]:
+        """An answer for each of *addresses*."""
+        with self._workshop.open() as uow:
+            if not source.may_send(uow):
+                return [_TOO_OFTEN] * len(addresses)
+            answers = []
+            for address in addresses:
+                recipient = find_recipient(uow, self._post, address)
+                # It was known a moment ago, and may have been revoked since.
+                answers.append(_UNKNOWN if recipient is None else _STORED)
+                if recipient is not None:
+                    store(uow, arrival, address, recipient)
+            return answers
+
+
+def _sender(envelope: Envelope) -> str:
+    """The envelope sender; empty for a bounce, which the library keeps as a pair of brackets."""
+    return (envelope.mail_from or "").strip("<>")

@@ -1,0 +1,87 @@
+"""
+Who a mail is from and for, read from its own headers: for doors that are told no envelope.
+
+Only the beginning of the headers is looked at, in linear time, and nothing in there is trusted to be well formed.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from email import policy
+from email.message import Message
+from email.parser import BytesHeaderParser
+
+from corr.mail.addresses import author
+from corr.mail.doors.intake import Recipient, find_recipient
+from corr.mail.post import Post
+from corr.service.uow import Reader
+
+FIELDS = (
+    "Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To", "To", "Cc", "Resent-To", "References",
+    "Return-Path", "From",
+)  # fmt: skip
+"""The fields that are asked for; a mailbox need not send the others."""
+LONGEST_HEAD = 64 * 1024
+_BY_SERVERS = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to")
+"""Written by mail servers on the way: which address a mail was really sent to."""
+_BY_PEOPLE = ("to", "cc", "resent-to")
+_MOST_ADDRESSES = 200
+_MOST_LOOKED_UP = 10
+_LONGEST_ADDRESS = 320
+_BETWEEN = re.compile(r"[\s<>(),;:\"]+")
+_END = re.compile(rb"\r?\n\r?\n")
+_REPLY = re.compile(r"<reply-([a-z2-7]{20,40})@", re.IGNORECASE)
+
+
+def recipients_in(reader: Reader, post: Post, raw: bytes) -> dict[str, Recipient]:
+    """
+    Whom a mail is for, by address; empty if it is not for us.
+
+    What mail servers wrote counts before what people wrote, a token in any of them before the copy in References, and
+    all of them before the address that letters come from.
+    """
+    head = _head(raw)
+    by_servers, by_people = list(_addresses(head, _BY_SERVERS)), list(_addresses(head, _BY_PEOPLE))
+    for addresses in (by_servers, by_people, _referred(head, post)):
+        ours = [address for address in addresses if _has_token(post, address)][:_MOST_LOOKED_UP]
+        found = {address: find_recipient(reader, post, address) for address in ours}
+        known = {address: recipient for address, recipient in found.items() if recipient is not None}
+        if known:
+            return known
+    at_desk = next((address for address in (*by_servers, *by_people) if post.is_desk(address)), None)
+    return {} if at_desk is None else {at_desk: Recipient()}
+
+
+def sender_in(raw: bytes) -> str:
+    """The envelope sender as the last mail server noted it, or else the author; empty for a bounce."""
+    head = _head(raw)
+    noted = _fields(head, ("return-path",))
+    if noted:
+        return noted[0].strip().strip("<>").strip()[:_LONGEST_ADDRESS]
+    return author(_fields(head, ("from",))) or ""
+
+
+def _head(raw: bytes) -> Message:
+    head = _END.split(raw[:LONGEST_HEAD].lstrip(b"\r\n \t"), maxsplit=1)[0]
+    return BytesHeaderParser(policy=policy.compat32).parsebytes(head + b"\r\n\r\n")
+
+
+def _fields(head: Message, names: Sequence[str]) -> list[str]:
+    # The parser's own access may raise on what it did not expect.
+    return [str(value) for name, value in head.raw_items() if name.lower() in names]
+
+
+def _addresses(head: Message, names: Sequence[str]) -> Iterator[str]:
+    """What looks like addresses in the fields of these *names*, each once, in their order."""
+    pieces = (piece for field in _fields(head, names) for piece in _BETWEEN.split(field))
+    found = dict.fromkeys(piece for piece in pieces if "@" in piece and len(piece) <= _LONGEST_ADDRESS)
+    return iter(list(found)[:_MOST_ADDRESSES])
+
+
+def _referred(head: Message, post: Post) -> list[str]:
+    """The reply address of the letter that is answered, by the copy of its token in References."""
+    tokens = [token for field in _fields(head, ("references",)) for token in _REPLY.findall(field)]
+    return [post.reply_address(token.lower()) for token in tokens[-1:]]
+
+
+def _has_token(post: Post, address: str) -> bool:
+    return bool(post.reply_token(address) or post.bounce_token(address) or post.unsubscribe_token(address))

@@ -1,0 +1,91 @@
+"""Clients of the mail listeners: the library's sessions, with limits that it lacks."""
+
+import asyncio
+import logging
+from typing import Any, AnyStr, cast
+
+from aiosmtpd.lmtp import LMTP
+from aiosmtpd.smtp import SMTP
+
+from corr.mail.doors.dialogue import GONE
+
+_MOST_SESSIONS = 200
+"""At a time; every one holds a file open, and the pages need some too."""
+_LONGEST_DATA = 600.0
+"""Seconds that the text of one mail may take to come in."""
+_CROWDED = b"421 4.3.2 Too many connections, please try again later\r\n"
+
+
+class SmtpSession(SMTP):
+    """
+    One client.
+
+    :param others: all clients that are here; this one joins them, and leaves them in the end.
+    """
+
+    line_length_limit = 64 * 1024
+    """Some programs write a whole page of HTML on one line, and a mail must not fail for that."""
+
+    def __init__(self, others: "set[SmtpSession]", handler: object, **settings: Any) -> None:  # noqa: ANN401 - passed on
+        # The library logs every address, and ours hold tokens.
+        logging.getLogger("mail.log").setLevel(logging.CRITICAL)
+        super().__init__(handler, **settings)
+        self._others = others
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Let the client in, unless there are too many."""
+        super().connection_made(transport)
+        self._others.add(self)
+        if len(self._others) > _MOST_SESSIONS and isinstance(transport, asyncio.WriteTransport):
+            transport.write(_CROWDED)
+            transport.close()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """The client is gone."""
+        self._others.discard(self)
+        super().connection_lost(error)
+
+    async def push(self, status: AnyStr) -> None:
+        """Answer the client, and leave it after an answer that says so."""
+        await super().push(status)
+        if status[:3] in {GONE, GONE.encode()}:
+            self._writer.close()
+
+    async def smtp_DATA(self, arg: str) -> None:  # noqa: N802 - the library's name
+        """Take in the text of a mail. It may take longer than a command."""
+        self._reset_timeout(_LONGEST_DATA)
+        await super().smtp_DATA(arg)
+
+    def _cb_client_connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        super()._cb_client_connected(cast("asyncio.StreamReader", _Reader(reader)), writer)
+
+    def _getaddr(self, arg: str) -> tuple[str | None, str | None]:
+        try:
+            return super()._getaddr(arg)
+        except (LookupError, ValueError, AttributeError, RecursionError):
+            # The standard library trips over "<", over a single quotation mark, and over many brackets.
+            return None, None
+
+
+class LmtpSession(SmtpSession, LMTP):
+    """One mail server that hands mails over by LMTP."""
+
+
+class _Reader:
+    """What a client sends, line by line; what is too long for a line is thrown away where the library would keep it."""
+
+    def __init__(self, reader: asyncio.StreamReader) -> None:
+        self._reader = reader
+
+    async def readuntil(self, separator: bytes = b"\n") -> bytes:
+        """
+        The next line.
+
+        :raises asyncio.LimitOverrunError: it is too long.
+        """
+        return await self._reader.readuntil(separator)
+
+    async def read(self, count: int) -> bytes:
+        """Pass over what is too long: the mail is refused anyway, and must not fill the memory until its end comes."""
+        await self._reader.read(count)
+        return b""

@@ -1,0 +1,61 @@
+"""Where mails come from, and how many of them are too many: counted at the door, for strangers alone."""
+
+import ipaddress
+from dataclasses import dataclass
+from datetime import timedelta
+
+from corr.service.rates import Limit, is_reached, is_within
+from corr.service.uow import Reader, UnitOfWork
+
+_HOUR = timedelta(hours=1)
+_BAD_ADDRESSES = Limit("mail-bad-address", 20, _HOUR)
+_MAILS = Limit("mail-in", 600, _HOUR)
+"""A large provider sends the mails of many players from one address."""
+_V6_HOUSEHOLD = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Who hands a mail over."""
+
+    door: str
+    """Which door: "smtp", "lmtp" …"""
+    client: str
+    """What it is counted by; empty for a mail server of our own, which is never turned away."""
+
+    def is_turned_away(self, reader: Reader) -> bool:
+        """Whether it has tried too many addresses that do not exist."""
+        return bool(self.client) and is_reached(reader, _BAD_ADDRESSES, self.client)
+
+    def may_try_again(self, uow: UnitOfWork) -> bool:
+        """Whether it may go on after one more address that does not exist, which is counted."""
+        return not self.client or is_within(uow, _BAD_ADDRESSES, self.client)
+
+    def may_send(self, uow: UnitOfWork) -> bool:
+        """Whether it may hand over one more mail, which is counted."""
+        return not self.client or is_within(uow, _MAILS, self.client)
+
+
+def source_of(door: str, peer: object, *, is_own: bool) -> Source:
+    """
+    The source at the other end of a connection.
+
+    :param peer: its network address as the system gives it: a tuple that begins with the host.
+    :param is_own: whether only mail servers of our own come through this door.
+    """
+    host = str(peer[0]) if isinstance(peer, tuple) and peer else ""
+    return Source(door, "" if is_own else _client(host))
+
+
+def _client(host: str) -> str:
+    """The host itself, or the household where one has many addresses; empty for this very machine."""
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped is None:
+            household = ipaddress.ip_network((address.packed, _V6_HOUSEHOLD), strict=False)
+            return "" if address.is_loopback else str(household)
+        address = address.ipv4_mapped
+    return "" if address.is_loopback else str(address)

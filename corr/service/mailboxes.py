@@ -1,0 +1,40 @@
+"""How far mailboxes that are polled have been read: what was stored from them is not stored a second time."""
+
+from sqlalchemy import CursorResult, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from corr.service.uow import Reader, UnitOfWork
+from corr.store.base import table
+from corr.store.tables.mailing import MailCursor
+
+
+def last_read(reader: Reader, mailbox: str, uid_validity: int) -> int:
+    """
+    The number of the mail up to which *mailbox* has been read; 0 if it has to be read from its beginning.
+
+    :param uid_validity: the server's word for which numbering holds: after another one, all numbers are new.
+    """
+    rows = table(MailCursor)
+    found = reader.connection.execute(
+        select(rows.c.last_uid).where(rows.c.mailbox == mailbox, rows.c.uid_validity == uid_validity)
+    )
+    return int(found.scalar_one_or_none() or 0)
+
+
+def advance(uow: UnitOfWork, mailbox: str, uid_validity: int, uid: int) -> bool:
+    """
+    Note that *mailbox* has been read up to *uid*; call it in the transaction that stores the mail.
+
+    False: another process was there first, and has stored the mail. Then it must not be stored here.
+    """
+    rows = table(MailCursor)
+    values = {"mailbox": mailbox, "uid_validity": uid_validity, "last_uid": uid, "read_at": uow.now}
+    make = sqlite.insert if uow.is_sqlite else postgresql.insert
+    added = uow.session.execute(make(rows).values(**values).on_conflict_do_nothing(index_elements=["mailbox"]))
+    assert isinstance(added, CursorResult)
+    if added.rowcount == 1:
+        return True
+    is_behind = (rows.c.uid_validity != uid_validity) | (rows.c.last_uid < uid)
+    changed = uow.session.execute(update(rows).where(rows.c.mailbox == mailbox, is_behind).values(**values))
+    assert isinstance(changed, CursorResult)
+    return changed.rowcount == 1
