@@ -79,10 +79,18 @@ class Runner:
 
     :param beat: is given the names of the loops that went well since it was called before.
     :param pulse: seconds between two such calls.
+    :param stopping: is set when no more is to be begun.
     """
 
-    def __init__(self, tasks: Sequence[Task], beat: Callable[[Sequence[str]], None], pulse: float = _PULSE) -> None:
-        self._stopping = Event()
+    def __init__(
+        self,
+        tasks: Sequence[Task],
+        beat: Callable[[Sequence[str]], None],
+        pulse: float = _PULSE,
+        *,
+        stopping: Event | None = None,
+    ) -> None:
+        self._stopping = stopping or Event()
         self.beat = beat
         self._loops = [Loop(task, self._stopping) for task in (*tasks, Task("pulse", pulse, self._pulse))]
         self._scheduler = BackgroundScheduler(

@@ -1,6 +1,7 @@
 """What the service looks after: mail in and out, deadlines, reminders, old challenges, old rows, its own pulse."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from threading import Event
 
 from corr.jobs.runner import Runner, Task
 from corr.mail.answering.gateway import understand_next
@@ -10,18 +11,24 @@ from corr.service.deadlines import enforce_next_deadline, remind_next
 from corr.service.digests import digest_next
 from corr.service.inbox import purge
 from corr.service.installation import beat
+from corr.service.outbox import forget_failed
 from corr.wiring import Service
 
 
 def runner_of(service: Service) -> Runner:
     """The loops of *service*, ready to start."""
-    return Runner(tasks_of(service), lambda loops: _beat(service, loops))
+    stopping = Event()
+    return Runner(tasks_of(service, stopping.is_set), lambda loops: _beat(service, loops), stopping=stopping)
 
 
-def tasks_of(service: Service) -> tuple[Task, ...]:
-    """Every task of *service*."""
+def tasks_of(service: Service, is_stopping: Callable[[], bool] = lambda: False) -> tuple[Task, ...]:
+    """
+    Every task of *service*.
+
+    :param is_stopping: whether the service is about to stop, for tasks that do several things at once.
+    """
     return (
-        Task("outbox", 0.5, lambda: send_next(service.workshop, service.post, service.transport, service.owner)),
+        Task("outbox", 0.5, lambda: _send(service, is_stopping)),
         Task("inbox", 0.5, lambda: understand_next(service.workshop, service.post, service.owner)),
         Task("deadlines", 5, lambda: _enforce(service)),
         Task("reminders", 60, lambda: _remind(service)),
@@ -29,6 +36,10 @@ def tasks_of(service: Service) -> tuple[Task, ...]:
         Task("challenges", 60, lambda: _expire(service)),
         Task("purge", 600, lambda: _purge(service)),
     )
+
+
+def _send(service: Service, is_stopping: Callable[[], bool]) -> bool:
+    return send_next(service.workshop, service.post, service.transport, service.owner, is_stopping=is_stopping)
 
 
 def _enforce(service: Service) -> bool:
@@ -54,6 +65,7 @@ def _expire(service: Service) -> bool:
 def _purge(service: Service) -> bool:
     with service.workshop.open() as uow:
         purge(uow)
+        forget_failed(uow)
     return False
 
 

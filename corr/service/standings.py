@@ -14,10 +14,11 @@ from sqlalchemy import Row, select, update
 from corr.service.chance import hash_token
 from corr.service.deliveries import LETTER, host_of, note, plain_words
 from corr.service.notices import NoticeKind
+from corr.service.preferences import Category, set_turn_mail, set_wanted
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.queries.writing import add_new
-from corr.store.tables.mailing import DeliveryEvent, DeliveryKind, MailStanding
+from corr.store.tables.mailing import DeliveryEvent, DeliveryKind, MailStanding, TurnMail
 
 BOUNCED, COMPLAINED = "bounced", "complained"
 """Why nothing is sent to an address."""
@@ -139,6 +140,7 @@ def _note_report(uow: UnitOfWork, letter: Row[Any], happened: DeliveryKind, *, s
     note(uow, letter.id, happened, host=host_of(key), words=said)
     if happened is DeliveryKind.COMPLAINED:
         _suppress(uow, key, COMPLAINED, said)
+        _end_all(uow, letter.player_id, key)
     elif happened is DeliveryKind.DELAYED:
         _count_trouble(uow, key)
     else:
@@ -149,6 +151,16 @@ def _note_report(uow: UnitOfWork, letter: Row[Any], happened: DeliveryKind, *, s
             # Who cannot be answered is not written to at all: a confirmation that came back is the last.
             most = 1 if letter.kind in _CONFIRMING else _MOST_REFUSALS
             _count_refusal(uow, key, status, said, most=most)
+
+
+def _end_all(uow: UnitOfWork, player_id: int | None, key: str) -> None:
+    """End every kind of letter to whoever complained: that was meant, whatever else was wanted before."""
+    if player_id is None:
+        _set(uow, key, no_invitations_at=uow.now)
+        return
+    set_turn_mail(uow, player_id, TurnMail.NONE)
+    for category in (Category.REMINDERS, Category.MESSAGES, Category.CHALLENGES):
+        set_wanted(uow, player_id, category, is_wanted=False)
 
 
 def _is_noted(uow: UnitOfWork, letter_id: int, happened: DeliveryKind) -> bool:

@@ -32,16 +32,29 @@ def test_where_nothing_is_due_no_loop_goes_on(service: Service) -> None:
     assert set(went_on) == {"outbox", "inbox", "deadlines", "reminders", "digests", "challenges", "purge"}
 
 
-def test_the_outbox_sends_one_letter_after_the_other(service: Service) -> None:
+def test_the_outbox_sends_what_waits_and_then_rests(service: Service) -> None:
     with service.workshop.open() as uow:
         for number in range(2):
             request_sign_in(uow, RequestSignIn(f"ann{number}@example.org", f"browser {number}", "127.0.0.1"))
 
-    went_on = [tick(service, "outbox") for _ in range(3)]
+    went_on = [tick(service, "outbox") for _ in range(2)]
 
     assert service.letters is not None
-    assert went_on == [True, True, False]
+    assert went_on == [True, False]
     assert len(list((service.letters / "new").iterdir())) == 2
+
+
+def test_letters_that_are_not_begun_when_the_service_stops_wait_for_the_next_one(service: Service) -> None:
+    with service.workshop.open() as uow:
+        request_sign_in(uow, RequestSignIn("ann@example.org", "browser", "127.0.0.1"))
+    stopped = {task.name: task.step for task in tasks_of(service, lambda: True)}
+
+    stopped["outbox"]()
+    went_on = tick(service, "outbox")
+
+    assert service.letters is not None
+    assert went_on
+    assert len(list((service.letters / "new").iterdir())) == 1
 
 
 def test_a_running_service_leaves_signs_of_life(service: Service) -> None:
