@@ -17,6 +17,7 @@ from corr.errors import ConfigError
 from corr.games.registry import Registry
 from corr.mail.doors.listener import MailListener
 from corr.mail.letters.signing import Signer, a_signer
+from corr.mail.reading.child import MailReader
 from corr.mail.post import Post, mail_templates
 from corr.mail.sending.smtp import SmtpTransport
 from corr.mail.sending.transport import MaildirTransport, Transport
@@ -50,6 +51,8 @@ class Service:
     workshop: Workshop
     post: Post
     transport: Transport
+    reads: MailReader
+    """What reads mails, in a process of its own that is begun with the first one."""
     letters: Path | None
     """The sink of letters; None where a mail server takes them."""
 
@@ -74,6 +77,7 @@ def build(settings: Settings) -> Service:
         workshop=workshop,
         post=post,
         transport=_transport(settings),
+        reads=MailReader(),
         letters=letters,
     )
 
