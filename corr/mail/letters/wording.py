@@ -40,9 +40,9 @@ def barred(text: str, head: str = "") -> str:
     return "\n".join(f"{_BOARD}  {_BAR}{line}" for line in lines)
 
 
-def said(text: str, head: str) -> str:
+def said(text: str, head: str = "") -> str:
     """What somebody wrote, line by line below *head*, none of which can be read as a turn; long words are broken."""
-    lines = [f"{head}:"]
+    lines = [f"{head}:"] if head else []
     for line in text.split("\n"):
         lines += wrap(line, WIDTH - 4, break_on_hyphens=False) or [""]
     return "\n".join(f"{_BOARD}  {_BAR}{line}" for line in lines)
