@@ -19,7 +19,7 @@ from corr.mail.reading.reader import read
 from corr.mail.reading.reading import Reading
 from corr.mail.reading.wire import BrokenWireError, Job, read_frame, read_reading, write_job
 
-_PROGRAM = "corr.mail.reading.confined"
+PROGRAM = "corr.mail.reading.confined"
 _MOST_MAILS = 1000
 """After which a child is replaced, so that what leaks does not add up."""
 _PATIENCE = 5
@@ -59,9 +59,14 @@ class InProcess:
 
 
 class MailReader:
-    """Reads mails in a child process with limits; safe for threads, which wait for each other."""
+    """
+    Reads mails in a child process with limits; safe for threads, which wait for each other.
 
-    def __init__(self) -> None:
+    :param program: the module that is run as the child.
+    """
+
+    def __init__(self, program: str = PROGRAM) -> None:
+        self._program = program
         self._lock = Lock()
         self._child: _Child | None = None
 
@@ -97,18 +102,18 @@ class MailReader:
             self._child.end()
             self._child = None
         if self._child is None:
-            self._child = _Child()
+            self._child = _Child(self._program)
         return self._child
 
 
 class _Child:
     """One process and the wires to it."""
 
-    def __init__(self) -> None:
+    def __init__(self, program: str) -> None:
         self._parent = os.getpid()
         self._mails = 0
         self._process = subprocess.Popen(  # noqa: S603 - our own program
-            [sys.executable, "-P", "-m", _PROGRAM],
+            [sys.executable, "-P", "-m", program],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=_environment(),
@@ -119,7 +124,8 @@ class _Child:
 
     def is_spent(self) -> bool:
         """Whether it is gone, has worked enough, or belongs to another process that this one was copied from."""
-        return self._mails >= _MOST_MAILS or self._process.poll() is not None or self._parent != os.getpid()
+        is_ours = self._parent == os.getpid()
+        return not is_ours or self._mails >= _MOST_MAILS or self._process.poll() is not None
 
     def read(self, job: Job) -> Reading:
         """

@@ -9,12 +9,14 @@ import mmap
 import os
 import signal
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from math import ceil
 from pathlib import Path
 
 from corr.games.registry import Registry
 from corr.mail.reading.reader import read
+from corr.mail.reading.reading import Reading
 from corr.mail.reading.wire import BrokenWireError, read_job, write_frame, write_reading
 
 # Where a system cannot limit a process, mails are read without limits.
@@ -27,10 +29,12 @@ WALL_SECONDS = 30
 """That pass at most, if the machine is busy."""
 MEMORY = 256 * 1024 * 1024
 """Bytes that reading may take beyond those of the program itself."""
+ReadsMail = Callable[..., Reading]
+"""Such as `reader.read`."""
 _PAGES = Path("/proc/self/statm")
 
 
-def main() -> None:
+def main(read: ReadsMail = read, cpu_seconds: int = CPU_SECONDS) -> None:
     """Read mails from standard input, write readings to standard output, until the input ends."""
     # Stray prints must not be taken for readings.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
@@ -43,7 +47,7 @@ def main() -> None:
     with suppress(BrokenWireError, BrokenPipeError):
         while True:
             job = read_job(sys.stdin.buffer)
-            _limit_time()
+            _limit_time(cpu_seconds)
             reading = read(
                 job.raw, sender=job.sender, ruleset=job.ruleset, authserv_id=job.authserv_id, registry=registry
             )
@@ -74,12 +78,12 @@ def _held(column: int) -> int:
         return 0
 
 
-def _limit_time() -> None:
+def _limit_time(cpu_seconds: int) -> None:
     """From now on for one mail; the system itself ends this process, whatever it is doing."""
     if sys.platform != "win32":
         used = resource.getrusage(resource.RUSAGE_SELF)
         _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-        resource.setrlimit(resource.RLIMIT_CPU, (ceil(used.ru_utime + used.ru_stime) + CPU_SECONDS, hard))
+        resource.setrlimit(resource.RLIMIT_CPU, (ceil(used.ru_utime + used.ru_stime) + cpu_seconds, hard))
         signal.setitimer(signal.ITIMER_REAL, WALL_SECONDS)
 
 

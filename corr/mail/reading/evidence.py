@@ -7,7 +7,7 @@ writes above everything that came with the mail.
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
 from corr.mail.reading.fields import without_comments
@@ -18,7 +18,7 @@ _RESULT = re.compile(r"\s*dmarc\s*(?:/\s*\d{1,4}\s*)?=\s*([a-z]{1,20})")
 _JUDGED = re.compile(r"\bheader\.from\s*=\s*([^\s;]{1,255})")
 _BY = re.compile(r"(?:^|\s)by\s+([^\s;]{1,255})", re.IGNORECASE)
 _MOMENT = re.compile(
-    r"(?:[A-Za-z]{3},\s*)?\d{1,2}\s+[A-Za-z]{3}\s+\d{4}\s+\d{1,2}:\d\d(?::\d\d)?\s+(?:[+-]\d{4}|[A-Z]{1,4})"
+    r"(?:[A-Za-z]{3},\s*)?\d{1,2}\s+[A-Za-z]{3}\s+2\d{3}\s+\d{1,2}:\d\d(?::\d\d)?\s+(?:[+-]\d{4}|[A-Z]{1,4})"
 )
 
 
@@ -83,4 +83,4 @@ def _moment(text: str) -> datetime | None:
     except (ValueError, OverflowError):
         return None
     # A zone that is not known makes a moment of no zone (RFC 5322, 3.3: "-0000").
-    return moment if moment.tzinfo is not None else None
+    return moment.astimezone(UTC) if moment.tzinfo is not None else None

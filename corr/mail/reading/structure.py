@@ -29,6 +29,7 @@ _NESTED = re.compile(rb"content-type[ \t]{0,20}:\s{0,20}(?:multipart|message)/",
 _UNNAMED = re.compile(rb"\n--([^\n]{1,200})\ncontent-", re.IGNORECASE)
 _KIND = re.compile(r"\s*([a-z0-9_.+-]{1,60})/([a-z0-9_.+-]{1,80})\s*(?:;|$|\s)", re.IGNORECASE)
 _PARAMETER = re.compile(r";\s*([a-z-]{1,20})(?:\*\d{0,2}\*?)?\s*=\s*(\"[^\"]{0,200}\"|[^;\s]{1,200})", re.IGNORECASE)
+_WORD = re.compile(r"[a-z-]{1,40}")
 _PARAMETERS_WITHIN = 2000
 
 
@@ -258,7 +259,8 @@ class _Cutter:
 def is_attached(part: Part) -> bool:
     """Whether the part is a file: those are never read."""
     disposition = first_word(part.first("content-disposition"))
-    if disposition not in {"", "inline"}:
+    # What is not known is a file (RFC 2183, 2.8); what is no word at all says nothing.
+    if disposition != "inline" and _WORD.fullmatch(disposition):
         return True
     names = part.parameters("content-disposition") | part.parameters("content-type")
     return part.depth > 0 and ("filename" in names or "name" in names)
