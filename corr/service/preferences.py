@@ -98,6 +98,18 @@ def preferences(reader: Reader, player_id: int) -> MailPreferences:
     return MailPreferences() if found is None else MailPreferences(TurnMail(found[0]), *found[1:])
 
 
+def read_turns(word: str) -> TurnMail:
+    """
+    How a player wants to hear of games, as a form says it.
+
+    :raises InputError: it is none of the four ways.
+    """
+    try:
+        return TurnMail(word)
+    except ValueError:
+        raise InputError("Choose how you want to hear of your games.", field="turns") from None
+
+
 def set_preferences(uow: UnitOfWork, player_id: int, wanted: MailPreferences) -> MailPreferences:
     """
     Keep what the player wants from now on; gives it with the moment of the next digest.

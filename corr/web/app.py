@@ -20,15 +20,19 @@ from corr.web.pages import (
     demo,
     entry,
     games,
+    held,
     home,
     invitations,
     letters,
     mailbox,
     mails,
+    messages,
     practice,
+    preferences,
     record,
     service,
     turns,
+    unsubscribe,
 )
 from corr.web.rendering import prepare_templates
 from corr.web.shelf import Shelf
@@ -40,7 +44,25 @@ _LARGEST_BODY = 64 * 1024
 _MOST_FIELDS = 100
 _PAGES_KEPT = 256
 """Finished game pages: about five megabytes."""
-_PAGES = (home, entry, account, letters, mails, challenges, invitations, games, turns, acts, record, practice, service)
+_PAGES = (
+    home,
+    entry,
+    account,
+    preferences,
+    unsubscribe,
+    held,
+    letters,
+    mails,
+    challenges,
+    invitations,
+    games,
+    turns,
+    acts,
+    messages,
+    record,
+    practice,
+    service,
+)
 
 
 class _GameId(BaseConverter):

@@ -11,6 +11,7 @@ from corr.errors import NotFoundError
 from corr.render.png import png_board
 from corr.service import composing, views
 from corr.service.shown import ComposeView, EventLine, GameStamp, GameView, TurnLine
+from corr.service.told import MessageLine
 from corr.service.uow import Reader
 from corr.web.boards import ComposeLinks, board_of, compose_links, game_place, is_flipped, position_board
 from corr.web.house import house
@@ -21,6 +22,7 @@ from corr.web.visits import reading, visit
 _SHOWN_TURNS = 14
 """How many turns the game page shows; the others are one click away."""
 _SHOWN_EVENTS = 40
+_SHOWN_MESSAGES = 20
 
 pages = Blueprint("games", __name__, url_prefix="/games")
 
@@ -36,6 +38,9 @@ class GamePage:
     """The latest turns, the newest first."""
     more_turns: int
     events: tuple[EventLine, ...]
+    messages: tuple[MessageLine, ...]
+    """What the players wrote last, the newest first."""
+    more_messages: int
     compose: ComposeView | None
     """The empty turn, if the viewer is due."""
     links: ComposeLinks | None
@@ -52,6 +57,8 @@ class PastPage:
     is_flipped: bool
     first: int
     now: int
+    messages: tuple[MessageLine, ...]
+    """What was written with the turn before and while this one was due, the newest first."""
     practice: str
     """The practice board with what the viewer may know of the position."""
 
@@ -88,7 +95,9 @@ def past(game_id: str, number: str) -> Response:
         first = now.turns[0].number if now.turns else now.turn_number
         flipped = is_flipped(view)
         board = board_of(view, flipped=flipped)
-        return page("games/past.html", PastPage(view, board, flipped, first, now.turn_number, _practice(view)))
+        said = tuple(line for line in view.messages[::-1] if line.turn_number >= view.turn_number - 1)
+        shown = PastPage(view, board, flipped, first, now.turn_number, said, _practice(view))
+        return page("games/past.html", shown)
 
 
 @pages.get("/<id:game_id>/board.png")
@@ -135,6 +144,8 @@ def _game_page(reader: Reader, game_id: str) -> GamePage:
         turns=latest[::-1],
         more_turns=len(view.turns) - len(latest),
         events=view.events[-_SHOWN_EVENTS:][::-1],
+        messages=view.messages[-_SHOWN_MESSAGES:][::-1],
+        more_messages=max(0, len(view.messages) - _SHOWN_MESSAGES),
         compose=compose,
         links=links,
         practice=_practice(view),

@@ -1,0 +1,78 @@
+"""What a player wants to be sent by mail."""
+
+from dataclasses import dataclass, replace
+
+from flask import Blueprint, Response
+
+from corr.errors import InputError
+from corr.service import players, preferences
+from corr.service.preferences import MailPreferences
+from corr.service.uow import Reader
+from corr.web import forms
+from corr.web.errors import status_of
+from corr.web.moments import moment_words
+from corr.web.rendering import go_to, page
+from corr.web.visits import reading, the_player, visit, writing
+
+_WORD_LENGTH = 20
+
+pages = Blueprint("preferences", __name__, url_prefix="/account")
+
+
+@dataclass(frozen=True, slots=True)
+class PreferencesPage:
+    """What is sent to a player, as it is or as it was filled in."""
+
+    wants: MailPreferences
+    turns: str
+    """The way that is ticked."""
+    addresses: tuple[str, ...]
+    """Where letters go, the main address first."""
+    zone: str
+    hours: range = range(24)
+    fault: str = ""
+    field: str = ""
+
+
+@pages.get("/mail")
+def show() -> Response:
+    """What is sent now."""
+    with reading() as reader:
+        return page("account/preferences.html", _shown(reader))
+
+
+@pages.post("/mail")
+def change() -> Response:
+    """Keep what was chosen."""
+    try:
+        turns, hour = forms.field("turns", _WORD_LENGTH), forms.number_field("digest_hour")
+        wanted = MailPreferences(
+            turns=preferences.read_turns(turns),
+            digest_hour=hour,
+            reminders=_is_ticked("reminders"),
+            messages=_is_ticked("messages"),
+            challenges=_is_ticked("challenges"),
+        )
+        with writing() as uow:
+            kept = preferences.set_preferences(uow, the_player().player_id, wanted)
+    except InputError as refusal:
+        with reading() as reader:
+            filled_in = replace(_shown(reader), fault=refusal.sentence, field=refusal.field)
+            return page("account/preferences.html", filled_in, status=status_of(refusal))
+    return go_to("/account/mail", _kept_words(kept))
+
+
+def _shown(reader: Reader) -> PreferencesPage:
+    player = the_player()
+    wants = preferences.preferences(reader, player.player_id)
+    return PreferencesPage(wants, wants.turns.value, players.addresses_of(reader, player.player_id), player.zone)
+
+
+def _is_ticked(name: str) -> bool:
+    return forms.field(name, _WORD_LENGTH) == "yes"
+
+
+def _kept_words(kept: MailPreferences) -> str:
+    if kept.digest_at is None:
+        return "Your mail settings are kept."
+    return f"Your mail settings are kept. Your next digest is due {moment_words(kept.digest_at, visit().zone)}."

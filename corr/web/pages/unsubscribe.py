@@ -1,0 +1,78 @@
+"""
+Ending letters by the address that stands in each of them.
+
+Whoever has the address may end the letters and let them come again, and nothing else: no session is looked at, and no
+form needs to be one of ours. Mail programs post there by themselves (RFC 8058), and scanners look at whatever they
+find, so looking changes nothing.
+"""
+
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, request
+
+from corr.errors import NotFoundError
+from corr.service.preferences import read_turns
+from corr.service.unsubscribing import Subscription, find_subscription, resubscribe, unsubscribe
+from corr.service.uow import Reader
+from corr.web import forms
+from corr.web.house import house
+from corr.web.rendering import page
+
+pages = Blueprint("unsubscribe", __name__, url_prefix="/u")
+
+_UNKNOWN = (
+    "This link ends no letters: it may have been cut off or mistyped. Open it again from the letter, or choose what "
+    "you are sent under “Mail settings” in your account."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class UnsubscribePage:
+    """Letters that can be ended, or were."""
+
+    token: str
+    subscription: Subscription
+    was: str = ""
+    """How the player heard of games before it was ended just now; empty if it was not."""
+    is_resumed: bool = False
+    """Whether the letters were just ordered again."""
+
+
+@pages.get("/<token:token>")
+def ask(token: str) -> Response:
+    """Say what would end; nothing is changed."""
+    with house().workshop.look() as reader:
+        return page("entry/unsubscribe.html", UnsubscribePage(token, _get(reader, token)))
+
+
+@pages.post("/<token:token>")
+def act(token: str) -> Response:
+    """End the letters, or let them come again if the form says so."""
+    # RFC 8058 3.2: whatever else a program posts, it means that the letters shall end.
+    if request.form.get("act") == "resume":
+        return _resume(token)
+    with house().workshop.open() as uow:
+        before = _get(uow, token)
+        unsubscribe(uow, token)
+        was = before.turns.value if not before.is_ended else ""
+        return page("entry/unsubscribe.html", UnsubscribePage(token, _get(uow, token), was))
+
+
+def _resume(token: str) -> Response:
+    was = forms.field("was", 20)
+    with house().workshop.open() as uow:
+        _get(uow, token)
+        resubscribe(uow, token, *([read_turns(was)] if was else []))
+        return page("entry/unsubscribe.html", UnsubscribePage(token, _get(uow, token), is_resumed=True))
+
+
+def _get(reader: Reader, token: str) -> Subscription:
+    """
+    What the link can end.
+
+    :raises NotFoundError: nothing.
+    """
+    found = find_subscription(reader, token)
+    if found is None:
+        raise NotFoundError(_UNKNOWN)
+    return found
