@@ -15,7 +15,9 @@ from sqlalchemy.engine import make_url
 from corr.config import Settings
 from corr.errors import ConfigError
 from corr.games.registry import Registry
-from corr.mail.doors.listener import MailListener
+from corr.mail.doors.hook import Hook
+from corr.mail.doors.imap import MailboxPoller
+from corr.mail.doors.listener import LmtpListener, MailListener
 from corr.mail.letters.signing import Signer, a_signer
 from corr.mail.reading.child import MailReader
 from corr.mail.post import Post, mail_templates
@@ -82,10 +84,25 @@ def build(settings: Settings) -> Service:
     )
 
 
-def listener_of(service: Service) -> MailListener:
-    """The door for mail, ready to be opened."""
-    listen = service.settings.mail_listen
-    return MailListener(service.workshop, service.post, listen.host, listen.port)
+def listeners_of(service: Service) -> tuple[MailListener, ...]:
+    """The doors that mails are brought to, ready to be opened."""
+    workshop, post, settings = service.workshop, service.post, service.settings
+    smtp = MailListener(workshop, post, settings.mail_listen.host, settings.mail_listen.port)
+    if settings.lmtp_listen is None:
+        return (smtp,)
+    return smtp, LmtpListener(workshop, post, settings.lmtp_listen.host, settings.lmtp_listen.port)
+
+
+def mailbox_of(service: Service) -> MailboxPoller | None:
+    """What fetches mails from a mailbox; None if there is none."""
+    mailbox = service.settings.mailbox
+    return None if mailbox is None else MailboxPoller(service.workshop, service.post, mailbox)
+
+
+def hook_of(service: Service) -> Hook | None:
+    """What takes mails that a provider posts; None if no secret for it is set."""
+    secret = service.settings.hook_secret
+    return None if secret is None else Hook(service.post, secret)
 
 
 @contextmanager

@@ -7,13 +7,13 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import click
 from flask import Flask
 
 from corr.cli.logs import set_up_logs
-from corr.cli.webserver import WebServer
+from corr.cli.webserver import LARGEST_BODY, WebServer
 from corr.config import Settings, read_settings
 from corr.config.values import Listen
 from corr.demo import PLAYERS, set_up_demo
@@ -23,7 +23,8 @@ from corr.service.installation import refuse_demo
 from corr.web.app import create_app
 from corr.web.house import WebSettings
 from corr.web.letterbox import Letterbox
-from corr.wiring import Service, build, listener_of
+from corr.web.pages.hook import LARGEST_BODY as LARGEST_POSTED_MAIL
+from corr.wiring import Service, build, hook_of, listeners_of
 
 _LOG = logging.getLogger(__name__)
 _PATIENCE = 10.0
@@ -46,8 +47,11 @@ def serve(*, is_demo: bool, port: int | None) -> None:
     os.umask(0o077)
     set_up_logs(settings.log_level, is_watched=sys.stderr.isatty())
     with _bound(settings.web_listen, "--port or CORR_WEB_LISTEN") as web_socket:
-        with _bound(settings.mail_listen, "CORR_MAIL_LISTEN"):
-            pass  # Only to see that it is free: the listener binds it itself.
+        with ExitStack() as probes:
+            # Only to see that they are free: the listeners bind them themselves.
+            probes.enter_context(_bound(settings.mail_listen, "CORR_MAIL_LISTEN"))
+            if settings.lmtp_listen is not None:
+                probes.enter_context(_bound(settings.lmtp_listen, "CORR_LMTP_LISTEN"))
         service = build(settings)
         try:
             _open_doors(service, web_socket, is_demo=is_demo)
@@ -62,17 +66,20 @@ def _open_doors(service: Service, web_socket: socket.socket, *, is_demo: bool) -
     else:
         with service.workshop.look() as reader:
             refuse_demo(reader)
-    web = WebServer(_app(service, is_demo=is_demo), web_socket)
-    listener, runner = listener_of(service), runner_of(service)
+    largest = LARGEST_BODY if service.settings.hook_secret is None else LARGEST_POSTED_MAIL
+    web = WebServer(_app(service, is_demo=is_demo), web_socket, largest)
+    listeners, runner = listeners_of(service), runner_of(service)
     with _stop_signals() as wait_for_stop:
-        listener.start()
+        for listener in listeners:
+            listener.start()
         runner.start(service.clock.now())
         web.start()
         click.echo("\n".join(_welcome(service.settings, is_demo=is_demo)))
         wait_for_stop()
     click.echo("Stopping: what is in hand is finished first.")
     web.stop()
-    listener.stop()
+    for listener in listeners:
+        listener.stop()
     is_finished = runner.stop(_PATIENCE)
     for number in _STOPS:
         # All is done: whoever asks once more gets the same good end.
@@ -90,11 +97,12 @@ def _app(service: Service, *, is_demo: bool) -> Flask:
     if settings.is_embedded and service.letters is not None:
         letterbox = Letterbox(service.letters, settings.mail_listen.host, settings.mail_listen.port)
     pages = WebSettings(settings.url, settings.proxies, is_demo=is_demo)
-    return create_app(service.workshop, pages, letterbox)
+    return create_app(service.workshop, pages, letterbox, hook_of(service))
 
 
 def _welcome(settings: Settings, *, is_demo: bool) -> Iterator[str]:
     yield f"Corr serves pages at {settings.url} and takes mail at {settings.mail_listen}."
+    yield from _further_doors(settings)
     yield f"Everything is kept in {settings.var}."
     if settings.is_embedded:
         yield f"No letter leaves this machine: read what would have been sent, and answer it, at {settings.url}/mailbox"
@@ -104,6 +112,15 @@ def _welcome(settings: Settings, *, is_demo: bool) -> Iterator[str]:
         yield f"Demo: sign in as {names} with one click at {settings.url}/demo"
         yield "Demo players exist only with --demo, and this database will never serve as a real one."
     yield "Ctrl-C stops."
+
+
+def _further_doors(settings: Settings) -> Iterator[str]:
+    if settings.lmtp_listen is not None:
+        yield f"It takes mail by LMTP at {settings.lmtp_listen}."
+    if settings.mailbox is not None:
+        yield f"It fetches mail from the folder {settings.mailbox.folder} at {settings.mailbox.host}."
+    if settings.hook_secret is not None:
+        yield f"It takes mail that is posted to {settings.url}/hooks/mail by whoever knows the secret."
 
 
 def _environ(environ: Mapping[str, str], port: int | None) -> dict[str, str]:

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 _THREADS = 16
 _MOST_CONNECTIONS = 500
-_LARGEST_BODY = 1 << 20
+LARGEST_BODY = 1 << 20
+"""Bytes of what is posted at most; the app refuses most of it much earlier."""
 _LARGEST_HEADERS = 1 << 15
 _IDLE = 60
 _PATIENCE = 5.0
@@ -77,7 +78,7 @@ class WebServer:
     It is bound by the caller, so that a port in use is noticed before anything else is started.
     """
 
-    def __init__(self, app: "WSGIApplication", listening: socket.socket) -> None:
+    def __init__(self, app: "WSGIApplication", listening: socket.socket, largest_body: int = LARGEST_BODY) -> None:
         self._stopping = Event()
         self._sockets: dict[int, dispatcher] = {}
         server = create_server(
@@ -86,7 +87,7 @@ class WebServer:
             sockets=[listening],
             threads=_THREADS,
             connection_limit=_MOST_CONNECTIONS,
-            max_request_body_size=_LARGEST_BODY,
+            max_request_body_size=largest_body,
             max_request_header_size=_LARGEST_HEADERS,
             channel_timeout=_IDLE,
             # No server tells its name to strangers.

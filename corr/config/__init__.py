@@ -101,6 +101,7 @@ class Settings:
             and values.is_loopback(public)
             and self.web_listen.is_loopback
             and self.mail_listen.is_loopback
+            and (self.lmtp_listen is None or self.lmtp_listen.is_loopback)
         )
 
 
@@ -197,7 +198,8 @@ def _contradictions(settings: Settings) -> dict[str, str]:
     """What each setting alone allows and all together do not, by the setting to change."""
     public = urlsplit(settings.url)
     is_public = not values.is_loopback(public.hostname or "")
-    is_inside = settings.web_listen.is_loopback and settings.mail_listen.is_loopback and settings.proxies == 0
+    listens = (settings.web_listen, settings.mail_listen, settings.lmtp_listen)
+    is_inside = all(listen is None or listen.is_loopback for listen in listens) and settings.proxies == 0
     faults = {}
     if is_public and public.scheme != "https":
         faults["CORR_URL"] = (

@@ -12,7 +12,10 @@ from corr.service.digests import digest_next
 from corr.service.inbox import purge
 from corr.service.installation import beat
 from corr.service.outbox import forget_failed
-from corr.wiring import Service
+from corr.wiring import Service, mailbox_of
+
+_MAILBOX_EVERY = 20.0
+"""Seconds between two looks into the mailbox: each is a connection, and providers count them."""
 
 
 def runner_of(service: Service) -> Runner:
@@ -35,6 +38,7 @@ def tasks_of(service: Service, is_stopping: Callable[[], bool] = lambda: False) 
         Task("digests", 60, lambda: _digest(service)),
         Task("challenges", 60, lambda: _expire(service)),
         Task("purge", 600, lambda: _purge(service)),
+        *_mailbox(service),
     )
 
 
@@ -67,6 +71,11 @@ def _purge(service: Service) -> bool:
         purge(uow)
         forget_failed(uow)
     return False
+
+
+def _mailbox(service: Service) -> tuple[Task, ...]:
+    mailbox = mailbox_of(service)
+    return () if mailbox is None else (Task("mailbox", _MAILBOX_EVERY, mailbox.fetch_next),)
 
 
 def _beat(service: Service, loops: Sequence[str]) -> None:

@@ -6,6 +6,7 @@ from flask import Flask, Response, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import BaseConverter
 
+from corr.mail.doors.hook import Hook
 from corr.resources import templates_folder
 from corr.service.uow import Workshop
 from corr.web.errors import answer_errors
@@ -22,6 +23,7 @@ from corr.web.pages import (
     games,
     held,
     home,
+    hook,
     invitations,
     letters,
     mailbox,
@@ -62,6 +64,7 @@ _PAGES = (
     record,
     practice,
     service,
+    hook,
 )
 
 
@@ -83,11 +86,14 @@ class _Count(BaseConverter):
     regex = "[0-9]{1,9}"
 
 
-def create_app(workshop: Workshop, settings: WebSettings, letterbox: Letterbox | None = None) -> Flask:
+def create_app(
+    workshop: Workshop, settings: WebSettings, letterbox: Letterbox | None = None, mail_hook: Hook | None = None
+) -> Flask:
     """
     The pages for *workshop*.
 
     :param letterbox: the letters for the mailbox page; None leaves that page out.
+    :param mail_hook: what takes mails that a provider posts; None if nobody may.
     """
     app = Flask("corr.web", static_folder=str(_STATIC), template_folder=str(templates_folder()))
     app.config.update(MAX_CONTENT_LENGTH=_LARGEST_BODY, MAX_FORM_MEMORY_SIZE=_LARGEST_BODY, MAX_FORM_PARTS=_MOST_FIELDS)
@@ -95,7 +101,7 @@ def create_app(workshop: Workshop, settings: WebSettings, letterbox: Letterbox |
     # What belongs to forms and flashed sentences is signed with a key of its own, made from the service's secret.
     key = b"corr web forms\0" + workshop.secret
     statics = Statics.of(_STATIC, templates_folder())
-    furnish(app, House(workshop, settings, statics, key, Shelf(_PAGES_KEPT), letterbox))
+    furnish(app, House(workshop, settings, statics, key, Shelf(_PAGES_KEPT), letterbox, mail_hook))
     prepare_templates(app)
     answer_errors(app)
     _register(app, settings, letterbox)

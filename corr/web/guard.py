@@ -12,8 +12,8 @@ from corr.web.visits import visit
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _ANY_HOST = frozenset({"/healthz"})
 """Asked by load balancers, which use bare addresses."""
-_FOR_ANYBODY = "unsubscribe.act"
-"""The one form that may come from anywhere: whoever posts it has proved by its address that they may (RFC 8058)."""
+_FOR_ANYBODY = frozenset({"unsubscribe.act", "hook.take_mail"})
+"""They may be posted from anywhere: whoever does proves by an address (RFC 8058) or by a secret that they may."""
 _STALE = (
     "This form does not belong to this browser any more, so nothing was done. Go back, reload the page and try again."
 )
@@ -28,7 +28,7 @@ def guard() -> None:
     """
     if request.path not in _ANY_HOST and not house().is_own_host(request.host):
         raise BadRequest("This service does not answer under that name.")
-    if request.method not in _SAFE and request.endpoint != _FOR_ANYBODY:
+    if request.method not in _SAFE and request.endpoint not in _FOR_ANYBODY:
         _guard_form()
 
 

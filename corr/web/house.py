@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask, current_app
 
+from corr.mail.doors.hook import Hook
 from corr.service.uow import Workshop
 from corr.web.letterbox import Letterbox
 from corr.web.shelf import Shelf
@@ -50,6 +51,8 @@ class House:
     """Pages of games that were asked for lately."""
     letterbox: Letterbox | None = None
     """The letters that would have been sent; None in a real deployment."""
+    hook: Hook | None = None
+    """What takes mails that a provider posts; None if no secret for it is set."""
 
     def is_own_host(self, host: str) -> bool:
         """Whether *host*, as a browser sent it, is this service and not a name that somebody pointed at it."""

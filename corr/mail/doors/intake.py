@@ -13,8 +13,8 @@ from corr.service.account_tokens import find_account_target
 from corr.service.deliveries import is_bounce_token
 from corr.service.inbox import ArrivedMail, store_mail
 from corr.service.reply_tokens import find_reply_target
-from corr.service.uow import Reader, UnitOfWork
 from corr.service.unsubscribing import find_subscription
+from corr.service.uow import Reader, UnitOfWork
 
 MAX_SIZE = 5 * 1024 * 1024
 """Bytes of a mail at most: people's programs attach pictures. Only the beginning of it is ever read."""
