@@ -20,7 +20,7 @@ def health() -> Response:
 @pages.get("/robots.txt")
 def robots() -> Response:
     """What search engines shall leave alone: pages made by clicks, and personal links."""
-    left_alone = ("/games/*/compose", "/games/*/preview", "/practice/*?", "/link/", "/invitations/")
+    left_alone = ("/games/*/compose", "/games/*/preview", "/practice/*?", "/link/", "/invitations/", "/held/", "/u/")
     lines = ("User-agent: *", *(f"Disallow: {address}" for address in left_alone))
     return Response("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
 

@@ -1,0 +1,238 @@
+"""The page of a held mail: looking changes nothing however often, a button acts once, and late is told kindly."""
+
+import re
+from datetime import timedelta
+
+import pytest
+
+from corr.mail.answering.packing import packed
+from corr.mail.reading.orders import Act, Orders
+from corr.service.held import NewHeldOrder, hold
+from corr.store.tables import HeldOrder, Message, Turn
+from tests.playing import TestGame, a_game
+from tests.posting import a_read_mail
+from tests.web.browsing import Browser, Site, links, words
+
+_WAITS = "Did you write this mail?"
+_NASTY = "<script>alert(1)</script>{{7*7}}"
+
+
+def _held(game: TestGame, text: str = "A1", *, written_by: str = "eve@example.net") -> tuple[int, str]:
+    """A mail in Ada's name that asks for a turn: its number, and the token of the link."""
+    room = game.room
+    mail_id = a_read_mail(room, game.players[0], game.id, reason="held", outcome="You are asked whether you mean it.")
+    orders = Orders(acts=(Act.TURN,), turn=text, typed=(text,))
+    with room.workshop.open() as uow:
+        order = NewHeldOrder(mail_id, game.players[0], game.id, 1, packed(orders), written_by, uow.now)
+        return mail_id, hold(uow, order)
+
+
+def _state(game: TestGame) -> str:
+    return str(game.room.rows(HeldOrder)[-1]["state"])
+
+
+def _flash(browser: Browser, path: str) -> str:
+    found = re.search(r'<p class="flash"[^>]*>(.*?)</p>', browser.get(path).text)
+    return found[1] if found else ""
+
+
+def test_the_page_says_what_was_asked_for_and_by_whom(any_site: Site) -> None:
+    game = a_game(any_site.room)
+    _, token = _held(game)
+
+    page = any_site.browser().get(f"/held/{token}")
+
+    assert page.status_code == 200
+    assert _WAITS in words(page)
+    assert "Tiny, Ada – Bob" in words(page)
+    assert "from eve@example.net" in words(page)
+    assert "It asks for this: A1" in words(page)
+
+
+def test_looking_at_the_link_changes_nothing_however_often(any_site: Site) -> None:
+    game = a_game(any_site.room)
+    _, token = _held(game)
+
+    for _ in range(5):
+        browser = any_site.browser()
+        browser.get(f"/held/{token}", User_Agent="a scanner of links")
+        browser.client.head(f"/held/{token}", base_url=browser.url)
+
+    assert _state(game) == "waiting"
+    assert any_site.room.count(Turn) == 0
+
+
+def test_confirming_plays_the_turn_once_without_signing_in(any_site: Site) -> None:
+    game = a_game(any_site.room)
+    _, token = _held(game)
+    browser = any_site.browser()
+
+    answers = [browser.post(f"/held/{token}/confirm") for _ in range(3)]
+
+    assert [(answer.status_code, answer.location) for answer in answers] == [(303, f"/held/{token}")] * 3
+    assert [row["text"] for row in any_site.room.rows(Turn)] == ["A1"]
+    assert _state(game) == "confirmed"
+
+
+def test_the_answer_says_what_became_of_it(site: Site) -> None:
+    game = a_game(site.room)
+    _, token = _held(game)
+    browser = site.browser()
+    browser.post(f"/held/{token}/confirm")
+
+    said = _flash(browser, f"/held/{token}")
+    after = browser.get(f"/held/{token}")
+
+    assert "Your turn was played." in said
+    assert after.status_code == 410
+    assert "You have confirmed this mail" in words(after)
+    assert f"/games/{game.id}" in links(after)
+
+
+def test_rejecting_forgets_it_for_good(any_site: Site) -> None:
+    game = a_game(any_site.room)
+    _, token = _held(game)
+    browser = any_site.browser()
+
+    browser.post(f"/held/{token}/reject")
+    browser.post(f"/held/{token}/confirm")
+
+    assert (_state(game), any_site.room.count(Turn)) == ("rejected", 0)
+    assert any_site.room.rows(HeldOrder)[0]["orders"] == "{}"
+    assert "not meant" in words(browser.get(f"/held/{token}"))
+
+
+def test_what_was_confirmed_cannot_be_rejected_any_more(site: Site) -> None:
+    game = a_game(site.room)
+    _, token = _held(game)
+    browser = site.browser()
+    browser.post(f"/held/{token}/confirm")
+
+    browser.post(f"/held/{token}/reject")
+
+    assert (_state(game), site.room.count(Turn)) == ("confirmed", 1)
+    assert "nothing left to forget" in _flash(browser, f"/held/{token}")
+
+
+def test_after_a_day_it_is_too_late_and_the_page_says_so(any_site: Site) -> None:
+    game = a_game(any_site.room)
+    _, token = _held(game)
+    any_site.room.clock.move(timedelta(days=1))
+    browser = any_site.browser()
+
+    page = browser.get(f"/held/{token}")
+    browser.post(f"/held/{token}/confirm")
+
+    assert page.status_code == 410
+    assert "It is too late to confirm this mail" in words(page)
+    assert any_site.room.count(Turn) == 0
+
+
+def test_when_the_game_has_moved_on_nothing_is_done_and_the_answer_says_so(any_site: Site) -> None:
+    game = a_game(any_site.room)
+    _, token = _held(game)
+    game.play("B1")
+    game.play("A2")
+    browser = any_site.browser()
+
+    browser.post(f"/held/{token}/confirm")
+
+    assert [row["text"] for row in any_site.room.rows(Turn)] == ["B1", "A2"]
+    assert _flash(browser, f"/held/{token}")
+
+
+def test_a_turn_that_is_not_legal_is_not_played_and_the_answer_says_why(site: Site) -> None:
+    game = a_game(site.room)
+    _, token = _held(game, "Z9")
+    browser = site.browser()
+
+    browser.post(f"/held/{token}/confirm")
+
+    assert site.room.count(Turn) == 0
+    assert "not played" in _flash(browser, f"/held/{token}")
+
+
+@pytest.mark.parametrize("token", ["x", "a" * 26, "A" * 64, "0", "a" * 65, "%00", "%ff", "..", "9" * 5000])
+def test_a_link_that_never_was_leads_nowhere(any_site: Site, token: str) -> None:
+    browser = any_site.browser()
+
+    assert browser.get(f"/held/{token}").status_code in {308, 404}
+    assert browser.post(f"/held/{token}/confirm").status_code == 404
+    assert browser.post(f"/held/{token}/reject").status_code == 404
+
+
+def test_a_form_of_another_site_confirms_nothing(site: Site) -> None:
+    game = a_game(site.room)
+    _, token = _held(game)
+    browser = site.browser()
+    form = {"csrf": browser.csrf()}
+
+    without = browser.post_raw(f"/held/{token}/confirm", {})
+    foreign = browser.post_raw(f"/held/{token}/confirm", form, Origin="https://evil.example")
+
+    assert (without.status_code, foreign.status_code) == (403, 403)
+    assert _state(game) == "waiting"
+
+
+def test_what_a_stranger_wrote_is_never_taken_for_markup(site: Site) -> None:
+    game = a_game(site.room)
+    _, token = _held(game, _NASTY, written_by=_NASTY)
+
+    page = site.browser().get(f"/held/{token}").text
+
+    assert "<script>alert" not in page
+    assert "49" not in page.partition("<main")[2]
+
+
+def test_the_page_of_the_mail_leads_to_it_and_needs_no_link_of_a_letter(any_site: Site) -> None:
+    game = a_game(any_site.room)
+    mail_id, _ = _held(game)
+    browser = any_site.browser(game.players[0])
+    address = f"/account/mails/{mail_id}/held"
+
+    led = links(browser.get(f"/account/mails/{mail_id}"))
+    looked_at = browser.get(address)
+    confirmed = browser.post(f"{address}/confirm")
+    again = browser.post(f"{address}/confirm")
+
+    assert address in led
+    assert _WAITS in words(looked_at)
+    assert (confirmed.location, again.status_code) == (f"/account/mails/{mail_id}", 303)
+    assert [row["text"] for row in any_site.room.rows(Turn)] == ["A1"]
+    assert address not in links(browser.get(f"/account/mails/{mail_id}"))
+
+
+def test_a_mail_of_ones_own_can_be_said_not_to_be_meant(site: Site) -> None:
+    game = a_game(site.room)
+    mail_id, _ = _held(game)
+    browser = site.browser(game.players[0])
+
+    browser.post(f"/account/mails/{mail_id}/held/reject")
+
+    assert _state(game) == "rejected"
+    assert "not meant" in words(browser.get(f"/account/mails/{mail_id}"))
+
+
+def test_nobody_decides_about_the_mail_of_another(any_site: Site) -> None:
+    game = a_game(any_site.room)
+    mail_id, _ = _held(game)
+    other, stranger = any_site.browser(game.players[1]), any_site.browser()
+    address = f"/account/mails/{mail_id}/held"
+
+    assert other.get(address).status_code == 404
+    assert stranger.get(address).status_code == 303
+    for act in ("confirm", "reject"):
+        assert other.post(f"{address}/{act}").status_code == 404
+        assert stranger.post(f"{address}/{act}").status_code == 403
+    assert (_state(game), any_site.room.count(Turn)) == ("waiting", 0)
+
+
+def test_nothing_is_passed_on_by_looking(site: Site) -> None:
+    game = a_game(site.room)
+    mail_id, token = _held(game)
+
+    site.browser().get(f"/held/{token}")
+    site.browser(game.players[0]).get(f"/account/mails/{mail_id}/held")
+
+    assert site.room.count(Message) == 0
+    assert _state(game) == "waiting"
