@@ -90,6 +90,11 @@ class MailReader:
                 self._child = None
                 raise ReaderKilledError(child.end()) from None
 
+    @property
+    def process_id(self) -> int:
+        """Of the child that lives now; 0 if none does."""
+        return self._child.process_id if self._child is not None else 0
+
     def close(self) -> None:
         """End the child; a later mail would get a new one."""
         with self._lock:
@@ -121,6 +126,11 @@ class _Child:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._to, self._from = self._process.stdin, self._process.stdout
+
+    @property
+    def process_id(self) -> int:
+        """By what the system knows it."""
+        return self._process.pid
 
     def is_spent(self) -> bool:
         """Whether it is gone, has worked enough, or belongs to another process that this one was copied from."""
