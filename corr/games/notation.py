@@ -122,6 +122,11 @@ def foreign_letter(text: str) -> str | None:
     return None
 
 
+def latin(text: str) -> str:
+    """*text* with letters of other alphabets that look like Latin ones replaced by those: for a guess, never a turn."""
+    return text if text.isascii() else "".join(_LOOK_ALIKES.get(sign, sign) for sign in text)
+
+
 def strange_sign(text: str) -> str | None:
     """A sentence about the first sign of *text* that is in no notation although it may not look so, if there is one."""
     return control_sign(text) or foreign_letter(text)

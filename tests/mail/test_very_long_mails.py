@@ -61,7 +61,9 @@ def test_a_mail_full_of_such_lines_is_read_to_its_end(ruleset: str, line: str) -
 def test_a_turn_above_very_much_prose_is_found() -> None:
     text = "A1\n\n" + _filled("so it goes on and on, " * 4)
 
-    assert read_orders(NewText(text, ""), TinyRules()) == Orders((Act.TURN,), "A1")
+    orders = read_orders(NewText(text, ""), TinyRules())
+
+    assert (orders.acts, orders.turn) == ((Act.TURN,), "A1")
 
 
 def test_a_line_that_does_not_fit_is_left_out_whole() -> None:

@@ -21,7 +21,8 @@ _MOMENT = re.compile(
     r"[٠-٩۰-۹]{4}|[٠-٩۰-۹]{1,2}[:٫][٠-٩۰-۹]{2}"
 )
 _STAMPED = re.compile(
-    r"^(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2},? \d{1,2}:\d\d(?::\d\d)? (?:(?:GMT|UTC) ?[+-]\d{1,2}:?\d\d|[+-]\d{4})\b.{0,80}$"
+    r"^(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2},? \d{1,2}:\d\d(?::\d\d)? "
+    r"(?:(?:GMT|UTC) ?[+-]\d{1,2}:?\d\d|[+-]\d{4})\b.{0,80}$"
 )
 """A date, a time and a zone at the beginning of a line: no person writes that, and it needs no colon at the end."""
 _WROTE = re.compile(
@@ -120,10 +121,10 @@ def _signs(text: str) -> int:
 def _introduces(joined: str, *, leads_on: bool) -> bool:
     """Whether *joined* has the signs and the ending of an attribution; fewer are enough right above a quote."""
     ending = joined.rstrip(" *_")
-    signs = _signs(joined)
+    # Signs are searched for last, as that takes longest.
     if ending.endswith(_ENDINGS) or _WROTE.search(ending[-15:]) is not None:
-        return signs >= (1 if leads_on else 2)
-    return leads_on and ending.endswith((">", ")")) and signs > 1
+        return _signs(joined) >= (1 if leads_on else 2)
+    return leads_on and ending.endswith((">", ")")) and _signs(joined) > 1
 
 
 def _is_original(lines: list[str], number: int) -> bool:

@@ -5,35 +5,20 @@ A turn is read from lines that hold nothing but actions. Whatever could be meant
 guessed: a turn cannot be taken back.
 """
 
-import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from corr.games.api import AnyRules
-from corr.games.lists import WRAPPING, forms, is_turn, unwrapped, without_sign
-from corr.games.notation import folded
+from corr.games.registry import Registry
+from corr.mail.reading.acts import Act
+from corr.mail.reading.commands import Command, command, is_yes, said_on
+from corr.mail.reading.leftovers import free_words
+from corr.mail.reading.lines import Formed, Made, line_of
 from corr.mail.reading.quoting import NewText
+from corr.mail.reading.speech import is_greeting, leads_into
+from corr.mail.reading.turns import FoundTurn, find_turn, squeezed, stands_alone
 
-
-class Act(StrEnum):
-    """Something that a mail can ask for."""
-
-    RESIGN = "resign"
-    DECLINE_DRAW = "decline draw"
-    WITHDRAW_DRAW = "withdraw draw"
-    ACCEPT_DRAW = "accept draw"
-    TURN = "turn"
-    OFFER_DRAW = "offer draw"
-    SAY = "say"
-    AWAY = "away"
-    BACK = "back"
-    CONFIRM = "confirm"
-    """To a letter that asks whether a held mail is meant."""
-    BOARD = "board"
-    RULES = "rules"
-    GAMES = "games"
-    HELP = "help"
+__all__ = ["Act", "Orders", "asks_for_something", "formed_in_any", "read_formed", "read_orders", "same"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,64 +44,148 @@ class Orders:
 _LINES = 300
 _LENGTH = 30_000
 """Signs of own words that are read: nobody writes as much to a game, and reading more of it would take long."""
-_MENTION_WORDS = 8
-_MOST_WORDS = 1000
-"""Words of prose that are searched for actions."""
-_LABEL_WORDS = 6
-_CHANGING = frozenset(Act) - {Act.BOARD, Act.HELP}
+_ANSWERED = frozenset({Act.SAY, Act.BOARD, Act.RULES, Act.GAMES, Act.HELP})
+"""What changes nothing, and so goes with everything."""
+_OF_PLAYER = frozenset({Act.AWAY, Act.BACK})
+"""What has nothing to do with the game."""
 # Besides a turn, these can be done in the same breath; what else comes in twos contradicts itself.
 _WITH_TURN = (
     frozenset({Act.TURN, Act.OFFER_DRAW}),
     frozenset({Act.TURN, Act.DECLINE_DRAW}),
     frozenset({Act.TURN, Act.WITHDRAW_DRAW}),
 )
-_ARTICLES = re.compile(
-    r"^(?:please )?(?:i )?(resign|offer|accept|decline|withdraw)(?: a| the| my| your)? ?(draw)?(?: offer)?$"
-)
-_NAMED = {"draw offer": Act.OFFER_DRAW, "board": Act.BOARD, "show board": Act.BOARD, "help": Act.HELP}
-_PUNCTUATION = " \t.,;:!?*_/\\\"'`“”„‘’«»()[]{}<>…–—-"
-_AROUND_WORDS = f"{WRAPPING}.,;:!?()…"
-_AUTOLINK = re.compile(r"<(?:https?|mailto):[^>\s]{0,300}>|\[(?:https?):[^\]\s]{0,300}\]")
-_ATTEMPT = re.compile(r"(?!\S*(?:://|@|\\))(?=\S*[^\W\d_]\d)\S{2,80}")
-_JOINING = re.compile(r"[^\w\s]{1,4}")
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
-    text: str
-    """Without list signs and wrapping, if it is made of actions."""
-    is_formed: bool
-    is_attempt: bool
-    """Whether it looks as if it should be made of actions."""
+class _Asked:
+    """The commands on some lines."""
+
+    commands: tuple[Command, ...]
+    unsure: tuple[str, ...]
+    """Commands that may be the end of a sentence."""
+    say: str
+    taken: frozenset[int]
+    """The numbers of their lines."""
 
 
 def read_orders(words: NewText, rules: AnyRules) -> Orders:
     """What *words* ask for: those above everything quoted, and only if those ask for nothing, those below."""
-    above = _orders(words.above, rules)
-    return above if above.acts or above.rivals or not words.below else _orders(words.below, rules)
+    return read_formed(words, rules.formed)
+
+
+def read_formed(words: NewText, formed: Formed) -> Orders:
+    """What *words* ask for where *formed* tells what a turn looks like."""
+    above = _orders(words.above, formed)
+    return above if above.acts or above.rivals or not words.below else _orders(words.below, formed)
+
+
+def formed_in_any(registry: Registry) -> Formed:
+    """What a turn of any game of the house looks like."""
+    rules = [registry.get_rules(info.ruleset) for info in registry.games()]
+    return lambda text: any(one.formed(text) for one in rules)
 
 
 def same(one: Orders, other: Orders) -> bool:
     """Whether two readings of a mail ask for the same."""
-    return one.acts == other.acts and _squeezed(one.turn) == _squeezed(other.turn)
+    return one.acts == other.acts and squeezed(one.turn) == squeezed(other.turn) and one.away == other.away
 
 
 def asks_for_something(line: str, rules: AnyRules) -> bool:
     """Whether *line*, written alone, would be read as a turn or a command."""
-    return _command(line) is not None or _line(line, rules).is_formed
+    is_command = command(line) is not None or said_on(line) is not None
+    return is_command or line_of(line, rules.formed, searched=True).made is Made.ACTIONS
 
 
-def _orders(text: str, rules: AnyRules) -> Orders:
-    lines = _joined_links(_first_lines(text))
-    commands = {act for act in map(_command, lines) if act is not None}
-    turn, rivals = _turn([line for line in lines if _command(line) is None or not line.strip()], rules)
-    changing = (commands & _CHANGING) | ({Act.TURN} if turn else set())
-    if rivals:
-        return Orders(rivals=rivals)
-    if len(changing) > 1 and frozenset(changing) not in _WITH_TURN:
-        return Orders(rivals=tuple(turn if act is Act.TURN else act.value for act in Act if act in changing))
-    wanted = changing or commands
-    return Orders(acts=tuple(act for act in Act if act in wanted), turn=turn)
+def _orders(text: str, formed: Formed) -> Orders:
+    lines = list(_first_lines(text))
+    asked = _asked(lines, formed)
+    turn = find_turn(lines, asked.taken, formed)
+    if turn.rivals or asked.unsure:
+        also = tuple(one.typed for one in asked.commands if one.act not in _ANSWERED)
+        return Orders(rivals=(*turn.rivals, *((turn.text,) if turn.text else ()), *asked.unsure, *also))
+    orders = _ordered(asked, turn)
+    is_played = Act.TURN in orders.acts and not orders.rivals
+    return replace(orders, rest=free_words(lines, asked.taken, turn.last)) if is_played else orders
+
+
+def _ordered(asked: _Asked, turn: FoundTurn) -> Orders:
+    """The orders in the order in which they are done, or rivals if they contradict each other."""
+    typed = {one.act: one.typed for one in reversed(asked.commands)} | ({Act.TURN: turn.text} if turn.text else {})
+    typed |= {Act.SAY: asked.say} if asked.say else {}
+    aways = {one.words for one in asked.commands if one.act is Act.AWAY}
+    if not _go_together(frozenset(typed)) or len(aways) > 1:
+        changing = [one.typed for one in asked.commands if one.act not in _ANSWERED]
+        return Orders(rivals=tuple(dict.fromkeys([*([turn.text] if turn.text else []), *changing])))
+    acts = tuple(act for act in Act if act in typed)
+    return Orders(
+        acts=acts,
+        turn=turn.text,
+        typed=tuple(typed[act] for act in acts),
+        say=asked.say,
+        away=next(iter(aways), ""),
+    )
+
+
+def _go_together(acts: frozenset[Act]) -> bool:
+    """Whether all of *acts* can be meant in one breath."""
+    if acts >= _OF_PLAYER:
+        return False
+    changing = acts - _ANSWERED - _OF_PLAYER
+    return len(changing) <= 1 or changing in _WITH_TURN
+
+
+def _asked(lines: list[str], formed: Formed) -> _Asked:
+    commands: list[Command] = []
+    unsure: list[str] = []
+    said: list[str] = []
+    taken: set[int] = set()
+    for number, line in enumerate(lines):
+        if number in taken:
+            continue
+        words = said_on(line)
+        if words is not None:
+            last = _end_of_said(lines, number, words, formed)
+            said.append("\n".join(part for part in (words, *map(str.strip, lines[number + 1 : last + 1])) if part))
+            taken.update(range(number, last + 1))
+            continue
+        found = _yes(lines, number) or command(line)
+        if found is None:
+            continue
+        taken.add(number)
+        if found.act in _ANSWERED or stands_alone(lines, number, number, lambda at: _is_order(lines[at], formed)):
+            commands.append(found)
+        else:
+            unsure.append(found.typed)
+    return _Asked(tuple(commands), tuple(unsure), "\n".join(filter(None, said)), frozenset(taken))
+
+
+def _is_order(line: str, formed: Formed) -> bool:
+    is_command = command(line) is not None or said_on(line) is not None
+    return is_command or line_of(line, formed, searched=False).made in {Made.ACTIONS, Made.ATTEMPT}
+
+
+def _yes(lines: list[str], number: int) -> Command | None:
+    """A confirmation, where the whole mail says no more than yes."""
+    if not is_yes(lines[number]):
+        return None
+    others = [line for at, line in enumerate(lines) if at != number and line.strip()]
+    return Command(Act.CONFIRM, lines[number].strip()) if all(map(is_greeting, others)) else None
+
+
+def _end_of_said(lines: list[str], number: int, words: str, formed: Formed) -> int:
+    """The number of the last line of what is to be said: the paragraph, as far as no turn or command stands in it."""
+    at = number
+    if not words and at + 1 < len(lines) and not lines[at + 1].strip():
+        at += 1
+    while at + 1 < len(lines) and lines[at + 1].strip() and not _begins_anew(lines, at + 1, formed):
+        at += 1
+    return at
+
+
+def _begins_anew(lines: list[str], number: int, formed: Formed) -> bool:
+    """Whether a line asks for something itself; the end of a sentence that a client broke does not."""
+    above = lines[number - 1]
+    return _is_order(lines[number], formed) and (_is_order(above, formed) or not leads_into(above))
 
 
 def _first_lines(text: str) -> Iterator[str]:
@@ -127,138 +196,3 @@ def _first_lines(text: str) -> Iterator[str]:
         if length > _LENGTH:
             return
         yield line
-
-
-def _joined_links(lines: Iterable[str]) -> list[str]:
-    return [_AUTOLINK.sub("", line) for line in lines]
-
-
-def _command(line: str) -> Act | None:
-    """The command that stands alone on *line*; within a sentence it is none."""
-    written = folded(line[:100]).casefold()
-    words = " ".join(written.strip(_PUNCTUATION).split())
-    if words in _NAMED:
-        return _NAMED[words]
-    # Who asks whether to resign has not resigned.
-    found = None if "?" in written else _ARTICLES.match(words)
-    if found is None or (found[1] == "resign") == bool(found[2]):
-        return None
-    return Act.RESIGN if found[1] == "resign" else Act(f"{found[1]} draw")
-
-
-def _turn(lines: list[str], rules: AnyRules) -> tuple[str, tuple[str, ...]]:
-    """The one turn in *lines*, or an empty text; and what could be meant if that is not clear."""
-    runs = _runs(lines, rules)
-    formed = _distinct(text for text, is_formed in runs.found if is_formed)
-    attempts = _distinct(text for text, is_formed in runs.found if not is_formed)
-    prose = _few_words(runs.prose)
-    mentions = [mention for line in prose for mention in _mentions(line, rules)]
-    if len(formed) > 1:
-        return "", tuple(formed)
-    if formed:
-        strange = [text for text in mentions if _squeezed(text) not in _squeezed(formed[0])]
-        return ("", (formed[0], *_distinct(strange))) if strange else (formed[0], ())
-    if mentions:
-        embedded = _embedded(prose, rules)
-        return (embedded, ()) if embedded and not attempts else ("", tuple(_distinct([*mentions, *attempts])))
-    return (attempts[0], ()) if len(attempts) == 1 else ("", tuple(attempts))
-
-
-def _few_words(prose: list[str]) -> list[str]:
-    """As much of *prose* as is searched for actions."""
-    left, found = _MOST_WORDS, []
-    for line in prose:
-        words = line.split(None, left)[:left]
-        found.append(line if len(words) < left else " ".join(words))
-        left -= len(words)
-        if not left:
-            break
-    return found
-
-
-@dataclass(frozen=True, slots=True)
-class _Runs:
-    found: list[tuple[str, bool]]
-    """Neighbouring lines of actions put together, and whether any line of them is surely made of actions."""
-    prose: list[str]
-
-
-def _runs(lines: list[str], rules: AnyRules) -> _Runs:
-    """*lines* parted into runs of actions and prose; blank lines part nothing."""
-    runs, prose = _Runs([], []), list[str]()
-    run: list[list[_Line]] = [[]]
-    for line in [*map(lambda text: _line(text, rules), lines), None]:  # noqa: C417 - None ends the last run
-        if line is not None and not line.text:
-            run.append([])
-        elif line is not None and (line.is_formed or line.is_attempt):
-            run[-1].append(line)
-        else:
-            _close(run, runs)
-            run = [[]]
-            prose += [line.text] if line is not None else []
-    return _Runs(runs.found, prose)
-
-
-def _close(run: list[list[_Line]], runs: _Runs) -> None:
-    """Put the turn of *run*, which is parted by blank lines, among those found; the same block twice is one."""
-    blocks = _distinct("\n".join(line.text for line in block) for block in run if block)
-    if blocks:
-        lines = [line for block in run for line in block]
-        runs.found.append(("\n".join(blocks), any(line.is_formed for line in lines)))
-
-
-def _line(text: str, rules: AnyRules) -> _Line:
-    bare = text.strip()
-    if not bare:
-        return _Line("", is_formed=False, is_attempt=False)
-    for form in forms(bare):
-        if is_turn(form, rules.formed):
-            return _Line(form, is_formed=True, is_attempt=False)
-    stripped = unwrapped(bare)
-    words = stripped.split()
-    attempts = [_ATTEMPT.fullmatch(word) is not None for word in words]
-    is_attempt = any(attempts) and all(
-        attempt or _JOINING.fullmatch(word) for attempt, word in zip(attempts, words, strict=True)
-    )
-    return _Line(stripped if is_attempt else bare, is_formed=False, is_attempt=is_attempt)
-
-
-def _mentions(line: str, rules: AnyRules) -> list[str]:
-    """The actions that stand within a sentence."""
-    return [text for text, _, _ in _spans(line, rules)]
-
-
-def _spans(line: str, rules: AnyRules) -> list[tuple[str, int, int]]:
-    """Each stretch of actions within *line* with its first word and the one after its last."""
-    words = line.split()
-    found, at = [], 0
-    while at < len(words):
-        for end in range(min(at + _MENTION_WORDS, len(words)), at, -1):
-            text = " ".join(words[at:end]).strip(_AROUND_WORDS)
-            if text and rules.formed(text):
-                found.append((text, at, end))
-                at = end - 1
-                break
-        at += 1
-    return found
-
-
-def _embedded(prose: list[str], rules: AnyRules) -> str:
-    """The one turn that opens a sentence, or that follows a label: "My turn: B3-C3", "B3-C3 and good luck"."""
-    found = [(line, *span) for line in prose for span in _spans(without_sign(line), rules)]
-    if len(found) != 1:
-        return ""
-    line, text, start, end = found[0]
-    words = without_sign(line).split()
-    others = [*words[:start], *words[end:]]
-    opens = start == 0 or (start <= _LABEL_WORDS and words[start - 1].endswith((":", "：")))
-    return text if opens and "?" not in line and not any(map(_ATTEMPT.fullmatch, others)) else ""
-
-
-def _distinct(texts: Iterable[str]) -> list[str]:
-    """*texts* without those that say the same as an earlier one."""
-    return list({_squeezed(text): text for text in reversed(list(texts))}.values())[::-1]
-
-
-def _squeezed(text: str) -> str:
-    return re.sub(r"[\s,;.!]+", "", folded(text).casefold())

@@ -84,7 +84,7 @@ def _plain(line: str) -> str:
 
 
 def _seen(found: re.Match[str]) -> str:
-    """What is left of invisible signs: nothing, but within a word those that turn it round, as it is not what it seems."""
+    """What is left of invisible signs: within a word those that turn it round, as it is not what it seems."""
     before, after = found.string[max(0, found.start() - 1) : found.start()], found.string[found.end() : found.end() + 1]
     is_within = all(sign and (sign.isalnum() or sign in _WITHIN) for sign in (before, after))
     return found[0] if is_within and _TURNING.search(found[0]) else ""

@@ -15,7 +15,7 @@ from corr.mail.reading.incoming import Incoming, TooComplexError, read_head, rea
 from corr.mail.reading.orders import Orders
 from corr.mail.reading.quoting import NewText, new_text
 from corr.mail.reading.reading import MailClass, Reading
-from corr.mail.reading.readings import read_both
+from corr.mail.reading.readings import read_both, read_both_of_any
 from corr.mail.reading.reports import report_of
 from corr.mail.reading.robots import classify
 
@@ -70,6 +70,7 @@ def read(raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str, regi
         fault=fault,
         fault_code=mail.fault_code,
         new_text=text.text or html.text,
+        cut_text=text.cut if text.text or not html.text else html.cut,
         orders=_orders(text, html, ruleset, registry) if is_heard else Orders(),
         report=report_of(mail, mail_class),
     )
@@ -81,5 +82,5 @@ def _references(mail: Incoming) -> tuple[str, ...]:
 
 def _orders(text: NewText, html: NewText, ruleset: str | None, registry: Registry) -> Orders:
     if ruleset not in {info.ruleset for info in registry.rulesets()} or ruleset is None:
-        return Orders()
+        return read_both_of_any(text, html, registry)
     return read_both(text, html, registry.get_rules(ruleset))

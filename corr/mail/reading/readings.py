@@ -1,21 +1,35 @@
 """The text and the HTML of one mail, read side by side: they must not contradict each other."""
 
 from corr.games.api import AnyRules
-from corr.mail.reading.orders import Act, Orders, read_orders, same
+from corr.games.registry import Registry
+from corr.mail.reading.lines import Formed
+from corr.mail.reading.orders import Act, Orders, formed_in_any, read_formed, same
 from corr.mail.reading.quoting import NewText
 
 
 def read_both(text: NewText, html: NewText, rules: AnyRules) -> Orders:
     """What a mail asks for by its text and by its HTML; where they differ, both become rivals."""
-    by_text, by_html = read_orders(text, rules), read_orders(html, rules)
-    if not (by_html.acts or by_html.rivals):
-        return by_text
-    if not (by_text.acts or by_text.rivals):
-        return by_html
+    return _both(text, html, rules.formed)
+
+
+def read_both_of_any(text: NewText, html: NewText, registry: Registry) -> Orders:
+    """The same where it is not known which game is meant: whatever is formed like a turn of any of them is one."""
+    return _both(text, html, formed_in_any(registry))
+
+
+def _both(text: NewText, html: NewText, formed: Formed) -> Orders:
+    by_text, by_html = read_formed(text, formed), read_formed(html, formed)
     if by_text.rivals or by_html.rivals:
         return by_text if by_text.rivals else by_html
-    return by_text if same(by_text, by_html) else Orders(rivals=(*_meant(by_text), *_meant(by_html)))
+    if not by_text.acts and not text.text.strip():
+        return by_html
+    # A part that has nothing in it says nothing; one in which all is quoted says that there is nothing new.
+    if not by_html.acts and not html.text.strip() and not html.cut.strip():
+        return by_text
+    return by_text if same(by_text, by_html) else Orders(rivals=_meant(by_text, by_html))
 
 
-def _meant(orders: Orders) -> tuple[str, ...]:
-    return tuple(orders.turn if act is Act.TURN else act.value for act in orders.acts)
+def _meant(*readings: Orders) -> tuple[str, ...]:
+    """What each reading asks for, once."""
+    asked = [orders.turn if act is Act.TURN else act.value for orders in readings for act in orders.acts]
+    return tuple(dict.fromkeys(asked))

@@ -122,25 +122,31 @@ _LISTED = re.compile(
     r"odhlási|leiratkoz|abonelikten|yahoo! groups|groups\.io|listinfo",
     re.IGNORECASE,
 )
-_VALEDICTION = re.compile(
-    r"(?:(?:best|kind|kindest|warm|warmest|with|many|my|sincere|friendly) )*regards|yours (?:sincerely|faithfully|truly)|"
-    r"sincerely(?: yours)?|respectfully(?: yours)?|(?:mit )?(?:\w{3,12}en )?(?:freundlichen?|besten?|lieben?|herzlichen?|"
-    r"vielen|schönen?|sonnigen?) grüßen?|(?:mit )?(?:freundlichen?|besten?|lieben?|herzlichen?) gruessen?|hochachtungsvoll|"
-    r"mfg|cordialement|bien cordialement|(?:bien )?à vous|sincères salutations|meilleures salutations|salutations|"
-    r"cordiali saluti|distinti saluti|(?:un )?cordiale saluto|saludos(?: cordiales)?|un (?:cordial )?saludo|atentamente|"
-    r"atenciosamente|cumprimentos|(?:com os )?melhores cumprimentos|met vriendelijke groeten?|vriendelijke groet(?:en)?|"
-    r"mvg|z poważaniem|pozdrawiam(?: serdecznie)?|med vänliga? hälsningar?|vänliga hälsningar|mvh|"
-    r"med venlig hilsen|venlig hilsen|med vennlig hilsen|vennlig hilsen|ystävällisin terveisin|terveisin|"
-    r"с уважением|з повагою|s pozdravem|s pozdravom|üdvözlettel|tisztelettel|saygılarımla|trân trọng|敬具|此致|敬上|드림|"
-    r"cu stimă|με εκτίμηση|lijep pozdrav|s poštovanjem|поздрави|salutacions|atentament|hormat saya|salam|בברכה|مع التحية",
-    re.IGNORECASE,
+_CLOSES = (
+    "regards", "yours sincerely", "yours faithfully", "yours truly", "sincerely", "sincerely yours", "respectfully",
+    "respectfully yours", "hochachtungsvoll", "mfg", "cordialement", "bien cordialement", "à vous", "bien à vous",
+    "sincères salutations", "meilleures salutations", "salutations", "cordiali saluti", "distinti saluti",
+    "un cordiale saluto", "saludos", "saludos cordiales", "un saludo", "un cordial saludo", "atentamente",
+    "atenciosamente", "cumprimentos", "melhores cumprimentos", "com os melhores cumprimentos",
+    "met vriendelijke groet", "met vriendelijke groeten", "vriendelijke groet", "vriendelijke groeten", "mvg",
+    "z poważaniem", "pozdrawiam", "pozdrawiam serdecznie", "med vänlig hälsning", "med vänliga hälsningar",
+    "vänlig hälsning", "vänliga hälsningar", "mvh", "med venlig hilsen", "venlig hilsen", "med vennlig hilsen",
+    "vennlig hilsen", "ystävällisin terveisin", "terveisin", "с уважением", "з повагою", "s pozdravem",
+    "s pozdravom", "üdvözlettel", "tisztelettel", "saygılarımla", "trân trọng", "敬具", "此致", "敬上", "cu stimă",
+    "με εκτίμηση", "lijep pozdrav", "s poštovanjem", "поздрави", "salutacions", "atentament", "hormat saya",
+    "בברכה", "مع التحية",
+)  # fmt: skip
+_WARMTH = r"(?:(?:best|kind|kindest|warm|warmest|with|many|my|sincere|friendly|and) ){0,4}regards"
+_GREETED = (
+    r"(?:mit )?(?:(?:freundlich|best|lieb|herzlich|viel|schön|sonnig)en? )(?:grüßen?|gruessen?|grüssen?|grüße|gruß)"
 )
+_VALEDICTION = re.compile("|".join([_WARMTH, _GREETED, *map(re.escape, _CLOSES)]), re.IGNORECASE)
 _NAME_LINES = 6
 _NAME_LENGTH = 60
 
 
 def unsigned(lines: list[str]) -> list[int]:
-    """The places of those of *lines* that somebody wrote: no signature, no footer, no blank lines or rules at the ends."""
+    """The places of those of *lines* that somebody wrote: no signature, no footer, nothing blank at the ends."""
     kept: list[int] = []
     skipped = set(_notes(lines))
     for at, line in enumerate(lines):
@@ -208,10 +214,13 @@ def _noted(lines: list[str], start: int, end: int) -> Iterable[int]:
     paragraph = " ".join(lines[start : min(end, start + few)])[:_SHOWN]
     if _TAGGED.match(first) or _STRANGER.search(first):
         yield start
-    elif end - start <= few and _BANNER.match(paragraph) and _OUTSIDE.search(paragraph):
+    elif end - start <= few and (_is_banner(paragraph) or _warns(paragraph)):
         yield from range(start, end)
-    elif end - start <= few and _warns(paragraph):
-        yield from range(start, end)
+
+
+def _is_banner(text: str) -> bool:
+    """Whether it warns of a sender from outside, as gateways do."""
+    return _BANNER.match(text) is not None and _OUTSIDE.search(text) is not None
 
 
 def _is_sent_from(line: str) -> bool:

@@ -1,0 +1,23 @@
+"""What a mail can ask for."""
+
+from enum import StrEnum
+
+
+class Act(StrEnum):
+    """Something that a mail can ask for, in the order in which it is done."""
+
+    RESIGN = "resign"
+    DECLINE_DRAW = "decline draw"
+    WITHDRAW_DRAW = "withdraw draw"
+    ACCEPT_DRAW = "accept draw"
+    TURN = "turn"
+    OFFER_DRAW = "offer draw"
+    SAY = "say"
+    AWAY = "away"
+    BACK = "back"
+    CONFIRM = "confirm"
+    """To a letter that asks whether a held mail is meant."""
+    BOARD = "board"
+    RULES = "rules"
+    GAMES = "games"
+    HELP = "help"

@@ -1,0 +1,101 @@
+"""Commands: words that stand alone on a line; within a sentence they are none."""
+
+import re
+from dataclasses import dataclass
+
+from corr.games.notation import folded
+from corr.mail.reading.acts import Act
+from corr.mail.reading.speech import asks
+
+_LENGTH = 100
+_PUNCTUATION = " \t.,;:!?*_/\\\"'`“”„‘’«»()[]{}<>…–—-"
+_DRAW = re.compile(
+    r"^(?:please )?(?:i (?:hereby )?)?"
+    r"(offer|propose|accept|decline|refuse|reject|withdraw|retract)(?: a| the| my| your)? draw(?: offer)?(?: please)?$"
+)
+_DRAWS = {
+    "offer": Act.OFFER_DRAW,
+    "propose": Act.OFFER_DRAW,
+    "accept": Act.ACCEPT_DRAW,
+    "decline": Act.DECLINE_DRAW,
+    "refuse": Act.DECLINE_DRAW,
+    "reject": Act.DECLINE_DRAW,
+    "withdraw": Act.WITHDRAW_DRAW,
+    "retract": Act.WITHDRAW_DRAW,
+}
+_RESIGN = re.compile(r"^(?:please )?(?:i (?:hereby )?)?resign(?: (?:the|this) game)?$")
+_NAMED = {
+    "draw offer": Act.OFFER_DRAW,
+    "board": Act.BOARD,
+    "show board": Act.BOARD,
+    "show the board": Act.BOARD,
+    "rules": Act.RULES,
+    "show rules": Act.RULES,
+    "show the rules": Act.RULES,
+    "games": Act.GAMES,
+    "my games": Act.GAMES,
+    "show games": Act.GAMES,
+    "show my games": Act.GAMES,
+    "list games": Act.GAMES,
+    "list my games": Act.GAMES,
+    "help": Act.HELP,
+    "back": Act.BACK,
+    "i am back": Act.BACK,
+    "i'm back": Act.BACK,
+    "i’m back": Act.BACK,
+    "confirm": Act.CONFIRM,
+    "i confirm": Act.CONFIRM,
+}
+_UNASKED = frozenset({Act.BOARD, Act.RULES, Act.GAMES, Act.HELP})
+"""Commands that mean the same as a question."""
+_DAY = r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}"
+_AWAY = re.compile(
+    rf"^(?:i am |i'm |i’m )?away(?:\s*[:=]?\s*((?:for |from |until |till |to )?(?:{_DAY}|\d{{1,4}}\s*[a-z]{{0,6}})"
+    rf"(?:\s*(?:to|until|till|-|and)\s*(?:{_DAY}|\d{{1,4}}\s*[a-z]{{0,6}}))?))?$"
+)
+_SAY = re.compile(r"^[\s/*_>]{0,6}say[*_]{0,3}\s{0,3}[:：][*_]{0,3}[ \t]*", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command as it was found."""
+
+    act: Act
+    typed: str
+    """The line as it was written."""
+    words: str = ""
+    """What comes with it: how long somebody is away."""
+
+
+def command(line: str) -> Command | None:
+    """The command that stands alone on *line*, if there is one; what is to be said is found by `said_on`."""
+    if len(line) > _LENGTH:
+        return None
+    written = folded(line).casefold()
+    words = " ".join(written.strip(_PUNCTUATION).split())
+    act = _act(words)
+    # Who asks whether to resign has not resigned.
+    if act is not None and (act in _UNASKED or not asks(written)):
+        return Command(act, line.strip())
+    away = None if asks(written) else _AWAY.match(words)
+    return Command(Act.AWAY, line.strip(), away[1] or "") if away else None
+
+
+def is_yes(line: str) -> bool:
+    """Whether *line* says yes and nothing else: that confirms, but only as the whole of a mail."""
+    return folded(line[:_LENGTH]).casefold().strip(_PUNCTUATION) == "yes" and not asks(line)
+
+
+def said_on(line: str) -> str | None:
+    """What follows "say:" on *line*; None if it does not begin so."""
+    found = _SAY.match(line)
+    return None if found is None else line[found.end() :].strip()
+
+
+def _act(words: str) -> Act | None:
+    if words in _NAMED:
+        return _NAMED[words]
+    if _RESIGN.match(words):
+        return Act.RESIGN
+    draw = _DRAW.match(words)
+    return None if draw is None else _DRAWS[draw[1]]

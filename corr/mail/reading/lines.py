@@ -1,0 +1,164 @@
+"""The lines of somebody's own words, each with what it is made of: actions, something like them, or prose."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from corr.games.lists import WRAPPING, forms, is_turn, unwrapped, without_sign
+from corr.games.notation import folded, latin
+from corr.mail.reading.speech import asks, is_label, is_wish
+
+Formed = Callable[[str], bool]
+"""Whether a text is one or more actions by its form and nothing else."""
+
+_MENTION_WORDS = 8
+_LONGEST = 100
+"""Letters of a line that may still be a mistyped action."""
+_AROUND_WORDS = f"{WRAPPING}.,;:!?()…¿¡？！。，"
+_AUTOLINK = re.compile(r"<(?:https?|mailto):[^>\s]{0,300}>|\[(?:https?):[^\]\s]{0,300}\]|\((?:https?):[^)\s]{0,300}\)")
+_ATTEMPT = re.compile(r"(?!\S*(?:://|@|\\))(?=\S*[^\W\d_]\d)\S{2,80}")
+_PAIR = re.compile(r"[^\W\d_]\d{1,2}\s?[^\w\s]{1,3}\s?[^\W\d_]\d{1,2}(?!\d)|[^\W\d_]\d{1,2}[xX][^\W\d_]\d{1,2}")
+_JOINING = re.compile(r"[^\w\s]{1,4}")
+_APART = re.compile(r"(?<![^\W\d_])([^\W\d_])\s+(\d{1,2})(?!\d)")
+_COLON = re.compile(r"^([^\W\d_]{2,20})\s?[:=]\s?")
+_LABELLED = re.compile(r"^([^\d:：=]{1,60}?)\s?[:：=]\s?(.+)$")
+_TIGHT_LABEL = re.compile(r"^([^\x00-\x7f]{1,20})(?=[A-Za-z0-9])(.+)$")
+_TIGHT_WISH = re.compile(r"^(.*[A-Za-z0-9])([^\x00-\x7f]{1,20})$")
+_NUMBER = re.compile(r"#?\d{1,3}[.):]?")
+_OUTER = " \u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
+
+
+class Made(Enum):
+    """What a line is made of."""
+
+    BLANK = "blank"
+    ACTIONS = "actions"
+    ATTEMPT = "attempt"
+    """It looks as if it should be made of actions."""
+    MENTIONS = "mentions"
+    """Prose that speaks of actions."""
+    PROSE = "prose"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of somebody's own words."""
+
+    made: Made
+    text: str
+    """The actions without what surrounds them; the line as it stands if it has none."""
+    written: str
+    mentions: tuple[str, ...] = ()
+    is_near: bool = False
+    """Of an attempt: whether it is surely one, mistyped."""
+
+
+def line_of(written: str, formed: Formed, *, searched: bool) -> Line:
+    """
+    What *written* is made of.
+
+    :param searched: whether prose is searched for actions within it.
+    """
+    bare = _AUTOLINK.sub("", written).strip()
+    if not bare:
+        return Line(Made.BLANK, "", written)
+    form = _form(bare, formed) or _form(_undressed(bare, formed), formed)
+    is_turned = _TURNING.search(bare.strip(_OUTER)) is not None
+    if form and not is_turned:
+        return Line(Made.ACTIONS, form, written, (form,))
+    if form or (asks(bare) and _form(bare.strip(_AROUND_WORDS), formed)):
+        # What is seen is not what would be read, or it is a question: the writer is asked.
+        return Line(Made.MENTIONS, bare, written, (form or bare.strip(_AROUND_WORDS),))
+    attempt = _attempt(bare, formed, written)
+    if attempt is not None:
+        return Line(Made.MENTIONS, bare, written, (attempt.text,)) if is_turned else attempt
+    return _prose(bare, formed, written) if searched else Line(Made.PROSE, bare, written)
+
+
+def is_pair(text: str) -> bool:
+    """Whether *text* has two squares with a sign between them, of which every game has some."""
+    return _PAIR.search(folded(text)) is not None
+
+
+def _undressed(bare: str, formed: Formed) -> str:
+    """A line without a label before its actions, and without smileys and wishes after them."""
+    labelled = _LABELLED.match(bare) or _TIGHT_LABEL.match(bare)
+    inner = labelled[2] if labelled and is_label(labelled[1]) else bare
+    wished = _TIGHT_WISH.match(inner)
+    inner = wished[1] if wished and is_wish(wished[2]) else inner
+    words = inner.split()
+    while len(words) > 1 and not any(sign.isalnum() for sign in words[-1]):
+        words.pop()
+    shorter = " ".join(words)
+    # What ends in a sign may be an action that a client broke in the middle.
+    return shorter if shorter and shorter != bare and formed(shorter.strip(_AROUND_WORDS)) else ""
+
+
+def _form(bare: str, formed: Formed) -> str:
+    return next((form for form in forms(bare) if is_turn(form, formed)), "")
+
+
+def _attempt(bare: str, formed: Formed, written: str) -> Line | None:
+    """The line as an attempt at actions, if it is one."""
+    stripped = unwrapped(bare)
+    words = stripped.split()
+    attempts = [_ATTEMPT.fullmatch(word) is not None for word in words]
+    if any(attempts) and all(one or _JOINING.fullmatch(word) for one, word in zip(attempts, words, strict=True)):
+        return Line(Made.ATTEMPT, stripped, written, is_near=is_pair(stripped))
+    if len(stripped) <= _LONGEST and _is_near(stripped, formed):
+        return Line(Made.ATTEMPT, stripped, written, is_near=True)
+    return None
+
+
+def _is_near(text: str, formed: Formed) -> bool:
+    """Whether *text* would be a turn in Latin letters, its squares in one piece, without a colon after its word."""
+    if not any(sign.isdecimal() for sign in text):
+        return False
+    plain = latin(folded(text)).strip(_AROUND_WORDS)
+    nearer = _APART.sub(r"\1\2", _COLON.sub(r"\1 ", plain))
+    return nearer != folded(text) and is_turn(nearer, formed)
+
+
+def _prose(bare: str, formed: Formed, written: str) -> Line:
+    """A line with words in it; they may be no more than a label before a turn, or a wish after it."""
+    words = without_sign(bare).replace("：", "： ").split()
+    spans = _spans(words, formed)
+    mentions = tuple(text for text, _, _ in spans)
+    if len(spans) == 1:
+        text, start, end = spans[0]
+        head, tail = " ".join(words[:start]), " ".join(words[end:])
+        last = words[end - 1]
+        is_introduced = is_label(head) or _NUMBER.fullmatch(head) is not None
+        if not asks(bare) and is_introduced and is_wish(tail) and not last.endswith(":"):
+            return Line(Made.ACTIONS, text, written, mentions)
+    return Line(Made.MENTIONS if mentions else Made.PROSE, bare, written, mentions)
+
+
+def _spans(words: list[str], formed: Formed) -> list[tuple[str, int, int]]:
+    """Each stretch of actions among *words* with its first word and the one after its last."""
+    found: list[tuple[str, int, int]] = []
+    at = 0
+    while at < len(words):
+        end = _end_of_span(words, at, formed)
+        if end and found and found[-1][2] == at:
+            start = found.pop()[1]
+            found.append((_text(words, start, end), start, end))
+        elif end:
+            found.append((_text(words, at, end), at, end))
+        at = end or at + 1
+    return found
+
+
+def _end_of_span(words: list[str], at: int, formed: Formed) -> int:
+    """The word after the longest action that begins with a word; 0 if none does."""
+    for end in range(min(at + _MENTION_WORDS, len(words)), at, -1):
+        text = _text(words, at, end)
+        if text and formed(text):
+            return end
+    return 0
+
+
+def _text(words: list[str], start: int, end: int) -> str:
+    return " ".join(words[start:end]).strip(_AROUND_WORDS)
