@@ -56,6 +56,7 @@ def serve(*, is_demo: bool, port: int | None) -> None:
         try:
             _open_doors(service, web_socket, is_demo=is_demo)
         finally:
+            service.reads.close()
             service.database.close()
 
 

@@ -32,7 +32,7 @@ def tasks_of(service: Service, is_stopping: Callable[[], bool] = lambda: False) 
     """
     return (
         Task("outbox", 0.5, lambda: _send(service, is_stopping)),
-        Task("inbox", 0.5, lambda: understand_next(service.workshop, service.post, service.owner)),
+        Task("inbox", 0.5, lambda: _understand(service)),
         Task("deadlines", 5, lambda: _enforce(service)),
         Task("reminders", 60, lambda: _remind(service)),
         Task("digests", 60, lambda: _digest(service)),
@@ -44,6 +44,10 @@ def tasks_of(service: Service, is_stopping: Callable[[], bool] = lambda: False) 
 
 def _send(service: Service, is_stopping: Callable[[], bool]) -> bool:
     return send_next(service.workshop, service.post, service.transport, service.owner, is_stopping=is_stopping)
+
+
+def _understand(service: Service) -> bool:
+    return understand_next(service.workshop, service.post, service.reads, service.owner)
 
 
 def _enforce(service: Service) -> bool:

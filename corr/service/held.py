@@ -12,15 +12,12 @@ from datetime import datetime, timedelta
 from sqlalchemy import RowMapping, Select, insert, select, update
 
 from corr.service.chance import hash_token, new_token
-from corr.service.rates import Limit, is_within
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.tables.mailing import HeldOrder, HeldState
 
 VALID_FOR = timedelta(days=1)
 """How long a held order can be confirmed."""
-_LETTERS = Limit("held", 5, timedelta(days=1))
-"""Of held orders and of mails of strangers, a player is told so often: whoever has a token must not flood anybody."""
 _LONGEST = 100
 _HELD = table(HeldOrder)
 
@@ -71,11 +68,6 @@ class HeldView:
         return self.state == HeldState.CONFIRMED
 
 
-def may_tell(uow: UnitOfWork, player_id: int) -> bool:
-    """Whether the player may be told today of one more mail that somebody else seems to have written; it counts."""
-    return is_within(uow, _LETTERS, str(player_id))
-
-
 def hold(uow: UnitOfWork, order: NewHeldOrder) -> str:
     """Keep *order* until its player confirms it; the token that confirms it."""
     token = new_token()
@@ -102,6 +94,13 @@ def find_held(reader: Reader, token: str) -> HeldView | None:
     return None if row is None else _view(reader, row)
 
 
+def find_held_of_mail(reader: Reader, player_id: int, inbox_id: int) -> HeldView | None:
+    """The held order of one of the player's mails, whatever became of it; None if it has none."""
+    mine = (_HELD.c.inbox_id == inbox_id, _HELD.c.player_id == player_id)
+    row = reader.connection.execute(_views().where(*mine)).mappings().first()
+    return None if row is None else _view(reader, row)
+
+
 def held_of_game(reader: Reader, player_id: int, game_id: str) -> tuple[HeldView, ...]:
     """The held orders in a game that the player can confirm now, oldest first."""
     mine = (_HELD.c.game_id == game_id, _HELD.c.player_id == player_id, _HELD.c.state == HeldState.WAITING.value)
@@ -122,6 +121,12 @@ def confirm_held(uow: UnitOfWork, held_id: int) -> bool:
 def reject_held(uow: UnitOfWork, token: str) -> bool:
     """Forget what a mail asked for, since its player did not mean it; False if there is nothing that waits."""
     found = find_held(uow, token)
+    return found is not None and _settle(uow, found.id, HeldState.REJECTED)
+
+
+def reject_held_of_mail(uow: UnitOfWork, player_id: int, inbox_id: int) -> bool:
+    """The same by the page of the player's own mail."""
+    found = find_held_of_mail(uow, player_id, inbox_id)
     return found is not None and _settle(uow, found.id, HeldState.REJECTED)
 
 

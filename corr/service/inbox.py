@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 
 from corr.service import sessions
 from corr.service.claims import claim, delay
+from corr.service.held import forget_expired
 from corr.service.uow import UnitOfWork
 from corr.store.base import table
 from corr.store.tables.accounts import RateCount, Session, SignIn
@@ -24,6 +25,7 @@ LEASE = timedelta(minutes=2)
 """How long a mail belongs to whoever reads it."""
 
 _LOG = logging.getLogger(__name__)
+_FOR_A_PERSON = "mail %s waits for a person: %s"
 _LONGEST_ADDRESS = 320
 _LONGEST_KEY = 200
 _LONGEST_TEXT = 4000
@@ -133,14 +135,16 @@ def claim_mail(uow: UnitOfWork, owner: str) -> ClaimedMail | None:
         park_mail(uow, mail.id, "too-many-tries")
 
 
-def finish_mail(uow: UnitOfWork, mail_id: int, understood: Understood) -> bool:
+def finish_mail(uow: UnitOfWork, mail_id: int, understood: Understood, *, is_parked: bool = False) -> bool:
     """
     Note what became of a mail; call it in the transaction of the effect.
 
     False: this mail was here before. It is marked as a duplicate, and its effect must not happen: undo it.
+
+    :param is_parked: whether it waits for a person; the log asks the operator to look at it.
     """
     values = {
-        "state": InboxState.DONE.value,
+        "state": (InboxState.PARKED if is_parked else InboxState.DONE).value,
         "dedupe_key": understood.dedupe_key[:_LONGEST_KEY],
         "reason": understood.reason,
         "player_id": understood.player_id,
@@ -160,10 +164,14 @@ def finish_mail(uow: UnitOfWork, mail_id: int, understood: Understood) -> bool:
     }
     try:
         with uow.attempt():
-            return _change(uow, mail_id, values)
+            is_changed = _change(uow, mail_id, values)
     except IntegrityError:
-        _change(uow, mail_id, {**values, "dedupe_key": None, "reason": "duplicate"})
+        done = {"state": InboxState.DONE.value, "dedupe_key": None, "reason": "duplicate", "outcome": ""}
+        _change(uow, mail_id, {**values, **done, "commands": []})
         return False
+    if is_parked:
+        _LOG.warning(_FOR_A_PERSON, mail_id, understood.reason)
+    return is_changed
 
 
 def put_off_mail(uow: UnitOfWork, mail_id: int, fault: str) -> None:
@@ -176,7 +184,7 @@ def put_off_mail(uow: UnitOfWork, mail_id: int, fault: str) -> None:
 
 def park_mail(uow: UnitOfWork, mail_id: int, reason: str) -> None:
     """Lay a mail aside that cannot be understood, or is meant for people; the log asks the operator to look at it."""
-    _LOG.warning("mail %s waits for a person: %s", mail_id, reason)
+    _LOG.warning(_FOR_A_PERSON, mail_id, reason)
     values = {"state": InboxState.PARKED.value, "reason": reason, "understood_at": uow.now}
     _change(uow, mail_id, {**values, "lease_until": None, "lease_owner": None})
 
@@ -185,7 +193,10 @@ def purge(uow: UnitOfWork) -> None:
     """Forget what nobody needs any more: raw mails, which hold tokens, old tokens, sign-ins, sessions and counts."""
     mails, tokens, asked, counts = table(Inbox), table(ReplyToken), table(SignIn), table(RateCount)
     old = (mails.c.received_at < uow.now - _RAW_KEPT) & mails.c.raw.is_not(None)
-    uow.session.execute(update(mails).where(old, mails.c.state != InboxState.NEW.value).values(raw=None))
+    # The recipient holds a token in clear too.
+    nothing = {"raw": None, "recipient": ""}
+    uow.session.execute(update(mails).where(old, mails.c.state != InboxState.NEW.value).values(**nothing))
+    forget_expired(uow)
     uow.session.execute(delete(tokens).where(tokens.c.expires_at < uow.now - _TOKENS_KEPT))
     uow.session.execute(delete(asked).where(asked.c.expires_at < uow.now - _SIGN_INS_KEPT))
     uow.session.execute(delete(counts).where(counts.c.window_at < uow.now - _COUNTS_KEPT))

@@ -1,4 +1,4 @@
-"""The tokens in reply addresses: who may answer for which game, and how often answers are sent back."""
+"""The tokens in reply addresses: who may answer for which game."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -7,7 +7,6 @@ from sqlalchemy import insert, select
 
 from corr.service.addresses import same_address
 from corr.service.chance import hash_token, new_token
-from corr.service.rates import Limit, is_within
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.tables.accounts import MailAddress
@@ -15,8 +14,6 @@ from corr.store.tables.post import ReplyToken
 
 VALID_FOR = timedelta(days=90)
 """How long a letter can be answered. Longer than most turns take; a later answer gets a fresh letter."""
-_ANSWERS = Limit("answers", 20, timedelta(hours=1))
-_HINTS = Limit("desk", 1, timedelta(days=1))
 _LONGEST = 100
 
 
@@ -58,13 +55,3 @@ def is_address_of(reader: Reader, player_id: int, address: str) -> bool:
     rows = table(MailAddress)
     found = reader.connection.execute(select(rows.c.address).where(rows.c.player_id == player_id))
     return any(same_address(address, mine) for mine in found.scalars())
-
-
-def answers_left(uow: UnitOfWork, whom: int | str) -> bool:
-    """Whether this player, or this address, may get one more answer this hour: robots that answer too are cut off."""
-    return is_within(uow, _ANSWERS, str(whom))
-
-
-def hint_left(uow: UnitOfWork, player_id: int) -> bool:
-    """Whether this player may be told today that a mail went to the wrong address."""
-    return is_within(uow, _HINTS, str(player_id))

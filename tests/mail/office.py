@@ -5,12 +5,15 @@ from email import message_from_bytes
 from email.message import Message
 from email.utils import parseaddr
 
-from corr.mail.answering.gateway import understand_next
+from corr.mail.answering import gateway
 from corr.mail.post import Post, mail_templates
+from corr.mail.reading.child import InProcess
 from corr.mail.sending.dispatch import send_next
 from corr.mail.sending.transport import PutOffError, RefusedError, RelayError
 from corr.resources import templates_folder
 from corr.service.inbox import ArrivedMail, store_mail
+from corr.service.players import player_named
+from corr.service.reply_tokens import mint_reply_token
 from corr.store.tables import Inbox, Outbox
 from tests.playing import Room, TestGame, a_game
 
@@ -72,11 +75,22 @@ class Office:
         found = [parseaddr(letter["Reply-To"])[1] for letter in self.letters(name) if letter["Reply-To"]]
         return found[-1]
 
+    def new_address(self, name: str, turn_number: int | None = None) -> str:
+        """A reply address of *name* as in a letter about that turn, or about the one that is due."""
+        number = self.game.view().turn_number if turn_number is None else turn_number
+        with self.room.workshop.open() as uow:
+            player_id = player_named(uow, name).id
+            return POST.reply_address(mint_reply_token(uow, player_id, self.game.id, number))
+
     def arrive(self, raw: str, recipient: str, sender: str = "bob@example.org") -> None:
         """Store a mail and let it be understood."""
         with self.room.workshop.open() as uow:
             store_mail(uow, ArrivedMail("smtp", sender, recipient, raw.encode()))
-        while understand_next(self.room.workshop, POST, "reader"):
+        self.understand_all()
+
+    def understand_all(self) -> None:
+        """Let every mail that waits be understood."""
+        while understand_next(self.room):
             pass
 
     def answer(self, name: str, text: str, *, recipient: str = "", headers: str = "", mail_id: str = "") -> str:
@@ -98,6 +112,11 @@ class Office:
     def answers(self) -> list[dict[str, object]]:
         """The facts of every answer that waits."""
         return [row["facts"] for row in self.room.rows(Outbox) if row["kind"] == "answer" and row["facts"]]
+
+
+def understand_next(room: Room, owner: str = "reader") -> bool:
+    """Understand the mail that has waited longest; False if none waits."""
+    return gateway.understand_next(room.workshop, POST, InProcess(room.workshop.registry), owner)
 
 
 def an_office(room: Room, *turns: str, ruleset: str = "kelasu/1") -> Office:

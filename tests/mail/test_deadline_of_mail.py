@@ -5,11 +5,10 @@ from datetime import timedelta
 
 import pytest
 
-from corr.mail.answering.gateway import understand_next
 from corr.service.deadlines import enforce_next_deadline
 from corr.service.inbox import ArrivedMail, store_mail
 from corr.service.reply_tokens import find_reply_target
-from tests.mail.office import POST, Office, an_office, text_of
+from tests.mail.office import POST, Office, an_office, text_of, understand_next
 from tests.playing import a_room
 
 SECOND = timedelta(seconds=1)
@@ -38,7 +37,7 @@ def arrive_before_the_deadline(office: Office, by: timedelta) -> None:
 
 def understand(office: Office) -> str:
     """Let the mail be understood; what became of it."""
-    assert understand_next(office.room.workshop, POST, "reader")
+    assert understand_next(office.room)
     return office.reasons()[-1]
 
 

@@ -74,11 +74,14 @@ def test_a_refused_turn_can_be_mended_by_answering_the_refusal(office: Office) -
     assert office.answer("Bob", "I3-H3") == "played"
 
 
-@pytest.mark.parametrize("text", [f"\n{LINE}\n> I3-H3", "What a position!", "-- \nI3-H3"])
-def test_a_mail_without_a_turn_gets_help(office: Office, text: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [(f"\n{LINE}\n> I3-H3", "empty"), ("What a position!", "nothing-found"), ("-- \nI3-H3", "empty")],
+)
+def test_a_mail_without_a_turn_gets_help(office: Office, text: str, code: str) -> None:
     reason = office.answer("Bob", text)
 
-    assert reason == "nothing-found"
+    assert reason == code
     assert turns(office) == [OPENING]
     assert "HOW TO ANSWER" in last_answer(office)
     assert "from I3:" in last_answer(office)
@@ -163,8 +166,8 @@ def test_a_mail_of_nobody_in_particular_is_dropped(office: Office, author: str) 
     assert len(office.letters("Bob")) == letters
 
 
-@pytest.mark.parametrize("headers", ["Auto-Submitted: auto-replied", "List-Id: <x.example>", "Precedence: bulk"])
-def test_robots_and_lists_play_nothing_and_get_no_answer(office: Office, headers: str) -> None:
+@pytest.mark.parametrize("headers", ["Auto-Submitted: auto-replied", "X-Autoreply: yes", "Precedence: junk"])
+def test_robots_play_nothing_and_get_no_answer(office: Office, headers: str) -> None:
     address = office.reply_address("Bob")
     letters = len(office.letters("Bob"))
 
@@ -242,15 +245,15 @@ def test_text_and_html_that_contradict_each_other_are_asked_back(office: Office)
 def test_an_attached_turn_is_not_played(office: Office) -> None:
     body = "--b\n\n\n--b\nContent-Disposition: attachment; filename=turn.txt\n\nI3-H3\n--b--\n"
 
-    assert office.answer("Bob", body, headers="Content-Type: multipart/mixed; boundary=b") == "nothing-found"
+    assert office.answer("Bob", body, headers="Content-Type: multipart/mixed; boundary=b") == "empty"
 
 
 def test_a_turn_in_the_subject_is_not_played(office: Office) -> None:
-    assert office.answer("Bob", "", headers="Subject: I3-H3") == "nothing-found"
+    assert office.answer("Bob", "", headers="Subject: I3-H3") == "empty"
 
 
 def test_a_mail_with_too_many_parts_is_answered_in_words(office: Office) -> None:
-    body = "--b\n\nI3-H3\n" * 60
+    body = "--b\n\nI3-H3\n" * 300
 
     reason = office.answer("Bob", body, headers="Content-Type: multipart/mixed; boundary=b")
 

@@ -5,11 +5,10 @@ from threading import Thread
 
 import pytest
 
-from corr.mail.answering.gateway import understand_next
 from corr.mail.sending.dispatch import send_next
 from corr.service.inbox import ArrivedMail, store_mail
 from corr.store.tables import Inbox, Outbox, Turn
-from tests.mail.office import POST, Office, an_office
+from tests.mail.office import POST, Office, an_office, understand_next
 from tests.playing import a_room
 
 RAW = b"From: bob@example.org\nMessage-ID: <one@example.org>\n\nI3-H3\n"
@@ -42,7 +41,7 @@ def test_a_mail_that_arrives_five_times_at_once_plays_and_answers_once(office: O
         for _ in range(5):
             store_mail(uow, ArrivedMail("smtp", "bob@example.org", address, RAW))
 
-    together(lambda owner: understand_next(office.room.workshop, POST, owner))
+    together(lambda owner: understand_next(office.room, owner))
 
     assert sorted(office.reasons()) == ["duplicate"] * 4 + ["played"]
     assert [row["text"] for row in office.room.rows(Turn)] == ["B3-C3", "I3-H3"]
@@ -57,7 +56,7 @@ def test_two_different_turns_at_once_play_one_and_explain_the_other(office: Offi
             raw = b"From: bob@example.org\n\n" + text
             store_mail(uow, ArrivedMail("smtp", "bob@example.org", address, raw))
 
-    together(lambda owner: understand_next(office.room.workshop, POST, owner))
+    together(lambda owner: understand_next(office.room, owner))
 
     assert sorted(office.reasons()) == ["played", "stale"]
     assert len(office.room.rows(Turn)) == 2

@@ -11,8 +11,8 @@ from corr.mail.doors.listener import MailListener
 from corr.service.uow import Workshop
 from corr.store.tables import Inbox
 from tests.fakes import WatchedClock
+from tests.mail.far_end import free_port
 from tests.mail.office import POST, Office, an_office
-from tests.mail.test_transport import free_port
 from tests.playing import a_room
 
 _MOST = 10

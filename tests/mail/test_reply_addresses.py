@@ -6,10 +6,9 @@ from contextlib import contextmanager
 
 import pytest
 
-from corr.mail.answering.gateway import understand_next
 from corr.mail.doors.listener import MailListener
-from tests.mail.office import POST, Office, an_office
-from tests.mail.test_transport import free_port
+from tests.mail.far_end import free_port
+from tests.mail.office import POST, Office, an_office, understand_next
 from tests.playing import Room, a_room, another_game
 
 TOKEN = "abcdefghijklmnopqrstuvwxyz"
@@ -39,7 +38,7 @@ def deliver(room: Room, recipients: list[str], text: str) -> None:
     raw = f"From: bob@example.org\r\nMessage-ID: <one@example.org>\r\n\r\n{text}\r\n".encode()
     with listening(room) as port, smtplib.SMTP("127.0.0.1", port) as client:
         client.sendmail("bob@example.org", recipients, raw)
-    while understand_next(room.workshop, POST, "reader"):
+    while understand_next(room):
         pass
 
 

@@ -9,7 +9,6 @@ from corr.service.chance import hash_token
 from corr.service.reply_tokens import (
     VALID_FOR,
     ReplyTarget,
-    answers_left,
     find_reply_target,
     is_address_of,
     mint_reply_token,
@@ -99,19 +98,3 @@ def test_an_address_is_a_players_to_the_letter_but_for_its_domain(room: Room, ad
 
     with room.workshop.look() as reader:
         assert is_address_of(reader, game.players[0], address) == is_hers
-
-
-def test_twenty_answers_an_hour_are_enough(room: Room) -> None:
-    answers = []
-    for _ in range(22):
-        with room.workshop.open() as uow:
-            answers.append(answers_left(uow, 7))
-    with room.workshop.open() as uow:
-        for_another = answers_left(uow, "b@example.org")
-    room.clock.move(timedelta(hours=1))
-    with room.workshop.open() as uow:
-        an_hour_later = answers_left(uow, 7)
-
-    assert answers == [True] * 20 + [False] * 2
-    assert for_another
-    assert an_hour_later

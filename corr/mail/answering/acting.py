@@ -1,19 +1,21 @@
 """Orders from a mail, carried out: the one place where mail touches the game's use cases."""
 
-from collections.abc import Callable
-from datetime import datetime
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from corr.errors import CorrError
 from corr.mail.answering import answers
 from corr.mail.answering.answers import Answer
+from corr.mail.answering.informing import Told, told
+from corr.mail.answering.letter import Outcome
+from corr.mail.answering.passing import Passed, pass_on
+from corr.mail.answering.warrant import Warrant
 from corr.mail.reading.orders import Act, Orders
 from corr.service.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
 from corr.service.play import SubmitTurn, submit_turn
-from corr.service.reply_tokens import ReplyTarget
 from corr.service.shown import ActReceipt, TurnReceipt
 from corr.service.uow import UnitOfWork
 
-_DOOR = "mail"
 _ACTS: dict[Act, Callable[..., ActReceipt]] = {
     Act.RESIGN: resign,
     Act.OFFER_DRAW: offer_draw,
@@ -21,37 +23,44 @@ _ACTS: dict[Act, Callable[..., ActReceipt]] = {
     Act.DECLINE_DRAW: decline_draw,
     Act.WITHDRAW_DRAW: withdraw_draw,
 }
+CHANGING = frozenset({Act.TURN, Act.SAY, *_ACTS})
+"""What does something for others to see; it is done only for a player who surely asked for it."""
+_INFORMING = frozenset({Act.BOARD, Act.RULES, Act.GAMES, Act.HELP, Act.AWAY, Act.BACK})
 
 
-def carry_out(
-    uow: UnitOfWork, target: ReplyTarget, orders: Orders, *, order_key: str, received_at: datetime
-) -> tuple[str, Answer]:
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """What was done in a game."""
+
+    turn: TurnReceipt | None
+    acts: dict[Act, str]
+    """What became of each order, in one sentence."""
+
+
+def carry_out(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> Outcome:
     """
-    Do what *orders* ask for, all of it or nothing.
+    Do what *orders* ask for: in the game all of it or nothing. What is to be told is told in any case.
 
-    :return: a code for what became of it, and the answer to it.
+    Words for the other player are passed on after that, unless something was refused.
     """
+    informed = {act: told(uow, warrant.target, act) for act in orders.acts if act in _INFORMING}
     try:
         with uow.attempt():
-            turn, sentences = _done(uow, target, orders, order_key=order_key, received_at=received_at)
+            done = _done(uow, warrant, orders)
     except CorrError as error:
-        return error.code, answers.refused(error, orders)
-    if turn is not None:
-        return _code(turn), answers.done(turn, sentences)
-    return orders.acts[0].value.replace(" ", "-"), answers.done(None, sentences)
+        return _refused(error, warrant, orders, informed)
+    passed = pass_on(uow, warrant, orders, done.turn)
+    sentences = {**done.acts, **({Act.SAY: passed.sentence} if Act.SAY in orders.acts else {}), **_sentences(informed)}
+    answer = _with_words(_main(done, passed, informed), passed)
+    if len(orders.acts) > 1:
+        answer = replace(answer, done=_lines(orders, sentences))
+    return Outcome(_code(orders, done, passed), _with_told(answer, informed), _commands(orders, sentences))
 
 
-def _code(turn: TurnReceipt) -> str:
-    if turn.repeated:
-        return "repeated"
-    return "sealed" if turn.is_sealed else "played"
-
-
-def _done(
-    uow: UnitOfWork, target: ReplyTarget, orders: Orders, *, order_key: str, received_at: datetime
-) -> tuple[TurnReceipt | None, list[str]]:
-    """The receipts of everything in *orders*, in their order."""
-    turn, sentences = None, []
+def _done(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> _Done:
+    """The receipts of everything in *orders* that changes the game, in their order."""
+    turn, sentences = None, dict[Act, str]()
+    target = warrant.target
     for act in orders.acts:
         if act is Act.TURN:
             submitted = SubmitTurn(
@@ -59,12 +68,87 @@ def _done(
                 player_id=target.player_id,
                 turn_number=target.turn_number,
                 text=orders.turn,
-                door=_DOOR,
-                order_key=order_key,
-                received_at=received_at,
+                door=warrant.door,
+                order_key=warrant.order_key,
+                received_at=warrant.received_at,
             )
             turn = submit_turn(uow, submitted)
-        else:
-            receipt = _ACTS[act](uow, target.game_id, target.player_id, _DOOR, received_at=received_at)
-            sentences.append(receipt.sentence)
-    return turn, sentences
+            sentences[act] = answers.played(turn).sentence
+        elif act in _ACTS:
+            receipt = _ACTS[act](uow, target.game_id, target.player_id, warrant.door, received_at=warrant.received_at)
+            sentences[act] = receipt.sentence
+    return _Done(turn, sentences)
+
+
+def _refused(error: CorrError, warrant: Warrant, orders: Orders, informed: dict[Act, Told]) -> Outcome:
+    """The outcome where nothing of what would change the game was done."""
+    answer = answers.refused(error, orders, warrant.target.turn_number)
+    if orders.say.strip() or orders.rest.strip():
+        answer = replace(answer, lines=(*answer.lines, "Nothing was passed on to the other player."))
+    undone = {act: f"Not done. {error.sentence}" for act in orders.acts if act in CHANGING}
+    sentences = {**undone, **_sentences(informed)}
+    others = [act for act in orders.acts if act is not Act.TURN]
+    if len(orders.acts) > 1 and others:
+        plain = dict.fromkeys(undone, "Not done.") | _sentences(informed)
+        answer = replace(answer, done=_lines(orders, plain))
+    return Outcome(error.code, _with_told(answer, informed), _commands(orders, sentences))
+
+
+def _main(done: _Done, passed: Passed, informed: dict[Act, Told]) -> Answer:
+    """The answer's title, and what belongs to it."""
+    if done.turn is not None:
+        return answers.played(done.turn)
+    if done.acts:
+        return answers.acted(next(iter(done.acts.values())))
+    if passed.sentence:
+        return answers.acted(passed.sentence)
+    first = next(iter(informed.values()))
+    return Answer(first.title, has_board=False, has_hints=False)
+
+
+def _with_words(answer: Answer, passed: Passed) -> Answer:
+    """*answer* with what became of the words for the other player."""
+    said = tuple(filter(None, (passed.sentence if passed.sentence != answer.title else "", passed.left_out)))
+    return replace(answer, lines=(*answer.lines, *said), passed=passed.lines)
+
+
+def _with_told(answer: Answer, informed: dict[Act, Told]) -> Answer:
+    """*answer* with everything that was to be told."""
+    for found in informed.values():
+        answer = replace(
+            answer,
+            lines=(*answer.lines, *found.lines),
+            turns=answer.turns or found.turns,
+            pages=(*answer.pages, *found.pages),
+            has_board=answer.has_board or found.has_board,
+            has_hints=answer.has_hints or found.has_hints,
+        )
+    return answer
+
+
+def _sentences(informed: dict[Act, Told]) -> dict[Act, str]:
+    return {act: found.sentence for act, found in informed.items()}
+
+
+def _lines(orders: Orders, sentences: dict[Act, str]) -> tuple[str, ...]:
+    """A line for each command but the turn, which the title tells of."""
+    return tuple(f"{act.value}: {sentences[act]}" for act in orders.acts if act in sentences and act is not Act.TURN)
+
+
+def _commands(orders: Orders, sentences: dict[Act, str]) -> tuple[tuple[str, str], ...]:
+    """Each command as it was typed, with what became of it."""
+    typed: Sequence[str] = orders.typed or [orders.turn if act is Act.TURN else act.value for act in orders.acts]
+    pairs = zip(typed, orders.acts, strict=True)
+    return tuple((text, sentences[act]) for text, act in pairs if act in sentences)
+
+
+def _code(orders: Orders, done: _Done, passed: Passed) -> str:
+    """What became of the mail, as a code."""
+    if done.turn is not None:
+        if done.turn.repeated:
+            return "repeated"
+        return "sealed" if done.turn.is_sealed else "played"
+    if not done.acts and passed.code:
+        return passed.code
+    changing = [act for act in orders.acts if act in CHANGING]
+    return (changing or list(orders.acts))[0].value.replace(" ", "-")

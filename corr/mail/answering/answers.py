@@ -5,13 +5,14 @@ An answer says what was understood, what was not, and what to write instead.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 from corr.errors import CorrError, TurnError
 from corr.mail.reading.orders import Orders
+from corr.service.mail_limits import MOST_ANSWERS, MOST_MAILS
 from corr.service.play import NotYourTurnError
 from corr.service.shown import TurnReceipt
-from corr.service.standing import LateError
+from corr.service.standing import LateError, StaleTurnError
 
 _LINES = 20
 _LINE = 200
@@ -21,46 +22,58 @@ _OVER = "The game is over."
 
 
 @dataclass(frozen=True, slots=True)
+class Pointer:
+    """A page that an answer leads to."""
+
+    text: str
+    path: str
+    """Below the address of the front page."""
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """One answer before it becomes a letter."""
 
     title: str
-    lines: tuple[str, ...]
+    lines: tuple[str, ...] = ()
     """Paragraphs."""
     turns: tuple[str, ...] = ()
     """Turns that it speaks of."""
+    done: tuple[str, ...] = ()
+    """What became of each of several commands: "resign: the game is over"."""
     yours: tuple[str, ...] = ()
     """Lines of the writer's own, repeated."""
+    passed: tuple[str, ...] = ()
+    """Lines of the writer's own that were passed on to the other player."""
     instead: str = ""
     """What is possible instead, in notation."""
+    pages: tuple[Pointer, ...] = ()
     has_board: bool = True
     has_hints: bool = True
     """Whether it says how to go on."""
     stands: bool = False
     """Whether it holds after the end of the game as well."""
 
+    @property
+    def sentence(self) -> str:
+        """The answer in short."""
+        return " ".join([self.title, *self.lines[:1]])
+
     def facts(self, in_reply_to: str) -> dict[str, object]:
         """As the notice carries it."""
-        return {
-            "title": self.title,
-            "lines": list(self.lines),
-            "turns": list(self.turns),
-            "yours": list(self.yours),
-            "instead": self.instead,
-            "has_board": self.has_board,
-            "has_hints": self.has_hints,
-            "in_reply_to": in_reply_to,
-        }
+        found = asdict(self)
+        del found["stands"]
+        # As the values of JSON, which knows no tuples.
+        listed = {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
+        return {**listed, "in_reply_to": in_reply_to}
 
 
-def done(turn: TurnReceipt | None, sentences: Sequence[str]) -> Answer:
-    """What was asked for was done."""
-    if turn is None:
-        return Answer(sentences[0], tuple(sentences[1:]), has_hints=False, stands=True)
-    lines = [f"{turn.remark[:1].upper()}{turn.remark[1:]}." if turn.remark else "", turn.outcome_words, *sentences]
-    stands = [f"You have changed it since; this is what counts: {turn.stands}."] if turn.stands else []
-    told = tuple(filter(None, [*stands, *lines]))
-    return Answer(_played(turn), told, turns=(turn.text,), has_hints=False, stands=True)
+def played(turn: TurnReceipt) -> Answer:
+    """A turn was played, or had been."""
+    remark = f"{turn.remark[:1].upper()}{turn.remark[1:]}." if turn.remark else ""
+    stands = f"You have changed it since; this is what counts: {turn.stands}." if turn.stands else ""
+    lines = tuple(filter(None, (stands, remark, turn.outcome_words)))
+    return Answer(_played(turn), lines, turns=(turn.text,), has_hints=False, stands=True)
 
 
 def _played(turn: TurnReceipt) -> str:
@@ -72,17 +85,30 @@ def _played(turn: TurnReceipt) -> str:
     return "Your turn was played."
 
 
-def refused(error: CorrError, orders: Orders) -> Answer:
-    """What was asked for cannot be done."""
+def acted(sentence: str) -> Answer:
+    """Something else than a turn was done."""
+    return Answer(sentence, has_hints=False, stands=True)
+
+
+def refused(error: CorrError, orders: Orders, answered_turn: int) -> Answer:
+    """
+    What was asked for cannot be done.
+
+    :param answered_turn: the turn that was due in the letter that was answered.
+    """
     yours = quoted(orders.turn)
+    title = _NOT_PLAYED if yours else _UNCHANGED
     if isinstance(error, TurnError):
         lines = (error.sentence, "The board is as it was. Reply to this letter with another turn.")
         return Answer(_NOT_PLAYED, lines, yours=yours, instead=_instead(error))
     if isinstance(error, NotYourTurnError):
         return Answer("It is not your turn yet.", (), yours=yours, has_hints=False)
     if isinstance(error, LateError):
-        return Answer(_NOT_PLAYED if yours else _UNCHANGED, (error.sentence,), yours=yours, has_hints=False)
-    return Answer(_NOT_PLAYED if yours else _UNCHANGED, (error.sentence,), yours=yours)
+        return Answer(title, (error.sentence,), yours=yours, has_hints=False)
+    if isinstance(error, StaleTurnError):
+        which = f"You answered the letter about turn {answered_turn}; by now the game is at turn {error.turn_number}."
+        return Answer(title, (error.sentence, which), yours=yours)
+    return Answer(title, (error.sentence,), yours=yours)
 
 
 def unclear(orders: Orders) -> Answer:
@@ -100,22 +126,22 @@ def nothing_found(own_words: str) -> Answer:
         line = "Your mail held no words of its own above the quoted letter, so nothing was played."
         return Answer("Your mail was empty.", (line,))
     line = "Nothing in it reads as a turn or a command, so nothing was played, and nothing was passed on to anybody."
-    return Answer("No turn was found in your mail.", (line,), yours=quoted(own_words))
-
-
-def board_shown() -> Answer:
-    """The board was asked for."""
-    return Answer("This is the board.", (), has_hints=False)
-
-
-def help_given() -> Answer:
-    """Help was asked for."""
-    return Answer("How to play by mail", ())
+    say = "To write to the other player, begin a line with “say:”."
+    return Answer("No turn was found in your mail.", (line, say), yours=quoted(own_words))
 
 
 def unreadable(sentence: str) -> Answer:
     """The mail cannot be read at all."""
     return Answer("Your mail could not be read.", (sentence, "Please send your turn again as plain text."))
+
+
+def too_much() -> Answer:
+    """The program that reads mails came to its limits."""
+    lines = (
+        "Reading it took too much, so nothing of it was done. Somebody who looks after the service will see it.",
+        "If you wrote it: please send your turn again as plain text, without pictures and attachments.",
+    )
+    return Answer("A mail for you could not be read.", lines)
 
 
 def too_old() -> Answer:
@@ -124,14 +150,14 @@ def too_old() -> Answer:
     return Answer("That letter was too old to be answered.", (line,))
 
 
-def held(author: str, orders: Orders) -> Answer:
-    """A mail with the right reply address came from a wrong sender; this goes to the registered address alone."""
+def stranger(written_by: str) -> Answer:
+    """A mail with a right reply address came from a wrong sender and asks for nothing; for the player alone."""
     lines = (
-        f"It was sent by {author}, which is not an address of your account, so it was not played.",
-        "If it was you: answer this letter with it, from your own address. If it was not, there is nothing to do.",
+        f"It was sent by {written_by}, which is not an address of your account, so it was not read as yours.",
+        "If it was you: answer this letter from your own address. If it was not, there is nothing to do.",
     )
     title = "A mail for one of your games came from another address."
-    return Answer(title, lines, yours=quoted(orders.turn), has_board=False, has_hints=False, stands=True)
+    return Answer(title, lines, has_board=False, has_hints=False, stands=True)
 
 
 def wrong_address(desk: str) -> Answer:
@@ -142,6 +168,43 @@ def wrong_address(desk: str) -> Answer:
         "Your games, and challenges to you, are also here:",
     )
     return Answer("Your mail was not for a game.", lines, has_board=False, has_hints=False)
+
+
+def no_account() -> Answer:
+    """The account is closed; said so that it tells nobody anything."""
+    line = "No account that plays here belongs to it. Nothing was read in it, and nothing was changed."
+    return Answer("Your mail could not be used.", (line,), has_board=False, has_hints=False)
+
+
+def round_trip() -> Answer:
+    """A test letter was answered."""
+    line = "Our letter reached you, and your answer reached us, so you can play by mail."
+    return Answer("The round trip is complete.", (line,), has_board=False, has_hints=False)
+
+
+def not_to_a_digest(games: Sequence[Pointer]) -> Answer:
+    """A letter about all games was answered as if it were about one."""
+    lines = (
+        "The daily letter tells of all your games at once, so an answer to it cannot say which one it is for.",
+        "Nothing was played, and nothing was passed on to anybody.",
+        "To make a turn, open that game’s page, or reply to the last letter of that game.",
+    )
+    return Answer("A digest cannot be answered with a turn.", lines, pages=tuple(games), has_board=False)
+
+
+def not_to_a_test() -> Answer:
+    """The address of a test letter is too old."""
+    line = "You can send yourself a new one on the page about your letters."
+    return Answer("That test letter is too old.", (line,), has_board=False, has_hints=False)
+
+
+def the_last(answer: Answer) -> Answer:
+    """*answer*, the last within an hour."""
+    said = (
+        f"This is answer number {MOST_ANSWERS} within an hour, and the last one for now. Up to {MOST_MAILS} mails an "
+        "hour are still read and carried out; they are answered again after that hour."
+    )
+    return replace(answer, lines=(*answer.lines, said))
 
 
 def after_the_end(answer: Answer, outcome_words: str) -> Answer:

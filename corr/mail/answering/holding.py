@@ -1,0 +1,77 @@
+"""
+A mail with a right token that did not surely come from its player: nothing of it is done, and the player is asked.
+
+The question goes to the registered address. Whoever sent the mail learns nothing.
+"""
+
+from corr.mail.answering import answers
+from corr.mail.answering.acting import CHANGING
+from corr.mail.answering.letter import Letter, Outcome
+from corr.mail.answering.packing import packed
+from corr.mail.reading.orders import Act, Orders
+from corr.mail.reading.reading import MailClass
+from corr.service.held import NewHeldOrder, hold
+from corr.service.mail_limits import may_tell_of_stranger
+from corr.service.notices import held as held_notice
+from corr.service.reply_tokens import ReplyTarget
+from corr.service.uow import UnitOfWork
+
+
+def held_back(uow: UnitOfWork, letter: Letter, target: ReplyTarget, *, why: str) -> Outcome:
+    """
+    Keep what *letter* asks for until the player confirms it, if it asks for something that can be done.
+
+    :param why: the code of the reason: "list", "stranger" or "forged".
+    """
+    reading = letter.reading
+    orders = reading.orders
+    asks = not target.is_expired and not orders.rivals and CHANGING & set(orders.acts)
+    if not asks and reading.mail_class is MailClass.LIST:
+        # What a list brings is not even a question, unless it holds an order.
+        return Outcome("list")
+    if not may_tell_of_stranger(uow, target.player_id):
+        return Outcome("too-many")
+    if not asks:
+        return Outcome("stranger", answers.stranger(reading.written_by))
+    wanted = _changing(orders)
+    order = NewHeldOrder(
+        inbox_id=letter.mail.id,
+        player_id=target.player_id,
+        game_id=target.game_id,
+        turn_number=target.turn_number,
+        orders=packed(wanted),
+        written_by=reading.written_by,
+        received_at=letter.received_at,
+    )
+    facts = {
+        "token": hold(uow, order),
+        "written_by": reading.written_by,
+        "why": why,
+        "asked": _asked(wanted),
+        "words": list(answers.quoted(f"{wanted.say}\n{wanted.rest}")),
+        "in_reply_to": "",
+    }
+    uow.tell(held_notice(letter.mail.id, target.player_id, (target.game_id, target.turn_number), facts))
+    sentence = "It waits until you confirm it."
+    return Outcome("held", None, tuple((text, sentence) for text in _asked(wanted)))
+
+
+def _changing(orders: Orders) -> Orders:
+    """*orders* without what changes nothing."""
+    typed = orders.typed or tuple(orders.turn if act is Act.TURN else act.value for act in orders.acts)
+    kept = [(act, text) for act, text in zip(orders.acts, typed, strict=True) if act in CHANGING]
+    return Orders(
+        acts=tuple(act for act, _ in kept),
+        turn=orders.turn,
+        typed=tuple(text for _, text in kept),
+        say=orders.say,
+        rest=orders.rest,
+    )
+
+
+def _asked(orders: Orders) -> list[str]:
+    """What is asked for, a line for each thing: the turn as it was written, or the command."""
+    lines = list[str]()
+    for act in orders.acts:
+        lines += answers.quoted(orders.turn) if act is Act.TURN else [act.value]
+    return lines

@@ -1,0 +1,76 @@
+"""What a mail asks to be told, and what it asks for that does not exist yet: nothing here changes a game."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from corr.core.spans import left_words
+from corr.mail.answering.answers import Pointer
+from corr.mail.reading.orders import Act
+from corr.service.lists import my_games
+from corr.service.reply_tokens import ReplyTarget
+from corr.service.shown import GameLine
+from corr.service.standing import get_standing
+from corr.service.uow import Reader
+
+_MOST_GAMES = 30
+_NO_LEAVE = "Being away is not possible yet: deadlines go on as they are."
+_HERE = "Being away is not possible yet, so you were never away, and nothing has been changed."
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One thing that was asked for, told."""
+
+    title: str
+    sentence: str
+    """What became of the command, in one sentence."""
+    lines: tuple[str, ...] = ()
+    turns: tuple[str, ...] = ()
+    pages: tuple[Pointer, ...] = ()
+    has_board: bool = False
+    has_hints: bool = False
+
+
+def told(reader: Reader, target: ReplyTarget, act: Act) -> Told:
+    """What *act*, a command that changes nothing, asks to be told."""
+    if act is Act.BOARD:
+        return Told("This is the board.", "The board is below.", has_board=True)
+    if act is Act.RULES:
+        return _rules(reader, target)
+    if act is Act.GAMES:
+        pages = games_of(reader, target.player_id)
+        title = "These are your games." if pages else "You have no game that is running."
+        return Told(title, "They are listed below." if pages else title, pages=pages)
+    if act is Act.AWAY:
+        return Told("Being away is not possible yet.", _NO_LEAVE, lines=("Deadlines go on as they are.",))
+    if act is Act.BACK:
+        return Told("You are here.", _HERE, lines=(_HERE,))
+    assert act is Act.HELP, f"{act} is nothing to be told"
+    title = "How to play by mail"
+    return Told(title, "How to answer is written below.", has_board=True, has_hints=True)
+
+
+def games_of(reader: Reader, player_id: int) -> tuple[Pointer, ...]:
+    """The running games of a player, those that wait for the player first, by time left, each with its page."""
+    mine = my_games(reader, player_id)
+    return tuple(_pointers(reader, (*mine.your_turn, *mine.their_turn)[:_MOST_GAMES]))
+
+
+def _pointers(reader: Reader, games: tuple[GameLine, ...]) -> Iterator[Pointer]:
+    for game in games:
+        left = f"{left_words(game.due_at, reader.now)} left" if game.due_at else ""
+        whose = f"your turn, {left}" if game.is_your_turn else f"{game.opponent}’s turn"
+        yield Pointer(f"{game.title} against {game.opponent}: {whose}", f"/games/{game.id}")
+
+
+def _rules(reader: Reader, target: ReplyTarget) -> Told:
+    """The game in short: how a turn is written, and how the game ends. The whole rules have a page."""
+    info = get_standing(reader, target.game_id).rules(reader).info
+    ends = "; ".join(info.endings.values())
+    lines = (
+        f"This is how games end: {ends}; a player resigned or ran out of time; both agreed on a draw.",
+        "This is how a turn is written:",
+    )
+    page = Pointer(f"All the rules of {info.title}, with pictures", f"/rules/{info.game}")
+    sentence = "They are told below, with the page that has all of them."
+    return Told(f"{info.title} in short", sentence, lines, (info.sample,), (page,), has_hints=True)

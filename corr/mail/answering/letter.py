@@ -1,0 +1,72 @@
+"""A mail with all that is known of it, and what becomes of it."""
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from hashlib import sha256
+
+from corr.mail.answering.answers import Answer
+from corr.mail.reading.reading import MailClass, Reading
+from corr.service.inbox import ClaimedMail
+
+_OLDEST_STAMP = timedelta(days=5)
+"""For so long mail servers keep trying; an older stamp is no moment to reckon from."""
+_SILENT = {
+    MailClass.AUTO: "auto-reply",
+    MailClass.BOUNCE: "bounce",
+    MailClass.COMPLAINT: "complaint",
+    MailClass.RECEIPT: "receipt",
+    MailClass.REPORT: "report",
+    MailClass.LIST: "list",
+    MailClass.REACTION: "reaction",
+    MailClass.CALENDAR: "calendar",
+    MailClass.OWN: "own-mail",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A mail that was read."""
+
+    mail: ClaimedMail
+    reading: Reading
+    token: str = field(repr=False)
+    """The token that it came to, or that it refers to; empty if there is none."""
+    is_from_us: bool
+    """Whether an address of ours stands in From."""
+
+    @property
+    def key(self) -> str:
+        """
+        What is the same when the same mail arrives again at the same door: at the same token, or else address.
+
+        Without a Message-ID it is the mail itself, less what servers write on it on its way.
+        """
+        door = self.token or self.mail.recipient
+        own = self.reading.message_id or self.reading.body_hash
+        return sha256(f"{door.lower()}\n{own}".encode("utf-8", "replace")).hexdigest()
+
+    @property
+    def received_at(self) -> datetime:
+        """When it came: by the stamp of our own mail server, where that is to be believed."""
+        arrived, stamped = self.mail.received_at, self.reading.stamped_at
+        return arrived if stamped is None or not arrived - _OLDEST_STAMP <= stamped <= arrived else stamped
+
+    @property
+    def silence(self) -> str:
+        """Why nobody is to be answered, as a code; empty if a person wrote it to us."""
+        if self.is_from_us:
+            return "own-mail"
+        return _SILENT.get(self.reading.mail_class, "" if self.mail.sender else "bounce")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a mail."""
+
+    code: str
+    answer: Answer | None = None
+    """None where nobody is answered."""
+    commands: tuple[tuple[str, str], ...] = ()
+    """What was asked for, in order: as it was typed, and what became of it in one sentence."""
+    is_for_people: bool = False
+    """Whether somebody who looks after the service has to see it."""

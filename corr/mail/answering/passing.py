@@ -1,0 +1,75 @@
+"""Words for the other player that stand in a mail: passed on, and the writer told which."""
+
+from dataclasses import dataclass
+
+from corr.errors import CorrError
+from corr.mail.answering.answers import quoted
+from corr.mail.answering.warrant import Warrant
+from corr.mail.reading.orders import Act, Orders
+from corr.service.messages import SayMessage, say
+from corr.service.shown import TurnReceipt
+from corr.service.standing import get_standing
+from corr.service.uow import Reader, UnitOfWork
+
+_BESIDE_A_CHOICE = (
+    "What you wrote beside your choice was not passed on, so that nothing of it slips out. To write to the other "
+    "player, put “say:” before the words."
+)
+_REPEATED = (
+    "What you wrote beside the turn was not passed on, since the turn had been played before. To write to the other "
+    "player, put “say:” before the words."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """What became of the words for the other player."""
+
+    code: str = ""
+    """Why they were not passed on; empty if they were, or if there were none."""
+    sentence: str = ""
+    """Empty if there were none."""
+    lines: tuple[str, ...] = ()
+    """What was passed on."""
+    left_out: str = ""
+    """Why some of the writer's words were not, in a sentence; empty if nothing was left out."""
+
+
+def pass_on(uow: UnitOfWork, warrant: Warrant, orders: Orders, turn: TurnReceipt | None) -> Passed:
+    """
+    Pass on what *orders* hold for the other player. That this fails undoes nothing else.
+
+    :param turn: what became of the turn in the same mail, if there was one. Its words go with it.
+    """
+    left_out = _reason_to_leave_out(uow, warrant, turn) if turn and orders.rest.strip() else ""
+    words = (orders.say, orders.rest if turn and not left_out else "")
+    text = "\n".join(part.strip() for part in words if part.strip())
+    if not text and Act.SAY not in orders.acts:
+        return Passed(left_out=left_out)
+    message = SayMessage(
+        game_id=warrant.target.game_id,
+        player_id=warrant.target.player_id,
+        text=text,
+        door=warrant.door,
+        order_key=f"{warrant.order_key}:say",
+        turn_number=turn.turn_number if turn else None,
+    )
+    try:
+        with uow.attempt():
+            receipt = say(uow, message)
+    except CorrError as error:
+        return Passed(error.code, f"Your words were not passed on. {error.sentence}", left_out=left_out)
+    return Passed("", receipt.sentence, quoted(text), left_out)
+
+
+def _reason_to_leave_out(reader: Reader, warrant: Warrant, turn: TurnReceipt) -> str:
+    """Why free words beside *turn* stay where they are; empty if they go with it."""
+    if turn.repeated:
+        return _REPEATED
+    return _BESIDE_A_CHOICE if turn.is_sealed or _is_secret(reader, warrant, turn) else ""
+
+
+def _is_secret(reader: Reader, warrant: Warrant, turn: TurnReceipt) -> bool:
+    standing = get_standing(reader, warrant.target.game_id)
+    rules = standing.rules(reader)
+    return rules.secret(turn.text, rules.parse_position(standing.position)) is not None

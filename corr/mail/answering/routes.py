@@ -1,0 +1,88 @@
+"""Where a mail is for: by the address that it was delivered to, or else by a token that it refers to."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from corr.mail.post import Post
+from corr.mail.reading.reading import Reading
+from corr.service.account_tokens import AccountTarget, find_account_target
+from corr.service.reply_tokens import ReplyTarget, find_reply_target
+from corr.service.standing import get_standing
+from corr.service.uow import Reader
+
+_REFERRED = re.compile(r"<?reply-([a-z2-7]{20,40})@([^\s<>@]{1,253})>?", re.IGNORECASE)
+_MOST_REFERENCES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """Where a mail is for."""
+
+    token: str = field(default="", repr=False)
+    """The token of a letter that it answers; empty if there is none, or it is unknown."""
+    game: ReplyTarget | None = None
+    account: AccountTarget | None = None
+    ruleset: str | None = None
+    """By which turns are read."""
+
+    @property
+    def player_id(self) -> int | None:
+        """Whose token it is."""
+        owner = self.game or self.account
+        return owner.player_id if owner else None
+
+
+NOWHERE = Route()
+
+
+def route_of(reader: Reader, post: Post, recipient: str) -> Route:
+    """Where a mail to *recipient* is for."""
+    return _route(reader, post.reply_token(recipient))
+
+
+@dataclass(frozen=True, slots=True)
+class References:
+    """The letters of ours that a mail refers to."""
+
+    addressed: tuple[Route, ...]
+    """Those whose reply addresses it names: they most likely got it too, each for itself."""
+    threaded: tuple[Route, ...]
+    """Those that it follows in a thread."""
+
+    def the_one(self) -> Route:
+        """The letter that is answered; `NOWHERE` if there is none, or if it could be of one game or of another."""
+        found = self.addressed or self.threaded
+        if len({(route.player_id, route.game and route.game.game_id) for route in found}) != 1:
+            return NOWHERE
+        return max(found, key=lambda route: route.game.turn_number if route.game else 0)
+
+
+def references_of(reader: Reader, post: Post, reading: Reading) -> References:
+    """What a mail refers to, in whatever field."""
+    texts = reading.references[:_MOST_REFERENCES]
+    return References(
+        addressed=_known(reader, map(post.reply_token, texts)),
+        threaded=_known(reader, (_referred(post, text) for text in texts)),
+    )
+
+
+def _known(reader: Reader, tokens: Iterable[str]) -> tuple[Route, ...]:
+    routes = (_route(reader, token) for token in dict.fromkeys(tokens) if token)
+    return tuple(route for route in routes if route != NOWHERE)
+
+
+def _referred(post: Post, text: str) -> str:
+    """The token in the id that stands in the References of our letters."""
+    found = _REFERRED.fullmatch(text.strip())
+    return found[1].lower() if found and found[2].lower() == post.domain else ""
+
+
+def _route(reader: Reader, token: str) -> Route:
+    if not token:
+        return NOWHERE
+    game = find_reply_target(reader, token)
+    if game is not None:
+        return Route(token, game=game, ruleset=get_standing(reader, game.game_id).ruleset)
+    account = find_account_target(reader, token)
+    return NOWHERE if account is None else Route(token, account=account)

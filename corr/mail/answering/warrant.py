@@ -1,0 +1,18 @@
+"""By what right and since when something is asked for by mail."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from corr.service.reply_tokens import ReplyTarget
+
+
+@dataclass(frozen=True, slots=True)
+class Warrant:
+    """Who asks, for which game, and since when."""
+
+    target: ReplyTarget
+    order_key: str = field(repr=False)
+    """The same key is the same order, however often it comes."""
+    received_at: datetime
+    """The moment that it counts from."""
+    door: str = "mail"
