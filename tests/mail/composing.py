@@ -1,0 +1,120 @@
+"""Builders for letters: any kind of notice about a real game, composed as it would be sent."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import timedelta
+from email import message_from_bytes
+from email.message import Message
+from typing import Any
+
+from corr.mail.letters.compose import compose_letter
+from corr.mail.letters.tokens import Addresses
+from corr.mail.post import Post
+from corr.service.challenges import MakeChallenge, make_challenge
+from corr.service.contexts import LetterContext
+from corr.service.letters import letter_context
+from corr.service.messages import SayMessage, say
+from corr.service.notices import ABOUT_CHALLENGES, NoticeKind
+from corr.service.outbox import ClaimedLetter, RenderedLetter
+from corr.service.preferences import category_of
+from tests.mail.office import POST, Office
+
+GAMES: Mapping[str, tuple[str, ...]] = {
+    "kelasu/1": ("B3-C3, B4-C4, B5-C5, B6-C6",),
+    "kyo/1": ("C0>C1:2, C1>D2:1",),
+    "kerd/1": ("infiltrator F11", "infiltrator E2", "A2-A3"),
+}
+"""Every game with its first turns, after which the second player is due."""
+REPLY_TOKEN = "b" * 26
+UNSUBSCRIBE_TOKEN = "u" * 26
+KINDS = [kind.value for kind in NoticeKind if kind is not NoticeKind.HELD]
+"""All letters but the one that a mail of a stranger brings about."""
+RECURRING = [kind for kind in KINDS if category_of(kind)]
+WITHOUT_GAME = {*ABOUT_CHALLENGES, NoticeKind.SIGN_IN, NoticeKind.SIGN_UP, NoticeKind.INVITATION, NoticeKind.DIGEST,
+                NoticeKind.TEST}  # fmt: skip
+ABOUT_GAMES = [kind for kind in KINDS if kind not in WITHOUT_GAME]
+TO_NOBODY = {NoticeKind.SIGN_UP, NoticeKind.INVITATION}
+"""Letters to an address without an account."""
+FACTS: dict[str, Any] = {
+    "token": "a" * 26, "code": "123456", "minutes": 15, "asked": "sign-in", "name": "Bob", "title": "A title",
+    "lines": ["Action 2, “I4-E4”: a Blank goes one square."], "turns": ["B3-C3, B4-C4"], "yours": ["B3-C3", "help"],
+    "has_board": True, "has_hints": True, "in_reply_to": "x@example.org",
+}  # fmt: skip
+
+
+def turns_of(ruleset: str) -> tuple[str, ...]:
+    """The first turns of a game."""
+    return GAMES[ruleset]
+
+
+def tell(office: Office, text: str, *, seat: int = 0, number: int | None = None) -> None:
+    """Let a player write to the other."""
+    key = f"{seat} {text}"[:100]
+    with office.room.workshop.open() as uow:
+        say(uow, SayMessage(office.game.id, office.game.players[seat], text, "web", key, number))
+
+
+def challenged(office: Office, message: str = "Hello!") -> str:
+    """A challenge of Ada to Bob."""
+    with office.room.workshop.open() as uow:
+        return make_challenge(
+            uow, MakeChallenge(office.game.players[0], "Bob", "kelasu", {}, "3d/turn", "first", message)
+        ).id
+
+
+def claimed(office: Office, kind: str, facts: Mapping[str, Any] | None = None) -> ClaimedLetter:
+    """A notice of *kind* to Bob, about to be composed."""
+    game = office.game.view()
+    has_game = kind not in WITHOUT_GAME
+    return ClaimedLetter(
+        id=1_000_000,
+        kind=kind,
+        key=f"{kind}:x",
+        player_id=None if kind in TO_NOBODY else office.game.players[1],
+        address="eve@example.org" if kind in TO_NOBODY else None,
+        game_id=game.id if has_game else None,
+        turn_number=game.turn_number if has_game else None,
+        facts=_facts(office, kind) if facts is None else facts,
+        created_at=office.room.clock.now(),
+        tries=1,
+        message_id=None,
+        recipient=None,
+        message=None,
+    )
+
+
+def context_of(office: Office, letter: ClaimedLetter) -> LetterContext:
+    """Everything that *letter* tells."""
+    with office.room.workshop.look() as reader:
+        found = letter_context(reader, letter)
+    assert found is not None
+    return found
+
+
+def rendered(office: Office, letter: ClaimedLetter, *, post: Post = POST, **changed: Any) -> RenderedLetter:  # noqa: ANN401
+    """*letter* with its bytes, with some of what it is composed from *changed*."""
+    context = replace(context_of(office, letter), **changed)
+    rules = office.room.workshop.registry.get_rules(context.game.ruleset) if context.game else None
+    return compose_letter(letter, context, post, rules=rules, addresses=_addresses(context))
+
+
+def composed(office: Office, kind: str, *, post: Post = POST, **changed: Any) -> Message:  # noqa: ANN401
+    """A letter of *kind* to Bob, as a client reads it."""
+    return message_from_bytes(rendered(office, claimed(office, kind), post=post, **changed).message)
+
+
+def _addresses(context: LetterContext) -> Addresses:
+    is_answerable = context.game is not None or context.kind in {NoticeKind.DIGEST, NoticeKind.TEST}
+    is_recurring = category_of(context.kind, has_account=context.has_account) is not None
+    return Addresses(REPLY_TOKEN if is_answerable else "", UNSUBSCRIBE_TOKEN if is_recurring else "")
+
+
+def _facts(office: Office, kind: str) -> Mapping[str, Any]:
+    now = office.room.clock.now()
+    if kind in ABOUT_CHALLENGES or kind == NoticeKind.INVITATION:
+        return {"challenge_id": challenged(office), "token": FACTS["token"]}
+    if kind == NoticeKind.REMINDER:
+        return {"turns": [[office.game.id, office.game.view().turn_number]]}
+    if kind == NoticeKind.DIGEST:
+        return {"since": (now - timedelta(days=1)).isoformat(), "until": now.isoformat()}
+    return FACTS
