@@ -82,6 +82,7 @@ SHAPES: dict[str, Callable[[int], bytes]] = {
     "On, a line each": _text(b"On\n"),
     "attributions": _text(b"On 4 Jan 2027 Ada <ada@example.org> wrote:\n"),
     "attributions without an end": _text(b"On 4 Jan 2027 Ada <ada@example.org>\n"),
+    "attributions of one sign": _text(b"2027 " + b"x" * 90 + b":\n"),
     "quotes": _text(b"> > > a\n"),
     "signs of quotes": _text(b">"),
     "fields of letters": _text(b"From: a@b.example\nSent: 4 Jan 2027\n\n"),

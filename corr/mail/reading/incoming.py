@@ -15,7 +15,7 @@ from corr.mail.addresses import one_line
 from corr.mail.reading import fingerprint
 from corr.mail.reading.charsets import text_of
 from corr.mail.reading.content import text_in
-from corr.mail.reading.structure import Part, TooComplexError, head_of, is_attached, take_apart
+from corr.mail.reading.structure import Part, TooComplexError, claimed_kind, head_of, is_attached, take_apart
 
 __all__ = ["MAX_SIZE", "Incoming", "TooComplexError", "decoded", "dedupe_key", "read_head", "read_mail"]
 
@@ -42,7 +42,7 @@ class Incoming:
     html: str
     """The HTML parts joined, attachments left out."""
     kinds: frozenset[str]
-    """The content types of all parts that are no files: "text/plain", "text/calendar" …"""
+    """The content types of the mail and of all parts that are no files: "text/plain", "text/calendar" …"""
     fault_code: str
     """Why its words cannot be read: "too-complex", "encrypted", "opaque", "winmail"; empty if they can."""
     subject: str
@@ -84,7 +84,7 @@ def read_mail(raw: bytes) -> Incoming:
         parts[0],
         text=text,
         html=html,
-        kinds=frozenset(part.kind for part in (parts[0], *own)) | _calendars(parts),
+        kinds=frozenset(part.kind for part in own) | _calendars(parts),
         fault_code=_fault(parts, own, text=text, html=html) or ("too-complex" if bodies.is_cut else ""),
         report="\n\n".join(text_in(part, _REPORT_SIZE) for part in parts if part.kind in _REPORTS),
     )
@@ -93,7 +93,7 @@ def read_mail(raw: bytes) -> Incoming:
 def read_head(raw: bytes) -> Incoming:
     """The headers alone of a mail that is too complex to be taken apart."""
     root = head_of(raw)
-    return _incoming(root, kinds=frozenset({root.kind}), fault_code="too-complex")
+    return _incoming(root, kinds=frozenset(), fault_code="too-complex")
 
 
 def dedupe_key(raw: bytes, mail: Incoming, door: str) -> str:
@@ -150,7 +150,7 @@ def _incoming(
         headers=headers,
         text=text,
         html=html,
-        kinds=kinds,
+        kinds=kinds | {claimed_kind(root.fields)},
         fault_code=fault_code,
         subject=decoded(root.first("subject")),
         message_id=_message_id(headers.get("message-id", ())),

@@ -7,6 +7,7 @@ the next, knows the open ones by name, and gives up at the first part too many.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from corr.errors import CorrError
@@ -98,7 +99,7 @@ def head_of(raw: bytes) -> Part:
     """The mail itself without its body, as far as its head can be read."""
     mail = _normal(raw[: 2 * _MAX_HEAD])
     head = _Head(mail, 0)
-    return Part(tuple(head.fields), _kind(head.fields), 0, is_multipart=True, _mail=b"", _span=(0, 0))
+    return Part(tuple(head.fields), claimed_kind(head.fields), 0, is_multipart=True, _mail=b"", _span=(0, 0))
 
 
 def _normal(raw: bytes) -> bytes:
@@ -144,7 +145,7 @@ def _unfolded(value: bytes) -> str:
     return value.replace(b"\n", b"").decode("utf-8", "replace").strip()
 
 
-def _kind(fields: list[tuple[str, str]], usual: str = "text/plain") -> str:
+def claimed_kind(fields: Iterable[tuple[str, str]], usual: str = "text/plain") -> str:
     """The first content type that makes sense; the *usual* one if none does."""
     for name, value in fields:
         found = _KIND.match(value) if name == "content-type" else None
@@ -199,7 +200,7 @@ class _Cutter:
             raise TooComplexError("The mail has too many parts.")
         # A digest is made of mails that do not say what they are (RFC 2046, 5.1.5).
         is_in_digest = bool(self._open) and self._open[-1].kind == "multipart/digest"
-        kind = _kind(head.fields, "message/rfc822" if is_in_digest else "text/plain")
+        kind = claimed_kind(head.fields, "message/rfc822" if is_in_digest else "text/plain")
         part = _Open(tuple(head.fields), kind, len(self._open), head.end)
         self._parts.append(part)
         self.at = head.end
