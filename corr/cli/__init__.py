@@ -20,6 +20,7 @@ _COMMANDS = {
     "admin": "corr.cli.admins:admin",
     "board": "corr.cli.engine:board",
     "check": "corr.cli.checking:check",
+    "mail": "corr.cli.mail:mail",
     "migrate": "corr.cli.admin:migrate",
     "perft": "corr.cli.engine:perft",
     "record": "corr.cli.records:record",

@@ -1,6 +1,8 @@
 """The HTML of a mail as text, with what the known clients quote or sign left out."""
 
 import re
+from dataclasses import dataclass, field
+from enum import Enum
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -11,47 +13,68 @@ SOFT_QUOTE = "> \ue001"
 
 _QUOTES = frozenset(
     [
-        "yahoo_quoted",
-        "protonmail_quote",
-        "zmail_extra",
-        "front-blockquote",
-        "tutanota_quote",
-        "AppleOriginalContents",
-        "moz-forward-container",
-        "mail-editor-reference-message-container",
-        "ms-outlook-mobile-reference-message",
-        "ms-outlook-mobile-body-separator-line",
+        *(
+            "yahoo_quoted",
+            "protonmail_quote",
+            "zmail_extra",
+            "front-blockquote",
+            "tutanota_quote",
+            "cm_quote",
+            "__QUOTED_TEXT__",
+        ),
+        *("AppleOriginalContents", "moz-forward-container", "mail-editor-reference-message-container"),
+        *("ms-outlook-mobile-reference-message", "ms-outlook-mobile-body-separator-line", "blockquote_zmail"),
+        *("messageReplySection", "gmail_quote_attribution", "freebirdFormviewerComponentsQuote", "hey_quoted"),
+        *("reply-intro", "replyheader", "quoted-plain-text", "mailplugin_quote", "oe_quote", "edo_quote"),
+        *("infomaniak_quote", "mailbox_signature_quote", "wmMessageQuote", "elided-text", "history_container"),
     ]
 )
 _UNTIL_END = frozenset(
     [
-        "divRplyFwdMsg",
-        "x_divRplyFwdMsg",
-        "appendonsend",
-        "x_appendonsend",
-        "stopSpelling",
-        "isForwardContent",
-        "OLK_SRC_BODY_SECTION",
-        "mail-editor-reference-message-container",
+        *(
+            "divRplyFwdMsg",
+            "appendonsend",
+            "stopSpelling",
+            "isForwardContent",
+            "isReplyContent",
+            "OLK_SRC_BODY_SECTION",
+        ),
+        *(
+            "mail-editor-reference-message-container",
+            "zwchr",
+            "__HEADERS__",
+            "hotmailreplydivider",
+            "x_divRplyFwdMsg",
+            "ecxstopSpelling",
+        ),
+        *("OriginalMessage", "original-content", "replyForwardSeparator", "mobile-quote-separator", "_origin_"),
     ]
 )
 _DROPPED = frozenset(
     [
-        "gmail_attr",
-        "moz-cite-prefix",
-        "moz-email-headers-table",
-        "gmail_signature",
-        "moz-signature",
-        "protonmail_signature_block",
-        "ymail_android_signature",
-        "ms-outlook-mobile-signature",
-        "AppleMailSignature",
-        "yahoo-signature",
-        "composer_signature",
-        "Signature",
-        "signature",
+        *("gmail_attr", "moz-cite-prefix", "moz-email-headers-table", "gmail_signature", "gmail_signature_prefix"),
+        *("moz-signature", "protonmail_signature_block", "ymail_android_signature", "ms-outlook-mobile-signature"),
+        *("AppleMailSignature", "yahoo-signature", "composer_signature", "Signature", "signature", "k9mail-signature"),
+        *("-x-evo-signature", "-x-evo-signature-wrapper", "bloop_sign", "cm_signature", "ymail_ios_signature", "sig"),
+        *(
+            "yahoo-mail-signature",
+            "zoho_signature",
+            "mailbird-signature",
+            "spark-signature",
+            "x_Signature",
+            "edo_signature",
+        ),
+        *(
+            "lineBreakAtBeginningOfSignature",
+            "mailmaster-signature",
+            "foxmail_signature",
+            "ntes-sign",
+            "tuta-signature",
+        ),
     ]
 )
+_RENAMED = re.compile(r"^(?:x_|ecx|m_-?\d{1,30}_?|ydp[0-9a-z]{1,20}?(?=yahoo|signature))+")
+"""What services put before the names of others when they clean HTML."""
 _UNSEEN = frozenset(
     [
         "script",
@@ -108,11 +131,19 @@ _PARAGRAPHS = frozenset(
     ]
 )
 # Outlook parts the mail that it answers from the answer by a line above a block, and by nothing else.
-_RULED_OFF = re.compile(r"border\s*:\s*none\s*;\s*border-top\s*:\s*solid|border-top\s*:\s*(?:solid|1px solid) #")
+_RULED_OFF = re.compile(
+    r"border\s*:\s*(?:none|0|medium none)[^;]{0,20};\s*border-top\s*:[^;]{0,30}solid|"
+    r"border-top\s*:\s*(?:solid|1(?:\.0)?p[xt] solid|#[0-9a-f]{3,6} 1(?:\.0)?p[xt] solid|solid 1p[xt]) ?#?|"
+    r"border-width\s*:\s*1(?:\.0)?p[xt] (?:medium|0|0px|0pt|none)",
+    re.IGNORECASE,
+)
 _STYLE = 500
 _SPACES = re.compile(r"[ \t\r\n\f]+")
 _BLANKS = re.compile(r"\n{3,}")
 _LINE = "\n"
+_QUOTED_LINES = 300
+_QUOTED_LENGTH = 20_000
+"""As much of what is quoted is kept, for people who look at what was cut away."""
 _MARKS = re.compile("[\ue000\ue001]")
 _NESTING = re.compile(
     r"<(/?)(?!(?:p|li|br|hr|img|td|th|tr|tbody|meta|link|input|col|dd|dt|option)\b)[a-z]", re.IGNORECASE
@@ -120,15 +151,52 @@ _NESTING = re.compile(
 _DEEPEST = 2000
 
 
+class _End(Enum):
+    """Stands on the stack where a quoted block is left."""
+
+    OF_QUOTE = "quote"
+
+
+@dataclass(slots=True)
+class _Text:
+    """Text as it grows while the tree is walked."""
+
+    pieces: list[str] = field(default_factory=list)
+    depth: int = 0
+    """How many quoted blocks the walk is within."""
+    quoted: list[str] = field(default_factory=list)
+    """The text of the quoted block that the walk is within."""
+
+    def append(self, text: str) -> None:
+        """Add *text*; where a line has just begun, blocks begin no other one and blanks are not seen."""
+        pieces = self.quoted if self.depth else self.pieces
+        if text not in {"", " ", _LINE} or not pieces or pieces[-1][-1:] != "\n":
+            pieces.append(text)
+
+    def leave_quote(self) -> None:
+        """Add a quoted block line by line, each with its sign; the last one is short, as nothing was broken off it."""
+        self.depth -= 1
+        if self.depth:
+            return
+        lines = "".join(self.quoted)[:_QUOTED_LENGTH].split("\n")[:_QUOTED_LINES]
+        kept = [f"> {line.strip()}" for line in lines if line.strip()]
+        self.pieces.append("\n".join(["", *kept, SOFT_QUOTE, ""]))
+        self.quoted = []
+
+
 def text_of_html(html: str) -> str:
-    """The visible text of *html*, block by block; quoted blocks are replaced by `SOFT_QUOTE` or `HARD_END`."""
+    """
+    The visible text of *html*, block by block, as a mail of plain text would have it.
+
+    Lines of quoted blocks have the sign of a quote, `SOFT_QUOTE` below them; what follows `HARD_END` is all quoted.
+    """
     # The parser needs seconds for tens of thousands of blocks within each other, which no client writes.
     if _depth(html) > _DEEPEST:
         return ""
     body = LexborHTMLParser(_MARKS.sub("", html)).body
     if body is None:
         return ""
-    lines = (line.strip(" ") for line in "".join(_pieces(body)).split("\n"))
+    lines = (line.strip(" ") for line in "".join(_walked(body).pieces).split("\n"))
     return _BLANKS.sub("\n\n", "\n".join(lines)).strip("\n")
 
 
@@ -140,46 +208,55 @@ def _depth(html: str) -> int:
     return deepest
 
 
-def _pieces(root: LexborNode) -> list[str]:
+def _walked(root: LexborNode) -> _Text:
     """The text of everything below *root*, without recursion, as mails may be nested as deeply as they like."""
-    pieces: list[str] = []
-    stack: list[LexborNode | str] = [root]
+    text = _Text()
+    stack: list[LexborNode | str | _End] = [root]
     while stack:
         node = stack.pop()
-        if isinstance(node, str):
-            _append(pieces, node)
+        if isinstance(node, _End):
+            text.leave_quote()
+        elif isinstance(node, str):
+            text.append(node)
         elif node.is_text_node:
-            _append(pieces, _words(node))
-        elif node.is_element_node and not _enter(node, pieces, stack):
-            break
-    return pieces
+            text.append(_words(node))
+        elif node.is_element_node:
+            _enter(node, text, stack)
+    return text
 
 
-def _enter(node: LexborNode, pieces: list[str], stack: list[LexborNode | str]) -> bool:
-    """Take in an element and put what is within on *stack*; False where all that follows is quoted."""
+def _enter(node: LexborNode, text: _Text, stack: list[LexborNode | str | _End]) -> None:
+    """Take in an element and put what is within on *stack*."""
     tag = node.tag or ""
     attributes = node.attributes
-    names = {*(attributes.get("class") or "").split(), attributes.get("id") or ""}
+    names = {_RENAMED.sub("", name) for name in _names(attributes)}
     style = (attributes.get("style") or "")[:_STYLE].replace("\n", " ")
-    if names & _UNTIL_END or (tag == "div" and _RULED_OFF.search(style)):
-        pieces.append(f"\n{HARD_END}\n")
-        return False
-    if tag == "blockquote" or names & _QUOTES or (tag == "div" and attributes.get("name") == "quote"):
-        pieces.append(f"\n{SOFT_QUOTE}\n")
-    elif tag == "br":
-        pieces.append(_LINE)
-    elif tag not in _UNSEEN and not names & _DROPPED:
-        before, after = _edges(tag)
-        _append(pieces, before)
-        stack.append(after)
-        stack += reversed(_children(node))
-    return True
+    if tag in _UNSEEN or (names & _DROPPED):
+        return
+    if not text.depth and (names & _UNTIL_END or (tag == "div" and _RULED_OFF.search(style))):
+        text.pieces.append(f"\n{HARD_END}\n")
+    if tag == "blockquote" or names & _QUOTES or any("yahoo_quoted" in name for name in names):
+        text.depth += 1
+        stack.append(_End.OF_QUOTE)
+    if tag == "br":
+        text.append(_LINE)
+        return
+    before, after = _edges(tag)
+    text.append(before)
+    stack.append(after)
+    stack += reversed(_children(node))
 
 
-def _append(pieces: list[str], text: str) -> None:
-    """Add *text*; where a line has just begun, blocks begin no other one and blanks are not seen."""
-    if text not in {"", " ", _LINE} or not pieces or pieces[-1][-1:] != "\n":
-        pieces.append(text)
+def _names(attributes: dict[str, str | None]) -> list[str]:
+    """What clients call an element, in whatever attribute they do."""
+    # A block for which a web mailer found no better name than this one.
+    name = "yahoo_quoted" if attributes.get("name") == "quote" else attributes.get("name") or ""
+    return [
+        *(attributes.get("class") or "").split(),
+        attributes.get("id") or "",
+        name,
+        attributes.get("data-marker") or "",
+    ]
 
 
 def _words(node: LexborNode) -> str:

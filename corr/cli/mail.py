@@ -1,0 +1,213 @@
+"""`corr mail`: what the service reads in mails, without doing any of it."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import PurePath
+
+import click
+
+from corr.cli.asking import Asked, asked, instead, read_file
+from corr.cli.judging import judged, recognised
+from corr.errors import CorrError, InputError
+from corr.games.notation import shown
+from corr.games.registry import Registry
+from corr.mail.reading.charsets import text_of
+from corr.mail.reading.child import MailReader, ReaderKilledError
+from corr.mail.reading.hypertext import text_of_html
+from corr.mail.reading.orders import Act, Orders
+from corr.mail.reading.quoting import NewText, new_text
+from corr.mail.reading.reading import MailClass
+from corr.mail.reading.readings import read_both, read_both_of_any
+
+_LARGEST = 32 * 1024 * 1024
+_KINDS = ("eml", "text", "html")
+_KIND_OF_ENDING = {".txt": "text", ".text": "text", ".htm": "html", ".html": "html"}
+_RETURN_PATH = re.compile(rb"^return-path:[ \t]*<([^>\r\n]{0,320})>", re.IGNORECASE | re.MULTILINE)
+_HEAD = 65_536
+_FIELD = re.compile(rb"^[\w-]{1,80}:", re.MULTILINE)
+_SOMEBODY = "somebody@example.invalid"
+"""The envelope sender of mails that do not tell it; nobody, which is what bounces say, would be something else."""
+_ASKED_BACK = "This could be meant in more than one way, so it is asked back: {}."
+_ASKED_WHETHER = "This stands in a sentence, or is not what it seems, so it is asked back whether it is meant."
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """What is read in one file."""
+
+    mail_class: str
+    reason: str
+    new_text: str
+    cut_text: str
+    orders: Orders = field(default_factory=Orders)
+
+
+@dataclass(frozen=True, slots=True)
+class _About:
+    """Which game mails are read for, and who takes them apart."""
+
+    registry: Registry
+    reader: MailReader
+    asked: Asked | None
+    """None where any game will do."""
+
+
+@click.group()
+def mail() -> None:
+    """Look at mails as the service does."""
+
+
+@mail.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option(
+    "--kind",
+    "-k",
+    type=click.Choice(_KINDS),
+    help="What the files are: raw mails (eml), decoded bodies (text) or HTML parts (html). Without it the name's ending "
+    "tells: .txt is text, .htm and .html are HTML, all else is a raw mail.",
+)
+@click.option("--game", "-g", metavar="GAME", help="The game that the mails are for; without it, any of the house.")
+@click.option("--position", "-p", metavar="TEXT", help="Where the game stands, if not at its start.")
+@click.option("--option", "-o", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
+@click.option("--seat", "-s", metavar="SEAT", help="Who writes, where several seats are due. Its letter or name.")
+def explain(  # noqa: PLR0913 - one for each option
+    files: tuple[str, ...],
+    kind: str | None,
+    game: str | None,
+    position: str | None,
+    *,
+    option: tuple[str, ...],
+    seat: str | None,
+) -> None:
+    """
+    Print what the service reads in each FILE, one JSON object a line; “-” is standard input.
+
+    \b
+    file      the name as it was given
+    class     human, auto, bounce, complaint, receipt, report, list, reaction,
+              calendar or own; only what a person wrote is obeyed
+    reason    a code that says why it is of that class, or why it cannot be read
+    new_text  the writer's own words
+    cut_text  what was taken for quotes, signatures and the like
+    commands  what the words ask for: a list of objects with the text as typed
+              and its reading in canonical form; or null as the reading, and a
+              refusal that says why. What could be meant in several ways is
+              listed with all of them, each refused, as it is asked back.
+    rest      the words below the turn, which are passed on with it
+
+    Without a game, whatever is formed like a turn of any of the games counts as one. With a game, turns are judged by
+    its rules at the position, which is the start of the game unless one is given. Nothing is played and nothing sent.
+
+    A file that cannot be read is told of on the error stream, and the status is 2 when all the others are done.
+    """  # noqa: D301 - click's own mark for lines that it leaves alone
+    registry = Registry.discover()
+    about = _asked(registry, game, position, option=option, seat=seat)
+    failed = False
+    with MailReader() as reader:
+        for file in files:
+            try:
+                click.echo(explained(file, kind or _kind_of(file), _About(registry, reader, about)))
+            except CorrError as refused:
+                click.echo(refused.sentence, err=True)
+                failed = True
+    if failed:
+        click.get_current_context().exit(2)
+
+
+def explained(file: str, kind: str, about: _About) -> str:
+    """
+    The line of JSON about one file.
+
+    :raises InputError: it cannot be read.
+    """
+    raw = read_file(file, _LARGEST)
+    if len(raw) > _LARGEST:
+        raise InputError(f"The file {shown(file)} is too large: {_LARGEST:,} bytes are read at most.")
+    if b"\x00" in raw and (kind != "eml" or _FIELD.search(raw[:_HEAD]) is None):
+        raise InputError(
+            f"The file {shown(file)} is no {'mail' if kind == 'eml' else 'text'}: it has binary zeros in it."
+        )
+    found = _of_mail(raw, about) if kind == "eml" else _of_words(raw, kind, about)
+    line = {
+        "file": file,
+        "class": found.mail_class,
+        "reason": found.reason,
+        "new_text": found.new_text,
+        "cut_text": found.cut_text,
+        "commands": list(_commands(found.orders, about)),
+        "rest": found.orders.rest,
+    }
+    return json.dumps(line, ensure_ascii=True)
+
+
+def _asked(
+    registry: Registry, game: str | None, position: str | None, *, option: tuple[str, ...], seat: str | None
+) -> Asked | None:
+    """
+    What turns are judged by, if a game was named.
+
+    :raises CorrError: there is no such game, position, option or seat; or one was given without a game.
+    """
+    if game is not None:
+        return asked(game, position, option, seat, registry=registry)
+    if position is not None or option or seat is not None:
+        raise InputError("A position, an option or a seat says nothing without a game: add --game GAME.")
+    return None
+
+
+def _kind_of(file: str) -> str:
+    return _KIND_OF_ENDING.get(PurePath(file).suffix.lower(), "eml")
+
+
+def _of_mail(raw: bytes, about: _About) -> Explained:
+    """What is read in a raw mail, by a child with limits."""
+    path = _RETURN_PATH.search(raw[:_HEAD])
+    sender = _SOMEBODY if path is None else path[1].decode("utf-8", "replace")
+    ruleset = None if about.asked is None else about.asked.rules.info.ruleset
+    try:
+        reading = about.reader.read(raw, sender=sender, ruleset=ruleset, authserv_id="")
+    except ReaderKilledError:
+        return Explained(MailClass.HUMAN.value, "killed", "", "")
+    reason = reading.reason or reading.fault_code
+    return Explained(reading.mail_class.value, reason, reading.new_text, reading.cut_text, reading.orders)
+
+
+def _of_words(raw: bytes, kind: str, about: _About) -> Explained:
+    """What is read in the body of a mail: its text or its HTML."""
+    body, nothing = text_of(raw.removeprefix(b"\xef\xbb\xbf"), ""), NewText("", "")
+    words = new_text(text_of_html(body) if kind == "html" else body)
+    text, html = (nothing, words) if kind == "html" else (words, nothing)
+    if about.asked is None:
+        orders = read_both_of_any(text, html, about.registry)
+    else:
+        orders = read_both(text, html, about.asked.rules)
+    return Explained(MailClass.HUMAN.value, "", words.text, words.cut, orders)
+
+
+def _commands(orders: Orders, about: _About) -> Iterator[dict[str, str | None]]:
+    """Each thing that is asked for, as it was typed and as it is understood."""
+    for rival in orders.rivals:
+        others = " or ".join(shown(one) for one in orders.rivals)
+        why = _ASKED_BACK.format(others) if len(orders.rivals) > 1 else _ASKED_WHETHER
+        yield {"text": rival, "reading": None, "refusal": why}
+    for act, typed in zip(orders.acts, orders.typed, strict=True):
+        yield {"text": typed, "reading": _understood(act, orders)} if act is not Act.TURN else _turn(orders.turn, about)
+
+
+def _understood(act: Act, orders: Orders) -> str:
+    """A command in canonical form, with what comes with it."""
+    if act is Act.SAY:
+        return f"{act.value}: {orders.say}"
+    return f"{act.value} {orders.away}".strip() if act is Act.AWAY else act.value
+
+
+def _turn(text: str, about: _About) -> dict[str, str | None]:
+    """A turn and its canonical form, or why it is none."""
+    try:
+        if about.asked is None:
+            return {"text": text, "reading": recognised(text, about.registry)}
+        return {"text": text, "reading": judged(text, about.asked)}
+    except CorrError as refused:
+        return {"text": text, "reading": None, "refusal": f"{refused.sentence}{instead(refused)}"}
