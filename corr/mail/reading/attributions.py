@@ -15,7 +15,7 @@ MARKER = re.compile(r"#[a-z0-9]{6,10}#")
 SHOWN = 400
 """Letters of a line, or of lines put together, that are looked at."""
 
-_ADDRESS = re.compile(r"[^\s<>@]{1,64}@[^\s<>@]{1,100}")
+_ADDRESS = re.compile(r"(?<![^\s<>@])[^\s<>@]{1,64}@[^\s<>@]{1,100}")
 _MOMENT = re.compile(
     r"\b(?:19|20)\d\d\b|\d{1,2}\s?[./-]\s?\d{1,2}\s?[./-]\s?\d{2,4}|\b\d{1,2}[:.h]\d{2}\b|20\d\d\s?[年년]|\b25\d\d\b|"
     r"[٠-٩۰-۹]{4}|[٠-٩۰-۹]{1,2}[:٫][٠-٩۰-۹]{2}"
@@ -25,10 +25,10 @@ _STAMPED = re.compile(
     r"(?:(?:GMT|UTC) ?[+-]\d{1,2}:?\d\d|[+-]\d{4})\b.{0,80}$"
 )
 """A date, a time and a zone at the beginning of a line: no person writes that, and it needs no colon at the end."""
-_WROTE = re.compile(
-    "|".join(rf"\b{re.escape(word)}\b" if word.isascii() else re.escape(word) for word in sorted(WROTE, key=len)[::-1]),
-    re.IGNORECASE,
-)
+_WORDS = sorted({word.lower().replace("ı", "i") for word in WROTE}, key=len)[::-1]
+# Two patterns for letters of one case: the same in one pattern for both cases takes ten times as long.
+_WROTE_PLAIN = re.compile(rf"\b(?:{'|'.join(re.escape(word) for word in _WORDS if word.isascii())})\b")
+_WROTE_OTHER = re.compile("|".join(re.escape(word) for word in _WORDS if not word.isascii()))
 _OPENS = re.compile(
     rf"^[\s*_>]{{0,4}}(?:{'|'.join(re.escape(word) for word in sorted(OPENS, key=len)[::-1])})\b", re.IGNORECASE
 )
@@ -115,14 +115,20 @@ def _is_stamped(lines: list[str], number: int) -> bool:
 
 def _signs(text: str) -> int:
     """How many of the three signs of an attribution there are: an address, a moment, a word for writing."""
-    return sum(pattern.search(text) is not None for pattern in (_ADDRESS, _MOMENT, _WROTE))
+    return (_ADDRESS.search(text) is not None) + (_MOMENT.search(text) is not None) + _tells_of_writing(text)
+
+
+def _tells_of_writing(text: str) -> bool:
+    """Whether there is a word such as "wrote" in *text*, in any of the known languages."""
+    lower = text.lower().replace("ı", "i")
+    return _WROTE_PLAIN.search(lower) is not None or _WROTE_OTHER.search(lower) is not None
 
 
 def _introduces(joined: str, *, leads_on: bool) -> bool:
     """Whether *joined* has the signs and the ending of an attribution; fewer are enough right above a quote."""
     ending = joined.rstrip(" *_")
     # Signs are searched for last, as that takes longest.
-    if ending.endswith(_ENDINGS) or _WROTE.search(ending[-15:]) is not None:
+    if ending.endswith(_ENDINGS) or _tells_of_writing(ending[-15:]):
         return _signs(joined) >= (1 if leads_on else 2)
     return leads_on and ending.endswith((">", ")")) and _signs(joined) > 1
 
