@@ -6,6 +6,7 @@ from corr.service import outbox
 from corr.service.inbox import ArrivedMail, Understood, finish_mail, park_mail, store_mail
 from corr.service.outbox import Attempt, RenderedLetter, claim_letter, keep_letter
 from corr.service.standings import note_refusal, note_report
+from corr.service.uow import UnitOfWork
 from tests.playing import Room
 
 RAW = b"From: Ada <ada@example.org>\r\nSubject: Re\r\n\r\nA1\r\n"
@@ -87,15 +88,19 @@ def bounced(room: Room, address: str = "ada@example.org", words: str = "550 5.1.
 def complained(room: Room, words: str = "abuse") -> None:
     """A complaint about the letter that has waited longest comes in."""
     with room.workshop.open() as uow:
-        letter = claim_letter(uow, "a test")
-        assert letter is not None
-        made = RenderedLetter(b"", "id@play.example", "ada@example.org", "b+t@play.example", "t")
-        assert keep_letter(uow, letter.id, made)
+        _rendered(uow, "t")
         assert note_report(uow, "t", "complaint", status="", words=words)
 
 
 def _attempt(room: Room, words: str) -> Attempt:
     with room.workshop.open() as uow:
-        letter = claim_letter(uow, "a test")
+        return Attempt(_rendered(uow), "ada@example.org", uow.now, words)
+
+
+def _rendered(uow: UnitOfWork, token: str = "") -> int:
+    """The letter that has waited longest, made ready to be handed over; its id."""
+    letter = claim_letter(uow, "a test")
     assert letter is not None
-    return Attempt(letter.id, "ada@example.org", room.clock.now(), words)
+    made = RenderedLetter(b"A letter", "id@play.example", "ada@example.org", f"b+{token}@play.example", token)
+    assert keep_letter(uow, letter.id, made)
+    return letter.id

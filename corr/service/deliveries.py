@@ -182,6 +182,18 @@ def delivery(reader: Reader, player_id: int, letter_id: int) -> DeliveryView:
     return delivery_view(reader, row)
 
 
+def any_delivery(reader: Reader, letter_id: int) -> DeliveryView:
+    """
+    A letter of whomever, for administrators alone.
+
+    :raises NotFoundError: there is none of that number.
+    """
+    row = reader.connection.execute(_letters().where(LETTER.c.id == letter_id)).first()
+    if row is None:
+        raise NotFoundError("There is no such letter.")
+    return delivery_view(reader, row)
+
+
 def delivery_view(reader: Reader, row: Row[Any]) -> DeliveryView:
     """The letter of *row*, which has the columns of `_letters`, with its events."""
     events = reader.connection.execute(select(EVENT).where(EVENT.c.outbox_id == row.id).order_by(EVENT.c.id)).all()

@@ -31,8 +31,10 @@ class QueueLine:
     kind: str
     about: str
     """The kind for people: "Your turn in Kelasu"."""
+    to: str
+    """The address that it goes to; empty while that is not settled."""
     host: str
-    """The domain that it goes to; empty while that is not settled."""
+    """The domain of that address."""
     queued_at: datetime
     try_at: datetime
     """When it is tried next, or failed."""
@@ -157,6 +159,7 @@ def _lines(reader: Reader, which: ColumnElement[bool], order: ColumnElement[Any]
             letter_id=row.id,
             kind=row.kind,
             about=about(reader, row.kind, row.ruleset),
+            to=row.recipient or row.address or "",
             host=host_of(row.recipient or row.address),
             queued_at=row.created_at,
             try_at=row.try_at,

@@ -47,10 +47,8 @@ FATES: Mapping[str, Fate] = MappingProxyType(
         "games": Fate("answered", "You were sent the list of your games."),
         "help": Fate("answered", "You were sent what can be written in a mail."),
         "test": Fate("arrived", "Your answer to the test letter arrived: the way there and back works."),
-        "test-answered": Fate("arrived", "Your answer to the test letter arrived: the way there and back works."),
         "digest": Fate("asked back", "A daily letter cannot be answered with a turn, so nothing was played."),
         "unsubscribed": Fate("unsubscribed", "You are sent no more letters of that kind."),
-        "unsubscribe": Fate("unsubscribed", "You are sent no more letters of that kind."),
         # It could not be done as asked; the answer said why.
         "unclear": Fate("asked back", "It could be read in more than one way, so nothing was played."),
         "nothing-found": Fate("asked back", "No turn and no command was found in it, so nothing was played."),
@@ -78,12 +76,15 @@ FATES: Mapping[str, Fate] = MappingProxyType(
         # Its words could not be read.
         "too-complex": Fate("not readable", f"It was built in too complicated a way to be read, so {_NOTHING}."),
         "encrypted": Fate("not readable", f"It was encrypted, so it could not be read, and {_NOTHING}."),
+        "opaque": Fate("not readable", f"It was signed in a way that hides its words, so {_NOTHING}."),
         "winmail": Fate("not readable", f"Its words were packed into a file for one mail program, so {_NOTHING}."),
-        "killed": Fate("not readable", "Reading it took too long. Somebody who looks after the service will see it."),
         "fault": Fate("laid aside", "We tripped over it. Somebody who looks after the service will see it."),
         "too-many-tries": Fate("laid aside", "We tripped over it. Somebody who looks after the service will see it."),
         # It was not believed to be from its player, or not obeyed.
         "held": Fate("held", "It came from an address that is not yours, so you are asked whether it is meant."),
+        "stranger": Fate(
+            "not obeyed", f"It came from an address that is not yours and asked for nothing, so {_NOTHING}."
+        ),
         "no-author": Fate("not obeyed", f"It did not say clearly who wrote it, so {_NOTHING}."),
         "not-for-the-game": Fate("not obeyed", f"Its address belongs to no game, so {_NOTHING}."),
         "wrong-address": Fate("wrong address", f"It went to the address that letters come from, so {_NOTHING}."),
@@ -99,7 +100,6 @@ FATES: Mapping[str, Fate] = MappingProxyType(
         "reaction": Fate("a reaction", "It was a sign such as a thumb, which plays nothing."),
         "calendar": Fate("a calendar entry", "It was an entry for a calendar, which plays nothing."),
         "own-mail": Fate("our own", "It was a letter of ours that came back, so it was left alone."),
-        "loop": Fate("our own", "It had gone in a circle, so it was left alone."),
         # Kept for, or settled by, a person.
         "for-people": Fate("for people", "It is for the people who look after the service."),
         "settled": Fate("settled", "Somebody who looks after the service has seen to it."),

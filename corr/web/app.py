@@ -17,6 +17,7 @@ from corr.web.letterbox import Letterbox
 from corr.web.pages import (
     account,
     acts,
+    admin,
     challenges,
     demo,
     entry,
@@ -63,6 +64,7 @@ _PAGES = (
     messages,
     record,
     practice,
+    admin,
     service,
     hook,
 )

@@ -1,0 +1,185 @@
+"""
+The post office: what administrators see of mail on its way, and what they may do about it.
+
+An administrator may be a player too, so nothing here tells what stands in a letter, nor which game it is about.
+"""
+
+import logging
+from dataclasses import dataclass
+
+from flask import Blueprint, Response
+
+from corr.service import breakers, deliveries, host_post, mail_queue, parked, standings
+from corr.service.mail_queue import QueueView
+from corr.service.parked import ParkedLine, ParkedMail
+from corr.service.shown import Page
+from corr.service.standings import AddressStanding
+from corr.web import forms
+from corr.web.pages.mails import raw_mail
+from corr.web.rendering import go_to, page
+from corr.web.visits import reading, the_admin, writing
+
+_LOG = logging.getLogger(__name__)
+_HOST_LENGTH = 255
+_ADDRESS_LENGTH = 320
+_SHOWN_RAW = 20_000
+_HOME = "/admin/mail"
+_WAS_DONE = "That was done already; nothing changed now."
+
+pages = Blueprint("admin", __name__, url_prefix=_HOME)
+
+
+@dataclass(frozen=True, slots=True)
+class PostOffice:
+    """Everything about mail that somebody may have to look after."""
+
+    queue: QueueView
+    parked: Page[ParkedLine]
+    parked_count: int
+    suppressed: tuple[AddressStanding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ParkedPage:
+    """A mail that was laid aside."""
+
+    mail: ParkedMail
+    text: str
+    """What it looks like to the letter, as far as it is shown."""
+    is_cut: bool
+
+
+@pages.get("")
+def post_office() -> Response:
+    """The queue, the faults, the mails that were laid aside, and the addresses that get nothing."""
+    number = forms.query_number("page", 1)
+    with reading() as reader:
+        the_admin()
+        view = PostOffice(
+            queue=mail_queue.queue(reader),
+            parked=parked.parked(reader, number),
+            parked_count=parked.parked_count(reader),
+            suppressed=standings.suppressed(reader),
+        )
+        return page("admin/mail.html", view)
+
+
+@pages.get("/letters/<count:letter_id>")
+def letter(letter_id: str) -> Response:
+    """One letter and its way, without what it says."""
+    with reading() as reader:
+        the_admin()
+        return page("admin/letter.html", deliveries.any_delivery(reader, int(letter_id)))
+
+
+@pages.post("/letters/<count:letter_id>/retry")
+def retry_letter(letter_id: str) -> Response:
+    """Send a letter as soon as possible."""
+    with writing() as uow:
+        the_admin()
+        is_done = mail_queue.retry(uow, int(letter_id))
+    return _done(f"letter {int(letter_id)} is tried again", "The letter is tried again at once.", is_done=is_done)
+
+
+@pages.post("/letters/<count:letter_id>/drop")
+def drop_letter(letter_id: str) -> Response:
+    """Throw a letter away."""
+    with writing() as uow:
+        the_admin()
+        is_done = mail_queue.drop(uow, int(letter_id))
+    return _done(f"letter {int(letter_id)} is thrown away", "The letter is thrown away.", is_done=is_done)
+
+
+@pages.get("/host")
+def host() -> Response:
+    """Ask what is to be done with all letters to a domain, and say what will happen."""
+    name = forms.query("host", _HOST_LENGTH)
+    with reading() as reader:
+        the_admin()
+        return page("admin/host.html", host_post.post_to(reader, name))
+
+
+@pages.post("/host/retry")
+def retry_host() -> Response:
+    """Send all letters to a domain as soon as possible."""
+    name = forms.field("host", _HOST_LENGTH, missing=None)
+    with writing() as uow:
+        the_admin()
+        count = host_post.retry_all(uow, name)
+    return _done(f"{count} letters to a domain are tried again", f"Tried again at once: {count}.", is_done=count > 0)
+
+
+@pages.post("/host/drop")
+def drop_host() -> Response:
+    """Throw all letters to a domain away."""
+    name = forms.field("host", _HOST_LENGTH, missing=None)
+    with writing() as uow:
+        the_admin()
+        count = host_post.drop_all(uow, name)
+    return _done(f"{count} letters to a domain are thrown away", f"Thrown away: {count}.", is_done=count > 0)
+
+
+@pages.post("/relay/retry")
+def retry_relay() -> Response:
+    """Try our own mail server again without waiting."""
+    relay = forms.field("relay", _HOST_LENGTH, missing=None)
+    with writing() as uow:
+        the_admin()
+        breakers.close_breaker(uow, relay)
+    return _done(
+        "our mail server is tried again", "One letter is tried at once; if it goes, all others follow.", is_done=True
+    )
+
+
+@pages.get("/parked/<count:mail_id>")
+def parked_mail(mail_id: str) -> Response:
+    """A mail that was laid aside; only what was written to the people behind the service can be read."""
+    with reading() as reader:
+        the_admin()
+        found = parked.get_parked(reader, int(mail_id))
+        text = found.raw[:_SHOWN_RAW].decode("utf-8", "replace").replace("\0", "")
+        return page("admin/parked.html", ParkedPage(found, text, is_cut=len(found.raw) > _SHOWN_RAW))
+
+
+@pages.get("/parked/<count:mail_id>/raw")
+def raw(mail_id: str) -> Response:
+    """A mail to the people behind the service, as a file."""
+    with reading() as reader:
+        the_admin()
+        found = parked.get_readable(reader, int(mail_id))
+    return raw_mail(found.raw, f"parked-{int(mail_id)}.eml")
+
+
+@pages.post("/parked/<count:mail_id>/again")
+def read_again(mail_id: str) -> Response:
+    """Let a mail be read once more."""
+    with writing() as uow:
+        the_admin()
+        is_done = parked.read_again(uow, int(mail_id))
+    return _done(f"mail {int(mail_id)} is read again", "The mail is read once more.", is_done=is_done)
+
+
+@pages.post("/parked/<count:mail_id>/settle")
+def settle(mail_id: str) -> Response:
+    """Note that a person has seen to a mail."""
+    with writing() as uow:
+        the_admin()
+        is_done = parked.settle(uow, int(mail_id))
+    return _done(f"mail {int(mail_id)} is settled", "The mail is settled.", is_done=is_done)
+
+
+@pages.post("/addresses/lift")
+def lift() -> Response:
+    """Send letters to an address again."""
+    address = forms.field("address", _ADDRESS_LENGTH, missing=None)
+    with writing() as uow:
+        the_admin()
+        is_done = standings.lift(uow, address)
+    return _done("an address gets letters again", f"Letters are sent to {address} again.", is_done=is_done)
+
+
+def _done(what: str, sentence: str, *, is_done: bool) -> Response:
+    """Back to the post office, with a sentence; the log keeps who did what."""
+    if is_done:
+        _LOG.info("administrator %s: %s", the_admin().player_id, what)
+    return go_to(_HOME, sentence if is_done else _WAS_DONE)
