@@ -12,6 +12,7 @@ from corr.mail.letters.tokens import Addresses
 from corr.mail.post import Post
 from corr.service.challenges import MakeChallenge, make_challenge
 from corr.service.contexts import LetterContext
+from corr.service.endings import offer_draw
 from corr.service.letters import letter_context
 from corr.service.messages import SayMessage, say
 from corr.service.notices import ABOUT_CHALLENGES, NoticeKind
@@ -64,6 +65,9 @@ def challenged(office: Office, message: str = "Hello!") -> str:
 
 def claimed(office: Office, kind: str, facts: Mapping[str, Any] | None = None) -> ClaimedLetter:
     """A notice of *kind* to Bob, about to be composed."""
+    if kind == NoticeKind.DRAW_OFFERED and office.game.view().draw_offered_by is None:
+        with office.room.workshop.open() as uow:
+            offer_draw(uow, office.game.id, office.game.players[0], "web")
     game = office.game.view()
     has_game = kind not in WITHOUT_GAME
     return ClaimedLetter(
@@ -117,4 +121,4 @@ def _facts(office: Office, kind: str) -> Mapping[str, Any]:
         return {"turns": [[office.game.id, office.game.view().turn_number]]}
     if kind == NoticeKind.DIGEST:
         return {"since": (now - timedelta(days=1)).isoformat(), "until": now.isoformat()}
-    return FACTS
+    return FACTS if kind in {NoticeKind.ANSWER, NoticeKind.SIGN_IN, NoticeKind.SIGN_UP} else {}

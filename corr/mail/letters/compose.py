@@ -60,7 +60,9 @@ def compose_letter(
 
 
 def _rendered(post: Post, kind: str, ending: str, view: LetterView) -> str:
-    return post.templates.get_template(f"mail/{kind}.{ending}").render(letter=view)
+    text = post.templates.get_template(f"mail/{kind}.{ending}").render(letter=view)
+    # Half a sign, wherever it came from, must not hold a letter back.
+    return text.encode("utf-8", "replace").decode()
 
 
 def _board(context: LetterContext) -> Picture | None:

@@ -12,13 +12,13 @@ from dkim.crypto import UnparsableKeyError, parse_pem_private_key
 from corr.errors import ConfigError
 
 _SIGNED = (
-    "From", "From", "To", "Subject", "Date", "Message-ID", "Reply-To", "In-Reply-To", "References", "MIME-Version",
+    "From", "To", "Subject", "Date", "Message-ID", "Reply-To", "In-Reply-To", "References", "MIME-Version",
     "Content-Type", "Content-Transfer-Encoding", "Auto-Submitted", "List-Id", "List-Unsubscribe",
     "List-Unsubscribe-Post",
-)  # fmt: skip
+) * 2  # fmt: skip
 """
-RFC 8058 wants the last two. From stands here twice, so that nobody can add another; what a letter does not have cannot
-be added to it either.
+RFC 8058 wants the last two. All of them stand here twice, so that nobody can add another: RFC 6376, 8.15. What a letter
+does not have cannot be added to it either.
 """
 _LEAST_BITS = 1024
 """RFC 8301: nobody accepts a signature by a shorter key."""
