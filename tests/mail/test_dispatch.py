@@ -111,7 +111,8 @@ def test_a_letter_that_waited_for_a_retry_is_not_sent_once_the_turn_was_played(o
     office.send_all()
 
     assert states(office) == {"obsolete"}
-    assert all(b"your-turn" not in raw.split(b"Message-ID")[0] for _, to, raw in office.transport.sent if "bob" in to)
+    about_turns = [to for _, to, raw in office.transport.sent if b"Message-ID: <your-turn" in raw]
+    assert about_turns == ["ada@example.org"]
     row = next(row for row in office.room.rows(Outbox) if row["state"] == "obsolete" and row["turn_number"] == 2)
     assert (row["message"], row["envelope_sender"]) == (None, None)
 
@@ -222,6 +223,16 @@ def test_the_envelope_tells_which_letter_bounced(office: Office) -> None:
     senders = [sender for sender, _, _ in office.transport.sent]
     assert all(map(POST.is_bounce_address, senders))
     assert len(set(senders)) == len(senders) > 0
+
+
+def test_an_answer_to_a_mail_without_a_token_has_no_return_address_so_it_cannot_bounce(office: Office) -> None:
+    office.arrive("From: bob@example.org\nSubject: Hello\n\nI3-H3\n", POST.sender_address)
+
+    office.send_all()
+
+    answers = [row for row in office.room.rows(Outbox) if row["kind"] == "answer"]
+    assert [(row["state"], row["bounce_hash"]) for row in answers] == [("sent", None)]
+    assert "" in [sender for sender, to, _ in office.transport.sent if to == "bob@example.org"]
 
 
 def test_a_letter_that_another_process_works_at_is_left_alone(office: Office) -> None:
