@@ -53,7 +53,7 @@ def postgresql(request: pytest.FixtureRequest, shared: Path) -> Cluster:
     """The run's own PostgreSQL, with a migrated database named `template_corr` to make copies of."""
     programs = find_programs()
     if programs is None:
-        _lack("PostgreSQL's server (Debian: postgresql)")
+        lack("PostgreSQL's server (Debian: postgresql)")
     cluster = shared_cluster(shared, programs, run=os.getppid() if _is_worker(request) else os.getpid())
     made = shared / "template.postgresql"
     with locked(shared / "template.postgresql.turn"):
@@ -94,7 +94,7 @@ def chromium() -> str:
     """The path of the system's browser."""
     found = next(filter(None, map(shutil.which, _BROWSERS)), None)
     if found is None:
-        _lack("a browser (Debian: chromium)")
+        lack("a browser (Debian: chromium)")
     return found
 
 
@@ -111,7 +111,7 @@ def _is_worker(request: pytest.FixtureRequest) -> bool:
     return hasattr(request.config, "workerinput")
 
 
-def _lack(part: str) -> NoReturn:
+def lack(part: str) -> NoReturn:
     """Skip what needs *part*; on the machine that judges, nothing may be skipped."""
     if os.environ.get("CI") == "true":
         pytest.fail(_MISSING + part, pytrace=False)

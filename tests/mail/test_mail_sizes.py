@@ -10,8 +10,8 @@ import pytest
 from corr.mail.doors.intake import MAX_SIZE
 from corr.mail.doors.listener import MailListener
 from corr.store.tables import Inbox
+from tests.mail.far_end import free_port
 from tests.mail.office import POST, Office, an_office
-from tests.mail.test_transport import free_port
 from tests.playing import a_room
 
 HEAD = b"From: bob@example.org\r\nSubject: x\r\n\r\n"

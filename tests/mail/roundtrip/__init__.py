@@ -1,0 +1,1 @@
+"""Real mail servers in front of the service, run with the files in `deploy/`."""
