@@ -11,6 +11,7 @@ from corr.service.uow import Reader
 from corr.web import forms
 from corr.web.errors import status_of
 from corr.web.moments import moment_words
+from corr.web.pages.letters import RoundTripPart, round_trip_part
 from corr.web.rendering import go_to, page
 from corr.web.visits import reading, the_player, visit, writing
 
@@ -29,6 +30,7 @@ class PreferencesPage:
     addresses: tuple[str, ...]
     """Where letters go, the main address first."""
     zone: str
+    test: RoundTripPart
     hours: range = range(24)
     fault: str = ""
     field: str = ""
@@ -65,7 +67,13 @@ def change() -> Response:
 def _shown(reader: Reader) -> PreferencesPage:
     player = the_player()
     wants = preferences.preferences(reader, player.player_id)
-    return PreferencesPage(wants, wants.turns.value, players.addresses_of(reader, player.player_id), player.zone)
+    return PreferencesPage(
+        wants=wants,
+        turns=wants.turns.value,
+        addresses=players.addresses_of(reader, player.player_id),
+        zone=player.zone,
+        test=round_trip_part(reader, player.player_id),
+    )
 
 
 def _is_ticked(name: str) -> bool:
