@@ -1,0 +1,146 @@
+"""Scanners open the links of letters before any person does: looking does nothing, and the button still works."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from corr.mail.answering.packing import packed
+from corr.mail.reading.orders import Act, Orders
+from corr.service.challenges import MakeChallenge, make_challenge
+from corr.service.held import NewHeldOrder, hold
+from corr.service.preferences import Category
+from corr.service.unsubscribing import unsubscribe_token
+from corr.store.tables import (
+    Challenge,
+    Game,
+    HeldOrder,
+    MailPreference,
+    Outbox,
+    Player,
+    Session,
+    SignIn,
+    Turn,
+    UnsubscribeToken,
+)
+from tests.builders import ask_to_sign_in, ask_to_sign_up
+from tests.playing import Room, a_game
+from tests.posting import a_read_mail
+from tests.web.browsing import Browser, Site
+
+_TABLES = (Challenge, Game, HeldOrder, MailPreference, Outbox, Player, Session, SignIn, Turn, UnsubscribeToken)
+_SCANNERS = ("Mozilla/5.0 (a scanner of links)", "a preview of links", "")
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link of a letter that something can be done with."""
+
+    path: str
+    posted: str
+    form: dict[str, str]
+    is_done: Callable[[Room], bool]
+
+
+def _signing_in(room: Room) -> Link:
+    room.player("Ada")
+    path = f"/link/{ask_to_sign_in(room, 'ada@example.org').token}"
+    return Link(path, path, {}, lambda room: room.count(Session) == 1)
+
+
+def _signing_up(room: Room) -> Link:
+    path = f"/link/{ask_to_sign_up(room, 'ada@example.org', 'Ada').token}"
+    return Link(path, path, {}, lambda room: room.count(Player) == 1)
+
+
+def _accepting_an_invitation(room: Room) -> Link:
+    return _invited(room, "accept", {"name": "Bob", "zone": "UTC"}, lambda room: room.count(Game) == 1)
+
+
+def _declining_an_invitation(room: Room) -> Link:
+    return _invited(room, "decline", {}, lambda room: room.rows(Challenge)[0]["state"] == "declined")
+
+
+def _confirming_a_held_mail(room: Room) -> Link:
+    return _held(room, "confirm", lambda room: [row["text"] for row in room.rows(Turn)] == ["A1"])
+
+
+def _rejecting_a_held_mail(room: Room) -> Link:
+    return _held(room, "reject", lambda room: room.rows(HeldOrder)[0]["state"] == "rejected")
+
+
+def _ending_letters(room: Room) -> Link:
+    ada = room.player("Ada")
+    with room.workshop.open() as uow:
+        token = unsubscribe_token(uow, player_id=ada, category=Category.REMINDERS)
+    return Link(f"/u/{token}", f"/u/{token}", {}, lambda room: not room.rows(MailPreference)[0]["reminders"])
+
+
+def _invited(room: Room, act: str, form: dict[str, str], is_done: Callable[[Room], bool]) -> Link:
+    ada = room.player("Ada")
+    with room.workshop.open() as uow:
+        make_challenge(uow, MakeChallenge(ada, "friend@example.net", "tiny", {}, "3d/turn", "either"))
+    token = next(row["facts"]["token"] for row in room.rows(Outbox) if row["kind"] == "invitation")
+    return Link(f"/invitations/{token}", f"/invitations/{token}/{act}", form, is_done)
+
+
+def _held(room: Room, act: str, is_done: Callable[[Room], bool]) -> Link:
+    game = a_game(room)
+    mail_id = a_read_mail(room, game.players[0], game.id, reason="held")
+    orders = packed(Orders(acts=(Act.TURN,), turn="A1", typed=("A1",)))
+    with room.workshop.open() as uow:
+        token = hold(uow, NewHeldOrder(mail_id, game.players[0], game.id, 1, orders, "eve@example.net", uow.now))
+    return Link(f"/held/{token}", f"/held/{token}/{act}", {}, is_done)
+
+
+_LINKS = (
+    _signing_in,
+    _signing_up,
+    _accepting_an_invitation,
+    _declining_an_invitation,
+    _confirming_a_held_mail,
+    _rejecting_a_held_mail,
+    _ending_letters,
+)
+
+
+@pytest.mark.parametrize("made", _LINKS, ids=lambda made: made.__name__.strip("_").replace("_", " "))
+def test_every_link_does_nothing_when_it_is_opened_and_acts_when_the_button_is_pressed(
+    any_site: Site, made: Callable[[Room], Link]
+) -> None:
+    link = made(any_site.room)
+    before = _everything(any_site.room)
+
+    looks = [_looked_at(any_site.browser(), link.path, scanner) for scanner in _SCANNERS * 2]
+    after = _everything(any_site.room)
+    browser = any_site.browser()
+    pressed = browser.post(link.posted, **link.form)
+
+    assert looks == [(200, 200)] * 6
+    assert after == before
+    assert pressed.status_code in {200, 303}
+    assert link.is_done(any_site.room)
+
+
+@pytest.mark.parametrize("made", _LINKS, ids=lambda made: made.__name__.strip("_").replace("_", " "))
+def test_every_button_acts_once_however_often_it_is_pressed(any_site: Site, made: Callable[[Room], Link]) -> None:
+    link = made(any_site.room)
+    any_site.browser().post(link.posted, **link.form)
+    once = _everything(any_site.room)
+
+    statuses = {any_site.browser().post(link.posted, **link.form).status_code for _ in range(2)}
+
+    assert statuses <= {200, 303, 403, 404, 409}
+    assert _everything(any_site.room) == once
+    assert link.is_done(any_site.room)
+
+
+def _looked_at(browser: Browser, path: str, agent: str) -> tuple[int, int]:
+    """How a program that is no person is answered that asks for the page, and for its head alone."""
+    head = browser.client.head(path, base_url=browser.url, headers={"User-Agent": agent})
+    return browser.get(path, User_Agent=agent).status_code, head.status_code
+
+
+def _everything(room: Room) -> dict[str, list[dict[str, Any]]]:
+    return {str(rows.__tablename__): room.rows(rows) for rows in _TABLES}
