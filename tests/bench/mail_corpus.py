@@ -13,9 +13,10 @@ from pathlib import Path
 
 from corr.games.registry import Registry
 from corr.mail.reading.hypertext import text_of_html
-from corr.mail.reading.incoming import TooComplexError, read_mail
+from corr.mail.reading.incoming import read_mail
 from corr.mail.reading.orders import Act, Orders, read_orders, same
 from corr.mail.reading.quoting import NewText, new_text
+from corr.mail.reading.structure import TooComplexError
 
 RULES = Registry.discover().get_rules_of_game("kelasu")
 

@@ -1,9 +1,11 @@
 """A program in place of the one that reads mails, which does at certain mails what no mail should make it do."""
 
 import os
+import signal
 import sys
 import time
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from corr.mail.reading.confined import main
@@ -21,6 +23,12 @@ def greedy(raw: bytes, **facts: Any) -> Reading:  # noqa: ANN401 - passed on
     if raw == b"fail":
         msg = "a fault in the program"
         raise AssertionError(msg)
+    if raw == b"crash":
+        os.kill(os.getpid(), signal.SIGSEGV)
+    before, _, mark = raw.partition(b"killed once ")
+    if mark and not before and not Path(os.fsdecode(mark)).exists():
+        Path(os.fsdecode(mark)).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
     if raw == b"print":
         print("a stray word", flush=True)  # noqa: T201 - what is tried here
     began = time.process_time()

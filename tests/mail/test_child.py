@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -68,14 +69,29 @@ def test_a_mail_that_takes_too_much_time_kills_the_child_alone(greedy: MailReade
     assert asked(greedy, TURN).written_by == "bob@example.org"
 
 
-@pytest.mark.parametrize("raw", [b"grow", b"fail"])
+@pytest.mark.parametrize(("raw", "how"), [(b"grow", "memory"), (b"fail", "fault"), (b"crash", "crash")])
 def test_a_mail_that_takes_too_much_memory_or_finds_a_fault_kills_the_child_alone(
-    greedy: MailReader, raw: bytes
+    greedy: MailReader, raw: bytes, how: str
 ) -> None:
-    with pytest.raises(ReaderKilledError):
+    with pytest.raises(ReaderKilledError, match=how):
         asked(greedy, raw)
 
     assert asked(greedy, TURN).written_by == "bob@example.org"
+
+
+def test_a_mail_whose_child_was_killed_from_elsewhere_is_read_once_more(greedy: MailReader, tmp_path: Path) -> None:
+    mark = tmp_path / "here before"
+
+    assert asked(greedy, b"killed once " + bytes(mark)).new_text == ""
+    assert mark.exists()
+
+
+def test_a_child_goes_on_when_all_processes_of_the_service_are_told_to_end(greedy: MailReader) -> None:
+    child = int(asked(greedy, b"process").new_text)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        os.kill(child, number)
+
+    assert int(asked(greedy, b"process").new_text) == child
 
 
 def test_time_is_counted_for_each_mail_anew(greedy: MailReader) -> None:
@@ -149,10 +165,12 @@ def test_a_child_whose_parent_was_killed_ends_by_itself() -> None:
 
 
 @pytest.mark.parametrize("ruleset", [None, "no-such-game/1"])
-def test_without_a_game_no_turn_is_read(reader: MailReader, ruleset: str | None) -> None:
-    reading = reader.read(TURN, sender="bob@example.org", ruleset=ruleset, authserv_id="")
+def test_without_a_game_a_turn_of_any_game_is_known(reader: MailReader, ruleset: str | None) -> None:
+    reading = reader.read(
+        b"From: bob@example.org\n\nB3-C3\n", sender="bob@example.org", ruleset=ruleset, authserv_id=""
+    )
 
-    assert reading.orders.turn == ""
+    assert reading.orders.turn == "B3-C3"
 
 
 @given(st.binary(max_size=60))

@@ -3,7 +3,7 @@
 import pytest
 
 from corr.games.registry import Registry
-from corr.mail.reading.fingerprint import body_hash, dedupe_key
+from corr.mail.reading.fingerprint import body_hash
 from corr.mail.reading.orders import Act
 from corr.mail.reading.reader import read
 from corr.mail.reading.reading import MailClass, Reading, ReportKind, Verdict
@@ -228,14 +228,6 @@ def test_what_is_below_a_mails_first_256_kilobytes_makes_another_mail() -> None:
     one, other = (b"Subject: x\n\n" + b"x\n" * 200_000 + end for end in (b"a", b"b"))
 
     assert reading(one).body_hash != reading(other).body_hash
-
-
-def test_one_mail_at_two_doors_is_two_mails() -> None:
-    assert dedupe_key("1@example.org", "", "one") != dedupe_key("1@example.org", "", "two")
-
-
-def test_a_door_is_the_same_in_upper_case() -> None:
-    assert dedupe_key("", "hash", "door") == dedupe_key("", "hash", "DOOR")
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from typing import Protocol, Self
 
 import corr
 from corr.games.registry import Registry
+from corr.mail.reading.confined import OUT_OF_MEMORY
 from corr.mail.reading.reader import read
 from corr.mail.reading.reading import Reading
 from corr.mail.reading.wire import BrokenWireError, Job, read_frame, read_reading, write_job
@@ -23,6 +24,7 @@ PROGRAM = "corr.mail.reading.confined"
 _MOST_MAILS = 1000
 """After which a child is replaced, so that what leaks does not add up."""
 _PATIENCE = 5
+_FROM_ELSEWHERE = "signal"
 _KEPT = frozenset({"PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "HOME", "TMPDIR", "SYSTEMROOT", "LD_LIBRARY_PATH"})
 """What a child may know of the environment; nothing of ours, as there are secrets in it."""
 
@@ -33,7 +35,7 @@ class ReaderKilledError(Exception):
     def __init__(self, how: str) -> None:
         super().__init__(how)
         self.how = how
-        """For the log: "time" where it used up its time, else how it ended."""
+        """For the log: "time", "memory", "fault" in the program, "crash" or "signal" from elsewhere."""
 
 
 class Reads(Protocol):
@@ -82,13 +84,15 @@ class MailReader:
 
         :raises ReaderKilledError: the child died of it.
         """
+        job = Job(raw, sender, ruleset, authserv_id)
         with self._lock:
-            child = self._living_child()
             try:
-                return child.read(Job(raw, sender, ruleset, authserv_id))
-            except (OSError, BrokenWireError):
-                self._child = None
-                raise ReaderKilledError(child.end()) from None
+                return self._read(job)
+            except ReaderKilledError as killed:
+                # The mail is not to blame for what somebody else ended.
+                if killed.how != _FROM_ELSEWHERE:
+                    raise
+                return self._read(job)
 
     @property
     def process_id(self) -> int:
@@ -101,6 +105,14 @@ class MailReader:
             if self._child is not None:
                 self._child.end()
                 self._child = None
+
+    def _read(self, job: Job) -> Reading:
+        child = self._living_child()
+        try:
+            return child.read(job)
+        except (OSError, BrokenWireError):
+            self._child = None
+            raise ReaderKilledError(child.end()) from None
 
     def _living_child(self) -> "_Child":
         if self._child is not None and self._child.is_spent():
@@ -163,7 +175,18 @@ class _Child:
         except subprocess.TimeoutExpired:
             self._process.kill()
             code = self._process.wait()
-        return "time" if code in {-signal.SIGXCPU, -signal.SIGALRM} else str(code)
+        return _how(code)
+
+
+def _how(code: int) -> str:
+    """How a program ended, by what it ended with."""
+    if code in {-signal.SIGXCPU, -signal.SIGALRM}:
+        return "time"
+    if code in {-signal.SIGKILL, -signal.SIGHUP}:
+        return _FROM_ELSEWHERE
+    if code == OUT_OF_MEMORY:
+        return "memory"
+    return "crash" if code < 0 else "fault"
 
 
 def _environment() -> dict[str, str]:

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from math import ceil
 from pathlib import Path
+from typing import IO
 
 from corr.games.registry import Registry
 from corr.mail.reading.reader import read
@@ -31,6 +32,8 @@ MEMORY = 256 * 1024 * 1024
 """Bytes that reading may take beyond those of the program itself."""
 ReadsMail = Callable[..., Reading]
 """Such as `reader.read`."""
+OUT_OF_MEMORY = 3
+"""What this program ends with then."""
 _PAGES = Path("/proc/self/statm")
 
 
@@ -39,10 +42,19 @@ def main(read: ReadsMail = read, cpu_seconds: int = CPU_SECONDS) -> None:
     # Stray prints must not be taken for readings.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    # Ctrl-C ends the parent, which then ends this.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Who ends the service often tells all of its processes; this one ends when the parent has no more for it.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
     registry = Registry.discover()
     _limit_memory()
+    try:
+        _work(read, answers, registry, cpu_seconds)
+    except MemoryError:
+        # There may not even be enough left to tell it in words.
+        os._exit(OUT_OF_MEMORY)
+
+
+def _work(read: ReadsMail, answers: IO[bytes], registry: Registry, cpu_seconds: int) -> None:
     # A broken wire is how the work ends: the parent is gone, or has closed it.
     with suppress(BrokenWireError, BrokenPipeError):
         while True:
@@ -82,8 +94,9 @@ def _limit_time(cpu_seconds: int) -> None:
     """From now on for one mail; the system itself ends this process, whatever it is doing."""
     if sys.platform != "win32":
         used = resource.getrusage(resource.RUSAGE_SELF)
+        most = ceil(used.ru_utime + used.ru_stime) + cpu_seconds
         _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-        resource.setrlimit(resource.RLIMIT_CPU, (ceil(used.ru_utime + used.ru_stime) + cpu_seconds, hard))
+        resource.setrlimit(resource.RLIMIT_CPU, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
         signal.setitimer(signal.ITIMER_REAL, WALL_SECONDS)
 
 

@@ -20,13 +20,3 @@ def body_hash(raw: bytes) -> str:
     at = end.start() + 1 if end else len(mail)
     head = _ON_ITS_WAY.sub(b"", mail[:at] if end else mail + b"\n")
     return sha256(head.strip(b"\n") + b"\n" + mail[at:]).hexdigest()
-
-
-def dedupe_key(message_id: str, hashed: str, door: str) -> str:
-    """
-    The key of one mail at one *door*, the token or address that it came to: its Message-ID, or what it is itself.
-
-    :param hashed: its `body_hash`.
-    """
-    own = (message_id or hashed).encode("utf-8", "replace")
-    return sha256(b"\n".join((door.lower().encode("utf-8", "replace"), own))).hexdigest()

@@ -12,14 +12,11 @@ from email.errors import MessageError
 from email.header import decode_header
 
 from corr.mail.addresses import one_line
-from corr.mail.reading import fingerprint
 from corr.mail.reading.charsets import text_of
 from corr.mail.reading.content import text_in
-from corr.mail.reading.structure import Part, TooComplexError, claimed_kind, head_of, is_attached, take_apart
+from corr.mail.reading.structure import Part, claimed_kind, head_of, is_attached, take_apart
 
-__all__ = ["MAX_SIZE", "Incoming", "TooComplexError", "decoded", "dedupe_key", "read_head", "read_mail"]
-
-MAX_SIZE = 256 * 1024
+_MOST_READ = 256 * 1024
 """Bytes of bodies that are read."""
 _LONGEST_SUBJECT = 1000
 _ENCRYPTED = frozenset({"multipart/encrypted", "application/pgp-encrypted"})
@@ -53,11 +50,6 @@ class Incoming:
     """What kind of report the mail claims to be: "delivery-status" …; empty if it is none."""
     report: str = ""
     """The fields of a report by a machine about another mail, as text."""
-
-    @property
-    def is_encrypted(self) -> bool:
-        """Whether nobody but its writer's friends can read it."""
-        return self.fault_code == "encrypted"
 
     def all(self, name: str) -> tuple[str, ...]:
         """Every field called *name*, in lower case."""
@@ -96,11 +88,6 @@ def read_head(raw: bytes) -> Incoming:
     return _incoming(root, kinds=frozenset(), fault_code="too-complex")
 
 
-def dedupe_key(raw: bytes, mail: Incoming, door: str) -> str:
-    """What is the same when the same mail arrives again at the same *door*, the reply token it came to."""
-    return fingerprint.dedupe_key(mail.message_id, fingerprint.body_hash(raw), door)
-
-
 def decoded(field: str) -> str:
     """*field* with its encoded words read, on one line; what cannot be decoded stays as it is."""
     try:
@@ -117,7 +104,7 @@ class _Bodies:
     def __init__(self) -> None:
         self.text: list[str] = []
         self.html: list[str] = []
-        self._left = MAX_SIZE
+        self._left = _MOST_READ
         self._is_text_cut = self._is_html_cut = False
 
     def add(self, part: Part) -> None:

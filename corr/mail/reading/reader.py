@@ -11,13 +11,14 @@ from corr.mail.reading.evidence import stamped_at, verdict
 from corr.mail.reading.fields import addresses_in
 from corr.mail.reading.fingerprint import body_hash
 from corr.mail.reading.hypertext import text_of_html
-from corr.mail.reading.incoming import Incoming, TooComplexError, read_head, read_mail
+from corr.mail.reading.incoming import Incoming, read_head, read_mail
 from corr.mail.reading.orders import Orders
 from corr.mail.reading.quoting import NewText, new_text
 from corr.mail.reading.reading import MailClass, Reading
 from corr.mail.reading.readings import read_both, read_both_of_any
 from corr.mail.reading.reports import report_of
 from corr.mail.reading.robots import classify
+from corr.mail.reading.structure import TooComplexError
 
 _ROUTES = (
     "to",
@@ -44,7 +45,7 @@ def read(raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str, regi
     What there is to know about the mail in *raw*.
 
     :param sender: the envelope sender; empty for bounces.
-    :param ruleset: of the game that the mail is for; without one no turn is read.
+    :param ruleset: of the game that the mail is for; without one, what is formed like a turn of any game is one.
     :param authserv_id: the name of our own mail server, by which its findings are known; empty if there is none.
     """
     try:

@@ -6,7 +6,6 @@ machine's, and a mail that came without a sender is never a person's.
 """
 
 import re
-from collections.abc import Callable
 
 from corr.mail.reading.fields import addresses_in, first_word
 from corr.mail.reading.incoming import Incoming
@@ -121,22 +120,6 @@ def classify(mail: Incoming, sender: str) -> tuple[MailClass, str]:
         if reason:
             return mail_class, reason
     return MailClass.HUMAN, ""
-
-
-def reason_to_stay_silent(mail: Incoming, sender: str, is_ours: Callable[[str], bool]) -> str:
-    """
-    The code of the reason why *mail* is neither obeyed nor answered; empty if a person wrote it to us.
-
-    :param sender: the envelope sender; empty for bounces.
-    :param is_ours: whether an address is one that letters of ours are sent from.
-    """
-    mail_class, _ = classify(mail, sender)
-    if mail_class in {MailClass.HUMAN, MailClass.AUTO, MailClass.LIST}:
-        mail_class = MailClass.OWN if any(map(is_ours, addresses_in(mail.all("from")))) else mail_class
-    return _CODES.get(mail_class, mail_class.value)
-
-
-_CODES = {MailClass.HUMAN: "", MailClass.AUTO: "auto-reply", MailClass.OWN: "own-mail", MailClass.REPORT: "bounce"}
 
 
 def _report(mail: Incoming) -> tuple[MailClass, str]:
