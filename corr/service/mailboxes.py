@@ -1,6 +1,6 @@
 """How far mailboxes that are polled have been read: what was stored from them is not stored a second time."""
 
-from sqlalchemy import CursorResult, select, update
+from sqlalchemy import select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from corr.service.uow import Reader, UnitOfWork
@@ -30,11 +30,9 @@ def advance(uow: UnitOfWork, mailbox: str, uid_validity: int, uid: int) -> bool:
     rows = table(MailCursor)
     values = {"mailbox": mailbox, "uid_validity": uid_validity, "last_uid": uid, "read_at": uow.now}
     make = sqlite.insert if uow.is_sqlite else postgresql.insert
-    added = uow.session.execute(make(rows).values(**values).on_conflict_do_nothing(index_elements=["mailbox"]))
-    assert isinstance(added, CursorResult)
-    if added.rowcount == 1:
+    added = make(rows).values(**values).on_conflict_do_nothing(index_elements=["mailbox"]).returning(rows.c.mailbox)
+    if uow.session.execute(added).first() is not None:
         return True
     is_behind = (rows.c.uid_validity != uid_validity) | (rows.c.last_uid < uid)
-    changed = uow.session.execute(update(rows).where(rows.c.mailbox == mailbox, is_behind).values(**values))
-    assert isinstance(changed, CursorResult)
-    return changed.rowcount == 1
+    changed = update(rows).where(rows.c.mailbox == mailbox, is_behind).values(**values).returning(rows.c.mailbox)
+    return uow.session.execute(changed).first() is not None

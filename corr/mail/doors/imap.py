@@ -130,8 +130,7 @@ class MailboxPoller:
                 self._log_in(box)
                 yield box
             finally:
-                with suppress(*_FAULTS):
-                    box.logout()
+                _leave(box)
         except _FAULTS as fault:
             # Without the fault itself: what a library tells may hold what was sent.
             raise MailboxFaultError(
@@ -145,8 +144,7 @@ class MailboxPoller:
         plain = MailBoxUnencrypted(host, port, timeout=_PATIENCE)
         if "STARTTLS" not in plain.client.capabilities:
             return plain
-        with suppress(*_FAULTS):
-            plain.client.logout()
+        _leave(plain)
         return MailBoxStartTls(host, port, timeout=_PATIENCE, ssl_context=self._trusted)
 
     def _log_in(self, box: BaseMailBox) -> None:
@@ -160,6 +158,14 @@ class MailboxPoller:
     def _words(self, fault: Exception) -> str:
         words = " ".join(f"{type(fault).__name__}: {fault}".split())[:_SHOWN]
         return words.replace(self._mailbox.password, "…")
+
+
+def _leave(box: BaseMailBox) -> None:
+    with suppress(*_FAULTS):
+        box.logout()
+    # The library keeps the connection where the goodbye fails.
+    with suppress(OSError):
+        box.client.shutdown()
 
 
 def _listed(box: BaseMailBox, uids: Sequence[int]) -> Iterator[_Listed]:
