@@ -27,6 +27,7 @@ PAGE = 30
 LETTER = table(Outbox)
 EVENT = table(DeliveryEvent)
 _GAME = table(Game)
+_NOTE = insert(EVENT)
 _LAST_PAGE = 10_000
 _LONGEST_WORDS = 300
 _LONGEST_TOKEN = 100
@@ -138,7 +139,7 @@ def note(
 ) -> None:
     """Add one line to the ledger."""
     values = {"kind": kind.value, "host": host, "words": plain_words(words), "began_at": began_at, "at": uow.now}
-    uow.session.execute(insert(EVENT).values(outbox_id=letter_id, **values))
+    uow.connection.execute(_NOTE, {"outbox_id": letter_id, **values})
 
 
 def plain_words(words: str) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import CursorResult, bindparam, select, update
+from sqlalchemy import bindparam, select, update
 
 from corr.service.chance import hash_token
 from corr.service.claims import claim_some, delay
@@ -92,6 +92,21 @@ _SENT = (
     .where(_LETTER.c.id == bindparam("letter_id"), _LETTER.c.state == OutboxState.WAITING.value)
     .values(state=OutboxState.SENT.value, sent_at=bindparam("at"), fault="", **_EMPTY, **_FREE)
 )
+_KEEP = (
+    update(_LETTER)
+    .where(
+        _LETTER.c.id == bindparam("letter_id"),
+        _LETTER.c.state == OutboxState.WAITING.value,
+        _LETTER.c.message.is_(None),
+    )
+    .values(
+        message=bindparam("made"),
+        message_id=bindparam("identity"),
+        recipient=bindparam("to"),
+        envelope_sender=bindparam("bounces_to"),
+        bounce_hash=bindparam("token_hash"),
+    )
+)
 
 
 def has_due(reader: Reader) -> bool:
@@ -118,13 +133,14 @@ def keep_letter(uow: UnitOfWork, letter_id: int, letter: RenderedLetter) -> bool
     waits no longer. Then claim it anew.
     """
     values = {
-        "message": letter.message,
-        "message_id": letter.message_id,
-        "recipient": letter.recipient,
-        "envelope_sender": letter.envelope_sender,
-        "bounce_hash": hash_token(letter.bounce_token) if letter.bounce_token else None,
+        "letter_id": letter_id,
+        "made": letter.message,
+        "identity": letter.message_id,
+        "to": letter.recipient,
+        "bounces_to": letter.envelope_sender,
+        "token_hash": hash_token(letter.bounce_token) if letter.bounce_token else None,
     }
-    return _change(uow, letter_id, values, _LETTER.c.message.is_(None))
+    return uow.connection.execute(_KEEP, values).rowcount == 1
 
 
 def give_back(uow: UnitOfWork, letters: Sequence[int], owner: str, *, rest: timedelta = timedelta()) -> None:
@@ -136,7 +152,7 @@ def give_back(uow: UnitOfWork, letters: Sequence[int], owner: str, *, rest: time
 
 def mark_sent(uow: UnitOfWork, attempt: Attempt) -> None:
     """Note that the far end took the letter, and forget what stood in it."""
-    uow.session.execute(_SENT, {"letter_id": attempt.letter_id, "at": uow.now})
+    uow.connection.execute(_SENT, {"letter_id": attempt.letter_id, "at": uow.now})
     _note(uow, attempt, DeliveryKind.ACCEPTED)
 
 
@@ -208,8 +224,6 @@ def _note(uow: UnitOfWork, attempt: Attempt, kind: DeliveryKind) -> None:
     note(uow, attempt.letter_id, kind, host=host, words=attempt.words, began_at=attempt.began_at)
 
 
-def _change(uow: UnitOfWork, letter_id: int, values: Mapping[str, Any], *only_if: Any) -> bool:  # noqa: ANN401 - clauses
+def _change(uow: UnitOfWork, letter_id: int, values: Mapping[str, Any]) -> bool:
     waiting = (_LETTER.c.id == letter_id) & (_LETTER.c.state == OutboxState.WAITING.value)
-    changed = uow.session.execute(update(_LETTER).where(waiting, *only_if).values(**values))
-    assert isinstance(changed, CursorResult)
-    return changed.rowcount == 1
+    return uow.connection.execute(update(_LETTER).where(waiting).values(**values)).rowcount == 1

@@ -12,7 +12,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import CursorResult, select, update
+from sqlalchemy import select, update
 
 from corr.errors import InputError
 from corr.service.notices import ABOUT_CHALLENGES, ABOUT_DRAWS, NoticeKind
@@ -170,13 +170,16 @@ def note_letter_sent(uow: UnitOfWork, player_id: int | None, kind: str) -> bool:
     """
     if player_id is None or category_of(kind) is not Category.TURNS:
         return True
-    mine = (PREFERENCE.c.player_id == player_id) & (PREFERENCE.c.turns == TurnMail.ONE.value)
-    free = mine & PREFERENCE.c.silent_since.is_(None)
-    changed = uow.session.execute(update(PREFERENCE).where(free).values(silent_since=uow.now))
-    assert isinstance(changed, CursorResult)
-    if changed.rowcount == 1:
+    mine = PREFERENCE.c.player_id == player_id
+    asked = select(PREFERENCE.c.turns, PREFERENCE.c.silent_since).where(mine).with_for_update()
+    found = uow.connection.execute(asked).first()
+    # Most players want every letter, and this is asked for each.
+    if found is None or found.turns != TurnMail.ONE:
         return True
-    return uow.session.execute(select(PREFERENCE.c.player_id).where(mine)).first() is None
+    if found.silent_since is not None:
+        return False
+    uow.connection.execute(update(PREFERENCE).where(mine).values(silent_since=uow.now))
+    return True
 
 
 def come_back(uow: UnitOfWork, player_id: int) -> None:

@@ -63,7 +63,7 @@ class Judged:
 
 def prepare(workshop: Workshop, post: Post, letters: Sequence[ClaimedLetter]) -> list[ClaimedLetter]:
     """Those of *letters* that are to be sent, rendered and kept; what is to become of the others is noted."""
-    judged = [_judged(workshop, letter) for letter in letters]
+    judged = _all_judged(workshop, letters)
     fresh = [found for found in judged if found.is_wanted and found.letter.message is None]
     others = [found for found in judged if not found.is_wanted]
     addresses: list[Addresses] = []
@@ -95,6 +95,15 @@ def settle(uow: UnitOfWork, found: Judged) -> None:
         mark_withheld(uow, found.letter, found.recipient, found.reason)
     else:
         mark_obsolete(uow, found.letter)
+
+
+def _all_judged(workshop: Workshop, letters: Sequence[ClaimedLetter]) -> list[Judged]:
+    """All *letters* at one moment; one by one if any of them trips the program up."""
+    try:
+        with workshop.look() as reader:
+            return [judge(reader, letter) for letter in letters]
+    except Exception:  # noqa: BLE001 - which of them it was is found out, and said, below
+        return [_judged(workshop, letter) for letter in letters]
 
 
 def _judged(workshop: Workshop, letter: ClaimedLetter) -> Judged:
