@@ -87,6 +87,15 @@ def test_no_more_boards_are_worked_out_than_are_shown(room: Room) -> None:
     assert [board.turn_number for board in boards] == [5, 6, 7]
 
 
+def test_the_small_boards_are_those_that_the_games_pages_show_their_reader(room: Room) -> None:
+    office = absent(room, 3)
+    views = [office.game.view(office.game.players[1], at_turn=number) for number in (2, 3)]
+
+    boards = context_of(office, claimed(office, "draw-declined")).boards
+
+    assert [(board.scene, board.last) for board in boards] == [(view.scene, view.last) for view in views]
+
+
 def test_what_was_said_with_a_turn_stands_below_it(office: Office) -> None:
     tell(office, "Good luck!\nI3-H3 would be bad.", number=1)
 

@@ -41,7 +41,7 @@ def compose_letter(
     content_id = message_id.strip("<>")
     foot = foot_of(context, post, addresses)
     plan = Plan(letter.created_at, content_id, bool(addresses.reply_token), foot)
-    view = letter_view(context, plan, post.url, rules)
+    view = letter_view(context, plan, post.url)
     view = replace(view, subject=one_line(_rendered(post, letter.kind, "subject", view)))
     board = _board(context)
     if board:

@@ -5,11 +5,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from corr.games.api import AnyRules
 from corr.mail.addresses import one_line
 from corr.mail.letters.foot import Foot
 from corr.mail.letters.since import Since, is_flipped, news, since
-from corr.mail.reading.orders import asks_for_something
 from corr.render.text import text_board
 from corr.render.words import told_board
 from corr.service.contexts import LetterContext, ReminderLine
@@ -84,7 +82,7 @@ class LetterView:
     """None for a letter that nobody can refuse."""
 
 
-def letter_view(context: LetterContext, plan: Plan, url: str, rules: AnyRules | None) -> LetterView:
+def letter_view(context: LetterContext, plan: Plan, url: str) -> LetterView:
     """*context* put into words, without a subject and a picture yet."""
     game = context.game
     may_answer = plan.is_answerable and game is not None and not game.is_over
@@ -102,7 +100,7 @@ def letter_view(context: LetterContext, plan: Plan, url: str, rules: AnyRules | 
         digest=context.digest,
         since=since(context, told, plan.content_id),
         news=told,
-        hints=_unreadable(context.hints, rules) if may_answer else (),
+        hints=context.hints if may_answer else (),
         may_answer=may_answer,
         commands=tuple(_commands(game)) if game and may_answer else (),
         verdict=_verdict(game) if game and game.is_over else "",
@@ -157,8 +155,3 @@ def _commitments(game: GameView) -> tuple[Commitment, ...]:
     """Those of all secret turns once the game is over, else those since the reader's own last turn."""
     own = max((turn.number for turn in game.turns if turn.seat == game.you), default=0)
     return tuple(found for found in game.commitments if game.is_over or found.turn_number >= own)
-
-
-def _unreadable(hints: tuple[str, ...], rules: AnyRules | None) -> tuple[str, ...]:
-    """*hints* without any that could be read as a turn when the letter is quoted without signs."""
-    return tuple(hint for hint in hints if rules is None or not asks_for_something(hint, rules))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
+from functools import lru_cache
 from textwrap import wrap
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -11,6 +12,8 @@ from corr.mail.reading.orders import asks_for_something
 
 WIDTH = 72
 """Columns of a text letter: a client that quotes it does not break its lines."""
+_KEPT = 4096
+"""Lines that are looked at once: most of a letter are in every letter of its game."""
 _BOARD = "\x01"
 """Stands before each line that must stay as it is."""
 _BAR = "| "
@@ -56,9 +59,11 @@ def laid_out(text: str, rules: AnyRules | None) -> str:
     """
     lines: list[str] = []
     for paragraph in text.strip("\n").split("\n"):
+        # Turns have a bar already, and no line of a board reads as a turn.
+        guarding = None if paragraph.startswith(_BOARD) else rules
         for line in _lines(paragraph):
             if line or (lines and lines[-1]):
-                lines.append(_guarded(line, rules))
+                lines.append(_guarded(line, guarding))
     return "\n".join([*lines, ""])
 
 
@@ -73,9 +78,13 @@ def _lines(paragraph: str) -> Iterable[str]:
 
 
 def _guarded(line: str, rules: AnyRules | None) -> str:
-    if rules is not None and not line.lstrip().startswith(_BAR) and asks_for_something(line, rules):
-        return f"{_BAR}{line}"
-    return line
+    return f"{_BAR}{line}" if line and rules is not None and reads_as_order(line, rules) else line
+
+
+@lru_cache(maxsize=_KEPT)
+def reads_as_order(line: str, rules: AnyRules) -> bool:
+    """Whether *line* would be read as a turn or a command if it came back without any sign of quoting."""
+    return asks_for_something(line, rules)
 
 
 FILTERS: dict[str, Callable[..., str]] = {
