@@ -96,7 +96,7 @@ class DeliveryLine:
     kind: str
     """The kind of notice: "your-turn" …"""
     about: str
-    """The same for people: "Your turn in Kelasu"."""
+    """The same for people: "Your turn in Chess"."""
     game_id: str | None
     turn_number: int | None
     to: str

@@ -30,7 +30,7 @@ class QueueLine:
     letter_id: int
     kind: str
     about: str
-    """The kind for people: "Your turn in Kelasu"."""
+    """The kind for people: "Your turn in Chess"."""
     to: str
     """The address that it goes to; empty while that is not settled."""
     host: str

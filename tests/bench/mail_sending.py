@@ -20,11 +20,16 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 from corr.config.values import MailServer
+from corr.games.api import AnyRules
 from corr.games.registry import Registry
+from corr.mail.letters.tokens import Addresses
+from corr.mail.post import Post
 from corr.mail.sending import preparing
 from corr.mail.sending.dispatch import send_next
 from corr.mail.sending.smtp import SmtpTransport
+from corr.service.contexts import LetterContext
 from corr.service.games import NewGame, start_game
+from corr.service.outbox import ClaimedLetter, RenderedLetter
 from corr.service.players import make_player
 from corr.service.uow import Workshop
 from corr.store.db import Database
@@ -110,9 +115,11 @@ def _composing(composed: list[bytes]) -> Iterator[list[float]]:
     seconds: list[float] = []
     compose = preparing.compose_letter  # type: ignore[attr-defined]  # it is imported there, and used from there
 
-    def timed(*given: object, **named: object) -> object:
+    def timed(
+        letter: ClaimedLetter, context: LetterContext, post: Post, *, rules: AnyRules | None, addresses: Addresses
+    ) -> RenderedLetter:
         began = time.perf_counter()
-        made = compose(*given, **named)
+        made = compose(letter, context, post, rules=rules, addresses=addresses)
         seconds.append(time.perf_counter() - began)
         composed.append(made.message)
         return made
