@@ -63,7 +63,7 @@ def serve(*, is_demo: bool, port: int | None) -> None:
 def _open_doors(service: Service, web_socket: socket.socket, *, is_demo: bool) -> None:
     """Run everything until the process is told to stop."""
     if is_demo:
-        set_up_demo(service.workshop)
+        set_up_demo(service.workshop, service.post.reply_address)
     else:
         with service.workshop.look() as reader:
             refuse_demo(reader)

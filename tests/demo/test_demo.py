@@ -19,6 +19,10 @@ _RUNNING_TURN = 7
 """The turn that is due in the game that begins the readme's walk."""
 
 
+def _reply_address(token: str) -> str:
+    return f"r+{token}@play.example"
+
+
 @pytest.fixture
 def workshop(database_url: str) -> Iterator[Workshop]:
     """A workshop on an empty database."""
@@ -28,14 +32,14 @@ def workshop(database_url: str) -> Iterator[Workshop]:
 
 
 def test_a_demo_has_two_players_whom_anybody_may_be(workshop: Workshop) -> None:
-    set_up_demo(workshop)
+    set_up_demo(workshop, _reply_address)
 
     with workshop.look() as reader:
         assert [player.name for player in demo_players(reader)] == [player.name for player in PLAYERS]
 
 
 def test_a_demo_has_running_games_of_every_kind_finished_ones_and_an_open_challenge(workshop: Workshop) -> None:
-    set_up_demo(workshop)
+    set_up_demo(workshop, _reply_address)
 
     with workshop.look() as reader:
         ada = demo_players(reader)[0]
@@ -49,13 +53,13 @@ def test_a_demo_has_running_games_of_every_kind_finished_ones_and_an_open_challe
 
 
 def test_a_second_start_keeps_what_was_played(workshop: Workshop) -> None:
-    set_up_demo(workshop)
+    set_up_demo(workshop, _reply_address)
     with workshop.open() as uow:
         ada = demo_players(uow)[0].id
         game_id = next(game.id for game in my_games(uow, ada, 1).your_turn if game.turn_number == _RUNNING_TURN)
         submit_turn(uow, SubmitTurn(game_id, ada, _RUNNING_TURN, "D5xH9", door="web", received_at=uow.now))
 
-    was_new = set_up_demo(workshop)
+    was_new = set_up_demo(workshop, _reply_address)
 
     with workshop.look() as reader:
         games = my_games(reader, ada, 1)
@@ -69,7 +73,7 @@ def test_a_service_with_real_players_becomes_no_demo(workshop: Workshop) -> None
         make_player(uow, "Ann", "ann@example.org", "UTC", is_demo=False)
 
     with pytest.raises(NotAllowedError):
-        set_up_demo(workshop)
+        set_up_demo(workshop, _reply_address)
 
     with workshop.look() as reader:
         assert demo_players(reader) == ()
