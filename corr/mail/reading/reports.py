@@ -15,10 +15,16 @@ from corr.mail.reading.reading import MailClass, Report, ReportKind
 _READ = 32 * 1024
 _LONGEST = 200
 _STATUS = re.compile(r"(?<![\d.])([245])\.(\d{1,3})\.(\d{1,3})(?![\d.])")
+_TROUBLE = re.compile(_STATUS.pattern.replace("245", "45"))
 _REPLY = re.compile(r"(?<![\d.#-])([45])[0-5]\d(?![\d.])(?=[ -])")
+_ORIGINAL = re.compile(
+    r"\n[^\na-z]{0,80}(?:(?:this is|the next line is|below [^\n]{0,20}is) a copy|original message|returned mail)",
+    re.IGNORECASE,
+)
 _FIELD = re.compile(r"([A-Za-z-]{1,40})[ \t]{0,20}:([^\n]*)")
 _ACTIONS = {
     "failed": ReportKind.FAILED,
+    "failure": ReportKind.FAILED,
     "delayed": ReportKind.DELAYED,
     "delivered": ReportKind.DELIVERED,
     "relayed": ReportKind.DELIVERED,
@@ -27,29 +33,32 @@ _ACTIONS = {
 _CLASSES = {"5": ReportKind.FAILED, "4": ReportKind.DELAYED, "2": ReportKind.DELIVERED}
 _GRAVEST = (ReportKind.FAILED, ReportKind.DELAYED, ReportKind.DELIVERED)
 # What the older programs say in words alone, with the code of RFC 3463 for it.
+_NOBODY = r"(?:user|mailbox|recipient|address|account|addressee)(?: name)?(?: is| was)?"
 _WORDS = (
-    (
-        "5.1.1",
-        r"(?:user|mailbox|recipient|address|account|addressee)(?: is)? (?:unknown|not found|does(?: not|n't) exist)",
-    ),
+    ("5.1.2", r"(?:host|domain)(?: name)?(?: is| was)? (?:unknown|not found|does not exist)"),
+    ("5.1.2", r"unrouteable|unroutable|(?:no such|unknown) (?:domain|host)"),
+    ("5.1.1", rf"{_NOBODY} (?:unknown|not (?:known|found|recognized|listed)|no longer valid|does(?: not|n't) exist)"),
     (
         "5.1.1",
         r"(?:unknown|no such|invalid|non-?existent) (?:local )?(?:user|mailbox|recipient|address|account|person)",
     ),
-    ("5.1.1", r"no mailbox (?:here )?by that name|doesn't have an? \S{1,40} account|user doesn't exist"),
-    ("5.1.2", r"(?:host|domain)(?: name)? (?:unknown|not found|does not exist)|unrouteable|no such domain"),
-    ("5.2.1", r"(?:mailbox|account|user)(?: is)? (?:disabled|inactive|suspended|deactivated)"),
     (
-        "5.2.2",
-        r"(?:mailbox|quota|inbox)(?: is)? (?:full|exceeded)|over ?quota|quota exceeded|exceeded \S{0,20} ?storage",
+        "5.1.1",
+        r"no mailbox (?:here )?by that name|doesn't have an? \S{1,40} account|not a valid (?:user|mailbox|address)",
     ),
+    (
+        "5.2.1",
+        r"(?:mailbox|account|user)(?: is| has been| was)? (?:disabled|inactive|suspended|deactivated|discontinued)",
+    ),
+    ("5.2.2", r"(?:mailbox|mail ?folder|quota|inbox)(?: is)? (?:full|exceeded)|over (?:disk |the )?quota|overquota"),
+    ("5.2.2", r"exceed(?:ed|ing|s) \S{0,20} ?(?:quota|storage)"),
 )
 _BY_WORDS = tuple((status, re.compile(words, re.IGNORECASE)) for status, words in _WORDS)
 _STILL_TRYING = re.compile(
     r"will (?:be retried|keep trying|continue to (?:try|be retried))|still (?:being retried|trying)"
     r"|no action is required|not yet been delivered"
     r"|delivery (?:is |has been )?(?:temporarily )?delayed|warning message only"
-    r"|could not send message for past",
+    r"|could not send message for past|attempts will continue",
     re.IGNORECASE,
 )
 _COMPLAINTS = frozenset({"abuse", "fraud", "virus", "other", "opt-out", "opt-out-list", "miscategorized", ""})
@@ -89,13 +98,14 @@ def _recipient(block: str) -> Report | None:
     if kind is None:
         return None
     words = diagnosis.partition(";")[2].strip() or diagnosis
-    return Report(kind, status or _status_in(words), one_line(words, _LONGEST))
+    return Report(kind, status or _status_in(f"{fields.get('status', '')} {words}"), one_line(words, _LONGEST))
 
 
 def _by_words(text: str) -> Report:
-    """What a bounce that is no report by the book says as far as it can be found."""
+    """What a bounce says that is no report by the book, above the mail that it brings back."""
+    text = _ORIGINAL.split(text, maxsplit=1)[0]
     lines = [line.strip() for line in text.split("\n")]
-    told = next((line for line in lines if _STATUS.search(line) or _REPLY.search(line)), "")
+    told = next((line for line in lines if _TROUBLE.search(line) or _REPLY.search(line)), "")
     status = _status_in(told) or _status_in(text)
     if not told:
         told = next((line for line in lines if any(words.search(line) for _, words in _BY_WORDS)), "")
@@ -106,7 +116,7 @@ def _by_words(text: str) -> Report:
 
 def _status_in(text: str) -> str:
     """The code in *text*: an enhanced one, that of known words, or an old one with three digits."""
-    enhanced = _STATUS.search(text)
+    enhanced = _TROUBLE.search(text)
     if enhanced:
         return enhanced[0]
     known = next((status for status, words in _BY_WORDS if words.search(text)), "")

@@ -54,7 +54,9 @@ _AUTO_SUBJECTS = (
 )
 _BOUNCE_SUBJECTS = (
     r"undeliver(?:able|ed)",
-    r"delivery (?:status|failure|has failed|delayed)",
+    r"(?:permanent )?delivery (?:status|failure|has failed|delayed|warning)",
+    r"non-?delivery",
+    r"(?:your )?(?:(?:e-?)?mail|message) could not be delivered",
     r"mail (?:delivery|system error)",
     r"returned mail",
     r"failure notice",
