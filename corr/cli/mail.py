@@ -65,14 +65,14 @@ def mail() -> None:
     "--kind",
     "-k",
     type=click.Choice(_KINDS),
-    help="What the files are: raw mails (eml), decoded bodies (text) or HTML parts (html). Without it the name's ending "
-    "tells: .txt is text, .htm and .html are HTML, all else is a raw mail.",
+    help="What the files are: raw mails (eml), decoded bodies (text) or HTML parts (html). Without it the name’s "
+    "ending tells: .txt is text, .htm and .html are HTML, all else is a raw mail.",
 )
 @click.option("--game", "-g", metavar="GAME", help="The game that the mails are for; without it, any of the house.")
 @click.option("--position", "-p", metavar="TEXT", help="Where the game stands, if not at its start.")
 @click.option("--option", "-o", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
 @click.option("--seat", "-s", metavar="SEAT", help="Who writes, where several seats are due. Its letter or name.")
-def explain(  # noqa: PLR0913 - one for each option
+def explain(
     files: tuple[str, ...],
     kind: str | None,
     game: str | None,

@@ -1,24 +1,37 @@
 """
-How well own words are cut out of real replies.
+How well own words are cut out of replies, and how surely the turn among them is found.
 
-The replies lie outside the repository: `CORR_MAIL_CORPUS` names the folder. Run as `python -m tests.bench.mail_corpus`.
+Real replies lie outside the repository: `CORR_MAIL_CORPUS` names the folder. Those that the tests make up in the
+layouts of the common clients are always measured. A wrong turn or a decoy that is read is the worst that can happen.
 """
 
 import json
 import os
 import time
-from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from corr.games.registry import Registry
 from corr.mail.reading.hypertext import text_of_html
-from corr.mail.reading.incoming import read_mail
-from corr.mail.reading.orders import Act, Orders, read_orders, same
+from corr.mail.reading.orders import Act, Orders
 from corr.mail.reading.quoting import NewText, new_text
-from corr.mail.reading.structure import TooComplexError
+from corr.mail.reading.reader import read
+from corr.mail.reading.readings import read_both
+from corr.mail.reading.turns import squeezed
+from tests.mail.layouts import DECOY, replies
 
-RULES = Registry.discover().get_rules_of_game("kelasu")
+_REGISTRY = Registry.discover()
+_RULESET = "kelasu/1"
+_RULES = _REGISTRY.get_rules(_RULESET)
+_TURN = "H3-G3, H4-G4"
+_WORDS = {
+    "turn alone": _TURN,
+    "one action a line": "H3-G3\nH4-G4",
+    "list": "- H3-G3\n- H4-G4",
+    "label": f"My turn: {_TURN}",
+    "words around": f"Hello Alice,\n\n{_TURN}\n\nThat was a hard one, and I look forward to your answer!\n\nBob",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +44,24 @@ class Item:
     content: bytes
     expected: tuple[str, ...]
     move: str
+
+
+@dataclass(slots=True)
+class Score:
+    """What became of the replies of one source."""
+
+    items: int = 0
+    texts: int = 0
+    exact: int = 0
+    leaks: int = 0
+    moves: int = 0
+    right: int = 0
+    asked: int = 0
+    wrong: int = 0
+    decoys: int = 0
+    seconds: list[float] = field(default_factory=list)
+    short: list[str] = field(default_factory=list)
+    """What fell short, by name."""
 
 
 def items(root: Path) -> list[Item]:
@@ -52,54 +83,86 @@ def items(root: Path) -> list[Item]:
     return found
 
 
-def cut(item: Item) -> NewText:
-    """The own words of *item*."""
+def made_up() -> Iterator[Item]:
+    """Replies in the layouts of the common clients, each with a decoy in its quote."""
+    for name, words in _WORDS.items():
+        for reply in replies(words):
+            label = f"{reply.layout}, {reply.code}"
+            yield Item(f"layouts: {name}", label, reply.kind, reply.body.encode(), (words,), _TURN)
+
+
+def understood(item: Item) -> tuple[str, Orders]:
+    """The own words of *item* and what they ask for."""
     if item.kind == "eml":
-        mail = read_mail(item.content)
-        return new_text(mail.text if mail.text.strip() else text_of_html(mail.html))
-    text = item.content.decode("utf-8", "replace")
-    return new_text(text_of_html(text) if item.kind == "html" else text)
+        reading = read(item.content, sender="a@b.example", ruleset=_RULESET, authserv_id="", registry=_REGISTRY)
+        return reading.new_text, reading.orders
+    body, nothing = item.content.decode("utf-8", "replace"), NewText("", "")
+    words = new_text(text_of_html(body) if item.kind == "html" else body)
+    text, html = (nothing, words) if item.kind == "html" else (words, nothing)
+    return words.text, read_both(text, html, _RULES)
 
 
-def folded(text: str) -> str:
-    """*text* without differences that nobody sees."""
-    return " ".join(text.split())
-
-
-def verdict(item: Item, found: NewText) -> str:
-    """What became of *item*: its text exact, leaked or cut short, or its move played, asked for or mistaken."""
+def scored(item: Item, score: Score) -> None:
+    """Count what becomes of *item*."""
+    began = time.perf_counter()
+    text, orders = understood(item)
+    score.seconds.append(time.perf_counter() - began)
+    score.items += 1
+    if item.expected:
+        _score_text(item, text, score)
     if item.move:
-        read = read_orders(found, RULES)
-        if not read.acts:
-            return "move asked for"
-        return "move" if same(read, Orders((Act.TURN,), item.move)) else "MOVE WRONG"
-    if not item.expected:
-        return "no verdict"
-    wanted = [folded(text) for text in item.expected]
-    got = folded(found.text)
-    if got in wanted:
-        return "exact"
-    return "leak" if len(got) > len(max(wanted, key=len)) else "cut short"
+        _score_move(item, orders, score)
+
+
+def _score_text(item: Item, text: str, score: Score) -> None:
+    wanted = [" ".join(one.split()) for one in item.expected]
+    got = " ".join(text.split())
+    score.texts += 1
+    score.exact += got in wanted
+    score.leaks += got not in wanted and len(got) > len(max(wanted, key=len))
+    if got not in wanted:
+        score.short.append(f"text {item.file}")
+
+
+def _score_move(item: Item, orders: Orders, score: Score) -> None:
+    is_right = orders.acts[:1] == (Act.TURN,) and squeezed(orders.turn) == squeezed(item.move)
+    score.moves += 1
+    score.right += is_right
+    score.asked += not orders.acts
+    score.wrong += bool(orders.acts) and not is_right
+    score.decoys += any(squeezed(DECOY) in squeezed(text) for text in (orders.turn, *orders.rivals))
+    if not is_right:
+        score.short.append(f"turn {item.file}")
 
 
 def main() -> None:
-    """Print the verdicts, and each item that fell short."""
+    """Print a line for each source, and each item that fell short."""
     folder = os.environ.get("CORR_MAIL_CORPUS")
     if not folder:
-        print("left out: CORR_MAIL_CORPUS does not name a folder of mails")
-        return
-    counts: Counter[str] = Counter()
-    for item in items(Path(folder)):
-        began = time.perf_counter()
-        try:
-            word = verdict(item, cut(item))
-        except TooComplexError:
-            word = "too complex"
-        counts[word] += 1
-        took = time.perf_counter() - began
-        if word not in {"exact", "move", "no verdict"} or took > 1:
-            print(f"{word:12} {item.source}/{item.file} {took:.2f} s")
-    print(dict(counts))
+        print("real replies left out: CORR_MAIL_CORPUS does not name a folder of mails")
+    scores: dict[str, Score] = {}
+    total = Score()
+    for item in [*(items(Path(folder)) if folder else []), *made_up()]:
+        scored(item, scores.setdefault(item.source, Score()))
+        if not item.source.startswith("layouts"):
+            scored(item, total)
+    print(
+        f"{'source':32} {'mails':>6} {'texts':>6} {'exact':>6} {'leaks':>6} {'turns':>6} {'right':>6} {'asked':>6} ",
+        end="",
+    )
+    print(f"{'WRONG':>6} {'decoys':>6} {'max s':>7} {'mean s':>7}")
+    for source, score in [*scores.items(), ("all real replies", total)]:
+        _print(source, score)
+    for source, score in scores.items():
+        for name in score.short[:20]:
+            print(f"  fell short: {source}: {name}")
+
+
+def _print(source: str, score: Score) -> None:
+    counts = (score.texts, score.exact, score.leaks, score.moves, score.right, score.asked, score.wrong, score.decoys)
+    times = score.seconds or [0.0]
+    print(f"{source:32} {score.items:6} {' '.join(f'{count:6}' for count in counts)} ", end="")
+    print(f"{max(times):7.3f} {sum(times) / len(times):7.4f}")
 
 
 if __name__ == "__main__":

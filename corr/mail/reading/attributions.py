@@ -33,6 +33,7 @@ _OPENS = re.compile(
     rf"^[\s*_>]{{0,4}}(?:{'|'.join(re.escape(word) for word in sorted(OPENS, key=len)[::-1])})\b", re.IGNORECASE
 )
 _FIELD = re.compile(r"^[\s*_|]{0,8}([^:：\n]{1,40}?)[\s*_]{0,4}[:：][*_]{0,4}\s?(.*)$")
+_BRACKET = re.compile(r"<[^\s<>@]{1,64}@[^\s<>@]{1,100}>")
 _DASHED = re.compile(r"^[\s*]*[-_=—─━]{2,40}\s*([^-_=—─━][^\n]{2,80}?)\s*[-_=—─━]{2,40}[\s*]*$")
 _FLAT_FIELD = re.compile(r"(?:^|\s)[*_]{0,2}([^\s:*_：][^:：\n*_]{0,24}?)[*_]{0,2}\s?[:：](?=[*_]{0,2}\s)")
 _FROM = frozenset(FROM)
@@ -71,8 +72,13 @@ def attribution(lines: list[str], number: int) -> int | None:
     first = lines[number][:SHOWN]
     if _is_stamped(lines, number):
         return 1 if _leads_on(lines, number) else None
-    if not _signs(first) and not _begins(first):
-        return 0
+    if _DASHED.match(first) and not any(map(str.isdigit, first)) and _leads_on(lines, number):
+        return 1
+    return _broken_attribution(lines, number) if _signs(first) or _begins(lines, number) else 0
+
+
+def _broken_attribution(lines: list[str], number: int) -> int | None:
+    """The same for one that may go on for some lines."""
     joined, gaps = "", 0
     for count in range(1, _ATTRIBUTION_LINES + 1):
         here = number + count - 1 + gaps
@@ -86,14 +92,33 @@ def attribution(lines: list[str], number: int) -> int | None:
             return 0
         leads_on = _leads_on(lines, here)
         if _introduces(joined, leads_on=leads_on):
-            return count + gaps if leads_on else None
+            length = count + gaps if leads_on else None
+            return 0 if _is_led_by_prose(lines[number : here + 1]) else length
     return 0
 
 
-def _begins(first: str) -> bool:
+def _begins(lines: list[str], number: int) -> bool:
     """Whether a line without any sign may be the beginning of an attribution that a client broke early: "On Mon,"."""
-    bare = first.strip()
-    return len(bare) <= _EARLY and not bare.endswith((".", "!", "?")) and _OPENS.match(bare) is not None
+    bare = lines[number][:SHOWN].strip()
+    if len(bare) > _EARLY or ":" in bare or bare.endswith((".", "!", "?")):
+        return False
+    below = lines[number + 1].lstrip() if number + 1 < len(lines) else ""
+    is_name = (
+        " " in bare and not any(map(str.isdigit, bare)) and (bare.endswith("<") or _BRACKET.match(below) is not None)
+    )
+    return is_name or _OPENS.match(bare) is not None
+
+
+def _is_led_by_prose(lines: list[str]) -> bool:
+    """Whether an attribution is whole without its first lines, which then are a person's."""
+    for at in range(1, len(lines)):
+        if lines[at - 1].rstrip().endswith(("<", ",")) or lines[at].startswith("<"):
+            continue
+        rest = " ".join(line.strip() for line in lines[at:])
+        is_sentence = lines[at - 1].rstrip().endswith((".", "!", "?", "…"))
+        if _introduces(rest, leads_on=False) and _signs(rest) > (1 if is_sentence else 2):
+            return True
+    return False
 
 
 def _goes_on(lines: list[str], blank: int) -> bool:
@@ -137,11 +162,16 @@ def _is_original(lines: list[str], number: int) -> bool:
     """Whether the line is a client's "-----Original Message-----"; in a language unknown here, by what follows it."""
     line = lines[number][:SHOWN]
     dashed = _DASHED.match(line)
-    words = (dashed[1] if dashed else line).strip(" *:_").casefold()
+    words = _lower((dashed[1] if dashed else line).strip(" *:_"))
     if words in _ORIGINAL and (dashed or line.rstrip(" *").endswith((":", "："))):
         return True
     after = next((at for at in range(number + 1, min(number + 3, len(lines))) if lines[at].strip()), None)
     return dashed is not None and after is not None and _is_block(lines, after)
+
+
+def _lower(words: str) -> str:
+    """*words* in lower case, the Turkish İ like any other."""
+    return words.replace("İ", "I").casefold()
 
 
 def _is_block(lines: list[str], number: int) -> bool:
@@ -156,12 +186,12 @@ def _is_block(lines: list[str], number: int) -> bool:
         if field is None and line.strip() and not _ADDRESS.search(shown) and len(labels) > 1:
             break
         if field is None:
-            # A blank line within is met in blocks of words that are known; others must hang together.
-            is_whole = is_whole and bool(line.strip())
+            is_whole = is_whole and (not line.strip() or _ADDRESS.search(shown) is not None)
             has_address = has_address or _ADDRESS.search(shown) is not None
             continue
-        is_whole = bool(field[2].strip()) and (is_whole or not labels)
-        labels.append(field[1].strip(" *_").casefold())
+        # In a language unknown here the first field is taken for the writer's, who has an address, or for the moment.
+        is_whole = is_whole if labels else any(sign.search(field[2]) for sign in (_ADDRESS, _MOMENT))
+        labels.append(_lower(field[1].strip(" *_")))
         has_address = has_address or _ADDRESS.search(field[2]) is not None
         has_moment = has_moment or _MOMENT.search(field[2]) is not None
         if _reads_as_block(labels, has_address=has_address, has_moment=has_moment, is_whole=is_whole):

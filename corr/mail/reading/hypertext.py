@@ -173,6 +173,10 @@ class _Text:
         if text not in {"", " ", _LINE} or not pieces or pieces[-1][-1:] != "\n":
             pieces.append(text)
 
+    def break_line(self) -> None:
+        """End the line, even where it has nothing in it."""
+        (self.quoted if self.depth else self.pieces).append(_LINE)
+
     def leave_quote(self) -> None:
         """Add a quoted block line by line, each with its sign; the last one is short, as nothing was broken off it."""
         self.depth -= 1
@@ -239,7 +243,7 @@ def _enter(node: LexborNode, text: _Text, stack: list[LexborNode | str | _End]) 
         text.depth += 1
         stack.append(_End.OF_QUOTE)
     if tag == "br":
-        text.append(_LINE)
+        text.break_line()
         return
     before, after = _edges(tag)
     text.append(before)

@@ -9,7 +9,8 @@ from collections.abc import Iterable
 
 _SHOWN = 400
 _SIGNED = re.compile(r"^\s{0,3}(?:--|—|–|__|--\xa0|-\s-)\s?$")
-_RULE = re.compile(r"^\s*[-_=*~—─━]{3,}\s*$")
+_RULE = re.compile(r"^\s*(?:[-_=*~—─━]{3,}|\u1427)\s*$")
+"""A line across, or the sign by which a tracker of mails marks them."""
 _LONG_RULE = re.compile(r"^\s*[-_=*~—─━]{10,}\s*$")
 _LINK = re.compile(
     r"<(?:https?|mailto):[^>\s]{0,300}>|\[(?:https?|cid|image):[^\]\s]{0,300}\]|\(https?:[^)\s]{0,300}\)"

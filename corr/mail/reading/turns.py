@@ -7,12 +7,15 @@ about, the same twice is one. A turn within a sentence is never played, as the s
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from corr.games.notation import folded
+from corr.games.lists import is_turn
+from corr.games.notation import LONGEST, folded
 from corr.mail.reading.lines import Formed, Line, Made, line_of
 from corr.mail.reading.speech import goes_on, is_label, leads_into
 
+_PIECE = 60
+"""Letters at most in the rest of an action."""
 _MOST_WORDS = 1000
 """Words of prose that are searched for actions."""
 
@@ -48,7 +51,7 @@ def find_turn(written: list[str], taken: frozenset[int], formed: Formed) -> Foun
     :param taken: the numbers of lines that are commands, or belong to them.
     """
     lines = _lines(written, taken, formed)
-    runs = [_run(written, lines, places, taken) for places in _places(lines)]
+    runs = [_run(written, lines, places, taken=taken, formed=formed) for places in _places(lines)]
     mentions = [text for line in lines if line is not None and line.made is Made.MENTIONS for text in line.mentions]
     sure = [run for run in runs if run.is_formed and run.is_sure]
     unsure = [run.text for run in runs if run.is_formed and not run.is_sure] + mentions
@@ -84,7 +87,23 @@ def _lines(written: list[str], taken: frozenset[int], formed: Formed) -> list[Li
             left -= len(words)
             line = line_of(text if left > 0 else " ".join(words), formed, searched=True)
         found.append(line)
-    return found
+    return _mended(found, formed)
+
+
+def _mended(lines: list[Line | None], formed: Formed) -> list[Line | None]:
+    """*lines* with the rest of an action, which a client broke off in the middle, as a line of actions too."""
+    block = ""
+    for number, line in enumerate(lines):
+        if line is None or line.made is Made.BLANK:
+            block = ""
+        elif line.made in {Made.ACTIONS, Made.ATTEMPT}:
+            block = f"{block}\n{line.text}"[-LONGEST:]
+        elif block and len(line.text) <= _PIECE and is_turn(f"{block}\n{line.text}", formed):
+            lines[number] = replace(line, made=Made.ATTEMPT, mentions=())
+            block = f"{block}\n{line.text}"
+        else:
+            block = ""
+    return lines
 
 
 def _places(lines: list[Line | None]) -> list[list[int]]:
@@ -98,7 +117,9 @@ def _places(lines: list[Line | None]) -> list[list[int]]:
     return [run for run in runs if run]
 
 
-def _run(written: list[str], lines: list[Line | None], places: list[int], taken: frozenset[int]) -> _Run:
+def _run(
+    written: list[str], lines: list[Line | None], places: list[int], *, taken: frozenset[int], formed: Formed
+) -> _Run:
     """The run of actions on the lines *places*; a block that comes twice, parted by a blank line, is there once."""
     blocks: list[list[str]] = []
     members = [line for place in places if (line := lines[place]) is not None]
@@ -108,7 +129,7 @@ def _run(written: list[str], lines: list[Line | None], places: list[int], taken:
         else:
             blocks.append([line.text])
     text = "\n".join(distinct("\n".join(block) for block in blocks))
-    is_formed = any(line.made is Made.ACTIONS for line in members)
+    is_formed = any(line.made is Made.ACTIONS for line in members) or is_turn(text, formed)
     is_near = any(line.is_near for line in members)
     is_sure = stands_alone(written, places[0], places[-1], taken.__contains__)
     return _Run(text, is_formed, is_near, is_sure, places[-1])
