@@ -8,6 +8,7 @@ from sqlalchemy import select
 
 from corr.errors import NotFoundError
 from corr.games.seats import Seat, other
+from corr.service.accounts import VALID_FOR
 from corr.service.contexts import LetterContext, PastBoard, ReminderLine
 from corr.service.digests import digest_of
 from corr.service.notices import ABOUT_CHALLENGES, NoticeKind
@@ -25,6 +26,8 @@ from corr.store.tables.post import Outbox
 _ADDRESS = table(MailAddress)
 _LETTER = table(Outbox)
 _PROPOSING = frozenset({NoticeKind.CHALLENGE, NoticeKind.INVITATION})
+_SHORT_LIVED = frozenset({NoticeKind.SIGN_IN, NoticeKind.SIGN_UP})
+"""Letters with a link that is too old after a while; whoever still waits for one asks for another."""
 _MOST_TURNS = 4
 """Turns since one's last that a letter shows, each with a board; what was before them is on the game's page."""
 
@@ -42,7 +45,7 @@ def letter_context(reader: Reader, letter: ClaimedLetter) -> LetterContext | Non
     """Everything that *letter* tells; None if it is obsolete or there is nobody to send it to."""
     kind = NoticeKind(letter.kind)
     recipient = _recipient(reader, letter)
-    if recipient is None:
+    if recipient is None or (kind in _SHORT_LIVED and reader.now - letter.created_at > VALID_FOR):
         return None
     if kind is NoticeKind.REMINDER:
         return _reminder(reader, letter, recipient)

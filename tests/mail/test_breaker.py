@@ -93,6 +93,20 @@ def test_the_relay_is_left_alone_longer_after_each_fault(office: Office) -> None
     assert timedelta(seconds=10) <= rests[0] < rests[-1] <= timedelta(minutes=20)
 
 
+def test_a_letter_that_nobody_needs_any_more_does_not_try_the_relay_out(office: Office) -> None:
+    broken = Counting(fault=DOWN)
+    tick(office, broken)
+    office.game.play("I3-H3")
+    broken.fault = None
+
+    office.room.clock.move(timedelta(minutes=1))
+    while tick(office, broken):
+        pass
+
+    assert waiting(office) == []
+    assert "ada@example.org" in [to for _, to, _ in broken.sent]
+
+
 def test_once_the_relay_takes_a_letter_all_others_follow(office: Office) -> None:
     office.transport.fault = DOWN
     office.send_all()

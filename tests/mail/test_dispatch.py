@@ -126,6 +126,16 @@ def test_a_letter_is_not_sent_if_its_turn_was_played_while_others_were_handed_ov
     assert slow.sent != []
 
 
+def test_a_link_to_sign_in_that_is_too_old_by_now_is_not_sent(office: Office) -> None:
+    tell_strangers(office, 1)
+    office.room.clock.move(timedelta(minutes=16))
+
+    office.send_all()
+
+    assert "p0@example.net" not in [to for _, to, _ in office.transport.sent]
+    assert [row["state"] for row in office.room.rows(Outbox) if row["kind"] == "sign-up"] == ["obsolete"]
+
+
 def test_after_a_crash_the_same_letter_goes_out_again(office: Office) -> None:
     dying = DyingTransport([])
     with pytest.raises(KeyboardInterrupt):

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from corr.mail.post import Post
 from corr.mail.sending.preparing import judge, prepare, settle
 from corr.mail.sending.transport import PutOffError, RefusedError, RelayError, Transport
-from corr.service.breakers import admitted, is_open, note_fault, note_success
+from corr.service.breakers import admitted, close_breaker, is_open, note_fault, note_success
 from corr.service.outbox import (
     LEASE,
     LONGEST_SEND,
@@ -56,6 +56,10 @@ def send_next(
         transport.rest()
         return False
     ready = prepare(workshop, post, letters)
+    if not ready:
+        # If one of them was to try our relay out, another one may do so at once.
+        with workshop.open() as uow:
+            close_breaker(uow, transport.relay)
     batch = _Batch(workshop, transport, owner, now, is_stopping)
     return batch.send(ready)
 
