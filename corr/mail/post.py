@@ -73,7 +73,7 @@ class Post:
 
     def is_for_people(self, address: str) -> bool:
         """Whether *address* is one of those that every mail server must have."""
-        local, _, domain = _bare(address).rpartition("@")
+        local, _, domain = _bare(address).partition("@")
         return local in _FOR_PEOPLE and domain in {self.domain, ""} | {self.sender_address.lower().rpartition("@")[2]}
 
     def is_ours(self, address: str) -> bool:
