@@ -21,7 +21,7 @@ def greedy(raw: bytes, **facts: Any) -> Reading:  # noqa: ANN401 - passed on
     if raw == b"grow":
         return replace(read(raw, **facts), new_text=str(len([bytearray(1024 * 1024) for _ in range(400)])))
     if raw == b"fail":
-        msg = "a fault in the program"
+        msg = "a fault at r+abc@play.example"
         raise AssertionError(msg)
     if raw == b"crash":
         os.kill(os.getpid(), signal.SIGSEGV)

@@ -79,6 +79,22 @@ def test_a_mail_that_takes_too_much_memory_or_finds_a_fault_kills_the_child_alon
     assert asked(greedy, TURN).written_by == "bob@example.org"
 
 
+def test_a_mail_that_is_waited_for_too_long_kills_the_child() -> None:
+    with MailReader("tests.mail.sleepy_reader") as sleepy, pytest.raises(ReaderKilledError, match="time"):
+        asked(sleepy, TURN)
+
+
+def test_a_fault_in_the_program_is_told_without_a_word_of_the_mail(
+    greedy: MailReader, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(ReaderKilledError):
+        asked(greedy, b"fail")
+
+    told = capfd.readouterr().err
+    assert "AssertionError" in told
+    assert "r+abc@play.example" not in told
+
+
 def test_a_mail_whose_child_was_killed_from_elsewhere_is_read_once_more(greedy: MailReader, tmp_path: Path) -> None:
     mark = tmp_path / "here before"
 
@@ -131,6 +147,8 @@ def test_the_child_has_no_database_and_no_page_in_it(greedy: MailReader) -> None
     own = set(asked(greedy, b"modules").new_text.split())
 
     assert "selectolax" in modules
+    # It cannot follow a link either.
+    assert not modules & {"http", "smtplib", "imaplib", "ssl"}
     assert not modules & {"sqlalchemy", "sqlmodel", "flask", "alembic", "jinja2", "psycopg", "sqlite3"}
     assert not [name for name in own if name.startswith(("corr.service", "corr.store", "corr.web", "corr.config"))]
 

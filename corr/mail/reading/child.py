@@ -180,10 +180,11 @@ class _Child:
 
 def _how(code: int) -> str:
     """How a program ended, by what it ended with."""
-    if code in {-signal.SIGXCPU, -signal.SIGALRM}:
-        return "time"
-    if code in {-signal.SIGKILL, -signal.SIGHUP}:
-        return _FROM_ELSEWHERE
+    if sys.platform != "win32":
+        if code in {-signal.SIGXCPU, -signal.SIGALRM}:
+            return "time"
+        if code in {-signal.SIGKILL, -signal.SIGHUP}:
+            return _FROM_ELSEWHERE
     if code == OUT_OF_MEMORY:
         return "memory"
     return "crash" if code < 0 else "fault"

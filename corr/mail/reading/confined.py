@@ -9,11 +9,11 @@ import mmap
 import os
 import signal
 import sys
+import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from math import ceil
 from pathlib import Path
-from typing import IO
 
 from corr.games.registry import Registry
 from corr.mail.reading.reader import read
@@ -37,7 +37,7 @@ OUT_OF_MEMORY = 3
 _PAGES = Path("/proc/self/statm")
 
 
-def main(read: ReadsMail = read, cpu_seconds: int = CPU_SECONDS) -> None:
+def main(read: ReadsMail = read, cpu_seconds: int = CPU_SECONDS, wall_seconds: int = WALL_SECONDS) -> None:
     """Read mails from standard input, write readings to standard output, until the input ends."""
     # Stray prints must not be taken for readings.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
@@ -48,23 +48,23 @@ def main(read: ReadsMail = read, cpu_seconds: int = CPU_SECONDS) -> None:
     registry = Registry.discover()
     _limit_memory()
     try:
-        _work(read, answers, registry, cpu_seconds)
+        # A broken wire is how the work ends: the parent is gone, or has closed it.
+        with suppress(BrokenWireError, BrokenPipeError):
+            while True:
+                job = read_job(sys.stdin.buffer)
+                _limit_time(cpu_seconds, wall_seconds)
+                reading = read(
+                    job.raw, sender=job.sender, ruleset=job.ruleset, authserv_id=job.authserv_id, registry=registry
+                )
+                write_frame(answers, write_reading(reading))
+                _lift_time()
     except MemoryError:
         # There may not even be enough left to tell it in words.
         os._exit(OUT_OF_MEMORY)
-
-
-def _work(read: ReadsMail, answers: IO[bytes], registry: Registry, cpu_seconds: int) -> None:
-    # A broken wire is how the work ends: the parent is gone, or has closed it.
-    with suppress(BrokenWireError, BrokenPipeError):
-        while True:
-            job = read_job(sys.stdin.buffer)
-            _limit_time(cpu_seconds)
-            reading = read(
-                job.raw, sender=job.sender, ruleset=job.ruleset, authserv_id=job.authserv_id, registry=registry
-            )
-            write_frame(answers, write_reading(reading))
-            _lift_time()
+    except Exception as fault:  # noqa: BLE001 - a loop's last resort
+        # Where it happened may be told; its words may hold some of the mail, and with it a token.
+        traceback.print_tb(fault.__traceback__)
+        sys.exit(f"{type(fault).__name__} while a mail was read")
 
 
 def _limit_memory() -> None:
@@ -90,14 +90,14 @@ def _held(column: int) -> int:
         return 0
 
 
-def _limit_time(cpu_seconds: int) -> None:
+def _limit_time(cpu_seconds: int, wall_seconds: int) -> None:
     """From now on for one mail; the system itself ends this process, whatever it is doing."""
     if sys.platform != "win32":
         used = resource.getrusage(resource.RUSAGE_SELF)
         most = ceil(used.ru_utime + used.ru_stime) + cpu_seconds
         _, hard = resource.getrlimit(resource.RLIMIT_CPU)
         resource.setrlimit(resource.RLIMIT_CPU, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
-        signal.setitimer(signal.ITIMER_REAL, WALL_SECONDS)
+        signal.setitimer(signal.ITIMER_REAL, wall_seconds)
 
 
 def _lift_time() -> None:

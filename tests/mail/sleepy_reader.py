@@ -1,0 +1,18 @@
+"""A program in place of the one that reads mails, which waits at each of them."""
+
+import time
+from typing import Any
+
+from corr.mail.reading.confined import main
+from corr.mail.reading.reader import read
+from corr.mail.reading.reading import Reading
+
+
+def sleepy(raw: bytes, **facts: Any) -> Reading:  # noqa: ANN401 - passed on
+    """The reading of *raw*, much too late."""
+    time.sleep(600)
+    return read(raw, **facts)
+
+
+if __name__ == "__main__":
+    main(sleepy, wall_seconds=1)
