@@ -28,18 +28,22 @@ GAMES: Mapping[str, tuple[str, ...]] = {
 """Every game with its first turns, after which the second player is due."""
 REPLY_TOKEN = "b" * 26
 UNSUBSCRIBE_TOKEN = "u" * 26
-KINDS = [kind.value for kind in NoticeKind if kind is not NoticeKind.HELD]
-"""All letters but the one that a mail of a stranger brings about."""
+KINDS = [kind.value for kind in NoticeKind]
 RECURRING = [kind for kind in KINDS if category_of(kind)]
 WITHOUT_GAME = {*ABOUT_CHALLENGES, NoticeKind.SIGN_IN, NoticeKind.SIGN_UP, NoticeKind.INVITATION, NoticeKind.DIGEST,
                 NoticeKind.TEST}  # fmt: skip
 ABOUT_GAMES = [kind for kind in KINDS if kind not in WITHOUT_GAME]
 TO_NOBODY = {NoticeKind.SIGN_UP, NoticeKind.INVITATION}
 """Letters to an address without an account."""
+_WITH_FACTS = {NoticeKind.ANSWER, NoticeKind.SIGN_IN, NoticeKind.SIGN_UP}
 FACTS: dict[str, Any] = {
     "token": "a" * 26, "code": "123456", "minutes": 15, "asked": "sign-in", "name": "Bob", "title": "A title",
     "lines": ["Action 2, “I4-E4”: a Blank goes one square."], "turns": ["B3-C3, B4-C4"], "yours": ["B3-C3", "help"],
     "has_board": True, "has_hints": True, "in_reply_to": "x@example.org",
+}  # fmt: skip
+_HELD = {
+    "why": "stranger", "written_by": "eve@example.org", "token": "a" * 26, "asked": ["B3-C3", "resign"],
+    "words": ["B3-C3", "say: I win"],
 }  # fmt: skip
 
 
@@ -121,4 +125,6 @@ def _facts(office: Office, kind: str) -> Mapping[str, Any]:
         return {"turns": [[office.game.id, office.game.view().turn_number]]}
     if kind == NoticeKind.DIGEST:
         return {"since": (now - timedelta(days=1)).isoformat(), "until": now.isoformat()}
-    return FACTS if kind in {NoticeKind.ANSWER, NoticeKind.SIGN_IN, NoticeKind.SIGN_UP} else {}
+    if kind == NoticeKind.HELD:
+        return _HELD
+    return FACTS if kind in _WITH_FACTS else {}

@@ -206,7 +206,7 @@ def test_what_comes_again_and_again_can_be_ended_with_one_click(office: Office, 
     assert letter["List-Id"].endswith(".play.example>")
 
 
-@pytest.mark.parametrize("kind", ["sign-in", "sign-up", "answer", "test"])
+@pytest.mark.parametrize("kind", ["sign-in", "sign-up", "answer", "held", "test"])
 def test_what_somebody_asked_for_has_no_end_to_click(office: Office, kind: str) -> None:
     letter = composed(office, kind)
 

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from corr.service import notices
 from corr.service.accounts import RequestSignIn, RequestSignUp, find_sign_in, request_sign_in, request_sign_up
 from corr.service.challenges import (
     MakeChallenge,
@@ -15,9 +16,14 @@ from corr.service.challenges import (
     withdraw_challenge,
 )
 from corr.service.deadlines import enforce_next_deadline, remind_next
+from corr.service.digests import digest_next
+from corr.service.messages import SayMessage, say
+from corr.service.preferences import MailPreferences, set_preferences
+from corr.service.unsubscribing import find_subscription
 from corr.store.tables import Outbox
+from corr.store.tables.mailing import TurnMail
 from tests.mail.office import Office, an_office, text_of
-from tests.playing import a_room
+from tests.playing import a_room, another_game
 
 
 @pytest.fixture
@@ -141,3 +147,63 @@ def test_the_end_by_a_deadline_is_told_to_both(office: Office) -> None:
     assert "time" in last(office, "Ada")
     assert "time" in last(office, "Bob")
     assert "Write your turn" not in last(office, "Bob")
+
+
+def test_a_letter_carries_the_address_that_ends_its_kind(office: Office) -> None:
+    letter = office.letters("Bob")[-1]
+    token = letter["List-Unsubscribe"].partition("/u/")[2].partition(">")[0]
+
+    with office.room.workshop.look() as reader:
+        found = find_subscription(reader, token)
+
+    assert found is not None
+    assert (found.category, found.player_id) == ("turns", office.game.players[1])
+    assert f"/u/{token}\n" in text_of(letter)
+
+
+def test_an_invitation_can_be_refused_for_good_by_whoever_has_no_account(office: Office) -> None:
+    challenge(office, "eve@example.org")
+
+    letter = office.letters("Eve")[-1]
+
+    assert "List-Unsubscribe" in letter
+    assert "No more invitations:" in text_of(letter)
+    assert "/account/mail" not in text_of(letter)
+
+
+def test_a_test_letter_can_be_answered(office: Office) -> None:
+    with office.room.workshop.open() as uow:
+        uow.tell(notices.test_letter(office.game.players[1], "once"))
+
+    letter = office.letters("Bob")[-1]
+
+    assert letter["Subject"] == "A test letter from Corr"
+    assert letter["Reply-To"].startswith('"Reply to this letter" <r+')
+
+
+def test_what_the_other_player_writes_arrives_as_a_letter_that_can_be_played(office: Office) -> None:
+    order = SayMessage(office.game.id, office.game.players[0], "Take your time!", "web", "once")
+    with office.room.workshop.open() as uow:
+        say(uow, order)
+
+    text = last(office, "Bob")
+
+    assert "  | Take your time!\n" in text
+    assert office.answer("Bob", "I3-H3") == "played"
+
+
+def test_a_digest_tells_every_game_that_waits_with_a_link_to_it(office: Office) -> None:
+    bob = office.game.players[1]
+    other = another_game(office.room, office.game.players, "B3-C3", ruleset="kelasu/1")
+    with office.room.workshop.open() as uow:
+        set_preferences(uow, bob, MailPreferences(turns=TurnMail.DIGEST))
+    office.send_all()
+    office.room.clock.move(timedelta(days=1))
+    with office.room.workshop.open() as uow:
+        assert digest_next(uow)
+
+    text = text_of(office.letters("Bob")[-1])
+
+    places = [text.index(f"/games/{game.id}\n") for game in (office.game, other)]
+    assert places == sorted(places)
+    assert "cannot be answered with" in text
