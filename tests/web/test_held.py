@@ -14,7 +14,7 @@ from tests.posting import a_read_mail
 from tests.web.browsing import Browser, Site, links, words
 
 _WAITS = "Did you write this mail?"
-_NASTY = "<script>alert(1)</script>{{7*7}}"
+_NASTY = "<script>alert(1)</script>{{7*'x'}}"
 
 
 def _held(game: TestGame, text: str = "A1", *, written_by: str = "eve@example.net") -> tuple[int, str]:
@@ -181,7 +181,7 @@ def test_what_a_stranger_wrote_is_never_taken_for_markup(site: Site) -> None:
     page = site.browser().get(f"/held/{token}").text
 
     assert "<script>alert" not in page
-    assert "49" not in page.partition("<main")[2]
+    assert "xxxxxxx" not in page
 
 
 def test_the_page_of_the_mail_leads_to_it_and_needs_no_link_of_a_letter(any_site: Site) -> None:
