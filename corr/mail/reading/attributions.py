@@ -15,7 +15,10 @@ MARKER = re.compile(r"#[a-z0-9]{6,10}#")
 SHOWN = 400
 """Letters of a line, or of lines put together, that are looked at."""
 
-_ADDRESS = re.compile(r"(?<![^\s<>@])[^\s<>@]{1,64}@[^\s<>@]{1,100}")
+_ADDRESS = re.compile(
+    r"(?<![^\s<>@])[^\s<>@]{1,64}@[^\s<>@]{1,80}\.[^\W\d_]{2,20}|(?<![^\s<>@])[^\s<>@]{1,64}@localhost\b"
+)
+"""With a dot in its domain, as notations have the sign too."""
 _MOMENT = re.compile(
     r"\b(?:19|20)\d\d\b|\d{1,2}\s?[./-]\s?\d{1,2}\s?[./-]\s?\d{2,4}|\b\d{1,2}[:.h]\d{2}\b|20\d\d\s?[年년]|\b25\d\d\b|"
     r"[٠-٩۰-۹]{4}|[٠-٩۰-۹]{1,2}[:٫][٠-٩۰-۹]{2}"
