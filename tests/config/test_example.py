@@ -3,8 +3,16 @@
 import re
 from pathlib import Path
 
-from corr.config import read_settings
+import pytest
 
+from corr.config import read_settings
+from corr.errors import ConfigError
+
+IN_FILES = {
+    "CORR_SMTP_URL_FILE": "smtp://localhost",
+    "CORR_IMAP_URL_FILE": "imaps://game:password@mail.example.org",
+    "CORR_DKIM_KEY_FILE": "-----BEGIN PRIVATE KEY-----\nnone\n-----END PRIVATE KEY-----\n",
+}
 EXAMPLE = Path(__file__).parents[2] / "deploy" / "corr.env.example"
 
 
@@ -22,9 +30,22 @@ def test_every_setting_in_the_example_exists(tmp_path: Path) -> None:
     for name, _ in lines:
         if name.endswith("_FILE"):
             environ.pop(name.removesuffix("_FILE"), None)
-            (tmp_path / name).write_text("smtp://localhost/".ljust(40, "/") if "SMTP" in name else "s" * 40)
+            (tmp_path / name).write_text(IN_FILES.get(name, "s" * 40))
             environ[name] = str(tmp_path / name)
 
     settings = read_settings(environ)
 
     assert not settings.is_sqlite
+    assert settings.mailbox is not None
+    assert settings.dkim_key is not None
+
+
+def test_the_example_names_every_setting() -> None:
+    named = set(re.findall(r"\bCORR_\w+", EXAMPLE.read_text(encoding="utf-8")))
+
+    with pytest.raises(ConfigError) as caught:
+        read_settings({"CORR_NONSENSE_OF_A_TEST": "x"})
+    exist = set(re.findall(r"\bCORR_\w+", caught.value.sentence.partition("There are:")[2]))
+
+    assert len(exist) > 15
+    assert exist - {name.removesuffix("_FILE") for name in named} - named == set()
