@@ -319,3 +319,17 @@ def test_a_form_of_another_site_does_nothing(site: Site, path: str) -> None:
     assert browser.post_raw(path, _FORMS[path]).status_code == 403
     assert browser.get(path).status_code == 405
     assert _states(site.room).count("failed") == 1
+
+
+@pytest.mark.parametrize(
+    "strange", ["", " \t ", "a\x00b", "a\u202eb", b"\xff\xfe", "x" * 30_000, "%", "'--", "🎲" * 50, "a\r\nX: y", "@"]
+)
+def test_strange_words_in_a_form_do_nothing(any_site: Site, strange: str | bytes) -> None:
+    browser = _admin(any_site)
+    _letters_to(any_site.room, "a@example.org")
+    csrf = browser.csrf()
+
+    for path, form in _FORMS.items():
+        for name in form:
+            assert browser.post_raw(path, {"csrf": csrf, name: strange}).status_code < 500, path
+    assert _states(any_site.room) == ["waiting"]

@@ -46,6 +46,9 @@ _FORMS = {
     "/invitations/abcdefgh/accept": ("name", "zone"),
     "/games/{game}/turns": ("text", "turn", "act"),
     "/games/{game}/draw": ("act",),
+    "/account/mail/test": ("order_key",),
+    "/admin/mail/host/drop": ("host",),
+    "/admin/mail/addresses/lift": ("address",),
 }
 _PAGES = (
     "/?page={}",
@@ -79,6 +82,16 @@ _PAGES = (
     "/practice/tiny?option.edge={}",
     "/practice/tiny?option.{}=1",
     "/practice/tiny?turned={}&folded={}",
+    "/held/{}",
+    "/account/mails?page={}",
+    "/account/mails/{}",
+    "/account/mails/{}/raw",
+    "/account/mails/{}/held",
+    "/account/letters?page={}",
+    "/account/letters/{}",
+    "/admin/mail/letters/{}",
+    "/admin/mail/parked/{}",
+    "/admin/mail/host?host={}",
     "/static/{}",
 )
 _PARTS = (
