@@ -68,9 +68,10 @@ def line_of(written: str, formed: Formed, *, searched: bool) -> Line:
     is_turned = _TURNING.search(bare.strip(_OUTER)) is not None
     if form and not is_turned:
         return Line(Made.ACTIONS, form, written, (form,))
-    if form or (asks(bare) and _form(bare.strip(_AROUND_WORDS), formed)):
-        # What is seen is not what would be read, or it is a question: the writer is asked.
-        return Line(Made.MENTIONS, bare, written, (form or bare.strip(_AROUND_WORDS),))
+    within = form or _within(bare, formed)
+    if within:
+        # What is seen is not what would be read, or it is a question, or more is said: the writer is asked.
+        return Line(Made.MENTIONS, bare, written, (within,))
     attempt = _attempt(bare, formed, written)
     if attempt is not None:
         return Line(Made.MENTIONS, bare, written, (attempt.text,)) if is_turned else attempt
@@ -80,6 +81,14 @@ def line_of(written: str, formed: Formed, *, searched: bool) -> Line:
 def is_pair(text: str) -> bool:
     """Whether *text* has two squares with a sign between them, of which every game has some."""
     return _PAIR.search(folded(text)) is not None
+
+
+def _within(bare: str, formed: Formed) -> str:
+    """The actions that are asked about on a line, or that stand in a sentence of letters that have no spaces between."""
+    label, wish = _TIGHT_LABEL.match(bare), _TIGHT_WISH.match(bare)
+    asked = bare.strip(_AROUND_WORDS) if asks(bare) else ""
+    inner = [asked, label[2] if label else "", wish[1] if wish else ""]
+    return next((form for text in inner if text and (form := _form(text, formed))), "")
 
 
 def _undressed(bare: str, formed: Formed) -> str:

@@ -44,6 +44,8 @@ class Orders:
 _LINES = 300
 _LENGTH = 30_000
 """Signs of own words that are read: nobody writes as much to a game, and reading more of it would take long."""
+_BROKEN = 50
+"""Letters of a line from which on a client may have broken it."""
 _ANSWERED = frozenset({Act.SAY, Act.BOARD, Act.RULES, Act.GAMES, Act.HELP})
 """What changes nothing, and so goes with everything."""
 _OF_PLAYER = frozenset({Act.AWAY, Act.BACK})
@@ -66,6 +68,8 @@ class _Asked:
     say: str
     taken: frozenset[int]
     """The numbers of their lines."""
+    ended: frozenset[int]
+    """Those of them that a client did not break, so that nothing goes on in the next line."""
 
 
 def read_orders(words: NewText, rules: AnyRules) -> Orders:
@@ -99,7 +103,7 @@ def asks_for_something(line: str, rules: AnyRules) -> bool:
 def _orders(text: str, formed: Formed) -> Orders:
     lines = list(_first_lines(text))
     asked = _asked(lines, formed)
-    turn = find_turn(lines, asked.taken, formed)
+    turn = find_turn(lines, asked.taken, asked.ended, formed)
     if turn.rivals or asked.unsure:
         also = tuple(one.typed for one in asked.commands if one.act not in _ANSWERED)
         return Orders(rivals=(*turn.rivals, *((turn.text,) if turn.text else ()), *asked.unsure, *also))
@@ -142,10 +146,10 @@ def _asked(lines: list[str], formed: Formed) -> _Asked:
     for number, line in enumerate(lines):
         if number in taken:
             continue
-        words = said_on(line)
-        if words is not None:
-            last = _end_of_said(lines, number, words, formed)
-            said.append("\n".join(part for part in (words, *map(str.strip, lines[number + 1 : last + 1])) if part))
+        first = said_on(line)
+        if first is not None:
+            last = _end_of_said(lines, number, first, formed)
+            said.append("\n".join(part for part in (first, *map(str.strip, lines[number + 1 : last + 1])) if part))
             taken.update(range(number, last + 1))
             continue
         found = _yes(lines, number) or command(line)
@@ -156,7 +160,9 @@ def _asked(lines: list[str], formed: Formed) -> _Asked:
             commands.append(found)
         else:
             unsure.append(found.typed)
-    return _Asked(tuple(commands), tuple(unsure), "\n".join(filter(None, said)), frozenset(taken))
+    words = "\n".join(filter(None, said))
+    ended = frozenset(at for at in taken if len(lines[at]) < _BROKEN or not leads_into(lines[at]))
+    return _Asked(tuple(commands), tuple(unsure), words, frozenset(taken), ended)
 
 
 def _is_order(line: str, formed: Formed) -> bool:
@@ -177,15 +183,9 @@ def _end_of_said(lines: list[str], number: int, words: str, formed: Formed) -> i
     at = number
     if not words and at + 1 < len(lines) and not lines[at + 1].strip():
         at += 1
-    while at + 1 < len(lines) and lines[at + 1].strip() and not _begins_anew(lines, at + 1, formed):
+    while at + 1 < len(lines) and lines[at + 1].strip() and not _is_order(lines[at + 1], formed):
         at += 1
     return at
-
-
-def _begins_anew(lines: list[str], number: int, formed: Formed) -> bool:
-    """Whether a line asks for something itself; the end of a sentence that a client broke does not."""
-    above = lines[number - 1]
-    return _is_order(lines[number], formed) and (_is_order(above, formed) or not leads_into(above))
 
 
 def _first_lines(text: str) -> Iterator[str]:

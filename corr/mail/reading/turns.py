@@ -44,14 +44,15 @@ class _Run:
     last: int
 
 
-def find_turn(written: list[str], taken: frozenset[int], formed: Formed) -> FoundTurn:
+def find_turn(written: list[str], taken: frozenset[int], ended: frozenset[int], formed: Formed) -> FoundTurn:
     """
     The turn in the lines *written*.
 
     :param taken: the numbers of lines that are commands, or belong to them.
+    :param ended: those of them that cannot go on in the line below.
     """
     lines = _lines(written, taken, formed)
-    runs = [_run(written, lines, places, taken=taken, formed=formed) for places in _places(lines)]
+    runs = [_run(written, lines, places, ended=ended, formed=formed) for places in _places(lines)]
     mentions = [text for line in lines if line is not None and line.made is Made.MENTIONS for text in line.mentions]
     sure = [run for run in runs if run.is_formed and run.is_sure]
     unsure = [run.text for run in runs if run.is_formed and not run.is_sure] + mentions
@@ -118,7 +119,7 @@ def _places(lines: list[Line | None]) -> list[list[int]]:
 
 
 def _run(
-    written: list[str], lines: list[Line | None], places: list[int], *, taken: frozenset[int], formed: Formed
+    written: list[str], lines: list[Line | None], places: list[int], *, ended: frozenset[int], formed: Formed
 ) -> _Run:
     """The run of actions on the lines *places*; a block that comes twice, parted by a blank line, is there once."""
     blocks: list[list[str]] = []
@@ -131,7 +132,7 @@ def _run(
     text = "\n".join(distinct("\n".join(block) for block in blocks))
     is_formed = any(line.made is Made.ACTIONS for line in members) or is_turn(text, formed)
     is_near = any(line.is_near for line in members)
-    is_sure = stands_alone(written, places[0], places[-1], taken.__contains__)
+    is_sure = stands_alone(written, places[0], places[-1], ended.__contains__)
     return _Run(text, is_formed, is_near, is_sure, places[-1])
 
 
