@@ -1,6 +1,8 @@
 """Builders for mail: a post office without a network, and people who answer letters."""
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from email import message_from_bytes
 from email.message import Message
 from email.utils import parseaddr
@@ -54,6 +56,8 @@ class Office:
 
     game: TestGame
     transport: FakeTransport = field(default_factory=FakeTransport)
+    posts: list[Post] = field(default_factory=lambda: [POST])
+    """The post office that understands mails now."""
 
     @property
     def room(self) -> Room:
@@ -88,9 +92,18 @@ class Office:
             store_mail(uow, ArrivedMail("smtp", sender, recipient, raw.encode()))
         self.understand_all()
 
+    @contextmanager
+    def signed_by(self, authserv_id: str) -> Iterator[None]:
+        """A while in which our own mail server has that name."""
+        before, self.posts[:] = list(self.posts), [replace(POST, authserv_id=authserv_id)]
+        try:
+            yield
+        finally:
+            self.posts[:] = before
+
     def understand_all(self) -> None:
         """Let every mail that waits be understood."""
-        while understand_next(self.room):
+        while understand_next(self.room, post=self.posts[0]):
             pass
 
     def answer(self, name: str, text: str, *, recipient: str = "", headers: str = "", mail_id: str = "") -> str:
@@ -114,9 +127,9 @@ class Office:
         return [row["facts"] for row in self.room.rows(Outbox) if row["kind"] == "answer" and row["facts"]]
 
 
-def understand_next(room: Room, owner: str = "reader") -> bool:
+def understand_next(room: Room, owner: str = "reader", post: Post = POST) -> bool:
     """Understand the mail that has waited longest; False if none waits."""
-    return gateway.understand_next(room.workshop, POST, InProcess(room.workshop.registry), owner)
+    return gateway.understand_next(room.workshop, post, InProcess(room.workshop.registry), owner)
 
 
 def an_office(room: Room, *turns: str, ruleset: str = "kelasu/1") -> Office:

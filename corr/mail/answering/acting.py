@@ -25,6 +25,7 @@ _ACTS: dict[Act, Callable[..., ActReceipt]] = {
 }
 CHANGING = frozenset({Act.TURN, Act.SAY, *_ACTS})
 """What does something for others to see; it is done only for a player who surely asked for it."""
+_SEVERAL = "Your mail asked for several things."
 _INFORMING = frozenset({Act.BOARD, Act.RULES, Act.GAMES, Act.HELP, Act.AWAY, Act.BACK})
 
 
@@ -51,10 +52,11 @@ def carry_out(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> Outcome:
         return _refused(error, warrant, orders, informed)
     passed = pass_on(uow, warrant, orders, done.turn)
     sentences = {**done.acts, **({Act.SAY: passed.sentence} if Act.SAY in orders.acts else {}), **_sentences(informed)}
-    answer = _with_words(_main(done, passed, informed), passed)
+    answer = _main(done, passed, informed)
     if len(orders.acts) > 1:
-        answer = replace(answer, done=_lines(orders, sentences))
-    return Outcome(_code(orders, done, passed), _with_told(answer, informed), _commands(orders, sentences))
+        answer = replace(answer, title=answer.title if done.turn else _SEVERAL, done=_lines(orders, sentences))
+    answer = _with_told(_with_words(answer, passed), informed)
+    return Outcome(_code(orders, done, passed), answer, _commands(orders, sentences))
 
 
 def _done(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> _Done:
@@ -101,14 +103,15 @@ def _main(done: _Done, passed: Passed, informed: dict[Act, Told]) -> Answer:
     if done.acts:
         return answers.acted(next(iter(done.acts.values())))
     if passed.sentence:
-        return answers.acted(passed.sentence)
+        return replace(answers.acted(passed.sentence), has_board=False)
     first = next(iter(informed.values()))
     return Answer(first.title, has_board=False, has_hints=False)
 
 
 def _with_words(answer: Answer, passed: Passed) -> Answer:
     """*answer* with what became of the words for the other player."""
-    said = tuple(filter(None, (passed.sentence if passed.sentence != answer.title else "", passed.left_out)))
+    is_said = passed.sentence == answer.title or any(line.endswith(passed.sentence) for line in answer.done)
+    said = filter(None, ("" if is_said else passed.sentence, passed.left_out))
     return replace(answer, lines=(*answer.lines, *said), passed=passed.lines)
 
 
@@ -118,7 +121,6 @@ def _with_told(answer: Answer, informed: dict[Act, Told]) -> Answer:
         answer = replace(
             answer,
             lines=(*answer.lines, *found.lines),
-            turns=answer.turns or found.turns,
             pages=(*answer.pages, *found.pages),
             has_board=answer.has_board or found.has_board,
             has_hints=answer.has_hints or found.has_hints,

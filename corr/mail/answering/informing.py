@@ -25,7 +25,6 @@ class Told:
     sentence: str
     """What became of the command, in one sentence."""
     lines: tuple[str, ...] = ()
-    turns: tuple[str, ...] = ()
     pages: tuple[Pointer, ...] = ()
     has_board: bool = False
     has_hints: bool = False
@@ -68,9 +67,9 @@ def _rules(reader: Reader, target: ReplyTarget) -> Told:
     info = get_standing(reader, target.game_id).rules(reader).info
     ends = "; ".join(info.endings.values())
     lines = (
+        "The page below has all of its rules, with pictures.",
         f"This is how games end: {ends}; a player resigned or ran out of time; both agreed on a draw.",
-        "This is how a turn is written:",
     )
-    page = Pointer(f"All the rules of {info.title}, with pictures", f"/rules/{info.game}")
+    page = Pointer(f"The rules of {info.title}", f"/rules/{info.game}")
     sentence = "They are told below, with the page that has all of them."
-    return Told(f"{info.title} in short", sentence, lines, (info.sample,), (page,), has_hints=True)
+    return Told(f"{info.title} in short", sentence, lines, (page,), has_hints=True)
