@@ -1,0 +1,23 @@
+"""Libraries that lead into the world stand behind one module each."""
+
+import re
+
+import pytest
+
+from tests.gates import tree
+
+
+@pytest.mark.parametrize(
+    ("library", "modules"),
+    [
+        ("imap_tools", {"corr/mail/doors/imap.py"}),
+        ("imaplib", {"corr/mail/doors/imap.py"}),
+        ("aiosmtpd", {"corr/mail/doors/dialogue.py", "corr/mail/doors/listener.py", "corr/mail/doors/sessions.py"}),
+    ],
+)
+def test_a_library_is_known_behind_its_fence_alone(library: str, modules: set[str]) -> None:
+    uses = re.compile(rf"^\s*(?:import|from) {library}\b", re.MULTILINE)
+
+    found = {name for name, text in tree.texts(".py").items() if name.startswith("corr/") and uses.search(text)}
+
+    assert found == modules
