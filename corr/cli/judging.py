@@ -13,6 +13,8 @@ from corr.games.registry import Registry
 _NAMED = re.compile(r"(?<![A-Za-z])(?=[A-Za-z]*\d)[A-Za-z0-9]+|(?<![A-Za-z])[A-Za-z](?![A-Za-z])")
 """Squares, and single letters for pieces: what every notation writes in capitals."""
 
+_SIGN = re.compile(r"\s*([^\w\s])\s*")
+
 
 def judged(text: str, about: Asked) -> str:
     """
@@ -54,7 +56,7 @@ def recognised(text: str, registry: Registry) -> str:
 
 
 def _in_capitals(action: str) -> str:
-    return _NAMED.sub(lambda found: found[0].upper(), action).strip(",;.!")
+    return _NAMED.sub(lambda found: found[0].upper(), _SIGN.sub(r"\1", action.lower())).strip(",;.!")
 
 
 def _actions(words: list[str], formed: Callable[[str], bool]) -> Iterator[str]:

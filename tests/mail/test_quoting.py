@@ -97,3 +97,131 @@ def test_an_inline_signature_by_pgp_is_unwrapped() -> None:
 
 def test_quote_signs_written_as_entities_are_quote_signs() -> None:
     assert new_text("&gt; B9-C9\n\nMine").text == "Mine"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I need mails from: ada@play.example and from: bob@example.org",
+        "On Monday:\n\nit is my turn",
+        "Points:\n----\n\n1. Good\n2. Bad\n\n----\n\nMore below the line.",
+        "I wrote about it on 4 Jan 2027.\nIt was long.",
+        "With regards to the rules: they are fine.",
+        "My turn:\n\nB3-C3",
+        "Name: Bob\nTown: York",
+        "H3-G3\nH0+H1+H2+I0+I1=W@H0",
+    ],
+)
+def test_lists_labels_and_rules_of_a_person_are_kept(text: str) -> None:
+    assert new_text(text).text == text
+
+
+@pytest.mark.parametrize("line", ["B3-C3 at 10:30, I think", "See you on Monday at 10:30!", "away until 2027-01-03"])
+def test_own_words_right_above_an_attribution_are_kept_even_with_a_time_in_them(line: str) -> None:
+    assert new_text(f"{line}\n{LINE}\n> Theirs").text == line
+
+
+@pytest.mark.parametrize(
+    "attribution",
+    [
+        "On Mon, 4 Jan 2027 at 10:00, Alice\n\n<\nmailto:alice@play.example\n> wrote:",
+        "Alice with a long name <\nalice@play.example> 于2027年1月4日周一 10:00写道：",
+        "On Mon,\n4 Jan 2027 at 10:00, Alice <alice@play.example>\nwrote:",
+        "Alice <alice@play.example> schrieb am Mo., 4.\nJan. 2027 um 10:00 Uhr:",
+        "On Mon, 4 Jan 2027 at 10:00, Alice <alice@play.example\n> wrote:",
+        "2027-01-04 10:00 GMT+01:00 Alice",
+        "Quoting Alice <alice@play.example>:",
+        "---- On Mon, 04 Jan 2027 10:00:00 +0100 Alice <alice@play.example> wrote ----",
+    ],
+)
+def test_a_broken_attribution_goes_as_a_whole(attribution: str) -> None:
+    assert new_text(f"Mine\n\n{attribution}\n\n> Theirs\n").text == "Mine"
+
+
+@pytest.mark.parametrize(
+    "quoted", ["> #mnp3q7x# Write", "  > #mnp3q7x#\n> above", "#mnp3q7x#\nWrite your turn\nabove this line."]
+)
+def test_our_own_first_line_never_makes_new_words_vanish(quoted: str) -> None:
+    assert new_text(f"Mine\n\n{quoted}\n").text == "Mine"
+    assert "mnp3q7x" in new_text(f"Mine\n\n{quoted}\n").cut
+
+
+def test_words_below_our_quoted_first_line_are_new() -> None:
+    assert new_text("> #mnp3q7x# Write your turn above this line.\n> Theirs\n\nMine").text == "Mine"
+
+
+@pytest.mark.parametrize(
+    "footer",
+    [
+        "Virus-free. www.avast.com",
+        "This email has been checked for viruses by Avast antivirus software.\nwww.avast.com",
+        "Diese E-Mail wurde von Avast-Antivirussoftware auf Viren geprüft.\nwww.avast.com",
+        "L'absence de virus dans ce courrier électronique a été vérifiée par le logiciel antivirus Avast.",
+        "_______________________________________________\nplayers mailing list\nhttps://lists.example.org/players",
+        "-- \nYou received this message because you are subscribed to the Google Groups “players” group.",
+        "To unsubscribe from this group, visit https://groups.example.org/players/unsubscribe",
+        "CONFIDENTIALITY NOTICE: this message is for the addressee alone.\nB9-C9",
+        "This e-mail and any attachments are confidential and intended solely for the addressee.",
+        "Diese E-Mail enthält vertrauliche Informationen.",
+        "Best regards,\n\nBob Miller\nActing Head of Play\n+1 555 1234",
+        "Mit freundlichen Grüßen\nBob Müller",
+        "Please consider the environment before printing this e-mail.",
+    ],
+)
+def test_footers_of_programs_lists_and_firms_go(footer: str) -> None:
+    assert new_text(f"Mine\n\n{footer}\n").text == "Mine"
+
+
+@pytest.mark.parametrize(
+    "banner",
+    [
+        "CAUTION: This email originated from outside of the organization. Do not click links.",
+        "[EXTERNAL]",
+        "ACHTUNG: Diese E-Mail stammt von einem externen Absender.",
+        "You don't often get email from bob@example.org. Learn why this is important",
+    ],
+)
+def test_the_warning_of_a_gateway_above_own_words_goes(banner: str) -> None:
+    assert new_text(f"{banner}\n\nMine\n").text == "Mine"
+
+
+def test_a_close_alone_is_kept_as_it_may_be_all_that_is_said() -> None:
+    assert new_text("Best regards").text == "Best regards"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{LINE}\n\nB9-C9",
+        "> B9-C9",
+        "From: Alice <alice@play.example>\nSent: Monday\nTo: Bob\nSubject: Kelasu\n\nB9-C9",
+        "-----Original Message-----\nFrom: Alice\n\nB9-C9",
+        "---------- Forwarded message ----------\nFrom: Alice <alice@play.example>\nSubject: Kelasu\n\nB9-C9",
+    ],
+)
+def test_a_mail_with_nothing_but_a_quote_has_no_new_words_and_shows_what_was_cut(text: str) -> None:
+    found = new_text(text)
+
+    assert found.text == ""
+    assert "B9-C9" in found.cut
+
+
+def test_what_was_cut_and_what_was_kept_is_the_whole_mail() -> None:
+    theirs = f"{LINE}\n> Theirs\n\n--\nBob"
+
+    found = new_text(f"Mine\n\n{theirs}")
+
+    assert (found.text, found.cut) == ("Mine", theirs)
+
+
+def test_the_fields_of_a_quoted_mail_may_stand_on_one_line() -> None:
+    flat = "From: Alice <alice@play.example> Sent: Monday, 4 January 2027 To: Bob Subject: Kelasu"
+
+    assert new_text(f"Mine\n\n{flat}\n\nTheirs").text == "Mine"
+
+
+@pytest.mark.parametrize(
+    "line", ["On " * 20_000, "a@" * 20_000, "From: " * 20_000, "> " * 20_000, "-- " * 20_000, "#" * 60_000]
+)
+def test_a_line_of_any_length_is_looked_at_by_its_beginning(line: str) -> None:
+    assert len(new_text(f"Mine\n\n{line}").text) <= 100_000

@@ -84,7 +84,7 @@ def is_pair(text: str) -> bool:
 
 
 def _within(bare: str, formed: Formed) -> str:
-    """The actions that are asked about on a line, or that stand in a sentence of letters that have no spaces between."""
+    """The actions that a line asks about, or that stand in a sentence whose words have no spaces between."""
     label, wish = _TIGHT_LABEL.match(bare), _TIGHT_WISH.match(bare)
     asked = bare.strip(_AROUND_WORDS) if asks(bare) else ""
     inner = [asked, label[2] if label else "", wish[1] if wish else ""]

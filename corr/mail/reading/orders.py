@@ -116,8 +116,8 @@ def _ordered(asked: _Asked, turn: FoundTurn) -> Orders:
     """The orders in the order in which they are done, or rivals if they contradict each other."""
     typed = {one.act: one.typed for one in reversed(asked.commands)} | ({Act.TURN: turn.text} if turn.text else {})
     typed |= {Act.SAY: asked.say} if asked.say else {}
-    aways = {one.words for one in asked.commands if one.act is Act.AWAY}
-    if not _go_together(frozenset(typed)) or len(aways) > 1:
+    absences = {one.words for one in asked.commands if one.act is Act.AWAY}
+    if not _go_together(frozenset(typed)) or len(absences) > 1:
         changing = [one.typed for one in asked.commands if one.act not in _ANSWERED]
         return Orders(rivals=tuple(dict.fromkeys([*([turn.text] if turn.text else []), *changing])))
     acts = tuple(act for act in Act if act in typed)
@@ -126,7 +126,7 @@ def _ordered(asked: _Asked, turn: FoundTurn) -> Orders:
         turn=turn.text,
         typed=tuple(typed[act] for act in acts),
         say=asked.say,
-        away=next(iter(aways), ""),
+        away=next(iter(absences), ""),
     )
 
 
