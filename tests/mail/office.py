@@ -1,12 +1,13 @@
 """Builders for mail: a post office without a network, and people who answer letters."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from email import message_from_bytes
 from email.message import Message
 from email.utils import parseaddr
 
+from corr.errors import CorrError
 from corr.mail.answering import gateway
 from corr.mail.post import Post, mail_templates
 from corr.mail.reading.child import InProcess
@@ -14,8 +15,10 @@ from corr.mail.sending.dispatch import send_next
 from corr.mail.sending.transport import PutOffError, RefusedError, RelayError
 from corr.resources import templates_folder
 from corr.service.inbox import ArrivedMail, store_mail
+from corr.service.play import SubmitTurn, submit_turn
 from corr.service.players import player_named
 from corr.service.reply_tokens import mint_reply_token
+from corr.service.standings import standing
 from corr.store.tables import Inbox, Outbox
 from tests.playing import Room, TestGame, a_game
 
@@ -86,10 +89,19 @@ class Office:
             player_id = player_named(uow, name).id
             return POST.reply_address(mint_reply_token(uow, player_id, self.game.id, number))
 
-    def arrive(self, raw: str, recipient: str, sender: str = "bob@example.org") -> None:
-        """Store a mail and let it be understood."""
+    def store(self, raw: str, recipient: str, sender: str = "bob@example.org") -> None:
+        """Store a mail, as a door does."""
         with self.room.workshop.open() as uow:
             store_mail(uow, ArrivedMail("smtp", sender, recipient, raw.encode()))
+
+    def submit(self, order: SubmitTurn) -> None:
+        """Hand a turn in on the page, whatever becomes of it."""
+        with suppress(CorrError), self.room.workshop.open() as uow:
+            submit_turn(uow, order)
+
+    def arrive(self, raw: str, recipient: str, sender: str = "bob@example.org") -> None:
+        """Store a mail and let it be understood."""
+        self.store(raw, recipient, sender)
         self.understand_all()
 
     @contextmanager
@@ -121,6 +133,11 @@ class Office:
     def reasons(self) -> list[str]:
         """What became of each mail, oldest first."""
         return [row["reason"] for row in self.room.rows(Inbox)]
+
+    def score(self, address: str) -> float:
+        """How much trouble letters to an address have met."""
+        with self.room.workshop.look() as reader:
+            return standing(reader, address).score
 
     def answers(self) -> list[dict[str, object]]:
         """The facts of every answer that waits."""
