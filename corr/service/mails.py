@@ -190,5 +190,5 @@ def _game_words(reader: Reader, row: Row[Any]) -> str:
     return f"{title} with {row.opponent}" if row.opponent else title
 
 
-def _commands(stored: Sequence[Mapping[str, str]]) -> tuple[CommandLine, ...]:
-    return tuple(CommandLine(command.get("text", ""), command.get("outcome", "")) for command in stored)
+def _commands(stored: Sequence[Mapping[str, str]] | None) -> tuple[CommandLine, ...]:
+    return tuple(CommandLine(command.get("text", ""), command.get("outcome", "")) for command in stored or ())

@@ -152,12 +152,12 @@ def upgrade() -> None:
     )
     op.create_index("ix_held_order_game", "held_order", ["game_id", "player_id", "state"], unique=False)
     # Code of the version before knows nothing of what is added to its tables, so that has defaults.
-    op.add_column("inbox", sa.Column("cut_text", AutoString(), nullable=False, server_default=""))
-    op.add_column("inbox", sa.Column("mail_class", AutoString(), nullable=False, server_default=""))
-    op.add_column("inbox", sa.Column("subject", AutoString(), nullable=False, server_default=""))
-    op.add_column("inbox", sa.Column("written_by", AutoString(), nullable=False, server_default=""))
-    op.add_column("inbox", sa.Column("commands", sa.JSON(), nullable=False, server_default="[]"))
-    op.add_column("inbox", sa.Column("outcome", AutoString(), nullable=False, server_default=""))
+    op.add_column("inbox", sa.Column("cut_text", AutoString(), nullable=False, server_default=sa.text("''")))
+    op.add_column("inbox", sa.Column("mail_class", AutoString(), nullable=False, server_default=sa.text("''")))
+    op.add_column("inbox", sa.Column("subject", AutoString(), nullable=False, server_default=sa.text("''")))
+    op.add_column("inbox", sa.Column("written_by", AutoString(), nullable=False, server_default=sa.text("''")))
+    op.add_column("inbox", sa.Column("commands", sa.JSON(), nullable=True))
+    op.add_column("inbox", sa.Column("outcome", AutoString(), nullable=False, server_default=sa.text("''")))
     op.add_column("player", sa.Column("is_admin", sa.Boolean(), nullable=False, server_default=sa.false()))
 
 

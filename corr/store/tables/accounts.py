@@ -3,7 +3,7 @@
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import Index, UniqueConstraint
+from sqlalchemy import Index, UniqueConstraint, false
 from sqlmodel import Field
 
 from corr.store.base import Row, one_of
@@ -27,7 +27,7 @@ class Player(Row, table=True):
     created_at: datetime
     is_demo: bool = False
     """Whether anybody at this machine may sign in as this player."""
-    is_admin: bool = False
+    is_admin: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     """Whether the player looks after the service."""
     closed_at: datetime | None = None
 

@@ -4,10 +4,13 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import JSON, Column, Index, UniqueConstraint
+from sqlalchemy import JSON, Column, Index, UniqueConstraint, text
 from sqlmodel import Field
 
 from corr.store.base import Row, one_of
+
+_EMPTY = {"server_default": text("''")}
+"""For columns that code of the version before does not know."""
 
 
 class InboxState(StrEnum):
@@ -54,17 +57,17 @@ class Inbox(Row, table=True):
     """A code for what became of it: "played", "auto-reply", "unreadable" …"""
     new_text: str = ""
     """What was read as the writer's own words, cut to 4,000 characters."""
-    cut_text: str = ""
+    cut_text: str = Field(default="", sa_column_kwargs=_EMPTY)
     """What was taken for a quote or a signature, cut to 4,000 characters."""
-    mail_class: str = ""
+    mail_class: str = Field(default="", sa_column_kwargs=_EMPTY)
     """What kind of mail it is: "human", "auto", "bounce" …; empty before it is understood."""
-    subject: str = ""
+    subject: str = Field(default="", sa_column_kwargs=_EMPTY)
     """Decoded, cut to 200 characters."""
-    written_by: str = ""
+    written_by: str = Field(default="", sa_column_kwargs=_EMPTY)
     """The address in From; empty if it cannot be read."""
-    commands: list[dict[str, str]] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
+    commands: list[dict[str, str]] | None = Field(default=None, sa_column=Column(JSON))
     """What was understood, in order: `text` as typed, and `outcome`, a sentence about what became of it."""
-    outcome: str = ""
+    outcome: str = Field(default="", sa_column_kwargs=_EMPTY)
     """What became of the mail as a whole, in one sentence for its writer."""
     understood_at: datetime | None = None
 
