@@ -75,7 +75,7 @@ _CHALLENGES = (
     r"verify (?:your )?(?:e-?mail|message|that you)",
     r"confirm (?:that )?you(?:'re| are)? (?:not a robot|human)",
     r"action required to deliver",
-    r"bitte best[äa]tigen sie ihre (?:e-?mail|nachricht)",
+    r"bitte best[äa]tigen \w{3} ihre (?:e-?mail|nachricht)",
 )
 _AUTO_SUBJECT, _BOUNCE_SUBJECT, _CHALLENGE = (
     re.compile(rf"{_AGAIN}(?:{'|'.join(words)})", re.IGNORECASE)
