@@ -25,9 +25,11 @@ _MOMENT = re.compile(
 )
 _STAMPED = re.compile(
     r"^(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2},? \d{1,2}:\d\d(?::\d\d)? "
-    r"(?:(?:GMT|UTC) ?[+-]\d{1,2}:?\d\d|[+-]\d{4})\b.{0,80}$"
+    r"(?:(?:GMT|UTC) ?[+-]\d{1,2}:?\d\d|[+-]\d{4})\b.{0,80}$|"
+    r"^(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2} .{0,80}<[^\s<>@]{1,64}@[^\s<>@]{1,100}>$"
 )
-"""A date, a time and a zone at the beginning of a line: no person writes that, and it needs no colon at the end."""
+"""A date and a zone, or a date and an address: no person writes such a line, and it needs no colon at its end."""
+_RULED = re.compile(r"^\s*[_=─━—-]{10,}\s*$")
 _WORDS = sorted({word.lower().replace("ı", "i") for word in WROTE}, key=len)[::-1]
 # Two patterns for letters of one case: the same in one pattern for both cases takes ten times as long.
 _WROTE_PLAIN = re.compile(rf"\b(?:{'|'.join(re.escape(word) for word in _WORDS if word.isascii())})\b")
@@ -37,7 +39,7 @@ _OPENS = re.compile(
 )
 _FIELD = re.compile(r"^[\s*_|]{0,8}([^:：\n]{1,40}?)[\s*_]{0,4}[:：][*_]{0,4}\s?(.*)$")
 _BRACKET = re.compile(r"<[^\s<>@]{1,64}@[^\s<>@]{1,100}>")
-_DASHED = re.compile(r"^[\s*]*[-_=—─━]{2,40}\s*([^-_=—─━][^\n]{2,80}?)\s*[-_=—─━]{2,40}[\s*]*$")
+_DASHED = re.compile(r"^[\s*]*[-_=‐-―─━]{2,40}\s*([^-_=‐-―─━][^\n]{2,80}?)\s*[-_=‐-―─━]{2,40}[\s*]*$")
 _FLAT_FIELD = re.compile(r"(?:^|\s)[*_]{0,2}([^\s:*_：][^:：\n*_]{0,24}?)[*_]{0,2}\s?[:：](?=[*_]{0,2}\s)")
 _FROM = frozenset(FROM)
 _FIELDS = frozenset(FIELDS)
@@ -182,7 +184,9 @@ def _is_block(lines: list[str], number: int) -> bool:
     if _FIELD.match(lines[number][:SHOWN]) is None:
         return False
     labels: list[str] = []
-    has_address = has_moment = is_whole = False
+    # Outlook draws a line above the fields; with that, two of them are enough without anything in them to tell.
+    has_moment = bool(number) and _RULED.match(lines[number - 1][:SHOWN]) is not None
+    has_address = is_whole = False
     for line in lines[number : number + _BLOCK_LINES]:
         shown = line[:SHOWN]
         field = _FIELD.match(shown)

@@ -5,18 +5,19 @@ Only words that clients write by themselves stand here; what people write is rea
 """
 
 WROTE = (
-    "wrote", "writes", "has written", "schrieb", "schrieben", "geschrieben", "a écrit", "a ecrit", "écrit",
-    "écrivait", "escribió", "escribio", "escribe", "ha scritto", "scritto", "scrisse", "napisał", "napisała",
-    "napisał(a)", "napisal", "pisze", "skrev", "kirjoitti", "написал", "написала", "написал(а)", "пишет", "написав",
-    "пише", "писал", "писала", "napsal", "napsala", "napsal(a)", "napísal", "napísala", "napísal(a)", "píše",
-    "escreveu", "schreef", "heeft geschreven", "geschreven", "het volgende geschreven", "yazdı", "şunu yazdı",
-    "şunları yazdı", "ezt írta", "írta", "đã viết", "viết", "a scris", "scris", "έγραψε", "έγραψες", "написа",
-    "je napisao", "je napisala", "je napisao/la", "napisao", "napisala", "је написао", "је написала", "написао",
-    "のメール", "書きました", "さんが書きました", "のメッセージ", "さんは書きました", "からのメール", "작성",
-    "님이 작성", "썼습니다", "写道", "寫道", "写到", "來信", "写了", "寫了", "เขียน", "เขียนว่า", "כתב", "כתבה",
-    "כתב/ה", "כתב/כתבה", "كتب", "كتبت", "نوشت", "va escriure", "ha escrit", "escrigué", "idatzi du", "escribiu",
-    "kirjutas", "rakstīja", "rašė", "parašė", "je napisal", "menulis", "tulis", "skrifaði", "deus skrivet",
-    "scríobh", "ysgrifennodd", "लिखा", "লিখেছেন", "எழுதியது", "sumulat",
+    "quoting", "zitat von", "citando", "cytat", "citat", "mensaje citado por", "you write", "wrote", "writes",
+    "has written", "schrieb", "schrieben", "geschrieben", "a écrit", "a ecrit", "écrit", "écrivait", "escribió",
+    "escribio", "escribe", "ha scritto", "scritto", "scrisse", "napisał", "napisała", "napisał(a)", "napisal",
+    "pisze", "skrev", "kirjoitti", "написал", "написала", "написал(а)", "пишет", "написав", "пише", "писал",
+    "писала", "napsal", "napsala", "napsal(a)", "napísal", "napísala", "napísal(a)", "píše", "escreveu", "schreef",
+    "heeft geschreven", "geschreven", "het volgende geschreven", "yazdı", "şunu yazdı", "şunları yazdı", "ezt írta",
+    "írta", "đã viết", "viết", "a scris", "scris", "έγραψε", "έγραψες", "написа", "je napisao", "je napisala",
+    "je napisao/la", "napisao", "napisala", "је написао", "је написала", "написао", "のメール", "書きました",
+    "さんが書きました", "のメッセージ", "さんは書きました", "からのメール", "작성", "님이 작성", "썼습니다", "写道",
+    "寫道", "写到", "來信", "写了", "寫了", "เขียน", "เขียนว่า", "כתב", "כתבה", "כתב/ה", "כתב/כתבה", "كتب", "كتبت",
+    "نوشت", "va escriure", "ha escrit", "escrigué", "idatzi du", "escribiu", "kirjutas", "rakstīja", "rašė",
+    "parašė", "je napisal", "menulis", "tulis", "skrifaði", "deus skrivet", "scríobh", "ysgrifennodd", "लिखा",
+    "লিখেছেন", "எழுதியது", "sumulat",
 )  # fmt: skip
 """What ends or opens the line before a quote: "… wrote:"."""
 

@@ -9,8 +9,10 @@ from collections.abc import Iterable
 
 _SHOWN = 400
 _SIGNED = re.compile(r"^\s{0,3}(?:--|—|–|__|--\xa0|-\s-)\s?$")
-_RULE = re.compile(r"^\s*(?:[-_=*~—─━]{3,}|\u1427)\s*$")
+_RULE = re.compile(r"^\s*(?:[-_=*~#+‐-―─━]{3,}|\u1427)\s*$")
 """A line across, or the sign by which a tracker of mails marks them."""
+_NAMED = re.compile(r"^[-–—~][^\W\d_]{2,20}(?: [^\W\d_]{1,20}\.?){0,2}$")
+"""A name with a dash right before it, as people sign."""
 _LONG_RULE = re.compile(r"^\s*[-_=*~—─━]{10,}\s*$")
 _LINK = re.compile(
     r"<(?:https?|mailto):[^>\s]{0,300}>|\[(?:https?|cid|image):[^\]\s]{0,300}\]|\(https?:[^)\s]{0,300}\)"
@@ -160,7 +162,7 @@ def unsigned(lines: list[str]) -> list[int]:
                 break
             continue
         kept.append(at)
-    return _trimmed(lines, _without_name(lines, kept))
+    return _trimmed(lines, _without_name(lines, _trimmed(lines, kept)))
 
 
 def is_valediction(line: str) -> bool:
@@ -231,6 +233,8 @@ def _is_sent_from(line: str) -> bool:
 
 def _without_name(lines: list[str], kept: list[int]) -> list[int]:
     """*kept* without a formal close and the name under it; a close alone may be all that is said."""
+    if len(kept) > 1 and _NAMED.match(lines[kept[-1]].strip()):
+        return kept[:-1]
     for place, at in enumerate(kept):
         if not is_valediction(lines[at]):
             continue
