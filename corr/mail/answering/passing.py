@@ -1,5 +1,6 @@
 """Words for the other player that stand in a mail: passed on, and the writer told which."""
 
+import re
 from dataclasses import dataclass
 
 from corr.errors import CorrError
@@ -11,6 +12,10 @@ from corr.service.shown import TurnReceipt
 from corr.service.standing import get_standing
 from corr.service.uow import Reader, UnitOfWork
 
+_WORD = re.compile(r"\S+")
+_TOKEN = re.compile(r"(?<![a-z0-9])[a-z2-7]{26}(?![a-z0-9])", re.IGNORECASE)
+_ADDRESSING = frozenset("@/")
+_LEFT_OUT = "[…]"
 _BESIDE_A_CHOICE = (
     "What you wrote beside your choice was not passed on, so that nothing of it slips out. To write to the other "
     "player, put “say:” before the words."
@@ -43,7 +48,7 @@ def pass_on(uow: UnitOfWork, warrant: Warrant, orders: Orders, turn: TurnReceipt
     """
     left_out = _reason_to_leave_out(uow, warrant, turn) if turn and orders.rest.strip() else ""
     words = (orders.say, orders.rest if turn and not left_out else "")
-    text = "\n".join(part.strip() for part in words if part.strip())
+    text = without_tokens("\n".join(part.strip() for part in words if part.strip()))
     if not text and Act.SAY not in orders.acts:
         return Passed(left_out=left_out)
     message = SayMessage(
@@ -60,6 +65,15 @@ def pass_on(uow: UnitOfWork, warrant: Warrant, orders: Orders, turn: TurnReceipt
     except CorrError as error:
         return Passed(error.code, f"Your words were not passed on. {error.sentence}", left_out=left_out)
     return Passed("", receipt.sentence, quoted(text), left_out)
+
+
+def without_tokens(text: str) -> str:
+    """*text* without reply addresses and links that hold a token: what is left of a quote would give it away."""
+    return _WORD.sub(lambda found: _LEFT_OUT if _holds_token(found[0]) else found[0], text)
+
+
+def _holds_token(word: str) -> bool:
+    return bool(_ADDRESSING.intersection(word)) and _TOKEN.search(word) is not None
 
 
 def _reason_to_leave_out(reader: Reader, warrant: Warrant, turn: TurnReceipt) -> str:

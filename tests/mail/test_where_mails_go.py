@@ -1,0 +1,214 @@
+"""Where a mail is for: by its recipient, or by the letter that it refers to."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from corr.service.preferences import Category, preferences
+from corr.service.unsubscribing import unsubscribe_token
+from corr.store.tables import DeliveryEvent, Inbox, Outbox, Turn
+from corr.store.tables.mailing import TurnMail
+from tests.mail.office import POST, Office, an_office, text_of
+from tests.playing import a_room, another_game
+
+DESK = POST.sender_address
+BOB = "From: Bob <bob@example.org>\n"
+REPORT = (
+    'From: MAILER-DAEMON@example.org\nContent-Type: multipart/report; report-type=delivery-status; boundary="b"\n\n'
+    "--b\nContent-Type: text/plain\n\nNo such user.\n"
+    "--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; example.org\n\n"
+    "Final-Recipient: rfc822; bob@example.org\nAction: failed\nStatus: 5.1.1\n--b--\n"
+)
+
+
+@pytest.fixture
+def office(database_url: str) -> Iterator[Office]:
+    """A game in which Bob is due, with its post."""
+    with a_room(database_url) as room:
+        yield an_office(room, "B3-C3")
+
+
+def turns(office: Office) -> list[str]:
+    """The log of the game."""
+    return [row["text"] for row in office.room.rows(Turn) if row["game_id"] == office.game.id]
+
+
+def token(address: str) -> str:
+    """The token in a reply address."""
+    return POST.reply_token(address)
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        "References: <g.x@play.example> <reply-{}@play.example>",
+        "In-Reply-To: <reply-{}@play.example>",
+        "Delivered-To: r+{}@play.example",
+        "X-Original-To: R+{}@PLAY.EXAMPLE",
+        "X-Original-To: r=2B{}@play.example",
+        "References: <REPLY-{}@play.example>",
+    ],
+)
+def test_a_token_is_found_wherever_it_stands(office: Office, field: str) -> None:
+    named = field.format(token(office.new_address("Bob")))
+
+    office.arrive(f"{BOB}{named}\n\nI3-H3\n", DESK)
+
+    assert office.reasons() == ["played"]
+    assert turns(office) == ["B3-C3", "I3-H3"]
+
+
+def test_who_wrote_it_is_checked_wherever_the_token_stands(office: Office) -> None:
+    named = token(office.new_address("Bob"))
+
+    office.arrive(f"From: eve@example.org\nReferences: <reply-{named}@play.example>\n\nI3-H3\n", DESK)
+
+    assert office.reasons() == ["held"]
+
+
+@pytest.mark.parametrize(
+    "named", ["<reply-{}@elsewhere.example>", "<reply-{}@play.example.org>", "<x-{}@play.example>"]
+)
+def test_what_only_looks_like_an_id_of_ours_refers_to_nothing(office: Office, named: str) -> None:
+    field = named.format(token(office.new_address("Bob")))
+
+    office.arrive(f"{BOB}References: {field}\n\nI3-H3\n", DESK)
+
+    assert office.reasons() == ["wrong-address"]
+
+
+def test_a_token_that_we_did_not_give_out_is_none(office: Office) -> None:
+    office.arrive(f"{BOB}References: <reply-{'a' * 26}@play.example>\n\nI3-H3\n", DESK)
+
+    assert office.reasons() == ["wrong-address"]
+
+
+def test_a_mail_that_refers_to_two_games_plays_in_none(office: Office) -> None:
+    other = Office(another_game(office.room, office.game.players, "B3-C3", ruleset="kelasu/1"))
+    ids = " ".join(f"<reply-{token(found.new_address('Bob'))}@play.example>" for found in (office, other))
+
+    office.arrive(f"{BOB}References: {ids}\n\nI3-H3\n", DESK)
+
+    assert office.reasons() == ["wrong-address"]
+
+
+def test_of_two_letters_of_one_game_the_later_one_is_answered(office: Office) -> None:
+    ids = " ".join(f"<reply-{token(office.new_address('Bob', number))}@play.example>" for number in (2, 1))
+
+    office.arrive(f"{BOB}References: {ids}\n\nI3-H3\n", DESK)
+
+    assert office.reasons() == ["played"]
+
+
+def test_each_recipient_of_one_mail_is_handled_for_its_own_game(office: Office) -> None:
+    other = Office(another_game(office.room, office.game.players, "B3-C3", ruleset="kelasu/1"))
+    addresses = [found.new_address("Bob") for found in (office, other)]
+    raw = f"{BOB}To: {addresses[0]}\nCc: {addresses[1]}\nMessage-ID: <one@example.org>\n\nI3-H3\n"
+
+    for address in addresses:
+        office.arrive(raw, address)
+
+    assert office.reasons() == ["played", "played"]
+    keys = {row["dedupe_key"] for row in office.room.rows(Inbox)}
+    assert len(keys) == 2
+
+
+def test_a_mail_counts_for_the_game_that_it_was_delivered_to_alone(office: Office) -> None:
+    other = Office(another_game(office.room, office.game.players, "B3-C3", ruleset="kelasu/1"))
+    named = token(other.new_address("Bob"))
+
+    office.arrive(f"{BOB}References: <reply-{named}@play.example>\n\nI3-H3\n", office.new_address("Bob"))
+
+    assert office.reasons() == ["played"]
+    assert (office.game.view().turn_number, other.game.view().turn_number) == (3, 2)
+
+
+def test_without_a_message_id_the_mail_itself_is_what_comes_twice(office: Office) -> None:
+    address = office.new_address("Bob")
+    body = f"{BOB}Subject: Re\n\nI3-H3\n"
+
+    for trace in ("", "Received: from a by b\n", f"Delivered-To: {address}\nReturn-Path: <bob@example.org>\n"):
+        office.arrive(trace + body, address)
+
+    assert office.reasons() == ["played", "duplicate", "duplicate"]
+    assert len([row for row in office.room.rows(Outbox) if row["kind"] == "answer"]) == 1
+
+
+def test_without_a_message_id_another_text_is_another_mail(office: Office) -> None:
+    address = office.new_address("Bob")
+
+    for text in ("I3-H3", "I4-H4"):
+        office.arrive(f"{BOB}Subject: Re\n\n{text}\n", address)
+
+    assert office.reasons() == ["played", "stale"]
+
+
+@pytest.mark.parametrize("more", ["", "Auto-Submitted: auto-replied\n", "List-Id: <x.y>\n"])
+def test_whatever_comes_to_an_unsubscribe_address_unsubscribes_and_is_not_answered(office: Office, more: str) -> None:
+    bob = office.game.players[1]
+    with office.room.workshop.open() as uow:
+        address = POST.unsubscribe_address(unsubscribe_token(uow, player_id=bob, category=Category.TURNS))
+    letters = len(office.letters("Bob"))
+
+    for number in range(2):
+        office.arrive(f"From: x@y.org\n{more}Message-ID: <{number}@y.org>\n\nresign\n", address, sender="")
+
+    with office.room.workshop.look() as reader:
+        assert preferences(reader, bob).turns is TurnMail.NONE
+    assert office.reasons() == ["unsubscribed", "unsubscribed"]
+    assert len(office.letters("Bob")) == letters
+    assert not office.game.view().is_over
+
+
+def bounce_address(office: Office) -> str:
+    """The envelope sender of Bob's last letter."""
+    office.send_all()
+    return next(sender for sender, to, _ in reversed(office.transport.sent) if to == "bob@example.org" and sender)
+
+
+def test_a_bounce_is_noted_for_the_letter_that_it_came_back_to(office: Office) -> None:
+    office.arrive(REPORT, bounce_address(office), sender="")
+
+    assert office.reasons() == ["bounce"]
+    assert "bounced" in [row["kind"] for row in office.room.rows(DeliveryEvent)]
+
+
+def test_a_bounce_to_an_envelope_sender_that_we_never_had_is_dropped(office: Office) -> None:
+    office.arrive(REPORT, POST.bounce_address("a" * 26), sender="")
+
+    assert office.reasons() == ["not-for-the-game"]
+    assert "bounced" not in [row["kind"] for row in office.room.rows(DeliveryEvent)]
+
+
+def test_a_person_who_writes_to_the_envelope_sender_does_nothing(office: Office) -> None:
+    address = bounce_address(office)
+    letters = len(office.letters("Bob"))
+
+    office.arrive(f"{BOB}\nI3-H3\n", address)
+
+    assert office.reasons() == ["not-for-the-game"]
+    assert len(office.letters("Bob")) == letters
+    assert turns(office) == ["B3-C3"]
+
+
+def test_the_same_bounce_twice_is_noted_once(office: Office) -> None:
+    address = bounce_address(office)
+
+    for _ in range(2):
+        office.arrive(REPORT, address, sender="")
+
+    assert office.reasons() == ["bounce", "duplicate"]
+    assert [row["kind"] for row in office.room.rows(DeliveryEvent)].count("bounced") == 1
+
+
+def test_a_reply_to_all_is_answered_once(office: Office) -> None:
+    address = office.new_address("Bob")
+    raw = f"{BOB}To: {address}\nCc: {DESK}\nMessage-ID: <one@example.org>\n\nI3-H3\n"
+    letters = len(office.letters("Bob"))
+
+    office.arrive(raw, address)
+    office.arrive(raw, DESK)
+
+    assert office.reasons() == ["played", "duplicate"]
+    assert len(office.letters("Bob")) == letters + 1
+    assert "Your turn was played." in text_of(office.letters("Bob")[-1])

@@ -1,0 +1,78 @@
+"""Tokens of letters that belong to no game."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+
+from corr.service.account_tokens import (
+    VALID_FOR,
+    AccountTarget,
+    find_account_target,
+    is_known_token,
+    mark_answered,
+    mint_account_token,
+)
+from corr.service.reply_tokens import mint_reply_token
+from corr.store.tables import AccountToken, Outbox
+from tests.playing import TestGame, a_game, a_room, statements_of
+
+
+@pytest.fixture
+def game(database_url: str) -> Iterator[TestGame]:
+    """A game, for whose players letters wait."""
+    with a_room(database_url) as room:
+        yield a_game(room)
+
+
+def minted(game: TestGame, purpose: str = "test") -> str:
+    """A token of the first player."""
+    with game.room.workshop.open() as uow:
+        return mint_account_token(uow, game.players[0], purpose, game.room.rows(Outbox)[0]["id"])
+
+
+def test_a_token_stands_for_its_letter_until_it_expires(game: TestGame) -> None:
+    token = minted(game, "digest")
+    expected = AccountTarget(game.players[0], "digest", game.room.rows(Outbox)[0]["id"], is_expired=False)
+
+    with game.room.workshop.look() as reader:
+        assert find_account_target(reader, token) == find_account_target(reader, token.upper()) == expected
+    game.room.clock.move(VALID_FOR)
+    with game.room.workshop.look() as reader:
+        expired = find_account_target(reader, token)
+
+    assert expired is not None
+    assert expired.is_expired
+
+
+def test_no_token_is_stored_in_clear(game: TestGame) -> None:
+    token = minted(game)
+
+    assert token not in str(game.room.rows(AccountToken))
+
+
+def test_the_first_answer_is_noted(game: TestGame) -> None:
+    token = minted(game)
+    at = game.room.clock.now()
+    with game.room.workshop.open() as uow:
+        assert mark_answered(uow, token)
+    game.room.clock.move(timedelta(hours=1))
+    with game.room.workshop.open() as uow:
+        assert not mark_answered(uow, token)
+
+    assert game.room.rows(AccountToken)[0]["answered_at"] == at
+
+
+def test_tokens_of_both_kinds_are_known_and_unknown_ones_take_as_much_work(game: TestGame) -> None:
+    with game.room.workshop.open() as uow:
+        of_game = mint_reply_token(uow, game.players[0], game.id, 1)
+    tokens = (of_game, minted(game), "a" * 26, "nothing like a token", "")
+    found, counts = [], set()
+
+    for token in tokens:
+        with statements_of(game.room) as statements, game.room.workshop.look() as reader:
+            found.append(is_known_token(reader, token))
+        counts.add(len([statement for statement in statements if "SELECT" in statement]))
+
+    assert found == [True, True, False, False, False]
+    assert len(counts) == 1

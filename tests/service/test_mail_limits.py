@@ -1,0 +1,73 @@
+"""How many mails are read and answered."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+
+from corr.service.mail_limits import (
+    Room,
+    hint_left,
+    is_mail_taken,
+    may_tell_of_stranger,
+    room_for_answer,
+)
+from tests.playing import Room as Place
+from tests.playing import a_room
+
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def place(database_url: str) -> Iterator[Place]:
+    """A service on an empty database."""
+    with a_room(database_url) as found:
+        yield found
+
+
+def test_twenty_answers_an_hour_are_enough_and_the_last_is_known_to_be(place: Place) -> None:
+    with place.workshop.open() as uow:
+        rooms = [room_for_answer(uow, 7) for _ in range(22)]
+        for_another = room_for_answer(uow, 8)
+    place.clock.move(HOUR)
+    with place.workshop.open() as uow:
+        an_hour_later = room_for_answer(uow, 7)
+
+    assert rooms == [Room.ENOUGH] * 19 + [Room.LAST] + [Room.NONE] * 2
+    assert for_another is an_hour_later is Room.ENOUGH
+
+
+def test_silence_is_said_once_an_hour(place: Place, caplog: pytest.LogCaptureFixture) -> None:
+    with place.workshop.open() as uow:
+        for _ in range(30):
+            room_for_answer(uow, 7)
+
+    assert [record.getMessage() for record in caplog.records] == [
+        "player 7 has had the last answer to mails of this hour"
+    ]
+
+
+@pytest.mark.parametrize(("token", "source", "most"), [("a", "{}@x.org", 60), ("{}", "b@x.org", 120)])
+def test_mails_are_limited_by_token_and_by_source(place: Place, token: str, source: str, most: int) -> None:
+    with place.workshop.open() as uow:
+        taken = [is_mail_taken(uow, 7, token.format(n), source.format(n)) for n in range(most + 2)]
+
+    assert taken == [True] * most + [False] * 2
+
+
+def test_mails_are_limited_by_player(place: Place) -> None:
+    with place.workshop.open() as uow:
+        taken = [is_mail_taken(uow, 7, f"token {number}", f"{number}@x.org") for number in range(122)]
+        others = is_mail_taken(uow, 8, "token", "x@x.org")
+
+    assert taken == [True] * 120 + [False] * 2
+    assert others
+
+
+def test_a_player_is_told_of_five_strangers_a_day_and_of_one_wrong_address(place: Place) -> None:
+    with place.workshop.open() as uow:
+        strangers = [may_tell_of_stranger(uow, 7) for _ in range(6)]
+        hints = [hint_left(uow, 7) for _ in range(2)]
+
+    assert strangers == [True] * 5 + [False]
+    assert hints == [True, False]
