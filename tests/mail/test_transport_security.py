@@ -95,7 +95,7 @@ def test_a_certificate_of_an_authority_that_nobody_trusts_gets_no_letter(
 
     with (
         served,
-        transport_to(port, is_implicit=is_implicit) as transport,
+        transport_to(port, host="127.0.0.1" if is_implicit else ELSEWHERE, is_implicit=is_implicit) as transport,
         pytest.raises(RelayError, match="CERTIFICATE"),
     ):
         send(transport)
@@ -107,10 +107,23 @@ def test_a_certificate_of_an_authority_that_nobody_trusts_gets_no_letter(
 def test_a_certificate_for_another_name_gets_no_letter(end: FarEnd, port: int, authority: Authority) -> None:
     other = authority.server_context("DNS:mail.example")
 
-    with listening(end, port, starttls=other), transport_to(port) as transport, pytest.raises(RelayError, match="CERT"):
+    with (
+        listening(end, port, starttls=other),
+        transport_to(port, host=ELSEWHERE) as transport,
+        pytest.raises(RelayError, match="CERT"),
+    ):
         send(transport)
 
     assert end.taken == []
+
+
+def test_a_mail_server_on_this_very_machine_may_show_any_certificate(
+    end: FarEnd, port: int, context: ssl.SSLContext
+) -> None:
+    with listening(end, port, starttls=context), transport_to(port) as transport:
+        send(transport)
+
+    assert end.was_encrypted == [True]
 
 
 @pytest.mark.usefixtures("trusting")
