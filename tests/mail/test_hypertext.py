@@ -49,3 +49,52 @@ def test_words_below_a_quoted_block_are_own_words() -> None:
 @pytest.mark.parametrize("html", ["<div>" * 40_000, "<blockquote>" * 20_000, "<p>x" * 60_000, "<b><i>" * 20_000])
 def test_blocks_within_blocks_without_end_are_survived(html: str) -> None:
     assert "B3-C3" not in text_of_html(f"{html}B3-C3")[:5]
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("a<br><br>b", "a\n\nb"),
+        ("<div>a</div><div><br></div><div>b</div>", "a\n\nb"),
+        ("<div>a<br></div><div>b</div>", "a\nb"),
+        ("<p>a</p><p>&nbsp;</p><p>b</p>", "a\n\n\xa0\n\nb"),
+    ],
+)
+def test_blank_lines_that_are_seen_are_kept(html: str, text: str) -> None:
+    assert text_of_html(html) == text
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        '<div id="x_divRplyFwdMsg">From: Alice</div><div>B9-C9</div>',
+        '<div class="x_gmail_signature">B9-C9</div>',
+        '<div id="ydp7a9yahoo_quoted_123">B9-C9</div>',
+        '<hr id="zwchr"><div>B9-C9</div>',
+        '<div style="border-top: 1px solid #b5c4df; padding: 3pt 0">From: Alice</div><p>B9-C9</p>',
+        '<div style="border:none; border-top:solid #B5C4DF 1.0pt">Von: Alice</div><p>B9-C9</p>',
+        '<div class="blockquote_zmail">B9-C9</div>',
+        "<blockquote>a<blockquote>B9-C9</blockquote>b</blockquote>",
+    ],
+)
+def test_the_quotes_of_more_clients_are_left_out(quote: str) -> None:
+    assert new_text(text_of_html(f"<div>Mine</div>{quote}")).text == "Mine"
+
+
+def test_what_is_quoted_is_kept_as_quoted_lines_for_those_who_look_at_what_was_cut() -> None:
+    html = "<p>Mine</p><blockquote><div>One</div><blockquote>Two</blockquote><div>Three</div></blockquote><p>More</p>"
+
+    found = new_text(text_of_html(html))
+
+    assert (found.above, found.below) == ("Mine", "More")
+    assert found.cut == "> One\n> Two\n> Three\n\nMore"
+
+
+def test_long_quotes_are_kept_in_part_and_own_words_below_them_in_full() -> None:
+    html = f"<blockquote>{'<div>Theirs, and more of it</div>' * 5000}</blockquote><p>Mine</p>"
+
+    assert new_text(text_of_html(html)).text == "Mine"
+
+
+def test_the_line_below_a_long_quoted_line_is_own() -> None:
+    assert new_text(text_of_html(f"<blockquote>{'x' * 200}</blockquote>d4-e5")).text == "d4-e5"

@@ -22,38 +22,32 @@ INTRODUCTIONS = [
     "On Mon, 4 Jan 2027 10:00:00 +0100\nAlice <alice@play.example> wrote:",
     "On Mon, 4 Jan 2027, Alice wrote:",
     "On Mon, 2027-01-04 at 10:00 +0100, Alice wrote:",
-    "\n".join(
-        [
-            "------------------ 原始邮件 ------------------",
-            '发件人: "Alice" <alice@play.example>;',
-            "发送时间: 2027年1月4日(星期一) 上午10:00",
-            '收件人: "Bob";',
-            "主题: x",
-        ]
+    (
+        "------------------ 原始邮件 ------------------\n"
+        '发件人: "Alice" <alice@play.example>;\n'
+        "发送时间: 2027年1月4日(星期一) 上午10:00\n"
+        '收件人: "Bob";\n'
+        "主题: x"
     ),
     '在 2027-01-04 10:00:00，"Alice" <alice@play.example> 写道：',
     'At 2027-01-04 10:00:00, "Alice" <alice@play.example> wrote:',
     '04.01.2027, 10:00, "Alice" <alice@play.example>:',
     "Понедельник, 4 января 2027, 10:00 +03:00 от Alice <alice@play.example>:",
     "-----Original-Nachricht-----\nBetreff: Kelasu\nDatum: 2027-01-04T10:00:00+0100\nVon: Alice\nAn: Bob",
-    "\n".join(
-        [
-            "---------- Původní e-mail ----------",
-            "Od: Alice <alice@play.example>",
-            "Komu: bob@x.cz",
-            "Datum: 4. 1. 2027 10:00:00",
-            "Předmět: x",
-        ]
+    (
+        "---------- Původní e-mail ----------\n"
+        "Od: Alice <alice@play.example>\n"
+        "Komu: bob@x.cz\n"
+        "Datum: 4. 1. 2027 10:00:00\n"
+        "Předmět: x"
     ),
     "Dnia 4 stycznia 2027 10:00 Alice <alice@play.example> napisał(a):",
-    "\n".join(
-        [
-            "________________________________________",
-            "From: Alice [alice@play.example]",
-            "Sent: Monday, January 04, 2027 10:00 AM",
-            "To: Bob",
-            "Subject: x",
-        ]
+    (
+        "________________________________________\n"
+        "From: Alice [alice@play.example]\n"
+        "Sent: Monday, January 04, 2027 10:00 AM\n"
+        "To: Bob\n"
+        "Subject: x"
     ),
     "From: Alice <alice@play.example>\nDate: Mon, 4 Jan 2027 10:00\nTo: Bob",
     "Alice <alice@play.example> schrieb am 04.01.2027 um 10:00:",

@@ -21,7 +21,7 @@ def read(text: str) -> Orders:
         "If you play d4-e5, I win", "I played d4-e5 last time", "Mistake: d4-e5",
         "You played: d4-e5", "d4-e5, I fear",
         "the best was d4-e5", "my turn would be d4-e5", "my move is not d4-e5",
-        "d4-e5, if you allow it", "no d4-e5",
+        "d4-e5, if you allow it", "no d4-e5", "d4-e5 ?!", "d4-e5?!",
         "d4-e5 no", "d4-e5 (just kidding)", "Last turn: d4-e5", "your move: d4-e5",
         "so d4-e5 was bad", "¿d4-e5?",
         "Ich wollte eigentlich d4-e5 spielen", "d4-e5 war ein Fehler", "nicht d4-e5", "Ziehe ich d4-e5",
@@ -56,7 +56,7 @@ def test_a_sentence_that_runs_through_the_line_of_a_turn_makes_it_asked_about(te
     "text",
     [
         "My turn: d4-e5", "my move is d4-e5", "I play d4-e5.", "I move d4-e5!", "Hi Bob, d4-e5",
-        "d4-e5 :-)", "#7 d4-e5",
+        "d4-e5 :-)", "#7 d4-e5", "12.d4-e5", "12... d4-e5",
         "d4-e5 and good luck :)", "Move:d4-e5", "d4-e5, your turn!", "[d4-e5]", "`d4-e5`",
         "**d4-e5**", "d4-e5 🙂",
         "Mein Zug: d4-e5", "Ich ziehe d4-e5", "Jetzt spiele ich d4-e5", "Mon coup : d4-e5",

@@ -25,6 +25,7 @@ _COLON = re.compile(r"^([^\W\d_]{2,20})\s?[:=]\s?")
 _LABELLED = re.compile(r"^([^\d:：=]{1,60}?)\s?[:：=]\s?(.+)$")
 _TIGHT_LABEL = re.compile(r"^([^\x00-\x7f]{1,20})(?=[A-Za-z0-9])(.+)$")
 _TIGHT_WISH = re.compile(r"^(.*[A-Za-z0-9])([^\x00-\x7f]{1,20})$")
+_TIGHT_NUMBER = re.compile(r"^#?\d{1,3}[.):]{1,3}\s?(?=[^\W\d_])")
 _NUMBER = re.compile(r"#?\d{1,3}[.):]?")
 _OUTER = " \u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
@@ -94,11 +95,11 @@ def _within(bare: str, formed: Formed) -> str:
 def _undressed(bare: str, formed: Formed) -> str:
     """A line without a label before its actions, and without smileys and wishes after them."""
     labelled = _LABELLED.match(bare) or _TIGHT_LABEL.match(bare)
-    inner = labelled[2] if labelled and is_label(labelled[1]) else bare
+    inner = labelled[2] if labelled and is_label(labelled[1]) else _TIGHT_NUMBER.sub("", bare)
     wished = _TIGHT_WISH.match(inner)
     inner = wished[1] if wished and is_wish(wished[2]) else inner
     words = inner.split()
-    while len(words) > 1 and not any(sign.isalnum() for sign in words[-1]):
+    while len(words) > 1 and not any(sign.isalnum() for sign in words[-1]) and not asks(words[-1]):
         words.pop()
     shorter = " ".join(words)
     # What ends in a sign may be an action that a client broke in the middle.
