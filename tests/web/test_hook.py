@@ -171,10 +171,33 @@ def test_a_mail_may_be_as_large_as_at_other_doors_and_no_larger(office: Office, 
     assert office.room.count(Inbox) == 1
 
 
-def test_a_form_that_cannot_be_read_is_refused(client: FlaskClient) -> None:
-    answer = post(client, b"--x\r\nnonsense", kind="multipart/form-data; boundary=x")
+@pytest.mark.parametrize("raw", [b"--x\r\nnonsense", b"--x\r\nContent-Disposition: form-data\r\n\r\nx"])
+def test_a_form_that_cannot_be_read_is_refused(client: FlaskClient, raw: bytes) -> None:
+    answer = post(client, raw, kind="multipart/form-data; boundary=x")
 
     assert answer.status_code == 400
+
+
+@pytest.mark.parametrize("kind", ["form-data", "form-data; filename=a"])
+def test_a_part_of_a_form_without_a_name_is_passed_over(client: FlaskClient, kind: str) -> None:
+    raw = f"--x\r\nContent-Disposition: {kind}\r\n\r\nI3-H3\r\n--x--\r\n".encode()
+
+    answer = post(client, raw, kind="multipart/form-data; boundary=x")
+
+    assert answer.status_code == 415
+
+
+def test_a_form_of_very_many_fields_is_refused(client: FlaskClient) -> None:
+    answer = post(client, b"a=b&" * 101, kind="application/x-www-form-urlencoded")
+
+    assert answer.status_code == 400
+
+
+@pytest.mark.parametrize("given", ["Basic \xe4\xff", "Basic =", "Basic ####", "Bearer \xe4\xff", "Basic", ""])
+def test_what_can_be_no_secret_is_refused_like_a_wrong_one(client: FlaskClient, given: str) -> None:
+    answer = post(client, Authorization=given)
+
+    assert answer.status_code == 401
 
 
 def test_a_database_in_trouble_leaves_the_mail_with_the_provider(office: Office, client: FlaskClient) -> None:

@@ -5,7 +5,6 @@ It exists only where a secret is set. Nothing that is posted is ever logged.
 """
 
 import base64
-import binascii
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -33,6 +32,7 @@ _RAW = frozenset({"message/rfc822", "application/octet-stream"})
 _URLENCODED, _MULTIPART = "application/x-www-form-urlencoded", "multipart/form-data"
 _MOST_FIELDS = 100
 _LONGEST_FIELD_NAME = 100
+_UNREADABLE = "The form cannot be read"
 _LATER = "60"
 _ANSWERS = {
     Taken.STORED: (HTTPStatus.OK, "Stored"),
@@ -105,7 +105,7 @@ def _given_secret() -> str:
         return ""
     try:
         return base64.b64decode(text.strip(), validate=True).decode("utf-8", "replace").partition(":")[2]
-    except binascii.Error:
+    except ValueError:
         return ""
 
 
@@ -120,9 +120,7 @@ def _posted() -> PostedMail:
         named = [one for value in request.headers.getlist("Corr-Recipient") for one in value.split(",") if one.strip()]
         return _judged(PostedMail(body, named, request.headers.get("Corr-Sender")))
     if kind == _URLENCODED:
-        # As Latin-1, bytes and letters are the same: the mail stays as it was.
-        fields = dict(parse_qsl(body.decode("latin-1"), encoding="latin-1", max_num_fields=_MOST_FIELDS))
-        return _from_form({name: value.encode("latin-1") for name, value in fields.items()})
+        return _from_form(_urlencoded(body))
     if kind == _MULTIPART:
         return _from_form(_multipart(body))
     raise _RefusedError(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "Post the whole mail as message/rfc822")
@@ -142,6 +140,20 @@ def _from_form(fields: dict[str, bytes]) -> PostedMail:
     return _judged(PostedMail(raw, [one for one in named if one.strip()], sender))
 
 
+def _urlencoded(body: bytes) -> dict[str, bytes]:
+    """
+    The fields of a plain form, byte by byte.
+
+    :raises _RefusedError: there are too many.
+    """
+    try:
+        # As Latin-1, bytes and letters are the same: the mail stays as it was.
+        fields = parse_qsl(body.decode("latin-1"), encoding="latin-1", max_num_fields=_MOST_FIELDS)
+    except ValueError:
+        raise _RefusedError(HTTPStatus.BAD_REQUEST, _UNREADABLE) from None
+    return {name: value.encode("latin-1") for name, value in fields}
+
+
 def _multipart(body: bytes) -> dict[str, bytes]:
     """
     The fields of a form of several parts, byte by byte.
@@ -156,12 +168,13 @@ def _multipart(body: bytes) -> dict[str, bytes]:
         decoder.receive_data(None)
         while not isinstance(event := decoder.next_event(), Epilogue):
             if isinstance(event, Field | File):
-                name = event.name[:_LONGEST_FIELD_NAME]
+                # The library's own promise is not kept: a part may have no name.
+                name = str(event.name)[:_LONGEST_FIELD_NAME]
                 fields[name] = b""
             elif isinstance(event, Data):
                 fields[name] += event.data
     except ValueError:
-        raise _RefusedError(HTTPStatus.BAD_REQUEST, "The form cannot be read") from None
+        raise _RefusedError(HTTPStatus.BAD_REQUEST, _UNREADABLE) from None
     return fields
 
 
