@@ -46,21 +46,19 @@ def show() -> Response:
 @pages.post("/mail")
 def change() -> Response:
     """Keep what was chosen."""
+    turns = forms.field("turns", _WORD_LENGTH)
+    ticked = MailPreferences(
+        reminders=_is_ticked("reminders"), messages=_is_ticked("messages"), challenges=_is_ticked("challenges")
+    )
     try:
-        turns, hour = forms.field("turns", _WORD_LENGTH), forms.number_field("digest_hour")
-        wanted = MailPreferences(
-            turns=preferences.read_turns(turns),
-            digest_hour=hour,
-            reminders=_is_ticked("reminders"),
-            messages=_is_ticked("messages"),
-            challenges=_is_ticked("challenges"),
-        )
+        wanted = replace(ticked, turns=preferences.read_turns(turns), digest_hour=forms.number_field("digest_hour"))
         with writing() as uow:
             kept = preferences.set_preferences(uow, the_player().player_id, wanted)
     except InputError as refusal:
         with reading() as reader:
-            filled_in = replace(_shown(reader), fault=refusal.sentence, field=refusal.field)
-            return page("account/preferences.html", filled_in, status=status_of(refusal))
+            filled_in = replace(_shown(reader), wants=ticked, turns=turns)
+            told = replace(filled_in, fault=refusal.sentence, field=refusal.field)
+            return page("account/preferences.html", told, status=status_of(refusal))
     return go_to("/account/mail", _kept_words(kept))
 
 

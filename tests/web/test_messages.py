@@ -1,0 +1,124 @@
+"""Messages on the pages of a game."""
+
+import re
+
+from corr.store.tables import Message
+from tests.playing import TestGame, a_game
+from tests.web.browsing import Browser, Site, words
+
+HELLO = "Hello, <b>Bob</b>!"
+
+
+def the_game(site: Site) -> tuple[TestGame, Browser, Browser]:
+    game = a_game(site.room, "B3-C3", ruleset="kelasu/1")
+    return game, site.browser(game.players[0]), site.browser(game.players[1])
+
+
+def write(game: TestGame, browser: Browser, text: str = HELLO) -> int:
+    """Fill in the form of the page as it is now."""
+    found = re.search(r'name="version" value="(\d+)"', browser.get(f"/games/{game.id}").text)
+    assert found is not None
+    return browser.post(f"/games/{game.id}/messages", text=text, version=found[1]).status_code
+
+
+def test_a_message_is_shown_to_both_players_as_it_was_written(any_site: Site) -> None:
+    game, ada, bob = the_game(any_site)
+
+    assert write(game, ada) == 303
+
+    assert ada.sentence() == "Your message is passed on to Bob."
+    for browser in (ada, bob):
+        shown = browser.get(f"/games/{game.id}")
+        assert "Ada , turn 2 ·" in words(shown)
+        assert "&lt;b&gt;Bob&lt;/b&gt;" in shown.text
+        assert "<b>Bob</b>" not in shown.text
+
+
+def test_nobody_else_finds_a_message_or_the_form(site: Site) -> None:
+    game, ada, _ = the_game(site)
+    write(game, ada)
+    eve = site.browser(site.room.player("Eve"))
+
+    for browser in (site.browser(), eve):
+        for path in ("", "/turns", "/turns/2", "/record.txt"):
+            answer = browser.get(f"/games/{game.id}{path}")
+            assert answer.status_code == 200
+            assert "Hello" not in answer.text
+            assert "/messages" not in answer.text
+    assert eve.post(f"/games/{game.id}/messages", text=HELLO, version="1").status_code == 403
+    assert site.browser().post(f"/games/{game.id}/messages", text=HELLO, version="1").status_code == 403
+
+
+def test_a_second_click_sends_nothing_more(site: Site) -> None:
+    game, ada, _ = the_game(site)
+
+    for _ in range(2):
+        ada.post(f"/games/{game.id}/messages", text=HELLO, version="7")
+
+    assert site.room.count(Message) == 1
+    assert ada.sentence() == "Your message was sent to Bob already."
+
+
+def test_the_same_words_can_be_said_again_later(site: Site) -> None:
+    game, ada, _ = the_game(site)
+
+    write(game, ada)
+    write(game, ada)
+
+    assert site.room.count(Message) == 2
+
+
+def test_a_page_that_the_browser_keeps_is_another_one_after_a_message(site: Site) -> None:
+    game, ada, bob = the_game(site)
+    tag = bob.get(f"/games/{game.id}").headers["ETag"]
+    same = bob.get(f"/games/{game.id}", If_None_Match=tag).status_code
+
+    write(game, ada)
+
+    assert same == 304
+    assert bob.get(f"/games/{game.id}", If_None_Match=tag).status_code == 200
+
+
+def test_what_is_too_long_is_refused_and_not_lost(site: Site) -> None:
+    game, ada, _ = the_game(site)
+    text = "word " * 300
+
+    answer = ada.post(f"/games/{game.id}/messages", text=text, version="1")
+
+    assert answer.status_code == 400
+    assert "The message has 1,499 characters; at most 1,000 are possible." in words(answer)
+    assert text.strip() in answer.text
+    assert site.room.count(Message) == 0
+
+
+def test_the_pages_of_earlier_turns_and_of_all_turns_show_what_was_said(site: Site) -> None:
+    game, ada, bob = the_game(site)
+    write(game, ada, "Early words")
+    game.play("I3-H3")
+    write(game, bob, "Late words")
+
+    said = {
+        path: [text for text in ("Early words", "Late words") if text in ada.get(f"/games/{game.id}{path}").text]
+        for path in ("", "/turns", "/turns/1", "/turns/2")
+    }
+
+    assert said == {
+        "": ["Early words", "Late words"],
+        "/turns": ["Early words", "Late words"],
+        "/turns/1": [],
+        "/turns/2": ["Early words"],
+    }
+
+
+def test_many_messages_are_cut_to_the_last_and_the_others_are_one_click_away(site: Site) -> None:
+    game, ada, bob = the_game(site)
+    for number in range(12):
+        write(game, ada, f"from Ada {number}.")
+        write(game, bob, f"from Bob {number}.")
+
+    shown = ada.get(f"/games/{game.id}")
+
+    assert "from Bob 11." in shown.text
+    assert "from Ada 1." not in shown.text
+    assert "With all turns, 4 more" in words(shown)
+    assert "from Ada 1." in ada.get(f"/games/{game.id}/turns").text

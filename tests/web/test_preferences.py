@@ -1,0 +1,124 @@
+"""The page on which players choose what they are sent."""
+
+import re
+
+import pytest
+
+from corr.service.preferences import MailPreferences, note_letter_sent, preferences, set_preferences
+from corr.store.tables import MailPreference
+from corr.store.tables.mailing import TurnMail
+from tests.playing import a_game
+from tests.web.browsing import Browser, Site, links, words
+
+ALL = {"turns": "each", "digest_hour": "8", "reminders": "yes", "messages": "yes", "challenges": "yes"}
+
+
+def kept(site: Site, player_id: int) -> MailPreferences:
+    with site.room.workshop.look() as reader:
+        return preferences(reader, player_id)
+
+
+def somebody(site: Site) -> tuple[int, Browser]:
+    ada = site.room.player("Ada")
+    return ada, site.browser(ada)
+
+
+def ticked(text: str) -> list[str]:
+    """The names, or for one of several the values, of what is ticked."""
+    found = re.findall(r'<input type="(radio|checkbox)" name="([a-z]+)" value="([a-z]+)" checked', text)
+    return [value if kind == "radio" else name for kind, name, value in found]
+
+
+def test_the_page_says_what_each_way_means(site: Site) -> None:
+    _, browser = somebody(site)
+
+    answer = browser.get("/account/mail")
+
+    assert ticked(answer.text) == ["each", "reminders", "messages", "challenges"]
+    for sentence in (
+        "Each turn at once A letter whenever it is your turn.",
+        "One digest a day One letter about all your games. It cannot be answered with a turn.",
+        "One letter, then silence",
+        "None You look for yourself.",
+        "Deadlines go on, whatever you choose.",
+    ):
+        assert sentence in words(answer)
+
+
+def test_the_account_page_leads_there(site: Site) -> None:
+    _, browser = somebody(site)
+
+    assert "/account/mail" in links(browser.get("/account"))
+
+
+def test_what_is_chosen_is_kept_and_shown(any_site: Site) -> None:
+    ada, browser = somebody(any_site)
+
+    answer = browser.post("/account/mail", turns="digest", digest_hour="21", messages="yes")
+
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/account/mail")
+    assert kept(any_site, ada) == MailPreferences(
+        TurnMail.DIGEST, 21, reminders=False, messages=True, challenges=False, digest_at=kept(any_site, ada).digest_at
+    )
+    assert browser.sentence() == ("Your mail settings are kept. Your next digest is due Mon 2 Mar 2026, 21:00 CET.")
+    again = browser.get("/account/mail")
+    assert ticked(again.text) == ["digest", "messages"]
+    assert '<option value="21" selected>21:00</option>' in again.text
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"turns": "always"}, "Choose how you want to hear of your games."),
+        ({"turns": ""}, "Choose how you want to hear of your games."),
+        ({"digest_hour": "24"}, "Choose an hour from 0 to 23 for the digest."),
+        ({"digest_hour": "noon"}, "has to be a whole number"),
+        ({"digest_hour": "-1"}, "has to be a whole number"),
+        ({"reminders": "y" * 50}, "at most 20 are possible"),
+    ],
+)
+def test_what_cannot_be_chosen_is_refused_with_a_sentence(site: Site, fields: dict[str, str], sentence: str) -> None:
+    _, browser = somebody(site)
+
+    answer = browser.post("/account/mail", **{**ALL, **fields})
+
+    assert answer.status_code == 400
+    assert sentence in words(answer)
+    assert site.room.count(MailPreference) == 0
+
+
+def test_what_was_filled_in_stays_where_something_is_refused(site: Site) -> None:
+    _, browser = somebody(site)
+
+    answer = browser.post("/account/mail", turns="one", digest_hour="24", messages="yes")
+
+    assert ticked(answer.text) == ["one", "messages"]
+
+
+def test_a_stranger_is_asked_to_sign_in(site: Site) -> None:
+    answer = site.browser().get("/account/mail")
+
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/sign-in")
+
+
+def test_a_form_of_another_site_changes_nothing(site: Site) -> None:
+    _, browser = somebody(site)
+
+    assert browser.post_raw("/account/mail", {**ALL, "csrf": "x"}).status_code == 403
+    assert site.room.count(MailPreference) == 0
+
+
+@pytest.mark.parametrize("path", ["/", "/account", "/games/{game}"])
+def test_whoever_looks_in_has_come_back(any_site: Site, path: str) -> None:
+    game = a_game(any_site.room)
+    ada = game.players[0]
+    browser = any_site.browser(ada)
+    with any_site.room.workshop.open() as uow:
+        set_preferences(uow, ada, MailPreferences(turns=TurnMail.ONE))
+        note_letter_sent(uow, ada, "your-turn")
+
+    silent = kept(any_site, ada).silent_since
+    browser.get(path.format(game=game.id))
+
+    assert silent is not None
+    assert kept(any_site, ada).silent_since is None
