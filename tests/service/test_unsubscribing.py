@@ -5,7 +5,9 @@ from dataclasses import replace
 import pytest
 
 from corr.errors import NotFoundError
+from corr.service.challenges import MakeChallenge, make_challenge
 from corr.service.preferences import Category, preferences, reason_to_withhold, set_preferences
+from corr.service.shown import ChallengeReceipt
 from corr.service.unsubscribing import (
     Subscription,
     find_subscription,
@@ -14,7 +16,7 @@ from corr.service.unsubscribing import (
     unsubscribe_token,
 )
 from corr.service.uow import Workshop
-from corr.store.tables import MailPreference, MailStanding, UnsubscribeToken
+from corr.store.tables import MailPreference, MailStanding, Outbox, UnsubscribeToken
 from corr.store.tables.mailing import TurnMail
 from tests.playing import Room, a_game
 from tests.service.test_preferences import NEVER_ENDED, choose, reason, wanted
@@ -41,6 +43,12 @@ def end(room: Room, token: str) -> bool:
 def found(room: Room, token: str) -> Subscription | None:
     with room.workshop.look() as reader:
         return find_subscription(reader, token)
+
+
+def invite(room: Room, challenger: int, address: str) -> ChallengeReceipt:
+    with room.workshop.open() as uow:
+        order = MakeChallenge(challenger, address, "tiny", {}, pace="3d/turn", seat_wish="either")
+        return make_challenge(uow, order)
 
 
 def test_every_letter_of_a_kind_carries_the_same_token(room: Room) -> None:
@@ -150,6 +158,17 @@ def test_an_address_without_an_account_is_never_invited_again_once_its_owner_say
     assert ended == [True, True]
     assert reason(room, "invitation", None, "cleo@example.org")
     assert [row["suppressed_at"] for row in room.rows(MailStanding)] == [None]
+
+
+def test_whoever_invites_is_told_the_same_whether_or_not_the_address_refuses_invitations(room: Room) -> None:
+    ada = room.player("Ada")
+    end(room, token_of_address(room, "cleo@example.org"))
+
+    receipts = [invite(room, ada, address) for address in ("cleo@example.org", "dora@example.org")]
+
+    assert [receipt.to for receipt in receipts] == ["cleo@example.org", "dora@example.org"]
+    told = [row for row in room.rows(Outbox) if row["kind"] == "invitation"]
+    assert [bool(reason(room, row["kind"], row["player_id"], row["address"])) for row in told] == [True, False]
 
 
 def test_an_address_can_be_invited_again_if_its_owner_changes_their_mind(room: Room) -> None:
