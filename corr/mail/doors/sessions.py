@@ -8,11 +8,17 @@ from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP
 
 from corr.mail.doors.dialogue import GONE
+from corr.mail.doors.sources import client_of
 
 _MOST_SESSIONS = 200
 """At a time; every one holds a file open, and the pages need some too."""
+_MOST_OF_ONE = 20
+"""Of one client at a time, so that nobody can take the room of all others; as many as mail servers open by default."""
 _LONGEST_DATA = 600.0
 """Seconds that the text of one mail may take to come in."""
+_LONGEST_PIECE = 16 * 1024
+_LINE_END_OF_MAIL = b"\r\n"
+_END_OF_MAIL = b".\r\n"
 _CROWDED = b"421 4.3.2 Too many connections, please try again later\r\n"
 
 
@@ -31,12 +37,15 @@ class SmtpSession(SMTP):
         logging.getLogger("mail.log").setLevel(logging.CRITICAL)
         super().__init__(handler, **settings)
         self._others = others
+        self.client = ""
+        """What it is counted by; empty for a mail server of our own."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Let the client in, unless there are too many."""
         super().connection_made(transport)
+        self.client = self._counted_by(transport)
         self._others.add(self)
-        if len(self._others) > _MOST_SESSIONS and isinstance(transport, asyncio.WriteTransport):
+        if self._is_crowded() and isinstance(transport, asyncio.WriteTransport):
             transport.write(_CROWDED)
             transport.close()
 
@@ -56,6 +65,13 @@ class SmtpSession(SMTP):
         self._reset_timeout(_LONGEST_DATA)
         await super().smtp_DATA(arg)
 
+    def _counted_by(self, transport: asyncio.BaseTransport) -> str:
+        return client_of(transport.get_extra_info("peername"))
+
+    def _is_crowded(self) -> bool:
+        of_one = sum(session.client == self.client for session in self._others) if self.client else 0
+        return len(self._others) > _MOST_SESSIONS or of_one > _MOST_OF_ONE
+
     def _cb_client_connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         super()._cb_client_connected(cast("asyncio.StreamReader", _Reader(reader)), writer)
 
@@ -70,20 +86,44 @@ class SmtpSession(SMTP):
 class LmtpSession(SmtpSession, LMTP):
     """One mail server that hands mails over by LMTP."""
 
+    def _counted_by(self, transport: asyncio.BaseTransport) -> str:  # noqa: ARG002 - it is one of our own
+        return ""
+
 
 class _Reader:
-    """What a client sends, line by line; what is too long for a line is thrown away where the library would keep it."""
+    """
+    What a client sends: commands line by line, the text of a mail in pieces of many lines.
+
+    The library keeps each line of a mail for itself, and an empty one takes fifty times its room then. What is too long
+    for a line is thrown away where the library would keep it.
+    """
 
     def __init__(self, reader: asyncio.StreamReader) -> None:
         self._reader = reader
+        self._kept = b""
+        """A line of a mail that was read already and did not go with those before it."""
 
     async def readuntil(self, separator: bytes = b"\n") -> bytes:
         """
-        The next line.
+        The next line of a dialogue, or the next few lines of a mail.
 
-        :raises asyncio.LimitOverrunError: it is too long.
+        :raises asyncio.LimitOverrunError: a line is too long.
         """
-        return await self._reader.readuntil(separator)
+        if separator != _LINE_END_OF_MAIL:
+            return await self._reader.readuntil(separator)
+        first, self._kept = self._kept or await self._reader.readuntil(separator), b""
+        return first if first == _END_OF_MAIL else await self._with_further_lines(first)
+
+    async def _with_further_lines(self, first: bytes) -> bytes:
+        lines, length = [first], len(first)
+        while True:
+            line = await self._reader.readuntil(_LINE_END_OF_MAIL)
+            length += len(line)
+            if line == _END_OF_MAIL or length > _LONGEST_PIECE:
+                self._kept = line
+                return b"".join(lines)
+            # The library takes away the dot that is in front of the first line (RFC 5321, 4.5.2).
+            lines.append(line[1:] if line.startswith(b".") else line)
 
     async def read(self, count: int) -> bytes:
         """Pass over what is too long: the mail is refused anyway, and must not fill the memory until its end comes."""

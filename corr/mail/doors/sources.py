@@ -43,12 +43,17 @@ def source_of(door: str, peer: object, *, is_own: bool) -> Source:
     :param peer: its network address as the system gives it: a tuple that begins with the host.
     :param is_own: whether only mail servers of our own come through this door.
     """
+    return Source(door, "" if is_own else client_of(peer))
+
+
+def client_of(peer: object) -> str:
+    """
+    What the client at the other end of a connection is counted by: its host, or the household where one has many
+    addresses; empty for this very machine.
+
+    :param peer: its network address as the system gives it: a tuple that begins with the host.
+    """
     host = str(peer[0]) if isinstance(peer, tuple) and peer else ""
-    return Source(door, "" if is_own else _client(host))
-
-
-def _client(host: str) -> str:
-    """The host itself, or the household where one has many addresses; empty for this very machine."""
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
