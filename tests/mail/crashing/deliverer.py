@@ -1,15 +1,10 @@
-"""
-A process that takes mails in and understands them, and that dies now and then at the worst moment.
+"""The life of a process that takes mails in and understands them, and that dies now and then at the worst moment."""
 
-It is told what to deliver on its standard input, a mail a line, and says on its standard output what it has stored:
-like a mail server, whoever reads that sends again what was not acknowledged.
-"""
-
-import json
 import os
 import random
 import signal
-import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
 from pathlib import Path
@@ -27,8 +22,30 @@ from tests.playing import SECRET
 from tests.tiny_game import TinyRules
 
 
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """One mail that somebody hands over until it is acknowledged."""
+
+    number: int
+    sender: str
+    recipient: str
+    raw: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where mails are taken in, and how dangerous it is there."""
+
+    url: str
+    """Of the database."""
+    clock: str
+    """A file with the time, which all processes share and the test moves."""
+    once_in: int
+    """Once in so many statements and commits a process dies; never, if it is 0."""
+
+
 class ClockInAFile:
-    """A clock that all processes share and that the test moves."""
+    """A clock that stands in a file."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -51,29 +68,25 @@ class Danger:
             os.kill(os.getpid(), signal.SIGKILL)
 
 
-def main() -> None:
-    """Deliver what the standard input says; the arguments are database, clock, name and how likely death is."""
-    url, clock, name, once_in = sys.argv[1:]
-    database = Database(url)
-    danger = Danger(random.Random(name), int(once_in))
+def live(place: Place, name: str, deliveries: Iterable[Delivery], acknowledge: Callable[[Delivery], None]) -> None:
+    """
+    Take in and understand *deliveries*, then whatever else waits, as the process of that *name*.
+
+    :param acknowledge: is told what is stored: like a mail server, whoever hands mails over sends all others again.
+    """
+    database = Database(place.url)
+    danger = Danger(random.Random(name), place.once_in)
     event.listen(database.engine, "before_cursor_execute", danger.meet)
     event.listen(database.engine, "commit", danger.meet)
     registry = reduce(Registry.with_rules, (TinyRules,), Registry.discover())
-    workshop = Workshop(database, ClockInAFile(Path(clock)), registry, SECRET)
+    workshop = Workshop(database, ClockInAFile(Path(place.clock)), registry, SECRET)
     reads = InProcess(registry)
-    for line in sys.stdin:
-        delivery = json.loads(line)
-        mail = ArrivedMail("lmtp", delivery["sender"], delivery["recipient"], delivery["raw"].encode())
+    for delivery in deliveries:
         with workshop.open() as uow:
-            store_mail(uow, mail)
+            store_mail(uow, ArrivedMail("lmtp", delivery.sender, delivery.recipient, delivery.raw.encode()))
         danger.meet()
-        sys.stdout.write(f"{delivery['number']}\n")
-        sys.stdout.flush()
+        acknowledge(delivery)
         understand_next(workshop, POST, reads, name)
     while understand_next(workshop, POST, reads, name):
         pass
     database.close()
-
-
-if __name__ == "__main__":
-    main()

@@ -6,8 +6,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -16,6 +15,7 @@ import pytest
 from corr.service.notices import NoticeKind
 from corr.service.reply_tokens import mint_reply_token
 from corr.store.tables import Inbox, Outbox, Turn
+from tests.mail.crashing.deliverer import Delivery, Place
 from tests.playing import Room, TestGame, a_room, another_game
 
 GAMES = 100
@@ -24,19 +24,8 @@ GAMES_OF_A_PAIR = 5
 DELIVERIES = 5
 """Of each mail."""
 PROCESSES = 8
-ONCE_IN = 700
+ONCE_IN = 300
 """How many statements and commits a process outlives on average: several mails."""
-MOST_LIVES = 400
-
-
-@dataclass(frozen=True, slots=True)
-class Delivery:
-    """One mail that somebody hands over until it is acknowledged."""
-
-    number: int
-    sender: str
-    recipient: str
-    raw: str
 
 
 @pytest.fixture
@@ -52,10 +41,11 @@ def test_mails_delivered_by_processes_that_die_play_and_answer_exactly_once(room
     mails = [the_mail(room, number, game) for number, game in enumerate(games)]
     clock.write_text(room.clock.now().isoformat(), encoding="ascii")
 
-    deaths = deliver(room.database.url, clock, mails * DELIVERIES)
+    place = Place(room.database.url, str(clock), ONCE_IN)
+    deaths = deliver(place, mails * DELIVERIES)
     room.clock.move(timedelta(hours=4))
     clock.write_text(room.clock.now().isoformat(), encoding="ascii")
-    let_one_finish(room.database.url, clock)
+    let_one_finish(place)
 
     turns = Counter(row["game_id"] for row in room.rows(Turn))
     confirmed = Counter(row["game_id"] for row in room.rows(Outbox) if row["kind"] == NoticeKind.ANSWER.value)
@@ -86,39 +76,22 @@ def the_mail(room: Room, number: int, game: TestGame) -> Delivery:
     return Delivery(number, sender, f"r+{token}@play.example", raw)
 
 
-def deliver(url: str, clock: Path, mails: list[Delivery]) -> int:
+def deliver(place: Place, mails: list[Delivery]) -> int:
     """Hand *mails* over by several processes at once until all are acknowledged; how many processes died."""
     random.Random(1).shuffle(mails)
-    shares = [mails[number::PROCESSES] for number in range(PROCESSES)]
-    with ThreadPoolExecutor(PROCESSES) as pool:
-        return sum(pool.map(lambda share: _deliver(url, clock, share[0], share[1]), enumerate(shares)))
+    return _delivered(place, [mails[number::PROCESSES] for number in range(PROCESSES)])
 
 
-def _deliver(url: str, clock: Path, line: int, share: list[Delivery]) -> int:
-    deaths = 0
-    while share:
-        assert deaths < MOST_LIVES
-        process = subprocess.run(
-            [*COMMAND, url, str(clock), f"{line}.{deaths}", str(ONCE_IN)],
-            input="".join(f"{json.dumps(vars_of(delivery))}\n" for delivery in share),
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert process.returncode in {0, -9}, process.stderr
-        deaths += process.returncode == -9
-        share = share[len(process.stdout.splitlines()) :]
-    return deaths
-
-
-def let_one_finish(url: str, clock: Path) -> None:
+def let_one_finish(place: Place) -> None:
     """Let a process that nothing happens to do what the dead had in hand."""
-    subprocess.run([*COMMAND, url, str(clock), "last", "0"], input="", check=True, text=True)
+    assert _delivered(replace(place, once_in=0), [[]]) == 0
 
 
-def vars_of(delivery: Delivery) -> dict[str, object]:
-    """*delivery* as JSON knows it."""
-    return {name: getattr(delivery, name) for name in Delivery.__slots__}
+def _delivered(place: Place, shares: list[list[Delivery]]) -> int:
+    told = {"place": asdict(place), "shares": [[asdict(delivery) for delivery in share] for share in shares]}
+    ended = subprocess.run(COMMAND, input=json.dumps(told), capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
+    return int(ended.stdout)
 
 
-COMMAND = [sys.executable, "-m", "tests.mail.crashing.deliverer"]
+COMMAND = [sys.executable, "-m", "tests.mail.crashing.nursery"]
