@@ -131,6 +131,14 @@ def test_a_mail_of_very_many_lines_takes_little_more_room_than_it_has_letters(
     assert most < 10 * len(said)
 
 
+def test_a_recipient_that_is_named_ten_times_gets_one_mail(office: Office, client: smtplib.SMTP) -> None:
+    address = office.reply_address("Bob")
+
+    client.sendmail("bob@example.org", [address, address.upper()] * 5, b"Subject: x\r\n\r\nx\r\n")
+
+    assert [row["recipient"] for row in office.room.rows(Inbox)] == [address]
+
+
 def test_one_client_cannot_take_the_room_of_all_others() -> None:
     let = let_in(SmtpSession, *["192.0.2.7"] * 25, "192.0.2.8")
 

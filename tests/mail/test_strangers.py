@@ -10,7 +10,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from corr.mail.doors.dialogue import Dialogue
 from corr.mail.doors.sessions import SmtpSession
-from corr.mail.doors.sources import Source
+from corr.mail.doors.sources import Source, source_of
 from corr.service.account_tokens import mint_account_token
 from corr.service.preferences import Category
 from corr.service.unsubscribing import unsubscribe_token
@@ -55,15 +55,16 @@ class Visitor:
         """The answers to these recipients, each in a session of its own."""
         return asyncio.run(self._asked_for(addresses))
 
-    def brings(self, address: str, raw: bytes = b"Subject: x\r\n\r\nx\r\n") -> str:
-        """The answer to a mail for *address*."""
-        return asyncio.run(self._brought(address, raw))
+    def brings(self, *addresses: str, raw: bytes = b"Subject: x\r\n\r\nx\r\n") -> str:
+        """The answer to a mail for *addresses*."""
+        return asyncio.run(self._brought(addresses, raw))
 
     async def _asked_for(self, addresses: tuple[str, ...]) -> list[str]:
         return [(await self._begun(address))[0] for address in addresses]
 
-    async def _brought(self, address: str, raw: bytes) -> str:
-        _, server, session, envelope = await self._begun(address)
+    async def _brought(self, addresses: tuple[str, ...], raw: bytes) -> str:
+        _, server, session, envelope = await self._begun(addresses[0])
+        envelope.rcpt_tos = list(addresses)
         envelope.content = raw
         return await self._dialogue.handle_DATA(server, session, envelope)
 
@@ -147,6 +148,29 @@ def test_a_stranger_that_brings_too_many_mails_is_asked_to_wait(office: Office) 
     assert all(had)
     assert [answer[:9] for answer in answers] == ["250 2.0.0", "250 2.0.0", "451 4.7.0"]
     assert office.room.count(Inbox) == 2
+
+
+@pytest.mark.parametrize(("host", "most"), [(STRANGER, 60), ("127.0.0.1", 600)])
+def test_what_anybody_can_write_to_is_not_filled_without_end(office: Office, host: str, most: int) -> None:
+    visitor, address = Visitor(office, host), office.new_address("Bob")
+    with office.room.workshop.open() as uow:
+        had = [source_of("smtp", (host, 25), is_own=False).may_write_to_people(uow) for _ in range(most - 1)]
+
+    answers = [visitor.brings(to) for to in ("postmaster@play.example", "Game@Play.example", "abuse", address)]
+
+    assert all(had)
+    assert [answer[:9] for answer in answers] == ["250 2.0.0", "451 4.7.0", "451 4.7.0", "250 2.0.0"]
+
+
+def test_a_mail_of_which_one_recipient_has_to_wait_comes_again(office: Office) -> None:
+    visitor, address = Visitor(office), office.new_address("Bob")
+    with office.room.workshop.open() as uow:
+        for _ in range(60):
+            Source("smtp", STRANGER).may_write_to_people(uow)
+
+    answers = [visitor.brings(*to) for to in ((address, "postmaster"), ("postmaster", address), (UNKNOWN[0], address))]
+
+    assert [answer[:3] for answer in answers] == ["451", "451", "250"]
 
 
 class _TurnsAway:

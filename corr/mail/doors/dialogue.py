@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from corr.mail.doors.intake import Arrival, find_recipient, store
 from corr.mail.doors.sources import Source, source_of
 from corr.mail.post import Post
-from corr.service.uow import Workshop
+from corr.service.uow import UnitOfWork, Workshop
 
 GONE = "421"
 """The code after which a client is left."""
@@ -87,7 +87,8 @@ class Dialogue:
         if self._door == "lmtp":
             # RFC 2033, 4.2: one answer for each recipient that was taken, in their order.
             return "\r\n".join(answers)
-        return next((answer for answer in answers if answer != _UNKNOWN), _UNKNOWN)
+        # There is one answer for all: whatever has to come again comes again whole, and counts once.
+        return next(answer for kind in "425" for answer in answers if answer.startswith(kind))
 
     async def handle_exception(self, error: Exception) -> str:
         """A fault of the program is the program's own: the sender may try again."""
@@ -115,14 +116,24 @@ class Dialogue:
         with self._workshop.open() as uow:
             if not source.may_send(uow):
                 return [_TOO_OFTEN] * len(addresses)
-            answers = []
+            # Whoever names a recipient twice means one mail.
+            answers = dict.fromkeys(map(str.lower, addresses), "")
             for address in addresses:
-                recipient = find_recipient(uow, self._post, address)
-                # It was known a moment ago, and may have been revoked since.
-                answers.append(_UNKNOWN if recipient is None else _STORED)
-                if recipient is not None:
-                    store(uow, arrival, address, recipient)
-            return answers
+                if not answers[address.lower()]:
+                    answers[address.lower()] = self._stored_for(uow, source, arrival, address)
+            return [answers[address.lower()] for address in addresses]
+
+    def _stored_for(self, uow: UnitOfWork, source: Source, arrival: Arrival, address: str) -> str:
+        """The answer for one recipient."""
+        recipient = find_recipient(uow, self._post, address)
+        if recipient is None:
+            # It was known a moment ago, and has been revoked since.
+            return _UNKNOWN
+        is_known_to_all = self._post.is_for_people(address) or self._post.is_desk(address)
+        if is_known_to_all and not source.may_write_to_people(uow):
+            return _TOO_OFTEN
+        store(uow, arrival, address, recipient)
+        return _STORED
 
 
 def _sender(envelope: Envelope) -> str:

@@ -11,6 +11,9 @@ _HOUR = timedelta(hours=1)
 _BAD_ADDRESSES = Limit("mail-bad-address", 20, _HOUR)
 _MAILS = Limit("mail-in", 600, _HOUR)
 """A large provider sends the mails of many players from one address."""
+_TO_PEOPLE = Limit("mail-to-people", 60, _HOUR)
+"""To addresses that anybody knows; everything else needs a token of ours."""
+_TO_PEOPLE_FROM_OUR_OWN = Limit("mail-to-people-own", 600, _HOUR)
 _V6_HOUSEHOLD = 64
 
 
@@ -34,6 +37,14 @@ class Source:
     def may_send(self, uow: UnitOfWork) -> bool:
         """Whether it may hand over one more mail, which is counted."""
         return not self.client or is_within(uow, _MAILS, self.client)
+
+    def may_write_to_people(self, uow: UnitOfWork) -> bool:
+        """
+        Whether it may hand over one more mail for an address that anybody knows, which is counted.
+
+        Such mails are kept for weeks, so that even a mail server of our own must not bring them without end.
+        """
+        return is_within(uow, _TO_PEOPLE if self.client else _TO_PEOPLE_FROM_OUR_OWN, self.client)
 
 
 def source_of(door: str, peer: object, *, is_own: bool) -> Source:
