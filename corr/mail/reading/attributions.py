@@ -15,11 +15,11 @@ MARKER = re.compile(r"#[a-z0-9]{6,10}#")
 SHOWN = 400
 """Letters of a line, or of lines put together, that are looked at."""
 
-_ADDRESS = re.compile(
+ADDRESS = re.compile(
     r"(?<![^\s<>@])[^\s<>@]{1,64}@[^\s<>@]{1,80}\.[^\W\d_]{2,20}|(?<![^\s<>@])[^\s<>@]{1,64}@localhost\b"
 )
 """With a dot in its domain, as notations have the sign too."""
-_MOMENT = re.compile(
+MOMENT = re.compile(
     r"\b(?:19|20)\d\d\b|\d{1,2}\s?[./-]\s?\d{1,2}\s?[./-]\s?\d{2,4}|\b\d{1,2}[:.h]\d{2}\b|20\d\d\s?[年년]|\b25\d\d\b|"
     r"[٠-٩۰-۹]{4}|[٠-٩۰-۹]{1,2}[:٫][٠-٩۰-۹]{2}"
 )
@@ -41,6 +41,8 @@ _FIELD = re.compile(r"^[\s*_|]{0,8}([^:：\n]{1,40}?)[\s*_]{0,4}[:：][*_]{0,4}\
 _BRACKET = re.compile(r"<[^\s<>@]{1,64}@[^\s<>@]{1,100}>")
 _DASHED = re.compile(r"^[\s*]*[-_=‐-―─━]{2,40}\s*([^-_=‐-―─━][^\n]{2,80}?)\s*[-_=‐-―─━]{2,40}[\s*]*$")
 _FLAT_FIELD = re.compile(r"(?:^|\s)[*_]{0,2}([^\s:*_：][^:：\n*_]{0,24}?)[*_]{0,2}\s?[:：](?=[*_]{0,2}\s)")
+_BARRED = re.compile(r"\|(?:$| |[-+=]{3})")
+_NAMED = re.compile(r"[^\W\d_]{1,12}>{1,5}(?:\s|$)")
 _FROM = frozenset(FROM)
 _FIELDS = frozenset(FIELDS)
 _ORIGINAL = frozenset(ORIGINAL)
@@ -55,9 +57,9 @@ _ENOUGH = 3
 
 
 def is_quoted(line: str) -> bool:
-    """Whether *line* has the sign of a quote."""
+    """Whether *line* has the sign of a quote, with the name of the one who is quoted before it perhaps: "Ada> "."""
     bare = line.lstrip()
-    return bare[:1] in {">", "＞", "»"} or bare == "|" or bare.startswith("| ")
+    return bare[:1] in {">", "＞", "»"} or _BARRED.match(bare) is not None or _NAMED.match(bare[:SHOWN]) is not None
 
 
 def ends_the_new(lines: list[str], number: int) -> bool:
@@ -145,10 +147,10 @@ def _is_stamped(lines: list[str], number: int) -> bool:
 
 def _signs(text: str) -> int:
     """How many of the three signs of an attribution there are: an address, a moment, a word for writing."""
-    return (_ADDRESS.search(text) is not None) + (_MOMENT.search(text) is not None) + _tells_of_writing(text)
+    return (ADDRESS.search(text) is not None) + (MOMENT.search(text) is not None) + tells_of_writing(text)
 
 
-def _tells_of_writing(text: str) -> bool:
+def tells_of_writing(text: str) -> bool:
     """Whether there is a word such as "wrote" in *text*, in any of the known languages."""
     lower = text.lower().replace("ı", "i")
     return _WROTE_PLAIN.search(lower) is not None or _WROTE_OTHER.search(lower) is not None
@@ -158,7 +160,7 @@ def _introduces(joined: str, *, leads_on: bool) -> bool:
     """Whether *joined* has the signs and the ending of an attribution; fewer are enough right above a quote."""
     ending = joined.rstrip(" *_")
     # Signs are searched for last, as that takes longest.
-    if ending.endswith(_ENDINGS) or _tells_of_writing(ending[-15:]):
+    if ending.endswith(_ENDINGS) or tells_of_writing(ending[-15:]):
         return _signs(joined) >= (1 if leads_on else 2)
     return leads_on and ending.endswith((">", ")")) and _signs(joined) > 1
 
@@ -190,17 +192,17 @@ def _is_block(lines: list[str], number: int) -> bool:
     for line in lines[number : number + _BLOCK_LINES]:
         shown = line[:SHOWN]
         field = _FIELD.match(shown)
-        if field is None and line.strip() and not _ADDRESS.search(shown) and len(labels) > 1:
+        if field is None and line.strip() and not ADDRESS.search(shown) and len(labels) > 1:
             break
         if field is None:
-            is_whole = is_whole and (not line.strip() or _ADDRESS.search(shown) is not None)
-            has_address = has_address or _ADDRESS.search(shown) is not None
+            is_whole = is_whole and (not line.strip() or ADDRESS.search(shown) is not None)
+            has_address = has_address or ADDRESS.search(shown) is not None
             continue
         # In a language unknown here the first field is taken for the writer's, who has an address, or for the moment.
-        is_whole = is_whole if labels else any(sign.search(field[2]) for sign in (_ADDRESS, _MOMENT))
+        is_whole = is_whole if labels else any(sign.search(field[2]) for sign in (ADDRESS, MOMENT))
         labels.append(_lower(field[1].strip(" *_")))
-        has_address = has_address or _ADDRESS.search(field[2]) is not None
-        has_moment = has_moment or _MOMENT.search(field[2]) is not None
+        has_address = has_address or ADDRESS.search(field[2]) is not None
+        has_moment = has_moment or MOMENT.search(field[2]) is not None
         if _reads_as_block(labels, has_address=has_address, has_moment=has_moment, is_whole=is_whole):
             return True
     return False

@@ -8,8 +8,10 @@ import re
 from dataclasses import dataclass, field
 
 from corr.mail.reading.attributions import MARKER, attribution, ends_the_new, is_quoted
+from corr.mail.reading.headings import is_heading
 from corr.mail.reading.hypertext import HARD_END, SOFT_QUOTE
 from corr.mail.reading.signing import unsigned
+from corr.mail.reading.speech import is_greeting
 
 __all__ = ["MARKER", "NewText", "new_text"]
 
@@ -37,8 +39,10 @@ class NewText:
 
     @property
     def text(self) -> str:
-        """The words above; where there are none, those below."""
-        return self.above or self.below
+        """The words above; where there are none, or no more than a greeting, those below."""
+        if self.below and is_greeting_alone(self.above):
+            return f"{self.above}\n\n{self.below}" if self.above else self.below
+        return self.above
 
 
 def new_text(text: str) -> NewText:
@@ -50,9 +54,15 @@ def new_text(text: str) -> NewText:
     below = [at for at in own if at > first_quote]
     kept_above = [above[place] for place in unsigned([lines[at] for at in above])]
     kept_below = [below[place] for place in unsigned([lines[at] for at in below])]
-    kept = {*kept_above, *(() if kept_above else kept_below)}
+    own_above = _joined(lines, kept_above)
+    kept = {*kept_above, *(kept_below if is_greeting_alone(own_above) else ())}
     cut = [line for at, line in enumerate(lines) if at not in kept and line not in {HARD_END, SOFT_QUOTE}]
-    return NewText(_joined(lines, kept_above), _joined(lines, kept_below), "\n".join(cut).strip("\n").rstrip())
+    return NewText(own_above, _joined(lines, kept_below), "\n".join(cut).strip("\n").rstrip())
+
+
+def is_greeting_alone(text: str) -> bool:
+    """Whether there is nothing in *text* but a greeting, or nothing at all."""
+    return all(is_greeting(line) for line in text.split("\n") if line.strip())
 
 
 def _unquoted(lines: list[str]) -> tuple[list[int], int]:
@@ -93,6 +103,8 @@ def _seen(found: re.Match[str]) -> str:
 def _quote_length(lines: list[str], number: int) -> int | None:
     """How many lines from *number* on are quoted or introduce a quote; 0 for none, None if all the rest is."""
     line = lines[number]
+    if is_heading(lines, number):
+        return None
     if is_quoted(line):
         return 1
     if not line.strip():

@@ -14,6 +14,9 @@ _RULE = re.compile(r"^\s*(?:[-_=*~#+‐-―─━]{3,}|\u1427)\s*$")
 _NAMED = re.compile(r"^[-–—~][^\W\d_]{2,20}(?: [^\W\d_]{1,20}\.?){0,2}$")
 """A name with a dash right before it, as people sign."""
 _LONG_RULE = re.compile(r"^\s*[-_=*~—─━]{10,}\s*$")
+_FOLLOWED = re.compile(r"[ (\[<:]*(?:https?://|www\.)\S.{0,300}$")
+"""A link that a program sends after its own name, with praise behind it perhaps."""
+_PRAISED = re.compile(r"(?<=\w) ?\(https?://[^)\s]{1,300}\), \S.{0,100}$")
 _LINK = re.compile(
     r"<(?:https?|mailto):[^>\s]{0,300}>|\[(?:https?|cid|image):[^\]\s]{0,300}\]|\(https?:[^)\s]{0,300}\)"
 )
@@ -31,7 +34,7 @@ _SENT = (
     r"(télécharger|obtenez|obtenir|téléchargez) outlook .{0,40}",
     r"(enviado|enviada|enviat) (desde|do|da|de|a partir|através|con|com|pelo|pela|des|via|por|usando) .{1,60}",
     r"(obtener|obtén|obtenga|obter|obtenha|baixe|obteniu|descarga) (o )?outlook .{0,40}",
-    r"inviato (da|dal|dalla|con|tramite|via) .{1,60}",
+    r"inviato (da|dal|dalla|con|tramite|via) .{1,60}|inviato dall['’].{1,60}",
     r"(scarica|ottieni) outlook .{0,40}",
     r"(verzonden|verstuurd|gestuurd) (vanaf|met|vanuit|via|van) .{1,60}",
     r"outlook voor \w+ (downloaden|ophalen)|(download|haal) outlook voor .{0,40}",
@@ -63,6 +66,7 @@ _SENT = (
     r"(发自|發自|從我的|从我的|傳送自|发送自|寄自).{1,40}",
     r"(来自|來自|使用).{0,30}(iphone|ipad|手机|手機|android|安卓|邮箱|信箱|outlook|mail).{0,20}",
     r"(获取|取得|下載|下载).{0,20}outlook.{0,20}",
+    r"签名由.{1,30}定制|由.{1,30}(?:发送|寄出)",
     r"trimis (de pe|din|cu|prin|de la|folosind) .{1,60}",
     r"(στάλθηκε|εστάλη|απεστάλη) (από|με|μέσω) .{1,60}",
     r"(изпратено|изпратен) (от|с|чрез|през) .{1,60}",
@@ -79,6 +83,12 @@ _SENT = (
     r"(yahoo mail|aol mail|mail) (on|for) (android|iphone|ipad)",
 )
 _SENT_FROM = re.compile("(?:" + "|".join(_SENT) + ")", re.IGNORECASE)
+_CARRIER = re.compile(
+    r"Sent from my (?:[A-Z0-9][\w&®™+-]{0,20},? ){1,6}(?:[Ss]martphone|[Pp]hone|[Dd]evice|[Tt]ablet|[Hh]andset)|"
+    r"This (?:message|e-?mail|mail) was sent (?:using|from|with|via|by) .{1,80}"
+)
+"""The name of a network before that of a telephone, or a whole sentence by a program."""
+_SENT_USING = frozenset({"sent", "sent via", "sent using", "sent with", "sent from"})
 _TALK = re.compile(r"[,;:?]\s|\bmuch\b|\beasier\b|\bdesk\b", re.IGNORECASE)
 _VIRUS = re.compile(r"virus|вирус|вірус|ウイルス|病毒|바이러스|ιούς|ไวรัส|فيروس|וירוס", re.IGNORECASE)
 _GUARDS = re.compile(
@@ -112,7 +122,12 @@ _DISCLAIMED = re.compile(
     r"(?:questo|il presente|questa|le informazioni) .{0,120}(?:riservat|confidenzial)|"
     r"(?:dit|deze|de informatie) .{0,100}vertrouwelijk|(?:niniejsz|ta wiadomość|informacje) .{0,100}poufn|"
     r"(?:detta|denna|denne|dette) .{0,100}(?:konfidentiell|fortrolig|sekretess)|"
-    r"(?:please )?(?:consider|think of) the environment before printing|"
+    r"(?:p )?(?:please )?(?:consider|think of) the environment before printing|"
+    r"(?:aviso (?:legal|de confidenciali\w{3,5})|avis (?:de confidentialité|légal)|clausola di riservatezza|"
+    r"haftungsausschluss|rechtlicher hinweis|avvertenze legali|klauzula poufności|nota de confidencialidad)\b|"
+    r"(?:dit|deze|de informatie) .{0,100}(?:uitsluitend )?bestemd (?:voor|is)|"
+    r"(?:diese|der inhalt dieser) .{0,60}(?:e-?mail|nachricht) .{0,80}ausschließlich für|"
+    r"(?:esta|este) (?:mensagem|mensaje|e-?mail|correo) .{0,80}(?:destinad|dirigid)|"
     r"(?:this|dies|ce|questo) .{0,40}(?:electronic mail|e-?mail) (?:transmission|communication)\b|"
     r"(?:данное|это|настоящее) .{0,80}конфиденциальн|(?:bu e-?posta|bu mesaj) .{0,100}gizli|"
     r"本邮件.{0,60}保密|本メール.{0,60}(?:機密|秘密)|이 (?:메일|이메일|전자우편).{0,60}(?:기밀|비밀))",
@@ -140,18 +155,32 @@ _CLOSES = (
     "בברכה", "مع التحية",
 )  # fmt: skip
 _WARMTH = r"(?:(?:best|kind|kindest|warm|warmest|with|many|my|sincere|friendly|and) ){0,4}regards"
-_GREETED = (
-    r"(?:mit )?(?:(?:freundlich|best|lieb|herzlich|viel|schön|sonnig)en? )(?:grüßen?|gruessen?|grüssen?|grüße|gruß)"
-)
+_GREETINGS = r"(?:grüßen?|gruessen?|grüssen?|grüße|gruß)"
+_GREETED = rf"(?:mit )?(?:freundlich|best|lieb|herzlich|viel|schön|sonnig)e[nmrs]? {_GREETINGS}"
 _VALEDICTION = re.compile("|".join([_WARMTH, _GREETED, *map(re.escape, _CLOSES)]), re.IGNORECASE)
 _NAME_LINES = 6
 _NAME_LENGTH = 60
+_CARD_LINES = 16
+_CARD_LENGTH = 160
+_CONTACT = re.compile(
+    r"(?:\+|\b00)\d[\d ()/.-]{6,20}\d|\b(?:tel|phone|fon|mob|mobile|fax|tél|tlf|тел|m|t|p)\b[.:]{1,2}\s?[+(]?\d|"
+    r"https?://|www\.|[^\s<>@]{1,64}@[^\s<>@]{1,100}\.",
+    re.IGNORECASE,
+)
+"""What a card of a firm has: a telephone number, an address."""
+_PICTURE = re.compile(r"^\s*\[(?:https?:|cid:|image:|inline image)[^\]\s]{0,300}[^\]]{0,60}\]\s*$", re.IGNORECASE)
+_ADDRESS_ALONE = re.compile(r"^\s*<?[^\s<>@]{1,64}@[^\s<>@]{1,100}\.[^\W\d_]{2,20}>?\s*$")
+
+
+_ADDED = (_RULE, _PICTURE)
+"""What is nobody's word at the end of a mail."""
 
 
 def unsigned(lines: list[str]) -> list[int]:
     """The places of those of *lines* that somebody wrote: no signature, no footer, nothing blank at the ends."""
     kept: list[int] = []
     skipped = set(_notes(lines))
+    is_added = False
     for at, line in enumerate(lines):
         if _ends(lines, at):
             break
@@ -160,19 +189,31 @@ def unsigned(lines: list[str]) -> list[int]:
         if _is_sent_from(line):
             if any(lines[before].strip() for before in kept):
                 break
+            is_added = True
             continue
+        if is_added and _BARE_LINK.fullmatch(line.strip()[:_SHOWN]):
+            continue
+        is_added = is_added and not line.strip()
         kept.append(at)
-    return _trimmed(lines, _without_name(lines, _trimmed(lines, kept)))
+    return _trimmed(lines, _without_address(lines, _without_name(lines, _trimmed(lines, kept))))
+
+
+def _without_address(lines: list[str], kept: list[int]) -> list[int]:
+    """*kept* without the writer's own address that some clients put at the end, all by itself."""
+    if len(kept) > 1 and _ADDRESS_ALONE.match(lines[kept[-1]][:_SHOWN]) and not lines[kept[-2]].strip():
+        return kept[:-1]
+    return kept
 
 
 def is_valediction(line: str) -> bool:
     """Whether *line* is one by which letters are closed: "Best regards,"."""
-    words = " ".join(line[:_NAME_LENGTH].strip(" \t,.!*_-–—:").split())
-    return _VALEDICTION.fullmatch(words) is not None
+    # In firms that write in two languages both stand on one line.
+    closes = [" ".join(words.strip(" \t,.!*_-–—:").split()) for words in line[:_NAME_LENGTH].split("/")]
+    return all(map(_VALEDICTION.fullmatch, closes))
 
 
 def _trimmed(lines: list[str], kept: list[int]) -> list[int]:
-    while kept and (not lines[kept[-1]].strip() or _RULE.match(lines[kept[-1]])):
+    while kept and (not lines[kept[-1]].strip() or any(sign.match(lines[kept[-1]][:_SHOWN]) for sign in _ADDED)):
         kept.pop()
     first = next((place for place, at in enumerate(kept) if lines[at].strip()), len(kept))
     return kept[first:]
@@ -184,6 +225,8 @@ def _ends(lines: list[str], at: int) -> bool:
     if _SIGNED.match(line):
         return True
     if _LONG_RULE.match(line):
+        if at + 1 < len(lines) and _is_sent_from(lines[at + 1]):
+            return True
         below = " ".join(lines[at + 1 : at + 4])[:_SHOWN]
         return _LISTED.search(below) is not None or _DISCLAIMED.match(below.strip()) is not None or _warns(below)
     if _DISCLAIMED.match(line) is not None:
@@ -227,7 +270,10 @@ def _is_banner(text: str) -> bool:
 
 
 def _is_sent_from(line: str) -> bool:
-    words = _LINK.sub("", line[:_SHOWN]).strip(" \t*_[]()-.!").strip()
+    # A link in the middle has praise behind it: then the words before it decide.
+    words = _FOLLOWED.sub("", _LINK.sub("", _PRAISED.sub("", line[:_SHOWN]))).strip(" \t*_[]()-.!").strip()
+    if _CARRIER.fullmatch(words) or (words.casefold() in _SENT_USING and words != line.strip()):
+        return True
     return bool(words) and _TALK.search(words) is None and _SENT_FROM.fullmatch(words) is not None
 
 
@@ -239,6 +285,15 @@ def _without_name(lines: list[str], kept: list[int]) -> list[int]:
         if not is_valediction(lines[at]):
             continue
         rest = [lines[below] for below in kept[place + 1 :] if lines[below].strip()]
-        if rest and place and len(rest) <= _NAME_LINES and all(len(line) <= _NAME_LENGTH for line in rest):
+        if rest and place and (_fit(rest, _NAME_LINES, _NAME_LENGTH) or _is_card(rest)):
             return kept[:place]
     return kept
+
+
+def _is_card(lines: list[str]) -> bool:
+    """Whether *lines* are a name with all that a firm puts below it."""
+    return _fit(lines, _CARD_LINES, _CARD_LENGTH) and any(_CONTACT.search(line) for line in lines)
+
+
+def _fit(lines: list[str], most: int, length: int) -> bool:
+    return len(lines) <= most and all(len(line) <= length for line in lines)
