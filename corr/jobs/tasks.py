@@ -9,9 +9,8 @@ from corr.mail.sending.dispatch import send_next
 from corr.service.challenges import expire_next
 from corr.service.deadlines import enforce_next_deadline, remind_next
 from corr.service.digests import digest_next
-from corr.service.inbox import purge
 from corr.service.installation import beat
-from corr.service.outbox import forget_failed
+from corr.service.purging import purge
 from corr.wiring import Service, mailbox_of
 
 _MAILBOX_EVERY = 20.0
@@ -72,9 +71,7 @@ def _expire(service: Service) -> bool:
 
 def _purge(service: Service) -> bool:
     with service.workshop.open() as uow:
-        purge(uow)
-        forget_failed(uow)
-    return False
+        return purge(uow)
 
 
 def _mailbox(service: Service) -> tuple[Task, ...]:

@@ -130,12 +130,6 @@ def reject_held_of_mail(uow: UnitOfWork, player_id: int, inbox_id: int) -> bool:
     return found is not None and _settle(uow, found.id, HeldState.REJECTED)
 
 
-def forget_expired(uow: UnitOfWork) -> None:
-    """Forget what was asked for in held orders that waited for too long."""
-    old = (_HELD.c.state == HeldState.WAITING.value, _HELD.c.expires_at <= uow.now, _HELD.c.orders != "{}")
-    uow.session.execute(update(_HELD).where(*old).values(orders="{}"))
-
-
 def _settle(uow: UnitOfWork, held_id: int, state: HeldState) -> bool:
     waiting = (_HELD.c.id == held_id, _HELD.c.state == HeldState.WAITING.value, _HELD.c.expires_at > uow.now)
     # What it asked for may be a secret; nobody needs it any more.

@@ -10,16 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from sqlalchemy import CursorResult, delete, insert, update
+from sqlalchemy import CursorResult, insert, update
 from sqlalchemy.exc import IntegrityError
 
-from corr.service import sessions
 from corr.service.claims import claim, delay
-from corr.service.held import forget_expired
 from corr.service.uow import UnitOfWork
 from corr.store.base import table
-from corr.store.tables.accounts import RateCount, Session, SignIn
-from corr.store.tables.post import Inbox, InboxState, ReplyToken
+from corr.store.tables.post import Inbox, InboxState
 
 LEASE = timedelta(minutes=2)
 """How long a mail belongs to whoever reads it."""
@@ -31,10 +28,6 @@ _LONGEST_KEY = 200
 _LONGEST_TEXT = 4000
 _LONGEST_SUBJECT = 200
 _MOST_TRIES = 10
-_RAW_KEPT = timedelta(days=30)
-_TOKENS_KEPT = timedelta(days=30)
-_SIGN_INS_KEPT = timedelta(days=1)
-_COUNTS_KEPT = timedelta(days=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,20 +180,6 @@ def park_mail(uow: UnitOfWork, mail_id: int, reason: str) -> None:
     _LOG.warning(_FOR_A_PERSON, mail_id, reason)
     values = {"state": InboxState.PARKED.value, "reason": reason, "understood_at": uow.now}
     _change(uow, mail_id, {**values, "lease_until": None, "lease_owner": None})
-
-
-def purge(uow: UnitOfWork) -> None:
-    """Forget what nobody needs any more: raw mails, which hold tokens, old tokens, sign-ins, sessions and counts."""
-    mails, tokens, asked, counts = table(Inbox), table(ReplyToken), table(SignIn), table(RateCount)
-    old = (mails.c.received_at < uow.now - _RAW_KEPT) & mails.c.raw.is_not(None)
-    # The recipient holds a token in clear too.
-    nothing = {"raw": None, "recipient": ""}
-    uow.session.execute(update(mails).where(old, mails.c.state != InboxState.NEW.value).values(**nothing))
-    forget_expired(uow)
-    uow.session.execute(delete(tokens).where(tokens.c.expires_at < uow.now - _TOKENS_KEPT))
-    uow.session.execute(delete(asked).where(asked.c.expires_at < uow.now - _SIGN_INS_KEPT))
-    uow.session.execute(delete(counts).where(counts.c.window_at < uow.now - _COUNTS_KEPT))
-    uow.session.execute(delete(table(Session)).where(sessions.has_ended(uow)))
 
 
 def _change(uow: UnitOfWork, mail_id: int, values: Mapping[str, object]) -> bool:

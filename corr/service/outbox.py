@@ -19,6 +19,7 @@ from corr.service.deliveries import host_of, note, plain_words
 from corr.service.mail_queue import FAILED_KEPT
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
+from corr.store.queries.writing import changed, some_of
 from corr.store.tables.mailing import DeliveryKind
 from corr.store.tables.post import Outbox, OutboxState
 
@@ -205,10 +206,11 @@ def mark_withheld(uow: UnitOfWork, letter: ClaimedLetter, recipient: str, reason
         note(uow, letter.id, DeliveryKind.WITHHELD, host=host_of(recipient), words=reason)
 
 
-def forget_failed(uow: UnitOfWork) -> None:
-    """Forget what stands in letters that failed long ago: nobody has retried them."""
+def forget_failed(uow: UnitOfWork, most: int) -> int:
+    """Forget what stands in up to *most* letters that failed long ago, since nobody has retried them; how many."""
     old = (_LETTER.c.state == OutboxState.FAILED.value) & (_LETTER.c.try_at < uow.now - FAILED_KEPT)
-    uow.session.execute(update(_LETTER).where(old, _LETTER.c.message.is_not(None)).values(_EMPTY))
+    which = some_of(_LETTER, old & _LETTER.c.message.is_not(None), most)
+    return changed(uow.session, update(_LETTER).where(which).values(_EMPTY))
 
 
 def _fail(uow: UnitOfWork, attempt: Attempt) -> None:

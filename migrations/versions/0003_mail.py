@@ -108,7 +108,8 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["player_id"], ["player.id"], name=op.f("fk_account_token_player_id_player")),
         sa.PrimaryKeyConstraint("token_hash", name=op.f("pk_account_token")),
     )
-    op.create_index("ix_account_token_player", "account_token", ["player_id", "created_at"], unique=False)
+    op.create_index("ix_account_token_letter", "account_token", ["outbox_id"], unique=False)
+    op.create_index("ix_account_token_expiry", "account_token", ["expires_at"], unique=False)
     op.create_table(
         "delivery_event",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -151,6 +152,12 @@ def upgrade() -> None:
         sa.UniqueConstraint("token_hash", name=op.f("uq_held_order_token_hash")),
     )
     op.create_index("ix_held_order_game", "held_order", ["game_id", "player_id", "state"], unique=False)
+    _create_small_index("ix_held_order_expiry", "held_order", "expires_at", where="orders <> '{}'")
+    # What is forgotten bit by bit has to be found at once.
+    _create_small_index("ix_inbox_raw", "inbox", "received_at", where="raw IS NOT NULL")
+    op.create_index("ix_reply_token_expiry", "reply_token", ["expires_at"], unique=False)
+    op.drop_index("ix_inbox_player_id", table_name="inbox")
+    op.create_index("ix_inbox_player", "inbox", ["player_id", "received_at"], unique=False)
     # Code of the version before knows nothing of what is added to its tables, so that has defaults.
     op.add_column("inbox", sa.Column("cut_text", AutoString(), nullable=False, server_default=sa.text("''")))
     op.add_column("inbox", sa.Column("mail_class", AutoString(), nullable=False, server_default=sa.text("''")))
@@ -169,12 +176,18 @@ def downgrade() -> None:
     op.drop_column("inbox", "subject")
     op.drop_column("inbox", "mail_class")
     op.drop_column("inbox", "cut_text")
+    op.drop_index("ix_inbox_player", table_name="inbox")
+    op.create_index("ix_inbox_player_id", "inbox", ["player_id"], unique=False)
+    op.drop_index("ix_reply_token_expiry", table_name="reply_token")
+    op.drop_index("ix_inbox_raw", table_name="inbox")
+    op.drop_index("ix_held_order_expiry", table_name="held_order")
     op.drop_index("ix_held_order_game", table_name="held_order")
     op.drop_table("held_order")
     op.drop_index("ix_delivery_event_letter", table_name="delivery_event")
     op.drop_index("ix_delivery_event_kind", table_name="delivery_event")
     op.drop_table("delivery_event")
-    op.drop_index("ix_account_token_player", table_name="account_token")
+    op.drop_index("ix_account_token_expiry", table_name="account_token")
+    op.drop_index("ix_account_token_letter", table_name="account_token")
     op.drop_table("account_token")
     op.drop_table("unsubscribe_token")
     op.drop_index("ix_message_game", table_name="message")
@@ -190,6 +203,12 @@ def downgrade() -> None:
         outbox.drop_column("bounced_at")
         outbox.drop_column("bounce_hash")
         outbox.drop_column("envelope_sender")
+
+
+def _create_small_index(name: str, table: str, column: str, *, where: str) -> None:
+    """An index over a part of a table."""
+    part = sa.text(where)
+    op.create_index(name, table, [column], unique=False, sqlite_where=part, postgresql_where=part)
 
 
 @contextmanager

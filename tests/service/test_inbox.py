@@ -3,12 +3,11 @@
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
-from corr.service.inbox import LEASE, ClaimedMail, Understood, claim_mail, finish_mail, park_mail, purge, put_off_mail
+from corr.service.inbox import LEASE, ClaimedMail, Understood, claim_mail, finish_mail, park_mail, put_off_mail
 from corr.service.installation import beat
-from corr.service.reply_tokens import mint_reply_token
-from corr.store.tables import Inbox, Pulse, RateCount, ReplyToken, Session, SignIn
-from tests.builders import a_mail, a_member, ask_to_sign_in
-from tests.playing import Room, a_game
+from corr.store.tables import Inbox, Pulse
+from tests.builders import a_mail
+from tests.playing import Room
 
 
 def claimed(room: Room, owner: str = "one") -> ClaimedMail | None:
@@ -118,24 +117,3 @@ def test_a_mail_that_was_put_off_or_parked_is_not_claimed_at_once(room: Room) ->
     assert at_once is None
     assert at_last is not None
     assert at_last.id == later
-
-
-def test_old_secrets_are_forgotten_and_young_ones_kept(room: Room) -> None:
-    game = a_game(room)
-    a_member(room, "Carol")
-    ask_to_sign_in(room, "carol@example.org")
-    with room.workshop.open() as uow:
-        mint_reply_token(uow, game.players[0], game.id, 1)
-    read, unread = a_mail(room), a_mail(room)
-    finished(room, read)
-
-    with room.workshop.open() as uow:
-        purge(uow)
-    kept = [room.count(table) for table in (ReplyToken, SignIn, Session, RateCount)]
-    room.clock.move(timedelta(days=200))
-    with room.workshop.open() as uow:
-        purge(uow)
-
-    assert all(kept)
-    assert [room.count(table) for table in (ReplyToken, SignIn, Session, RateCount)] == [0] * 4
-    assert {row["id"]: row["raw"] is None for row in room.rows(Inbox)} == {read: True, unread: False}

@@ -12,7 +12,6 @@ from corr.service.outbox import (
     RenderedLetter,
     claim_letter,
     claim_letters,
-    forget_failed,
     give_back,
     give_up,
     keep_letter,
@@ -21,6 +20,7 @@ from corr.service.outbox import (
     mark_withheld,
     put_off,
 )
+from corr.service.purging import purge
 from corr.store.tables import Outbox
 from tests.builders import a_letter
 from tests.playing import Room, a_room
@@ -130,7 +130,7 @@ def test_a_letter_that_was_refused_is_kept_for_a_month_so_that_it_can_be_retried
     kept = room.rows(Outbox)[0]
     room.clock.move(timedelta(days=31))
     with room.workshop.open() as uow:
-        forget_failed(uow)
+        purge(uow)
 
     row = room.rows(Outbox)[0]
     assert (kept["state"], kept["message"]) == ("failed", RENDERED.message)

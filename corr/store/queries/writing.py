@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Insert, Table
+from sqlalchemy import ColumnElement, Delete, Insert, Table, Update, select, tuple_
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session
 
@@ -14,6 +14,26 @@ def add_new(session: Session, rows: Table, values: Sequence[Mapping[str, Any]], 
     connection = session.connection()
     # A list of values, even of one, goes through the driver's executemany: one statement, compiled once.
     connection.execute(_insert(rows, unique, connection.dialect.name), [dict(value) for value in values])
+
+
+def some_of(rows: Table, which: ColumnElement[bool], most: int) -> ColumnElement[bool]:
+    """
+    The condition that a row is one of up to *most* of *which*, and none that somebody else is changing.
+
+    So a long work is done bit by bit, while nobody waits for it, and by several processes at once.
+    """
+    keys = list(rows.primary_key.columns)
+    # A part of its own, since PostgreSQL might run a subquery again for each row.
+    found = select(*keys).where(which).limit(most).with_for_update(skip_locked=True).cte("found")
+    return tuple_(*keys).in_(select(*found.c))
+
+
+def changed(session: Session, statement: Update | Delete) -> int:
+    """How many rows *statement* changes."""
+    # SQLite's driver does not count them where a statement begins with a part of its own.
+    assert isinstance(statement.table, Table)
+    keys = list(statement.table.primary_key.columns)
+    return len(session.connection().execute(statement.returning(*keys)).all())
 
 
 @cache

@@ -3,10 +3,13 @@
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import BigInteger, Index, UniqueConstraint
+from sqlalchemy import BigInteger, Index, UniqueConstraint, text
 from sqlmodel import Field
 
 from corr.store.base import Row, one_of
+
+_IS_TOLD = text("orders <> '{}'")
+"""Held orders that still say what was asked for: a small part of all."""
 
 
 class TurnMail(StrEnum):
@@ -131,7 +134,8 @@ class AccountToken(Row, table=True):
     __tablename__ = "account_token"
     __table_args__ = (
         one_of("purpose", AccountTokenPurpose),
-        Index("ix_account_token_player", "player_id", "created_at"),
+        Index("ix_account_token_letter", "outbox_id"),
+        Index("ix_account_token_expiry", "expires_at"),
     )
 
     token_hash: str = Field(primary_key=True)
@@ -162,6 +166,7 @@ class HeldOrder(Row, table=True):
         UniqueConstraint("token_hash"),
         UniqueConstraint("inbox_id"),
         Index("ix_held_order_game", "game_id", "player_id", "state"),
+        Index("ix_held_order_expiry", "expires_at", sqlite_where=_IS_TOLD, postgresql_where=_IS_TOLD),
     )
 
     id: int | None = Field(default=None, primary_key=True)

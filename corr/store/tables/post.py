@@ -11,6 +11,8 @@ from corr.store.base import Row, one_of
 
 _EMPTY = {"server_default": text("''")}
 """For columns that code of the version before does not know."""
+_IS_RAW = text("raw IS NOT NULL")
+"""What is still to be forgotten: a small part of all mails."""
 
 
 class InboxState(StrEnum):
@@ -29,6 +31,8 @@ class Inbox(Row, table=True):
         one_of("state", InboxState),
         UniqueConstraint("dedupe_key"),
         Index("ix_inbox_waiting", "state", "try_at"),
+        Index("ix_inbox_player", "player_id", "received_at"),
+        Index("ix_inbox_raw", "received_at", sqlite_where=_IS_RAW, postgresql_where=_IS_RAW),
     )
 
     id: int | None = Field(default=None, primary_key=True)
@@ -51,7 +55,7 @@ class Inbox(Row, table=True):
     lease_owner: str | None = None
     dedupe_key: str | None = None
     """Worked out and inserted in the transaction of the effect, never earlier."""
-    player_id: int | None = Field(default=None, foreign_key="player.id", index=True)
+    player_id: int | None = Field(default=None, foreign_key="player.id")
     game_id: str | None = Field(default=None, foreign_key="game.id")
     reason: str = ""
     """A code for what became of it: "played", "auto-reply", "unreadable" …"""
@@ -139,7 +143,10 @@ class ReplyToken(Row, table=True):
     """The random token in a reply address; only its hash is stored."""
 
     __tablename__ = "reply_token"
-    __table_args__ = (Index("ix_reply_token_game", "game_id", "player_id"),)
+    __table_args__ = (
+        Index("ix_reply_token_game", "game_id", "player_id"),
+        Index("ix_reply_token_expiry", "expires_at"),
+    )
 
     token_hash: str = Field(primary_key=True)
     player_id: int = Field(foreign_key="player.id")
