@@ -1,19 +1,14 @@
 """The tokens in reply addresses of letters that belong to no game: an answer to them proves or asks something."""
 
 from dataclasses import dataclass
-from datetime import timedelta
 
 from sqlalchemy import insert, select, update
 
-from corr.service.chance import hash_token, new_token
-from corr.service.reply_tokens import find_reply_target
+from corr.service.chance import hash_given, hash_token, new_token
+from corr.service.reply_tokens import VALID_FOR
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.tables.mailing import AccountToken, AccountTokenPurpose
-
-VALID_FOR = timedelta(days=90)
-"""How long such a letter can be answered, which is as long as one of a game."""
-_LONGEST = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +50,8 @@ def mint_account_token(uow: UnitOfWork, player_id: int, purpose: str, outbox_id:
 def find_account_target(reader: Reader, token: str) -> AccountTarget | None:
     """What *token* stands for, whatever its case; None if it is unknown, or nothing like a token."""
     rows = table(AccountToken)
-    # Malformed tokens are looked up like any other, so that they take as long.
     query = select(rows.c.player_id, rows.c.purpose, rows.c.outbox_id, rows.c.expires_at)
-    row = reader.connection.execute(query.where(rows.c.token_hash == _hash(token))).first()
+    row = reader.connection.execute(query.where(rows.c.token_hash == hash_given(token))).first()
     if row is None:
         return None
     return AccountTarget(row.player_id, row.purpose, row.outbox_id, row.expires_at <= reader.now)
@@ -66,16 +60,6 @@ def find_account_target(reader: Reader, token: str) -> AccountTarget | None:
 def mark_answered(uow: UnitOfWork, token: str) -> bool:
     """Note that an answer to the letter came; False if one had come before."""
     rows = table(AccountToken)
-    mine = (rows.c.token_hash == _hash(token), rows.c.answered_at.is_(None))
+    mine = (rows.c.token_hash == hash_given(token), rows.c.answered_at.is_(None))
     changed = update(rows).where(*mine).values(answered_at=uow.now).returning(rows.c.token_hash)
     return uow.session.execute(changed).first() is not None
-
-
-def is_known_token(reader: Reader, token: str) -> bool:
-    """Whether *token* belongs to a letter that can be answered; as much work for an unknown one as for a known one."""
-    of_game, of_account = find_reply_target(reader, token), find_account_target(reader, token)
-    return of_game is not None or of_account is not None
-
-
-def _hash(token: str) -> str:
-    return hash_token(token[:_LONGEST].lower())

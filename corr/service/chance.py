@@ -3,13 +3,17 @@
 import base64
 import hashlib
 import hmac
+import re
 import secrets
 
 _APART = "mnpqrstvwxz23456789"
 """No vowels, so no words; and no letter that names a column of a board, so that no id can be read as a square."""
 _BASE32 = "abcdefghijklmnopqrstuvwxyz234567"
 _TOKEN_LENGTH = 26
+_LONGEST_GIVEN = 100
 _CODE_DIGITS = 6
+TOKEN = re.compile(rf"(?<![a-z0-9])[a-z2-7]{{{_TOKEN_LENGTH}}}(?![a-z0-9])", re.IGNORECASE)
+"""What has the form of a token of `new_token`, among other words."""
 
 
 def new_game_id() -> str:
@@ -66,6 +70,15 @@ def keyed_token(secret: bytes, purpose: str, text: str) -> str:
 def hash_token(token: str) -> str:
     """What is stored in place of a token. Plain SHA-256 is enough: nobody can try all tokens."""
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+def hash_given(token: str) -> str:
+    """
+    What is looked up for a *token* that somebody gave, in whatever case.
+
+    Any text may be given: what is nothing like a token is hashed like any other, so that it takes as long.
+    """
+    return hash_token(token[:_LONGEST_GIVEN].lower())
 
 
 def hash_with(secret: bytes, purpose: str, text: str) -> str:

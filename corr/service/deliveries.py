@@ -4,7 +4,6 @@ The delivery ledger: what happened to each letter on its way, line by line, and 
 Tokens never enter it: the far end repeats addresses, so whatever looks like a token is taken out of its words.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -13,7 +12,7 @@ from typing import Any
 from sqlalchemy import Row, Select, func, insert, select
 
 from corr.errors import NotFoundError
-from corr.service.chance import hash_token
+from corr.service.chance import TOKEN, hash_given
 from corr.service.notices import NoticeKind
 from corr.service.shown import Page
 from corr.service.uow import Reader, UnitOfWork
@@ -30,8 +29,6 @@ _GAME = table(Game)
 _NOTE = insert(EVENT)
 _LAST_PAGE = 10_000
 _LONGEST_WORDS = 300
-_LONGEST_TOKEN = 100
-_TOKEN = re.compile(r"(?<![a-z0-9])[a-z2-7]{26}(?![a-z0-9])", re.IGNORECASE)
 
 _ABOUT = {
     NoticeKind.SIGN_IN: "Signing in",
@@ -145,7 +142,7 @@ def note(
 def plain_words(words: str) -> str:
     """The far end's *words* on one line, not too long, and without anything that looks like a token."""
     printable = "".join(sign if sign.isprintable() else " " for sign in words)
-    return _TOKEN.sub("…", " ".join(printable.split()))[:_LONGEST_WORDS]
+    return TOKEN.sub("…", " ".join(printable.split()))[:_LONGEST_WORDS]
 
 
 def host_of(address: str | None) -> str:
@@ -155,8 +152,7 @@ def host_of(address: str | None) -> str:
 
 def is_bounce_token(reader: Reader, token: str) -> bool:
     """Whether *token* stands in the envelope of a letter of ours; any text may be asked for and takes as long."""
-    wanted = hash_token(token[:_LONGEST_TOKEN].lower())
-    found = reader.connection.execute(select(LETTER.c.id).where(LETTER.c.bounce_hash == wanted))
+    found = reader.connection.execute(select(LETTER.c.id).where(LETTER.c.bounce_hash == hash_given(token)))
     return found.first() is not None
 
 

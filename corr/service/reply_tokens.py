@@ -6,7 +6,7 @@ from datetime import timedelta
 from sqlalchemy import insert, select
 
 from corr.service.addresses import same_address
-from corr.service.chance import hash_token, new_token
+from corr.service.chance import hash_given, hash_token, new_token
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.tables.accounts import MailAddress
@@ -14,7 +14,6 @@ from corr.store.tables.post import ReplyToken
 
 VALID_FOR = timedelta(days=90)
 """How long a letter can be answered. Longer than most turns take; a later answer gets a fresh letter."""
-_LONGEST = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +40,7 @@ def find_reply_target(reader: Reader, token: str) -> ReplyTarget | None:
     """What *token* stands for, whatever its case; None if it is unknown, revoked, or nothing like a token."""
     rows = table(ReplyToken)
     columns = (rows.c.player_id, rows.c.game_id, rows.c.turn_number, rows.c.expires_at)
-    # Malformed tokens are looked up like any other, so that they take as long.
-    wanted = hash_token(token[:_LONGEST].lower())
+    wanted = hash_given(token)
     found = reader.connection.execute(select(*columns).where(rows.c.token_hash == wanted, rows.c.revoked_at.is_(None)))
     row = found.first()
     if row is None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import Row, select, update
 
-from corr.service.chance import hash_token
+from corr.service.chance import hash_given
 from corr.service.deliveries import LETTER, host_of, note, plain_words
 from corr.service.notices import NoticeKind
 from corr.service.preferences import Category, set_turn_mail, set_wanted
@@ -27,7 +27,6 @@ _EVENT = table(DeliveryEvent)
 _MOST_REFUSALS = 3
 _REFUSALS_FADE = timedelta(days=90)
 _HALVED_IN = timedelta(days=7)
-_LONGEST_TOKEN = 100
 # RFC 3463 3.2, 3.3 and RFC 7505: no such mailbox, system or syntax; moved away; takes no mail; switched off.
 _UNKNOWN = frozenset({"5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1"})
 # RFC 3463 3.2: what is wrong with the sender's address says nothing about the recipient's.
@@ -114,7 +113,7 @@ def note_report(uow: UnitOfWork, token: str, kind: str, *, status: str, words: s
     :param kind: "failed", "delayed", "delivered" or "complaint".
     :param status: a code such as "5.1.1", or empty.
     """
-    wanted = LETTER.c.bounce_hash == hash_token(token[:_LONGEST_TOKEN].lower())
+    wanted = LETTER.c.bounce_hash == hash_given(token)
     # Locked, so that the same report that comes twice at once is counted once.
     letter = uow.session.execute(select(LETTER).where(wanted).with_for_update()).first()
     if letter is None:

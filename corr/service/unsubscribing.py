@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import select, update
 
 from corr.errors import NotFoundError
-from corr.service.chance import hash_token, keyed_token
+from corr.service.chance import hash_given, hash_token, keyed_token
 from corr.service.preferences import Category, preferences, set_turn_mail, set_wanted
 from corr.service.standing import PLAYER
 from corr.service.uow import Reader, UnitOfWork
@@ -21,7 +21,6 @@ from corr.store.queries.writing import add_new
 from corr.store.tables.mailing import MailStanding, TurnMail, UnsubscribeToken
 
 _TOKEN, _STANDING = table(UnsubscribeToken), table(MailStanding)
-_LONGEST = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +57,7 @@ def unsubscribe_token(
 
 def find_subscription(reader: Reader, token: str) -> Subscription | None:
     """What *token* can end, whatever its case; None if it is unknown, or nothing like a token."""
-    # Malformed tokens are looked up like any other, so that they take as long.
-    wanted = hash_token(token[:_LONGEST].lower())
+    wanted = hash_given(token)
     joined = _TOKEN.join(PLAYER, PLAYER.c.id == _TOKEN.c.player_id, isouter=True)
     columns = (_TOKEN.c.player_id, _TOKEN.c.address_key, _TOKEN.c.category, PLAYER.c.name)
     found = reader.connection.execute(select(*columns).select_from(joined).where(_TOKEN.c.token_hash == wanted)).first()

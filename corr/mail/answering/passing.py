@@ -7,13 +7,13 @@ from corr.errors import CorrError
 from corr.mail.answering.answers import quoted
 from corr.mail.answering.warrant import Warrant
 from corr.mail.reading.orders import Act, Orders
+from corr.service.chance import TOKEN
 from corr.service.messages import SayMessage, say
 from corr.service.shown import TurnReceipt
 from corr.service.standing import get_standing
 from corr.service.uow import Reader, UnitOfWork
 
 _WORD = re.compile(r"\S+")
-_TOKEN = re.compile(r"(?<![a-z0-9])[a-z2-7]{26}(?![a-z0-9])", re.IGNORECASE)
 _ADDRESSING = frozenset("@/")
 _LEFT_OUT = "[…]"
 _BESIDE_A_CHOICE = (
@@ -73,7 +73,7 @@ def without_tokens(text: str) -> str:
 
 
 def _holds_token(word: str) -> bool:
-    return bool(_ADDRESSING.intersection(word)) and _TOKEN.search(word) is not None
+    return bool(_ADDRESSING.intersection(word)) and TOKEN.search(word) is not None
 
 
 def _reason_to_leave_out(reader: Reader, warrant: Warrant, turn: TurnReceipt) -> str:
