@@ -45,6 +45,7 @@ def test_a_turn_in_a_sentence_of_any_language_is_asked_about(text: str) -> None:
         "d4-e5\nwas a mistake", "I will never ever play\nd4-e5", "not\nd4-e5", "if\nd4-e5\nthen I have lost",
         "It would be wrong for me to go on now and to play\nd4-e5\nsince that loses at once",
         "What I fear:\n\nd4-e5",
+        "I will not do it. My move:\nd4-e5", "What if? My move:\nd4-e5",
         "Your last move:\nd4-e5", "don’t play:\nd4-e5", "I’d rather not do this:\n\nd4-e5", "nein\nd4-e5",
     ],
 )  # fmt: skip
@@ -86,6 +87,8 @@ def test_labels_greetings_and_wishes_in_any_language_leave_a_turn_as_it_is(text:
         "How are you?\nd4-e5\nSee you!", "d4-e5.\nit was hard to find", "d4-e5\nbob",
         "Guten Morgen Alice,\nd4-e5",
         "I have thought about it for two whole days, and here it is.\nd4-e5\nNow I am curious.",
+        "I hope that you and your family are well. Here is my turn:\n\nd4-e5", "That hit me hard! My move:\nd4-e5",
+        "Heute regnet es. Mein Zug:\nd4-e5",
     ],
 )  # fmt: skip
 def test_whole_sentences_above_and_below_a_turn_leave_it_as_it_is(text: str) -> None:

@@ -120,6 +120,7 @@ _QUESTIONS = frozenset("?？؟¿")
 _EMOTICONS = frozenset({":d", ":p", ";p", "xd", ":o", "=d", "8)", ":3", "<3", "o/", "\\o/", ":-d", ":-p", ";d"})
 _AROUND = " \t.,;:!…—–-_*~\"'`“”„‘’«»()[]{}<>/|・、。！：，；"
 _ENDS = (".", "!", "?", "…", ")", "。", "！", "？", ";", "؟", "~", "*", "—", "–", "-")
+_SENTENCE_END = re.compile(r"(?<=[.!…。！])\s+")
 _LONGEST_LABEL = 8
 _LONGEST_WISH = 10
 _LONGEST_GREETING = 5
@@ -149,6 +150,14 @@ def is_label(text: str) -> bool:
     return all(word in _ALL_LABELS for word in words) or is_greeting(text)
 
 
+def introduces(text: str) -> bool:
+    """Whether *text* ends in a label, and says nothing before it that could take it back: "All is well. My turn:"."""
+    *before, last = _SENTENCE_END.split(text.strip())
+    if any(asks(sentence) or not _ALL_REFUSING.isdisjoint(plain_words(sentence)) for sentence in before):
+        return False
+    return is_label(last)
+
+
 def is_greeting(text: str) -> bool:
     """Whether *text* greets somebody, by name perhaps."""
     words = plain_words(text)
@@ -166,7 +175,7 @@ def is_wish(text: str) -> bool:
 def leads_into(line: str) -> bool:
     """Whether *line* may be a sentence that goes on in the line below."""
     bare = line.strip()
-    if is_label(bare) or is_wish(bare):
+    if introduces(bare) or is_wish(bare):
         return False
     if bare.endswith((":", "：")):
         return True

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from corr.games.lists import is_turn
 from corr.games.notation import LONGEST, folded
 from corr.mail.reading.lines import Formed, Line, Made, line_of
-from corr.mail.reading.speech import goes_on, is_label, leads_into
+from corr.mail.reading.speech import goes_on, introduces, leads_into
 
 _PIECE = 60
 """Letters at most in the rest of an action."""
@@ -150,7 +150,7 @@ def stands_alone(written: list[str], first: int, last: int, is_order: Callable[[
         return False
     before = next((number for number in reversed(range(first)) if written[number].strip()), None)
     label = "" if before is None else written[before].strip()
-    return not label.endswith((":", "：")) or is_label(label)
+    return not label.endswith((":", "：")) or introduces(label)
 
 
 def distinct(texts: Iterable[str]) -> list[str]:
