@@ -5,7 +5,7 @@ from typing import Any
 
 from corr.service import notices
 from corr.service.accounts import RequestSignIn, RequestSignUp, finish_by_link, request_sign_in, request_sign_up
-from corr.service.inbox import ArrivedMail, store_mail
+from corr.service.mail.inbox import ArrivedMail, store_mail
 from corr.service.notices import To
 from corr.service.sessions import NewSession
 from corr.store.tables import Outbox

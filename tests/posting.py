@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from corr.service import outbox
-from corr.service.inbox import ArrivedMail, Understood, finish_mail, park_mail, store_mail
-from corr.service.outbox import Attempt, RenderedLetter, claim_letter, keep_letter
-from corr.service.standings import note_refusal, note_report
+from corr.service.mail import outbox
+from corr.service.mail.inbox import ArrivedMail, Understood, finish_mail, park_mail, store_mail
+from corr.service.mail.outbox import Attempt, RenderedLetter, claim_letter, keep_letter
+from corr.service.mail.standings import note_refusal, note_report
 from corr.service.uow import UnitOfWork
 from tests.playing import Room
 

@@ -11,10 +11,10 @@ from email.policy import SMTP
 
 from corr.demo.samples import BY_MAIL, IN_CHECK, STACKS, Sample
 from corr.service.challenges import MakeChallenge, make_challenge
-from corr.service.inbox import ArrivedMail, store_mail
-from corr.service.reply_tokens import mint_reply_token
-from corr.service.round_trips import ask_test_letter
-from corr.service.standings import note_refusal
+from corr.service.mail.inbox import ArrivedMail, store_mail
+from corr.service.mail.reply_tokens import mint_reply_token
+from corr.service.mail.round_trips import ask_test_letter
+from corr.service.mail.standings import note_refusal
 from corr.service.uow import UnitOfWork
 
 ReplyAddress = Callable[[str], str]

@@ -17,12 +17,12 @@ from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.service import notices, players
 from corr.service.addresses import Address, read_address
 from corr.service.chance import hash_token, hash_with, new_code, new_token
+from corr.service.mail.standings import note_proved
 from corr.service.names import read_name
 from corr.service.notices import To
 from corr.service.players import demo_players, make_player
 from corr.service.rates import Limit, count, place
 from corr.service.sessions import NewSession, open_session
-from corr.service.standings import note_proved
 from corr.service.uow import Reader, UnitOfWork
 from corr.service.zones import read_zone
 from corr.store.base import table

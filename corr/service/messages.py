@@ -16,8 +16,8 @@ from corr.errors import ConflictError, InputError
 from corr.games.api import AnyRules
 from corr.games.seats import Seat, other
 from corr.service import notices
+from corr.service.mail.preferences import reason_to_withhold
 from corr.service.notices import NoticeKind
-from corr.service.preferences import reason_to_withhold
 from corr.service.rates import Limit, count
 from corr.service.shown import ActReceipt
 from corr.service.standing import GAME, GameOverError, Seated, Standing, get_standing_locked

@@ -7,8 +7,8 @@ from sqlalchemy.exc import IntegrityError
 
 from corr.errors import ConflictError, InputError, NotFoundError
 from corr.service.addresses import read_address
+from corr.service.mail.preferences import move_digest
 from corr.service.names import LONGEST, Name, name_key, read_name
-from corr.service.preferences import move_digest
 from corr.service.uow import Reader, UnitOfWork
 from corr.service.zones import read_zone
 from corr.store.base import table

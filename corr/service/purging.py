@@ -10,7 +10,7 @@ from datetime import timedelta
 from sqlalchemy import ColumnElement, Table, delete, literal_column, or_, update
 
 from corr.service import sessions
-from corr.service.outbox import forget_failed
+from corr.service.mail.outbox import forget_failed
 from corr.service.uow import UnitOfWork
 from corr.store.base import table
 from corr.store.queries.writing import changed, some_of

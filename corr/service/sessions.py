@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, CursorResult, Select, bindparam, delete, i
 
 from corr.errors import NotFoundError
 from corr.service.chance import hash_token, new_session_token
-from corr.service.preferences import PREFERENCE, come_back
+from corr.service.mail.preferences import PREFERENCE, come_back
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.tables.accounts import MailAddress, Player, Session

@@ -24,8 +24,8 @@ from corr.mail.answering.gateway import understand_next
 from corr.mail.doors.listener import MailListener
 from corr.mail.reading.child import MailReader
 from corr.service.games import NewGame, start_game
+from corr.service.mail.reply_tokens import mint_reply_token
 from corr.service.players import make_player
-from corr.service.reply_tokens import mint_reply_token
 from corr.service.uow import Workshop
 from corr.store.db import Database
 from corr.store.migrate import upgrade

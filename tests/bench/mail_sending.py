@@ -27,9 +27,9 @@ from corr.mail.post import Post
 from corr.mail.sending import preparing
 from corr.mail.sending.dispatch import send_next
 from corr.mail.sending.smtp import SmtpTransport
-from corr.service.contexts import LetterContext
 from corr.service.games import NewGame, start_game
-from corr.service.outbox import ClaimedLetter, RenderedLetter
+from corr.service.mail.contexts import LetterContext
+from corr.service.mail.outbox import ClaimedLetter, RenderedLetter
 from corr.service.players import make_player
 from corr.service.uow import Workshop
 from corr.store.db import Database

@@ -11,13 +11,13 @@ from corr.mail.letters.compose import compose_letter
 from corr.mail.letters.tokens import Addresses
 from corr.mail.post import Post
 from corr.service.challenges import MakeChallenge, make_challenge
-from corr.service.contexts import LetterContext
 from corr.service.endings import offer_draw
-from corr.service.letters import letter_context
+from corr.service.mail.contexts import LetterContext
+from corr.service.mail.letters import letter_context
+from corr.service.mail.outbox import ClaimedLetter, RenderedLetter
+from corr.service.mail.preferences import category_of
 from corr.service.messages import SayMessage, say
 from corr.service.notices import ABOUT_CHALLENGES, NoticeKind
-from corr.service.outbox import ClaimedLetter, RenderedLetter
-from corr.service.preferences import category_of
 from tests.mail.office import POST, Office
 
 GAMES: Mapping[str, tuple[str, ...]] = {

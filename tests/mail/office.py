@@ -14,11 +14,11 @@ from corr.mail.reading.child import InProcess
 from corr.mail.sending.dispatch import send_next
 from corr.mail.sending.transport import PutOffError, RefusedError, RelayError
 from corr.resources import templates_folder
-from corr.service.inbox import ArrivedMail, store_mail
+from corr.service.mail.inbox import ArrivedMail, store_mail
+from corr.service.mail.reply_tokens import mint_reply_token
+from corr.service.mail.standings import standing
 from corr.service.play import SubmitTurn, submit_turn
 from corr.service.players import player_named
-from corr.service.reply_tokens import mint_reply_token
-from corr.service.standings import standing
 from corr.store.tables import Inbox, Outbox
 from tests.playing import Room, TestGame, a_game
 

@@ -7,8 +7,8 @@ import pytest
 
 from corr.mail.sending.dispatch import send_next
 from corr.mail.sending.transport import PutOffError, RefusedError, RelayError
-from corr.service.breakers import breakers, close_breaker
-from corr.service.standings import standing
+from corr.service.mail.breakers import breakers, close_breaker
+from corr.service.mail.standings import standing
 from corr.store.tables import DeliveryEvent, MailStanding, Outbox
 from tests.mail.office import POST, FakeTransport, Office, an_office
 from tests.playing import a_room, another_game

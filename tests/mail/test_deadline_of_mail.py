@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 
 from corr.service.deadlines import enforce_next_deadline
-from corr.service.inbox import ArrivedMail, store_mail
-from corr.service.reply_tokens import find_reply_target
+from corr.service.mail.inbox import ArrivedMail, store_mail
+from corr.service.mail.reply_tokens import find_reply_target
 from tests.mail.office import POST, Office, an_office, text_of, understand_next
 from tests.playing import a_room
 

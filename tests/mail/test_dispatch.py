@@ -10,9 +10,9 @@ import pytest
 from corr.mail.sending.dispatch import BATCH, send_next
 from corr.mail.sending.transport import PutOffError, RefusedError
 from corr.service import notices
+from corr.service.mail.outbox import LEASE, claim_letter
+from corr.service.mail.preferences import MailPreferences, set_preferences
 from corr.service.notices import To
-from corr.service.outbox import LEASE, claim_letter
-from corr.service.preferences import MailPreferences, set_preferences
 from corr.store.tables import DeliveryEvent, Outbox
 from corr.store.tables.mailing import TurnMail
 from tests.mail.office import POST, FakeTransport, Office, an_office

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from corr.mail.answering.confirming import confirm
-from corr.service.held import find_held, reject_held
+from corr.service.mail.held import find_held, reject_held
 from corr.store.tables import HeldOrder, Inbox, Outbox, Turn
 from tests.mail.office import POST, Office, an_office, html_of, text_of
 from tests.mail.test_many_readers import together

@@ -6,7 +6,7 @@ from threading import Thread
 import pytest
 
 from corr.mail.sending.dispatch import send_next
-from corr.service.inbox import ArrivedMail, store_mail
+from corr.service.mail.inbox import ArrivedMail, store_mail
 from corr.store.tables import Inbox, Outbox, Turn
 from tests.mail.office import POST, Office, an_office, understand_next
 from tests.playing import a_room

@@ -16,10 +16,10 @@ from corr.service.challenges import (
     withdraw_challenge,
 )
 from corr.service.deadlines import enforce_next_deadline, remind_next
-from corr.service.digests import digest_next
+from corr.service.mail.digests import digest_next
+from corr.service.mail.preferences import MailPreferences, set_preferences
+from corr.service.mail.unsubscribing import find_subscription
 from corr.service.messages import SayMessage, say
-from corr.service.preferences import MailPreferences, set_preferences
-from corr.service.unsubscribing import find_subscription
 from corr.store.tables import Outbox
 from corr.store.tables.mailing import TurnMail
 from tests.mail.office import Office, an_office, text_of

@@ -11,8 +11,8 @@ from corr.config.values import MailServer
 from corr.mail.sending.dispatch import send_next
 from corr.mail.sending.smtp import SmtpTransport
 from corr.service import notices
+from corr.service.mail.standings import standing
 from corr.service.notices import To
-from corr.service.standings import standing
 from corr.store.tables import DeliveryEvent, Outbox
 from tests.mail.far_end import CLOSES, FarEnd, free_port, listening
 from tests.mail.office import POST

@@ -11,9 +11,9 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from corr.mail.doors.dialogue import Dialogue
 from corr.mail.doors.sessions import SmtpSession
 from corr.mail.doors.sources import Source, source_of
-from corr.service.account_tokens import mint_account_token
-from corr.service.preferences import Category
-from corr.service.unsubscribing import unsubscribe_token
+from corr.service.mail.account_tokens import mint_account_token
+from corr.service.mail.preferences import Category
+from corr.service.mail.unsubscribing import unsubscribe_token
 from corr.store.tables import Inbox, Outbox
 from tests.mail.far_end import free_port
 from tests.mail.office import POST, Office, an_office

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from corr.service.preferences import Category, preferences
-from corr.service.unsubscribing import unsubscribe_token
+from corr.service.mail.preferences import Category, preferences
+from corr.service.mail.unsubscribing import unsubscribe_token
 from corr.store.tables import DeliveryEvent, Inbox, Outbox, Turn
 from corr.store.tables.mailing import TurnMail
 from tests.mail.office import POST, Office, an_office, text_of

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import update
 
 from corr.service.deadlines import enforce_next_deadline, remind_next
-from corr.service.inbox import ArrivedMail, store_mail
+from corr.service.mail.inbox import ArrivedMail, store_mail
 from corr.service.play import SubmitTurn, submit_turn
 from corr.service.standing import GameOverError
 from corr.store.base import table

@@ -1,8 +1,8 @@
 """The delivery ledger: what players see of their letters."""
 
 from corr.service import notices
-from corr.service.deliveries import PAGE, DeliveryLine, ledger, plain_words
-from corr.service.outbox import (
+from corr.service.mail.deliveries import PAGE, DeliveryLine, ledger, plain_words
+from corr.service.mail.outbox import (
     Attempt,
     RenderedLetter,
     claim_letter,

@@ -7,11 +7,11 @@ import pytest
 from sqlalchemy import update
 
 from corr.service.challenges import MakeChallenge, decline_challenge, make_challenge
-from corr.service.digests import digest_next, digest_of
 from corr.service.endings import resign
+from corr.service.mail.digests import digest_next, digest_of
+from corr.service.mail.preferences import MailPreferences
 from corr.service.notices import NoticeKind
 from corr.service.players import set_zone
-from corr.service.preferences import MailPreferences
 from corr.service.told import DigestView
 from corr.store.base import table
 from corr.store.tables import Outbox, Player

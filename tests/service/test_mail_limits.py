@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.service.mail_limits import (
+from corr.service.mail.limits import (
     Room,
     hint_left,
     is_mail_taken,

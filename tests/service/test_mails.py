@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import insert
 
 from corr.errors import NotFoundError
-from corr.service.mails import PAGE, RAW_DAYS, MailLine, MailView, find_raw, get_mail, mails_of
+from corr.service.mail.mails import PAGE, RAW_DAYS, MailLine, MailView, find_raw, get_mail, mails_of
 from corr.service.purging import purge
 from corr.service.shown import Page
 from corr.store.base import table

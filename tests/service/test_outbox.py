@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.service.outbox import (
+from corr.service.mail.outbox import (
     LEASE,
     Attempt,
     ClaimedLetter,

@@ -7,9 +7,7 @@ import pytest
 from sqlalchemy import insert
 
 from corr.errors import InputError
-from corr.service.notices import NoticeKind
-from corr.service.players import set_zone
-from corr.service.preferences import (
+from corr.service.mail.preferences import (
     Category,
     MailPreferences,
     category_of,
@@ -20,6 +18,8 @@ from corr.service.preferences import (
     reason_to_withhold,
     set_preferences,
 )
+from corr.service.notices import NoticeKind
+from corr.service.players import set_zone
 from corr.service.sessions import find_session, open_session, touch_session
 from corr.store.base import table
 from corr.store.tables import MailPreference, MailStanding

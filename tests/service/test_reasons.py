@@ -10,7 +10,7 @@ import pytest
 from corr.errors import CorrError
 from corr.mail.reading.orders import Act
 from corr.mail.reading.reading import MailClass
-from corr.service.reasons import FATES, UNKNOWN, fate_of
+from corr.service.mail.reasons import FATES, UNKNOWN, fate_of
 from tests.gates import tree
 
 _WRITERS = ("corr/mail/answering/", "corr/mail/reading/incoming", "corr/service/inbox")

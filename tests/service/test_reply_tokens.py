@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import update
 
 from corr.service.chance import hash_token
-from corr.service.reply_tokens import (
+from corr.service.mail.reply_tokens import (
     VALID_FOR,
     ReplyTarget,
     find_reply_target,

@@ -6,10 +6,10 @@ import pytest
 
 from corr.errors import NotFoundError, TooManyError
 from corr.service import notices
-from corr.service.deliveries import delivery, is_bounce_token
-from corr.service.outbox import Attempt, RenderedLetter, claim_letter, keep_letter, mark_sent
-from corr.service.preferences import preferences
-from corr.service.standings import (
+from corr.service.mail.deliveries import delivery, is_bounce_token
+from corr.service.mail.outbox import Attempt, RenderedLetter, claim_letter, keep_letter, mark_sent
+from corr.service.mail.preferences import preferences
+from corr.service.mail.standings import (
     AddressStanding,
     is_suppressed,
     lift,

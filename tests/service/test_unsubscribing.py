@@ -6,15 +6,15 @@ import pytest
 
 from corr.errors import NotFoundError
 from corr.service.challenges import MakeChallenge, make_challenge
-from corr.service.preferences import Category, preferences, reason_to_withhold, set_preferences
-from corr.service.shown import ChallengeReceipt
-from corr.service.unsubscribing import (
+from corr.service.mail.preferences import Category, preferences, reason_to_withhold, set_preferences
+from corr.service.mail.unsubscribing import (
     Subscription,
     find_subscription,
     resubscribe,
     unsubscribe,
     unsubscribe_token,
 )
+from corr.service.shown import ChallengeReceipt
 from corr.service.uow import Workshop
 from corr.store.tables import MailPreference, MailStanding, Outbox, UnsubscribeToken
 from corr.store.tables.mailing import TurnMail

@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import update
 
 from corr.service import admins, notices
-from corr.service.breakers import note_fault
-from corr.service.standings import is_suppressed
+from corr.service.mail.breakers import note_fault
+from corr.service.mail.standings import is_suppressed
 from corr.store.base import table
 from corr.store.tables import DeliveryEvent, Inbox, Outbox
 from tests.playing import Room, a_game

@@ -7,7 +7,7 @@ import pytest
 
 from corr.mail.answering.packing import packed
 from corr.mail.reading.orders import Act, Orders
-from corr.service.held import NewHeldOrder, hold
+from corr.service.mail.held import NewHeldOrder, hold
 from corr.store.tables import HeldOrder, Message, Turn
 from tests.playing import TestGame, a_game
 from tests.posting import a_read_mail

@@ -9,9 +9,9 @@ import pytest
 from corr.mail.answering.packing import packed
 from corr.mail.reading.orders import Act, Orders
 from corr.service.challenges import MakeChallenge, make_challenge
-from corr.service.held import NewHeldOrder, hold
-from corr.service.preferences import Category
-from corr.service.unsubscribing import unsubscribe_token
+from corr.service.mail.held import NewHeldOrder, hold
+from corr.service.mail.preferences import Category
+from corr.service.mail.unsubscribing import unsubscribe_token
 from corr.store.tables import (
     Challenge,
     Game,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from corr.service.standings import is_suppressed, lift
+from corr.service.mail.standings import is_suppressed, lift
 from corr.store.tables import Outbox
 from tests.playing import Room, a_game, statements_of
 from tests.posting import bounced, complained

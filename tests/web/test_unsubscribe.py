@@ -4,8 +4,8 @@ from html import unescape
 
 import pytest
 
-from corr.service.preferences import Category, MailPreferences, preferences, reason_to_withhold, set_preferences
-from corr.service.unsubscribing import unsubscribe_token
+from corr.service.mail.preferences import Category, MailPreferences, preferences, reason_to_withhold, set_preferences
+from corr.service.mail.unsubscribing import unsubscribe_token
 from corr.store.tables import MailPreference, MailStanding
 from corr.store.tables.mailing import TurnMail
 from tests.playing import a_game

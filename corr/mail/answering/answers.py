@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, replace
 
 from corr.errors import CorrError, TurnError
 from corr.mail.reading.orders import Orders
-from corr.service.mail_limits import MOST_ANSWERS, MOST_MAILS
+from corr.service.mail.limits import MOST_ANSWERS, MOST_MAILS
 from corr.service.play import NotYourTurnError
 from corr.service.shown import TurnReceipt
 from corr.service.standing import LateError, StaleTurnError

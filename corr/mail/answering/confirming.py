@@ -5,9 +5,9 @@ from corr.mail.answering.answers import Answer
 from corr.mail.answering.letter import Outcome
 from corr.mail.answering.packing import unpacked
 from corr.mail.answering.warrant import Warrant
-from corr.service.held import HeldView, confirm_held, find_held, find_held_of_mail, held_of_game
+from corr.service.mail.held import HeldView, confirm_held, find_held, find_held_of_mail, held_of_game
+from corr.service.mail.reply_tokens import ReplyTarget
 from corr.service.players import is_open
-from corr.service.reply_tokens import ReplyTarget
 from corr.service.uow import UnitOfWork
 
 _CODE = "confirm"

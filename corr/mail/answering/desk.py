@@ -12,7 +12,7 @@ from corr.mail.answering.letter import Letter, Outcome
 from corr.mail.post import Post
 from corr.mail.reading.reading import Verdict
 from corr.service.addresses import same_address
-from corr.service.mail_limits import hint_left
+from corr.service.mail.limits import hint_left
 from corr.service.notices import To
 from corr.service.players import Owner, find_owner
 from corr.service.uow import Reader, UnitOfWork

@@ -5,11 +5,11 @@ from corr.mail.answering.in_game import doubt, stopped_early
 from corr.mail.answering.informing import games_of
 from corr.mail.answering.letter import Letter, Outcome
 from corr.mail.reading.reading import MailClass, Report, ReportKind
-from corr.service.account_tokens import AccountTarget, mark_answered
-from corr.service.mail_limits import is_mail_taken
-from corr.service.preferences import come_back
-from corr.service.standings import note_report
-from corr.service.unsubscribing import unsubscribe
+from corr.service.mail.account_tokens import AccountTarget, mark_answered
+from corr.service.mail.limits import is_mail_taken
+from corr.service.mail.preferences import come_back
+from corr.service.mail.standings import note_report
+from corr.service.mail.unsubscribing import unsubscribe
 from corr.service.uow import UnitOfWork
 
 

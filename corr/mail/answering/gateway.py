@@ -17,8 +17,8 @@ from corr.mail.answering.settling import settled
 from corr.mail.post import Post
 from corr.mail.reading.child import ReaderKilledError, Reads
 from corr.mail.reading.reading import Reading
-from corr.service.inbox import ClaimedMail, Understood, claim_mail, finish_mail, park_mail, put_off_mail
-from corr.service.mail_limits import may_tell_of_stranger
+from corr.service.mail.inbox import ClaimedMail, Understood, claim_mail, finish_mail, park_mail, put_off_mail
+from corr.service.mail.limits import may_tell_of_stranger
 from corr.service.uow import UnitOfWork, Workshop
 
 _log = logging.getLogger(__name__)

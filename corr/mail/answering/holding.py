@@ -10,10 +10,10 @@ from corr.mail.answering.letter import Letter, Outcome
 from corr.mail.answering.packing import packed
 from corr.mail.reading.orders import Act, Orders
 from corr.mail.reading.reading import MailClass
-from corr.service.held import NewHeldOrder, hold
-from corr.service.mail_limits import may_tell_of_stranger
+from corr.service.mail.held import NewHeldOrder, hold
+from corr.service.mail.limits import may_tell_of_stranger
+from corr.service.mail.reply_tokens import ReplyTarget
 from corr.service.notices import held as held_notice
-from corr.service.reply_tokens import ReplyTarget
 from corr.service.uow import UnitOfWork
 
 

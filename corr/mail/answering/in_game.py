@@ -8,10 +8,10 @@ from corr.mail.answering.letter import Letter, Outcome
 from corr.mail.answering.warrant import Warrant
 from corr.mail.reading.orders import Act, Orders
 from corr.mail.reading.reading import Verdict
-from corr.service.mail_limits import hint_left, is_mail_taken
+from corr.service.mail.limits import hint_left, is_mail_taken
+from corr.service.mail.preferences import come_back
+from corr.service.mail.reply_tokens import ReplyTarget, is_address_of
 from corr.service.players import is_open
-from corr.service.preferences import come_back
-from corr.service.reply_tokens import ReplyTarget, is_address_of
 from corr.service.uow import UnitOfWork
 
 

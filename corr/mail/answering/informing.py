@@ -7,7 +7,7 @@ from corr.core.spans import left_words
 from corr.mail.answering.answers import Pointer
 from corr.mail.reading.orders import Act
 from corr.service.lists import my_games
-from corr.service.reply_tokens import ReplyTarget
+from corr.service.mail.reply_tokens import ReplyTarget
 from corr.service.shown import GameLine
 from corr.service.standing import get_standing
 from corr.service.uow import Reader

@@ -6,7 +6,7 @@ from hashlib import sha256
 
 from corr.mail.answering.answers import Answer
 from corr.mail.reading.reading import MailClass, Reading
-from corr.service.inbox import ClaimedMail
+from corr.service.mail.inbox import ClaimedMail
 
 _OLDEST_STAMP = timedelta(days=5)
 """For so long mail servers keep trying; an older stamp is no moment to reckon from."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from corr.mail.answering import answers
 from corr.mail.answering.answers import Answer
 from corr.mail.answering.routes import Route
-from corr.service.mail_limits import Room, room_for_answer
+from corr.service.mail.limits import Room, room_for_answer
 from corr.service.notices import To
 from corr.service.notices import answer as answer_notice
 from corr.service.standing import get_standing

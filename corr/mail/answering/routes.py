@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from corr.mail.post import Post
 from corr.mail.reading.reading import Reading
-from corr.service.account_tokens import AccountTarget, find_account_target
-from corr.service.reply_tokens import ReplyTarget, find_reply_target
+from corr.service.mail.account_tokens import AccountTarget, find_account_target
+from corr.service.mail.reply_tokens import ReplyTarget, find_reply_target
 from corr.service.standing import get_standing
 from corr.service.uow import Reader
 

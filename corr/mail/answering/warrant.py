@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from corr.service.reply_tokens import ReplyTarget
+from corr.service.mail.reply_tokens import ReplyTarget
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from corr.config.values import Mailbox, is_loopback
 from corr.mail.doors.headers import FIELDS, LONGEST_HEAD, recipients_in, sender_in
 from corr.mail.doors.intake import MAX_SIZE, Arrival, Recipient, store
 from corr.mail.post import Post
-from corr.service.mailboxes import advance, last_read
+from corr.service.mail.mailboxes import advance, last_read
 from corr.service.uow import Workshop
 
 _LOG = logging.getLogger(__name__)

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from corr.mail.post import Post
-from corr.service.account_tokens import find_account_target
-from corr.service.deliveries import is_bounce_token
-from corr.service.inbox import ArrivedMail, store_mail
-from corr.service.reply_tokens import find_reply_target
-from corr.service.unsubscribing import find_subscription
+from corr.service.mail.account_tokens import find_account_target
+from corr.service.mail.deliveries import is_bounce_token
+from corr.service.mail.inbox import ArrivedMail, store_mail
+from corr.service.mail.reply_tokens import find_reply_target
+from corr.service.mail.unsubscribing import find_subscription
 from corr.service.uow import Reader, UnitOfWork
 
 MAX_SIZE = 5 * 1024 * 1024

@@ -20,9 +20,9 @@ from corr.mail.letters.since import is_flipped
 from corr.mail.letters.tokens import Addresses
 from corr.mail.letters.wording import laid_out
 from corr.mail.post import Post
-from corr.service.contexts import LetterContext
+from corr.service.mail.contexts import LetterContext
+from corr.service.mail.outbox import ClaimedLetter, RenderedLetter
 from corr.service.notices import NoticeKind
-from corr.service.outbox import ClaimedLetter, RenderedLetter
 
 _INLINER = CSSInliner(keep_style_tags=False, keep_at_rules=True, load_remote_stylesheets=False)
 _WITHOUT_BOARD = frozenset({NoticeKind.ANSWER, NoticeKind.HELD})

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from corr.mail.letters.tokens import Addresses
 from corr.mail.post import Post
-from corr.service.contexts import LetterContext
-from corr.service.preferences import Category, category_of
+from corr.service.mail.contexts import LetterContext
+from corr.service.mail.preferences import Category, category_of
 
 _WORDS: Mapping[Category, tuple[str, str]] = {
     Category.TURNS: ("it is about your games", "letters about turns"),

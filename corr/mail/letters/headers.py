@@ -10,9 +10,9 @@ from corr.mail.letters.mime import Field
 from corr.mail.letters.tokens import Addresses
 from corr.mail.post import Post
 from corr.mail.reading.robots import INSTANCE_FIELD
-from corr.service.contexts import LetterContext
+from corr.service.mail.contexts import LetterContext
+from corr.service.mail.outbox import ClaimedLetter
 from corr.service.notices import NoticeKind
-from corr.service.outbox import ClaimedLetter
 from corr.service.shown import GameView
 
 _ID = 900

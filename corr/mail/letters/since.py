@@ -6,7 +6,7 @@ from datetime import datetime
 
 from corr.games.seats import Seat
 from corr.render.text import text_board
-from corr.service.contexts import LetterContext, PastBoard
+from corr.service.mail.contexts import LetterContext, PastBoard
 from corr.service.shown import EventLine, GameView, TurnLine
 from corr.service.told import MessageLine
 

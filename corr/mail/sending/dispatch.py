@@ -13,8 +13,8 @@ from datetime import datetime, timedelta
 from corr.mail.post import Post
 from corr.mail.sending.preparing import judge, prepare, settle
 from corr.mail.sending.transport import PutOffError, RefusedError, RelayError, Transport
-from corr.service.breakers import admitted, close_breaker, is_open, note_fault, note_success
-from corr.service.outbox import (
+from corr.service.mail.breakers import admitted, close_breaker, is_open, note_fault, note_success
+from corr.service.mail.outbox import (
     LEASE,
     LONGEST_SEND,
     Attempt,
@@ -27,8 +27,8 @@ from corr.service.outbox import (
     put_off,
     spare,
 )
-from corr.service.preferences import note_letter_sent
-from corr.service.standings import note_refusal
+from corr.service.mail.preferences import note_letter_sent
+from corr.service.mail.standings import note_refusal
 from corr.service.uow import Workshop
 
 BATCH = 20

@@ -12,12 +12,11 @@ from dataclasses import dataclass, field, replace
 from corr.mail.letters.compose import compose_letter
 from corr.mail.letters.tokens import Addresses
 from corr.mail.post import Post
-from corr.service.account_tokens import mint_account_token
 from corr.service.chance import new_token
-from corr.service.contexts import LetterContext
-from corr.service.letters import letter_context
-from corr.service.notices import NoticeKind
-from corr.service.outbox import (
+from corr.service.mail.account_tokens import mint_account_token
+from corr.service.mail.contexts import LetterContext
+from corr.service.mail.letters import letter_context
+from corr.service.mail.outbox import (
     Attempt,
     ClaimedLetter,
     RenderedLetter,
@@ -26,10 +25,11 @@ from corr.service.outbox import (
     mark_withheld,
     put_off,
 )
-from corr.service.preferences import category_of, reason_to_withhold
-from corr.service.reply_tokens import mint_reply_token
-from corr.service.standings import reason_to_spare
-from corr.service.unsubscribing import unsubscribe_token
+from corr.service.mail.preferences import category_of, reason_to_withhold
+from corr.service.mail.reply_tokens import mint_reply_token
+from corr.service.mail.standings import reason_to_spare
+from corr.service.mail.unsubscribing import unsubscribe_token
+from corr.service.notices import NoticeKind
 from corr.service.uow import Reader, UnitOfWork, Workshop
 
 _ACCOUNT_LETTERS = frozenset({NoticeKind.DIGEST, NoticeKind.TEST})

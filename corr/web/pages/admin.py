@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response
 
-from corr.service import breakers, deliveries, host_post, mail_queue, parked, standings
-from corr.service.mail_queue import QueueView
-from corr.service.parked import ParkedLine, ParkedMail
+from corr.service.mail import breakers, deliveries, host_post, parked, queue, standings
+from corr.service.mail.parked import ParkedLine, ParkedMail
+from corr.service.mail.queue import QueueView
+from corr.service.mail.standings import AddressStanding
 from corr.service.shown import Page
-from corr.service.standings import AddressStanding
 from corr.web import forms
 from corr.web.pages.mails import raw_mail
 from corr.web.rendering import go_to, page
@@ -56,7 +56,7 @@ def post_office() -> Response:
     with reading() as reader:
         the_admin()
         view = PostOffice(
-            queue=mail_queue.queue(reader),
+            queue=queue.queue(reader),
             parked=parked.parked(reader, number),
             parked_count=parked.parked_count(reader),
             suppressed=standings.suppressed(reader),
@@ -77,7 +77,7 @@ def retry_letter(letter_id: str) -> Response:
     """Send a letter as soon as possible."""
     with writing() as uow:
         the_admin()
-        is_done = mail_queue.retry(uow, int(letter_id))
+        is_done = queue.retry(uow, int(letter_id))
     return _done(f"letter {int(letter_id)} is tried again", "The letter is tried again at once.", is_done=is_done)
 
 
@@ -86,7 +86,7 @@ def drop_letter(letter_id: str) -> Response:
     """Throw a letter away."""
     with writing() as uow:
         the_admin()
-        is_done = mail_queue.drop(uow, int(letter_id))
+        is_done = queue.drop(uow, int(letter_id))
     return _done(f"letter {int(letter_id)} is thrown away", "The letter is thrown away.", is_done=is_done)
 
 

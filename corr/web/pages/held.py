@@ -14,8 +14,9 @@ from flask import Blueprint, Response
 from corr.errors import NotFoundError
 from corr.mail.answering import confirming
 from corr.mail.answering.answers import Answer
-from corr.service import held, views
-from corr.service.held import HeldView
+from corr.service import views
+from corr.service.mail import held
+from corr.service.mail.held import HeldView
 from corr.service.uow import Reader
 from corr.web.rendering import go_to, page
 from corr.web.visits import reading, the_player, writing

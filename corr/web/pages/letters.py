@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from flask import Blueprint, Response
 
 from corr.errors import CorrError
-from corr.service import accounts, deliveries, round_trips, standings
+from corr.service import accounts
 from corr.service.accounts import RequestSignIn
 from corr.service.chance import new_order_key
-from corr.service.deliveries import DeliveryLine
-from corr.service.round_trips import RoundTrip
+from corr.service.mail import deliveries, round_trips, standings
+from corr.service.mail.deliveries import DeliveryLine
+from corr.service.mail.round_trips import RoundTrip
+from corr.service.mail.standings import COMPLAINED
 from corr.service.shown import Page
-from corr.service.standings import COMPLAINED
 from corr.service.uow import Reader
 from corr.web import forms
 from corr.web.errors import status_of

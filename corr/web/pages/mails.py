@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, make_response
 
-from corr.service import mails
-from corr.service.mails import RAW_DAYS, MailLine
+from corr.service.mail import mails
+from corr.service.mail.mails import RAW_DAYS, MailLine
 from corr.service.shown import Page
 from corr.web import forms
 from corr.web.rendering import page

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, Response
 
 from corr.errors import InputError
-from corr.service import players, preferences
-from corr.service.preferences import MailPreferences
+from corr.service import players
+from corr.service.mail import preferences
+from corr.service.mail.preferences import MailPreferences
 from corr.service.uow import Reader
 from corr.web import forms
 from corr.web.errors import status_of

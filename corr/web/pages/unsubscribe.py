@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, request
 
 from corr.errors import NotFoundError
-from corr.service.preferences import read_turns
-from corr.service.unsubscribing import Subscription, find_subscription, resubscribe, unsubscribe
+from corr.service.mail.preferences import read_turns
+from corr.service.mail.unsubscribing import Subscription, find_subscription, resubscribe, unsubscribe
 from corr.service.uow import Reader
 from corr.web import forms
 from corr.web.house import house

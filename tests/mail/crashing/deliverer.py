@@ -14,7 +14,7 @@ from sqlalchemy import event
 from corr.games.registry import Registry
 from corr.mail.answering.gateway import understand_next
 from corr.mail.reading.child import InProcess
-from corr.service.inbox import ArrivedMail, store_mail
+from corr.service.mail.inbox import ArrivedMail, store_mail
 from corr.service.uow import Workshop
 from corr.store.db import Database
 from tests.mail.office import POST

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from corr.mail.doors.intake import MAX_SIZE
 from corr.mail.doors.listener import LmtpListener
-from corr.service.reply_tokens import mint_reply_token
+from corr.service.mail.reply_tokens import mint_reply_token
 from corr.store.tables import Inbox
 from tests.fakes import START
 from tests.journeys.served import Served

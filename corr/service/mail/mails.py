@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, Select, and_, case, select
 
 from corr.errors import NotFoundError
-from corr.service.reasons import WAITING, Fate, fate_of
+from corr.service.mail.reasons import WAITING, Fate, fate_of
 from corr.service.shown import Page
 from corr.service.standing import GAME, PLAYER, SEAT
 from corr.service.uow import Reader

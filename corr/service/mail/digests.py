@@ -14,7 +14,7 @@ from sqlalchemy import Row, Select, and_, bindparam, exists, select, update
 
 from corr.games.seats import Seat
 from corr.service import notices
-from corr.service.preferences import PREFERENCE, preferences
+from corr.service.mail.preferences import PREFERENCE, preferences
 from corr.service.proposals import open_challenges
 from corr.service.shown import ChallengeView
 from corr.service.standing import GAME, PLAYER, SEAT

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import Select, and_, func, or_, select
 
-from corr.service.deliveries import LETTER
-from corr.service.mail_queue import drop, retry
+from corr.service.mail.deliveries import LETTER
+from corr.service.mail.queue import drop, retry
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.tables.post import OutboxState
 

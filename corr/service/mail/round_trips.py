@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import and_, select
 
 from corr.service.chance import hash_token
-from corr.service.deliveries import plain_words
+from corr.service.mail.deliveries import plain_words
 from corr.service.notices import NoticeKind, test_letter
 from corr.service.rates import Limit, count
 from corr.service.uow import Reader, UnitOfWork

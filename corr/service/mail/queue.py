@@ -7,8 +7,8 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, func, select, update
 
 from corr.errors import NotFoundError
-from corr.service.breakers import BreakerView, breakers
-from corr.service.deliveries import EVENT, LETTER, about, host_of, note
+from corr.service.mail.breakers import BreakerView, breakers
+from corr.service.mail.deliveries import EVENT, LETTER, about, host_of, note
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.tables.games import Game

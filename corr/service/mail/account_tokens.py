@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy import insert, select, update
 
 from corr.service.chance import hash_given, hash_token, new_token
-from corr.service.reply_tokens import VALID_FOR
+from corr.service.mail.reply_tokens import VALID_FOR
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.tables.mailing import AccountToken, AccountTokenPurpose

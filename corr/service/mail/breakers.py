@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Row, select, update
 
 from corr.service.chance import number_below
-from corr.service.deliveries import plain_words
+from corr.service.mail.deliveries import plain_words
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.queries.writing import add_new

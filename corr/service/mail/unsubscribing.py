@@ -13,7 +13,7 @@ from sqlalchemy import select, update
 
 from corr.errors import NotFoundError
 from corr.service.chance import hash_given, hash_token, keyed_token
-from corr.service.preferences import Category, preferences, set_turn_mail, set_wanted
+from corr.service.mail.preferences import Category, preferences, set_turn_mail, set_wanted
 from corr.service.standing import PLAYER
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Row, Select, and_, func, select, update
 
 from corr.errors import ConflictError, NotFoundError
-from corr.service.reasons import Fate, fate_of
+from corr.service.mail.reasons import Fate, fate_of
 from corr.service.shown import Page
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table

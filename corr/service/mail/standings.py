@@ -12,9 +12,9 @@ from typing import Any
 from sqlalchemy import Row, select, update
 
 from corr.service.chance import hash_given
-from corr.service.deliveries import LETTER, host_of, note, plain_words
+from corr.service.mail.deliveries import LETTER, host_of, note, plain_words
+from corr.service.mail.preferences import Category, set_turn_mail, set_wanted
 from corr.service.notices import NoticeKind
-from corr.service.preferences import Category, set_turn_mail, set_wanted
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.queries.writing import add_new

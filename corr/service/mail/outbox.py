@@ -14,9 +14,9 @@ from typing import Any
 from sqlalchemy import bindparam, select, update
 
 from corr.service.chance import hash_token
-from corr.service.claims import claim_some, delay
-from corr.service.deliveries import host_of, note, plain_words
-from corr.service.mail_queue import FAILED_KEPT
+from corr.service.mail.claims import claim_some, delay
+from corr.service.mail.deliveries import host_of, note, plain_words
+from corr.service.mail.queue import FAILED_KEPT
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.queries.writing import changed, some_of

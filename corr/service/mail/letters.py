@@ -9,10 +9,10 @@ from sqlalchemy import select
 from corr.errors import NotFoundError
 from corr.games.seats import Seat, other
 from corr.service.accounts import VALID_FOR
-from corr.service.contexts import LetterContext, PastBoard, ReminderLine
-from corr.service.digests import digest_of
+from corr.service.mail.contexts import LetterContext, PastBoard, ReminderLine
+from corr.service.mail.digests import digest_of
+from corr.service.mail.outbox import ClaimedLetter
 from corr.service.notices import ABOUT_CHALLENGES, NoticeKind
-from corr.service.outbox import ClaimedLetter
 from corr.service.proposals import get_proposal, view_of
 from corr.service.shown import ChallengeView, GameView, TurnLine
 from corr.service.standing import PLAYER

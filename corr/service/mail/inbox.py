@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import CursorResult, insert, update
 from sqlalchemy.exc import IntegrityError
 
-from corr.service.claims import claim, delay
+from corr.service.mail.claims import claim, delay
 from corr.service.uow import UnitOfWork
 from corr.store.base import table
 from corr.store.tables.post import Inbox, InboxState
