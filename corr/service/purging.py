@@ -27,7 +27,7 @@ _COUNTS_KEPT = timedelta(days=2)
 
 
 def purge(uow: UnitOfWork) -> bool:
-    """Forget some mails to the letter, orders, letters, tokens, sessions and counts that are old; whether more may be."""
+    """Forget some mails to the letter, orders, letters, tokens, sessions and counts that are old; whether more are."""
     tokens, asked, counts = table(ReplyToken), table(SignIn), table(RateCount)
     forgotten = (
         _forget_raw(uow),

@@ -71,7 +71,7 @@ def prepare(workshop: Workshop, post: Post, letters: Sequence[ClaimedLetter]) ->
         with workshop.open() as uow:
             for found in others:
                 settle(uow, found)
-            addresses = [_addresses(uow, found) for found in fresh]
+            addresses = _all_addresses(uow, fresh)
     ready = [found.letter for found in judged if found.is_wanted and found.letter.message is not None]
     ready += _kept(workshop, [_rendered(workshop, post, *both) for both in zip(fresh, addresses, strict=True)])
     return sorted(ready, key=lambda letter: letter.id)
@@ -114,6 +114,21 @@ def _judged(workshop: Workshop, letter: ClaimedLetter) -> Judged:
         # One letter that trips up the program must not stop all others.
         _log.exception("nothing could be found out about letter %s", letter.id)
         return Judged(letter, fault=type(fault).__name__)
+
+
+def _all_addresses(uow: UnitOfWork, fresh: Sequence[Judged]) -> list[Addresses]:
+    """The addresses in each of these letters, in their order."""
+    # Tokens to unsubscribe are the same in all letters to one player, so they are written in one order by everybody:
+    # two processes must never wait for each other in a circle.
+    made = {found.letter.id: _addresses(uow, found) for found in sorted(fresh, key=_subscription)}
+    return [made[found.letter.id] for found in fresh]
+
+
+def _subscription(found: Judged) -> tuple[int, str, str]:
+    """What belongs to the token to unsubscribe: equal for letters that have the same."""
+    player_id = found.letter.player_id
+    category = category_of(found.letter.kind, has_account=player_id is not None) or ""
+    return player_id or 0, "" if player_id else found.recipient.lower(), category
 
 
 def _addresses(uow: UnitOfWork, found: Judged) -> Addresses:
