@@ -216,7 +216,23 @@ def _contradictions(settings: Settings) -> dict[str, str]:
         faults["CORR_SECRET"] = shared
     if settings.mail_server is not None and settings.mail_domain == _NO_DOMAIN:
         faults["CORR_MAIL_DOMAIN"] = "it is missing. Letters need a domain to come from, and CORR_URL names none."
+    faults |= _same_patterns(settings)
     return {name: f"{name}: {fault} Example: {name}={_EXAMPLES[name]}" for name, fault in faults.items()}
+
+
+def _same_patterns(settings: Settings) -> dict[str, str]:
+    """Each pattern by which an address could not be told from one of another kind."""
+    patterns = {
+        "CORR_REPLY_PATTERN": settings.reply_pattern,
+        "CORR_BOUNCE_PATTERN": settings.bounce_pattern,
+        "CORR_UNSUBSCRIBE_PATTERN": settings.unsubscribe_pattern,
+    }
+    faults, seen = dict[str, str](), dict[str, str]()
+    for name, pattern in patterns.items():
+        first = seen.setdefault(pattern.replace("{domain}", settings.mail_domain).lower(), name)
+        if first != name:
+            faults[name] = f"it makes the same addresses as {first}; let another word begin them."
+    return faults
 
 
 def _sqlite_url(var: Path) -> str:

@@ -160,3 +160,15 @@ def test_a_pattern_for_unsubscribing_without_its_token_is_told(text: str) -> Non
         ConfigError, match=r"- CORR_UNSUBSCRIBE_PATTERN is “.*”: it must be a mail address with {token}"
     ):
         read_settings({"CORR_UNSUBSCRIBE_PATTERN": text})
+
+
+@pytest.mark.parametrize(
+    ("environ", "named", "other"),
+    [
+        ({"CORR_BOUNCE_PATTERN": "r+{token}@{domain}"}, "CORR_BOUNCE_PATTERN", "CORR_REPLY_PATTERN"),
+        ({"CORR_UNSUBSCRIBE_PATTERN": "B+{token}@corr.localhost"}, "CORR_UNSUBSCRIBE_PATTERN", "CORR_BOUNCE_PATTERN"),
+    ],
+)
+def test_patterns_that_nobody_could_tell_apart_are_refused(environ: dict[str, str], named: str, other: str) -> None:
+    with pytest.raises(ConfigError, match=f"- {named}: it makes the same addresses as {other}"):
+        read_settings(environ)
