@@ -37,8 +37,11 @@ _WHOLE = f"(UID BODY.PEEK[]<0.{MAX_SIZE + 1}>)"
 _UID = re.compile(rb"\bUID (\d{1,10})\b")
 _SIZE = re.compile(rb"\bRFC822\.SIZE (\d{1,15})\b")
 _DATE = re.compile(rb'\bINTERNALDATE "([^"]{1,40})"')
-_FAULTS = (imaplib.IMAP4.error, ImapToolsError, OSError, ValueError)
+_FAULTS = (imaplib.IMAP4.error, ImapToolsError, OSError, ValueError, LookupError, OverflowError, MemoryError)
+"""What the library lets through when a server talks nonsense is among them."""
 _SHOWN = 200
+_HIGHEST_NUMBER = 2**32 - 1
+"""RFC 3501, 2.3.1.1."""
 
 
 class MailboxFaultError(Exception):
@@ -77,10 +80,10 @@ class MailboxPoller:
         :raises SQLAlchemyError: the mails cannot be stored now.
         """
         with self._opened() as box:
-            validity = int(box.folder.status(self._mailbox.folder, ["UIDVALIDITY"])["UIDVALIDITY"])
+            validity = _number(box.folder.status(self._mailbox.folder, ["UIDVALIDITY"])["UIDVALIDITY"])
             with self._workshop.look() as reader:
                 begin = last_read(reader, self._name, validity)
-            numbers = [int(uid) for uid in box.uids(f"UID {begin + 1}:*", charset=None)]
+            numbers = [_number(uid) for uid in box.uids(f"UID {begin + 1}:*", charset=None)]
             # The server answers with the last mail where there is none in that range. RFC 3501, 6.4.8
             fresh = sorted(uid for uid in numbers if uid > begin)
             for listed in _listed(box, fresh[:_AT_ONCE]):
@@ -126,6 +129,7 @@ class MailboxPoller:
         """
         try:
             box = self._connected()
+            _bound(box.client)
             try:
                 self._log_in(box)
                 yield box
@@ -156,8 +160,21 @@ class MailboxPoller:
         log_in(user, password, initial_folder=self._mailbox.folder)
 
     def _words(self, fault: Exception) -> str:
-        words = " ".join(f"{type(fault).__name__}: {fault}".split())[:_SHOWN]
-        return words.replace(self._mailbox.password, "…")
+        # First of all, for a password that is cut in the middle is not found any more.
+        words = f"{type(fault).__name__}: {fault}".replace(self._mailbox.password, "…")
+        return " ".join(words.split())[:_SHOWN]
+
+
+def _bound(client: imaplib.IMAP4) -> None:
+    """Let no text come in that is longer than a mail may be: a server can announce any length, and send it too."""
+    read = client.read
+
+    def read_mail(size: int) -> bytes:
+        if not 0 <= size <= MAX_SIZE + 1:
+            raise client.abort("it sends more than it was asked for")
+        return read(size)
+
+    client.read = read_mail  # type: ignore[method-assign] # The library has no other place for it.
 
 
 def _leave(box: BaseMailBox) -> None:
@@ -176,6 +193,18 @@ def _listed(box: BaseMailBox, uids: Sequence[int]) -> Iterator[_Listed]:
         if uid and size:
             found[int(uid[1])] = _Listed(int(uid[1]), int(size[1]), _date(date[1]) if date else None, head)
     return (found[uid] for uid in uids if uid in found)
+
+
+def _number(text: str | int) -> int:
+    """
+    A number of a mail, or of how mails are numbered.
+
+    :raises ValueError: the server makes it larger than it may be.
+    """
+    number = int(text)
+    if not 0 < number <= _HIGHEST_NUMBER:
+        raise ValueError("it numbers its mails with what is no number of a mail")
+    return number
 
 
 def _whole(box: BaseMailBox, uid: int) -> bytes | None:
@@ -202,6 +231,6 @@ def _fetched(box: BaseMailBox, uids: Sequence[int], parts: str) -> Iterator[tupl
 def _date(text: bytes) -> datetime | None:
     try:
         moment = parsedate_to_datetime(text.decode("ascii", "replace").strip())
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
