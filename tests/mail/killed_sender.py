@@ -1,7 +1,8 @@
 """
-A sender that is killed by itself again and again, at the worst moments: `python -m tests.mail.killed_sender`.
+Senders that are killed by themselves again and again, at the worst moments: `python -m tests.mail.killed_sender`.
 
-What the far end took is a line in a file, written and flushed before the server's answer comes.
+What the far end took is a line in a file, written before the server's answer comes. On its standard output the program
+says how many died until no letter waited any more.
 """
 
 import base64
@@ -9,13 +10,21 @@ import os
 import random
 import signal
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
 from corr.mail.sending.dispatch import send_next
+from corr.store.tables import Outbox
+from tests.mail.crashing.forks import forked
 from tests.mail.office import POST
 from tests.playing import a_room
+
+SENDERS = 2
+"""At once."""
+ROUNDS = 400
+"""At most."""
 
 
 @dataclass
@@ -44,14 +53,42 @@ class DeadlyTransport:
         """Nothing is held open."""
 
 
-def main(database_url: str, taken: Path, seed: int, *, hours: int) -> None:
-    """Send every letter that waits, unless killed before."""
-    transport = DeadlyTransport(taken, random.Random(seed), one_in=50)
-    with a_room(database_url) as room:
-        room.clock.move(timedelta(hours=hours))
-        while send_next(room.workshop, POST, transport, f"sender {os.getpid()}"):
-            pass
+@dataclass(frozen=True, slots=True)
+class _Sender:
+    """One process that sends every letter that waits, unless killed before."""
+
+    database_url: str
+    taken: Path
+    hours: int
+    """How late it is."""
+    number: int
+
+    def work(self, say: Callable[[str], None]) -> None:
+        """Send, and say whether letters still wait."""
+        transport = DeadlyTransport(self.taken, random.Random(f"{self.hours}.{self.number}"), one_in=50)
+        with a_room(self.database_url) as room:
+            room.clock.move(timedelta(hours=self.hours))
+            while send_next(room.workshop, POST, transport, f"sender {os.getpid()}"):
+                pass
+            if any(row["state"] == "waiting" for row in room.rows(Outbox)):
+                say("waiting")
+
+
+def main(database_url: str, taken: Path) -> None:
+    """Let senders work and die until no letter waits."""
+    deaths = 0
+    for hours in range(ROUNDS):
+        # All have the same time; in the next round the leases of the dead have run out.
+        senders = [forked(_Sender(database_url, taken, hours, number).work) for number in range(SENDERS)]
+        ended = [sender.heard() for sender in senders]
+        assert {code for _, code in ended} <= {0, -signal.SIGKILL}
+        deaths += sum(code != 0 for _, code in ended)
+        if ("", 0) in ended:
+            break
+    else:
+        raise AssertionError("letters still wait")
+    sys.stdout.write(str(deaths))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]), hours=int(sys.argv[4]))
+    main(sys.argv[1], Path(sys.argv[2]))
