@@ -14,13 +14,13 @@ _LABELS = (
     "response", "answer", "for", "so", "ok", "okay", "well", "and", "on", "second", "thought", "thoughts", "final",
     "decision", "choose", "chosen", "go", "with", "as", "follows", "please", "game", "today", "we", "it's", "its",
     "it’s", "orders", "order", "mein", "meine", "zug", "züge", "unser", "ich", "spiele", "ziehe", "nehme", "hier",
-    "ist", "sind", "der", "nun", "jetzt", "also", "dann", "bitte", "antwort", "nächster", "spielzug", "aktion",
+    "ist", "sind", "der", "nun", "jetzt", "also", "bitte", "antwort", "nächster", "spielzug", "aktion",
     "aktionen", "meinen", "mon", "coup", "mes", "coups", "je", "joue", "voici", "est", "tour", "le", "maintenant",
     "réponse", "déplacement", "notre", "alors", "prochain", "mi", "jugada", "movimiento", "juego", "muevo", "es",
     "aquí", "aqui", "está", "turno", "jugadas", "va", "ahora", "el", "la", "respuesta", "mis", "mia", "mossa",
     "mossa:", "mosse", "mie", "gioco", "muovo", "ecco", "è", "ora", "risposta", "il", "mio", "mijn", "zet",
     "zetten", "beurt", "speel", "ik", "hierbij", "nu", "antwoord", "de", "onze", "mój", "ruch", "ruchy", "moje",
-    "gram", "oto", "jest", "teraz", "posunięcie", "odpowiedź", "moja", "tura", "tu", "mitt", "drag", "mina", "jag",
+    "gram", "oto", "jest", "teraz", "posunięcie", "odpowiedź", "moja", "tura", "mitt", "drag", "mina", "jag",
     "spelar", "här", "är", "svar", "min", "tur", "mit", "træk", "jeg", "spiller", "her", "er", "trekk", "flytter",
     "mine", "siirtoni", "siirto", "minun", "pelaan", "tässä", "vuoroni", "vastaus", "nyt", "siirrän", "мой", "ход",
     "мои", "ходы", "я", "играю", "хожу", "вот", "теперь", "ответ", "мой:", "следующий", "мій", "хід", "мої", "ходи",
@@ -145,9 +145,12 @@ def is_label(text: str) -> bool:
     words = plain_words(text)
     if asks(text) or len(words) > _LONGEST_LABEL:
         return False
+    if is_greeting(text) and text.rstrip().endswith((",", "!", ":", "，", "！", "：")):
+        return True
+    words = _after_greeting(text)
     if words and (words[0] in _ASKING or (words[0] in _VERBS and not _PRONOUNS.isdisjoint(words[1:2]))):
         return False
-    return all(word in _ALL_LABELS for word in words) or is_greeting(text)
+    return all(word in _ALL_LABELS for word in words) and not _LATER.search(" ".join(words))
 
 
 def introduces(text: str) -> bool:
@@ -163,13 +166,56 @@ def is_greeting(text: str) -> bool:
     words = plain_words(text)
     if not words or words[0] not in _ALL_GREETINGS or len(words) > _LONGEST_GREETING or asks(text):
         return False
-    return _ALL_REFUSING.isdisjoint(words)
+    rest = _after_greeting(text)
+    # A name may be written small, above all before a comma: "dear ada,".
+    if words[0] in _OF_PEOPLE and rest[:1] == words[:1] and text.rstrip().endswith((",", "!", "，", "！")):
+        rest = rest[1:]
+    is_small = len(rest) == 1 and rest[0] not in _ALL_WISHES and words[0] not in _OF_DAYS and rest != words
+    return _ALL_REFUSING.isdisjoint(words) and (not rest or is_small)
+
+
+def _after_greeting(text: str) -> list[str]:
+    """The words of *text* behind a greeting and the names that are greeted; all of them where none is."""
+    written = [word.strip(_AROUND) for word in text.split() if word.casefold() not in _EMOTICONS]
+    written = [word for word in written if any(sign.isalnum() for sign in word)]
+    words = [word.casefold() for word in written]
+    if not words or words[0] not in _ALL_GREETINGS or (words[0] in _OF_DAYS and _DAYS.isdisjoint(words[1:2])):
+        return words
+    at = 1
+    while at < len(words) and (words[at] in _ALL_GREETINGS or words[at] in _DAYS or words[at] in _PEOPLE):
+        at += 1
+    ahead = at
+    while at < len(words) and at < ahead + _NAMES and _names(written, at):
+        at += 1
+    return words if at == 1 < len(words) and words[0] in _OF_PEOPLE else words[at:]
+
+
+def _names(written: list[str], at: int) -> bool:
+    """Whether the word at a place is a name, or joins one to another."""
+    word = written[at].casefold()
+    if word in _JOINING:
+        return at + 1 < len(written) and written[at + 1][:1].isupper()
+    return written[at][:1].isupper() and word not in _NO_NAMES
+
+
+def spans(above: str, below: str) -> bool:
+    """Whether a sentence may run from *above* to *below* over blank lines: it has no end, and goes on in small."""
+    first = re.search(r"[^\W\d_]", below)
+    begins = re.search(r"[^\W\d_]", above)
+    if first is None or begins is None or not first[0].islower() or not above.rstrip()[-1:].isalnum():
+        return False
+    if is_label(above) or is_wish(above) or is_wish(below):
+        return False
+    # Who writes everything in small begins every sentence so.
+    return begins[0].isupper() or plain_words(below)[0] in _ALL_REFUSING | _CONTRARY
 
 
 def is_wish(text: str) -> bool:
     """Whether *text* holds nothing but wishes and thanks, or no words at all."""
     words = plain_words(text)
-    return not asks(text) and len(words) <= _LONGEST_WISH and all(word in _ALL_WISHES for word in words)
+    if asks(text) or len(words) > _LONGEST_WISH or _PRAISE.search(" ".join(words)):
+        return False
+    return all(word in _ALL_WISHES for word in words)
 
 
 def leads_into(line: str) -> bool:
@@ -199,6 +245,42 @@ def goes_on(line: str) -> bool:
     return not _ALL_REFUSING.isdisjoint(words[:1]) or (len(words) >= _SHORT and not thanks)
 
 
+_OF_DAYS = frozenset((
+    "good", "guten", "gute", "buenos", "buenas", "bom", "boa", "dobrý", "добрый", "добрий", "доброго", "jó", "hyvä",
+    "dzień", "god",
+))  # fmt: skip
+"""These greet with a time of the day alone: "good morning", but not "good move"."""
+_DAYS = frozenset((
+    "morning", "evening", "day", "afternoon", "night", "tag", "abend", "morgen", "nachmittag", "días", "tardes",
+    "noches", "dia", "tarde", "noite", "den", "večer", "день", "вечер", "утро", "вечір", "ранок", "дня", "ранку",
+    "reggelt", "napot", "estét", "päivää", "iltaa", "huomenta", "ilta", "päivä", "dobry", "dag", "kväll", "kveld",
+    "ziua", "dimineața", "seara", "middag", "avond",
+))  # fmt: skip
+_OF_PEOPLE = frozenset((
+    "dear", "liebe", "lieber", "beste", "cher", "chère", "querido", "querida", "estimado", "estimada", "caro", "cara",
+    "gentile", "kära", "käre", "kære", "kjære", "hyvä", "drogi", "droga", "szanowny", "дорогой", "дорогая", "шановний",
+    "milý", "milá", "prezado", "sevgili", "sayın", "kedves", "draga", "dragă", "dragul", "αγαπητέ", "αγαπητή", "sehr",
+    "скъпи", "мили", "dragi", "benvolgut",
+))  # fmt: skip
+"""Words that go before a name, and before much else."""
+_PEOPLE = frozenset((
+    "all", "everyone", "everybody", "there", "again", "my", "friend", "mr", "mrs", "ms", "dr", "herr", "frau",
+    "monsieur", "madame", "signor", "señor", "señora", "sir", "madam", "team", "folks", "geehrte", "geehrter",
+    "zusammen", "alle", "allerseits", "tous", "à", "todos", "a", "tutti", "allemaal", "xin", "chị", "anh",
+))  # fmt: skip
+_NAMES = 3
+_JOINING = frozenset(("and", "und", "et", "y", "e", "en", "og", "och", "i", "и"))
+_NO_NAMES = _ALL_LABELS | _ALL_REFUSING | {"you", "she", "he", "they", "du", "sie", "er", "vous", "elle", "tú", "lei"}
+_PRAISE = re.compile(
+    r"\b(?:good|nice|great|best|happy|gute[rs]?|schöne[rns]?|beste[rn]?|bon|buona|buen|bom|boa|bra|goede?|godt) "
+    r"(?:move|turn|zug|coup|jugada|ход)\b|(?<!well )\bplayed\b"
+)
+"""What praises a turn may speak of one that the other player made."""
+_LATER = re.compile(r"\b(?:next (?:time|game)|(?:reply|response|answer) for)\b")
+"""What is labelled so is not for now, or somebody else's."""
+_CONTRARY = frozenset(
+    ("but", "aber", "mais", "pero", "ma", "mas", "maar", "men", "mutta", "ale", "но", "але", "ama", "yesterday")
+)
 _ASKING = frozenset(("is", "are", "ist", "sind", "est", "es", "è", "är", "er", "jest", "είναι", "là", "é"))
 _VERBS = frozenset(
     (

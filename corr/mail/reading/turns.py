@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from corr.games.lists import is_turn
 from corr.games.notation import LONGEST, folded
 from corr.mail.reading.lines import Formed, Line, Made, line_of
-from corr.mail.reading.speech import goes_on, introduces, leads_into
+from corr.mail.reading.retractions import takes_back
+from corr.mail.reading.speech import goes_on, introduces, leads_into, spans
 
 _PIECE = 60
 """Letters at most in the rest of an action."""
@@ -57,7 +58,9 @@ def find_turn(written: list[str], taken: frozenset[int], ended: frozenset[int], 
     sure = [run for run in runs if run.is_formed and run.is_sure]
     unsure = [run.text for run in runs if run.is_formed and not run.is_sure] + mentions
     attempts = [run for run in runs if not run.is_formed]
-    return _judged(sure, unsure, attempts)
+    found = _judged(sure, unsure, attempts)
+    below = [text for number, text in enumerate(written) if number > found.last and number not in taken]
+    return FoundTurn(rivals=(found.text,)) if found.text and takes_back(below) else found
 
 
 def _judged(sure: list[_Run], unsure: list[str], attempts: list[_Run]) -> FoundTurn:
@@ -149,6 +152,10 @@ def stands_alone(written: list[str], first: int, last: int, is_order: Callable[[
     if below.strip() and not written[last].rstrip().endswith((".", "!", "。", "！")) and goes_on(below):
         return False
     before = next((number for number in reversed(range(first)) if written[number].strip()), None)
+    after = next((number for number in range(last + 1, len(written)) if written[number].strip()), None)
+    is_amid = before is not None and after is not None and not (is_order(before) or is_order(after))
+    if is_amid and spans(written[before or 0], written[after or 0]):
+        return False
     label = "" if before is None else written[before].strip()
     return not label.endswith((":", "：")) or introduces(label)
 

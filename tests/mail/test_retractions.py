@@ -1,0 +1,106 @@
+"""A turn that is taken back by other words than a turn, or that only looks introduced, is asked about."""
+
+import pytest
+
+from corr.games.registry import Registry
+from corr.mail.reading.orders import Act, Orders, read_orders
+from corr.mail.reading.quoting import new_text
+
+RULES = Registry.discover().get_rules_of_game("kelasu")
+
+
+def read(text: str) -> Orders:
+    """What *text*, written as a whole mail, asks for."""
+    return read_orders(new_text(text), RULES)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Please ignore this.", "No, wait.", "Wait, let me think", "Actually no, I need more time.", "Scratch that!",
+        "Sorry, that was meant for another game.", "Oh well, not yet.", "Just kidding!", "Oops – wrong game", "Cancel",
+        "Good luck! But please don't play it yet", "Hm, hang on", "Never mind",
+        "Halt, doch nicht!", "Sorry, falsches Spiel", "Bitte ignorieren", "Nein, vergiss es",
+        "Non, attends.", "Pardon, oublie ça", "Perdón, no, espera", "Scusa, annulla", "Desculpe, esqueça",
+        "Sorry, toch niet", "Nej, vänta", "Ei, odota", "Nie, czekaj", "Ne, počkej", "Нет, подожди.", "Извини, отмени",
+        "Ні, зачекай", "Nem, várj", "Nu, stai", "Όχι, περίμενε", "Hayır, bekle", "לא, רגע", "لا، انتظر",
+        "やっぱりやめます", "아니, 취소", "等一下", "Không, khoan", "Tidak, tunggu",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("layout", ["d4-e5\n\n{}", "d4-e5\n\nHow are you?\n\n{}\n\nBob", "My turn: d4-e5\n{}"])
+def test_a_turn_that_is_taken_back_below_is_asked_about(layout: str, words: str) -> None:
+    orders = read(layout.format(words))
+
+    assert orders.acts == ()
+    assert orders.rivals == ("d4-e5",)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "No hurry!", "Waiting for your answer.", "Warte auf deine Antwort!", "I hope that was no mistake :)",
+        "That was hard. Not bad, was it?", "Nothing new here.", "Actually I am proud of it", "Notes will follow.",
+        "Sorry for the delay, I had to wait for the train.", "Ignore me, I am only curious how you are.",
+        "No problem if it takes you long.", "Sans rancune !", "Stopover in Rome next week!", "Nice to hear from you.",
+    ],
+)  # fmt: skip
+def test_words_below_a_turn_that_take_nothing_back_leave_it(words: str) -> None:
+    assert read(f"d4-e5\n\n{words}\n\nBob").acts == (Act.TURN,)
+
+
+def test_what_is_said_to_the_other_player_takes_nothing_back() -> None:
+    assert read("d4-e5\nsay: no, wait for me").acts == (Act.TURN, Act.SAY)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I had nearly sent\n\nd4-e5\n\nwhen I saw your trap.",
+        "I already sent\n\nd4-e5\n\nyesterday!",
+        "i thought of\n\nd4-e5\n\nbut it loses",
+    ],
+)
+def test_a_sentence_that_runs_on_over_blank_lines_makes_a_turn_asked_about(text: str) -> None:
+    assert read(text) == Orders(rivals=("d4-e5",))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sorry for the long silence\n\nd4-e5\n\nhow is your mother",
+        "Hi Ada\n\nd4-e5\n\nhow is your mother",
+        "What a day.\n\nd4-e5\n\nhow is your mother",
+    ],
+)
+def test_who_writes_everything_in_small_is_understood(text: str) -> None:
+    assert read(text).acts == (Act.TURN,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Good move d4-e5", "Good move: d4-e5", "Good luck with d4-e5", "Hi Ada you played d4-e5",
+        "Hello you played d4-e5",
+        "Hallo Ada du spieltest d4-e5", "Hey you played\nd4-e5", "Beste zet d4-e5", "Boa jogada d4-e5",
+        "Sehr gut: d4-e5",
+        "d4-e5 good move!", "d4-e5 you played", "d4-e5, nice move", "Next time: d4-e5", "For the next game: d4-e5",
+        "Tu jugada: d4-e5", "Solltest du warten,\ndann d4-e5", "My answer for d4-e5",
+    ],
+)  # fmt: skip
+def test_what_is_said_of_another_turn_is_not_taken_for_a_greeting_or_a_label(text: str) -> None:
+    assert read(text).acts == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Hi Ada, my move: d4-e5", "hi ada, d4-e5", "hi ada,\nd4-e5", "Dear ada,\nd4-e5",
+        "Good morning Ada! I play d4-e5", "Guten Abend, d4-e5",
+        "Hello Ada and Bob:\nd4-e5", "Liebe Ada, mein Zug: d4-e5", "Buenos días Ada, juego d4-e5",
+        "d4-e5, well played!",
+        "Hello Mr Smith, d4-e5", "Bună Ada, d4-e5", "Hi all\nd4-e5", "Sehr geehrte Frau Müller,\nd4-e5",
+        "d4-e5, your move!",
+    ],
+)  # fmt: skip
+def test_names_after_greetings_leave_a_turn_as_it_is(text: str) -> None:
+    assert read(text).acts == (Act.TURN,)
