@@ -97,7 +97,7 @@ def check_playable(reader: Reader, standing: Standing, seated: Seated, *, turn_n
     if turn_number != standing.turn_number:
         raise _stale(reader, standing, seated, turn_number)
     if seated.due_at is None and not _may_change(standing, standing.rules(reader), seated):
-        raise NotYourTurnError(f"It is {_due_names(standing)}’s turn. You get a letter as soon as it is yours.")
+        raise NotYourTurnError(f"It is {_due_names(standing)}’s turn.")
 
 
 def _may_change(standing: Standing, rules: AnyRules, seated: Seated) -> bool:

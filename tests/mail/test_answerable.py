@@ -6,7 +6,9 @@ from datetime import timedelta
 import pytest
 
 from corr.service.deadlines import remind_next
+from corr.service.mail.preferences import MailPreferences, set_preferences
 from corr.store.tables import Turn
+from corr.store.tables.mailing import TurnMail
 from tests.mail.office import Office, an_office, text_of
 from tests.playing import Room, a_room, another_game
 
@@ -36,8 +38,28 @@ def test_a_turn_before_it_is_ones_turn_is_answered_plainly(room: Room) -> None:
     office = an_office(room)
 
     assert office.answer("Bob", "I3-H3") == "not-your-turn"
-    assert "It is Ada’s turn. You get a letter as soon as it is yours." in last(office)
+    assert "It is Ada’s turn. You get a letter as soon as it is your turn." in last(office)
     assert "To play, reply" not in last(office)
+
+
+@pytest.mark.parametrize(
+    ("way", "words"),
+    [
+        (TurnMail.ONE, "You get a letter as soon as it is your turn."),
+        (TurnMail.DIGEST, "Your digest tells you when it is your turn."),
+        (TurnMail.NONE, "You want no letters about turns, so please look in."),
+    ],
+)
+def test_no_answer_promises_a_letter_that_its_player_does_not_want(room: Room, way: TurnMail, words: str) -> None:
+    office = an_office(room)
+    office.send_all()
+    with room.workshop.open() as uow:
+        set_preferences(uow, office.game.players[1], MailPreferences(turns=way))
+
+    office.answer("Bob", "I3-H3")
+
+    assert f"It is Ada’s turn. {words}" in last(office)
+    assert ("You get a letter" in last(office)) is (way is TurnMail.ONE)
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,13 @@ from corr.service.shown import (
 )
 from corr.service.told import DigestView, MessageLine
 
+# After one letter comes silence; whoever answers it has come back, and so gets the next.
+_TOLD_AT_ONCE = "You get a letter as soon as it is your turn."
+_TOLD = {
+    "digest": "Your digest tells you when it is your turn.",
+    "none": "You want no letters about turns, so please look in.",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -67,6 +74,8 @@ class LetterView:
     """What the game calls the reader's seat."""
     sample: str
     """A turn of this game that shows the form of what is wanted now."""
+    next_told: str
+    """How the reader learns that it is their turn, as they wished."""
     question: str
     """What is asked where both choose at the same time; else empty."""
     alerts: tuple[str, ...]
@@ -108,6 +117,7 @@ def letter_view(context: LetterContext, plan: Plan, url: str) -> LetterView:
         opponent=_opponent(game).name if game else "",
         seat_title=next((seat.title for seat in game.seats if seat.is_you), "") if game else "",
         sample=game.sample if game else "",
+        next_told=_TOLD.get(context.turn_mail, _TOLD_AT_ONCE),
         question=context.question,
         alerts=game.scene.alerts if game else (),
         commitments=_commitments(game) if game else (),

@@ -44,6 +44,8 @@ class LetterContext:
     kind: str
     """The kind of notice, which is the name of its templates."""
     facts: Mapping[str, Any] = field(repr=False)
+    turn_mail: str = "each"
+    """How the player wants to be told of turns: "each", "digest", "one" or "none"."""
     has_account: bool = True
     """Whether it goes to a player, and not to an address alone."""
     game: GameView | None = None

@@ -12,6 +12,7 @@ from corr.service.accounts import VALID_FOR
 from corr.service.mail.contexts import LetterContext, PastBoard, ReminderLine
 from corr.service.mail.digests import digest_of
 from corr.service.mail.outbox import ClaimedLetter
+from corr.service.mail.preferences import PREFERENCE
 from corr.service.notices import ABOUT_CHALLENGES, NoticeKind
 from corr.service.proposals import get_proposal, view_of
 from corr.service.shown import ChallengeView, GameView, TurnLine
@@ -21,6 +22,7 @@ from corr.service.views import game_view, hints_of, question_of
 from corr.store.base import table
 from corr.store.tables.accounts import MailAddress
 from corr.store.tables.games import ChallengeState
+from corr.store.tables.mailing import TurnMail
 from corr.store.tables.post import Outbox
 
 _ADDRESS = table(MailAddress)
@@ -39,6 +41,7 @@ class _Recipient:
     address: str
     name: str
     zone: str
+    turn_mail: TurnMail = TurnMail.EACH
 
 
 def letter_context(reader: Reader, letter: ClaimedLetter) -> LetterContext | None:
@@ -69,7 +72,8 @@ def since_last(game: GameView) -> tuple[TurnLine, ...]:
 def _recipient(reader: Reader, letter: ClaimedLetter) -> _Recipient | None:
     """Whom the letter goes to; None if the account is closed or has no address."""
     joined = PLAYER.join(_ADDRESS, _ADDRESS.c.player_id == PLAYER.c.id)
-    columns = select(_ADDRESS.c.address, PLAYER.c.name, PLAYER.c.zone).select_from(joined)
+    wishing = joined.outerjoin(PREFERENCE, PREFERENCE.c.player_id == PLAYER.c.id)
+    columns = select(_ADDRESS.c.address, PLAYER.c.name, PLAYER.c.zone, PREFERENCE.c.turns).select_from(wishing)
     if letter.player_id is None:
         # A letter to an address alone; if it has an account by now, moments are shown in its zone.
         known = columns.where(_ADDRESS.c.address_key == (letter.address or "").lower(), PLAYER.c.closed_at.is_(None))
@@ -78,7 +82,10 @@ def _recipient(reader: Reader, letter: ClaimedLetter) -> _Recipient | None:
         return _Recipient(letter.address, name, zone) if letter.address else None
     of_player = columns.where(PLAYER.c.id == letter.player_id, PLAYER.c.closed_at.is_(None))
     row = reader.connection.execute(of_player.order_by(_ADDRESS.c.is_main.desc(), _ADDRESS.c.id)).first()
-    return None if row is None else _Recipient(letter.address or row.address, row.name, row.zone)
+    if row is None:
+        return None
+    # Whoever never chose has no row of wishes.
+    return _Recipient(letter.address or row.address, row.name, row.zone, TurnMail(row.turns or TurnMail.EACH))
 
 
 def _game(reader: Reader, letter: ClaimedLetter) -> GameView | None:
@@ -134,6 +141,7 @@ def _bare(letter: ClaimedLetter, recipient: _Recipient) -> LetterContext:
         recipient=recipient.address,
         name=recipient.name,
         zone=recipient.zone,
+        turn_mail=recipient.turn_mail.value,
         kind=letter.kind,
         facts=letter.facts,
         has_account=letter.player_id is not None,
