@@ -3,10 +3,12 @@
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from sqlalchemy.exc import IntegrityError
 
 from corr.errors import ConflictError, InputError
 from corr.service import notices
 from corr.service.installation import beat
+from corr.service.notices import To
 from corr.service.uow import UnitOfWork
 from corr.store.tables import Outbox, Pulse
 from tests.builders import a_letter, tell_twice
@@ -40,6 +42,17 @@ def test_another_refusal_after_a_kept_one_undoes_all(room: Room) -> None:
 
     with pytest.raises(ConflictError), room.workshop.open() as uow:
         go_wrong_twice(uow)
+
+    assert room.count(Pulse) == 0
+
+
+def test_what_cannot_be_told_has_not_happened(room: Room) -> None:
+    def tell_nobody(uow: UnitOfWork) -> None:
+        beat(uow, "here", ["web"])
+        uow.tell(notices.sign_in("x", To(player_id=404), {}))
+
+    with pytest.raises(IntegrityError), room.workshop.open() as uow:
+        tell_nobody(uow)
 
     assert room.count(Pulse) == 0
 
