@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from socket import create_server
 from statistics import median
 from tempfile import TemporaryDirectory
 
@@ -30,6 +29,7 @@ from corr.service.uow import Workshop
 from corr.store.db import Database
 from corr.store.migrate import upgrade
 from corr.wiring import SystemClock
+from tests.mail.far_end import free_port
 from tests.mail.office import POST
 
 MAILS = 200
@@ -113,7 +113,7 @@ def _content(sender: str, number: int) -> bytes:
 
 
 def _bare(path: Path) -> float:
-    port = _free_port()
+    port = free_port()
     controller = Controller(BareHandler(path), hostname=_HOST, port=port)
     controller.start()
     try:
@@ -124,7 +124,7 @@ def _bare(path: Path) -> float:
 
 
 def _taken_in(workshop: Workshop, mails: list[tuple[str, str, bytes]]) -> float:
-    port = _free_port()
+    port = free_port()
     listener = MailListener(workshop, POST, _HOST, port)
     listener.start()
     try:
@@ -160,11 +160,6 @@ def _sender(port: int) -> Callable[[list[tuple[str, str, bytes]]], None]:
                 connection.sendmail(sender, [recipient], content)
 
     return send
-
-
-def _free_port() -> int:
-    with create_server((_HOST, 0)) as server:
-        return int(server.getsockname()[1])
 
 
 if __name__ == "__main__":
