@@ -14,7 +14,7 @@ from corr.service.notices import NoticeKind
 from corr.service.players import set_zone
 from corr.service.told import DigestView
 from corr.store.base import table
-from corr.store.tables import Outbox, Player
+from corr.store.tables import Game, Outbox, Player
 from corr.store.tables.mailing import TurnMail
 from tests.playing import DAY, Room, TestGame, a_game, another_game
 from tests.service.test_preferences import choose, wanted
@@ -57,6 +57,11 @@ def give_up(game: TestGame, seat: int) -> None:
         resign(uow, game.id, game.players[seat], "web")
 
 
+def change_ruleset(room: Room, game: TestGame, ruleset: str) -> None:
+    with room.workshop.open() as uow:
+        uow.session.execute(update(table(Game)).where(table(Game).c.id == game.id).values(ruleset=ruleset))
+
+
 def challenge(room: Room, challenger: int, opponent: str) -> str:
     with room.workshop.open() as uow:
         order = MakeChallenge(challenger, opponent, "tiny", {}, pace="3d/turn", seat_wish="either")
@@ -91,6 +96,28 @@ def test_whoever_wants_letters_at_once_gets_no_digest(room: Room) -> None:
 
     assert not tick(room)
     assert told(room) == []
+
+
+def test_a_digest_that_meets_a_fault_stops_no_other_and_is_tried_again(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    poisoned = a_game(room)
+    sound = a_game(room, names="Cleo Dan")
+    for game in (poisoned, sound):
+        wish(room, game.players[0])
+    change_ruleset(room, poisoned, "gone/1")
+    room.clock.move(HOUR)
+
+    ticks = [tick(room) for _ in range(3)]
+    told_at_once = told(room)
+    change_ruleset(room, poisoned, "tiny/1")
+    room.clock.move(HOUR)
+    tick(room)
+
+    assert ticks == [True, True, False]
+    assert told_at_once == [f"digest:{sound.players[0]}:2026-03-02"]
+    assert f"digest of player {poisoned.players[0]} met a fault" in caplog.text
+    assert told(room)[1:] == [f"digest:{poisoned.players[0]}:2026-03-02"]
 
 
 def test_games_that_wait_are_listed_by_time_left(room: Room) -> None:

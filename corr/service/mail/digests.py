@@ -6,11 +6,13 @@ compare-and-set, so that any number of processes may call at once. What a digest
 composed; whether there is anything to tell, when it is claimed.
 """
 
+import logging
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Row, Select, and_, bindparam, exists, select, update
+from sqlalchemy.exc import OperationalError
 
 from corr.games.seats import Seat
 from corr.service import notices
@@ -27,10 +29,13 @@ from corr.store.tables.games import GameState
 from corr.store.tables.mailing import TurnMail
 from corr.store.tables.post import Outbox
 
+_LOG = logging.getLogger(__name__)
 _MOST = 100
 """Games of one kind that one letter lists."""
 _SETTLED = timedelta(minutes=1)
 """What ended so lately may not be seen by this transaction yet, and is left for the next digest."""
+_HOLD = timedelta(hours=1)
+"""How long a digest that met a fault is put off."""
 _OUTBOX = table(Outbox)
 _NEXT: Select[Any] = (
     select(
@@ -42,7 +47,7 @@ _NEXT: Select[Any] = (
         PLAYER.c.closed_at,
     )
     .join(PLAYER, PLAYER.c.id == PREFERENCE.c.player_id)
-    .where(PREFERENCE.c.digest_at <= bindparam("now"))
+    .where(PREFERENCE.c.digest_at <= bindparam("now"), PREFERENCE.c.turns == TurnMail.DIGEST.value)
     .order_by(PREFERENCE.c.digest_at)
     .limit(1)
     .with_for_update(of=PREFERENCE, skip_locked=True)
@@ -55,6 +60,9 @@ _CLAIM = (
         PREFERENCE.c.turns == TurnMail.DIGEST.value,
     )
     .values(digest_at=bindparam("next_at"))
+)
+_PUT_OFF = (
+    update(PREFERENCE).where(PREFERENCE.c.player_id == bindparam("of_player")).values(digest_at=bindparam("next_at"))
 )
 _TOLD = update(PREFERENCE).where(PREFERENCE.c.player_id == bindparam("of_player")).values(digested_at=bindparam("at"))
 _MINE, _OTHER = SEAT.alias("mine"), SEAT.alias("other")
@@ -84,7 +92,13 @@ _ENDED = _GAMES.where(
 
 
 def digest_next(uow: UnitOfWork) -> bool:
-    """Tell one player whose digest is due what there is to tell, once a day; False if nobody's is due."""
+    """
+    Tell one player whose digest is due what there is to tell, once a day; False if nobody's is due.
+
+    A digest that meets a fault is put off and reported, so that it does not stop the others.
+
+    :raises OperationalError: the database is in trouble.
+    """
     connection = uow.session.connection()
     found = connection.execute(_NEXT, {"now": uow.now}).first()
     if found is None:
@@ -92,7 +106,7 @@ def digest_next(uow: UnitOfWork) -> bool:
     next_at = None if found.closed_at else next_at_hour(uow.now, found.digest_hour, found.zone)
     claimed = connection.execute(_CLAIM, {"of_player": found.player_id, "was_at": found.digest_at, "next_at": next_at})
     if claimed.rowcount == 1 and not found.closed_at:
-        _tell(uow, found)
+        _try_to_tell(uow, found)
     return True
 
 
@@ -104,6 +118,19 @@ def digest_of(reader: Reader, player_id: int, facts: Mapping[str, Any]) -> Diges
     """
     since, until = (datetime.fromisoformat(str(facts[name])) for name in ("since", "until"))
     return _digest(reader, player_id, since=since, until=until)
+
+
+def _try_to_tell(uow: UnitOfWork, found: Row[Any]) -> None:
+    try:
+        with uow.attempt():
+            _tell(uow, found)
+    except OperationalError:
+        # The database's trouble is not the digest's: the next tick tries again.
+        raise
+    except Exception:  # noqa: BLE001 - one poisoned game must not stop the digests of all others
+        _LOG.exception("the digest of player %s met a fault and is put off", found.player_id)
+        later = {"of_player": found.player_id, "next_at": uow.now + _HOLD}
+        uow.session.connection().execute(_PUT_OFF, later)
 
 
 def _tell(uow: UnitOfWork, found: Row[Any]) -> None:
