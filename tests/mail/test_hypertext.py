@@ -98,3 +98,28 @@ def test_long_quotes_are_kept_in_part_and_own_words_below_them_in_full() -> None
 
 def test_the_line_below_a_long_quoted_line_is_own() -> None:
     assert new_text(text_of_html(f"<blockquote>{'x' * 200}</blockquote>d4-e5")).text == "d4-e5"
+
+
+@pytest.mark.parametrize(
+    "unseen",
+    [
+        "<s>B9-C9</s>",
+        "<del>B9-C9</del>",
+        '<span style="text-decoration: underline line-through">B9-C9</span>',
+        '<div style="display:none">B9-C9</div>',
+        '<p style="mso-hide: all">B9-C9</p>',
+        "<div hidden>B9-C9</div>",
+    ],
+)
+def test_what_is_struck_out_or_hidden_is_not_said(unseen: str) -> None:
+    assert text_of_html(f"<div>{unseen}</div><div>Mine</div>") == "Mine"
+
+
+def test_a_hidden_first_line_of_a_letter_of_ours_still_ends_the_new_text() -> None:
+    html = '<p>Mine</p><div style="display:none">#mnp3q7x# Write your turn above this line.</div><p>B9-C9</p>'
+
+    assert new_text(text_of_html(html)).text == "Mine"
+
+
+def test_a_block_that_is_crossed_by_no_line_is_kept_whatever_its_style() -> None:
+    assert text_of_html('<div style="display:block; text-decoration:underline">Mine</div>') == "Mine"

@@ -7,11 +7,9 @@ that nobody listed. Each line is looked at with a few that follow it, and never 
 
 import re
 
-from corr.mail.reading.hypertext import HARD_END
+from corr.mail.reading.hypertext import HARD_END, MARKER
 from corr.mail.reading.language import FIELDS, FROM, OPENS, ORIGINAL, WROTE
 
-MARKER = re.compile(r"#[a-z0-9]{6,10}#")
-"""In the first line of every letter of ours, whatever becomes of the words around it."""
 SHOWN = 400
 """Letters of a line, or of lines put together, that are looked at."""
 

@@ -8,6 +8,8 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 HARD_END = "\ue000"
 """Stands alone on a line where a client's own mark says: from here on all is quoted."""
+MARKER = re.compile(r"#[a-z0-9]{6,10}#")
+"""In the first line of every letter of ours, whatever becomes of the words around it."""
 SOFT_QUOTE = "> \ue001"
 """Stands alone on a line in place of a quoted block; own words may follow below it."""
 
@@ -70,6 +72,7 @@ _DROPPED = frozenset(
             "foxmail_signature",
             "ntes-sign",
             "tuta-signature",
+            "front-signature",
         ),
     ]
 )
@@ -138,6 +141,13 @@ _RULED_OFF = re.compile(
     re.IGNORECASE,
 )
 _STYLE = 500
+_STRUCK = frozenset({"s", "strike", "del"})
+_HIDDEN = re.compile(
+    r"(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|"
+    r"text-decoration(?:-line)?\s*:[^;]{0,40}line-through)",
+    re.IGNORECASE,
+)
+"""Words that nobody sees, or that are struck out."""
 _SPACES = re.compile(r"[ \t\r\n\f]+")
 _BLANKS = re.compile(r"\n{3,}")
 _LINE = "\n"
@@ -239,6 +249,11 @@ def _enter(node: LexborNode, text: _Text, stack: list[LexborNode | str | _End]) 
         return
     if not text.depth and (names & _UNTIL_END or (tag == "div" and _RULED_OFF.search(style))):
         text.pieces.append(f"\n{HARD_END}\n")
+    if tag in _STRUCK or "hidden" in attributes or _HIDDEN.search(style):
+        # What clients hide or people strike out is not said; but it may be where a letter of ours begins.
+        if not text.depth and MARKER.search(node.text() or ""):
+            text.pieces.append(f"\n{HARD_END}\n")
+        return
     if tag == "blockquote" or names & _QUOTES or any("yahoo_quoted" in name for name in names):
         text.depth += 1
         stack.append(_End.OF_QUOTE)
