@@ -7,9 +7,9 @@ from corr.errors import CorrError
 from corr.mail.answering import answers
 from corr.mail.answering.answers import Answer
 from corr.mail.answering.informing import Told, told
-from corr.mail.answering.letter import Outcome
 from corr.mail.answering.passing import Passed, pass_on
-from corr.mail.answering.warrant import Warrant
+from corr.mail.answering.received import Outcome
+from corr.mail.answering.warrant import DOOR, Warrant
 from corr.mail.reading.orders import Act, Orders
 from corr.service.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
 from corr.service.play import SubmitTurn, submit_turn
@@ -47,7 +47,7 @@ def carry_out(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> Outcome:
     informed = {act: told(uow, warrant.target, act) for act in orders.acts if act in _INFORMING}
     try:
         with uow.attempt():
-            done = _done(uow, warrant, orders)
+            done = _do(uow, warrant, orders)
     except CorrError as error:
         return _refused(error, warrant, orders, informed)
     passed = pass_on(uow, warrant, orders, done.turn)
@@ -59,8 +59,8 @@ def carry_out(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> Outcome:
     return Outcome(_code(orders, done, passed), answer, _commands(orders, sentences))
 
 
-def _done(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> _Done:
-    """The receipts of everything in *orders* that changes the game, in their order."""
+def _do(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> _Done:
+    """Do everything in *orders* that changes the game, in their order."""
     turn, sentences = None, dict[Act, str]()
     target = warrant.target
     for act in orders.acts:
@@ -70,14 +70,14 @@ def _done(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> _Done:
                 player_id=target.player_id,
                 turn_number=target.turn_number,
                 text=orders.turn,
-                door=warrant.door,
+                door=DOOR,
                 order_key=warrant.order_key,
                 received_at=warrant.received_at,
             )
             turn = submit_turn(uow, submitted)
             sentences[act] = answers.played(turn).sentence
         elif act in _ACTS:
-            receipt = _ACTS[act](uow, target.game_id, target.player_id, warrant.door, received_at=warrant.received_at)
+            receipt = _ACTS[act](uow, target.game_id, target.player_id, DOOR, received_at=warrant.received_at)
             sentences[act] = receipt.sentence
     return _Done(turn, sentences)
 

@@ -2,8 +2,8 @@
 
 from corr.mail.answering.acting import carry_out
 from corr.mail.answering.answers import Answer
-from corr.mail.answering.letter import Outcome
 from corr.mail.answering.packing import unpacked
+from corr.mail.answering.received import Outcome
 from corr.mail.answering.warrant import Warrant
 from corr.service.mail.held import HeldView, confirm_held, find_held, find_held_of_mail, held_of_game
 from corr.service.mail.reply_tokens import ReplyTarget
@@ -46,12 +46,12 @@ _SEVERAL_WAIT = Answer(
 
 def confirm(uow: UnitOfWork, token: str) -> Answer:
     """Do what a held mail asked for, if that was not done yet; what became of it, for the page that was asked."""
-    return _asked_by_page(uow, find_held(uow, token))
+    return _confirm_by_page(uow, find_held(uow, token))
 
 
 def confirm_of_mail(uow: UnitOfWork, player_id: int, inbox_id: int) -> Answer:
     """The same by the page of the player's own mail."""
-    return _asked_by_page(uow, find_held_of_mail(uow, player_id, inbox_id))
+    return _confirm_by_page(uow, find_held_of_mail(uow, player_id, inbox_id))
 
 
 def asked_for(held: HeldView) -> tuple[str, ...]:
@@ -63,20 +63,20 @@ def confirm_by_reply(uow: UnitOfWork, target: ReplyTarget) -> Outcome:
     """Do what the one held mail of a game asked for, since its player answered "confirm"."""
     waiting = held_of_game(uow, target.player_id, target.game_id)
     if len(waiting) == 1:
-        return _confirmed(uow, waiting[0])
+        return _confirm(uow, waiting[0])
     answer = _SEVERAL_WAIT if waiting else _NONE_WAITS
     return Outcome("unclear" if waiting else "conflict", answer, ((_CODE, answer.title),))
 
 
-def _asked_by_page(uow: UnitOfWork, held: HeldView | None) -> Answer:
+def _confirm_by_page(uow: UnitOfWork, held: HeldView | None) -> Answer:
     if held is None or not is_open(uow, held.player_id):
         return _UNKNOWN
-    answer = _confirmed(uow, held).answer
+    answer = _confirm(uow, held).answer
     assert answer is not None
     return answer
 
 
-def _confirmed(uow: UnitOfWork, held: HeldView) -> Outcome:
+def _confirm(uow: UnitOfWork, held: HeldView) -> Outcome:
     if not confirm_held(uow, held.id):
         # Whoever was faster has settled it between the two statements.
         return Outcome("repeated", _settled(held))
@@ -85,6 +85,6 @@ def _confirmed(uow: UnitOfWork, held: HeldView) -> Outcome:
 
 
 def _settled(held: HeldView) -> Answer:
-    if held.state == "rejected":
+    if held.is_rejected:
         return _REJECTED
     return _EXPIRED if held.is_expired and not held.is_confirmed else _CONFIRMED

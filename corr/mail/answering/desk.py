@@ -8,7 +8,7 @@ an address known to be theirs. Whoever else writes there learns nothing.
 from dataclasses import dataclass
 
 from corr.mail.answering import answers
-from corr.mail.answering.letter import Letter, Outcome
+from corr.mail.answering.received import Outcome, ReceivedMail
 from corr.mail.post import Post
 from corr.mail.reading.reading import Verdict
 from corr.service.addresses import same_address
@@ -28,21 +28,21 @@ class AtDesk:
     to: To | None = None
 
 
-def at_desk(uow: UnitOfWork, post: Post, letter: Letter) -> AtDesk:
+def settle_at_desk(uow: UnitOfWork, post: Post, mail: ReceivedMail) -> AtDesk:
     """What becomes of a mail to the sender of letters that answers none of them."""
-    if letter.silence:
-        return AtDesk(Outcome(letter.silence))
-    writer = _player(uow, letter)
+    if mail.silence:
+        return AtDesk(Outcome(mail.silence))
+    writer = _player(uow, mail)
     if writer is None or not hint_left(uow, writer.id):
         return AtDesk(_FOR_PEOPLE)
     answer = answers.wrong_address(post.sender_address)
     return AtDesk(Outcome("wrong-address", answer), To(writer.id, writer.address))
 
 
-def _player(reader: Reader, letter: Letter) -> Owner | None:
+def _player(reader: Reader, mail: ReceivedMail) -> Owner | None:
     """The player who wrote the mail by its one From field, to the letter of a verified address."""
-    written_by = letter.reading.written_by
-    if not written_by or letter.reading.verdict is Verdict.FAIL:
+    written_by = mail.reading.written_by
+    if not written_by or mail.reading.verdict is Verdict.FAIL:
         return None
     found = find_owner(reader, written_by.lower())
     return found if found and same_address(written_by, found.address) else None

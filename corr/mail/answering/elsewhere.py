@@ -3,7 +3,7 @@
 from corr.mail.answering import answers
 from corr.mail.answering.in_game import doubt, stopped_early
 from corr.mail.answering.informing import games_of
-from corr.mail.answering.letter import Letter, Outcome
+from corr.mail.answering.received import Outcome, ReceivedMail
 from corr.mail.reading.reading import MailClass, Report, ReportKind
 from corr.service.mail.account_tokens import AccountTarget, mark_answered
 from corr.service.mail.limits import is_mail_taken
@@ -13,40 +13,40 @@ from corr.service.mail.unsubscribing import unsubscribe
 from corr.service.uow import UnitOfWork
 
 
-def to_account(uow: UnitOfWork, letter: Letter, target: AccountTarget) -> Outcome:
+def settle_account_mail(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget) -> Outcome:
     """What becomes of an answer to a digest or to a test letter."""
-    stopped = stopped_early(uow, letter, target.player_id)
+    stopped = stopped_early(uow, mail, target.player_id)
     if stopped:
         return stopped
-    if doubt(uow, letter, target.player_id):
+    if doubt(uow, mail, target.player_id):
         # It can do nothing, so there is nothing to ask about.
-        return Outcome("list" if letter.silence else "stranger")
-    if not is_mail_taken(uow, target.player_id, letter.token, letter.reading.written_by):
+        return Outcome("list" if mail.silence else "stranger")
+    if not is_mail_taken(uow, target.player_id, mail.token, mail.reading.written_by):
         return Outcome("too-many")
     come_back(uow, target.player_id)
     if not target.is_test:
         return Outcome("digest", answers.not_to_a_digest(games_of(uow, target.player_id)))
     if target.is_expired:
         return Outcome("expired", answers.not_to_a_test())
-    mark_answered(uow, letter.token)
+    mark_answered(uow, mail.token)
     return Outcome("test", answers.round_trip())
 
 
-def to_envelope_sender(uow: UnitOfWork, letter: Letter, bounce_token: str) -> Outcome:
+def settle_bounce(uow: UnitOfWork, mail: ReceivedMail, bounce_token: str) -> Outcome:
     """What becomes of a mail to where bounces go: its report is noted, and nobody is answered."""
-    reading = letter.reading
+    reading = mail.reading
     report = reading.report
     if report is None and reading.mail_class is MailClass.BOUNCE:
         # Nobody knows what it says, so it is believed as little as possible.
         report = Report(ReportKind.DELAYED, "", reading.subject)
-    if letter.is_from_us or report is None:
+    if mail.is_from_us or report is None:
         # Robots on leave answer there too. That says nothing about the address.
-        return Outcome(letter.silence or "not-for-the-game")
+        return Outcome(mail.silence or "not-for-the-game")
     if not note_report(uow, bounce_token, report.kind.value, status=report.status, words=report.words):
         return Outcome("not-for-the-game")
-    return Outcome(letter.silence or "report")
+    return Outcome(mail.silence or "report")
 
 
-def to_unsubscribe(uow: UnitOfWork, unsubscribe_token: str) -> Outcome:
+def settle_unsubscribing(uow: UnitOfWork, unsubscribe_token: str) -> Outcome:
     """What becomes of a mail that ends letters: it does so whoever wrote it and whatever it says. No answer."""
     return Outcome("unsubscribed" if unsubscribe(uow, unsubscribe_token) else "not-for-the-game")

@@ -6,8 +6,8 @@ The question goes to the registered address. Whoever sent the mail learns nothin
 
 from corr.mail.answering import answers
 from corr.mail.answering.acting import CHANGING
-from corr.mail.answering.letter import Letter, Outcome
 from corr.mail.answering.packing import packed
+from corr.mail.answering.received import Outcome, ReceivedMail
 from corr.mail.reading.orders import Act, Orders
 from corr.mail.reading.reading import MailClass
 from corr.service.mail.held import NewHeldOrder, hold
@@ -17,13 +17,13 @@ from corr.service.notices import held as held_notice
 from corr.service.uow import UnitOfWork
 
 
-def held_back(uow: UnitOfWork, letter: Letter, target: ReplyTarget, *, why: str) -> Outcome:
+def hold_back(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, *, why: str) -> Outcome:
     """
-    Keep what *letter* asks for until the player confirms it, if it asks for something that can be done.
+    Keep what *mail* asks for until the player confirms it, if it asks for something that can be done.
 
     :param why: the code of the reason: "list", "stranger" or "forged".
     """
-    reading = letter.reading
+    reading = mail.reading
     orders = reading.orders
     asks = not target.is_expired and not orders.rivals and CHANGING & set(orders.acts)
     if not asks and reading.mail_class is MailClass.LIST:
@@ -35,13 +35,13 @@ def held_back(uow: UnitOfWork, letter: Letter, target: ReplyTarget, *, why: str)
         return Outcome("stranger", answers.stranger(reading.written_by))
     wanted = _changing(orders)
     order = NewHeldOrder(
-        inbox_id=letter.mail.id,
+        inbox_id=mail.claimed.id,
         player_id=target.player_id,
         game_id=target.game_id,
         turn_number=target.turn_number,
         orders=packed(wanted),
         written_by=reading.written_by,
-        received_at=letter.received_at,
+        received_at=mail.received_at,
     )
     facts = {
         "token": hold(uow, order),
@@ -51,7 +51,7 @@ def held_back(uow: UnitOfWork, letter: Letter, target: ReplyTarget, *, why: str)
         "words": list(answers.quoted(f"{wanted.say}\n{wanted.rest}")),
         "in_reply_to": "",
     }
-    uow.tell(held_notice(letter.mail.id, target.player_id, (target.game_id, target.turn_number), facts))
+    uow.tell(held_notice(mail.claimed.id, target.player_id, (target.game_id, target.turn_number), facts))
     sentence = "It waits until you confirm it."
     return Outcome("held", None, tuple((text, sentence) for text in _asked(wanted)))
 

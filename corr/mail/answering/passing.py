@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from corr.errors import CorrError
 from corr.mail.answering.answers import quoted
-from corr.mail.answering.warrant import Warrant
+from corr.mail.answering.warrant import DOOR, Warrant
 from corr.mail.reading.orders import Act, Orders
 from corr.service.chance import TOKEN
 from corr.service.messages import SayMessage, say
@@ -55,7 +55,7 @@ def pass_on(uow: UnitOfWork, warrant: Warrant, orders: Orders, turn: TurnReceipt
         game_id=warrant.target.game_id,
         player_id=warrant.target.player_id,
         text=text,
-        door=warrant.door,
+        door=DOOR,
         order_key=f"{warrant.order_key}:say",
         turn_number=turn.turn_number if turn else None,
     )

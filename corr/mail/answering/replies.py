@@ -13,7 +13,7 @@ from corr.service.uow import UnitOfWork
 from corr.service.words import outcome_words
 
 
-def told_to_owner(uow: UnitOfWork, mail_id: int, route: Route, answer: Answer, *, in_reply_to: str = "") -> Answer:
+def answer_owner(uow: UnitOfWork, mail_id: int, route: Route, answer: Answer, *, in_reply_to: str = "") -> Answer:
     """Answer the player whose token it is at the registered address, if there is room; the answer as it was told."""
     assert route.player_id is not None
     game = None

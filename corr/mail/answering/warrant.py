@@ -5,6 +5,9 @@ from datetime import datetime
 
 from corr.service.mail.reply_tokens import ReplyTarget
 
+DOOR = "mail"
+"""How everything comes in that a mail asks for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Warrant:
@@ -15,4 +18,3 @@ class Warrant:
     """The same key is the same order, however often it comes."""
     received_at: datetime
     """The moment that it counts from."""
-    door: str = "mail"

@@ -11,14 +11,13 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import RowMapping, Select, insert, select, update
 
-from corr.service.chance import hash_token, new_token
+from corr.service.chance import hash_given, hash_token, new_token
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.tables.mailing import HeldOrder, HeldState
 
 VALID_FOR = timedelta(days=1)
 """How long a held order can be confirmed."""
-_LONGEST = 100
 _HELD = table(HeldOrder)
 
 
@@ -67,6 +66,11 @@ class HeldView:
         """Whether its player has confirmed it."""
         return self.state == HeldState.CONFIRMED
 
+    @property
+    def is_rejected(self) -> bool:
+        """Whether its player has said that it was not meant."""
+        return self.state == HeldState.REJECTED
+
 
 def hold(uow: UnitOfWork, order: NewHeldOrder) -> str:
     """Keep *order* until its player confirms it; the token that confirms it."""
@@ -89,8 +93,7 @@ def hold(uow: UnitOfWork, order: NewHeldOrder) -> str:
 
 def find_held(reader: Reader, token: str) -> HeldView | None:
     """The held order that *token* confirms, whatever became of it; None if it is unknown, or nothing like a token."""
-    wanted = hash_token(token[:_LONGEST].lower())
-    row = reader.connection.execute(_views().where(_HELD.c.token_hash == wanted)).mappings().first()
+    row = reader.connection.execute(_views().where(_HELD.c.token_hash == hash_given(token))).mappings().first()
     return None if row is None else _view(reader, row)
 
 

@@ -24,10 +24,10 @@ _SILENT = {
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class ReceivedMail:
     """A mail that was read."""
 
-    mail: ClaimedMail
+    claimed: ClaimedMail
     reading: Reading
     token: str = field(repr=False)
     """The token that it came to, or that it refers to; empty if there is none."""
@@ -37,18 +37,16 @@ class Letter:
     @property
     def key(self) -> str:
         """
-        What is the same when the same mail arrives again at the same door: at the same token, or else address.
+        What is the same when the same mail arrives again at the same token, or else address.
 
         Without a Message-ID it is the mail itself, less what servers write on it on its way.
         """
-        door = self.token or self.mail.recipient
-        own = self.reading.message_id or self.reading.body_hash
-        return sha256(f"{door.lower()}\n{own}".encode("utf-8", "replace")).hexdigest()
+        return mail_key(self.token or self.claimed.recipient, self.reading.message_id or self.reading.body_hash)
 
     @property
     def received_at(self) -> datetime:
         """When it came: by the stamp of our own mail server, where that is to be believed."""
-        arrived, stamped = self.mail.received_at, self.reading.stamped_at
+        arrived, stamped = self.claimed.received_at, self.reading.stamped_at
         return arrived if stamped is None or not arrived - _OLDEST_STAMP <= stamped <= arrived else stamped
 
     @property
@@ -56,7 +54,7 @@ class Letter:
         """Why nobody is to be answered, as a code; empty if a person wrote it to us."""
         if self.is_from_us:
             return "own-mail"
-        return _SILENT.get(self.reading.mail_class, "" if self.mail.sender else "bounce")
+        return _SILENT.get(self.reading.mail_class, "" if self.claimed.sender else "bounce")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +68,13 @@ class Outcome:
     """What was asked for, in order: as it was typed, and what became of it in one sentence."""
     is_for_people: bool = False
     """Whether somebody who looks after the service has to see it."""
+
+
+def mail_key(place: str, identity: str) -> str:
+    """
+    The key that makes a mail count once at each place that it comes to.
+
+    :param place: the token that it came to, or else the address.
+    :param identity: what tells it from all other mails.
+    """
+    return sha256(f"{place.lower()}\n{identity}".encode("utf-8", "replace")).hexdigest()
