@@ -17,11 +17,11 @@ _WAITS = "Did you write this mail?"
 _NASTY = "<script>alert(1)</script>{{7*'x'}}"
 
 
-def _held(game: TestGame, text: str = "A1", *, written_by: str = "eve@example.net") -> tuple[int, str]:
+def _held(game: TestGame, text: str = "A1", *, written_by: str = "eve@example.net", rest: str = "") -> tuple[int, str]:
     """A mail in Ada's name that asks for a turn: its number, and the token of the link."""
     room = game.room
     mail_id = a_read_mail(room, game.players[0], game.id, reason="held", outcome="You are asked whether you mean it.")
-    orders = Orders(acts=(Act.TURN,), turn=text, typed=(text,))
+    orders = Orders(acts=(Act.TURN,), turn=text, typed=(text,), rest=rest)
     with room.workshop.open() as uow:
         order = NewHeldOrder(mail_id, game.players[0], game.id, 1, packed(orders), written_by, uow.now)
         return mail_id, hold(uow, order)
@@ -47,6 +47,23 @@ def test_the_page_says_what_was_asked_for_and_by_whom(any_site: Site) -> None:
     assert "Tiny, Ada – Bob" in words(page)
     assert "from eve@example.net" in words(page)
     assert "It asks for this: A1" in words(page)
+
+
+def test_the_page_shows_the_words_that_would_be_passed_on(site: Site) -> None:
+    game = a_game(site.room)
+    _, with_words = _held(game, rest=f"You play badly.\n{_NASTY}")
+
+    page = site.browser().get(f"/held/{with_words}")
+
+    assert "With these words for Bob: You play badly." in words(page)
+    assert _NASTY in words(page)
+    assert "<script>" not in page.text
+
+
+def test_the_page_speaks_of_no_words_where_there_are_none(site: Site) -> None:
+    _, token = _held(a_game(site.room))
+
+    assert "these words" not in words(site.browser().get(f"/held/{token}"))
 
 
 def test_looking_at_the_link_changes_nothing_however_often(any_site: Site) -> None:

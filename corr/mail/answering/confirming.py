@@ -59,6 +59,12 @@ def asked_for(held: HeldView) -> tuple[str, ...]:
     return unpacked(held.orders).typed
 
 
+def words_with(held: HeldView) -> str:
+    """The words that would be passed on with it, as they were written."""
+    orders = unpacked(held.orders)
+    return "\n\n".join(filter(None, (orders.say, orders.rest)))
+
+
 def confirm_by_reply(uow: UnitOfWork, target: ReplyTarget) -> Outcome:
     """Do what the one held mail of a game asked for, since its player answered "confirm"."""
     waiting = held_of_game(uow, target.player_id, target.game_id)

@@ -43,6 +43,9 @@ class HeldPage:
     expires_at: datetime
     asked: tuple[str, ...] = field(repr=False)
     """What it asks for, a line for each thing."""
+    words: str = field(repr=False)
+    """What would be passed on with it."""
+    opponent: str
     state: str
     """ "waiting", "confirmed", "rejected" or "expired"."""
 
@@ -111,6 +114,8 @@ def _shown(reader: Reader, found: HeldView | None, address: str) -> Response:
         received_at=waiting.received_at,
         expires_at=waiting.expires_at,
         asked=confirming.asked_for(waiting),
+        words=confirming.words_with(waiting),
+        opponent=next(seat.name for seat in game.seats if not seat.is_you),
         state="expired" if waiting.state == "waiting" and waiting.is_expired else waiting.state,
     )
     return page("entry/held.html", view, status=HTTPStatus.OK if waiting.may_confirm else HTTPStatus.GONE)
