@@ -10,6 +10,7 @@ import pytest
 from corr.mail.sending.dispatch import BATCH, send_next
 from corr.mail.sending.transport import PutOffError, RefusedError
 from corr.service import notices
+from corr.service.accounts import RequestSignIn, request_sign_in
 from corr.service.mail.outbox import LEASE, claim_letter
 from corr.service.mail.preferences import MailPreferences, set_preferences
 from corr.service.notices import To
@@ -17,6 +18,7 @@ from corr.store.tables import DeliveryEvent, Outbox
 from corr.store.tables.mailing import TurnMail
 from tests.mail.office import POST, FakeTransport, Office, an_office
 from tests.playing import a_room, another_game
+from tests.posting import bounced
 
 
 @dataclass
@@ -225,6 +227,18 @@ def test_a_recipient_that_does_not_exist_gets_no_other_letter(office: Office) ->
     assert [to for _, to, _ in office.transport.sent] == ["ada@example.org"]
     reasons = {row["fault"] for row in office.room.rows(Outbox) if row["state"] == "withheld"}
     assert reasons == {"Not sent: letters to this address came back."}
+
+
+def test_an_address_that_takes_no_letters_gets_those_alone_that_prove_it_anew(office: Office) -> None:
+    bounced(office.room, "bob@example.org")
+    with office.room.workshop.open() as uow:
+        request_sign_in(uow, RequestSignIn("bob@example.org", "a browser", "198.51.100.7"))
+
+    letters = office.letters("Bob")
+
+    assert [str(letter["Message-ID"]).split(".")[0] for letter in letters] == ["<sign-in"]
+    row = next(row for row in office.room.rows(Outbox) if row["kind"] == "your-turn" and row["turn_number"] == 2)
+    assert (row["state"], row["fault"]) == ("withheld", "Not sent: letters to this address came back.")
 
 
 def test_the_envelope_tells_which_letter_bounced(office: Office) -> None:
