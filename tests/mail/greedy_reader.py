@@ -32,7 +32,7 @@ def greedy(raw: bytes, **facts: Any) -> Reading:  # noqa: ANN401 - passed on
     if raw == b"print":
         print("a stray word", flush=True)  # noqa: T201 - what is tried here
     began = time.process_time()
-    while raw == b"work" and time.process_time() < began + 0.6:
+    while raw == b"work" and time.process_time() < began + 0.3:
         pass
     words = {b"names": [*os.environ], b"modules": [*sys.modules], b"process": [str(os.getpid())]}.get(raw, [])
     return replace(read(raw, **facts), new_text=" ".join(words))
