@@ -165,3 +165,15 @@ def test_the_secret_of_a_choice_is_kept_with_its_mail_and_in_no_log(
 
         assert room.rows(Inbox)[0]["player_id"] == office.game.players[0]
         assert "A1" not in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"), [("What I will not do:\n\nresign", "| resign"), ("I played I3-H3, did I not?", "| I3-H3")]
+)
+def test_what_may_be_a_sentence_is_asked_back_with_how_to_say_it(office: Office, text: str, shown: str) -> None:
+    assert office.answer("Bob", text) == "unclear"
+
+    asked = words(office)
+    assert "Do you mean this?" in asked
+    assert shown in asked
+    assert "send it again, alone on a line at the top." in asked

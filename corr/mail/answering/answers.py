@@ -114,8 +114,9 @@ def refused(error: CorrError, orders: Orders, answered_turn: int) -> Answer:
 def unclear(orders: Orders) -> Answer:
     """It could mean more than one thing."""
     if len(orders.rivals) == 1:
-        lines = ("This stands within a sentence, so it was not played. If you mean it, write it alone on a line.",)
-        return Answer("Is this your turn?", lines, turns=orders.rivals)
+        what = "It may be part of something that you tell, so nothing was done."
+        lines = (f"{what} If you mean it, send it again, alone on a line at the top.",)
+        return Answer("Do you mean this?", lines, turns=orders.rivals)
     lines = ("Your mail can be read in more than one way, so nothing was played. Please write only what you mean.",)
     return Answer("Which one do you mean?", lines, turns=orders.rivals[:10])
 
