@@ -51,7 +51,8 @@ def recognised(text: str, registry: Registry) -> str:
         rules = registry.get_rules(info.ruleset)
         bare = unlisted_turn(text, rules.formed)
         if rules.formed(bare):
-            return ", ".join(map(_in_capitals, _actions(folded(bare).split(), rules.formed)))
+            words = folded(bare).replace(",", ", ").split()
+            return ", ".join(map(_in_capitals, _actions(words, rules.formed)))
     raise InputError(strange_sign(folded(text)) or "This is not formed like a turn of any game.")
 
 
