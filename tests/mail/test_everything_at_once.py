@@ -1,0 +1,152 @@
+"""All that the service does, done at the same time by several: nobody stops anybody, and nothing is left over."""
+
+import logging
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
+from threading import Event
+
+import pytest
+
+from corr.errors import CorrError
+from corr.mail.sending.dispatch import send_next
+from corr.service.deadlines import enforce_next_deadline, remind_next
+from corr.service.mail.account_tokens import mint_account_token
+from corr.service.mail.digests import digest_next
+from corr.service.mail.inbox import ArrivedMail, store_mail
+from corr.service.mail.preferences import Category, MailPreferences, come_back, set_preferences
+from corr.service.mail.reply_tokens import mint_reply_token
+from corr.service.mail.unsubscribing import unsubscribe_token
+from corr.service.messages import SayMessage, say
+from corr.service.purging import purge
+from corr.service.uow import UnitOfWork
+from corr.store.tables import Game, Inbox, Message, Outbox, Turn
+from corr.store.tables.mailing import TurnMail
+from tests.mail.office import POST, FakeTransport, understand_next
+from tests.playing import Room, TestGame, a_game, a_room, another_game
+from tests.racing import at_once
+
+GAMES = 6
+REPORT = (
+    "From: MAILER-DAEMON@example.org\nMessage-ID: <{0}@mta>\nContent-Type: multipart/report; "
+    'report-type=delivery-status; boundary="b"\n\n--b\nContent-Type: text/plain\n\nno\n--b\n'
+    "Content-Type: message/delivery-status\n\nReporting-MTA: dns; mta\n\nFinal-Recipient: rfc822; x@example.org\n"
+    "Action: failed\nStatus: 4.2.2\n\n--b--\n"
+)
+
+
+@pytest.fixture
+def room(database_url: str) -> Iterator[Room]:
+    """A service on an empty database."""
+    with a_room(database_url) as room:
+        yield room
+
+
+def several_games(room: Room) -> list[TestGame]:
+    """Games of the same two, of which each begins some."""
+    first = a_game(room)
+    both = first.players
+    return [first, *(another_game(room, both if number % 2 else both[::-1]) for number in range(1, GAMES))]
+
+
+def store(room: Room, raw: str, recipient: str, sender: str) -> None:
+    with room.workshop.open() as uow:
+        store_mail(uow, ArrivedMail("smtp", sender, recipient, raw.encode()))
+
+
+def mails_for(room: Room, game: TestGame, number: int) -> None:
+    """A turn that comes twice, words, a stranger's turn, a question, and what ends letters, about one game."""
+    addresses = [reply_addresses(room, game, player_id) for player_id in game.players]
+    for seat, text in ((0, "B2\n\nGood luck!"), (0, "B2\n\nGood luck!"), (1, "say: hello"), (1, "games"), (1, "C3")):
+        name = "eve" if text == "C3" else ("ada", "bob")[game.players[seat] - 1]
+        raw = f"From: {name}@example.org\nMessage-ID: <{number}.{seat}.{len(text)}@x>\n\n{text}\n"
+        for address in addresses[seat]:
+            store(room, raw, address, f"{name}@example.org")
+    with room.workshop.open() as uow:
+        token = unsubscribe_token(uow, player_id=game.players[number % 2], category=Category.REMINDERS)
+    store(room, f"From: x@example.org\nMessage-ID: <u{number}@x>\n\n", f"u+{token}@play.example", "x@example.org")
+
+
+def reply_addresses(room: Room, game: TestGame, player_id: int) -> tuple[str, str]:
+    """Of a letter about the game, and of a digest."""
+    with room.workshop.open() as uow:
+        of_game = mint_reply_token(uow, player_id, game.id, 1)
+        return POST.reply_address(of_game), POST.reply_address(mint_account_token(uow, player_id, "digest", 1))
+
+
+def bounces(room: Room, transport: FakeTransport) -> None:
+    """Reports about the letters that were sent by now."""
+    for number, (sender, _, _) in enumerate(list(transport.sent)):
+        if sender:
+            store(room, REPORT.format(number), sender, "")
+
+
+def until(stopping: Event, *works: Callable[[], object]) -> None:
+    """Do *works* again and again, whatever is refused."""
+    while not stopping.is_set():
+        for work in works:
+            with suppress(CorrError):
+                work()
+
+
+def in_one(room: Room, work: Callable[[UnitOfWork], object]) -> object:
+    with room.workshop.open() as uow:
+        return work(uow)
+
+
+def test_all_that_is_done_at_once_is_done_and_nobody_is_in_anybodys_way(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    games = several_games(room)
+    ada, bob = games[0].players
+    transport = FakeTransport()
+    while send_next(room.workshop, POST, transport, "first"):
+        pass
+    for number, game in enumerate(games):
+        mails_for(room, game, number)
+    bounces(room, transport)
+    stopping = Event()
+
+    def read(owner: str) -> None:
+        while understand_next(room, owner):
+            pass
+        stopping.set()
+
+    def wishes(turns: TurnMail, player_id: int) -> object:
+        return in_one(room, partial(set_preferences, player_id=player_id, wanted=MailPreferences(turns)))
+
+    def talk() -> object:
+        words = SayMessage(games[0].id, bob, "On the page", "web", "one form")
+        return in_one(room, partial(say, order=words))
+
+    ticks = [partial(in_one, room, tick) for tick in (digest_next, remind_next, enforce_next_deadline, purge)]
+    back = [partial(in_one, room, partial(come_back, player_id=player)) for player in (ada, bob)]
+    at_once(
+        *(partial(read, f"reader {number}") for number in range(3)),
+        *(
+            partial(until, stopping, partial(send_next, room.workshop, POST, transport, f"sender {number}"))
+            for number in range(2)
+        ),
+        partial(until, stopping, talk, *back),
+        partial(until, stopping, partial(wishes, TurnMail.ONE, ada), partial(wishes, TurnMail.EACH, bob)),
+        partial(until, stopping, *ticks),
+    )
+    read("last")
+    while send_next(room.workshop, POST, transport, "last"):
+        pass
+
+    assert [record.message for record in caplog.records if record.levelno >= logging.ERROR] == []
+    assert {row["state"] for row in room.rows(Inbox)} == {"done"}
+    reasons = Counter(row["reason"] for row in room.rows(Inbox))
+    assert (reasons["played"], reasons["duplicate"]) == (GAMES, 2 * GAMES)
+    assert Counter(row["game_id"] for row in room.rows(Turn)) == {game.id: 1 for game in games}
+    assert {row["turn_number"] for row in room.rows(Game)} == {2}
+    assert Counter(row["text"] for row in room.rows(Message)) == {
+        "Good luck!": GAMES,
+        "hello": GAMES,
+        "On the page": 1,
+    }
+    assert "waiting" not in {row["state"] for row in room.rows(Outbox)}
+    identities = [raw.split(b"Message-ID: ")[1].split(b"\r\n")[0] for _, _, raw in transport.sent]
+    assert len(identities) == len(set(identities))
