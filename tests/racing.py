@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from threading import Barrier, BrokenBarrierError, local
+from threading import Barrier, BrokenBarrierError, Thread, local
 from typing import TypeVar
 
 from sqlalchemy import event
@@ -40,6 +40,28 @@ def in_units_of_work(room: Room, *works: Callable[[UnitOfWork], T]) -> list[T]:
             return work(uow)
 
     return at_once(*((lambda work=work: run(work)) for work in works))
+
+
+@contextmanager
+def meanwhile(room: Room, *words: str, work: Callable[[], object]) -> Iterator[None]:
+    """
+    A while in which somebody else does *work* just before the first statement that holds all of *words*.
+
+    Where the database lets that work wait, it is done afterwards.
+    """
+    other = Thread(target=work)
+
+    def interrupt(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
+        if all(word in statement for word in words) and other.ident is None:
+            other.start()
+            other.join(_PATIENCE)
+
+    event.listen(room.database.engine, "before_cursor_execute", interrupt)
+    try:
+        yield
+    finally:
+        event.remove(room.database.engine, "before_cursor_execute", interrupt)
+        other.join()
 
 
 @contextmanager

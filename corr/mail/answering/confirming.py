@@ -84,8 +84,9 @@ def _confirm_by_page(uow: UnitOfWork, held: HeldView | None) -> Answer:
 
 def _confirm(uow: UnitOfWork, held: HeldView) -> Outcome:
     if not confirm_held(uow, held.id):
-        # Whoever was faster has settled it between the two statements.
-        return Outcome("repeated", _settled(held))
+        # Whoever was faster may have settled it between the two statements.
+        now = find_held_of_mail(uow, held.player_id, held.inbox_id)
+        return Outcome("repeated", _settled(now or held))
     target = ReplyTarget(held.player_id, held.game_id, held.turn_number, is_expired=False)
     return carry_out(uow, Warrant(target, f"held:{held.id}", held.received_at), unpacked(held.orders))
 

@@ -9,11 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from sqlalchemy import RowMapping, Select, insert, select, update
+from sqlalchemy import RowMapping, Select, select, update
 
 from corr.service.chance import hash_given, hash_token, new_token
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
+from corr.store.queries.writing import add_new
 from corr.store.tables.mailing import HeldOrder, HeldState
 
 VALID_FOR = timedelta(days=1)
@@ -41,6 +42,8 @@ class HeldView:
     """A held order as its player may see it."""
 
     id: int
+    inbox_id: int
+    """The mail that asked for it."""
     player_id: int
     game_id: str
     turn_number: int
@@ -87,7 +90,8 @@ def hold(uow: UnitOfWork, order: NewHeldOrder) -> str:
         "expires_at": uow.now + VALID_FOR,
         "state": HeldState.WAITING.value,
     }
-    uow.session.execute(insert(_HELD).values(**values))
+    # Two may be at the same mail, if the lease of the first is over; what the second does will be undone.
+    add_new(uow.session, _HELD, [values], unique="inbox_id")
     return token
 
 
