@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Row, Select, and_, bindparam, select
 
 from corr.games.seats import Seat
+from corr.service.paging import page_of
 from corr.service.shown import GameLine, MyGames, Page
 from corr.service.standing import GAME, PLAYER, SEAT
 from corr.service.uow import Reader
@@ -15,7 +16,6 @@ from corr.store.tables.games import GameState
 
 PAGE = 20
 """How many games one page of a list shows."""
-_LAST_PAGE = 10_000
 _MOST_RUNNING = 500
 """How many running games of one player are shown."""
 
@@ -42,14 +42,13 @@ _LINES: Select[Any] = (
     .join(_PLAYERS[1], _PLAYERS[1].c.id == _SEATS[1].c.player_id)
     .where(GAME.c.state == bindparam("state"))
     .order_by(GAME.c.changed_at.desc(), GAME.c.id)
-    .limit(bindparam("most"))
-    .offset(bindparam("skipped"))
 )
 _LINES_OF_PLAYER = (
     _LINES.add_columns(_MINE.c.seat.label("my_seat"))
     .join(_MINE, _MINE.c.game_id == GAME.c.id)
     .where(_MINE.c.player_id == bindparam("player"))
 )
+_RUNNING = _LINES_OF_PLAYER.limit(_MOST_RUNNING)
 
 
 def my_games(reader: Reader, player_id: int, page: int = 1) -> MyGames:
@@ -57,8 +56,8 @@ def my_games(reader: Reader, player_id: int, page: int = 1) -> MyGames:
     The games of a player: those that wait for the player, by time left, then the others, then a page of those that
     are over, the latest first.
     """
-    asked = {"player": player_id, "state": GameState.RUNNING.value, "most": _MOST_RUNNING, "skipped": 0}
-    running = sorted(_lines(reader, _LINES_OF_PLAYER, asked), key=_urgency)
+    asked = {"player": player_id, "state": GameState.RUNNING.value}
+    running = sorted(_lines(reader, reader.connection.execute(_RUNNING, asked)), key=_urgency)
     over = _page(reader, _LINES_OF_PLAYER, {"player": player_id, "state": GameState.OVER.value}, number=page)
     return MyGames(
         your_turn=tuple(line for line in running if line.is_your_turn),
@@ -73,13 +72,11 @@ def public_games(reader: Reader, page: int = 1, *, over: bool = False) -> Page[G
 
 
 def _page(reader: Reader, statement: Select[Any], asked: dict[str, Any], *, number: int) -> Page[GameLine]:
-    number = max(1, min(number, _LAST_PAGE))
-    lines = list(_lines(reader, statement, asked | {"most": PAGE + 1, "skipped": (number - 1) * PAGE}))
-    return Page(tuple(lines[:PAGE]), number, has_more=len(lines) > PAGE)
+    return page_of(reader, statement, lambda rows: _lines(reader, rows), number=number, size=PAGE, asked=asked)
 
 
-def _lines(reader: Reader, statement: Select[Any], asked: dict[str, Any]) -> Iterable[GameLine]:
-    return [_line(reader, row) for row in reader.connection.execute(statement, asked)]
+def _lines(reader: Reader, rows: Iterable[Row[Any]]) -> Iterable[GameLine]:
+    return (_line(reader, row) for row in rows)
 
 
 def _line(reader: Reader, row: Row[Any]) -> GameLine:

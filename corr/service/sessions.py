@@ -16,7 +16,7 @@ from corr.errors import NotFoundError
 from corr.service.chance import hash_token, new_session_token
 from corr.service.mail.preferences import PREFERENCE, come_back
 from corr.service.uow import Reader, UnitOfWork
-from corr.store.base import table
+from corr.store.base import is_id, table
 from corr.store.tables.accounts import MailAddress, Player, Session
 from corr.store.tables.mailing import MailStanding
 
@@ -26,7 +26,6 @@ LONGEST = timedelta(days=90)
 """How long a session lasts at most."""
 _TOUCH_AFTER = timedelta(hours=1)
 _AGENT_LENGTH = 200
-_HIGHEST_ID = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +147,7 @@ def end_session(uow: UnitOfWork, player_id: int, session_id: int) -> None:
     """
     rows = table(Session)
     ended = 0
-    # Beyond that, a number is no id, and PostgreSQL would not even compare it.
-    if 0 < session_id <= _HIGHEST_ID:
+    if is_id(session_id):
         mine = (rows.c.id == session_id) & (rows.c.player_id == player_id)
         deleted = uow.session.execute(delete(rows).where(mine))
         assert isinstance(deleted, CursorResult)

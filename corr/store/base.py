@@ -12,6 +12,7 @@ CONVENTION = {
     "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
     "pk": "pk_%(table_name)s",
 }
+_HIGHEST_ID = 2**31 - 1
 
 
 class Row(SQLModel):
@@ -20,6 +21,11 @@ class Row(SQLModel):
     # On the class's own metadata, before any table exists: set later it would name nothing, and SQLite's batch
     # migrations need the names.
     metadata = MetaData(naming_convention=CONVENTION)
+
+
+def is_id(number: int) -> bool:
+    """Whether *number* can be the id of a row; any other PostgreSQL would not even compare with one."""
+    return 0 < number <= _HIGHEST_ID
 
 
 def one_of(name: str, words: type[StrEnum]) -> CheckConstraint:

@@ -6,7 +6,7 @@ import pytest
 
 from corr.errors import NotFoundError, TooManyError
 from corr.service import notices
-from corr.service.mail.deliveries import delivery, is_bounce_token
+from corr.service.mail.deliveries import get_delivery, is_bounce_token
 from corr.service.mail.outbox import Attempt, RenderedLetter, claim_letter, keep_letter, mark_sent
 from corr.service.mail.preferences import preferences
 from corr.service.mail.standings import (
@@ -279,9 +279,9 @@ def test_a_bounce_shows_in_the_ledger_of_its_letter(room: Room) -> None:
     report(room, "t")
 
     with room.workshop.look() as reader:
-        seen = delivery(reader, bob, letter.id)
+        seen = get_delivery(reader, bob, letter.id)
         with pytest.raises(NotFoundError):
-            delivery(reader, bob + 1, letter.id)
+            get_delivery(reader, bob + 1, letter.id)
     assert [step.words for step in seen.steps] == [
         "accepted for example.org: 250 2.0.0 queued as 4XyZ",
         "came back: 5.1.1 so it is",

@@ -4,7 +4,7 @@ The delivery ledger: what happened to each letter on its way, line by line, and 
 Tokens never enter it: the far end repeats addresses, so whatever looks like a token is taken out of its words.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -14,6 +14,7 @@ from sqlalchemy import Row, Select, func, insert, select
 from corr.errors import NotFoundError
 from corr.service.chance import TOKEN, hash_given
 from corr.service.notices import NoticeKind
+from corr.service.paging import page_of
 from corr.service.shown import Page
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
@@ -27,7 +28,6 @@ LETTER = table(Outbox)
 EVENT = table(DeliveryEvent)
 _GAME = table(Game)
 _NOTE = insert(EVENT)
-_LAST_PAGE = 10_000
 _LONGEST_WORDS = 300
 
 _ABOUT = {
@@ -156,17 +156,13 @@ def is_bounce_token(reader: Reader, token: str) -> bool:
     return found.first() is not None
 
 
-def ledger(reader: Reader, player_id: int, page: int = 1) -> Page[DeliveryLine]:
-    """The player's own letters, newest first."""
-    number = min(max(page, 1), _LAST_PAGE)
+def ledger(reader: Reader, player_id: int, number: int = 1) -> Page[DeliveryLine]:
+    """A page of the player's own letters, newest first."""
     asked = _letters().where(LETTER.c.player_id == player_id).order_by(LETTER.c.id.desc())
-    found = reader.connection.execute(asked.limit(PAGE + 1).offset((number - 1) * PAGE)).all()
-    last = _last_events(reader, [row.id for row in found])
-    lines = tuple(_line(reader, row, last.get(row.id)) for row in found[:PAGE])
-    return Page(lines, number, has_more=len(found) > PAGE)
+    return page_of(reader, asked, lambda rows: _lines(reader, rows), number=number, size=PAGE)
 
 
-def delivery(reader: Reader, player_id: int, letter_id: int) -> DeliveryView:
+def get_delivery(reader: Reader, player_id: int, letter_id: int) -> DeliveryView:
     """
     One of the player's own letters.
 
@@ -176,10 +172,10 @@ def delivery(reader: Reader, player_id: int, letter_id: int) -> DeliveryView:
     row = reader.connection.execute(asked).first()
     if row is None:
         raise NotFoundError("There is no such letter.")
-    return delivery_view(reader, row)
+    return _view(reader, row)
 
 
-def any_delivery(reader: Reader, letter_id: int) -> DeliveryView:
+def get_any_delivery(reader: Reader, letter_id: int) -> DeliveryView:
     """
     A letter of whomever, for administrators alone.
 
@@ -188,10 +184,10 @@ def any_delivery(reader: Reader, letter_id: int) -> DeliveryView:
     row = reader.connection.execute(_letters().where(LETTER.c.id == letter_id)).first()
     if row is None:
         raise NotFoundError("There is no such letter.")
-    return delivery_view(reader, row)
+    return _view(reader, row)
 
 
-def delivery_view(reader: Reader, row: Row[Any]) -> DeliveryView:
+def _view(reader: Reader, row: Row[Any]) -> DeliveryView:
     """The letter of *row*, which has the columns of `_letters`, with its events."""
     events = reader.connection.execute(select(EVENT).where(EVENT.c.outbox_id == row.id).order_by(EVENT.c.id)).all()
     is_waiting = row.state == OutboxState.WAITING.value
@@ -201,11 +197,11 @@ def delivery_view(reader: Reader, row: Row[Any]) -> DeliveryView:
         next_try_at=row.try_at if is_waiting else None,
         sent_at=row.sent_at,
         bounced_at=row.bounced_at,
-        steps=tuple(DeliveryStep(event.kind, event.began_at, event.at, step_words(event)) for event in events),
+        steps=tuple(DeliveryStep(event.kind, event.began_at, event.at, _words(event)) for event in events),
     )
 
 
-def step_words(event: Row[Any]) -> str:
+def _words(event: Row[Any]) -> str:
     """What an event of the ledger says to people."""
     said = _STEPS[DeliveryKind(event.kind)].format(host=event.host or "the far end")
     words = event.words.removeprefix("Not sent: ") if event.kind == DeliveryKind.WITHHELD else event.words
@@ -233,6 +229,11 @@ def _last_events(reader: Reader, letters: Sequence[int]) -> dict[int, Row[Any]]:
     return {event.outbox_id: event for event in found}
 
 
+def _lines(reader: Reader, rows: Sequence[Row[Any]]) -> Iterator[DeliveryLine]:
+    last = _last_events(reader, [row.id for row in rows])
+    return (_line(reader, row, last.get(row.id)) for row in rows)
+
+
 def _line(reader: Reader, row: Row[Any], last: Row[Any] | None) -> DeliveryLine:
     outcome, changed_at = _outcome(reader, row, last)
     troubles = {DeliveryKind.PUT_OFF, DeliveryKind.REFUSED, DeliveryKind.DELAYED, DeliveryKind.BOUNCED}
@@ -256,7 +257,7 @@ def _outcome(reader: Reader, row: Row[Any], last: Row[Any] | None) -> tuple[str,
     if row.state == OutboxState.WAITING and row.lease_until is not None and row.lease_until > reader.now:
         return "being handed over", reader.now
     if last is not None:
-        return step_words(last), last.at
+        return _words(last), last.at
     if row.state == OutboxState.WAITING:
         return "queued", row.created_at
     return _STATES[OutboxState(row.state)], row.sent_at or row.created_at

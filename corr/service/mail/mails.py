@@ -9,10 +9,11 @@ from sqlalchemy import ColumnElement, Row, Select, and_, case, select
 
 from corr.errors import NotFoundError
 from corr.service.mail.reasons import WAITING, Fate, fate_of
+from corr.service.paging import page_of
 from corr.service.shown import Page
 from corr.service.standing import GAME, PLAYER, SEAT
 from corr.service.uow import Reader
-from corr.store.base import table
+from corr.store.base import is_id, table
 from corr.store.tables.mailing import HeldOrder, HeldState
 from corr.store.tables.post import Inbox, InboxState
 
@@ -25,8 +26,6 @@ _SETTLED = {
     HeldState.REJECTED.value: Fate("not meant", "It came from another address, and you said that it is not meant."),
 }
 _LET_PASS = Fate("not confirmed", "It came from another address and was not confirmed in time, so nothing was done.")
-_LAST_PAGE = 10_000
-_HIGHEST_ID = 2**31 - 1
 _INBOX = table(Inbox)
 _HELD = table(HeldOrder)
 _OTHER_SEAT = SEAT.alias("other_seat")
@@ -85,10 +84,9 @@ class MailView:
 
 def mails_of(reader: Reader, player_id: int, number: int = 1) -> Page[MailLine]:
     """A page of the mails that the server had from a player, the latest first."""
-    number = max(1, min(number, _LAST_PAGE))
-    wanted = _mine(player_id).limit(PAGE + 1).offset((number - 1) * PAGE)
-    rows = reader.connection.execute(wanted).all()
-    return Page(tuple(_line(reader, row) for row in rows[:PAGE]), number, has_more=len(rows) > PAGE)
+    return page_of(
+        reader, _mine(player_id), lambda rows: [_line(reader, row) for row in rows], number=number, size=PAGE
+    )
 
 
 def get_mail(reader: Reader, player_id: int, mail_id: int) -> MailView:
@@ -153,9 +151,7 @@ def _first(reader: Reader, wanted: Select[Any], mail_id: int) -> Row[Any]:
 
     :raises NotFoundError: there is none.
     """
-    # Beyond that, a number is no id, and PostgreSQL would not even compare it.
-    is_id = 0 < mail_id <= _HIGHEST_ID
-    row = reader.connection.execute(wanted.where(_INBOX.c.id == mail_id)).first() if is_id else None
+    row = reader.connection.execute(wanted.where(_INBOX.c.id == mail_id)).first() if is_id(mail_id) else None
     if row is None:
         raise NotFoundError(_UNKNOWN)
     return row

@@ -13,9 +13,10 @@ from sqlalchemy import Row, Select, and_, func, select, update
 
 from corr.errors import ConflictError, NotFoundError
 from corr.service.mail.reasons import Fate, fate_of
+from corr.service.paging import page_of
 from corr.service.shown import Page
 from corr.service.uow import Reader, UnitOfWork
-from corr.store.base import table
+from corr.store.base import is_id, table
 from corr.store.tables.post import Inbox, InboxState
 
 PAGE = 30
@@ -24,8 +25,6 @@ FOR_PEOPLE = "for-people"
 """The reason of mails that were written to those who look after the service."""
 _SETTLED = "settled"
 _INBOX = table(Inbox)
-_LAST_PAGE = 10_000
-_HIGHEST_ID = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +61,8 @@ class ParkedMail:
 
 def parked(reader: Reader, number: int = 1) -> Page[ParkedLine]:
     """A page of the mails that wait for a person, the oldest first."""
-    number = max(1, min(number, _LAST_PAGE))
-    wanted = _parked().order_by(_INBOX.c.received_at, _INBOX.c.id).limit(PAGE + 1).offset((number - 1) * PAGE)
-    rows = reader.connection.execute(wanted).all()
-    return Page(tuple(_line(row) for row in rows[:PAGE]), number, has_more=len(rows) > PAGE)
+    wanted = _parked().order_by(_INBOX.c.received_at, _INBOX.c.id)
+    return page_of(reader, wanted, lambda rows: map(_line, rows), number=number, size=PAGE)
 
 
 def parked_count(reader: Reader) -> int:
@@ -80,9 +77,8 @@ def get_parked(reader: Reader, mail_id: int) -> ParkedMail:
 
     :raises NotFoundError: there is none of that number, or it was seen to.
     """
-    is_id = 0 < mail_id <= _HIGHEST_ID
     wanted = _parked().add_columns(_INBOX.c.raw).where(_INBOX.c.id == mail_id)
-    row = reader.connection.execute(wanted).first() if is_id else None
+    row = reader.connection.execute(wanted).first() if is_id(mail_id) else None
     if row is None:
         raise NotFoundError("There is no such mail, or it was seen to already.")
     line = _line(row)
@@ -119,7 +115,7 @@ def read_again(uow: UnitOfWork, mail_id: int) -> bool:
 
 def settle(uow: UnitOfWork, mail_id: int) -> bool:
     """Note that a person has seen to a mail; False if somebody had already."""
-    if not 0 < mail_id <= _HIGHEST_ID:
+    if not is_id(mail_id):
         return False
     waiting = (_INBOX.c.id == mail_id, _INBOX.c.state == InboxState.PARKED.value)
     changed = update(_INBOX).where(*waiting).values(state=InboxState.DONE.value, reason=_SETTLED)
@@ -127,7 +123,7 @@ def settle(uow: UnitOfWork, mail_id: int) -> bool:
 
 
 def _is_parked(reader: Reader, mail_id: int) -> bool:
-    if not 0 < mail_id <= _HIGHEST_ID:
+    if not is_id(mail_id):
         return False
     return reader.connection.execute(_parked().where(_INBOX.c.id == mail_id)).first() is not None
 

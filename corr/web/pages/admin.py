@@ -69,7 +69,7 @@ def letter(letter_id: str) -> Response:
     """One letter and its way, without what it says."""
     with reading() as reader:
         the_admin()
-        return page("admin/letter.html", deliveries.any_delivery(reader, int(letter_id)))
+        return page("admin/letter.html", deliveries.get_any_delivery(reader, int(letter_id)))
 
 
 @pages.post("/letters/<count:letter_id>/retry")

@@ -57,7 +57,7 @@ def all_letters() -> Response:
 def letter(letter_id: str) -> Response:
     """One letter and its way."""
     with reading() as reader:
-        return page("account/letter.html", deliveries.delivery(reader, the_player().player_id, int(letter_id)))
+        return page("account/letter.html", deliveries.get_delivery(reader, the_player().player_id, int(letter_id)))
 
 
 @pages.post("/mail/test")
