@@ -155,6 +155,11 @@ class GameView:
     may_write: bool
     """Whether the viewer may write to the other player; never in a view of the past."""
 
+    @property
+    def last_own(self) -> int:
+        """The number of the viewer's own last turn; 0 for who made none."""
+        return max((turn.number for turn in self.turns if turn.seat == self.you), default=0)
+
 
 @dataclass(frozen=True, slots=True)
 class GameLine:

@@ -27,13 +27,19 @@ def read_zone(text: str) -> str:
     return name if _is_zone(name) else _folded(name)
 
 
+@lru_cache(maxsize=1024)
+def zone_of(name: str) -> ZoneInfo:
+    """The zone of that name; UTC if this machine does not know it."""
+    return ZoneInfo(name) if _is_zone(name) else ZoneInfo("UTC")
+
+
 def next_at_hour(now: datetime, hour: int, zone: str) -> datetime:
     """
     The first moment after *now* at which clocks in *zone* show that full hour.
 
     An hour that is left out on a day of change is the one after it; of one that comes twice, the first counts.
     """
-    place = _place(zone)
+    place = zone_of(zone)
     today = now.astimezone(place).date()
     for days in range(3):
         day = today + timedelta(days=days)
@@ -45,13 +51,7 @@ def next_at_hour(now: datetime, hour: int, zone: str) -> datetime:
 
 def day_in(moment: datetime, zone: str) -> str:
     """The day of *moment* by the calendar of *zone*: "2026-03-02"."""
-    return f"{moment.astimezone(_place(zone)):%Y-%m-%d}"
-
-
-@lru_cache(maxsize=1024)
-def _place(zone: str) -> ZoneInfo:
-    """The zone of that name; UTC if this machine does not know it."""
-    return ZoneInfo(zone) if _is_zone(zone) else ZoneInfo("UTC")
+    return f"{moment.astimezone(zone_of(zone)):%Y-%m-%d}"
 
 
 def _is_zone(name: str) -> bool:

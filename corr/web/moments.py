@@ -2,22 +2,16 @@
 
 from datetime import datetime
 from functools import lru_cache
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+from zoneinfo import available_timezones
 
 from markupsafe import Markup
+
+from corr.service.zones import zone_of
 
 
 def in_zone(moment: datetime, zone: str) -> datetime:
     """*moment* in the zone with that name; in UTC if this machine does not know it."""
-    return moment.astimezone(_zone(zone))
-
-
-@lru_cache(maxsize=1024)
-def _zone(name: str) -> ZoneInfo:
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, OSError, ValueError):
-        return ZoneInfo("UTC")
+    return moment.astimezone(zone_of(zone))
 
 
 def moment_words(moment: datetime, zone: str) -> str:

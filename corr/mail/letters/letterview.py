@@ -12,12 +12,7 @@ from corr.render.text import text_board
 from corr.render.words import told_board
 from corr.service.mail.contexts import LetterContext, ReminderLine
 from corr.service.notices import NoticeKind
-from corr.service.shown import (
-    ChallengeView,
-    Commitment,
-    GameView,
-    SeatView,
-)
+from corr.service.shown import ChallengeView, Commitment, GameView, SeatView
 from corr.service.told import DigestView, MessageLine
 
 # After one letter comes silence; whoever answers it has come back, and so gets the next.
@@ -165,5 +160,5 @@ def _opponent(game: GameView) -> SeatView:
 
 def _commitments(game: GameView) -> tuple[Commitment, ...]:
     """Those of all secret turns once the game is over, else those since the reader's own last turn."""
-    own = max((turn.number for turn in game.turns if turn.seat == game.you), default=0)
+    own = game.last_own
     return tuple(found for found in game.commitments if game.is_over or found.turn_number >= own)

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from corr.games.seats import Seat
 from corr.render.text import text_board
 from corr.service.mail.contexts import LetterContext, PastBoard
 from corr.service.shown import EventLine, GameView, TurnLine
@@ -99,7 +98,7 @@ def is_flipped(game: GameView) -> bool:
 def _heard(game: GameView, known: Sequence[MessageLine]) -> tuple[MessageLine, ...]:
     """The last few messages of the other player since the reader's own last turn, but for those *known*."""
     own_at = max((turn.at for turn in game.turns if turn.seat == game.you), default=None)
-    own_number = _own_number(game, game.you)
+    own_number = game.last_own
     found = [
         message
         for message in game.messages
@@ -108,10 +107,6 @@ def _heard(game: GameView, known: Sequence[MessageLine]) -> tuple[MessageLine, .
         and (own_at is None or message.at > own_at or message.turn_number > own_number)
     ]
     return tuple(found[-_MOST_MESSAGES:])
-
-
-def _own_number(game: GameView, you: Seat | None) -> int:
-    return max((turn.number for turn in game.turns if turn.seat == you), default=0)
 
 
 def _events(game: GameView, turns: Sequence[TurnLine]) -> tuple[EventLine, ...]:

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from functools import lru_cache
 from textwrap import wrap
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from corr.core.spans import left_words
 from corr.games.api import AnyRules
 from corr.mail.reading.orders import asks_for_something
+from corr.service.zones import zone_of
 
 WIDTH = 72
 """Columns of a text letter: a client that quotes it does not break its lines."""
@@ -22,12 +22,10 @@ _BAR = "| "
 
 def moment(at: datetime, zone: str) -> str:
     """*at* in the reader's *zone*, with the zone's name: "Tuesday 5 January 2027, 14:30 CET (Europe/Berlin)"."""
-    try:
-        local = at.astimezone(ZoneInfo(zone))
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        local, zone = at.astimezone(ZoneInfo("UTC")), "UTC"
+    place = zone_of(zone)
+    local = at.astimezone(place)
     name = local.tzname() or ""
-    known_as = f"{name} ({zone})" if name.isalpha() and name != zone else zone
+    known_as = f"{name} ({place})" if name.isalpha() and name != str(place) else str(place)
     return f"{local:%A} {local.day} {local:%B %Y, %H:%M} {known_as}"
 
 

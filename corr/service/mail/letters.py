@@ -62,11 +62,10 @@ def letter_context(reader: Reader, letter: ClaimedLetter) -> LetterContext | Non
     return _about_game(reader, letter, recipient, game)
 
 
-def since_last(game: GameView) -> tuple[TurnLine, ...]:
+def _since_last(game: GameView) -> tuple[TurnLine, ...]:
     """The turns since the viewer's own last one, oldest first; all of them for somebody who made none."""
-    own = max((turn.number for turn in game.turns if turn.seat == game.you), default=0)
     # What the other chose at the same time is new to the viewer too.
-    return tuple(turn for turn in game.turns if turn.number >= own and turn.seat != game.you)
+    return tuple(turn for turn in game.turns if turn.number >= game.last_own and turn.seat != game.you)
 
 
 def _recipient(reader: Reader, letter: ClaimedLetter) -> _Recipient | None:
@@ -98,7 +97,7 @@ def _about_game(reader: Reader, letter: ClaimedLetter, recipient: _Recipient, ga
     """A letter that shows *game*, or none at all."""
     if game is None:
         return _bare(letter, recipient)
-    turns = since_last(game)
+    turns = _since_last(game)
     shown = turns[-_MOST_TURNS:]
     return replace(
         _bare(letter, recipient),
