@@ -169,7 +169,6 @@ def test_a_complaint_of_somebody_without_an_account_ends_invitations(room: Room)
         lift(uow, BOB)
 
     assert not known(room).takes_invitations
-    assert "asked not to be invited" in why_not(room, "invitation")
 
 
 def test_a_complaint_outweighs_a_bounce(room: Room) -> None:

@@ -84,8 +84,6 @@ def reason_to_spare(reader: Reader, kind: str, address: str) -> str:
     known = standing(reader, address)
     if known.is_suppressed:
         return _REASONS.get(known.suppressed_for, _REASONS[BOUNCED])
-    if kind == NoticeKind.INVITATION and not known.takes_invitations:
-        return "Not sent: the owner of this address asked not to be invited."
     return ""
 
 
@@ -128,6 +126,13 @@ def note_report(uow: UnitOfWork, token: str, kind: str, *, status: str, words: s
     return True
 
 
+def set_invitations(uow: UnitOfWork, address: str, *, is_wanted: bool) -> None:
+    """Keep whether *address* takes invitations, by the wish of whoever has it."""
+    key = address.lower()
+    _locked(uow, key)
+    _set(uow, key, no_invitations_at=None if is_wanted else uow.now)
+
+
 def note_refusal(uow: UnitOfWork, address: str, status: str, words: str) -> None:
     """Note that *address* was refused for good while a letter was handed over."""
     _count_refusal(uow, address.lower(), status, plain_words(words), most=_MOST_REFUSALS)
@@ -155,7 +160,7 @@ def _note_report(uow: UnitOfWork, letter: Row[Any], happened: DeliveryKind, *, s
 def _end_all(uow: UnitOfWork, player_id: int | None, key: str) -> None:
     """End every kind of letter to whoever complained: that was meant, whatever else was wanted before."""
     if player_id is None:
-        _set(uow, key, no_invitations_at=uow.now)
+        set_invitations(uow, key, is_wanted=False)
         return
     set_turn_mail(uow, player_id, TurnMail.NONE)
     for category in (Category.REMINDERS, Category.MESSAGES, Category.CHALLENGES):

@@ -5,22 +5,21 @@ The token in that address is worked out from whom the letters go to and which th
 letter and never expires: an old letter ends what a new one brings. It can do nothing else, and only its hash is stored.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import select
 
 from corr.errors import NotFoundError
 from corr.service.chance import hash_given, hash_token, keyed_token
 from corr.service.mail.preferences import Category, preferences, set_turn_mail, set_wanted
+from corr.service.mail.standings import set_invitations, standing
 from corr.service.standing import PLAYER
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.queries.writing import add_new
-from corr.store.tables.mailing import MailStanding, TurnMail, UnsubscribeToken
+from corr.store.tables.mailing import TurnMail, UnsubscribeToken
 
-_TOKEN, _STANDING = table(UnsubscribeToken), table(MailStanding)
+_TOKEN = table(UnsubscribeToken)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +64,7 @@ def find_subscription(reader: Reader, token: str) -> Subscription | None:
         return None
     category = Category(found.category)
     if found.player_id is None:
-        refused = select(_STANDING.c.no_invitations_at).where(_STANDING.c.address_key == found.address_key)
-        is_ended = reader.connection.execute(refused).scalar() is not None
+        is_ended = not standing(reader, found.address_key).takes_invitations
         return Subscription(category, None, found.address_key, "", is_ended, TurnMail.EACH)
     wants = preferences(reader, found.player_id)
     is_ended = wants.turns is TurnMail.NONE if category is Category.TURNS else not getattr(wants, category.value)
@@ -101,22 +99,8 @@ def resubscribe(uow: UnitOfWork, token: str, turns: TurnMail = TurnMail.EACH) ->
 def _set(uow: UnitOfWork, subscription: Subscription, *, is_wanted: bool, turns: TurnMail) -> None:
     if subscription.player_id is None:
         assert subscription.address_key is not None
-        _set_invitations(uow, subscription.address_key, is_wanted=is_wanted)
+        set_invitations(uow, subscription.address_key, is_wanted=is_wanted)
     elif subscription.category is Category.TURNS:
         set_turn_mail(uow, subscription.player_id, turns)
     else:
         set_wanted(uow, subscription.player_id, subscription.category, is_wanted=is_wanted)
-
-
-def _set_invitations(uow: UnitOfWork, address_key: str, *, is_wanted: bool) -> None:
-    fresh: Mapping[str, Any] = {
-        "address_key": address_key,
-        "score": 0.0,
-        "hard_bounces": 0,
-        "suppressed_for": "",
-        "words": "",
-    }
-    add_new(uow.session, _STANDING, [fresh], unique="address_key")
-    at = None if is_wanted else uow.now
-    mine = _STANDING.c.address_key == address_key
-    uow.session.execute(update(_STANDING).where(mine).values(no_invitations_at=at))
