@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from corr.errors import CorrError
+from corr.errors import CorrError, InputError
+from corr.games.notation import folded
 from corr.mail.answering.answers import quoted
 from corr.mail.answering.warrant import DOOR, Warrant
 from corr.mail.reading.orders import Act, Orders
@@ -16,6 +17,11 @@ from corr.service.uow import Reader, UnitOfWork
 _WORD = re.compile(r"\S+")
 _ADDRESSING = frozenset("@/")
 _LEFT_OUT = "[…]"
+_SIGNS = re.compile(r"[\W_]+")
+_NAMES_A_CHOICE = (
+    "They name something that can be chosen in secret, and nothing of that may slip out. If you mean it, write it on "
+    "the page of the game."
+)
 _BESIDE_A_CHOICE = (
     "What you wrote beside your choice was not passed on, so that nothing of it slips out. To write to the other "
     "player, put “say:” before the words."
@@ -61,6 +67,7 @@ def pass_on(uow: UnitOfWork, warrant: Warrant, orders: Orders, turn: TurnReceipt
     )
     try:
         with uow.attempt():
+            _check_keeps_secrets(uow, warrant, text, turn)
             receipt = say(uow, message)
     except CorrError as error:
         return Passed(error.code, f"Your words were not passed on. {error.sentence}", left_out=left_out)
@@ -84,6 +91,38 @@ def _reason_to_leave_out(reader: Reader, warrant: Warrant, turn: TurnReceipt) ->
 
 
 def _is_secret(reader: Reader, warrant: Warrant, turn: TurnReceipt) -> bool:
+    return bool(_secret_words(reader, warrant, turn))
+
+
+def _check_keeps_secrets(reader: Reader, warrant: Warrant, text: str, turn: TurnReceipt | None) -> None:
+    """
+    Make sure that *text* names nothing that can be chosen in secret now: below “say:” may stand a choice that was not
+    understood as one, and what is told once cannot be taken back.
+
+    :raises InputError: it does.
+    """
+    secrets = _words_to_choose(reader, warrant) | _secret_words(reader, warrant, turn)
+    told = {_SIGNS.sub("", word) for word in folded(text).casefold().split()}
+    if any(word.casefold() in told for word in secrets):
+        raise InputError(_NAMES_A_CHOICE, field="text")
+
+
+def _words_to_choose(reader: Reader, warrant: Warrant) -> frozenset[str]:
+    """By what the choices differ that the player has now, at the same time as the other one; nothing otherwise."""
+    standing = get_standing(reader, warrant.target.game_id)
+    rules, seat = standing.rules(reader), standing.get_seat(warrant.target.player_id).seat
+    position = rules.parse_position(standing.position)
+    if len(rules.due(position)) == 1:
+        return frozenset()
+    choices = [frozenset(rules.write_action(action).split()) for action in rules.begin(position, seat).actions()]
+    return frozenset().union(*choices) - frozenset.intersection(*choices) if choices else frozenset()
+
+
+def _secret_words(reader: Reader, warrant: Warrant, turn: TurnReceipt | None) -> frozenset[str]:
+    """What *turn* still hides."""
+    if turn is None:
+        return frozenset()
     standing = get_standing(reader, warrant.target.game_id)
     rules = standing.rules(reader)
-    return rules.secret(turn.text, rules.parse_position(standing.position)) is not None
+    secret = rules.secret(turn.text, rules.parse_position(standing.position))
+    return frozenset() if secret is None else frozenset({secret.word})
