@@ -114,6 +114,14 @@ def test_a_letter_that_was_given_up_is_retried_as_it_was(room: Room) -> None:
     assert (letter.message, letter.message_id, letter.tries) == (b"x", "<first@x>", 1)
 
 
+def test_all_that_were_given_up_are_counted_though_only_the_latest_are_shown(room: Room) -> None:
+    letters = [tried(room, f"to{number}", "example.org", is_refused=True) for number in range(51)]
+    found = shown(room)
+
+    assert (found.failed_count, len(found.failed)) == (51, 50)
+    assert {line.letter_id for line in found.failed} < set(letters)
+
+
 def test_a_letter_is_thrown_away_once_and_leaves_no_secrets(room: Room) -> None:
     letter_id = tried(room, "first", "example.org")
 

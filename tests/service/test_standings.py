@@ -18,6 +18,7 @@ from corr.service.mail.standings import (
     reason_to_spare,
     standing,
     suppressed,
+    suppressed_count,
 )
 from corr.store.tables import DeliveryEvent, MailStanding, Outbox
 from corr.store.tables.mailing import TurnMail
@@ -287,3 +288,17 @@ def test_a_bounce_shows_in_the_ledger_of_its_letter(room: Room) -> None:
     ]
     assert seen.bounced_at == room.clock.now()
     assert seen.line.is_trouble
+
+
+def test_all_silenced_addresses_are_counted_though_only_the_latest_are_shown(room: Room) -> None:
+    with room.workshop.open() as uow:
+        note_refusal(uow, "first@example.org", "5.1.1", "gone")
+    room.clock.move(timedelta(minutes=1))
+    with room.workshop.open() as uow:
+        note_refusal(uow, "second@example.org", "5.1.1", "gone")
+        note_refusal(uow, "third@example.org", "5.2.2", "full")
+
+    with room.workshop.look() as reader:
+        shown, count = suppressed(reader, most=1), suppressed_count(reader)
+
+    assert ([line.address_key for line in shown], count) == (["second@example.org"], 2)

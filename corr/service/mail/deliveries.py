@@ -84,6 +84,16 @@ class DeliveryStep:
     words: str
     """What happened, for people: "accepted for example.org: 250 OK"."""
 
+    @property
+    def is_done(self) -> bool:
+        """Whether it took the letter further."""
+        return self.kind in {DeliveryKind.ACCEPTED, DeliveryKind.RETRIED}
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the letter went no further."""
+        return self.kind in {DeliveryKind.BOUNCED, DeliveryKind.REFUSED, DeliveryKind.COMPLAINED}
+
 
 @dataclass(frozen=True, slots=True)
 class DeliveryLine:
@@ -123,6 +133,21 @@ class DeliveryView:
     bounced_at: datetime | None
     steps: tuple[DeliveryStep, ...] = field(default=())
     """Oldest first."""
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether it has still to be handed over."""
+        return self.line.state == OutboxState.WAITING
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether the far end has taken it, as far as is known."""
+        return self.line.state == OutboxState.SENT and self.bounced_at is None
+
+    @property
+    def may_change(self) -> bool:
+        """Whether an administrator may have it tried again, or throw it away."""
+        return self.line.state in {OutboxState.WAITING, OutboxState.FAILED}
 
 
 def note(

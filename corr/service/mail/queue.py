@@ -67,8 +67,10 @@ class QueueView:
     """Since when the oldest of them waits; None if none does."""
     letters: tuple[QueueLine, ...]
     """The oldest that wait."""
+    failed_count: int
+    """How many were given up and may be retried."""
     failed: tuple[QueueLine, ...]
-    """The latest that were given up and may be retried."""
+    """The latest of them."""
     hosts: tuple[HostFaults, ...]
     """Where most failed."""
     days: int
@@ -90,6 +92,7 @@ def queue(reader: Reader, days: int = 3) -> QueueView:
         due=count_due,
         oldest_at=oldest_at,
         letters=_lines(reader, waiting, LETTER.c.created_at),
+        failed_count=reader.connection.execute(select(func.count()).where(failed)).scalar_one(),
         failed=_lines(reader, failed, LETTER.c.try_at.desc()),
         hosts=_hosts(reader, reader.now - timedelta(days=days)),
         days=days,

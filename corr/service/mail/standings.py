@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Row, select, update
+from sqlalchemy import Row, func, select, update
 
 from corr.service.chance import hash_given
 from corr.service.mail.deliveries import LETTER, host_of, note, plain_words
@@ -70,6 +70,12 @@ def suppressed(reader: Reader, most: int = 200) -> tuple[AddressStanding, ...]:
     asked = select(_STANDING).where(_STANDING.c.suppressed_at.is_not(None))
     found = reader.connection.execute(asked.order_by(_STANDING.c.suppressed_at.desc()).limit(most))
     return tuple(_shown(row, reader.now) for row in found)
+
+
+def suppressed_count(reader: Reader) -> int:
+    """To how many addresses nothing is sent."""
+    asked = select(func.count()).where(_STANDING.c.suppressed_at.is_not(None))
+    return int(reader.connection.execute(asked).scalar_one())
 
 
 def is_suppressed(reader: Reader, address: str) -> bool:

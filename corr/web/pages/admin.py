@@ -36,7 +36,9 @@ class PostOffice:
     queue: QueueView
     parked: Page[ParkedLine]
     parked_count: int
+    suppressed_count: int
     suppressed: tuple[AddressStanding, ...]
+    """The latest of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,7 @@ def post_office() -> Response:
             queue=queue.queue(reader),
             parked=parked.parked(reader, number),
             parked_count=parked.parked_count(reader),
+            suppressed_count=standings.suppressed_count(reader),
             suppressed=standings.suppressed(reader),
         )
         return page("admin/mail.html", view)

@@ -6,12 +6,13 @@ form needs to be one of ours. Mail programs post there by themselves (RFC 8058),
 find, so looking changes nothing.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, request
 
 from corr.errors import NotFoundError
-from corr.service.mail.preferences import read_turns
+from corr.service.mail.preferences import Category, read_turns
 from corr.service.mail.unsubscribing import Subscription, find_subscription, resubscribe, unsubscribe
 from corr.service.uow import Reader
 from corr.web import forms
@@ -26,6 +27,15 @@ _UNKNOWN = (
 )
 
 
+_LETTERS: Mapping[Category, str] = {
+    Category.TURNS: "letters about your turns and games",
+    Category.REMINDERS: "reminders of deadlines",
+    Category.MESSAGES: "letters with messages of your opponents",
+    Category.CHALLENGES: "letters about challenges",
+    Category.INVITATIONS: "invitations to this address",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class UnsubscribePage:
     """Letters that can be ended, or were."""
@@ -36,6 +46,21 @@ class UnsubscribePage:
     """How the player heard of games before it was ended just now; empty if it was not."""
     is_resumed: bool = False
     """Whether the letters were just ordered again."""
+
+    @property
+    def letters(self) -> str:
+        """What can be ended."""
+        return _LETTERS[self.subscription.category]
+
+    @property
+    def is_for_anybody(self) -> bool:
+        """Whether the letters go to an address, whoever has it."""
+        return self.subscription.category is Category.INVITATIONS
+
+    @property
+    def is_about_deadlines(self) -> bool:
+        """Whether somebody who gets them no more may miss a deadline."""
+        return self.subscription.category in {Category.TURNS, Category.REMINDERS}
 
 
 @pages.get("/<token:token>")
