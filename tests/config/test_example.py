@@ -14,6 +14,7 @@ IN_FILES = {
     "CORR_DKIM_KEY_FILE": "-----BEGIN PRIVATE KEY-----\nnone\n-----END PRIVATE KEY-----\n",
 }
 EXAMPLE = Path(__file__).parents[2] / "deploy" / "corr.env.example"
+UNIT = EXAMPLE.with_name("corr.service")
 
 
 def test_the_example_is_a_real_service() -> None:
@@ -49,3 +50,13 @@ def test_the_example_names_every_setting() -> None:
 
     assert len(exist) > 15
     assert exist - {name.removesuffix("_FILE") for name in named} - named == set()
+
+
+def test_the_unit_hands_over_every_file_that_root_alone_may_read() -> None:
+    example, unit = EXAMPLE.read_text(encoding="utf-8"), UNIT.read_text(encoding="utf-8")
+    handed = dict(re.findall(r"^#?LoadCredential=([\w.-]+):(\S+)$", unit, re.MULTILINE))
+    named = dict(re.findall(r"^#?Environment=(CORR_\w+_FILE)=%d/(\S+)$", unit, re.MULTILINE))
+
+    files = dict(re.findall(r"^#?(CORR_\w+_FILE)=(\S+)$", example, re.MULTILINE))
+
+    assert {name: handed[credential] for name, credential in named.items()} == files
