@@ -12,6 +12,7 @@ from corr.mail.letters.wording import FILTERS
 _TOKEN = "{token}"  # noqa: S105 - the placeholder in a pattern
 _SPELLED = "[a-z2-7]{20,40}"
 """Tokens are lower-case base32, because addresses change their case on the way."""
+_REFERENCE = re.compile(r"(?<![^\s<>])reply-([a-z2-7]{20,40})@([^\s<>@]{1,253})", re.IGNORECASE)
 _QUOTE = '"'
 _FOR_PEOPLE = frozenset({"postmaster", "abuse"})
 
@@ -63,9 +64,14 @@ class Post:
         """The token in an unsubscribe address, or an empty string if *address* is none."""
         return _found(self.unsubscribe_pattern, address, self.domain)
 
-    def is_bounce_address(self, address: str) -> bool:
-        """Whether *address* could be the envelope sender of a letter of ours."""
-        return bool(_found(self.bounce_pattern, address, self.domain))
+    def reference(self, token: str) -> str:
+        """The reply token as an id for References: some clients answer to From, but keep what they answer to."""
+        return f"<reply-{token}@{self.domain}>"
+
+    def referred_tokens(self, text: str) -> list[str]:
+        """The tokens in *text* that stand there as `reference` writes them, in their order."""
+        found = _REFERENCE.finditer(text)
+        return [reference[1].lower() for reference in found if reference[2].lower() == self.domain]
 
     def is_desk(self, address: str) -> bool:
         """Whether *address* is the one that letters are sent from: people answer there, and robots too."""

@@ -245,7 +245,7 @@ def test_the_envelope_tells_which_letter_bounced(office: Office) -> None:
     office.send_all()
 
     senders = [sender for sender, _, _ in office.transport.sent]
-    assert all(map(POST.is_bounce_address, senders))
+    assert all(map(POST.bounce_token, senders))
     assert len(set(senders)) == len(senders) > 0
 
 

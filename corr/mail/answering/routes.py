@@ -1,6 +1,5 @@
 """Where a mail is for: by the address that it was delivered to, or else by a token that it refers to."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -11,7 +10,6 @@ from corr.service.mail.reply_tokens import ReplyTarget, find_reply_target
 from corr.service.standing import get_standing
 from corr.service.uow import Reader
 
-_REFERRED = re.compile(r"<?reply-([a-z2-7]{20,40})@([^\s<>@]{1,253})>?", re.IGNORECASE)
 _MOST_REFERENCES = 100
 
 
@@ -63,19 +61,13 @@ def references_of(reader: Reader, post: Post, reading: Reading) -> References:
     texts = reading.references[:_MOST_REFERENCES]
     return References(
         addressed=_known(reader, map(post.reply_token, texts)),
-        threaded=_known(reader, (_referred(post, text) for text in texts)),
+        threaded=_known(reader, (token for text in texts for token in post.referred_tokens(text))),
     )
 
 
 def _known(reader: Reader, tokens: Iterable[str]) -> tuple[Route, ...]:
     routes = (_route(reader, token) for token in dict.fromkeys(tokens) if token)
     return tuple(route for route in routes if route != NOWHERE)
-
-
-def _referred(post: Post, text: str) -> str:
-    """The token in the id that stands in the References of our letters."""
-    found = _REFERRED.fullmatch(text.strip())
-    return found[1].lower() if found and found[2].lower() == post.domain else ""
 
 
 def _route(reader: Reader, token: str) -> Route:

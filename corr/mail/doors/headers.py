@@ -29,7 +29,6 @@ _MOST_LOOKED_UP = 10
 _LONGEST_ADDRESS = 320
 _BETWEEN = re.compile(r"[\s<>(),;:\"]+")
 _END = re.compile(rb"\r?\n\r?\n")
-_REPLY = re.compile(r"<reply-([a-z2-7]{20,40})@", re.IGNORECASE)
 
 
 def recipients_in(reader: Reader, post: Post, raw: bytes) -> dict[str, Recipient]:
@@ -79,8 +78,8 @@ def _addresses(head: Message, names: Sequence[str]) -> Iterator[str]:
 
 def _referred(head: Message, post: Post) -> list[str]:
     """The reply address of the letter that is answered, by the copy of its token in References."""
-    tokens = [token for field in _fields(head, ("references",)) for token in _REPLY.findall(field)]
-    return [post.reply_address(token.lower()) for token in tokens[-1:]]
+    tokens = [token for field in _fields(head, ("references",)) for token in post.referred_tokens(field)]
+    return [post.reply_address(token) for token in tokens[-1:]]
 
 
 def _has_token(post: Post, address: str) -> bool:

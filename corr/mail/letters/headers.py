@@ -49,7 +49,7 @@ def fields(letter: ClaimedLetter, context: LetterContext, post: Post, settled: S
         ("Date", format_datetime(letter.created_at)),
         ("Message-ID", settled.message_id),
         ("In-Reply-To", " ".join(parents or ([] if is_answer else root))),
-        ("References", " ".join([*root, *parents, *_token_id(token, post)])),
+        ("References", " ".join([*root, *parents, *([post.reference(token)] if token else [])])),
         *_list_fields(settled, post),
         ("Auto-Submitted", "auto-replied" if is_answer else "auto-generated"),
         ("X-Auto-Response-Suppress", "All"),
@@ -96,11 +96,6 @@ def _parents(context: LetterContext) -> list[str]:
 def _root(game: GameView | None, post: Post) -> list[str]:
     """One root for all letters of a game, so that clients show them as one thread."""
     return [f"<g.{game.id}@{post.domain}>"] if game else []
-
-
-def _token_id(token: str, post: Post) -> list[str]:
-    """The reply token once more: some clients answer to From, but keep what they answer to."""
-    return [f"<reply-{token}@{post.domain}>"] if token else []
 
 
 def _id(text: str) -> str:
