@@ -7,11 +7,13 @@ import pytest
 
 from corr.mail.sending.dispatch import send_next
 from corr.mail.sending.transport import PutOffError, RefusedError, RelayError
-from corr.service.mail.breakers import breakers, close_breaker
+from corr.service.mail.breakers import admitted, breakers, close_breaker
+from corr.service.mail.outbox import claim_letters
 from corr.service.mail.standings import standing
 from corr.store.tables import DeliveryEvent, MailStanding, Outbox
 from tests.mail.office import POST, FakeTransport, Office, an_office
-from tests.playing import a_room, another_game
+from tests.playing import Room, a_room, another_game
+from tests.racing import meanwhile
 
 DOWN = RelayError("ConnectionRefusedError: nobody there")
 
@@ -119,6 +121,40 @@ def test_once_the_relay_takes_a_letter_all_others_follow(office: Office) -> None
     assert office.transport.sent != []
     with office.room.workshop.look() as reader:
         assert [(one.is_open, one.faults) for one in breakers(reader)] == [(False, 0)]
+
+
+def test_a_refused_recipient_shows_that_the_relay_works_and_all_others_follow(office: Office) -> None:
+    office.transport.fault = DOWN
+    office.send_all()
+    office.transport.fault = RefusedError("550 5.1.1 unknown", "5.1.1")
+    office.room.clock.move(timedelta(minutes=1))
+
+    tick(office, office.transport)
+    office.transport.fault = None
+    office.send_all()
+
+    assert waiting(office) == []
+    assert office.transport.sent != []
+
+
+def test_whoever_comes_too_late_to_try_the_relay_out_leaves_it_to_others(office: Office) -> None:
+    room, relay = office.room, office.transport.relay
+    office.transport.fault = DOWN
+    office.send_all()
+    office.transport.fault = None
+    room.clock.move(timedelta(minutes=1))
+
+    with meanwhile(room, "UPDATE breaker", work=lambda: claim_all(room)):
+        tick(office, office.transport)
+
+    with room.workshop.open() as uow:
+        assert admitted(uow, relay, 20) > 0
+
+
+def claim_all(room: Room) -> None:
+    """What another process may do at any moment."""
+    with room.workshop.open() as uow:
+        claim_letters(uow, "another", 50)
 
 
 def test_all_processes_know_that_the_relay_is_down(office: Office, database_url: str) -> None:

@@ -29,7 +29,7 @@ from corr.service.mail.outbox import (
 )
 from corr.service.mail.preferences import note_letter_sent
 from corr.service.mail.standings import note_refusal
-from corr.service.uow import Workshop
+from corr.service.uow import UnitOfWork, Workshop
 
 BATCH = 20
 """How many letters are claimed together."""
@@ -71,7 +71,11 @@ def _claimed(workshop: Workshop, relay: str, owner: str) -> list[ClaimedLetter]:
             return []
     with workshop.open() as uow:
         most = admitted(uow, relay, BATCH)
-        return claim_letters(uow, owner, most) if most else []
+        letters = claim_letters(uow, owner, most) if most else []
+        if most and not letters:
+            # Another process was faster, so nothing tries our relay out here.
+            close_breaker(uow, relay)
+        return letters
 
 
 @dataclass
@@ -138,14 +142,14 @@ class _Batch:
         with self.workshop.open() as uow:
             mark_sent(uow, attempt)
             note_letter_sent(uow, letter.player_id, letter.kind)
-            if not self.served:
-                note_success(uow, self.transport.relay)
+            self._note_relay_works(uow)
 
     def _note_refused(self, attempt: Attempt, status: str) -> None:
         _log.warning("letter %s was refused for good", attempt.letter_id)
         with self.workshop.open() as uow:
             give_up(uow, attempt)
             note_refusal(uow, attempt.recipient, status, attempt.words)
+            self._note_relay_works(uow)
 
     def _put_off(self, attempt: Attempt) -> None:
         _log.warning("letter %s was put off", attempt.letter_id)
@@ -155,8 +159,13 @@ class _Batch:
     def _note_relay_fault(self, attempt: Attempt, *, is_about_letter: bool) -> None:
         _log.error("the mail server takes no letters: %s", attempt.words)
         with self.workshop.open() as uow:
-            note_fault(uow, self.transport.relay, attempt.words, attempt.began_at)
+            # The letter first, as everywhere, so that nobody waits in a circle.
             spare(uow, attempt, self.owner, is_about_letter=is_about_letter)
+            note_fault(uow, self.transport.relay, attempt.words, attempt.began_at)
+
+    def _note_relay_works(self, uow: UnitOfWork) -> None:
+        if not self.served:
+            note_success(uow, self.transport.relay)
 
     def _give_back(self, letters: Sequence[ClaimedLetter]) -> None:
         if letters:
