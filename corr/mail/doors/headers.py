@@ -6,13 +6,11 @@ Only the beginning of the headers is looked at, in linear time, and nothing in t
 
 import re
 from collections.abc import Iterator, Sequence
-from email import policy
-from email.message import Message
-from email.parser import BytesHeaderParser
 
 from corr.mail.addresses import author
 from corr.mail.doors.intake import Recipient, find_recipient
 from corr.mail.post import Post
+from corr.mail.reading.structure import Part, head_of
 from corr.service.uow import Reader
 
 FIELDS = (
@@ -28,7 +26,6 @@ _MOST_ADDRESSES = 200
 _MOST_LOOKED_UP = 10
 _LONGEST_ADDRESS = 320
 _BETWEEN = re.compile(r"[\s<>(),;:\"]+")
-_END = re.compile(rb"\r?\n\r?\n")
 
 
 def recipients_in(reader: Reader, post: Post, raw: bytes) -> dict[str, Recipient]:
@@ -59,24 +56,22 @@ def sender_in(raw: bytes) -> str:
     return author(_fields(head, ("from",))) or ""
 
 
-def _head(raw: bytes) -> Message:
-    head = _END.split(raw[:LONGEST_HEAD].lstrip(b"\r\n \t"), maxsplit=1)[0]
-    return BytesHeaderParser(policy=policy.compat32).parsebytes(head + b"\r\n\r\n")
+def _head(raw: bytes) -> Part:
+    return head_of(raw[:LONGEST_HEAD])
 
 
-def _fields(head: Message, names: Sequence[str]) -> list[str]:
-    # The parser's own access may raise on what it did not expect.
-    return [str(value) for name, value in head.raw_items() if name.lower() in names]
+def _fields(head: Part, names: Sequence[str]) -> list[str]:
+    return [value for name, value in head.fields if name in names]
 
 
-def _addresses(head: Message, names: Sequence[str]) -> Iterator[str]:
+def _addresses(head: Part, names: Sequence[str]) -> Iterator[str]:
     """What looks like addresses in the fields of these *names*, each once, in their order."""
     pieces = (piece for field in _fields(head, names) for piece in _BETWEEN.split(field))
     found = dict.fromkeys(piece for piece in pieces if "@" in piece and len(piece) <= _LONGEST_ADDRESS)
     return iter(list(found)[:_MOST_ADDRESSES])
 
 
-def _referred(head: Message, post: Post) -> list[str]:
+def _referred(head: Part, post: Post) -> list[str]:
     """The reply address of the letter that is answered, by the copy of its token in References."""
     tokens = [token for field in _fields(head, ("references",)) for token in post.referred_tokens(field)]
     return [post.reply_address(token) for token in tokens[-1:]]
