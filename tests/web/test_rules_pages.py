@@ -9,6 +9,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.registry import Registry
+from corr.mail.reading.orders import Act
 from corr.web.diagrams import begun_draft
 from tests.web.browsing import Site
 
@@ -133,3 +134,12 @@ def test_the_position_of_each_diagram_can_be_tried(site: Site, game: str) -> Non
 
 def test_the_rules_of_a_game_that_does_not_exist_are_not_found(site: Site) -> None:
     assert site.browser().get("/rules/nothing").status_code == 404
+
+
+@games
+def test_each_page_names_every_command_that_can_be_used_by_mail(site: Site, game: str) -> None:
+    named = {words(code).rstrip(":") for code in rules_page(site, game).css("code")}
+
+    # There is no leave to go on yet.
+    usable = {act.value for act in Act} - {Act.TURN, Act.AWAY, Act.BACK}
+    assert usable - named == set()
