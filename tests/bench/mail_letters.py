@@ -24,7 +24,7 @@ from corr.mail.letters.foot import foot_of
 from corr.mail.letters.letterview import LetterView, Plan, letter_view
 from corr.mail.letters.pictures import picture
 from corr.mail.letters.signing import Signer, a_signer
-from corr.mail.letters.tokens import Addresses
+from corr.mail.letters.tokens import LetterTokens
 from corr.mail.letters.wording import reads_as_order
 from corr.service.mail.contexts import LetterContext
 from corr.service.mail.outbox import ClaimedLetter
@@ -37,7 +37,7 @@ from tests.playing import a_room
 RUNS = 7
 """Repetitions, of which the median counts."""
 _TIMES = 40
-_TOKENS = Addresses(REPLY_TOKEN, UNSUBSCRIBE_TOKEN)
+_TOKENS = LetterTokens(REPLY_TOKEN, UNSUBSCRIBE_TOKEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Case:
     def ours(self, signer: Signer | None = None) -> bytes:
         """As it is sent; the picture was drawn before."""
         post = replace(POST, signer=signer)
-        return compose_letter(self.letter, self.context, post, rules=self.rules, addresses=_TOKENS).message
+        return compose_letter(self.letter, self.context, post, rules=self.rules, tokens=_TOKENS).message
 
     def ours_read(self) -> bytes:
         """The same with lines that nobody has seen before."""
@@ -65,7 +65,7 @@ class Case:
         assert self.context.game is not None
         game = replace(self.context.game, last=frozenset({f"unseen {number}"}))
         context = replace(self.context, game=game)
-        return compose_letter(self.letter, context, POST, rules=self.rules, addresses=_TOKENS).message
+        return compose_letter(self.letter, context, POST, rules=self.rules, tokens=_TOKENS).message
 
     def filled(self) -> bytes:
         """The same templates in an `EmailMessage`."""

@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory
 from corr.config.values import MailServer
 from corr.games.api import AnyRules
 from corr.games.registry import Registry
-from corr.mail.letters.tokens import Addresses
+from corr.mail.letters.tokens import LetterTokens
 from corr.mail.post import Post
 from corr.mail.sending import preparing
 from corr.mail.sending.dispatch import send_next
@@ -116,10 +116,10 @@ def _composing(composed: list[bytes]) -> Iterator[list[float]]:
     compose = preparing.compose_letter  # type: ignore[attr-defined]  # it is imported there, and used from there
 
     def timed(
-        letter: ClaimedLetter, context: LetterContext, post: Post, *, rules: AnyRules | None, addresses: Addresses
+        letter: ClaimedLetter, context: LetterContext, post: Post, *, rules: AnyRules | None, tokens: LetterTokens
     ) -> RenderedLetter:
         began = time.perf_counter()
-        made = compose(letter, context, post, rules=rules, addresses=addresses)
+        made = compose(letter, context, post, rules=rules, tokens=tokens)
         seconds.append(time.perf_counter() - began)
         composed.append(made.message)
         return made

@@ -8,7 +8,7 @@ from email.message import Message
 from typing import Any
 
 from corr.mail.letters.compose import compose_letter
-from corr.mail.letters.tokens import Addresses
+from corr.mail.letters.tokens import LetterTokens
 from corr.mail.post import Post
 from corr.service.challenges import MakeChallenge, make_challenge
 from corr.service.endings import offer_draw
@@ -103,7 +103,7 @@ def rendered(office: Office, letter: ClaimedLetter, *, post: Post = POST, **chan
     """*letter* with its bytes, with some of what it is composed from *changed*."""
     context = replace(context_of(office, letter), **changed)
     rules = office.room.workshop.registry.get_rules(context.game.ruleset) if context.game else None
-    return compose_letter(letter, context, post, rules=rules, addresses=_addresses(context))
+    return compose_letter(letter, context, post, rules=rules, tokens=_tokens(context))
 
 
 def composed(office: Office, kind: str, *, post: Post = POST, **changed: Any) -> Message:  # noqa: ANN401
@@ -111,10 +111,10 @@ def composed(office: Office, kind: str, *, post: Post = POST, **changed: Any) ->
     return message_from_bytes(rendered(office, claimed(office, kind), post=post, **changed).message)
 
 
-def _addresses(context: LetterContext) -> Addresses:
+def _tokens(context: LetterContext) -> LetterTokens:
     is_answerable = context.game is not None or context.kind in {NoticeKind.DIGEST, NoticeKind.TEST}
     is_recurring = category_of(context.kind, has_account=context.has_account) is not None
-    return Addresses(REPLY_TOKEN if is_answerable else "", UNSUBSCRIBE_TOKEN if is_recurring else "")
+    return LetterTokens(REPLY_TOKEN if is_answerable else "", UNSUBSCRIBE_TOKEN if is_recurring else "")
 
 
 def _facts(office: Office, kind: str) -> Mapping[str, Any]:

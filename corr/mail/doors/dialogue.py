@@ -21,7 +21,7 @@ GONE = "421"
 """The code after which a client is left."""
 UNKNOWN = "There is no such address"
 
-_log = logging.getLogger(__name__)
+_LOG = logging.getLogger(__name__)
 _MOST_RECIPIENTS = 10
 _OK = "250 2.1.5 OK"
 _STORED = "250 2.0.0 Stored"
@@ -66,7 +66,7 @@ class Dialogue:
         try:
             answer = await asyncio.to_thread(self._asked_for, self._source(session), address)
         except SQLAlchemyError:
-            _log.exception("an address could not be looked up")
+            _LOG.exception("an address could not be looked up")
             return _LATER
         if answer == _OK:
             envelope.rcpt_tos.append(address)
@@ -82,7 +82,7 @@ class Dialogue:
         try:
             answers = await asyncio.to_thread(self._stored, self._source(session), arrival, envelope.rcpt_tos)
         except SQLAlchemyError:
-            _log.exception("a mail could not be stored")
+            _LOG.exception("a mail could not be stored")
             answers = [_LATER] * len(envelope.rcpt_tos)
         if self._door == "lmtp":
             # RFC 2033, 4.2: one answer for each recipient that was taken, in their order.
@@ -92,7 +92,7 @@ class Dialogue:
 
     async def handle_exception(self, error: Exception) -> str:
         """A fault of the program is the program's own: the sender may try again."""
-        _log.error("a session ended in a fault", exc_info=error)
+        _LOG.error("a session ended in a fault", exc_info=error)
         return _LATER
 
     def _source(self, session: Session) -> Source:

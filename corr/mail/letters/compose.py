@@ -17,7 +17,7 @@ from corr.mail.letters.letterview import LetterView, Plan, letter_view
 from corr.mail.letters.mime import Image, written
 from corr.mail.letters.pictures import Picture, picture
 from corr.mail.letters.since import is_flipped
-from corr.mail.letters.tokens import Addresses
+from corr.mail.letters.tokens import LetterTokens
 from corr.mail.letters.wording import laid_out
 from corr.mail.post import Post
 from corr.service.mail.contexts import LetterContext
@@ -30,7 +30,7 @@ _WITHOUT_BOARD = frozenset({NoticeKind.ANSWER, NoticeKind.HELD})
 
 
 def compose_letter(
-    letter: ClaimedLetter, context: LetterContext, post: Post, *, rules: AnyRules | None, addresses: Addresses
+    letter: ClaimedLetter, context: LetterContext, post: Post, *, rules: AnyRules | None, tokens: LetterTokens
 ) -> RenderedLetter:
     """
     *letter* ready to be sent.
@@ -39,8 +39,8 @@ def compose_letter(
     """
     message_id = headers.message_id(letter, post)
     content_id = message_id.strip("<>")
-    foot = foot_of(context, post, addresses)
-    plan = Plan(letter.created_at, content_id, bool(addresses.reply_token), foot)
+    foot = foot_of(context, post, tokens)
+    plan = Plan(letter.created_at, content_id, bool(tokens.reply_token), foot)
     view = letter_view(context, plan, post.url)
     view = replace(view, subject=one_line(_rendered(post, letter.kind, "subject", view)))
     board = _board(context)
@@ -48,7 +48,7 @@ def compose_letter(
         view = replace(view, picture=f"board.{content_id}", picture_width=board.width)
     images = [_image(view.picture, board)] if board else []
     images += _small_boards(context, view)
-    settled = headers.Settled(message_id, view.subject, foot, addresses)
+    settled = headers.Settled(message_id, view.subject, foot, tokens)
     message = written(
         headers.fields(letter, context, post, settled),
         laid_out(_rendered(post, letter.kind, "txt", view), rules),

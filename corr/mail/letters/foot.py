@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from corr.mail.letters.tokens import Addresses
+from corr.mail.letters.tokens import LetterTokens
 from corr.mail.post import Post
 from corr.service.mail.contexts import LetterContext
 from corr.service.mail.preferences import Category, category_of
@@ -32,13 +32,13 @@ class Foot:
     """Where letters of this kind are ended without signing in; empty if the letter has no such address."""
 
 
-def foot_of(context: LetterContext, post: Post, addresses: Addresses) -> Foot | None:
+def foot_of(context: LetterContext, post: Post, tokens: LetterTokens) -> Foot | None:
     """The foot of a letter; None for one that nobody can refuse."""
     category = category_of(context.kind, has_account=context.has_account)
     if category is None:
         return None
     why, letters = _WORDS[category]
-    token = addresses.unsubscribe_token
+    token = tokens.unsubscribe_token
     return Foot(
         category,
         why,

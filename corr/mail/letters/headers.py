@@ -7,7 +7,7 @@ from hashlib import sha256
 from corr.mail.addresses import encoded_words, one_line, with_name
 from corr.mail.letters.foot import Foot
 from corr.mail.letters.mime import Field
-from corr.mail.letters.tokens import Addresses
+from corr.mail.letters.tokens import LetterTokens
 from corr.mail.post import Post
 from corr.mail.reading.robots import INSTANCE_FIELD
 from corr.service.mail.contexts import LetterContext
@@ -26,7 +26,7 @@ class Settled:
     message_id: str
     subject: str
     foot: Foot | None
-    addresses: Addresses
+    tokens: LetterTokens
 
 
 def message_id(letter: ClaimedLetter, post: Post) -> str:
@@ -39,7 +39,7 @@ def message_id(letter: ClaimedLetter, post: Post) -> str:
 def fields(letter: ClaimedLetter, context: LetterContext, post: Post, settled: Settled) -> list[Field]:
     """All fields of the letter but those of its parts; every value is one line of ASCII."""
     is_answer = letter.kind == NoticeKind.ANSWER
-    token = settled.addresses.reply_token
+    token = settled.tokens.reply_token
     root, parents = _root(context.game, post), _parents(context)
     found = [
         ("From", with_name(_sender(context.game, post), post.sender_address)),
@@ -60,7 +60,7 @@ def fields(letter: ClaimedLetter, context: LetterContext, post: Post, settled: S
 
 def _list_fields(settled: Settled, post: Post) -> list[Field]:
     """RFC 2919, RFC 2369 and RFC 8058: how clients sort letters of a kind, and end them with one click."""
-    foot, token = settled.foot, settled.addresses.unsubscribe_token
+    foot, token = settled.foot, settled.tokens.unsubscribe_token
     if foot is None:
         return []
     named = ("List-Id", f"<{foot.category}.{post.domain}>")

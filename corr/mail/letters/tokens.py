@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
-class Addresses:
+class LetterTokens:
     """What the addresses in a letter are made with; minted before it is composed."""
 
     reply_token: str = field(default="", repr=False)

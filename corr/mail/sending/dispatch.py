@@ -35,7 +35,7 @@ BATCH = 20
 """How many letters are claimed together."""
 _JUDGED_FOR = timedelta(seconds=10)
 """How long it holds what was found out about a letter: later it is asked again whether anybody still needs it."""
-_log = logging.getLogger(__name__)
+_LOG = logging.getLogger(__name__)
 
 
 def _never() -> bool:
@@ -131,7 +131,7 @@ class _Batch:
             self._put_off(attempt.told(str(fault)))
         except Exception as fault:  # noqa: BLE001 - a loop's last resort
             # One letter that trips up the program must not stop all others.
-            _log.exception("letter %s could not be handed over", letter.id)
+            _LOG.exception("letter %s could not be handed over", letter.id)
             self._put_off(attempt.told(type(fault).__name__))
         else:
             self._note_accepted(letter, attempt.told(words))
@@ -145,19 +145,19 @@ class _Batch:
             self._note_relay_works(uow)
 
     def _note_refused(self, attempt: Attempt, status: str) -> None:
-        _log.warning("letter %s was refused for good", attempt.letter_id)
+        _LOG.warning("letter %s was refused for good", attempt.letter_id)
         with self.workshop.open() as uow:
             give_up(uow, attempt)
             note_refusal(uow, attempt.recipient, status, attempt.words)
             self._note_relay_works(uow)
 
     def _put_off(self, attempt: Attempt) -> None:
-        _log.warning("letter %s was put off", attempt.letter_id)
+        _LOG.warning("letter %s was put off", attempt.letter_id)
         with self.workshop.open() as uow:
             put_off(uow, attempt)
 
     def _note_relay_fault(self, attempt: Attempt, *, is_about_letter: bool) -> None:
-        _log.error("the mail server takes no letters: %s", attempt.words)
+        _LOG.error("the mail server takes no letters: %s", attempt.words)
         with self.workshop.open() as uow:
             # The letter first, as everywhere, so that nobody waits in a circle.
             spare(uow, attempt, self.owner, is_about_letter=is_about_letter)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from corr.mail.letters.compose import compose_letter
-from corr.mail.letters.tokens import Addresses
+from corr.mail.letters.tokens import LetterTokens
 from corr.mail.post import Post
 from corr.service.chance import new_token
 from corr.service.mail.account_tokens import mint_account_token
@@ -34,7 +34,7 @@ from corr.service.uow import Reader, UnitOfWork, Workshop
 
 _ACCOUNT_LETTERS = frozenset({NoticeKind.DIGEST, NoticeKind.TEST})
 """Letters of no game that can be answered."""
-_log = logging.getLogger(__name__)
+_LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +66,14 @@ def prepare(workshop: Workshop, post: Post, letters: Sequence[ClaimedLetter]) ->
     judged = _all_judged(workshop, letters)
     fresh = [found for found in judged if found.is_wanted and found.letter.message is None]
     others = [found for found in judged if not found.is_wanted]
-    addresses: list[Addresses] = []
+    tokens: list[LetterTokens] = []
     if fresh or others:
         with workshop.open() as uow:
             for found in others:
                 settle(uow, found)
-            addresses = _all_addresses(uow, fresh)
+            tokens = _all_tokens(uow, fresh)
     ready = [found.letter for found in judged if found.is_wanted and found.letter.message is not None]
-    ready += _kept(workshop, [_rendered(workshop, post, *both) for both in zip(fresh, addresses, strict=True)])
+    ready += _kept(workshop, [_rendered(workshop, post, *both) for both in zip(fresh, tokens, strict=True)])
     return sorted(ready, key=lambda letter: letter.id)
 
 
@@ -112,15 +112,15 @@ def _judged(workshop: Workshop, letter: ClaimedLetter) -> Judged:
             return judge(reader, letter)
     except Exception as fault:  # noqa: BLE001 - a loop's last resort
         # One letter that trips up the program must not stop all others.
-        _log.exception("nothing could be found out about letter %s", letter.id)
+        _LOG.exception("nothing could be found out about letter %s", letter.id)
         return Judged(letter, fault=type(fault).__name__)
 
 
-def _all_addresses(uow: UnitOfWork, fresh: Sequence[Judged]) -> list[Addresses]:
-    """The addresses in each of these letters, in their order."""
+def _all_tokens(uow: UnitOfWork, fresh: Sequence[Judged]) -> list[LetterTokens]:
+    """The tokens of each of these letters, in their order."""
     # Tokens to unsubscribe are the same in all letters to one player, so they are written in one order by everybody:
     # two processes must never wait for each other in a circle.
-    made = {found.letter.id: _addresses(uow, found) for found in sorted(fresh, key=_subscription)}
+    made = {found.letter.id: _tokens(uow, found) for found in sorted(fresh, key=_subscription)}
     return [made[found.letter.id] for found in fresh]
 
 
@@ -131,9 +131,9 @@ def _subscription(found: Judged) -> tuple[int, str, str]:
     return player_id or 0, "" if player_id else found.recipient.lower(), category
 
 
-def _addresses(uow: UnitOfWork, found: Judged) -> Addresses:
+def _tokens(uow: UnitOfWork, found: Judged) -> LetterTokens:
     """Fresh tokens for the addresses in a letter."""
-    return Addresses(_reply_token(uow, found), _unsubscribe_token(uow, found))
+    return LetterTokens(_reply_token(uow, found), _unsubscribe_token(uow, found))
 
 
 def _reply_token(uow: UnitOfWork, found: Judged) -> str:
@@ -159,16 +159,16 @@ def _unsubscribe_token(uow: UnitOfWork, found: Judged) -> str:
 
 
 def _rendered(
-    workshop: Workshop, post: Post, found: Judged, addresses: Addresses
+    workshop: Workshop, post: Post, found: Judged, tokens: LetterTokens
 ) -> tuple[Judged, RenderedLetter | None]:
     """A letter with its bytes; without them if it trips the program up."""
     assert found.context is not None
     game = found.context.game
     rules = workshop.registry.get_rules(game.ruleset) if game else None
     try:
-        made = compose_letter(found.letter, found.context, post, rules=rules, addresses=addresses)
+        made = compose_letter(found.letter, found.context, post, rules=rules, tokens=tokens)
     except Exception as fault:  # noqa: BLE001 - a loop's last resort
-        _log.exception("letter %s could not be made", found.letter.id)
+        _LOG.exception("letter %s could not be made", found.letter.id)
         return replace(found, fault=type(fault).__name__), None
     return found, _with_envelope(post, found.letter, made)
 
