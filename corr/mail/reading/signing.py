@@ -7,6 +7,8 @@ Whatever is recognised is bounded in length, so that each line is looked at in a
 import re
 from collections.abc import Iterable
 
+from corr.mail.reading.disclaimers import disclaims
+
 _SHOWN = 400
 _SIGNED = re.compile(r"^\s{0,3}(?:--|—|–|__|--\xa0|-\s-)\s?$")
 _RULE = re.compile(r"^\s*(?:[-_=*~#+‐-―─━]{3,}|\u1427)\s*$")
@@ -26,7 +28,7 @@ _SENT = (
     r"sent from .{1,40} for .{1,30}",
     r"sent (from|with|by) .{1,60}(phone|mobile|mail|android|ios|ipad|tablet|device)\b.{0,40}",
     r"(get|download) (outlook|bluemail|spark|yahoo mail|k-9|mail|aqua mail|thunderbird)\b.{0,40}",
-    r"(von|vom) (meine[mr]|mein) .{1,50} (gesendet|geschickt|verschickt)",
+    r"(von|vom) (meine[mr]|mein|unterwegs|handy|mobil\w{0,10}) ?.{0,50} ?(gesendet|geschickt|verschickt)",
     r"(gesendet|verschickt|geschickt|abgeschickt) (von|vom|mit|über|ueber|aus) .{1,80}",
     r"(holen sie sich|hol dir|laden sie) outlook .{0,40}|outlook für \w+ (herunterladen|beziehen|holen)",
     r"diese nachricht wurde (von|mit) .{1,60} (gesendet|verfasst).*",
@@ -82,22 +84,38 @@ _SENT = (
     r"bitte entschuldigen sie die kürze.{0,60}",
     r"(yahoo mail|aol mail|mail) (on|for) (android|iphone|ipad)",
 )
+_BRAND = r"(?:iphone|ipad|android|galaxy|windows|outlook|yahoo|gmail|naver|네이버|아이폰|آیفون|小米|华为)"
+_SENDING = r"(?:送信|보냄|보냈|전송|发送|發送|傳送|寄出|भेजा|ارسال|أرسل|gönderildi|küldve|hantar|ipinadala|edin)"
+_BRANDED = re.compile(rf"(?=.{{0,40}}{_BRAND})(?=.{{0,40}}{_SENDING}).{{4,45}}", re.IGNORECASE)
+"""In languages that put the program before the verb."""
+_OFFERED = re.compile(
+    r"(?!(?:i|we|you|my|do|is|the)\b)(?:\S{1,20} ){1,3}(?:outlook|typeapp|bluemail|spark)(?: (?:\S{1,12} ){0,2}"
+    r"(?:ios|android|windows|mac|app))?",
+    re.IGNORECASE,
+)
+"""An offer of the program itself: "Get Outlook for iOS" in any language."""
 _SENT_FROM = re.compile("(?:" + "|".join(_SENT) + ")", re.IGNORECASE)
 _CARRIER = re.compile(
-    r"Sent from my (?:[A-Z0-9][\w&®™+-]{0,20},? ){1,6}(?:[Ss]martphone|[Pp]hone|[Dd]evice|[Tt]ablet|[Hh]andset)|"
-    r"This (?:message|e-?mail|mail) was sent (?:using|from|with|via|by) .{1,80}"
+    r"Sent (?:from|via) (?:my|the) (?:(?:[A-Z0-9][\w&®™+.-]{0,20}|an|a|the|capable)[,.]? ){1,12}"
+    r"(?:[Ss]martphone|[Pp]hone|[Dd]evice|[Tt]ablet|[Hh]andset)|"
+    r"Sent from (?:my |a )?[\w ]{2,30}[,.;-]{1,2} ?(?:[Pp]lease )?(?:[Ee]xcuse|[Ff]orgive|[Pp]ardon) .{1,60}|"
+    r"This (?:message|e-?mail|mail) was sent (?:using|from|with|via|by) .{1,80}|"
+    r"Yahoo Mail: .{5,40}, .{3,20}"
 )
 """The name of a network before that of a telephone, or a whole sentence by a program."""
 _SENT_USING = frozenset({"sent", "sent via", "sent using", "sent with", "sent from"})
 _TALK = re.compile(r"[,;:?]\s|\bmuch\b|\beasier\b|\bdesk\b", re.IGNORECASE)
-_VIRUS = re.compile(r"virus|вирус|вірус|ウイルス|病毒|바이러스|ιούς|ไวรัส|فيروس|וירוס", re.IGNORECASE)
+_VIRUS = re.compile(
+    r"virus|viren|wirus|scanned by|checked by|вирус|вірус|ウイルス|病毒|바이러스|ιούς|ไวรัส|فيروس|וירוס", re.IGNORECASE
+)
 _GUARDS = re.compile(
     r"avast|avg\b|norton|kaspersky|mcafee|eset\b|nod32|bitdefender|sophos|trend micro|f-secure|clamav|avira|symantec|"
-    r"panda|drweb|dr\.web|mimecast|barracuda|mailscanner|anti-?virus|virus-free|virenfrei|antivirenprogramm",
+    r"panda|drweb|dr\.web|mimecast|barracuda|mailscanner|anti-?virus|email security|"
+    r"virus-free|virenfrei|antivirenprogramm",
     re.IGNORECASE,
 )
 _BANNER = re.compile(
-    r"^\W{0,6}(?:caution|warning|attention|achtung|vorsicht|warnung|notice|external|extern|externe|externo|esterno|"
+    r"^\W{0,6}(?P<word>caution|warning|attention|achtung|vorsicht|warnung|notice|external|extern|externe|externo|esterno|"
     r"externí|attenzione|atención|atenção|let op|uwaga|varning|advarsel|varoitus|внимание|увага|dikkat|figyelem|"
     r"prudence|avertissement|upozornění|注意|주의|外部)\b.{0,400}$",
     re.IGNORECASE | re.DOTALL,
@@ -112,26 +130,6 @@ _TAGGED = re.compile(
 )
 _STRANGER = re.compile(
     r"you don['’]t often get e-?mail from .{0,200}|sie erhalten nicht (?:häufig|oft) .{0,200}", re.IGNORECASE
-)
-_DISCLAIMED = re.compile(
-    r"^\W{0,6}(?:confidential(?:ity)?(?: (?:notice|note|statement))?\b.{0,3}(?:$|[:.-])|(?:legal )?disclaimer\b|"
-    r"(?:this|the (?:information|contents?)|this message|the information contained) .{0,120}"
-    r"(?:confidential|privileged|intended (?:only|solely|for)|legally)|"
-    r"(?:diese|der inhalt dieser) .{0,60}(?:e-?mail|nachricht) .{0,80}vertraulich|"
-    r"(?:ce|cet|le contenu de ce) .{0,100}(?:confidentiel|strictement)|(?:este|esta|el contenido) .{0,120}confidencia|"
-    r"(?:questo|il presente|questa|le informazioni) .{0,120}(?:riservat|confidenzial)|"
-    r"(?:dit|deze|de informatie) .{0,100}vertrouwelijk|(?:niniejsz|ta wiadomość|informacje) .{0,100}poufn|"
-    r"(?:detta|denna|denne|dette) .{0,100}(?:konfidentiell|fortrolig|sekretess)|"
-    r"(?:p )?(?:please )?(?:consider|think of) the environment before printing|"
-    r"(?:aviso (?:legal|de confidenciali\w{3,5})|avis (?:de confidentialité|légal)|clausola di riservatezza|"
-    r"haftungsausschluss|rechtlicher hinweis|avvertenze legali|klauzula poufności|nota de confidencialidad)\b|"
-    r"(?:dit|deze|de informatie) .{0,100}(?:uitsluitend )?bestemd (?:voor|is)|"
-    r"(?:diese|der inhalt dieser) .{0,60}(?:e-?mail|nachricht) .{0,80}ausschließlich für|"
-    r"(?:esta|este) (?:mensagem|mensaje|e-?mail|correo) .{0,80}(?:destinad|dirigid)|"
-    r"(?:this|dies|ce|questo) .{0,40}(?:electronic mail|e-?mail) (?:transmission|communication)\b|"
-    r"(?:данное|это|настоящее) .{0,80}конфиденциальн|(?:bu e-?posta|bu mesaj) .{0,100}gizli|"
-    r"本邮件.{0,60}保密|本メール.{0,60}(?:機密|秘密)|이 (?:메일|이메일|전자우편).{0,60}(?:기밀|비밀))",
-    re.IGNORECASE,
 )
 _LISTED = re.compile(
     r"unsubscrib|mailing list|mailinglist|mailing-list|mailman|you (?:are receiving|received) this (?:message|e-?mail)|"
@@ -228,8 +226,8 @@ def _ends(lines: list[str], at: int) -> bool:
         if at + 1 < len(lines) and _is_sent_from(lines[at + 1]):
             return True
         below = " ".join(lines[at + 1 : at + 4])[:_SHOWN]
-        return _LISTED.search(below) is not None or _DISCLAIMED.match(below.strip()) is not None or _warns(below)
-    if _DISCLAIMED.match(line) is not None:
+        return _LISTED.search(below) is not None or disclaims(below) or _warns(below)
+    if disclaims(line):
         return True
     return _LISTED.search(line) is not None and (
         _BARE_LINK.search(" ".join(lines[at : at + 3])[:_SHOWN]) is not None or "you received this" in line.casefold()
@@ -266,7 +264,8 @@ def _noted(lines: list[str], start: int, end: int) -> Iterable[int]:
 
 def _is_banner(text: str) -> bool:
     """Whether it warns of a sender from outside, as gateways do."""
-    return _BANNER.match(text) is not None and _OUTSIDE.search(text) is not None
+    banner = _BANNER.match(text)
+    return banner is not None and _OUTSIDE.search(text, banner.end("word")) is not None
 
 
 def _is_sent_from(line: str) -> bool:
@@ -274,7 +273,9 @@ def _is_sent_from(line: str) -> bool:
     words = _FOLLOWED.sub("", _LINK.sub("", _PRAISED.sub("", line[:_SHOWN]))).strip(" \t*_[]()-.!").strip()
     if _CARRIER.fullmatch(words) or (words.casefold() in _SENT_USING and words != line.strip()):
         return True
-    return bool(words) and _TALK.search(words) is None and _SENT_FROM.fullmatch(words) is not None
+    if not words or _TALK.search(words) is not None:
+        return False
+    return any(form.fullmatch(words) for form in (_SENT_FROM, _BRANDED, _OFFERED))
 
 
 def _without_name(lines: list[str], kept: list[int]) -> list[int]:
