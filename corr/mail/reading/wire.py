@@ -16,6 +16,8 @@ from corr.mail.reading.reading import MailClass, Reading, Report, ReportKind, Ve
 
 _LENGTH = struct.Struct(">I")
 _LONGEST = 64 * 1024 * 1024
+_LISTS = frozenset({"from_addresses", "references", "typed", "rivals"})
+"""The values that are several texts."""
 
 
 class BrokenWireError(Exception):
@@ -93,29 +95,46 @@ def read_reading(content: bytes) -> Reading:
     :raises BrokenWireError: there is none.
     """
     try:
-        values = {name: _tuples(value) for name, value in json.loads(content).items()}
+        values = json.loads(content)
         stamped_at, report = values.pop("stamped_at"), values.pop("report")
         return Reading(
-            **values
-            | {
-                "mail_class": MailClass(values["mail_class"]),
-                "verdict": Verdict(values["verdict"]),
-                "orders": _orders(values["orders"]),
-            },
-            stamped_at=datetime.fromisoformat(stamped_at) if stamped_at else None,
-            report=Report(**report | {"kind": ReportKind(report["kind"])}) if report else None,
+            mail_class=MailClass(values.pop("mail_class")),
+            verdict=Verdict(values.pop("verdict")),
+            orders=_orders(values.pop("orders")),
+            stamped_at=None if stamped_at is None else _moment(stamped_at),
+            report=None if report is None else Report(ReportKind(report.pop("kind")), **_texts(report)),
+            **_texts(values, lists=_LISTS),
         )
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise BrokenWireError from error
 
 
 def _orders(values: dict[str, Any]) -> Orders:
-    plain = {name: _tuples(value) for name, value in values.items()}
-    return Orders(**plain | {"acts": tuple(Act(act) for act in plain["acts"])})
+    acts = tuple(map(Act, values.pop("acts")))
+    orders = Orders(acts=acts, **_texts(values, lists=_LISTS))
+    if len(orders.typed) not in {0, len(acts)}:
+        raise ValueError("there is a text for each act, or for none")
+    return orders
 
 
-def _tuples(value: Any) -> Any:  # noqa: ANN401 - whatever JSON holds
-    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+def _moment(value: str) -> datetime:
+    moment = datetime.fromisoformat(value)
+    if moment.tzinfo is None:
+        raise ValueError("a moment has a zone")
+    return moment
+
+
+def _texts(values: dict[str, Any], *, lists: frozenset[str] = frozenset()) -> dict[str, Any]:
+    """
+    The same values, each of which is a text, or a tuple of texts if it is one of the *lists*.
+
+    :raises TypeError: one is not.
+    """
+    for name, value in values.items():
+        texts = value if name in lists else [value]
+        if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+            raise TypeError(f"{name} is no text")
+    return {name: tuple(value) if name in lists else value for name, value in values.items()}
 
 
 def _plain(value: object) -> str:
