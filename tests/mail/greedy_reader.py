@@ -15,9 +15,6 @@ from corr.mail.reading.reading import Reading
 
 def greedy(raw: bytes, **facts: Any) -> Reading:  # noqa: ANN401 - passed on
     """The reading of *raw*, if it lives to see it."""
-    if raw == b"spin":
-        while True:
-            pass
     if raw == b"grow":
         return replace(read(raw, **facts), new_text=str(len([bytearray(1024 * 1024) for _ in range(400)])))
     if raw == b"fail":
@@ -31,8 +28,9 @@ def greedy(raw: bytes, **facts: Any) -> Reading:  # noqa: ANN401 - passed on
         os.kill(os.getpid(), signal.SIGKILL)
     if raw == b"print":
         print("a stray word", flush=True)  # noqa: T201 - what is tried here
-    began = time.process_time()
-    while raw == b"work" and time.process_time() < began + 0.3:
+    # Where nobody holds it to its limit, "spin" ends as well, and the test that waits for it fails.
+    until = time.process_time() + {b"work": 0.3, b"spin": 10.0}.get(raw, 0.0)
+    while time.process_time() < until:
         pass
     words = {b"names": [*os.environ], b"modules": [*sys.modules], b"process": [str(os.getpid())]}.get(raw, [])
     return replace(read(raw, **facts), new_text=" ".join(words))

@@ -10,7 +10,7 @@ from corr.mail.reading.reading import Reading
 
 def sleepy(raw: bytes, **facts: Any) -> Reading:  # noqa: ANN401 - passed on
     """The reading of *raw*, much too late."""
-    time.sleep(600)
+    time.sleep(60)
     return read(raw, **facts)
 
 
