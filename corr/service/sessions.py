@@ -45,7 +45,7 @@ class MailTrouble:
     """The main address."""
     since: datetime
     cause: str
-    """ "bounced", "complained" or "dropped"."""
+    """ "bounced" or "complained"."""
     words: str = field(repr=False)
     """What the far end said; empty if it said nothing."""
 

@@ -1,15 +1,13 @@
 """A mail with all that is known of it, and what becomes of it."""
 
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from hashlib import sha256
 
 from corr.mail.answering.answers import Answer
 from corr.mail.reading.reading import MailClass, Reading
-from corr.service.mail.inbox import ClaimedMail
+from corr.service.mail.inbox import OLDEST, ClaimedMail
 
-_OLDEST_STAMP = timedelta(days=5)
-"""For so long mail servers keep trying; an older stamp is no moment to reckon from."""
 _SILENT = {
     MailClass.AUTO: "auto-reply",
     MailClass.BOUNCE: "bounce",
@@ -47,7 +45,7 @@ class ReceivedMail:
     def received_at(self) -> datetime:
         """When it came: by the stamp of our own mail server, where that is to be believed."""
         arrived, stamped = self.claimed.received_at, self.reading.stamped_at
-        return arrived if stamped is None or not arrived - _OLDEST_STAMP <= stamped <= arrived else stamped
+        return arrived if stamped is None or not arrived - OLDEST <= stamped <= arrived else stamped
 
     @property
     def silence(self) -> str:

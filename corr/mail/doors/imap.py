@@ -12,7 +12,7 @@ import ssl
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
 from imap_tools import BaseMailBox, MailBox, MailBoxStartTls, MailBoxUnencrypted
@@ -22,6 +22,7 @@ from corr.config.values import Mailbox, is_loopback
 from corr.mail.doors.headers import FIELDS, LONGEST_HEAD, recipients_in, sender_in
 from corr.mail.doors.intake import MAX_SIZE, Arrival, Recipient, store
 from corr.mail.post import Post
+from corr.service.mail.inbox import OLDEST
 from corr.service.mail.mailboxes import advance, last_read
 from corr.service.uow import Workshop
 
@@ -30,8 +31,6 @@ _PATIENCE = 20.0
 """Seconds to wait for each answer of the server."""
 _AT_ONCE = 50
 """How many mails are looked at over one connection."""
-_EARLIEST = timedelta(days=5)
-"""A mail counts as received when the mailbox got it, but no longer ago than this."""
 _HEAD = f"(UID RFC822.SIZE INTERNALDATE BODY.PEEK[HEADER.FIELDS ({' '.join(FIELDS)})]<0.{LONGEST_HEAD}>)"
 _WHOLE = f"(UID BODY.PEEK[]<0.{MAX_SIZE + 1}>)"
 _UID = re.compile(rb"\bUID (\d{1,10})\b")
@@ -117,8 +116,9 @@ class MailboxPoller:
                     store(uow, arrival, address, recipient)
 
     def _moment(self, noted: datetime | None) -> datetime:
+        """When a mail counts as received that the mailbox got at the moment *noted*."""
         now = self._workshop.now()
-        return now if noted is None else max(min(noted, now), now - _EARLIEST)
+        return now if noted is None else max(min(noted, now), now - OLDEST)
 
     @contextmanager
     def _opened(self) -> Iterator[BaseMailBox]:

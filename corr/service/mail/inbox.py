@@ -18,6 +18,8 @@ from corr.service.uow import UnitOfWork
 from corr.store.base import table
 from corr.store.tables.post import Inbox, InboxState
 
+OLDEST = timedelta(days=5)
+"""How long before it came here a mail may have been sent, to count from then: mail servers try for so long."""
 LEASE = timedelta(minutes=2)
 """How long a mail belongs to whoever reads it."""
 
@@ -35,7 +37,7 @@ class ArrivedMail:
     """A mail as it came in through a door."""
 
     source: str
-    """Which door: "smtp"."""
+    """Which door: "smtp", "lmtp", "imap" or "hook"."""
     sender: str
     """The envelope sender; empty for bounces."""
     recipient: str = field(repr=False)

@@ -88,7 +88,6 @@ FATES: Mapping[str, Fate] = MappingProxyType(
         "no-author": Fate("not obeyed", f"It did not say clearly who wrote it, so {_NOTHING}."),
         "not-for-the-game": Fate("not obeyed", f"Its address belongs to no game, so {_NOTHING}."),
         "wrong-address": Fate("wrong address", f"It went to the address that letters come from, so {_NOTHING}."),
-        "beside-an-answer": Fate("seen", "It went to a game as well; what became of it is told there."),
         "duplicate": Fate("seen twice", "The same mail had been here before, so it was done once."),
         # No person wrote it to us.
         "auto-reply": Fate("automatic", "It was an automatic reply, so it was neither obeyed nor answered."),

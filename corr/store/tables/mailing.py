@@ -61,7 +61,7 @@ class MailStanding(Row, table=True):
     suppressed_at: datetime | None = None
     """Since when nothing is sent there but what proves the address anew; None while all is well."""
     suppressed_for: str = ""
-    """Why: "bounced", "complained" or "dropped"; empty while all is well."""
+    """Why: "bounced" or "complained"; empty while all is well."""
     words: str = ""
     """The far end's own words."""
     no_invitations_at: datetime | None = None

@@ -37,7 +37,7 @@ class Inbox(Row, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     source: str
-    """Which door: "smtp"."""
+    """Which door: "smtp", "lmtp", "imap" or "hook"."""
     sender: str
     """The envelope sender; empty for bounces."""
     recipient: str
