@@ -21,7 +21,7 @@ _COMMANDS = {
     "board": "corr.cli.engine:board",
     "check": "corr.cli.checking:check",
     "mail": "corr.cli.mail:mail",
-    "migrate": "corr.cli.admin:migrate",
+    "migrate": "corr.cli.migrating:migrate",
     "perft": "corr.cli.engine:perft",
     "record": "corr.cli.records:record",
     "serve": "corr.cli.serve:serve",

@@ -1,4 +1,4 @@
-"""Commands for whoever runs a service: bringing its database up to date."""
+"""`corr migrate`: bringing the database of a service up to date."""
 
 import os
 
