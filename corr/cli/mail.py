@@ -20,11 +20,12 @@ from corr.mail.reading.orders import Act, Orders
 from corr.mail.reading.quoting import NewText, new_text
 from corr.mail.reading.reading import MailClass
 from corr.mail.reading.readings import read_both, read_both_of_any
+from corr.mail.reading.structure import head_of
 
 _LARGEST = 32 * 1024 * 1024
 _KINDS = ("eml", "text", "html")
 _KIND_OF_ENDING = {".txt": "text", ".text": "text", ".htm": "html", ".html": "html"}
-_RETURN_PATH = re.compile(rb"^return-path:[ \t]*<([^>\r\n]{0,320})>", re.IGNORECASE | re.MULTILINE)
+_RETURN_PATH = re.compile(r"\s*<([^>]{0,320})>")
 _HEAD = 65_536
 _FIELD = re.compile(rb"^[\w-]{1,80}:", re.MULTILINE)
 _SOMEBODY = "somebody@example.invalid"
@@ -34,7 +35,7 @@ _ASKED_WHETHER = "This stands in a sentence, or is not what it seems, so it is a
 
 
 @dataclass(frozen=True, slots=True)
-class Explained:
+class _Explained:
     """What is read in one file."""
 
     mail_class: str
@@ -108,7 +109,7 @@ def explain(
     with MailReader() as reader:
         for file in files:
             try:
-                click.echo(explained(file, kind or _kind_of(file), _About(registry, reader, about)))
+                click.echo(_explained(file, kind or _kind_of(file), _About(registry, reader, about)))
             except CorrError as refused:
                 click.echo(refused.sentence, err=True)
                 failed = True
@@ -116,7 +117,7 @@ def explain(
         click.get_current_context().exit(2)
 
 
-def explained(file: str, kind: str, about: _About) -> str:
+def _explained(file: str, kind: str, about: _About) -> str:
     """
     The line of JSON about one file.
 
@@ -161,20 +162,20 @@ def _kind_of(file: str) -> str:
     return _KIND_OF_ENDING.get(PurePath(file).suffix.lower(), "eml")
 
 
-def _of_mail(raw: bytes, about: _About) -> Explained:
+def _of_mail(raw: bytes, about: _About) -> _Explained:
     """What is read in a raw mail, by a child with limits."""
-    path = _RETURN_PATH.search(raw[:_HEAD])
-    sender = _SOMEBODY if path is None else path[1].decode("utf-8", "replace")
+    path = _RETURN_PATH.match(head_of(raw).first("return-path"))
+    sender = _SOMEBODY if path is None else path[1]
     ruleset = None if about.asked is None else about.asked.rules.info.ruleset
     try:
         reading = about.reader.read(raw, sender=sender, ruleset=ruleset, authserv_id="")
     except ReaderKilledError:
-        return Explained(MailClass.HUMAN.value, "killed", "", "")
+        return _Explained(MailClass.HUMAN.value, "killed", "", "")
     reason = reading.reason or reading.fault_code
-    return Explained(reading.mail_class.value, reason, reading.new_text, reading.cut_text, reading.orders)
+    return _Explained(reading.mail_class.value, reason, reading.new_text, reading.cut_text, reading.orders)
 
 
-def _of_words(raw: bytes, kind: str, about: _About) -> Explained:
+def _of_words(raw: bytes, kind: str, about: _About) -> _Explained:
     """What is read in the body of a mail: its text or its HTML."""
     body, nothing = text_of(raw.removeprefix(b"\xef\xbb\xbf"), ""), NewText("", "")
     words = new_text(text_of_html(body) if kind == "html" else body)
@@ -183,7 +184,7 @@ def _of_words(raw: bytes, kind: str, about: _About) -> Explained:
         orders = read_both_of_any(text, html, about.registry)
     else:
         orders = read_both(text, html, about.asked.rules)
-    return Explained(MailClass.HUMAN.value, "", words.text, words.cut, orders)
+    return _Explained(MailClass.HUMAN.value, "", words.text, words.cut, orders)
 
 
 def _commands(orders: Orders, about: _About) -> Iterator[dict[str, str | None]]:
