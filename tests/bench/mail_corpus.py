@@ -8,7 +8,7 @@ layouts of the common clients are always measured. A wrong turn or a decoy that 
 import json
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -153,6 +153,8 @@ def main() -> None:
     print(f"{'WRONG':>6} {'decoys':>6} {'max s':>7} {'mean s':>7}")
     for source, score in [*scores.items(), ("all real replies", total)]:
         _print(source, score)
+    for name, is_made_up in (("real replies", False), ("replies made up", True)):
+        _print_aims(name, [score for source, score in scores.items() if source.startswith("layouts") is is_made_up])
     for source, score in scores.items():
         for name in score.short[:20]:
             print(f"  fell short: {source}: {name}")
@@ -163,6 +165,19 @@ def _print(source: str, score: Score) -> None:
     times = score.seconds or [0.0]
     print(f"{source:32} {score.items:6} {' '.join(f'{count:6}' for count in counts)} ", end="")
     print(f"{max(times):7.3f} {sum(times) / len(times):7.4f}")
+
+
+def _print_aims(name: str, scores: Collection[Score]) -> None:
+    """How near *scores* come to what they should be."""
+    texts, moves = (max(1, sum(getattr(score, name) for score in scores)) for name in ("texts", "moves"))
+    exact, leaks, right, bad = (
+        sum(getattr(score, name) for score in scores) for name in ("exact", "leaks", "right", "wrong")
+    )
+    bad += sum(score.decoys for score in scores)
+    if scores:
+        print(f"{name}: own words exactly cut out {exact / texts:.1%} (aim 90 %), ", end="")
+        print(f"nothing quoted left in {1 - leaks / texts:.1%} (aim 97 %), ", end="")
+        print(f"turns found {right / moves:.1%} (aim 97 %), wrong turns and decoys read {bad} (aim 0)")
 
 
 if __name__ == "__main__":
