@@ -45,6 +45,7 @@ def test_a_turn_in_a_sentence_of_any_language_is_asked_about(text: str) -> None:
         "d4-e5\nwas a mistake", "I will never ever play\nd4-e5", "not\nd4-e5", "if\nd4-e5\nthen I have lost",
         "It would be wrong for me to go on now and to play\nd4-e5\nsince that loses at once",
         "What I fear:\n\nd4-e5",
+        "Hi Bob. You played:\nd4-e5", "hi bob, you played:\n\nd4-e5", "Hello, that was:\nd4-e5",
         "I will not do it. My move:\nd4-e5", "What if? My move:\nd4-e5",
         "Your last move:\nd4-e5", "don’t play:\nd4-e5", "I’d rather not do this:\n\nd4-e5", "nein\nd4-e5",
     ],
