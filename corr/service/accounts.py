@@ -31,9 +31,12 @@ from corr.store.tables.accounts import SignIn, SignInPurpose
 VALID_FOR = timedelta(minutes=15)
 """How long a link and a code can be used."""
 _MOST_TRIES = 5
-_TO_ADDRESS = "Too many sign-in letters were asked for with this address: at most"
-_PER_ADDRESS = Limit("sign-in-address", 5, timedelta(minutes=15), f"{_TO_ADDRESS} 5 are sent in 15 minutes.")
-_PER_ADDRESS_AND_DAY = Limit("sign-in-day", 20, timedelta(days=1), f"{_TO_ADDRESS} 20 are sent in a day.")
+_TO_ADDRESS = "Too many sign-in letters were asked for with this address"
+_PER_ADDRESS = Limit("sign-in-address", 5, timedelta(minutes=15), f"{_TO_ADDRESS}: at most 5 are sent in 15 minutes.")
+_PER_ADDRESS_AND_DAY = Limit("sign-in-day", 20, timedelta(days=1), f"{_TO_ADDRESS}: at most 20 are sent in a day.")
+_PER_MAILBOX = Limit(
+    "sign-in-mailbox", 30, timedelta(days=1), f"{_TO_ADDRESS} and others like it 30 are sent in a day."
+)
 _PER_PLACE = Limit(
     "sign-in-place", 60, timedelta(hours=1), "Too many sign-in letters were asked for from your network within an hour."
 )
@@ -173,7 +176,7 @@ def open_demo_session(uow: UnitOfWork, player_id: int, agent: str) -> NewSession
 def _ask(uow: UnitOfWork, asked: _Asked) -> None:
     """The same statements and the same rows for every address."""
     key = asked.address.key
-    limits = {_PER_ADDRESS: key, _PER_ADDRESS_AND_DAY: key, _IN_ALL: ""}
+    limits = {_PER_ADDRESS: key, _PER_ADDRESS_AND_DAY: key, _PER_MAILBOX: asked.address.mailbox, _IN_ALL: ""}
     if place(asked.source):
         limits[_PER_PLACE] = place(asked.source)
     count(uow, limits)

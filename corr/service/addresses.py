@@ -19,6 +19,11 @@ class Address:
     key: str = field(repr=False)
     """The address wholly in lower case: two spellings of one key are one person's."""
 
+    @property
+    def mailbox(self) -> str:
+        """The key of the mailbox behind it, as `mailbox_of` has it."""
+        return mailbox_of(self.key)
+
 
 def read_address(text: str, *, field_name: str = "address") -> Address:
     """
@@ -57,6 +62,16 @@ def read_address(text: str, *, field_name: str = "address") -> Address:
         raise InputError(f"The part after the @, “{domain}”, is not a full domain. {_SHAPE}", field=field_name)
     address = f"{found.local_part}@{found.ascii_domain.lower()}"
     return Address(address, address.lower())
+
+
+def mailbox_of(key: str) -> str:
+    """
+    The key of the mailbox where letters to the address of that *key* end up with most providers.
+
+    They pass over what follows a plus sign. So this says who is not to be bothered, never who somebody is.
+    """
+    local, _, domain = key.rpartition("@")
+    return f"{local.partition('+')[0] or local}@{domain}"
 
 
 def same_address(one: str, other: str) -> bool:

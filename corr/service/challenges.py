@@ -37,6 +37,12 @@ _INVITATIONS = rates.Limit(
 _INVITATIONS_TO_ONE = rates.Limit(
     "invitations-to-one", 3, _DAY, "3 invitations were sent to this address already, which is the most for one day."
 )
+_INVITATIONS_TO_MAILBOX = rates.Limit(
+    "invitations-to-mailbox",
+    6,
+    _DAY,
+    "6 invitations were sent to addresses like this one already, which is the most for one day.",
+)
 MESSAGE_LENGTH = 500
 """How long the few words with a challenge may be."""
 _KEY_LENGTH = 200
@@ -225,7 +231,8 @@ def _propose(uow: UnitOfWork, challenger_id: int, receiver: Receiver, values: Ma
         return ChallengeReceipt(challenge_id, receiver.player.name)
     # The same rows and the same letter whether or not the address has an account, so that nobody learns of it.
     address, token = receiver.address, chance.new_token()
-    rates.count(uow, {_INVITATIONS: str(challenger_id), _INVITATIONS_TO_ONE: address.key})
+    limits = {_INVITATIONS: str(challenger_id), _INVITATIONS_TO_ONE: address.key}
+    rates.count(uow, {**limits, _INVITATIONS_TO_MAILBOX: address.mailbox})
     sent_to = {"address": address.address, "address_key": address.key, "invitation_hash": chance.hash_token(token)}
     uow.session.connection().execute(insert(CHALLENGE).values(**row, **sent_to))
     uow.tell(notices.invitation(challenge_id, address.address, facts | {"token": token}))
