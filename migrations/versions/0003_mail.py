@@ -62,6 +62,7 @@ def upgrade() -> None:
         sa.Column("digest_at", UTCDateTime(), nullable=True),
         sa.Column("digested_at", UTCDateTime(), nullable=True),
         sa.Column("silent_since", UTCDateTime(), nullable=True),
+        sa.Column("silent_after", sa.Integer(), nullable=True),
         sa.Column("reminders", sa.Boolean(), nullable=False),
         sa.Column("messages", sa.Boolean(), nullable=False),
         sa.Column("challenges", sa.Boolean(), nullable=False),

@@ -1,14 +1,20 @@
 """Several processes that send at the same time do not stop each other."""
 
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
+from threading import Barrier, BrokenBarrierError
 
 import pytest
 
 from corr.mail.sending.dispatch import BATCH, send_next
+from corr.mail.sending.transport import PutOffError, RefusedError
 from corr.service.games import NewGame, start_game
+from corr.service.mail.preferences import MailPreferences, set_preferences
 from corr.store.tables import Outbox
+from corr.store.tables.mailing import TurnMail
 from tests.mail.office import POST, FakeTransport
 from tests.playing import Room, a_room
 from tests.racing import at_once, meeting
@@ -19,6 +25,78 @@ def room(database_url: str) -> Iterator[Room]:
     """A service on an empty database."""
     with a_room(database_url) as room:
         yield room
+
+
+@dataclass
+class Gathering(FakeTransport):
+    """A far end that takes a letter to one address only when another one to it comes at the same time, or never."""
+
+    to: str = "anna@example.org"
+    both: Barrier = field(default_factory=lambda: Barrier(2))
+
+    def send(self, sender: str, recipient: str, message: bytes) -> str:
+        """Keep one letter."""
+        if recipient == self.to:
+            with suppress(BrokenBarrierError):
+                self.both.wait(1.5)
+        return super().send(sender, recipient, message)
+
+
+def whoever_wants_one_letter(room: Room) -> int:
+    """A player who wants one letter and then silence."""
+    anna = room.player("Anna")
+    with room.workshop.open() as uow:
+        set_preferences(uow, anna, MailPreferences(TurnMail.ONE))
+    return anna
+
+
+def begin(room: Room, *pairs: tuple[int, int]) -> None:
+    """Games of these players, with letters to both."""
+    with room.workshop.open() as uow:
+        for pair in pairs:
+            start_game(uow, NewGame("tiny/1", {}, "3d/turn", pair))
+    room.clock.move(timedelta(minutes=1))
+
+
+def sent_to_anna(room: Room) -> list[str]:
+    """What became of the letters to Anna."""
+    return sorted(row["state"] for row in room.rows(Outbox) if row["recipient"] == "anna@example.org")
+
+
+def test_whoever_wants_one_letter_gets_one_though_two_processes_send(room: Room) -> None:
+    anna, others = whoever_wants_one_letter(room), [room.player(f"P{number}") for number in range(BATCH)]
+    begin(room, (anna, others[0]), *zip(others[::2], others[1::2], strict=True), (others[1], anna))
+    transport = Gathering()
+
+    at_once(*(partial(send_next, room.workshop, POST, transport, f"sender {number}") for number in range(2)))
+
+    assert [to for _, to, _ in transport.sent].count("anna@example.org") == 1
+    assert sent_to_anna(room) == ["sent", "withheld"]
+
+
+def test_the_one_letter_goes_at_a_later_try_too(room: Room) -> None:
+    begin(room, (whoever_wants_one_letter(room), room.player("Bob")))
+    transport = FakeTransport(fault=PutOffError("451 later"))
+    send_next(room.workshop, POST, transport, "one")
+
+    transport.fault = None
+    room.clock.move(timedelta(hours=1))
+    send_next(room.workshop, POST, transport, "one")
+
+    assert sent_to_anna(room) == ["sent"]
+
+
+def test_a_letter_that_was_refused_is_not_the_one(room: Room) -> None:
+    anna, bob = whoever_wants_one_letter(room), room.player("Bob")
+    begin(room, (anna, bob))
+    transport = FakeTransport(fault=RefusedError("554 5.7.1 no", "5.7.1"))
+    send_next(room.workshop, POST, transport, "one")
+
+    transport.fault = None
+    begin(room, (anna, bob))
+    send_next(room.workshop, POST, transport, "one")
+
+    assert sent_to_anna(room) == ["failed", "sent"]
 
 
 def test_letters_to_the_same_players_in_different_order_are_sent_by_two_at_once(room: Room) -> None:

@@ -13,8 +13,8 @@ from corr.service.mail.outbox import Attempt, claim_letter, claim_letters, give_
 from corr.service.mail.preferences import (
     Category,
     MailPreferences,
+    begin_silence,
     come_back,
-    note_letter_sent,
     preferences,
     set_preferences,
 )
@@ -108,10 +108,10 @@ def test_of_two_letters_at_once_one_is_the_one_before_the_silence(room: Room) ->
     player_id = a_member(room, "Bob").player_id
     with room.workshop.open() as uow:
         set_preferences(uow, player_id, MailPreferences(TurnMail.ONE))
-    sent = partial(note_letter_sent, player_id=player_id, kind="your-turn")
+    begin = partial(begin_silence, player_id=player_id)
 
-    with meeting(room, "SELECT mail_preference"):
-        may_go = in_units_of_work(room, sent, sent)
+    with meeting(room, "UPDATE mail_preference"):
+        may_go = in_units_of_work(room, partial(begin, letter_id=1), partial(begin, letter_id=2))
 
     assert sorted(may_go) == [False, True]
 
@@ -120,12 +120,12 @@ def test_whoever_comes_back_as_the_letter_goes_out_is_either_silent_or_not(room:
     player_id = a_member(room, "Bob").player_id
     with room.workshop.open() as uow:
         set_preferences(uow, player_id, MailPreferences(TurnMail.ONE))
-        note_letter_sent(uow, player_id, "your-turn")
+        begin_silence(uow, player_id, 1)
 
     in_units_of_work(
         room,
         partial(come_back, player_id=player_id),
-        partial(note_letter_sent, player_id=player_id, kind="your-turn"),
+        partial(begin_silence, player_id=player_id, letter_id=2),
     )
 
     with room.workshop.look() as reader:

@@ -7,16 +7,19 @@ import pytest
 from sqlalchemy import insert
 
 from corr.errors import InputError
+from corr.service import notices
 from corr.service.mail.preferences import (
     Category,
     MailPreferences,
+    begin_silence,
     category_of,
     come_back,
-    note_letter_sent,
+    end_silence_after,
     preferences,
     read_turns,
     reason_to_withhold,
     set_preferences,
+    wants_one_letter,
 )
 from corr.service.notices import NoticeKind
 from corr.service.players import set_zone
@@ -45,9 +48,10 @@ def reason(room: Room, kind: str, player_id: int | None, address: str | None = N
         return reason_to_withhold(reader, kind, player_id, address)
 
 
-def sent(room: Room, player_id: int, kind: str = "your-turn") -> bool:
+def sent(room: Room, player_id: int, kind: str = "your-turn", letter_id: int = 1) -> bool:
+    """Whether a letter may go, as a sender asks just before."""
     with room.workshop.open() as uow:
-        return note_letter_sent(uow, player_id, kind)
+        return not wants_one_letter(uow, player_id, kind) or begin_silence(uow, player_id, letter_id)
 
 
 def test_whoever_has_chosen_nothing_is_sent_everything_at_once(room: Room) -> None:
@@ -145,7 +149,20 @@ def test_of_two_letters_that_are_sent_at_once_one_is_the_one(room: Room) -> None
     ada = room.player("Ada")
     choose(room, ada, turns=TurnMail.ONE)
 
-    assert [sent(room, ada), sent(room, ada)] == [True, False]
+    assert [sent(room, ada, letter_id=number) for number in (1, 2, 1)] == [True, False, True]
+
+
+def test_a_letter_that_never_goes_is_not_the_one(room: Room) -> None:
+    ada = room.player("Ada")
+    choose(room, ada, turns=TurnMail.ONE)
+    with room.workshop.open() as uow:
+        uow.tell(notices.test_letter(ada, "a form"))
+    sent(room, ada, letter_id=1)
+
+    with room.workshop.open() as uow:
+        end_silence_after(uow, 1)
+
+    assert sent(room, ada, letter_id=2)
 
 
 @pytest.mark.parametrize("kind", ["reminder", "message", "challenge", "answer", "sign-in"])

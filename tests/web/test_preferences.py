@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from corr.service.mail.preferences import MailPreferences, note_letter_sent, preferences, set_preferences
+from corr.service.mail.preferences import MailPreferences, begin_silence, preferences, set_preferences
 from corr.store.tables import MailPreference
 from corr.store.tables.mailing import TurnMail
 from tests.playing import a_game
@@ -115,7 +115,7 @@ def test_whoever_looks_in_has_come_back(any_site: Site, path: str) -> None:
     browser = any_site.browser(ada)
     with any_site.room.workshop.open() as uow:
         set_preferences(uow, ada, MailPreferences(turns=TurnMail.ONE))
-        note_letter_sent(uow, ada, "your-turn")
+        begin_silence(uow, ada, 1)
 
     silent = kept(any_site, ada).silent_since
     browser.get(path.format(game=game.id))

@@ -24,10 +24,11 @@ from corr.service.mail.outbox import (
     give_up,
     has_due,
     mark_sent,
+    mark_withheld,
     put_off,
     spare,
 )
-from corr.service.mail.preferences import note_letter_sent
+from corr.service.mail.preferences import begin_silence, reason_to_withhold, wants_one_letter
 from corr.service.mail.standings import note_refusal
 from corr.service.uow import UnitOfWork, Workshop
 
@@ -105,15 +106,25 @@ class _Batch:
     def _is_to_go(self, letter: ClaimedLetter) -> bool:
         """Whether *letter* is still to be sent; asked again if that may have changed since it was prepared."""
         is_fresh = self.workshop.now() - self.claimed_at < _JUDGED_FOR
-        if is_fresh and letter.recipient not in self.served:
-            return True
         with self.workshop.look() as reader:
-            found = judge(reader, letter)
-        if found.is_wanted:
-            return True
+            is_one = wants_one_letter(reader, letter.player_id, letter.kind)
+            found = None if is_fresh and letter.recipient not in self.served else judge(reader, letter)
+        if found is not None and not found.is_wanted:
+            with self.workshop.open() as uow:
+                settle(uow, found)
+            return False
+        return not is_one or self._is_the_one(letter)
+
+    def _is_the_one(self, letter: ClaimedLetter) -> bool:
+        """Whether *letter* is the one after which its player is left alone, or that is not wanted any more."""
+        assert letter.player_id is not None
         with self.workshop.open() as uow:
-            settle(uow, found)
-        return False
+            if begin_silence(uow, letter.player_id, letter.id):
+                return True
+            reason = reason_to_withhold(uow, letter.kind, letter.player_id, letter.address, letter_id=letter.id)
+            if reason:
+                mark_withheld(uow, letter, letter.recipient or "", reason)
+            return not reason
 
     def _sent(self, letter: ClaimedLetter) -> bool:
         """Hand *letter* over and note what became of it; False if our own relay is in trouble."""
@@ -134,14 +145,13 @@ class _Batch:
             _LOG.exception("letter %s could not be handed over", letter.id)
             self._put_off(attempt.told(type(fault).__name__))
         else:
-            self._note_accepted(letter, attempt.told(words))
+            self._note_accepted(attempt.told(words))
         self.served.add(letter.recipient)
         return True
 
-    def _note_accepted(self, letter: ClaimedLetter, attempt: Attempt) -> None:
+    def _note_accepted(self, attempt: Attempt) -> None:
         with self.workshop.open() as uow:
             mark_sent(uow, attempt)
-            note_letter_sent(uow, letter.player_id, letter.kind)
             self._note_relay_works(uow)
 
     def _note_refused(self, attempt: Attempt, status: str) -> None:

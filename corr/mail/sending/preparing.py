@@ -83,7 +83,7 @@ def judge(reader: Reader, letter: ClaimedLetter) -> Judged:
     if context is None:
         return Judged(letter)
     found = Judged(letter, context)
-    reason = reason_to_withhold(reader, letter.kind, letter.player_id, letter.address)
+    reason = reason_to_withhold(reader, letter.kind, letter.player_id, letter.address, letter_id=letter.id)
     return replace(found, reason=reason or reason_to_spare(reader, letter.kind, found.recipient))
 
 

@@ -16,6 +16,7 @@ from sqlalchemy import bindparam, select, update
 from corr.service.chance import hash_token
 from corr.service.mail.claims import claim_some, delay
 from corr.service.mail.deliveries import host_of, note, plain_words
+from corr.service.mail.preferences import end_silence_after
 from corr.service.mail.queue import FAILED_KEPT
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
@@ -197,6 +198,7 @@ def mark_obsolete(uow: UnitOfWork, letter: ClaimedLetter) -> None:
     """Never send the letter: what it says is no longer so."""
     if _change(uow, letter.id, {"state": OutboxState.OBSOLETE.value, **_EMPTY, **_FREE}):
         note(uow, letter.id, DeliveryKind.OBSOLETE, host=host_of(letter.recipient or letter.address))
+        end_silence_after(uow, letter.id)
 
 
 def mark_withheld(uow: UnitOfWork, letter: ClaimedLetter, recipient: str, reason: str) -> None:
@@ -204,6 +206,7 @@ def mark_withheld(uow: UnitOfWork, letter: ClaimedLetter, recipient: str, reason
     settled = {"state": OutboxState.WITHHELD.value, "fault": reason, "recipient": recipient}
     if _change(uow, letter.id, {**settled, **_EMPTY, **_FREE}):
         note(uow, letter.id, DeliveryKind.WITHHELD, host=host_of(recipient), words=reason)
+        end_silence_after(uow, letter.id)
 
 
 def forget_failed(uow: UnitOfWork, most: int) -> int:
@@ -219,6 +222,7 @@ def _fail(uow: UnitOfWork, attempt: Attempt) -> None:
     _change(uow, attempt.letter_id, {**failed, **_FREE})
     unmade = (_LETTER.c.id == attempt.letter_id) & _LETTER.c.message.is_(None)
     uow.session.execute(update(_LETTER).where(unmade).values(_EMPTY))
+    end_silence_after(uow, attempt.letter_id)
 
 
 def _note(uow: UnitOfWork, attempt: Attempt, kind: DeliveryKind) -> None:

@@ -12,9 +12,10 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import or_, select, update
 
 from corr.errors import InputError
+from corr.service.addresses import mailbox_of
 from corr.service.notices import ABOUT_CHALLENGES, ABOUT_DRAWS, NoticeKind
 from corr.service.uow import Reader, UnitOfWork
 from corr.service.zones import next_at_hour
@@ -22,10 +23,11 @@ from corr.store.base import table
 from corr.store.queries.writing import add_new
 from corr.store.tables.accounts import MailAddress, Player
 from corr.store.tables.mailing import MailPreference, MailStanding, TurnMail
+from corr.store.tables.post import Outbox
 
 PREFERENCE = table(MailPreference)
 """What players want, a row for each who has chosen."""
-_ADDRESS, _PLAYER, _STANDING = table(MailAddress), table(Player), table(MailStanding)
+_ADDRESS, _LETTER, _PLAYER, _STANDING = table(MailAddress), table(Outbox), table(Player), table(MailStanding)
 _HOURS = 24
 
 
@@ -79,6 +81,8 @@ class MailPreferences:
     """When the next digest is due; None for who wants none."""
     silent_since: datetime | None = None
     """When the one letter went out after which the player is left alone; None if that is not so."""
+    silent_after: int | None = None
+    """The id of that letter."""
 
 
 def category_of(kind: str, *, has_account: bool = True) -> Category | None:
@@ -146,12 +150,15 @@ def move_digest(uow: UnitOfWork, player_id: int) -> None:
         _change(uow, player_id, {})
 
 
-def reason_to_withhold(reader: Reader, kind: str, player_id: int | None, address: str | None) -> str:
+def reason_to_withhold(
+    reader: Reader, kind: str, player_id: int | None, address: str | None, *, letter_id: int | None = None
+) -> str:
     """
     Why a letter of *kind* is not sent, in one sentence for the delivery ledger; empty if it may go.
 
     :param player_id: whom it is for; None for an address alone.
     :param address: where it goes, if not to the player's main address.
+    :param letter_id: which letter it is: the one that a player wants goes out at every try.
     """
     category = category_of(kind, has_account=player_id is not None)
     if category is None:
@@ -159,27 +166,34 @@ def reason_to_withhold(reader: Reader, kind: str, player_id: int | None, address
     if category is Category.INVITATIONS:
         return _reason_at_address(reader, NoticeKind(kind), (address or "").lower())
     assert player_id is not None
-    return _reason(preferences(reader, player_id), NoticeKind(kind), category)
+    return _reason(preferences(reader, player_id), NoticeKind(kind), category, letter_id)
 
 
-def note_letter_sent(uow: UnitOfWork, player_id: int | None, kind: str) -> bool:
-    """
-    Note that a letter of *kind* goes to the player now: for "one letter, then silence" it is the one.
-
-    :return: whether it may go; False if another letter was the one meanwhile.
-    """
+def wants_one_letter(reader: Reader, player_id: int | None, kind: str) -> bool:
+    """Whether a letter of *kind* is the one, or comes after the one, after which the player wants to be left alone."""
     if player_id is None or category_of(kind) is not Category.TURNS:
-        return True
-    mine = PREFERENCE.c.player_id == player_id
-    asked = select(PREFERENCE.c.turns, PREFERENCE.c.silent_since).where(mine).with_for_update()
-    found = uow.connection.execute(asked).first()
-    # Most players want every letter, and this is asked for each.
-    if found is None or found.turns != TurnMail.ONE:
-        return True
-    if found.silent_since is not None:
         return False
-    uow.connection.execute(update(PREFERENCE).where(mine).values(silent_since=uow.now))
-    return True
+    asked = select(PREFERENCE.c.turns).where(PREFERENCE.c.player_id == player_id)
+    return reader.connection.execute(asked).scalar() == TurnMail.ONE
+
+
+def begin_silence(uow: UnitOfWork, player_id: int, letter_id: int) -> bool:
+    """
+    Let a letter be the one after which the player is left alone; call it before the letter goes out.
+
+    :return: whether it may go; False if another letter is the one. However many ask at once, one of them is.
+    """
+    is_free = or_(PREFERENCE.c.silent_since.is_(None), PREFERENCE.c.silent_after == letter_id)
+    mine = (PREFERENCE.c.player_id == player_id, PREFERENCE.c.turns == TurnMail.ONE.value, is_free)
+    begun = update(PREFERENCE).where(*mine).values(silent_since=uow.now, silent_after=letter_id)
+    return uow.connection.execute(begun).rowcount == 1
+
+
+def end_silence_after(uow: UnitOfWork, letter_id: int) -> None:
+    """Note that a letter never goes out: if it was to be the one after which its player is left alone, the next is."""
+    player_id = select(_LETTER.c.player_id).where(_LETTER.c.id == letter_id).scalar_subquery()
+    after_it = (PREFERENCE.c.player_id == player_id, PREFERENCE.c.silent_after == letter_id)
+    uow.connection.execute(update(PREFERENCE).where(*after_it).values(silent_since=None, silent_after=None))
 
 
 def come_back(uow: UnitOfWork, player_id: int) -> None:
@@ -213,11 +227,12 @@ def _change(uow: UnitOfWork, player_id: int, values: Mapping[str, Any]) -> None:
     uow.session.execute(update(PREFERENCE).where(mine).values(**values, **further))
 
 
-def _reason(wanted: MailPreferences, kind: NoticeKind, category: Category) -> str:
+def _reason(wanted: MailPreferences, kind: NoticeKind, category: Category, letter_id: int | None) -> str:
     if kind is NoticeKind.DIGEST:
         return "" if wanted.turns is TurnMail.DIGEST else _NO_DIGEST
     if category is Category.TURNS:
-        is_free = wanted.turns is TurnMail.ONE and wanted.silent_since is None
+        is_one = wanted.silent_since is None or (letter_id is not None and wanted.silent_after == letter_id)
+        is_free = wanted.turns is TurnMail.ONE and is_one
         return "" if is_free else _REASONS.get(wanted.turns, "")
     if category is Category.REMINDERS:
         return "" if wanted.reminders else _NO_REMINDERS
@@ -228,8 +243,9 @@ def _reason(wanted: MailPreferences, kind: NoticeKind, category: Category) -> st
 
 def _reason_at_address(reader: Reader, kind: NoticeKind, address_key: str) -> str:
     """Why nothing goes to an address, of which it is not known whether it has an account."""
-    refused = select(_STANDING.c.no_invitations_at).where(_STANDING.c.address_key == address_key)
-    if reader.connection.execute(refused).scalar() is not None:
+    mailbox = _STANDING.c.address_key.in_({address_key, mailbox_of(address_key)})
+    refused = select(_STANDING.c.address_key).where(mailbox, _STANDING.c.no_invitations_at.is_not(None)).limit(1)
+    if reader.connection.execute(refused).first() is not None:
         return _NO_INVITATIONS
     owner = reader.connection.execute(
         select(_ADDRESS.c.player_id).where(_ADDRESS.c.address_key == address_key)

@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Row, func, select, update
 from corr.errors import NotFoundError
 from corr.service.mail.breakers import BreakerView, breakers
 from corr.service.mail.deliveries import EVENT, LETTER, about, host_of, note
+from corr.service.mail.preferences import end_silence_after
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.tables.games import Game
@@ -130,6 +131,7 @@ def drop(uow: UnitOfWork, letter_id: int) -> bool:
     empty: dict[str, object] = {"facts": {}, "message": None, "envelope_sender": None, "lease_owner": None}
     dropped = {"state": OutboxState.DROPPED.value, "lease_until": None, **empty}
     uow.session.execute(update(LETTER).where(LETTER.c.id == letter_id).values(dropped))
+    end_silence_after(uow, letter_id)
     note(uow, letter_id, DeliveryKind.DROPPED, host=host_of(row.recipient or row.address))
     return True
 

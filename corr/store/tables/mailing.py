@@ -40,6 +40,8 @@ class MailPreference(Row, table=True):
     """Until when digests have told which games ended; None before there could be one."""
     silent_since: datetime | None = None
     """When the one letter went out after which the player is left alone; None after the player came back."""
+    silent_after: int | None = None
+    """The id of that letter, which goes out at every try."""
     reminders: bool = True
     messages: bool = True
     """Whether the other player's words come as letters of their own."""
