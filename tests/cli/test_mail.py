@@ -72,6 +72,14 @@ def test_a_raw_mail_is_told_by_its_class(header: str, mail_class: str) -> None:
     assert bool(found["reason"]) == (mail_class != "human")
 
 
+def test_the_return_path_of_a_mail_within_a_mail_is_not_its_own() -> None:
+    raw = b"From: bob@example.org\nSubject: Hello\n\nd4-e5\n\nReturn-Path: <>\n"
+
+    (found,) = told("-", given=raw)
+
+    assert found["class"] == "human"
+
+
 def test_the_subject_of_a_mail_is_no_command() -> None:
     (found,) = told("-", given=b"From: bob@example.org\nSubject: d4-e5\n\n")
 

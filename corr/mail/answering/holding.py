@@ -16,6 +16,8 @@ from corr.service.mail.reply_tokens import ReplyTarget
 from corr.service.notices import held as held_notice
 from corr.service.uow import UnitOfWork
 
+_WAITS = "It waits until you confirm it."
+
 
 def hold_back(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, *, why: str) -> Outcome:
     """
@@ -33,27 +35,31 @@ def hold_back(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, *, why: 
         return Outcome("too-many")
     if not asks:
         return Outcome("stranger", answers.stranger(reading.written_by))
-    wanted = _changing(orders)
+    return _hold(uow, mail, target, why=why)
+
+
+def _hold(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, *, why: str) -> Outcome:
+    """Keep the orders of *mail*, and ask the player whether they are meant."""
+    wanted, written_by = _changing(mail.reading.orders), mail.reading.written_by
     order = NewHeldOrder(
         inbox_id=mail.claimed.id,
         player_id=target.player_id,
         game_id=target.game_id,
         turn_number=target.turn_number,
         orders=packed(wanted),
-        written_by=reading.written_by,
+        written_by=written_by,
         received_at=mail.received_at,
     )
     facts = {
         "token": hold(uow, order),
-        "written_by": reading.written_by,
+        "written_by": written_by,
         "why": why,
         "asked": _asked(wanted),
         "words": list(answers.quoted(f"{wanted.say}\n{wanted.rest}")),
         "in_reply_to": "",
     }
     uow.tell(held_notice(mail.claimed.id, target.player_id, (target.game_id, target.turn_number), facts))
-    sentence = "It waits until you confirm it."
-    return Outcome("held", None, tuple((text, sentence) for text in _asked(wanted)))
+    return Outcome("held", None, tuple((text, _WAITS) for text in _asked(wanted)))
 
 
 def _changing(orders: Orders) -> Orders:

@@ -198,7 +198,13 @@ class _Dialogue:
         self._smtp.close()
 
     def _judge_sender(self, code: int, said: bytes) -> None:
-        """What is said to MAIL speaks about us or the letter's size, never about the recipient."""
+        """
+        Go on only if MAIL was accepted; what is said to it speaks about us or the letter's size, never the recipient.
+
+        :raises PutOffError: the server does not take the letter now.
+        :raises RelayError: the server does not take it from us.
+        :raises smtplib.SMTPServerDisconnected: it says goodbye.
+        """
         if code == _CLOSING:
             raise smtplib.SMTPServerDisconnected(_words(code, said))
         if code // 100 == _PASSING:
@@ -207,6 +213,14 @@ class _Dialogue:
             raise RelayError(_words(code, said), is_about_letter=code != _NEEDS_LOGIN)
 
     def _judge_recipient(self, code: int, said: bytes) -> None:
+        """
+        Go on only if RCPT was accepted.
+
+        :raises RefusedError: the recipient is refused for good.
+        :raises PutOffError: the recipient is not accepted now.
+        :raises RelayError: the server would accept none from us.
+        :raises smtplib.SMTPServerDisconnected: it says goodbye.
+        """
         words = _words(code, said)
         if code == _CLOSING:
             raise smtplib.SMTPServerDisconnected(words)
