@@ -35,7 +35,7 @@ _TO_ADDRESS = "Too many sign-in letters were asked for with this address"
 _PER_ADDRESS = Limit("sign-in-address", 5, timedelta(minutes=15), f"{_TO_ADDRESS}: at most 5 are sent in 15 minutes.")
 _PER_ADDRESS_AND_DAY = Limit("sign-in-day", 20, timedelta(days=1), f"{_TO_ADDRESS}: at most 20 are sent in a day.")
 _PER_MAILBOX = Limit(
-    "sign-in-mailbox", 30, timedelta(days=1), f"{_TO_ADDRESS} and others like it 30 are sent in a day."
+    "sign-in-mailbox", 30, timedelta(days=1), f"{_TO_ADDRESS} and its like: at most 30 are sent in a day."
 )
 _PER_PLACE = Limit(
     "sign-in-place", 60, timedelta(hours=1), "Too many sign-in letters were asked for from your network within an hour."
