@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 
 from corr.games.registry import Registry
 from corr.mail.addresses import author, with_name
+from corr.mail.reading.form.incoming import decoded
 from corr.mail.reading.hypertext import HARD_END, SOFT_QUOTE, text_of_html
-from corr.mail.reading.incoming import decoded
 from corr.mail.reading.orders import Act, read_orders
 from corr.mail.reading.quoting import new_text
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from corr.mail.reading.evidence import stamped_at, verdict
+from corr.mail.reading.form.evidence import stamped_at, verdict
 from corr.mail.reading.reading import Verdict
 
 OURS = "mx.play.example"

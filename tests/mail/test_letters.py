@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from corr.games.registry import Registry
+from corr.mail.reading.form.incoming import read_mail
 from corr.mail.reading.hypertext import text_of_html
-from corr.mail.reading.incoming import read_mail
 from corr.mail.reading.orders import Act, Orders
 from corr.mail.reading.quoting import new_text
 from corr.mail.reading.readings import read_both

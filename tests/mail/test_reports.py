@@ -2,10 +2,10 @@
 
 import pytest
 
-from corr.mail.reading.incoming import read_mail
+from corr.mail.reading.form.incoming import read_mail
+from corr.mail.reading.form.reports import report_of
+from corr.mail.reading.form.robots import classify
 from corr.mail.reading.reading import MailClass, Report, ReportKind
-from corr.mail.reading.reports import report_of
-from corr.mail.reading.robots import classify
 
 
 def reported(raw: str, sender: str = "") -> Report | None:

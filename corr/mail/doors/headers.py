@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from corr.mail.addresses import author
 from corr.mail.doors.intake import Recipient, find_recipient
 from corr.mail.post import Post
-from corr.mail.reading.structure import Part, head_of
+from corr.mail.reading.form.structure import Part, head_of
 from corr.service.uow import Reader
 
 FIELDS = (

@@ -9,7 +9,7 @@ from corr.mail.letters.foot import Foot
 from corr.mail.letters.mime import Field
 from corr.mail.letters.tokens import LetterTokens
 from corr.mail.post import Post
-from corr.mail.reading.robots import INSTANCE_FIELD
+from corr.mail.reading.form.robots import INSTANCE_FIELD
 from corr.service.mail.contexts import LetterContext
 from corr.service.mail.outbox import ClaimedLetter
 from corr.service.notices import NoticeKind

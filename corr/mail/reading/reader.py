@@ -7,18 +7,18 @@ so it happens in a process of its own, see `child`.
 
 from corr.games.registry import Registry
 from corr.mail.addresses import author
-from corr.mail.reading.evidence import stamped_at, verdict
-from corr.mail.reading.fields import addresses_in
-from corr.mail.reading.fingerprint import body_hash
+from corr.mail.reading.form.evidence import stamped_at, verdict
+from corr.mail.reading.form.fields import addresses_in
+from corr.mail.reading.form.fingerprint import body_hash
+from corr.mail.reading.form.incoming import Incoming, read_head, read_mail
+from corr.mail.reading.form.reports import report_of
+from corr.mail.reading.form.robots import classify
+from corr.mail.reading.form.structure import TooComplexError
 from corr.mail.reading.hypertext import text_of_html
-from corr.mail.reading.incoming import Incoming, read_head, read_mail
 from corr.mail.reading.orders import Orders
 from corr.mail.reading.quoting import NewText, new_text
 from corr.mail.reading.reading import MailClass, Reading
 from corr.mail.reading.readings import read_both, read_both_of_any
-from corr.mail.reading.reports import report_of
-from corr.mail.reading.robots import classify
-from corr.mail.reading.structure import TooComplexError
 
 _ROUTES = (
     "to",

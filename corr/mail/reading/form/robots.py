@@ -7,10 +7,10 @@ machine's, and a mail that came without a sender is never a person's.
 
 import re
 
-from corr.mail.reading.fields import addresses_in, first_word
-from corr.mail.reading.incoming import Incoming
+from corr.mail.reading.form.fields import addresses_in, first_word
+from corr.mail.reading.form.incoming import Incoming
+from corr.mail.reading.form.reports import is_complaint
 from corr.mail.reading.reading import MailClass
-from corr.mail.reading.reports import is_complaint
 
 INSTANCE_FIELD = "x-corr-instance"
 """A header that every letter of ours carries."""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
-from corr.mail.reading.fields import without_comments
+from corr.mail.reading.form.fields import without_comments
 from corr.mail.reading.reading import Verdict
 
 _LONGEST = 8 * 1024

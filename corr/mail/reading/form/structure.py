@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from corr.errors import CorrError
-from corr.mail.reading.fields import first_word
+from corr.mail.reading.form.fields import first_word
 
 MAX_MAIL = 8 * 1024 * 1024
 """Bytes of a mail at most; what lets mails in may allow less."""

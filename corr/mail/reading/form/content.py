@@ -2,10 +2,10 @@
 
 import binascii
 
-from corr.mail.reading.charsets import text_of
-from corr.mail.reading.fields import first_word
-from corr.mail.reading.flowed import unflowed
-from corr.mail.reading.structure import Part
+from corr.mail.reading.form.charsets import text_of
+from corr.mail.reading.form.fields import first_word
+from corr.mail.reading.form.flowed import unflowed
+from corr.mail.reading.form.structure import Part
 
 _ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/="
 _STRANGE = bytes(set(range(256)) - set(_ALPHABET))

@@ -12,9 +12,9 @@ from email.errors import MessageError
 from email.header import decode_header
 
 from corr.mail.addresses import one_line
-from corr.mail.reading.charsets import text_of
-from corr.mail.reading.content import text_in
-from corr.mail.reading.structure import Part, claimed_kind, head_of, is_attached, take_apart
+from corr.mail.reading.form.charsets import text_of
+from corr.mail.reading.form.content import text_in
+from corr.mail.reading.form.structure import Part, claimed_kind, head_of, is_attached, take_apart
 
 _MOST_READ = 256 * 1024
 """Bytes of bodies that are read."""
