@@ -69,7 +69,7 @@ def _actions(words: list[str], formed: Callable[[str], bool]) -> Iterator[str]:
         # What goes on with a sign is a part of the same action.
         if end < len(words) and not formed(" ".join(words[end:])):
             continue
-        while end - start > 1 and formed(" ".join(words[start + 1 : end])):
+        while end - start > 1 and words[start].isalpha() and formed(" ".join(words[start + 1 : end])):
             start += 1
         yield " ".join(words[start:end])
         start = end

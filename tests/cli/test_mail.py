@@ -89,7 +89,7 @@ def test_the_subject_of_a_mail_is_no_command() -> None:
 @pytest.mark.parametrize(
     ("text", "readings"),
     [
-        ("h3-g3,h4-g4", ["H3-G3, H4-G4"]),
+        ("h3-g3, H0+H1+H2+\nI0+I1=W@H0", ["H3-G3, H0+H1+H2+I0+I1=W@H0"]), ("h3-g3,h4-g4", ["H3-G3, H4-G4"]),
         ("a0>b1:2,b1>c2", ["A0>B1:2, B1>C2"]),
         ("B3-c3 b4-C4\nB5 - C5", ["B3-C3, B4-C4, B5-C5"]), ("a0>b1:2, b1>c2", ["A0>B1:2, B1>C2"]), ("o-o", ["O-O"]),
         ("Infiltrator f11!", ["infiltrator F11"]), ("resign\nsay: bye", ["resign", "say: bye"]),

@@ -148,3 +148,8 @@ def test_words_without_a_turn_are_not_passed_on() -> None:
 @pytest.mark.parametrize("line", ["say: x", "away 7d", "rules", "my games", "My turn: d4-e5", "confirm"])
 def test_a_line_that_would_be_read_as_a_command_is_recognised(line: str) -> None:
     assert asks_for_something(line, RULES)
+
+
+@pytest.mark.parametrize("text", ["Please resign", "resign, please", "Please resign the game!"])
+def test_who_asks_the_other_player_to_resign_has_not_resigned(text: str) -> None:
+    assert read_orders(new_text(text), Registry.discover().get_rules_of_game("kelasu")).acts == ()

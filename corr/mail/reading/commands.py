@@ -23,7 +23,8 @@ _DRAWS = {
     "withdraw": Act.WITHDRAW_DRAW,
     "retract": Act.WITHDRAW_DRAW,
 }
-_RESIGN = re.compile(r"^(?:please )?(?:i (?:hereby )?)?resign(?: (?:the|this) game)?$")
+_RESIGN = re.compile(r"^(?:i (?:hereby )?)?resign(?: (?:the|this) game)?$")
+"""Not after "please", as one says so to somebody else."""
 _NAMED = {
     "draw offer": Act.OFFER_DRAW,
     "board": Act.BOARD,

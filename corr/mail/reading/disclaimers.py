@@ -56,7 +56,8 @@ _GREEN = re.compile(
 )
 _OFFICIAL = re.compile(
     r"^(?:any (?:views|opinions)(?: or opinions)? (?:presented|expressed)|if you (?:are not the|have received this)|"
-    r".{2,60}\b(?:ltd|limited|plc|llp|inc|gmbh|company)\b.{0,30} registered in |wenn sie nicht der (?:richtige|beabsichtigte)|"
+    r".{2,60}\b(?:ltd|limited|plc|llp|inc|gmbh|company)\b.{0,30} registered in |"
+    r"wenn sie nicht der (?:richtige|beabsichtigte)|"
     r"si vous n['’]êtes pas|si usted no es|se (?:lei )?non è|se você não)",
     re.IGNORECASE,
 )

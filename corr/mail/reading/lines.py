@@ -7,7 +7,7 @@ from enum import Enum
 
 from corr.games.lists import WRAPPING, forms, is_turn, unwrapped, without_sign
 from corr.games.notation import folded, latin
-from corr.mail.reading.speech import asks, is_label, is_wish
+from corr.mail.reading.speech import asks, introduces, is_label, is_wish
 
 Formed = Callable[[str], bool]
 """Whether a text is one or more actions by its form and nothing else."""
@@ -140,7 +140,7 @@ def _prose(bare: str, formed: Formed, written: str) -> Line:
         text, start, end = spans[0]
         head, tail = " ".join(words[:start]), " ".join(words[end:])
         last = words[end - 1]
-        is_introduced = is_label(head) or _NUMBER.fullmatch(head) is not None
+        is_introduced = introduces(head) or _NUMBER.fullmatch(head) is not None
         if not asks(bare) and is_introduced and is_wish(tail) and not last.endswith(":"):
             return Line(Made.ACTIONS, text, written, mentions)
     return Line(Made.MENTIONS if mentions else Made.PROSE, bare, written, mentions)

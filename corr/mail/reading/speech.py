@@ -79,7 +79,8 @@ _WISHES = (
     "distracție", "salutări", "joc", "plăcut", "και", "καλή", "τύχη", "ευχαριστώ", "χαιρετισμούς", "σειρά", "σου",
     "γεια", "καλό", "παιχνίδι", "διασκέδαση", "בהצלחה", "תודה", "תורך", "ביי", "בכיף", "להתראות", "רבה", "حظ",
     "سعيد", "حظا", "سعيدا", "حظًا", "سعيدًا", "شكرا", "شكرًا", "دورك", "مع", "السلامة", "تحياتي", "بالتوفيق", "ขอบคุณ",
-    "โชคดี", "ขอให้โชคดี", "ครับ", "ค่ะ", "ขอบคุณครับ", "ขอบคุณค่ะ", "ตาคุณแล้ว", "късмет", "благодаря", "поздрави", "ред",
+    "โชคดี", "ขอให้โชคดี", "ครับ", "ค่ะ", "ขอบคุณครับ", "ขอบคุณค่ะ", "ตาคุณแล้ว", "късмет", "благодаря", "поздрави",
+    "ред",
     "успех", "приятна", "игра", "sretno", "hvala", "pozdrav", "ti", "si", "potezu", "lijep", "puno", "sreće", "lep",
     "срећно", "хвала", "srečno", "sort", "gràcies", "salutacions", "molta", "bona", "moltes", "dan", "semoga",
     "beruntung", "terima", "kasih", "giliranmu", "salam", "sukses", "selamat", "bermain", "edu", "aitäh", "paldies",
@@ -210,6 +211,14 @@ def spans(above: str, below: str) -> bool:
     return begins[0].isupper() or plain_words(below)[0] in _ALL_REFUSING | _CONTRARY
 
 
+def trails_off(line: str) -> bool:
+    """Whether *line* ends in a word that something has to follow, over blank lines too: "I lost after"."""
+    bare = line.strip()
+    words = plain_words(bare)
+    is_whole = is_label(bare) or is_wish(bare)
+    return bool(words) and bare[-1:].isalnum() and words[-1] in _TRAILING and not is_whole
+
+
 def is_wish(text: str) -> bool:
     """Whether *text* holds nothing but wishes and thanks, or no words at all."""
     words = plain_words(text)
@@ -276,8 +285,17 @@ _PRAISE = re.compile(
     r"(?:move|turn|zug|coup|jugada|ход)\b|(?<!well )\bplayed\b"
 )
 """What praises a turn may speak of one that the other player made."""
-_LATER = re.compile(r"\b(?:next (?:time|game)|(?:reply|response|answer) for)\b")
+_LATER = re.compile(r"\b(?:next (?:time|game|i|we)|(?:reply|response|answer) for)\b")
 """What is labelled so is not for now, or somebody else's."""
+_TRAILING = frozenset((
+    "after", "by", "of", "to", "from", "about", "against", "was", "were", "than", "like", "before", "had", "has",
+    "played",
+    "sent", "said", "wrote", "says", "as", "if", "or", "not", "instead", "of", "nach", "von", "gegen", "vor", "war",
+    "als",
+    "wie", "hast", "hatte", "après", "contre", "avant", "comme", "était", "después", "contra", "antes", "como", "era",
+    "dopo", "contro", "prima", "come", "depois", "na", "tegen", "voor", "zoals", "efter", "mot", "före", "var", "po",
+    "przed", "после", "против", "был", "была", "было", "перед", "після",
+))  # fmt: skip
 _CONTRARY = frozenset(
     ("but", "aber", "mais", "pero", "ma", "mas", "maar", "men", "mutta", "ale", "но", "але", "ama", "yesterday")
 )

@@ -13,7 +13,7 @@ from corr.games.lists import is_turn
 from corr.games.notation import LONGEST, folded
 from corr.mail.reading.lines import Formed, Line, Made, line_of
 from corr.mail.reading.retractions import takes_back
-from corr.mail.reading.speech import goes_on, introduces, leads_into, spans
+from corr.mail.reading.speech import goes_on, introduces, leads_into, spans, trails_off
 
 _PIECE = 60
 """Letters at most in the rest of an action."""
@@ -153,6 +153,8 @@ def stands_alone(written: list[str], first: int, last: int, is_order: Callable[[
         return False
     before = next((number for number in reversed(range(first)) if written[number].strip()), None)
     after = next((number for number in range(last + 1, len(written)) if written[number].strip()), None)
+    if before is not None and not is_order(before) and trails_off(written[before]):
+        return False
     is_amid = before is not None and after is not None and not (is_order(before) or is_order(after))
     if is_amid and spans(written[before or 0], written[after or 0]):
         return False
