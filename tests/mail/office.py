@@ -9,7 +9,8 @@ from email.utils import parseaddr
 
 from corr.errors import CorrError
 from corr.mail.answering import gateway
-from corr.mail.post import Post, mail_templates
+from corr.mail.letters.templates import mail_templates
+from corr.mail.post import Post
 from corr.mail.reading.child import InProcess
 from corr.mail.sending.dispatch import send_next
 from corr.mail.sending.transport import PutOffError, RefusedError, RelayError
@@ -19,7 +20,7 @@ from corr.service.mail.reply_tokens import mint_reply_token
 from corr.service.mail.standings import standing
 from corr.service.play import SubmitTurn, submit_turn
 from corr.service.players import player_named
-from corr.store.tables import Inbox, Outbox
+from corr.store.tables import Inbox, Outbox, Turn
 from tests.playing import Room, TestGame, a_game
 
 POST = Post(
@@ -76,6 +77,18 @@ class Office:
         """All letters that *name* got so far, oldest first."""
         self.send_all()
         return [message_from_bytes(raw) for _, to, raw in self.transport.sent if to == f"{name.lower()}@example.org"]
+
+    def last_text(self, name: str = "Bob") -> str:
+        """The text of the last letter that *name* got."""
+        return text_of(self.letters(name)[-1])
+
+    def last_words(self, name: str = "Bob") -> str:
+        """The same with its lines put together."""
+        return " ".join(self.last_text(name).split())
+
+    def turns(self) -> list[str]:
+        """The log of the game."""
+        return [row["text"] for row in self.room.rows(Turn) if row["game_id"] == self.game.id]
 
     def reply_address(self, name: str) -> str:
         """The reply address in the last letter of *name* that has one."""

@@ -20,11 +20,6 @@ def room(sqlite_url: str) -> Iterator[Room]:
         yield room
 
 
-def last(office: Office, name: str = "Bob") -> str:
-    """The text of the last letter that *name* got."""
-    return text_of(office.letters(name)[-1])
-
-
 def reminded(office: Office) -> Office:
     """*office* when the players who are due have just been reminded."""
     office.send_all()
@@ -38,8 +33,8 @@ def test_a_turn_before_it_is_ones_turn_is_answered_plainly(room: Room) -> None:
     office = an_office(room)
 
     assert office.answer("Bob", "I3-H3") == "not-your-turn"
-    assert "It is Ada’s turn. You get a letter as soon as it is your turn." in last(office)
-    assert "To play, reply" not in last(office)
+    assert "It is Ada’s turn. You get a letter as soon as it is your turn." in office.last_text()
+    assert "To play, reply" not in office.last_text()
 
 
 @pytest.mark.parametrize(
@@ -58,8 +53,8 @@ def test_no_answer_promises_a_letter_that_its_player_does_not_want(room: Room, w
 
     office.answer("Bob", "I3-H3")
 
-    assert f"It is Ada’s turn. {words}" in last(office)
-    assert ("You get a letter" in last(office)) is (way is TurnMail.ONE)
+    assert f"It is Ada’s turn. {words}" in office.last_text()
+    assert ("You get a letter" in office.last_text()) is (way is TurnMail.ONE)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +71,7 @@ def test_the_letter_that_tells_of_a_new_game_takes_commands(room: Room, command:
 
     office.answer("Bob", command)
 
-    assert words in last(office)
+    assert words in office.last_text()
 
 
 def test_a_turn_to_the_letter_that_told_of_the_game_is_not_played_unseen(room: Room) -> None:
@@ -88,7 +83,7 @@ def test_a_turn_to_the_letter_that_told_of_the_game_is_not_played_unseen(room: R
 
     assert reason == "stale"
     assert room.count(Turn) == 1
-    assert "| Turn 1, Blue: B3-C3\n" in last(office)
+    assert "| Turn 1, Blue: B3-C3\n" in office.last_text()
     assert office.answer("Bob", "I3-H3") == "played"
 
 
@@ -99,7 +94,7 @@ def test_an_answer_to_the_last_letter_of_a_game_tells_the_result(room: Room, tex
 
     office.answer("Ada", text, recipient=office.reply_address("Ada"))
 
-    letter = last(office, "Ada")
+    letter = office.last_text("Ada")
     assert "The game is over." in letter
     assert letter.count("Blue won: Red resigned.") == 1
     assert "HOW TO ANSWER" not in letter

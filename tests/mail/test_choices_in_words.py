@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from corr.store.tables import Message
-from tests.mail.office import Office, an_office, text_of
+from tests.mail.office import Office, an_office
 from tests.playing import a_room
 
 
@@ -43,7 +43,7 @@ def test_a_choice_that_was_not_understood_is_not_passed_on(office: Office, words
 def test_whoever_names_a_choice_is_told_why_nothing_was_passed_on(office: Office) -> None:
     office.answer("Ada", "say: Good luck!\nhid A1")
 
-    words = " ".join(text_of(office.letters("Ada")[-1]).split())
+    words = office.last_words("Ada")
     assert "Your words were not passed on. They name something that can be chosen in secret" in words
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from corr.store.tables import Inbox, Outbox
-from tests.mail.office import Office, an_office, html_of, text_of
+from tests.mail.office import Office, an_office, html_of
 from tests.playing import a_room, another_game
 
 
@@ -16,17 +16,12 @@ def office(sqlite_url: str) -> Iterator[Office]:
         yield an_office(room, "B3-C3")
 
 
-def words(office: Office, name: str = "Bob") -> str:
-    """The text of the last letter that somebody got, with its lines put together."""
-    return " ".join(text_of(office.letters(name)[-1]).split())
-
-
 def test_the_rules_are_told_in_short_with_their_page(office: Office) -> None:
     assert office.answer("Bob", "rules") == "rules"
 
-    assert "Kelasu in short" in words(office)
-    assert "all four victory squares were taken" in words(office)
-    assert "http://127.0.0.1:8000/rules/kelasu" in words(office)
+    assert "Kelasu in short" in office.last_words()
+    assert "all four victory squares were taken" in office.last_words()
+    assert "http://127.0.0.1:8000/rules/kelasu" in office.last_words()
     assert '<a href="http://127.0.0.1:8000/rules/kelasu"' in html_of(office.letters("Bob")[-1])
 
 
@@ -36,7 +31,7 @@ def test_ones_games_are_listed_by_time_left_each_with_its_page(office: Office) -
 
     assert office.answer("Bob", "games", recipient=office.new_address("Bob")) == "games"
 
-    found = words(office)
+    found = office.last_words()
     places = [found.index(f"/games/{game.id}") for game in (office.game, slow, theirs)]
     assert places == sorted(places)
     assert "Kelasu against Ada: your turn, 2 days" in found
@@ -48,29 +43,29 @@ def test_ones_games_are_listed_by_time_left_each_with_its_page(office: Office) -
 )
 def test_leave_that_does_not_exist_yet_is_answered_so(office: Office, command: str, title: str) -> None:
     assert office.answer("Bob", command) == command.split(maxsplit=1)[0]
-    assert title in words(office)
+    assert title in office.last_words()
 
 
 def test_words_are_said_to_the_other_player(office: Office) -> None:
     assert office.answer("Bob", "say: What a start!") == "say"
 
-    assert "Your message is passed on to Ada. This is what Ada is told: | What a start!" in words(office)
-    assert "What a start!" in words(office, "Ada")
+    assert "Your message is passed on to Ada. This is what Ada is told: | What a start!" in office.last_words()
+    assert "What a start!" in office.last_words("Ada")
 
 
 def test_words_below_a_turn_go_with_it(office: Office) -> None:
     office.answer("Bob", "I3-H3\n\nI thought about this one all week.")
 
-    assert "This is what Ada is told: | I thought about this one all week." in words(office)
-    assert "I thought about this one all week." in words(office, "Ada")
+    assert "This is what Ada is told: | I thought about this one all week." in office.last_words()
+    assert "I thought about this one all week." in office.last_words("Ada")
     assert [row["kind"] for row in office.room.rows(Outbox)].count("message") == 0
 
 
 def test_words_above_a_turn_are_not_passed_on(office: Office) -> None:
     office.answer("Bob", "Dear service, this is hopeless for me.\n\nI3-H3")
 
-    assert "hopeless" not in words(office, "Ada")
-    assert "is told" not in words(office)
+    assert "hopeless" not in office.last_words("Ada")
+    assert "is told" not in office.last_words()
 
 
 def test_nothing_is_passed_on_with_a_turn_that_is_refused(office: Office) -> None:
@@ -78,19 +73,19 @@ def test_nothing_is_passed_on_with_a_turn_that_is_refused(office: Office) -> Non
 
     assert office.answer("Bob", "I3-E3\n\nThis will hurt you, believe me.") == "illegal"
 
-    assert "Nothing was passed on to the other player." in words(office)
+    assert "Nothing was passed on to the other player." in office.last_words()
     assert len(office.letters("Ada")) == letters
 
 
 def test_words_that_are_too_long_do_not_keep_the_turn_from_being_played(office: Office) -> None:
     assert office.answer("Bob", f"I3-H3\n\nsay: {'very ' * 300}") == "played"
 
-    assert "at most 1,000 are possible" in words(office).replace(" | ", " ")
+    assert "at most 1,000 are possible" in office.last_words().replace(" | ", " ")
 
 
 def test_words_alone_that_are_too_long_are_refused(office: Office) -> None:
     assert office.answer("Bob", f"say: {'very ' * 300}") == "input"
-    assert "Your words were not passed on." in words(office)
+    assert "Your words were not passed on." in office.last_words()
 
 
 def test_a_mail_that_was_sent_twice_says_its_words_once(office: Office) -> None:
@@ -107,10 +102,10 @@ def test_words_beside_a_secret_choice_stay_where_they_are(sqlite_url: str) -> No
         office = an_office(room, ruleset="hide/1")
         office.answer("Ada", "hide A1\n\nYou will never look into that corner!")
 
-        assert "What you wrote beside your choice was not passed on" in words(office, "Ada")
+        assert "What you wrote beside your choice was not passed on" in office.last_words("Ada")
         office.answer("Bob", "hide B2\n\nAnd you not into the middle of it!")
-        assert "What you wrote beside your choice was not passed on" in words(office)
-        assert "corner" not in words(office)
+        assert "What you wrote beside your choice was not passed on" in office.last_words()
+        assert "corner" not in office.last_words()
         assert room.rows(Outbox)
         assert office.game.view(office.game.players[0]).messages == ()
 
@@ -127,7 +122,7 @@ def test_words_after_say_go_through_beside_a_secret_choice(sqlite_url: str) -> N
 def test_each_of_several_commands_has_its_line(office: Office) -> None:
     office.answer("Bob", "I3-H3\noffer draw\nsay: Enough?\nboard")
 
-    found = words(office)
+    found = office.last_words()
     assert "Your turn was played. | I3-H3" in found
     for line in ("| offer draw: You have offered a draw.", "| say: Your message is passed on to Ada.", "| board: "):
         assert line in found
@@ -137,22 +132,22 @@ def test_of_several_commands_either_all_or_none_change_the_game(office: Office) 
     assert office.answer("Bob", "I3-E3\noffer draw\nboard") == "illegal"
 
     assert office.room.events() == []
-    assert "| offer draw: Not done." in words(office)
-    assert "| board: The board is below." in words(office)
+    assert "| offer draw: Not done." in office.last_words()
+    assert "| board: The board is below." in office.last_words()
 
 
 def test_two_commands_that_contradict_each_other_are_asked_back(office: Office) -> None:
     assert office.answer("Bob", "resign\noffer draw") == "unclear"
 
-    assert "Which one do you mean?" in words(office)
+    assert "Which one do you mean?" in office.last_words()
     assert not office.game.view().is_over
 
 
 def test_an_answer_without_a_command_says_how_a_turn_can_begin(office: Office) -> None:
     office.answer("Bob", "What shall I write?")
 
-    assert "| Blank from I3: to H3" in words(office)
-    assert "begin a line with “say:”" in words(office)
+    assert "| Blank from I3: to H3" in office.last_words()
+    assert "begin a line with “say:”" in office.last_words()
 
 
 def test_the_secret_of_a_choice_is_kept_with_its_mail_and_in_no_log(
@@ -173,7 +168,7 @@ def test_the_secret_of_a_choice_is_kept_with_its_mail_and_in_no_log(
 def test_what_may_be_a_sentence_is_asked_back_with_how_to_say_it(office: Office, text: str, shown: str) -> None:
     assert office.answer("Bob", text) == "unclear"
 
-    asked = words(office)
+    asked = office.last_words()
     assert "Do you mean this?" in asked
     assert shown in asked
     assert "send it again, alone on a line at the top." in asked

@@ -8,7 +8,7 @@ import pytest
 from corr.service.deadlines import enforce_next_deadline
 from corr.service.mail.inbox import ArrivedMail, store_mail
 from corr.service.mail.reply_tokens import find_reply_target
-from tests.mail.office import POST, Office, an_office, text_of, understand_next
+from tests.mail.office import POST, Office, an_office, understand_next
 from tests.playing import a_room
 
 SECOND = timedelta(seconds=1)
@@ -62,7 +62,7 @@ def test_a_mail_from_the_deadline_or_after_it_is_too_late(office: Office, by: ti
 
     assert understand(office) == "late"
     assert office.game.view().turn_number == 2
-    assert "time had run out before this came in" in " ".join(text_of(office.letters("Bob")[-1]).split())
+    assert "time had run out before this came in" in office.last_words()
 
 
 def test_a_mail_that_came_too_late_does_not_hold_the_deadline_up(office: Office) -> None:

@@ -5,8 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.store.tables import Turn
-from tests.mail.office import Office, an_office, text_of
+from tests.mail.office import Office, an_office
 from tests.playing import a_room
 
 OPENING = "B3-C3, B4-C4, B5-C5, B6-C6"
@@ -20,29 +19,19 @@ def office(database_url: str) -> Iterator[Office]:
         yield an_office(room, OPENING)
 
 
-def turns(office: Office) -> list[str]:
-    """The log of the game."""
-    return [row["text"] for row in office.room.rows(Turn)]
-
-
-def last_answer(office: Office, name: str = "Bob") -> str:
-    """The text of the last letter that *name* got."""
-    return text_of(office.letters(name)[-1])
-
-
 def test_a_turn_is_played_and_confirmed(office: Office) -> None:
     reason = office.answer("Bob", f"I3-H3\nI4-H4\n\n{LINE}\n> B9-C9\n")
 
     assert reason == "played"
-    assert turns(office) == [OPENING, "I3-H3, I4-H4"]
-    assert "Your turn was played." in last_answer(office)
-    assert "I3-H3, I4-H4" in last_answer(office)
+    assert office.turns() == [OPENING, "I3-H3, I4-H4"]
+    assert "Your turn was played." in office.last_text()
+    assert "I3-H3, I4-H4" in office.last_text()
 
 
 def test_the_answer_says_what_was_given_away(office: Office) -> None:
     office.answer("Bob", "I3-H3")
 
-    assert "3 energy unused" in last_answer(office)
+    assert "3 energy unused" in office.last_text()
 
 
 def test_the_other_player_is_told(office: Office) -> None:
@@ -51,21 +40,21 @@ def test_the_other_player_is_told(office: Office) -> None:
     office.answer("Bob", "I3-H3")
 
     assert len(office.letters("Ada")) == before + 1
-    assert "I3-H3" in last_answer(office, "Ada")
+    assert "I3-H3" in office.last_text("Ada")
 
 
 def test_an_illegal_turn_is_explained_and_nothing_of_it_is_played(office: Office) -> None:
     reason = office.answer("Bob", "I3-H3, I4-E4")
 
     assert reason == "illegal"
-    assert turns(office) == [OPENING]
-    assert "Action 2, “I4-E4”" in last_answer(office)
-    assert "\n  | Possible instead: I4-H4" in last_answer(office)
+    assert office.turns() == [OPENING]
+    assert "Action 2, “I4-E4”" in office.last_text()
+    assert "\n  | Possible instead: I4-H4" in office.last_text()
 
 
 def test_an_unreadable_turn_is_explained(office: Office) -> None:
     assert office.answer("Bob", "I3-H33") == "unreadable"
-    assert "I3-H33" in last_answer(office)
+    assert "I3-H33" in office.last_text()
 
 
 def test_a_refused_turn_can_be_mended_by_answering_the_refusal(office: Office) -> None:
@@ -82,17 +71,17 @@ def test_a_mail_without_a_turn_gets_help(office: Office, text: str, code: str) -
     reason = office.answer("Bob", text)
 
     assert reason == code
-    assert turns(office) == [OPENING]
-    assert "HOW TO ANSWER" in last_answer(office)
-    assert "from I3:" in last_answer(office)
+    assert office.turns() == [OPENING]
+    assert "HOW TO ANSWER" in office.last_text()
+    assert "from I3:" in office.last_text()
 
 
 def test_two_turns_are_asked_back(office: Office) -> None:
     reason = office.answer("Bob", "I3-H3\n\nor rather\n\nI4-H4")
 
     assert reason == "unclear"
-    assert turns(office) == [OPENING]
-    assert "Which one do you mean?" in last_answer(office)
+    assert office.turns() == [OPENING]
+    assert "Which one do you mean?" in office.last_text()
 
 
 def test_the_same_mail_again_changes_and_answers_nothing(office: Office) -> None:
@@ -103,7 +92,7 @@ def test_the_same_mail_again_changes_and_answers_nothing(office: Office) -> None
     reason = office.answer("Bob", "I3-H3", recipient=address, mail_id="one")
 
     assert reason == "duplicate"
-    assert len(turns(office)) == 2
+    assert len(office.turns()) == 2
     assert len(office.letters("Bob")) == letters
 
 
@@ -114,8 +103,8 @@ def test_the_same_turn_in_another_mail_is_said_to_be_played_already(office: Offi
     reason = office.answer("Bob", "i3-h3", recipient=address, mail_id="two")
 
     assert reason == "repeated"
-    assert len(turns(office)) == 2
-    assert "played already" in last_answer(office)
+    assert len(office.turns()) == 2
+    assert "played already" in office.last_text()
 
 
 def test_another_turn_to_an_old_letter_is_not_played(office: Office) -> None:
@@ -126,8 +115,8 @@ def test_another_turn_to_an_old_letter_is_not_played(office: Office) -> None:
     reason = office.answer("Bob", "I4-H4", recipient=address)
 
     assert reason == "stale"
-    assert len(turns(office)) == 3
-    assert "You have already played turn 2: I3-H3. It is your turn again, turn 4." in last_answer(office)
+    assert len(office.turns()) == 3
+    assert "You have already played turn 2: I3-H3. It is your turn again, turn 4." in office.last_text()
 
 
 def test_the_answer_about_an_old_letter_can_itself_be_answered(office: Office) -> None:
@@ -145,8 +134,8 @@ def test_a_stranger_with_the_right_address_plays_nothing(office: Office) -> None
     office.arrive(raw, office.reply_address("Bob"))
 
     assert office.reasons() == ["held"]
-    assert turns(office) == [OPENING]
-    assert "eve@example.org" in last_answer(office)
+    assert office.turns() == [OPENING]
+    assert "eve@example.org" in office.last_text()
     assert office.letters("Eve") == []
 
 
@@ -162,7 +151,7 @@ def test_a_mail_of_nobody_in_particular_is_dropped(office: Office, author: str) 
     office.arrive(f"{author}Subject: x\n\nI3-H3\n", address)
 
     assert office.reasons() == ["no-author"]
-    assert turns(office) == [OPENING]
+    assert office.turns() == [OPENING]
     assert len(office.letters("Bob")) == letters
 
 
@@ -173,7 +162,7 @@ def test_robots_play_nothing_and_get_no_answer(office: Office, headers: str) -> 
 
     office.answer("Bob", "I3-H3", recipient=address, headers=headers)
 
-    assert turns(office) == [OPENING]
+    assert office.turns() == [OPENING]
     assert len(office.letters("Bob")) == letters
 
 
@@ -181,7 +170,7 @@ def test_a_bounce_to_a_reply_address_plays_nothing(office: Office) -> None:
     office.arrive("From: bob@example.org\n\nI3-H3\n", office.reply_address("Bob"), sender="")
 
     assert office.reasons() == ["bounce"]
-    assert turns(office) == [OPENING]
+    assert office.turns() == [OPENING]
 
 
 def test_resigning_ends_the_game(office: Office) -> None:
@@ -205,14 +194,14 @@ def test_a_turn_with_an_offer_is_all_or_nothing(office: Office) -> None:
 
 def test_what_cannot_be_done_is_explained(office: Office) -> None:
     assert office.answer("Bob", "accept draw") == "conflict"
-    assert "Nothing has been changed." in last_answer(office)
+    assert "Nothing has been changed." in office.last_text()
 
 
 @pytest.mark.parametrize(("command", "title"), [("board", "This is the board."), ("help", "How to play by mail")])
 def test_board_and_help_change_nothing(office: Office, command: str, title: str) -> None:
     assert office.answer("Bob", command) == command
-    assert title in last_answer(office)
-    assert turns(office) == [OPENING]
+    assert title in office.last_text()
+    assert office.turns() == [OPENING]
 
 
 def test_after_the_end_the_result_is_told(office: Office) -> None:
@@ -222,8 +211,8 @@ def test_after_the_end_the_result_is_told(office: Office) -> None:
     reason = office.answer("Bob", "I3-H3", recipient=address)
 
     assert reason == "game-over"
-    assert "resigned" in last_answer(office)
-    assert "To play" not in last_answer(office)
+    assert "resigned" in office.last_text()
+    assert "To play" not in office.last_text()
 
 
 def test_a_letter_that_is_too_old_gets_a_fresh_one(office: Office) -> None:
@@ -231,7 +220,7 @@ def test_a_letter_that_is_too_old_gets_a_fresh_one(office: Office) -> None:
     office.room.clock.move(timedelta(days=91))
 
     assert office.answer("Bob", "I3-H3", recipient=address) == "expired"
-    assert turns(office) == [OPENING]
+    assert office.turns() == [OPENING]
 
 
 def test_text_and_html_that_contradict_each_other_are_asked_back(office: Office) -> None:
@@ -258,7 +247,7 @@ def test_a_mail_with_too_many_parts_is_answered_in_words(office: Office) -> None
     reason = office.answer("Bob", body, headers="Content-Type: multipart/mixed; boundary=b")
 
     assert reason == "too-complex"
-    assert "too many parts" in last_answer(office)
+    assert "too many parts" in office.last_text()
 
 
 def test_answers_stop_after_twenty_in_an_hour_but_turns_are_still_played(office: Office) -> None:
@@ -271,7 +260,7 @@ def test_answers_stop_after_twenty_in_an_hour_but_turns_are_still_played(office:
     office.answer("Bob", "I3-H3", recipient=address)
 
     assert letters == before + 20
-    assert turns(office)[-1] == "I3-H3"
+    assert office.turns()[-1] == "I3-H3"
 
 
 def test_a_mail_to_the_postmaster_waits_for_a_person(office: Office) -> None:

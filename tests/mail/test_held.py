@@ -8,7 +8,7 @@ import pytest
 
 from corr.mail.answering.confirming import confirm
 from corr.service.mail.held import find_held, reject_held
-from corr.store.tables import HeldOrder, Inbox, Outbox, Turn
+from corr.store.tables import HeldOrder, Inbox, Outbox
 from tests.mail.office import POST, Office, an_office, html_of, text_of
 from tests.mail.test_many_readers import together
 from tests.playing import a_room
@@ -33,11 +33,6 @@ def send(office: Office, head: str = EVE, text: str = "I3-H3", *, address: str =
     return office.reasons()[-1]
 
 
-def words(office: Office, name: str = "Bob") -> str:
-    """The text of the last letter that somebody got, with its lines put together."""
-    return " ".join(text_of(office.letters(name)[-1]).split())
-
-
 def link(office: Office) -> str:
     """The token of the link in Bob's last letter."""
     found = re.search(rf"{POST.url}/held/([a-z2-7]+)", text_of(office.letters("Bob")[-1]))
@@ -51,18 +46,13 @@ def confirmed(office: Office, token: str) -> str:
         return confirm(uow, token).title
 
 
-def turns(office: Office) -> list[str]:
-    """The log of the game."""
-    return [row["text"] for row in office.room.rows(Turn)]
-
-
 def test_a_turn_from_a_stranger_is_not_played_and_its_player_is_asked(office: Office) -> None:
     assert send(office) == "held"
 
-    assert turns(office) == ["B3-C3"]
-    assert "Is this from you?" in words(office)
-    assert "came from eve@example.org, which is not an address of your account." in words(office)
-    assert "This is what it asks for: | I3-H3" in words(office)
+    assert office.turns() == ["B3-C3"]
+    assert "Is this from you?" in office.last_words()
+    assert "came from eve@example.org, which is not an address of your account." in office.last_words()
+    assert "This is what it asks for: | I3-H3" in office.last_words()
     assert "eve@example.org" in html_of(office.letters("Bob")[-1])
 
 
@@ -77,7 +67,7 @@ def test_nothing_goes_to_the_stranger(office: Office) -> None:
 def test_an_opponent_who_comes_by_the_address_plays_nothing_with_it(office: Office) -> None:
     assert send(office, "From: Ada <ada@example.org>\n", sender="ada@example.org") == "held"
 
-    assert turns(office) == ["B3-C3"]
+    assert office.turns() == ["B3-C3"]
 
 
 @pytest.mark.parametrize("spelled", ["b.ob@example.org", "bob+x@example.org", "BOB@example.org"])
@@ -101,15 +91,15 @@ def test_what_was_not_confirmed_by_our_mail_server_is_said_so(office: Office) ->
     with office.signed_by("mx.play.example"):
         send(office, head)
 
-    assert "says that it is from bob@example.org, but the mail server could not confirm that" in words(office)
+    assert "says that it is from bob@example.org, but the mail server could not confirm that" in office.last_words()
 
 
 @pytest.mark.parametrize("field", ["List-Id: <x.example>", "Precedence: bulk", "X-BeenThere: x@y.org"])
 def test_a_turn_that_came_through_a_list_waits_for_its_player(office: Office, field: str) -> None:
     assert send(office, f"{field}\n{BOB}") == "held"
 
-    assert turns(office) == ["B3-C3"]
-    assert "came through a mailing list" in words(office)
+    assert office.turns() == ["B3-C3"]
+    assert "came through a mailing list" in office.last_words()
 
 
 def test_a_list_that_asks_for_nothing_is_not_even_told(office: Office) -> None:
@@ -122,7 +112,7 @@ def test_a_list_that_asks_for_nothing_is_not_even_told(office: Office) -> None:
 def test_a_stranger_who_asks_for_nothing_is_told_of_and_not_held(office: Office) -> None:
     assert send(office, text="What is this?") == "stranger"
 
-    assert "It was sent by eve@example.org, which is not an address of your account" in words(office)
+    assert "It was sent by eve@example.org, which is not an address of your account" in office.last_words()
     assert office.room.count(HeldOrder) == 0
 
 
@@ -130,7 +120,7 @@ def test_what_is_confirmed_is_done(office: Office) -> None:
     send(office)
 
     assert confirmed(office, link(office)) == "Your turn was played."
-    assert turns(office) == ["B3-C3", "I3-H3"]
+    assert office.turns() == ["B3-C3", "I3-H3"]
 
 
 def test_it_is_confirmed_by_answering_the_question_too(office: Office) -> None:
@@ -138,15 +128,15 @@ def test_it_is_confirmed_by_answering_the_question_too(office: Office) -> None:
 
     assert office.answer("Bob", "confirm") == "played"
 
-    assert turns(office) == ["B3-C3", "I3-H3"]
-    assert "Your turn was played. | I3-H3" in words(office)
+    assert office.turns() == ["B3-C3", "I3-H3"]
+    assert "Your turn was played. | I3-H3" in office.last_words()
 
 
 def test_a_stranger_cannot_confirm(office: Office) -> None:
     send(office)
 
     assert send(office, text="confirm") == "stranger"
-    assert turns(office) == ["B3-C3"]
+    assert office.turns() == ["B3-C3"]
 
 
 def test_confirming_twice_does_it_once(office: Office) -> None:
@@ -156,7 +146,7 @@ def test_confirming_twice_does_it_once(office: Office) -> None:
 
     assert confirmed(office, token) == "It was confirmed already."
     assert office.answer("Bob", "confirm") == "conflict"
-    assert turns(office) == ["B3-C3", "I3-H3"]
+    assert office.turns() == ["B3-C3", "I3-H3"]
 
 
 def test_confirming_in_many_places_at_once_does_it_once(office: Office) -> None:
@@ -181,7 +171,7 @@ def test_what_is_rejected_is_never_done(office: Office) -> None:
         assert reject_held(uow, token)
 
     assert confirmed(office, token) == "You have said that it was not meant."
-    assert turns(office) == ["B3-C3"]
+    assert office.turns() == ["B3-C3"]
 
 
 def test_rejecting_what_was_confirmed_takes_nothing_back(office: Office) -> None:
@@ -192,7 +182,7 @@ def test_rejecting_what_was_confirmed_takes_nothing_back(office: Office) -> None
     with office.room.workshop.open() as uow:
         assert not reject_held(uow, token)
 
-    assert turns(office) == ["B3-C3", "I3-H3"]
+    assert office.turns() == ["B3-C3", "I3-H3"]
 
 
 def test_after_a_day_it_cannot_be_confirmed_any_more(office: Office) -> None:
@@ -201,7 +191,7 @@ def test_after_a_day_it_cannot_be_confirmed_any_more(office: Office) -> None:
     office.room.clock.move(timedelta(days=1))
 
     assert confirmed(office, token) == "It is too late to confirm that."
-    assert turns(office) == ["B3-C3"]
+    assert office.turns() == ["B3-C3"]
 
 
 def test_it_counts_from_the_moment_when_it_came_in(office: Office) -> None:
@@ -220,7 +210,7 @@ def test_it_is_not_played_when_the_game_has_gone_on(office: Office) -> None:
     office.game.play("I4-H4")
 
     assert confirmed(office, token) == "Your turn was not played."
-    assert turns(office) == ["B3-C3", "I4-H4"]
+    assert office.turns() == ["B3-C3", "I4-H4"]
 
 
 def test_what_is_wrong_with_it_is_said_when_it_is_confirmed(office: Office) -> None:
@@ -245,9 +235,9 @@ def test_two_that_wait_are_told_apart_by_their_links(office: Office) -> None:
     send(office, text="I4-H4")
 
     assert office.answer("Bob", "confirm") == "unclear"
-    assert "use the link in the letter about the one you mean" in words(office)
+    assert "use the link in the letter about the one you mean" in office.last_words()
     assert confirmed(office, first) == "Your turn was played."
-    assert turns(office) == ["B3-C3", "I3-H3"]
+    assert office.turns() == ["B3-C3", "I3-H3"]
 
 
 def test_a_stranger_cannot_flood_a_player_with_questions(office: Office) -> None:
@@ -264,7 +254,7 @@ def test_a_stranger_cannot_use_up_what_is_the_players_own(office: Office) -> Non
         send(office, text="Hello?")
 
     assert office.answer("Bob", "I3-H3") == "played"
-    assert "Your turn was played." in words(office)
+    assert "Your turn was played." in office.last_words()
 
 
 def test_the_same_mail_again_asks_once(office: Office) -> None:
@@ -281,11 +271,11 @@ def test_the_same_mail_again_asks_once(office: Office) -> None:
 
 def test_words_for_the_other_player_are_passed_on_when_they_are_confirmed(office: Office) -> None:
     send(office, text="I3-H3\n\nThis was a hard one to find, I must say.")
-    assert "With these words for Ada: | This was a hard one to find" in words(office)
+    assert "With these words for Ada: | This was a hard one to find" in office.last_words()
 
     office.answer("Bob", "confirm")
 
-    assert "This is what Ada is told: | This was a hard one to find" in words(office)
+    assert "This is what Ada is told: | This was a hard one to find" in office.last_words()
 
 
 def test_a_page_is_told_what_waits(office: Office) -> None:
@@ -314,7 +304,7 @@ def test_a_secret_choice_that_is_held_is_told_to_its_player_alone(
     with a_room(sqlite_url) as room:
         office = an_office(room, ruleset="hide/1")
         send(office, text="hide B2\n\nI am in the middle, ha!")
-        asked = words(office)
+        asked = office.last_words()
         office.answer("Bob", "confirm")
 
         letters = [text_of(letter) + html_of(letter) for letter in office.letters("Ada")]

@@ -10,7 +10,7 @@ from corr.service.mail.held import reject_held
 from corr.service.play import SubmitTurn
 from corr.store.tables import Game, HeldOrder, Inbox, Outbox, Turn
 from tests.mail.office import Office, an_office, understand_next
-from tests.mail.test_held import BOB, EVE, confirmed, link, send, turns
+from tests.mail.test_held import BOB, EVE, confirmed, link, send
 from tests.playing import a_room
 from tests.racing import at_once, meanwhile, meeting
 
@@ -52,10 +52,10 @@ def test_whoever_confirms_and_rejects_at_once_is_told_what_counts(office: Office
     (order,) = office.room.rows(HeldOrder)
     if order["state"] == "rejected":
         assert (of_confirming, of_rejecting) == ("You have said that it was not meant.", "rejected")
-        assert turns(office) == ["B3-C3"]
+        assert office.turns() == ["B3-C3"]
     else:
         assert (of_confirming, of_rejecting) == ("Your turn was played.", "too late")
-        assert turns(office) == ["B3-C3", "I3-H3"]
+        assert office.turns() == ["B3-C3", "I3-H3"]
 
 
 def test_whoever_confirms_what_is_rejected_at_that_moment_is_told_so(office: Office) -> None:
@@ -76,7 +76,7 @@ def test_two_that_confirm_at_once_play_once(office: Office) -> None:
         titles = at_once(lambda: confirmed(office, token), lambda: confirmed(office, token))
 
     assert sorted(titles) == ["It was confirmed already.", "Your turn was played."]
-    assert turns(office) == ["B3-C3", "I3-H3"]
+    assert office.turns() == ["B3-C3", "I3-H3"]
 
 
 def test_a_turn_on_the_page_and_a_held_one_that_is_confirmed_play_one(office: Office) -> None:
@@ -86,7 +86,7 @@ def test_a_turn_on_the_page_and_a_held_one_that_is_confirmed_play_one(office: Of
     with meeting(office.room, "FROM game"):
         at_once(lambda: confirmed(office, token), lambda: submitted(office, on_page))
 
-    assert len(turns(office)) == 2
+    assert len(office.turns()) == 2
     assert [row["state"] for row in office.room.rows(HeldOrder)] == ["confirmed"]
 
 
@@ -99,7 +99,7 @@ def test_a_confirmation_at_the_deadline_is_either_in_time_or_too_late(office: Of
         title, ended = at_once(lambda: confirmed(office, token), lambda: end_by_time(office))
 
     state = office.room.rows(Game)[0]["state"]
-    assert (len(turns(office)), state) == ((1, "over") if ended else (2, "running"))
+    assert (len(office.turns()), state) == ((1, "over") if ended else (2, "running"))
     assert (title == "Your turn was played.") is not bool(ended)
 
 
@@ -136,6 +136,6 @@ def test_a_confirmation_by_mail_and_one_by_the_link_play_once(office: Office) ->
     with meeting(office.room, "FROM held_order"):
         at_once(lambda: confirmed(office, token), lambda: str(understand_next(office.room)))
 
-    assert turns(office) == ["B3-C3", "I3-H3"]
+    assert office.turns() == ["B3-C3", "I3-H3"]
     assert len(office.room.rows(Turn)) == 2
     assert len([row for row in office.room.rows(Outbox) if row["kind"] == "answer"]) == 1

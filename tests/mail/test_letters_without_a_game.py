@@ -7,7 +7,7 @@ import pytest
 
 from corr.service.mail.account_tokens import find_account_target, mint_account_token
 from corr.store.tables import AccountToken, Outbox
-from tests.mail.office import POST, Office, an_office, text_of
+from tests.mail.office import POST, Office, an_office
 from tests.playing import a_room
 
 BOB = "From: Bob <bob@example.org>\n"
@@ -27,11 +27,6 @@ def address(office: Office, purpose: str) -> str:
         return POST.reply_address(mint_account_token(uow, office.game.players[1], purpose, letter))
 
 
-def words(office: Office) -> str:
-    """The text of the last letter that Bob got, with its lines put together."""
-    return " ".join(text_of(office.letters("Bob")[-1]).split())
-
-
 def is_answered(office: Office) -> bool:
     """Whether an answer to the letter was noted."""
     return office.room.rows(AccountToken)[-1]["answered_at"] is not None
@@ -42,7 +37,7 @@ def test_an_answer_to_a_test_letter_completes_the_round_trip(office: Office) -> 
 
     assert office.reasons() == ["test"]
     assert is_answered(office)
-    assert "The round trip is complete." in words(office)
+    assert "The round trip is complete." in office.last_words()
 
 
 @pytest.mark.parametrize(
@@ -72,7 +67,7 @@ def test_a_test_letter_that_is_too_old_is_said_to_be(office: Office) -> None:
 
     assert office.reasons() == ["expired"]
     assert not is_answered(office)
-    assert "That test letter is too old." in words(office)
+    assert "That test letter is too old." in office.last_words()
 
 
 @pytest.mark.parametrize("text", ["I3-H3", "resign", "Hello!"])
@@ -80,8 +75,8 @@ def test_a_digest_cannot_be_answered_with_a_turn_and_the_answer_says_so(office: 
     office.arrive(f"{BOB}\n{text}\n", address(office, "digest"))
 
     assert office.reasons() == ["digest"]
-    assert "A digest cannot be answered with a turn." in words(office)
-    assert f"Kelasu against Ada: your turn, 3 days left {POST.url}/games/{office.game.id}" in words(office)
+    assert "A digest cannot be answered with a turn." in office.last_words()
+    assert f"Kelasu against Ada: your turn, 3 days left {POST.url}/games/{office.game.id}" in office.last_words()
     assert office.game.view().turn_number == 2
     assert not office.game.view().is_over
 

@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 
 from corr.service.deadlines import enforce_next_deadline
-from corr.store.tables import ReplyToken, Turn
-from tests.mail.office import Office, an_office, text_of
+from corr.service.mail.reply_tokens import find_reply_target
+from tests.mail.office import POST, Office, an_office
 from tests.mail.test_many_readers import together
 from tests.playing import a_room
 
@@ -21,16 +21,6 @@ def office(database_url: str) -> Iterator[Office]:
         yield an_office(room, "B3-C3")
 
 
-def turns(office: Office) -> list[str]:
-    """The log of the game."""
-    return [row["text"] for row in office.room.rows(Turn)]
-
-
-def words(office: Office, name: str = "Bob") -> str:
-    """The text of the last letter that somebody got, with its lines put together."""
-    return " ".join(text_of(office.letters(name)[-1]).split())
-
-
 def test_an_answer_to_an_old_letter_says_which_turn_it_was_for_and_shows_the_board(office: Office) -> None:
     address = office.reply_address("Bob")
     for text in ("I3-H3", "C3-D3"):
@@ -38,10 +28,10 @@ def test_an_answer_to_an_old_letter_says_which_turn_it_was_for_and_shows_the_boa
 
     assert office.answer("Bob", "I4-H4", recipient=address) == "stale"
 
-    assert turns(office) == ["B3-C3", "I3-H3", "C3-D3"]
-    assert "You answered the letter about turn 2; by now the game is at turn 4." in words(office)
-    assert "| Turn 3, Blue: C3-D3" in words(office)
-    assert "D . . . [B]" in words(office)
+    assert office.turns() == ["B3-C3", "I3-H3", "C3-D3"]
+    assert "You answered the letter about turn 2; by now the game is at turn 4." in office.last_words()
+    assert "| Turn 3, Blue: C3-D3" in office.last_words()
+    assert "D . . . [B]" in office.last_words()
 
 
 def test_the_answer_brings_a_fresh_reply_address(office: Office) -> None:
@@ -63,10 +53,13 @@ def test_an_answer_to_a_letter_that_is_too_old_gets_a_fresh_one_at_the_registere
     assert office.answer("Bob", "resign", recipient=address) == "expired"
 
     assert not office.game.view().is_over
-    assert "That letter was too old to be answered. Nothing was played." in words(office)
-    assert office.reply_address("Bob") != address
-    newest = max(office.room.rows(ReplyToken), key=lambda row: row["created_at"])
-    assert newest["turn_number"] == 2
+    assert "That letter was too old to be answered. Nothing was played." in office.last_words()
+    fresh = office.reply_address("Bob")
+    with office.room.workshop.look() as reader:
+        target = find_reply_target(reader, POST.reply_token(fresh))
+    assert fresh != address
+    assert target is not None
+    assert (target.turn_number, target.is_expired) == (2, False)
 
 
 @pytest.mark.parametrize("text", ["I3-H3", "offer draw", "help", "What a game!"])
@@ -76,8 +69,8 @@ def test_an_answer_to_a_finished_game_is_told_the_result(office: Office, text: s
 
     office.answer("Bob", text, recipient=address)
 
-    assert "The game is over. Red won: Blue resigned." in words(office)
-    assert turns(office) == ["B3-C3"]
+    assert "The game is over. Red won: Blue resigned." in office.last_words()
+    assert office.turns() == ["B3-C3"]
 
 
 def test_words_to_the_other_player_go_through_after_the_end(office: Office) -> None:
@@ -85,7 +78,7 @@ def test_words_to_the_other_player_go_through_after_the_end(office: Office) -> N
     office.answer("Bob", "resign", recipient=address)
 
     assert office.answer("Bob", "say: Well played.", recipient=address) == "say"
-    assert "Well played." in words(office, "Ada")
+    assert "Well played." in office.last_words("Ada")
 
 
 def test_who_pressed_send_twice_is_told_that_it_was_done(office: Office) -> None:
@@ -94,9 +87,9 @@ def test_who_pressed_send_twice_is_told_that_it_was_done(office: Office) -> None
 
     assert office.answer("Bob", "I3-H3", recipient=address, mail_id="two") == "repeated"
 
-    assert turns(office) == ["B3-C3", "I3-H3"]
-    assert "That turn had been played already." in words(office)
-    assert "not played" not in words(office)
+    assert office.turns() == ["B3-C3", "I3-H3"]
+    assert "That turn had been played already." in office.last_words()
+    assert "not played" not in office.last_words()
 
 
 def test_who_changed_their_mind_is_told_what_was_played(office: Office) -> None:
@@ -105,8 +98,8 @@ def test_who_changed_their_mind_is_told_what_was_played(office: Office) -> None:
 
     assert office.answer("Bob", "I4-H4", recipient=address, mail_id="two") == "stale"
 
-    assert turns(office) == ["B3-C3", "I3-H3"]
-    assert "You have already played turn 2: I3-H3." in words(office)
+    assert office.turns() == ["B3-C3", "I3-H3"]
+    assert "You have already played turn 2: I3-H3." in office.last_words()
 
 
 def test_of_a_turn_on_the_page_and_one_by_mail_at_the_same_moment_one_is_played(office: Office) -> None:
@@ -124,11 +117,11 @@ def test_of_a_turn_on_the_page_and_one_by_mail_at_the_same_moment_one_is_played(
 
     together(race, 2)
 
-    played = turns(office)[1:]
+    played = office.turns()[1:]
     assert played in (["I3-H3"], ["I4-H4"])
     assert office.reasons() == (["played"] if played == ["I3-H3"] else ["stale"])
     if played == ["I4-H4"]:
-        assert "You have already played turn 2: I4-H4." in words(office)
+        assert "You have already played turn 2: I4-H4." in office.last_words()
 
 
 @pytest.mark.parametrize("is_mail_first", [True, False])
@@ -150,9 +143,9 @@ def test_around_the_deadline_one_thing_happens_and_the_answer_says_which(
         ended = enforce_next_deadline(uow)
     office.understand_all()
 
-    assert (ended, turns(office)) == ((None, ["B3-C3", "I3-H3"]) if is_mail_first else (office.game.id, ["B3-C3"]))
+    assert (ended, office.turns()) == ((None, ["B3-C3", "I3-H3"]) if is_mail_first else (office.game.id, ["B3-C3"]))
     said = "Your turn was played." if is_mail_first else "The game is over. Blue won: Red’s time ran out."
-    assert said in words(office)
+    assert said in office.last_words()
 
 
 def test_a_stamp_of_our_own_mail_server_from_before_the_deadline_counts(office: Office) -> None:

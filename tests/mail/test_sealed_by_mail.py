@@ -18,14 +18,9 @@ def office(sqlite_url: str) -> Iterator[Office]:
         yield an_office(room, ruleset="hide/1")
 
 
-def last(office: Office, name: str) -> str:
-    """The text of the last letter that *name* got, with its lines put together."""
-    return " ".join(text_of(office.letters(name)[-1]).split())
-
-
 def test_both_are_asked_at_once(office: Office) -> None:
     for name, other in (("Ada", "Bob"), ("Bob", "Ada")):
-        words = last(office, name)
+        words = office.last_words(name)
         assert "has begun, and both of you begin." in words
         assert f"Where do you hide? You and {other} choose at the same time" in words
         assert "| hide B2" in words
@@ -36,7 +31,7 @@ def test_a_choice_is_kept_and_told_to_nobody_else(office: Office) -> None:
 
     assert office.answer("Ada", "hide A1") == "sealed"
 
-    words = last(office, "Ada")
+    words = office.last_words("Ada")
     assert "Your choice is kept. | hide A1 Bob has still to choose." in words
     assert "you can change it: answer again with another" in words
     assert len(office.letters("Bob")) == 1
@@ -48,7 +43,7 @@ def test_a_choice_is_changed_by_answering_the_same_letter_again(office: Office) 
 
     assert office.answer("Ada", "hide C3", recipient=first) == "sealed"
 
-    assert "Your choice is changed. | hide C3" in last(office, "Ada")
+    assert "Your choice is changed. | hide C3" in office.last_words("Ada")
     assert office.game.view(office.game.players[0]).sealed_text == "hide C3"
 
 
@@ -65,7 +60,7 @@ def test_the_same_choice_again_is_said_to_be_made(office: Office) -> None:
 
     assert office.answer("Ada", "hide A1") == "repeated"
 
-    assert "That choice had been made already. | hide A1" in last(office, "Ada")
+    assert "That choice had been made already. | hide A1" in office.last_words("Ada")
 
 
 def test_who_asks_for_the_board_sees_the_own_choice(office: Office) -> None:
@@ -73,7 +68,7 @@ def test_who_asks_for_the_board_sees_the_own_choice(office: Office) -> None:
 
     office.answer("Ada", "board")
 
-    words = last(office, "Ada")
+    words = office.last_words("Ada")
     assert "| Your choice: hide A1" in words
     assert "A R . . A" in words
 
@@ -83,7 +78,7 @@ def test_who_asks_for_help_may_choose_anew(office: Office) -> None:
 
     office.answer("Ada", "help")
 
-    assert "| you can: hide C3" in last(office, "Ada")
+    assert "| you can: hide C3" in office.last_words("Ada")
 
 
 @pytest.mark.parametrize("names", [("Ada", "Bob"), ("Bob", "Ada")])
@@ -106,13 +101,13 @@ def test_a_choice_is_final_when_both_are_in(office: Office) -> None:
 
     assert office.answer("Bob", "hide C3", recipient=first) == "stale"
 
-    assert "You have already played turn 1: hide B2." in last(office, "Bob")
+    assert "You have already played turn 1: hide B2." in office.last_words("Bob")
 
 
 def test_what_binds_the_choices_is_told_and_can_be_checked_at_the_end(office: Office) -> None:
     office.answer("Ada", "hide A1")
     office.answer("Bob", "hide B2")
-    told = digests(last(office, "Ada"))
+    told = digests(office.last_words("Ada"))
 
     office.answer("Ada", "resign")
 
@@ -127,9 +122,9 @@ def test_who_moves_second_is_told_what_binds_the_choices_too(office: Office) -> 
     office.answer("Bob", "hide B2")
     office.answer("Ada", "C3")
 
-    assert len(digests(last(office, "Bob"))) == 2
+    assert len(digests(office.last_words("Bob"))) == 2
     office.answer("Bob", "C2")
-    assert digests(last(office, "Ada")) == []
+    assert digests(office.last_words("Ada")) == []
 
 
 def test_an_alarm_stands_above_the_board(office: Office) -> None:

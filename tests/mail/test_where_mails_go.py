@@ -6,7 +6,7 @@ import pytest
 
 from corr.service.mail.preferences import Category, preferences
 from corr.service.mail.unsubscribing import unsubscribe_token
-from corr.store.tables import DeliveryEvent, Inbox, Outbox, Turn
+from corr.store.tables import DeliveryEvent, Inbox, Outbox
 from corr.store.tables.mailing import TurnMail
 from tests.mail.office import POST, Office, an_office, text_of
 from tests.playing import a_room, another_game
@@ -26,11 +26,6 @@ def office(database_url: str) -> Iterator[Office]:
     """A game in which Bob is due, with its post."""
     with a_room(database_url) as room:
         yield an_office(room, "B3-C3")
-
-
-def turns(office: Office) -> list[str]:
-    """The log of the game."""
-    return [row["text"] for row in office.room.rows(Turn) if row["game_id"] == office.game.id]
 
 
 def token(address: str) -> str:
@@ -55,7 +50,7 @@ def test_a_token_is_found_wherever_it_stands(office: Office, field: str) -> None
     office.arrive(f"{BOB}{named}\n\nI3-H3\n", DESK)
 
     assert office.reasons() == ["played"]
-    assert turns(office) == ["B3-C3", "I3-H3"]
+    assert office.turns() == ["B3-C3", "I3-H3"]
 
 
 def test_who_wrote_it_is_checked_wherever_the_token_stands(office: Office) -> None:
@@ -188,7 +183,7 @@ def test_a_person_who_writes_to_the_envelope_sender_does_nothing(office: Office)
 
     assert office.reasons() == ["not-for-the-game"]
     assert len(office.letters("Bob")) == letters
-    assert turns(office) == ["B3-C3"]
+    assert office.turns() == ["B3-C3"]
 
 
 def test_the_same_bounce_twice_is_noted_once(office: Office) -> None:
