@@ -19,7 +19,8 @@ from corr.mail.doors.hook import Hook
 from corr.mail.doors.imap import MailboxPoller
 from corr.mail.doors.listener import LmtpListener, MailListener
 from corr.mail.letters.signing import Signer, a_signer
-from corr.mail.post import Post, mail_templates
+from corr.mail.letters.templates import mail_templates
+from corr.mail.post import Post
 from corr.mail.reading.child import MailReader
 from corr.mail.sending.smtp import SmtpTransport
 from corr.mail.sending.transport import MaildirTransport, Transport

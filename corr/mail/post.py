@@ -1,18 +1,16 @@
-"""What letters of this service have in common: its addresses, its pages, its templates."""
+"""What the mail of this service has in common: its addresses, its pages, its templates."""
 
 import re
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from jinja2 import Environment
 
 from corr.mail.letters.signing import Signer
-from corr.mail.letters.wording import FILTERS
 
 _TOKEN = "{token}"  # noqa: S105 - the placeholder in a pattern
 _SPELLED = "[a-z2-7]{20,40}"
 """Tokens are lower-case base32, because addresses change their case on the way."""
-_REFERENCE = re.compile(r"(?<![^\s<>])reply-([a-z2-7]{20,40})@([^\s<>@]{1,253})", re.IGNORECASE)
+_REFERENCE = re.compile(rf"(?<![^\s<>])reply-({_SPELLED})@([^\s<>@]{{1,253}})", re.IGNORECASE)
 _QUOTE = '"'
 _FOR_PEOPLE = frozenset({"postmaster", "abuse"})
 
@@ -86,20 +84,6 @@ class Post:
         """Whether *address* is one that we send from."""
         tokens = (self.reply_token(address), self.bounce_token(address), self.unsubscribe_token(address))
         return self.is_desk(address) or any(tokens)
-
-
-def mail_templates(folder: Path) -> Environment:
-    """The environment of the templates of letters, which lie in `mail` below *folder*."""
-    environment = Environment(
-        loader=FileSystemLoader(folder),
-        autoescape=select_autoescape(["html"]),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=False,
-    )
-    environment.filters.update(FILTERS)
-    return environment
 
 
 def _filled(pattern: str, token: str, domain: str) -> str:
