@@ -100,7 +100,7 @@ def confirm_what_came_from_a_strange_address(table: Table, stranger: Page) -> No
     choose_letters(table.dora.window, "Each turn at once")
     assert "is played" in play(table.dora.browser, table.game_id, 3, TURNS[2]).words
     letter = next_turn_letter(table.theo, table.game_id)
-    text = f"{TURNS[3]}\n\nNo, I am at work."
+    text = f"{TURNS[3]}\n\nI am at work."
     send(answer_to(letter, OFFICE, text), OFFICE, letter.reply_to, table.theo.mail.port)
     asked = table.theo.mail.next_letter(table.game_id, f"came from {OFFICE}")
 
@@ -108,7 +108,7 @@ def confirm_what_came_from_a_strange_address(table: Table, stranger: Page) -> No
     expect(stranger.get_by_role("main")).to_contain_text(TURNS[3])
     stranger.get_by_role("button", name="Yes, do it").click()
     told = next_turn_letter(table.dora, table.game_id)
-    assert f"Turn 4, Red: {TURNS[3]} | Theo wrote: | No, I am at work." in words_of(told)
+    assert f"Turn 4, Red: {TURNS[3]} | Theo wrote: | I am at work." in words_of(told)
 
 
 def see_what_became_of_mails(table: Table) -> None:
