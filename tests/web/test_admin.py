@@ -8,6 +8,7 @@ from sqlalchemy import update
 
 from corr.service import admins, notices
 from corr.service.mail.breakers import note_fault
+from corr.service.mail.limits import MOST_ANSWERS, room_for_answer
 from corr.service.mail.standings import is_suppressed
 from corr.store.base import table
 from corr.store.tables import DeliveryEvent, Inbox, Outbox
@@ -94,6 +95,7 @@ def test_where_nothing_waits_the_page_says_so(any_site: Site) -> None:
     assert "Nothing failed." in shown
     assert "No mail waits for a person." in shown
     assert "Letters go to every address." in shown
+    assert "too fast" not in shown
 
 
 def test_the_queue_is_shown_with_its_oldest_letter_its_tries_and_what_failed_where(any_site: Site) -> None:
@@ -124,6 +126,16 @@ def test_a_relay_that_takes_no_letters_is_told_in_its_own_words(any_site: Site) 
     assert "It said: 535 wrong <b>password</b>" in words(page)
     assert "No letter is tried before" in words(page)
     assert "One letter is about to be tried." in words(browser.get("/admin/mail"))
+
+
+def test_a_robot_that_answers_every_answer_is_told_of_once_an_hour(any_site: Site) -> None:
+    browser = _admin(any_site)
+    robot = any_site.room.player("Robot")
+    with any_site.room.workshop.open() as uow:
+        for _ in range(MOST_ANSWERS + 5):
+            room_for_answer(uow, robot)
+
+    assert "came too fast to be answered once." in words(browser.get("/admin/mail"))
 
 
 def test_nothing_on_these_pages_tells_what_stands_in_letters(any_site: Site) -> None:

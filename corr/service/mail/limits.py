@@ -9,8 +9,12 @@ import logging
 from datetime import timedelta
 from enum import Enum
 
+from sqlalchemy import func, select
+
 from corr.service.rates import Limit, is_within
-from corr.service.uow import UnitOfWork
+from corr.service.uow import Reader, UnitOfWork
+from corr.store.base import table
+from corr.store.tables.accounts import RateCount
 
 _LOG = logging.getLogger(__name__)
 _HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
@@ -74,6 +78,13 @@ def may_tell_of_stranger(uow: UnitOfWork, player_id: int) -> bool:
 def hint_left(uow: UnitOfWork, whom: int | str) -> bool:
     """Whether somebody may be told today, once, that a mail went to no good address; it counts."""
     return is_within(uow, _HINTS, str(whom))
+
+
+def silences(reader: Reader) -> int:
+    """How often in the last day a player's mails were too many to be answered, or to be read; once an hour each."""
+    counts = table(RateCount)
+    lately = counts.c.key.startswith(f"{_SILENCES.name}:") & (counts.c.window_at > reader.now - _DAY)
+    return int(reader.connection.execute(select(func.count()).select_from(counts).where(lately)).scalar_one())
 
 
 def _note(uow: UnitOfWork, player_id: int, words: str) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response
 
-from corr.service.mail import breakers, deliveries, host_post, parked, queue, standings
+from corr.service.mail import breakers, deliveries, host_post, limits, parked, queue, standings
 from corr.service.mail.parked import ParkedLine, ParkedMail
 from corr.service.mail.queue import QueueView
 from corr.service.mail.standings import AddressStanding
@@ -36,6 +36,8 @@ class PostOffice:
     queue: QueueView
     parked: Page[ParkedLine]
     parked_count: int
+    silences: int
+    """How often in the last day somebody's mails were too many."""
     suppressed_count: int
     suppressed: tuple[AddressStanding, ...]
     """The latest of them."""
@@ -61,6 +63,7 @@ def post_office() -> Response:
             queue=queue.queue(reader),
             parked=parked.parked(reader, number),
             parked_count=parked.parked_count(reader),
+            silences=limits.silences(reader),
             suppressed_count=standings.suppressed_count(reader),
             suppressed=standings.suppressed(reader),
         )
