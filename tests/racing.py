@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import partial
 from threading import Barrier, BrokenBarrierError, Thread, local
 from typing import TypeVar
 
@@ -30,6 +31,16 @@ def at_once(*works: Callable[[], T]) -> list[T]:
 
     with ThreadPoolExecutor(len(works)) as pool:
         return [started.result() for started in [pool.submit(run, work) for work in works]]
+
+
+def together(work: Callable[[str], bool], count: int = 4) -> None:
+    """Let several, each under a name of its own, do *work* at the same time until nothing is left to do."""
+
+    def work_on(owner: str) -> None:
+        while work(owner):
+            pass
+
+    at_once(*(partial(work_on, f"worker {number}") for number in range(count)))
 
 
 def in_units_of_work(room: Room, *works: Callable[[UnitOfWork], T]) -> list[T]:

@@ -10,8 +10,8 @@ from corr.mail.answering.confirming import confirm
 from corr.service.mail.held import find_held, reject_held
 from corr.store.tables import HeldOrder, Inbox, Outbox
 from tests.mail.office import POST, Office, an_office, html_of, text_of
-from tests.mail.test_many_readers import together
 from tests.playing import a_room
+from tests.racing import together
 
 EVE = "From: Eve <eve@example.org>\n"
 BOB = "From: Bob <bob@example.org>\n"

@@ -1,7 +1,6 @@
 """Several processes at the same inbox and outbox: nothing twice, nothing lost."""
 
-from collections.abc import Callable, Iterator
-from threading import Thread
+from collections.abc import Iterator
 
 import pytest
 
@@ -10,6 +9,7 @@ from corr.service.mail.inbox import ArrivedMail, store_mail
 from corr.store.tables import Inbox, Outbox, Turn
 from tests.mail.office import POST, Office, an_office, understand_next
 from tests.playing import a_room
+from tests.racing import together
 
 RAW = b"From: bob@example.org\nMessage-ID: <one@example.org>\n\nI3-H3\n"
 
@@ -19,20 +19,6 @@ def office(database_url: str) -> Iterator[Office]:
     """A game in which Bob is due, with its post."""
     with a_room(database_url) as room:
         yield an_office(room, "B3-C3")
-
-
-def together(work: Callable[[str], bool], count: int = 4) -> None:
-    """Do *work* in several threads until nothing is left to do."""
-
-    def run(owner: str) -> None:
-        while work(owner):
-            pass
-
-    threads = [Thread(target=run, args=(f"worker {number}",)) for number in range(count)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
 
 
 def test_a_mail_that_arrives_five_times_at_once_plays_and_answers_once(office: Office) -> None:

@@ -8,8 +8,8 @@ import pytest
 from corr.service.deadlines import enforce_next_deadline
 from corr.service.mail.reply_tokens import find_reply_target
 from tests.mail.office import POST, Office, an_office
-from tests.mail.test_many_readers import together
 from tests.playing import a_room
+from tests.racing import together
 
 HOUR = timedelta(hours=1)
 
