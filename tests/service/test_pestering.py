@@ -8,6 +8,9 @@ from corr.errors import TooManyError
 from corr.service.accounts import RequestSignIn, request_sign_in
 from corr.service.addresses import read_address
 from corr.service.challenges import MakeChallenge, make_challenge
+from corr.service.mail.preferences import Category, reason_to_withhold
+from corr.service.mail.unsubscribing import unsubscribe, unsubscribe_token
+from corr.service.notices import NoticeKind
 from corr.store.tables import Outbox
 from tests.builders import BROWSER, SOURCE
 from tests.playing import Room
@@ -52,6 +55,20 @@ def test_many_inviters_do_not_bring_one_mailbox_many_invitations(room: Room) -> 
     made = [invite(room, inviters[number % 4], f"victim+{number}@example.org") for number in range(8)]
 
     assert made == [True] * 6 + [False] * 2
+
+
+def test_whoever_wants_no_invitations_gets_none_by_another_spelling(room: Room) -> None:
+    with room.workshop.open() as uow:
+        token = unsubscribe_token(uow, address_key="victim@example.org", category=Category.INVITATIONS)
+        unsubscribe(uow, token)
+
+    with room.workshop.look() as reader:
+        reasons = [
+            reason_to_withhold(reader, NoticeKind.INVITATION, None, f"{name}@example.org")
+            for name in ("victim", "Victim+chess", "victim+", "other", "victi+m")
+        ]
+
+    assert [bool(reason) for reason in reasons] == [True, True, True, False, False]
 
 
 @pytest.mark.parametrize(
