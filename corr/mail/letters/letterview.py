@@ -141,7 +141,7 @@ def _commands(game: GameView) -> Iterator[tuple[str, str]]:
         yield "offer draw", f"{_opponent(game).name} can accept it or play on"
     yield "resign", "gives the game up"
     yield "board", "sends you the board as it stands"
-    yield "rules", "sends you how a turn is written, and where the rules are"
+    yield "rules", "tells how a turn is written and where the rules are"
     yield "games", "lists all your games that are running"
     yield "help", "sends you this again"
 
