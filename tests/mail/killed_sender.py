@@ -1,5 +1,5 @@
 """
-Senders that are killed by themselves again and again, at the worst moments: `python -m tests.mail.killed_sender`.
+Senders that are killed again and again, by chance and at the worst moments: `python -m tests.mail.killed_sender`.
 
 What the far end took is a line in a file, written before the server's answer comes. On its standard output the program
 says how many died until no letter waited any more.
@@ -17,6 +17,7 @@ from pathlib import Path
 
 from corr.mail.sending.dispatch import send_next
 from corr.store.tables import Outbox
+from tests.mail.crashing.danger import Danger
 from tests.mail.crashing.forks import forked
 from tests.mail.office import POST
 from tests.playing import a_room
@@ -25,6 +26,8 @@ SENDERS = 2
 """At once."""
 ROUNDS = 400
 """At most."""
+ONCE_IN = 800
+"""How many statements and commits a sender outlives on average: some dozen letters."""
 
 
 @dataclass
@@ -67,6 +70,7 @@ class _Sender:
         """Send, and say whether letters still wait."""
         transport = DeadlyTransport(self.taken, random.Random(f"{self.hours}.{self.number}"), one_in=50)
         with a_room(self.database_url) as room:
+            Danger(f"{self.hours}.{self.number}.", ONCE_IN).lurk(room.database)
             room.clock.move(timedelta(hours=self.hours))
             while send_next(room.workshop, POST, transport, f"sender {os.getpid()}"):
                 pass

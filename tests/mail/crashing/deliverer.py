@@ -1,15 +1,10 @@
 """The life of a process that takes mails in and understands them, and that dies now and then at the worst moment."""
 
-import os
-import random
-import signal
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
 from pathlib import Path
-
-from sqlalchemy import event
 
 from corr.games.registry import Registry
 from corr.mail.answering.gateway import understand_next
@@ -17,6 +12,7 @@ from corr.mail.reading.child import InProcess
 from corr.service.mail.inbox import ArrivedMail, store_mail
 from corr.service.uow import Workshop
 from corr.store.db import Database
+from tests.mail.crashing.danger import Danger
 from tests.mail.office import POST
 from tests.playing import SECRET
 from tests.tiny_game import TinyRules
@@ -55,19 +51,6 @@ class ClockInAFile:
         return datetime.fromisoformat(self._path.read_text(encoding="ascii"))
 
 
-class Danger:
-    """Kills this very process around statements and commits, once in so many times."""
-
-    def __init__(self, chance: random.Random, once_in: int) -> None:
-        self._chance = chance
-        self._once_in = once_in
-
-    def meet(self, *_: object) -> None:
-        """Perhaps die here, without any chance to clean up."""
-        if self._once_in and self._chance.randrange(self._once_in) == 0:
-            os.kill(os.getpid(), signal.SIGKILL)
-
-
 def live(place: Place, name: str, deliveries: Iterable[Delivery], acknowledge: Callable[[Delivery], None]) -> None:
     """
     Take in and understand *deliveries*, then whatever else waits, as the process of that *name*.
@@ -75,9 +58,8 @@ def live(place: Place, name: str, deliveries: Iterable[Delivery], acknowledge: C
     :param acknowledge: is told what is stored: like a mail server, whoever hands mails over sends all others again.
     """
     database = Database(place.url)
-    danger = Danger(random.Random(name), place.once_in)
-    event.listen(database.engine, "before_cursor_execute", danger.meet)
-    event.listen(database.engine, "commit", danger.meet)
+    danger = Danger(name, place.once_in)
+    danger.lurk(database)
     registry = reduce(Registry.with_rules, (TinyRules,), Registry.discover())
     workshop = Workshop(database, ClockInAFile(Path(place.clock)), registry, SECRET)
     reads = InProcess(registry)
