@@ -5,6 +5,7 @@ import time
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
+from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import BaseWSGIServer, create_server
@@ -20,6 +21,10 @@ LARGEST_BODY = 1 << 20
 """Bytes of what is posted at most; the app refuses most of it much earlier."""
 _LARGEST_HEADERS = 1 << 15
 _IDLE = 60
+_LONGEST_REQUEST = 120.0
+"""Seconds that a request may take to come in: who sends a letter now and then must not hold a connection for ever."""
+_LOOK_EVERY = 1.0
+"""Seconds between two looks for such clients."""
 _PATIENCE = 5.0
 """How long a stop waits for the requests in hand, in seconds."""
 _VERSIONS = frozenset({"1.0", "1.1"})
@@ -27,6 +32,10 @@ _VERSIONS = frozenset({"1.0", "1.1"})
 
 class _Parser(HTTPRequestParser):
     """Reads what a client asks, and refuses what can be read in two ways."""
+
+    def __init__(self, adj: Adjustments) -> None:
+        super().__init__(adj)
+        self.begun_at = time.monotonic()
 
     def parse_header(self, header_plus: bytes) -> None:
         """
@@ -76,9 +85,18 @@ class WebServer:
     Serves *app* on *listening*, a socket that is bound already.
 
     It is bound by the caller, so that a port in use is noticed before anything else is started.
+
+    :param longest_request: seconds that a request may take to come in.
     """
 
-    def __init__(self, app: "WSGIApplication", listening: socket.socket, largest_body: int = LARGEST_BODY) -> None:
+    def __init__(
+        self,
+        app: "WSGIApplication",
+        listening: socket.socket,
+        largest_body: int = LARGEST_BODY,
+        *,
+        longest_request: float = _LONGEST_REQUEST,
+    ) -> None:
         self._stopping = Event()
         self._sockets: dict[int, dispatcher] = {}
         server = create_server(
@@ -98,6 +116,8 @@ class WebServer:
         )
         assert isinstance(server, BaseWSGIServer)
         server.channel_class = _Channel
+        self._longest_request = longest_request
+        self._looked_at = 0.0
         self._server = server
         self._thread = Thread(target=self._run, name="web", daemon=True)
 
@@ -124,7 +144,20 @@ class WebServer:
 
     def _turn(self, timeout: float) -> None:
         self._server.asyncore.loop(timeout=timeout, use_poll=True, map=self._sockets, count=1)
+        now = time.monotonic()
+        if now >= self._looked_at + _LOOK_EVERY:
+            self._looked_at = now
+            self._leave_slow_clients(now - self._longest_request)
+
+    def _leave_slow_clients(self, cutoff: float) -> None:
+        """Let go of those who began to ask before *cutoff* and have not come to the end."""
+        for channel in self._channels():
+            asks = channel.request
+            if isinstance(asks, _Parser) and asks.begun_at < cutoff and not channel.requests:
+                channel.will_close = True
 
     def _is_busy(self) -> bool:
-        channels = [channel for channel in self._sockets.values() if isinstance(channel, HTTPChannel)]
-        return any(channel.requests or channel.total_outbufs_len for channel in channels)
+        return any(channel.requests or channel.total_outbufs_len for channel in self._channels())
+
+    def _channels(self) -> list[HTTPChannel]:
+        return [channel for channel in self._sockets.values() if isinstance(channel, HTTPChannel)]
