@@ -1,0 +1,63 @@
+"""What is asked again and again is found by an index, however many mails and letters there were before."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import pytest
+
+from corr.service.deadlines import enforce_next_deadline, remind_next
+from corr.service.mail import deliveries, digests, held, inbox, mails, outbox, parked, queue, round_trips, standings
+from corr.service.purging import purge
+from corr.service.uow import UnitOfWork
+from tests.playing import Room, a_room, statements_of
+
+SMALL = frozenset({"breaker", "session", "sign_in"})
+"""Tables with a row for each relay or browser, or of the last day alone."""
+PARTS = frozenset({"found", "waiting", "CONSTANT", "(subquery-1)"})
+"""What a statement has put together before."""
+WORKS: Sequence[Callable[[UnitOfWork], object]] = (
+    outbox.has_due,
+    partial(outbox.claim_letters, owner="one", most=20),
+    partial(inbox.claim_mail, owner="one"),
+    enforce_next_deadline,
+    remind_next,
+    digests.digest_next,
+    purge,
+    queue.queue,
+    parked.parked,
+    parked.parked_count,
+    partial(deliveries.ledger, player_id=1),
+    partial(deliveries.is_bounce_token, token="x"),
+    partial(mails.mails_of, player_id=1),
+    partial(round_trips.last_round_trip, player_id=1),
+    partial(held.find_held, token="x"),
+    partial(held.find_held_of_mail, player_id=1, inbox_id=1),
+    partial(held.held_of_game, player_id=1, game_id="x"),
+    partial(standings.note_report, token="x", kind="failed", status="", words=""),
+)
+
+
+def plans_of(room: Room, work: Callable[[UnitOfWork], object]) -> list[str]:
+    """How SQLite goes about every statement of *work*."""
+    with statements_of(room) as statements, room.workshop.open() as uow:
+        work(uow)
+    asked = [found for found in statements if found.startswith(("SELECT", "UPDATE", "DELETE", "WITH"))]
+    assert asked != []
+    with room.workshop.look() as reader:
+        return [
+            str(line[3])
+            for statement in asked
+            for line in reader.connection.exec_driver_sql(
+                f"EXPLAIN QUERY PLAN {statement}", (None,) * statement.count("?")
+            )
+        ]
+
+
+@pytest.mark.parametrize("work", WORKS, ids=lambda work: getattr(work, "func", work).__name__)
+def test_no_table_that_grows_is_looked_at_row_by_row(sqlite_url: str, work: Callable[[UnitOfWork], object]) -> None:
+    with a_room(sqlite_url) as room:
+        plans = plans_of(room, work)
+
+    looked_through = {plan.split()[1] for plan in plans if plan.startswith("SCAN ")}
+    assert looked_through <= SMALL | PARTS
+    assert not [plan for plan in plans if "AUTOMATIC" in plan]
