@@ -49,6 +49,33 @@ def test_what_is_added_in_any_language_goes(added: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "signature",
+    [
+        "----\nBob Miller\n01632 960123",
+        "*****\nBob\nB9-C9 Road\n*****",
+        "~~~~\nBob",
+        "====\nBob M. Miller\nYork",
+        "=20",
+    ],
+)
+def test_a_signature_below_any_line_across_goes(signature: str) -> None:
+    assert new_text(f"Mine\n\n{signature}\n").text == "Mine"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Mine\n----\nmore of it",
+        "Mine\n----\nMy Turn\nB3-C3",
+        "Mine\n\n----\n\nMore below the line",
+        "Mine\n----\nBob told me a story that is so long that it never fits into what stands in a signature.",
+    ],
+)
+def test_words_below_a_line_across_are_kept(text: str) -> None:
+    assert new_text(text).text == text
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "I use Outlook for Android",

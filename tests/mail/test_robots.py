@@ -133,6 +133,7 @@ def test_a_mail_through_a_list_is_a_lists(headers: str, reason: str) -> None:
         ("Subject: Undeliverable: Kelasu", "bounce-subject"),
         ("Subject: Delivery Status Notification (Failure)", "bounce-subject"),
         ("Subject: failure notice", "bounce-subject"),
+        ("Subject: RE: Kelasu: Alice – Bob : non remis (delivery failed)", "bounce-subject"),
         ("Content-Type: multipart/report; report-type=delivery-status; boundary=b", "delivery-status"),
         ("Content-Type: multipart/report; boundary=b\n\n--b\n\nx\n--b", "report"),
     ],

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable
 
 from corr.mail.reading.disclaimers import disclaims
+from corr.mail.reading.speech import is_label
 
 _SHOWN = 400
 _SIGNED = re.compile(r"^\s{0,3}(?:--|—|–|__|--\xa0|-\s-)\s?$")
@@ -158,6 +159,7 @@ _GREETED = rf"(?:mit )?(?:freundlich|best|lieb|herzlich|viel|schön|sonnig)e[nmr
 _VALEDICTION = re.compile("|".join([_WARMTH, _GREETED, *map(re.escape, _CLOSES)]), re.IGNORECASE)
 _NAME_LINES = 6
 _NAME_LENGTH = 60
+_NAME = re.compile(r"^[^\W\d_a-z][^\W\d_]{1,20}(?: [^\W\d_a-z][^\W\d_]{0,20}\.?){0,3}$")
 _CARD_LINES = 16
 _CARD_LENGTH = 160
 _CONTACT = re.compile(
@@ -170,7 +172,8 @@ _PICTURE = re.compile(r"^\s*\[(?:https?:|cid:|image:|inline image)[^\]\s]{0,300}
 _ADDRESS_ALONE = re.compile(r"^\s*<?[^\s<>@]{1,64}@[^\s<>@]{1,100}\.[^\W\d_]{2,20}>?\s*$")
 
 
-_ADDED = (_RULE, _PICTURE)
+_UNDECODED = re.compile(r"^\s*(?:=20|=A0|=C2=A0|&nbsp;)+\s*$")
+_ADDED = (_RULE, _PICTURE, _UNDECODED)
 """What is nobody's word at the end of a mail."""
 
 
@@ -222,16 +225,29 @@ def _ends(lines: list[str], at: int) -> bool:
     line = lines[at][:_SHOWN]
     if _SIGNED.match(line):
         return True
+    if _RULE.match(line) and _is_signed_below(lines, at):
+        return True
     if _LONG_RULE.match(line):
-        if at + 1 < len(lines) and _is_sent_from(lines[at + 1]):
-            return True
         below = " ".join(lines[at + 1 : at + 4])[:_SHOWN]
-        return _LISTED.search(below) is not None or disclaims(below) or _warns(below)
+        is_sent = at + 1 < len(lines) and _is_sent_from(lines[at + 1])
+        return is_sent or _LISTED.search(below) is not None or disclaims(below) or _warns(below)
     if disclaims(line):
         return True
     return _LISTED.search(line) is not None and (
         _BARE_LINK.search(" ".join(lines[at : at + 3])[:_SHOWN]) is not None or "you received this" in line.casefold()
     )
+
+
+def _is_signed_below(lines: list[str], at: int) -> bool:
+    """Whether nothing but a name and a few short lines stands below a line across, right under it."""
+    if len(lines) - at > _CARD_LINES:
+        return False
+    below = lines[at + 1 :]
+    while below and (not below[-1].strip() or _RULE.match(below[-1])):
+        below.pop()
+    if not below or not _fit(below, _NAME_LINES, _NAME_LENGTH) or not all(line.strip() for line in below):
+        return False
+    return _NAME.match(below[0].strip()) is not None and not is_label(below[0])
 
 
 def _warns(text: str) -> bool:

@@ -59,6 +59,7 @@ _BOUNCE_SUBJECTS = (
     r"(?:your )?(?:(?:e-?)?mail|message) could not be delivered",
     r"mail (?:delivery|system error)",
     r"returned mail",
+    r".{0,120}\(?\bdelivery (?:has )?failed\)?\W*$",
     r"failure notice",
     r"message (?:delayed|undeliverable)",
     r"warning: (?:could not send|message)",
