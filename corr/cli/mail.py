@@ -16,11 +16,11 @@ from corr.games.registry import Registry
 from corr.mail.reading.child import MailReader, ReaderKilledError
 from corr.mail.reading.form.charsets import text_of
 from corr.mail.reading.form.structure import head_of
-from corr.mail.reading.hypertext import text_of_html
-from corr.mail.reading.orders import Act, Orders
-from corr.mail.reading.quoting import NewText, new_text
 from corr.mail.reading.reading import MailClass
-from corr.mail.reading.readings import read_both, read_both_of_any
+from corr.mail.reading.words.hypertext import text_of_html
+from corr.mail.reading.words.orders import Act, Orders
+from corr.mail.reading.words.quoting import NewText, new_text
+from corr.mail.reading.words.readings import read_both, read_both_of_any
 
 _LARGEST = 32 * 1024 * 1024
 _KINDS = ("eml", "text", "html")

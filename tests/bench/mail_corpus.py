@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from corr.games.registry import Registry
-from corr.mail.reading.hypertext import text_of_html
-from corr.mail.reading.orders import Act, Orders
-from corr.mail.reading.quoting import NewText, new_text
 from corr.mail.reading.reader import read
-from corr.mail.reading.readings import read_both
-from corr.mail.reading.turns import squeezed
+from corr.mail.reading.words.hypertext import text_of_html
+from corr.mail.reading.words.orders import Act, Orders
+from corr.mail.reading.words.quoting import NewText, new_text
+from corr.mail.reading.words.readings import read_both
+from corr.mail.reading.words.turns import squeezed
 from tests.mail.layouts import DECOY, replies
 
 _REGISTRY = Registry.discover()

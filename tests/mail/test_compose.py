@@ -7,9 +7,9 @@ from email.message import Message
 
 import pytest
 
-from corr.mail.reading.hypertext import text_of_html
-from corr.mail.reading.orders import Orders, asks_for_something, read_orders
-from corr.mail.reading.quoting import new_text
+from corr.mail.reading.words.hypertext import text_of_html
+from corr.mail.reading.words.orders import Orders, asks_for_something, read_orders
+from corr.mail.reading.words.quoting import new_text
 from corr.render.text import text_board
 from corr.service.endings import offer_draw
 from corr.service.notices import NoticeKind

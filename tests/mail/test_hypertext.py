@@ -2,8 +2,8 @@
 
 import pytest
 
-from corr.mail.reading.hypertext import text_of_html
-from corr.mail.reading.quoting import new_text
+from corr.mail.reading.words.hypertext import text_of_html
+from corr.mail.reading.words.quoting import new_text
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,10 @@ import pytest
 
 from corr.games.registry import Registry
 from corr.mail.reading.form.incoming import read_mail
-from corr.mail.reading.hypertext import text_of_html
-from corr.mail.reading.orders import Act, Orders
-from corr.mail.reading.quoting import new_text
-from corr.mail.reading.readings import read_both
+from corr.mail.reading.words.hypertext import text_of_html
+from corr.mail.reading.words.orders import Act, Orders
+from corr.mail.reading.words.quoting import new_text
+from corr.mail.reading.words.readings import read_both
 
 FOLDER = Path(__file__).parent / "letters"
 EXPECTED: dict[str, str] = json.loads((FOLDER / "expected.json").read_text(encoding="utf-8"))

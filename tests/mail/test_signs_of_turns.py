@@ -6,10 +6,10 @@ import pytest
 
 from corr.games.api import AnyRules
 from corr.games.registry import Registry
-from corr.mail.reading.hypertext import text_of_html
-from corr.mail.reading.orders import Act, Orders, read_orders, same
-from corr.mail.reading.quoting import new_text
-from corr.mail.reading.readings import read_both
+from corr.mail.reading.words.hypertext import text_of_html
+from corr.mail.reading.words.orders import Act, Orders, read_orders, same
+from corr.mail.reading.words.quoting import new_text
+from corr.mail.reading.words.readings import read_both
 from tests.mail.office import Office, an_office
 from tests.playing import Room, a_room
 

@@ -1,9 +1,9 @@
 """Whole mails, from their bytes to what they ask for: which of their parts are read, and how."""
 
 from corr.games.registry import Registry
-from corr.mail.reading.orders import Act, Orders
 from corr.mail.reading.reader import read
 from corr.mail.reading.reading import Reading
+from corr.mail.reading.words.orders import Act, Orders
 
 GAMES = Registry.discover()
 HEAD = "From: Bob <bob@example.org>\nTo: r+abc@play.example\nSubject: {}\nMIME-Version: 1.0\n"

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 
 from corr.errors import CorrError, TurnError
-from corr.mail.reading.orders import Orders
+from corr.mail.reading.words.orders import Orders
 from corr.service.mail.limits import MOST_ANSWERS, MOST_MAILS
 from corr.service.play import NotYourTurnError
 from corr.service.shown import TurnReceipt

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from corr.mail.reading.orders import Act, Orders
+from corr.mail.reading.words.orders import Act, Orders
 
 
 def packed(orders: Orders) -> dict[str, object]:

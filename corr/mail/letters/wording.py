@@ -7,7 +7,7 @@ from textwrap import wrap
 
 from corr.core.spans import left_words
 from corr.games.api import AnyRules
-from corr.mail.reading.orders import asks_for_something
+from corr.mail.reading.words.orders import asks_for_something
 from corr.service.zones import zone_of
 
 WIDTH = 72

@@ -14,11 +14,11 @@ from corr.mail.reading.form.incoming import Incoming, read_head, read_mail
 from corr.mail.reading.form.reports import report_of
 from corr.mail.reading.form.robots import classify
 from corr.mail.reading.form.structure import TooComplexError
-from corr.mail.reading.hypertext import text_of_html
-from corr.mail.reading.orders import Orders
-from corr.mail.reading.quoting import NewText, new_text
 from corr.mail.reading.reading import MailClass, Reading
-from corr.mail.reading.readings import read_both, read_both_of_any
+from corr.mail.reading.words.hypertext import text_of_html
+from corr.mail.reading.words.orders import Orders
+from corr.mail.reading.words.quoting import NewText, new_text
+from corr.mail.reading.words.readings import read_both, read_both_of_any
 
 _ROUTES = (
     "to",

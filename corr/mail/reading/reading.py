@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from corr.mail.reading.orders import Orders
+from corr.mail.reading.words.orders import Orders
 
 
 class MailClass(StrEnum):

@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import IO, Any
 
-from corr.mail.reading.orders import Act, Orders
 from corr.mail.reading.reading import MailClass, Reading, Report, ReportKind, Verdict
+from corr.mail.reading.words.orders import Act, Orders
 
 _LENGTH = struct.Struct(">I")
 _LONGEST = 64 * 1024 * 1024

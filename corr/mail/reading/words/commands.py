@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass
 
 from corr.games.notation import folded
-from corr.mail.reading.acts import Act
-from corr.mail.reading.speech import asks
+from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.speech import asks
 
 _LENGTH = 100
 _PUNCTUATION = " \t.,;:!?*_/\\\"'`“”„‘’«»()[]{}<>…–—-"

@@ -7,8 +7,8 @@ Whatever is recognised is bounded in length, so that each line is looked at in a
 import re
 from collections.abc import Iterable
 
-from corr.mail.reading.disclaimers import disclaims
-from corr.mail.reading.speech import is_label
+from corr.mail.reading.words.disclaimers import disclaims
+from corr.mail.reading.words.speech import is_label
 
 _SHOWN = 400
 _SIGNED = re.compile(r"^\s{0,3}(?:--|—|–|__|--\xa0|-\s-)\s?$")

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 from corr.games.lists import is_turn
 from corr.games.notation import LONGEST, folded
-from corr.mail.reading.lines import Formed, Line, Made, line_of
-from corr.mail.reading.retractions import takes_back
-from corr.mail.reading.speech import goes_on, introduces, leads_into, spans, trails_off
+from corr.mail.reading.words.lines import Formed, Line, Made, line_of
+from corr.mail.reading.words.retractions import takes_back
+from corr.mail.reading.words.speech import goes_on, introduces, leads_into, spans, trails_off
 
 _PIECE = 60
 """Letters at most in the rest of an action."""

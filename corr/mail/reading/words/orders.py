@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 
 from corr.games.api import AnyRules
 from corr.games.registry import Registry
-from corr.mail.reading.acts import Act
-from corr.mail.reading.commands import Command, command, is_yes, said_on
-from corr.mail.reading.leftovers import free_words
-from corr.mail.reading.lines import Formed, Made, line_of
-from corr.mail.reading.quoting import NewText
-from corr.mail.reading.speech import is_greeting, leads_into
-from corr.mail.reading.turns import FoundTurn, find_turn, squeezed, stands_alone
+from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.commands import Command, command, is_yes, said_on
+from corr.mail.reading.words.leftovers import free_words
+from corr.mail.reading.words.lines import Formed, Made, line_of
+from corr.mail.reading.words.quoting import NewText
+from corr.mail.reading.words.speech import is_greeting, leads_into
+from corr.mail.reading.words.turns import FoundTurn, find_turn, squeezed, stands_alone
 
 __all__ = ["Act", "Orders", "asks_for_something", "formed_in_any", "read_formed", "read_orders", "same"]
 

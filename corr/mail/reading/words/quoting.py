@@ -7,11 +7,11 @@ Lines are looked at once, in order, and each by a bounded piece of text, so that
 import re
 from dataclasses import dataclass, field
 
-from corr.mail.reading.attributions import attribution, ends_the_new, is_quoted
-from corr.mail.reading.headings import is_heading
-from corr.mail.reading.hypertext import HARD_END, MARKER, SOFT_QUOTE
-from corr.mail.reading.signing import unsigned
-from corr.mail.reading.speech import is_greeting
+from corr.mail.reading.words.attributions import attribution, ends_the_new, is_quoted
+from corr.mail.reading.words.headings import is_heading
+from corr.mail.reading.words.hypertext import HARD_END, MARKER, SOFT_QUOTE
+from corr.mail.reading.words.signing import unsigned
+from corr.mail.reading.words.speech import is_greeting
 
 __all__ = ["MARKER", "NewText", "new_text"]
 

@@ -7,7 +7,7 @@ from enum import Enum
 
 from corr.games.lists import WRAPPING, forms, is_turn, unwrapped, without_sign
 from corr.games.notation import folded, latin
-from corr.mail.reading.speech import asks, introduces, is_label, is_wish
+from corr.mail.reading.words.speech import asks, introduces, is_label, is_wish
 
 Formed = Callable[[str], bool]
 """Whether a text is one or more actions by its form and nothing else."""

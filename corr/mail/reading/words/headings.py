@@ -7,8 +7,8 @@ behind quote signs and leave the quoted words without any. Whatever is recognise
 
 import re
 
-from corr.mail.reading.attributions import ADDRESS, MOMENT, SHOWN, is_quoted, tells_of_writing
-from corr.mail.reading.language import FIELDS, FROM
+from corr.mail.reading.words.attributions import ADDRESS, MOMENT, SHOWN, is_quoted, tells_of_writing
+from corr.mail.reading.words.language import FIELDS, FROM
 
 _SENDER = re.compile(
     r"^[\s\"'*]{0,4}[^<>@\n]{0,60}<(?:mailto:)?[^\s<>@]{1,64}@[^\s<>@]{1,100}>[\s*]{0,3}(?P<rest>.{0,60})$"

@@ -1,7 +1,7 @@
 """What somebody writes below the turn for the other player to read, without the way in which letters are closed."""
 
-from corr.mail.reading.signing import is_valediction
-from corr.mail.reading.speech import is_greeting, plain_words
+from corr.mail.reading.words.signing import is_valediction
+from corr.mail.reading.words.speech import is_greeting, plain_words
 
 _CLOSES = frozenset(
     (

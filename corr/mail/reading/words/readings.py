@@ -2,9 +2,9 @@
 
 from corr.games.api import AnyRules
 from corr.games.registry import Registry
-from corr.mail.reading.lines import Formed
-from corr.mail.reading.orders import Act, Orders, formed_in_any, read_formed, same
-from corr.mail.reading.quoting import NewText
+from corr.mail.reading.words.lines import Formed
+from corr.mail.reading.words.orders import Act, Orders, formed_in_any, read_formed, same
+from corr.mail.reading.words.quoting import NewText
 
 
 def read_both(text: NewText, html: NewText, rules: AnyRules) -> Orders:

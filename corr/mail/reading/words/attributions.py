@@ -7,8 +7,8 @@ that nobody listed. Each line is looked at with a few that follow it, and never 
 
 import re
 
-from corr.mail.reading.hypertext import HARD_END, MARKER
-from corr.mail.reading.language import FIELDS, FROM, OPENS, ORIGINAL, WROTE
+from corr.mail.reading.words.hypertext import HARD_END, MARKER
+from corr.mail.reading.words.language import FIELDS, FROM, OPENS, ORIGINAL, WROTE
 
 SHOWN = 400
 """Letters of a line, or of lines put together, that are looked at."""

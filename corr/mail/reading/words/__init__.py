@@ -1,0 +1,1 @@
+"""The words of a mail: which are its writer's own, and which turn and commands stand among them."""
