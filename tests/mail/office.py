@@ -102,19 +102,19 @@ class Office:
             player_id = player_named(uow, name).id
             return POST.reply_address(mint_reply_token(uow, player_id, self.game.id, number))
 
-    def store(self, raw: str, recipient: str, sender: str = "bob@example.org") -> None:
+    def store(self, raw: str, recipient: str, sender: str = "bob@example.org", *, door: str = "smtp") -> None:
         """Store a mail, as a door does."""
         with self.room.workshop.open() as uow:
-            store_mail(uow, ArrivedMail("smtp", sender, recipient, raw.encode()))
+            store_mail(uow, ArrivedMail(door, sender, recipient, raw.encode()))
 
     def submit(self, order: SubmitTurn) -> None:
         """Hand a turn in on the page, whatever becomes of it."""
         with suppress(CorrError), self.room.workshop.open() as uow:
             submit_turn(uow, order)
 
-    def arrive(self, raw: str, recipient: str, sender: str = "bob@example.org") -> None:
+    def arrive(self, raw: str, recipient: str, sender: str = "bob@example.org", *, door: str = "smtp") -> None:
         """Store a mail and let it be understood."""
-        self.store(raw, recipient, sender)
+        self.store(raw, recipient, sender, door=door)
         self.understand_all()
 
     @contextmanager

@@ -157,9 +157,23 @@ def test_a_stamp_of_our_own_mail_server_from_before_the_deadline_counts(office: 
     received = f"Received: from x.example.org by mx.play.example; {stamp:%a, %d %b %Y %H:%M:%S} +0000\n"
 
     with office.signed_by("mx.play.example"):
-        office.arrive(f"{received}From: bob@example.org\n\nI3-H3\n", address)
+        office.arrive(f"{received}From: bob@example.org\n\nI3-H3\n", address, door="lmtp")
 
     assert office.reasons() == ["played"]
+
+
+@pytest.mark.parametrize("door", ["smtp", "imap", "hook"])
+def test_a_stamp_that_a_stranger_could_have_written_does_not_count(office: Office, door: str) -> None:
+    due_at = office.game.view().due_at
+    assert due_at is not None
+    address = office.new_address("Bob")
+    office.room.clock.move(due_at + HOUR - office.room.clock.now())
+    received = f"Received: from x by mx.play.example; {due_at - HOUR:%a, %d %b %Y %H:%M:%S} +0000\n"
+
+    with office.signed_by("mx.play.example"):
+        office.arrive(f"{received}From: bob@example.org\n\nI3-H3\n", address, door=door)
+
+    assert office.reasons() == ["late"]
 
 
 @pytest.mark.parametrize("away", [timedelta(days=-6), timedelta(minutes=1)])
@@ -172,7 +186,7 @@ def test_a_stamp_that_cannot_be_true_does_not_count(office: Office, away: timede
     received = f"Received: from x.example.org by mx.play.example; {stamp:%a, %d %b %Y %H:%M:%S} +0000\n"
 
     with office.signed_by("mx.play.example"):
-        office.arrive(f"{received}From: bob@example.org\n\nI3-H3\n", address)
+        office.arrive(f"{received}From: bob@example.org\n\nI3-H3\n", address, door="lmtp")
 
     assert office.reasons() == ["late"]
 

@@ -8,6 +8,8 @@ from corr.mail.answering.answers import Answer
 from corr.mail.reading.reading import MailClass, Reading
 from corr.service.mail.inbox import OLDEST, ClaimedMail
 
+_FROM_OUR_OWN = "lmtp"
+"""The door through which only mail servers of our own come: what stands on top of their mails is theirs."""
 _SILENT = {
     MailClass.AUTO: "auto-reply",
     MailClass.BOUNCE: "bounce",
@@ -45,6 +47,9 @@ class ReceivedMail:
     def received_at(self) -> datetime:
         """When it came: by the stamp of our own mail server, where that is to be believed."""
         arrived, stamped = self.claimed.received_at, self.reading.stamped_at
+        if self.claimed.source != _FROM_OUR_OWN:
+            # Whoever talks to us directly writes what is on top, and could win time by it.
+            return arrived
         return arrived if stamped is None or not arrived - OLDEST <= stamped <= arrived else stamped
 
     @property
