@@ -87,7 +87,8 @@ def test_who_writes_everything_in_small_is_understood(text: str) -> None:
         "Hallo Ada du spieltest d4-e5", "Hey you played\nd4-e5", "Beste zet d4-e5", "Boa jogada d4-e5",
         "Sehr gut: d4-e5",
         "d4-e5 good move!", "d4-e5 you played", "d4-e5, nice move", "Next time: d4-e5", "For the next game: d4-e5",
-        "next I play d4-e5", "Two years ago I lost after\n\nd4-e5", "I would have said\n\nd4-e5",
+        "Game 12: d4-e5", "Move 12 was: d4-e5", "next I play d4-e5", "Two years ago I lost after\n\nd4-e5",
+        "I would have said\n\nd4-e5",
         "Tu jugada: d4-e5", "Solltest du warten,\ndann d4-e5", "My answer for d4-e5",
     ],
 )  # fmt: skip
@@ -99,6 +100,7 @@ def test_what_is_said_of_another_turn_is_not_taken_for_a_greeting_or_a_label(tex
     "text",
     [
         "I hope that you are well. My reply: d4-e5.", "Thank you. I play d4-e5",
+        "Turn 12: d4-e5", "Zug 7: d4-e5", "1 - d4-e5", "I would like to play:\n\nd4-e5", "Let me try this:\nd4-e5",
         "Hi Ada, my move: d4-e5", "hi ada, d4-e5", "hi ada,\nd4-e5", "Dear ada,\nd4-e5",
         "Good morning Ada! I play d4-e5", "Guten Abend, d4-e5",
         "Hello Ada and Bob:\nd4-e5", "Liebe Ada, mein Zug: d4-e5", "Buenos días Ada, juego d4-e5",

@@ -50,7 +50,6 @@ class Line:
     made: Made
     text: str
     """The actions without what surrounds them; the line as it stands if it has none."""
-    written: str
     mentions: tuple[str, ...] = ()
     is_near: bool = False
     """Of an attempt: whether it is surely one, mistyped."""
@@ -64,19 +63,19 @@ def line_of(written: str, formed: Formed, *, searched: bool) -> Line:
     """
     bare = _AUTOLINK.sub("", written).strip()
     if not bare:
-        return Line(Made.BLANK, "", written)
+        return Line(Made.BLANK, "")
     form = _form(bare, formed) or _form(_undressed(bare, formed), formed)
     is_turned = _TURNING.search(bare.strip(_OUTER)) is not None
     if form and not is_turned:
-        return Line(Made.ACTIONS, form, written, (form,))
+        return Line(Made.ACTIONS, form, (form,))
     within = form or _within(bare, formed)
     if within:
         # What is seen is not what would be read, or it is a question, or more is said: the writer is asked.
-        return Line(Made.MENTIONS, bare, written, (within,))
-    attempt = _attempt(bare, formed, written)
+        return Line(Made.MENTIONS, bare, (within,))
+    attempt = _attempt(bare, formed)
     if attempt is not None:
-        return Line(Made.MENTIONS, bare, written, (attempt.text,)) if is_turned else attempt
-    return _prose(bare, formed, written) if searched else Line(Made.PROSE, bare, written)
+        return Line(Made.MENTIONS, bare, (attempt.text,)) if is_turned else attempt
+    return _prose(bare, formed) if searched else Line(Made.PROSE, bare)
 
 
 def is_pair(text: str) -> bool:
@@ -110,15 +109,15 @@ def _form(bare: str, formed: Formed) -> str:
     return next((form for form in forms(bare) if is_turn(form, formed)), "")
 
 
-def _attempt(bare: str, formed: Formed, written: str) -> Line | None:
+def _attempt(bare: str, formed: Formed) -> Line | None:
     """The line as an attempt at actions, if it is one."""
     stripped = unwrapped(bare)
     words = stripped.split()
     attempts = [_ATTEMPT.fullmatch(word) is not None for word in words]
     if any(attempts) and all(one or _JOINING.fullmatch(word) for one, word in zip(attempts, words, strict=True)):
-        return Line(Made.ATTEMPT, stripped, written, is_near=is_pair(stripped))
+        return Line(Made.ATTEMPT, stripped, is_near=is_pair(stripped))
     if len(stripped) <= _LONGEST and _is_near(stripped, formed):
-        return Line(Made.ATTEMPT, stripped, written, is_near=True)
+        return Line(Made.ATTEMPT, stripped, is_near=True)
     return None
 
 
@@ -131,7 +130,7 @@ def _is_near(text: str, formed: Formed) -> bool:
     return nearer != folded(text) and is_turn(nearer, formed)
 
 
-def _prose(bare: str, formed: Formed, written: str) -> Line:
+def _prose(bare: str, formed: Formed) -> Line:
     """A line with words in it; they may be no more than a label before a turn, or a wish after it."""
     words = without_sign(bare).replace("：", "： ").split()
     spans = _spans(words, formed)
@@ -140,10 +139,10 @@ def _prose(bare: str, formed: Formed, written: str) -> Line:
         text, start, end = spans[0]
         head, tail = " ".join(words[:start]), " ".join(words[end:])
         last = words[end - 1]
-        is_introduced = introduces(head) or _NUMBER.fullmatch(head) is not None
+        is_introduced = introduces(head) or _NUMBER.fullmatch(head.rstrip(" -–—")) is not None
         if not asks(bare) and is_introduced and is_wish(tail) and not last.endswith(":"):
-            return Line(Made.ACTIONS, text, written, mentions)
-    return Line(Made.MENTIONS if mentions else Made.PROSE, bare, written, mentions)
+            return Line(Made.ACTIONS, text, mentions)
+    return Line(Made.MENTIONS if mentions else Made.PROSE, bare, mentions)
 
 
 def _spans(words: list[str], formed: Formed) -> list[tuple[str, int, int]]:

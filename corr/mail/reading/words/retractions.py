@@ -23,7 +23,8 @@ _FILLERS = (
 )  # fmt: skip
 _STRONG = (
     r"ignore\b(?! me)", r"disregard", r"forget (?:it|that|this|about)", r"scratch that", r"cancel", r"undo",
-    r"never ?mind", r"nope", r"not (?:yet|that|this|really|d)", r"(?:just )?kidding", r"just a joke", r"only joking",
+    r"never ?mind(?! the)", r"nope", r"not (?:yet|that|this|really|d)", r"(?:just )?kidding", r"just a joke",
+    r"only joking",
     r"(?:or )?(?:maybe|perhaps|better|rather) not\b", r"or (?:not\b|should i|shall i)", r"forget the",
     r"(?:was )?only a joke",
     r"(?:i (?:am|was)|i['’]m)? ?(?:just|only|still) (?:thinking|an idea|a thought|joking|testing|undecided)",

@@ -148,10 +148,15 @@ def is_label(text: str) -> bool:
         return False
     if is_greeting(text) and text.rstrip().endswith((",", "!", ":", "，", "！", "：")):
         return True
-    words = _after_greeting(text)
+    words = _without_numbers(_LIKING.sub("", " ".join(_after_greeting(text))).split())
     if words and (words[0] in _ASKING or (words[0] in _VERBS and not _PRONOUNS.isdisjoint(words[1:2]))):
         return False
     return all(word in _ALL_LABELS for word in words) and not _LATER.search(" ".join(words))
+
+
+def _without_numbers(words: list[str]) -> list[str]:
+    """*words* without the number of a turn: "Turn 12:"."""
+    return [word for word in words if not word.isdecimal()] if not _COUNTED.isdisjoint(words) else words
 
 
 def introduces(text: str) -> bool:
@@ -285,6 +290,17 @@ _PRAISE = re.compile(
     r"(?:move|turn|zug|coup|jugada|ход)\b|(?<!well )\bplayed\b"
 )
 """What praises a turn may speak of one that the other player made."""
+_COUNTED = frozenset((
+    "turn", "move", "zug", "spielzug", "coup", "jugada", "mossa", "zet", "ruch", "drag", "træk", "trekk", "siirto",
+    "tah",
+    "ťah", "jogada", "lance", "ход", "хід", "hamle", "lépés", "mutarea",
+))  # fmt: skip
+"""What has a number in a game."""
+_LIKING = re.compile(
+    r"^(?:(?:i would|i['’]d) like to|let me (?:try|play)|let['’]?s (?:try|play)|"
+    r"ich möchte|je voudrais|vorrei|gostaria de)\b"
+)
+"""Polite ways to announce a turn."""
 _LATER = re.compile(r"\b(?:next (?:time|game|i|we)|(?:reply|response|answer) for)\b")
 """What is labelled so is not for now, or somebody else's."""
 _TRAILING = frozenset((
