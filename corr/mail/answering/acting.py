@@ -1,6 +1,6 @@
 """Orders from a mail, carried out: the one place where mail touches the game's use cases."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from corr.errors import CorrError
@@ -139,8 +139,7 @@ def _lines(orders: Orders, sentences: dict[Act, str]) -> tuple[str, ...]:
 
 def _commands(orders: Orders, sentences: dict[Act, str]) -> tuple[tuple[str, str], ...]:
     """Each command as it was typed, with what became of it."""
-    typed: Sequence[str] = orders.typed or [orders.turn if act is Act.TURN else act.value for act in orders.acts]
-    pairs = zip(typed, orders.acts, strict=True)
+    pairs = zip(orders.typed or orders.asked, orders.acts, strict=True)
     return tuple((text, sentences[act]) for text, act in pairs if act in sentences)
 
 

@@ -64,7 +64,7 @@ def _hold(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, *, why: str)
 
 def _changing(orders: Orders) -> Orders:
     """*orders* without what changes nothing."""
-    typed = orders.typed or tuple(orders.turn if act is Act.TURN else act.value for act in orders.acts)
+    typed = orders.typed or orders.asked
     kept = [(act, text) for act, text in zip(orders.acts, typed, strict=True) if act in CHANGING]
     return Orders(
         acts=tuple(act for act, _ in kept),

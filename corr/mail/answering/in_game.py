@@ -67,7 +67,7 @@ def _asked_back(orders: Orders, own_words: str) -> Outcome | None:
         answer = answers.unclear(orders)
         return Outcome("unclear", answer, tuple((rival, answer.title) for rival in orders.rivals[:10]))
     if Act.CONFIRM in orders.acts and len(orders.acts) > 1:
-        rivals = Orders(rivals=tuple(orders.turn if act is Act.TURN else act.value for act in orders.acts))
+        rivals = Orders(rivals=orders.asked)
         return Outcome("unclear", answers.unclear(rivals))
     if not orders.acts:
         return Outcome("nothing-found" if own_words.strip() else "empty", answers.nothing_found(own_words))

@@ -40,6 +40,11 @@ class Orders:
     rivals: tuple[str, ...] = ()
     """What could be meant, where that is not clear; then there are no acts."""
 
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """What is asked for, for each of the acts: the turn as it was written, or the command."""
+        return tuple(self.turn if act is Act.TURN else act.value for act in self.acts)
+
 
 _LINES = 300
 _LENGTH = 30_000

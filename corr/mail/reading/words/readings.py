@@ -3,7 +3,7 @@
 from corr.games.api import AnyRules
 from corr.games.registry import Registry
 from corr.mail.reading.words.lines import Formed
-from corr.mail.reading.words.orders import Act, Orders, formed_in_any, read_formed, same
+from corr.mail.reading.words.orders import Orders, formed_in_any, read_formed, same
 from corr.mail.reading.words.quoting import NewText
 
 
@@ -31,5 +31,4 @@ def _both(text: NewText, html: NewText, formed: Formed) -> Orders:
 
 def _meant(*readings: Orders) -> tuple[str, ...]:
     """What each reading asks for, once."""
-    asked = [orders.turn if act is Act.TURN else act.value for orders in readings for act in orders.acts]
-    return tuple(dict.fromkeys(asked))
+    return tuple(dict.fromkeys(asked for orders in readings for asked in orders.asked))
