@@ -1,7 +1,5 @@
 """Reply tokens: who may answer for which game."""
 
-from datetime import timedelta
-
 import pytest
 from sqlalchemy import update
 
