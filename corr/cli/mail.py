@@ -17,8 +17,9 @@ from corr.mail.reading.child import MailReader, ReaderKilledError
 from corr.mail.reading.form.charsets import text_of
 from corr.mail.reading.form.structure import head_of
 from corr.mail.reading.reading import MailClass
+from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.hypertext import text_of_html
-from corr.mail.reading.words.orders import Act, Orders
+from corr.mail.reading.words.orders import Orders
 from corr.mail.reading.words.quoting import NewText, new_text
 from corr.mail.reading.words.readings import read_both, read_both_of_any
 

@@ -14,8 +14,9 @@ from pathlib import Path
 
 from corr.games.registry import Registry
 from corr.mail.reading.reader import read
+from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.hypertext import text_of_html
-from corr.mail.reading.words.orders import Act, Orders
+from corr.mail.reading.words.orders import Orders
 from corr.mail.reading.words.quoting import NewText, new_text
 from corr.mail.reading.words.readings import read_both
 from corr.mail.reading.words.turns import squeezed

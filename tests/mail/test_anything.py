@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 from corr.games.registry import Registry
 from corr.mail.addresses import author, with_name
 from corr.mail.reading.form.incoming import decoded
+from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.hypertext import HARD_END, SOFT_QUOTE, text_of_html
-from corr.mail.reading.words.orders import Act, read_orders
+from corr.mail.reading.words.orders import read_orders
 from corr.mail.reading.words.quoting import new_text
 
 RULES = Registry.discover().get_rules_of_game("kelasu")

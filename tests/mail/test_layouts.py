@@ -6,8 +6,9 @@ import pytest
 
 from corr.games.api import AnyRules
 from corr.games.registry import Registry
+from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.hypertext import text_of_html
-from corr.mail.reading.words.orders import Act, Orders, read_orders
+from corr.mail.reading.words.orders import Orders, read_orders
 from corr.mail.reading.words.quoting import NewText, new_text
 from corr.mail.reading.words.turns import squeezed
 from tests.mail.layouts import DECOY, HTML_LAYOUTS, TEXT_LAYOUTS, Reply, replies

@@ -7,8 +7,9 @@ import pytest
 
 from corr.games.registry import Registry
 from corr.mail.reading.form.incoming import read_mail
+from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.hypertext import text_of_html
-from corr.mail.reading.words.orders import Act, Orders
+from corr.mail.reading.words.orders import Orders
 from corr.mail.reading.words.quoting import new_text
 from corr.mail.reading.words.readings import read_both
 

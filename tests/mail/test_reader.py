@@ -6,7 +6,7 @@ from corr.games.registry import Registry
 from corr.mail.reading.form.fingerprint import body_hash
 from corr.mail.reading.reader import read
 from corr.mail.reading.reading import MailClass, Reading, ReportKind, Verdict
-from corr.mail.reading.words.orders import Act
+from corr.mail.reading.words.acts import Act
 
 REGISTRY = Registry.discover()
 OURS = "mx.play.example"

@@ -3,7 +3,8 @@
 from corr.games.registry import Registry
 from corr.mail.reading.reader import read
 from corr.mail.reading.reading import Reading
-from corr.mail.reading.words.orders import Act, Orders
+from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.orders import Orders
 
 GAMES = Registry.discover()
 HEAD = "From: Bob <bob@example.org>\nTo: r+abc@play.example\nSubject: {}\nMIME-Version: 1.0\n"

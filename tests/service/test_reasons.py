@@ -9,7 +9,7 @@ import pytest
 
 from corr.errors import CorrError
 from corr.mail.reading.reading import MailClass
-from corr.mail.reading.words.orders import Act
+from corr.mail.reading.words.acts import Act
 from corr.service.mail.reasons import FATES, UNKNOWN, fate_of
 from tests.gates import tree
 

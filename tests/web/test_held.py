@@ -6,7 +6,8 @@ from datetime import timedelta
 import pytest
 
 from corr.mail.answering.packing import packed
-from corr.mail.reading.words.orders import Act, Orders
+from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.orders import Orders
 from corr.service.mail.held import NewHeldOrder, hold
 from corr.store.tables import HeldOrder, Message, Turn
 from tests.playing import TestGame, a_game

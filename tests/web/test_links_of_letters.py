@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from corr.mail.answering.packing import packed
-from corr.mail.reading.words.orders import Act, Orders
+from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.orders import Orders
 from corr.service.challenges import MakeChallenge, make_challenge
 from corr.service.mail.held import NewHeldOrder, hold
 from corr.service.mail.preferences import Category

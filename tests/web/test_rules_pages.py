@@ -9,7 +9,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.registry import Registry
-from corr.mail.reading.words.orders import Act
+from corr.mail.reading.words.acts import Act
 from corr.web.diagrams import begun_draft
 from tests.web.browsing import Site
 

@@ -5,7 +5,8 @@ import re
 import pytest
 
 from corr.mail.answering.packing import packed
-from corr.mail.reading.words.orders import Act, Orders
+from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.orders import Orders
 from corr.service import admins
 from corr.service.mail.held import NewHeldOrder, hold
 from corr.store.tables import HeldOrder, Inbox, Outbox, Turn

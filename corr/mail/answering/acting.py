@@ -10,7 +10,8 @@ from corr.mail.answering.informing import Told, told
 from corr.mail.answering.passing import Passed, pass_on
 from corr.mail.answering.received import Outcome
 from corr.mail.answering.warrant import DOOR, Warrant
-from corr.mail.reading.words.orders import Act, Orders
+from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.orders import Orders
 from corr.service.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
 from corr.service.play import SubmitTurn, submit_turn
 from corr.service.shown import ActReceipt, TurnReceipt

@@ -9,7 +9,8 @@ from corr.mail.answering.acting import CHANGING
 from corr.mail.answering.packing import packed
 from corr.mail.answering.received import Outcome, ReceivedMail
 from corr.mail.reading.reading import MailClass
-from corr.mail.reading.words.orders import Act, Orders
+from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.orders import Orders
 from corr.service.mail.held import NewHeldOrder, hold
 from corr.service.mail.limits import may_tell_of_stranger
 from corr.service.mail.reply_tokens import ReplyTarget

@@ -7,7 +7,8 @@ from corr.mail.answering.holding import hold_back
 from corr.mail.answering.received import Outcome, ReceivedMail
 from corr.mail.answering.warrant import Warrant
 from corr.mail.reading.reading import Verdict
-from corr.mail.reading.words.orders import Act, Orders
+from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.orders import Orders
 from corr.service.mail.limits import hint_left, is_mail_taken
 from corr.service.mail.preferences import come_back
 from corr.service.mail.reply_tokens import ReplyTarget, is_address_of

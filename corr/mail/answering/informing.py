@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from corr.core.spans import left_words
 from corr.mail.answering.answers import Pointer
-from corr.mail.reading.words.orders import Act
+from corr.mail.reading.words.acts import Act
 from corr.service.lists import my_games
 from corr.service.mail.reply_tokens import ReplyTarget
 from corr.service.shown import GameLine

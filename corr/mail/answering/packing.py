@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from corr.mail.reading.words.orders import Act, Orders
+from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.orders import Orders
 
 
 def packed(orders: Orders) -> dict[str, object]:

@@ -7,7 +7,8 @@ from corr.errors import CorrError, InputError
 from corr.games.notation import folded
 from corr.mail.answering.answers import quoted
 from corr.mail.answering.warrant import DOOR, Warrant
-from corr.mail.reading.words.orders import Act, Orders
+from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.orders import Orders
 from corr.service.chance import TOKEN
 from corr.service.messages import SayMessage, say
 from corr.service.shown import TurnReceipt

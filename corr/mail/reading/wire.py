@@ -12,7 +12,8 @@ from datetime import datetime
 from typing import IO, Any
 
 from corr.mail.reading.reading import MailClass, Reading, Report, ReportKind, Verdict
-from corr.mail.reading.words.orders import Act, Orders
+from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.orders import Orders
 
 _LENGTH = struct.Struct(">I")
 _LONGEST = 64 * 1024 * 1024

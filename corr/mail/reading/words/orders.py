@@ -18,8 +18,6 @@ from corr.mail.reading.words.quoting import NewText
 from corr.mail.reading.words.speech import is_greeting, leads_into
 from corr.mail.reading.words.turns import FoundTurn, find_turn, squeezed, stands_alone
 
-__all__ = ["Act", "Orders", "asks_for_something", "formed_in_any", "read_formed", "read_orders", "same"]
-
 
 @dataclass(frozen=True, slots=True)
 class Orders:
