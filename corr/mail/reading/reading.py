@@ -78,12 +78,12 @@ class Reading:
     fault: str = ""
     """Why its words cannot be read, in one sentence for its writer; empty if they can."""
     fault_code: str = ""
-    """The same as a code: "too-complex", "encrypted", "winmail"."""
+    """The same as a code: "too-complex", "encrypted", "opaque" or "winmail"."""
     new_text: str = field(default="", repr=False)
     """The writer's own words."""
     cut_text: str = field(default="", repr=False)
     """What was taken for quotes and signatures."""
     orders: Orders = field(default_factory=Orders)
-    """What it asks for; nothing without a ruleset to read turns by."""
+    """What it asks for; nothing unless a person wrote it, by a list perhaps."""
     report: Report | None = None
     """Of a bounce or a complaint."""
