@@ -26,7 +26,7 @@ def at_once(*works: Callable[[], T]) -> list[T]:
     ready = Barrier(len(works))
 
     def run(work: Callable[[], T]) -> T:
-        ready.wait()
+        ready.wait(60)
         return work()
 
     with ThreadPoolExecutor(len(works)) as pool:
