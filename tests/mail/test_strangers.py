@@ -91,7 +91,7 @@ def test_unknown_and_malformed_addresses_make_the_same_work(office: Office) -> N
             visitor.asks_for(address)
         work.append(seen)
 
-    assert len(work[0]) > 4
+    assert any("reply_token" in statement for statement in work[0])
     assert all(one == work[0] for one in work)
 
 

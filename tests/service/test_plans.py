@@ -6,7 +6,19 @@ from functools import partial
 import pytest
 
 from corr.service.deadlines import enforce_next_deadline, remind_next
-from corr.service.mail import deliveries, digests, held, inbox, mails, outbox, parked, queue, round_trips, standings
+from corr.service.mail import (
+    deliveries,
+    digests,
+    held,
+    inbox,
+    mails,
+    outbox,
+    parked,
+    queue,
+    recipients,
+    round_trips,
+    standings,
+)
 from corr.service.purging import purge
 from corr.service.uow import UnitOfWork
 from tests.playing import Room, a_room, statements_of
@@ -27,7 +39,7 @@ WORKS: Sequence[Callable[[UnitOfWork], object]] = (
     parked.parked,
     parked.parked_count,
     partial(deliveries.ledger, player_id=1),
-    partial(deliveries.is_bounce_token, token="x"),
+    partial(recipients.find_by_token, reply="x", unsubscribe="x", bounce="x"),
     partial(mails.mails_of, player_id=1),
     partial(round_trips.last_round_trip, player_id=1),
     partial(held.find_held, token="x"),

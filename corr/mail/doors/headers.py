@@ -8,9 +8,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from corr.mail.addresses import author
-from corr.mail.doors.intake import Recipient, find_recipient
+from corr.mail.doors.intake import find_recipient
 from corr.mail.post import Post
 from corr.mail.reading.form.structure import Part, head_of
+from corr.service.mail.recipients import Recipient
 from corr.service.uow import Reader
 
 FIELDS = (

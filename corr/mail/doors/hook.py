@@ -11,8 +11,9 @@ from datetime import timedelta
 from enum import Enum, auto
 
 from corr.mail.doors.headers import recipients_in, sender_in
-from corr.mail.doors.intake import Arrival, Recipient, find_recipient, store
+from corr.mail.doors.intake import Arrival, find_recipient, store
 from corr.mail.post import Post
+from corr.service.mail.recipients import Recipient
 from corr.service.rates import Limit, is_reached, is_within
 from corr.service.uow import Reader, Workshop
 

@@ -20,10 +20,11 @@ from imap_tools.errors import ImapToolsError
 
 from corr.config.values import Mailbox, is_loopback
 from corr.mail.doors.headers import FIELDS, LONGEST_HEAD, recipients_in, sender_in
-from corr.mail.doors.intake import MAX_SIZE, Arrival, Recipient, store
+from corr.mail.doors.intake import MAX_SIZE, Arrival, store
 from corr.mail.post import Post
 from corr.service.mail.inbox import OLDEST
 from corr.service.mail.mailboxes import advance, last_read
+from corr.service.mail.recipients import Recipient
 from corr.service.uow import Workshop
 
 _LOG = logging.getLogger(__name__)

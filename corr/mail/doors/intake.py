@@ -9,11 +9,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from corr.mail.post import Post
-from corr.service.mail.account_tokens import find_account_target
-from corr.service.mail.deliveries import is_bounce_token
 from corr.service.mail.inbox import ArrivedMail, store_mail
-from corr.service.mail.reply_tokens import find_reply_target
-from corr.service.mail.unsubscribing import find_subscription
+from corr.service.mail.recipients import Recipient, find_by_token
 from corr.service.uow import Reader, UnitOfWork
 
 MAX_SIZE = 5 * 1024 * 1024
@@ -33,32 +30,18 @@ class Arrival:
     received_at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Recipient:
-    """An address that is taken, and whose it is as far as that is known."""
-
-    player_id: int | None = None
-    game_id: str | None = None
-
-
 def find_recipient(reader: Reader, post: Post, address: str) -> Recipient | None:
     """Who *address* is for; None if it is malformed, unknown or revoked."""
     if post.is_for_people(address) or post.is_desk(address):
         return Recipient()
-    # Every question is asked each time, whatever the address looks like, so that all take as long.
+    # Whatever the address looks like, the same is asked of it, so that all take as long.
     as_it_is = address[:_LONGEST]
-    reply = post.reply_token(address) or as_it_is
-    target = find_reply_target(reader, reply)
-    account = find_account_target(reader, reply)
-    subscription = find_subscription(reader, post.unsubscribe_token(address) or as_it_is)
-    is_bounce = is_bounce_token(reader, post.bounce_token(address) or as_it_is)
-    if target is not None:
-        return Recipient(target.player_id, target.game_id)
-    if account is not None:
-        return Recipient(account.player_id)
-    if subscription is not None:
-        return Recipient(subscription.player_id)
-    return Recipient() if is_bounce else None
+    return find_by_token(
+        reader,
+        reply=post.reply_token(address) or as_it_is,
+        unsubscribe=post.unsubscribe_token(address) or as_it_is,
+        bounce=post.bounce_token(address) or as_it_is,
+    )
 
 
 def store(uow: UnitOfWork, arrival: Arrival, address: str, recipient: Recipient) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Row, Select, func, insert, select
 
 from corr.errors import NotFoundError
-from corr.service.chance import TOKEN, hash_given
+from corr.service.chance import TOKEN
 from corr.service.notices import NoticeKind
 from corr.service.paging import page_of
 from corr.service.shown import Page
@@ -173,12 +173,6 @@ def plain_words(words: str) -> str:
 def host_of(address: str | None) -> str:
     """The domain of *address*; empty if there is none."""
     return (address or "").rpartition("@")[2].lower()
-
-
-def is_bounce_token(reader: Reader, token: str) -> bool:
-    """Whether *token* stands in the envelope of a letter of ours; any text may be asked for and takes as long."""
-    found = reader.connection.execute(select(LETTER.c.id).where(LETTER.c.bounce_hash == hash_given(token)))
-    return found.first() is not None
 
 
 def ledger(reader: Reader, player_id: int, number: int = 1) -> Page[DeliveryLine]:

@@ -31,6 +31,8 @@ _LONGEST_TEXT = 4000
 _LONGEST_SUBJECT = 200
 _MOST_TRIES = 10
 
+_STORE = insert(table(Inbox)).returning(table(Inbox).c.id)
+
 
 @dataclass(frozen=True, slots=True)
 class ArrivedMail:
@@ -93,23 +95,22 @@ class Understood:
 def store_mail(uow: UnitOfWork, mail: ArrivedMail) -> int:
     """Keep a mail to the letter; its id."""
     received_at = mail.received_at or uow.now
-    statement = insert(table(Inbox)).values(
-        source=mail.source,
-        sender=_plain(mail.sender, _LONGEST_ADDRESS),
-        recipient=_plain(mail.recipient, _LONGEST_ADDRESS),
-        raw=mail.raw,
-        raw_hash=hashlib.sha256(mail.raw).hexdigest(),
-        received_at=received_at,
-        player_id=mail.player_id,
-        game_id=mail.game_id,
-        state=InboxState.NEW.value,
-        try_at=uow.now,
-        tries=0,
-        reason="",
-        new_text="",
-    )
-    stored = uow.session.execute(statement.returning(table(Inbox).c.id))
-    return int(stored.scalar_one())
+    values = {
+        "source": mail.source,
+        "sender": _plain(mail.sender, _LONGEST_ADDRESS),
+        "recipient": _plain(mail.recipient, _LONGEST_ADDRESS),
+        "raw": mail.raw,
+        "raw_hash": hashlib.sha256(mail.raw).hexdigest(),
+        "received_at": received_at,
+        "player_id": mail.player_id,
+        "game_id": mail.game_id,
+        "state": InboxState.NEW.value,
+        "try_at": uow.now,
+        "tries": 0,
+        "reason": "",
+        "new_text": "",
+    }
+    return int(uow.session.connection().execute(_STORE, values).scalar_one())
 
 
 def claim_mail(uow: UnitOfWork, owner: str) -> ClaimedMail | None:
