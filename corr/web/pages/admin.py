@@ -5,6 +5,7 @@ An administrator may be a player too, so nothing here tells what stands in a let
 """
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from flask import Blueprint, Response
@@ -14,6 +15,7 @@ from corr.service.mail.parked import ParkedLine, ParkedMail
 from corr.service.mail.queue import QueueView
 from corr.service.mail.standings import AddressStanding
 from corr.service.shown import Page
+from corr.service.uow import UnitOfWork
 from corr.web import forms
 from corr.web.pages.mails import raw_mail
 from corr.web.rendering import go_to, page
@@ -81,19 +83,21 @@ def letter(letter_id: str) -> Response:
 @pages.post("/letters/<count:letter_id>/retry")
 def retry_letter(letter_id: str) -> Response:
     """Send a letter as soon as possible."""
-    with writing() as uow:
-        the_admin()
-        is_done = queue.retry(uow, int(letter_id))
-    return _done(f"letter {int(letter_id)} is tried again", "The letter is tried again at once.", is_done=is_done)
+    return _act(
+        lambda uow: queue.retry(uow, int(letter_id)),
+        f"letter {int(letter_id)} is tried again",
+        "The letter is tried again at once.",
+    )
 
 
 @pages.post("/letters/<count:letter_id>/drop")
 def drop_letter(letter_id: str) -> Response:
     """Throw a letter away."""
-    with writing() as uow:
-        the_admin()
-        is_done = queue.drop(uow, int(letter_id))
-    return _done(f"letter {int(letter_id)} is thrown away", "The letter is thrown away.", is_done=is_done)
+    return _act(
+        lambda uow: queue.drop(uow, int(letter_id)),
+        f"letter {int(letter_id)} is thrown away",
+        "The letter is thrown away.",
+    )
 
 
 @pages.get("/host")
@@ -159,29 +163,36 @@ def raw(mail_id: str) -> Response:
 @pages.post("/parked/<count:mail_id>/again")
 def read_again(mail_id: str) -> Response:
     """Let a mail be read once more."""
-    with writing() as uow:
-        the_admin()
-        is_done = parked.read_again(uow, int(mail_id))
-    return _done(f"mail {int(mail_id)} is read again", "The mail is read once more.", is_done=is_done)
+    return _act(
+        lambda uow: parked.read_again(uow, int(mail_id)),
+        f"mail {int(mail_id)} is read again",
+        "The mail is read once more.",
+    )
 
 
 @pages.post("/parked/<count:mail_id>/settle")
 def settle(mail_id: str) -> Response:
     """Note that a person has seen to a mail."""
-    with writing() as uow:
-        the_admin()
-        is_done = parked.settle(uow, int(mail_id))
-    return _done(f"mail {int(mail_id)} is settled", "The mail is settled.", is_done=is_done)
+    return _act(lambda uow: parked.settle(uow, int(mail_id)), f"mail {int(mail_id)} is settled", "The mail is settled.")
 
 
 @pages.post("/addresses/lift")
 def lift() -> Response:
     """Send letters to an address again."""
     address = forms.field("address", _ADDRESS_LENGTH, missing=None)
+    return _act(
+        lambda uow: standings.lift(uow, address),
+        "an address gets letters again",
+        f"Letters are sent to {address} again.",
+    )
+
+
+def _act(act: Callable[[UnitOfWork], bool], what: str, sentence: str) -> Response:
+    """Let an administrator do something that may be done already."""
     with writing() as uow:
         the_admin()
-        is_done = standings.lift(uow, address)
-    return _done("an address gets letters again", f"Letters are sent to {address} again.", is_done=is_done)
+        is_done = act(uow)
+    return _done(what, sentence, is_done=is_done)
 
 
 def _done(what: str, sentence: str, *, is_done: bool) -> Response:
