@@ -7,11 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from corr.mail.doors.listener import MailListener
 from corr.mail.doors.sessions import LmtpSession, SmtpSession
 from corr.store.tables import Inbox
-from tests.mail.far_end import free_port
-from tests.mail.office import POST, Office, an_office
+from tests.mail.listener import a_listener
+from tests.mail.office import Office, an_office
 from tests.playing import a_room
 
 LINES = (b"", b".", b"..", b"...", b".a", b"a.", b" .", b"a" * 20_000, b".b", b"." * 17_000, b"\n.", b".\r")
@@ -27,12 +26,8 @@ def office(sqlite_url: str) -> Iterator[Office]:
 @pytest.fixture
 def client(office: Office) -> Iterator[smtplib.SMTP]:
     """A client of a listener for that post."""
-    port = free_port()
-    listener = MailListener(office.room.workshop, POST, "127.0.0.1", port)
-    listener.start()
-    with smtplib.SMTP("127.0.0.1", port) as client:
+    with a_listener(office.room.workshop) as port, smtplib.SMTP("127.0.0.1", port) as client:
         yield client
-    listener.stop()
 
 
 class _Wire(asyncio.Transport):

@@ -3,16 +3,15 @@
 import smtplib
 import socket
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from hashlib import sha256
 
 import pytest
 
-from corr.mail.doors.listener import MailListener
 from corr.store.tables import Inbox
-from tests.mail.far_end import free_port
-from tests.mail.office import POST, Office, an_office
-from tests.playing import Room, a_room
+from tests.mail.listener import a_listener
+from tests.mail.office import Office, an_office
+from tests.playing import a_room
 from tests.postgresql import Cluster
 
 RAW = b"\r\nFrom: bob@example.org\r\nSubject: \xe4\xff\x00\t x\r\n\r\nI3-H3\rx\ny \r\n..\r\n\r\n"
@@ -28,20 +27,8 @@ def office(sqlite_url: str) -> Iterator[Office]:
 @pytest.fixture
 def port(office: Office) -> Iterator[int]:
     """The port of a listener for that post."""
-    with listening(office.room) as port:
+    with a_listener(office.room.workshop) as port:
         yield port
-
-
-@contextmanager
-def listening(room: Room) -> Iterator[int]:
-    """A listener for the post of *room*; its port."""
-    port = free_port()
-    listener = MailListener(room.workshop, POST, "127.0.0.1", port)
-    listener.start()
-    try:
-        yield port
-    finally:
-        listener.stop()
 
 
 def test_a_mail_is_stored_to_the_letter(office: Office, port: int) -> None:
@@ -132,7 +119,7 @@ def test_a_database_in_trouble_leaves_the_mail_with_its_sender(office: Office, p
 
 def test_a_mail_is_taken_when_the_database_is_there_again(postgresql_url: str, postgresql: Cluster) -> None:
     name = postgresql_url.partition("?")[0].rpartition("/")[2]
-    with a_room(postgresql_url) as room, listening(room) as port, smtplib.SMTP("127.0.0.1", port) as client:
+    with a_room(postgresql_url) as room, a_listener(room.workshop) as port, smtplib.SMTP("127.0.0.1", port) as client:
         address = an_office(room, "B3-C3").new_address("Bob")
         postgresql.run(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
         postgresql.run(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")  # noqa: S608 - our own name

@@ -8,10 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from corr.mail.doors.intake import MAX_SIZE
-from corr.mail.doors.listener import MailListener
 from corr.store.tables import Inbox
-from tests.mail.far_end import free_port
-from tests.mail.office import POST, Office, an_office
+from tests.mail.listener import a_listener
+from tests.mail.office import Office, an_office
 from tests.playing import a_room
 
 HEAD = b"From: bob@example.org\r\nSubject: x\r\n\r\n"
@@ -30,15 +29,11 @@ def office(sqlite_url: str) -> Iterator[Office]:
 @pytest.fixture
 def client(office: Office) -> Iterator[smtplib.SMTP]:
     """Somebody who has begun to hand over a mail to Bob's reply address, and not told its size."""
-    port = free_port()
-    listener = MailListener(office.room.workshop, POST, "127.0.0.1", port)
-    listener.start()
-    with smtplib.SMTP("127.0.0.1", port) as client:
+    with a_listener(office.room.workshop) as port, smtplib.SMTP("127.0.0.1", port) as client:
         client.ehlo()
         client.mail("bob@example.org")
         client.rcpt(office.reply_address("Bob"))
         yield client
-    listener.stop()
 
 
 def pour(client: smtplib.SMTP, piece: bytes, size: int) -> int:

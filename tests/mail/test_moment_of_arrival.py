@@ -7,12 +7,11 @@ from datetime import timedelta
 
 import pytest
 
-from corr.mail.doors.listener import MailListener
 from corr.service.uow import Workshop
 from corr.store.tables import Inbox
 from tests.fakes import WatchedClock
-from tests.mail.far_end import free_port
-from tests.mail.office import POST, Office, an_office
+from tests.mail.listener import a_listener
+from tests.mail.office import Office, an_office
 from tests.playing import a_room
 
 _MOST = 10
@@ -35,12 +34,9 @@ def clock(office: Office) -> WatchedClock:
 @pytest.fixture
 def port(office: Office, clock: WatchedClock) -> Iterator[int]:
     """The port of a listener for that post."""
-    room, port = office.room, free_port()
-    workshop = Workshop(room.database, clock, room.workshop.registry, room.workshop.secret)
-    listener = MailListener(workshop, POST, "127.0.0.1", port)
-    listener.start()
-    yield port
-    listener.stop()
+    room = office.room
+    with a_listener(Workshop(room.database, clock, room.workshop.registry, room.workshop.secret)) as port:
+        yield port
 
 
 def test_waiting_for_the_database_makes_no_mail_late(office: Office, clock: WatchedClock, port: int) -> None:

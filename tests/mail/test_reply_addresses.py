@@ -2,12 +2,10 @@
 
 import smtplib
 from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
 
-from corr.mail.doors.listener import MailListener
-from tests.mail.far_end import free_port
+from tests.mail.listener import a_listener
 from tests.mail.office import POST, Office, an_office, understand_next
 from tests.playing import Room, a_room, another_game
 
@@ -21,22 +19,10 @@ def room(sqlite_url: str) -> Iterator[Room]:
         yield room
 
 
-@contextmanager
-def listening(room: Room) -> Iterator[int]:
-    """The port of a listener, as long as it is wanted."""
-    port = free_port()
-    listener = MailListener(room.workshop, POST, "127.0.0.1", port)
-    listener.start()
-    try:
-        yield port
-    finally:
-        listener.stop()
-
-
 def deliver(room: Room, recipients: list[str], text: str) -> None:
     """Let one mail of Bob come in over the wire and be understood."""
     raw = f"From: bob@example.org\r\nMessage-ID: <one@example.org>\r\n\r\n{text}\r\n".encode()
-    with listening(room) as port, smtplib.SMTP("127.0.0.1", port) as client:
+    with a_listener(room.workshop) as port, smtplib.SMTP("127.0.0.1", port) as client:
         client.sendmail("bob@example.org", recipients, raw)
     while understand_next(room):
         pass
@@ -87,7 +73,7 @@ def test_a_mail_to_two_games_is_handled_once_for_each(room: Room) -> None:
 def test_the_address_that_letters_come_from_takes_mail(room: Room) -> None:
     an_office(room, "B3-C3")
 
-    with listening(room) as port, smtplib.SMTP("127.0.0.1", port) as client:
+    with a_listener(room.workshop) as port, smtplib.SMTP("127.0.0.1", port) as client:
         client.ehlo()
         client.mail("eve@example.org")
 

@@ -1,0 +1,21 @@
+"""A listener for the post of tests, on a port of its own."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from corr.mail.doors.listener import MailListener
+from corr.service.uow import Workshop
+from tests.mail.far_end import free_port
+from tests.mail.office import POST
+
+
+@contextmanager
+def a_listener(workshop: Workshop) -> Iterator[int]:
+    """The port of a listener, as long as it is wanted."""
+    port = free_port()
+    listener = MailListener(workshop, POST, "127.0.0.1", port)
+    listener.start()
+    try:
+        yield port
+    finally:
+        listener.stop()
