@@ -4,12 +4,17 @@ from typing import Any
 
 from corr.service.mail import outbox
 from corr.service.mail.inbox import ArrivedMail, Understood, finish_mail, park_mail, store_mail
-from corr.service.mail.outbox import Attempt, RenderedLetter, claim_letter, keep_letter
+from corr.service.mail.outbox import Attempt, ClaimedLetter, RenderedLetter, claim_letters, keep_letter
 from corr.service.mail.standings import note_refusal, note_report
 from corr.service.uow import UnitOfWork
 from tests.playing import Room
 
 RAW = b"From: Ada <ada@example.org>\r\nSubject: Re\r\n\r\nA1\r\n"
+
+
+def claim_letter(uow: UnitOfWork, owner: str) -> ClaimedLetter | None:
+    """The letter that has waited longest, for *owner* alone until the lease is over; None if none waits."""
+    return next(iter(claim_letters(uow, owner, 1)), None)
 
 
 def an_arrived_mail(

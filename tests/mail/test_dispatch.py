@@ -11,14 +11,14 @@ from corr.mail.sending.dispatch import BATCH, send_next
 from corr.mail.sending.transport import PutOffError, RefusedError
 from corr.service import notices
 from corr.service.accounts import RequestSignIn, request_sign_in
-from corr.service.mail.outbox import LEASE, claim_letter
+from corr.service.mail.outbox import LEASE
 from corr.service.mail.preferences import MailPreferences, set_preferences
 from corr.service.notices import To
 from corr.store.tables import DeliveryEvent, Outbox
 from corr.store.tables.mailing import TurnMail
 from tests.mail.office import POST, FakeTransport, Office, an_office
 from tests.playing import a_room, another_game
-from tests.posting import bounced
+from tests.posting import bounced, claim_letter
 
 
 @dataclass

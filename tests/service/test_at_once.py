@@ -9,7 +9,7 @@ from corr.service import notices
 from corr.service.mail.breakers import admitted, breakers, note_fault
 from corr.service.mail.digests import digest_next
 from corr.service.mail.mailboxes import advance
-from corr.service.mail.outbox import Attempt, claim_letter, claim_letters, give_up, keep_letter, mark_sent
+from corr.service.mail.outbox import Attempt, claim_letters, give_up, keep_letter, mark_sent
 from corr.service.mail.preferences import (
     Category,
     MailPreferences,
@@ -27,6 +27,7 @@ from corr.store.tables import DeliveryEvent, MailPreference, Message, Outbox
 from corr.store.tables.mailing import TurnMail
 from tests.builders import a_letter, a_member
 from tests.playing import Room, a_game
+from tests.posting import claim_letter
 from tests.racing import in_units_of_work, meeting
 from tests.service.test_digests import told, wish
 from tests.service.test_outbox import RENDERED

@@ -5,7 +5,6 @@ from corr.service.mail.deliveries import PAGE, DeliveryLine, ledger, plain_words
 from corr.service.mail.outbox import (
     Attempt,
     RenderedLetter,
-    claim_letter,
     give_up,
     keep_letter,
     mark_obsolete,
@@ -14,6 +13,7 @@ from corr.service.mail.outbox import (
     put_off,
 )
 from tests.playing import Room, a_game
+from tests.posting import claim_letter
 
 TOKEN = "abcdefghijklmnopqrstuvwx27"
 

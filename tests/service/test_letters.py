@@ -9,10 +9,11 @@ from corr.service.deadlines import enforce_next_deadline, remind_next
 from corr.service.endings import offer_draw, resign, withdraw_draw
 from corr.service.mail.contexts import LetterContext
 from corr.service.mail.letters import letter_context
-from corr.service.mail.outbox import Attempt, ClaimedLetter, claim_letter, mark_sent
+from corr.service.mail.outbox import Attempt, ClaimedLetter, mark_sent
 from corr.store.base import table
 from corr.store.tables import MailAddress, Player
 from tests.playing import Room, TestGame, a_game, another_game
+from tests.posting import claim_letter
 
 DAY = timedelta(days=1)
 

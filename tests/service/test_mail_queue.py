@@ -6,11 +6,12 @@ import pytest
 
 from corr.errors import NotFoundError
 from corr.service.mail.breakers import note_fault
-from corr.service.mail.outbox import Attempt, RenderedLetter, claim_letter, give_up, keep_letter, put_off
+from corr.service.mail.outbox import Attempt, RenderedLetter, give_up, keep_letter, put_off
 from corr.service.mail.queue import QueueView, drop, queue, retry
 from corr.store.tables import DeliveryEvent, Outbox
 from tests.builders import a_letter
 from tests.playing import Room
+from tests.posting import claim_letter
 
 
 def shown(room: Room) -> QueueView:

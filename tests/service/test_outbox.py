@@ -10,7 +10,6 @@ from corr.service.mail.outbox import (
     Attempt,
     ClaimedLetter,
     RenderedLetter,
-    claim_letter,
     claim_letters,
     give_back,
     give_up,
@@ -24,6 +23,7 @@ from corr.service.purging import purge
 from corr.store.tables import Outbox
 from tests.builders import a_letter
 from tests.playing import Room, a_room
+from tests.posting import claim_letter
 
 RENDERED = RenderedLetter(b"Subject: hello\r\n\r\nhello\r\n", "<1@play.example>", "first@example.org")
 

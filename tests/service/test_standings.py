@@ -7,7 +7,7 @@ import pytest
 from corr.errors import NotFoundError, TooManyError
 from corr.service import notices
 from corr.service.mail.deliveries import get_delivery
-from corr.service.mail.outbox import Attempt, RenderedLetter, claim_letter, keep_letter, mark_sent
+from corr.service.mail.outbox import Attempt, RenderedLetter, keep_letter, mark_sent
 from corr.service.mail.preferences import preferences
 from corr.service.mail.standings import (
     AddressStanding,
@@ -24,6 +24,7 @@ from corr.store.tables import DeliveryEvent, MailStanding, Outbox
 from corr.store.tables.mailing import TurnMail
 from tests.builders import ask_to_sign_in, follow
 from tests.playing import Room
+from tests.posting import claim_letter
 
 BOB = "bob@example.org"
 

@@ -124,11 +124,6 @@ def claim_letters(uow: UnitOfWork, owner: str, most: int) -> list[ClaimedLetter]
     return sorted((ClaimedLetter(*row) for row in found), key=lambda letter: letter.id)
 
 
-def claim_letter(uow: UnitOfWork, owner: str) -> ClaimedLetter | None:
-    """The letter that has waited longest, for *owner* alone until the lease is over; None if none waits."""
-    return next(iter(claim_letters(uow, owner, 1)), None)
-
-
 def keep_letter(uow: UnitOfWork, letter_id: int, letter: RenderedLetter) -> bool:
     """
     Keep the rendered letter, so that every try is the same; False if another rendering is kept already, or the letter
