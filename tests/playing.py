@@ -9,6 +9,8 @@ from typing import Any
 
 from sqlalchemy import event, func, insert, select
 
+from corr.core.pace import read_pace
+from corr.core.terms import Terms
 from corr.games.api import AnyRules
 from corr.games.registry import Registry
 from corr.service.games import NewGame, start_game
@@ -122,6 +124,11 @@ class TestGame:
         return [row for row in self.room.rows(GameSeat) if row["game_id"] == self.id]
 
 
+def terms(pace: str) -> Terms:
+    """What is usual, at that pace."""
+    return Terms(read_pace(pace))
+
+
 @contextmanager
 def a_room(database_url: str, *more: type[AnyRules]) -> Iterator[Room]:
     """A service on an empty database, with all games, two small ones and *more*."""
@@ -146,7 +153,7 @@ def another_game(
 ) -> TestGame:
     """A further game of the same players."""
     with room.workshop.open() as uow:
-        game_id = start_game(uow, NewGame(ruleset, {}, pace, players))
+        game_id = start_game(uow, NewGame(ruleset, {}, terms(pace), players))
     game = TestGame(room, game_id, players)
     for text in turns:
         room.clock.move(timedelta(hours=1))

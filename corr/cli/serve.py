@@ -19,7 +19,7 @@ from corr.config.values import Listen
 from corr.demo import PLAYERS, set_up_demo
 from corr.errors import ConfigError
 from corr.jobs.tasks import runner_of
-from corr.service.installation import refuse_demo
+from corr.service.upkeep.installation import refuse_demo
 from corr.web.app import create_app
 from corr.web.house import WebSettings
 from corr.web.letterbox import Letterbox

@@ -17,7 +17,8 @@ _MOST = 90 * _DAY
 _TIME = r"([0-9]{1,4})\s*([dh])"
 _PER_TURN = re.compile(rf"{_TIME}\s*/\s*turn")
 _FULL = re.compile(rf"{_TIME}\s*\+\s*{_TIME}\s*/\s*{_TIME}")
-_EXPECTED = "A pace looks like “3d/turn” or “7d+1d/14d”, with d for days and h for hours"
+_EXPECTED = "A pace looks like “3d/turn” or “7d+1d/14d”, with d for days and h for hours, or it is “untimed”"
+_UNTIMED = "untimed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +33,20 @@ class Pace:
     """What the bonus does not lift the bank above."""
 
     @property
+    def is_untimed(self) -> bool:
+        """Whether no clock runs at all."""
+        return self.cap_ms == 0
+
+    @property
     def is_per_turn(self) -> bool:
         """Whether every turn simply has the same fresh time."""
         return self.bank_ms == self.bonus_ms == self.cap_ms
 
     @property
     def text(self) -> str:
-        """The pace as it is written: "3d/turn", "7d+1d/14d"."""
+        """The pace as it is written: "3d/turn", "7d+1d/14d", "untimed"."""
+        if self.is_untimed:
+            return _UNTIMED
         if self.is_per_turn:
             return f"{_written(self.bank_ms)}/turn"
         return f"{_written(self.bank_ms)}+{_written(self.bonus_ms)}/{_written(self.cap_ms)}"
@@ -46,6 +54,8 @@ class Pace:
     @property
     def words(self) -> str:
         """The pace for people: "3 days for each turn"."""
+        if self.is_untimed:
+            return "no time limit"
         if self.is_per_turn:
             return f"{_words(self.bank_ms)} for each turn"
         start = f"{_words(self.bank_ms)} at the start"
@@ -53,14 +63,27 @@ class Pace:
             return f"{start}, nothing added"
         return f"{start}, {_words(self.bonus_ms)} more after each turn, up to {_words(self.cap_ms)}"
 
-    def left_after(self, left_ms: int, used: timedelta) -> int:
+    def left_after(self, left_ms: int, used_ms: int) -> int:
         """
-        What is in the bank after a turn that used *used* of *left_ms*.
+        What is in the bank after a turn that used *used_ms* of *left_ms*.
 
         Time that was given above the cap is not taken away.
         """
-        rest = left_ms - max(0, milliseconds(used))
+        rest = left_ms - used_ms
         return max(rest, min(self.cap_ms, rest + self.bonus_ms))
+
+    def left_after_away(self, left_ms: int, used_ms: int) -> int:
+        """The same for a turn that was made on leave, which earns no bonus: but half a bonus is always left."""
+        return max(left_ms - used_ms, self.bonus_ms // 2)
+
+    @property
+    def left_after_late(self) -> int:
+        """What is in the bank after a turn that came late, and nobody had claimed the game: the bonus, or a day."""
+        return max(self.bonus_ms, _DAY)
+
+
+UNTIMED = Pace(0, 0, 0)
+"""The pace of games in which nobody's time ever runs out."""
 
 
 def read_pace(text: str) -> Pace:
@@ -70,6 +93,8 @@ def read_pace(text: str) -> Pace:
     :raises InputError: it describes none, or is beyond a limit that the sentence names.
     """
     wanted = text.strip().lower()
+    if wanted == _UNTIMED:
+        return UNTIMED
     if per_turn := _PER_TURN.fullmatch(wanted):
         time = _read(*per_turn.groups())
         pace = Pace(time, time, time)
@@ -93,11 +118,6 @@ def _check_limits(pace: Pace) -> None:
         raise InputError("The cap of a pace, its last part, is at least the bank, its first part.", field="pace")
     if pace.cap_ms < pace.bonus_ms:
         raise InputError("The cap of a pace, its last part, is at least the bonus after the plus.", field="pace")
-
-
-def deadline(since: datetime, left_ms: int) -> datetime:
-    """When a seat with *left_ms* in the bank runs out, if it is due *since*."""
-    return since + timedelta(milliseconds=left_ms)
 
 
 def is_late(received_at: datetime, due_at: datetime | None) -> bool:

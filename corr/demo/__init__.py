@@ -2,16 +2,18 @@
 
 from dataclasses import dataclass
 
+from corr.core.pace import read_pace
+from corr.core.terms import Terms
 from corr.demo.mails import ReplyAddress, ask_for_letters, lay_in_mails
 from corr.demo.samples import BY_MAIL, CHOOSING, FINISHED, IN_CHECK, REVEALED, RUNNING, STACKS, Sample
 from corr.service.admins import grant
 from corr.service.challenges import MakeChallenge, make_challenge
 from corr.service.endings import resign
 from corr.service.games import NewGame, start_game
-from corr.service.installation import become_demo
 from corr.service.play import SubmitTurn, submit_turn
 from corr.service.players import make_player
 from corr.service.uow import UnitOfWork, Workshop
+from corr.service.upkeep.installation import become_demo
 
 _PACE = "7d/turn"
 _ZONE = "UTC"
@@ -69,7 +71,7 @@ def _furnish(uow: UnitOfWork, reply_address: ReplyAddress) -> None:
 def _play(uow: UnitOfWork, players: tuple[int, int], sample: Sample) -> str:
     """A game as far as it was played; its id."""
     rules = uow.registry.get_rules_of_game(sample.game)
-    game_id = start_game(uow, NewGame(rules.info.ruleset, rules.options, _PACE, players))
+    game_id = start_game(uow, NewGame(rules.info.ruleset, rules.options, Terms(read_pace(_PACE)), players))
     for player, text in zip(players, sample.choices, strict=False):
         _submit(uow, game_id, player, (1, text))
     for number, text in enumerate(sample.turns, 2 if sample.choices else 1):

@@ -7,6 +7,7 @@ from datetime import timedelta
 from sqlalchemy import func, insert, select, update
 
 from corr.core.pace import read_pace
+from corr.core.terms import Late
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError, TooManyError
 from corr.games.api import Info
 from corr.games.registry import read_options
@@ -67,6 +68,10 @@ class MakeChallenge:
     seat_wish: str
     """Which seat the challenger would like: "first", "second" or "either"."""
     message: str = ""
+    has_weekends_off: bool = False
+    """Whether clocks stand still on their players' rest days."""
+    late: Late = Late.LOSE
+    allows_leave: bool = True
     order_key: str | None = field(default=None, repr=False)
     """The same key is the same order, however often it comes."""
 
@@ -87,6 +92,9 @@ def make_challenge(uow: UnitOfWork, order: MakeChallenge) -> ChallengeReceipt:
         "ruleset": info.ruleset,
         "options": read_options(info, order.options),
         "pace": read_pace(order.pace).text,
+        "weekends_off": order.has_weekends_off,
+        "late": order.late.value,
+        "allows_leave": order.allows_leave,
         "seat_wish": _read_wish(order.seat_wish).value,
         "message": _read_message(order.message),
         "order_key": order.order_key,
@@ -161,7 +169,7 @@ def accept_proposal(uow: UnitOfWork, proposal: Proposal, player_id: int) -> str:
     seat = seat_of_challenger(proposal.seat_wish)
     challenger_first = seat == FIRST if seat is not None else chance.number_below(2) == 0
     first, second = (proposal.challenger_id, player_id) if challenger_first else (player_id, proposal.challenger_id)
-    new = NewGame(proposal.ruleset, proposal.options, proposal.pace, (first, second), proposal.challenger_id)
+    new = NewGame(proposal.ruleset, proposal.options, proposal.terms, (first, second), proposal.challenger_id)
     game_id = start_game(uow, new)
     settle(uow, proposal, ChallengeState.ACCEPTED, opponent_id=player_id, game_id=game_id)
     return game_id
@@ -264,7 +272,10 @@ def _receipt_of_earlier(earlier: Proposal, receiver: Receiver, values: Mapping[s
     written = {
         "ruleset": earlier.ruleset,
         "options": dict(earlier.options),
-        "pace": earlier.pace,
+        "pace": earlier.terms.pace.text,
+        "weekends_off": earlier.terms.has_weekends_off,
+        "late": earlier.terms.late.value,
+        "allows_leave": earlier.terms.allows_leave,
         "seat_wish": earlier.seat_wish.value,
         "message": earlier.message,
     }

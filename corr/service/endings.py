@@ -9,7 +9,8 @@ from corr.errors import ConflictError
 from corr.games.api import AnyRules
 from corr.games.seats import Seat, other
 from corr.service import notices
-from corr.service.games import Ending, end_game, record_event
+from corr.service.games import Ending, end_game
+from corr.service.history import Happening, record_event
 from corr.service.notices import NoticeKind
 from corr.service.repetition import TURN
 from corr.service.shown import ActReceipt
@@ -210,7 +211,7 @@ def _set_offer(uow: UnitOfWork, act: _Act, by: Seat | None) -> None:
 
 
 def _record(uow: UnitOfWork, act: _Act, event: EventKind, notice: NoticeKind) -> None:
-    record_event(uow, act.standing, event, seat=act.me.seat, door=act.door)
+    record_event(uow, act.standing.id, act.standing.turn_number, Happening(event, act.me.seat, act.door))
     uow.tell(notices.about_draw(notice, act.standing.id, act.standing.turn_number, act.other.player_id))
 
 

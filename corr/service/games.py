@@ -1,25 +1,22 @@
-"""Starting a game, and writing down what happens in it."""
+"""Starting a game, and ending it by something other than a turn."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
 
 from sqlalchemy import bindparam, insert, select, update
 
-from corr.core.pace import deadline, read_pace
-from corr.core.reminders import reminder_moment
+from corr.core.terms import Terms
 from corr.errors import ConflictError
 from corr.games.api import OptionValue
 from corr.games.seats import Seat
 from corr.service import chance, notices
-from corr.service.standing import AS_IT_STANDS, GAME, SEAT, Standing
+from corr.service.clocks.running import begun, habits_of, stopped
+from corr.service.history import Happening, record_event
+from corr.service.standing import AS_IT_STANDS, GAME, PLAYER, SEAT, Standing
 from corr.service.uow import UnitOfWork
 from corr.service.words import EventKind
-from corr.store.base import table
-from corr.store.tables.games import GameEvent, GameState
+from corr.store.tables.games import GameState
 
-_EVENT = table(GameEvent)
 _FINISH = AS_IT_STANDS.values(
     state=GameState.OVER.value,
     version=GAME.c.version + 1,
@@ -32,10 +29,15 @@ _FINISH = AS_IT_STANDS.values(
 _STOP_CLOCKS = (
     update(SEAT)
     .where(SEAT.c.game_id == bindparam("of_game"))
-    .values(since=None, due_at=None, remind_at=None, held_until=None)
+    .values(since=None, due_at=None, lapsed_at=None, remind_at=None, held_until=None)
 )
-STOPPED: dict[str, datetime | None] = {"since": None, "due_at": None, "remind_at": None}
-"""The columns of a clock that does not run."""
+# A leave that is taken at the same moment waits for the new game, and then counts in it.
+_LOCK_PLAYERS = (
+    select(PLAYER.c.id)
+    .where(PLAYER.c.id.in_(bindparam("players", expanding=True)))
+    .order_by(PLAYER.c.id)
+    .with_for_update(read=True)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ class NewGame:
 
     ruleset: str
     options: Mapping[str, OptionValue]
-    pace: str
+    terms: Terms
     players: tuple[int, int]
     """The players, in the order of the seats."""
     challenger_id: int | None = None
@@ -58,15 +60,14 @@ class Ending:
     winner: Seat | None
     reason: str
     event: EventKind
-    seat: Seat
-    """Whose act, or whose clock, it was."""
+    seat: Seat | None
+    """Whose act, or whose clock, it was; None for nobody's."""
     door: str = ""
 
 
 def start_game(uow: UnitOfWork, order: NewGame) -> str:
     """Start a game, let the clock of whoever is due run, and tell both players; gives the game's id."""
     rules = uow.registry.get_rules(order.ruleset, order.options)
-    pace = read_pace(order.pace)
     position = rules.start()
     game_id = _free_id(uow)
     connection = uow.session.connection()
@@ -75,7 +76,10 @@ def start_game(uow: UnitOfWork, order: NewGame) -> str:
             id=game_id,
             ruleset=order.ruleset,
             options=dict(order.options),
-            pace=pace.text,
+            pace=order.terms.pace.text,
+            weekends_off=order.terms.has_weekends_off,
+            late=order.terms.late.value,
+            allows_leave=order.terms.allows_leave,
             turn_number=1,
             position=rules.format_position(position),
             last_squares="",
@@ -86,23 +90,24 @@ def start_game(uow: UnitOfWork, order: NewGame) -> str:
             changed_at=uow.now,
         )
     )
-    due = rules.due(position)
+    _seat_players(uow, order, game_id, rules.due(position))
+    return game_id
+
+
+def _seat_players(uow: UnitOfWork, order: NewGame, game_id: str, due: frozenset[Seat]) -> None:
+    connection = uow.session.connection()
+    connection.execute(_LOCK_PLAYERS, {"players": list(order.players)})
+    habits = habits_of(uow, order.players, since=uow.now)
+    bank_ms = order.terms.pace.bank_ms
     rows = []
     for number, player_id in enumerate(order.players):
         is_due = number in due
-        row: dict[str, Any] = {"game_id": game_id, "seat": number, "player_id": player_id, "bank_ms": pace.bank_ms}
-        rows.append(row | (clock(uow.now, pace.bank_ms) if is_due else STOPPED))
+        clock = begun(order.terms, habits[player_id], bank_ms, uow.now) if is_due else stopped(bank_ms)
+        rows.append({"game_id": game_id, "seat": number, "player_id": player_id, **clock})
         facts = {"is_accepted": player_id == order.challenger_id}
         notice = notices.first_turn if is_due else notices.game_started
         uow.tell(notice(game_id, player_id, facts))
     connection.execute(insert(SEAT), rows)
-    return game_id
-
-
-def clock(since: datetime, bank_ms: int) -> dict[str, datetime | None]:
-    """The columns of a clock that runs *since* then with *bank_ms* in the bank."""
-    due_at = deadline(since, bank_ms)
-    return {"since": since, "due_at": due_at, "remind_at": reminder_moment(since, due_at)}
 
 
 def end_game(uow: UnitOfWork, standing: Standing, ending: Ending) -> None:
@@ -125,20 +130,7 @@ def end_game(uow: UnitOfWork, standing: Standing, ending: Ending) -> None:
     if ended.rowcount != 1:
         raise ConflictError("The game has gone on in the meantime; please look at it again.")
     connection.execute(_STOP_CLOCKS, {"of_game": standing.id})
-    record_event(uow, standing, ending.event, seat=ending.seat, door=ending.door)
-
-
-def record_event(uow: UnitOfWork, standing: Standing, kind: EventKind, *, seat: Seat, door: str) -> None:
-    """Write something that is not a turn into the game's history."""
-    row: dict[str, Any] = {
-        "game_id": standing.id,
-        "turn_number": standing.turn_number,
-        "seat": seat,
-        "kind": kind.value,
-        "at": uow.now,
-        "door": door,
-    }
-    uow.session.connection().execute(insert(_EVENT), row)
+    record_event(uow, standing.id, standing.turn_number, Happening(ending.event, ending.seat, ending.door))
 
 
 def _free_id(uow: UnitOfWork) -> str:

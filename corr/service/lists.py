@@ -33,6 +33,8 @@ _LINES: Select[Any] = (
         GAME.c.changed_at,
         _SEATS[0].c.due_at.label("first_due_at"),
         _SEATS[1].c.due_at.label("second_due_at"),
+        _SEATS[0].c.since.label("first_since"),
+        _SEATS[1].c.since.label("second_since"),
         _PLAYERS[0].c.name.label("first_name"),
         _PLAYERS[1].c.name.label("second_name"),
     )
@@ -83,6 +85,7 @@ def _line(reader: Reader, row: Row[Any]) -> GameLine:
     info = reader.registry.get_rules(row.ruleset).info
     my_seat: int | None = getattr(row, "my_seat", None)
     due = (row.first_due_at, row.second_due_at)
+    since = (row.first_since, row.second_since)
     names = (row.first_name, row.second_name)
     is_over = row.state == GameState.OVER.value
     winner = None if row.winner is None else Seat(row.winner)
@@ -92,7 +95,7 @@ def _line(reader: Reader, row: Row[Any]) -> GameLine:
         names=names,
         seat_titles=info.seats,
         turn_number=row.turn_number,
-        is_your_turn=my_seat is not None and due[my_seat] is not None,
+        is_your_turn=my_seat is not None and since[my_seat] is not None,
         due_at=min((at for at in due if at is not None), default=None),
         is_over=is_over,
         outcome_words=outcome_words(info, winner, row.reason) if is_over else "",
@@ -101,6 +104,6 @@ def _line(reader: Reader, row: Row[Any]) -> GameLine:
     )
 
 
-def _urgency(line: GameLine) -> tuple[datetime, str]:
-    assert line.due_at is not None, f"game {line.id} runs and nobody is due"
-    return line.due_at, line.id
+def _urgency(line: GameLine) -> tuple[bool, datetime, str]:
+    # Games without a deadline, untimed or frozen, come last.
+    return line.due_at is None, line.due_at or line.changed_at, line.id

@@ -28,7 +28,17 @@ _TURNS = (
     .order_by(TURN.c.number, TURN.c.seat)
 )
 _EVENTS = (
-    select(_EVENT.c.turn_number, _EVENT.c.seat, _EVENT.c.at, _EVENT.c.door, _EVENT.c.kind)
+    select(
+        _EVENT.c.turn_number,
+        _EVENT.c.seat,
+        _EVENT.c.at,
+        _EVENT.c.door,
+        _EVENT.c.kind,
+        _EVENT.c.amount_ms,
+        _EVENT.c.until,
+        _EVENT.c.reason,
+        _EVENT.c.by_player_id,
+    )
     .where(_EVENT.c.game_id == bindparam("game"))
     .order_by(_EVENT.c.id)
 )
@@ -71,6 +81,13 @@ class LoggedEvent:
     """How it came; empty for nobody's act."""
     kind: str
     """One word, such as "draw-offered"."""
+    amount_ms: int | None = None
+    """By how much a clock was changed, in milliseconds."""
+    until: datetime | None = None
+    """Until when it holds."""
+    reason: str = ""
+    by_player_id: int | None = None
+    """Who did it, if that is none of the two players."""
 
 
 @dataclass(frozen=True, slots=True)

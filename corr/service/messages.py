@@ -208,7 +208,7 @@ def _write(uow: UnitOfWork, words: _Words) -> int:
 
 def _goes_with_turn(uow: UnitOfWork, words: _Words) -> bool:
     """Whether the other player gets a letter for the turn, in which the words are then."""
-    is_told = words.is_with_turn(uow) and (words.standing.is_over or words.receiver.due_at is not None)
+    is_told = words.is_with_turn(uow) and (words.standing.is_over or words.receiver.is_due)
     return is_told and not reason_to_withhold(uow, NoticeKind.YOUR_TURN, words.receiver.player_id, None)
 
 

@@ -8,20 +8,20 @@ from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import bindparam, insert, update
+from sqlalchemy import bindparam, insert
 from sqlalchemy.exc import IntegrityError
 
-from corr.core.pace import read_pace
+from corr.core.pace import is_late
 from corr.errors import ConflictError
 from corr.games.api import AnyDraft, AnyRules, Outcome
 from corr.games.seats import Seat
 from corr.service import notices
-from corr.service.games import STOPPED, clock
+from corr.service.clocks.running import ClockColumns, Habits, begun, clock_of, habits_of, set_clocks, stopped
 from corr.service.handed import HandedIn
 from corr.service.log import squares_of
 from corr.service.repetition import TURN, repeat_digest, times_seen
 from corr.service.shown import TurnReceipt
-from corr.service.standing import AS_IT_STANDS, GAME, SEAT, Seated, StaleTurnError, Standing
+from corr.service.standing import AS_IT_STANDS, GAME, Seated, StaleTurnError, Standing
 from corr.service.uow import UnitOfWork
 from corr.service.words import outcome_words
 from corr.store.tables.games import GameState
@@ -37,17 +37,6 @@ _PASS = AS_IT_STANDS.values(
     draw_offer=bindparam("new_offer"),
     changed_at=bindparam("at"),
     ended_at=bindparam("new_end"),
-)
-_CLOCK = (
-    update(SEAT)
-    .where(SEAT.c.game_id == bindparam("of_game"), SEAT.c.seat == bindparam("of_seat"))
-    .values(
-        bank_ms=bindparam("bank"),
-        since=bindparam("since"),
-        due_at=bindparam("due_at"),
-        remind_at=bindparam("remind_at"),
-        held_until=None,
-    )
 )
 _SEAL = AS_IT_STANDS.values(version=GAME.c.version + 1, draw_offer=bindparam("new_offer"), changed_at=bindparam("at"))
 _LOG = insert(TURN)
@@ -115,8 +104,8 @@ def note_sealed(at: Arrival) -> None:
     connection = at.uow.session.connection()
     if connection.execute(_SEAL, asked).rowcount != 1:
         raise StaleTurnError(at.standing.turn_number + 1)
-    stopped = {"of_game": at.standing.id, "of_seat": at.mine.seat, "bank": _bank_after(at, at.mine), **STOPPED}
-    connection.execute(_CLOCK, stopped)
+    habits = habits_of(at.uow, [at.mine.player_id], since=at.mine.since or at.uow.now)
+    set_clocks(at.uow, at.standing.id, {at.mine.seat: stopped(_bank_after(at, habits[at.mine.player_id]))})
 
 
 def _pass_turn(at: Arrival, played: _Played) -> None:
@@ -162,20 +151,30 @@ def _write_log(at: Arrival, played: _Played, turns: Collection[HandedIn]) -> Non
 
 
 def _pass_clocks(at: Arrival, played: _Played) -> None:
-    rows = []
-    for seated in at.standing.seats:
-        bank = _bank_after(at, seated) if seated.seat == at.mine.seat else seated.bank_ms
-        running = clock(at.uow.now, bank) if seated.seat in played.due else STOPPED
-        rows.append({"of_game": at.standing.id, "of_seat": seated.seat, "bank": bank, **running})
-    at.uow.session.connection().execute(_CLOCK, rows)
+    standing = at.standing
+    players = [seated.player_id for seated in standing.seats]
+    habits = habits_of(at.uow, players, since=at.mine.since or at.uow.now)
+    clocks: dict[int, ClockColumns] = {}
+    for seated in standing.seats:
+        mine = habits[seated.player_id]
+        bank_ms = _bank_after(at, mine) if seated.seat == at.mine.seat else seated.bank_ms
+        is_due = seated.seat in played.due
+        clocks[seated.seat] = begun(standing.terms, mine, bank_ms, at.uow.now) if is_due else stopped(bank_ms)
+    set_clocks(at.uow, standing.id, clocks)
 
 
-def _bank_after(at: Arrival, seated: Seated) -> int:
-    """What is left in the bank of *seated*, whose turn came in."""
-    if seated.since is None:
-        return seated.bank_ms
-    used = min(at.received_at, at.uow.now) - seated.since
-    return read_pace(at.standing.pace).left_after(seated.bank_ms, used)
+def _bank_after(at: Arrival, habits: Habits) -> int:
+    """What is left in the bank of the seat whose turn came in."""
+    pace, mine = at.standing.terms.pace, at.mine
+    clock = clock_of(at.standing.terms, mine, habits)
+    if clock is None:
+        return mine.bank_ms
+    received_at = min(at.received_at, at.uow.now)
+    if is_late(received_at, mine.due_at):
+        return pace.left_after_late
+    used_ms = clock.used_ms(received_at)
+    left_after = pace.left_after_away if clock.is_away_at(received_at) else pace.left_after
+    return left_after(mine.bank_ms, used_ms)
 
 
 def _tell(at: Arrival, played: _Played) -> None:

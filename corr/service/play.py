@@ -96,7 +96,7 @@ def check_playable(reader: Reader, standing: Standing, seated: Seated, *, turn_n
     check_running(standing, standing.rules(reader), at)
     if turn_number != standing.turn_number:
         raise _stale(reader, standing, seated, turn_number)
-    if seated.due_at is None and not _may_change(standing, standing.rules(reader), seated):
+    if not seated.is_due and not _may_change(standing, standing.rules(reader), seated):
         raise NotYourTurnError(f"It is {_due_names(standing)}’s turn.")
 
 
@@ -111,13 +111,13 @@ def _stale(reader: Reader, standing: Standing, seated: Seated, turn_number: int)
     played = find_played(reader, standing.id, seated.seat, turn_number) if is_past else None
     if played is None:
         return StaleTurnError(standing.turn_number)
-    is_due = seated.due_at is not None
+    is_due = seated.is_due
     now = f"your turn again, turn {standing.turn_number}" if is_due else f"{_due_names(standing)}’s turn"
     return StaleTurnError(standing.turn_number, f"You have already played turn {turn_number}: {played}. It is {now}.")
 
 
 def _due_names(standing: Standing) -> str:
-    return " and ".join(seated.name for seated in standing.seats if seated.due_at is not None)
+    return " and ".join(seated.name for seated in standing.seats if seated.is_due)
 
 
 def _receipt_of_old(uow: UnitOfWork, standing: Standing, seated: Seated, order: SubmitTurn) -> TurnReceipt:

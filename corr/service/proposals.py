@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, RowMapping, Select, or_, select
 
 from corr.core.pace import read_pace
+from corr.core.terms import Late, Terms
 from corr.errors import NotFoundError
 from corr.games.api import Info, OptionValue
 from corr.games.seats import FIRST, SECOND, Seat, other
@@ -49,7 +50,7 @@ class Proposal:
     """The opponent's name; while there is none, the address that the invitation went to."""
     ruleset: str
     options: Mapping[str, OptionValue]
-    pace: str
+    terms: Terms
     seat_wish: SeatWish
     message: str
     state: ChallengeState
@@ -132,8 +133,8 @@ def view_of(reader: Reader, proposal: Proposal, *, is_yours: bool, has_account: 
         game_title=info.title,
         ruleset=proposal.ruleset,
         options=option_words(info, dict(proposal.options)),
-        pace=proposal.pace,
-        pace_words=read_pace(proposal.pace).words,
+        pace=proposal.terms.pace.text,
+        pace_words=proposal.terms.pace.words,
         your_seat_words=_your_seat_words(info, proposal.seat_wish, is_yours=is_yours),
         message=proposal.message,
         state=state.value,
@@ -177,7 +178,7 @@ def _proposal(row: RowMapping) -> Proposal:
         opponent=row["opponent_name"] or row["address"],
         ruleset=row["ruleset"],
         options=row["options"],
-        pace=row["pace"],
+        terms=Terms(read_pace(row["pace"]), row["weekends_off"], Late(row["late"]), row["allows_leave"]),
         seat_wish=SeatWish(row["seat_wish"]),
         message=row["message"],
         state=ChallengeState(row["state"]),

@@ -123,7 +123,7 @@ def _complete_at(turns: Sequence[Logged], number: int) -> datetime:
 def _waiting(reader: Reader, standing: Standing, due: frozenset[Seat]) -> tuple[HandedIn, ...]:
     """All turns that wait sealed, which nobody may see before `Rules.observe` has cut them down."""
     # One seat alone waits for nobody; and the clock of a seat that is due stands only if its turn waits.
-    has_any = len(due) > 1 and any(standing.seats[seat].due_at is None for seat in due)
+    has_any = len(due) > 1 and any(not standing.seats[seat].is_due for seat in due)
     return latest_sealed(reader, standing.id, standing.turn_number) if has_any else ()
 
 

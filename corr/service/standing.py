@@ -8,7 +8,9 @@ from typing import Any
 
 from sqlalchemy import bindparam, select, update
 
-from corr.core.pace import is_late
+from corr.core.pace import is_late, read_pace
+from corr.core.stillness import Rest
+from corr.core.terms import Late, Terms
 from corr.errors import ConflictError, NotAllowedError, NotFoundError
 from corr.games.api import AnyRules, OptionValue
 from corr.games.seats import Seat
@@ -77,8 +79,21 @@ class Seated:
     name: str
     bank_ms: int
     since: datetime | None
+    """When the present turn began; None while the seat is not due."""
     due_at: datetime | None
+    """The deadline; None while the seat is not due, the game is over or frozen, and in an untimed game."""
+    rest: Rest
+    """The rest days that the present turn began with."""
+    lapsed_at: datetime | None
+    """When it was noted that the time ran out, in a game that the other player may claim."""
+    reminded: int | None
+    """The lead in hours of the last reminder of the present turn."""
     offered_at_turn: int | None
+
+    @property
+    def is_due(self) -> bool:
+        """Whether a turn of the seat is wanted now; where several are, one that waits sealed is not wanted."""
+        return self.since is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +103,10 @@ class Standing:
     id: str
     ruleset: str
     options: Mapping[str, OptionValue]
-    pace: str
+    terms: Terms
+    frozen_at: datetime | None
+    """Since when nobody can play on, because the log and the rules no longer agree; None for all other games."""
+    frozen_for: str
     turn_number: int
     position: str
     last_squares: str
@@ -165,7 +183,14 @@ def _standing(rows: Sequence[Mapping[Any, Any]]) -> Standing:
         id=first["game_id"],
         ruleset=first["game_ruleset"],
         options=first["game_options"],
-        pace=first["game_pace"],
+        terms=Terms(
+            pace=read_pace(first["game_pace"]),
+            has_weekends_off=first["game_weekends_off"],
+            late=Late(first["game_late"]),
+            allows_leave=first["game_allows_leave"],
+        ),
+        frozen_at=first["game_frozen_at"],
+        frozen_for=first["game_frozen_for"],
         turn_number=first["game_turn_number"],
         position=first["game_position"],
         last_squares=first["game_last_squares"],
@@ -189,6 +214,9 @@ def _seated(row: Mapping[Any, Any]) -> Seated:
         row["bank_ms"],
         row["since"],
         row["due_at"],
+        Rest(row["rest_days"], row["rest_zone"] or "UTC"),
+        row["lapsed_at"],
+        row["reminded"],
         row["offered_at_turn"],
     )
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from sqlalchemy import and_, bindparam, func, null, select
 
-from corr.core.pace import read_pace
 from corr.errors import NotFoundError
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.seats import Seat
@@ -131,8 +130,9 @@ def _view(
     seats = _seat_views(standing, sees, sight, runs=runs)
     offer = standing.draw_offer if runs else None
     deadlines = [seat.due_at for seat in seats if seat.due_at is not None]
+    is_mine_due = you is not None and seats[you].is_due
     mine_due = seats[you].due_at if you is not None else None
-    pace = read_pace(standing.pace)
+    pace = standing.terms.pace
     is_over = standing.is_over and not is_past
     lines = turn_lines(standing, sees, turns)
     sealed_text = sight.sealed[0].text if runs and sight.sealed else ""
@@ -161,7 +161,7 @@ def _view(
         reason=standing.reason if is_over else "",
         created_at=standing.created_at,
         ended_at=standing.ended_at if is_over else None,
-        is_your_turn=mine_due is not None,
+        is_your_turn=is_mine_due,
         due_at=mine_due or min(deadlines, default=None),
         may_resign=runs and you is not None,
         may_offer_draw=runs and offer is None and _may_offer(standing, turns, you),
@@ -171,7 +171,7 @@ def _view(
         bottom=info.bottom,
         option_values=standing.options,
         sealed_text=sealed_text,
-        may_play=mine_due is not None or bool(sealed_text),
+        may_play=is_mine_due or bool(sealed_text),
         commitments=commitments_of(standing, sees, turns),
         sample=sight.sample,
         is_together=runs and len(sight.due) > 1,
@@ -187,11 +187,11 @@ def _seat_views(standing: Standing, sees: Viewer, sight: Sight, *, runs: bool) -
             title=sees.rules.info.seats[seated.seat],
             player_id=seated.player_id,
             name=seated.name,
-            is_due=runs and seated.due_at is not None,
+            is_due=runs and seated.is_due,
             due_at=seated.due_at if runs else None,
             is_you=seated.seat == sees.you,
             # The clock of a seat that is due stands only if its turn waits.
-            has_sealed=runs and seated.seat in sight.due and seated.due_at is None,
+            has_sealed=runs and seated.seat in sight.due and not seated.is_due,
         )
         for seated in standing.seats
     )

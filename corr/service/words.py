@@ -19,6 +19,23 @@ class EventKind(StrEnum):
     DRAW_AGREED = "draw-agreed"
     RESIGNED = "resigned"
     TIME = "time"
+    TIME_LAPSED = "time-lapsed"
+    """A deadline passed in a game that the other player may claim."""
+    TIME_CLAIMED = "time-claimed"
+    TIME_GIVEN = "time-given"
+    TIME_EXTENDED = "time-extended"
+    LEAVE_TAKEN = "leave-taken"
+    LEAVE_SHORTENED = "leave-shortened"
+    LEAVE_AUTOMATIC = "leave-automatic"
+    OUTAGE = "outage"
+    FROZEN = "frozen"
+    THAWED = "thawed"
+    CANCELLED = "cancelled"
+    """A player never made a first turn."""
+    ABANDONED = "abandoned"
+    """Nobody acted for a long time in an untimed game."""
+    VOIDED = "voided"
+    """An administrator ended it without a result."""
 
 
 _EVENTS = {
@@ -28,6 +45,19 @@ _EVENTS = {
     EventKind.DRAW_AGREED: "{title} accepted the draw.",
     EventKind.RESIGNED: "{title} resigned.",
     EventKind.TIME: "{title}’s time ran out.",
+    EventKind.TIME_LAPSED: "{title}’s time ran out; the game goes on until the other player claims it.",
+    EventKind.TIME_CLAIMED: "{title} claimed the game, because the other’s time had run out.",
+    EventKind.TIME_GIVEN: "{title} gave the other player time.",
+    EventKind.TIME_EXTENDED: "{title} got more time.",
+    EventKind.LEAVE_TAKEN: "{title} is on leave.",
+    EventKind.LEAVE_SHORTENED: "{title} came back from leave early.",
+    EventKind.LEAVE_AUTOMATIC: "{title} is on leave for a day, which began by itself.",
+    EventKind.OUTAGE: "The service was not to be reached; the time was given back.",
+    EventKind.FROZEN: "The game was frozen.",
+    EventKind.THAWED: "The game goes on.",
+    EventKind.CANCELLED: "The game was cancelled: {title} never made a first turn.",
+    EventKind.ABANDONED: "The game was closed, because nobody had acted for a long time.",
+    EventKind.VOIDED: "The game was ended without a result.",
 }
 
 

@@ -36,6 +36,7 @@ from corr.store.migrate import upgrade
 from corr.web.app import create_app
 from corr.web.house import WebSettings
 from corr.wiring import SystemClock
+from tests.playing import terms
 
 CLIENTS = 16
 MIDDLE_GAMES = 300
@@ -125,7 +126,7 @@ def _prepared(workshop: Workshop, port: int, numbers: tuple[int, int]) -> Prepar
 
 
 def _game(uow: UnitOfWork, first: int, second: int, ruleset: str = "kelasu/1") -> str:
-    return start_game(uow, NewGame(ruleset, {}, "3d/turn", (first, second)))
+    return start_game(uow, NewGame(ruleset, {}, terms("3d/turn"), (first, second)))
 
 
 def _middle_game(workshop: Workshop, info: Info, players: tuple[int, int], chance: Random) -> str:

@@ -32,6 +32,7 @@ from corr.store.migrate import upgrade
 from corr.wiring import SystemClock
 from tests.mail.far_end import free_port
 from tests.mail.office import POST
+from tests.playing import terms
 
 MAILS = 200
 """In one round; each plays the first turn of a game of its own."""
@@ -99,7 +100,7 @@ def _mails(workshop: Workshop) -> list[tuple[str, str, bytes]]:
                 for name in ("ada", "ben")
             )
             for each in range(number, number + GAMES_OF_A_PLAYER):
-                game_id = start_game(uow, NewGame("kelasu/1", {}, "3d/turn", (first, second)))
+                game_id = start_game(uow, NewGame("kelasu/1", {}, terms("3d/turn"), (first, second)))
                 recipient = POST.reply_address(mint_reply_token(uow, first, game_id, 1))
                 sender = f"ada{number}@example.org"
                 mails.append((sender, recipient, _content(sender, each)))

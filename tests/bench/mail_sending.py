@@ -37,6 +37,7 @@ from corr.store.migrate import upgrade
 from corr.wiring import SystemClock
 from tests.mail.far_end import free_port
 from tests.mail.office import POST
+from tests.playing import terms
 from tests.postgresql import find_programs, shared_cluster
 
 LETTERS = 300
@@ -106,7 +107,7 @@ def _tell_letters(workshop: Workshop) -> None:
                 make_player(uow, f"{name} {number}", f"{name}{number}@example.org", "UTC", is_demo=False)
                 for name in ("ada", "ben")
             )
-            start_game(uow, NewGame("kelasu/1", {}, "3d/turn", (first, second)))
+            start_game(uow, NewGame("kelasu/1", {}, terms("3d/turn"), (first, second)))
 
 
 @contextmanager

@@ -19,6 +19,7 @@ from corr.service.views import game_view
 from tests.journeys.browser import Browser, Page
 from tests.journeys.letters import Letter, Sink, answer_to, send
 from tests.journeys.served import Served
+from tests.playing import terms
 
 T = TypeVar("T")
 PATIENCE = 120.0
@@ -49,7 +50,7 @@ class Table:
     def begin(self, games: int) -> None:
         """Begin that many games more."""
         with self.workshop.open() as uow:
-            new = NewGame(self.rules.info.ruleset, self.rules.options, "10d/turn", self.players)
+            new = NewGame(self.rules.info.ruleset, self.rules.options, terms("10d/turn"), self.players)
             self.games += [start_game(uow, new) for _ in range(games)]
 
     def find_due(self, seat: Seat, chance: random.Random) -> Due | None:

@@ -11,7 +11,7 @@ import pytest
 
 from corr.errors import CorrError
 from corr.mail.sending.dispatch import send_next
-from corr.service.deadlines import enforce_next_deadline, remind_next
+from corr.service.clocks.deadlines import enforce_next_deadline, remind_next
 from corr.service.mail.account_tokens import mint_account_token
 from corr.service.mail.digests import digest_next
 from corr.service.mail.inbox import ArrivedMail, store_mail
@@ -19,8 +19,8 @@ from corr.service.mail.preferences import Category, MailPreferences, come_back, 
 from corr.service.mail.reply_tokens import mint_reply_token
 from corr.service.mail.unsubscribing import unsubscribe_token
 from corr.service.messages import SayMessage, say
-from corr.service.purging import purge
 from corr.service.uow import UnitOfWork
+from corr.service.upkeep.purging import purge
 from corr.store.tables import Game, Inbox, Message, Outbox, Turn
 from corr.store.tables.mailing import TurnMail
 from tests.mail.office import POST, FakeTransport, understand_next

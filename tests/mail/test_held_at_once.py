@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.service.deadlines import enforce_next_deadline
+from corr.service.clocks.deadlines import enforce_next_deadline
 from corr.service.mail.held import reject_held
 from corr.service.play import SubmitTurn
 from corr.store.tables import Game, HeldOrder, Inbox, Outbox, Turn

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from corr.service.games import NewGame, start_game
 from corr.store.tables import DeliveryEvent, Outbox
-from tests.playing import Room, a_room
+from tests.playing import Room, a_room, terms
 
 GAMES = int(os.environ.get("CORR_MANY_LETTERS", "200")) // 2
 """How many games begin, each with two letters; 2,000 letters take some minutes."""
@@ -21,7 +21,7 @@ def many_letters(room: Room) -> None:
     pairs = [(room.player(f"Ann{number}"), room.player(f"Ben{number}")) for number in range(GAMES)]
     with room.workshop.open() as uow:
         for pair in pairs:
-            start_game(uow, NewGame("tiny/1", {}, "3d/turn", pair))
+            start_game(uow, NewGame("tiny/1", {}, terms("3d/turn"), pair))
 
 
 def send_all_with_deaths(database_url: str, taken: Path) -> int:

@@ -16,7 +16,7 @@ from corr.service.mail.preferences import MailPreferences, set_preferences
 from corr.store.tables import Outbox
 from corr.store.tables.mailing import TurnMail
 from tests.mail.office import POST, FakeTransport
-from tests.playing import Room, a_room
+from tests.playing import Room, a_room, terms
 from tests.racing import at_once, meeting
 
 
@@ -54,7 +54,7 @@ def begin(room: Room, *pairs: tuple[int, int]) -> None:
     """Games of these players, with letters to both."""
     with room.workshop.open() as uow:
         for pair in pairs:
-            start_game(uow, NewGame("tiny/1", {}, "3d/turn", pair))
+            start_game(uow, NewGame("tiny/1", {}, terms("3d/turn"), pair))
     room.clock.move(timedelta(minutes=1))
 
 
@@ -104,7 +104,7 @@ def test_letters_to_the_same_players_in_different_order_are_sent_by_two_at_once(
     for order in (players, players[::-1]):
         with room.workshop.open() as uow:
             for pair in zip(order[::2], order[1::2], strict=True):
-                start_game(uow, NewGame("tiny/1", {}, "3d/turn", pair))
+                start_game(uow, NewGame("tiny/1", {}, terms("3d/turn"), pair))
         room.clock.move(timedelta(minutes=1))
     transport = FakeTransport()
 

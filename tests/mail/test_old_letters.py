@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.service.deadlines import enforce_next_deadline
+from corr.service.clocks.deadlines import enforce_next_deadline
 from corr.service.mail.reply_tokens import find_reply_target
 from tests.mail.office import POST, Office, an_office
 from tests.playing import a_room

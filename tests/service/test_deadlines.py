@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import update
 
-from corr.service.deadlines import enforce_next_deadline, remind_next
+from corr.service.clocks.deadlines import enforce_next_deadline, remind_next
 from corr.service.mail.inbox import ArrivedMail, store_mail
 from corr.service.play import SubmitTurn, submit_turn
 from corr.service.standing import GameOverError

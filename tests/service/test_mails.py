@@ -7,8 +7,8 @@ from sqlalchemy import insert
 
 from corr.errors import NotFoundError
 from corr.service.mail.mails import PAGE, RAW_DAYS, MailLine, MailView, find_raw, get_mail, mails_of
-from corr.service.purging import purge
 from corr.service.shown import Page
+from corr.service.upkeep.purging import purge
 from corr.store.base import table
 from corr.store.tables import HeldOrder
 from tests.playing import DAY, Room, a_game

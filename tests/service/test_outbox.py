@@ -19,7 +19,7 @@ from corr.service.mail.outbox import (
     mark_withheld,
     put_off,
 )
-from corr.service.purging import purge
+from corr.service.upkeep.purging import purge
 from corr.store.tables import Outbox
 from tests.builders import a_letter
 from tests.playing import Room, a_room

@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from corr.service.deadlines import enforce_next_deadline, remind_next
+from corr.service.clocks.deadlines import enforce_next_deadline, remind_next
 from corr.service.mail import (
     deliveries,
     digests,
@@ -19,8 +19,8 @@ from corr.service.mail import (
     round_trips,
     standings,
 )
-from corr.service.purging import purge
 from corr.service.uow import UnitOfWork
+from corr.service.upkeep.purging import purge
 from tests.playing import Room, a_room, statements_of
 
 SMALL = frozenset({"breaker", "session", "sign_in"})

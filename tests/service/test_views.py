@@ -11,7 +11,7 @@ from corr.service.games import NewGame, start_game
 from corr.service.lists import PAGE, my_games, public_games
 from corr.service.shown import GameLine, GameStamp, MyGames
 from corr.service.views import game_stamp, game_view, hints_of
-from tests.playing import DAY, Room, TestGame, a_game, another_game
+from tests.playing import DAY, Room, TestGame, a_game, another_game, terms
 
 WON = ("A1", "B1", "A2", "B2", "A3")
 
@@ -88,8 +88,8 @@ def test_options_that_differ_from_the_usual_are_told(room: Room) -> None:
     players = (room.player("Ada"), room.player("Bob"))
 
     with room.workshop.open() as uow:
-        usual = start_game(uow, NewGame("tiny/1", {"misery": False, "edge": "sea"}, "3d/turn", players))
-        unusual = start_game(uow, NewGame("tiny/1", {"misery": True, "edge": "sand"}, "3d/turn", players))
+        usual = start_game(uow, NewGame("tiny/1", {"misery": False, "edge": "sea"}, terms("3d/turn"), players))
+        unusual = start_game(uow, NewGame("tiny/1", {"misery": True, "edge": "sand"}, terms("3d/turn"), players))
 
     assert TestGame(room, usual, players).view().options == ()
     assert TestGame(room, unusual, players).view().options == ("Three in a row loses", "Edge: sand")

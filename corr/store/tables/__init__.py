@@ -1,6 +1,7 @@
 """The tables, one module a subject. Importing this package makes all of them known to the metadata."""
 
 from corr.store.tables.accounts import MailAddress, Player, RateCount, Session, SignIn
+from corr.store.tables.clocks import ClockPreference, FeedToken, Leave, Outage
 from corr.store.tables.games import Challenge, Game, GameEvent, GameSeat, Message, SealedTurn, Turn
 from corr.store.tables.mailing import (
     AccountToken,
@@ -19,17 +20,21 @@ __all__ = [
     "AccountToken",
     "Breaker",
     "Challenge",
+    "ClockPreference",
     "DeliveryEvent",
+    "FeedToken",
     "Game",
     "GameEvent",
     "GameSeat",
     "HeldOrder",
     "Inbox",
+    "Leave",
     "MailAddress",
     "MailCursor",
     "MailPreference",
     "MailStanding",
     "Message",
+    "Outage",
     "Outbox",
     "Player",
     "Pulse",

@@ -8,10 +8,22 @@ game's id first.
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import JSON, BigInteger, CheckConstraint, Column, Index, UniqueConstraint
+from sqlalchemy import JSON, BigInteger, CheckConstraint, Column, Index, UniqueConstraint, false, text, true
 from sqlmodel import Field
 
+from corr.core.terms import Late
 from corr.store.base import Row, one_of
+
+# For columns that code of the version before does not know.
+_EMPTY = {"server_default": text("''")}
+_NO = {"server_default": false()}
+_YES = {"server_default": true()}
+_LOSE = {"server_default": text("'lose'")}
+_IN_PLAY = text("held_until IS NULL AND lapsed_at IS NULL AND due_at IS NOT NULL")
+"""Clocks whose deadline the tick waits for: those that ran out in games to be claimed would lie in its way for ever."""
+_IS_HELD = text("held_until IS NOT NULL")
+_IS_FROZEN = text("frozen_at IS NOT NULL")
+_IS_UNTIMED = text("pace = 'untimed' AND state = 'running'")
 
 
 class ChallengeState(StrEnum):
@@ -39,6 +51,7 @@ class Challenge(Row, table=True):
     __table_args__ = (
         one_of("state", ChallengeState),
         one_of("seat_wish", SeatWish),
+        one_of("late", Late),
         UniqueConstraint("invitation_hash"),
         UniqueConstraint("challenger_id", "order_key"),
         CheckConstraint("(opponent_id IS NULL) <> (address_key IS NULL) OR state <> 'open'", name="to_one"),
@@ -56,6 +69,9 @@ class Challenge(Row, table=True):
     ruleset: str
     options: dict[str, bool | str] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
     pace: str
+    weekends_off: bool = Field(default=False, sa_column_kwargs=_NO)
+    late: str = Field(default=Late.LOSE.value, sa_column_kwargs=_LOSE)
+    allows_leave: bool = Field(default=True, sa_column_kwargs=_YES)
     seat_wish: str
     message: str = ""
     """A few words of the challenger."""
@@ -79,13 +95,32 @@ class Game(Row, table=True):
     """One game between two players."""
 
     __tablename__ = "game"
-    __table_args__ = (one_of("state", GameState), Index("ix_game_state", "state", "changed_at"))
+    __table_args__ = (
+        one_of("state", GameState),
+        one_of("late", Late),
+        Index("ix_game_state", "state", "changed_at"),
+        Index("ix_game_frozen", "frozen_at", sqlite_where=_IS_FROZEN, postgresql_where=_IS_FROZEN),
+        Index("ix_game_untimed", "changed_at", sqlite_where=_IS_UNTIMED, postgresql_where=_IS_UNTIMED),
+    )
 
     id: str = Field(primary_key=True)
     """Short and random, of letters and digits that cannot be taken for squares."""
     ruleset: str
     options: dict[str, bool | str] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
     pace: str
+    """As it is written: "3d/turn", "untimed"."""
+    weekends_off: bool = Field(default=False, sa_column_kwargs=_NO)
+    """Whether each player's clock stands still on that player's rest days."""
+    late: str = Field(default=Late.LOSE.value, sa_column_kwargs=_LOSE)
+    """What becomes of the game when a deadline has passed."""
+    allows_leave: bool = Field(default=True, sa_column_kwargs=_YES)
+    """Whether clocks stand still while their player is on leave."""
+    frozen_at: datetime | None = None
+    """Since when nobody can play on, because the log and the rules no longer agree; None for all other games."""
+    frozen_for: str = Field(default="", sa_column_kwargs=_EMPTY)
+    """Why, in one sentence for people."""
+    warned_at: datetime | None = None
+    """When the players were last warned that a game in which nobody acts is closed."""
     turn_number: int = 1
     """The number of the turn that is due; each accepted turn counts it up under compare-and-set."""
     position: str
@@ -111,7 +146,8 @@ class GameSeat(Row, table=True):
 
     __tablename__ = "game_seat"
     __table_args__ = (
-        Index("ix_game_seat_due", "due_at"),
+        Index("ix_game_seat_due", "due_at", sqlite_where=_IN_PLAY, postgresql_where=_IN_PLAY),
+        Index("ix_game_seat_held", "held_until", sqlite_where=_IS_HELD, postgresql_where=_IS_HELD),
         Index("ix_game_seat_remind", "remind_at"),
         Index("ix_game_seat_player", "player_id", "due_at"),
     )
@@ -120,13 +156,26 @@ class GameSeat(Row, table=True):
     seat: int = Field(primary_key=True)
     player_id: int = Field(foreign_key="player.id")
     bank_ms: int = Field(sa_type=BigInteger)
-    """Time in the bank when the present turn began, in milliseconds: 32 bits would hold 24 days."""
+    """
+    Time in the bank when the present turn began, and what was given since, in milliseconds: 32 bits would hold 24 days.
+    """
     since: datetime | None = None
     """When the present turn began; None while the seat is not due."""
     due_at: datetime | None = None
-    """The deadline, worked out when the turn passed; None while the seat is not due or the game is over."""
+    """
+    The deadline, worked out when the turn passed; None while the seat is not due, the game is over or frozen, and in
+    an untimed game.
+    """
+    rest_days: str = Field(default="", sa_column_kwargs=_EMPTY)
+    """The rest days that the present turn began with, as ISO numbers of weekdays; empty if its clock knows none."""
+    rest_zone: str = Field(default="", sa_column_kwargs=_EMPTY)
+    """The time zone whose calendar they follow; empty if there are none."""
+    lapsed_at: datetime | None = None
+    """When it was noted that the time ran out, in a game that the other player may claim; None if it did not."""
     remind_at: datetime | None = None
     """When the next reminder is due; None when there is none to come."""
+    reminded: int | None = None
+    """The lead in hours of the last reminder of the present turn; None before the first."""
     held_until: datetime | None = None
     """No deadline is enforced before this moment, because the last attempt met a fault; None if none did."""
     offered_at_turn: int | None = None
@@ -189,7 +238,10 @@ class GameEvent(Row, table=True):
     """Something in a game's history that is not a turn: a draw offer, a resignation, a fallen deadline."""
 
     __tablename__ = "game_event"
-    __table_args__ = (Index("ix_game_event_game", "game_id", "id"),)
+    __table_args__ = (
+        Index("ix_game_event_game", "game_id", "id"),
+        Index("uq_game_event_order", "game_id", "order_key", unique=True),
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     game_id: str = Field(foreign_key="game.id")
@@ -200,6 +252,16 @@ class GameEvent(Row, table=True):
     kind: str
     at: datetime
     door: str = ""
+    amount_ms: int | None = Field(default=None, sa_type=BigInteger)
+    """By how much a clock was changed, in milliseconds; None if none was."""
+    until: datetime | None = None
+    """Until when something holds, such as a leave."""
+    reason: str = Field(default="", sa_column_kwargs=_EMPTY)
+    """Why it was done, in the words of whoever did it."""
+    by_player_id: int | None = Field(default=None, foreign_key="player.id")
+    """Who did it, if that is none of the two players."""
+    order_key: str | None = None
+    """The idempotency key of what did it: the same key in one game is the same event."""
 
 
 class Message(Row, table=True):

@@ -13,6 +13,8 @@ _EMPTY = {"server_default": text("''")}
 """For columns that code of the version before does not know."""
 _IS_RAW = text("raw IS NOT NULL")
 """What is still to be forgotten: a small part of all mails."""
+_IS_LEASED = text("lease_owner IS NOT NULL")
+"""What somebody has in hand."""
 
 
 class InboxState(StrEnum):
@@ -32,6 +34,7 @@ class Inbox(Row, table=True):
         UniqueConstraint("dedupe_key"),
         Index("ix_inbox_waiting", "state", "try_at"),
         Index("ix_inbox_player", "player_id", "received_at"),
+        Index("ix_inbox_lease", "lease_owner", sqlite_where=_IS_LEASED, postgresql_where=_IS_LEASED),
         Index("ix_inbox_raw", "received_at", sqlite_where=_IS_RAW, postgresql_where=_IS_RAW),
     )
 
@@ -101,6 +104,7 @@ class Outbox(Row, table=True):
         UniqueConstraint("bounce_hash"),
         Index("ix_outbox_waiting", "state", "try_at"),
         Index("ix_outbox_game", "game_id", "state"),
+        Index("ix_outbox_lease", "lease_owner", sqlite_where=_IS_LEASED, postgresql_where=_IS_LEASED),
     )
 
     id: int | None = Field(default=None, primary_key=True)

@@ -1,0 +1,70 @@
+"""
+When a clock stands still: on its player's rest days, and while the player is on leave.
+
+Both are spans of moments, half-open. Rest days are days of a calendar, so they are worked out in a time zone; a day
+that the clocks of that place are changed has 23 or 25 hours.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+_DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """The time from `begin` up to, but not including, `end`; both aware."""
+
+    begin: datetime
+    end: datetime
+
+    def holds(self, moment: datetime) -> bool:
+        """Whether *moment* lies in it."""
+        return self.begin <= moment < self.end
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """The days of the week on which a player's clocks stand still."""
+
+    days: str = ""
+    """ISO numbers of weekdays in ascending order, "67" for Saturday and Sunday; empty for none."""
+    zone: str = "UTC"
+    """The IANA name of the time zone whose calendar counts."""
+
+    def spans(self, begin: datetime) -> Iterator[Span]:
+        """The rest days that end after *begin*, in order and without an end; each day is a span of its own."""
+        if not self.days:
+            return
+        place = ZoneInfo(self.zone)
+        day = begin.astimezone(place).date()
+        while True:
+            if str(day.isoweekday()) in self.days:
+                yield Span(_midnight(day, place), _midnight(day + _DAY, place))
+            day += _DAY
+
+
+NO_REST = Rest()
+"""For clocks that run on every day of the week."""
+
+
+def merged(spans: Iterable[Span]) -> Iterator[Span]:
+    """The same time as *spans*, which come in the order of their begins, in spans that neither overlap nor touch."""
+    held: Span | None = None
+    for span in spans:
+        if held is None:
+            held = span
+        elif span.begin <= held.end:
+            held = Span(held.begin, max(held.end, span.end))
+        else:
+            yield held
+            held = span
+    if held is not None:
+        yield held
+
+
+def _midnight(day: date, place: ZoneInfo) -> datetime:
+    """When *day* begins there. Where the clocks skip midnight, the day begins with the skip."""
+    return datetime.combine(day, time(), tzinfo=place).astimezone(UTC)

@@ -1,0 +1,159 @@
+"""
+How the clock of a seat is set going, worked out anew and stopped.
+
+Whoever changes a clock holds the lock of its game: so a leave that is taken and a turn that passes cannot miss each
+other.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import and_, bindparam, select, update
+
+from corr.core.clock import Clock
+from corr.core.reminders import USUAL_LEADS, fitting_leads, next_reminder
+from corr.core.stillness import NO_REST, Rest, Span
+from corr.core.terms import Terms
+from corr.service.standing import PLAYER, SEAT, Seated
+from corr.service.uow import Reader, UnitOfWork
+from corr.store.base import table
+from corr.store.tables.clocks import ClockPreference, Leave
+
+LEAVE = table(Leave)
+_WISHES = table(ClockPreference)
+_USUAL_REST = "67"
+_HABITS = (
+    select(
+        PLAYER.c.id,
+        PLAYER.c.zone,
+        _WISHES.c.rest_days,
+        _WISHES.c.reminder_hours,
+        _WISHES.c.automatic_leave,
+        LEAVE.c.begins_at,
+        LEAVE.c.ends_at,
+    )
+    .outerjoin(_WISHES, _WISHES.c.player_id == PLAYER.c.id)
+    .outerjoin(LEAVE, and_(LEAVE.c.player_id == PLAYER.c.id, LEAVE.c.ends_at > bindparam("since")))
+    .where(PLAYER.c.id.in_(bindparam("players", expanding=True)))
+)
+_SET = (
+    update(SEAT)
+    .where(SEAT.c.game_id == bindparam("of_game"), SEAT.c.seat == bindparam("of_seat"))
+    .values(
+        bank_ms=bindparam("bank_ms"),
+        since=bindparam("since"),
+        due_at=bindparam("due_at"),
+        rest_days=bindparam("rest_days"),
+        rest_zone=bindparam("rest_zone"),
+        lapsed_at=bindparam("lapsed_at"),
+        remind_at=bindparam("remind_at"),
+        reminded=bindparam("reminded"),
+        held_until=None,
+    )
+)
+
+ClockColumns = dict[str, Any]
+"""The columns of one clock, by their names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What the clocks of a player go by."""
+
+    rest: Rest
+    """The rest days that the player wishes, for turns that begin now."""
+    leads: tuple[int, ...]
+    """How many hours before a deadline the player is reminded."""
+    has_automatic_leave: bool
+    leaves: tuple[Span, ...]
+    """The leaves that end later than the moment that was asked about."""
+
+
+def habits_of(reader: Reader, players: Collection[int], *, since: datetime) -> Mapping[int, Habits]:
+    """What the clocks of *players* go by: one statement."""
+    asked = {"players": list(players), "since": since}
+    rows: dict[int, list[Any]] = {}
+    for row in reader.connection.execute(_HABITS, asked):
+        rows.setdefault(row.id, []).append(row)
+    return {player_id: _habits(found) for player_id, found in rows.items()}
+
+
+def begun(terms: Terms, habits: Habits, bank_ms: int, since: datetime) -> ClockColumns:
+    """A clock that begins to run at the moment *since*; rest days are those that the player wishes now."""
+    rest = habits.rest if terms.has_weekends_off and not terms.pace.is_untimed else NO_REST
+    leaves = habits.leaves if terms.allows_leave else ()
+    due_at = None if terms.pace.is_untimed else Clock(since, bank_ms, rest, leaves).deadline
+    leads = fitting_leads(habits.leads, bank_ms)
+    return {
+        "bank_ms": bank_ms,
+        "since": since,
+        "due_at": due_at,
+        "rest_days": rest.days,
+        "rest_zone": rest.zone if rest.days else "",
+        "lapsed_at": None,
+        "remind_at": None if due_at is None else next_reminder(due_at, leads, after=since, sent=None),
+        "reminded": None,
+    }
+
+
+def stopped(bank_ms: int) -> ClockColumns:
+    """A clock that does not run."""
+    nothing = dict.fromkeys(("since", "due_at", "lapsed_at", "remind_at", "reminded"))
+    return {"bank_ms": bank_ms, **nothing, "rest_days": "", "rest_zone": ""}
+
+
+def clock_of(terms: Terms, seated: Seated, habits: Habits) -> Clock | None:
+    """The clock of *seated*; None while it does not run, and in untimed games."""
+    if seated.since is None or terms.pace.is_untimed:
+        return None
+    return Clock(seated.since, seated.bank_ms, seated.rest, habits.leaves if terms.allows_leave else ())
+
+
+def reworked(
+    terms: Terms, seated: Seated, habits: Habits, *, now: datetime, given_ms: int = 0, may_shorten: bool = False
+) -> ClockColumns:
+    """
+    The clock of *seated*, which runs, worked out anew after its player's leaves changed or time was given.
+
+    :param given_ms: what comes into the bank.
+    :param may_shorten: whether the deadline may move earlier: only by the player's own act.
+    """
+    bank_ms = seated.bank_ms + given_ms
+    due_at = seated.due_at
+    if seated.since is not None and due_at is not None:
+        anew = Clock(seated.since, bank_ms, seated.rest, habits.leaves if terms.allows_leave else ()).deadline
+        due_at = anew if may_shorten else max(due_at, anew)
+    is_late = due_at is not None and due_at <= now
+    leads = fitting_leads(habits.leads, bank_ms)
+    reminder = None if due_at is None else next_reminder(due_at, leads, after=now, sent=seated.reminded)
+    return {
+        "bank_ms": bank_ms,
+        "since": seated.since,
+        "due_at": due_at,
+        "rest_days": seated.rest.days,
+        "rest_zone": seated.rest.zone if seated.rest.days else "",
+        "lapsed_at": seated.lapsed_at if is_late else None,
+        "remind_at": reminder,
+        "reminded": seated.reminded,
+    }
+
+
+def set_clocks(uow: UnitOfWork, game_id: str, clocks: Mapping[int, ClockColumns]) -> None:
+    """Write the clocks of some seats of a game that is locked: one statement."""
+    rows = [{"of_game": game_id, "of_seat": seat, **columns} for seat, columns in clocks.items()]
+    if rows:
+        uow.session.connection().execute(_SET, rows)
+
+
+def _habits(rows: Sequence[Any]) -> Habits:
+    first = rows[0]
+    rest = _USUAL_REST if first.rest_days is None else first.rest_days
+    hours = USUAL_LEADS if first.reminder_hours is None else _read_hours(first.reminder_hours)
+    leaves = tuple(sorted(Span(row.begins_at, row.ends_at) for row in rows if row.begins_at is not None))
+    return Habits(Rest(rest, first.zone), hours, first.automatic_leave is not False, leaves)
+
+
+def _read_hours(text: str) -> tuple[int, ...]:
+    return tuple(int(hour) for hour in text.split(",") if hour)

@@ -1,0 +1,57 @@
+"""Writing down what happens in a game beside its turns: each act, and each change of a clock with its reason."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import insert
+
+from corr.games.seats import Seat
+from corr.service.uow import UnitOfWork
+from corr.service.words import EventKind
+from corr.store.base import table
+from corr.store.tables.games import GameEvent
+
+_EVENT = table(GameEvent)
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """Something in a game's history that is not a turn."""
+
+    kind: EventKind
+    seat: Seat | None = None
+    """Whose act, or whose clock, it was; None if it concerns both."""
+    door: str = ""
+    """How it came: "web" or "mail"; empty for the service's own."""
+    amount_ms: int | None = None
+    """By how much a clock was changed, in milliseconds."""
+    until: datetime | None = None
+    """Until when it holds, such as a leave."""
+    reason: str = ""
+    """Why, in the words of whoever did it."""
+    by_player_id: int | None = None
+    """Who did it, if that is none of the two players."""
+    order_key: str | None = None
+    """The idempotency key of what did it: the same key in one game is the same event."""
+
+
+def record_event(uow: UnitOfWork, game_id: str, turn_number: int, happening: Happening) -> None:
+    """
+    Write *happening* into the history of a game that is locked.
+
+    :param turn_number: the turn that is due.
+    """
+    row = {
+        "game_id": game_id,
+        "turn_number": turn_number,
+        "seat": happening.seat,
+        "kind": happening.kind.value,
+        "at": uow.now,
+        "door": happening.door,
+        "amount_ms": happening.amount_ms,
+        "until": happening.until,
+        "reason": happening.reason,
+        "by_player_id": happening.by_player_id,
+        "order_key": happening.order_key,
+    }
+    uow.session.connection().execute(insert(_EVENT), row)

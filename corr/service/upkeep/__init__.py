@@ -1,0 +1,1 @@
+"""What the service knows of itself and looks after: its pulse, its database, and rows that nobody needs."""

@@ -1,0 +1,84 @@
+"""What clocks go by beside the games themselves: leaves, players' wishes, and times when the service was down."""
+
+from datetime import datetime
+from enum import StrEnum
+
+from sqlalchemy import Index, UniqueConstraint
+from sqlmodel import Field
+
+from corr.store.base import Row, one_of
+
+
+class LeaveKind(StrEnum):
+    """Who decided that a player is on leave."""
+
+    TAKEN = "taken"
+    """The player."""
+    AUTOMATIC = "automatic"
+    """The service, when a deadline had passed."""
+
+
+class Leave(Row, table=True):
+    """Days on which a player's clocks stand still. A leave that was called off has no days; a row is never deleted."""
+
+    __tablename__ = "leave"
+    __table_args__ = (
+        one_of("kind", LeaveKind),
+        UniqueConstraint("player_id", "order_key"),
+        Index("ix_leave_player", "player_id", "ends_at"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    player_id: int = Field(foreign_key="player.id")
+    kind: str = LeaveKind.TAKEN.value
+    begins_at: datetime
+    ends_at: datetime
+    """Not included; the same as `begins_at` for a leave that was called off."""
+    days: int
+    """How many days of leave it costs."""
+    booked_at: datetime
+    order_key: str | None = None
+    """The idempotency key of the form, or of the mail."""
+
+
+class ClockPreference(Row, table=True):
+    """How a player's clocks run. A player without a row has what is usual."""
+
+    __tablename__ = "clock_preference"
+
+    player_id: int = Field(primary_key=True, foreign_key="player.id")
+    reminder_hours: str = "24,4"
+    """How many hours before a deadline reminders go out, largest first, joined by commas; empty for none."""
+    automatic_leave: bool = True
+    """Whether a day of leave begins by itself when a deadline has passed."""
+    rest_days: str = "67"
+    """ISO numbers of the weekdays on which clocks stand still, in games with weekends off; at most two."""
+
+
+class Outage(Row, table=True):
+    """A time during which the service was down, or one of its doors was closed."""
+
+    __tablename__ = "outage"
+    __table_args__ = (UniqueConstraint("began_at"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    began_at: datetime
+    """The last sign of life before it."""
+    ended_at: datetime | None = None
+    """When everything was well again; None while it lasts."""
+    settled_at: datetime | None = None
+    """When every clock had its credit; no deadline is enforced before."""
+
+
+class FeedToken(Row, table=True):
+    """The secret part of the addresses of a player's calendar and feed."""
+
+    __tablename__ = "feed_token"
+    __table_args__ = (UniqueConstraint("token_hash"),)
+
+    player_id: int = Field(primary_key=True, foreign_key="player.id")
+    serial: int
+    """Which of the player's addresses it is; the earlier ones are revoked."""
+    token_hash: str
+    """SHA-256 of the token, which is a keyed hash of player and serial and so can be shown again."""
+    created_at: datetime
