@@ -6,7 +6,7 @@ import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 
@@ -40,6 +40,10 @@ class SystemClock:
     def now(self) -> datetime:
         """The present moment, aware and UTC."""
         return datetime.now(UTC)
+
+    def machine(self, span: timedelta) -> timedelta:
+        """The same *span*: this clock runs as fast as the machine's."""
+        return span
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,9 @@ START = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 class FakeClock:
     """A clock that stands still until it is moved."""
 
-    def __init__(self, start: datetime = START) -> None:
+    def __init__(self, start: datetime = START, factor: int = 1) -> None:
         self._now = start
+        self._factor = factor
         self._guard = Lock()
 
     def now(self) -> datetime:
@@ -23,6 +24,10 @@ class FakeClock:
         """Let time pass."""
         with self._guard:
             self._now += by
+
+    def machine(self, span: timedelta) -> timedelta:
+        """How long a *span* of the machine's time is here."""
+        return span * self._factor
 
 
 class WatchedClock(FakeClock):

@@ -7,7 +7,7 @@ use case marked with `UnitOfWork.kept`.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Protocol
 
 from sqlalchemy import Connection
@@ -27,6 +27,10 @@ class Clock(Protocol):
 
     def now(self) -> datetime:
         """The present moment, aware and in UTC."""
+        ...
+
+    def machine(self, span: timedelta) -> timedelta:
+        """How long a *span* of the machine's own time is on this clock: the same, unless it runs faster."""
         ...
 
 
@@ -54,6 +58,10 @@ class Reader:
     def is_sqlite(self) -> bool:
         """Whether the data lies in SQLite, where one writer at a time is at work and rows need no locks."""
         return self._workshop.is_sqlite
+
+    def machine(self, span: timedelta) -> timedelta:
+        """How long a *span* of the machine's own time, such as a lease, is on the service's clock."""
+        return self._workshop.machine(span)
 
 
 class UnitOfWork(Reader):
@@ -132,6 +140,10 @@ class Workshop:
     def now(self) -> datetime:
         """The present moment: when something arrived, before it has waited for its turn to be written."""
         return self._clock.now()
+
+    def machine(self, span: timedelta) -> timedelta:
+        """How long a *span* of the machine's own time, such as a lease, is on the service's clock."""
+        return self._clock.machine(span)
 
     @contextmanager
     def open(self) -> Iterator[UnitOfWork]:
