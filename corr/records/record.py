@@ -9,14 +9,16 @@ A record is UTF-8 text for people and programs. First come tags, a name and a va
     [Player1 "Ada"] [Player2 "Ben"]        in the order of the seats
     [Pace "3d/turn"]
     [Started "2027-01-14T09:00:00Z"] [Ended ""]
-    [Result "w"] [Reason "checkmate"]      the winner's letter or "draw"; "*" and "" while the game goes on
+    [Result "w"] [Reason "checkmate"]      the winner's letter, "draw", or "void" for a game that was ended without a
+                                           result; "*" and "" while the game goes on
     [View "all"]                           whose eyes it is for: "public" or a seat's letter while the game goes on
 
 each on a line of its own; tags that later forms may add are kept. In a value, a quote and a backslash have a backslash
 before them, and what cannot be seen is written as \u{200b}. Below a blank line follow, one a line:
 
     turn NUMBER SEAT MOMENT DOOR TEXT      a turn in canonical notation, when it came and how: "web" or "mail"
-    event NUMBER SEAT MOMENT DOOR KIND     what else happened while that turn was due; "-" for a seat or door of none
+    event NUMBER SEAT MOMENT DOOR KIND     what else happened while that turn was due; "-" for a seat or door of none;
+                                           of a change of a clock neither how much nor why is told
     seen NUMBER POSITION                   what the reader may know of the position in which that turn was due, where it
                                            does not follow from the lines above because a turn is secret
     position NUMBER POSITION               once: the position in which the next turn is due, or the last one
@@ -54,6 +56,8 @@ TAGS = (
 RUNNING = "*"
 """The result of a game that goes on."""
 DRAW = "draw"
+VOID = "void"
+"""The result of a game that was ended and counts for nothing."""
 NOTHING = "-"
 """What stands in a line where there is nothing to say."""
 EVERYTHING, PUBLIC = "all", "public"
@@ -149,7 +153,7 @@ class Record:
     started: datetime
     ended: datetime | None
     result: str
-    """The winner's letter, `DRAW`, or `RUNNING`."""
+    """The winner's letter, `DRAW`, `VOID` or `RUNNING`."""
     reason: str
     """The end reason, one word; empty while the game goes on."""
     view: str

@@ -1,6 +1,6 @@
 """Playing a recorded game again: whether all that its record says is so."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -14,6 +14,7 @@ from corr.records.record import (
     DRAW,
     EVERYTHING,
     PUBLIC,
+    VOID,
     Record,
     RecordedEvent,
     RecordedTurn,
@@ -22,8 +23,21 @@ from corr.records.record import (
     commitment_digest,
 )
 
-_ACTS = {"resignation": "resigned", "time": "time", "agreement": "draw-agreed", "adjudication": None}
-"""The ends that no turn makes, each with the kind of event that tells of it; None where there may be none."""
+_ENDS: Mapping[str, tuple[frozenset[str], str | None]] = {
+    "resignation": (frozenset({"resigned"}), None),
+    "time": (frozenset({"time", "time-claimed"}), None),
+    "agreement": (frozenset({"draw-agreed"}), DRAW),
+    "adjudication": (frozenset(), None),
+    "cancelled": (frozenset({"cancelled"}), VOID),
+    "abandoned": (frozenset({"abandoned"}), VOID),
+    "voided": (frozenset({"voided"}), VOID),
+}
+"""
+The ends that no turn makes: the kinds of event that may tell of each, none where there may be none, and the result that
+each has, None for a winner.
+"""
+_OF_WINNER = frozenset({"time-claimed"})
+"""The kinds of event by which their own seat wins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,31 +196,34 @@ def _check_result(record: Record, track: Track) -> None:
         if outcome is not None:
             raise record.fault("Result", f"the game is over by its turns: {info.endings[outcome.reason]}.")
         return
-    if record.result not in {DRAW, *info.letters}:
+    if record.result not in {DRAW, VOID, *info.letters}:
         known = ", ".join(info.letters)
-        raise record.fault("Result", f"it is one of {known}, {DRAW} and *, not “{shown(record.result)}”.")
-    winner = None if record.result == DRAW else _seat(info, record.result, record.lines.get("Result", 1))
+        raise record.fault("Result", f"it is one of {known}, {DRAW}, {VOID} and *, not “{shown(record.result)}”.")
+    is_won = record.result not in {DRAW, VOID}
+    winner = _seat(info, record.result, record.lines.get("Result", 1)) if is_won else None
     if outcome is None:
         _check_act(record, info, winner)
-    elif (outcome.winner, outcome.reason) != (winner, record.reason):
+    elif (outcome.winner, outcome.reason) != (winner, record.reason) or record.result == VOID:
         side = DRAW if outcome.winner is None else info.letters[outcome.winner]
         raise record.fault("Result", f"by its turns the game ended so: {side}, {outcome.reason}.")
 
 
 def _check_act(record: Record, info: Info, winner: Seat | None) -> None:
-    """Make sure that an end that no turn made is one that a player or the clock can make."""
-    if record.reason not in _ACTS:
+    """Make sure that an end that no turn made is one that a player, the clock or the service can make."""
+    if record.reason not in _ENDS:
         raise record.fault("Reason", f"the turns do not end the game by “{shown(record.reason)}”.")
-    kind = _ACTS[record.reason]
-    if kind is None:
+    kinds, result = _ENDS[record.reason]
+    if not kinds:
         return
     last = record.entries[-1] if record.entries else None
-    if not isinstance(last, RecordedEvent) or last.kind != kind:
-        raise record.fault("Reason", f"the last thing that happened should then be an event “{kind}”.")
-    if (winner is None) != (record.reason == "agreement"):
+    if not isinstance(last, RecordedEvent) or last.kind not in kinds:
+        wanted = "” or “".join(sorted(kinds))
+        raise record.fault("Reason", f"the last thing that happened should then be an event “{wanted}”.")
+    if (winner is None) != (result is not None) or (result is not None and record.result != result):
         raise record.fault("Result", f"“{shown(record.result)}” does not fit the reason “{record.reason}”.")
-    if winner is not None and _seat(info, last.side, last.line) == winner:
-        raise RecordError(last.line, f"{info.seats[winner]} won the game, say the tags, so this was the other one.")
+    if winner is not None and (_seat(info, last.side, last.line) == winner) != (last.kind in _OF_WINNER):
+        whose = "that one" if last.kind in _OF_WINNER else "the other one"
+        raise RecordError(last.line, f"{info.seats[winner]} won the game, say the tags, so this was {whose}.")
 
 
 def _check_position(record: Record, track: Track) -> None:

@@ -17,6 +17,7 @@ from corr.records.record import (
     EVERYTHING,
     PUBLIC,
     RUNNING,
+    VOID,
     Entry,
     Record,
     RecordedCommitment,
@@ -30,6 +31,7 @@ from corr.service.sights import Viewer
 from corr.service.standing import Standing, get_standing
 from corr.service.uow import Reader
 from corr.service.views import view_of
+from corr.service.words import NO_RESULT
 
 _T = TypeVar("_T", RecordedTurn, RecordedEvent)
 
@@ -157,6 +159,8 @@ def _options(info: Info, options: Mapping[str, OptionValue]) -> tuple[tuple[str,
 def _result(info: Info, view: GameView) -> str:
     if not view.is_over:
         return RUNNING
+    if view.reason in NO_RESULT:
+        return VOID
     return DRAW if view.winner is None else info.letters[view.winner]
 
 

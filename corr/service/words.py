@@ -8,6 +8,16 @@ from corr.games.seats import Seat, other
 RESIGNATION = "resignation"
 TIME = "time"
 AGREEMENT = "agreement"
+CANCELLED = "cancelled"
+ABANDONED = "abandoned"
+VOIDED = "voided"
+NO_RESULT = frozenset({CANCELLED, ABANDONED, VOIDED})
+"""The end reasons of games that count for nothing: nobody won, and they are no draws."""
+_NO_RESULT_WORDS = {
+    CANCELLED: "The game was cancelled, because a first turn was never made.",
+    ABANDONED: "The game was closed, because nobody had acted in it for a long time.",
+    VOIDED: "An administrator ended the game.",
+}
 
 
 class EventKind(StrEnum):
@@ -68,7 +78,9 @@ def event_words(info: Info, kind: str, seat: int | None) -> str:
 
 
 def outcome_words(info: Info, winner: Seat | None, reason: str) -> str:
-    """How a game ended, in one sentence."""
+    """How a game ended, in a sentence or two."""
+    if reason in NO_RESULT:
+        return f"{_NO_RESULT_WORDS[reason]} There is no result."
     if winner is None:
         clause = "the players agreed" if reason == AGREEMENT else info.endings[reason]
         return f"The game is a draw: {clause}."

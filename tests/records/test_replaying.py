@@ -44,6 +44,10 @@ def test_a_right_record_is_the_same_game_again(count: int) -> None:
         ("time", "time", "x", "o"),
         ("draw-agreed", "agreement", "draw", "o"),
         ("settled", "adjudication", "draw", ""),
+        ("time-claimed", "time", "x", "x"),
+        ("cancelled", "cancelled", "void", "o"),
+        ("abandoned", "abandoned", "void", ""),
+        ("voided", "voided", "void", ""),
     ],
 )
 def test_a_game_may_end_without_a_turn(kind: str, reason: str, result: str, side: str) -> None:
@@ -75,7 +79,7 @@ def test_a_game_may_end_without_a_turn(kind: str, reason: str, result: str, side
         ("turn 5 x 2026-03-02T17", "turn 5 x 2026-03-02T18", "Line 19: this happened after the end of the game."),
         ('Ended "2026-03-02T17', 'Ended "2026-03-02T11', "Line 10: the tag Ended: this is before the start."),
         ('[Result "x"]', '[Result "o"]', "Line 11: the tag Result: by its turns the game ended so: x, line."),
-        ('[Result "x"]', '[Result "z"]', "Line 11: the tag Result: it is one of x, o, draw and *, not “z”."),
+        ('[Result "x"]', '[Result "z"]', "Line 11: the tag Result: it is one of x, o, draw, void and *, not “z”."),
         ('[Reason "line"]', '[Reason "full"]', "Line 11: the tag Result: by its turns the game ended so: x, line."),
         ('[Reason "line"]', '[Reason ""]', "Line 11: the tag Result: a game that is over has an end and a reason"),
         ('[View "all"]', '[View "x"]', "Line 13: the tag View: “x” does not fit the result “x”."),
@@ -136,10 +140,33 @@ def test_a_game_that_its_turns_ended_does_not_go_on() -> None:
             "Line 11: the tag Result: “draw” does not fit the reason “res",
         ),
         (ended_by("draw-agreed", "agreement", "o", "x"), "Line 11: the tag Result: “o” does not fit the reason “agree"),
+        (
+            ended_by("cancelled", "cancelled", "draw", "o"),
+            "Line 11: the tag Result: “draw” does not fit the reason “can",
+        ),
+        (
+            ended_by("cancelled", "cancelled", "x", "o"),
+            "Line 11: the tag Result: “x” does not fit the reason “cancelle",
+        ),
+        (ended_by("draw-agreed", "agreement", "void", "x"), "Line 11: the tag Result: “void” does not fit the reason "),
+        (
+            ended_by("voided", "abandoned", "void", ""),
+            "Line 12: the tag Reason: the last thing that happened should th",
+        ),
+        (
+            ended_by("time-claimed", "time", "o", "x"),
+            "Line 17: Nought won the game, say the tags, so this was that one",
+        ),
     ],
 )
 def test_an_end_without_a_turn_fits_what_happened(record: Record, sentence: str) -> None:
     assert fault(write_record(record)).startswith(sentence)
+
+
+def test_a_game_that_its_turns_ended_has_a_result() -> None:
+    drawn = changed(a_text(*WON), '[Result "x"]', '[Result "void"]')
+
+    assert fault(drawn) == "Line 11: the tag Result: by its turns the game ended so: x, line."
 
 
 def test_events_go_forward_among_themselves() -> None:

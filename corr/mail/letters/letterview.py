@@ -14,6 +14,7 @@ from corr.service.mail.contexts import LetterContext, ReminderLine
 from corr.service.notices import NoticeKind
 from corr.service.shown import ChallengeView, Commitment, GameView, SeatView
 from corr.service.told import DigestView, MessageLine
+from corr.service.words import NO_RESULT
 
 # After one letter comes silence; whoever answers it has come back, and so gets the next.
 _TOLD_AT_ONCE = "You get a letter as soon as it is your turn."
@@ -147,6 +148,8 @@ def _commands(game: GameView) -> Iterator[tuple[str, str]]:
 
 
 def _verdict(game: GameView) -> str:
+    if game.reason in NO_RESULT:
+        return "The game is over without a result."
     if game.winner is None:
         return "The game is over."
     if game.winner == game.you:
