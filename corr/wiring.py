@@ -26,10 +26,17 @@ from corr.mail.sending.smtp import SmtpTransport
 from corr.mail.sending.transport import MaildirTransport, Transport
 from corr.resources import templates_folder
 from corr.service.uow import Clock, Reader, UnitOfWork, Workshop
+from corr.service.upkeep.rehearsals import Rehearsal, become_rehearsal, find_rehearsal
 from corr.store.db import Database
 from corr.store.migrate import Layout
 from corr.store.opening import open_database
 
+_NOT_HERE = (
+    "A rehearsal runs only where CORR_URL, CORR_WEB_LISTEN, CORR_MAIL_LISTEN, CORR_LMTP_LISTEN, CORR_SMTP_URL and "
+    "CORR_IMAP_URL name this machine alone, by loopback addresses, and no CORR_PROXIES are set."
+)
+_A_WHILE = timedelta(days=1)
+"""A rehearsal begins only if its calendar goes on for so long."""
 _SECRET_LENGTH = 32
 _LETTERS = "letters"
 
@@ -44,6 +51,21 @@ class SystemClock:
     def machine(self, span: timedelta) -> timedelta:
         """The same *span*: this clock runs as fast as the machine's."""
         return span
+
+
+class RehearsalClock:
+    """The clock of a rehearsal, which runs faster and is the same in all processes."""
+
+    def __init__(self, rehearsal: Rehearsal) -> None:
+        self._rehearsal = rehearsal
+
+    def now(self) -> datetime:
+        """The present moment of the rehearsal."""
+        return self._rehearsal.at(datetime.now(UTC))
+
+    def machine(self, span: timedelta) -> timedelta:
+        """How long a *span* of the machine's time is in the rehearsal."""
+        return span * self._rehearsal.factor
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +95,11 @@ def build(settings: Settings) -> Service:
     _make_folder(settings.var)
     secret, post = secret_of(settings), _post(settings)
     database, _ = open_database(settings.database_url)
-    clock = SystemClock()
+    try:
+        clock = _clock(settings, database)
+    except ConfigError:
+        database.close()
+        raise
     workshop = Workshop(database, clock, Registry.discover(), secret)
     letters = settings.var / _LETTERS if settings.mail_server is None else None
     return Service(
@@ -140,9 +166,48 @@ def _workshop(settings: Settings) -> Iterator[Workshop]:
     database, _ = open_database(settings.database_url)
     try:
         # Nothing is signed by a command.
-        yield Workshop(database, SystemClock(), Registry.discover(), secret=b"")
+        yield Workshop(database, _clock(settings, database), Registry.discover(), secret=b"")
     finally:
         database.close()
+
+
+def rehearse(settings: Settings, factor: int) -> Rehearsal:
+    """
+    Let the time of an empty database run faster from now on; it serves as nothing but a rehearsal for ever.
+
+    :raises ConfigError: others could reach the service, or the database cannot be used.
+    :raises InputError: the factor is out of bounds.
+    :raises NotAllowedError: the database has been in use.
+    """
+    if not settings.is_on_one_machine:
+        raise ConfigError(_NOT_HERE)
+    _make_folder(settings.var)
+    database, _ = open_database(settings.database_url)
+    try:
+        with Workshop(database, SystemClock(), Registry([]), secret=b"").open() as uow:
+            return become_rehearsal(uow, factor)
+    finally:
+        database.close()
+
+
+def _clock(settings: Settings, database: Database) -> Clock:
+    """
+    The clock that *database* is kept by.
+
+    :raises ConfigError: it is a rehearsal's, and others can reach the service; or its calendar has come to its end.
+    """
+    with Workshop(database, SystemClock(), Registry([]), secret=b"").look() as reader:
+        rehearsal = find_rehearsal(reader)
+    if rehearsal is None:
+        return SystemClock()
+    if not settings.is_on_one_machine:
+        raise ConfigError(f"This database belongs to a rehearsal, in which time runs faster. {_NOT_HERE}")
+    clock = RehearsalClock(rehearsal)
+    try:
+        clock.now() + clock.machine(_A_WHILE)
+    except OverflowError:
+        raise ConfigError("This rehearsal has come to the end of the calendar. Begin another one.") from None
+    return clock
 
 
 def migrate(settings: Settings) -> Layout:

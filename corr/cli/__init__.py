@@ -24,6 +24,7 @@ _COMMANDS = {
     "migrate": "corr.cli.migrating:migrate",
     "perft": "corr.cli.engine:perft",
     "record": "corr.cli.records:record",
+    "rehearse": "corr.cli.rehearsing:rehearse",
     "serve": "corr.cli.serve:serve",
 }
 """Where each command is found: its module and its name there."""

@@ -104,6 +104,14 @@ class Settings:
             and (self.lmtp_listen is None or self.lmtp_listen.is_loopback)
         )
 
+    @property
+    def is_on_one_machine(self) -> bool:
+        """Whether nobody but this machine can reach the service, and itself it speaks with no mail server elsewhere."""
+        listens = [listen for listen in (self.web_listen, self.mail_listen, self.lmtp_listen) if listen is not None]
+        servers = [server for server in (self.mail_server, self.mailbox) if server is not None]
+        hosts = [urlsplit(self.url).hostname or "", *(one.host for one in (*listens, *servers))]
+        return self.proxies == 0 and all(values.is_loopback(host) for host in hosts)
+
 
 def read_settings(environ: Mapping[str, str]) -> Settings:
     """
