@@ -12,9 +12,12 @@ _PRECISE_DAYS = 10
 def left_words(due_at: datetime, now: datetime) -> str:
     """How long there is until a deadline: "2 days 3 hours", "45 minutes"; always rounded down."""
     left = due_at - now
-    if left <= timedelta(0):
-        return "no time"
-    days, hours, minutes = left // _DAY, left % _DAY // _HOUR, left % _HOUR // _MINUTE
+    return span_words(left) if left > timedelta(0) else "no time"
+
+
+def span_words(span: timedelta) -> str:
+    """How long *span*, which is not negative, is: "2 days 3 hours", "45 minutes"; always rounded down."""
+    days, hours, minutes = span // _DAY, span % _DAY // _HOUR, span % _HOUR // _MINUTE
     if days:
         return _counted(days, "day") + (f" {_counted(hours, 'hour')}" if hours and days < _PRECISE_DAYS else "")
     if hours:

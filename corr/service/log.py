@@ -4,19 +4,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from sqlalchemy import bindparam, or_, select
+from sqlalchemy import bindparam, func, or_, select
 
 from corr.errors import TurnError
 from corr.games.api import AnyDraft, AnyRules, Info
 from corr.games.lists import unlisted_turn
 from corr.games.replay import RoundTexts, Track, replay
 from corr.games.seats import Seat
+from corr.service.happened import LoggedEvent, event_sentence
 from corr.service.repetition import TURN
 from corr.service.sealing import find_of_order
 from corr.service.shown import EventLine, TurnLine
-from corr.service.standing import Standing
+from corr.service.standing import PLAYER, Standing
 from corr.service.uow import Reader
-from corr.service.words import event_words
 from corr.store.base import table
 from corr.store.tables.games import GameEvent
 
@@ -37,8 +37,9 @@ _EVENTS = (
         _EVENT.c.amount_ms,
         _EVENT.c.until,
         _EVENT.c.reason,
-        _EVENT.c.by_player_id,
+        func.coalesce(PLAYER.c.name, "").label("by_name"),
     )
+    .outerjoin(PLAYER, PLAYER.c.id == _EVENT.c.by_player_id)
     .where(_EVENT.c.game_id == bindparam("game"))
     .order_by(_EVENT.c.id)
 )
@@ -69,28 +70,6 @@ class Logged:
 
 
 @dataclass(frozen=True, slots=True)
-class LoggedEvent:
-    """What happened beside the turns, as it stands in the log."""
-
-    turn_number: int
-    """The turn that was due when it happened."""
-    seat: Seat | None
-    """Whose act it was; None for nobody's."""
-    at: datetime
-    door: str
-    """How it came; empty for nobody's act."""
-    kind: str
-    """One word, such as "draw-offered"."""
-    amount_ms: int | None = None
-    """By how much a clock was changed, in milliseconds."""
-    until: datetime | None = None
-    """Until when it holds."""
-    reason: str = ""
-    by_player_id: int | None = None
-    """Who did it, if that is none of the two players."""
-
-
-@dataclass(frozen=True, slots=True)
 class Repeated:
     """A turn that was played, or handed in, before."""
 
@@ -114,7 +93,7 @@ def events_of(reader: Reader, game_id: str) -> tuple[LoggedEvent, ...]:
 
 def event_line(event: LoggedEvent, info: Info) -> EventLine:
     """An event as a line of a game's history."""
-    return EventLine(event.turn_number, event.at, event_words(info, event.kind, event.seat))
+    return EventLine(event.turn_number, event.at, event_sentence(event, info))
 
 
 def rounds_of(turns: Iterable[Logged | TurnLine]) -> list[RoundTexts]:

@@ -12,6 +12,7 @@ from typing import Generic, TypeVar
 from corr.games.api import Listing, OptionValue, Pick, Progress
 from corr.games.scene import Scene
 from corr.games.seats import Seat
+from corr.service.sentences import Sentence
 from corr.service.told import MessageLine
 
 T = TypeVar("T")
@@ -56,7 +57,7 @@ class EventLine:
     turn_number: int
     """The turn that was due when it happened."""
     at: datetime
-    sentence: str
+    sentence: Sentence
 
 
 @dataclass(frozen=True, slots=True)

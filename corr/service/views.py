@@ -11,6 +11,7 @@ from corr.games.seats import Seat
 from corr.service.log import Logged, event_line, events_of, turns_of
 from corr.service.messages import may_write, messages_of
 from corr.service.sealing import SEALED
+from corr.service.sentences import Sentence
 from corr.service.shown import EventLine, GameStamp, GameView, SeatView
 from corr.service.sights import Sight, Viewer, commitments_of, past_sight, present_sight, turn_lines
 from corr.service.standing import GAME, SEAT, Standing, check_id, get_standing
@@ -203,7 +204,11 @@ def _sealed_events(standing: Standing, rules: AnyRules, sight: Sight) -> tuple[E
     if not standing.is_over:
         return ()
     return tuple(
-        EventLine(standing.turn_number, turn.received_at, f"{rules.info.seats[turn.seat]} had chosen: {turn.text}.")
+        EventLine(
+            standing.turn_number,
+            turn.received_at,
+            Sentence.of(f"{rules.info.seats[turn.seat]} had chosen: {turn.text}."),
+        )
         for turn in sight.sealed
     )
 

@@ -48,35 +48,6 @@ class EventKind(StrEnum):
     """An administrator ended it without a result."""
 
 
-_EVENTS = {
-    EventKind.DRAW_OFFERED: "{title} offered a draw.",
-    EventKind.DRAW_WITHDRAWN: "{title} took the draw offer back.",
-    EventKind.DRAW_DECLINED: "{title} declined the draw.",
-    EventKind.DRAW_AGREED: "{title} accepted the draw.",
-    EventKind.RESIGNED: "{title} resigned.",
-    EventKind.TIME: "{title}’s time ran out.",
-    EventKind.TIME_LAPSED: "{title}’s time ran out; the game goes on until the other player claims it.",
-    EventKind.TIME_CLAIMED: "{title} claimed the game, because the other’s time had run out.",
-    EventKind.TIME_GIVEN: "{title} gave the other player time.",
-    EventKind.TIME_EXTENDED: "{title} got more time.",
-    EventKind.LEAVE_TAKEN: "{title} is on leave.",
-    EventKind.LEAVE_SHORTENED: "{title} came back from leave early.",
-    EventKind.LEAVE_AUTOMATIC: "{title} is on leave for a day, which began by itself.",
-    EventKind.OUTAGE: "The service was not to be reached; the time was given back.",
-    EventKind.FROZEN: "The game was frozen.",
-    EventKind.THAWED: "The game goes on.",
-    EventKind.CANCELLED: "The game was cancelled: {title} never made a first turn.",
-    EventKind.ABANDONED: "The game was closed, because nobody had acted for a long time.",
-    EventKind.VOIDED: "The game was ended without a result.",
-}
-
-
-def event_words(info: Info, kind: str, seat: int | None) -> str:
-    """An event of a game's history in one sentence."""
-    title = info.seats[seat] if seat is not None else info.title
-    return _EVENTS[EventKind(kind)].format(title=title)
-
-
 def outcome_words(info: Info, winner: Seat | None, reason: str) -> str:
     """How a game ended, in a sentence or two."""
     if reason in NO_RESULT:

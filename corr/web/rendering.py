@@ -1,5 +1,6 @@
 """Showing a page: one template, one view, and what is on every page."""
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from flask import Flask, Response, g, make_response, redirect, render_template, request
@@ -7,6 +8,7 @@ from markupsafe import Markup, escape
 
 from corr.core.spans import left_words
 from corr.render.seat_signs import svg_seat
+from corr.service.sentences import Sentence
 from corr.web.house import house
 from corr.web.moments import day_tag, moment_tag
 from corr.web.visits import tell, visit
@@ -59,14 +61,23 @@ def prepare_templates(app: Flask) -> None:
     """Give templates the words and values that they share."""
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
-    app.jinja_env.filters |= {
+    filters: Mapping[str, Callable[..., str]] = {
         "moment": lambda moment: moment_tag(moment, visit().zone),
         "day": lambda moment: day_tag(moment, visit().zone),
         "actions": _actions,
         "sign": lambda seat: svg_seat(seat.seat, seat.title),
         "left": lambda moment: left_words(moment, visit().now),
+        "told": _told,
     }
+    app.jinja_env.filters |= filters
     app.context_processor(_shared)
+
+
+def _told(sentence: Sentence) -> Markup:
+    """A sentence with its moments in the reader's zone."""
+    zone = visit().zone
+    parts = (escape(part) if isinstance(part, str) else moment_tag(part, zone) for part in sentence.parts)
+    return Markup("").join(parts)
 
 
 def _actions(turn: str) -> Markup:

@@ -29,7 +29,7 @@ def test_a_passed_deadline_ends_the_game_and_tells_both(room: Room) -> None:
     assert acted == [game.id]
     assert (view.winner, view.reason) == (1, "time")
     assert view.outcome_words == "Nought won: Cross’s time ran out."
-    assert [event.sentence for event in view.events] == ["Cross’s time ran out."]
+    assert [str(event.sentence) for event in view.events] == ["Cross’s time ran out."]
     assert sorted(room.letters("game-over")) == [(game.players[0], 1), (game.players[1], 1)]
 
 

@@ -202,7 +202,7 @@ def test_the_history_tells_what_happened(room: Room) -> None:
     act(game, decline_draw, 1)
     act(game, resign, 0)
 
-    assert [event.sentence for event in game.view().events] == [
+    assert [str(event.sentence) for event in game.view().events] == [
         "Cross offered a draw.",
         "Nought declined the draw.",
         "Cross resigned.",

@@ -275,7 +275,7 @@ def test_resigning_shows_what_was_chosen(room: Room) -> None:
 
     view = game.view()
     assert (view.winner, view.position) == (0, "- r A1,? -")
-    assert [event.sentence for event in view.events] == ["Green resigned.", "Red had chosen: hide A1."]
+    assert [str(event.sentence) for event in view.events] == ["Green resigned.", "Red had chosen: hide A1."]
     with pytest.raises(GameOverError):
         game.play("hide C3", seat=0, number=1)
 

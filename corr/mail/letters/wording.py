@@ -8,6 +8,7 @@ from textwrap import wrap
 from corr.core.spans import left_words
 from corr.games.api import AnyRules
 from corr.mail.reading.words.orders import asks_for_something
+from corr.service.sentences import Sentence
 from corr.service.zones import zone_of
 
 WIDTH = 72
@@ -27,6 +28,11 @@ def moment(at: datetime, zone: str) -> str:
     name = local.tzname() or ""
     known_as = f"{name} ({place})" if name.isalpha() and name != str(place) else str(place)
     return f"{local:%A} {local.day} {local:%B %Y, %H:%M} {known_as}"
+
+
+def told(sentence: Sentence, zone: str) -> str:
+    """*sentence* with its moments in the reader's *zone*."""
+    return sentence.told(lambda at: moment(at, zone))
 
 
 def board(text: str) -> str:
@@ -87,6 +93,7 @@ def reads_as_order(line: str, rules: AnyRules) -> bool:
 
 FILTERS: dict[str, Callable[..., str]] = {
     "moment": moment,
+    "told": told,
     "left": left_words,
     "board": board,
     "barred": barred,

@@ -1,0 +1,119 @@
+"""What happened in a game beside its turns, and how its history tells it: who, how much, until when and why."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from corr.core.spans import span_words
+from corr.games.api import Info
+from corr.games.seats import Seat, other
+from corr.service.sentences import Sentence
+from corr.service.words import EventKind
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedEvent:
+    """What happened beside the turns, as it stands in the log."""
+
+    turn_number: int
+    """The turn that was due when it happened."""
+    seat: Seat | None
+    """Whose act, or whose clock, it was; None for nobody's, and where it concerns both."""
+    at: datetime
+    door: str
+    """How it came; empty for nobody's act."""
+    kind: str
+    """One word, such as "draw-offered"."""
+    amount_ms: int | None = None
+    """By how much a clock was changed, in milliseconds."""
+    until: datetime | None = None
+    """Until when it holds."""
+    reason: str = ""
+    by_name: str = ""
+    """Who did it, if that is none of the two players."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """The parts of an event in words."""
+
+    who: str
+    """The title of the seat; "both players" if it concerns both."""
+    whom: str
+    """The title of the other seat."""
+    amount: str
+    until: datetime | None
+    why: str
+    """A colon with the reason, and the full stop."""
+    by: str
+
+    def until_words(self, before: str = " until ") -> tuple[str | datetime, ...]:
+        """Until when it holds, with *before* in front; nothing if that is not known."""
+        return () if self.until is None else (before, self.until)
+
+
+_SIMPLE = {
+    EventKind.DRAW_OFFERED: "{who} offered a draw.",
+    EventKind.DRAW_WITHDRAWN: "{who} took the draw offer back.",
+    EventKind.DRAW_DECLINED: "{who} declined the draw.",
+    EventKind.DRAW_AGREED: "{who} accepted the draw.",
+    EventKind.RESIGNED: "{who} resigned.",
+    EventKind.TIME: "{who}’s time ran out.",
+    EventKind.TIME_LAPSED: "{who}’s time ran out. {whom} may claim the game; until then {who} may still play.",
+    EventKind.TIME_CLAIMED: "{who} claimed the game, because {whom}’s time had run out.",
+    EventKind.TIME_GIVEN: "{who} gave {whom} {amount}.",
+    EventKind.TIME_EXTENDED: "{by} gave {who} {amount}{why}",
+    EventKind.FROZEN: "The game was frozen{why}",
+    EventKind.THAWED: "The game goes on{why}",
+    EventKind.CANCELLED: "The game was cancelled: {who} never made a first turn.",
+    EventKind.ABANDONED: "The game was closed, because nobody had acted in it for a long time.",
+    EventKind.VOIDED: "{by} ended the game without a result{why}",
+}
+
+
+def _leave_taken(told: _Told) -> Sentence:
+    return Sentence.of(f"{told.who} is on leave", *told.until_words(), ".")
+
+
+def _leave_shortened(told: _Told) -> Sentence:
+    return Sentence.of(f"{told.who}’s leave was shortened", *told.until_words("; it ends "), ".")
+
+
+def _leave_automatic(told: _Told) -> Sentence:
+    return Sentence.of(f"{told.who}’s time had run out, so a day of leave began by itself", *told.until_words(), ".")
+
+
+def _outage(told: _Told) -> Sentence:
+    return Sentence.of(
+        "The service could not be reached", *told.until_words(), f": {told.who}’s clock got {told.amount} back."
+    )
+
+
+_WITH_MOMENTS: Mapping[EventKind, Callable[[_Told], Sentence]] = {
+    EventKind.LEAVE_TAKEN: _leave_taken,
+    EventKind.LEAVE_SHORTENED: _leave_shortened,
+    EventKind.LEAVE_AUTOMATIC: _leave_automatic,
+    EventKind.OUTAGE: _outage,
+}
+
+
+def event_sentence(event: LoggedEvent, info: Info) -> Sentence:
+    """An event of a game's history in a sentence or two."""
+    kind = EventKind(event.kind)
+    told = _told(event, info)
+    if kind in _WITH_MOMENTS:
+        return _WITH_MOMENTS[kind](told)
+    facts = {"who": told.who, "whom": told.whom, "amount": told.amount, "why": told.why, "by": told.by}
+    return Sentence.of(_SIMPLE[kind].format(**facts))
+
+
+def _told(event: LoggedEvent, info: Info) -> _Told:
+    span = span_words(timedelta(milliseconds=event.amount_ms)) if event.amount_ms else "time"
+    return _Told(
+        who="both players" if event.seat is None else info.seats[event.seat],
+        whom="" if event.seat is None else info.seats[other(event.seat)],
+        amount=span if event.seat is not None else f"{span} each",
+        until=event.until,
+        why=f": “{event.reason}”." if event.reason else ".",
+        by=f"The administrator {event.by_name}" if event.by_name else "An administrator",
+    )

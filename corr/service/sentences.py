@@ -1,0 +1,38 @@
+"""Sentences with moments in them, which are written in the reader's zone at the last step."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence, or a few, in parts."""
+
+    parts: tuple[str | datetime, ...]
+    """Words, and moments that stand between them."""
+
+    @staticmethod
+    def of(*parts: str | datetime) -> "Sentence":
+        """The sentence of these parts."""
+        return Sentence(parts)
+
+    def told(self, moment: Callable[[datetime], str]) -> str:
+        """The whole of it, with its moments as *moment* writes them."""
+        return "".join(part if isinstance(part, str) else moment(part) for part in self.parts)
+
+    def __str__(self) -> str:
+        """The same with moments in UTC, for logs and tests."""
+        return self.told(lambda at: f"{at:%Y-%m-%d %H:%M}")
+
+    def __bool__(self) -> bool:
+        """Whether it says anything."""
+        return bool(self.parts)
+
+
+def joined(sentences: Iterable[Sentence]) -> Sentence:
+    """*sentences* one after the other, with a space between them; those that say nothing are left out."""
+    parts: list[str | datetime] = []
+    for sentence in filter(None, sentences):
+        parts += [" ", *sentence.parts] if parts else sentence.parts
+    return Sentence(tuple(parts))
