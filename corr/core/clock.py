@@ -10,9 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from corr.core.stillness import NO_REST, Rest, Span, merged
+from corr.core.stillness import END_OF_TIME, NO_REST, Rest, Span, merged
 
 _MILLISECOND = timedelta(milliseconds=1)
+_NOTHING = timedelta(0)
+_MOST_MS = timedelta(days=9999 * 366) // _MILLISECOND
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,24 +31,28 @@ class Clock:
 
     @property
     def deadline(self) -> datetime:
-        """When the bank is used up."""
-        left = timedelta(milliseconds=self.bank_ms)
-        at = self.since
+        """When the bank is used up; the end of time at the latest."""
+        left, at = min(self.bank_ms, _MOST_MS) * _MILLISECOND, self.since
         for still in self._still():
-            if at + left <= still.begin:
+            runs = still.begin - at
+            if left <= runs:
                 break
-            left -= max(timedelta(0), still.begin - at)
+            left -= max(_NOTHING, runs)
             at = max(at, still.end)
-        return at + left
+        return at + min(left, max(_NOTHING, END_OF_TIME - at))
 
     def used_ms(self, at: datetime) -> int:
         """How much of the bank was used up to the moment *at*, rounded down: in the player's favour."""
-        used = max(timedelta(0), at - self.since)
+        used = max(_NOTHING, at - self.since)
         for still in self._still():
             if still.begin >= at:
                 break
-            used -= max(timedelta(0), min(still.end, at) - max(still.begin, self.since))
+            used -= max(_NOTHING, min(still.end, at) - max(still.begin, self.since))
         return used // _MILLISECOND
+
+    def left_ms(self, at: datetime) -> int:
+        """What is in the bank at the moment *at*; nothing from the deadline on."""
+        return max(0, self.bank_ms - self.used_ms(at))
 
     def stands_at(self, at: datetime) -> Span | None:
         """The stillness that holds the moment *at*; None while the clock runs."""

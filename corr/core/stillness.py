@@ -8,8 +8,13 @@ that the clocks of that place are changed has 23 or 25 hours.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from zoneinfo import ZoneInfo
+from functools import lru_cache
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+END_OF_TIME = datetime(9999, 1, 1, tzinfo=UTC)
+"""No clock runs longer, and none stands longer: beyond it, calendars of some places cannot be worked out."""
+MOST_REST_DAYS = 2
+"""On so many days of the week a clock stands still at most."""
 _DAY = timedelta(days=1)
 
 
@@ -34,13 +39,16 @@ class Rest:
     zone: str = "UTC"
     """The IANA name of the time zone whose calendar counts."""
 
+    def __post_init__(self) -> None:
+        assert len(self.days) <= MOST_REST_DAYS, f"a clock would stand on too many days: {self.days}"
+
     def spans(self, begin: datetime) -> Iterator[Span]:
-        """The rest days that end after *begin*, in order and without an end; each day is a span of its own."""
-        if not self.days:
+        """The rest days that end after *begin*, in order, to the end of time; each day is a span of its own."""
+        if not self.days or begin >= END_OF_TIME:
             return
-        place = ZoneInfo(self.zone)
-        day = begin.astimezone(place).date()
-        while True:
+        place = _place(self.zone)
+        day, last = begin.astimezone(place).date(), END_OF_TIME.date()
+        while day < last:
             if str(day.isoweekday()) in self.days:
                 yield Span(_midnight(day, place), _midnight(day + _DAY, place))
             day += _DAY
@@ -65,6 +73,19 @@ def merged(spans: Iterable[Span]) -> Iterator[Span]:
         yield held
 
 
+@lru_cache(maxsize=1024)
+def _place(zone: str) -> ZoneInfo:
+    """The time zone of that name; UTC if this machine does not know it, which may be younger on another machine."""
+    try:
+        return ZoneInfo(zone)
+    except (ZoneInfoNotFoundError, OSError, ValueError):
+        return ZoneInfo("UTC")
+
+
 def _midnight(day: date, place: ZoneInfo) -> datetime:
-    """When *day* begins there. Where the clocks skip midnight, the day begins with the skip."""
+    """
+    When *day* begins there.
+
+    Where the clocks skip midnight, the day begins with the skip; where it comes twice, with the first.
+    """
     return datetime.combine(day, time(), tzinfo=place).astimezone(UTC)
