@@ -60,6 +60,17 @@ class ConfigError(CorrError):
     code = "config"
 
 
+class UnreachableError(Exception):
+    """
+    The data could not be reached, or not in time, and nothing was changed. It is no refusal: nobody asked for anything
+    wrong, and the same again may work in a moment.
+    """
+
+
+class UnsureError(UnreachableError):
+    """The data got out of reach while a change was being stored: nobody here can know whether it was."""
+
+
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """Why one action cannot be played, without raising: the rule it breaks and what would be possible instead."""

@@ -38,6 +38,8 @@ _NOT_HERE = (
 _A_WHILE = timedelta(days=1)
 """A rehearsal begins only if its calendar goes on for so long."""
 _SECRET_LENGTH = 32
+_PATIENCE = 30.0
+"""Seconds that a unit of work of jobs or mail may wait for PostgreSQL. Pages have less, commands as long as it takes."""
 _LETTERS = "letters"
 
 
@@ -94,7 +96,7 @@ def build(settings: Settings) -> Service:
     """
     _make_folder(settings.var)
     secret, post = secret_of(settings), _post(settings)
-    database, _ = open_database(settings.database_url)
+    database, _ = open_database(settings.database_url, _PATIENCE)
     try:
         clock = _clock(settings, database)
     except ConfigError:

@@ -6,7 +6,7 @@ use case marked with `UnitOfWork.kept`.
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime, timedelta
 from typing import Protocol
 
@@ -145,9 +145,18 @@ class Workshop:
         """How long a *span* of the machine's own time, such as a lease, is on the service's clock."""
         return self._clock.machine(span)
 
+    def within(self, seconds: float | None) -> AbstractContextManager[None]:
+        """A while in which this thread waits for the data at most *seconds* together; None for as long as it takes."""
+        return self._database.patience.within(seconds)
+
     @contextmanager
     def open(self) -> Iterator[UnitOfWork]:
-        """A transaction that changes data; its moment is taken when it is this one's turn."""
+        """
+        A transaction that changes data; its moment is taken when it is this one's turn.
+
+        :raises UnreachableError: the data cannot be reached; nothing was changed.
+        :raises UnsureError: it got out of reach while the transaction was committed.
+        """
         with self._database.writing() as session:
             uow = UnitOfWork(session, self._clock.now(), self)
             try:
@@ -161,6 +170,10 @@ class Workshop:
 
     @contextmanager
     def look(self) -> Iterator[Reader]:
-        """A consistent view of the data."""
+        """
+        A consistent view of the data.
+
+        :raises UnreachableError: the data cannot be reached.
+        """
         with self._database.reading() as connection:
             yield Reader(connection, self._clock.now(), self)

@@ -8,9 +8,10 @@ a file lock for all processes: without them sixteen clients wait unfairly, up to
 
 import fcntl
 import os
+import sqlite3
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -18,11 +19,21 @@ from typing import Any
 from sqlalchemy import Engine, event
 from sqlalchemy.engine import Connection, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel import Session, create_engine
 
+from corr.errors import UnreachableError, UnsureError
+from corr.store.patience import GaveUpError, Patience, patient_engine
+
 _POOL = 20
 _SQLITE = {"timeout": 10, "check_same_thread": False}
+_AWAY = (OperationalError, InterfaceError, PoolTimeoutError, GaveUpError)
+_AWAY_ON_SQLITE = frozenset(
+    {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN}
+)
+"""Faults of the disk, or of others who hold it; the rest are faults of ours."""
 
 
 class Database:
@@ -30,11 +41,13 @@ class Database:
     Where everything is stored.
 
     :param url: an SQLAlchemy URL, "sqlite:///…" or "postgresql+psycopg://…".
+    :param limit: how many seconds a unit of work may wait for PostgreSQL; None for as long as it takes.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, limit: float | None = None) -> None:
         parsed = make_url(url)
         self.url = url
+        self.patience = Patience(limit)
         self.is_sqlite = parsed.get_backend_name() == "sqlite"
         if self.is_sqlite:
             path = Path(parsed.database or "").absolute()
@@ -42,8 +55,7 @@ class Database:
             self._reader = _sqlite_engine(url, "BEGIN")
             self._turnstile: _Turnstile | None = _Turnstile(path.with_name(path.name + ".lock"))
         else:
-            # Parameters are hidden, here and below, since they may be tokens and faults are logged.
-            self._writer = create_engine(url, pool_size=_POOL, pool_pre_ping=True, hide_parameters=True)
+            self._writer = patient_engine(url, self.patience)
             self._reader = self._writer.execution_options(postgresql_readonly=True, isolation_level="REPEATABLE READ")
             self._turnstile = None
 
@@ -54,19 +66,29 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        """One transaction that may write: committed on the way out, rolled back on any exception."""
-        if self._turnstile is None:
-            with Session(self._writer, expire_on_commit=False) as session, session.begin():
-                yield session
-        else:
-            with self._turnstile.passed(), Session(self._writer, expire_on_commit=False) as session, session.begin():
-                yield session
+        """
+        One transaction that may write: committed on the way out, rolled back on any exception.
+
+        :raises UnreachableError: the data cannot be reached; nothing was changed.
+        :raises UnsureError: it got out of reach while the transaction was committed.
+        """
+        passed = nullcontext() if self._turnstile is None else self._turnstile.passed()
+        with self._unit(), passed, Session(self._writer, expire_on_commit=False) as session:
+            session.begin()
+            yield session
+            session.flush()
+            with _unsure():
+                session.commit()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """One consistent view of the data in which nothing can be written."""
+        """
+        One consistent view of the data in which nothing can be written.
+
+        :raises UnreachableError: the data cannot be reached.
+        """
         # Not a session: there are no objects to keep, and every page would pay for it.
-        with self._reader.connect() as connection:
+        with self._unit(), self._reader.connect() as connection:
             yield connection
 
     def close(self) -> None:
@@ -75,6 +97,47 @@ class Database:
         self._reader.dispose()
         if self._turnstile is not None:
             self._turnstile.close()
+
+    @contextmanager
+    def _unit(self) -> Iterator[None]:
+        """
+        One unit of work, within the time that it has.
+
+        :raises UnreachableError: it met a fault of the network, of the server or of the disk.
+        """
+        try:
+            with nullcontext() if self.is_sqlite else self.patience.unit():
+                yield
+        except _AWAY as fault:
+            if self.is_sqlite and not _is_away_on_sqlite(fault):
+                raise
+            raise UnreachableError(_kind(fault)) from fault
+
+
+@contextmanager
+def _unsure() -> Iterator[None]:
+    """
+    The moment in which a transaction is committed.
+
+    :raises UnsureError: the server's answer was not heard.
+    """
+    try:
+        yield
+    except DBAPIError as fault:
+        if fault.connection_invalidated:
+            raise UnsureError(_kind(fault)) from fault
+        raise
+
+
+def _is_away_on_sqlite(fault: Exception) -> bool:
+    code = getattr(fault.orig, "sqlite_errorcode", 0) if isinstance(fault, DBAPIError) else 0
+    # The lowest byte is the kind; the others say more.
+    return code & 0xFF in _AWAY_ON_SQLITE
+
+
+def _kind(fault: Exception) -> str:
+    """The name of what went wrong: never its words, which may quote what was to be stored."""
+    return type(fault.orig if isinstance(fault, DBAPIError) else fault).__name__
 
 
 class _Turnstile:
@@ -130,6 +193,7 @@ class _Turnstile:
 
 
 def _sqlite_engine(url: str, begin: str) -> Engine:
+    # Parameters are hidden since they may be tokens, and faults are logged.
     engine = create_engine(url, pool_size=_POOL, hide_parameters=True, connect_args=_SQLITE)
 
     def prepare(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:

@@ -1,5 +1,6 @@
 """Bringing a database to the newest layout, and asking how far it is."""
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,6 +20,8 @@ _OWN_NOTE = "alembic_version"
 """The table in which migrations note how far they are."""
 _LOCK = 7_263_418_905
 """The number of the advisory lock that migrations hold on PostgreSQL; nothing else uses it."""
+_LIMITS = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout")
+_LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +89,21 @@ def _check_ours(connection: Connection, found: Layout) -> None:
 @contextmanager
 def _one_at_a_time(database: Database) -> Iterator[Connection]:
     """One transaction around all migrations: they run wholly or not at all, on SQLite too."""
-    with database.writing() as session:
+    with database.patience.within(None), database.writing() as session:
         connection = session.connection()
         if not database.is_sqlite:
-            connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _LOCK})
+            _wait_for_lock(connection)
         yield connection
+
+
+def _wait_for_lock(connection: Connection) -> None:
+    """Wait as long as it takes: until another process has finished, and for each step of one's own."""
+    for name in _LIMITS:
+        connection.execute(text(f"SET LOCAL {name} = 0"))
+    lock = {"number": _LOCK}
+    if not connection.execute(text("SELECT pg_try_advisory_xact_lock(:number)"), lock).scalar_one():
+        _LOG.warning("Another process is at work on the layout of the database; this one waits for it.")
+        connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), lock)
 
 
 def _config() -> Config:

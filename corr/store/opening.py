@@ -7,7 +7,7 @@ from sqlalchemy import text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from corr.errors import ConfigError
+from corr.errors import ConfigError, UnreachableError
 from corr.store.db import Database
 from corr.store.migrate import Layout, upgrade
 
@@ -15,14 +15,15 @@ _LOG = logging.getLogger(__name__)
 _LONGEST = 300
 
 
-def open_database(url: str) -> tuple[Database, Layout]:
+def open_database(url: str, limit: float | None = None) -> tuple[Database, Layout]:
     """
     The database at *url*, brought up to date, and how far it was before.
 
+    :param limit: how many seconds a unit of work may wait for it afterwards; None for as long as it takes.
     :raises ConfigError: there is none, it cannot be reached, it is damaged, or it is none of ours.
     """
     try:
-        database = Database(url)
+        database = Database(url, limit)
     except (SQLAlchemyError, ValueError):
         raise ConfigError(
             "CORR_DATABASE_URL cannot be read. Check its host and port; in a password, write @ as %40, / as %2F and "
@@ -31,10 +32,10 @@ def open_database(url: str) -> tuple[Database, Layout]:
     try:
         before = upgrade(database)
         _check_writable(database)
-    except (DBAPIError, OSError) as fault:
+    except (DBAPIError, OSError, UnreachableError) as fault:
         database.close()
         _LOG.debug("the database could not be opened", exc_info=True)
-        raise ConfigError(_told(database, fault)) from None
+        raise ConfigError(_told(database, fault.__cause__ if isinstance(fault, UnreachableError) else fault)) from None
     except ConfigError:
         database.close()
         raise
@@ -58,10 +59,10 @@ def _check_writable(database: Database) -> None:
             raise ConfigError("Nothing can be written into the database: it is a replica, or set to be read only.")
 
 
-def _told(database: Database, fault: DBAPIError | OSError) -> str:
+def _told(database: Database, fault: BaseException | None) -> str:
     """What the driver or the system says, without the password that it may repeat."""
     url = make_url(database.url)
-    said = fault.strerror or "" if isinstance(fault, OSError) else str(fault.orig)
+    said = fault.strerror or "" if isinstance(fault, OSError) else str(getattr(fault, "orig", fault))
     reason = " ".join(said.split())
     if url.password:
         reason = reason.replace(str(url.password), "…")

@@ -1,6 +1,8 @@
 """The pages of a service as one Flask application."""
 
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from flask import Flask, Response, request
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -41,6 +43,9 @@ from corr.web.rendering import prepare_templates
 from corr.web.shelf import Shelf
 from corr.web.statics import Statics
 from corr.web.visits import keep_cookies, touch_session
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 _STATIC = Path(__file__).parent / "static"
 _LARGEST_BODY = 64 * 1024
@@ -107,9 +112,20 @@ def create_app(
     prepare_templates(app)
     answer_errors(app)
     _register(app, settings, letterbox)
+    app.wsgi_app = _within(app.wsgi_app, workshop, settings.patience)  # type: ignore[method-assign,assignment]  # Flask's way
     if settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies)  # type: ignore[method-assign]  # Flask's documented way
     return app
+
+
+def _within(answers: "WSGIApplication", workshop: Workshop, seconds: float) -> "WSGIApplication":
+    """The same *answers*, for each of which the data is waited for *seconds* at most, in however many steps."""
+
+    def answer(environ: "WSGIEnvironment", start_response: "StartResponse") -> "Iterable[bytes]":
+        with workshop.within(seconds):
+            return answers(environ, start_response)
+
+    return answer
 
 
 def _register(app: Flask, settings: WebSettings, letterbox: Letterbox | None) -> None:

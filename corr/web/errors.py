@@ -1,14 +1,26 @@
 """The one place where refusals and faults become pages."""
 
 import logging
+import math
 import secrets
+import time
+from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
 
 from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException
 
-from corr.errors import ConflictError, CorrError, InputError, NotAllowedError, NotFoundError, TooManyError
+from corr.errors import (
+    ConflictError,
+    CorrError,
+    InputError,
+    NotAllowedError,
+    NotFoundError,
+    TooManyError,
+    UnreachableError,
+    UnsureError,
+)
 from corr.web.rendering import go_to, page
 from corr.web.visits import SignInFirstError, reading, remember_wanted, tell, visit
 
@@ -30,12 +42,23 @@ _TITLES = {
     HTTPStatus.UNPROCESSABLE_ENTITY: "Not possible like this",
     HTTPStatus.TOO_MANY_REQUESTS: "A little too often",
     HTTPStatus.INTERNAL_SERVER_ERROR: "A fault of ours",
+    HTTPStatus.SERVICE_UNAVAILABLE: "Out of reach for a moment",
 }
 _SENTENCES = {
     HTTPStatus.NOT_FOUND: "There is no page at this address. It may have been mistyped, or it is not there any more.",
     HTTPStatus.METHOD_NOT_ALLOWED: "This address cannot be asked that way.",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "What was sent is larger than any form here can be.",
 }
+_AWAY = (
+    "The service cannot reach its data at this moment. Nothing was changed by what you did just now. Please try again "
+    "in a minute."
+)
+_UNSURE = (
+    "The service lost touch with its data while it stored what you sent, so it cannot know yet whether that was done. "
+    "Look at the page again in a minute; or send the same form once more: that is safe, since it counts once."
+)
+_RETRY_AFTER = "30"
+_SAY_AGAIN = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +84,14 @@ def status_of(refusal: CorrError) -> int:
 
 def answer_errors(app: Flask) -> None:
     """Let *app* answer whatever is raised with a page."""
+    log = _SeldomLog()
+
+    def unreachable(fault: UnreachableError) -> Response:
+        log.note(fault)
+        return _out_of_reach(fault)
+
     app.register_error_handler(CorrError, _refused)
+    app.register_error_handler(UnreachableError, unreachable)
     app.register_error_handler(HTTPException, _turned_away)
     app.register_error_handler(SignInFirstError, _sign_in_first)
     app.register_error_handler(Exception, _broken)
@@ -72,6 +102,26 @@ def request_id() -> str:
     if "request_id" not in g:
         g.request_id = secrets.token_hex(4)
     return str(g.request_id)
+
+
+class _SeldomLog:
+    """Says that the data is out of reach: once a minute for each kind of fault, however many requests meet it."""
+
+    def __init__(self) -> None:
+        self._said: dict[str, float] = {}
+
+    def note(self, fault: UnreachableError) -> None:
+        """Say it, unless that was done a moment ago."""
+        kind, now = f"{type(fault).__name__}: {fault}", time.monotonic()
+        if now - self._said.get(kind, -math.inf) >= _SAY_AGAIN:
+            self._said[kind] = now
+            _LOG.error("request %s: the data is out of reach (%s)", request_id(), kind)
+
+
+def _out_of_reach(fault: UnreachableError) -> Response:
+    response = _error_page(HTTPStatus.SERVICE_UNAVAILABLE, _UNSURE if isinstance(fault, UnsureError) else _AWAY)
+    response.headers["Retry-After"] = _RETRY_AFTER
+    return response
 
 
 def _refused(refusal: CorrError) -> Response:
@@ -107,7 +157,7 @@ def _broken(fault: Exception) -> Response:
 def _error_page(status: int, sentence: str) -> Response:
     title = _TITLES.get(HTTPStatus(status), HTTPStatus(status).phrase)
     if visit().token and visit().player is None and status < HTTPStatus.INTERNAL_SERVER_ERROR:
-        # No page was opened that would have recognised who asks.
-        with reading():
+        # No page was opened that would have recognised who asks. Without the data, the page tells everybody the same.
+        with suppress(UnreachableError), reading():
             pass
     return page("error.html", ErrorPage(int(status), title, sentence, request_id()), status=status)

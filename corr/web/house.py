@@ -26,6 +26,8 @@ class WebSettings:
     """How many proxies of our own stand in front."""
     is_demo: bool = False
     """Whether anybody at this machine may sign in as a demo player."""
+    patience: float = 8.0
+    """Seconds that a request may wait for the data as a whole; a page that says so takes a moment more."""
 
     @property
     def is_secure(self) -> bool:

@@ -9,6 +9,7 @@ import logging
 from dataclasses import replace
 from hashlib import sha256
 
+from corr.errors import UnreachableError
 from corr.mail.answering import answers
 from corr.mail.answering.received import Outcome, ReceivedMail, mail_key
 from corr.mail.answering.replies import answer_owner
@@ -34,6 +35,9 @@ def understand_next(workshop: Workshop, post: Post, reads: Reads, owner: str) ->
     try:
         code = _understand(workshop, post, reads, claimed)
         _LOG.info("mail %s: %s", claimed.id, code)
+    except UnreachableError:
+        # The database's trouble is not the mail's: it is tried again when the claim has run out.
+        raise
     except Exception:  # noqa: BLE001 - a loop's last resort
         # One mail that trips up the program must not stop all others: it is put off, then laid aside for a person.
         _LOG.exception("mail %s could not be understood", claimed.id)

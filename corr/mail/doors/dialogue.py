@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from sqlalchemy.exc import SQLAlchemyError
 
+from corr.errors import UnreachableError
 from corr.mail.doors.intake import Arrival, find_recipient, store
 from corr.mail.doors.sources import Source, source_of
 from corr.mail.post import Post
@@ -65,7 +66,7 @@ class Dialogue:
             return _TOO_MANY
         try:
             answer = await asyncio.to_thread(self._asked_for, self._source(session), address)
-        except SQLAlchemyError:
+        except (SQLAlchemyError, UnreachableError):
             _LOG.exception("an address could not be looked up")
             return _LATER
         if answer == _OK:
@@ -81,7 +82,7 @@ class Dialogue:
         arrival = Arrival(self._door, _sender(envelope), raw, self._workshop.now())
         try:
             answers = await asyncio.to_thread(self._stored, self._source(session), arrival, envelope.rcpt_tos)
-        except SQLAlchemyError:
+        except (SQLAlchemyError, UnreachableError):
             _LOG.exception("a mail could not be stored")
             answers = [_LATER] * len(envelope.rcpt_tos)
         if self._door == "lmtp":

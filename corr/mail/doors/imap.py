@@ -77,7 +77,7 @@ class MailboxPoller:
         Store the next few mails that are for us; whether there are more.
 
         :raises MailboxFaultError: the mailbox cannot be read now.
-        :raises SQLAlchemyError: the mails cannot be stored now.
+        :raises UnreachableError: the mails cannot be stored now.
         """
         with self._opened() as box:
             validity = _number(box.folder.status(self._mailbox.folder, ["UIDVALIDITY"])["UIDVALIDITY"])

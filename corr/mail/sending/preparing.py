@@ -9,6 +9,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from corr.errors import UnreachableError
 from corr.mail.letters.compose import compose_letter
 from corr.mail.letters.tokens import LetterTokens
 from corr.mail.post import Post
@@ -102,6 +103,9 @@ def _all_judged(workshop: Workshop, letters: Sequence[ClaimedLetter]) -> list[Ju
     try:
         with workshop.look() as reader:
             return [judge(reader, letter) for letter in letters]
+    except UnreachableError:
+        # The database's trouble is not the letters'.
+        raise
     except Exception:  # noqa: BLE001 - which of them it was is found out, and said, below
         return [_judged(workshop, letter) for letter in letters]
 
@@ -110,6 +114,8 @@ def _judged(workshop: Workshop, letter: ClaimedLetter) -> Judged:
     try:
         with workshop.look() as reader:
             return judge(reader, letter)
+    except UnreachableError:
+        raise
     except Exception as fault:  # noqa: BLE001 - a loop's last resort
         # One letter that trips up the program must not stop all others.
         _LOG.exception("nothing could be found out about letter %s", letter.id)

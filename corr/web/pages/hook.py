@@ -16,7 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.sansio.multipart import Data, Epilogue, Field, File, MultipartDecoder
 
-from corr.errors import NotFoundError
+from corr.errors import NotFoundError, UnreachableError
 from corr.mail.doors.dialogue import UNKNOWN
 from corr.mail.doors.hook import Hook, PostedMail, Taken
 from corr.mail.doors.intake import MAX_SIZE
@@ -62,7 +62,7 @@ def take_mail() -> Response:
             return _answer(*_ANSWERS[hook.take(house().workshop, _posted())])
     except _RefusedError as refusal:
         return _answer(refusal.status, refusal.words)
-    except SQLAlchemyError:
+    except (SQLAlchemyError, UnreachableError):
         _LOG.exception("a posted mail could not be stored")
         return _answer(HTTPStatus.SERVICE_UNAVAILABLE, "Please try again later")
 
