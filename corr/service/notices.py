@@ -27,10 +27,16 @@ class NoticeKind(StrEnum):
     GAME_STARTED = "game-started"
     YOUR_TURN = "your-turn"
     GAME_OVER = "game-over"
+    FROZEN = "frozen"
+    THAWED = "thawed"
+    ABANDONING = "abandoning"
     DRAW_OFFERED = "draw-offered"
     DRAW_DECLINED = "draw-declined"
     DRAW_WITHDRAWN = "draw-withdrawn"
+    TIME_GIVEN = "time-given"
+    TIME_EXTENDED = "time-extended"
     REMINDER = "reminder"
+    AUTOMATIC_LEAVE = "automatic-leave"
     MESSAGE = "message"
     DIGEST = "digest"
     ANSWER = "answer"
@@ -49,6 +55,8 @@ ABOUT_CHALLENGES = frozenset(
 """The kinds that `about_challenge` makes."""
 ABOUT_DRAWS = frozenset({NoticeKind.DRAW_OFFERED, NoticeKind.DRAW_DECLINED, NoticeKind.DRAW_WITHDRAWN})
 """The kinds that `about_draw` makes."""
+ABOUT_TIME = frozenset({NoticeKind.TIME_GIVEN, NoticeKind.TIME_EXTENDED})
+"""The kinds that `about_time` makes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +132,31 @@ def game_over(game_id: str, turn_number: int, player_id: int) -> Notice:
     return Notice(NoticeKind.GAME_OVER, key, player_id, game_id=game_id, turn_number=turn_number)
 
 
+def frozen(game_id: str, turn: tuple[int, int], player_id: int, facts: Facts) -> Notice:
+    """
+    Nobody can play on until an administrator has looked at the game.
+
+    :param turn: the turn that is due, and the game's count of changes: a game may be frozen more than once.
+    """
+    return replace(_of_change(NoticeKind.FROZEN, game_id, turn, player_id), facts=facts)
+
+
+def thawed(game_id: str, turn: tuple[int, int], player_id: int) -> Notice:
+    """A game that was frozen goes on; *turn* as in `frozen`."""
+    return _of_change(NoticeKind.THAWED, game_id, turn, player_id)
+
+
+def abandoning(game_id: str, turn: tuple[int, int], player_id: int, facts: Facts) -> Notice:
+    """A game in which nobody acts is closed soon; *turn* as in `frozen`."""
+    return replace(_of_change(NoticeKind.ABANDONING, game_id, turn, player_id), facts=facts)
+
+
+def _of_change(kind: NoticeKind, game_id: str, turn: tuple[int, int], player_id: int) -> Notice:
+    turn_number, version = turn
+    key = f"{kind}:{game_id}:{version}:{player_id}"
+    return Notice(kind, key, player_id, game_id=game_id, turn_number=turn_number)
+
+
 def about_draw(kind: NoticeKind, game_id: str, turn_number: int, player_id: int) -> Notice:
     """Something that the other player did about a draw. There is one offer in a turn, so a key needs no more."""
     assert kind in ABOUT_DRAWS
@@ -131,16 +164,40 @@ def about_draw(kind: NoticeKind, game_id: str, turn_number: int, player_id: int)
     return Notice(kind, key, player_id, game_id=game_id, turn_number=turn_number)
 
 
-def reminder(player_id: int, turns: Sequence[tuple[str, int]]) -> Notice:
+def about_time(kind: NoticeKind, turn: tuple[str, int], player_id: int, *, number: int, facts: Facts) -> Notice:
+    """
+    The other player, or an administrator, gave time.
+
+    :param turn: the game, with the turn that is due.
+    :param number: which gift of its kind it is in that game.
+    """
+    assert kind in ABOUT_TIME
+    game_id, turn_number = turn
+    key = f"{kind}:{game_id}:{number}:{player_id}"
+    return Notice(kind, key, player_id, game_id=game_id, turn_number=turn_number, facts=facts)
+
+
+def reminder(player_id: int, turns: Sequence[tuple[str, int]], lead: int) -> Notice:
     """
     Turns that are due soon, in one letter.
 
     :param turns: the id of each game with the number of the turn that is due; the most urgent first.
+    :param lead: how many hours before the deadline of the first of them it was to go out.
     """
     game_id, turn_number = turns[0]
-    key = f"reminder:{game_id}:{turn_number}:{player_id}"
+    key = f"reminder:{game_id}:{turn_number}:{player_id}:{lead}"
     facts = {"turns": [list(turn) for turn in turns]}
     return Notice(NoticeKind.REMINDER, key, player_id, game_id=game_id, turn_number=turn_number, facts=facts)
+
+
+def automatic_leave(player_id: int, leave_id: int, turns: Sequence[tuple[str, int]], facts: Facts) -> Notice:
+    """
+    A day of leave began by itself.
+
+    :param turns: the games whose clocks stand still by it, with the number of the turn that is due.
+    """
+    told = {"turns": [list(turn) for turn in turns], **facts}
+    return Notice(NoticeKind.AUTOMATIC_LEAVE, f"automatic-leave:{leave_id}", player_id, facts=told)
 
 
 def message(message_id: int, game_id: str, turn_number: int, player_id: int) -> Notice:

@@ -16,7 +16,7 @@ from sqlalchemy import or_, select, update
 
 from corr.errors import InputError
 from corr.service.addresses import mailbox_of
-from corr.service.notices import ABOUT_CHALLENGES, ABOUT_DRAWS, NoticeKind
+from corr.service.notices import ABOUT_CHALLENGES, ABOUT_DRAWS, ABOUT_TIME, NoticeKind
 from corr.service.uow import Reader, UnitOfWork
 from corr.service.zones import next_at_hour
 from corr.store.base import table
@@ -46,9 +46,12 @@ _CATEGORIES: Mapping[NoticeKind, Category] = {
     NoticeKind.GAME_STARTED: Category.TURNS,
     NoticeKind.YOUR_TURN: Category.TURNS,
     NoticeKind.GAME_OVER: Category.TURNS,
-    **dict.fromkeys(ABOUT_DRAWS, Category.TURNS),
+    NoticeKind.FROZEN: Category.TURNS,
+    NoticeKind.THAWED: Category.TURNS,
+    **dict.fromkeys(ABOUT_DRAWS | ABOUT_TIME, Category.TURNS),
     NoticeKind.DIGEST: Category.TURNS,
     NoticeKind.REMINDER: Category.REMINDERS,
+    NoticeKind.ABANDONING: Category.REMINDERS,
     NoticeKind.MESSAGE: Category.MESSAGES,
     **dict.fromkeys(ABOUT_CHALLENGES, Category.CHALLENGES),
     NoticeKind.INVITATION: Category.INVITATIONS,
