@@ -19,6 +19,8 @@ class CorruptLogError(Exception):
         super().__init__(f"round {number} of the log cannot be replayed: {reason}")
         self.number = number
         """Which round, from 1."""
+        self.reason = reason
+        """Why, in words that may hold what is secret."""
 
 
 @dataclass(frozen=True, slots=True)

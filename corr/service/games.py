@@ -23,6 +23,8 @@ _FINISH = AS_IT_STANDS.values(
     winner=bindparam("winner"),
     reason=bindparam("reason"),
     draw_offer=None,
+    frozen_at=None,
+    frozen_for="",
     changed_at=bindparam("at"),
     ended_at=bindparam("at"),
 )
@@ -63,6 +65,10 @@ class Ending:
     seat: Seat | None
     """Whose act, or whose clock, it was; None for nobody's."""
     door: str = ""
+    note: str = ""
+    """Why, in the words of whoever ended it, if that is none of the two players."""
+    by_player_id: int | None = None
+    """Who that was."""
 
 
 def start_game(uow: UnitOfWork, order: NewGame) -> str:
@@ -130,7 +136,8 @@ def end_game(uow: UnitOfWork, standing: Standing, ending: Ending) -> None:
     if ended.rowcount != 1:
         raise ConflictError("The game has gone on in the meantime; please look at it again.")
     connection.execute(_STOP_CLOCKS, {"of_game": standing.id})
-    record_event(uow, standing.id, standing.turn_number, Happening(ending.event, ending.seat, ending.door))
+    happening = Happening(ending.event, ending.seat, ending.door, reason=ending.note, by_player_id=ending.by_player_id)
+    record_event(uow, standing.id, standing.turn_number, happening)
 
 
 def _free_id(uow: UnitOfWork) -> str:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 from typing import Any
 
 from sqlalchemy import bindparam, select, update
@@ -26,7 +27,7 @@ PLAYER = table(Player)
 _MOVED_ON = "The game has moved on since you saw it; please look at the board again."
 _UNKNOWN = "There is no such game."
 _ID = re.compile(r"[a-z0-9]{1,16}")
-_STANDING = (
+_STANDINGS = (
     select(
         *(column.label(f"game_{column.name}") for column in GAME.columns),
         *(column for column in SEAT.columns if column.name != "game_id"),
@@ -34,12 +35,18 @@ _STANDING = (
     )
     .join(SEAT, SEAT.c.game_id == GAME.c.id)
     .join(PLAYER, PLAYER.c.id == SEAT.c.player_id)
-    .where(GAME.c.id == bindparam("wanted"))
-    .order_by(SEAT.c.seat)
 )
+_STANDING = _STANDINGS.where(GAME.c.id == bindparam("wanted")).order_by(SEAT.c.seat)
 # Without the key, so that rows that refer to the game, such as a letter's, need not wait. The seats are locked too: who
 # waited for the game is shown the locked rows as they are then, and all others as they were before.
 _STANDING_LOCKED = _STANDING.with_for_update(of=(GAME, SEAT), key_share=True)
+_MINE = SEAT.alias("mine")
+# In one order for all who lock several games, so that nobody waits for who waits for him.
+_RUNNING = _STANDINGS.where(
+    GAME.c.id.in_(select(_MINE.c.game_id).where(_MINE.c.player_id == bindparam("player"))),
+    GAME.c.state == GameState.RUNNING.value,
+).order_by(GAME.c.id, SEAT.c.seat)
+_RUNNING_LOCKED = _RUNNING.with_for_update(of=(GAME, SEAT), key_share=True)
 AS_IT_STANDS = update(GAME).where(
     GAME.c.id == bindparam("of_game"),
     GAME.c.turn_number == bindparam("of_turn"),
@@ -58,6 +65,12 @@ class LateError(ConflictError):
     """What was asked for came at or after a deadline."""
 
     code = "late"
+
+
+class FrozenError(ConflictError):
+    """Nothing can be done in the game until an administrator has looked at it."""
+
+    code = "frozen"
 
 
 class StaleTurnError(ConflictError):
@@ -158,6 +171,16 @@ def get_standing_locked(uow: UnitOfWork, game_id: str) -> Standing:
     return _get(uow, game_id, is_locked=True)
 
 
+def running_standings(reader: Reader, player_id: int) -> tuple[Standing, ...]:
+    """The running games of a player, by id."""
+    return _standings(reader.connection.execute(_RUNNING, {"player": player_id}).mappings().all())
+
+
+def running_standings_locked(uow: UnitOfWork, player_id: int) -> tuple[Standing, ...]:
+    """The same, all of them locked until the end of the transaction; lock the player before."""
+    return _standings(uow.connection.execute(_RUNNING_LOCKED, {"player": player_id}).mappings().all())
+
+
 def check_id(game_id: str) -> None:
     """
     Keep what cannot be an id from the database: PostgreSQL chokes on some of it.
@@ -175,6 +198,10 @@ def _get(reader: Reader, game_id: str, *, is_locked: bool) -> Standing:
     if not rows:
         raise NotFoundError(_UNKNOWN)
     return _standing(rows)
+
+
+def _standings(rows: Sequence[Mapping[Any, Any]]) -> tuple[Standing, ...]:
+    return tuple(_standing(list(found)) for _, found in groupby(rows, key=lambda row: row["game_id"]))
 
 
 def _standing(rows: Sequence[Mapping[Any, Any]]) -> Standing:
@@ -231,14 +258,31 @@ def check_not_over(standing: Standing) -> None:
         raise GameOverError("The game is over.")
 
 
+def check_not_frozen(standing: Standing) -> None:
+    """
+    Refuse what cannot be done in a frozen game.
+
+    :raises FrozenError: it is frozen.
+    """
+    if standing.frozen_at is not None:
+        raise FrozenError(
+            f"This game is frozen since {standing.frozen_at:%Y-%m-%d %H:%M} UTC: an administrator looks at it. Nothing "
+            "is lost, and no clock runs."
+        )
+
+
 def check_running(standing: Standing, rules: AnyRules, received_at: datetime) -> None:
     """
     Refuse what can be done only while the game runs and nobody's time has run out.
+
+    A game that is to be claimed goes on until that is done, however late somebody is.
 
     :raises GameOverError: the game is over.
     :raises LateError: a deadline had passed at *received_at*; the next tick ends the game.
     """
     check_not_over(standing)
+    if standing.terms.late is Late.CLAIM:
+        return
     for seated in standing.seats:
         if is_late(received_at, seated.due_at):
             title = rules.info.seats[seated.seat]

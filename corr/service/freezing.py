@@ -1,0 +1,260 @@
+"""
+Games in which nobody can play on, because their log and the rules no longer agree, or an administrator wants a look.
+
+Nothing is lost: the clocks stand, and go on with what was left. Each step happens once, however many processes and
+administrators take it at once: whoever comes second finds it done.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from sqlalchemy import Update, bindparam
+
+from corr.core.clock import Clock
+from corr.errors import ConflictError, InputError
+from corr.games.api import Outcome
+from corr.games.replay import CorruptLogError
+from corr.games.seats import Seat
+from corr.service import notices
+from corr.service.clocks.running import ClockColumns, Habits, begun, clock_of, habits_of, reworked, set_clocks, stopped
+from corr.service.games import Ending, end_game
+from corr.service.history import Happening, record_event
+from corr.service.log import turns_of
+from corr.service.retelling import Retold, check_length, check_waiting, fault_words, retell
+from corr.service.sealing import latest_sealed
+from corr.service.standing import AS_IT_STANDS, GAME, Seated, Standing, check_not_over, get_standing_locked
+from corr.service.uow import Reader, UnitOfWork
+from corr.service.words import VOIDED, EventKind, outcome_words
+from corr.store.tables.games import GameState
+
+LONGEST_REASON = 300
+"""Letters of the sentence that says why."""
+
+_FREEZE = AS_IT_STANDS.values(
+    frozen_at=bindparam("at"), frozen_for=bindparam("why"), version=GAME.c.version + 1, changed_at=bindparam("at")
+)
+_THAW = AS_IT_STANDS.values(
+    frozen_at=None,
+    frozen_for="",
+    position=bindparam("new_position"),
+    last_squares=bindparam("new_squares"),
+    version=GAME.c.version + 1,
+    changed_at=bindparam("at"),
+)
+
+_FINISH = AS_IT_STANDS.values(
+    state=GameState.OVER.value,
+    winner=bindparam("new_winner"),
+    reason=bindparam("new_reason"),
+    draw_offer=None,
+    ended_at=bindparam("at"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What somebody who looks after the service decides about a game."""
+
+    game_id: str
+    reason: str = field(default="", repr=False)
+    """Why, in one sentence that the players read."""
+    by_player_id: int | None = None
+    """The administrator; None for the service's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class FreezeReceipt:
+    """What became of a decision."""
+
+    game_id: str
+    sentence: str
+    is_changed: bool
+    """Whether it was not so before."""
+
+
+def freeze(uow: UnitOfWork, order: Decision) -> FreezeReceipt:
+    """
+    Let nobody play on, stop the clocks with what is left, and tell both players.
+
+    :raises NotFoundError: there is no such game.
+    :raises GameOverError: it is over.
+    :raises InputError: no reason is given, or too long a one.
+    """
+    reason = read_reason(order.reason)
+    standing = get_standing_locked(uow, order.game_id)
+    check_not_over(standing)
+    if standing.frozen_at is not None:
+        return FreezeReceipt(standing.id, "The game was frozen already; nothing changed now.", is_changed=False)
+    _change(uow, standing, _FREEZE, {"why": reason})
+    _freeze_clocks(uow, standing)
+    _record(uow, standing, EventKind.FROZEN, replace(order, reason=reason))
+    for seated in standing.seats:
+        turn = (standing.turn_number, standing.version)
+        uow.tell(notices.frozen(standing.id, turn, seated.player_id, {"why": reason}))
+    return FreezeReceipt(standing.id, "The game is frozen, and both players are told.", is_changed=True)
+
+
+def thaw(uow: UnitOfWork, order: Decision) -> FreezeReceipt:
+    """
+    Let a frozen game go on from the position that its log tells, with the time that was left.
+
+    A game that is over by its log ends by that.
+
+    :raises NotFoundError: there is no such game.
+    :raises GameOverError: it is over.
+    :raises ConflictError: its log cannot be replayed, or does not fit the turn that is due.
+    """
+    standing = get_standing_locked(uow, order.game_id)
+    check_not_over(standing)
+    if standing.frozen_at is None:
+        return FreezeReceipt(standing.id, "The game is not frozen; nothing changed now.", is_changed=False)
+    retold, waiting = told_by_log(uow, standing)
+    _change(uow, standing, _THAW, {"new_position": retold.track.text, "new_squares": retold.squares})
+    _record(uow, standing, EventKind.THAWED, order)
+    if retold.track.outcome is not None:
+        return _end_by_log(uow, standing, retold.track.outcome)
+    _thaw_clocks(uow, standing, retold.track.due - waiting)
+    for seated in standing.seats:
+        turn = (standing.turn_number, standing.version)
+        uow.tell(notices.thawed(standing.id, turn, seated.player_id))
+    return FreezeReceipt(standing.id, "The game goes on, and both players are told.", is_changed=True)
+
+
+def void(uow: UnitOfWork, order: Decision) -> FreezeReceipt:
+    """
+    End a frozen game without a result, and tell both players.
+
+    :raises NotFoundError: there is no such game.
+    :raises GameOverError: it is over.
+    :raises ConflictError: it is not frozen.
+    """
+    standing = get_standing_locked(uow, order.game_id)
+    if standing.is_over and standing.reason == VOIDED:
+        return FreezeReceipt(standing.id, "The game was ended already; nothing changed now.", is_changed=False)
+    check_not_over(standing)
+    if standing.frozen_at is None:
+        raise ConflictError("The game is not frozen. Freeze it first: then it can be ended without a result.")
+    ending = Ending(None, VOIDED, EventKind.VOIDED, None, note=order.reason, by_player_id=order.by_player_id)
+    end_game(uow, standing, ending)
+    _tell_end(uow, standing)
+    return FreezeReceipt(standing.id, "The game is ended without a result, and both players are told.", is_changed=True)
+
+
+def read_reason(text: str) -> str:
+    """
+    A reason as one line that ends like a sentence.
+
+    :raises InputError: there is none, or it is too long.
+    """
+    reason = " ".join(text.split())
+    if not reason:
+        raise InputError("Say in one sentence why, for the players to read.", field="reason")
+    if len(reason) > LONGEST_REASON:
+        raise InputError(f"The reason is too long: at most {LONGEST_REASON} letters.", field="reason")
+    return reason if reason[-1] in ".!?" else f"{reason}."
+
+
+def told_by_log(reader: Reader, standing: Standing) -> tuple[Retold, frozenset[Seat]]:
+    """
+    The game as its log tells it now, and the seats whose turns wait sealed.
+
+    :raises ConflictError: it cannot be replayed, or does not fit the turn that is due; the sentence says so.
+    """
+    rules = standing.rules(reader)
+    try:
+        retold = retell(rules, turns_of(reader, standing.id))
+        check_length(retold, standing.turn_number)
+        waiting = latest_sealed(reader, standing.id, standing.turn_number) if len(retold.track.due) > 1 else ()
+        check_waiting(retold, waiting)
+    except CorruptLogError as fault:
+        raise ConflictError(fault_words(rules, fault, is_over=False)) from fault
+    return retold, frozenset(turn.seat for turn in waiting)
+
+
+def _change(uow: UnitOfWork, standing: Standing, change: Update, values: Mapping[str, str]) -> None:
+    """
+    Change the row of a game that is locked.
+
+    :raises ConflictError: somebody was faster.
+    """
+    asked = {"of_game": standing.id, "of_turn": standing.turn_number, "at": uow.now, **values}
+    if uow.session.connection().execute(change, asked).rowcount != 1:
+        raise ConflictError("The game has gone on in the meantime; please look at it again.")
+
+
+def _freeze_clocks(uow: UnitOfWork, standing: Standing) -> None:
+    """Let all clocks stand, with what is left now in the bank."""
+    habits = _habits(uow, standing)
+    clocks: dict[int, ClockColumns] = {}
+    for seated in standing.seats:
+        clock = clock_of(standing.terms, seated, habits[seated.player_id])
+        clocks[seated.seat] = {
+            "bank_ms": seated.bank_ms if clock is None else _left_ms(clock, seated, uow.now),
+            "since": None if seated.since is None else uow.now,
+            "due_at": None,
+            "remind_at": None,
+            "rest_days": seated.rest.days,
+            "rest_zone": seated.rest.zone if seated.rest.days else "",
+            "lapsed_at": seated.lapsed_at,
+            "reminded": seated.reminded,
+        }
+    set_clocks(uow, standing.id, clocks)
+
+
+def _left_ms(clock: Clock, seated: Seated, now: datetime) -> int:
+    """What is left, which is never less than up to the deadline that was shown."""
+    left_ms = clock.bank_ms - clock.used_ms(now)
+    if seated.due_at is not None:
+        left_ms = max(left_ms, clock.used_ms(seated.due_at) - clock.used_ms(now))
+    return max(0, left_ms)
+
+
+def _thaw_clocks(uow: UnitOfWork, standing: Standing, due: frozenset[Seat]) -> None:
+    """Let the clocks of those who are *due* go on, with the rest days that their turns began with."""
+    habits, terms = _habits(uow, standing), standing.terms
+    clocks: dict[int, ClockColumns] = {}
+    for seated in standing.seats:
+        mine = habits[seated.player_id]
+        if seated.seat not in due:
+            clocks[seated.seat] = stopped(seated.bank_ms)
+        elif seated.since is None:
+            clocks[seated.seat] = begun(terms, mine, seated.bank_ms, uow.now)
+        else:
+            again = replace(seated, since=uow.now, due_at=None if terms.pace.is_untimed else uow.now)
+            clocks[seated.seat] = reworked(terms, again, mine, now=uow.now)
+    set_clocks(uow, standing.id, clocks)
+
+
+def _habits(uow: UnitOfWork, standing: Standing) -> Mapping[int, Habits]:
+    since = min([uow.now, *(seated.since for seated in standing.seats if seated.since is not None)])
+    return habits_of(uow, [seated.player_id for seated in standing.seats], since=since)
+
+
+def _end_by_log(uow: UnitOfWork, standing: Standing, outcome: Outcome) -> FreezeReceipt:
+    """End a game that is over by the rules as they are now."""
+    finished = uow.session.connection().execute(
+        _FINISH,
+        {
+            "of_game": standing.id,
+            "of_turn": standing.turn_number,
+            "at": uow.now,
+            "new_winner": outcome.winner,
+            "new_reason": outcome.reason,
+        },
+    )
+    assert finished.rowcount == 1, f"game {standing.id} changed under its lock"
+    set_clocks(uow, standing.id, {seated.seat: stopped(seated.bank_ms) for seated in standing.seats})
+    _tell_end(uow, standing)
+    words = outcome_words(standing.rules(uow).info, outcome.winner, outcome.reason)
+    return FreezeReceipt(standing.id, f"The game is over by its log: {words}", is_changed=True)
+
+
+def _record(uow: UnitOfWork, standing: Standing, kind: EventKind, order: Decision) -> None:
+    happening = Happening(kind, reason=order.reason, by_player_id=order.by_player_id)
+    record_event(uow, standing.id, standing.turn_number, happening)
+
+
+def _tell_end(uow: UnitOfWork, standing: Standing) -> None:
+    for seated in standing.seats:
+        uow.tell(notices.game_over(standing.id, standing.turn_number, seated.player_id))
