@@ -39,7 +39,7 @@ _A_WHILE = timedelta(days=1)
 """A rehearsal begins only if its calendar goes on for so long."""
 _SECRET_LENGTH = 32
 _PATIENCE = 30.0
-"""Seconds that a unit of work of jobs or mail may wait for PostgreSQL. Pages have less, commands as long as it takes."""
+"""Seconds that a unit of work of jobs or mail may wait for PostgreSQL. Pages have less, commands have no end."""
 _LETTERS = "letters"
 
 
