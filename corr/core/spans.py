@@ -19,11 +19,12 @@ def span_words(span: timedelta) -> str:
     """How long *span*, which is not negative, is: "2 days 3 hours", "45 minutes"; always rounded down."""
     days, hours, minutes = span // _DAY, span % _DAY // _HOUR, span % _HOUR // _MINUTE
     if days:
-        return _counted(days, "day") + (f" {_counted(hours, 'hour')}" if hours and days < _PRECISE_DAYS else "")
+        return counted(days, "day") + (f" {counted(hours, 'hour')}" if hours and days < _PRECISE_DAYS else "")
     if hours:
-        return _counted(hours, "hour") + (f" {_counted(minutes, 'minute')}" if minutes else "")
-    return _counted(minutes, "minute") if minutes else "less than a minute"
+        return counted(hours, "hour") + (f" {counted(minutes, 'minute')}" if minutes else "")
+    return counted(minutes, "minute") if minutes else "less than a minute"
 
 
-def _counted(count: int, word: str) -> str:
+def counted(count: int, word: str) -> str:
+    """A number with its word: "1 day", "2 days"."""
     return f"{count} {word}" if count == 1 else f"{count} {word}s"

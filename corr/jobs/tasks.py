@@ -7,9 +7,10 @@ from corr.jobs.runner import Runner, Task
 from corr.mail.answering.gateway import understand_next
 from corr.mail.sending.dispatch import send_next
 from corr.service.challenges import expire_next
-from corr.service.clocks.deadlines import enforce_next_deadline, remind_next
+from corr.service.clocks.deadlines import enforce_next_deadline
+from corr.service.clocks.reminding import remind_next
 from corr.service.mail.digests import digest_next
-from corr.service.upkeep.installation import beat
+from corr.service.upkeep.pulses import beat
 from corr.service.upkeep.purging import purge
 from corr.wiring import Service, mailbox_of
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.service.clocks.deadlines import remind_next
+from corr.service.clocks.reminding import remind_next
 from corr.service.mail.preferences import MailPreferences, set_preferences
 from corr.store.tables import Turn
 from corr.store.tables.mailing import TurnMail

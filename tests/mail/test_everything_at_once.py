@@ -11,7 +11,8 @@ import pytest
 
 from corr.errors import CorrError
 from corr.mail.sending.dispatch import send_next
-from corr.service.clocks.deadlines import enforce_next_deadline, remind_next
+from corr.service.clocks.deadlines import enforce_next_deadline
+from corr.service.clocks.reminding import remind_next
 from corr.service.mail.account_tokens import mint_account_token
 from corr.service.mail.digests import digest_next
 from corr.service.mail.inbox import ArrivedMail, store_mail

@@ -15,7 +15,8 @@ from corr.service.challenges import (
     make_challenge,
     withdraw_challenge,
 )
-from corr.service.clocks.deadlines import enforce_next_deadline, remind_next
+from corr.service.clocks.deadlines import enforce_next_deadline
+from corr.service.clocks.reminding import remind_next
 from corr.service.mail.digests import digest_next
 from corr.service.mail.preferences import MailPreferences, set_preferences
 from corr.service.mail.unsubscribing import find_subscription

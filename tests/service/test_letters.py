@@ -5,7 +5,8 @@ from datetime import timedelta
 from sqlalchemy import update
 
 from corr.service.challenges import MakeChallenge, make_challenge, withdraw_challenge
-from corr.service.clocks.deadlines import enforce_next_deadline, remind_next
+from corr.service.clocks.deadlines import enforce_next_deadline
+from corr.service.clocks.reminding import remind_next
 from corr.service.endings import offer_draw, resign, withdraw_draw
 from corr.service.mail.contexts import LetterContext
 from corr.service.mail.letters import letter_context

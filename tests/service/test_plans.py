@@ -5,7 +5,8 @@ from functools import partial
 
 import pytest
 
-from corr.service.clocks.deadlines import enforce_next_deadline, remind_next
+from corr.service.clocks.deadlines import enforce_next_deadline
+from corr.service.clocks.reminding import remind_next
 from corr.service.mail import (
     deliveries,
     digests,

@@ -6,7 +6,8 @@ from datetime import timedelta
 import pytest
 
 from corr.errors import CorrError, IllegalError, TooManyError
-from corr.service.clocks.deadlines import enforce_next_deadline, remind_next
+from corr.service.clocks.deadlines import enforce_next_deadline
+from corr.service.clocks.reminding import remind_next
 from corr.service.endings import accept_draw, offer_draw, resign
 from corr.service.play import NotYourTurnError, submit_turn
 from corr.service.standing import GameOverError, LateError, StaleTurnError

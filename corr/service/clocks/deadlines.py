@@ -1,5 +1,5 @@
 """
-What happens by the clock: deadlines that have passed, and reminders before they do.
+What happens by the clock: deadlines that have passed.
 
 Each call takes one thing in hand, works its truth out again and acts under compare-and-set, so that any number of
 processes may call at once.
@@ -20,7 +20,6 @@ from corr.service.standing import GAME, SEAT, Seated, Standing, get_standing_loc
 from corr.service.uow import UnitOfWork
 from corr.service.words import TIME, EventKind
 from corr.store.base import table
-from corr.store.tables.games import GameState
 from corr.store.tables.post import Inbox, InboxState
 
 _LOG = logging.getLogger(__name__)
@@ -54,16 +53,6 @@ _OVERDUE = (
 _PUT_OFF = (
     update(SEAT).where(SEAT.c.game_id == bindparam("of_game")).values(held_until=bindparam("until"), remind_at=None)
 )
-_TO_REMIND = select(SEAT.c.player_id).where(SEAT.c.remind_at <= bindparam("now")).order_by(SEAT.c.remind_at).limit(1)
-_REMIND = (
-    update(SEAT)
-    .where(SEAT.c.player_id == bindparam("of_player"), SEAT.c.remind_at <= bindparam("now"))
-    .values(remind_at=None)
-    .returning(SEAT.c.game_id, SEAT.c.due_at)
-)
-_RUNNING = select(GAME.c.id, GAME.c.turn_number).where(
-    GAME.c.id.in_(bindparam("games", expanding=True)), GAME.c.state == GameState.RUNNING.value
-)
 
 
 def enforce_next_deadline(uow: UnitOfWork) -> str | None:
@@ -89,20 +78,6 @@ def enforce_next_deadline(uow: UnitOfWork) -> str | None:
         _LOG.exception("the deadline of game %s met a fault and is put off", game_id)
         uow.session.connection().execute(_PUT_OFF, {"of_game": game_id, "until": uow.now + _HOLD})
     return game_id
-
-
-def remind_next(uow: UnitOfWork) -> bool:
-    """Remind one player of all turns that want it now, in one letter; False if nobody is to be reminded."""
-    connection = uow.session.connection()
-    player_id = connection.execute(_TO_REMIND, {"now": uow.now}).scalar()
-    if player_id is None:
-        return False
-    rows = connection.execute(_REMIND, {"of_player": player_id, "now": uow.now}).all()
-    due = sorted((due_at, game_id) for game_id, due_at in rows if due_at is not None and due_at > uow.now)
-    turns = _running(uow, due)
-    if turns:
-        uow.tell(notices.reminder(int(player_id), turns))
-    return True
 
 
 def _enforce(uow: UnitOfWork, game_id: str) -> None:
@@ -135,12 +110,3 @@ def _late(uow: UnitOfWork, standing: Standing) -> Seated | None:
 def _due_at(seated: Seated) -> datetime:
     assert seated.due_at is not None
     return seated.due_at
-
-
-def _running(uow: UnitOfWork, due: list[tuple[datetime, str]]) -> list[tuple[str, int]]:
-    """The games that are still running, with the turn that is due, in the same order."""
-    if not due:
-        return []
-    asked = {"games": [game_id for _, game_id in due]}
-    numbers = {row.id: row.turn_number for row in uow.session.connection().execute(_RUNNING, asked)}
-    return [(game_id, numbers[game_id]) for _, game_id in due if game_id in numbers]

@@ -1,0 +1,287 @@
+"""
+Taking leave, coming back, and the leave that begins by itself when a deadline has passed.
+
+Whoever changes a player's leaves locks the player first and then all running games of the player in the order of
+their ids: so no clock is worked out meanwhile that knows nothing of it, and nobody waits in a circle.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+
+from sqlalchemy import bindparam, insert, update
+
+from corr.core.leave import Wish
+from corr.core.pace import milliseconds
+from corr.core.stillness import Span
+from corr.errors import ConflictError, InputError
+from corr.service import notices
+from corr.service.clocks.leave_plans import (
+    GameName,
+    Moved,
+    find_unended,
+    goes_on,
+    habits_of_owner,
+    name_of,
+    planned,
+    returned,
+    reworked_clock,
+)
+from corr.service.clocks.leave_rows import LeaveLine, Owner, owner_locked, owner_of
+from corr.service.clocks.running import LEAVE, set_clocks
+from corr.service.history import Happening, record_event
+from corr.service.standing import GAME, Standing, running_standings_locked
+from corr.service.uow import Reader, UnitOfWork
+from corr.service.words import EventKind
+from corr.store.tables.clocks import LeaveKind
+
+_MINUTE = timedelta(minutes=1)
+_DAY = timedelta(days=1)
+_TOGETHER = timedelta(hours=1)
+"""Deadlines that passed so shortly before are saved by the same day of leave."""
+_KEY_LENGTH = 200
+_PAST = 50
+"""How many past leaves are shown."""
+_SHORTEN = (
+    update(LEAVE).where(LEAVE.c.id == bindparam("of_leave")).values(ends_at=bindparam("end"), days=bindparam("cost"))
+)
+_SHOW_ANEW = update(GAME).where(GAME.c.id.in_(bindparam("games", expanding=True))).values(version=GAME.c.version + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class TakeLeave:
+    """A leave that somebody asks for."""
+
+    player_id: int
+    wish: Wish
+    door: str
+    """How it came: "web" or "mail"."""
+    order_key: str = field(repr=False)
+    """The same key is the same leave, however often it comes."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveReceipt:
+    """What became of it."""
+
+    leave: LeaveLine
+    days_left: int
+    going_on: tuple[GameName, ...]
+    """Games that exclude leave: their deadlines stay as they are."""
+    repeated: bool
+    """Whether it had been taken already and nothing changed now."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnReceipt:
+    """What became of coming back, or of calling a leave off."""
+
+    leave: LeaveLine
+    days_back: int
+    days_left: int
+    moved: tuple[Moved, ...]
+    """The deadlines that moved to an earlier moment."""
+    repeated: bool = False
+    """Whether it had been done already and nothing changed now."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveView:
+    """A player's leave."""
+
+    balance: int
+    """How many days there are."""
+    next_day_at: datetime | None
+    """When the next day is earned; None for who has as many as there can be."""
+    current: LeaveLine | None
+    planned: tuple[LeaveLine, ...]
+    past: tuple[LeaveLine, ...]
+    """The latest first."""
+    zone: str
+
+
+def leave_view(reader: Reader, player_id: int) -> LeaveView:
+    """The player's leave as it stands."""
+    owner, now = owner_of(reader, player_id), reader.now
+    real = [leave for leave in owner.leaves if not leave.is_called_off]
+    past = [leave for leave in real if leave.ends_at <= now]
+    return LeaveView(
+        balance=owner.days_left(now),
+        next_day_at=owner.next_day_at(now),
+        current=owner.current(now),
+        planned=tuple(leave for leave in real if leave.begins_at > now),
+        past=tuple(reversed(past))[:_PAST],
+        zone=owner.zone,
+    )
+
+
+def lock_leaves(uow: UnitOfWork, player_id: int) -> tuple[Owner, tuple[Standing, ...]]:
+    """The player and all running games of the player, locked in the one order that everybody keeps."""
+    return owner_locked(uow, player_id), running_standings_locked(uow, player_id)
+
+
+def take_leave(uow: UnitOfWork, order: TakeLeave) -> LeaveReceipt:
+    """
+    Let a player be away; an order that was carried out before changes nothing.
+
+    :raises InputError: no such leave can be taken.
+    """
+    if len(order.order_key) > _KEY_LENGTH:
+        raise InputError("The key of this form is too long.", field="order_key")
+    owner, games = lock_leaves(uow, order.player_id)
+    taken = next((leave for leave in owner.leaves if leave.order_key == order.order_key), None)
+    if taken is not None:
+        return LeaveReceipt(taken, owner.days_left(uow.now), _excluding(uow, owner, games), repeated=True)
+    plan = planned(uow, owner, order.wish, games)
+    leave = _book(uow, owner, plan.span, plan.days, key=order.order_key)
+    happening = Happening(EventKind.LEAVE_TAKEN, door=order.door, until=leave.ends_at, order_key=f"leave:{leave.id}")
+    _rework(uow, owner, games, happening)
+    return LeaveReceipt(leave, plan.days_left, plan.going_on, repeated=False)
+
+
+def come_back(uow: UnitOfWork, player_id: int, leave_id: int | None = None, *, door: str = "web") -> ReturnReceipt:
+    """
+    End the leave that runs, now: days that have not begun are given back, and deadlines move accordingly.
+
+    :param leave_id: which leave is meant; the one that runs if None.
+    :raises ConflictError: no leave runs.
+    :raises NotFoundError: the player has no such leave.
+    """
+    owner, games = lock_leaves(uow, player_id)
+    if leave_id is None:
+        running = owner.current(uow.now)
+        if running is None:
+            raise ConflictError("You are not on leave, so nothing has been changed.")
+        leave_id = running.id
+    found = owner.find(leave_id)
+    if found is not None and found.ends_at <= uow.now:
+        return ReturnReceipt(found, 0, owner.days_left(uow.now), (), repeated=True)
+    leave = find_unended(owner, leave_id, uow.now)
+    if leave.begins_at > uow.now:
+        raise ConflictError("That leave has not begun yet. You can call it off instead.")
+    return _end(uow, owner, leave, games, door=door)
+
+
+def cancel_leave(uow: UnitOfWork, player_id: int, leave_id: int, *, door: str = "web") -> ReturnReceipt:
+    """
+    Call a planned leave off; all of its days are given back.
+
+    :raises NotFoundError: the player has no such leave.
+    :raises ConflictError: it has begun.
+    """
+    owner, games = lock_leaves(uow, player_id)
+    found = owner.find(leave_id)
+    if found is not None and found.is_called_off:
+        return ReturnReceipt(found, 0, owner.days_left(uow.now), (), repeated=True)
+    leave = find_unended(owner, leave_id, uow.now)
+    if leave.begins_at <= uow.now:
+        raise ConflictError("That leave has begun. You can come back from it instead.")
+    return _end(uow, owner, leave, games, door=door)
+
+
+def begin_automatic(uow: UnitOfWork, player_id: int, due_at: datetime) -> bool:
+    """
+    Let a day of leave count as begun one minute before *due_at*, a deadline that has passed, and tell the player.
+
+    The caller holds no lock, and looks at the game again afterwards whatever is answered.
+
+    :return: whether a day began; False if none is left, the player wants none, or it would not move that deadline.
+    """
+    owner, games = lock_leaves(uow, player_id)
+    if _helps(uow, owner, games, due_at):
+        # A leave is there already, and the clock was set going without it.
+        _rework(uow, owner, games, Happening(EventKind.LEAVE_TAKEN))
+        return True
+    span = _automatic_span(owner, games, due_at)
+    if not _helps(uow, owner, games, due_at, span):
+        # Somebody was faster: with the same deadline, or with another that the same day of leave saves it from.
+        return False
+    habits = habits_of_owner(uow, owner, games)
+    if not habits.has_automatic_leave or owner.days_left(uow.now) < 1:
+        return False
+    leave = _book(uow, owner, span, 1, key=None)
+    happening = Happening(EventKind.LEAVE_AUTOMATIC, until=leave.ends_at, order_key=f"leave:{leave.id}")
+    moved = _rework(uow, owner, games, happening)
+    numbers = {game.id: game.turn_number for game in games}
+    turns = [(one.game.id, numbers[one.game.id]) for one in sorted(moved, key=lambda one: one.will_be)]
+    facts = {"until": leave.ends_at.isoformat(), "days_left": owner.days_left(uow.now) - 1}
+    uow.tell(notices.automatic_leave(player_id, leave.id, turns, facts))
+    return True
+
+
+def _end(uow: UnitOfWork, owner: Owner, leave: LeaveLine, games: tuple[Standing, ...], *, door: str) -> ReturnReceipt:
+    plan = returned(uow, owner, leave, games)
+    ended = plan.leave
+    change = {"of_leave": ended.id, "end": ended.ends_at, "cost": ended.days}
+    uow.connection.execute(_SHORTEN, change)
+    happening = Happening(EventKind.LEAVE_SHORTENED, door=door, until=ended.ends_at, order_key=f"leave-end:{ended.id}")
+    moved = _rework(uow, owner, games, happening, may_shorten=True)
+    return ReturnReceipt(ended, plan.days_back, plan.days_left, moved)
+
+
+def _book(uow: UnitOfWork, owner: Owner, span: Span, days: int, *, key: str | None) -> LeaveLine:
+    """Write a leave down; one without a key began by itself."""
+    kind = LeaveKind.AUTOMATIC if key is None else LeaveKind.TAKEN
+    values = {
+        "player_id": owner.player_id,
+        "kind": kind.value,
+        "begins_at": span.begin,
+        "ends_at": span.end,
+        "days": days,
+        "booked_at": uow.now,
+        "order_key": key,
+    }
+    leave_id = uow.connection.execute(insert(LEAVE).values(values).returning(LEAVE.c.id)).scalar_one()
+    return LeaveLine(int(leave_id), span.begin, span.end, days, key is None, uow.now, key)
+
+
+def _rework(
+    uow: UnitOfWork,
+    owner: Owner,
+    games: tuple[Standing, ...],
+    happening: Happening,
+    *,
+    may_shorten: bool = False,
+) -> tuple[Moved, ...]:
+    """Work all clocks of the player out anew; each that changed has *happening* in the history of its game."""
+    habits = habits_of_owner(uow, owner, games)
+    moved = []
+    for game in games:
+        mine = game.get_seat(owner.player_id)
+        anew = reworked_clock(uow, game, mine, habits, may_shorten=may_shorten)
+        if anew is None or mine.due_at is None:
+            continue
+        set_clocks(uow, game.id, {mine.seat: anew})
+        later = milliseconds(anew["due_at"] - mine.due_at)
+        record_event(uow, game.id, game.turn_number, replace(happening, seat=mine.seat, amount_ms=later))
+        moved.append(Moved(name_of(uow, game, owner.player_id), mine.due_at, anew["due_at"]))
+    if games:
+        # Every page of these games tells who is away.
+        uow.connection.execute(_SHOW_ANEW, {"games": [game.id for game in games]})
+    return tuple(moved)
+
+
+def _automatic_span(owner: Owner, games: Iterable[Standing], due_at: datetime) -> Span:
+    """The day that begins a minute before *due_at*, or before a deadline shortly before it, and overlaps no leave."""
+    passed = [due_at]
+    for game in games:
+        mine = game.get_seat(owner.player_id)
+        is_open = game.terms.allows_leave and mine.lapsed_at is None
+        if is_open and mine.due_at is not None and due_at - _TOGETHER < mine.due_at < due_at:
+            passed.append(mine.due_at)
+    taken = [leave for leave in owner.leaves if not leave.is_called_off]
+    begin = max([min(passed) - _MINUTE, *(leave.ends_at for leave in taken if leave.ends_at <= due_at)])
+    end = min([begin + _DAY, *(leave.begins_at for leave in taken if leave.begins_at > begin)])
+    return Span(begin, end)
+
+
+def _helps(uow: UnitOfWork, owner: Owner, games: tuple[Standing, ...], due_at: datetime, *more: Span) -> bool:
+    """Whether *due_at* is a deadline of the player's that the leaves, and *more*, would move."""
+    habits = habits_of_owner(uow, owner, games)
+    habits = replace(habits, leaves=(*habits.leaves, *more))
+    due = [(game, mine) for game in games if (mine := game.get_seat(owner.player_id)).due_at == due_at]
+    return any(reworked_clock(uow, game, mine, habits) is not None for game, mine in due)
+
+
+def _excluding(uow: UnitOfWork, owner: Owner, games: Iterable[Standing]) -> tuple[GameName, ...]:
+    return tuple(name_of(uow, game, owner.player_id) for game in games if goes_on(game))
