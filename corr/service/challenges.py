@@ -70,7 +70,8 @@ class MakeChallenge:
     message: str = ""
     has_weekends_off: bool = False
     """Whether clocks stand still on their players' rest days."""
-    late: Late = Late.LOSE
+    late: str = Late.LOSE.value
+    """What becomes of the game when time runs out: "lose" or "claim"."""
     allows_leave: bool = True
     order_key: str | None = field(default=None, repr=False)
     """The same key is the same order, however often it comes."""
@@ -93,7 +94,7 @@ def make_challenge(uow: UnitOfWork, order: MakeChallenge) -> ChallengeReceipt:
         "options": read_options(info, order.options),
         "pace": read_pace(order.pace).text,
         "weekends_off": order.has_weekends_off,
-        "late": order.late.value,
+        "late": _read_late(order.late).value,
         "allows_leave": order.allows_leave,
         "seat_wish": _read_wish(order.seat_wish).value,
         "message": _read_message(order.message),
@@ -304,6 +305,13 @@ def _read_wish(word: str) -> SeatWish:
         return SeatWish(word.strip().lower())
     except ValueError:
         raise InputError("Choose who moves first: first, second or either.", field="seat_wish") from None
+
+
+def _read_late(word: str) -> Late:
+    try:
+        return Late(word.strip().lower())
+    except ValueError:
+        raise InputError("Choose what happens when time runs out: lose or claim.", field="late") from None
 
 
 def _read_message(text: str) -> str:

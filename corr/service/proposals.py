@@ -13,6 +13,7 @@ from corr.core.terms import Late, Terms
 from corr.errors import NotFoundError
 from corr.games.api import Info, OptionValue
 from corr.games.seats import FIRST, SECOND, Seat, other
+from corr.service.agreement import terms_sentences
 from corr.service.shown import ChallengeView
 from corr.service.standing import PLAYER
 from corr.service.uow import Reader
@@ -135,6 +136,7 @@ def view_of(reader: Reader, proposal: Proposal, *, is_yours: bool, has_account: 
         options=option_words(info, dict(proposal.options)),
         pace=proposal.terms.pace.text,
         pace_words=proposal.terms.pace.words,
+        terms=terms_sentences(proposal.terms),
         your_seat_words=_your_seat_words(info, proposal.seat_wish, is_yours=is_yours),
         message=proposal.message,
         state=state.value,

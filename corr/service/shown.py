@@ -103,6 +103,8 @@ class GameView:
     """A short line for each option that differs from the usual."""
     pace: str
     pace_words: str
+    terms: tuple[str, ...]
+    """All that is agreed about time, in sentences, the pace first."""
     seats: tuple[SeatView, SeatView]
     you: Seat | None
     """The viewer's own seat; None for a spectator."""
@@ -327,6 +329,8 @@ class ChallengeView:
     """A short line for each option that differs from the usual."""
     pace: str
     pace_words: str
+    terms: tuple[str, ...]
+    """All that is agreed about time, in sentences, the pace first."""
     your_seat_words: str
     """Which seat the viewer gets: "You play Red, who moves second."."""
     message: str

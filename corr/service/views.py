@@ -8,6 +8,7 @@ from sqlalchemy import and_, bindparam, func, null, select
 from corr.errors import NotFoundError
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.seats import Seat
+from corr.service.agreement import terms_sentences
 from corr.service.log import Logged, event_line, events_of, turns_of
 from corr.service.messages import may_write, messages_of
 from corr.service.sealing import SEALED
@@ -145,6 +146,7 @@ def _view(
         options=option_words(info, dict(standing.options)),
         pace=pace.text,
         pace_words=pace.words,
+        terms=terms_sentences(standing.terms),
         seats=seats,
         you=you,
         turn_number=number,

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 
 from flask import Blueprint, Response
 
+from corr.core.terms import Late
 from corr.errors import ConflictError, CorrError, InputError
 from corr.games.api import Info
 from corr.service import challenges, proposals
@@ -21,7 +22,13 @@ _PACES = (
     ("7d/turn", "7 days for each turn"),
     ("10d+1d/10d", "10 days in all, 1 more after each turn, never more than 10"),
     ("10d+36h/10d", "10 days in all, 36 hours more after each turn, never more than 10 days"),
+    ("untimed", "no time limit"),
 )
+_LATES = (
+    (Late.LOSE.value, "the game is lost by itself"),
+    (Late.CLAIM.value, "the other player may claim the game"),
+)
+_YES, _NO = "yes", "no"
 _PACE_LENGTH = 40
 
 pages = Blueprint("challenges", __name__)
@@ -41,6 +48,12 @@ class ChallengeForm:
     """By "game.option"."""
     pace: str = _PACES[0][0]
     own_pace: str = ""
+    lates: tuple[tuple[str, str], ...] = _LATES
+    late: str = _LATES[0][0]
+    weekends_off: str = _NO
+    """Whether clocks stand still on rest days: "yes" or "no"."""
+    leave: str = _YES
+    """Whether leave stops the clocks: "yes" or "no"."""
     seat_wish: str = "either"
     message: str = ""
     fault: str = ""
@@ -112,6 +125,9 @@ def _filled_in() -> ChallengeForm:
         options=dict(forms.prefixed_fields("option.", 40)),
         pace=forms.field("pace", _PACE_LENGTH),
         own_pace=forms.field("own_pace", _PACE_LENGTH),
+        late=forms.field("late", 10, missing=Late.LOSE.value),
+        weekends_off=forms.field("weekends_off", 10, missing=_NO),
+        leave=forms.field("leave", 10, missing=_YES),
         seat_wish=forms.field("seat_wish", 10, missing="either"),
         message=forms.text_field("message", challenges.MESSAGE_LENGTH),
     )
@@ -127,8 +143,17 @@ def _order(form: ChallengeForm) -> MakeChallenge:
         pace=form.own_pace or form.pace,
         seat_wish=form.seat_wish,
         message=form.message,
+        has_weekends_off=_is_yes(form.weekends_off, "weekends_off"),
+        late=form.late,
+        allows_leave=_is_yes(form.leave, "leave"),
         order_key=form.order_key or None,
     )
+
+
+def _is_yes(word: str, field_name: str) -> bool:
+    if word not in {_YES, _NO}:
+        raise InputError(f"Choose {_YES} or {_NO}.", field=field_name)
+    return word == _YES
 
 
 def _again(form: ChallengeForm, refusal: CorrError) -> Response:

@@ -1,0 +1,83 @@
+"""What two players agree about time, in sentences that both read before their game begins."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from corr.core.terms import Late, Terms
+
+SAMPLE_TURNS = 60
+"""The turns, of both players together, of the game whose length is told: no game is known to need a certain number."""
+ABANDONED_DAYS = 60
+"""After so many days without any act an untimed game is closed."""
+_DAYS_OF_WEEK, _RUNNING_DAYS = 7, 5
+_DAYS_OF_MONTH = 30.4
+_FEW_DAYS, _FEW_WEEKS, _FEW_MONTHS = 14, 70, 24
+_SPANS = ((range(165, 201), "half a year"), (range(340, 391), "a year"))
+"""Lengths that have a name of their own, in days."""
+
+
+def terms_sentences(terms: Terms) -> tuple[str, ...]:
+    """What *terms* mean, one thing after the other, the pace first."""
+    return tuple(_sentences(terms))
+
+
+def longest_game(terms: Terms, turns: int = SAMPLE_TURNS) -> timedelta:
+    """
+    How long a game of so many turns may last if both players use all of their time.
+
+    Two rest days a week are counted if they are off. Leave is not counted, and neither is time that is given.
+    """
+    pace = terms.pace
+    if pace.is_per_turn:
+        days = timedelta(milliseconds=pace.bank_ms) * turns
+    else:
+        # What is never saved is never cut off at the cap.
+        days = timedelta(milliseconds=2 * pace.bank_ms + max(0, turns - 2) * pace.bonus_ms)
+    return days * _DAYS_OF_WEEK / _RUNNING_DAYS if terms.has_weekends_off else days
+
+
+def _sentences(terms: Terms) -> Iterator[str]:
+    pace = terms.pace
+    yield f"{pace.words[0].upper()}{pace.words[1:]}."
+    if pace.is_untimed:
+        yield (
+            f"A game in which nobody does anything for {ABANDONED_DAYS} days is closed without a result; both players "
+            "are told before."
+        )
+        return
+    yield _length(terms)
+    if terms.has_weekends_off:
+        yield "Rest days do not count: Saturdays and Sundays, or the days that a player has chosen instead."
+    if terms.late is Late.LOSE:
+        yield "If a player’s time runs out, the game is lost by itself."
+    else:
+        yield (
+            "If a player’s time runs out, the other player may claim the game; until that is done the late player may "
+            "still play."
+        )
+    if terms.allows_leave:
+        yield "A player’s leave stops that player’s clock."
+    else:
+        yield "Leave does not stop the clocks of this game."
+
+
+def _length(terms: Terms) -> str:
+    length = _long_words(longest_game(terms).days)
+    if terms.pace.is_per_turn:
+        return f"About {SAMPLE_TURNS} turns make {length}, if each takes all of its time; most games are faster."
+    if not terms.pace.bonus_ms:
+        return f"A game lasts {length}, if both players use all of their time."
+    return f"A game of {SAMPLE_TURNS} turns lasts {length}, if all of the time is used; most games are faster."
+
+
+def _long_words(days: int) -> str:
+    """So many days, roughly: "12 days", "5 weeks", "half a year"."""
+    for span, words in _SPANS:
+        if days in span:
+            return words
+    if days < _FEW_DAYS:
+        return f"{days} days" if days != 1 else "1 day"
+    if days < _FEW_WEEKS:
+        return f"{round(days / _DAYS_OF_WEEK)} weeks"
+    months = round(days / _DAYS_OF_MONTH)
+    return f"{months} months" if months <= _FEW_MONTHS else f"{round(months / 12)} years"

@@ -1,0 +1,70 @@
+"""What two players agree about time, in sentences."""
+
+from datetime import timedelta
+
+import pytest
+
+from corr.core.pace import read_pace
+from corr.core.terms import Late, Terms
+from corr.service.agreement import longest_game, terms_sentences
+
+
+@pytest.mark.parametrize(
+    ("pace", "has_weekends_off", "days"),
+    [
+        ("3d/turn", False, 180),
+        ("3d/turn", True, 252),
+        ("1d/turn", False, 60),
+        ("10d+1d/10d", False, 78),
+        ("10d+36h/10d", False, 107),
+        ("30d+0d/30d", False, 60),
+    ],
+)
+def test_a_game_of_sixty_turns_lasts_so_many_days(pace: str, has_weekends_off: bool, days: int) -> None:
+    terms = Terms(read_pace(pace), has_weekends_off=has_weekends_off)
+
+    assert longest_game(terms) == timedelta(days=days)
+
+
+@pytest.mark.parametrize(
+    ("pace", "sentence"),
+    [
+        ("3d/turn", "About 60 turns make half a year, if each takes all of its time; most games are faster."),
+        ("6d/turn", "About 60 turns make a year, if each takes all of its time; most games are faster."),
+        ("90d/turn", "About 60 turns make 15 years, if each takes all of its time; most games are faster."),
+        ("1d/turn", "About 60 turns make 9 weeks, if each takes all of its time; most games are faster."),
+        ("4h/turn", "About 60 turns make 10 days, if each takes all of its time; most games are faster."),
+        ("10d+1d/10d", "A game of 60 turns lasts 3 months, if all of the time is used; most games are faster."),
+        ("30d+0d/30d", "A game lasts 9 weeks, if both players use all of their time."),
+        ("12h+0d/12h", "A game lasts 1 day, if both players use all of their time."),
+    ],
+)
+def test_the_length_of_a_game_is_told_with_what_it_assumes(pace: str, sentence: str) -> None:
+    assert terms_sentences(Terms(read_pace(pace)))[1] == sentence
+
+
+def test_what_is_usual_is_told_in_full() -> None:
+    assert terms_sentences(Terms(read_pace("3d/turn"))) == (
+        "3 days for each turn.",
+        "About 60 turns make half a year, if each takes all of its time; most games are faster.",
+        "If a player’s time runs out, the game is lost by itself.",
+        "A player’s leave stops that player’s clock.",
+    )
+
+
+def test_each_agreement_is_told() -> None:
+    told = terms_sentences(Terms(read_pace("3d/turn"), has_weekends_off=True, late=Late.CLAIM, allows_leave=False))
+
+    assert told[2:] == (
+        "Rest days do not count: Saturdays and Sundays, or the days that a player has chosen instead.",
+        "If a player’s time runs out, the other player may claim the game; until that is done the late player may "
+        "still play.",
+        "Leave does not stop the clocks of this game.",
+    )
+
+
+def test_of_a_game_without_a_time_limit_only_its_end_is_told() -> None:
+    assert terms_sentences(Terms(read_pace("untimed"), has_weekends_off=True, late=Late.CLAIM)) == (
+        "No time limit.",
+        "A game in which nobody does anything for 60 days is closed without a result; both players are told before.",
+    )
