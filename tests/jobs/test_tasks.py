@@ -8,7 +8,7 @@ import pytest
 from corr.config import read_settings
 from corr.jobs.tasks import runner_of, tasks_of
 from corr.service.accounts import RequestSignIn, request_sign_in
-from corr.service.upkeep.installation import pulses
+from corr.service.upkeep.pulses import pulses
 from corr.wiring import Service, build
 
 

@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 from corr.service.mail.inbox import LEASE, ClaimedMail, Understood, claim_mail, finish_mail, park_mail, put_off_mail
-from corr.service.upkeep.installation import beat
+from corr.service.upkeep.pulses import beat
 from corr.store.tables import Inbox, Pulse
 from tests.builders import a_mail
 from tests.playing import Room

@@ -9,7 +9,8 @@ from sqlalchemy import insert
 from corr.errors import NotAllowedError
 from corr.games.registry import Registry
 from corr.service.uow import Workshop
-from corr.service.upkeep.installation import PulseView, beat, become_demo, is_demo, pulses, refuse_demo
+from corr.service.upkeep.installation import become_demo, is_demo, refuse_demo
+from corr.service.upkeep.pulses import PulseView, beat, pulses
 from corr.store.base import table
 from corr.store.db import Database
 from corr.store.tables.accounts import Player

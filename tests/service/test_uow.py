@@ -9,7 +9,7 @@ from corr.errors import ConflictError, InputError
 from corr.service import notices
 from corr.service.notices import To
 from corr.service.uow import UnitOfWork
-from corr.service.upkeep.installation import beat
+from corr.service.upkeep.pulses import beat
 from corr.store.tables import Outbox, Pulse
 from tests.builders import a_letter, tell_twice
 from tests.playing import Room

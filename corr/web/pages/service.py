@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, current_app
 
-from corr.service.upkeep.installation import pulses
+from corr.service.upkeep.pulses import pulses
 from corr.web.house import house
 
 pages = Blueprint("service", __name__)
