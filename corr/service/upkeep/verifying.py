@@ -1,0 +1,81 @@
+"""
+Verifying: every game is replayed from its log, and all that is kept beside the log is compared with it.
+
+Games are read a few at a time, each few as at one moment, so that one that is played meanwhile is no finding, and any
+number of them needs no more memory than a few.
+"""
+
+import logging
+from collections.abc import Callable, Iterator
+from itertools import chain
+
+from corr.errors import NotFoundError
+from corr.service.standing import check_id
+from corr.service.uow import Workshop
+from corr.service.upkeep.cases import Batch, Case, read_batch, read_one
+from corr.service.upkeep.checks.belongings import check_belongings
+from corr.service.upkeep.checks.clocks import check_clocks
+from corr.service.upkeep.checks.ends import check_ends
+from corr.service.upkeep.checks.letters import check_letters
+from corr.service.upkeep.checks.log import check_log, told
+from corr.service.upkeep.checks.sealed import check_sealed
+from corr.service.upkeep.findings import RESTORE, TELL, Finding
+
+_LOG = logging.getLogger(__name__)
+_AT_ONCE = 100
+"""How many games are read at one moment."""
+_CHECKS = (check_log, check_ends, check_sealed, check_clocks, check_letters)
+"""What is compared with the log. Ratings will be compared here as soon as there are any."""
+
+Heard = Callable[[int], None]
+"""Is told how many games were verified, a few at a time."""
+
+
+def verify_games(workshop: Workshop, *, heard: Heard = lambda _count: None) -> Iterator[Finding]:
+    """Everything that is not as it should be: game by game, then what belongs to no game."""
+    after = ""
+    while True:
+        with workshop.look() as reader:
+            batch = read_batch(reader, after, _AT_ONCE)
+        if not batch.games:
+            break
+        yield from verify_batch(workshop, batch)
+        heard(len(batch.games))
+        after = batch.games[-1].id
+
+
+def verify_game(workshop: Workshop, game_id: str) -> tuple[Finding, ...]:
+    """
+    Everything that is not as it should be in one game.
+
+    :raises NotFoundError: there is no such game.
+    """
+    check_id(game_id)
+    with workshop.look() as reader:
+        batch = read_one(reader, game_id)
+    if not batch.games:
+        raise NotFoundError("There is no such game.")
+    return tuple(verify_batch(workshop, batch))
+
+
+def verify_batch(workshop: Workshop, batch: Batch) -> Iterator[Finding]:
+    """Everything that is not as it should be in some games."""
+    for game in batch.games:
+        try:
+            rules = workshop.registry.get_rules(game.ruleset, game.options)
+        except NotFoundError as refused:
+            yield Finding(game.id, refused.sentence, RESTORE)
+            continue
+        yield from _verify(batch.case(game, rules))
+
+
+def _verify(case: Case) -> list[Finding]:
+    """One game, which may be damaged in any way."""
+    try:
+        retold = told(case)
+        if isinstance(retold, Finding):
+            return [retold, *check_belongings(case)]
+        return [*check_belongings(case), *chain.from_iterable(check(case, retold) for check in _CHECKS)]
+    except Exception as fault:  # noqa: BLE001 - one damaged game must not stop the verification of all others
+        _LOG.warning("game %s cannot be verified", case.id, exc_info=fault)
+        return [case.finding(f"It cannot be verified: {type(fault).__name__}.", TELL)]
