@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import event, func, insert, select
 
 from corr.core.pace import read_pace
-from corr.core.terms import Terms
+from corr.core.terms import Late, Terms
 from corr.games.api import AnyRules
 from corr.games.registry import Registry
 from corr.service.games import NewGame, start_game
@@ -124,15 +124,23 @@ class TestGame:
         return [row for row in self.room.rows(GameSeat) if row["game_id"] == self.id]
 
 
-def terms(pace: str) -> Terms:
-    """What is usual, at that pace."""
-    return Terms(read_pace(pace))
+def terms(pace: str, *, weekends_off: bool = False, late: Late = Late.LOSE, leave: bool = True) -> Terms:
+    """What is usual, at that pace, or as it is said."""
+    return Terms(read_pace(pace), weekends_off, late, leave)
+
+
+STRICT = terms("3d/turn", leave=False)
+"""At these terms a game ends as soon as a deadline passes: nobody is on leave."""
 
 
 @contextmanager
-def a_room(database_url: str, *more: type[AnyRules]) -> Iterator[Room]:
-    """A service on an empty database, with all games, two small ones and *more*."""
-    database = Database(database_url)
+def a_room(database_url: str, *more: type[AnyRules], limit: float | None = None) -> Iterator[Room]:
+    """
+    A service on an empty database, with all games, two small ones and *more*.
+
+    :param limit: seconds for which a unit of work waits for PostgreSQL.
+    """
+    database = Database(database_url, limit)
     clock = FakeClock()
     try:
         classes: tuple[type[AnyRules], ...] = (TinyRules, HideRules, *more)
@@ -142,18 +150,30 @@ def a_room(database_url: str, *more: type[AnyRules]) -> Iterator[Room]:
         database.close()
 
 
-def a_game(room: Room, *turns: str, ruleset: str = "tiny/1", pace: str = "3d/turn", names: str = "Ada Bob") -> TestGame:
-    """A game in which *turns* were made, an hour apart."""
+def a_game(
+    room: Room,
+    *turns: str,
+    ruleset: str = "tiny/1",
+    pace: str = "3d/turn",
+    names: str = "Ada Bob",
+    agreed: Terms | None = None,
+) -> TestGame:
+    """A game in which *turns* were made, an hour apart; at the terms that were *agreed*, else the usual at *pace*."""
     first, second = (room.player(name) for name in names.split())
-    return another_game(room, (first, second), *turns, ruleset=ruleset, pace=pace)
+    return another_game(room, (first, second), *turns, ruleset=ruleset, pace=pace, agreed=agreed)
 
 
 def another_game(
-    room: Room, players: tuple[int, int], *turns: str, ruleset: str = "tiny/1", pace: str = "3d/turn"
+    room: Room,
+    players: tuple[int, int],
+    *turns: str,
+    ruleset: str = "tiny/1",
+    pace: str = "3d/turn",
+    agreed: Terms | None = None,
 ) -> TestGame:
     """A further game of the same players."""
     with room.workshop.open() as uow:
-        game_id = start_game(uow, NewGame(ruleset, {}, terms(pace), players))
+        game_id = start_game(uow, NewGame(ruleset, {}, agreed or terms(pace), players))
     game = TestGame(room, game_id, players)
     for text in turns:
         room.clock.move(timedelta(hours=1))

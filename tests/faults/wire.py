@@ -1,0 +1,162 @@
+"""A wire to PostgreSQL that stalls, cuts, delays and refuses when it is told to."""
+
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from enum import StrEnum
+from pathlib import Path
+from threading import Event, Lock, Thread
+from typing import Self
+
+from tests.postgresql import OWNER
+
+_LONGEST = 30.0
+"""Seconds after which a test fails that waits for something on the wire."""
+
+
+class Fault(StrEnum):
+    """What the wire does at certain words of the service."""
+
+    STALL_BEFORE = "nothing passes any more, the words neither"
+    STALL_AFTER = "the words pass, the answer does not, nor anything else"
+    CUT_BEFORE = "all connections end before the words have passed"
+    CUT_AFTER = "all connections end when the answer to the words arrives"
+
+
+class Wire:
+    """
+    Passes on what comes and goes, acknowledging all of it at once as a stalled network does.
+
+    :param far_end: the server's socket.
+    """
+
+    def __init__(self, far_end: Path) -> None:
+        self._far_end = far_end
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.port = int(self._listening.getsockname()[1])
+        self.delay = 0.0
+        """Seconds that everything takes, in each direction."""
+        self.struck = Event()
+        """Set when the fault at the words that are watched for has happened."""
+        self._words, self._fault = b"", Fault.CUT_BEFORE
+        self._is_cut_next = False
+        self._guard = Lock()
+        self._ends: list[socket.socket] = []
+        self._requests, self._answers = Event(), Event()
+        self._threads: list[Thread] = []
+        self.heal()
+        self._accept()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.refuse()
+        self.heal()
+        self.cut()
+        for thread in self._threads:
+            thread.join(_LONGEST)
+
+    def url(self, database: str) -> str:
+        """What SQLAlchemy connects to *database* over this wire with."""
+        return f"postgresql+psycopg://{OWNER}@127.0.0.1:{self.port}/{database}"
+
+    def watch(self, words: bytes, fault: Fault) -> None:
+        """Let *fault* happen, once, when the service says *words*."""
+        self.struck.clear()
+        self._words, self._fault = words, fault
+
+    def stall(self) -> None:
+        """Let nothing pass."""
+        self._requests.clear()
+        self._answers.clear()
+
+    def heal(self) -> None:
+        """Let everything pass, also what was held back."""
+        self._words, self._is_cut_next, self.delay = b"", False, 0.0
+        self._requests.set()
+        self._answers.set()
+
+    def cut(self) -> None:
+        """End all connections."""
+        with self._guard:
+            ends, self._ends = self._ends, []
+        for end in ends:
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+    def refuse(self) -> None:
+        """Take no more connections."""
+        with suppress(OSError):
+            # A thread waits in it, which closing alone does not wake.
+            self._listening.shutdown(socket.SHUT_RDWR)
+        self._listening.close()
+
+    def listen(self) -> None:
+        """Take connections again."""
+        self._listening = socket.create_server(("127.0.0.1", self.port))
+        self._accept()
+
+    def _accept(self) -> None:
+        self._begin(self._take, self._listening)
+
+    def _begin(self, work: Callable[..., None], *ends: socket.socket) -> None:
+        thread = Thread(target=work, args=ends, daemon=True)
+        self._threads.append(thread)
+        thread.start()
+
+    def _take(self, listening: socket.socket) -> None:
+        with suppress(OSError):
+            while True:
+                near, _ = listening.accept()
+                far = socket.socket(socket.AF_UNIX)
+                far.connect(str(self._far_end))
+                with self._guard:
+                    self._ends += [near, far]
+                self._begin(self._ask, near, far)
+                self._begin(self._answer, far, near)
+
+    def _ask(self, near: socket.socket, far: socket.socket) -> None:
+        with _ending(near, far):
+            while chunk := near.recv(1 << 16):
+                time.sleep(self.delay)
+                if self._words and self._words in chunk:
+                    self._strike()
+                self._requests.wait(_LONGEST)
+                far.sendall(chunk)
+            # Who ends a connection is heard no earlier than all that was said before.
+            self._requests.wait(_LONGEST)
+
+    def _answer(self, far: socket.socket, near: socket.socket) -> None:
+        with _ending(far, near):
+            while chunk := far.recv(1 << 16):
+                time.sleep(self.delay)
+                if self._is_cut_next:
+                    self._is_cut_next = False
+                    self.cut()
+                self._answers.wait(_LONGEST)
+                near.sendall(chunk)
+
+    def _strike(self) -> None:
+        self._words = b""
+        self.struck.set()
+        if self._fault is Fault.STALL_BEFORE:
+            self.stall()
+        elif self._fault is Fault.STALL_AFTER:
+            self._answers.clear()
+        elif self._fault is Fault.CUT_BEFORE:
+            self.cut()
+        else:
+            self._is_cut_next = True
+
+
+@contextmanager
+def _ending(one: socket.socket, other: socket.socket) -> Iterator[None]:
+    """When *one* end is gone, the other one is told."""
+    with one:
+        with suppress(OSError):
+            yield
+        for end in (one, other):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
