@@ -7,6 +7,7 @@ told twice, it is still one letter.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
@@ -35,6 +36,8 @@ class NoticeKind(StrEnum):
     DRAW_WITHDRAWN = "draw-withdrawn"
     TIME_GIVEN = "time-given"
     TIME_EXTENDED = "time-extended"
+    LAPSED = "lapsed"
+    CLAIMABLE = "claimable"
     REMINDER = "reminder"
     AUTOMATIC_LEAVE = "automatic-leave"
     MESSAGE = "message"
@@ -149,6 +152,27 @@ def thawed(game_id: str, turn: tuple[int, int], player_id: int) -> Notice:
 def abandoning(game_id: str, turn: tuple[int, int], player_id: int, facts: Facts) -> Notice:
     """A game in which nobody acts is closed soon; *turn* as in `frozen`."""
     return replace(_of_change(NoticeKind.ABANDONING, game_id, turn, player_id), facts=facts)
+
+
+def lapsed(turn: tuple[str, int], player_id: int, due_at: datetime) -> Notice:
+    """
+    The player's time ran out in a game that the other may claim now.
+
+    :param turn: the game, with the turn that is due.
+    :param due_at: the deadline, since in one turn there may be several.
+    """
+    return _of_deadline(NoticeKind.LAPSED, turn, player_id, due_at)
+
+
+def claimable(turn: tuple[str, int], player_id: int, due_at: datetime) -> Notice:
+    """The other player's time ran out, and the player may claim the game now; the rest as in `lapsed`."""
+    return _of_deadline(NoticeKind.CLAIMABLE, turn, player_id, due_at)
+
+
+def _of_deadline(kind: NoticeKind, turn: tuple[str, int], player_id: int, due_at: datetime) -> Notice:
+    game_id, turn_number = turn
+    key = f"{kind}:{game_id}:{turn_number}:{player_id}:{due_at:%Y%m%dT%H%M%S.%f}"
+    return Notice(kind, key, player_id, game_id=game_id, turn_number=turn_number)
 
 
 def _of_change(kind: NoticeKind, game_id: str, turn: tuple[int, int], player_id: int) -> Notice:

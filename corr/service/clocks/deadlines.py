@@ -1,112 +1,186 @@
 """
-What happens by the clock: deadlines that have passed.
+Deadlines that have passed: what the service does about them by itself.
 
-Each call takes one thing in hand, works its truth out again and acts under compare-and-set, so that any number of
-processes may call at once.
+Each call takes one game in hand, works its truth out again and acts under its lock, so that any number of processes may
+call at once. Where a day of leave begins by itself, the game is let go first: leaves are taken by locking the player
+before the games.
 """
 
 import logging
-from collections.abc import Hashable
-from datetime import datetime, timedelta
+import traceback
+from collections.abc import Callable, Collection, Hashable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime
 
-from sqlalchemy import and_, bindparam, exists, or_, select, update
 from sqlalchemy.exc import OperationalError
 
 from corr.core.pace import is_late
-from corr.games.seats import Seat, other
-from corr.service import notices
-from corr.service.games import Ending, end_game
-from corr.service.standing import GAME, SEAT, Seated, Standing, get_standing_locked
+from corr.core.terms import Late
+from corr.errors import UnreachableError
+from corr.games.seats import Seat
+from corr.service.clocks.falling import deadline_of, fall, lapse
+from corr.service.clocks.leaves import begin_automatic
+from corr.service.clocks.outages import are_doors_closed
+from corr.service.clocks.overdue import GRACE, Overdue, claim_overdue, claim_overdue_of, put_off
+from corr.service.clocks.running import habits_of
+from corr.service.standing import Seated, Standing, get_standing_locked
 from corr.service.uow import UnitOfWork
-from corr.service.words import TIME, EventKind
-from corr.store.base import table
-from corr.store.tables.post import Inbox, InboxState
 
 _LOG = logging.getLogger(__name__)
-_GRACE = timedelta(seconds=5)
-"""For turns that came in time and are being played at this moment."""
-_MAIL_WAITS = timedelta(hours=1)
-"""How long a mail that came in time and is not understood yet holds a deadline up."""
-_HOLD = timedelta(hours=1)
-"""How long a game that met a fault is put off."""
+_Deadline = tuple[int, datetime]
+"""A player, and when that player's time ran out."""
 
-_INBOX = table(Inbox)
-_WAITING_MAIL = exists().where(
-    _INBOX.c.state == InboxState.NEW.value,
-    _INBOX.c.received_at < SEAT.c.due_at,
-    _INBOX.c.received_at > bindparam("mail_since"),
-    # A mail whose game is not known may be for this one; but one that nobody can understand must not hold up all games.
-    or_(_INBOX.c.game_id == SEAT.c.game_id, and_(_INBOX.c.game_id.is_(None), _INBOX.c.tries <= 1)),
-)
-_OVERDUE = (
-    select(SEAT.c.game_id, SEAT.c.seat)
-    .join(GAME, GAME.c.id == SEAT.c.game_id)
-    .where(
-        SEAT.c.due_at <= bindparam("overdue"),
-        or_(SEAT.c.held_until.is_(None), SEAT.c.held_until <= bindparam("now")),
-        ~_WAITING_MAIL,
-    )
-    .order_by(SEAT.c.due_at)
-    .limit(1)
-    .with_for_update(of=GAME, skip_locked=True, key_share=True)
-)
-_PUT_OFF = (
-    update(SEAT).where(SEAT.c.game_id == bindparam("of_game")).values(held_until=bindparam("until"), remind_at=None)
-)
+
+class _LeaveWantedError(Exception):
+    """A day of leave may save the deadline of a seat; the game has to be let go before it is taken."""
+
+    def __init__(self, game: Overdue, seated: Seated) -> None:
+        super().__init__(f"leave may save game {game.game_id}")
+        self.game = game
+        self.player_id = seated.player_id
+        self.due_at = deadline_of(seated)
+
+
+class _NoLeaveError(Exception):
+    """No day of leave begins, so nothing stays locked."""
+
+
+class _FaultError(Exception):
+    """A game met a fault; its cause says which."""
+
+    def __init__(self, game: Overdue) -> None:
+        super().__init__(f"game {game.game_id} met a fault")
+        self.game = game
 
 
 def enforce_next_deadline(uow: UnitOfWork) -> str | None:
     """
-    End the game whose deadline passed first, if there is one, and give its id; None if nothing is left to do.
+    Do what is due about the deadline that passed first, and give its game's id; None if nothing is left to do.
 
-    A game that meets a fault is put off and reported, so that it does not stop the others.
+    A day of leave begins if the player wishes that and has one; else the game ends, or may be claimed from now on. A
+    game that meets a fault is put off and reported, so that it does not stop the others.
 
     :raises OperationalError: the database is in trouble.
     """
-    asked = {"overdue": uow.now - _GRACE, "now": uow.now, "mail_since": uow.now - _MAIL_WAITS}
-    found = uow.session.connection().execute(_OVERDUE, asked).first()
-    if found is None:
+    return _enforce(uow, claim_overdue)
+
+
+def enforce_deadline_of(uow: UnitOfWork, game_id: str) -> None:
+    """
+    Do what the next call of `enforce_next_deadline` would do about one game; the caller holds no lock.
+
+    :raises OperationalError: the database is in trouble.
+    """
+    _enforce(uow, lambda uow: claim_overdue_of(uow, game_id))
+
+
+def _enforce(uow: UnitOfWork, claim: Callable[[UnitOfWork], Overdue | None]) -> str | None:
+    if are_doors_closed(uow):
         return None
-    game_id = str(found.game_id)
+    without_leave: set[_Deadline] = set()
+    while True:
+        try:
+            return _act(uow, claim, without_leave)
+        except _LeaveWantedError as wish:
+            # Whether it was refused, or somebody else was faster: the game is looked at anew.
+            without_leave.add((wish.player_id, wish.due_at))
+        except _FaultError as fault:
+            _put_off(uow, fault)
+            return fault.game.game_id
+
+
+def _act(
+    uow: UnitOfWork, claim: Callable[[UnitOfWork], Overdue | None], without_leave: Collection[_Deadline]
+) -> str | None:
+    """
+    Take a game in hand and act on it.
+
+    :raises _LeaveWantedError: a day of leave was tried for a deadline, and none began; nothing is locked any more.
+    """
     try:
         with uow.attempt():
-            _enforce(uow, game_id)
-    except OperationalError:
-        # The database's trouble is not the game's: the next tick tries again.
+            game = claim(uow)
+            if game is not None:
+                with _blaming(game):
+                    _decide(uow, game, without_leave)
+    except _LeaveWantedError as wish:
+        if not _begins_leave(uow, wish):
+            raise
+        return wish.game.game_id
+    return None if game is None else game.game_id
+
+
+@contextmanager
+def _blaming(game: Overdue) -> Iterator[None]:
+    """
+    A while in which any fault is put down to *game*.
+
+    :raises _FaultError: there was one. The database's trouble is not the game's: the next tick tries again.
+    """
+    try:
+        yield
+    except (OperationalError, UnreachableError, _LeaveWantedError, _NoLeaveError):
         raise
-    except Exception:  # noqa: BLE001 - one poisoned game must not stop the deadlines of all others
-        _LOG.exception("the deadline of game %s met a fault and is put off", game_id)
-        uow.session.connection().execute(_PUT_OFF, {"of_game": game_id, "until": uow.now + _HOLD})
-    return game_id
+    except Exception as fault:
+        raise _FaultError(game) from fault
 
 
-def _enforce(uow: UnitOfWork, game_id: str) -> None:
-    standing = get_standing_locked(uow, game_id)
+def _decide(uow: UnitOfWork, game: Overdue, without_leave: Collection[_Deadline]) -> None:
+    """
+    Act on the deadlines of a game that is locked.
+
+    :raises _LeaveWantedError: a day of leave is to be tried, for none of *without_leave*, for which it was.
+    """
+    standing = get_standing_locked(uow, game.game_id)
     late = _late(uow, standing)
-    if late is None:
-        # Somebody was faster between the two statements.
+    for seated in late:
+        was_tried = (seated.player_id, deadline_of(seated)) in without_leave
+        if not was_tried and _may_leave(uow, standing, seated):
+            raise _LeaveWantedError(game, seated)
+    if late and standing.terms.late is Late.CLAIM:
+        lapse(uow, standing, late)
+    elif late:
+        fall(uow, standing, late)
+
+
+def _late(uow: UnitOfWork, standing: Standing) -> list[Seated]:
+    """The seats whose time ran out, checked against the position and not against the clock alone; the first first."""
+    if standing.is_over or standing.frozen_at is not None:
+        return []
+    passed = uow.now - GRACE
+    late = [seated for seated in standing.seats if is_late(passed, seated.due_at) and seated.lapsed_at is None]
+    if late:
+        rules = standing.rules(uow)
+        position: Hashable = rules.parse_position(standing.position)
+        due: frozenset[Seat] = rules.due(position)
+        assert due.issuperset(seated.seat for seated in late), "the clock of a seat that is not due runs"
+    return sorted(late, key=deadline_of)
+
+
+def _may_leave(uow: UnitOfWork, standing: Standing, seated: Seated) -> bool:
+    """Whether a day of leave may begin by itself for what the game and its player wish; days are counted later."""
+    if not standing.terms.allows_leave:
+        return False
+    habits = habits_of(uow, [seated.player_id], since=deadline_of(seated))
+    return habits[seated.player_id].has_automatic_leave
+
+
+def _begins_leave(uow: UnitOfWork, wish: _LeaveWantedError) -> bool:
+    """Let a day of leave begin; if none does, let go again what was locked for it."""
+    with suppress(_NoLeaveError), uow.attempt(), _blaming(wish.game):
+        if begin_automatic(uow, wish.player_id, wish.due_at):
+            return True
+        raise _NoLeaveError
+    return False
+
+
+def _put_off(uow: UnitOfWork, fault: _FaultError) -> None:
+    """Put a game off. What the fault says may hold turns or a position, so only what it is and where is reported."""
+    if not put_off(uow, fault.game.game_id):
         return
-    winner = other(late.seat)
-    end_game(uow, standing, Ending(winner, TIME, EventKind.TIME, late.seat))
-    for seated in standing.seats:
-        uow.tell(notices.game_over(standing.id, standing.turn_number, seated.player_id))
-
-
-def _late(uow: UnitOfWork, standing: Standing) -> Seated | None:
-    """The seat whose time ran out first, checked against the position and not against the clock alone."""
-    if standing.is_over:
-        return None
-    overdue = [seated for seated in standing.seats if is_late(uow.now - _GRACE, seated.due_at)]
-    if not overdue:
-        return None
-    rules = standing.rules(uow)
-    position: Hashable = rules.parse_position(standing.position)
-    first = min(overdue, key=_due_at)
-    due: frozenset[Seat] = rules.due(position)
-    assert first.seat in due, f"the clock of a seat that is not due runs in game {standing.id}"
-    return first
-
-
-def _due_at(seated: Seated) -> datetime:
-    assert seated.due_at is not None
-    return seated.due_at
+    cause = fault.__cause__
+    assert cause is not None
+    where = "".join(traceback.format_tb(cause.__traceback__))
+    # Each time it is tried again it may fail again, which is no news.
+    level = logging.INFO if fault.game.was_put_off else logging.ERROR
+    _LOG.log(level, "the deadline of game %s is put off: %s\n%s", fault.game.game_id, type(cause).__qualname__, where)

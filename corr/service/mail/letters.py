@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import select
 
+from corr.core.pace import is_late
 from corr.errors import NotFoundError
 from corr.games.seats import Seat, other
 from corr.service.accounts import VALID_FOR
@@ -50,14 +52,17 @@ def letter_context(reader: Reader, letter: ClaimedLetter) -> LetterContext | Non
     recipient = _recipient(reader, letter)
     if recipient is None or (kind in _SHORT_LIVED and reader.now - letter.created_at > VALID_FOR):
         return None
-    if kind is NoticeKind.REMINDER:
-        return _reminder(reader, letter, recipient)
-    if kind is NoticeKind.DIGEST:
-        return _digest(reader, letter, recipient)
+    about_several = {
+        NoticeKind.REMINDER: _reminder,
+        NoticeKind.AUTOMATIC_LEAVE: _automatic_leave,
+        NoticeKind.DIGEST: _digest,
+    }.get(kind)
+    if about_several is not None:
+        return about_several(reader, letter, recipient)
     if kind in ABOUT_CHALLENGES or kind is NoticeKind.INVITATION:
         return _about_challenge(reader, letter, recipient)
     game = _game(reader, letter)
-    if game is not None and _is_obsolete(kind, game):
+    if game is not None and _is_obsolete(reader, kind, game):
         return None
     return _about_game(reader, letter, recipient, game)
 
@@ -147,8 +152,11 @@ def _bare(letter: ClaimedLetter, recipient: _Recipient) -> LetterContext:
     )
 
 
-def _is_obsolete(kind: NoticeKind, game: GameView) -> bool:
+def _is_obsolete(reader: Reader, kind: NoticeKind, game: GameView) -> bool:
     """Whether what the letter would tell has been overtaken."""
+    if kind in {NoticeKind.LAPSED, NoticeKind.CLAIMABLE}:
+        late = (seat for seat in game.seats if seat.is_you is (kind is NoticeKind.LAPSED))
+        return game.is_past or game.is_over or not any(is_late(reader.now, seat.due_at) for seat in late)
     if kind is NoticeKind.YOUR_TURN:
         return not game.is_your_turn
     if kind is NoticeKind.DRAW_OFFERED:
@@ -165,6 +173,16 @@ def _reminder(reader: Reader, letter: ClaimedLetter, recipient: _Recipient) -> L
         return _about_game(reader, letter, recipient, waiting[0]) if waiting else None
     lines = sorted(map(_reminder_line, waiting), key=lambda line: line.due_at)
     return replace(_bare(letter, recipient), reminders=tuple(lines))
+
+
+def _automatic_leave(reader: Reader, letter: ClaimedLetter, recipient: _Recipient) -> LetterContext:
+    """The day of leave, and the games that still want a turn; it is told in any case, since it cost a day."""
+    turns = ((str(game_id), int(number)) for game_id, number in letter.facts["turns"])
+    views = [game_view(reader, game_id, letter.player_id, number) for game_id, number in turns]
+    lines = sorted((_reminder_line(view) for view in views if _is_waiting(reader, view)), key=lambda line: line.due_at)
+    until = datetime.fromisoformat(str(letter.facts["until"]))
+    bare = _bare(letter, recipient)
+    return replace(bare, reminders=tuple(lines), facts={**letter.facts, "until": until})
 
 
 def _is_waiting(reader: Reader, view: GameView) -> bool:

@@ -1,0 +1,95 @@
+"""
+What becomes of a game when a deadline has passed and nothing holds it up any more.
+
+Whoever loses on time has made a turn before: a game that somebody never began is cancelled, without a result. So is one
+in which both let the same deadline pass, which can be where both choose at the same time.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import bindparam, exists, select, update
+
+from corr.games.seats import other
+from corr.service import notices
+from corr.service.games import Ending, end_game
+from corr.service.history import Happening, record_event
+from corr.service.repetition import TURN
+from corr.service.standing import AS_IT_STANDS, GAME, SEAT, Seated, Standing
+from corr.service.uow import Reader, UnitOfWork
+from corr.service.words import ABANDONED, CANCELLED, TIME, EventKind
+
+_HAS_PLAYED = select(exists().where(TURN.c.game_id == bindparam("game"), TURN.c.seat == bindparam("of_seat")))
+_LAPSE = (
+    update(SEAT)
+    .where(SEAT.c.game_id == bindparam("of_game"), SEAT.c.seat == bindparam("of_seat"), SEAT.c.lapsed_at.is_(None))
+    .values(lapsed_at=bindparam("at"), remind_at=None, held_until=None)
+)
+_SHOW_ANEW = AS_IT_STANDS.values(version=GAME.c.version + 1)
+
+
+def deadline_of(seated: Seated) -> datetime:
+    """The deadline of a seat whose clock runs."""
+    assert seated.due_at is not None
+    return seated.due_at
+
+
+def fall(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> None:
+    """
+    End a game, which is locked, by the deadlines that have passed, and tell both.
+
+    :param late: the seats whose time ran out, the first to begin with.
+    """
+    first = [seated for seated in late if seated.due_at == late[0].due_at]
+    end_game(uow, standing, _ending(uow, standing, first))
+    for seated in standing.seats:
+        uow.tell(notices.game_over(standing.id, standing.turn_number, seated.player_id))
+
+
+def end_by_claim(uow: UnitOfWork, standing: Standing, mine: Seated, *, door: str) -> Ending:
+    """End a game, which is locked, as the player at *mine* asks since the other's time ran out, and tell the other."""
+    late = standing.seats[other(mine.seat)]
+    ending = Ending(mine.seat, TIME, EventKind.TIME_CLAIMED, mine.seat, door)
+    if not _has_played(uow, standing, late):
+        ending = Ending(None, CANCELLED, EventKind.CANCELLED, late.seat, door)
+    end_game(uow, standing, ending)
+    uow.tell(notices.game_over(standing.id, standing.turn_number, late.player_id))
+    return ending
+
+
+def lapse(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> None:
+    """
+    Note, once, that deadlines have passed in a game that is to be claimed; it is locked, and goes on.
+
+    The other player is told that the game may be claimed, unless that player's own time has run out too.
+    """
+    uow.connection.execute(_SHOW_ANEW, {"of_game": standing.id, "of_turn": standing.turn_number})
+    for seated in late:
+        due_at = deadline_of(seated)
+        uow.connection.execute(_LAPSE, {"of_game": standing.id, "of_seat": seated.seat, "at": uow.now})
+        key = f"lapsed:{standing.turn_number}:{seated.seat}:{due_at.isoformat()}"
+        happening = Happening(EventKind.TIME_LAPSED, seated.seat, order_key=key)
+        record_event(uow, standing.id, standing.turn_number, happening)
+        turn = (standing.id, standing.turn_number)
+        uow.tell(notices.lapsed(turn, seated.player_id, due_at))
+        opponent = standing.seats[other(seated.seat)]
+        if opponent not in late and opponent.lapsed_at is None:
+            uow.tell(notices.claimable(turn, opponent.player_id, due_at))
+
+
+def _ending(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> Ending:
+    """How the game ends by *late*, whose time ran out at the same moment."""
+    absent = [seated for seated in late if not _has_played(uow, standing, seated)]
+    if absent:
+        # Nobody's alone, if neither began.
+        seat = absent[0].seat if len(absent) == 1 else None
+        return Ending(None, CANCELLED, EventKind.CANCELLED, seat)
+    if len(late) > 1:
+        return Ending(None, ABANDONED, EventKind.ABANDONED, None)
+    return Ending(other(late[0].seat), TIME, EventKind.TIME, late[0].seat)
+
+
+def _has_played(reader: Reader, standing: Standing, seated: Seated) -> bool:
+    """Whether the seat ever made a turn; one that waits sealed is made, but then its clock does not run."""
+    asked = {"game": standing.id, "of_seat": seated.seat}
+    return bool(reader.connection.execute(_HAS_PLAYED, asked).scalar_one())
