@@ -33,7 +33,7 @@ from corr.service.mail.unsubscribing import unsubscribe_token
 from corr.service.notices import NoticeKind
 from corr.service.uow import Reader, UnitOfWork, Workshop
 
-_ACCOUNT_LETTERS = frozenset({NoticeKind.DIGEST, NoticeKind.TEST})
+_ACCOUNT_LETTERS = frozenset({NoticeKind.DIGEST, NoticeKind.AUTOMATIC_LEAVE, NoticeKind.TEST})
 """Letters of no game that can be answered."""
 _LOG = logging.getLogger(__name__)
 

@@ -11,6 +11,7 @@ from corr.core.stillness import Span, merged
 from corr.service.clocks.running import LEAVE
 from corr.service.standing import PLAYER
 from corr.service.uow import Reader, UnitOfWork
+from corr.service.zones import zone_of
 from corr.store.tables.clocks import LeaveKind
 
 _OWNER = select(PLAYER.c.zone, PLAYER.c.created_at).where(PLAYER.c.id == bindparam("player"))
@@ -85,13 +86,13 @@ class Owner:
 def owner_of(reader: Reader, player_id: int) -> Owner:
     """A player with all leaves."""
     found = reader.connection.execute(_OWNER, {"player": player_id}).one()
-    return Owner(player_id, found.zone, found.created_at, _leaves(reader, player_id))
+    return Owner(player_id, zone_of(found.zone).key, found.created_at, _leaves(reader, player_id))
 
 
 def owner_locked(uow: UnitOfWork, player_id: int) -> Owner:
     """The same; no leave of the player is taken or ended, and no game of the player begins, before the transaction."""
     found = uow.connection.execute(_OWNER_LOCKED, {"player": player_id}).one()
-    return Owner(player_id, found.zone, found.created_at, _leaves(uow, player_id))
+    return Owner(player_id, zone_of(found.zone).key, found.created_at, _leaves(uow, player_id))
 
 
 def away_until(reader: Reader, player_ids: Collection[int]) -> Mapping[int, datetime]:

@@ -24,7 +24,7 @@ def test_a_reminder_comes_once_a_day_before_the_deadline(room: Room) -> None:
 
 def test_no_reminder_comes_where_it_would_be_in_the_first_half_of_the_time(room: Room) -> None:
     a_game(room, pace="1d/turn")
-    room.clock.move(timedelta(hours=23))
+    room.clock.move(20 * HOUR - SECOND)
 
     assert remind(room) == 0
 
