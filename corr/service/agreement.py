@@ -51,7 +51,7 @@ def _sentences(terms: Terms) -> Iterator[str]:
     if terms.late is Late.LOSE:
         yield "If a player’s time runs out, the game is lost by itself."
     else:
-        yield "If a player’s time runs out, the other player may claim the game; until then the late one may still play."
+        yield "If a player’s time runs out, the other player may claim the game; until then it goes on."
     if terms.allows_leave:
         yield "A player’s leave stops that player’s clock."
     else:

@@ -229,11 +229,12 @@ def _standing(rows: Sequence[Mapping[Any, Any]]) -> Standing:
         created_at=first["game_created_at"],
         changed_at=first["game_changed_at"],
         ended_at=first["game_ended_at"],
-        seats=tuple(_seated(row) for row in rows),
+        seats=tuple(seated_of(row) for row in rows),
     )
 
 
-def _seated(row: Mapping[Any, Any]) -> Seated:
+def seated_of(row: Mapping[Any, Any]) -> Seated:
+    """The seat of a row with the columns of the seat and the name of its player."""
     return Seated(
         Seat(row["seat"]),
         row["player_id"],

@@ -57,7 +57,7 @@ def test_each_agreement_is_told() -> None:
 
     assert told[2:] == (
         "Rest days do not count: Saturdays and Sundays, or the days that a player has chosen instead.",
-        "If a player’s time runs out, the other player may claim the game; until then the late one may still play.",
+        "If a player’s time runs out, the other player may claim the game; until then it goes on.",
         "Leave does not stop the clocks of this game.",
     )
 

@@ -1,0 +1,268 @@
+"""
+What will happen in a game, and when, if nobody does anything: for its page, for lists and for letters.
+
+Everything that decides it is in one value, so that a page can tell whether it would say the same as before.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import Enum, auto
+
+from sqlalchemy import RowMapping, bindparam, exists, select
+
+from corr.core.pace import is_late, read_pace
+from corr.core.stillness import NO_REST
+from corr.core.terms import Late, Terms
+from corr.games.seats import Seat, other
+from corr.service.agreement import ABANDONED_DAYS
+from corr.service.clocks.leave_rows import owner_of
+from corr.service.clocks.outages import are_doors_closed
+from corr.service.clocks.running import Habits, clock_of, habits_of
+from corr.service.repetition import TURN
+from corr.service.standing import GAME, PLAYER, SEAT, Seated, Standing, get_standing, seated_of
+from corr.service.uow import Reader
+from corr.store.tables.games import GameState
+
+_MOST_GAMES = 500
+_MINE = SEAT.alias("mine")
+_RUNNING = (
+    select(
+        GAME.c.id,
+        GAME.c.pace,
+        GAME.c.weekends_off,
+        GAME.c.late,
+        GAME.c.allows_leave,
+        GAME.c.frozen_at,
+        GAME.c.changed_at,
+        *(column for column in SEAT.columns if column.name != "game_id"),
+        PLAYER.c.name,
+    )
+    .join(_MINE, _MINE.c.game_id == GAME.c.id)
+    .join(SEAT, SEAT.c.game_id == GAME.c.id)
+    .join(PLAYER, PLAYER.c.id == SEAT.c.player_id)
+    .where(_MINE.c.player_id == bindparam("player"), GAME.c.state == GameState.RUNNING.value)
+    .order_by(GAME.c.id, SEAT.c.seat)
+    .limit(2 * _MOST_GAMES)
+)
+_BEGINNERS = select(SEAT.c.game_id, SEAT.c.seat).where(
+    SEAT.c.game_id.in_(bindparam("games", expanding=True)),
+    SEAT.c.since.is_not(None),
+    ~exists().where(TURN.c.game_id == SEAT.c.game_id, TURN.c.seat == SEAT.c.seat),
+)
+_NO_HABITS = Habits(NO_REST, (), has_automatic_leave=False, leaves=())
+"""For players whose clocks do not run, and were not looked up."""
+
+
+class Follows(Enum):
+    """What follows when a player's time runs out."""
+
+    LOST = auto()
+    """The game is lost."""
+    CLAIM = auto()
+    """The other player may claim it."""
+    CANCELLED = auto()
+    """The game is cancelled, because the player never made a turn."""
+    CANCELLED_BY_CLAIM = auto()
+    """The other player may have it cancelled."""
+
+
+CLAIMED = frozenset({Follows.CLAIM, Follows.CANCELLED_BY_CLAIM})
+"""What the other player decides."""
+
+
+class Why(Enum):
+    """Why a clock stands still."""
+
+    LEAVE = auto()
+    REST = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Still:
+    """A clock stands still."""
+
+    until: datetime
+    why: Why
+
+
+@dataclass(frozen=True, slots=True)
+class Foretold:
+    """What will happen if the player at one seat, who is due, does nothing."""
+
+    seat: Seat
+    name: str
+    """The player's."""
+    opponent: str
+    due_at: datetime | None
+    """The deadline; None in games in which no clock runs."""
+    left: timedelta
+    """How long the clock still has to run, stillness not counted."""
+    is_past: bool
+    """Whether the deadline has passed, and nothing has followed yet."""
+    follows: Follows
+    still: Still | None
+    """None while the clock runs."""
+    may_be_saved: bool
+    """Whether the game allows leave, of which a day may begin by itself."""
+    has_rescue: bool
+    """Whether a day of leave will begin by itself; told to the player alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What will happen in one game."""
+
+    you: Seat | None
+    """The reader's seat; None for who only watches."""
+    is_frozen: bool
+    are_doors_closed: bool
+    """Whether no deadline is enforced, because the service could not be reached."""
+    closes_at: datetime | None
+    """When an untimed game is closed if nobody acts; None for games with a time limit."""
+    clocks: tuple[Foretold, ...]
+    """Of the seats that are due, the reader's own first."""
+
+    @property
+    def claimable(self) -> Foretold | None:
+        """The clock that ran out and lets the reader claim the game; None if nothing can be claimed."""
+        if self.you is None or self.is_frozen or self.are_doors_closed:
+            return None
+        past = [clock for clock in self.clocks if clock.is_past and clock.follows in CLAIMED]
+        return past[0] if len(past) == 1 and past[0].seat != self.you else None
+
+
+@dataclass(frozen=True, slots=True)
+class Clocked:
+    """A running game, as far as its clocks go."""
+
+    id: str
+    terms: Terms
+    is_frozen: bool
+    changed_at: datetime
+    seats: tuple[Seated, ...]
+
+    @staticmethod
+    def of(standing: Standing) -> "Clocked":
+        """The clocks of a game that was read already."""
+        is_frozen = standing.frozen_at is not None
+        return Clocked(standing.id, standing.terms, is_frozen, standing.changed_at, standing.seats)
+
+    @property
+    def due(self) -> list[Seated]:
+        """The seats whose turn is wanted."""
+        return [seated for seated in self.seats if seated.is_due]
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What was looked up for several games at once."""
+
+    now: datetime
+    habits: Mapping[int, Habits]
+    beginners: Collection[tuple[str, int]]
+    """The seats that are due and never made a turn."""
+    viewer: int | None
+    viewer_has_rescue: bool
+    are_doors_closed: bool
+
+
+def outlook_of(reader: Reader, game_id: str, viewer: int | None) -> Outlook | None:
+    """
+    What will happen in a game, for *viewer*; None if it is over.
+
+    :raises NotFoundError: there is no such game.
+    """
+    standing = get_standing(reader, game_id)
+    if standing.is_over:
+        return None
+    return outlooks(reader, [Clocked.of(standing)], viewer)[game_id]
+
+
+def outlooks_of_player(reader: Reader, player_id: int) -> Mapping[str, Outlook]:
+    """What will happen in each running game of a player, for that player; by the game's id."""
+    pairs: dict[str, list[RowMapping]] = {}
+    for row in reader.connection.execute(_RUNNING, {"player": player_id}).mappings():
+        pairs.setdefault(row["id"], []).append(row)
+    return outlooks(reader, [_clocked(found) for found in pairs.values()], player_id)
+
+
+def outlooks(reader: Reader, games: Sequence[Clocked], viewer: int | None) -> Mapping[str, Outlook]:
+    """What will happen in running games, in a few statements for all of them."""
+    known = _known(reader, games, viewer)
+    return {game.id: _outlook(game, known) for game in games}
+
+
+def _known(reader: Reader, games: Sequence[Clocked], viewer: int | None) -> _Known:
+    timed = [game for game in games if not game.terms.pace.is_untimed and not game.is_frozen]
+    due = [seated for game in timed for seated in game.due]
+    habits: Mapping[int, Habits] = {}
+    beginners: set[tuple[str, int]] = set()
+    if due:
+        since = min(seated.since for seated in due if seated.since is not None)
+        habits = habits_of(reader, {seated.player_id for seated in due}, since=since)
+        found = reader.connection.execute(_BEGINNERS, {"games": [game.id for game in timed]})
+        beginners = {(row.game_id, row.seat) for row in found}
+    return _Known(
+        reader.now,
+        habits,
+        beginners,
+        viewer,
+        viewer is not None and viewer in habits and _has_rescue(reader, viewer, habits[viewer]),
+        bool(due) and are_doors_closed(reader),
+    )
+
+
+def _has_rescue(reader: Reader, player_id: int, habits: Habits) -> bool:
+    return habits.has_automatic_leave and owner_of(reader, player_id).days_left(reader.now) > 0
+
+
+def _outlook(game: Clocked, known: _Known) -> Outlook:
+    mine = next((seated for seated in game.seats if seated.player_id == known.viewer), None)
+    is_untimed = game.terms.pace.is_untimed
+    # One's own first.
+    due = sorted(game.due, key=lambda seated: seated is not mine)
+    return Outlook(
+        you=mine.seat if mine else None,
+        is_frozen=game.is_frozen,
+        are_doors_closed=known.are_doors_closed,
+        closes_at=game.changed_at + timedelta(days=ABANDONED_DAYS) if is_untimed else None,
+        clocks=tuple(_foretold(game, seated, known) for seated in due),
+    )
+
+
+def _foretold(game: Clocked, seated: Seated, known: _Known) -> Foretold:
+    clock = None if game.is_frozen else clock_of(game.terms, seated, known.habits.get(seated.player_id, _NO_HABITS))
+    left, still = timedelta(0), None
+    if clock is not None:
+        left = max(timedelta(0), timedelta(milliseconds=seated.bank_ms - clock.used_ms(known.now)))
+        span = clock.stands_at(known.now)
+        if span is not None:
+            still = Still(span.end, Why.LEAVE if clock.is_away_at(known.now) else Why.REST)
+    is_yours = seated.player_id == known.viewer
+    return Foretold(
+        seat=seated.seat,
+        name=seated.name,
+        opponent=game.seats[other(seated.seat)].name,
+        due_at=seated.due_at,
+        left=left,
+        is_past=seated.lapsed_at is not None or is_late(known.now, seated.due_at),
+        follows=_follows(game, seated, known),
+        still=still,
+        may_be_saved=game.terms.allows_leave,
+        has_rescue=is_yours and game.terms.allows_leave and known.viewer_has_rescue,
+    )
+
+
+def _follows(game: Clocked, seated: Seated, known: _Known) -> Follows:
+    is_beginner = (game.id, seated.seat) in known.beginners
+    if game.terms.late is Late.CLAIM:
+        return Follows.CANCELLED_BY_CLAIM if is_beginner else Follows.CLAIM
+    return Follows.CANCELLED if is_beginner else Follows.LOST
+
+
+def _clocked(rows: Sequence[RowMapping]) -> Clocked:
+    first = rows[0]
+    terms = Terms(read_pace(first["pace"]), first["weekends_off"], Late(first["late"]), first["allows_leave"])
+    seats = tuple(map(seated_of, rows))
+    return Clocked(first["id"], terms, first["frozen_at"] is not None, first["changed_at"], seats)

@@ -1,0 +1,97 @@
+"""What will happen in a game as sentences: until when somebody has time, what follows, and what may save it."""
+
+from datetime import datetime
+
+from corr.core.spans import left_words, span_words
+from corr.service.clocks.foretelling import Follows, Foretold, Outlook, Why
+from corr.service.sentences import Sentence, joined
+
+_FROZEN = "The game is frozen: an administrator looks at it. Nothing is lost, and no clock runs."
+_DOORS_CLOSED = (
+    "The service could not be reached for a while. No time runs out before that time has been given back to everybody."
+)
+
+
+def outlook_sentence(outlook: Outlook, now: datetime | None) -> Sentence:
+    """
+    What will happen, for the reader.
+
+    :param now: the moment from which the time that is left is told; None where it is told elsewhere.
+    """
+    if outlook.is_frozen:
+        return Sentence.of(_FROZEN)
+    if outlook.closes_at is not None:
+        begun = "There is no time limit. If nobody does anything, the game is closed without a result on "
+        return Sentence.of(begun, outlook.closes_at, ".")
+    told = [_told(outlook, clock, now) for clock in outlook.clocks]
+    if outlook.are_doors_closed:
+        told.append(Sentence.of(_DOORS_CLOSED))
+    return joined(told)
+
+
+def _told(outlook: Outlook, clock: Foretold, now: datetime | None) -> Sentence:
+    if clock.due_at is None:
+        return Sentence(())
+    is_yours = clock.seat == outlook.you
+    if clock.is_past:
+        whose = "Your" if is_yours else f"{clock.name}’s"
+        return Sentence.of(f"{whose} time ran out on ", clock.due_at, _what_now(outlook, clock))
+    if is_yours:
+        return joined([_your_time(clock, clock.due_at, now), Sentence.of(_after_yours(clock))])
+    return joined([_their_time(clock, clock.due_at, now), Sentence.of(_after_theirs(outlook, clock))])
+
+
+def _your_time(clock: Foretold, due_at: datetime, now: datetime | None) -> Sentence:
+    if clock.still is None:
+        return Sentence.of("You have until ", due_at, f"{_left(due_at, now)}.")
+    why = "you are on leave" if clock.still.why is Why.LEAVE else "you rest"
+    left = f", while {why}; then you have {span_words(clock.left)}, until "
+    return Sentence.of("Your clock stands still until ", clock.still.until, left, due_at, ".")
+
+
+def _after_yours(clock: Foretold) -> str:
+    follows = {
+        Follows.LOST: "Then the game is lost",
+        Follows.CLAIM: f"Then {clock.opponent} may claim the game",
+        Follows.CANCELLED: "Then the game is cancelled without a result",
+        Follows.CANCELLED_BY_CLAIM: f"Then {clock.opponent} may have the game cancelled without a result",
+    }[clock.follows]
+    return f"{follows}; automatic leave would give you one more day." if clock.has_rescue else f"{follows}."
+
+
+def _their_time(clock: Foretold, due_at: datetime, now: datetime | None) -> Sentence:
+    if clock.still is None:
+        return Sentence.of(f"{clock.name} has until ", due_at, f"{_left(due_at, now)}.")
+    what = "is on leave" if clock.still.why is Why.LEAVE else "rests"
+    left = f", and then has {span_words(clock.left)}, until "
+    return Sentence.of(f"{clock.name} {what} until ", clock.still.until, left, due_at, ".")
+
+
+def _after_theirs(outlook: Outlook, clock: Foretold) -> str:
+    claimant = clock.opponent if outlook.you is None else "you"
+    follows = {
+        Follows.LOST: f"Then {clock.name} loses the game",
+        Follows.CLAIM: f"Then {claimant} may claim the game",
+        Follows.CANCELLED: "Then the game is cancelled without a result",
+        Follows.CANCELLED_BY_CLAIM: f"Then {claimant} may have the game cancelled without a result",
+    }[clock.follows]
+    # Whether one would is the other player's own matter.
+    return f"{follows}, unless a day of leave begins by itself." if clock.may_be_saved else f"{follows}."
+
+
+def _what_now(outlook: Outlook, clock: Foretold) -> str:
+    """How the sentence about a clock that has run out ends."""
+    if clock.follows is Follows.LOST:
+        return ". The game is about to end by that."
+    if clock.follows is Follows.CANCELLED:
+        return ". The game is about to be cancelled without a result."
+    may = "claim the game" if clock.follows is Follows.CLAIM else "have the game cancelled without a result"
+    if clock.seat == outlook.you:
+        return f". {clock.opponent} may {may}; until then you may still play."
+    if clock is outlook.claimable:
+        return f"; you may {may}, or wait."
+    return f". {clock.opponent} may {may}." if outlook.you is None else ". Nothing follows before you have played."
+
+
+def _left(due_at: datetime, now: datetime | None) -> str:
+    return "" if now is None else f" ({left_words(due_at, now)})"
