@@ -9,7 +9,7 @@ import pwd
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +18,7 @@ import psycopg
 
 OWNER = "corr"
 """The role that the suite connects as."""
-_UNSAFE_BUT_QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off")
+_UNSAFE_BUT_QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,11 @@ class Cluster:
         """Run one statement that is about databases, outside any transaction."""
         with psycopg.connect(host=str(self.folder), user=OWNER, dbname="postgres", autocommit=True) as connection:
             connection.execute(statement.encode())
+
+    def control(self, programs: Path, *arguments: str) -> None:
+        """Let `pg_ctl` do something with the server, and wait until it is done."""
+        data = str(self.folder / "data")
+        _run_as(_account(), self.folder, programs / "pg_ctl", "--pgdata", data, "--wait", *arguments)
 
 
 def find_programs() -> Path | None:
@@ -65,21 +70,22 @@ def shared_cluster(shared: Path, programs: Path, *, run: int) -> Cluster:
     note = shared / "postgresql"
     with locked(shared / "postgresql.lock"):
         if not note.exists():
-            folder = _start(programs)
-            _end_with(run, folder)
+            folder = start(programs, (*_UNSAFE_BUT_QUICK, "autovacuum=off"))
+            end_with(run, folder)
             note.write_text(str(folder))
     return Cluster(Path(note.read_text()))
 
 
-def _start(programs: Path) -> Path:
+def start(programs: Path, settings: Sequence[str]) -> Path:
+    """Make a new cluster and start it; its folder, which holds the socket."""
     # Not below pytest's own folder: a socket's path has at most 107 bytes, and another user must reach it.
     folder = Path(tempfile.mkdtemp(prefix="corr-pg-", dir="/tmp"))
     account = _account()
     if account is not None:
         shutil.chown(folder, account, account)
     data = str(folder / "data")
-    settings = " ".join(f"-c {setting}" for setting in (*_UNSAFE_BUT_QUICK, "max_connections=300"))
-    options = f"-k {folder} -c listen_addresses='' {settings}"
+    chosen = " ".join(f"-c {setting}" for setting in (*settings, "max_connections=300"))
+    options = f"-k {folder} -c listen_addresses='' {chosen}"
     init = ("--username", OWNER, "--auth", "trust", "--encoding", "UTF8", "--locale", "C", "--no-sync")
     _run_as(account, folder, programs / "initdb", "--pgdata", data, *init)
     _run_as(
@@ -88,9 +94,10 @@ def _start(programs: Path) -> Path:
     return folder
 
 
-def _end_with(run: int, folder: Path) -> None:
+def end_with(run: int, folder: Path) -> None:
     """However the run ends, even killed: stop its server and remove what it wrote."""
-    server = (folder / "data" / "postmaster.pid").read_text().split("\n", 1)[0]
+    # Asked for at the end: a server that was restarted is another process.
+    server = f"$(head -n 1 {folder}/data/postmaster.pid)"
     script = f"while kill -0 {run}; do sleep 0.5; done; kill -QUIT {server}; sleep 0.5; rm -rf {folder}"
     quiet = subprocess.DEVNULL
     subprocess.run(

@@ -1,0 +1,79 @@
+"""The memory of the harness: whatever was sent, and what was seen of it. It is only added to."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from threading import Lock
+
+from tests.crash.facts import Act, Disruption, Order, Seen
+from tests.journeys.letters import Letter
+
+_GOOD = (
+    "Your turn was played.",
+    "That turn had been played already.",
+    "Your choice is kept.",
+    "Your choice is changed.",
+)
+_GOOD_TOO = ("That choice had been made already.",)
+
+
+class Journal:
+    """What many players, and the killer, write down at once."""
+
+    def __init__(self) -> None:
+        self._guard = Lock()
+        self._orders: dict[int, Order] = {}
+        self._disruptions: list[Disruption] = []
+        self._counts: dict[str, int] = {}
+
+    def begin(self, order: Order) -> int:
+        """Note an order before it is sent; its number."""
+        with self._guard:
+            number = len(self._orders)
+            self._orders[number] = order
+            return number
+
+    def settle(self, number: int, seen: Seen, *, tries: int = 1, is_taken: bool = False) -> None:
+        """Note what was seen of an order in the end."""
+        with self._guard:
+            self._orders[number] = replace(self._orders[number], seen=seen, tries=tries, is_taken=is_taken)
+
+    def disrupted(self, what: str, *, repeats: int = 0) -> None:
+        """Note that something was killed, cut or restarted just now."""
+        with self._guard:
+            self._disruptions.append(Disruption(time.monotonic(), what, repeats))
+
+    def count(self, what: str) -> None:
+        """Count something for the figures."""
+        with self._guard:
+            self._counts[what] = self._counts.get(what, 0) + 1
+
+    def orders(self, answers: Mapping[str, Letter]) -> tuple[Order, ...]:
+        """
+        Every order, and what its sender saw of it.
+
+        :param answers: the letters that answer mails, by the Message-ID of the mail.
+        """
+        with self._guard:
+            return tuple(_seen_by_mail(order, answers) for order in self._orders.values())
+
+    @property
+    def disruptions(self) -> tuple[Disruption, ...]:
+        """Everything that was disrupted."""
+        with self._guard:
+            return tuple(self._disruptions)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """All counts."""
+        with self._guard:
+            return dict(self._counts)
+
+
+def _seen_by_mail(order: Order, answers: Mapping[str, Letter]) -> Order:
+    """What was sent by mail is answered by a letter."""
+    letter = answers.get(order.key) if order.door == "mail" else None
+    if letter is None or order.act is not Act.TURN:
+        return order
+    is_good = any(title in letter.text for title in (*_GOOD, *_GOOD_TOO))
+    return replace(order, seen=Seen.ACCEPTED if is_good else Seen.REFUSED)

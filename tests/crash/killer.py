@@ -1,0 +1,99 @@
+"""What disturbs the service: processes are killed, stopped, held up and started again, and their database too."""
+
+import random
+import signal
+import subprocess
+import time
+from dataclasses import dataclass, field
+
+from tests.crash.cluster import OwnCluster
+from tests.crash.journal import Journal
+from tests.crash.stage import Process, Stage
+
+_GRACE = 20.0
+"""Seconds within which a process that is asked to stop has stopped."""
+_LONGEST_PAUSE = 3.0
+
+
+@dataclass
+class Killer:
+    """
+    Disturbs now one process, now another.
+
+    :param rest: seconds between two blows, at most.
+    """
+
+    stage: Stage
+    cluster: OwnCluster | None
+    journal: Journal
+    chance: random.Random
+    rest: float = 1.0
+    counts: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def kills(self) -> int:
+        """How many processes were killed, however it was done."""
+        return sum(count for what, count in self.counts.items() if what.startswith("SIGKILL"))
+
+    def strike(self) -> None:
+        """Do one thing, and see to it that what ended is started again."""
+        time.sleep(self.chance.uniform(0.1, self.rest))
+        self.revive()
+        dice = self.chance.random()
+        process = self.chance.choice(self.stage.processes)
+        if dice < 0.04 and self.cluster is not None:
+            self._restart_database(self.cluster)
+        elif dice < 0.09:
+            self._ask_to_stop(process)
+        elif dice < 0.16:
+            self._hold_up(process)
+        else:
+            self._kill(process)
+
+    def revive(self) -> None:
+        """Start whatever has ended, by itself or by a failpoint."""
+        for process in self.stage.processes:
+            if not process.is_running:
+                self._count("ended by itself")
+                self.journal.disrupted(f"{process.name} ended", repeats=int(process.sends_letters))
+                process.launch()
+
+    def _kill(self, process: Process) -> None:
+        process.kill()
+        self.journal.disrupted(f"SIGKILL {process.name}", repeats=int(process.sends_letters))
+        self._count(f"SIGKILL {process.name}")
+        time.sleep(self.chance.choice((0.0, 0.0, 0.5)))
+        process.launch()
+        if self.chance.random() < 0.5:
+            # The others are killed while they start.
+            process.wait_until_open()
+
+    def _ask_to_stop(self, process: Process) -> None:
+        process.send(signal.SIGTERM)
+        until = time.monotonic() + _GRACE
+        while process.is_running and time.monotonic() < until:
+            time.sleep(0.05)
+        self._count("SIGTERM" if not process.is_running else "SIGTERM that was not heard")
+        process.kill()
+        # Whatever was in hand after the patience of the process goes out again.
+        self.journal.disrupted(f"SIGTERM {process.name}", repeats=int(process.sends_letters))
+        process.launch()
+
+    def _hold_up(self, process: Process) -> None:
+        process.send(signal.SIGSTOP)
+        time.sleep(self.chance.uniform(0.5, _LONGEST_PAUSE))
+        process.send(signal.SIGCONT)
+        self._count("SIGSTOP")
+
+    def _restart_database(self, cluster: OwnCluster) -> None:
+        at_once = self.chance.random() < 0.5
+        try:
+            cluster.restart(at_once=at_once)
+        except subprocess.SubprocessError:
+            cluster.restart(at_once=True)
+        senders = sum(process.sends_letters for process in self.stage.processes)
+        self.journal.disrupted("PostgreSQL restarted", repeats=senders)
+        self._count("PostgreSQL killed" if at_once else "PostgreSQL restarted")
+
+    def _count(self, what: str) -> None:
+        self.counts[what] = self.counts.get(what, 0) + 1

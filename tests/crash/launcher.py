@@ -1,0 +1,31 @@
+"""
+The program `corr` as the harness starts it: `python -m tests.crash.launcher COMMAND …`.
+
+It is the same program, in which one point to die at, or one deliberate break, may be laid before it begins.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+from corr.cli import main
+from tests.crash.breaks import BREAKS
+from tests.crash.failpoints import FAILPOINTS, Trap
+
+FAILPOINT, MARK, BREAK = "CRASH_FAILPOINT", "CRASH_MARK", "CRASH_BREAK"
+"""The environment variables that say what is laid, and where it is noted that the point was met."""
+
+
+def launch() -> None:
+    """Lay what is wanted, and begin."""
+    environ = os.environ
+    if environ.get(BREAK):
+        BREAKS[environ[BREAK]].make()
+    if environ.get(FAILPOINT):
+        Trap(FAILPOINTS[environ[FAILPOINT]], Path(environ[MARK])).lay()
+    sys.argv[0] = "corr"
+    main()
+
+
+if __name__ == "__main__":
+    launch()

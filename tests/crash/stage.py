@@ -1,0 +1,177 @@
+"""The processes that the service consists of, their database and the far end: what the crash test is played on."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.crash.launcher import BREAK, FAILPOINT, MARK
+
+PATIENCE = 60.0
+SECRET = "a secret that all processes of the crash test share"
+_OWN = frozenset({"PATH", "HOME", "LANG", "LC_ALL", "PYTHONPATH"})
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """What is laid in the program before it begins: a point to die at, or a deliberate break; both by name."""
+
+    failpoint: str = ""
+    fault: str = ""
+
+
+NOTHING = Laid()
+
+
+@dataclass
+class Process:
+    """One process of the service: it is started, killed, and started again."""
+
+    name: str
+    command: Sequence[str]
+    environ: Mapping[str, str]
+    said: Path
+    """The file that everything it prints goes to."""
+    sends_letters: bool
+    ports: tuple[int, ...]
+    """Those that it listens on."""
+    pids: list[int] = field(default_factory=list)
+    """Of all its lives."""
+    _popen: subprocess.Popen[bytes] | None = None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it lives."""
+        return self._popen is not None and self._popen.poll() is None
+
+    def launch(self) -> None:
+        """Start it, and wait for nothing."""
+        with self.said.open("ab") as said:
+            self._popen = subprocess.Popen(
+                self.command, env=dict(self.environ), stdin=subprocess.DEVNULL, stdout=said, stderr=said
+            )
+        self.pids.append(self._popen.pid)
+
+    def wait_until_open(self) -> None:
+        """Wait until somebody answers at each port."""
+        until = time.monotonic() + PATIENCE
+        for port in self.ports:
+            while not _is_open(port):
+                assert self.is_running, f"{self.name} ended by itself:\n{self.said.read_text()}"
+                assert time.monotonic() < until, f"{self.name} never listens on {port}:\n{self.said.read_text()}"
+                time.sleep(0.05)
+
+    def send(self, number: signal.Signals) -> None:
+        """Send it a signal, if it lives."""
+        if self._popen is not None and self.is_running:
+            self._popen.send_signal(number)
+
+    def kill(self) -> None:
+        """End it in the middle of whatever it does."""
+        self.send(signal.SIGKILL)
+        self.wait()
+
+    def wait(self) -> int:
+        """Wait until it has ended; its exit status."""
+        assert self._popen is not None
+        return self._popen.wait(PATIENCE)
+
+
+@dataclass(frozen=True)
+class Stage:
+    """All of it."""
+
+    folder: Path
+    database_url: str
+    far_port: int
+    laid: Laid
+    kinds: Sequence[str]
+    """The commands, one for each process: "serve"; "web", "jobs" or "mail"."""
+    processes: list[Process] = field(default_factory=list)
+    web_ports: list[int] = field(default_factory=list)
+    mail_ports: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        ports = free_ports(2 * len(self.kinds))
+        for number, kind in enumerate(self.kinds):
+            web, mail = ports[2 * number : 2 * number + 2]
+            listens = ((web,) if kind in {"serve", "web"} else ()) + ((mail,) if kind in {"serve", "mail"} else ())
+            self.web_ports.extend({web} & set(listens))
+            self.mail_ports.extend({mail} & set(listens))
+            self.processes.append(self._process(f"{kind}-{number}", kind, (web, mail), listens))
+
+    @property
+    def mark(self) -> Path:
+        """Is there once the failpoint was met."""
+        return self.folder / "died"
+
+    @property
+    def origin(self) -> str:
+        """The address of the pages."""
+        return f"http://127.0.0.1:{self.web_ports[0]}"
+
+    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Run a command of the service to its end, with nothing laid."""
+        environ = self._environ("command", (self.web_ports[0], self.mail_ports[0]))
+        command = [sys.executable, "-m", "corr", *arguments]
+        return subprocess.run(command, env=environ, capture_output=True, text=True, check=False, timeout=600)
+
+    def dead_pids(self) -> set[int]:
+        """The ids of all processes that are no more."""
+        return {pid for process in self.processes for pid in process.pids[: -1 if process.is_running else None]}
+
+    def end(self) -> None:
+        """End every process."""
+        for process in self.processes:
+            if process.is_running:
+                process.send(signal.SIGCONT)
+                process.kill()
+
+    def _process(self, name: str, kind: str, ports: tuple[int, int], listens: tuple[int, ...]) -> Process:
+        laid = {FAILPOINT: self.laid.failpoint, BREAK: self.laid.fault, MARK: str(self.mark)}
+        command = [sys.executable, "-m", "tests.crash.launcher", *COMMANDS[kind]]
+        sends = kind in {"serve", "jobs"}
+        environ = self._environ(name, ports) | laid
+        return Process(name, command, environ, self.folder / f"{name}.said", sends, listens)
+
+    def _environ(self, name: str, ports: tuple[int, int]) -> dict[str, str]:
+        own = {key: value for key, value in os.environ.items() if key in _OWN}
+        is_alone = len(self.kinds) == 1
+        return own | {
+            "CORR_VAR": str(self.folder / ("var" if is_alone else f"var-{name}")),
+            "CORR_DATABASE_URL": self.database_url,
+            "CORR_SECRET": SECRET,
+            "CORR_URL": self.origin if self.web_ports else f"http://127.0.0.1:{ports[0]}",
+            "CORR_WEB_LISTEN": f"127.0.0.1:{ports[0]}",
+            "CORR_MAIL_LISTEN": f"127.0.0.1:{ports[1]}",
+            "CORR_SMTP_URL": f"smtp://127.0.0.1:{self.far_port}",
+            "CORR_MAIL_DOMAIN": "play.example",
+            "CORR_MAIL_FROM": "game@play.example",
+            "PYTHONDONTWRITEBYTECODE": "",
+        }
+
+
+COMMANDS: Mapping[str, Sequence[str]] = {"serve": ["serve"]}
+"""What each kind of process is started with."""
+
+
+def free_ports(count: int) -> list[int]:
+    """Ports that nobody listens on, at least just now."""
+    probes = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
+    ports = [int(probe.getsockname()[1]) for probe in probes]
+    for probe in probes:
+        probe.close()
+    return ports
+
+
+def _is_open(port: int) -> bool:
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=1):
+            return True
+    except OSError:
+        return False
