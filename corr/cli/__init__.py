@@ -20,12 +20,15 @@ _COMMANDS = {
     "admin": "corr.cli.admins:admin",
     "board": "corr.cli.engine:board",
     "check": "corr.cli.checking:check",
+    "demo": "corr.cli.demo:demo",
+    "jobs": "corr.cli.jobs:jobs",
     "mail": "corr.cli.mail:mail",
     "migrate": "corr.cli.migrating:migrate",
     "perft": "corr.cli.engine:perft",
     "record": "corr.cli.records:record",
     "rehearse": "corr.cli.rehearsing:rehearse",
     "serve": "corr.cli.serve:serve",
+    "web": "corr.cli.web:web",
 }
 """Where each command is found: its module and its name there."""
 REFUSED = 2
@@ -50,12 +53,7 @@ class _Commands(click.Group):
         return sorted(_COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - as above
-        if cmd_name not in _COMMANDS:
-            return None
-        module, _, name = _COMMANDS[cmd_name].partition(":")
-        command = getattr(import_module(module), name)
-        assert isinstance(command, click.Command)
-        return command
+        return load(_COMMANDS[cmd_name]) if cmd_name in _COMMANDS else None
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own signature
         try:
@@ -76,6 +74,14 @@ class _Commands(click.Group):
         except KeyboardInterrupt:
             ctx.exit(_INTERRUPTED)
         return result
+
+
+def load(place: str) -> click.Command:
+    """The command that is found at *place*, "module:name"."""
+    module, _, name = place.partition(":")
+    command = getattr(import_module(module), name)
+    assert isinstance(command, click.Command)
+    return command
 
 
 def _drop_output() -> None:

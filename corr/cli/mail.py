@@ -1,4 +1,4 @@
-"""`corr mail`: what the service reads in mails, without doing any of it."""
+"""`corr mail`: taking mail in, and what the service reads in mails, without doing any of it."""
 
 import json
 import re
@@ -8,6 +8,7 @@ from pathlib import PurePath
 
 import click
 
+from corr.cli import load
 from corr.cli.asking import Asked, asked, instead, read_file
 from corr.cli.judging import judged, recognised
 from corr.errors import CorrError, InputError
@@ -23,6 +24,8 @@ from corr.mail.reading.words.orders import Orders
 from corr.mail.reading.words.quoting import NewText, new_text
 from corr.mail.reading.words.readings import read_both, read_both_of_any
 
+_LISTEN = "corr.cli.listening:listen"
+"""Loaded only where mail is taken in: looking at one needs none of it."""
 _LARGEST = 32 * 1024 * 1024
 _KINDS = ("eml", "text", "html")
 _KIND_OF_ENDING = {".txt": "text", ".text": "text", ".htm": "html", ".html": "html"}
@@ -56,9 +59,17 @@ class _About:
     """None where any game will do."""
 
 
-@click.group()
-def mail() -> None:
-    """Look at mails as the service does."""
+@click.group(invoke_without_command=True)
+@click.option("--demo", "is_demo", is_flag=True, help="Take mail for a demo: on the database of its players.")
+@click.pass_context
+def mail(context: click.Context, *, is_demo: bool) -> None:
+    """
+    Take in mail by SMTP and LMTP until Ctrl-C, in as many processes as are wanted; or look at mails.
+
+    What comes in is stored. It is understood by `corr jobs`, which has to run somewhere too.
+    """
+    if context.invoked_subcommand is None:
+        context.invoke(load(_LISTEN), is_demo=is_demo)
 
 
 @mail.command()

@@ -98,6 +98,7 @@ class WebServer:
         longest_request: float = _LONGEST_REQUEST,
     ) -> None:
         self._stopping = Event()
+        self._has_turned = False
         self._sockets: dict[int, dispatcher] = {}
         server = create_server(
             app,
@@ -125,6 +126,11 @@ class WebServer:
         """Begin to answer."""
         self._thread.start()
 
+    def has_turned(self) -> bool:
+        """Whether it looked after its connections since this was asked before."""
+        has_turned, self._has_turned = self._has_turned, False
+        return has_turned
+
     def stop(self) -> None:
         """Take no more connections, let the requests in hand be answered, and end."""
         if not self._stopping.is_set():
@@ -144,6 +150,7 @@ class WebServer:
 
     def _turn(self, timeout: float) -> None:
         self._server.asyncore.loop(timeout=timeout, use_poll=True, map=self._sockets, count=1)
+        self._has_turned = True
         now = time.monotonic()
         if now >= self._looked_at + _LOOK_EVERY:
             self._looked_at = now

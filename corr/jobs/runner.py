@@ -9,15 +9,17 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from threading import Event, Thread
 
 from apscheduler.executors.pool import ThreadPoolExecutor
 from apscheduler.schedulers.background import BackgroundScheduler
+from apscheduler.triggers.base import BaseTrigger
 
 _LOG = logging.getLogger(__name__)
 _LONGEST_REST = 60.0
-_PULSE = 15.0
+_LATE = 15.0
+"""How many seconds late a tick must be before it is asked why."""
 _SAY_AGAIN = 600.0
 
 
@@ -32,6 +34,27 @@ class Task:
     """Does one thing that is due; whether there may be more to do at once."""
 
 
+class Every(BaseTrigger):  # type: ignore[misc] # The library has no types.
+    """
+    Ticks every so many seconds, and once for all ticks that were missed.
+
+    The library's own interval counts every missed tick: where the machine's clock is set forward by a year, those are
+    millions.
+    """
+
+    __slots__ = ("_every",)
+
+    def __init__(self, seconds: float) -> None:
+        self._every = timedelta(seconds=seconds)
+
+    def get_next_fire_time(self, previous_fire_time: datetime | None, now: datetime) -> datetime:
+        """When to tick after *previous_fire_time*; at once if there was none."""
+        if previous_fire_time is None:
+            return now
+        following = previous_fire_time + self._every
+        return following if following > now - self._every else now + self._every
+
+
 class Loop:
     """
     One task with its memory of faults: after a fault it rests, longer each time, and says so once.
@@ -42,20 +65,37 @@ class Loop:
     def __init__(self, task: Task, stopping: Event, elapsed: Callable[[], float] = time.monotonic) -> None:
         self.task = task
         self.is_fresh = False
-        """Whether a tick went well since somebody last asked and set this back."""
+        """Whether something went well since somebody last asked and set this back."""
         self._stopping = stopping
         self._elapsed = elapsed
         self._faults = 0
         self._rest_until = 0.0
         self._said: dict[str, float] = {}
+        self._is_ticking = False
+        self._ticked_at = elapsed()
+
+    @property
+    def is_overdue(self) -> bool:
+        """Whether nobody has let it tick for long: the machine's clock, by which ticks are timed, was set back."""
+        return not self._is_ticking and self._elapsed() - self._ticked_at > self.task.every + _LATE
 
     def tick(self) -> None:
         """Work off what is due. No fault gets out of here: a loop outlives everything."""
+        self._is_ticking = True
+        try:
+            self._work()
+        finally:
+            self._ticked_at = self._elapsed()
+            self._is_ticking = False
+
+    def _work(self) -> None:
         if self._elapsed() < self._rest_until:
             return
         try:
             while not self._stopping.is_set() and self.task.step():
                 self._faults = 0
+                # Whoever has much to do is as alive as who has nothing.
+                self.is_fresh = True
         except Exception as fault:  # noqa: BLE001 - a process loop
             self._rest(fault)
         else:
@@ -77,22 +117,15 @@ class Runner:
     """
     Runs tasks in the background, each at most once at a time in this process.
 
-    :param beat: is given the names of the loops that went well since it was called before.
-    :param pulse: seconds between two such calls.
     :param stopping: is set when no more is to be begun.
+    :param elapsed: seconds since some moment in the past.
     """
 
     def __init__(
-        self,
-        tasks: Sequence[Task],
-        beat: Callable[[Sequence[str]], None],
-        pulse: float = _PULSE,
-        *,
-        stopping: Event | None = None,
+        self, tasks: Sequence[Task], *, stopping: Event | None = None, elapsed: Callable[[], float] = time.monotonic
     ) -> None:
         self._stopping = stopping or Event()
-        self.beat = beat
-        self._loops = [Loop(task, self._stopping) for task in (*tasks, Task("pulse", pulse, self._pulse))]
+        self._loops = [Loop(task, self._stopping, elapsed) for task in tasks]
         self._scheduler = BackgroundScheduler(
             timezone=UTC,
             executors={"default": ThreadPoolExecutor(len(self._loops))},
@@ -102,11 +135,15 @@ class Runner:
         # In a thread of its own, since the library waits without an end.
         self._ending = Thread(target=self._scheduler.shutdown, name="ending", daemon=True)
 
-    def start(self, now: datetime) -> None:
+    @property
+    def loops(self) -> tuple[str, ...]:
+        """The names of all loops."""
+        return tuple(loop.task.name for loop in self._loops)
+
+    def start(self) -> None:
         """Begin to tick, for the first time at once."""
         for loop in self._loops:
-            trigger = {"trigger": "interval", "seconds": loop.task.every}
-            self._scheduler.add_job(loop.tick, **trigger, id=loop.task.name, next_run_time=now)
+            self._scheduler.add_job(loop.tick, Every(loop.task.every), id=loop.task.name)
         self._scheduler.start()
 
     def stop(self, patience: float) -> bool:
@@ -117,10 +154,13 @@ class Runner:
         self._ending.join(patience)
         return not self._ending.is_alive()
 
-    def _pulse(self) -> bool:
+    def turned(self) -> list[str]:
+        """The names of the loops that went well since this was asked before; those that were forgotten are woken."""
         fresh = [loop for loop in self._loops if loop.is_fresh]
         for loop in fresh:
             loop.is_fresh = False
-        if fresh:
-            self.beat([loop.task.name for loop in fresh])
-        return False
+        for loop in self._loops:
+            if loop.is_overdue and not self._stopping.is_set():
+                _LOG.warning("The loop “%s” is woken: was the clock of this machine set back?", loop.task.name)
+                self._scheduler.reschedule_job(loop.task.name, trigger=Every(loop.task.every))
+        return [loop.task.name for loop in fresh]

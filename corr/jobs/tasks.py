@@ -1,6 +1,6 @@
-"""What the service looks after: mail in and out, deadlines, reminders, old challenges, old rows, its own pulse."""
+"""What the service looks after: mail in and out, deadlines, reminders, old challenges, old rows."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from threading import Event
 
 from corr.jobs.runner import Runner, Task
@@ -10,7 +10,6 @@ from corr.service.challenges import expire_next
 from corr.service.clocks.deadlines import enforce_next_deadline
 from corr.service.clocks.reminding import remind_next
 from corr.service.mail.digests import digest_next
-from corr.service.upkeep.pulses import beat
 from corr.service.upkeep.purging import purge
 from corr.wiring import Service, mailbox_of
 
@@ -21,7 +20,7 @@ _MAILBOX_EVERY = 20.0
 def runner_of(service: Service) -> Runner:
     """The loops of *service*, ready to start."""
     stopping = Event()
-    return Runner(tasks_of(service, stopping.is_set), lambda loops: _beat(service, loops), stopping=stopping)
+    return Runner(tasks_of(service, stopping.is_set), stopping=stopping)
 
 
 def tasks_of(service: Service, is_stopping: Callable[[], bool] = lambda: False) -> tuple[Task, ...]:
@@ -78,8 +77,3 @@ def _purge(service: Service) -> bool:
 def _mailbox(service: Service) -> tuple[Task, ...]:
     mailbox = mailbox_of(service)
     return () if mailbox is None else (Task("mailbox", _MAILBOX_EVERY, mailbox.fetch_next),)
-
-
-def _beat(service: Service, loops: Sequence[str]) -> None:
-    with service.workshop.open() as uow:
-        beat(uow, service.owner, loops)

@@ -1,13 +1,14 @@
 """Loops: they drain, rest after a fault, outlive every fault, and stop after the thing in hand."""
 
 import logging
-from collections.abc import Sequence
-from datetime import UTC, datetime
+import time
+from datetime import UTC, datetime, timedelta
+from queue import Queue
 from threading import Event
 
 import pytest
 
-from corr.jobs.runner import Loop, Runner, Task
+from corr.jobs.runner import Every, Loop, Runner, Task
 
 PATIENCE = 10.0
 
@@ -38,10 +39,6 @@ class Work:
             self.done += 1
             return True
         raise ZeroDivisionError
-
-
-def no_beat(_names: Sequence[str]) -> None:
-    """Let nobody know which loops are alive."""
 
 
 def a_loop(work: Work, stopwatch: Stopwatch | None = None) -> Loop:
@@ -121,8 +118,8 @@ def test_a_task_ticks_as_soon_as_it_is_started() -> None:
         ticked.set()
         return False
 
-    runner = Runner([Task("work", 3600, step)], no_beat)
-    runner.start(datetime.now(UTC))
+    runner = Runner([Task("work", 3600, step)])
+    runner.start()
     came = ticked.wait(PATIENCE)
     runner.stop(PATIENCE)
 
@@ -138,8 +135,8 @@ def test_stopping_waits_for_the_thing_in_hand_and_begins_no_other() -> None:
         ended.append("one")
         return True
 
-    runner = Runner([Task("work", 0.01, step)], no_beat)
-    runner.start(datetime.now(UTC))
+    runner = Runner([Task("work", 0.01, step)])
+    runner.start()
     begun.wait(PATIENCE)
     was_patient = runner.stop(0.05)
     may_end.set()
@@ -150,26 +147,78 @@ def test_stopping_waits_for_the_thing_in_hand_and_begins_no_other() -> None:
 
 
 def test_loops_that_went_well_are_told_once() -> None:
-    told: list[list[str]] = []
-    ticked, beaten = Event(), Event()
-
-    def beat(names: Sequence[str]) -> None:
-        told.append(sorted(names))
-        beaten.set()
+    ticked, failed = Event(), Event()
 
     def step() -> bool:
         ticked.set()
         return False
 
     def broken() -> bool:
+        failed.set()
         raise ZeroDivisionError
 
-    runner = Runner([Task("work", 3600, step), Task("broken", 3600, broken)], beat, pulse=0.05)
-    runner.start(datetime.now(UTC))
+    runner = Runner([Task("work", 3600, step), Task("broken", 3600, broken)])
+    runner.start()
     ticked.wait(PATIENCE)
-    beaten.wait(PATIENCE)
+    failed.wait(PATIENCE)
     runner.stop(PATIENCE)
 
-    names = [name for names in told for name in names]
-    assert names.count("work") == 1
-    assert "broken" not in names
+    assert [runner.turned(), runner.turned()] == [["work"], []]
+
+
+def test_a_loop_that_has_much_to_do_is_fresh_before_it_is_done() -> None:
+    begun, may_end = Event(), Event()
+
+    def step() -> bool:
+        if begun.is_set():
+            may_end.wait(PATIENCE)
+            return False
+        begun.set()
+        return True
+
+    runner = Runner([Task("work", 3600, step)])
+    runner.start()
+    begun.wait(PATIENCE)
+    until = time.monotonic() + PATIENCE
+    while not (turned := runner.turned()) and time.monotonic() < until:
+        time.sleep(0.01)
+    may_end.set()
+    runner.stop(PATIENCE)
+
+    assert turned == ["work"]
+
+
+def test_a_loop_that_the_clock_forgot_is_woken() -> None:
+    stopwatch, ticks = Stopwatch(), Queue[str]()
+
+    def step() -> bool:
+        ticks.put("tick")
+        return False
+
+    runner = Runner([Task("work", 3600, step)], elapsed=stopwatch)
+    runner.start()
+    ticks.get(timeout=PATIENCE)
+    stopwatch.seconds += 3600 + 60
+    until = time.monotonic() + PATIENCE
+    while ticks.empty() and time.monotonic() < until:
+        runner.turned()
+        time.sleep(0.05)
+    came = not ticks.empty()
+    runner.stop(PATIENCE)
+
+    assert came
+
+
+YEAR = timedelta(days=365)
+
+
+@pytest.mark.parametrize("jump", [timedelta(seconds=1), timedelta(hours=8), YEAR])
+def test_however_far_the_clock_jumps_one_tick_makes_up_for_all_that_were_missed(jump: timedelta) -> None:
+    every, begin = Every(0.5), datetime(2026, 3, 2, tzinfo=UTC)
+
+    ticks, at = 0, every.get_next_fire_time(begin, begin + jump)
+    while at <= begin + jump:
+        ticks, at = ticks + 1, every.get_next_fire_time(at, begin + jump)
+
+    assert ticks <= 2
+    assert at <= begin + jump + timedelta(seconds=0.5)

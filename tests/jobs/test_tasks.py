@@ -1,15 +1,20 @@
 """The loops of a real service: what each does when it ticks."""
 
+import time
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
 from corr.config import read_settings
+from corr.jobs.heart import Heart
 from corr.jobs.tasks import runner_of, tasks_of
 from corr.service.accounts import RequestSignIn, request_sign_in
 from corr.service.upkeep.pulses import pulses
 from corr.wiring import Service, build
+
+PATIENCE = 10.0
 
 
 @pytest.fixture
@@ -57,10 +62,34 @@ def test_letters_that_are_not_begun_when_the_service_stops_wait_for_the_next_one
     assert len(list((service.letters / "new").iterdir())) == 1
 
 
-def test_a_running_service_leaves_signs_of_life(service: Service) -> None:
+def test_every_loop_of_a_running_service_leaves_a_sign_of_life_before_it_begins(service: Service) -> None:
     runner = runner_of(service)
+    heart = Heart(service.workshop, service.owner, runner.turned)
 
-    runner.beat(["outbox"])
+    heart.start(runner.loops)
 
     with service.workshop.look() as reader:
-        assert [(pulse.loop, pulse.owner) for pulse in pulses(reader)] == [("outbox", service.owner)]
+        found = {(pulse.loop, pulse.owner) for pulse in pulses(reader)}
+    heart.stop()
+    assert found == {(loop, service.owner) for loop in ("process", *(task.name for task in tasks_of(service)))}
+
+
+def test_a_loop_that_stands_still_leaves_no_further_sign_of_life(service: Service) -> None:
+    heart = Heart(service.workshop, service.owner, lambda: ["inbox"], every=0.01)
+    heart.start(["inbox", "outbox"])
+
+    began = at_of(service)
+    until = time.monotonic() + PATIENCE
+    while at_of(service)["inbox"] == began["inbox"] and time.monotonic() < until:
+        time.sleep(0.01)
+    now = at_of(service)
+    heart.stop()
+
+    assert now["inbox"] > began["inbox"]
+    assert now["outbox"] == began["outbox"]
+
+
+def at_of(service: Service) -> dict[str, datetime]:
+    """When each loop was last alive."""
+    with service.workshop.look() as reader:
+        return {pulse.loop: pulse.at for pulse in pulses(reader)}

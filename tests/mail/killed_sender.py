@@ -55,6 +55,9 @@ class DeadlyTransport:
     def rest(self) -> None:
         """Nothing is held open."""
 
+    def close(self) -> None:
+        """Nothing is held open."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Sender:

@@ -53,6 +53,9 @@ class FakeTransport:
     def rest(self) -> None:
         """Nothing is held open."""
 
+    def close(self) -> None:
+        """Nothing is held open."""
+
 
 @dataclass(frozen=True)
 class Office:

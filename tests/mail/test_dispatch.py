@@ -36,6 +36,9 @@ class DyingTransport:
     def rest(self) -> None:
         """Nothing is held open."""
 
+    def close(self) -> None:
+        """Nothing is held open."""
+
 
 @dataclass
 class SlowTransport(FakeTransport):

@@ -20,6 +20,8 @@ _PATIENCE = 60
 class MailListener:
     """Takes in mail by SMTP on one port until it is stopped."""
 
+    loop = "mail"
+    """What it is called among the loops of the service."""
     _session: type[SmtpSession] = SmtpSession
     _door = "smtp"
     _is_own = False
@@ -44,6 +46,11 @@ class MailListener:
         :raises OSError: the port is taken or may not be used.
         """
         self._controller.start()
+        self._controller.has_turned()
+
+    def has_turned(self) -> bool:
+        """Whether it looked after its connections since this was asked before."""
+        return self._controller.has_turned()
 
     def stop(self) -> None:
         """Stop listening; a mail that is being stored is stored."""
@@ -53,6 +60,7 @@ class MailListener:
 class LmtpListener(MailListener):
     """Takes in mail by LMTP from mail servers of our own, which refuse strangers themselves."""
 
+    loop = "lmtp"
     _session = LmtpSession
     _door = "lmtp"
     _is_own = True
@@ -64,8 +72,18 @@ class _Controller(Controller):
     def __init__(self, kind: type[SmtpSession], handler: object, **settings: Any) -> None:  # noqa: ANN401 - passed on
         self._kind = kind
         self._sessions: set[SmtpSession] = set()
+        self._has_turned = False
         super().__init__(handler, **settings)
 
     def factory(self) -> SMTP:
         """A session for a new client."""
         return self._kind(self._sessions, self.handler, **self.SMTP_kwargs)
+
+    def has_turned(self) -> bool:
+        """Whether the loop did what it was asked to do when this was asked before; it is asked again."""
+        has_turned, self._has_turned = self._has_turned, False
+        self.loop.call_soon_threadsafe(self._turn)
+        return has_turned
+
+    def _turn(self) -> None:
+        self._has_turned = True

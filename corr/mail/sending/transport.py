@@ -59,6 +59,10 @@ class Transport(Protocol):
         """Let go of what is not worth keeping while nothing is to be sent; called again and again."""
         ...
 
+    def close(self) -> None:
+        """Let go of everything, at the end."""
+        ...
+
 
 class MaildirTransport:
     """Keeps every letter in a folder, where the mailbox page shows it: for trying out, without any mail server."""
@@ -84,4 +88,7 @@ class MaildirTransport:
         return "kept in the mailbox of this machine"
 
     def rest(self) -> None:
+        """Nothing is held open."""
+
+    def close(self) -> None:
         """Nothing is held open."""

@@ -1,0 +1,1 @@
+"""What the commands share that run until they are told to stop."""

@@ -1,0 +1,83 @@
+"""The life of a process: settings, a database, parts that run, and an end in good order."""
+
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+import click
+
+from corr.cli.logs import set_up_logs
+from corr.cli.running.parts import Part
+from corr.cli.running.signals import ignore_stop_signals, stop_signals
+from corr.config import Settings, read_settings
+from corr.demo import set_up_demo
+from corr.errors import ConfigError
+from corr.jobs.heart import Heart
+from corr.service.upkeep.installation import refuse_demo
+from corr.wiring import Service, build
+
+
+def begin(environ: Mapping[str, str], *, is_demo: bool) -> Settings:
+    """
+    The settings of a process that begins to serve.
+
+    :raises ConfigError: they cannot be used, or a demo could be reached by others.
+    """
+    settings = read_settings(environ)
+    if is_demo and not settings.is_embedded:
+        raise ConfigError(
+            "--demo lets anybody sign in as its players, so it runs only where no CORR_SMTP_URL and no CORR_PROXIES "
+            "are set and where CORR_URL, CORR_WEB_LISTEN and CORR_MAIL_LISTEN are loopback addresses."
+        )
+    # What is made from here on is for this account alone: the database holds addresses, the sink whole letters.
+    os.umask(0o077)
+    set_up_logs(settings.log_level, is_watched=sys.stderr.isatty())
+    return settings
+
+
+def with_port(environ: Mapping[str, str], port: int | None) -> dict[str, str]:
+    """The same settings, with pages on that *port* of this machine, if it is one."""
+    return dict(environ) if port is None else {**environ, "CORR_WEB_LISTEN": f"127.0.0.1:{port}"}
+
+
+@contextmanager
+def opened(settings: Settings, *, is_demo: bool) -> Iterator[Service]:
+    """
+    The parts of a service, of which nothing runs yet.
+
+    :raises ConfigError: the folder, the database, the secret or the key for signing cannot be used.
+    :raises NotAllowedError: the database is a demo's, or must not become one.
+    """
+    service = build(settings)
+    try:
+        if is_demo:
+            set_up_demo(service.workshop, service.post.reply_address)
+        else:
+            with service.workshop.look() as reader:
+                refuse_demo(reader)
+        yield service
+    finally:
+        service.reads.close()
+        service.transport.close()
+        service.database.close()
+
+
+def run(service: Service, parts: Sequence[Part], welcome: Sequence[str]) -> None:
+    """Let *parts* run until the process is told to stop."""
+    heart = Heart(service.workshop, service.owner, lambda: [name for part in parts for name in part.turned()])
+    with stop_signals() as wait_for_stop:
+        heart.start([name for part in parts for name in part.loops])
+        for part in parts:
+            part.start()
+        click.echo("\n".join((*welcome, "Ctrl-C stops.")))
+        wait_for_stop()
+    click.echo("Stopping: what is in hand is finished first.")
+    ends = [part.stop() for part in reversed(parts)]
+    heart.stop()
+    ignore_stop_signals()
+    click.echo("Stopped." if all(ends) else "Stopped; a letter in hand goes out again at the next start.")
+    if not all(ends):
+        # A thread waits for a far end that does not answer. Everything is made to be killed at any moment.
+        sys.stdout.flush()
+        os._exit(0)
