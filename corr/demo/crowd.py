@@ -1,0 +1,157 @@
+"""
+A demo as big as a service may become: many players, and games like those that the engines played, many times over.
+
+It is written in bundles, each wholly or not at all: where it was cut off, it goes on.
+"""
+
+from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, as_completed, wait
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from corr.demo.people import DOMAIN, people
+from corr.demo.playing import Wish, play_models
+from corr.errors import InputError
+from corr.service.chance import numbered_game_id
+from corr.service.players import demo_players
+from corr.service.uow import Workshop
+from corr.service.upkeep.copying import Copy, Model, Writing, add_copies, add_players, free_ids, players_at, writing_for
+from corr.store.db import Database
+from corr.store.queries.loading import tidy
+
+MOST_GAMES = 10_000_000
+_WRITERS = 4
+_GAMES_OF_A_PLAYER = 40
+_GAMES_OF_THE_FIRST = 500
+"""Of each of the players whom anybody may be."""
+_FEWEST_PLAYERS = 12
+_AGO = timedelta(days=3 * 365)
+"""How long ago the players came."""
+_OVER_SINCE = timedelta(days=700)
+_UNTIMED_SINCE = timedelta(days=40)
+"""How long nobody has acted in games without a clock, at most: in others players would be asked whether they go on."""
+_SPREAD, _FIRST_STEP, _SECOND_STEP = 0.754_877_666_246_692_7, 48_271, 69_621
+"""A number whose multiples lie evenly between whole numbers, and two primes."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Cast:
+    """Who plays which game, and when."""
+
+    models: Sequence[Model]
+    players: Sequence[int]
+    first_players: Sequence[int]
+    """Those whom anybody may be."""
+    every: int
+    """Every how many games each of them plays one."""
+    now: datetime
+
+    def copy(self, number: int, game_id: str) -> Copy:
+        """The game of that *number*."""
+        model = self.models[number % len(self.models)]
+        return Copy(model, game_id, self._seats(number), self._moved(model, number * _SPREAD % 1))
+
+    def _seats(self, number: int) -> tuple[int, int]:
+        count = len(self.players)
+        first = number * _FIRST_STEP % count
+        second = (first + 1 + number * _SECOND_STEP % (count - 1)) % count
+        seats = self.players[first], self.players[second]
+        place = number % self.every
+        if place >= len(self.first_players):
+            return seats
+        famous = self.first_players[place]
+        return (famous, seats[1]) if number // self.every % 2 else (seats[0], famous)
+
+    def _moved(self, model: Model, part: float) -> timedelta:
+        """By how much later all happens: nothing is to come by now, and nothing has come that the clock brings."""
+        if model.is_over:
+            back = _OVER_SINCE * part
+        elif model.quiet_until is None:
+            back = _UNTIMED_SINCE * part
+        else:
+            back = (model.quiet_until - model.changed_at) * part
+        return self.now - back - model.changed_at
+
+
+def check_games(games: int) -> None:
+    """
+    Make sure that a demo can have so many games.
+
+    :raises InputError: it cannot.
+    """
+    if not 1 <= games <= MOST_GAMES:
+        raise InputError(f"A demo has from 1 to {MOST_GAMES:,} games; {games:,} is not among that.", field="games")
+
+
+def add_crowd(workshop: Workshop, wish: Wish) -> Generator[int, None, None]:
+    """
+    Fill a demo with games, and give from time to time how many there are; the first time those that were there before.
+
+    :raises InputError: a demo cannot have so many.
+    """
+    check_games(wish.games)
+    with workshop.look() as reader:
+        writing = writing_for(reader.connection.dialect)
+        first_players = [player.id for player in demo_players(reader)]
+    left = _left(workshop, wish)
+    done = wish.games - sum(map(len, left))
+    yield done
+    if not left:
+        return
+    now = workshop.now()
+    cast = _Cast(
+        models=tuple(play_models(wish, workshop.registry, writing, now - _OVER_SINCE)),
+        players=_players(workshop, max(_FEWEST_PLAYERS, wish.games // (_GAMES_OF_A_PLAYER // 2))),
+        first_players=first_players,
+        every=max(10, wish.games // _GAMES_OF_THE_FIRST),
+        now=now,
+    )
+    for written in _written(workshop, cast, left, writing):
+        done += written
+        yield done
+
+
+def settle(database: Database) -> None:
+    """Let a database know what was written into it, as it would find out by itself after a while."""
+    tidy(database)
+
+
+def _left(workshop: Workshop, wish: Wish) -> list[dict[int, str]]:
+    """The bundles of games that are not there yet, by number."""
+    found = []
+    for begin in range(0, wish.games, wish.bundle):
+        ids = {numbered_game_id(number): number for number in range(begin, min(begin + wish.bundle, wish.games))}
+        with workshop.look() as reader:
+            bundle = {ids[game_id]: game_id for game_id in free_ids(reader, list(ids))}
+        if bundle:
+            found.append(bundle)
+    return found
+
+
+def _players(workshop: Workshop, number: int) -> list[int]:
+    """The first *number* players of the crowd; those who are not there yet are made."""
+    with workshop.open() as uow:
+        there = players_at(uow, DOMAIN)
+        new = people(number)[len(there) :]
+        return (there + add_players(uow, new, since=uow.now - _AGO))[:number]
+
+
+def _written(workshop: Workshop, cast: _Cast, left: Sequence[dict[int, str]], writing: Writing) -> Iterator[int]:
+    """Write all that is left, several bundles at once where the database can; how many games came with each."""
+
+    def write(bundle: dict[int, str]) -> int:
+        copies = [cast.copy(number, game_id) for number, game_id in bundle.items()]
+        with workshop.open() as uow:
+            add_copies(uow, copies, writing)
+        return len(copies)
+
+    writers = 1 if workshop.is_sqlite else _WRITERS
+    running: set[Future[int]] = set()
+    with ThreadPoolExecutor(writers) as pool:
+        # Whatever ends this early, an interrupt too: what is in hand is finished, and no more is begun.
+        for bundle in left:
+            running.add(pool.submit(write, bundle))
+            if len(running) == writers:
+                finished, running = wait(running, return_when=FIRST_COMPLETED)
+                yield from (future.result() for future in finished)
+        yield from (future.result() for future in as_completed(running))

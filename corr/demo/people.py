@@ -1,0 +1,47 @@
+"""The names of the many players of a big demo."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from corr.errors import InputError
+from corr.service.names import Name, read_name
+
+DOMAIN = "crowd.example"
+"""Where their mail addresses are: nowhere."""
+_FIRST = (
+    "Agnes Albert Alma Amir Anna Anton Astrid Aylin Bela Berta Bruno Carla Cem Clara Daan Dana David Dina Edda Elif "
+    "Elsa Emil Emma Enzo Erik Esra Eva Fabian Farid Felix Finn Flora Frida Georg Greta Hanna Hassan Hedda Helga Henri "
+    "Hugo Ida Ines Ivan Jakob Jan Jasmin Joana Johan Josef Judith Julia Kaan Karin Karl Katja Kim Klara Lars Lea Lena "
+    "Leon Lina Lotte Luis Lukas Maja Malik Mara Marta Mats Maya Mia Milan Mina Moritz Nadia Nele Nils Nina Nora Oskar "
+    "Otto Paula Petra Pia Rafael Rita Robin Rosa Ruben Ruth Samir Sara Selma Simon Sofia Theo Tilda Tom Vera Wanda"
+)
+_LAST = (
+    "Adler Ahmadi Albers Amann Arslan Bach Bauer Becker Berg Blum Bosch Brandt Braun Brecht Busch Costa Demir Dietrich "
+    "Ebert Engel Esposito Falk Farkas Fischer Frank Fuchs Garcia Gerber Graf Gross Haas Hahn Hansen Hartmann Heller "
+    "Hoffmann Horvat Huber Jansen Jensen Jung Kaiser Kaya Keller Klein Koch Kovac Kowalski Kraus Krueger Lang Larsen "
+    "Lehmann Lindberg Lorenz Ludwig Maier Martin Meyer Moreau Moser Mueller Nagy Neumann Nguyen Novak Olsen Orlov Otto "
+    "Peters Petrov Pohl Popov Richter Ritter Rossi Roth Sahin Sander Santos Schmidt Schulz Schwarz Seidel Silva Simon "
+    "Sommer Stein Suzuki Tanaka Toth Vogel Vogt Wagner Weber Weiss Winter Wolf Yilmaz Ziegler Zimmer"
+)
+_MIDDLE = "ABCDEFGHKLMNPRSTW"
+
+
+def people(number: int) -> list[tuple[Name, str]]:
+    """*number* people, always the same ones first: their names, none of which looks like another, and addresses."""
+    return list(islice(_people(), number))
+
+
+def _people() -> Iterator[tuple[Name, str]]:
+    seen: set[str] = set()
+    given, families = _FIRST.split(), _LAST.split()
+    for middle in _MIDDLE:
+        for shift in range(len(families)):
+            for at, first in enumerate(given):
+                last = families[(at + shift) % len(families)]
+                try:
+                    name = read_name(f"{first} {middle}. {last}")
+                except InputError:
+                    continue
+                if name.look_key not in seen:
+                    seen.add(name.look_key)
+                    yield name, f"{first}.{middle}.{last}@{DOMAIN}".lower()

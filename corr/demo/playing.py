@@ -1,0 +1,215 @@
+"""The games that a big demo is made of: played by the engines, turn by turn, on a small database of their own."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from corr.core.pace import read_pace
+from corr.core.terms import Terms
+from corr.demo.dice import below, pick
+from corr.demo.samples import FINISHED
+from corr.games.api import AnyDraft, AnyRules, Progress
+from corr.games.registry import Registry
+from corr.games.seats import Seat
+from corr.service.chance import new_order_key
+from corr.service.clocks.deadlines import enforce_next_deadline
+from corr.service.endings import accept_draw, offer_draw, resign
+from corr.service.games import NewGame, start_game
+from corr.service.play import SubmitTurn, submit_turn
+from corr.service.players import make_player
+from corr.service.standing import Seated, Standing, get_standing
+from corr.service.uow import Workshop
+from corr.service.upkeep.copying import Model, Writing, model_of
+from corr.store.db import Database
+from corr.store.migrate import upgrade
+
+_UNTIMED = "untimed"
+_PACES = ("3d/turn", "7d/turn", "10d+1d/20d", "1d/turn", "3d/turn", "7d+1d/14d", "6h/turn", _UNTIMED)
+_NAMES = ("One", "Two")
+_DOORS = ("web", "web", "mail")
+_LISTED = 60
+"""Among how many next actions one is chosen."""
+_MOST_ACTIONS = 4
+_LONGEST_WAIT = 170
+"""In minutes, before a turn: two that wait for each other are in time at any pace."""
+_OVERSLEPT = timedelta(days=40)
+_HUNDRED, _STRIDE = 100, 61
+_BY_RESIGNING, _BY_TIME, _BY_AGREEMENT, _WAYS = 0, 1, 2, 4
+"""How games end that the rules do not end; the number above means resigning too."""
+_WHOLE = 5
+"""Every which of the games that are over was played by people, to its end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the games of a big demo are like."""
+
+    games: int
+    turns: int = 20
+    """How many turns a game has, on average."""
+    models: int = 300
+    """How many games are played; all others are like one of them."""
+    running: int = 60
+    """How many of a hundred games go on."""
+    paces: Sequence[str] = _PACES
+    bundle: int = 5_000
+    """How many games are written in one transaction."""
+
+
+class _Clock:
+    """A clock that stands still until it is moved."""
+
+    def __init__(self, start: datetime) -> None:
+        self._now = start
+
+    def now(self) -> datetime:
+        return self._now
+
+    def machine(self, span: timedelta) -> timedelta:
+        return span
+
+    def move(self, by: timedelta) -> None:
+        self._now += by
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """Where one game is played after the other."""
+
+    workshop: Workshop
+    clock: _Clock
+    players: tuple[int, int]
+    writing: Writing
+
+    def standing(self, game_id: str) -> Standing:
+        """The game as it stands."""
+        with self.workshop.look() as reader:
+            return get_standing(reader, game_id)
+
+
+def play_models(wish: Wish, registry: Registry, writing: Writing, start: datetime) -> Iterator[Model]:
+    """
+    As many games as are wished for, always the same ones, played from the moment *start* on.
+
+    :param writing: how their rows will be written.
+    """
+    with TemporaryDirectory(prefix="corr-demo-") as folder, _a_workshop(Path(folder), registry, start) as found:
+        workshop, clock = found
+        with workshop.open() as uow:
+            first, second = (make_player(uow, name, f"{name}@demo.example", "UTC", is_demo=True) for name in _NAMES)
+        table = _Table(workshop, clock, (first, second), writing)
+        for number in range(min(wish.models, wish.games)):
+            yield _model(table, wish, number)
+
+
+@contextmanager
+def _a_workshop(folder: Path, registry: Registry, start: datetime) -> Iterator[tuple[Workshop, _Clock]]:
+    database = Database(f"sqlite:///{folder}/models.sqlite")
+    try:
+        upgrade(database)
+        clock = _Clock(start)
+        yield Workshop(database, clock, registry, secret=b""), clock
+    finally:
+        database.close()
+
+
+def _model(table: _Table, wish: Wish, number: int) -> Model:
+    """The game of that *number*."""
+    is_running = number * _STRIDE % _HUNDRED < wish.running
+    # Games that are over ended by time too.
+    paces = [pace for pace in wish.paces if is_running or pace != _UNTIMED]
+    pace = pick(paces, "pace", number)
+    if not is_running and number % _WHOLE == 0:
+        game_id = _play_as_people_did(table, pace)
+    else:
+        game_id = _play_by_chance(table, pace, number, turns=below(2 * wish.turns + 1, "turns", number))
+    if not is_running:
+        _end(table, game_id, below(_WAYS, "way", number))
+    with table.workshop.look() as reader:
+        model = model_of(reader, game_id, table.writing)
+    # Out of the way of the next one's clock.
+    _end(table, game_id, _BY_RESIGNING)
+    return model
+
+
+def _play_as_people_did(table: _Table, pace: str) -> str:
+    game_id = _start(table, table.workshop.registry.get_rules_of_game(FINISHED.game), pace)
+    for number, text in enumerate(FINISHED.turns):
+        standing = table.standing(game_id)
+        _submit(table, standing, standing.seats[number % 2], text)
+    return game_id
+
+
+def _play_by_chance(table: _Table, pace: str, number: int, *, turns: int) -> str:
+    infos = table.workshop.registry.games()
+    rules = table.workshop.registry.get_rules(infos[number % len(infos)].ruleset)
+    game_id = _start(table, rules, pace)
+    while (standing := table.standing(game_id)).turn_number <= turns and not standing.is_over:
+        position = rules.parse_position(standing.position)
+        for seat in sorted(rules.due(position)):
+            draft = _drafted(rules, rules.begin(position, seat), (number, standing.turn_number, seat))
+            if rules.progress(draft) is Progress.MUST_GO_ON:
+                # Led into a dead end: nobody goes on here.
+                return game_id
+            table.clock.move(timedelta(minutes=1 + below(_LONGEST_WAIT, "wait", number, standing.turn_number, seat)))
+            _submit(table, standing, standing.seats[seat], rules.write(draft.made))
+    return game_id
+
+
+def _drafted(rules: AnyRules, draft: AnyDraft, seed: tuple[int, int, Seat]) -> AnyDraft:
+    """A turn of a few actions; more if it may not stop there."""
+    wanted = 1 + below(_MOST_ACTIONS, "actions", *seed)
+    while len(draft.made) < wanted or rules.progress(draft) is Progress.MUST_GO_ON:
+        actions = list(islice(draft.actions(), _LISTED))
+        if not actions:
+            break
+        draft = draft.after(pick(actions, "action", *seed, len(draft.made)))
+    return draft
+
+
+def _start(table: _Table, rules: AnyRules, pace: str) -> str:
+    # Nobody goes on leave by itself here: where a deadline passes, the game is over at once.
+    terms = Terms(read_pace(pace), allows_leave=False)
+    table.clock.move(timedelta(minutes=1))
+    with table.workshop.open() as uow:
+        return start_game(uow, NewGame(rules.info.ruleset, dict(rules.options), terms, table.players))
+
+
+def _submit(table: _Table, standing: Standing, seated: Seated, text: str) -> None:
+    number = standing.turn_number
+    door = pick(_DOORS, "door", standing.created_at, number)
+    with table.workshop.open() as uow:
+        order = SubmitTurn(standing.id, seated.player_id, number, text, door, uow.now, new_order_key())
+        submit_turn(uow, order)
+
+
+def _end(table: _Table, game_id: str, way: int) -> None:
+    """End the game, if it is not over, in one of the ways in which players do."""
+    if table.standing(game_id).is_over:
+        return
+    table.clock.move(timedelta(minutes=1))
+    {_BY_TIME: _oversleep, _BY_AGREEMENT: _agree}.get(way, _give_up)(table, game_id)
+
+
+def _give_up(table: _Table, game_id: str) -> None:
+    with table.workshop.open() as uow:
+        resign(uow, game_id, pick(table.players, "resign", uow.now), "web")
+
+
+def _agree(table: _Table, game_id: str) -> None:
+    mine, theirs = table.players
+    with table.workshop.open() as uow:
+        offer_draw(uow, game_id, mine, "web")
+    with table.workshop.open() as uow:
+        accept_draw(uow, game_id, theirs, "mail")
+
+
+def _oversleep(table: _Table, game_id: str) -> None:
+    table.clock.move(_OVERSLEPT)
+    with table.workshop.open() as uow:
+        ended = enforce_next_deadline(uow)
+    assert ended == game_id, "a game of the past is in the way"

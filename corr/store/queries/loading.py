@@ -1,0 +1,97 @@
+"""
+Writing very many rows at once: by COPY on PostgreSQL, by one statement for many rows on SQLite.
+
+A row is a list of cells, each made of its value beforehand: rows that differ in a few cells share the others.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from itertools import islice
+from typing import Any
+
+from sqlalchemy import Column, Connection, Table, insert, text
+from sqlalchemy.engine import Dialect
+
+from corr.store.db import Database
+
+Cell = Any
+"""A value as the database's driver takes it: of any kind on SQLite, a piece of text on PostgreSQL."""
+_AT_ONCE = 5_000
+_NOTHING = "\\N"
+_ESCAPES = str.maketrans({"\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"})
+
+
+class Loader:
+    """
+    Writes rows into some columns of one table, in the transaction of *connection*.
+
+    :param columns: what each row has, in this order; all others get their defaults.
+    """
+
+    def __init__(self, connection: Connection, rows: Table, columns: Sequence[str]) -> None:
+        self._connection = connection
+        self._rows = rows
+        self._columns = columns
+
+    def write(self, rows: Iterable[Sequence[Cell]]) -> None:
+        """Add *rows*, whose cells `cells_of` made."""
+        if self._connection.dialect.name == "sqlite":
+            self._insert(rows)
+        else:
+            self._copy(rows)
+
+    def _insert(self, rows: Iterable[Sequence[Cell]]) -> None:
+        new = insert(self._rows).values(dict.fromkeys(self._columns))
+        compiled = new.compile(dialect=self._connection.dialect, column_keys=list(self._columns))
+        order = [self._columns.index(name) for name in compiled.positiontup or ()]
+        left = iter(rows)
+        while some := [tuple(row[at] for at in order) for row in islice(left, _AT_ONCE)]:
+            self._connection.exec_driver_sql(str(compiled), some)
+
+    def _copy(self, rows: Iterable[Sequence[Cell]]) -> None:
+        quote = self._connection.dialect.identifier_preparer.quote
+        names = ", ".join(map(quote, self._columns))
+        driver = self._connection.connection.driver_connection
+        assert driver is not None
+        left = iter(rows)
+        with driver.cursor() as cursor, cursor.copy(f"COPY {quote(self._rows.name)} ({names}) FROM STDIN") as copy:
+            while some := list(islice(left, _AT_ONCE)):
+                copy.write("\n".join(map("\t".join, some)) + "\n")
+
+
+def cells_of(column: Column[Any], dialect: Dialect) -> Callable[[Any], Cell]:
+    """What makes a cell of a value of *column*."""
+    if dialect.name != "sqlite":
+        return _written
+    make = column.type.dialect_impl(dialect).bind_processor(dialect)
+    return make if make is not None else lambda value: value
+
+
+def make_room(connection: Connection) -> None:
+    """Let a transaction that writes very much take its time, and not wait for the disk at its end."""
+    if connection.dialect.name == "sqlite":
+        connection.execute(text("PRAGMA cache_size = -400000"))
+    else:
+        connection.execute(text("SET LOCAL statement_timeout = 0"))
+        connection.execute(text("SET LOCAL synchronous_commit = off"))
+
+
+def tidy(database: Database) -> None:
+    """Let PostgreSQL know what its tables hold by now, as it would find out by itself after a while."""
+    if not database.is_sqlite:
+        with database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            connection.execute(text("SET statement_timeout = 0"))
+            connection.execute(text("VACUUM (ANALYZE)"))
+            connection.execute(text("RESET statement_timeout"))
+
+
+def _written(value: Any) -> str:  # noqa: ANN401 - whatever a row holds
+    """A value in the text form of COPY."""
+    if value is None:
+        return _NOTHING
+    if isinstance(value, str):
+        return value.translate(_ESCAPES)
+    if isinstance(value, datetime | int | float):
+        return str(value)
+    return json.dumps(value).translate(_ESCAPES)

@@ -1,0 +1,179 @@
+"""A big demo, in small: what its games are made of, and that it can be cut off at any time."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import func, select
+
+from corr.demo import set_up_demo
+from corr.demo.crowd import add_crowd
+from corr.demo.people import people
+from corr.demo.playing import Wish
+from corr.errors import InputError
+from corr.games.registry import Registry
+from corr.service.clocks.deadlines import enforce_next_deadline
+from corr.service.lists import my_games, public_games
+from corr.service.log import track_of, turns_of
+from corr.service.players import demo_players
+from corr.service.standing import GAME, SEAT, Standing, get_standing
+from corr.service.uow import Reader, Workshop
+from corr.service.views import game_view
+from corr.store.base import Row, table
+from corr.store.db import Database
+from corr.store.tables import Game, Player, Turn
+from tests.fakes import FakeClock
+
+_GAMES = 40
+_SMALL = Wish(_GAMES, turns=6, models=20)
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    """The clock of the demo."""
+    return FakeClock()
+
+
+@pytest.fixture
+def workshop(database_url: str, clock: FakeClock) -> Iterator[Workshop]:
+    """A demo of the usual few games."""
+    database = Database(database_url)
+    found = Workshop(database, clock, Registry.discover(), b"secret")
+    set_up_demo(found, lambda token: f"r+{token}@play.example")
+    yield found
+    database.close()
+
+
+def _fill(workshop: Workshop, wish: Wish = _SMALL) -> list[int]:
+    return list(add_crowd(workshop, wish))
+
+
+def _count(workshop: Workshop, of: type[Row]) -> int:
+    with workshop.look() as reader:
+        return int(reader.connection.execute(select(func.count()).select_from(table(of))).scalar_one())
+
+
+def _standings(reader: Reader) -> list[Standing]:
+    ids = reader.connection.execute(select(GAME.c.id)).scalars()
+    return [get_standing(reader, game_id) for game_id in ids]
+
+
+def test_a_crowd_adds_as_many_games_as_are_wished_for(workshop: Workshop) -> None:
+    before = _count(workshop, Game)
+
+    steps = _fill(workshop)
+
+    assert (steps[0], steps[-1]) == (0, _GAMES)
+    assert _count(workshop, Game) - before == _GAMES
+
+
+def test_every_game_of_a_crowd_stands_where_its_log_leads(workshop: Workshop) -> None:
+    _fill(workshop)
+
+    with workshop.look() as reader:
+        for standing in _standings(reader):
+            track = track_of(standing.rules(reader), turns_of(reader, standing.id))
+            assert standing.rules(reader).format_position(track.position) == standing.position
+            assert track.rounds + 1 == standing.turn_number
+
+
+def test_running_and_finished_games_of_every_kind_are_mixed(workshop: Workshop) -> None:
+    _fill(workshop)
+
+    with workshop.look() as reader:
+        found = _standings(reader)
+    assert {standing.ruleset for standing in found} == {info.ruleset for info in Registry.discover().games()}
+    assert {standing.is_over for standing in found} == {False, True}
+    assert {"resignation", "time", "agreement"} <= {standing.reason for standing in found}
+
+
+def test_no_clock_of_a_crowd_has_anything_to_do_at_first(workshop: Workshop) -> None:
+    _fill(workshop)
+
+    with workshop.look() as reader:
+        clocks = [SEAT.c.due_at, SEAT.c.remind_at]
+        nearest = reader.connection.execute(select(*map(func.min, clocks))).one()
+        latest = reader.connection.execute(select(func.max(GAME.c.changed_at))).scalar_one()
+    assert min(nearest) >= workshop.now()
+    assert latest <= workshop.now()
+
+
+def test_deadlines_of_a_crowd_lie_days_apart_and_are_enforced(workshop: Workshop, clock: FakeClock) -> None:
+    _fill(workshop)
+    with workshop.look() as reader:
+        is_due = SEAT.c.due_at.is_not(None)
+        first, last = reader.connection.execute(
+            select(func.min(SEAT.c.due_at), func.max(SEAT.c.due_at)).where(is_due)
+        ).one()
+
+    # Mails that wait in a demo hold deadlines up for an hour.
+    clock.move(first - clock.now() + timedelta(hours=2))
+    with workshop.open() as uow:
+        ended = enforce_next_deadline(uow)
+
+    assert last - first > timedelta(days=3)
+    assert ended is not None
+    with workshop.look() as reader:
+        assert get_standing(reader, ended).is_over
+
+
+def test_pages_show_the_games_of_a_crowd(workshop: Workshop) -> None:
+    _fill(workshop)
+
+    with workshop.look() as reader:
+        first_player = demo_players(reader)[0].id
+        mine = my_games(reader, first_player)
+        watched = public_games(reader)
+        views = [game_view(reader, line.id, first_player) for line in mine.your_turn + mine.over.items]
+    assert len(mine.your_turn + mine.their_turn) > 5
+    assert len(watched.items) == 20
+    assert {view.you for view in views} == {0, 1}
+
+
+def test_a_second_run_changes_nothing(workshop: Workshop) -> None:
+    _fill(workshop)
+    before = [_count(workshop, rows) for rows in (Game, Turn, Player)]
+
+    steps = _fill(workshop)
+
+    assert steps == [_GAMES]
+    assert [_count(workshop, rows) for rows in (Game, Turn, Player)] == before
+
+
+def test_a_run_that_was_cut_off_goes_on_where_it_was(workshop: Workshop) -> None:
+    steps = add_crowd(workshop, replace(_SMALL, bundle=3))
+    reached = [next(steps), next(steps)]
+    steps.close()
+    before = _count(workshop, Game)
+
+    more = _fill(workshop)
+
+    assert reached == [0, 3]
+    assert 0 < more[0] < _GAMES
+    assert more[-1] == _GAMES
+    assert _count(workshop, Game) - before == _GAMES - more[0]
+
+
+def test_a_crowd_grows_when_more_games_are_wished_for(workshop: Workshop) -> None:
+    _fill(workshop)
+
+    steps = _fill(workshop, Wish(_GAMES + 7, turns=6, models=20))
+
+    assert (steps[0], steps[-1]) == (_GAMES, _GAMES + 7)
+
+
+@pytest.mark.parametrize("games", [0, -1, 10**12])
+def test_a_number_of_games_that_is_out_of_reach_is_refused(workshop: Workshop, games: int) -> None:
+    before = _count(workshop, Player)
+
+    with pytest.raises(InputError, match="from 1 to 10,000,000 games"):
+        _fill(workshop, Wish(games))
+
+    assert _count(workshop, Player) == before
+
+
+def test_no_two_people_of_a_crowd_can_be_taken_for_each_other() -> None:
+    found = people(5_000)
+
+    assert len({name.look_key for name, _ in found}) == len({address for _, address in found}) == 5_000
