@@ -1,12 +1,14 @@
 """Lists of games: a player's own, and those that anybody may watch."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, Select, and_, bindparam, select
+from sqlalchemy import Row, Select, and_, bindparam, case, select
 
 from corr.games.seats import Seat
+from corr.service.clocks.leave_rows import away_until
 from corr.service.paging import page_of
 from corr.service.shown import GameLine, MyGames, Page
 from corr.service.standing import GAME, PLAYER, SEAT
@@ -46,7 +48,10 @@ _LINES: Select[Any] = (
     .order_by(GAME.c.changed_at.desc(), GAME.c.id)
 )
 _LINES_OF_PLAYER = (
-    _LINES.add_columns(_MINE.c.seat.label("my_seat"))
+    _LINES.add_columns(
+        _MINE.c.seat.label("my_seat"),
+        case((_MINE.c.seat == 0, _SEATS[1].c.player_id), else_=_SEATS[0].c.player_id).label("opponent_id"),
+    )
     .join(_MINE, _MINE.c.game_id == GAME.c.id)
     .where(_MINE.c.player_id == bindparam("player"))
 )
@@ -59,7 +64,11 @@ def my_games(reader: Reader, player_id: int, page: int = 1) -> MyGames:
     are over, the latest first.
     """
     asked = {"player": player_id, "state": GameState.RUNNING.value}
-    running = sorted(_lines(reader, reader.connection.execute(_RUNNING, asked)), key=_urgency)
+    rows = reader.connection.execute(_RUNNING, asked).all()
+    away = away_until(reader, {row.opponent_id for row in rows})
+    running = sorted(
+        (replace(_line(reader, row), opponent_away_until=away.get(row.opponent_id)) for row in rows), key=_urgency
+    )
     over = _page(reader, _LINES_OF_PLAYER, {"player": player_id, "state": GameState.OVER.value}, number=page)
     return MyGames(
         your_turn=tuple(line for line in running if line.is_your_turn),

@@ -33,6 +33,8 @@ class SeatView:
     is_you: bool
     has_sealed: bool
     """Whether the seat has handed in a turn that is not shown before the other's is in."""
+    away_until: datetime | None = None
+    """Until when the player is on leave; None for who is not, and in a view of the past or of a game that is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,8 @@ class GameStamp:
     """The earliest deadline that runs; None if none does."""
     own: int | None
     """What changes with each change of the viewer's own turn that waits sealed; None if none waits."""
+    away: int = 0
+    """What changes whenever a leave of one of the players begins or ends, by itself too; 0 if nobody is away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +161,8 @@ class GameView:
     """What the players wrote to each other up to that turn, oldest first; nobody else is shown it."""
     may_write: bool
     """Whether the viewer may write to the other player; never in a view of the past."""
+    allows_leave: bool = False
+    """Whether clocks run in it that stand still while their players are on leave."""
 
     @property
     def last_own(self) -> int:
@@ -182,6 +188,8 @@ class GameLine:
     changed_at: datetime
     opponent: str = ""
     """The other player's name, in lists of one player's games."""
+    opponent_away_until: datetime | None = None
+    """Until when the other player is on leave, in lists of one player's running games."""
 
 
 @dataclass(frozen=True, slots=True)

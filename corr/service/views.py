@@ -9,6 +9,8 @@ from corr.errors import NotFoundError
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.seats import Seat
 from corr.service.agreement import terms_sentences
+from corr.service.clocks.leave_rows import away_until
+from corr.service.clocks.running import LEAVE
 from corr.service.log import Logged, event_line, events_of, turns_of
 from corr.service.messages import may_write, messages_of
 from corr.service.sealing import SEALED
@@ -31,15 +33,28 @@ _OWN = (
     )
     .scalar_subquery()
 )
+_THEIRS = SEAT.alias("theirs")
+_AWAY = (
+    select(func.sum(LEAVE.c.id))
+    .join(_THEIRS, _THEIRS.c.player_id == LEAVE.c.player_id)
+    .where(
+        _THEIRS.c.game_id == GAME.c.id,
+        GAME.c.state == GameState.RUNNING.value,
+        LEAVE.c.begins_at <= bindparam("now"),
+        LEAVE.c.ends_at > bindparam("now"),
+    )
+    .scalar_subquery()
+    .label("away")
+)
 _STAMPED = GAME.c.id, GAME.c.version, GAME.c.state, GAME.c.turn_number
 _STAMP = (
-    select(GAME.c.version, GAME.c.state, func.min(SEAT.c.due_at).label("due_at"), null().label("own"))
+    select(GAME.c.version, GAME.c.state, func.min(SEAT.c.due_at).label("due_at"), null().label("own"), _AWAY)
     .join(SEAT, SEAT.c.game_id == GAME.c.id)
     .where(GAME.c.id == bindparam("game"))
     .group_by(*_STAMPED)
 )
 _STAMP_OF_PLAYER = (
-    select(GAME.c.version, GAME.c.state, func.min(SEAT.c.due_at).label("due_at"), _OWN.label("own"))
+    select(GAME.c.version, GAME.c.state, func.min(SEAT.c.due_at).label("due_at"), _OWN.label("own"), _AWAY)
     .join(SEAT, SEAT.c.game_id == GAME.c.id)
     .where(GAME.c.id == bindparam("game"))
     .group_by(*_STAMPED)
@@ -54,10 +69,10 @@ def game_stamp(reader: Reader, game_id: str, viewer: int | None = None) -> GameS
     """
     check_id(game_id)
     statement = _STAMP if viewer is None else _STAMP_OF_PLAYER
-    found = reader.connection.execute(statement, {"game": game_id, "viewer": viewer}).first()
+    found = reader.connection.execute(statement, {"game": game_id, "viewer": viewer, "now": reader.now}).first()
     if found is None:
         raise NotFoundError("There is no such game.")
-    return GameStamp(found.version, found.state == GameState.OVER.value, found.due_at, found.own)
+    return GameStamp(found.version, found.state == GameState.OVER.value, found.due_at, found.own, int(found.away or 0))
 
 
 def game_view(reader: Reader, game_id: str, viewer: int | None, at_turn: int | None = None) -> GameView:
@@ -90,7 +105,8 @@ def view_of(reader: Reader, standing: Standing, viewer: int | None, at_turn: int
     said = messages_of(reader, standing, rules, sees.you, number=number)
     may_say = sees.you is not None and not is_past and may_write(reader, standing)
     view = _view(standing, sees, sight, number=number, turns=turns, events=events)
-    return replace(view, messages=said, may_write=may_say)
+    seats = view.seats if standing.is_over or is_past else _with_absences(reader, view.seats)
+    return replace(view, seats=seats, messages=said, may_write=may_say)
 
 
 def hints_of(reader: Reader, view: GameView) -> tuple[str, ...]:
@@ -180,6 +196,7 @@ def _view(
         is_together=runs and len(sight.due) > 1,
         messages=(),
         may_write=False,
+        allows_leave=standing.terms.allows_leave and not pace.is_untimed,
     )
 
 
@@ -198,6 +215,13 @@ def _seat_views(standing: Standing, sees: Viewer, sight: Sight, *, runs: bool) -
         )
         for seated in standing.seats
     )
+    return first, second
+
+
+def _with_absences(reader: Reader, seats: tuple[SeatView, SeatView]) -> tuple[SeatView, SeatView]:
+    """*seats* with until when their players are on leave."""
+    away = away_until(reader, [seat.player_id for seat in seats])
+    first, second = (replace(seat, away_until=away.get(seat.player_id)) for seat in seats)
     return first, second
 
 

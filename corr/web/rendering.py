@@ -8,6 +8,9 @@ from markupsafe import Markup, escape
 
 from corr.core.spans import left_words
 from corr.render.seat_signs import svg_seat
+from corr.service.clocks.leave_words import last_day_words
+from corr.service.clocks.foretelling import Outlook
+from corr.service.clocks.foretelling_words import outlook_sentence
 from corr.service.sentences import Sentence
 from corr.web.house import house
 from corr.web.moments import day_tag, moment_tag
@@ -64,13 +67,20 @@ def prepare_templates(app: Flask) -> None:
     filters: Mapping[str, Callable[..., str]] = {
         "moment": lambda moment: moment_tag(moment, visit().zone),
         "day": lambda moment: day_tag(moment, visit().zone),
+        "last_day": lambda end: last_day_words(end, visit().zone),
         "actions": _actions,
         "sign": lambda seat: svg_seat(seat.seat, seat.title),
         "left": lambda moment: left_words(moment, visit().now),
         "told": _told,
+        "foretold": _foretold,
     }
     app.jinja_env.filters |= filters
     app.context_processor(_shared)
+
+
+def _foretold(outlook: Outlook, has_left: bool = True) -> Markup:  # noqa: FBT001, FBT002 - templates say it
+    """What will happen in a game, with the time that is left unless it stands beside it."""
+    return _told(outlook_sentence(outlook, visit().now if has_left else None))
 
 
 def _told(sentence: Sentence) -> Markup:

@@ -12,6 +12,7 @@ from corr.render.text import text_board
 from corr.render.words import told_board
 from corr.service.mail.contexts import LetterContext, ReminderLine
 from corr.service.notices import NoticeKind
+from corr.service.sentences import Sentence
 from corr.service.shown import ChallengeView, Commitment, GameView, SeatView
 from corr.service.told import DigestView, MessageLine
 from corr.service.words import NO_RESULT
@@ -80,6 +81,8 @@ class LetterView:
     """What binds secret turns, where the reader has not been told yet or where the game is over."""
     board_text: str
     board_words: str
+    absences: tuple[Sentence, ...]
+    """Who of the two is on leave, and until when."""
     picture: str
     """The Content-ID of the board's picture; empty if there is none."""
     picture_width: int
@@ -119,6 +122,7 @@ def letter_view(context: LetterContext, plan: Plan, url: str) -> LetterView:
         commitments=_commitments(game) if game else (),
         board_text=_board_text(game) if game else "",
         board_words=told_board(game.scene) if game else "",
+        absences=tuple(_absences(game)) if game else (),
         picture="",
         picture_width=0,
         foot=plan.foot,
@@ -145,6 +149,18 @@ def _commands(game: GameView) -> Iterator[tuple[str, str]]:
     yield "rules", "tells how a turn is written and where the rules are"
     yield "games", "lists all your games that are running"
     yield "help", "sends you this again"
+
+
+def _absences(game: GameView) -> Iterator[Sentence]:
+    for seat in game.seats:
+        if seat.away_until is None:
+            continue
+        if not seat.is_you:
+            yield Sentence.of(f"{seat.name} is away until ", seat.away_until, ".")
+        elif game.allows_leave:
+            yield Sentence.of("You are on leave until ", seat.away_until, ": your clock stands still.")
+        else:
+            yield Sentence.of("You are on leave until ", seat.away_until, ", but this game goes on regardless.")
 
 
 def _verdict(game: GameView) -> str:
