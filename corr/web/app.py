@@ -36,6 +36,7 @@ from corr.web.pages import (
     preferences,
     record,
     service,
+    times,
     turns,
     unsubscribe,
 )
@@ -66,6 +67,7 @@ _PAGES = (
     games,
     turns,
     acts,
+    times,
     messages,
     record,
     practice,

@@ -15,7 +15,7 @@ def test_a_spectator_sees_whose_turn_it_is_and_how_much_time_is_left(site: Site)
 
     assert page.status_code == 200
     assert "Bob to play" in words(page)
-    assert "3 days left, until Thu 5 Mar 2026, 13:00 UTC" in words(page)
+    assert "Bob has until Thu 5 Mar 2026, 13:00 UTC (3 days)." in words(page)
     assert "B3-C3" in words(page)
 
 

@@ -81,6 +81,8 @@ def _after_theirs(outlook: Outlook, clock: Foretold) -> str:
 
 def _what_now(outlook: Outlook, clock: Foretold) -> str:
     """How the sentence about a clock that has run out ends."""
+    if outlook.are_doors_closed:
+        return "."
     if clock.follows is Follows.LOST:
         return ". The game is about to end by that."
     if clock.follows is Follows.CANCELLED:

@@ -6,10 +6,12 @@ from hashlib import sha256
 from flask import Blueprint, Response, make_response, request
 from markupsafe import Markup
 
-from corr.core.spans import left_words
 from corr.errors import NotFoundError
 from corr.render.png import png_board
 from corr.service import composing, views
+from corr.service.clocks import foretelling
+from corr.service.clocks.foretelling import Outlook
+from corr.service.clocks.foretelling_words import outlook_sentence
 from corr.service.shown import ComposeView, EventLine, GameStamp, GameView, TurnLine
 from corr.service.told import MessageLine
 from corr.service.uow import Reader
@@ -32,6 +34,11 @@ class GamePage:
     """A game as it stands."""
 
     game: GameView
+    outlook: Outlook | None
+    """What will happen by the clock; None if the game is over."""
+    may_give_time: bool
+    may_extend: bool
+    """Whether the viewer may add time as an administrator."""
     board: Markup
     is_flipped: bool
     turns: tuple[TurnLine, ...]
@@ -67,12 +74,14 @@ class PastPage:
 def game(game_id: str) -> Response:
     """The game as it stands now."""
     with reading() as reader:
-        tag = _tag(game_id, views.game_stamp(reader, game_id, _viewer()))
+        stamp = views.game_stamp(reader, game_id, _viewer())
+        outlook = None if stamp.is_over else foretelling.outlook_of(reader, game_id, _viewer())
+        tag = _tag(game_id, stamp, outlook)
         if tag in request.if_none_match:
             return kept(make_response("", 304), tag)
         text = house().shelf.find(tag)
         if text is None:
-            text = rendered("games/game.html", _game_page(reader, game_id))
+            text = rendered("games/game.html", _game_page(reader, game_id, outlook))
             # A sentence from the page before is shown once.
             if not visit().flash:
                 house().shelf.put(tag, text)
@@ -129,7 +138,7 @@ def _viewer() -> int | None:
     return player.player_id if player else None
 
 
-def _game_page(reader: Reader, game_id: str) -> GamePage:
+def _game_page(reader: Reader, game_id: str, outlook: Outlook | None) -> GamePage:
     view, compose = composing.game_and_turn(reader, game_id, _viewer())
     flipped = is_flipped(view)
     links, board = None, None
@@ -137,8 +146,12 @@ def _game_page(reader: Reader, game_id: str) -> GamePage:
         links = compose_links(compose, game_place(compose))
         board = position_board(compose.scene, flipped=flipped, links=links, last=view.last)
     latest = view.turns[-_SHOWN_TURNS:]
+    has_clocks = outlook is not None and not outlook.is_frozen and outlook.closes_at is None
     return GamePage(
         game=view,
+        outlook=outlook,
+        may_give_time=has_clocks and view.you is not None,
+        may_extend=has_clocks and view.you is None and _is_admin(),
         board=board or board_of(view, flipped=flipped),
         is_flipped=flipped,
         turns=latest[::-1],
@@ -156,18 +169,23 @@ def _practice(view: GameView) -> str:
     return f"{game_sheet(view, is_turned=is_flipped(view)).address}#board"
 
 
-def _tag(game_id: str, stamp: GameStamp) -> str:
+def _is_admin() -> bool:
+    player = visit().player
+    return player is not None and player.is_admin
+
+
+def _tag(game_id: str, stamp: GameStamp, outlook: Outlook | None) -> str:
     """
-    What is different whenever the page would be: the game, the reader, and how the time left is told.
+    What is different whenever the page would be: the game, the reader, and what is told of the clocks.
 
     A new name of the opponent is seen with the next turn.
     """
     found = visit()
-    left = left_words(stamp.due_at, found.now) if stamp.due_at else ""
+    foretold = (str(outlook_sentence(outlook, found.now)), outlook.claimable is not None) if outlook else ()
     # What is said about the player's address above all else; no field that is kept out of logs may be missed.
     told = astuple(found.player.trouble) if found.player and found.player.trouble else ()
     # Without a session there is no form on the page, and nothing that is the browser's own.
-    reader = (found.csrf, found.player.name, found.player.zone, told) if found.player else ()
+    reader = (found.csrf, found.player.name, found.player.zone, found.player.is_admin, told) if found.player else ()
     is_turned = request.args.get("turned") == "1"
-    parts = (house().statics.build, game_id, stamp, left, reader, found.flash, is_turned)
+    parts = (house().statics.build, game_id, stamp, foretold, reader, found.flash, is_turned)
     return sha256(repr(parts).encode()).hexdigest()[:32]

@@ -10,6 +10,7 @@ from corr.games.api import Info
 from corr.games.seats import FIRST
 from corr.render.svg import svg_board
 from corr.service import lists, players, proposals
+from corr.service.clocks.foretelling import Outlook, outlooks_of_player
 from corr.service.shown import ChallengeView, GameLine, MyGames, Page
 from corr.web import forms
 from corr.web.diagrams import Figure, figures
@@ -35,6 +36,8 @@ class HomePage:
     """What a player sees."""
 
     games: MyGames
+    outlooks: Mapping[str, Outlook]
+    """What will happen by the clock in each running game, by its id."""
     incoming: tuple[ChallengeView, ...]
     outgoing: tuple[ChallengeView, ...]
 
@@ -78,7 +81,8 @@ def front() -> Response:
             return page("home/front.html", FrontPage(_start_board(games[0].game), games))
         games_of_mine = lists.my_games(reader, player.player_id, number)
         incoming, outgoing = proposals.open_challenges(reader, player.player_id)
-        return page("home/home.html", HomePage(games_of_mine, incoming, outgoing))
+        outlooks = outlooks_of_player(reader, player.player_id)
+        return page("home/home.html", HomePage(games_of_mine, outlooks, incoming, outgoing))
 
 
 @pages.get("/games")

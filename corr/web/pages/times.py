@@ -1,0 +1,193 @@
+"""What may be done about the clocks of a game: giving time, claiming a game, and an administrator's extension."""
+
+from dataclasses import dataclass, replace
+
+from flask import Blueprint, Response
+
+from corr.errors import ConflictError, InputError, NotAllowedError
+from corr.games.seats import FIRST, SECOND
+from corr.service import views
+from corr.service.chance import new_order_key
+from corr.service.clocks import foretelling, giving
+from corr.service.clocks.claiming import ClaimTime, NothingToClaimError, claim_time
+from corr.service.clocks.foretelling import Foretold, Outlook
+from corr.service.clocks.giving import DAYS_TO_EXTEND, DAYS_TO_GIVE, ExtendTime, GiveTime, extend_time, give_time
+from corr.service.shown import GameView
+from corr.service.standing import get_standing
+from corr.service.uow import Reader
+from corr.web import forms
+from corr.web.errors import status_of
+from corr.web.house import house
+from corr.web.rendering import go_to, page
+from corr.web.visits import reading, the_admin, the_player, writing
+
+_SEATS = {"first": FIRST, "second": SECOND, "both": None}
+_KEY_LENGTH = 60
+
+pages = Blueprint("times", __name__, url_prefix="/games")
+
+
+@dataclass(frozen=True, slots=True)
+class GivePage:
+    """The question whether a day is to be given."""
+
+    game: GameView
+    outlook: Outlook | None
+    order_key: str
+    """Tells a second click from a second day."""
+    left: int
+    """How many days may be given yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimPage:
+    """The question whether the game is to be claimed."""
+
+    game: GameView
+    late: Foretold
+    """Whose time ran out."""
+    ends_without_result: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ExtendForm:
+    """The form for an extension, as it was filled in."""
+
+    order_key: str
+    seat: str = "both"
+    days: str = "1"
+    reason: str = ""
+    fault: str = ""
+    field: str = ""
+
+    def order(self, game_id: str, by_player_id: int) -> ExtendTime:
+        """
+        What the form asks for.
+
+        :raises InputError: it says of nobody's clock.
+        """
+        if self.seat not in _SEATS:
+            raise InputError("Choose whose clock: the first player’s, the second’s, or both.", field="seat")
+        return ExtendTime(game_id, by_player_id, _SEATS[self.seat], self.days, self.reason, self.order_key)
+
+
+@dataclass(frozen=True, slots=True)
+class ExtendPage:
+    """The form and what it is about."""
+
+    game: GameView
+    outlook: Outlook | None
+    left: int
+    """How many days may be added yet."""
+    form: ExtendForm
+
+
+@pages.get("/<id:game_id>/time")
+def confirm_gift(game_id: str) -> Response:
+    """
+    Ask whether it is meant.
+
+    :raises NotAllowedError: the viewer does not play.
+    :raises ConflictError: no time can be given in this game.
+    """
+    with reading() as reader:
+        player_id = the_player().player_id
+        mine = get_standing(reader, game_id).get_seat(player_id)
+        view = _timed(reader, game_id, player_id)
+        outlook = foretelling.outlook_of(reader, game_id, player_id)
+        left = DAYS_TO_GIVE - giving.given_by(reader, game_id, mine.seat).days
+        return page("games/give.html", GivePage(view, outlook, new_order_key(), left))
+
+
+@pages.post("/<id:game_id>/time")
+def give(game_id: str) -> Response:
+    """Give the other player a day."""
+    received_at = house().workshop.now()
+    with writing() as uow:
+        key = forms.field("order_key", _KEY_LENGTH)
+        receipt = give_time(uow, GiveTime(game_id, the_player().player_id, key, "web", received_at))
+    return go_to(f"/games/{game_id}", receipt.sentence)
+
+
+@pages.get("/<id:game_id>/claim")
+def confirm_claim(game_id: str) -> Response:
+    """
+    Ask whether it is meant.
+
+    :raises NothingToClaimError: nothing can be claimed.
+    """
+    with reading() as reader:
+        player_id = the_player().player_id
+        outlook = foretelling.outlook_of(reader, game_id, player_id)
+        late = outlook.claimable if outlook else None
+        if late is None:
+            raise NothingToClaimError("There is nothing for you to claim in this game.")
+        view = views.game_view(reader, game_id, player_id)
+        is_void = late.follows is foretelling.Follows.CANCELLED_BY_CLAIM
+        return page("games/claim.html", ClaimPage(view, late, is_void))
+
+
+@pages.post("/<id:game_id>/claim")
+def claim(game_id: str) -> Response:
+    """End the game, because the other player's time ran out."""
+    received_at = house().workshop.now()
+    with writing() as uow:
+        receipt = claim_time(uow, ClaimTime(game_id, the_player().player_id, "web", received_at))
+    return go_to(f"/games/{game_id}", receipt.sentence)
+
+
+@pages.get("/<id:game_id>/extension")
+def extension_form(game_id: str) -> Response:
+    """Ask whom, how many days, and why."""
+    with reading() as reader:
+        the_admin()
+        return page("games/extend.html", _extend_page(reader, game_id, ExtendForm(new_order_key())))
+
+
+@pages.post("/<id:game_id>/extension")
+def extend(game_id: str) -> Response:
+    """Add days to a clock, or to both."""
+    form = ExtendForm(
+        order_key=forms.field("order_key", _KEY_LENGTH),
+        seat=forms.field("seat", 10, missing="both"),
+        days=forms.field("days", 20),
+        reason=forms.field("reason", giving.REASON_LENGTH + 100),
+    )
+    try:
+        with writing() as uow:
+            receipt = extend_time(uow, form.order(game_id, the_admin().player_id))
+    except InputError as refusal:
+        with reading() as reader:
+            again = _extend_page(reader, game_id, replace(form, fault=refusal.sentence, field=refusal.field))
+            return page("games/extend.html", again, status=status_of(refusal))
+    return go_to(f"/games/{game_id}", receipt.sentence)
+
+
+def _extend_page(reader: Reader, game_id: str, form: ExtendForm) -> ExtendPage:
+    """
+    The form on its page.
+
+    :raises NotAllowedError: the viewer may not add time.
+    :raises ConflictError: no time can be added in this game.
+    """
+    admin = the_admin()
+    if not giving.may_extend(reader, admin.player_id, get_standing(reader, game_id)):
+        raise NotAllowedError("You play this game yourself; another administrator may give time in it.")
+    view = _timed(reader, game_id, admin.player_id)
+    outlook = foretelling.outlook_of(reader, game_id, admin.player_id)
+    left = DAYS_TO_EXTEND - giving.extended(reader, game_id).days
+    return ExtendPage(view, outlook, left, form)
+
+
+def _timed(reader: Reader, game_id: str, viewer: int) -> GameView:
+    """
+    The game, if its clocks may be changed.
+
+    :raises ConflictError: they may not.
+    """
+    view = views.game_view(reader, game_id, viewer)
+    if view.is_over:
+        raise ConflictError("The game is over; no time can be given in it any more.")
+    if view.pace == "untimed":
+        raise ConflictError("This game has no time limit, so no time can be given.")
+    return view
