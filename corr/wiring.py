@@ -145,7 +145,7 @@ def looking(settings: Settings) -> Iterator[Reader]:
 
     :raises ConfigError: there is no database yet, or it cannot be used.
     """
-    with _workshop(settings) as workshop, workshop.look() as reader:
+    with keeping(settings) as workshop, workshop.look() as reader:
         yield reader
 
 
@@ -156,12 +156,17 @@ def changing(settings: Settings) -> Iterator[UnitOfWork]:
 
     :raises ConfigError: there is no database yet, or it cannot be used.
     """
-    with _workshop(settings) as workshop, workshop.open() as uow:
+    with keeping(settings) as workshop, workshop.open() as uow:
         yield uow
 
 
 @contextmanager
-def _workshop(settings: Settings) -> Iterator[Workshop]:
+def keeping(settings: Settings) -> Iterator[Workshop]:
+    """
+    What a service keeps, for a command that opens it again and again; the database is brought up to date first.
+
+    :raises ConfigError: there is no database yet, or it cannot be used.
+    """
     path = make_url(settings.database_url).database if settings.is_sqlite else None
     if path and not Path(path).exists():
         raise ConfigError(f"There is no database {path}. Check CORR_VAR and CORR_DATABASE_URL.")

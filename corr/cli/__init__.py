@@ -28,6 +28,7 @@ _COMMANDS = {
     "record": "corr.cli.records:record",
     "rehearse": "corr.cli.rehearsing:rehearse",
     "serve": "corr.cli.serve:serve",
+    "verify": "corr.cli.verify:verify",
     "web": "corr.cli.web:web",
 }
 """Where each command is found: its module and its name there."""

@@ -6,25 +6,31 @@ number of them needs no more memory than a few.
 """
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 
+from sqlalchemy import func, select
+
 from corr.errors import NotFoundError
-from corr.service.standing import check_id
-from corr.service.uow import Workshop
+from corr.service.retelling import Retold
+from corr.service.standing import GAME, check_id
+from corr.service.uow import Reader, Workshop
 from corr.service.upkeep.cases import Batch, Case, read_batch, read_one
 from corr.service.upkeep.checks.belongings import check_belongings
-from corr.service.upkeep.checks.clocks import check_clocks
+from corr.service.upkeep.checks.clocks import check_clocks, check_due
 from corr.service.upkeep.checks.ends import check_ends
 from corr.service.upkeep.checks.letters import check_letters
 from corr.service.upkeep.checks.log import check_log, told
+from corr.service.upkeep.checks.rows import check_players, check_references, check_service
 from corr.service.upkeep.checks.sealed import check_sealed
 from corr.service.upkeep.findings import RESTORE, TELL, Finding
+from corr.store.tables.games import GameState
 
 _LOG = logging.getLogger(__name__)
 _AT_ONCE = 100
 """How many games are read at one moment."""
-_CHECKS = (check_log, check_ends, check_sealed, check_clocks, check_letters)
+Check = Callable[[Case, Retold], Iterable[Finding]]
+_CHECKS: Sequence[Check] = (check_log, check_ends, check_sealed, check_clocks, check_letters)
 """What is compared with the log. Ratings will be compared here as soon as there are any."""
 
 Heard = Callable[[int], None]
@@ -42,6 +48,18 @@ def verify_games(workshop: Workshop, *, heard: Heard = lambda _count: None) -> I
         yield from verify_batch(workshop, batch)
         heard(len(batch.games))
         after = batch.games[-1].id
+    yield from check_references(workshop)
+    with workshop.look() as reader:
+        yield from check_players(reader)
+        yield from check_service(reader)
+
+
+def count_games(reader: Reader, ruleset: str | None = None) -> int:
+    """How many games there are, or how many go on by a ruleset."""
+    asked = select(func.count()).select_from(GAME)
+    if ruleset is not None:
+        asked = asked.where(GAME.c.ruleset == ruleset, GAME.c.state == GameState.RUNNING.value)
+    return int(reader.connection.execute(asked).scalar_one())
 
 
 def verify_game(workshop: Workshop, game_id: str) -> tuple[Finding, ...]:
@@ -66,16 +84,23 @@ def verify_batch(workshop: Workshop, batch: Batch) -> Iterator[Finding]:
         except NotFoundError as refused:
             yield Finding(game.id, refused.sentence, RESTORE)
             continue
-        yield from _verify(batch.case(game, rules))
+        case = batch.case(game, rules)
+        yield from check_belongings(case)
+        yield from _found(case, _CHECKS)
 
 
-def _verify(case: Case) -> list[Finding]:
-    """One game, which may be damaged in any way."""
+def differences(case: Case) -> list[Finding]:
+    """What does not follow from the log of a game as it did when it was played."""
+    return _found(case, (check_log, check_ends, check_sealed, check_due))
+
+
+def _found(case: Case, checks: Sequence[Check]) -> list[Finding]:
+    """What *checks* find in one game, which may be damaged in any way."""
     try:
         retold = told(case)
         if isinstance(retold, Finding):
-            return [retold, *check_belongings(case)]
-        return [*check_belongings(case), *chain.from_iterable(check(case, retold) for check in _CHECKS)]
+            return [retold]
+        return list(chain.from_iterable(check(case, retold) for check in checks))
     except Exception as fault:  # noqa: BLE001 - one damaged game must not stop the verification of all others
         _LOG.warning("game %s cannot be verified", case.id, exc_info=fault)
         return [case.finding(f"It cannot be verified: {type(fault).__name__}.", TELL)]

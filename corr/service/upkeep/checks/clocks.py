@@ -34,6 +34,13 @@ def check_clocks(case: Case, retold: Retold) -> Iterator[Finding]:
         )
 
 
+def check_due(case: Case, retold: Retold) -> Iterator[Finding]:
+    """Clocks that run of others than those who owe a turn by the log."""
+    due = _due(case, retold)
+    for seat in case.seats:
+        yield from (case.finding(f"{case.title(seat.seat)} {words}", _ADVICE) for words in _wrong_due(seat, due))
+
+
 def _due(case: Case, retold: Retold) -> frozenset[Seat]:
     """The seats whose turn is wanted: those that owe one and have not handed it in."""
     if case.is_over:
@@ -44,13 +51,17 @@ def _due(case: Case, retold: Retold) -> frozenset[Seat]:
     return owing - {Seat(row.seat) for row in case.sealed if row.number == case.game.turn_number}
 
 
+def _wrong_due(seat: Row[Any], due: frozenset[Seat]) -> Iterator[str]:
+    if seat.since is None and seat.seat in due:
+        yield "owes a turn, and yet no clock of theirs runs."
+    elif seat.since is not None and seat.seat not in due:
+        yield "owes no turn, and yet a clock of theirs runs."
+
+
 def _wrong(case: Case, seat: Row[Any], pace: Pace, due: frozenset[Seat]) -> Iterator[str]:
-    if (seat.since is not None) != (seat.seat in due):
-        yield (
-            "owes a turn, and yet no clock of theirs runs."
-            if seat.since is None
-            else "owes no turn, and yet a clock of theirs runs."
-        )
+    found = tuple(_wrong_due(seat, due))
+    if found:
+        yield from found
         return
     if seat.bank_ms < 0:
         yield "has less than nothing in the bank."

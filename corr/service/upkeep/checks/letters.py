@@ -65,14 +65,17 @@ def _mover(case: Case, number: int) -> Seat:
 def _told_of_end(case: Case) -> Iterator[Seat]:
     """Who had to be told of an end by something other than a turn: whoever did it knows."""
     end = next((event for event in reversed(case.events) if event.kind in _BY_ONE), None)
-    if case.game.reason in {RESIGNATION, AGREEMENT, TIME} and end is not None and end.seat is not None:
+    if end is not None and end.kind == EventKind.CANCELLED and end.door and end.seat is not None:
+        # Claimed by the other.
+        yield Seat(end.seat)
+    elif case.game.reason in {RESIGNATION, AGREEMENT, TIME} and end is not None and end.seat is not None:
         yield other(Seat(end.seat))
     else:
         yield from (Seat(0), Seat(1))
 
 
-_BY_ONE = frozenset({EventKind.RESIGNED, EventKind.DRAW_AGREED, EventKind.TIME_CLAIMED})
-"""Ends that one player brought about."""
+_BY_ONE = frozenset({EventKind.RESIGNED, EventKind.DRAW_AGREED, EventKind.TIME_CLAIMED, EventKind.CANCELLED})
+"""Ends that one player can bring about."""
 
 
 def _may_be_told(case: Case) -> set[str]:

@@ -1,0 +1,144 @@
+"""`corr verify`: whether all games are what their logs tell."""
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+
+import click
+
+from corr.config import read_settings
+from corr.errors import InputError
+from corr.service.uow import Workshop
+from corr.service.upkeep.correcting import differing, freeze_differing
+from corr.service.upkeep.findings import Finding
+from corr.service.upkeep.repairing import repair
+from corr.service.upkeep.verifying import count_games, verify_game, verify_games
+from corr.wiring import keeping
+
+FOUND = 1
+"""The exit status when something is not as it should be."""
+_SAY_EVERY = 5.0
+"""Seconds between two lines where nobody watches a bar."""
+
+Heard = Callable[[int], None]
+
+
+@click.command()
+@click.option("--game", metavar="ID", help="This game alone.")
+@click.option("--repair", "is_repairing", is_flag=True, help="Write what follows from the logs anew from them.")
+@click.option(
+    "--ruleset", metavar="ID", help="After its rules were corrected: freeze the running games that differ by them now."
+)
+@click.option("--dry-run", is_flag=True, help="With --ruleset: only list them.")
+def verify(game: str | None, *, is_repairing: bool, ruleset: str | None, dry_run: bool) -> None:
+    """
+    Play every game again from its log, and compare all that is kept beside it.
+
+    Each finding is one line. The exit status is 0 if there is none, and 1 if there are some. The log itself is never
+    changed. Games may be played meanwhile.
+    """
+    _check_together(game, ruleset, is_repairing=is_repairing, dry_run=dry_run)
+    with keeping(read_settings(os.environ)) as workshop:
+        if ruleset is not None:
+            status = _correct(workshop, ruleset, dry_run=dry_run)
+        elif game is not None:
+            status = _report(workshop, verify_game(workshop, game), lambda: 1, is_repairing=is_repairing)
+        else:
+            status = _verify_all(workshop, is_repairing=is_repairing)
+    sys.exit(status)
+
+
+def _check_together(game: str | None, ruleset: str | None, *, is_repairing: bool, dry_run: bool) -> None:
+    """
+    Judge whether the options go together.
+
+    :raises InputError: they do not.
+    """
+    if ruleset is not None and (game is not None or is_repairing):
+        raise InputError(
+            "--ruleset goes with neither --game nor --repair: it looks at all running games of the ruleset."
+        )
+    if dry_run and ruleset is None:
+        raise InputError("--dry-run goes with --ruleset. Without --repair, nothing is changed anyway.")
+
+
+def _verify_all(workshop: Workshop, *, is_repairing: bool) -> int:
+    with _progress(_count(workshop)) as (heard, verified):
+        return _report(workshop, verify_games(workshop, heard=heard), verified, is_repairing=is_repairing)
+
+
+def _report(workshop: Workshop, findings: Iterable[Finding], verified: Callable[[], int], *, is_repairing: bool) -> int:
+    """Say each finding, and do something about it if that is wanted; the exit status."""
+    games: set[str] = set()
+    repaired: set[str] = set()
+    others = 0
+    for finding in findings:
+        click.echo(finding.words)
+        if finding.game_id is None:
+            others += 1
+            continue
+        games.add(finding.game_id)
+        if is_repairing and finding.is_repairable and finding.game_id not in repaired:
+            repaired.add(finding.game_id)
+            with workshop.open() as uow:
+                click.echo(f"Game {finding.game_id}: {repair(uow, finding.game_id)}")
+    _sum_up(verified(), len(games), others)
+    return FOUND if games or others else 0
+
+
+def _sum_up(verified: int, games: int, others: int) -> None:
+    beside = f" {others:,} finding{'' if others == 1 else 's'} beside them." if others else ""
+    click.echo(f"{_games(verified)} verified, {games:,} with findings.{beside}")
+
+
+def _correct(workshop: Workshop, ruleset: str, *, dry_run: bool) -> int:
+    """List the running games that differ by corrected rules, and freeze them; the exit status."""
+    found = 0
+    with _progress(_count(workshop, ruleset)) as (heard, verified):
+        for finding in differing(workshop, ruleset, heard=heard):
+            found += 1
+            click.echo(finding.words)
+            if not dry_run:
+                click.echo(f"Game {finding.game_id}: {freeze_differing(workshop, finding)}")
+    click.echo(f"{_games(verified(), 'running ')} of {ruleset} verified, {found:,} with findings.")
+    return FOUND if found else 0
+
+
+def _count(workshop: Workshop, ruleset: str | None = None) -> int:
+    with workshop.look() as reader:
+        return count_games(reader, ruleset)
+
+
+def _games(count: int, kind: str = "") -> str:
+    return f"{count:,} {kind}game{'' if count == 1 else 's'}"
+
+
+@contextmanager
+def _progress(games: int) -> Iterator[tuple[Heard, Callable[[], int]]]:
+    """What hears how many games were verified, and what tells how many that were: shown on the error stream."""
+    counts: list[int] = []
+    if not sys.stderr.isatty():
+        yield _lines(counts, games), lambda: sum(counts)
+        return
+    with click.progressbar(length=games, label="Games", show_pos=True, file=sys.stderr) as bar:
+
+        def heard(count: int) -> None:
+            counts.append(count)
+            bar.update(count)
+
+        yield heard, lambda: sum(counts)
+
+
+def _lines(counts: list[int], games: int) -> Heard:
+    said = [time.monotonic()]
+
+    def heard(count: int) -> None:
+        counts.append(count)
+        now = time.monotonic()
+        if now - said[-1] >= _SAY_EVERY:
+            said.append(now)
+            click.echo(f"{sum(counts):,} of {games:,} games verified", err=True)
+
+    return heard

@@ -1,0 +1,59 @@
+"""
+After the rules of a game were corrected: which running games come out differently now, before anybody plays on.
+
+They are frozen, and an administrator decides about each: it goes on from where its log leads now, or ends without a
+result.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from sqlalchemy import Row
+
+from corr.errors import CorrError
+from corr.service.freezing import Decision, freeze
+from corr.service.uow import Workshop
+from corr.service.upkeep.cases import Case, read_running
+from corr.service.upkeep.findings import Finding
+from corr.service.upkeep.verifying import Heard, differences
+
+_AT_ONCE = 100
+_ADVICE = "An administrator decides about it on the page “Games that need you”."
+
+
+def differing(workshop: Workshop, ruleset: str, *, heard: Heard = lambda _count: None) -> Iterator[Finding]:
+    """
+    The running games of a ruleset whose logs cannot be replayed by it now, or lead somewhere else than they did.
+
+    :raises NotFoundError: there is no such ruleset.
+    """
+    info = workshop.registry.get_rules(ruleset).info
+    after = ""
+    while True:
+        with workshop.look() as reader:
+            batch = read_running(reader, info.ruleset, after, _AT_ONCE)
+        if not batch.games:
+            return
+        for game in batch.games:
+            yield from _differing(batch.case(game, workshop.registry.get_rules(game.ruleset, game.options)), game)
+        heard(len(batch.games))
+        after = batch.games[-1].id
+
+
+def freeze_differing(workshop: Workshop, finding: Finding) -> str:
+    """Freeze a game that comes out differently; what became of it, in one sentence."""
+    assert finding.game_id is not None
+    order = Decision(finding.game_id, "Its rules were corrected, and by them it comes out differently now.")
+    try:
+        with workshop.open() as uow:
+            return freeze(uow, order).sentence
+    except CorrError as refused:
+        # It may have ended in the meantime.
+        return refused.sentence
+
+
+def _differing(case: Case, game: Row[Any]) -> Iterator[Finding]:
+    found = differences(case)
+    if found:
+        state = " It is frozen already." if game.frozen_at is not None else ""
+        yield Finding(case.id, f"{found[0].sentence}{state}", _ADVICE)

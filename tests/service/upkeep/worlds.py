@@ -1,0 +1,110 @@
+"""Whole services of chance games, in which everything happens that can happen to a game."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from random import Random
+
+from corr.core.pace import read_pace
+from corr.core.terms import Late, Terms
+from corr.errors import CorrError
+from corr.games.registry import Registry
+from corr.games.seats import Seat
+from corr.service.clocks.deadlines import enforce_next_deadline
+from corr.service.clocks.giving import GiveTime, give_time
+from corr.service.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
+from corr.service.freezing import Decision, freeze, thaw, void
+from corr.service.games import NewGame, start_game
+from corr.service.messages import SayMessage, say
+from corr.service.standing import get_standing
+from tests.playing import Room, TestGame
+from tests.service.test_records_of_all_games import chance_turn
+
+RULESETS = (*sorted(info.ruleset for info in Registry.discover().rulesets()), "tiny/1", "hide/1")
+_PACES = ("3d/turn", "2d+12h/4d", "1h/turn", "untimed")
+_Deed = Callable[["World", TestGame, int], None]
+
+
+class World:
+    """A room, a dice, and what has happened."""
+
+    def __init__(self, room: Room, seed: int) -> None:
+        self.room = room
+        self.chance = Random(seed)
+        self.players = [room.player(name) for name in ("Ada", "Bob", "Cleo", "Dan")]
+        self.games: list[TestGame] = []
+
+    def begin(self, ruleset: str) -> TestGame:
+        """A further game of two of the players."""
+        first, second = self.chance.sample(self.players, 2)
+        terms = Terms(
+            read_pace(self.chance.choice(_PACES)),
+            has_weekends_off=self.chance.random() < 0.5,
+            late=self.chance.choice(list(Late)),
+            allows_leave=self.chance.random() < 0.8,
+        )
+        with self.room.workshop.open() as uow:
+            game_id = start_game(uow, NewGame(ruleset, {}, terms, (first, second)))
+        game = TestGame(self.room, game_id, (first, second))
+        self.games.append(game)
+        return game
+
+    def go_on(self, steps: int) -> None:
+        """Let things happen in games, one after the other."""
+        for _ in range(steps):
+            self.room.clock.move(timedelta(minutes=self.chance.randint(0, 600)))
+            self.tick()
+            game, seat = self.chance.choice(self.games), self.chance.choice((0, 1))
+            deed = self.chance.choices(list(_DEEDS), list(_DEEDS.values()))[0]
+            try:
+                deed(self, game, game.players[seat])
+            except CorrError:
+                # Not everything can be done at any time.
+                continue
+
+    def tick(self) -> None:
+        """Enforce deadlines until none is left."""
+        while True:
+            with self.room.workshop.open() as uow:
+                if enforce_next_deadline(uow) is None:
+                    return
+
+
+def _play(world: World, game: TestGame, player_id: int) -> None:
+    with world.room.workshop.look() as reader:
+        standing = get_standing(reader, game.id)
+        rules = standing.rules(reader)
+    seat = Seat(game.players.index(player_id))
+    position = rules.parse_position(standing.position)
+    turn = chance_turn(rules, rules.begin(position, seat), world.chance)
+    game.play(rules.write(turn.made), seat=seat, number=standing.turn_number)
+
+
+def _draw(world: World, game: TestGame, player_id: int) -> None:
+    deed = world.chance.choice((offer_draw, offer_draw, offer_draw, withdraw_draw, decline_draw, accept_draw))
+    with world.room.workshop.open() as uow:
+        deed(uow, game.id, player_id, "web")
+
+
+def _resign(world: World, game: TestGame, player_id: int) -> None:
+    with world.room.workshop.open() as uow:
+        resign(uow, game.id, player_id, "web")
+
+
+def _say(world: World, game: TestGame, player_id: int) -> None:
+    with world.room.workshop.open() as uow:
+        say(uow, SayMessage(game.id, player_id, "Hello!", "web", f"said {world.chance.random()}"))
+
+
+def _give(world: World, game: TestGame, player_id: int) -> None:
+    with world.room.workshop.open() as uow:
+        give_time(uow, GiveTime(game.id, player_id, f"given {world.chance.random()}", "web", uow.now))
+
+
+def _freeze(world: World, game: TestGame, _player_id: int) -> None:
+    deed = world.chance.choice((freeze, thaw, thaw, thaw, void))
+    with world.room.workshop.open() as uow:
+        deed(uow, Decision(game.id, "Somebody wants to have a look."))
+
+
+_DEEDS: dict[_Deed, int] = {_play: 80, _draw: 8, _resign: 1, _say: 4, _give: 4, _freeze: 4}
+"""What can happen, and how often."""
