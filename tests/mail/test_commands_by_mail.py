@@ -38,14 +38,6 @@ def test_ones_games_are_listed_by_time_left_each_with_its_page(office: Office) -
     assert "Kelasu against Ada: Ada’s turn" in found
 
 
-@pytest.mark.parametrize(
-    ("command", "title"), [("away 7d", "Being away is not possible yet."), ("back", "You are here.")]
-)
-def test_leave_that_does_not_exist_yet_is_answered_so(office: Office, command: str, title: str) -> None:
-    assert office.answer("Bob", command) == command.split(maxsplit=1)[0]
-    assert title in office.last_words()
-
-
 def test_words_are_said_to_the_other_player(office: Office) -> None:
     assert office.answer("Bob", "say: What a start!") == "say"
 

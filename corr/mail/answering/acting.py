@@ -7,6 +7,7 @@ from corr.errors import CorrError
 from corr.mail.answering import answers
 from corr.mail.answering.answers import Answer
 from corr.mail.answering.informing import Told, told
+from corr.mail.answering.leaving import Traveller, lock_for_leave, settled_leave
 from corr.mail.answering.passing import Passed, pass_on
 from corr.mail.answering.received import Outcome
 from corr.mail.answering.warrant import DOOR, Warrant
@@ -24,10 +25,10 @@ _ACTS: dict[Act, Callable[..., ActReceipt]] = {
     Act.DECLINE_DRAW: decline_draw,
     Act.WITHDRAW_DRAW: withdraw_draw,
 }
-CHANGING = frozenset({Act.TURN, Act.SAY, *_ACTS})
+CHANGING = frozenset({Act.TURN, Act.SAY, Act.AWAY, Act.BACK, *_ACTS})
 """What does something for others to see; it is done only for a player who surely asked for it."""
 _SEVERAL = "Your mail asked for several things."
-_INFORMING = frozenset({Act.BOARD, Act.RULES, Act.GAMES, Act.HELP, Act.AWAY, Act.BACK})
+_INFORMING = frozenset({Act.BOARD, Act.RULES, Act.GAMES, Act.HELP})
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +42,19 @@ class _Done:
 
 def carry_out(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> Outcome:
     """
-    Do what *orders* ask for: in the game all of it or nothing. What is to be told is told in any case.
+    Do what *orders* ask for: in the game all of it or nothing. What is to be told is told in any case, and leave has
+    nothing to do with the game.
 
     Words for the other player are passed on after that, unless something was refused.
     """
     informed = {act: told(uow, warrant.target, act) for act in orders.acts if act in _INFORMING}
-    try:
-        with uow.attempt():
-            done = _do(uow, warrant, orders)
-    except CorrError as error:
-        return _refused(error, warrant, orders, informed)
+    lock_for_leave(uow, warrant.target.player_id, orders)
+    done = _attempted(uow, warrant, orders)
+    # After the turn, which was made before the leave began.
+    asker = Traveller(warrant.target.player_id, warrant.order_key, warrant.received_at)
+    informed |= settled_leave(uow, asker, orders)
+    if isinstance(done, CorrError):
+        return _refused(done, warrant, orders, informed)
     passed = pass_on(uow, warrant, orders, done.turn)
     sentences = {**done.acts, **({Act.SAY: passed.sentence} if Act.SAY in orders.acts else {}), **_sentences(informed)}
     answer = _main(done, passed, informed)
@@ -58,6 +62,15 @@ def carry_out(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> Outcome:
         answer = replace(answer, title=answer.title if done.turn else _SEVERAL, done=_lines(orders, sentences))
     answer = _with_told(_with_words(answer, passed), informed)
     return Outcome(_code(orders, done, passed), answer, _commands(orders, sentences))
+
+
+def _attempted(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> _Done | CorrError:
+    """What was done in the game, or why nothing of it was."""
+    try:
+        with uow.attempt():
+            return _do(uow, warrant, orders)
+    except CorrError as refusal:
+        return refusal
 
 
 def _do(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> _Done:

@@ -186,11 +186,20 @@ def round_trip() -> Answer:
 def not_to_a_digest(games: Sequence[Pointer]) -> Answer:
     """A letter about all games was answered as if it were about one."""
     lines = (
-        "The daily letter tells of all your games at once, so an answer to it cannot say which one it is for.",
+        "That letter tells of all your games at once, so an answer to it cannot say which one it is for.",
         "Nothing was played, and nothing was passed on to anybody.",
         "To make a turn, open that game’s page, or reply to the last letter of that game.",
     )
     return Answer("A digest cannot be answered with a turn.", lines, pages=tuple(games), has_board=False)
+
+
+def too_old_for_leave() -> Answer:
+    """A letter about all games that was answered with leave has expired."""
+    line = (
+        "No leave was taken or ended. You can do that on the page about time and leave, or by answering a later letter."
+    )
+    page = Pointer("Time and leave", "/account/clock")
+    return Answer("That letter was too old to be answered.", (line,), pages=(page,), has_board=False, has_hints=False)
 
 
 def not_to_a_test() -> Answer:

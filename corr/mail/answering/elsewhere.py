@@ -1,8 +1,10 @@
 """Mails that are for no game: to letters without one, to envelope senders, to addresses that end letters."""
 
 from corr.mail.answering import answers
+from corr.mail.answering.answers import Answer
 from corr.mail.answering.in_game import doubt, stopped_early
 from corr.mail.answering.informing import games_of
+from corr.mail.answering.leaving import LEAVE_ACTS, Traveller, settled_leave
 from corr.mail.answering.received import Outcome, ReceivedMail
 from corr.mail.reading.reading import MailClass, Report, ReportKind
 from corr.service.mail.account_tokens import AccountTarget, mark_answered
@@ -14,22 +16,43 @@ from corr.service.uow import UnitOfWork
 
 
 def settle_account_mail(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget) -> Outcome:
-    """What becomes of an answer to a digest or to a test letter."""
+    """What becomes of an answer to a letter about all games, or to a test letter."""
     stopped = stopped_early(uow, mail, target.player_id)
     if stopped:
         return stopped
     if doubt(uow, mail, target.player_id):
-        # It can do nothing, so there is nothing to ask about.
+        # It can play nothing, so there is nothing to ask about; leave is only taken for who surely asked for it.
         return Outcome("list" if mail.silence else "stranger")
     if not is_mail_taken(uow, target.player_id, mail.token, mail.reading.written_by):
         return Outcome("too-many")
     come_back(uow, target.player_id)
+    return _settle(uow, mail, target)
+
+
+def _settle(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget) -> Outcome:
+    """What becomes of a mail of the right player."""
+    if LEAVE_ACTS & set(mail.reading.orders.acts):
+        return _settle_leave(uow, mail, target)
     if not target.is_test:
         return Outcome("digest", answers.not_to_a_digest(games_of(uow, target.player_id)))
     if target.is_expired:
         return Outcome("expired", answers.not_to_a_test())
     mark_answered(uow, mail.token)
     return Outcome("test", answers.round_trip())
+
+
+def _settle_leave(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget) -> Outcome:
+    """What becomes of leave that is asked for in an answer to a letter about no game, or about all of them."""
+    if target.is_expired:
+        return Outcome("expired", answers.too_old_for_leave())
+    orders = mail.reading.orders
+    told = settled_leave(uow, Traveller(target.player_id, f"mail:{mail.key}", mail.received_at), orders)
+    act, first = next(iter(told.items()))
+    answer = Answer(first.title, first.lines, pages=first.pages, has_board=False, has_hints=False, stands=True)
+    commands = tuple(
+        (words, told[one].sentence) for words, one in zip(orders.typed, orders.acts, strict=True) if one in told
+    )
+    return Outcome(act.value, answer, commands)
 
 
 def settle_bounce(uow: UnitOfWork, mail: ReceivedMail, bounce_token: str) -> Outcome:

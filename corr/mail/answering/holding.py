@@ -73,12 +73,13 @@ def _changing(orders: Orders) -> Orders:
         typed=tuple(text for _, text in kept),
         say=orders.say,
         rest=orders.rest,
+        away=orders.away,
     )
 
 
 def _asked(orders: Orders) -> list[str]:
     """What is asked for, a line for each thing: the turn as it was written, or the command."""
     lines = list[str]()
-    for act in orders.acts:
-        lines += answers.quoted(orders.turn) if act is Act.TURN else [act.value]
+    for act, words in zip(orders.acts, orders.asked, strict=True):
+        lines += answers.quoted(words) if act is Act.TURN else [words]
     return lines

@@ -1,4 +1,4 @@
-"""What a mail asks to be told, and what it asks for that does not exist yet: nothing here changes a game."""
+"""What a mail asks to be told: nothing here changes anything."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,8 +13,6 @@ from corr.service.standing import get_standing
 from corr.service.uow import Reader
 
 _MOST_GAMES = 30
-_NO_LEAVE = "Being away is not possible yet: deadlines go on as they are."
-_HERE = "Being away is not possible yet, so you were never away, and nothing has been changed."
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +38,6 @@ def told(reader: Reader, target: ReplyTarget, act: Act) -> Told:
         pages = games_of(reader, target.player_id)
         title = "These are your games." if pages else "You have no game that is running."
         return Told(title, "They are listed below." if pages else title, pages=pages)
-    if act is Act.AWAY:
-        return Told("Being away is not possible yet.", _NO_LEAVE, lines=("Deadlines go on as they are.",))
-    if act is Act.BACK:
-        return Told("You are here.", _HERE, lines=(_HERE,))
     assert act is Act.HELP, f"{act} is nothing to be told"
     title = "How to play by mail"
     return Told(title, "How to answer is written below.", has_board=True, has_hints=True)

@@ -14,6 +14,7 @@ def packed(orders: Orders) -> dict[str, object]:
         "typed": list(orders.typed),
         "say": orders.say,
         "rest": orders.rest,
+        "away": orders.away,
     }
 
 
@@ -28,4 +29,5 @@ def unpacked(kept: Mapping[str, object]) -> Orders:
         typed=tuple(map(str, typed)),
         say=str(kept.get("say", "")),
         rest=str(kept.get("rest", "")),
+        away=str(kept.get("away", "")),
     )

@@ -10,6 +10,7 @@ from corr.mail.letters.foot import Foot
 from corr.mail.letters.since import Since, is_flipped, news, since
 from corr.render.text import text_board
 from corr.render.words import told_board
+from corr.service.clocks.foretelling import Outlook
 from corr.service.mail.contexts import LetterContext, ReminderLine
 from corr.service.notices import NoticeKind
 from corr.service.sentences import Sentence
@@ -52,6 +53,8 @@ class LetterView:
     zone: str
     facts: Mapping[str, Any]
     game: GameView | None
+    outlook: Outlook | None
+    """What will happen by the clock; None if the game is over, or has gone on since."""
     challenge: ChallengeView | None
     reminders: tuple[ReminderLine, ...]
     digest: DigestView | None
@@ -103,6 +106,7 @@ def letter_view(context: LetterContext, plan: Plan, url: str) -> LetterView:
         zone=context.zone,
         facts=context.facts,
         game=game,
+        outlook=context.outlook,
         challenge=context.challenge,
         reminders=context.reminders,
         digest=context.digest,
@@ -148,6 +152,10 @@ def _commands(game: GameView) -> Iterator[tuple[str, str]]:
     yield "board", "sends you the board as it stands"
     yield "rules", "tells how a turn is written and where the rules are"
     yield "games", "lists all your games that are running"
+    if any(seat.is_you and seat.away_until for seat in game.seats):
+        yield "back", "ends your leave"
+    else:
+        yield "away 7d", "you are on leave for seven days from now"
     yield "help", "sends you this again"
 
 

@@ -148,7 +148,8 @@ def _reply_token(uow: UnitOfWork, found: Judged) -> str:
     if letter.player_id is None:
         return ""
     if letter.kind in _ACCOUNT_LETTERS:
-        return mint_account_token(uow, letter.player_id, letter.kind, letter.id)
+        purpose = NoticeKind.TEST if letter.kind == NoticeKind.TEST else NoticeKind.DIGEST
+        return mint_account_token(uow, letter.player_id, purpose, letter.id)
     if game is None or game.you is None:
         return ""
     return mint_reply_token(uow, letter.player_id, game.id, game.turn_number)

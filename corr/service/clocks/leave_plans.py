@@ -17,6 +17,8 @@ from corr.service.uow import Reader
 from corr.service.zones import zone_of
 
 _AHEAD = timedelta(days=365)
+_LONGEST_WAY = timedelta(hours=1)
+"""For so long a deadline waits for a mail that came in time."""
 _NOT_YOURS = "You have no such leave."
 
 
@@ -87,13 +89,17 @@ def plan_return(reader: Reader, player_id: int, leave_id: int) -> ReturnPlan:
     return returned(reader, owner, leave, running_standings(reader, player_id))
 
 
-def planned(reader: Reader, owner: Owner, wish: Wish, games: Iterable[Standing]) -> LeavePlan:
+def planned(
+    reader: Reader, owner: Owner, wish: Wish, games: Iterable[Standing], *, begin: datetime | None = None
+) -> LeavePlan:
     """
     The same as `plan_leave`, for rows that were read already.
 
+    :param begin: when it was asked for, if that is not now: days from now on count from then.
     :raises InputError: no such leave can be taken.
     """
-    span = _allowed_span(owner, wish, reader.now)
+    earliest = reader.now if begin is None else min(reader.now, max(begin, reader.now - _LONGEST_WAY))
+    span = _allowed_span(owner, wish, reader.now, earliest)
     days = days_of(wish)
     games = tuple(games)
     standing, going_on = (
@@ -176,7 +182,7 @@ def _stands_still(game: Standing) -> bool:
     return game.terms.allows_leave and not game.terms.pace.is_untimed
 
 
-def _allowed_span(owner: Owner, wish: Wish, now: datetime) -> Span:
+def _allowed_span(owner: Owner, wish: Wish, now: datetime, earliest: datetime) -> Span:
     """
     The moments that a leave takes: they are to come, within reach, and free.
 
@@ -187,7 +193,8 @@ def _allowed_span(owner: Owner, wish: Wish, now: datetime) -> Span:
     _check_balance(owner, days_of(wish), now)
     running = owner.current(now)
     # What began by itself can be prolonged; its days are paid for.
-    earliest = running.ends_at if running is not None and running.is_automatic else now
+    if running is not None and running.is_automatic:
+        earliest = running.ends_at
     span = span_of(wish, earliest, owner.zone)
     if span.end <= span.begin:
         raise InputError("You are on leave for all of that time already.", field="last")

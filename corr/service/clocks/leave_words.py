@@ -14,6 +14,12 @@ def day_words(moment: datetime, zone: str) -> str:
     return f"{local:%a} {local.day} {local:%b %Y}"
 
 
+def moment_words(moment: datetime, zone: str) -> str:
+    """A moment where somebody lives: "Sun 3 Jan 2027, 14:05 (Europe/Berlin)"."""
+    local = moment.astimezone(zone_of(zone))
+    return f"{day_words(moment, zone)}, {local:%H:%M} ({zone})"
+
+
 def last_day_words(end: datetime, zone: str) -> str:
     """The last day of what ends at *end*, which is not included: what ends at midnight ends with the day before."""
     return day_words(end - _MOMENT, zone)

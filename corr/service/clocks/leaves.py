@@ -58,6 +58,8 @@ class TakeLeave:
     """How it came: "web" or "mail"."""
     order_key: str = field(repr=False)
     """The same key is the same leave, however often it comes."""
+    asked_at: datetime | None = None
+    """When a mail with it came, which then counts as now; it may not be long ago."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,7 @@ def take_leave(uow: UnitOfWork, order: TakeLeave) -> LeaveReceipt:
     taken = next((leave for leave in owner.leaves if leave.order_key == order.order_key), None)
     if taken is not None:
         return LeaveReceipt(taken, owner.days_left(uow.now), _excluding(uow, owner, games), repeated=True)
-    plan = planned(uow, owner, order.wish, games)
+    plan = planned(uow, owner, order.wish, games, begin=order.asked_at)
     leave = _book(uow, owner, plan.span, plan.days, key=order.order_key)
     happening = Happening(EventKind.LEAVE_TAKEN, door=order.door, until=leave.ends_at, order_key=f"leave:{leave.id}")
     _rework(uow, owner, games, happening)

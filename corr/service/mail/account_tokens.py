@@ -17,7 +17,7 @@ class AccountTarget:
 
     player_id: int
     purpose: str
-    """What the letter is: "digest" or "test"."""
+    """What the letter is: "test", or "digest" for any that is about all games at once."""
     outbox_id: int
     """The letter that carries it."""
     is_expired: bool
@@ -32,7 +32,7 @@ def mint_account_token(uow: UnitOfWork, player_id: int, purpose: str, outbox_id:
     """
     A new token for the reply address of one letter. Earlier ones stay valid.
 
-    :param purpose: what the letter is: "digest" or "test".
+    :param purpose: what the letter is: "test", or "digest" for any that is about all games at once.
     """
     token = new_token()
     values = {

@@ -127,6 +127,7 @@ class AccountTokenPurpose(StrEnum):
     """What an answer to a letter that belongs to no game is for."""
 
     DIGEST = "digest"
+    """Something about all games at once."""
     TEST = "test"
 
 

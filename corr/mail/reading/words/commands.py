@@ -50,9 +50,10 @@ _NAMED = {
 _UNASKED = frozenset({Act.BOARD, Act.RULES, Act.GAMES, Act.HELP})
 """Commands that mean the same as a question."""
 _DAY = r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}"
+_SPAN = r"-?\d{1,9}(?:[.,]\d{1,2})?\s*[a-z]{0,6}"
 _AWAY = re.compile(
-    rf"^(?:i am |i'm |i’m )?away(?:\s*[:=]?\s*((?:for |from |until |till |to )?(?:{_DAY}|\d{{1,4}}\s*[a-z]{{0,6}})"
-    rf"(?:\s*(?:to|until|till|-|and)\s*(?:{_DAY}|\d{{1,4}}\s*[a-z]{{0,6}}))?))?$"
+    rf"^(?:i am |i'm |i’m )?away(?:\s*[:=]?\s*((?:for |from |until |till |to )?(?:{_DAY}|{_SPAN})"
+    rf"(?:\s*(?:to|until|till|-|and)\s*(?:{_DAY}|{_SPAN}))?))?$"
 )
 _SAY = re.compile(r"^[\s/*_>]{0,6}say[*_]{0,3}\s{0,3}[:：][*_]{0,3}[ \t]*", re.IGNORECASE)
 

@@ -41,7 +41,8 @@ class Orders:
     @property
     def asked(self) -> tuple[str, ...]:
         """What is asked for, for each of the acts: the turn as it was written, or the command."""
-        return tuple(self.turn if act is Act.TURN else act.value for act in self.acts)
+        words = {Act.TURN: self.turn, Act.AWAY: f"{Act.AWAY} {self.away}".strip()}
+        return tuple(words.get(act, act.value) for act in self.acts)
 
 
 _LINES = 300
