@@ -7,6 +7,8 @@ from corr.jobs.runner import Runner, Task
 from corr.mail.answering.gateway import understand_next
 from corr.mail.sending.dispatch import send_next
 from corr.service.challenges import expire_next
+from corr.service.clocks.abandoning import close_next_abandoned
+from corr.service.clocks.crediting import credit_next
 from corr.service.clocks.deadlines import enforce_next_deadline
 from corr.service.clocks.reminding import remind_next
 from corr.service.mail.digests import digest_next
@@ -32,10 +34,12 @@ def tasks_of(service: Service, is_stopping: Callable[[], bool] = lambda: False) 
     return (
         Task("outbox", 0.5, lambda: _send(service, is_stopping)),
         Task("inbox", 0.5, lambda: _understand(service)),
+        Task("outages", 5, lambda: _credit(service)),
         Task("deadlines", 5, lambda: _enforce(service)),
         Task("reminders", 60, lambda: _remind(service)),
         Task("digests", 60, lambda: _digest(service)),
         Task("challenges", 60, lambda: _expire(service)),
+        Task("abandoned", 600, lambda: _close_abandoned(service)),
         Task("purge", 600, lambda: _purge(service)),
         *_mailbox(service),
     )
@@ -54,6 +58,11 @@ def _enforce(service: Service) -> bool:
         return enforce_next_deadline(uow) is not None
 
 
+def _credit(service: Service) -> bool:
+    with service.workshop.open() as uow:
+        return credit_next(uow)
+
+
 def _remind(service: Service) -> bool:
     with service.workshop.open() as uow:
         return remind_next(uow)
@@ -67,6 +76,11 @@ def _digest(service: Service) -> bool:
 def _expire(service: Service) -> bool:
     with service.workshop.open() as uow:
         return expire_next(uow)
+
+
+def _close_abandoned(service: Service) -> bool:
+    with service.workshop.open() as uow:
+        return close_next_abandoned(uow)
 
 
 def _purge(service: Service) -> bool:

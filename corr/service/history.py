@@ -1,7 +1,9 @@
 """Writing down what happens in a game beside its turns: each act, and each change of a clock with its reason."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import insert
 
@@ -41,7 +43,17 @@ def record_event(uow: UnitOfWork, game_id: str, turn_number: int, happening: Hap
 
     :param turn_number: the turn that is due.
     """
-    row = {
+    record_events(uow, [(game_id, turn_number, happening)])
+
+
+def record_events(uow: UnitOfWork, events: Sequence[tuple[str, int, Happening]]) -> None:
+    """Write into the histories of several games, each with the turn that is due there: one statement."""
+    if events:
+        uow.session.connection().execute(insert(_EVENT), [_row(uow, *event) for event in events])
+
+
+def _row(uow: UnitOfWork, game_id: str, turn_number: int, happening: Happening) -> dict[str, Any]:
+    return {
         "game_id": game_id,
         "turn_number": turn_number,
         "seat": happening.seat,
@@ -54,4 +66,3 @@ def record_event(uow: UnitOfWork, game_id: str, turn_number: int, happening: Hap
         "by_player_id": happening.by_player_id,
         "order_key": happening.order_key,
     }
-    uow.session.connection().execute(insert(_EVENT), row)

@@ -1,7 +1,7 @@
 """A game as it stands in the tables, with its seats and players: one narrow statement."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -47,6 +47,11 @@ _RUNNING = _STANDINGS.where(
     GAME.c.state == GameState.RUNNING.value,
 ).order_by(GAME.c.id, SEAT.c.seat)
 _RUNNING_LOCKED = _RUNNING.with_for_update(of=(GAME, SEAT), key_share=True)
+_SOME_LOCKED = (
+    _STANDINGS.where(GAME.c.id.in_(bindparam("games", expanding=True)))
+    .order_by(GAME.c.id, SEAT.c.seat)
+    .with_for_update(of=(GAME, SEAT), key_share=True)
+)
 AS_IT_STANDS = update(GAME).where(
     GAME.c.id == bindparam("of_game"),
     GAME.c.turn_number == bindparam("of_turn"),
@@ -179,6 +184,11 @@ def running_standings(reader: Reader, player_id: int) -> tuple[Standing, ...]:
 def running_standings_locked(uow: UnitOfWork, player_id: int) -> tuple[Standing, ...]:
     """The same, all of them locked until the end of the transaction; lock the player before."""
     return _standings(uow.connection.execute(_RUNNING_LOCKED, {"player": player_id}).mappings().all())
+
+
+def standings_locked(uow: UnitOfWork, games: Collection[str]) -> tuple[Standing, ...]:
+    """These *games*, by id and locked until the end of the transaction."""
+    return _standings(uow.connection.execute(_SOME_LOCKED, {"games": list(games)}).mappings().all())
 
 
 def check_id(game_id: str) -> None:

@@ -34,7 +34,17 @@ def test_where_nothing_is_due_no_loop_goes_on(service: Service) -> None:
     went_on = {task.name: task.step() for task in tasks_of(service)}
 
     assert went_on == dict.fromkeys(went_on, False)
-    assert set(went_on) == {"outbox", "inbox", "deadlines", "reminders", "digests", "challenges", "purge"}
+    assert set(went_on) == {
+        "outbox",
+        "inbox",
+        "outages",
+        "deadlines",
+        "reminders",
+        "digests",
+        "challenges",
+        "abandoned",
+        "purge",
+    }
 
 
 def test_the_outbox_sends_what_waits_and_then_rests(service: Service) -> None:

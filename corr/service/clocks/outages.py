@@ -39,7 +39,7 @@ def are_doors_closed(reader: Reader) -> bool:
     """Whether players cannot, or could not just now, hand their turns in: then no deadline is enforced."""
     unsettled = _OUTAGE.c.ended_at.is_(None) | _OUTAGE.c.settled_at.is_(None)
     # An end that lies far ahead was noted by a clock that went wrong.
-    just_now = _OUTAGE.c.ended_at.between(reader.now - ENOUGH, reader.now + ENOUGH)
+    just_now = (_OUTAGE.c.ended_at > reader.now - ENOUGH) & (_OUTAGE.c.ended_at < reader.now + ENOUGH)
     closed = select(_OUTAGE.c.id).where(or_(unsettled, just_now)).limit(1)
     # Or nobody has noted it yet: a machine wakes up, a database is back.
     return reader.connection.execute(closed).first() is not None or _closed_since(reader) is not None
@@ -73,11 +73,22 @@ def _note_begin(uow: UnitOfWork) -> None:
         began_at = min(began_at, known.began_at)
         uow.connection.execute(update(_OUTAGE).where(_OUTAGE.c.id == known.id).values(began_at=began_at))
         return
-    last = uow.connection.execute(select(_OUTAGE.c.ended_at).order_by(_OUTAGE.c.ended_at.desc()).limit(1)).scalar()
-    # No minute is given back twice: what an earlier outage has is not a part of this one.
-    began_at = began_at if last is None or last > uow.now else max(began_at, last + _MOMENT)
+    began_at = _after_others(uow, began_at)
     _LOG.error("The doors are closed since %s: no deadline is enforced until every clock was credited.", began_at)
     uow.connection.execute(insert(_OUTAGE).values(began_at=began_at))
+
+
+def _after_others(uow: UnitOfWork, began_at: datetime) -> datetime:
+    """When an outage begins that seems to have begun at *began_at*: no minute is given back twice."""
+    earlier = select(_OUTAGE.c.ended_at).where(_OUTAGE.c.began_at <= began_at).order_by(_OUTAGE.c.ended_at.desc())
+    last = uow.connection.execute(earlier.limit(1)).scalar()
+    # One that ends in the time to come was noted by a clock that went wrong.
+    if last is not None and began_at <= last <= uow.now:
+        began_at = last + _MOMENT
+    same = select(_OUTAGE.c.id)
+    while uow.connection.execute(same.where(_OUTAGE.c.began_at == began_at)).first() is not None:
+        began_at += _MOMENT
+    return began_at
 
 
 def _note_end(uow: UnitOfWork) -> None:

@@ -142,7 +142,16 @@ def reworked(
 
 def set_clocks(uow: UnitOfWork, game_id: str, clocks: Mapping[int, ClockColumns]) -> None:
     """Write the clocks of some seats of a game that is locked: one statement."""
-    rows = [{"of_game": game_id, "of_seat": seat, **columns} for seat, columns in clocks.items()]
+    set_all_clocks(uow, {game_id: clocks})
+
+
+def set_all_clocks(uow: UnitOfWork, games: Mapping[str, Mapping[int, ClockColumns]]) -> None:
+    """The same for several games, by their ids: one statement for all of them."""
+    rows = [
+        {"of_game": game_id, "of_seat": seat, **columns}
+        for game_id, clocks in games.items()
+        for seat, columns in clocks.items()
+    ]
     if rows:
         uow.session.connection().execute(_SET, rows)
 
