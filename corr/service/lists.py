@@ -33,6 +33,7 @@ _LINES: Select[Any] = (
         GAME.c.winner,
         GAME.c.reason,
         GAME.c.changed_at,
+        GAME.c.frozen_at,
         _SEATS[0].c.due_at.label("first_due_at"),
         _SEATS[1].c.due_at.label("second_due_at"),
         _SEATS[0].c.since.label("first_since"),
@@ -104,12 +105,13 @@ def _line(reader: Reader, row: Row[Any]) -> GameLine:
         names=names,
         seat_titles=info.seats,
         turn_number=row.turn_number,
-        is_your_turn=my_seat is not None and since[my_seat] is not None,
+        is_your_turn=my_seat is not None and since[my_seat] is not None and row.frozen_at is None,
         due_at=min((at for at in due if at is not None), default=None),
         is_over=is_over,
         outcome_words=outcome_words(info, winner, row.reason) if is_over else "",
         changed_at=row.changed_at,
         opponent="" if my_seat is None else names[1 - my_seat],
+        is_frozen=row.frozen_at is not None,
     )
 
 

@@ -163,6 +163,10 @@ class GameView:
     """Whether the viewer may write to the other player; never in a view of the past."""
     allows_leave: bool = False
     """Whether clocks run in it that stand still while their players are on leave."""
+    frozen_at: datetime | None = None
+    """Since when nobody can play on until an administrator has looked at it; None for all other games."""
+    frozen_for: str = ""
+    """Why, in one sentence."""
 
     @property
     def last_own(self) -> int:
@@ -188,6 +192,8 @@ class GameLine:
     changed_at: datetime
     opponent: str = ""
     """The other player's name, in lists of one player's games."""
+    is_frozen: bool = False
+    """Whether nobody can play on until an administrator has looked at it."""
     opponent_away_until: datetime | None = None
     """Until when the other player is on leave, in lists of one player's running games."""
 

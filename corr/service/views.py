@@ -145,8 +145,9 @@ def _view(
     info = rules.info
     is_past = number < standing.turn_number
     runs = not standing.is_over and not is_past
-    seats = _seat_views(standing, sees, sight, runs=runs)
-    offer = standing.draw_offer if runs else None
+    is_free = runs and standing.frozen_at is None
+    seats = _seat_views(standing, sees, sight, runs=runs, is_free=is_free)
+    offer = standing.draw_offer if is_free else None
     deadlines = [seat.due_at for seat in seats if seat.due_at is not None]
     is_mine_due = you is not None and seats[you].is_due
     mine_due = seats[you].due_at if you is not None else None
@@ -182,32 +183,36 @@ def _view(
         ended_at=standing.ended_at if is_over else None,
         is_your_turn=is_mine_due,
         due_at=mine_due or min(deadlines, default=None),
-        may_resign=runs and you is not None,
-        may_offer_draw=runs and offer is None and _may_offer(standing, turns, you),
+        may_resign=is_free and you is not None,
+        may_offer_draw=is_free and offer is None and _may_offer(standing, turns, you),
         draw_offered_by=offer,
         draw_offered_by_you=offer is not None and offer == you,
         draw_offered_to_you=offer is not None and you is not None and offer != you,
         bottom=info.bottom,
         option_values=standing.options,
         sealed_text=sealed_text,
-        may_play=is_mine_due or bool(sealed_text),
+        may_play=is_mine_due or (is_free and bool(sealed_text)),
         commitments=commitments_of(standing, sees, turns),
         sample=sight.sample,
         is_together=runs and len(sight.due) > 1,
+        frozen_at=standing.frozen_at if runs else None,
+        frozen_for=standing.frozen_for if runs else "",
         messages=(),
         may_write=False,
         allows_leave=standing.terms.allows_leave and not pace.is_untimed,
     )
 
 
-def _seat_views(standing: Standing, sees: Viewer, sight: Sight, *, runs: bool) -> tuple[SeatView, SeatView]:
+def _seat_views(
+    standing: Standing, sees: Viewer, sight: Sight, *, runs: bool, is_free: bool
+) -> tuple[SeatView, SeatView]:
     first, second = (
         SeatView(
             seat=seated.seat,
             title=sees.rules.info.seats[seated.seat],
             player_id=seated.player_id,
             name=seated.name,
-            is_due=runs and seated.is_due,
+            is_due=is_free and seated.is_due,
             due_at=seated.due_at if runs else None,
             is_you=seated.seat == sees.you,
             # The clock of a seat that is due stands only if its turn waits.

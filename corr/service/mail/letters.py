@@ -11,6 +11,7 @@ from corr.core.pace import is_late
 from corr.errors import NotFoundError
 from corr.games.seats import Seat, other
 from corr.service.accounts import VALID_FOR
+from corr.service.clocks.foretelling import outlook_of
 from corr.service.mail.contexts import LetterContext, PastBoard, ReminderLine
 from corr.service.mail.digests import digest_of
 from corr.service.mail.outbox import ClaimedLetter
@@ -102,12 +103,16 @@ def _about_game(reader: Reader, letter: ClaimedLetter, recipient: _Recipient, ga
     """A letter that shows *game*, or none at all."""
     if game is None:
         return _bare(letter, recipient)
+    if game.frozen_at is not None:
+        # The boards before are worked out from the log, which may not be possible now.
+        return replace(_bare(letter, recipient), game=game, turn_number=game.turn_number)
     turns = _since_last(game)
     shown = turns[-_MOST_TURNS:]
     return replace(
         _bare(letter, recipient),
         game=game,
         turn_number=game.turn_number,
+        outlook=None if game.is_past or game.is_over else outlook_of(reader, game.id, letter.player_id),
         since_last=shown,
         left_out=len(turns) - len(shown),
         boards=tuple(_boards(reader, game, letter.player_id, shown)),
@@ -157,6 +162,10 @@ def _is_obsolete(reader: Reader, kind: NoticeKind, game: GameView) -> bool:
     if kind in {NoticeKind.LAPSED, NoticeKind.CLAIMABLE}:
         late = (seat for seat in game.seats if seat.is_you is (kind is NoticeKind.LAPSED))
         return game.is_past or game.is_over or not any(is_late(reader.now, seat.due_at) for seat in late)
+    if kind is NoticeKind.FROZEN:
+        return game.frozen_at is None
+    if kind in {NoticeKind.THAWED, NoticeKind.ABANDONING}:
+        return game.is_over or game.is_past or game.frozen_at is not None
     if kind is NoticeKind.YOUR_TURN:
         return not game.is_your_turn
     if kind is NoticeKind.DRAW_OFFERED:

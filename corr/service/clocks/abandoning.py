@@ -1,0 +1,102 @@
+"""
+Untimed games in which nobody acts: both players are warned, and two weeks later the game is closed without a result.
+
+Turns, acts about draws, and messages count as acting. Each call takes one game in hand, so that any number of processes
+may call at once.
+"""
+
+from datetime import timedelta
+
+from sqlalchemy import and_, bindparam, exists, func, literal, or_, select, update
+
+from corr.service import notices
+from corr.service.agreement import ABANDONED_DAYS
+from corr.service.clocks.outages import are_doors_closed
+from corr.service.games import Ending, end_game
+from corr.service.notices import NoticeKind
+from corr.service.standing import AS_IT_STANDS, GAME, Standing, get_standing_locked
+from corr.service.uow import UnitOfWork
+from corr.service.words import ABANDONED, EventKind
+from corr.store.base import table
+from corr.store.tables.games import GameState, Message
+from corr.store.tables.post import Inbox, InboxState, Outbox, OutboxState
+
+WARNED_BEFORE = timedelta(days=14)
+"""How long before the end both are warned; a game is never closed sooner after its warning went out."""
+_CLOSED_AFTER = timedelta(days=ABANDONED_DAYS)
+_MAIL_WAITS = timedelta(hours=1)
+"""How long a mail that came in and is not understood yet holds up what would be done."""
+
+_INBOX, _LETTER, _MESSAGE = table(Inbox), table(Outbox), table(Message)
+_WAITING_MAIL = exists().where(
+    _INBOX.c.state == InboxState.NEW.value,
+    _INBOX.c.received_at > bindparam("mail_since"),
+    or_(_INBOX.c.game_id == GAME.c.id, and_(_INBOX.c.game_id.is_(None), _INBOX.c.tries <= 1)),
+)
+# The letters of this warning alone: there may have been one before, after which somebody acted.
+_UNSENT = exists().where(
+    _LETTER.c.game_id == GAME.c.id,
+    _LETTER.c.kind == NoticeKind.ABANDONING.value,
+    _LETTER.c.created_at >= GAME.c.warned_at,
+    or_(_LETTER.c.state == OutboxState.WAITING.value, _LETTER.c.sent_at > bindparam("warned_before")),
+)
+_IS_UNWARNED = or_(GAME.c.warned_at.is_(None), GAME.c.warned_at < GAME.c.changed_at)
+_IS_CLOSING = and_(
+    GAME.c.warned_at <= bindparam("warned_before"), GAME.c.changed_at <= bindparam("acted_before"), ~_UNSENT
+)
+# The words stand in the statement as in the index, which has running games without a time limit alone.
+_NEXT = (
+    select(GAME.c.id, GAME.c.warned_at)
+    .where(
+        GAME.c.pace == literal("untimed", literal_execute=True),
+        GAME.c.state == literal(GameState.RUNNING.value, literal_execute=True),
+        GAME.c.changed_at <= bindparam("still_since"),
+        GAME.c.frozen_at.is_(None),
+        or_(_IS_UNWARNED, _IS_CLOSING),
+        ~_WAITING_MAIL,
+    )
+    .order_by(GAME.c.changed_at)
+    .limit(1)
+    .with_for_update(of=GAME, skip_locked=True, key_share=True)
+)
+_LAST_WORDS = select(func.max(_MESSAGE.c.at)).where(_MESSAGE.c.game_id == bindparam("game"))
+_ACTED = update(GAME).where(GAME.c.id == bindparam("of_game")).values(changed_at=bindparam("at"))
+_WARNED = AS_IT_STANDS.values(warned_at=bindparam("at"), version=GAME.c.version + 1)
+
+
+def close_next_abandoned(uow: UnitOfWork) -> bool:
+    """Warn the players of one game in which nobody acts, or close it; False if there is nothing to do."""
+    asked = {
+        "still_since": uow.now - _CLOSED_AFTER + WARNED_BEFORE,
+        "acted_before": uow.now - _CLOSED_AFTER,
+        "warned_before": uow.now - WARNED_BEFORE,
+        "mail_since": uow.now - _MAIL_WAITS,
+    }
+    found = None if are_doors_closed(uow) else uow.connection.execute(_NEXT, asked).first()
+    if found is None:
+        return False
+    standing = get_standing_locked(uow, found.id)
+    # A message is no change of the game itself, so it is noted only here.
+    words_at = uow.connection.execute(_LAST_WORDS, {"game": standing.id}).scalar()
+    if words_at is not None and words_at > standing.changed_at:
+        uow.connection.execute(_ACTED, {"of_game": standing.id, "at": words_at})
+    elif found.warned_at is None or found.warned_at < standing.changed_at:
+        _warn(uow, standing)
+    else:
+        _close(uow, standing)
+    return True
+
+
+def _warn(uow: UnitOfWork, standing: Standing) -> None:
+    asked = {"of_game": standing.id, "of_turn": standing.turn_number, "at": uow.now}
+    uow.connection.execute(_WARNED, asked)
+    turn = (standing.turn_number, standing.version)
+    for seated in standing.seats:
+        facts = {"days": WARNED_BEFORE.days}
+        uow.tell(notices.abandoning(standing.id, turn, seated.player_id, facts))
+
+
+def _close(uow: UnitOfWork, standing: Standing) -> None:
+    end_game(uow, standing, Ending(None, ABANDONED, EventKind.ABANDONED, None))
+    for seated in standing.seats:
+        uow.tell(notices.game_over(standing.id, standing.turn_number, seated.player_id))
