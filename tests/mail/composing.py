@@ -17,7 +17,7 @@ from corr.service.mail.letters import letter_context
 from corr.service.mail.outbox import ClaimedLetter, RenderedLetter
 from corr.service.mail.preferences import category_of
 from corr.service.messages import SayMessage, say
-from corr.service.notices import ABOUT_CHALLENGES, NoticeKind
+from corr.service.notices import ABOUT_CHALLENGES, ABOUT_TIME, NoticeKind
 from tests.mail.office import POST, Office
 
 GAMES: Mapping[str, tuple[str, ...]] = {
@@ -28,10 +28,12 @@ GAMES: Mapping[str, tuple[str, ...]] = {
 """Every game with its first turns, after which the second player is due."""
 REPLY_TOKEN = "b" * 26
 UNSUBSCRIBE_TOKEN = "u" * 26
-KINDS = [kind.value for kind in NoticeKind]
+_OF_LATE_GAMES = {NoticeKind.LAPSED, NoticeKind.CLAIMABLE, NoticeKind.FROZEN}
+"""Letters of games in which time ran out or nothing goes on; tests of their own compose them."""
+KINDS = [kind.value for kind in NoticeKind if kind not in _OF_LATE_GAMES]
 RECURRING = [kind for kind in KINDS if category_of(kind)]
 WITHOUT_GAME = {*ABOUT_CHALLENGES, NoticeKind.SIGN_IN, NoticeKind.SIGN_UP, NoticeKind.INVITATION, NoticeKind.DIGEST,
-                NoticeKind.TEST}  # fmt: skip
+                NoticeKind.TEST, NoticeKind.AUTOMATIC_LEAVE}  # fmt: skip
 ABOUT_GAMES = [kind for kind in KINDS if kind not in WITHOUT_GAME]
 TO_NOBODY = {NoticeKind.SIGN_UP, NoticeKind.INVITATION}
 """Letters to an address without an account."""
@@ -127,4 +129,11 @@ def _facts(office: Office, kind: str) -> Mapping[str, Any]:
         return {"since": (now - timedelta(days=1)).isoformat(), "until": now.isoformat()}
     if kind == NoticeKind.HELD:
         return _HELD
+    if kind == NoticeKind.ABANDONING:
+        return {"days": 14}
+    if kind == NoticeKind.AUTOMATIC_LEAVE:
+        turns = [[office.game.id, office.game.view().turn_number]]
+        return {"turns": turns, "until": (now + timedelta(days=1)).isoformat(), "days_left": 9}
+    if kind in ABOUT_TIME:
+        return {"days": 3, "reason": "resign\nB3-C3", "seat": 1}
     return FACTS if kind in _WITH_FACTS else {}

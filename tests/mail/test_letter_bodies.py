@@ -117,7 +117,7 @@ def test_the_text_alone_is_enough_to_play(office: Office) -> None:
     assert board.partition("\n\n")[0] in text
     assert "You can begin like this:" in text
     assert "HOW TO ANSWER" in text
-    assert "Your deadline" in text
+    assert "You have until" in text
 
 
 def test_the_picture_has_a_ground_of_its_own_in_dark_clients(office: Office) -> None:

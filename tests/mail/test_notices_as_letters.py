@@ -24,14 +24,14 @@ from corr.service.messages import SayMessage, say
 from corr.store.tables import Outbox
 from corr.store.tables.mailing import TurnMail
 from tests.mail.office import Office, an_office, text_of
-from tests.playing import a_room, another_game
+from tests.playing import STRICT, a_room, another_game
 
 
 @pytest.fixture
 def office(sqlite_url: str) -> Iterator[Office]:
     """A game in which Bob is due, with its post."""
     with a_room(sqlite_url) as room:
-        yield an_office(room, "B3-C3")
+        yield an_office(room, "B3-C3", agreed=STRICT)
 
 
 def challenge(office: Office, opponent: str, wish: str = "first") -> str:
@@ -135,12 +135,13 @@ def test_a_reminder_names_the_game_and_the_deadline(office: Office) -> None:
     text = last(office, "Bob")
 
     assert "Kelasu against Ada" in text
-    assert "Your deadline: Thursday 5 March 2026, 14:00 CET (Europe/Berlin)." in text
+    assert "You have until Thursday 5 March 2026, 14:00 CET (Europe/Berlin)." in " ".join(text.split())
     assert "Time left when this was written: 23 hours." in " ".join(text.split())
     assert f"/games/{office.game.id}" in text
 
 
 def test_the_end_by_a_deadline_is_told_to_both(office: Office) -> None:
+    office.game.play("I3-H3")
     office.room.clock.move(timedelta(days=4))
     with office.room.workshop.open() as uow:
         assert enforce_next_deadline(uow) == office.game.id
@@ -148,6 +149,14 @@ def test_the_end_by_a_deadline_is_told_to_both(office: Office) -> None:
     assert "time" in last(office, "Ada")
     assert "time" in last(office, "Bob")
     assert "Write your turn" not in last(office, "Bob")
+
+
+def test_a_game_that_was_never_begun_is_told_to_have_no_result(office: Office) -> None:
+    office.room.clock.move(timedelta(days=4))
+    with office.room.workshop.open() as uow:
+        assert enforce_next_deadline(uow) == office.game.id
+
+    assert "a first turn was never made. There is no result." in " ".join(last(office, "Ada").split())
 
 
 def test_a_letter_carries_the_address_that_ends_its_kind(office: Office) -> None:

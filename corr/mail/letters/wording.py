@@ -8,6 +8,8 @@ from textwrap import wrap
 from corr.core.spans import left_words
 from corr.games.api import AnyRules
 from corr.mail.reading.words.orders import asks_for_something
+from corr.service.clocks.foretelling import Outlook
+from corr.service.clocks.foretelling_words import outlook_sentence
 from corr.service.sentences import Sentence
 from corr.service.zones import zone_of
 
@@ -33,6 +35,11 @@ def moment(at: datetime, zone: str) -> str:
 def told(sentence: Sentence, zone: str) -> str:
     """*sentence* with its moments in the reader's *zone*."""
     return sentence.told(lambda at: moment(at, zone))
+
+
+def foretold(outlook: Outlook) -> Sentence:
+    """What will happen in a game; how much time is left depends on when that is read."""
+    return outlook_sentence(outlook, None)
 
 
 def board(text: str) -> str:
@@ -91,9 +98,10 @@ def reads_as_order(line: str, rules: AnyRules) -> bool:
     return asks_for_something(line, rules)
 
 
-FILTERS: dict[str, Callable[..., str]] = {
+FILTERS: dict[str, Callable[..., str | Sentence]] = {
     "moment": moment,
     "told": told,
+    "foretold": foretold,
     "left": left_words,
     "board": board,
     "barred": barred,

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from corr.games.scene import Scene
+from corr.service.clocks.foretelling import Outlook
 from corr.service.shown import ChallengeView, GameView, TurnLine
 from corr.service.told import DigestView
 
@@ -51,6 +52,8 @@ class LetterContext:
     game: GameView | None = None
     """The game as it stood when `turn_number` was due, as the recipient may see it."""
     turn_number: int | None = None
+    outlook: Outlook | None = None
+    """What will happen by the clock; None if the game is over, or has gone on since."""
     since_last: tuple[TurnLine, ...] = ()
     """The last few turns since the recipient's own last one, oldest first."""
     left_out: int = 0
