@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from threading import Event
 
+from corr.jobs.heirs import Heirs
 from corr.jobs.runner import Runner, Task
 from corr.mail.answering.gateway import understand_next
 from corr.mail.sending.dispatch import send_next
@@ -34,6 +35,7 @@ def tasks_of(service: Service, is_stopping: Callable[[], bool] = lambda: False) 
     return (
         Task("outbox", 0.5, lambda: _send(service, is_stopping)),
         Task("inbox", 0.5, lambda: _understand(service)),
+        Task("heirs", 5, Heirs(service.workshop, service.owner).look_after),
         Task("outages", 5, lambda: _credit(service)),
         Task("deadlines", 5, lambda: _enforce(service)),
         Task("reminders", 60, lambda: _remind(service)),

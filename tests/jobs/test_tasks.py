@@ -37,6 +37,7 @@ def test_where_nothing_is_due_no_loop_goes_on(service: Service) -> None:
     assert set(went_on) == {
         "outbox",
         "inbox",
+        "heirs",
         "outages",
         "deadlines",
         "reminders",

@@ -94,7 +94,7 @@ class _Batch:
     def send(self, letters: Sequence[ClaimedLetter]) -> bool:
         """Hand *letters* over, or give back what there is no time for; False if our relay takes none."""
         for number, letter in enumerate(letters):
-            is_late = self.workshop.now() > self.claimed_at + LEASE - LONGEST_SEND
+            is_late = self.workshop.now() > self.claimed_at + self.workshop.machine(LEASE - LONGEST_SEND)
             if is_late or self.is_stopping():
                 self._give_back(letters[number:])
                 return True
@@ -105,7 +105,7 @@ class _Batch:
 
     def _is_to_go(self, letter: ClaimedLetter) -> bool:
         """Whether *letter* is still to be sent; asked again if that may have changed since it was prepared."""
-        is_fresh = self.workshop.now() - self.claimed_at < _JUDGED_FOR
+        is_fresh = self.workshop.now() - self.claimed_at < self.workshop.machine(_JUDGED_FOR)
         with self.workshop.look() as reader:
             is_one = wants_one_letter(reader, letter.player_id, letter.kind)
             found = None if is_fresh and letter.recipient not in self.served else judge(reader, letter)
@@ -130,7 +130,7 @@ class _Batch:
         """Hand *letter* over and note what became of it; False if our own relay is in trouble."""
         assert letter.message is not None
         assert letter.recipient is not None
-        attempt = Attempt(letter.id, letter.recipient, self.workshop.now())
+        attempt = Attempt(letter.id, letter.recipient, self.workshop.now(), owner=self.owner)
         try:
             words = self.transport.send(letter.envelope_sender or "", letter.recipient, letter.message)
         except RefusedError as fault:

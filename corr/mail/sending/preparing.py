@@ -91,7 +91,7 @@ def judge(reader: Reader, letter: ClaimedLetter) -> Judged:
 def settle(uow: UnitOfWork, found: Judged) -> None:
     """Note what becomes of a letter that is not to be sent."""
     if found.fault:
-        put_off(uow, Attempt(found.letter.id, found.recipient, uow.now, found.fault))
+        put_off(uow, Attempt(found.letter.id, found.recipient, uow.now, found.fault, found.letter.lease_owner))
     elif found.reason:
         mark_withheld(uow, found.letter, found.recipient, found.reason)
     else:

@@ -59,7 +59,7 @@ def admitted(uow: UnitOfWork, relay: str, most: int) -> int:
     if row is None or row.faults == 0:
         return most
     ready = (_BREAKER.c.relay == relay) & (_BREAKER.c.faults > 0) & (_BREAKER.c.open_until <= uow.now)
-    probing = update(_BREAKER).where(ready).values(open_until=uow.now + _PROBE).returning(_BREAKER.c.relay)
+    probing = update(_BREAKER).where(ready).values(open_until=uow.now + uow.machine(_PROBE)).returning(_BREAKER.c.relay)
     return 1 if uow.session.execute(probing).first() is not None else 0
 
 
@@ -76,7 +76,7 @@ def note_fault(uow: UnitOfWork, relay: str, words: str, began_at: datetime) -> N
         return
     seconds = min(_LONGEST_REST, _FIRST_REST * 2 ** min(row.faults, 12))
     rest = timedelta(seconds=seconds + number_below(seconds // 4 + 1))
-    values = {"faults": row.faults + 1, "open_until": uow.now + rest, "words": plain_words(words)}
+    values = {"faults": row.faults + 1, "open_until": uow.now + uow.machine(rest), "words": plain_words(words)}
     uow.session.execute(update(_BREAKER).where(_BREAKER.c.relay == relay).values(**values, changed_at=uow.now))
 
 

@@ -1,8 +1,9 @@
 """
 Queues in the database: how a process takes an item that no other process works at.
 
-Taking an item puts its next try off by the length of the lease. Whoever is killed holding one has lost nothing: when
-the lease is over, the item is tried again.
+Taking an item puts its next try off by the length of the lease. Whoever is killed holding one has lost nothing: the
+item is tried again when the lease is over, or sooner, as soon as others know that its owner is dead. All times here are
+the machine's own.
 """
 
 from collections.abc import Sequence
@@ -55,7 +56,7 @@ def claim_some(
         .with_for_update(skip_locked=True)
         .cte("waiting")
     )
-    until = uow.now + lease
+    until = uow.now + uow.machine(lease)
     values = {"lease_until": until, "lease_owner": owner, "try_at": until, "tries": queue.c.tries + 1}
     taken = update(queue).where(queue.c.id.in_(select(waiting.c.id))).values(values).returning(*columns)
     return uow.session.execute(taken).all()

@@ -174,7 +174,7 @@ def put_off_mail(uow: UnitOfWork, mail_id: int, fault: str) -> None:
     """Try again later, after each try a longer while."""
     rows = table(Inbox)
     found = uow.session.execute(rows.select().with_only_columns(rows.c.tries).where(rows.c.id == mail_id))
-    try_at = uow.now + delay(int(found.scalar_one()))
+    try_at = uow.now + uow.machine(delay(int(found.scalar_one())))
     _change(uow, mail_id, {"try_at": try_at, "reason": fault, "lease_until": None, "lease_owner": None})
 
 

@@ -58,6 +58,8 @@ class ClaimedLetter:
     """The letter as it was rendered at an earlier try; None before."""
     envelope_sender: str | None = field(default=None, repr=False)
     """Where bounces of it go, once it is rendered; empty for nowhere."""
+    lease_owner: str | None = None
+    """The sender that works at it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,8 @@ class Attempt:
     began_at: datetime
     words: str = ""
     """What the far end said to it."""
+    owner: str | None = None
+    """Who tried: a letter that another sender has by now is left alone. None speaks for whoever has it."""
 
     def told(self, words: str) -> "Attempt":
         """The same with what the far end said."""
@@ -148,7 +152,7 @@ def give_back(uow: UnitOfWork, letters: Sequence[int], owner: str, *, rest: time
 
 
 def mark_sent(uow: UnitOfWork, attempt: Attempt) -> None:
-    """Note that the far end took the letter, and forget what stood in it."""
+    """Note that the far end took the letter, whoever has it by now, and forget what stood in it."""
     uow.connection.execute(_SENT, {"letter_id": attempt.letter_id, "at": uow.now})
     _note(uow, attempt, DeliveryKind.ACCEPTED)
 
@@ -159,11 +163,11 @@ def put_off(uow: UnitOfWork, attempt: Attempt) -> None:
         select(_LETTER.c.tries, _LETTER.c.created_at).where(_LETTER.c.id == attempt.letter_id)
     ).one()
     _note(uow, attempt, DeliveryKind.PUT_OFF)
-    if uow.now - row.created_at > GIVEN_UP_AFTER:
+    if uow.now - row.created_at > uow.machine(GIVEN_UP_AFTER):
         _fail(uow, attempt)
     else:
-        later = {"try_at": uow.now + delay(row.tries), "fault": plain_words(attempt.words)}
-        _change(uow, attempt.letter_id, {**later, **_FREE})
+        later = {"try_at": uow.now + uow.machine(delay(row.tries)), "fault": plain_words(attempt.words)}
+        _change(uow, attempt.letter_id, {**later, **_FREE}, attempt.owner)
 
 
 def spare(uow: UnitOfWork, attempt: Attempt, owner: str, *, is_about_letter: bool) -> None:
@@ -175,12 +179,12 @@ def spare(uow: UnitOfWork, attempt: Attempt, owner: str, *, is_about_letter: boo
     """
     _note(uow, attempt, DeliveryKind.PUT_OFF)
     created_at = uow.session.execute(select(_LETTER.c.created_at).where(_LETTER.c.id == attempt.letter_id)).scalar_one()
-    if is_about_letter and uow.now - created_at > GIVEN_UP_AFTER:
+    if is_about_letter and uow.now - created_at > uow.machine(GIVEN_UP_AFTER):
         _fail(uow, attempt)
     else:
-        rest = _SPARED_FOR if is_about_letter else timedelta()
+        rest = uow.machine(_SPARED_FOR) if is_about_letter else timedelta()
+        _change(uow, attempt.letter_id, {"fault": plain_words(attempt.words)}, attempt.owner)
         give_back(uow, [attempt.letter_id], owner, rest=rest)
-        _change(uow, attempt.letter_id, {"fault": plain_words(attempt.words)})
 
 
 def give_up(uow: UnitOfWork, attempt: Attempt) -> None:
@@ -191,7 +195,7 @@ def give_up(uow: UnitOfWork, attempt: Attempt) -> None:
 
 def mark_obsolete(uow: UnitOfWork, letter: ClaimedLetter) -> None:
     """Never send the letter: what it says is no longer so."""
-    if _change(uow, letter.id, {"state": OutboxState.OBSOLETE.value, **_EMPTY, **_FREE}):
+    if _change(uow, letter.id, {"state": OutboxState.OBSOLETE.value, **_EMPTY, **_FREE}, letter.lease_owner):
         note(uow, letter.id, DeliveryKind.OBSOLETE, host=host_of(letter.recipient or letter.address))
         end_silence_after(uow, letter.id)
 
@@ -199,7 +203,7 @@ def mark_obsolete(uow: UnitOfWork, letter: ClaimedLetter) -> None:
 def mark_withheld(uow: UnitOfWork, letter: ClaimedLetter, recipient: str, reason: str) -> None:
     """Never send the letter, for a *reason* in one sentence: nobody wants it, or its address takes none."""
     settled = {"state": OutboxState.WITHHELD.value, "fault": reason, "recipient": recipient}
-    if _change(uow, letter.id, {**settled, **_EMPTY, **_FREE}):
+    if _change(uow, letter.id, {**settled, **_EMPTY, **_FREE}, letter.lease_owner):
         note(uow, letter.id, DeliveryKind.WITHHELD, host=host_of(recipient), words=reason)
         end_silence_after(uow, letter.id)
 
@@ -214,7 +218,8 @@ def forget_failed(uow: UnitOfWork, most: int) -> int:
 def _fail(uow: UnitOfWork, attempt: Attempt) -> None:
     """Settle a letter. If it is rendered it is kept for a while, to be retried; `try_at` tells since when."""
     failed = {"state": OutboxState.FAILED.value, "try_at": uow.now, "fault": plain_words(attempt.words)}
-    _change(uow, attempt.letter_id, {**failed, **_FREE})
+    if not _change(uow, attempt.letter_id, {**failed, **_FREE}, attempt.owner):
+        return
     unmade = (_LETTER.c.id == attempt.letter_id) & _LETTER.c.message.is_(None)
     uow.session.execute(update(_LETTER).where(unmade).values(_EMPTY))
     end_silence_after(uow, attempt.letter_id)
@@ -225,6 +230,8 @@ def _note(uow: UnitOfWork, attempt: Attempt, kind: DeliveryKind) -> None:
     note(uow, attempt.letter_id, kind, host=host, words=attempt.words, began_at=attempt.began_at)
 
 
-def _change(uow: UnitOfWork, letter_id: int, values: Mapping[str, Any]) -> bool:
+def _change(uow: UnitOfWork, letter_id: int, values: Mapping[str, Any], owner: str | None) -> bool:
     waiting = (_LETTER.c.id == letter_id) & (_LETTER.c.state == OutboxState.WAITING.value)
+    if owner is not None:
+        waiting &= _LETTER.c.lease_owner == owner
     return uow.connection.execute(update(_LETTER).where(waiting).values(**values)).rowcount == 1
