@@ -5,6 +5,9 @@ from flask import Blueprint, Response, current_app
 from corr.service.upkeep.pulses import pulses
 from corr.web.house import house
 
+_CLICKS = ("/games/*/compose", "/games/*/preview", "/practice/*?")
+_LEFT_ALONE = (*_CLICKS, "/link/", "/invitations/", "/held/", "/u/", "/feeds/")
+
 pages = Blueprint("service", __name__)
 
 
@@ -20,8 +23,7 @@ def health() -> Response:
 @pages.get("/robots.txt")
 def robots() -> Response:
     """What search engines shall leave alone: pages made by clicks, and personal links."""
-    left_alone = ("/games/*/compose", "/games/*/preview", "/practice/*?", "/link/", "/invitations/", "/held/", "/u/")
-    lines = ("User-agent: *", *(f"Disallow: {address}" for address in left_alone))
+    lines = ("User-agent: *", *(f"Disallow: {address}" for address in _LEFT_ALONE))
     return Response("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
 
 

@@ -1,0 +1,70 @@
+"""
+Deadlines as a calendar (RFC 5545): one event for each game that waits for the player.
+
+An event keeps its UID as long as the game goes on and counts up with each change, so that calendars move it instead of
+adding another one. It is gone when the turn was made. This is the one module that knows the library.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from urllib.parse import urlsplit
+
+from icalendar import Calendar, Event
+
+from corr.service.feeds import FeedTurn
+
+_AGAIN = timedelta(hours=1)
+"""After which calendars shall ask again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Whose calendar it is, and where its games are."""
+
+    name: str
+    """The player's."""
+    url: str
+    """The address of the service."""
+
+    @property
+    def host(self) -> str:
+        """The service's name, without a port."""
+        return urlsplit(self.url).hostname or "localhost"
+
+
+def calendar_of(place: Place, turns: Iterable[FeedTurn]) -> bytes:
+    """The calendar with all *turns* that have a deadline."""
+    calendar = Calendar()
+    calendar.add("prodid", "-//Corr//Deadlines//EN")
+    calendar.add("version", "2.0")
+    calendar.add("calscale", "GREGORIAN")
+    calendar.add("method", "PUBLISH")
+    calendar.add("x-wr-calname", f"Corr: turns of {place.name}")
+    calendar.add("refresh-interval", _AGAIN, parameters={"VALUE": "DURATION"})
+    calendar.add("x-published-ttl", "PT1H")
+    for turn in turns:
+        if turn.due_at is not None:
+            calendar.add_component(_event(place, turn, turn.due_at))
+    return bytes(calendar.to_ical())
+
+
+def _event(place: Place, turn: FeedTurn, due_at: datetime) -> Event:
+    address = f"{place.url}/games/{turn.game_id}"
+    event = Event()
+    event.add("uid", f"game-{turn.game_id}@{place.host}")
+    event.add("sequence", turn.version)
+    # Not when the file was made: what has not changed stays the same to the letter.
+    event.add("dtstamp", turn.changed_at)
+    event.add("last-modified", turn.changed_at)
+    event.add("dtstart", due_at)
+    event.add("summary", f"{turn.title} with {turn.opponent}: your turn is due")
+    event.add(
+        "description", f"Turn {turn.number} of your game with {turn.opponent} is to be made before this.\n{address}"
+    )
+    event.add("url", address)
+    event.add("status", "CONFIRMED")
+    # A deadline keeps nobody busy.
+    event.add("transp", "TRANSPARENT")
+    event.add("class", "PRIVATE")
+    return event
