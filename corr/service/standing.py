@@ -284,14 +284,16 @@ def check_not_frozen(standing: Standing) -> None:
 
 def check_running(standing: Standing, rules: AnyRules, received_at: datetime) -> None:
     """
-    Refuse what can be done only while the game runs and nobody's time has run out.
+    Refuse what can be done only while the game runs, is not frozen, and nobody's time has run out.
 
     A game that is to be claimed goes on until that is done, however late somebody is.
 
     :raises GameOverError: the game is over.
+    :raises FrozenError: the game is frozen.
     :raises LateError: a deadline had passed at *received_at*; the next tick ends the game.
     """
     check_not_over(standing)
+    check_not_frozen(standing)
     if standing.terms.late is Late.CLAIM:
         return
     for seated in standing.seats:
