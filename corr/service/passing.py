@@ -172,7 +172,8 @@ def _bank_after(at: Arrival, habits: Habits) -> int:
     received_at = min(at.received_at, at.uow.now)
     if is_late(received_at, mine.due_at):
         return pace.left_after_late
-    used_ms = clock.used_ms(received_at)
+    # A deadline that was shown stands, even where the clock worked out anew would have run out before it.
+    used_ms = min(clock.used_ms(received_at), mine.bank_ms)
     left_after = pace.left_after_away if clock.is_away_at(received_at) else pace.left_after
     return left_after(mine.bank_ms, used_ms)
 

@@ -7,6 +7,7 @@ from email import message_from_bytes
 from email.message import Message
 from email.utils import parseaddr
 
+from corr.core.terms import Terms
 from corr.errors import CorrError
 from corr.mail.answering import gateway
 from corr.mail.letters.templates import mail_templates
@@ -165,9 +166,9 @@ def understand_next(room: Room, owner: str = "reader", post: Post = POST) -> boo
     return gateway.understand_next(room.workshop, post, InProcess(room.workshop.registry), owner)
 
 
-def an_office(room: Room, *turns: str, ruleset: str = "kelasu/1") -> Office:
+def an_office(room: Room, *turns: str, ruleset: str = "kelasu/1", agreed: Terms | None = None) -> Office:
     """A game of Ada and Bob in which *turns* were made, with its post."""
-    return Office(a_game(room, *turns, ruleset=ruleset))
+    return Office(a_game(room, *turns, ruleset=ruleset, agreed=agreed))
 
 
 def text_of(letter: Message) -> str:

@@ -9,7 +9,7 @@ from corr.service.clocks.deadlines import enforce_next_deadline
 from corr.service.mail.inbox import ArrivedMail, store_mail
 from corr.service.mail.reply_tokens import find_reply_target
 from tests.mail.office import POST, Office, an_office, understand_next
-from tests.playing import a_room
+from tests.playing import STRICT, a_room
 
 SECOND = timedelta(seconds=1)
 
@@ -18,7 +18,7 @@ SECOND = timedelta(seconds=1)
 def office(database_url: str) -> Iterator[Office]:
     """A game in which Bob is due, with its post."""
     with a_room(database_url) as room:
-        yield an_office(room, "B3-C3")
+        yield an_office(room, "B3-C3", agreed=STRICT)
 
 
 def arrive_before_the_deadline(office: Office, by: timedelta) -> None:

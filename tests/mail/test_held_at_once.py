@@ -11,7 +11,7 @@ from corr.service.play import SubmitTurn
 from corr.store.tables import Game, HeldOrder, Inbox, Outbox, Turn
 from tests.mail.office import Office, an_office, understand_next
 from tests.mail.test_held import BOB, EVE, confirmed, link, send
-from tests.playing import a_room
+from tests.playing import STRICT, a_room
 from tests.racing import at_once, meanwhile, meeting
 
 
@@ -19,7 +19,7 @@ from tests.racing import at_once, meanwhile, meeting
 def office(database_url: str) -> Iterator[Office]:
     """A game in which Bob is due, with its post."""
     with a_room(database_url) as room:
-        yield an_office(room, "B3-C3")
+        yield an_office(room, "B3-C3", agreed=STRICT)
 
 
 def held(office: Office) -> str:

@@ -8,7 +8,7 @@ import pytest
 from corr.service.clocks.deadlines import enforce_next_deadline
 from corr.service.mail.reply_tokens import find_reply_target
 from tests.mail.office import POST, Office, an_office
-from tests.playing import a_room
+from tests.playing import STRICT, a_room
 from tests.racing import together
 
 HOUR = timedelta(hours=1)
@@ -18,7 +18,7 @@ HOUR = timedelta(hours=1)
 def office(database_url: str) -> Iterator[Office]:
     """A game in which Bob is due, with its post."""
     with a_room(database_url) as room:
-        yield an_office(room, "B3-C3")
+        yield an_office(room, "B3-C3", agreed=STRICT)
 
 
 def test_an_answer_to_an_old_letter_says_which_turn_it_was_for_and_shows_the_board(office: Office) -> None:
@@ -144,7 +144,7 @@ def test_around_the_deadline_one_thing_happens_and_the_answer_says_which(
     office.understand_all()
 
     assert (ended, office.turns()) == ((None, ["B3-C3", "I3-H3"]) if is_mail_first else (office.game.id, ["B3-C3"]))
-    said = "Your turn was played." if is_mail_first else "The game is over. Blue won: Red’s time ran out."
+    said = "Your turn was played." if is_mail_first else "The game was cancelled, because a first turn was never made."
     assert said in office.last_words()
 
 

@@ -1,4 +1,4 @@
-"""Deadlines that fall once and in their order."""
+"""Deadlines that fall once and in their order, in games where nobody is on leave."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -12,15 +12,25 @@ from corr.service.play import SubmitTurn, submit_turn
 from corr.service.standing import GameOverError
 from corr.store.base import table
 from corr.store.tables import Game
-from tests.playing import Room, a_game, another_game
+from tests.playing import Room, TestGame, a_game, another_game, terms
 
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 SECOND = timedelta(seconds=1)
 
 
+def begun(room: Room, pace: str = "3d/turn") -> TestGame:
+    """A game in which both made their first turn, and the first player owes another."""
+    return a_game(room, "A1", "C3", agreed=terms(pace, leave=False))
+
+
+def further(room: Room, game: TestGame, pace: str = "3d/turn") -> TestGame:
+    """Another such game of the same players."""
+    return another_game(room, game.players, "A1", "C3", agreed=terms(pace, leave=False))
+
+
 def test_a_passed_deadline_ends_the_game_and_tells_both(room: Room) -> None:
-    game = a_game(room)
+    game = begun(room)
     room.clock.move(3 * DAY + 5 * SECOND)
 
     acted = enforce(room)
@@ -30,29 +40,29 @@ def test_a_passed_deadline_ends_the_game_and_tells_both(room: Room) -> None:
     assert (view.winner, view.reason) == (1, "time")
     assert view.outcome_words == "Nought won: Cross’s time ran out."
     assert [str(event.sentence) for event in view.events] == ["Cross’s time ran out."]
-    assert sorted(room.letters("game-over")) == [(game.players[0], 1), (game.players[1], 1)]
+    assert sorted(room.letters("game-over")) == [(game.players[0], 3), (game.players[1], 3)]
 
 
 def test_no_deadline_falls_before_its_time_and_the_grace_for_what_is_under_way(room: Room) -> None:
-    a_game(room)
+    begun(room)
     room.clock.move(3 * DAY + 5 * SECOND - timedelta(microseconds=1))
 
     assert enforce(room) == []
 
 
 def test_a_turn_in_time_moves_the_deadline(room: Room) -> None:
-    game = a_game(room)
+    game = begun(room)
     room.clock.move(2 * DAY)
-    game.play("A1")
+    game.play("B2")
     room.clock.move(2 * DAY)
 
     assert enforce(room) == []
 
 
 def test_all_passed_deadlines_fall_the_oldest_first(room: Room) -> None:
-    late = a_game(room, pace="3d/turn")
-    later = another_game(room, late.players, pace="4d/turn")
-    never = another_game(room, late.players, pace="30d/turn")
+    late = begun(room, "3d/turn")
+    later = further(room, late, "4d/turn")
+    never = further(room, late, "30d/turn")
     room.clock.move(10 * DAY)
 
     assert enforce(room) == [late.id, later.id]
@@ -60,8 +70,8 @@ def test_all_passed_deadlines_fall_the_oldest_first(room: Room) -> None:
 
 
 def test_four_ticks_at_once_are_one_result(room: Room) -> None:
-    game = a_game(room)
-    others = [another_game(room, game.players) for _ in range(3)]
+    game = begun(room)
+    others = [further(room, game) for _ in range(3)]
     room.clock.move(4 * DAY)
 
     with ThreadPoolExecutor(4) as threads:
@@ -74,20 +84,20 @@ def test_four_ticks_at_once_are_one_result(room: Room) -> None:
 
 
 def test_a_turn_and_the_deadline_at_once_are_one_of_the_two(room: Room) -> None:
-    game = a_game(room)
-    order = game.order("A1", received_at=room.clock.now() + 3 * DAY - SECOND)
+    game = begun(room)
+    order = game.order("B2", received_at=room.clock.now() + 3 * DAY - SECOND)
     room.clock.move(3 * DAY + 5 * SECOND)
 
     with ThreadPoolExecutor(2) as threads:
         fallen, played = threads.submit(enforce, room), threads.submit(submit, room, order)
 
     view = game.view()
-    assert (view.reason, len(view.turns)) == (("time", 0) if fallen.result() else ("", 1))
+    assert (view.reason, len(view.turns)) == (("time", 2) if fallen.result() else ("", 3))
     assert isinstance(played.exception(), GameOverError) == bool(fallen.result())
 
 
 def test_a_mail_in_time_that_is_not_understood_yet_holds_the_deadline_up(room: Room) -> None:
-    game = a_game(room)
+    game = begun(room)
     room.clock.move(3 * DAY - SECOND)
     store(room, game.id)
     room.clock.move(60 * SECOND)
@@ -99,7 +109,7 @@ def test_a_mail_in_time_that_is_not_understood_yet_holds_the_deadline_up(room: R
 def test_a_late_mail_or_one_that_waits_too_long_holds_nothing_up(
     room: Room, before: timedelta, after: timedelta
 ) -> None:
-    game = a_game(room)
+    game = begun(room)
     room.clock.move(3 * DAY - before)
     store(room, game.id)
     room.clock.move(after)
@@ -108,8 +118,9 @@ def test_a_late_mail_or_one_that_waits_too_long_holds_nothing_up(
 
 
 def test_a_mail_for_another_game_holds_nothing_up(room: Room) -> None:
-    game = a_game(room)
-    other = another_game(room, game.players, pace="30d/turn")
+    game = begun(room)
+    other = further(room, game, "30d/turn")
+    room.clock.move(-2 * HOUR)
     room.clock.move(3 * DAY - SECOND)
     store(room, other.id)
     room.clock.move(60 * SECOND)
@@ -120,8 +131,8 @@ def test_a_mail_for_another_game_holds_nothing_up(room: Room) -> None:
 def test_a_game_that_meets_a_fault_is_put_off_and_the_others_are_handled(
     room: Room, caplog: pytest.LogCaptureFixture
 ) -> None:
-    broken = a_game(room)
-    sound = another_game(room, broken.players)
+    broken = begun(room)
+    sound = further(room, broken)
     break_position(room, broken.id, "nonsense")
     room.clock.move(4 * DAY)
 
@@ -129,15 +140,55 @@ def test_a_game_that_meets_a_fault_is_put_off_and_the_others_are_handled(
 
     assert sound.view().reason == "time"
     assert game_row(room, broken.id)["state"] == "running"
+    (told,) = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+    assert broken.id in told
+    assert "PositionError" in told
+
+
+def test_a_fault_that_lasts_is_reported_once(room: Room, caplog: pytest.LogCaptureFixture) -> None:
+    broken = begun(room)
+    break_position(room, broken.id, "nonsense")
+    room.clock.move(4 * DAY)
+
+    for _ in range(3):
+        enforce(room)
+        room.clock.move(HOUR)
+
+    assert len([record for record in caplog.records if record.levelname == "ERROR"]) == 1
+
+
+def test_what_a_fault_says_is_not_reported(room: Room, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
+    broken = begun(room)
+    break_ruleset(room, broken.id, "secret-word/1")
+    room.clock.move(4 * DAY)
+
+    enforce(room)
+
     assert broken.id in caplog.text
+    assert "secret-word" not in caplog.text
 
 
-def test_a_game_that_was_put_off_is_tried_again_an_hour_later(room: Room) -> None:
-    broken = a_game(room)
+def test_a_game_that_is_put_off_can_be_played_on(room: Room) -> None:
+    broken = begun(room)
+    order = broken.order("B2", received_at=room.clock.now() + DAY)
     break_position(room, broken.id, "nonsense")
     room.clock.move(4 * DAY)
     enforce(room)
-    break_position(room, broken.id, "......... x")
+    break_position(room, broken.id, "x.......o x")
+
+    submit(room, order)
+
+    assert [seat["held_until"] for seat in broken.seats()] == [None, None]
+    assert enforce(room) == []
+
+
+def test_a_game_that_was_put_off_is_tried_again_an_hour_later(room: Room) -> None:
+    broken = begun(room)
+    break_position(room, broken.id, "nonsense")
+    room.clock.move(4 * DAY)
+    enforce(room)
+    break_position(room, broken.id, "x.......o x")
     too_early = enforce(room)
     room.clock.move(HOUR)
 
@@ -169,6 +220,12 @@ def break_position(room: Room, game_id: str, position: str) -> None:
     rows = table(Game)
     with room.workshop.open() as uow:
         uow.session.connection().execute(update(rows).where(rows.c.id == game_id).values(position=position))
+
+
+def break_ruleset(room: Room, game_id: str, ruleset: str) -> None:
+    rows = table(Game)
+    with room.workshop.open() as uow:
+        uow.session.connection().execute(update(rows).where(rows.c.id == game_id).values(ruleset=ruleset))
 
 
 def game_row(room: Room, game_id: str) -> dict[str, object]:

@@ -24,8 +24,8 @@ from corr.service.uow import UnitOfWork
 from corr.service.upkeep.purging import purge
 from tests.playing import Room, a_room, statements_of
 
-SMALL = frozenset({"breaker", "session", "sign_in"})
-"""Tables with a row for each relay or browser, or of the last day alone."""
+SMALL = frozenset({"breaker", "outage", "session", "sign_in"})
+"""Tables with a row for each relay, browser or outage, or of the last day alone."""
 PARTS = frozenset({"found", "waiting", "CONSTANT", "(subquery-1)"})
 """What a statement has put together before."""
 WORKS: Sequence[Callable[[UnitOfWork], object]] = (

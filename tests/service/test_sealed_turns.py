@@ -12,7 +12,7 @@ from corr.service.endings import accept_draw, offer_draw, resign
 from corr.service.play import NotYourTurnError, submit_turn
 from corr.service.standing import GameOverError, LateError, StaleTurnError
 from corr.store.tables import GameSeat, Turn
-from tests.playing import DAY, Room, TestGame, a_game, statements_of
+from tests.playing import DAY, Room, TestGame, a_game, statements_of, terms
 
 HOUR = timedelta(hours=1)
 DAY_MS = 86_400_000
@@ -20,7 +20,7 @@ DAY_MS = 86_400_000
 
 def hiding(room: Room, *turns: str, pace: str = "3d/turn") -> TestGame:
     """A game in which Ada (Red) and Bob (Green) hide: Ada first."""
-    game = a_game(room, ruleset="hide/1", pace=pace)
+    game = a_game(room, ruleset="hide/1", agreed=terms(pace, leave=False))
     for seat, text in enumerate(turns):
         room.clock.move(HOUR)
         game.play(text, seat=seat, number=1)
@@ -228,14 +228,14 @@ def test_nobody_changes_a_choice_for_ever(room: Room) -> None:
     assert game.view(game.players[0]).sealed_text == "hide B1"
 
 
-def test_who_does_not_choose_in_time_loses_to_who_did(room: Room) -> None:
+def test_a_game_is_cancelled_if_one_does_not_choose_in_time(room: Room) -> None:
     game = hiding(room, "hide A1")
     room.clock.move(4 * DAY)
 
     tick(room)
 
     view = game.view()
-    assert (view.winner, view.reason) == (0, "time")
+    assert (view.winner, view.reason) == (None, "cancelled")
     assert room.letters("game-over") == [(player, 1) for player in game.players]
 
 
@@ -245,8 +245,8 @@ def test_a_game_in_which_nobody_chooses_ends_once(room: Room) -> None:
 
     tick(room)
 
-    assert game.view().reason == "time"
-    assert room.events() == ["time"]
+    assert game.view().reason == "cancelled"
+    assert room.events() == ["cancelled"]
 
 
 def test_a_choice_is_late_when_the_other_has_run_out_of_time(room: Room) -> None:
@@ -351,7 +351,7 @@ def test_a_choice_takes_few_statements(room: Room) -> None:
 
     taken = [statements(game, text, seat) for text, seat in (("hide A1", 0), ("hide C3", 0), ("hide B2", 1), ("A2", 0))]
 
-    assert taken == [5, 3, 8, 6]
+    assert taken == [6, 3, 9, 7]
 
 
 def statements(game: TestGame, text: str, seat: int) -> int:
