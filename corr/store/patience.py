@@ -32,6 +32,7 @@ _LONGEST_ADMISSION = 0.5
 _LATE = "the database did not answer in time"
 _POOL = 20
 _MOST_MORE = 20
+_LONGEST_TRIAL = 4.0
 _POOL_WAIT = 2.0
 _TOO_LITTLE = 0.5
 """Seconds that are not worth a new connection."""
@@ -105,7 +106,9 @@ class Patience:
         try:
             is_trial = self._away.is_set()
             if is_trial:
-                yield
+                # Others wait for what comes of it, so that it gets no more time than it takes to see.
+                with self.within(min(self.left(), _LONGEST_TRIAL)):
+                    yield
         finally:
             self._trial.release()
         if not is_trial:
@@ -128,8 +131,10 @@ class PatientConnection(psycopg.Connection[Any]):
         left = self.patience.left()
         if self.is_resting:
             left = min(left, _LONGEST_PING)
-        if timeout is not None or math.isinf(left):
+        if timeout is not None:
             return super().wait(gen, interval, timeout)
+        if math.isinf(left):
+            return super().wait(gen, interval)
         if left <= 0:
             # Nothing is begun of which the end would not be seen.
             self.pgconn.finish()
