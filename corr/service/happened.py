@@ -65,14 +65,14 @@ _SIMPLE = {
     EventKind.TIME_EXTENDED: "{by} gave {who} {amount}{why}",
     EventKind.FROZEN: "The game was frozen{why}",
     EventKind.THAWED: "The game goes on{why}",
-    EventKind.CANCELLED: "The game was cancelled: {who} never made a first turn.",
+    EventKind.CANCELLED: "The game was cancelled: {nobody} made a first turn.",
     EventKind.ABANDONED: "The game was closed, because nobody had acted in it for a long time.",
     EventKind.VOIDED: "{by} ended the game without a result{why}",
 }
 
 
 def _leave_taken(told: _Told) -> Sentence:
-    return Sentence.of(f"{told.who} is on leave", *told.until_words(), ".")
+    return Sentence.of(f"{told.who} takes leave", *told.until_words(), ".")
 
 
 def _leave_shortened(told: _Told) -> Sentence:
@@ -103,7 +103,15 @@ def event_sentence(event: LoggedEvent, info: Info) -> Sentence:
     told = _told(event, info)
     if kind in _WITH_MOMENTS:
         return _WITH_MOMENTS[kind](told)
-    facts = {"who": told.who, "whom": told.whom, "amount": told.amount, "why": told.why, "by": told.by}
+    nobody = "neither player" if event.seat is None else f"{told.who} never"
+    facts = {
+        "nobody": nobody,
+        "who": told.who,
+        "whom": told.whom,
+        "amount": told.amount,
+        "why": told.why,
+        "by": told.by,
+    }
     return Sentence.of(_SIMPLE[kind].format(**facts))
 
 

@@ -33,7 +33,8 @@ class DigestGame:
     title: str
     opponent: str
     turn_number: int
-    due_at: datetime
+    due_at: datetime | None
+    """None in a game without a time limit."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -321,3 +321,19 @@ def test_what_the_digest_says_is_how_things_stand_when_it_is_written(room: Room)
     game.play("A1")
 
     assert not last(room, ada).is_worth_telling
+
+
+def test_a_game_without_a_time_limit_waits_too_and_a_frozen_one_does_not(room: Room) -> None:
+    game = a_game(room, pace="untimed")
+    wish(room, game.players[0])
+    with room.workshop.look() as reader:
+        facts = {"since": room.clock.now().isoformat(), "until": room.clock.now().isoformat()}
+        waiting = digest_of(reader, game.players[0], facts).waiting
+    with room.workshop.open() as uow:
+        uow.session.connection().execute(update(table(Game)).values(frozen_at=uow.now))
+
+    with room.workshop.look() as reader:
+        frozen = digest_of(reader, game.players[0], facts).waiting
+
+    assert [(line.game_id, line.due_at) for line in waiting] == [(game.id, None)]
+    assert frozen == ()

@@ -192,7 +192,8 @@ def _clock(uow: UnitOfWork, credit: _Credit, habits: Habits) -> ClockColumns:
 
 def _event(outage: _Ended, credit: _Credit) -> tuple[str, int, Happening]:
     seat = credit.seated.seat
-    happening = Happening(EventKind.OUTAGE, seat, amount_ms=credit.amount_ms, order_key=outage.key(seat))
+    key = outage.key(seat)
+    happening = Happening(EventKind.OUTAGE, seat, amount_ms=credit.amount_ms, until=outage.ended_at, order_key=key)
     return credit.standing.id, credit.standing.turn_number, happening
 
 

@@ -11,9 +11,10 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Row, Select, and_, bindparam, exists, select, update
+from sqlalchemy import Row, Select, and_, bindparam, exists, or_, select, update
 from sqlalchemy.exc import OperationalError
 
+from corr.core.terms import Late
 from corr.games.seats import Seat
 from corr.service import notices
 from corr.service.mail.preferences import PREFERENCE, preferences
@@ -83,9 +84,13 @@ _GAMES: Select[Any] = (
     .where(_MINE.c.player_id == bindparam("player"))
     .limit(_MOST)
 )
-_WAITING = _GAMES.where(GAME.c.state == GameState.RUNNING.value, _MINE.c.due_at > bindparam("now")).order_by(
-    _MINE.c.due_at, GAME.c.id
-)
+# In an untimed game a turn is wanted without a deadline; in one to be claimed a late turn is better than none.
+_WAITING = _GAMES.where(
+    GAME.c.state == GameState.RUNNING.value,
+    GAME.c.frozen_at.is_(None),
+    _MINE.c.since.is_not(None),
+    or_(_MINE.c.due_at.is_(None), _MINE.c.due_at > bindparam("now"), GAME.c.late == Late.CLAIM.value),
+).order_by(_MINE.c.due_at.is_(None), _MINE.c.due_at, GAME.c.id)
 _ENDED = _GAMES.where(
     GAME.c.state == GameState.OVER.value, GAME.c.ended_at > bindparam("since"), GAME.c.ended_at <= bindparam("until")
 ).order_by(GAME.c.ended_at, GAME.c.id)
