@@ -4,6 +4,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 
 from alembic import command
 from alembic.config import Config
@@ -59,6 +60,22 @@ def layout(database: Database) -> Layout:
     """How far the database is, without changing it."""
     with database.engine.connect() as connection:
         return _layout(connection)
+
+
+def layout_of(connection: Connection) -> tuple[str | None, str, bool]:
+    """How far the database is, how far this version knows, and whether the first is none that this version knows."""
+    current = MigrationContext.configure(connection).get_current_revision()
+    newest, known = _known()
+    return current, newest, current is not None and current not in known
+
+
+@cache
+def _known() -> tuple[str, frozenset[str]]:
+    """The last migration of this version, and all of them: files that do not change while it runs."""
+    scripts = ScriptDirectory.from_config(_config())
+    newest = scripts.get_current_head()
+    assert newest is not None
+    return newest, frozenset(script.revision for script in scripts.walk_revisions())
 
 
 def _layout(connection: Connection) -> Layout:

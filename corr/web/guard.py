@@ -10,7 +10,7 @@ from corr.web.signing import is_signature
 from corr.web.visits import visit
 
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-_ANY_HOST = frozenset({"/healthz"})
+_ANY_HOST = frozenset({"/healthz", "/readyz"})
 """Asked by load balancers, which use bare addresses."""
 _FOR_ANYBODY = frozenset({"unsubscribe.act", "hook.take_mail"})
 """They may be posted from anywhere: whoever does proves by an address (RFC 8058) or by a secret that they may."""

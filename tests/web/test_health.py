@@ -1,12 +1,22 @@
-"""What load balancers ask."""
+"""What load balancers ask, and the pages that say whether everything runs."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from corr.service import admins
+from corr.service.clocks.crediting import credit_next
+from corr.service.clocks.outages import live
+from corr.service.upkeep.pulses import JOBS, WEB
+from tests.builders import a_letter
 from tests.playing import Room, a_room
-from tests.web.browsing import Site
+from tests.posting import an_arrived_mail
+from tests.web.browsing import Site, words
+
+MINUTE = timedelta(minutes=1)
+HOST = "secret-host:4711:abcd"
 
 
 @pytest.fixture
@@ -16,9 +26,167 @@ def bare_room(tmp_path: Path) -> Iterator[Room]:
         yield room
 
 
-def test_a_service_that_can_read_its_data_is_well(site: Site) -> None:
-    assert site.browser().get("/healthz").status_code == 200
+@pytest.fixture
+def lost_room(tmp_path: Path) -> Iterator[Room]:
+    """A service whose database cannot be opened."""
+    with a_room(f"sqlite:///{tmp_path / 'no' / 'folder.sqlite'}") as room:
+        yield room
 
 
-def test_a_service_that_cannot_read_its_data_is_not_well(bare_room: Room) -> None:
-    assert Site(bare_room).browser().get("/healthz").status_code == 500
+def alive(site: Site, *loops: str) -> None:
+    """Let a process leave signs of life."""
+    with site.room.workshop.open() as uow:
+        live(uow, HOST, loops)
+
+
+def test_a_process_that_answers_is_alive_whatever_becomes_of_its_data(lost_room: Room) -> None:
+    answer = Site(lost_room).browser().get("/healthz")
+
+    assert (answer.status_code, answer.text) == (200, "ok\n")
+
+
+def test_a_service_is_ready_when_pages_and_jobs_are_alive(any_site: Site) -> None:
+    alive(any_site, WEB, JOBS)
+
+    answer = any_site.browser().get("/readyz")
+
+    assert answer.status_code == 200
+    assert answer.content_type == "text/plain; charset=utf-8"
+    assert [line.split(":")[0] for line in answer.text.splitlines()] == [
+        "ok   database",
+        "ok   layout",
+        "ok   pages",
+        "ok   jobs",
+    ]
+
+
+@pytest.mark.parametrize("missing", [WEB, JOBS])
+def test_a_service_without_one_kind_of_process_is_not_ready(site: Site, missing: str) -> None:
+    alive(site, WEB, JOBS)
+    site.room.clock.move(61 * timedelta(seconds=1))
+    alive(site, JOBS if missing == WEB else WEB)
+
+    answer = site.browser().get("/readyz")
+
+    assert answer.status_code == 503
+    name = "pages" if missing == WEB else "jobs"
+    assert f"FAIL {name}: last sign of life 61 seconds ago" in answer.text
+    assert answer.text.count("FAIL") == 1
+
+
+def test_a_service_that_nobody_has_started_is_not_ready(site: Site) -> None:
+    answer = site.browser().get("/readyz")
+
+    assert answer.status_code == 503
+    assert "FAIL jobs: never seen" in answer.text
+
+
+def test_a_service_whose_database_has_no_tables_is_not_ready(bare_room: Room) -> None:
+    answer = Site(bare_room).browser().get("/readyz")
+
+    assert answer.status_code == 503
+
+
+def test_a_service_whose_database_cannot_be_reached_is_not_ready(lost_room: Room) -> None:
+    answer = Site(lost_room).browser().get("/readyz")
+
+    assert (answer.status_code, answer.text) == (503, "FAIL database: cannot be reached\n")
+
+
+def test_load_balancers_ask_under_any_name(site: Site) -> None:
+    alive(site, WEB, JOBS)
+
+    assert site.browser().get("/readyz", Host="10.0.0.7").status_code == 200
+
+
+def test_anybody_may_see_that_everything_runs_but_not_where(site: Site) -> None:
+    alive(site, WEB, JOBS)
+
+    answer = site.browser().get("/status")
+
+    assert "Yes, everything is running." in words(answer)
+    assert "secret-host" not in answer.text
+
+
+def test_anybody_may_see_what_does_not_run_and_since_when(any_site: Site) -> None:
+    alive(any_site, WEB, JOBS)
+    a_letter(any_site.room)
+    an_arrived_mail(any_site.room)
+    any_site.room.clock.move(20 * MINUTE)
+    alive(any_site, WEB)
+
+    shown = words(any_site.browser().get("/status"))
+
+    assert "Not all of it." in shown
+    assert "not running since" in shown
+    assert shown.count("late since") == 2
+    assert "The doors are closed since" in shown
+
+
+def test_anybody_may_see_that_time_is_being_given_back(site: Site) -> None:
+    alive(site, WEB, JOBS)
+    site.room.clock.move(20 * MINUTE)
+    alive(site, WEB, JOBS)
+    before = words(site.browser().get("/status"))
+    with site.room.workshop.open() as uow:
+        credit_next(uow)
+
+    after = words(site.browser().get("/status"))
+
+    assert "being given back" in before
+    assert "Yes, everything is running." in after
+
+
+def test_administrators_see_every_loop_and_which_stands_still(site: Site) -> None:
+    browser = site.browser(an_admin(site))
+    alive(site, WEB, JOBS, "outbox")
+    site.room.clock.move(2 * MINUTE)
+    alive(site, WEB, JOBS)
+
+    shown = words(browser.get("/admin/status"))
+
+    assert HOST in shown
+    assert "outbox stands still since" in shown
+    assert shown.count("stands still") == 1
+
+
+def test_administrators_see_which_process_is_gone(site: Site) -> None:
+    browser = site.browser(an_admin(site))
+    alive(site, WEB, JOBS)
+    site.room.clock.move(2 * MINUTE)
+
+    shown = words(browser.get("/admin/status"))
+
+    assert "gone since" in shown
+    assert "No pages: the last sign of life was" in shown
+    assert "No jobs: the last sign of life was" in shown
+
+
+def test_administrators_see_outages(site: Site) -> None:
+    browser = site.browser(an_admin(site))
+    alive(site, WEB, JOBS)
+    site.room.clock.move(2 * MINUTE)
+    alive(site, WEB, JOBS)
+    before = words(browser.get("/admin/status"))
+    with site.room.workshop.open() as uow:
+        credit_next(uow)
+
+    after = words(browser.get("/admin/status"))
+
+    assert "time is being given back" in before
+    assert "every game had its time back" in after
+
+
+def test_to_players_and_strangers_there_is_no_machinery(site: Site) -> None:
+    player = site.room.player("Ada")
+
+    assert site.browser().get("/admin/status").status_code == 404
+    assert site.browser(player).get("/admin/status").status_code == 404
+
+
+def an_admin(site: Site) -> int:
+    """A player who looks after the service."""
+    player_id = site.room.player("Zoe")
+    with site.room.workshop.open() as uow:
+        admins.grant(uow, "Zoe")
+    return player_id

@@ -1,10 +1,19 @@
-"""Small addresses for machines."""
+"""Small addresses for machines, and whether everything runs."""
+
+import logging
+from http import HTTPStatus
 
 from flask import Blueprint, Response, current_app
+from sqlalchemy.exc import SQLAlchemyError
 
-from corr.service.upkeep.pulses import pulses
+from corr.errors import UnreachableError
+from corr.service.upkeep import status
+from corr.service.upkeep.status import Check
 from corr.web.house import house
+from corr.web.rendering import page
+from corr.web.visits import reading, the_admin
 
+_LOG = logging.getLogger(__name__)
 _CLICKS = ("/games/*/compose", "/games/*/preview", "/practice/*?")
 _LEFT_ALONE = (*_CLICKS, "/link/", "/invitations/", "/held/", "/u/", "/feeds/")
 
@@ -13,11 +22,37 @@ pages = Blueprint("service", __name__)
 
 @pages.get("/healthz")
 def health() -> Response:
-    """Whether pages are served and the data can be read."""
-    with house().workshop.look() as reader:
-        # Until something is asked, no connection is made.
-        pulses(reader)
-        return Response("ok\n", content_type="text/plain; charset=utf-8")
+    """Whether this process is alive; nothing else is asked, so that no trouble elsewhere lets it be started anew."""
+    return _text("ok\n")
+
+
+@pages.get("/readyz")
+def readiness() -> Response:
+    """Whether this process is of use, and what is missing: one line for each thing."""
+    try:
+        with house().workshop.look() as reader:
+            checks = list(status.readiness(reader))
+    except (SQLAlchemyError, UnreachableError):
+        _LOG.warning("the data cannot be reached", exc_info=True)
+        checks = [Check("database", is_well=False, words="cannot be reached")]
+    lines = [f"{'ok  ' if check.is_well else 'FAIL'} {check.name}: {check.words}\n" for check in checks]
+    is_ready = all(check.is_well for check in checks)
+    return _text("".join(lines), HTTPStatus.OK if is_ready else HTTPStatus.SERVICE_UNAVAILABLE)
+
+
+@pages.get("/status")
+def how_it_is() -> Response:
+    """Whether everything runs, for players who wonder."""
+    with reading() as reader:
+        return page("home/status.html", status.status(reader))
+
+
+@pages.get("/admin/status")
+def machinery() -> Response:
+    """Every loop of every process, and the times when the service was down."""
+    with reading() as reader:
+        the_admin()
+        return page("admin/status.html", status.machinery(reader))
 
 
 @pages.get("/robots.txt")
@@ -33,4 +68,10 @@ def favicon() -> Response:
     response = current_app.send_static_file("favicon.svg")
     response.content_type = "image/svg+xml"
     response.headers["Cache-Control"] = "public, max-age=86400"
+    return response
+
+
+def _text(text: str, code: HTTPStatus = HTTPStatus.OK) -> Response:
+    response = Response(text, status=code, content_type="text/plain; charset=utf-8")
+    response.headers["Cache-Control"] = "no-store"
     return response
