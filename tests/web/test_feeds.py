@@ -239,6 +239,10 @@ def test_a_form_that_nobody_made_changes_nothing(any_site: Site, path: str, seri
 
 
 def test_the_page_with_the_addresses_is_for_who_is_signed_in(site: Site) -> None:
+    owner = site.browser(site.room.player("Ada"))
+
+    # Without a referrer, browsers would not say either where its form comes from, and it would be refused.
+    assert owner.get("/account/feeds").headers["Referrer-Policy"] == "same-origin"
     assert site.browser().get("/account/feeds").location == "/sign-in"
     assert "Disallow: /feeds/" in site.browser().get("/robots.txt").text
 

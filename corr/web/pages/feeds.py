@@ -54,7 +54,7 @@ def turns(token: str) -> Response:
 def show() -> Response:
     """The addresses, and how to use them."""
     with reading() as reader:
-        return _private(page("account/feeds.html", _shown(feed_address(reader, the_player().player_id))))
+        return page("account/feeds.html", _shown(feed_address(reader, the_player().player_id)))
 
 
 @pages.get("/account/feeds/new")
@@ -98,10 +98,6 @@ def _file(text: bytes, content_type: str, name: str) -> Response:
     response = make_response(text)
     response.content_type = content_type
     response.headers["Content-Disposition"] = f'inline; filename="{name}"'
-    return _private(kept(response))
-
-
-def _private(response: Response) -> Response:
-    """Let no page elsewhere learn the address that somebody comes from."""
+    # No page elsewhere shall learn the address that somebody comes from.
     response.headers["Referrer-Policy"] = "no-referrer"
-    return response
+    return kept(response)
