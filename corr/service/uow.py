@@ -92,6 +92,8 @@ class UnitOfWork(Reader):
         told = len(self._told)
         try:
             with self.session.begin_nested():
+                # The session sets its savepoint only when it is asked for its connection.
+                self.session.connection()
                 yield
         except BaseException:
             del self._told[told:]

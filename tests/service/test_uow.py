@@ -3,6 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from sqlalchemy import insert
 from sqlalchemy.exc import IntegrityError
 
 from corr.errors import ConflictError, InputError
@@ -10,6 +11,7 @@ from corr.service import notices
 from corr.service.notices import To
 from corr.service.uow import UnitOfWork
 from corr.service.upkeep.pulses import beat
+from corr.store.base import table
 from corr.store.tables import Outbox, Pulse
 from tests.builders import a_letter, tell_twice
 from tests.playing import Room
@@ -65,6 +67,15 @@ def test_a_failed_attempt_undoes_its_part_alone(room: Room) -> None:
 
     assert room.count(Pulse) == 0
     assert [row["key"] for row in room.rows(Outbox)] == ["invitation:kept"]
+
+
+def test_a_failed_attempt_undoes_what_was_done_on_the_bare_connection(room: Room) -> None:
+    row = {"loop": "web", "owner": "here"}
+    with room.workshop.open() as uow, pytest.raises(ConflictError), uow.attempt():
+        uow.connection.execute(insert(table(Pulse)).values(**row, at=uow.now))
+        raise ConflictError("Somebody was faster.")
+
+    assert room.count(Pulse) == 0
 
 
 def test_the_same_notice_told_twice_is_one_letter(room: Room) -> None:
