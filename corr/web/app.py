@@ -21,6 +21,7 @@ from corr.web.pages import (
     acts,
     admin,
     challenges,
+    clock,
     demo,
     entry,
     feeds,
@@ -38,6 +39,7 @@ from corr.web.pages import (
     record,
     service,
     times,
+    troubled,
     turns,
     unsubscribe,
 )
@@ -59,6 +61,7 @@ _PAGES = (
     entry,
     account,
     preferences,
+    clock,
     unsubscribe,
     held,
     letters,
@@ -74,6 +77,7 @@ _PAGES = (
     record,
     practice,
     admin,
+    troubled,
     service,
     hook,
 )

@@ -10,7 +10,7 @@ from corr.core.spans import left_words
 from corr.render.seat_signs import svg_seat
 from corr.service.clocks.foretelling import Outlook
 from corr.service.clocks.foretelling_words import outlook_sentence
-from corr.service.clocks.leave_words import last_day_words
+from corr.service.clocks.leave_words import dates_words, last_day_words
 from corr.service.sentences import Sentence
 from corr.web.house import house
 from corr.web.moments import day_tag, moment_tag
@@ -67,6 +67,7 @@ def prepare_templates(app: Flask) -> None:
     filters: Mapping[str, Callable[..., str]] = {
         "moment": lambda moment: moment_tag(moment, visit().zone),
         "day": lambda moment: day_tag(moment, visit().zone),
+        "dates": lambda span: dates_words(span, visit().zone),
         "last_day": lambda end: last_day_words(end, visit().zone),
         "actions": _actions,
         "sign": lambda seat: svg_seat(seat.seat, seat.title),

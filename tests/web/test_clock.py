@@ -1,0 +1,223 @@
+"""The page about time and leave."""
+
+import re
+
+import pytest
+from sqlalchemy import update
+
+from corr.service.clocks.leaves import LeaveView, leave_view
+from corr.service.clocks.wishes import ClockWishes, wishes_of
+from corr.store.base import table
+from corr.store.tables import Game
+from corr.store.tables.clocks import Leave
+from tests.playing import DAY, TestGame, a_game, another_game
+from tests.web.browsing import Browser, Site, links, words
+
+
+def somebody(site: Site) -> tuple[TestGame, Browser]:
+    game = a_game(site.room)
+    return game, site.browser(game.players[0])
+
+
+def leave_of(site: Site, player: int) -> LeaveView:
+    with site.room.workshop.look() as reader:
+        return leave_view(reader, player)
+
+
+def wishes(site: Site, player: int) -> ClockWishes:
+    with site.room.workshop.look() as reader:
+        return wishes_of(reader, player)
+
+
+def key_in(text: str) -> str:
+    found = re.search(r'name="order_key" value="([^"]+)"', text)
+    assert found is not None
+    return found[1]
+
+
+def take(browser: Browser, **asked: str) -> str:
+    """Look at a leave and take it; the key of its form."""
+    query = "&".join(f"{name}={value}" for name, value in asked.items())
+    key = key_in(browser.get(f"/account/clock/leave?{query}").text)
+    answer = browser.post("/account/clock/leave", order_key=key, **asked)
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/account/clock")
+    return key
+
+
+def test_the_page_says_how_much_leave_there_is_and_when_the_next_day_comes(any_site: Site) -> None:
+    _, browser = somebody(any_site)
+
+    answer = browser.get("/account/clock")
+
+    assert "You have 10 days of leave. The next one comes on 14 Mar 2026." in words(answer)
+    assert "/account/clock" in links(browser.get("/account"))
+
+
+def test_before_leave_is_taken_it_is_said_what_happens_in_which_games(site: Site) -> None:
+    game, browser = somebody(site)
+    another_game(site.room, game.players)
+    strict = another_game(site.room, game.players)
+    games = table(Game)
+    with site.room.workshop.open() as uow:
+        uow.connection.execute(update(games).where(games.c.id == strict.id).values(allows_leave=False))
+
+    answer = browser.get("/account/clock/leave?days=3")
+
+    assert "In 2 games your clock will stand still; in 1 game leave is not allowed: it goes on." in words(answer)
+    assert f"/games/{strict.id}" in links(answer)
+    assert site.room.count(Leave) == 0
+
+
+def test_leave_is_taken_once_however_often_the_form_comes(any_site: Site) -> None:
+    game, browser = somebody(any_site)
+    key = take(browser, days="3", first="", last="")
+
+    again = browser.post("/account/clock/leave", order_key=key, days="3", first="", last="")
+
+    assert again.status_code == 303
+    assert [row["days"] for row in any_site.room.rows(Leave)] == [3]
+    assert leave_of(any_site, game.players[0]).balance == 7
+    assert "You are on leave until Thu 5 Mar 2026, 14:00" in words(browser.get("/account/clock"))
+
+
+def test_dates_are_days_of_the_player(site: Site) -> None:
+    game, browser = somebody(site)
+
+    take(browser, days="", first="2026-03-28", last="2026-03-29")
+
+    planned = leave_of(site, game.players[0]).planned[0]
+    assert (planned.days, (planned.ends_at - planned.begins_at).total_seconds()) == (2, 47 * 3600)
+    assert "2 days from Sat 28 Mar 2026 to Sun 29 Mar 2026" in words(browser.get("/account/clock"))
+
+
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        ("days=0", "A leave takes whole days, and at least one."),
+        ("days=-1", "A leave takes whole days, and at least one."),
+        ("days=11", "You have 10 days of leave, and that would take 11 days"),
+        ("days=9999999999", "You have 10 days of leave"),
+        ("days=1.5", "“1.5” is no number of whole days."),
+        ("days=١", "“١” is no number of whole days."),
+        ("days=1_0", "“1_0” is no number of whole days."),
+        ("", "Say for how many days, or from which day to which."),
+        ("first=2026-02-30&last=2026-03-02", "There is no day 2026-02-30 in the calendar."),
+        ("first=2025-03-01&last=2026-03-10", "A leave cannot begin in the past"),
+        ("first=2026-03-10&last=2026-03-09", "The last day of a leave cannot lie before its first day."),
+        ("first=9999-12-31&last=9999-12-31", "A leave can begin up to 365 days ahead."),
+        ("first=2026-03-10&last=9999-12-31", "You have 10 days of leave"),
+        ("first=0000-00-00&last=2026-03-09", "There is no day 0000-00-00 in the calendar."),
+        ("first=tomorrow&last=2026-03-09", "“tomorrow” is no date."),
+    ],
+)
+def test_what_cannot_be_is_said_on_the_page_with_its_limit(any_site: Site, asked: str, sentence: str) -> None:
+    _, browser = somebody(any_site)
+
+    looked = browser.get(f"/account/clock/leave?{asked}")
+    fields = {"days": "", "first": "", "last": ""} | dict(part.split("=") for part in asked.split("&") if part)
+    tried = browser.post("/account/clock/leave", order_key="key", **fields)
+
+    for answer in (looked, tried):
+        assert answer.status_code == 400
+        assert sentence in words(answer)
+    assert any_site.room.count(Leave) == 0
+
+
+def test_coming_back_says_first_which_deadlines_move_and_then_moves_them(any_site: Site) -> None:
+    game, browser = somebody(any_site)
+    due_at = game.seats()[0]["due_at"]
+    take(browser, days="5", first="", last="")
+    any_site.room.clock.move(DAY)
+    address = next(link for link in links(browser.get("/account/clock")) if link.endswith("/end"))
+
+    asked = browser.get(address)
+    answer = browser.post(address)
+
+    assert "Fri 6 Mar 2026, 14:00 CET, 3 days from now; it was Tue 10 Mar 2026, 14:00 CET." in words(asked)
+    assert "4 days will be given back; then you have 9 days of leave." in words(asked)
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/account/clock")
+    assert game.seats()[0]["due_at"] == due_at + DAY
+
+
+def test_a_planned_leave_is_called_off(site: Site) -> None:
+    game, browser = somebody(site)
+    take(browser, days="", first="2026-03-28", last="2026-03-29")
+    address = next(link for link in links(browser.get("/account/clock")) if link.endswith("/end"))
+
+    assert "Call this leave off?" in words(browser.get(address))
+    answer = browser.post(address.replace("/end", "/cancel"))
+
+    assert answer.status_code == 303
+    assert leave_of(site, game.players[0]).planned == ()
+
+
+def test_the_leave_of_somebody_else_is_not_there(site: Site) -> None:
+    game, browser = somebody(site)
+    take(browser, days="5", first="", last="")
+    address = next(link for link in links(browser.get("/account/clock")) if link.endswith("/end"))
+    other = site.browser(game.players[1])
+
+    assert [other.get(address).status_code, other.post(address).status_code] == [404, 404]
+    assert leave_of(site, game.players[0]).current is not None
+
+
+def test_wishes_are_kept_and_shown(any_site: Site) -> None:
+    game, browser = somebody(any_site)
+
+    answer = browser.post("/account/clock", leads="4h, 2 days, 24", rest5="yes", rest6="yes")
+
+    assert answer.status_code == 303
+    assert wishes(any_site, game.players[0]) == ClockWishes((48, 24, 4), has_automatic_leave=False, rest_days="56")
+    shown = browser.get("/account/clock").text
+    assert 'value="2d, 24h, 4h"' in shown
+    assert re.findall(r'name="(rest\d|automatic)" value="yes" checked', shown) == ["rest5", "rest6"]
+
+
+def test_reminders_of_turns_that_are_due_follow_at_once(site: Site) -> None:
+    game, browser = somebody(site)
+
+    browser.post("/account/clock", leads="36h", automatic="yes")
+
+    seat = game.seats()[0]
+    assert seat["remind_at"] == seat["due_at"] - 1.5 * DAY
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"leads": "soon"}, "“soon” is no span of time."),
+        ({"leads": "0h"}, "A reminder comes between 1 hour and 14 days before a deadline."),
+        ({"leads": "15d"}, "A reminder comes between 1 hour and 14 days before a deadline."),
+        ({"leads": "1h, 2h, 3h, 4h, 5h"}, "There are at most 4 reminders for each turn."),
+        ({"leads": "-4h"}, "“-4h” is no span of time."),
+        ({"leads": "", "rest1": "yes", "rest2": "yes", "rest3": "yes"}, "You can rest on at most 2 days of the week."),
+    ],
+)
+def test_wishes_beyond_a_limit_are_refused_with_it(site: Site, fields: dict[str, str], sentence: str) -> None:
+    game, browser = somebody(site)
+
+    answer = browser.post("/account/clock", **fields)
+
+    assert answer.status_code == 400
+    assert sentence in words(answer)
+    assert wishes(site, game.players[0]) == ClockWishes()
+
+
+def test_a_page_that_was_kept_is_shown_anew_when_a_leave_begins_or_ends_by_itself(any_site: Site) -> None:
+    game, browser = somebody(any_site)
+    take(browser, days="", first="2026-03-04", last="2026-03-04")
+    tags = [browser.get(f"/games/{game.id}").headers["ETag"]]
+    for days in (2, 1):
+        any_site.room.clock.move(days * DAY)
+        tags.append(browser.get(f"/games/{game.id}").headers["ETag"])
+        stamp = game.stamp()
+        assert stamp.away == (1 if days == 2 else 0)
+
+    assert len(set(tags)) == 3
+
+
+def test_a_list_of_games_says_which_opponent_is_away(site: Site) -> None:
+    game, browser = somebody(site)
+    take(browser, days="3", first="", last="")
+
+    assert "away until Thu 5 Mar 2026" in words(site.browser(game.players[1]).get("/"))
