@@ -12,7 +12,7 @@ from datetime import datetime
 from sqlalchemy import Update, bindparam
 
 from corr.core.clock import Clock
-from corr.errors import ConflictError, InputError
+from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.games.api import Outcome
 from corr.games.replay import CorruptLogError
 from corr.games.seats import Seat
@@ -78,11 +78,13 @@ def freeze(uow: UnitOfWork, order: Decision) -> FreezeReceipt:
     Let nobody play on, stop the clocks with what is left, and tell both players.
 
     :raises NotFoundError: there is no such game.
+    :raises NotAllowedError: the administrator plays it.
     :raises GameOverError: it is over.
     :raises InputError: no reason is given, or too long a one.
     """
     reason = read_reason(order.reason)
     standing = get_standing_locked(uow, order.game_id)
+    _check_impartial(standing, order)
     check_not_over(standing)
     if standing.frozen_at is not None:
         return FreezeReceipt(standing.id, "The game was frozen already; nothing changed now.", is_changed=False)
@@ -126,10 +128,12 @@ def void(uow: UnitOfWork, order: Decision) -> FreezeReceipt:
     End a frozen game without a result, and tell both players.
 
     :raises NotFoundError: there is no such game.
+    :raises NotAllowedError: the administrator plays it.
     :raises GameOverError: it is over.
     :raises ConflictError: it is not frozen.
     """
     standing = get_standing_locked(uow, order.game_id)
+    _check_impartial(standing, order)
     if standing.is_over and standing.reason == VOIDED:
         return FreezeReceipt(standing.id, "The game was ended already; nothing changed now.", is_changed=False)
     check_not_over(standing)
@@ -170,6 +174,16 @@ def told_by_log(reader: Reader, standing: Standing) -> tuple[Retold, frozenset[S
     except CorruptLogError as fault:
         raise ConflictError(fault_words(rules, fault, is_over=False)) from fault
     return retold, frozenset(turn.seat for turn in waiting)
+
+
+def _check_impartial(standing: Standing, order: Decision) -> None:
+    """
+    Keep administrators from stopping and ending their own games. That one goes on favours nobody.
+
+    :raises NotAllowedError: somebody wants to.
+    """
+    if standing.find_seat(order.by_player_id) is not None:
+        raise NotAllowedError("You play this game, so another administrator has to decide about it.")
 
 
 def _change(uow: UnitOfWork, standing: Standing, change: Update, values: Mapping[str, str]) -> None:

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, CursorResult, Select, bindparam, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, CursorResult, Select, bindparam, case, delete, func, insert, or_, select, update
 
 from corr.errors import NotFoundError
 from corr.service.chance import hash_token, new_session_token
@@ -18,6 +18,7 @@ from corr.service.mail.preferences import PREFERENCE, come_back
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import is_id, table
 from corr.store.tables.accounts import MailAddress, Player, Session
+from corr.store.tables.games import Game, GameSeat
 from corr.store.tables.mailing import MailStanding
 
 IDLE = timedelta(days=14)
@@ -62,6 +63,8 @@ class SessionPlayer:
     """Whether the visit should be noted: it is long after the last, or the player is left alone by letters."""
     is_admin: bool = False
     """Whether the player looks after the service."""
+    games_in_need: int = 0
+    """How many games need an administrator; counted for administrators alone."""
     trouble: MailTrouble | None = None
     """What every page tells the player about the main address; None while all is well."""
 
@@ -91,7 +94,7 @@ def find_session(reader: Reader, token: str) -> SessionPlayer | None:
     found = reader.connection.execute(_by_token(), known).first()
     if found is None:
         return None
-    session_id, player_id, name, zone, seen_at, is_admin, silent_since, *told = found
+    session_id, player_id, name, zone, seen_at, is_admin, silent_since, in_need, *told = found
     return SessionPlayer(
         session_id,
         player_id,
@@ -99,6 +102,7 @@ def find_session(reader: Reader, token: str) -> SessionPlayer | None:
         zone,
         needs_touch=silent_since is not None or reader.now - seen_at > _TOUCH_AFTER,
         is_admin=is_admin,
+        games_in_need=in_need,
         trouble=_trouble(*told),
     )
 
@@ -119,8 +123,18 @@ def _by_token() -> Select[Any]:
     joined = joined.outerjoin(PREFERENCE, PREFERENCE.c.player_id == players.c.id)
     joined = joined.outerjoin(addresses, (addresses.c.player_id == players.c.id) & addresses.c.is_main)
     joined = joined.outerjoin(standings, standings.c.address_key == addresses.c.address_key)
-    columns_of_all = select(*columns, silent_since, *told).select_from(joined)
+    # Nothing is counted for anybody else.
+    in_need = case((players.c.is_admin, _in_need()), else_=0)
+    columns_of_all = select(*columns, silent_since, in_need, *told).select_from(joined)
     return columns_of_all.where(rows.c.token_hash == bindparam("token_hash"), is_alive)
+
+
+def _in_need() -> ColumnElement[int]:
+    """How many games are frozen, or had their deadlines put off."""
+    games, seats = table(Game), table(GameSeat)
+    held = select(func.count(seats.c.game_id.distinct())).where(seats.c.held_until.is_not(None))
+    frozen = select(func.count()).where(games.c.frozen_at.is_not(None))
+    return held.scalar_subquery() + frozen.scalar_subquery()
 
 
 def touch_session(uow: UnitOfWork, session_id: int, player_id: int) -> None:

@@ -1,0 +1,91 @@
+"""
+Games that need an administrator: what is wrong with each, and what may be done about it.
+
+Whoever plays a game may let it go on from its log, which favours nobody, but not stop or end it.
+"""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from flask import Blueprint, Response
+
+from corr.errors import InputError
+from corr.service import freezing, troubled
+from corr.service.freezing import LONGEST_REASON, Decision, FreezeReceipt
+from corr.service.troubled import GameInNeed, GamesInNeed
+from corr.service.uow import UnitOfWork
+from corr.web import forms
+from corr.web.rendering import go_to, page
+from corr.web.visits import reading, the_admin, writing
+
+_LOG = logging.getLogger(__name__)
+_HOME = "/admin/games"
+_LONGEST_SEARCH = 300
+
+pages = Blueprint("troubled", __name__, url_prefix=_HOME)
+
+
+@dataclass(frozen=True, slots=True)
+class GamePage:
+    """One game and what may be done about it."""
+
+    game: GameInNeed
+    is_player: bool
+    """Whether the administrator plays it."""
+    longest_reason: int = LONGEST_REASON
+
+
+@pages.get("")
+def home() -> Response:
+    """The games that need somebody; or, if one was asked for, the way to it."""
+    wanted = forms.query("game", _LONGEST_SEARCH)
+    number = forms.query_number("page", 1)
+    with reading() as reader:
+        the_admin()
+        if wanted:
+            # Whatever was copied: the id, or the address of the game's page.
+            found = troubled.game_in_need(reader, wanted.rstrip("/").rpartition("/")[2].lower())
+            return go_to(f"{_HOME}/{found.id}")
+        view: GamesInNeed = troubled.games_in_need(reader, number)
+        return page("admin/games.html", view)
+
+
+@pages.get("/<id:game_id>")
+def game(game_id: str) -> Response:
+    """One game, frozen or not."""
+    with reading() as reader:
+        admin = the_admin()
+        found = troubled.game_in_need(reader, game_id)
+        return page("admin/game.html", GamePage(found, admin.player_id in found.player_ids))
+
+
+@pages.post("/<id:game_id>/freeze")
+def freeze(game_id: str) -> Response:
+    """Let nobody play on."""
+    reason = forms.field("reason", LONGEST_REASON)
+    return _decide(game_id, reason, freezing.freeze, "is frozen")
+
+
+@pages.post("/<id:game_id>/thaw")
+def thaw(game_id: str) -> Response:
+    """Let a game go on."""
+    return _decide(game_id, "", freezing.thaw, "goes on")
+
+
+@pages.post("/<id:game_id>/end")
+def end(game_id: str) -> Response:
+    """End a game without a result."""
+    reason = freezing.read_reason(forms.field("reason", LONGEST_REASON))
+    if forms.field("is_sure", 5) != "yes":
+        raise InputError("Please tick that you are sure: this cannot be undone.", field="is_sure")
+    return _decide(game_id, reason, freezing.void, "is ended without a result")
+
+
+def _decide(game_id: str, reason: str, act: Callable[[UnitOfWork, Decision], FreezeReceipt], what: str) -> Response:
+    with writing() as uow:
+        admin = the_admin()
+        receipt = act(uow, Decision(game_id, reason, admin.player_id))
+    if receipt.is_changed:
+        _LOG.info("administrator %s: game %s %s", admin.player_id, receipt.game_id, what)
+    return go_to(f"{_HOME}/{receipt.game_id}", receipt.sentence)

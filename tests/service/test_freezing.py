@@ -1,0 +1,256 @@
+"""A frozen game loses nothing: nobody can do anything in it, no clock runs, and it goes on from its log."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import update
+
+from corr.errors import ConflictError, InputError, NotAllowedError
+from corr.service.clocks.claiming import ClaimTime, claim_time
+from corr.service.clocks.deadlines import enforce_next_deadline
+from corr.service.clocks.giving import GiveTime, give_time
+from corr.service.clocks.reminding import remind_next
+from corr.service.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
+from corr.service.freezing import Decision, FreezeReceipt, freeze, thaw, void
+from corr.service.lists import my_games
+from corr.service.standing import FrozenError, GameOverError
+from corr.service.uow import UnitOfWork
+from corr.service.upkeep.verifying import verify_games
+from corr.store.base import table
+from corr.store.tables import Game, GameEvent, Turn
+from tests.playing import DAY, Room, TestGame, a_game
+from tests.racing import in_units_of_work
+
+WHY = "Somebody has to have a look."
+_Act = Callable[[UnitOfWork, Decision], FreezeReceipt]
+
+
+def decide(game: TestGame, act: _Act, *, why: str = WHY, by: int | None = None) -> FreezeReceipt:
+    """Let somebody decide about a game."""
+    with game.room.workshop.open() as uow:
+        return act(uow, Decision(game.id, why, by))
+
+
+def frozen(room: Room, *turns: str, pace: str = "3d/turn") -> TestGame:
+    """A game that is frozen."""
+    game = a_game(room, *turns, pace=pace)
+    decide(game, freeze)
+    return game
+
+
+def due(game: TestGame) -> dict[str, object]:
+    """The row of the seat that is due."""
+    return next(row for row in game.seats() if row["since"] is not None)
+
+
+def damaged(game: TestGame) -> None:
+    """Let the log have a turn that cannot be made."""
+    rows = table(Turn)
+    with game.room.workshop.open() as uow:
+        uow.connection.execute(update(rows).where(rows.c.number == 2).values(text="A1"))
+
+
+def _play(game: TestGame, player_id: int) -> None:
+    game.play("C3", seat=game.players.index(player_id), number=3)
+
+
+def _give(game: TestGame, player_id: int) -> None:
+    with game.room.workshop.open() as uow:
+        give_time(uow, GiveTime(game.id, player_id, "given", "web", uow.now))
+
+
+def _claim(game: TestGame, player_id: int) -> None:
+    with game.room.workshop.open() as uow:
+        claim_time(uow, ClaimTime(game.id, player_id, "web", uow.now))
+
+
+def _do(act: Callable[[UnitOfWork, str, int, str], object]) -> Callable[[TestGame, int], None]:
+    def do(game: TestGame, player_id: int) -> None:
+        with game.room.workshop.open() as uow:
+            act(uow, game.id, player_id, "web")
+
+    return do
+
+
+@pytest.mark.parametrize(
+    "act", [_play, _give, _claim, *map(_do, (resign, offer_draw, withdraw_draw, accept_draw, decline_draw))]
+)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_nobody_can_do_anything_in_a_frozen_game(room: Room, act: Callable[[TestGame, int], None], seat: int) -> None:
+    game = frozen(room, "A1", "B2")
+    before = room.rows(Game), room.rows(GameEvent), game.seats()
+
+    with pytest.raises(FrozenError, match=r"This game is frozen since \d{4}-\d\d-\d\d \d\d:\d\d UTC: an administrator"):
+        act(game, game.players[seat])
+
+    assert (room.rows(Game), room.rows(GameEvent), game.seats()) == before
+
+
+def test_no_clock_runs_and_nobody_is_reminded_while_it_is_frozen(room: Room) -> None:
+    game = frozen(room, "A1", "B2")
+    room.clock.move(100 * DAY)
+
+    with room.workshop.open() as uow:
+        assert enforce_next_deadline(uow) is None
+        assert not remind_next(uow)
+
+    assert not game.view().is_over
+    assert [row["due_at"] for row in game.seats()] == [None, None]
+    assert room.letters("reminder") == []
+
+
+def test_it_goes_on_with_what_was_left_to_the_second(room: Room) -> None:
+    game = a_game(room, "A1", "B2")
+    room.clock.move(timedelta(hours=50, seconds=7))
+    decide(game, freeze)
+    room.clock.move(9 * DAY)
+
+    decide(game, thaw)
+
+    assert due(game)["due_at"] == room.clock.now() + 3 * DAY - timedelta(hours=50, seconds=7)
+    assert list(verify_games(room.workshop)) == []
+
+
+def test_it_can_be_played_on_and_the_history_tells_who_and_why(room: Room) -> None:
+    admin = room.player("Zoe")
+    game = a_game(room, "A1", "B2")
+    decide(game, freeze, by=admin)
+
+    decide(game, thaw, by=admin)
+
+    game.play("C3")
+    events = [(row["kind"], row["reason"], row["by_player_id"]) for row in room.rows(GameEvent)]
+    assert events == [("frozen", WHY, admin), ("thawed", WHY, admin)]
+
+
+def test_both_are_told_of_each_step_once(room: Room) -> None:
+    game = a_game(room, "A1", "B2")
+    for act in (freeze, freeze, thaw, thaw, freeze):
+        decide(game, act)
+
+    assert len(room.letters("frozen")) == 4
+    assert len(room.letters("thawed")) == 2
+    assert room.events() == ["frozen", "thawed", "frozen"]
+
+
+@pytest.mark.parametrize(("before", "act"), [((), freeze), ((freeze,), thaw), ((freeze,), void)])
+def test_a_step_that_is_taken_twice_at_once_is_taken_once(room: Room, before: tuple[_Act, ...], act: _Act) -> None:
+    game = a_game(room, "A1", "B2")
+    for earlier in before:
+        decide(game, earlier)
+
+    receipts = in_units_of_work(room, *(lambda uow: act(uow, Decision(game.id, WHY)),) * 4)
+
+    assert sorted(receipt.is_changed for receipt in receipts) == [False, False, False, True]
+    assert len(room.events()) == len(before) + 1
+
+
+def test_the_board_that_is_shown_comes_from_the_log_when_it_goes_on(room: Room) -> None:
+    game = frozen(room, "A1", "B2")
+    position = game.view().position
+    with room.workshop.open() as uow:
+        uow.connection.execute(update(table(Game)).values(position="xo......./x", last_squares="A1 A2"))
+
+    decide(game, thaw)
+
+    assert game.view().position == position
+    assert game.view().last == {"B2"}
+
+
+def test_a_game_whose_log_cannot_be_replayed_does_not_go_on_and_says_where(room: Room) -> None:
+    game = frozen(room, "A1", "B2")
+    damaged(game)
+
+    with pytest.raises(ConflictError, match="Turn 2 cannot be replayed"):
+        decide(game, thaw)
+
+    assert game.view().frozen_for == WHY
+
+
+def test_a_game_that_is_over_by_its_log_ends_by_it(room: Room) -> None:
+    game = a_game(room, "A1", "B1", "A2", "B2", "A3")
+    with room.workshop.open() as uow:
+        uow.connection.execute(
+            update(table(Game)).values(
+                state="running", winner=None, reason="", ended_at=None, frozen_at=uow.now, frozen_for=WHY
+            )
+        )
+
+    receipt = decide(game, thaw)
+
+    assert (game.view().winner, game.view().reason) == (0, "line")
+    assert "over by its log" in receipt.sentence
+
+
+def test_an_administrator_ends_it_without_a_result(room: Room) -> None:
+    game = frozen(room, "A1", "B2")
+
+    decide(game, void)
+
+    view = game.view()
+    assert (view.is_over, view.winner, view.reason, view.frozen_at) == (True, None, "voided", None)
+    assert sorted(player for player, _ in room.letters("game-over") if player) == sorted(game.players)
+    assert list(verify_games(room.workshop)) == []
+
+
+def test_only_a_frozen_game_is_ended_without_a_result(room: Room) -> None:
+    with pytest.raises(ConflictError, match="not frozen"):
+        decide(a_game(room), void)
+
+
+@pytest.mark.parametrize("act", [freeze, thaw])
+def test_nothing_is_decided_about_a_game_that_is_over(room: Room, act: _Act) -> None:
+    game = a_game(room, "A1", "B1", "A2", "B2", "A3")
+
+    with pytest.raises(GameOverError):
+        decide(game, act)
+
+
+@pytest.mark.parametrize("why", ["", "  \n ", "x" * 301])
+def test_a_reason_is_needed_and_not_too_long(room: Room, why: str) -> None:
+    with pytest.raises(InputError):
+        decide(a_game(room), freeze, why=why)
+
+
+def test_whoever_plays_a_game_neither_stops_nor_ends_it_but_may_let_it_go_on(room: Room) -> None:
+    game = a_game(room, "A1")
+    with pytest.raises(NotAllowedError):
+        decide(game, freeze, by=game.players[0])
+    decide(game, freeze)
+    with pytest.raises(NotAllowedError):
+        decide(game, void, by=game.players[0])
+
+    assert decide(game, thaw, by=game.players[0]).is_changed
+
+
+def test_lists_say_that_it_is_frozen_and_that_it_waits_for_nobody(room: Room) -> None:
+    game = frozen(room, "A1", "B2")
+
+    with room.workshop.look() as reader:
+        found = my_games(reader, game.players[0])
+
+    assert found.your_turn == ()
+    assert [line.is_frozen for line in found.their_turn] == [True]
+
+
+def test_a_turn_that_waits_sealed_waits_on_and_is_played_afterwards(room: Room) -> None:
+    game = a_game(room, ruleset="hide/1")
+    game.play("hide A1", seat=0, number=1)
+    decide(game, freeze)
+    room.clock.move(30 * DAY)
+
+    decide(game, thaw)
+
+    assert [row["since"] is None for row in game.seats()] == [True, False]
+    game.play("hide B2", seat=1, number=1)
+    assert game.view().turn_number == 2
+
+
+def test_in_an_untimed_game_there_is_no_deadline_afterwards_either(room: Room) -> None:
+    game = frozen(room, "A1", pace="untimed")
+
+    decide(game, thaw)
+
+    assert [row["due_at"] for row in game.seats()] == [None, None]
+    assert due(game)["since"] == room.clock.now()
