@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import reduce
 from pathlib import Path
 
+from corr.games.api import AnyRules
 from corr.games.registry import Registry
 from corr.service.clocks.deadlines import enforce_next_deadline
 from corr.service.uow import Workshop
@@ -67,7 +68,8 @@ class _Life:
         """Tick."""
         database = Database(self.place.url)
         Danger(self.name, self.place.once_in).lurk(database)
-        registry = reduce(Registry.with_rules, (TinyRules, HideRules), Registry.discover())
+        classes: tuple[type[AnyRules], ...] = (TinyRules, HideRules)
+        registry = reduce(Registry.with_rules, classes, Registry.discover())
         workshop = Workshop(database, ClockInAFile(Path(self.place.clock)), registry, SECRET)
         acted: str | None = ""
         while acted is not None:
