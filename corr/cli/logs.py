@@ -10,10 +10,11 @@ _OTHERS = {
     "apscheduler": logging.ERROR,
     "mail.log": logging.ERROR,
     "waitress": logging.WARNING,
+    "waitress.queue": logging.ERROR,
     "alembic": logging.WARNING,
     "sqlalchemy.pool": logging.CRITICAL,
 }
-"""Libraries that would repeat every step, and with it addresses and tokens; or every connection that was lost."""
+"""Libraries that would repeat every step, and with it addresses and tokens; or every connection that was lost, and every request that waits."""
 _SECRET = re.compile(
     r"(?<![A-Za-z0-9])[A-Za-z2-7]{26}(?![A-Za-z0-9])"
     r"|(?<![A-Za-z0-9_-])(?=[A-Za-z_-]*[0-9])[A-Za-z0-9_-]{20,}(?![A-Za-z0-9_-])"
