@@ -25,8 +25,8 @@ _PACES = (
     ("untimed", "no time limit"),
 )
 _LATES = (
-    (Late.LOSE.value, "the game is lost by itself"),
-    (Late.CLAIM.value, "the other player may claim the game"),
+    (Late.LOSE.value, "is lost by itself"),
+    (Late.CLAIM.value, "may be claimed by the other"),
 )
 _YES, _NO = "yes", "no"
 _PACE_LENGTH = 40
