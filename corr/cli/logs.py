@@ -14,7 +14,10 @@ _OTHERS = {
     "alembic": logging.WARNING,
     "sqlalchemy.pool": logging.CRITICAL,
 }
-"""Libraries that would repeat every step, and with it addresses and tokens; or every connection that was lost, and every request that waits."""
+"""
+Libraries that would repeat every step, and with it addresses and tokens; or tell of every connection that was lost and
+every request that waits.
+"""
 _SECRET = re.compile(
     r"(?<![A-Za-z0-9])[A-Za-z2-7]{26}(?![A-Za-z0-9])"
     r"|(?<![A-Za-z0-9_-])(?=[A-Za-z_-]*[0-9])[A-Za-z0-9_-]{20,}(?![A-Za-z0-9_-])"
