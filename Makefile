@@ -7,10 +7,10 @@ CODE := corr migrations tests
 TEST_OPTIONS ?= -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test check bench format
+.PHONY: help install run test check bench crashtest format
 
 help: ## show this list
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-8s  %s\n", $$1, $$2 }'
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-9s  %s\n", $$1, $$2 }'
 
 install: $(INSTALLED) ## make .venv with corr and its tools in it
 
@@ -38,6 +38,9 @@ check: install ## check form, types, layers, dependencies and spelling
 
 bench: install ## measure against baselines timed in the same run
 	@$(BIN)/python -m tests.bench
+
+crashtest: install ## kill processes and PostgreSQL while people play, and see whether all laws hold; takes minutes
+	@$(BIN)/python -m tests.crash $(CRASH_OPTIONS)
 
 format: install ## put the code into form, and mend what can be mended by itself
 	$(BIN)/ruff check --fix --quiet $(CODE)

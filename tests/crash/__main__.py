@@ -31,7 +31,10 @@ def main() -> int:
         players=told.players,
         factor=told.factor,
         seed=told.seed,
+        drain=told.drain,
         laid=Laid(told.failpoint, told.fault),
+        life=4.0 if is_alone else 1.0,
+        is_hurried=told.is_hurried,
     )
     with ExitStack() as stack:
         folder = Path(told.folder or stack.enter_context(tempfile.TemporaryDirectory(prefix="corr-crash-")))
@@ -59,6 +62,8 @@ def _options() -> argparse.ArgumentParser:
     options.add_argument("--seconds", type=float, default=60.0, help="how long people play, at least")
     options.add_argument("--players", type=int, default=12)
     options.add_argument("--factor", type=int, default=600, help="how many times as fast time runs")
+    options.add_argument("--hurry", dest="is_hurried", action="store_true", help="wait for no lease of the dead")
+    options.add_argument("--drain", type=float, default=240.0, help="seconds within which all has to come to rest")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--failpoint", choices=sorted(FAILPOINTS), default="", help="die exactly there, once")
     options.add_argument("--break", dest="fault", choices=sorted(BREAKS), default="", help="break it on purpose")

@@ -32,6 +32,10 @@ class Asking:
         self._house, self._me, self._chance = house, member, chance
         self._browser = PatientBrowser(house.stage.origin, house.stage.web_ports, member.token, chance)
 
+    def close(self) -> None:
+        """Hang up."""
+        self._browser.close()
+
     def turn(self, order: Order, game_id: str, number: int, letter: Letter | None) -> None:
         """Hand a turn in: by mail if there is a *letter* to answer, else on the game's page."""
         order = replace(order, game_id=game_id, number=number)
@@ -56,12 +60,12 @@ class Asking:
         if form := self._form(f"/games/{game_id}", "/messages"):
             self._by_web(Order(Act.MESSAGE, "web", self._me.id, words, game_id, number), form, text=words)
 
-    def challenge(self, opponent: str, rules: AnyRules, pace: str) -> None:
+    def challenge(self, opponent: str, rules: AnyRules, **terms: str) -> None:
         """Propose a game."""
         words = f"Shall we? {self._chance.randrange(10**12)}"
         if form := self._form("/challenge", "/challenge"):
-            filled = {"opponent": opponent, "game": rules.info.game, "pace": pace, "own_pace": pace, "message": words}
-            self._by_web(Order(Act.CHALLENGE, "web", self._me.id, words), form, **filled)
+            filled = {"opponent": opponent, "game": rules.info.game, "message": words}
+            self._by_web(Order(Act.CHALLENGE, "web", self._me.id, words), form, **filled, **terms)
 
     def answer(self, challenge_id: str, act: str) -> None:
         """Accept or decline a challenge."""
@@ -114,6 +118,8 @@ class Asking:
         """
         if page.status >= _TROUBLE:
             self._house.journal.count(f"pages {page.status}")
+            if page.status == _TROUBLE:
+                self._house.journal.accident(f"{page.url} answered {page.status}")
             raise ConnectionError(page.status)
         return page
 
@@ -123,7 +129,7 @@ class Asking:
             try:
                 return ask(), tries
             except _GONE:
-                if self._chance.random() < _LAZY:
+                if not self._house.insists or self._chance.random() < _LAZY:
                     return None, tries
                 time.sleep(self._chance.uniform(0.05, 0.5))
         return None, _MOST_TRIES

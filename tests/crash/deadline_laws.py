@@ -6,7 +6,7 @@ from datetime import datetime
 
 from tests.crash.facts import RUNNING, Facts
 
-_FALLEN = frozenset({"time", "time-lapsed"})
+_FALLEN = frozenset({"time", "time-lapsed", "cancelled"})
 _ENDS = "lose"
 _Place = tuple[str, int, int]
 
@@ -42,7 +42,7 @@ def none_early(facts: Facts) -> Iterator[str]:
     """Deadlines that fell before they had passed."""
     deadlines = _in_force(facts)
     for event in facts.events:
-        if event.kind in _FALLEN and event.seat is not None:
+        if event.kind in _FALLEN and event.seat is not None and not event.door:
             due_at = deadlines.get((event.game_id, event.number, event.seat))
             if due_at is None or event.at < due_at:
                 yield f"the deadline of turn {event.number} of game {event.game_id} fell at {event.at}: it was {due_at}"

@@ -16,6 +16,7 @@ from sqlalchemy import Connection, Engine, event
 from sqlalchemy.orm import Session
 
 from corr.mail.sending.smtp import SmtpTransport
+from tests.crash.replacing import put
 
 
 class Moment(Enum):
@@ -130,7 +131,7 @@ class Trap:
             self._die()
             return said
 
-        SmtpTransport.send = dying  # type: ignore[assignment,method-assign]  # What the trap is for.
+        put(SmtpTransport, "send", dying)
 
     def _die(self) -> None:
         """End this process, unless one has died here before."""

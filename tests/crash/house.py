@@ -4,13 +4,17 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from sqlalchemy import insert
+
 from corr.games.api import AnyRules
 from corr.games.registry import Registry
 from corr.service.players import make_player
 from corr.service.sessions import open_session
 from corr.service.uow import Workshop
 from corr.service.upkeep.rehearsals import find_rehearsal
+from corr.store.base import table
 from corr.store.db import Database
+from corr.store.tables import ClockPreference
 from corr.wiring import RehearsalClock, SystemClock
 from tests.crash.far_end import FarEnd
 from tests.crash.journal import Journal
@@ -44,6 +48,10 @@ class House:
     games: Sequence[AnyRules]
     games_each: int = 4
     """How many games a player wishes to have at once."""
+    insists: bool = True
+    """Whether players ask again who got no answer."""
+    has_mail: bool = True
+    """Whether turns are sent by mail too."""
 
     def rules(self, ruleset: str) -> AnyRules:
         """The rules of a game that is played here."""
@@ -65,6 +73,14 @@ def moved_in(stage: Stage, database: Database, far_end: FarEnd, players: int, *,
             name, address = f"Player{number}", f"player{number}@players.example"
             player_id = make_player(uow, name, address, "Europe/Berlin", is_demo=False)
             token = open_session(uow, player_id, "the crash test").token
+            # Whoever has no leave by itself lets deadlines fall.
+            wishes = {
+                "player_id": player_id,
+                "reminder_hours": "24,4",
+                "automatic_leave": number % 3 == 0,
+                "rest_days": "67",
+            }
+            uow.connection.execute(insert(table(ClockPreference)).values(wishes))
             members.append(Member(player_id, name, address, token, chance.choice((0.0, 0.5, 1.0))))
     games = [registry.get_rules_of_game(info.game) for info in registry.games()]
     return House(stage, workshop, far_end, Journal(), members, games)

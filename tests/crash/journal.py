@@ -21,9 +21,12 @@ class Journal:
     """What many players, and the killer, write down at once."""
 
     def __init__(self) -> None:
+        self.left: Mapping[str, int] = {}
+        """How much was left to do when somebody looked last."""
         self._guard = Lock()
         self._orders: dict[int, Order] = {}
         self._disruptions: list[Disruption] = []
+        self._accidents: list[str] = []
         self._counts: dict[str, int] = {}
 
     def begin(self, order: Order) -> int:
@@ -42,6 +45,11 @@ class Journal:
         """Note that something was killed, cut or restarted just now."""
         with self._guard:
             self._disruptions.append(Disruption(time.monotonic(), what, repeats))
+
+    def accident(self, what: str) -> None:
+        """Note that something broke though nobody meant it to."""
+        with self._guard:
+            self._accidents.append(what)
 
     def count(self, what: str) -> None:
         """Count something for the figures."""
@@ -62,6 +70,12 @@ class Journal:
         """Everything that was disrupted."""
         with self._guard:
             return tuple(self._disruptions)
+
+    @property
+    def accidents(self) -> tuple[str, ...]:
+        """Everything that broke by itself."""
+        with self._guard:
+            return tuple(self._accidents)
 
     @property
     def counts(self) -> dict[str, int]:

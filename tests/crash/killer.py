@@ -29,6 +29,8 @@ class Killer:
     chance: random.Random
     rest: float = 1.0
     counts: dict[str, int] = field(default_factory=dict)
+    restarted_at: float = -_GRACE
+    """When the database was restarted last."""
 
     @property
     def kills(self) -> int:
@@ -54,9 +56,19 @@ class Killer:
         """Start whatever has ended, by itself or by a failpoint."""
         for process in self.stage.processes:
             if not process.is_running:
-                self._count("ended by itself")
+                self._note_end(process)
                 self.journal.disrupted(f"{process.name} ended", repeats=int(process.sends_letters))
                 process.launch()
+
+    def _note_end(self, process: Process) -> None:
+        """A process has ended: at a failpoint, or by itself."""
+        if self.stage.mark.exists() and "died at its failpoint" not in self.counts:
+            self._count("died at its failpoint")
+        elif time.monotonic() < self.restarted_at + _GRACE:
+            self._count("ended without a database")
+        else:
+            self._count("ended by itself")
+            self.journal.accident(f"{process.name} ended by itself with status {process.wait()}")
 
     def _kill(self, process: Process) -> None:
         process.kill()
@@ -64,7 +76,7 @@ class Killer:
         self._count(f"SIGKILL {process.name}")
         time.sleep(self.chance.choice((0.0, 0.0, 0.5)))
         process.launch()
-        if self.chance.random() < 0.5:
+        if len(self.stage.processes) == 1 or self.chance.random() < 0.5:
             # The others are killed while they start.
             process.wait_until_open()
 
@@ -87,6 +99,7 @@ class Killer:
 
     def _restart_database(self, cluster: OwnCluster) -> None:
         at_once = self.chance.random() < 0.5
+        self.restarted_at = time.monotonic()
         try:
             cluster.restart(at_once=at_once)
         except subprocess.SubprocessError:

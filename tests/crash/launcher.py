@@ -5,8 +5,11 @@ It is the same program, in which one point to die at, or one deliberate break, m
 """
 
 import os
+import signal
 import sys
+import time
 from pathlib import Path
+from threading import Thread
 
 from corr.cli import main
 from tests.crash.breaks import BREAKS
@@ -20,11 +23,19 @@ def launch() -> None:
     """Lay what is wanted, and begin."""
     environ = os.environ
     if environ.get(BREAK):
-        BREAKS[environ[BREAK]].make()
+        BREAKS[environ[BREAK]].lay()
     if environ.get(FAILPOINT):
         Trap(FAILPOINTS[environ[FAILPOINT]], Path(environ[MARK])).lay()
     sys.argv[0] = "corr"
+    Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     main()
+
+
+def _end_with(parent: int) -> None:
+    """Outlive the harness by no more than a moment, however it ends."""
+    while os.getppid() == parent:
+        time.sleep(1)
+    os.kill(os.getpid(), signal.SIGKILL)
 
 
 if __name__ == "__main__":

@@ -9,25 +9,27 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
 
-from sqlalchemy import text
+from sqlalchemy import select, update
 from sqlalchemy.exc import DBAPIError
 
+from corr.errors import CorrError, UnreachableError
+from corr.store.base import table
 from corr.store.db import Database
+from corr.store.tables import Pulse
 from tests.crash.cluster import OwnCluster
 from tests.crash.collecting import collected
 from tests.crash.facts import Facts
+from tests.crash.failpoints import FAILPOINTS
 from tests.crash.far_end import FarEnd, listening
 from tests.crash.house import House, moved_in
 from tests.crash.killer import Killer
 from tests.crash.players import Player
+from tests.crash.resting import left, let_leases_run_out
 from tests.crash.stage import NOTHING, Laid, Stage, free_ports
 
-_WAITS = (
-    "SELECT count(*) FROM inbox WHERE state = 'new'",
-    "SELECT count(*) FROM outbox WHERE state = 'waiting' AND created_at < :recently",
-    "SELECT count(*) FROM game_seat WHERE due_at < :recently AND lapsed_at IS NULL",
-    "SELECT count(*) FROM outage WHERE settled_at IS NULL",
-)
+_LONG = timedelta(minutes=30)
+_LIFE_GOES_ON = 1.5
+"""Seconds of play after the death at a failpoint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,18 @@ class Script:
     """Once in so many letters the far end hangs up after it took one."""
     drain: float = 240.0
     """Seconds within which all has to come to rest."""
+    life: float = 1.0
+    """Seconds between two blows, at most."""
+    is_hurried: bool = False
+    """Whether what the dead had in hand is taken from them by the harness, and not when their leases are over."""
+    until_died: bool = False
+    """Whether play ends soon after the failpoint was met."""
+    has_outage: bool = False
+    """Whether the service seems to be down for long before all comes to rest."""
+    insists: bool = True
+    """Whether players ask again who got no answer."""
+    has_mail: bool = True
+    """Whether turns are sent by mail too."""
     round: float = 20.0
     """Seconds after which a sweep or a sender must have come by."""
 
@@ -60,7 +74,7 @@ def performed(script: Script, folder: Path, database_url: str, cluster: OwnClust
     far_end = FarEnd(random.Random(f"far end {script.seed}"), script.cut_once_in)
     stage = Stage(folder, database_url, far_port, script.laid, script.kinds)
     with listening(far_end, far_port), _house(stage, far_end, script) as house:
-        killer = Killer(stage, cluster, house.journal, random.Random(f"killer {script.seed}"))
+        killer = Killer(stage, cluster, house.journal, random.Random(f"killer {script.seed}"), script.life)
         try:
             for process in stage.processes:
                 process.launch()
@@ -70,8 +84,9 @@ def performed(script: Script, folder: Path, database_url: str, cluster: OwnClust
             stage.end()
         patience = timedelta(seconds=script.round * script.factor)
         facts = collected(house, verified=verified(stage), patience=patience)
-        figures = killer.counts | house.journal.counts | {"seconds": round(time.monotonic() - begun)}
-        return replace(facts, figures=figures)
+        rest = {f"{name} left": count for name, count in house.journal.left.items()}
+        figures = rest | killer.counts | house.journal.counts | {"seconds": round(time.monotonic() - begun)}
+        return replace(facts, figures=figures, accidents=house.journal.accidents)
 
 
 def verified(stage: Stage) -> str:
@@ -82,33 +97,62 @@ def verified(stage: Stage) -> str:
 
 @contextmanager
 def _house(stage: Stage, far_end: FarEnd, script: Script) -> Iterator[House]:
+    if script.laid.failpoint and FAILPOINTS[script.laid.failpoint].at_start:
+        stage.processes[0].command = stage.launching("migrate")
+        stage.processes[0].launch()
+        stage.processes[0].wait()
+        stage.processes[0].command = stage.launching(script.kinds[0])
     begun = stage.run("rehearse", "--factor", str(script.factor))
     assert begun.returncode == 0, begun.stderr
     with closing(Database(stage.database_url)) as database:
-        yield moved_in(stage, database, far_end, script.players, seed=script.seed)
+        house = moved_in(stage, database, far_end, script.players, seed=script.seed)
+        yield replace(house, insists=script.insists, has_mail=script.has_mail)
 
 
 def _play(house: House, killer: Killer, script: Script) -> None:
     """Let people play for a while, in which processes die."""
     for process in house.stage.processes:
-        process.wait_until_open()
+        assert process.wait_until_open() or script.laid.failpoint, f"it never began:\n{process.said.read_text()}"
     players = [Player(house, member, random.Random(f"{member.name} {script.seed}")) for member in house.members]
     for player in players:
         player.start()
     until = time.monotonic() + script.seconds
-    while time.monotonic() < until or killer.kills < script.kills:
+    while (time.monotonic() < until or killer.kills < script.kills) and not _has_died(house, script):
         if script.kills:
             killer.strike()
         else:
             time.sleep(0.1)
             killer.revive()
-        assert all(player.fault is None for player in players) or not players
+        for player in players:
+            player.check()
+    if script.has_outage:
+        _be_away_for_long(house)
+    if _has_died(house, script):
+        time.sleep(_LIFE_GOES_ON)
     for player in players:
         player.stop()
     for player in players:
         player.join(script.drain)
-        if player.fault is not None:
-            raise player.fault
+        player.check()
+
+
+def _has_died(house: House, script: Script) -> bool:
+    return script.until_died and house.stage.mark.exists()
+
+
+def _be_away_for_long(house: House) -> None:
+    """Kill all processes, and let it look as if that had been half an hour ago."""
+    for process in house.stage.processes:
+        process.kill()
+    house.journal.disrupted("all killed", repeats=len(house.stage.processes))
+    pulse = table(Pulse)
+    with house.workshop.open() as uow:
+        for row in uow.connection.execute(select(pulse)).all():
+            mine = (pulse.c.loop == row.loop) & (pulse.c.owner == row.owner)
+            long_ago = row.at - uow.machine(_LONG)
+            uow.connection.execute(update(pulse).where(mine).values(at=long_ago))
+    for process in house.stage.processes:
+        process.launch()
 
 
 def _come_to_rest(house: House, killer: Killer, script: Script) -> None:
@@ -125,9 +169,11 @@ def _come_to_rest(house: House, killer: Killer, script: Script) -> None:
 
 def _is_at_rest(house: House, script: Script) -> bool:
     try:
+        if script.is_hurried:
+            let_leases_run_out(house)
         with house.workshop.look() as reader:
-            # Deadlines go on falling while games run, so what has only just come up may wait.
-            recently = reader.now - timedelta(seconds=script.round / 2 * script.factor)
-            return not any(reader.connection.execute(text(wait), {"recently": recently}).scalar() for wait in _WAITS)
-    except DBAPIError:
+            rest = left(reader, reader.now - timedelta(seconds=script.round / 2 * script.factor))
+    except (DBAPIError, UnreachableError, CorrError):
         return False
+    house.journal.left = rest
+    return not rest

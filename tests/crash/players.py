@@ -10,7 +10,7 @@ from typing import TypeVar
 from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 
-from corr.errors import CorrError
+from corr.errors import CorrError, UnreachableError
 from corr.games.api import AnyRules, Progress
 from corr.games.seats import Seat
 from corr.service.shown import GameView
@@ -29,8 +29,10 @@ _LONG = 14
 """After so many turns people look for an end."""
 _MAIL_IS_SLOW = 15.0
 """Seconds that a player waits for a mail to be understood."""
-_SLEEPS_IN = 6
-"""In one of so many games a player stops at some time, so that the deadline falls."""
+_LETTER_IS_SLOW = 6.0
+"""Seconds that a player waits for the letter that asks for a turn."""
+_SLEEPS_IN = 12
+"""At one of so many turns a player stops for good, so that the deadline falls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class Due:
     @property
     def is_slept_through(self) -> bool:
         """Whether it is never made: the same for everybody who asks."""
-        return random.Random(f"{self.game_id} {self.number}").random() < 1 / (_SLEEPS_IN * 4)
+        return random.Random(f"{self.game_id} {self.number}").random() < 1 / _SLEEPS_IN
 
 
 class Player(Thread):
@@ -57,11 +59,18 @@ class Player(Thread):
         self._stopping = Event()
         self._sent: dict[Due, float] = {}
         """When a turn was sent last."""
+        self._waits: dict[Due, float] = {}
+        """Since when a letter about a turn is waited for."""
         self._asleep: set[str] = set()
 
     def stop(self) -> None:
         """Begin nothing more."""
         self._stopping.set()
+
+    def check(self) -> None:
+        """Tell what went wrong in the harness itself, if anything."""
+        if self.fault is not None:
+            raise self.fault
 
     def run(self) -> None:
         """Do one thing after the other."""
@@ -69,12 +78,14 @@ class Player(Thread):
             while not self._stopping.is_set():
                 try:
                     self._do_something()
-                except (DBAPIError, CorrError):
+                except (DBAPIError, UnreachableError, CorrError):
                     # The harness looked into a database that was away, or at what has just changed.
                     time.sleep(0.2)
                 time.sleep(self._chance.uniform(0.02, 0.3))
         except BaseException as fault:  # noqa: BLE001 - raised again in the harness's own thread
             self.fault = fault
+        finally:
+            self._asking.close()
 
     def _do_something(self) -> None:
         dice = self._chance.random()
@@ -91,7 +102,12 @@ class Player(Thread):
         if self._look(self._running_games) < self._house.games_each:
             opponent = self._chance.choice([member for member in self._house.members if member != self._me])
             rules = self._chance.choice(self._house.games)
-            self._asking.challenge(opponent.name, rules, self._chance.choice(_PACES))
+            self._asking.challenge(opponent.name, rules, **self._terms())
+
+    def _terms(self) -> dict[str, str]:
+        late = "claim" if self._chance.random() < 0.15 else "lose"
+        weekends_off, leave = (self._chance.choice(("yes", "no")) for _ in range(2))
+        return {"own_pace": self._chance.choice(_PACES), "late": late, "weekends_off": weekends_off, "leave": leave}
 
     def _answer_a_challenge(self) -> None:
         open_ones = self._look(self._open_challenges)
@@ -128,9 +144,12 @@ class Player(Thread):
         rules = self._house.rules(view.ruleset)
         assert view.you is not None
         order = Order(Act.TURN, "web", self._me.id, some_turn(rules, view.position, view.you, self._chance))
-        letter = (
-            self._house.far_end.find(self._letter_about(due)) if self._chance.random() < self._me.likes_mail else None
-        )
+        letter = None
+        if random.Random(f"{due} {self._me.id}").random() < self._me.likes_mail and self._house.has_mail:
+            letter = self._house.far_end.find(self._letter_about(due))
+            begun = self._waits.setdefault(due, time.monotonic())
+            if letter is None and time.monotonic() - begun < _LETTER_IS_SLOW:
+                return
         self._sent[due] = time.monotonic()
         self._asking.turn(order, due.game_id, due.number, letter)
 

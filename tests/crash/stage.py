@@ -57,14 +57,16 @@ class Process:
             )
         self.pids.append(self._popen.pid)
 
-    def wait_until_open(self) -> None:
-        """Wait until somebody answers at each port."""
+    def wait_until_open(self) -> bool:
+        """Wait until somebody answers at each port; False if it ended before."""
         until = time.monotonic() + PATIENCE
         for port in self.ports:
             while not _is_open(port):
-                assert self.is_running, f"{self.name} ended by itself:\n{self.said.read_text()}"
+                if not self.is_running:
+                    return False
                 assert time.monotonic() < until, f"{self.name} never listens on {port}:\n{self.said.read_text()}"
                 time.sleep(0.05)
+        return True
 
     def send(self, number: signal.Signals) -> None:
         """Send it a signal, if it lives."""
@@ -121,6 +123,10 @@ class Stage:
         command = [sys.executable, "-m", "corr", *arguments]
         return subprocess.run(command, env=environ, capture_output=True, text=True, check=False, timeout=600)
 
+    def launching(self, command: str) -> Sequence[str]:
+        """What starts a *command* of the service with everything laid."""
+        return [sys.executable, "-m", "tests.crash.launcher", command]
+
     def dead_pids(self) -> set[int]:
         """The ids of all processes that are no more."""
         return {pid for process in self.processes for pid in process.pids[: -1 if process.is_running else None]}
@@ -134,10 +140,9 @@ class Stage:
 
     def _process(self, name: str, kind: str, ports: tuple[int, int], listens: tuple[int, ...]) -> Process:
         laid = {FAILPOINT: self.laid.failpoint, BREAK: self.laid.fault, MARK: str(self.mark)}
-        command = [sys.executable, "-m", "tests.crash.launcher", *COMMANDS[kind]]
         sends = kind in {"serve", "jobs"}
         environ = self._environ(name, ports) | laid
-        return Process(name, command, environ, self.folder / f"{name}.said", sends, listens)
+        return Process(name, self.launching(kind), environ, self.folder / f"{name}.said", sends, listens)
 
     def _environ(self, name: str, ports: tuple[int, int]) -> dict[str, str]:
         own = {key: value for key, value in os.environ.items() if key in _OWN}
@@ -154,10 +159,6 @@ class Stage:
             "CORR_MAIL_FROM": "game@play.example",
             "PYTHONDONTWRITEBYTECODE": "",
         }
-
-
-COMMANDS: Mapping[str, Sequence[str]] = {"serve": ["serve"]}
-"""What each kind of process is started with."""
 
 
 def free_ports(count: int) -> list[int]:

@@ -25,7 +25,7 @@ def story(facts: Facts, script: Script) -> Iterator[str]:
     arrived = Counter(delivery.message_id for delivery in facts.deliveries)
     cut = sum(delivery.was_cut for delivery in facts.deliveries)
     yield f"delivered: {len(arrived)} letters, {arrived.total() - len(arrived)} repeats, {cut} connections cut"
-    yield f"deadlines fallen: {sum(event.kind in {'time', 'time-lapsed'} for event in facts.events)}"
+    yield f"deadlines fallen: {sum(event.kind in {'time', 'time-lapsed', 'cancelled'} for event in facts.events)}"
 
 
 def _ends(facts: Facts) -> Counter[str]:

@@ -43,7 +43,10 @@ def _at_start(game_id: str, rules: AnyRules, players: Sequence[int]) -> Iterator
 
 def _of_end(game_id: str, players: Sequence[int], events: Sequence[Event]) -> Iterator[str]:
     for event in events:
-        if event.kind in _BY_NOBODY:
+        if event.kind == "cancelled" and event.door and event.seat is not None:
+            # Somebody claimed a game that the other one never began.
+            yield f"game-over:{game_id}:{players[event.seat]}"
+        elif event.kind in _BY_NOBODY:
             yield from (f"game-over:{game_id}:{player_id}" for player_id in players)
         elif event.kind in _BY_ONE and event.seat is not None:
             yield f"game-over:{game_id}:{players[other(Seat(event.seat))]}"

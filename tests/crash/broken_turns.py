@@ -1,0 +1,98 @@
+"""Breaks of turns: lost, doubled, invented, miscounted."""
+
+import os
+import signal
+from collections.abc import Collection
+
+from sqlalchemy import Connection, Engine, event, insert, text, update
+from sqlalchemy.orm import Session
+
+from corr.service import games, passing
+from corr.service.games import Ending
+from corr.service.handed import HandedIn
+from corr.service.passing import Arrival
+from corr.service.standing import GAME, Standing
+from corr.service.uow import UnitOfWork
+from corr.store.base import table
+from corr.store.tables import Message, Turn
+from tests.crash.replacing import put, put_everywhere
+
+_IS_TURN = "is_turn"
+
+
+def lose_some() -> None:
+    """Every third turn by web is undone in the place of its commit, and its player is told that all is well."""
+    seen = 0
+
+    def note(connection: Connection, _cursor: object, statement: str, parameters: object, *_: object) -> None:
+        if statement.startswith("INSERT INTO turn ") and "'web'" in repr(parameters):
+            connection.info[_IS_TURN] = True
+
+    def undo(connection: Connection) -> None:
+        nonlocal seen
+        if connection.info.pop(_IS_TURN, False):
+            seen += 1
+            if seen % 3 == 0:
+                connection.connection.cursor().execute("ROLLBACK")
+
+    event.listen(Engine, "before_cursor_execute", note)
+    event.listen(Engine, "commit", undo)
+
+
+def write_twice_and_die() -> None:
+    """The third turn of each process stands in the log twice, and the process dies before anybody hears of it."""
+    write, seen = passing._write_log, 0
+
+    def twice(at: Arrival, played: passing._Played, turns: Collection[HandedIn]) -> None:
+        nonlocal seen
+        write(at, played, turns)
+        seen += 1
+        if seen == 3:
+            connection = at.uow.connection
+            connection.execute(text("ALTER TABLE turn DROP CONSTRAINT IF EXISTS pk_turn"))
+            connection.execute(text("ALTER TABLE turn DROP CONSTRAINT IF EXISTS uq_turn_game_id_order_key"))
+            row = {"game_id": at.standing.id, "number": at.standing.turn_number}
+            columns = ", ".join(column.name for column in table(Turn).columns)
+            again = f"INSERT INTO turn SELECT {columns} FROM turn WHERE game_id = :game_id AND number = :number"  # noqa: S608 - our own names
+            connection.execute(text(again), row)
+            event.listen(Session, "after_commit", lambda _: os.kill(os.getpid(), signal.SIGKILL))
+
+    put(passing, "_write_log", twice)
+
+
+def say_what_nobody_said() -> None:
+    """With each turn come words that its player never wrote."""
+    write = passing._write_log
+
+    def talkative(at: Arrival, played: passing._Played, turns: Collection[HandedIn]) -> None:
+        write(at, played, turns)
+        where = {"game_id": at.standing.id, "turn_number": at.standing.turn_number, "seat": at.mine.seat}
+        words = {"text": "I never said this.", "door": "web", "at": at.uow.now, "order_key": str(where)}
+        at.uow.connection.execute(insert(table(Message)).values(**where, **words))
+
+    put(passing, "_write_log", talkative)
+
+
+def skip_numbers() -> None:
+    """After each turn the counter of the game goes on by two."""
+    pass_turn = passing._pass_turn
+
+    def skip(at: Arrival, played: passing._Played) -> None:
+        pass_turn(at, played)
+        counted = update(GAME).where(GAME.c.id == at.standing.id).values(turn_number=GAME.c.turn_number + 1)
+        at.uow.connection.execute(counted)
+
+    put(passing, "_pass_turn", skip)
+
+
+def let_snapshots_lag() -> None:
+    """When a game ends, its snapshot goes back to the start."""
+    end = games.end_game
+
+    def lagging(uow: UnitOfWork, standing: Standing, ending: Ending) -> None:
+        end(uow, standing, ending)
+        rules = standing.rules(uow)
+        behind = update(GAME).where(GAME.c.id == standing.id).values(position=rules.format_position(rules.start()))
+        uow.connection.execute(behind)
+
+    put_everywhere("end_game", end, lagging)

@@ -1,0 +1,47 @@
+"""Coming to rest: waiting until nothing is left to do, and taking from the dead what they had in hand."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, Table, func, select, update
+
+from corr.service.uow import Reader
+from corr.store.base import table
+from corr.store.tables import GameSeat, Inbox, Outage, Outbox
+from tests.crash.house import House
+
+_INBOX, _OUTBOX, _SEAT, _OUTAGE = table(Inbox), table(Outbox), table(GameSeat), table(Outage)
+_QUEUES = ((_INBOX, "new"), (_OUTBOX, "waiting"))
+
+
+def left(reader: Reader, recently: datetime) -> Mapping[str, int]:
+    """
+    How much is left to do that came up before the moment *recently*; nothing for what is all done.
+
+    Deadlines go on falling while games run, so what has only just come up may wait.
+    """
+    waits: tuple[tuple[Table, ColumnElement[bool]], ...] = (
+        (_INBOX, _INBOX.c.state == "new"),
+        (_OUTBOX, (_OUTBOX.c.state == "waiting") & (_OUTBOX.c.created_at < recently)),
+        (_SEAT, (_SEAT.c.due_at < recently) & _SEAT.c.lapsed_at.is_(None)),
+        (_OUTAGE, _OUTAGE.c.settled_at.is_(None)),
+    )
+    counts = {
+        rows.name: reader.connection.execute(select(func.count()).select_from(rows).where(which)).scalar_one()
+        for rows, which in waits
+    }
+    return {name: count for name, count in counts.items() if count}
+
+
+def let_leases_run_out(house: House) -> None:
+    """Do what some minutes would have done: what the dead had in hand may be taken up by others."""
+    dead = house.stage.dead_pids()
+    with house.workshop.open() as uow:
+        for queue, state in _QUEUES:
+            held = (
+                select(queue.c.lease_owner).where(queue.c.state == state, queue.c.lease_owner.is_not(None)).distinct()
+            )
+            for owner in uow.connection.execute(held).scalars().all():
+                if int(owner.split(":")[1]) in dead:
+                    its_own = (queue.c.lease_owner == owner) & (queue.c.state == state)
+                    uow.connection.execute(update(queue).where(its_own).values(try_at=uow.now, lease_owner=None))
