@@ -70,7 +70,9 @@ def test_a_game_without_a_time_limit_can_be_proposed(site: Site) -> None:
 
     made = ada.post("/challenge", **order(pace="untimed"))
 
-    assert "No time limit. A game in which nobody does anything for 60 days is closed" in words(bob.get(made.location))
+    page = words(bob.get(made.location))
+    assert "Time to think No time limit." in page
+    assert "A game in which nobody does anything for 60 days is closed without a result" in page
 
 
 @pytest.mark.parametrize("other", [{"late": "claim"}, {"weekends_off": "yes"}, {"leave": "no"}, {"pace": "1d/turn"}])

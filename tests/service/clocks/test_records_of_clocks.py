@@ -1,0 +1,82 @@
+"""Records of games whose clocks were changed, or that ended by the clock: written, read back and played again."""
+
+from corr.core.pace import read_pace
+from corr.core.terms import Late, Terms
+from corr.service.admins import grant
+from corr.service.clocks.claiming import ClaimTime, claim_time
+from corr.service.clocks.deadlines import enforce_next_deadline
+from corr.service.clocks.giving import ExtendTime, GiveTime, extend_time, give_time
+from corr.service.games import NewGame, start_game
+from tests.playing import DAY, Room, TestGame
+from tests.service.test_record import record, replayed
+
+
+def a_timed_game(room: Room, *turns: str, late: Late = Late.LOSE) -> TestGame:
+    """A game without leave, in which some turns were made."""
+    players = (room.player("Ada"), room.player("Bob"))
+    terms = Terms(read_pace("3d/turn"), late=late, allows_leave=False)
+    with room.workshop.open() as uow:
+        game_id = start_game(uow, NewGame("tiny/1", {}, terms, players))
+    game = TestGame(room, game_id, players)
+    for text in turns:
+        game.play(text)
+    return game
+
+
+def let_time_run_out(room: Room) -> None:
+    """Let the deadline pass, and be noticed."""
+    room.clock.move(4 * DAY)
+    with room.workshop.open() as uow:
+        enforce_next_deadline(uow)
+
+
+def test_changes_of_clocks_stand_in_a_record_without_amounts_and_reasons(room: Room) -> None:
+    game = a_timed_game(room, "A1")
+    ida = room.player("Ida")
+    with room.workshop.open() as uow:
+        grant(uow, "Ida")
+        give_time(uow, GiveTime(game.id, game.players[0], "one", "web", room.clock.now()))
+        extend_time(uow, ExtendTime(game.id, ida, None, "3", "a storm", "two"))
+    game.play("B1")
+
+    found = record(game)
+
+    told = [(entry.number, getattr(entry, "kind", "turn"), entry.side, entry.door) for entry in found.entries]
+    assert told == [
+        (1, "turn", "x", "web"),
+        (2, "time-given", "x", "web"),
+        (2, "time-extended", "", ""),
+        (2, "turn", "o", "web"),
+    ]
+    assert replayed(game).rounds == 2
+
+
+def test_a_game_that_was_never_begun_has_the_result_void(room: Room) -> None:
+    game = a_timed_game(room, "A1")
+    let_time_run_out(room)
+
+    found = record(game)
+
+    assert (found.result, found.reason) == ("void", "cancelled")
+    assert replayed(game).outcome is None
+
+
+def test_a_game_that_was_claimed_is_won_by_who_claimed_it(room: Room) -> None:
+    game = a_timed_game(room, "A1", "B1", late=Late.CLAIM)
+    let_time_run_out(room)
+    with room.workshop.open() as uow:
+        claim_time(uow, ClaimTime(game.id, game.players[1], "web", room.clock.now()))
+
+    found = record(game)
+
+    assert (found.result, found.reason) == ("o", "time")
+    assert [getattr(entry, "kind", "turn") for entry in found.entries][2:] == ["time-lapsed", "time-claimed"]
+    assert replayed(game).outcome is None
+
+
+def test_a_game_that_was_lost_on_time_is_won_by_the_other(room: Room) -> None:
+    game = a_timed_game(room, "A1", "B1")
+    let_time_run_out(room)
+
+    assert (record(game).result, record(game).reason) == ("o", "time")
+    assert replayed(game).outcome is None
