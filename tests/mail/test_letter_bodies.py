@@ -76,7 +76,7 @@ def test_each_command_stands_on_one_line_with_what_it_does(office: Office) -> No
     listed = text.partition("alone on a line:\n\n")[2].partition("\n\n")[0].split("\n")
 
     assert len(listed) > 4
-    assert [line for line in listed if not re.match(r"  \| [a-z ]+?  +\S", line)] == []
+    assert [line for line in listed if not re.match(r"  \| [a-z0-9 ]+?  +\S", line)] == []
 
 
 def test_a_letter_is_a_text_beside_html_with_its_picture(office: Office) -> None:

@@ -23,6 +23,11 @@ def work_and_raise(uow: UnitOfWork, error: Exception) -> None:
     raise error
 
 
+def write_and_raise(uow: UnitOfWork, error: Exception) -> None:
+    uow.connection.execute(insert(table(Pulse)).values(loop="web", owner="here", at=uow.now))
+    raise error
+
+
 def test_a_refused_unit_of_work_leaves_nothing(room: Room) -> None:
     with pytest.raises(ConflictError), room.workshop.open() as uow:
         work_and_raise(uow, ConflictError("Somebody was faster."))
@@ -70,10 +75,8 @@ def test_a_failed_attempt_undoes_its_part_alone(room: Room) -> None:
 
 
 def test_a_failed_attempt_undoes_what_was_done_on_the_bare_connection(room: Room) -> None:
-    row = {"loop": "web", "owner": "here"}
     with room.workshop.open() as uow, pytest.raises(ConflictError), uow.attempt():
-        uow.connection.execute(insert(table(Pulse)).values(**row, at=uow.now))
-        raise ConflictError("Somebody was faster.")
+        write_and_raise(uow, ConflictError("Somebody was faster."))
 
     assert room.count(Pulse) == 0
 

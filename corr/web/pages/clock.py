@@ -3,6 +3,7 @@
 from calendar import day_name
 from dataclasses import dataclass, replace
 from datetime import date
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response
 
@@ -108,6 +109,13 @@ def keep_wishes() -> Response:
             )
             return _refused(filled_in, refusal)
     return go_to(_HOME, "Your wishes are kept. Days of rest count from your next turn in each game.")
+
+
+@pages.post("/plan")
+def choose() -> Response:
+    """Lead to what the leave that was filled in would mean."""
+    asked = {name: forms.field(name, _WORD_LENGTH) for name in ("days", "first", "last")}
+    return go_to(f"{_HOME}/leave?{urlencode({name: value for name, value in asked.items() if value})}")
 
 
 @pages.get("/leave")
