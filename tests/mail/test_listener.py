@@ -2,7 +2,9 @@
 
 import smtplib
 import socket
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from hashlib import sha256
 
@@ -14,6 +16,7 @@ from tests.mail.office import Office, an_office
 from tests.playing import a_room
 from tests.postgresql import Cluster
 
+PATIENCE = 30.0
 RAW = b"\r\nFrom: bob@example.org\r\nSubject: \xe4\xff\x00\t x\r\n\r\nI3-H3\rx\ny \r\n..\r\n\r\n"
 
 
@@ -160,3 +163,28 @@ def test_one_mail_cannot_smuggle_in_another(office: Office, port: int, end: byte
         stream.read()
 
     assert [b"Subject: two" in row["raw"] for row in office.room.rows(Inbox)] == [True]
+
+
+def test_a_mail_that_is_being_stored_when_the_listener_stops_is_acknowledged(office: Office) -> None:
+    address = office.reply_address("Bob")
+    with ThreadPoolExecutor(2) as pool, ExitStack() as until_stored, ExitStack() as stopped:
+        port = stopped.enter_context(a_listener(office.room.workshop))
+        client = smtplib.SMTP("127.0.0.1", port)
+        client.ehlo()
+        client.mail("bob@example.org")
+        client.rcpt(address)
+        until_stored.enter_context(office.room.workshop.open())
+        answer = pool.submit(client.data, RAW)
+        time.sleep(0.3)
+        stop = pool.submit(stopped.close)
+        time.sleep(0.3)
+        was_answered = answer.done()
+
+        until_stored.close()
+        code, _ = answer.result(PATIENCE)
+        stop.result(PATIENCE)
+        client.close()
+
+    assert not was_answered
+    assert code == 250
+    assert office.room.count(Inbox) == 1

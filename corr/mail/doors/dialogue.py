@@ -47,6 +47,8 @@ class Dialogue:
         self._post = post
         self._door = door
         self._is_own = is_own
+        self.in_hand = 0
+        """How many mails are being stored now."""
 
     async def handle_MAIL(  # noqa: N802 - the library's name
         self, _server: SMTP, _session: Session, envelope: Envelope, address: str, options: Sequence[str]
@@ -80,11 +82,14 @@ class Dialogue:
         content = envelope.content
         raw = content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content or b""
         arrival = Arrival(self._door, _sender(envelope), raw, self._workshop.now())
+        self.in_hand += 1
         try:
             answers = await asyncio.to_thread(self._stored, self._source(session), arrival, envelope.rcpt_tos)
         except (SQLAlchemyError, UnreachableError):
             _LOG.exception("a mail could not be stored")
             answers = [_LATER] * len(envelope.rcpt_tos)
+        finally:
+            self.in_hand -= 1
         if self._door == "lmtp":
             # RFC 2033, 4.2: one answer for each recipient that was taken, in their order.
             return "\r\n".join(answers)

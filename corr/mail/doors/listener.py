@@ -1,5 +1,7 @@
 """The servers that mails come in by: SMTP for everybody, LMTP for a mail server of our own."""
 
+import time
+from collections.abc import Callable
 from typing import Any
 
 from aiosmtpd.controller import Controller
@@ -15,6 +17,9 @@ _MOST_COMMANDS = {"*": 200, "MAIL": 2000, "RCPT": 5000, "DATA": 2000, "RSET": 20
 """Of each kind in one session; a mail server in front of us keeps its session for many mails."""
 _PATIENCE = 60
 """Seconds without a word before a client is left."""
+_LONGEST_END = 10.0
+"""How many seconds a stop waits for mails that are being stored."""
+_LOOK_EVERY = 0.05
 
 
 class MailListener:
@@ -27,9 +32,10 @@ class MailListener:
     _is_own = False
 
     def __init__(self, workshop: Workshop, post: Post, host: str, port: int) -> None:
+        self._dialogue = Dialogue(workshop, post, self._door, is_own=self._is_own)
         self._controller = _Controller(
             self._session,
-            Dialogue(workshop, post, self._door, is_own=self._is_own),
+            self._dialogue,
             hostname=host,
             port=port,
             ident="Corr",
@@ -53,7 +59,8 @@ class MailListener:
         return self._controller.has_turned()
 
     def stop(self) -> None:
-        """Stop listening; a mail that is being stored is stored."""
+        """Stop listening; mails that are being stored are stored and acknowledged."""
+        self._controller.finish(lambda: self._dialogue.in_hand > 0)
         self._controller.stop()
 
 
@@ -84,6 +91,16 @@ class _Controller(Controller):
         has_turned, self._has_turned = self._has_turned, False
         self.loop.call_soon_threadsafe(self._turn)
         return has_turned
+
+    def finish(self, is_busy: Callable[[], bool]) -> None:
+        """Let no more clients in, and wait a while for what is in hand."""
+        if self.server is not None:
+            self.loop.call_soon_threadsafe(self.server.close)
+        until = time.monotonic() + _LONGEST_END
+        while is_busy() and time.monotonic() < until:
+            time.sleep(_LOOK_EVERY)
+        # The last one is stored; it is acknowledged when the loop turns again.
+        time.sleep(_LOOK_EVERY)
 
     def _turn(self) -> None:
         self._has_turned = True
