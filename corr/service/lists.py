@@ -1,6 +1,6 @@
 """Lists of games: a player's own, and those that anybody may watch."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -46,7 +46,12 @@ _LINES: Select[Any] = (
     .join(_PLAYERS[0], _PLAYERS[0].c.id == _SEATS[0].c.player_id)
     .join(_PLAYERS[1], _PLAYERS[1].c.id == _SEATS[1].c.player_id)
     .where(GAME.c.state == bindparam("state"))
-    .order_by(GAME.c.changed_at.desc(), GAME.c.id)
+    .order_by(GAME.c.changed_at.desc(), GAME.c.id.desc())
+)
+_LINES_OF_SOME = _LINES.where(GAME.c.id.in_(bindparam("games", expanding=True)))
+# Which games a page shows is found in an index alone: with all that is shown of them, far pages would take very long.
+_WHICH = (
+    select(GAME.c.id).where(GAME.c.state == bindparam("state")).order_by(GAME.c.changed_at.desc(), GAME.c.id.desc())
 )
 _LINES_OF_PLAYER = (
     _LINES.add_columns(
@@ -70,25 +75,31 @@ def my_games(reader: Reader, player_id: int, page: int = 1) -> MyGames:
     running = sorted(
         (replace(_line(reader, row), opponent_away_until=away.get(row.opponent_id)) for row in rows), key=_urgency
     )
-    over = _page(reader, _LINES_OF_PLAYER, {"player": player_id, "state": GameState.OVER.value}, number=page)
     return MyGames(
         your_turn=tuple(line for line in running if line.is_your_turn),
         their_turn=tuple(line for line in running if not line.is_your_turn),
-        over=over,
+        over=_over(reader, player_id, page),
     )
 
 
 def public_games(reader: Reader, page: int = 1, *, over: bool = False) -> Page[GameLine]:
     """A page of the games that anybody may watch, the latest first: those that are over, or those that run."""
-    return _page(reader, _LINES, {"state": (GameState.OVER if over else GameState.RUNNING).value}, number=page)
+    asked = {"state": (GameState.OVER if over else GameState.RUNNING).value}
+
+    def shown(rows: Sequence[Row[Any]]) -> Iterable[GameLine]:
+        wanted = {**asked, "games": [row.id for row in rows]}
+        return [_line(reader, row) for row in reader.connection.execute(_LINES_OF_SOME, wanted)]
+
+    return page_of(reader, _WHICH, shown, number=page, size=PAGE, asked=asked)
 
 
-def _page(reader: Reader, statement: Select[Any], asked: dict[str, Any], *, number: int) -> Page[GameLine]:
-    return page_of(reader, statement, lambda rows: _lines(reader, rows), number=number, size=PAGE, asked=asked)
+def _over(reader: Reader, player_id: int, page: int) -> Page[GameLine]:
+    asked = {"player": player_id, "state": GameState.OVER.value}
 
+    def shown(rows: Sequence[Row[Any]]) -> Iterable[GameLine]:
+        return [_line(reader, row) for row in rows]
 
-def _lines(reader: Reader, rows: Iterable[Row[Any]]) -> Iterable[GameLine]:
-    return (_line(reader, row) for row in rows)
+    return page_of(reader, _LINES_OF_PLAYER, shown, number=page, size=PAGE, asked=asked)
 
 
 def _line(reader: Reader, row: Row[Any]) -> GameLine:

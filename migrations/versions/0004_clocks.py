@@ -31,6 +31,9 @@ def upgrade() -> None:
     op.add_column("game", sa.Column("warned_at", UTCDateTime(), nullable=True))
     _create_small_index("ix_game_frozen", "game", "frozen_at", where="frozen_at IS NOT NULL")
     _create_small_index("ix_game_untimed", "game", "changed_at", where="pace = 'untimed' AND state = 'running'")
+    # With the id, so that pages of games are cut from the index alone.
+    op.drop_index("ix_game_state", table_name="game")
+    op.create_index("ix_game_state", "game", ["state", "changed_at", "id"], unique=False)
     op.add_column("game_seat", sa.Column("rest_days", AutoString(), nullable=False, server_default=sa.text("''")))
     op.add_column("game_seat", sa.Column("rest_zone", AutoString(), nullable=False, server_default=sa.text("''")))
     op.add_column("game_seat", sa.Column("lapsed_at", UTCDateTime(), nullable=True))
@@ -117,6 +120,8 @@ def downgrade() -> None:
     op.create_index("ix_game_seat_due", "game_seat", ["due_at"], unique=False)
     for column in ("reminded", "lapsed_at", "rest_zone", "rest_days"):
         op.drop_column("game_seat", column)
+    op.drop_index("ix_game_state", table_name="game")
+    op.create_index("ix_game_state", "game", ["state", "changed_at"], unique=False)
     op.drop_index("ix_game_untimed", table_name="game")
     op.drop_index("ix_game_frozen", table_name="game")
     for column in ("warned_at", "frozen_for", "frozen_at"):

@@ -98,7 +98,7 @@ class Game(Row, table=True):
     __table_args__ = (
         one_of("state", GameState),
         one_of("late", Late),
-        Index("ix_game_state", "state", "changed_at"),
+        Index("ix_game_state", "state", "changed_at", "id"),
         Index("ix_game_frozen", "frozen_at", sqlite_where=_IS_FROZEN, postgresql_where=_IS_FROZEN),
         Index("ix_game_untimed", "changed_at", sqlite_where=_IS_UNTIMED, postgresql_where=_IS_UNTIMED),
     )
