@@ -13,9 +13,9 @@ from sqlalchemy import Row
 from corr.errors import CorrError
 from corr.service.freezing import Decision, freeze
 from corr.service.uow import Workshop
-from corr.service.upkeep.cases import Case, read_running
+from corr.service.upkeep.cases import Batch, read_running
 from corr.service.upkeep.findings import Finding
-from corr.service.upkeep.verifying import Heard, differences
+from corr.service.upkeep.verifying import Heard, differences, rules_of
 
 _AT_ONCE = 100
 _ADVICE = "An administrator decides about it on the page “Games that need you”."
@@ -35,7 +35,7 @@ def differing(workshop: Workshop, ruleset: str, *, heard: Heard = lambda _count:
         if not batch.games:
             return
         for game in batch.games:
-            yield from _differing(batch.case(game, workshop.registry.get_rules(game.ruleset, game.options)), game)
+            yield from _differing(workshop, batch, game)
         heard(len(batch.games))
         after = batch.games[-1].id
 
@@ -52,8 +52,9 @@ def freeze_differing(workshop: Workshop, finding: Finding) -> str:
         return refused.sentence
 
 
-def _differing(case: Case, game: Row[Any]) -> Iterator[Finding]:
-    found = differences(case)
+def _differing(workshop: Workshop, batch: Batch, game: Row[Any]) -> Iterator[Finding]:
+    rules = rules_of(workshop, game)
+    found = [rules] if isinstance(rules, Finding) else differences(batch.case(game, rules))
     if found:
         state = " It is frozen already." if game.frozen_at is not None else ""
-        yield Finding(case.id, f"{found[0].sentence}{state}", _ADVICE)
+        yield Finding(game.id, f"{found[0].sentence}{state}", _ADVICE)

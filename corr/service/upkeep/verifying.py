@@ -8,10 +8,12 @@ number of them needs no more memory than a few.
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
+from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import Row, func, select
 
 from corr.errors import NotFoundError
+from corr.games.api import AnyRules
 from corr.service.retelling import Retold
 from corr.service.standing import GAME, check_id
 from corr.service.uow import Reader, Workshop
@@ -79,14 +81,24 @@ def verify_game(workshop: Workshop, game_id: str) -> tuple[Finding, ...]:
 def verify_batch(workshop: Workshop, batch: Batch) -> Iterator[Finding]:
     """Everything that is not as it should be in some games."""
     for game in batch.games:
-        try:
-            rules = workshop.registry.get_rules(game.ruleset, game.options)
-        except NotFoundError as refused:
-            yield Finding(game.id, refused.sentence, RESTORE)
+        rules = rules_of(workshop, game)
+        if isinstance(rules, Finding):
+            yield rules
             continue
         case = batch.case(game, rules)
         yield from check_belongings(case)
         yield from _found(case, _CHECKS)
+
+
+def rules_of(workshop: Workshop, game: Row[Any]) -> AnyRules | Finding:
+    """The rules of a game; what is wrong if there are none."""
+    try:
+        return workshop.registry.get_rules(game.ruleset, game.options)
+    except NotFoundError as refused:
+        return Finding(game.id, refused.sentence, RESTORE)
+    except (AttributeError, KeyError, TypeError, ValueError) as fault:
+        _LOG.warning("game %s cannot be verified", game.id, exc_info=fault)
+        return Finding(game.id, "Its options cannot be read.", RESTORE)
 
 
 def differences(case: Case) -> list[Finding]:

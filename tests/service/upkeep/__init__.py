@@ -1,0 +1,1 @@
+"""Tests of looking after the service."""
