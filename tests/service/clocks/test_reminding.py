@@ -3,9 +3,19 @@
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
+import pytest
+from sqlalchemy import update
+
+from corr.core.leave import ForDays
+from corr.service.clocks.leaves import TakeLeave, take_leave
 from corr.service.clocks.reminding import remind_next
-from corr.store.tables import Outbox
+from corr.service.clocks.wishes import ClockWishes, set_wishes
+from corr.service.play import submit_turn
+from corr.service.uow import UnitOfWork
+from corr.store.base import table
+from corr.store.tables import Game, Outbox
 from tests.playing import Room, a_game, another_game
+from tests.racing import meanwhile
 
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
@@ -68,6 +78,108 @@ def test_four_reminding_ticks_at_once_are_one_letter(room: Room) -> None:
         list(threads.map(lambda _: remind(room), range(4)))
 
     assert len(room.letters("reminder")) == 1
+
+
+def test_each_lead_of_a_player_comes_once(room: Room) -> None:
+    game = a_game(room, pace="10d/turn")
+    wish(room, game.players[0], 48, 24, 2)
+
+    came = []
+    for hour in range(10 * 24):
+        room.clock.move(HOUR)
+        came += [10 * 24 - hour - 1] * remind(room)
+
+    assert came == [48, 24, 2]
+    keys = [row["key"].rsplit(":", 1)[1] for row in room.rows(Outbox) if row["kind"] == "reminder"]
+    assert keys == ["48", "24", "2"]
+
+
+def test_after_an_outage_the_latest_lead_alone_is_told(room: Room) -> None:
+    a_game(room, pace="10d/turn")
+    room.clock.move(10 * DAY - HOUR)
+
+    assert (remind(room), remind(room)) == (1, 0)
+
+
+def test_a_lead_does_not_come_again_when_the_deadline_moves(room: Room) -> None:
+    game = a_game(room)
+    room.clock.move(2 * DAY)
+    remind(room)
+    with room.workshop.open() as uow:
+        take_leave(uow, TakeLeave(game.players[0], ForDays(2), "web", "form"))
+
+    came = []
+    for hour in range(3 * 24 - 1):
+        room.clock.move(HOUR)
+        came += [hour + 1] * remind(room)
+
+    assert came == [3 * 24 - 4]
+
+
+def test_who_wants_no_reminders_gets_none(room: Room) -> None:
+    game = a_game(room)
+    wish(room, game.players[0])
+    room.clock.move(3 * DAY - HOUR)
+
+    assert remind(room) == 0
+
+
+def test_a_lead_that_was_just_wished_and_is_past_does_not_come_at_once(room: Room) -> None:
+    game = a_game(room, pace="10d/turn")
+    room.clock.move(9 * DAY - HOUR)
+    wish(room, game.players[0], 72, 12)
+
+    assert remind(room) == 0
+    assert game.seats()[0]["remind_at"] == game.seats()[0]["due_at"] - 12 * HOUR
+
+
+def test_nobody_is_reminded_in_a_frozen_game(room: Room) -> None:
+    game = a_game(room)
+    room.clock.move(2 * DAY)
+    games = table(Game)
+    with room.workshop.open() as uow:
+        uow.connection.execute(update(games).where(games.c.id == game.id).values(frozen_at=uow.now))
+
+    remind(room)
+
+    assert room.letters("reminder") == []
+
+
+def test_a_turn_that_is_made_as_the_reminder_is_claimed_is_not_reminded_of(room: Room) -> None:
+    game = a_game(room)
+    room.clock.move(2 * DAY)
+    order = game.order("A1")
+
+    def play() -> None:
+        with room.workshop.open() as uow:
+            submit_turn(uow, order)
+
+    with meanwhile(room, "UPDATE game_seat SET remind_at", work=play):
+        remind(room)
+
+    reminded = [row["seat"] for row in game.seats() if row["reminded"] is not None]
+    assert len(game.view().turns) == 1
+    assert reminded == []
+
+
+def test_a_reminder_that_dies_before_it_is_committed_comes_with_the_next_tick(room: Room) -> None:
+    a_game(room)
+    room.clock.move(2 * DAY)
+    with pytest.raises(KeyboardInterrupt), room.workshop.open() as uow:
+        die_after(uow)
+
+    assert remind(room) == 1
+    assert len(room.letters("reminder")) == 1
+
+
+def die_after(uow: UnitOfWork) -> None:
+    remind_next(uow)
+    raise KeyboardInterrupt
+
+
+def wish(room: Room, player: int, *leads: int) -> None:
+    with room.workshop.open() as uow:
+        set_wishes(uow, player, ClockWishes(leads))
 
 
 def remind(room: Room) -> int:
