@@ -66,6 +66,7 @@ FATES: Mapping[str, Fate] = MappingProxyType(
         "game-over": Fate("too late", f"The game was over by then, so {_NOTHING}."),
         "expired": Fate("too old", "The letter that you answered was too old. You were sent a fresh one."),
         "frozen": Fate("not done", f"The game was frozen until an administrator had looked at it, so {_NOTHING}."),
+        "nothing-to-claim": Fate("not done", f"The other player’s time had not run out for good, so {_NOTHING}."),
         "conflict": Fate("not done", f"Things had moved on by then, so {_NOTHING}."),
         "not-allowed": Fate("not done", f"That was not possible for you just then, so {_NOTHING}."),
         "not-found": Fate("not done", f"What it asked for was not there any more, so {_NOTHING}."),

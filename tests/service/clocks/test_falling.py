@@ -3,9 +3,12 @@
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import insert
 
 from corr.core.terms import Late
+from corr.store.base import table
 from corr.store.tables import Leave
+from corr.store.tables.clocks import Outage
 from tests.playing import STRICT, Room, TestGame, a_game, another_game, terms
 from tests.service.clocks.ticking import enforce, wish
 
@@ -216,6 +219,16 @@ def test_the_other_deadline_of_a_game_to_be_claimed_is_noted_too(room: Room) -> 
     assert room.events() == ["time-lapsed"] * 2
     assert {player for player, _ in room.letters("lapsed")} == set(game.players)
     assert room.letters("claimable") == []
+
+
+def test_no_deadline_falls_while_the_doors_are_closed(room: Room) -> None:
+    game = a_game(room, "A1", "C3", agreed=STRICT)
+    room.clock.move(4 * DAY)
+    with room.workshop.open() as uow:
+        uow.connection.execute(insert(table(Outage)), {"began_at": uow.now})
+
+    assert enforce(room) == []
+    assert not game.view().is_over
 
 
 @pytest.mark.parametrize("moves", ["A1", "A1 C3"])
