@@ -98,10 +98,12 @@ def test_a_game_that_was_never_begun_is_cancelled_by_the_claim(site: Site) -> No
     game = a_late_game(site)
     bob = site.browser(game.players[1])
 
+    offered = words(bob.get(f"/games/{game.id}"))
     asked = words(bob.get(f"/games/{game.id}/claim"))
     bob.post(f"/games/{game.id}/claim")
     page = words(bob.get(f"/games/{game.id}"))
 
+    assert "Cancel the game …" in offered
     assert "it ends at once, without a result" in asked
     assert "There is no result." in page
     assert "draw" not in page

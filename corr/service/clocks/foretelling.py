@@ -108,6 +108,11 @@ class Foretold:
     has_rescue: bool
     """Whether a day of leave will begin by itself; told to the player alone."""
 
+    @property
+    def ends_without_result(self) -> bool:
+        """Whether what follows is no result, because the player never made a turn."""
+        return self.follows in {Follows.CANCELLED, Follows.CANCELLED_BY_CLAIM}
+
 
 @dataclass(frozen=True, slots=True)
 class Outlook:

@@ -153,7 +153,8 @@ def extend_time(uow: UnitOfWork, order: ExtendTime) -> ActReceipt:
     )
     record_event(uow, standing.id, standing.turn_number, happening)
     _tell_extended(uow, standing, happening, number=before.times)
-    return ActReceipt(standing.id, f"{names} got {days_words(days)} more.")
+    each = " each" if order.seat is None else ""
+    return ActReceipt(standing.id, f"{names} got {days_words(days)} more{each}.")
 
 
 def may_extend(reader: Reader, player_id: int, standing: Standing) -> bool:

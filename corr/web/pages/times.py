@@ -46,7 +46,6 @@ class ClaimPage:
     game: GameView
     late: Foretold
     """Whose time ran out."""
-    ends_without_result: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +122,7 @@ def confirm_claim(game_id: str) -> Response:
         if late is None:
             raise NothingToClaimError("There is nothing for you to claim in this game.")
         view = views.game_view(reader, game_id, player_id)
-        is_void = late.follows is foretelling.Follows.CANCELLED_BY_CLAIM
-        return page("games/claim.html", ClaimPage(view, late, is_void))
+        return page("games/claim.html", ClaimPage(view, late))
 
 
 @pages.post("/<id:game_id>/claim")

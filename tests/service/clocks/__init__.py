@@ -1,0 +1,1 @@
+"""Tests of clocks: what moves deadlines, and what is told of them."""

@@ -226,7 +226,7 @@ def test_days_for_both_are_days_for_each(room: Room) -> None:
 
     receipt = extend(game, ida, "1", seat=None)
 
-    assert receipt.sentence == "Ada and Bob got 1 day more."
+    assert receipt.sentence == "Ada and Bob got 1 day more each."
     assert [row["bank_ms"] for row in game.seats()] == [row["bank_ms"] + DAY_MS for row in before]
     assert [str(event.sentence) for event in game.view().events] == [
         "The administrator Ida gave both players 1 day each: “storm”."
