@@ -14,7 +14,7 @@ _BOARD = "UPDATE game SET last_squares = 'A9' WHERE id = :game"
 
 def run(url: str, *words: str) -> Result:
     """What the command did for a service whose data lies at *url*."""
-    environ = {"CORR_DATABASE_URL": url, "CORR_URL": None, "CORR_VAR": None}
+    environ = {"CORR_DATABASE_URL": url, "CORR_SECRET": "x" * 64, "CORR_URL": None, "CORR_VAR": None}
     return CliRunner(env=environ).invoke(main, ["verify", *words])
 
 
