@@ -222,3 +222,13 @@ def test_a_list_of_games_says_which_opponent_is_away(site: Site) -> None:
     take(browser, days="3", first="", last="")
 
     assert "away until Thu 5 Mar 2026" in words(site.browser(game.players[1]).get("/"))
+
+
+def test_a_game_page_says_who_is_away_and_until_when(any_site: Site) -> None:
+    game, browser = somebody(any_site)
+    take(browser, days="", first="2026-03-02", last="2026-03-04")
+
+    assert "Ada is away until Wed 4 Mar 2026." in words(any_site.browser(game.players[1]).get(f"/games/{game.id}"))
+    assert "You are away until Wed 4 Mar 2026." in words(browser.get(f"/games/{game.id}"))
+    any_site.room.clock.move(3 * DAY)
+    assert "away until" not in words(browser.get(f"/games/{game.id}"))

@@ -1,0 +1,58 @@
+"""The letter about a day of leave that began by itself."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+
+from corr.service.clocks.leaves import begin_automatic
+from tests.mail.office import Office, an_office, html_of
+from tests.playing import DAY, a_room
+
+
+@pytest.fixture
+def office(database_url: str) -> Iterator[Office]:
+    """A game in which Bob is due, with its post."""
+    with a_room(database_url) as room:
+        yield an_office(room, "B3-C3")
+
+
+def begin(office: Office) -> None:
+    due_at = office.game.seats()[1]["due_at"]
+    office.room.clock.move(due_at + timedelta(seconds=10) - office.room.clock.now())
+    with office.room.workshop.open() as uow:
+        assert begin_automatic(uow, office.game.players[1], due_at)
+
+
+def test_it_says_until_when_and_which_games_wait(office: Office) -> None:
+    begin(office)
+
+    letter = office.letters("Bob")[-1]
+    told = office.last_words()
+    assert letter["Subject"] == "A day of leave began by itself"
+    assert "Your time ran out, so one of your days of leave began by itself. No game was lost." in told
+    assert "You are on leave until Friday 6 March 2026, 13:59 CET (Europe/Berlin)" in told
+    assert "You have 9 days of leave left." in told
+    assert f"/games/{office.game.id}" in told
+    assert "began by itself" in html_of(letter)
+
+
+def test_it_can_be_answered_with_back(office: Office) -> None:
+    begin(office)
+    deadline = office.game.seats()[1]["due_at"]
+
+    assert office.answer("Bob", "back") == "back"
+
+    assert office.game.seats()[1]["due_at"] < deadline
+    assert "You are back." in office.last_words()
+
+
+def test_it_is_sent_though_the_turn_was_made_meanwhile_since_it_cost_a_day(office: Office) -> None:
+    begin(office)
+    office.room.clock.move(DAY / 2)
+    office.game.play("I3-H3")
+
+    told = office.last_words()
+
+    assert "You have 9 days of leave left." in told
+    assert "These games are waiting" not in told
