@@ -16,7 +16,7 @@ class CorruptLogError(Exception):
     """A stored log cannot be replayed: no refusal of something that a person did, but damage or a changed engine."""
 
     def __init__(self, number: int, reason: str) -> None:
-        super().__init__(f"round {number} of the log cannot be replayed: {reason}")
+        super().__init__(f"round {number} of the log cannot be replayed")
         self.number = number
         """Which round, from 1."""
         self.reason = reason
@@ -98,5 +98,7 @@ def replay(rules: AnyRules, log: Iterable[RoundTexts], position: Hashable | None
         try:
             track = track.after_texts(texts)
         except TurnError as refused:
-            raise CorruptLogError(number, refused.sentence) from refused
+            # Not even where it comes from: a refusal quotes the turn, which may be secret, and whoever logs this error
+            # would write it down.
+            raise CorruptLogError(number, refused.sentence) from None
     return track
