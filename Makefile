@@ -36,7 +36,7 @@ check: install ## check form, types, layers, dependencies and spelling
 	$(BIN)/codespell
 	$(BIN)/djlint templates --lint --quiet
 
-bench: install ## measure against baselines timed in the same run
+bench: install ## measure against baselines timed in the same run (CORR_BENCH_BIG=1: with a million games)
 	@$(BIN)/python -m tests.bench
 
 crashtest: install ## kill processes and PostgreSQL while people play, and see whether all laws hold; takes minutes
