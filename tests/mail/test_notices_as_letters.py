@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from corr.core.terms import Late
 from corr.service import notices
 from corr.service.accounts import RequestSignIn, RequestSignUp, find_sign_in, request_sign_in, request_sign_up
 from corr.service.challenges import (
@@ -24,7 +25,7 @@ from corr.service.messages import SayMessage, say
 from corr.store.tables import Outbox
 from corr.store.tables.mailing import TurnMail
 from tests.mail.office import Office, an_office, text_of
-from tests.playing import STRICT, a_room, another_game
+from tests.playing import STRICT, a_room, another_game, terms
 
 
 @pytest.fixture
@@ -157,6 +158,34 @@ def test_a_game_that_was_never_begun_is_told_to_have_no_result(office: Office) -
         assert enforce_next_deadline(uow) == office.game.id
 
     assert "a first turn was never made. There is no result." in " ".join(last(office, "Ada").split())
+
+
+def lapsed(office: Office) -> Office:
+    """Another game of the same two, in which Bob's time ran out and which Ada may claim."""
+    agreed = terms("1d/turn", late=Late.CLAIM, leave=False)
+    other = Office(another_game(office.room, office.game.players, "A1", agreed=agreed))
+    office.room.clock.move(timedelta(days=1, seconds=5))
+    with office.room.workshop.open() as uow:
+        assert enforce_next_deadline(uow) == other.game.id
+    return other
+
+
+def test_a_game_that_may_be_claimed_is_told_to_both(office: Office) -> None:
+    other = lapsed(office)
+
+    assert "Bob’s time ran out in your game of Tiny. You may claim the game on its page" in other.last_words("Ada")
+    assert "Your time ran out in your game of Tiny against Ada" in other.last_words("Bob")
+    assert "Write your turn above this line." in other.last_words("Bob")
+
+
+@pytest.mark.parametrize("kind", ["lapsed", "claimable"])
+def test_that_a_game_may_be_claimed_is_not_told_once_the_late_player_has_played(office: Office, kind: str) -> None:
+    other = lapsed(office)
+    other.game.play("C3")
+
+    other.send_all()
+
+    assert [row["state"] for row in office.room.rows(Outbox) if row["kind"] == kind] == ["obsolete"]
 
 
 def test_a_letter_carries_the_address_that_ends_its_kind(office: Office) -> None:

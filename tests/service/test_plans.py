@@ -6,7 +6,9 @@ from functools import partial
 import pytest
 
 from corr.service.clocks.deadlines import enforce_next_deadline
+from corr.service.clocks.leave_rows import away_until
 from corr.service.clocks.reminding import remind_next
+from corr.service.lists import my_games
 from corr.service.mail import (
     deliveries,
     digests,
@@ -20,6 +22,7 @@ from corr.service.mail import (
     round_trips,
     standings,
 )
+from corr.service.standing import running_standings
 from corr.service.uow import UnitOfWork
 from corr.service.upkeep.purging import purge
 from tests.playing import Room, a_room, statements_of
@@ -34,6 +37,9 @@ WORKS: Sequence[Callable[[UnitOfWork], object]] = (
     partial(inbox.claim_mail, owner="one"),
     enforce_next_deadline,
     remind_next,
+    partial(away_until, player_ids=[1]),
+    partial(running_standings, player_id=1),
+    partial(my_games, player_id=1),
     digests.digest_next,
     purge,
     queue.queue,
@@ -74,3 +80,11 @@ def test_no_table_that_grows_is_looked_at_row_by_row(sqlite_url: str, work: Call
     looked_through = {plan.split()[1] for plan in plans if plan.startswith("SCAN ")}
     assert looked_through <= SMALL | PARTS
     assert not [plan for plan in plans if "AUTOMATIC" in plan]
+
+
+def test_neither_lapsed_nor_held_clocks_lie_in_the_way_of_a_deadline(sqlite_url: str) -> None:
+    with a_room(sqlite_url) as room:
+        plans = plans_of(room, enforce_next_deadline)
+
+    looked_up = [plan.split() for plan in plans if plan.startswith("SEARCH game_seat ")]
+    assert [words[4] for words in looked_up] == ["ix_game_seat_due", "ix_game_seat_held"]
