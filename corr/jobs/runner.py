@@ -72,7 +72,13 @@ class Loop:
         self._rest_until = 0.0
         self._said: dict[str, float] = {}
         self._is_ticking = False
+        self._went_well = False
         self._ticked_at = elapsed()
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether its last tick went well and the next one is not due yet."""
+        return self._went_well and not self._is_ticking and not self.is_overdue
 
     @property
     def is_overdue(self) -> bool:
@@ -100,9 +106,10 @@ class Loop:
             self._rest(fault)
         else:
             self._faults = 0
-            self.is_fresh = True
+            self.is_fresh = self._went_well = True
 
     def _rest(self, fault: Exception) -> None:
+        self._went_well = False
         now = self._elapsed()
         rest = min(_LONGEST_REST, 2.0**self._faults)
         self._faults = min(self._faults + 1, 10)
@@ -155,12 +162,14 @@ class Runner:
         return not self._ending.is_alive()
 
     def turned(self) -> list[str]:
-        """The names of the loops that went well since this was asked before; those that were forgotten are woken."""
-        fresh = [loop for loop in self._loops if loop.is_fresh]
-        for loop in fresh:
-            loop.is_fresh = False
+        """
+        The names of the loops that are alive: they did something well since this was asked before, or wait for their
+        next tick. Those that were forgotten are woken.
+        """
+        alive = [loop.task.name for loop in self._loops if loop.is_fresh or loop.is_waiting]
         for loop in self._loops:
+            loop.is_fresh = False
             if loop.is_overdue and not self._stopping.is_set():
                 _LOG.warning("The loop “%s” is woken: was the clock of this machine set back?", loop.task.name)
                 self._scheduler.reschedule_job(loop.task.name, trigger=Every(loop.task.every))
-        return [loop.task.name for loop in fresh]
+        return alive

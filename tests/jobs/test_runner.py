@@ -146,8 +146,8 @@ def test_stopping_waits_for_the_thing_in_hand_and_begins_no_other() -> None:
     assert ended == ["one"]
 
 
-def test_loops_that_went_well_are_told_once() -> None:
-    ticked, failed = Event(), Event()
+def test_loops_that_went_well_are_alive_until_they_should_have_ticked_again() -> None:
+    ticked, failed, stopwatch = Event(), Event(), Stopwatch()
 
     def step() -> bool:
         ticked.set()
@@ -157,13 +157,16 @@ def test_loops_that_went_well_are_told_once() -> None:
         failed.set()
         raise ZeroDivisionError
 
-    runner = Runner([Task("work", 3600, step), Task("broken", 3600, broken)])
+    runner = Runner([Task("work", 3600, step), Task("broken", 3600, broken)], elapsed=stopwatch)
     runner.start()
     ticked.wait(PATIENCE)
     failed.wait(PATIENCE)
     runner.stop(PATIENCE)
+    alive = [runner.turned(), runner.turned()]
+    stopwatch.seconds += 3600 + 60
 
-    assert [runner.turned(), runner.turned()] == [["work"], []]
+    assert alive == [["work"], ["work"]]
+    assert runner.turned() == []
 
 
 def test_a_loop_that_has_much_to_do_is_fresh_before_it_is_done() -> None:
