@@ -191,6 +191,8 @@ def _allowed_span(owner: Owner, wish: Wish, now: datetime, earliest: datetime) -
     _check_wish(wish, now.astimezone(zone_of(owner.zone)).date())
     # Before any midnight is worked out, since the calendar has an end.
     _check_balance(owner, days_of(wish), now)
+    # A mail that comes late begins nothing before its player came back from the leave before.
+    earliest = max([earliest, *(leave.ends_at for leave in owner.leaves if leave.ends_at <= now)])
     running = owner.current(now)
     # What began by itself can be prolonged; its days are paid for.
     if running is not None and running.is_automatic:

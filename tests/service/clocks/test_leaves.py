@@ -154,6 +154,34 @@ def test_leaves_may_touch_and_are_told_as_one_absence(room: Room) -> None:
         assert away_until(reader, [player]) == {player: last.ends_at}
 
 
+def test_a_mail_that_came_before_its_player_was_back_begins_a_leave_after_that(room: Room) -> None:
+    player = room.player("Ada")
+    take(room, player, 5)
+    room.clock.move(DAY)
+    asked_at = room.clock.now() - MINUTE
+    ended = back(room, player).leave
+
+    with room.workshop.open() as uow:
+        order = TakeLeave(player, ForDays(2), "mail", "mail", asked_at=asked_at)
+        leave = take_leave(uow, order).leave
+
+    assert leave.begins_at == ended.ends_at
+
+
+@pytest.mark.parametrize(("waited", "begun"), [(30 * MINUTE, 30 * MINUTE), (5 * HOUR, HOUR)])
+def test_leave_by_mail_counts_from_when_it_came_but_no_more_than_an_hour(
+    room: Room, waited: timedelta, begun: timedelta
+) -> None:
+    player = room.player("Ada")
+    room.clock.move(DAY)
+
+    with room.workshop.open() as uow:
+        order = TakeLeave(player, ForDays(2), "mail", "mail", asked_at=uow.now - waited)
+        leave = take_leave(uow, order).leave
+
+    assert leave.begins_at == room.clock.now() - begun
+
+
 def test_the_same_key_is_the_same_leave(room: Room) -> None:
     player = room.player("Ada")
 
