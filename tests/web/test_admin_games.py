@@ -38,8 +38,9 @@ def test_to_players_and_strangers_none_of_it_is_there(any_site: Site) -> None:
     before = (any_site.room.rows(Game), any_site.room.events())
 
     for browser in (any_site.browser(game.players[0]), any_site.browser()):
-        for path in ("/admin/games", f"/admin/games/{game.id}", f"/admin/games?game={game.id}"):
+        for path in ("/admin/games", f"/admin/games/{game.id}"):
             assert browser.get(path).status_code == 404
+        assert browser.post("/admin/games", game=game.id).status_code == 404
         for deed in ("freeze", "thaw", "end"):
             form = {"reason": "Because.", "is_sure": "yes"}
             assert browser.post(f"/admin/games/{game.id}/{deed}", **form).status_code == 404
@@ -93,15 +94,15 @@ def test_a_game_whose_deadline_met_a_fault_is_listed(any_site: Site) -> None:
 def test_a_game_is_found_by_its_id_or_its_address(any_site: Site, copied: str) -> None:
     game = a_game(any_site.room)
 
-    response = _admin(any_site).get(f"/admin/games?game={copied.format(game.id)}")
+    response = _admin(any_site).post("/admin/games", game=copied.format(game.id))
 
     assert response.status_code == 303
     assert response.location == f"/admin/games/{game.id}"
 
 
-@pytest.mark.parametrize("typed", ["zzzzzz", "%00", "../..", "9" * 20, "<script>"])
+@pytest.mark.parametrize("typed", ["zzzzzz", "\0", "../..", "9" * 20, "<script>"])
 def test_what_is_no_game_is_told_so(any_site: Site, typed: str) -> None:
-    response = _admin(any_site).get(f"/admin/games?game={typed}")
+    response = _admin(any_site).post("/admin/games", game=typed)
 
     assert response.status_code in {400, 404}
     assert "<script>" not in response.text

@@ -38,17 +38,22 @@ class GamePage:
 
 @pages.get("")
 def home() -> Response:
-    """The games that need somebody; or, if one was asked for, the way to it."""
-    wanted = forms.query("game", _LONGEST_SEARCH)
+    """The games that need somebody."""
     number = forms.query_number("page", 1)
     with reading() as reader:
         the_admin()
-        if wanted:
-            # Whatever was copied: the id, or the address of the game's page.
-            found = troubled.game_in_need(reader, wanted.rstrip("/").rpartition("/")[2].lower())
-            return go_to(f"{_HOME}/{found.id}")
         view: GamesInNeed = troubled.games_in_need(reader, number)
         return page("admin/games.html", view)
+
+
+@pages.post("")
+def find() -> Response:
+    """The way to any game, from its id or whatever was copied from its page's address."""
+    wanted = forms.field("game", _LONGEST_SEARCH)
+    with reading() as reader:
+        the_admin()
+        found = troubled.game_in_need(reader, wanted.rstrip("/").rpartition("/")[2].lower())
+    return go_to(f"{_HOME}/{found.id}")
 
 
 @pages.get("/<id:game_id>")
