@@ -11,7 +11,7 @@ from corr.service.mail.inbox import ArrivedMail, store_mail
 from corr.service.play import SubmitTurn, submit_turn
 from corr.service.standing import GameOverError
 from corr.store.base import table
-from corr.store.tables import Game
+from corr.store.tables import Game, Inbox
 from tests.playing import Room, TestGame, a_game, another_game, terms
 
 HOUR = timedelta(hours=1)
@@ -128,6 +128,28 @@ def test_a_mail_for_another_game_holds_nothing_up(room: Room) -> None:
     assert enforce(room) == [game.id]
 
 
+@pytest.mark.parametrize(("tries", "is_held"), [(0, True), (1, True), (2, False)])
+def test_a_mail_that_may_be_for_any_game_holds_all_up_until_it_was_tried(
+    room: Room, tries: int, *, is_held: bool
+) -> None:
+    game = begun(room)
+    further(room, game, "30d/turn")
+    room.clock.move(3 * DAY - 2 * HOUR - SECOND)
+    store(room, None, tries)
+    room.clock.move(60 * SECOND)
+
+    assert enforce(room) == ([] if is_held else [game.id])
+
+
+def test_a_mail_that_may_be_for_any_game_holds_no_deadline_up_that_had_passed_before(room: Room) -> None:
+    game = begun(room)
+    room.clock.move(3 * DAY)
+    store(room, None)
+    room.clock.move(60 * SECOND)
+
+    assert enforce(room) == [game.id]
+
+
 def test_a_game_that_meets_a_fault_is_put_off_and_the_others_are_handled(
     room: Room, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -211,9 +233,10 @@ def submit(room: Room, order: SubmitTurn) -> None:
         submit_turn(uow, order)
 
 
-def store(room: Room, game_id: str) -> None:
+def store(room: Room, game_id: str | None, tries: int = 0) -> None:
     with room.workshop.open() as uow:
         store_mail(uow, ArrivedMail("smtp", "ada@example.org", "r@example.org", b"A1", game_id=game_id))
+        uow.connection.execute(update(table(Inbox)).values(tries=tries))
 
 
 def break_position(room: Room, game_id: str, position: str) -> None:
