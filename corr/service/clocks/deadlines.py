@@ -147,7 +147,7 @@ def _late(uow: UnitOfWork, standing: Standing) -> list[Seated]:
     """The seats whose time ran out, checked against the position and not against the clock alone; the first first."""
     if standing.is_over or standing.frozen_at is not None:
         return []
-    passed = uow.now - GRACE
+    passed = uow.now - uow.machine(GRACE)
     late = [seated for seated in standing.seats if is_late(passed, seated.due_at) and seated.lapsed_at is None]
     if late:
         rules = standing.rules(uow)

@@ -90,17 +90,27 @@ def claim_overdue_of(uow: UnitOfWork, game_id: str) -> Overdue | None:
 
 def put_off(uow: UnitOfWork, game_id: str) -> bool:
     """Leave a game that met a fault alone for a while; False if somebody else has done so already."""
-    asked = {"of_game": game_id, "passed": uow.now - GRACE, "now": uow.now, "until": uow.now + _HOLD}
+    asked = {
+        "of_game": game_id,
+        "passed": uow.now - uow.machine(GRACE),
+        "now": uow.now,
+        "until": uow.now + uow.machine(_HOLD),
+    }
     return uow.connection.execute(_PUT_OFF, asked).rowcount > 0
 
 
 def has_mail_before(reader: Reader, game_id: str, moment: datetime) -> bool:
     """Whether a mail that came by that *moment*, and may be for the game, has not been read yet."""
-    asked = {"game": game_id, "before": moment, "mail_since": reader.now - _MAIL_WAITS}
+    asked = {"game": game_id, "before": moment, "mail_since": reader.now - reader.machine(_MAIL_WAITS)}
     return bool(reader.connection.execute(_MAIL_BEFORE, asked).scalar_one())
 
 
 def _claim(uow: UnitOfWork, statement: Select[Any], **more: str) -> Overdue | None:
-    asked = {"passed": uow.now - GRACE, "now": uow.now, "mail_since": uow.now - _MAIL_WAITS, **more}
+    asked = {
+        "passed": uow.now - uow.machine(GRACE),
+        "now": uow.now,
+        "mail_since": uow.now - uow.machine(_MAIL_WAITS),
+        **more,
+    }
     found = uow.connection.execute(statement, asked).first()
     return None if found is None else Overdue(str(found.game_id), found.held_until is not None)

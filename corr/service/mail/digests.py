@@ -134,7 +134,7 @@ def _try_to_tell(uow: UnitOfWork, found: Row[Any]) -> None:
         raise
     except Exception:  # noqa: BLE001 - one poisoned game must not stop the digests of all others
         _LOG.exception("the digest of player %s met a fault and is put off", found.player_id)
-        later = {"of_player": found.player_id, "next_at": uow.now + _HOLD}
+        later = {"of_player": found.player_id, "next_at": uow.now + uow.machine(_HOLD)}
         uow.session.connection().execute(_PUT_OFF, later)
 
 
