@@ -74,7 +74,7 @@ class Asking:
 
     def take_leave(self) -> None:
         """Take a day of leave from now on."""
-        if form := self._form("/account/clock", "/leave"):
+        if form := self._form("/account/clock/leave?days=1", "/leave"):
             self._by_web(Order(Act.LEAVE, "web", self._me.id, "1 day"), form)
 
     def _by_web(self, order: Order, form: Form, **fields: str) -> None:

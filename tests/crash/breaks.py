@@ -9,6 +9,9 @@ from dataclasses import dataclass
 
 from tests.crash import broken_letters, broken_sweeps, broken_turns
 
+_DEADLINES_FALL = 3600
+"""So fast that many do within seconds."""
+
 
 @dataclass(frozen=True, slots=True)
 class Break:
@@ -20,6 +23,10 @@ class Break:
     """A process has to die there before anything is to be seen."""
     is_on_postgresql: bool = False
     """Whether it takes a database that several write to at once, or whose keys can be dropped."""
+    factor: int = 600
+    """How fast time has to run for it to be seen."""
+    leaves: frozenset[str] = frozenset()
+    """The tables in which something is left to do for ever."""
 
 
 BREAKS: Mapping[str, Break] = {
@@ -27,7 +34,7 @@ BREAKS: Mapping[str, Break] = {
     "turn-written-twice": Break(broken_turns.write_twice_and_die, frozenset({"L2"}), is_on_postgresql=True),
     "words-from-nowhere": Break(broken_turns.say_what_nobody_said, frozenset({"L3"})),
     "counter-skips": Break(broken_turns.skip_numbers, frozenset({"L4"})),
-    "snapshot-lags": Break(broken_turns.let_snapshots_lag, frozenset({"L14"})),
+    "snapshot-lags": Break(broken_turns.let_snapshots_lag, frozenset({"L14"}), factor=_DEADLINES_FALL),
     "outbox-after-commit": Break(broken_letters.tell_after_commit, frozenset({"L5"}), "turn-after-commit"),
     "no-unique-key": Break(broken_letters.tell_twice_without_key, frozenset({"L5"}), is_on_postgresql=True),
     "mark-before-sending": Break(broken_letters.mark_before_sending, frozenset({"L6"}), "send-before-250"),
@@ -35,8 +42,8 @@ BREAKS: Mapping[str, Break] = {
     "message-id-made-at-sending": Break(broken_letters.make_identities_late, frozenset({"L8"})),
     "never-marked": Break(broken_letters.send_twice, frozenset({"L9"})),
     "sweep-without-lock": Break(broken_sweeps.sweep_without_lock, frozenset({"L10"}), is_on_postgresql=True),
-    "late-turns-accepted": Break(broken_sweeps.accept_late_turns, frozenset({"L11"})),
-    "sweep-asleep": Break(broken_sweeps.never_sweep, frozenset({"L12"})),
+    "late-turns-accepted": Break(broken_sweeps.accept_late_turns, frozenset({"L11"}), factor=_DEADLINES_FALL),
+    "sweep-asleep": Break(broken_sweeps.never_sweep, frozenset({"L12"}), leaves=frozenset({"game_seat"})),
     "sweep-too-early": Break(broken_sweeps.sweep_early, frozenset({"L13"})),
 }
 """All breaks, by name."""

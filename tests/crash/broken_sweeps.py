@@ -13,7 +13,7 @@ from tests.crash.replacing import put, put_everywhere
 
 _LAZY = 12.0
 """Seconds that a lazy sweep lets pass."""
-_EARLY = timedelta(minutes=20)
+_EARLY = timedelta(minutes=50)
 
 
 def sweep_without_lock() -> None:
@@ -52,7 +52,7 @@ def never_sweep() -> None:
 
 
 def sweep_early() -> None:
-    """Deadlines fall twenty minutes before they have passed."""
+    """Deadlines fall fifty minutes before they have passed."""
     grace = overdue.GRACE
     for module in (overdue, deadlines):
         put(module, "GRACE", grace - _EARLY)

@@ -34,7 +34,7 @@ def left(reader: Reader, recently: datetime) -> Mapping[str, int]:
 
 
 def let_leases_run_out(house: House) -> None:
-    """Do what some minutes would have done: what the dead had in hand may be taken up by others."""
+    """Do what some minutes would have done: what the dead had in hand, and what was put off, may be taken up now."""
     dead = house.stage.dead_pids()
     with house.workshop.open() as uow:
         for queue, state in _QUEUES:
@@ -45,3 +45,5 @@ def let_leases_run_out(house: House) -> None:
                 if int(owner.split(":")[1]) in dead:
                     its_own = (queue.c.lease_owner == owner) & (queue.c.state == state)
                     uow.connection.execute(update(queue).where(its_own).values(try_at=uow.now, lease_owner=None))
+            put_off = (queue.c.state == state) & queue.c.lease_owner.is_(None) & (queue.c.try_at > uow.now)
+            uow.connection.execute(update(queue).where(put_off).values(try_at=uow.now))

@@ -35,11 +35,13 @@ def reported(name: str, kinds: tuple[str, ...], url: str, folder: Path) -> froze
     found = BREAKS[name]
     script = Script(
         kinds=kinds,
-        seconds=14,
+        seconds=12,
+        factor=found.factor,
         players=6,
         laid=Laid(found.failpoint, name),
-        drain=12,
+        drain=60,
         round=12,
+        leaves=found.leaves,
         cut_once_in=0,
         is_hurried=True,
         insists=False,
