@@ -30,6 +30,7 @@ from corr.store.tables.mailing import TurnMail
 from tests.playing import Room, statements_of
 
 TURNS = ("game-started", "your-turn", "game-over", "draw-offered", "draw-declined", "draw-withdrawn")
+CLOCKS = ("time-given", "time-extended", "frozen", "thawed")
 NEVER_ENDED = ("sign-in", "sign-up", "answer", "held", "test")
 
 
@@ -58,14 +59,15 @@ def test_whoever_has_chosen_nothing_is_sent_everything_at_once(room: Room) -> No
     ada = room.player("Ada")
 
     assert wanted(room, ada) == MailPreferences()
-    assert [reason(room, kind, ada) for kind in NoticeKind if kind not in {"digest", "invitation"}] == [""] * 17
+    assert {reason(room, kind, ada) for kind in NoticeKind if kind not in {"digest", "invitation"}} == {""}
 
 
 def test_every_kind_of_letter_belongs_to_a_category_or_cannot_be_ended() -> None:
     found = {kind.value: category_of(kind) for kind in NoticeKind}
 
     assert {kind for kind, category in found.items() if category is None} == set(NEVER_ENDED)
-    assert {kind for kind, category in found.items() if category is Category.TURNS} == {*TURNS, "digest"}
+    turns = {kind for kind, category in found.items() if category is Category.TURNS}
+    assert turns == {*TURNS, *CLOCKS, "digest", "automatic-leave"}
     assert category_of("challenge-expired", has_account=False) is Category.INVITATIONS
 
 
