@@ -1,0 +1,52 @@
+"""Letters about clocks: what was given and why, what will happen, and what was agreed before the game."""
+
+from collections.abc import Iterator
+from email import message_from_bytes
+
+import pytest
+
+from corr.service.notices import NoticeKind
+from tests.mail.composing import GAMES, claimed, composed, rendered
+from tests.mail.office import Office, an_office, text_of
+from tests.playing import a_room
+
+
+@pytest.fixture
+def office(sqlite_url: str) -> Iterator[Office]:
+    """A game in which Bob is due, with its post."""
+    with a_room(sqlite_url) as room:
+        yield an_office(room, *GAMES["kelasu/1"], ruleset="kelasu/1")
+
+
+def flat(text: str) -> str:
+    """*text* on one line."""
+    return " ".join(text.split())
+
+
+def told(office: Office, kind: str, **facts: object) -> str:
+    """The text of a letter to Bob with those facts, on one line."""
+    return flat(text_of(message_from_bytes(rendered(office, claimed(office, kind, facts)).message)))
+
+
+def test_a_day_that_was_given_is_told_with_the_deadline(office: Office) -> None:
+    text = flat(text_of(composed(office, "time-given")))
+
+    assert "Ada gave you 1 day more in your game of Kelasu." in text
+    assert "You have until Thursday 5 March 2026, 14:00 CET (Europe/Berlin)." in text
+
+
+@pytest.mark.parametrize(
+    ("seat", "whom"), [(0, "gave Ada 2 days more"), (1, "gave you 2 days more"), (None, "gave both of you 2 days more")]
+)
+def test_an_extension_says_whose_clock_and_why(office: Office, seat: int | None, whom: str) -> None:
+    text = told(office, NoticeKind.TIME_EXTENDED, days=2, reason="a storm", seat=seat)
+
+    assert f"An administrator {whom}" in text
+    assert "a storm" in text
+
+
+def test_a_challenge_is_told_with_all_of_its_terms(office: Office) -> None:
+    text = flat(text_of(composed(office, "challenge")))
+
+    assert "Time: 3 days for each turn. About 60 turns make half a year" in text
+    assert "If a player’s time runs out, the game is lost by itself." in text
