@@ -121,19 +121,16 @@ def _tokens(context: LetterContext) -> LetterTokens:
 
 def _facts(office: Office, kind: str) -> Mapping[str, Any]:
     now = office.room.clock.now()
+    turns = [[office.game.id, office.game.view().turn_number]]
     if kind in ABOUT_CHALLENGES or kind == NoticeKind.INVITATION:
         return {"challenge_id": challenged(office), "token": FACTS["token"]}
-    if kind == NoticeKind.REMINDER:
-        return {"turns": [[office.game.id, office.game.view().turn_number]]}
-    if kind == NoticeKind.DIGEST:
-        return {"since": (now - timedelta(days=1)).isoformat(), "until": now.isoformat()}
-    if kind == NoticeKind.HELD:
-        return _HELD
-    if kind == NoticeKind.ABANDONING:
-        return {"days": 14}
-    if kind == NoticeKind.AUTOMATIC_LEAVE:
-        turns = [[office.game.id, office.game.view().turn_number]]
-        return {"turns": turns, "until": (now + timedelta(days=1)).isoformat(), "days_left": 9}
-    if kind in ABOUT_TIME:
-        return {"days": 3, "reason": "resign\nB3-C3", "seat": 1}
-    return FACTS if kind in _WITH_FACTS else {}
+    of_kind: dict[str, Mapping[str, Any]] = {
+        NoticeKind.REMINDER: {"turns": turns},
+        NoticeKind.DIGEST: {"since": (now - timedelta(days=1)).isoformat(), "until": now.isoformat()},
+        NoticeKind.HELD: _HELD,
+        NoticeKind.ABANDONING: {"days": 14},
+        NoticeKind.AUTOMATIC_LEAVE: {"turns": turns, "until": (now + timedelta(days=1)).isoformat(), "days_left": 9},
+        **dict.fromkeys(ABOUT_TIME, {"days": 3, "reason": "resign\nB3-C3", "seat": 1}),
+        **dict.fromkeys(_WITH_FACTS, FACTS),
+    }
+    return of_kind.get(kind, {})

@@ -24,7 +24,7 @@ _PACES = (
     ("10d+36h/10d", "10 days in all, 36 hours more after each turn, never more than 10 days"),
     ("untimed", "no time limit"),
 )
-_LATES = (
+_LATE_CHOICES = (
     (Late.LOSE.value, "is lost by itself"),
     (Late.CLAIM.value, "may be claimed by the other"),
 )
@@ -48,8 +48,8 @@ class ChallengeForm:
     """By "game.option"."""
     pace: str = _PACES[0][0]
     own_pace: str = ""
-    lates: tuple[tuple[str, str], ...] = _LATES
-    late: str = _LATES[0][0]
+    late_choices: tuple[tuple[str, str], ...] = _LATE_CHOICES
+    late: str = _LATE_CHOICES[0][0]
     weekends_off: str = _NO
     """Whether clocks stand still on rest days: "yes" or "no"."""
     leave: str = _YES
