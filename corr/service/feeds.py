@@ -80,7 +80,7 @@ class FeedTurn:
 
     game_id: str
     title: str
-    """The game's name, such as "Kyo"."""
+    """The name of what is played."""
     opponent: str
     number: int
     version: int
