@@ -47,6 +47,7 @@ _HELD = {
     "why": "stranger", "written_by": "eve@example.org", "token": "a" * 26, "asked": ["B3-C3", "resign"],
     "words": ["B3-C3", "say: I win"],
 }  # fmt: skip
+_GIVEN = {"days": 3, "reason": "resign\nB3-C3", "seat": 1}
 
 
 def turns_of(ruleset: str) -> tuple[str, ...]:
@@ -130,7 +131,7 @@ def _facts(office: Office, kind: str) -> Mapping[str, Any]:
         NoticeKind.HELD: _HELD,
         NoticeKind.ABANDONING: {"days": 14},
         NoticeKind.AUTOMATIC_LEAVE: {"turns": turns, "until": (now + timedelta(days=1)).isoformat(), "days_left": 9},
-        **dict.fromkeys(ABOUT_TIME, {"days": 3, "reason": "resign\nB3-C3", "seat": 1}),
+        **dict.fromkeys(ABOUT_TIME, _GIVEN),
         **dict.fromkeys(_WITH_FACTS, FACTS),
     }
     return of_kind.get(kind, {})
