@@ -4,13 +4,17 @@ from collections.abc import Callable
 from datetime import timedelta
 from random import Random
 
+from corr.core.leave import ForDays
 from corr.core.pace import read_pace
 from corr.core.terms import Late, Terms
 from corr.errors import CorrError
 from corr.games.registry import Registry
 from corr.games.seats import Seat
+from corr.service.admins import grant
+from corr.service.clocks.claiming import ClaimTime, claim_time
 from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.clocks.giving import GiveTime, give_time
+from corr.service.clocks.giving import ExtendTime, GiveTime, extend_time, give_time
+from corr.service.clocks.leaves import TakeLeave, come_back, take_leave
 from corr.service.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
 from corr.service.freezing import Decision, freeze, thaw, void
 from corr.service.games import NewGame, start_game
@@ -31,6 +35,9 @@ class World:
         self.room = room
         self.chance = Random(seed)
         self.players = [room.player(name) for name in ("Ada", "Bob", "Cleo", "Dan")]
+        self.admin = room.player("Zoe")
+        with room.workshop.open() as uow:
+            grant(uow, "Zoe")
         self.games: list[TestGame] = []
 
     def begin(self, ruleset: str) -> TestGame:
@@ -106,5 +113,39 @@ def _freeze(world: World, game: TestGame, _player_id: int) -> None:
         deed(uow, Decision(game.id, "Somebody wants to have a look."))
 
 
-_DEEDS: dict[_Deed, int] = {_play: 80, _draw: 8, _resign: 1, _say: 4, _give: 4, _freeze: 4}
+def _leave(world: World, _game: TestGame, player_id: int) -> None:
+    order = TakeLeave(player_id, ForDays(world.chance.randint(1, 3)), "web", f"leave {world.chance.random()}")
+    with world.room.workshop.open() as uow:
+        take_leave(uow, order)
+
+
+def _return(world: World, _game: TestGame, player_id: int) -> None:
+    with world.room.workshop.open() as uow:
+        come_back(uow, player_id)
+
+
+def _claim(world: World, game: TestGame, player_id: int) -> None:
+    with world.room.workshop.open() as uow:
+        claim_time(uow, ClaimTime(game.id, player_id, "web", uow.now))
+
+
+def _extend(world: World, game: TestGame, _player_id: int) -> None:
+    seat = world.chance.choice((Seat(0), Seat(1), None))
+    order = ExtendTime(game.id, world.admin, seat, "2", "The post was slow.", f"extended {world.chance.random()}")
+    with world.room.workshop.open() as uow:
+        extend_time(uow, order)
+
+
+_DEEDS: dict[_Deed, int] = {
+    _play: 80,
+    _draw: 8,
+    _resign: 1,
+    _say: 4,
+    _give: 4,
+    _freeze: 4,
+    _leave: 2,
+    _return: 2,
+    _claim: 2,
+    _extend: 2,
+}
 """What can happen, and how often."""
