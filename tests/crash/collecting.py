@@ -30,9 +30,11 @@ from tests.crash.house import House
 from tests.crash.telling import told_of
 
 
-def collected(house: House, *, verified: str, patience: timedelta) -> Facts:
+def collected(house: House, rested_at: datetime, *, verified: str, patience: timedelta) -> Facts:
     """
     All facts, once every process has ended.
+
+    :param rested_at: the last moment at which all of them ran.
 
     :param verified: what the service's own check complained of.
     :param patience: how long, by the service's time, things may take to be done.
@@ -41,7 +43,7 @@ def collected(house: House, *, verified: str, patience: timedelta) -> Facts:
     with house.workshop.look() as reader:
         rows = _Rows(reader.connection, house.workshop.registry)
         return Facts(
-            now=reader.now,
+            now=rested_at,
             patience=patience,
             orders=house.journal.orders(answers),
             turns=tuple(rows.turns(TurnRow)),

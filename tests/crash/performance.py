@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from sqlalchemy import select, update
@@ -81,11 +81,11 @@ def performed(script: Script, folder: Path, database_url: str, cluster: OwnClust
             for process in stage.processes:
                 process.launch()
             _play(house, killer, script)
-            _come_to_rest(house, killer, script)
+            rested_at = _come_to_rest(house, killer, script)
         finally:
             stage.end()
         patience = timedelta(seconds=script.round * script.factor)
-        facts = collected(house, verified=verified(stage), patience=patience)
+        facts = collected(house, rested_at, verified=verified(stage), patience=patience)
         rest = {f"{name} left": count for name, count in house.journal.left.items()}
         figures = rest | killer.counts | house.journal.counts | {"seconds": round(time.monotonic() - begun)}
         return replace(facts, figures=figures, accidents=house.journal.accidents)
@@ -157,18 +157,24 @@ def _be_away_for_long(house: House) -> None:
         process.launch()
 
 
-def _come_to_rest(house: House, killer: Killer, script: Script) -> None:
-    """Wait until everything is done, and stop all processes; what is not done by then the laws will tell."""
+def _come_to_rest(house: House, killer: Killer, script: Script) -> datetime:
+    """
+    Wait until everything is done, and stop all processes; what is not done by then the laws will tell.
+
+    Gives the last moment at which all of them ran.
+    """
     until = time.monotonic() + script.drain
     while time.monotonic() < until and not _is_at_rest(house, script):
         time.sleep(0.25)
         killer.revive()
     if script.leaves:
         time.sleep(script.round)
+    rested_at = house.workshop.now()
     for process in house.stage.processes:
         process.send(signal.SIGTERM)
     for process in house.stage.processes:
         process.wait()
+    return rested_at
 
 
 def _is_at_rest(house: House, script: Script) -> bool:

@@ -19,7 +19,7 @@ def test_a_process_that_dies_exactly_there_breaks_no_law(name: str, sqlite_url: 
         seconds=3 if name.startswith("outage") or is_at_start else 25,
         players=6,
         laid=Laid(name),
-        drain=40,
+        drain=90,
         round=16,
         is_hurried=True,
         until_died=not is_at_start,
