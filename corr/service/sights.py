@@ -9,7 +9,9 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from corr.errors import ConflictError, TurnError
 from corr.games.api import AnyRules
+from corr.games.replay import CorruptLogError
 from corr.games.scene import Scene
 from corr.games.seats import FIRST, Seat
 from corr.records.record import commitment_digest
@@ -72,9 +74,16 @@ def present_sight(reader: Reader, standing: Standing, viewer: Viewer) -> Sight:
 
 
 def past_sight(turns: Sequence[Logged], viewer: Viewer) -> Sight:
-    """The game after *turns*, when it has gone on since."""
+    """
+    The game after *turns*, when it has gone on since.
+
+    :raises ConflictError: the turns cannot be replayed by the rules as they are now.
+    """
     rules = viewer.rules
-    track, last = track_and_last(rules, turns)
+    try:
+        track, last = track_and_last(rules, turns)
+    except (CorruptLogError, TurnError) as fault:
+        raise ConflictError("This board cannot be worked out. An administrator has to look at the game.") from fault
     seen = viewer.seen(track.position)
     due: frozenset[Seat] = rules.due(seen)
     draft = rules.begin(seen, _on_move(due, viewer.you))

@@ -175,8 +175,14 @@ def test_players_see_on_the_page_of_the_game_that_and_why_it_is_frozen(any_site:
         assert "resign" not in "".join(links(page))
 
 
-def test_a_broken_log_does_not_break_the_page_of_a_frozen_game(any_site: Site) -> None:
+def test_a_broken_log_does_not_break_the_pages_of_a_frozen_game(any_site: Site) -> None:
     game = _frozen(any_site, "A1", "B2")
-    _damage(game)
+    rows = table(Turn)
+    with any_site.room.workshop.open() as uow:
+        uow.connection.execute(update(rows).where(rows.c.number == 1).values(text="Z9"))
+    browser = any_site.browser(game.players[0])
 
-    assert any_site.browser(game.players[0]).get(f"/games/{game.id}").status_code == 200
+    assert browser.get(f"/games/{game.id}").status_code == 200
+    past = browser.get(f"/games/{game.id}/turns/2")
+    assert past.status_code == 409
+    assert "This board cannot be worked out." in words(past)
