@@ -25,6 +25,8 @@ _GAMES_OF_A_PLAYER = 40
 _GAMES_OF_THE_FIRST = 500
 """Of each of the players whom anybody may be."""
 _FEWEST_PLAYERS = 12
+_MIX = 0x9E37_79B9_7F4A_7C15
+"""What scatters numbers."""
 _AGO = timedelta(days=3 * 365)
 """How long ago the players came."""
 _OVER_SINCE = timedelta(days=700)
@@ -48,8 +50,13 @@ class _Cast:
 
     def copy(self, number: int, game_id: str) -> Copy:
         """The game of that *number*."""
-        model = self.models[number % len(self.models)]
+        model = self._model(number)
         return Copy(model, game_id, self._seats(number), self._moved(model, number * _SPREAD % 1))
+
+    def _model(self, number: int) -> Model:
+        count = len(self.models)
+        # Each once at first, and then in no order that has to do with who plays.
+        return self.models[number if number < count else number * _MIX % 2**64 // 2**32 % count]
 
     def _seats(self, number: int) -> tuple[int, int]:
         count = len(self.players)

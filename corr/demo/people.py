@@ -11,7 +11,7 @@ DOMAIN = "crowd.example"
 _FIRST = (
     "Agnes Albert Alma Amir Anna Anton Astrid Aylin Bela Berta Bruno Carla Cem Clara Daan Dana David Dina Edda Elif "
     "Elsa Emil Emma Enzo Erik Esra Eva Fabian Farid Felix Finn Flora Frida Georg Greta Hanna Hassan Hedda Helga Henri "
-    "Hugo Ida Ines Ivan Jakob Jan Jasmin Joana Johan Josef Judith Julia Kaan Karin Karl Katja Kim Klara Lars Lea Lena "
+    "Hugo Ida Irina Ivan Jakob Jan Jasmin Joana Johan Josef Judith Julia Kaan Karin Karl Katja Kim Klara Lars Lea Lena "
     "Leon Lina Lotte Luis Lukas Maja Malik Mara Marta Mats Maya Mia Milan Mina Moritz Nadia Nele Nils Nina Nora Oskar "
     "Otto Paula Petra Pia Rafael Rita Robin Rosa Ruben Ruth Samir Sara Selma Simon Sofia Theo Tilda Tom Vera Wanda"
 )

@@ -37,6 +37,11 @@ def numbered_game_id(number: int) -> str:
     return letters
 
 
+def is_numbered(game_id: str) -> bool:
+    """Whether `numbered_game_id` gave it."""
+    return len(game_id) == _NUMBERED
+
+
 def new_challenge_id() -> str:
     """An id for a challenge: longer than a game's, for it is no public thing."""
     return _word(_APART, 12)

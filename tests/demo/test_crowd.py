@@ -19,6 +19,7 @@ from corr.service.log import track_of, turns_of
 from corr.service.players import demo_players
 from corr.service.standing import GAME, SEAT, Standing, get_standing
 from corr.service.uow import Reader, Workshop
+from corr.service.upkeep.verifying import verify_games
 from corr.service.views import game_view
 from corr.store.base import Row, table
 from corr.store.db import Database
@@ -76,6 +77,14 @@ def test_every_game_of_a_crowd_stands_where_its_log_leads(workshop: Workshop) ->
             track = track_of(standing.rules(reader), turns_of(reader, standing.id))
             assert standing.rules(reader).format_position(track.position) == standing.position
             assert track.rounds + 1 == standing.turn_number
+
+
+def test_a_crowd_is_found_to_be_in_order(workshop: Workshop) -> None:
+    _fill(workshop)
+
+    findings = list(verify_games(workshop))
+
+    assert findings == []
 
 
 def test_running_and_finished_games_of_every_kind_are_mixed(workshop: Workshop) -> None:
