@@ -25,6 +25,8 @@ class Break:
     """Whether it takes a database that several write to at once, or whose keys can be dropped."""
     factor: int = 600
     """How fast time has to run for it to be seen."""
+    besides: frozenset[str] = frozenset()
+    """Laws that may be reported too, since one fault leads to the other."""
     leaves: frozenset[str] = frozenset()
     """The tables in which something is left to do for ever."""
 
@@ -36,12 +38,16 @@ BREAKS: Mapping[str, Break] = {
     "counter-skips": Break(broken_turns.skip_numbers, frozenset({"L4"})),
     "snapshot-lags": Break(broken_turns.let_snapshots_lag, frozenset({"L14"}), factor=_DEADLINES_FALL),
     "outbox-after-commit": Break(broken_letters.tell_after_commit, frozenset({"L5"}), "turn-after-commit"),
-    "no-unique-key": Break(broken_letters.tell_twice_without_key, frozenset({"L5"}), is_on_postgresql=True),
+    "no-unique-key": Break(
+        broken_letters.tell_twice_without_key, frozenset({"L5"}), is_on_postgresql=True, besides=frozenset({"L9"})
+    ),
     "mark-before-sending": Break(broken_letters.mark_before_sending, frozenset({"L6"}), "send-before-250"),
     "letter-without-notice": Break(broken_letters.send_strays, frozenset({"L7"})),
     "message-id-made-at-sending": Break(broken_letters.make_identities_late, frozenset({"L8"})),
     "never-marked": Break(broken_letters.send_twice, frozenset({"L9"})),
-    "sweep-without-lock": Break(broken_sweeps.sweep_without_lock, frozenset({"L10"}), is_on_postgresql=True),
+    "sweep-without-lock": Break(
+        broken_sweeps.sweep_without_lock, frozenset({"L10"}), is_on_postgresql=True, factor=_DEADLINES_FALL
+    ),
     "late-turns-accepted": Break(broken_sweeps.accept_late_turns, frozenset({"L11"}), factor=_DEADLINES_FALL),
     "sweep-asleep": Break(broken_sweeps.never_sweep, frozenset({"L12"}), leaves=frozenset({"game_seat"})),
     "sweep-too-early": Break(broken_sweeps.sweep_early, frozenset({"L13"})),

@@ -13,6 +13,8 @@ from tests.crash.replacing import put, put_everywhere
 
 _LAZY = 12.0
 """Seconds that a lazy sweep lets pass."""
+_TOGETHER = 2.0
+"""Seconds between two moments at which sweeps look that are to meet."""
 _EARLY = timedelta(minutes=50)
 
 
@@ -23,6 +25,8 @@ def sweep_without_lock() -> None:
         _connection: Connection, _cursor: object, statement: str, parameters: object, *_: object
     ) -> tuple[str, object]:
         if "due_at <=" in statement and "FOR NO KEY UPDATE" in statement:
+            # All sweeps look at the same moment.
+            time.sleep(_TOGETHER - time.time() % _TOGETHER)
             statement = statement.partition("FOR NO KEY UPDATE")[0]
         elif "FROM game JOIN game_seat" in statement and "FOR NO KEY UPDATE" in statement:
             # Both have seen the game running before either ends it.

@@ -106,7 +106,8 @@ class Player(Thread):
 
     def _terms(self) -> dict[str, str]:
         late = "claim" if self._chance.random() < 0.15 else "lose"
-        weekends_off, leave = (self._chance.choice(("yes", "no")) for _ in range(2))
+        # Whoever runs this on a Saturday wants to see deadlines fall too.
+        weekends_off, leave = ("yes" if self._chance.random() < odds else "no" for odds in (0.1, 0.5))
         return {"own_pace": self._chance.choice(_PACES), "late": late, "weekends_off": weekends_off, "leave": leave}
 
     def _answer_a_challenge(self) -> None:
