@@ -32,7 +32,7 @@ def sweep_without_lock() -> None:
             # Both have seen the game running before either ends it.
             time.sleep(0.5)
             statement = statement.partition("FOR NO KEY UPDATE")[0]
-        elif statement.startswith("UPDATE game SET state=") and "game.state = " in statement:
+        elif statement.startswith("UPDATE game SET") and "ended_at=" in statement:
             statement = statement.replace("game.state = ", "'' <> ")
         return statement, parameters
 
