@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Row, Select, and_, bindparam, case, select
 
 from corr.games.seats import Seat
-from corr.service.clocks.leave_rows import away_until
+from corr.service.clocks.leave.rows import away_until
 from corr.service.paging import page_of
 from corr.service.shown import GameLine, MyGames, Page
 from corr.service.standing import GAME, PLAYER, SEAT

@@ -9,7 +9,7 @@ from corr.errors import NotFoundError
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.seats import Seat
 from corr.service.agreement import terms_sentences
-from corr.service.clocks.leave_rows import away_until
+from corr.service.clocks.leave.rows import away_until
 from corr.service.clocks.running import LEAVE
 from corr.service.log import Logged, event_line, events_of, turns_of
 from corr.service.messages import may_write, messages_of

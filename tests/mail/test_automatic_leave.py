@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.service.clocks.leaves import begin_automatic
+from corr.service.clocks.leave.automatic import begin_automatic
 from tests.mail.office import Office, an_office, html_of
 from tests.playing import DAY, a_room
 

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.clocks.leave_rows import away_until
+from corr.service.clocks.leave.rows import away_until
 from corr.service.clocks.reminding import remind_next
 from corr.service.lists import my_games
 from corr.service.mail import (

@@ -5,7 +5,7 @@ import re
 import pytest
 from sqlalchemy import update
 
-from corr.service.clocks.leaves import LeaveView, leave_view
+from corr.service.clocks.leave.rows import LeaveView, leave_view
 from corr.service.clocks.wishes import ClockWishes, wishes_of
 from corr.store.base import table
 from corr.store.tables import Game

@@ -11,7 +11,7 @@ from sqlalchemy import update
 from werkzeug.test import TestResponse
 
 from corr.core.leave import ForDays
-from corr.service.clocks.leaves import TakeLeave, take_leave
+from corr.service.clocks.leave.taking import TakeLeave, take_leave
 from corr.service.feeds import FeedTurn
 from corr.service.freezing import Decision, freeze
 from corr.store.base import table

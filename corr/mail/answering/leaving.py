@@ -11,18 +11,12 @@ from corr.mail.answering.informing import Told
 from corr.mail.answering.warrant import DOOR
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.orders import Orders
-from corr.service.clocks.leave_plans import GameName
-from corr.service.clocks.leave_rows import LeaveLine, owner_of
-from corr.service.clocks.leave_wishes import HOW_TO_WRITE, read_absence
-from corr.service.clocks.leave_words import dates_words, moment_words
-from corr.service.clocks.leaves import (
-    LeaveReceipt,
-    ReturnReceipt,
-    TakeLeave,
-    come_back,
-    lock_leaves,
-    take_leave,
-)
+from corr.service.clocks.leave.booking import lock_leaves
+from corr.service.clocks.leave.plans import GameName
+from corr.service.clocks.leave.reading import HOW_TO_WRITE, read_absence
+from corr.service.clocks.leave.rows import LeaveLine, owner_of
+from corr.service.clocks.leave.taking import LeaveReceipt, ReturnReceipt, TakeLeave, come_back, take_leave
+from corr.service.clocks.leave.words import dates_words, moment_words
 from corr.service.uow import Reader, UnitOfWork
 
 LEAVE_ACTS = frozenset({Act.AWAY, Act.BACK})

@@ -19,7 +19,7 @@ from corr.core.terms import Late
 from corr.errors import UnreachableError
 from corr.games.seats import Seat
 from corr.service.clocks.falling import deadline_of, fall, lapse
-from corr.service.clocks.leaves import begin_automatic
+from corr.service.clocks.leave.automatic import begin_automatic
 from corr.service.clocks.outages import are_doors_closed
 from corr.service.clocks.overdue import GRACE, Overdue, claim_overdue, claim_overdue_of, put_off
 from corr.service.clocks.running import habits_of

@@ -16,7 +16,7 @@ from corr.core.stillness import NO_REST
 from corr.core.terms import Late, Terms
 from corr.games.seats import Seat, other
 from corr.service.agreement import ABANDONED_DAYS
-from corr.service.clocks.leave_rows import owner_of
+from corr.service.clocks.leave.rows import owner_of
 from corr.service.clocks.outages import are_doors_closed
 from corr.service.clocks.running import Habits, clock_of, habits_of
 from corr.service.repetition import TURN

@@ -8,8 +8,8 @@ from sqlalchemy import select, update
 
 from corr.core.reminders import USUAL_LEADS
 from corr.errors import InputError
-from corr.service.clocks.leave_plans import habits_of_owner
-from corr.service.clocks.leaves import lock_leaves
+from corr.service.clocks.leave.booking import lock_leaves
+from corr.service.clocks.leave.plans import habits_of_owner
 from corr.service.clocks.running import reworked, set_clocks
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table

@@ -11,12 +11,12 @@ from corr.core.leave import ForDays, OnDates, Wish
 from corr.core.spans import counted
 from corr.errors import InputError
 from corr.service.chance import new_order_key
-from corr.service.clocks import leaves, wishes
-from corr.service.clocks.leave_plans import LeavePlan, Moved, plan_leave, plan_return
-from corr.service.clocks.leave_rows import LeaveLine
-from corr.service.clocks.leave_wishes import read_date
-from corr.service.clocks.leave_words import dates_words, last_day_words
-from corr.service.clocks.leaves import LeaveView, ReturnReceipt, TakeLeave
+from corr.service.clocks import wishes
+from corr.service.clocks.leave.plans import LeavePlan, Moved, plan_leave, plan_return
+from corr.service.clocks.leave.reading import read_date
+from corr.service.clocks.leave.rows import LeaveLine, LeaveView, leave_view
+from corr.service.clocks.leave.taking import ReturnReceipt, TakeLeave, cancel_leave, come_back, take_leave
+from corr.service.clocks.leave.words import dates_words, last_day_words
 from corr.service.clocks.wishes import ClockWishes
 from corr.service.uow import Reader
 from corr.web import forms
@@ -144,7 +144,7 @@ def take() -> Response:
         wish = _wish(days, first, last)
         with writing() as uow:
             order = TakeLeave(the_player().player_id, wish, "web", f"web:{order_key}")
-            receipt = leaves.take_leave(uow, order)
+            receipt = take_leave(uow, order)
     except InputError as refusal:
         with reading() as reader:
             return _refused(replace(_shown(reader), days=days, first=first, last=last), refusal)
@@ -159,7 +159,7 @@ def plan_end(leave_id: str) -> Response:
     with reading() as reader:
         player = the_player()
         found = plan_return(reader, player.player_id, int(leave_id))
-        now = _get_leave(leaves.leave_view(reader, player.player_id), int(leave_id))
+        now = _get_leave(leave_view(reader, player.player_id), int(leave_id))
         view = ReturnPage(
             id=int(leave_id),
             dates=dates_words(now.span, player.zone),
@@ -175,7 +175,7 @@ def plan_end(leave_id: str) -> Response:
 def end(leave_id: str) -> Response:
     """Come back from a leave that runs."""
     with writing() as uow:
-        receipt = leaves.come_back(uow, the_player().player_id, int(leave_id))
+        receipt = come_back(uow, the_player().player_id, int(leave_id))
     return go_to(_HOME, f"You are back. {_given_back(receipt)}")
 
 
@@ -183,7 +183,7 @@ def end(leave_id: str) -> Response:
 def cancel(leave_id: str) -> Response:
     """Call a planned leave off."""
     with writing() as uow:
-        receipt = leaves.cancel_leave(uow, the_player().player_id, int(leave_id))
+        receipt = cancel_leave(uow, the_player().player_id, int(leave_id))
     return go_to(_HOME, f"That leave is called off. {_given_back(receipt)}")
 
 
@@ -191,7 +191,7 @@ def _shown(reader: Reader) -> ClockPage:
     player = the_player()
     wanted = wishes.wishes_of(reader, player.player_id)
     week = _week([int(day) for day in wanted.rest_days])
-    return ClockPage(leaves.leave_view(reader, player.player_id), wanted, wanted.leads_text, week)
+    return ClockPage(leave_view(reader, player.player_id), wanted, wanted.leads_text, week)
 
 
 def _week(rest: list[int]) -> tuple[WeekDay, ...]:

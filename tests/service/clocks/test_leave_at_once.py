@@ -10,7 +10,7 @@ from corr.core.clock import Clock
 from corr.core.leave import ForDays
 from corr.core.stillness import Span
 from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.clocks.leaves import TakeLeave, come_back, take_leave
+from corr.service.clocks.leave.taking import TakeLeave, come_back, take_leave
 from corr.service.games import NewGame, start_game
 from corr.service.play import submit_turn
 from corr.service.uow import UnitOfWork

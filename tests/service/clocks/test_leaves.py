@@ -7,19 +7,10 @@ from sqlalchemy import insert, update
 
 from corr.core.leave import ForDays, OnDates, Wish
 from corr.errors import ConflictError, InputError, NotFoundError
-from corr.service.clocks.leave_plans import plan_leave, plan_return
-from corr.service.clocks.leave_rows import away_until
-from corr.service.clocks.leaves import (
-    LeaveReceipt,
-    LeaveView,
-    ReturnReceipt,
-    TakeLeave,
-    begin_automatic,
-    cancel_leave,
-    come_back,
-    leave_view,
-    take_leave,
-)
+from corr.service.clocks.leave.automatic import begin_automatic
+from corr.service.clocks.leave.plans import plan_leave, plan_return
+from corr.service.clocks.leave.rows import LeaveView, away_until, leave_view
+from corr.service.clocks.leave.taking import LeaveReceipt, ReturnReceipt, TakeLeave, cancel_leave, come_back, take_leave
 from corr.service.clocks.wishes import ClockWishes, set_wishes
 from corr.store.base import table
 from corr.store.tables import Game, GameEvent, Outbox

@@ -10,7 +10,8 @@ import pytest
 from corr.core.leave import ForDays
 from corr.errors import InputError
 from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.clocks.leaves import LeaveReceipt, TakeLeave, begin_automatic, come_back, take_leave
+from corr.service.clocks.leave.automatic import begin_automatic
+from corr.service.clocks.leave.taking import LeaveReceipt, TakeLeave, come_back, take_leave
 from corr.service.clocks.reminding import remind_next
 from corr.service.clocks.wishes import ClockWishes, set_wishes
 from corr.service.games import NewGame, start_game

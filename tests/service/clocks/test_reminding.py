@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import update
 
 from corr.core.leave import ForDays
-from corr.service.clocks.leaves import TakeLeave, take_leave
+from corr.service.clocks.leave.taking import TakeLeave, take_leave
 from corr.service.clocks.reminding import remind_next
 from corr.service.clocks.wishes import ClockWishes, set_wishes
 from corr.service.play import submit_turn

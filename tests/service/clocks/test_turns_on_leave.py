@@ -6,7 +6,7 @@ import pytest
 
 from corr.core.leave import ForDays
 from corr.core.terms import Terms
-from corr.service.clocks.leaves import TakeLeave, come_back, take_leave
+from corr.service.clocks.leave.taking import TakeLeave, come_back, take_leave
 from tests.playing import Room, TestGame, a_game, terms
 
 DAY = timedelta(days=1)

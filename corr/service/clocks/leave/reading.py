@@ -5,7 +5,7 @@ from datetime import date
 
 from corr.core.leave import ForDays, OnDates, Wish
 from corr.errors import InputError
-from corr.service.clocks.leave_rows import owner_of
+from corr.service.clocks.leave.rows import owner_of
 from corr.service.uow import Reader
 from corr.service.zones import zone_of
 

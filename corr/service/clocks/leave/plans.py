@@ -9,8 +9,8 @@ from corr.core.spans import counted
 from corr.core.stillness import Span
 from corr.errors import ConflictError, InputError, NotFoundError
 from corr.games.seats import other
-from corr.service.clocks.leave_rows import LeaveLine, Owner, owner_of
-from corr.service.clocks.leave_words import dates_words, day_words
+from corr.service.clocks.leave.rows import LeaveLine, Owner, owner_of
+from corr.service.clocks.leave.words import dates_words, day_words
 from corr.service.clocks.running import ClockColumns, Habits, habits_of, reworked
 from corr.service.standing import Seated, Standing, running_standings
 from corr.service.uow import Reader

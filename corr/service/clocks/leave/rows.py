@@ -14,6 +14,8 @@ from corr.service.uow import Reader, UnitOfWork
 from corr.service.zones import zone_of
 from corr.store.tables.clocks import LeaveKind
 
+_PAST = 50
+"""How many past leaves are shown."""
 _OWNER = select(PLAYER.c.zone, PLAYER.c.created_at).where(PLAYER.c.id == bindparam("player"))
 _OWNER_LOCKED = _OWNER.with_for_update(key_share=True)
 _LEAVES = select(LEAVE).where(LEAVE.c.player_id == bindparam("player")).order_by(LEAVE.c.begins_at, LEAVE.c.id)
@@ -83,6 +85,21 @@ class Owner:
         return (Taken(leave.booked_at, leave.days) for leave in self.leaves)
 
 
+@dataclass(frozen=True, slots=True)
+class LeaveView:
+    """A player's leave."""
+
+    balance: int
+    """How many days there are."""
+    next_day_at: datetime | None
+    """When the next day is earned; None for who has as many as there can be."""
+    current: LeaveLine | None
+    planned: tuple[LeaveLine, ...]
+    past: tuple[LeaveLine, ...]
+    """The latest first."""
+    zone: str
+
+
 def owner_of(reader: Reader, player_id: int) -> Owner:
     """A player with all leaves."""
     found = reader.connection.execute(_OWNER, {"player": player_id}).one()
@@ -93,6 +110,21 @@ def owner_locked(uow: UnitOfWork, player_id: int) -> Owner:
     """The same; no leave of the player is taken or ended, and no game of the player begins, before the transaction."""
     found = uow.connection.execute(_OWNER_LOCKED, {"player": player_id}).one()
     return Owner(player_id, zone_of(found.zone).key, found.created_at, _leaves(uow, player_id))
+
+
+def leave_view(reader: Reader, player_id: int) -> LeaveView:
+    """The player's leave as it stands."""
+    owner, now = owner_of(reader, player_id), reader.now
+    real = [leave for leave in owner.leaves if not leave.is_called_off]
+    past = [leave for leave in real if leave.ends_at <= now]
+    return LeaveView(
+        balance=owner.days_left(now),
+        next_day_at=owner.next_day_at(now),
+        current=owner.current(now),
+        planned=tuple(leave for leave in real if leave.begins_at > now),
+        past=tuple(reversed(past))[:_PAST],
+        zone=owner.zone,
+    )
 
 
 def away_until(reader: Reader, player_ids: Collection[int]) -> Mapping[int, datetime]:
