@@ -8,7 +8,7 @@ from sqlalchemy import update
 from corr.core.pace import UNTIMED
 from corr.core.terms import Terms
 from corr.service.clocks.abandoning import close_next_abandoned
-from corr.service.freezing import Decision, freeze, thaw, void
+from corr.service.upkeep.freezing import Decision, freeze, thaw, void
 from corr.store.base import table
 from corr.store.tables import Outbox, Turn
 from tests.mail.office import Office, an_office, html_of

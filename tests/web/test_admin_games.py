@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import update
 
 from corr.service import admins
-from corr.service.freezing import Decision, freeze
+from corr.service.upkeep.freezing import Decision, freeze
 from corr.store.base import table
 from corr.store.tables import Game, GameEvent, GameSeat, Turn
 from tests.playing import DAY, TestGame, a_game

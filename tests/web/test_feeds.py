@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 from corr.core.leave import ForDays
 from corr.service.clocks.leave.taking import TakeLeave, take_leave
 from corr.service.feeds import FeedTurn
-from corr.service.freezing import Decision, freeze
+from corr.service.upkeep.freezing import Decision, freeze
 from corr.store.base import table
 from corr.store.tables import Player
 from corr.web.ics import Place, calendar_of

@@ -1,1 +1,1 @@
-"""What the service knows of itself and looks after: its pulse, its database, and rows that nobody needs."""
+"""What the service knows of itself and looks after: its pulse, its database, games that went wrong, and old rows."""

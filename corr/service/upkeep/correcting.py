@@ -11,10 +11,10 @@ from typing import Any
 from sqlalchemy import Row
 
 from corr.errors import CorrError
-from corr.service.freezing import Decision, freeze
 from corr.service.uow import Workshop
 from corr.service.upkeep.cases import Batch, read_running
 from corr.service.upkeep.findings import Finding
+from corr.service.upkeep.freezing import Decision, freeze
 from corr.service.upkeep.verifying import Heard, differences, rules_of
 
 _AT_ONCE = 100

@@ -10,9 +10,9 @@ from sqlalchemy import bindparam, update
 from corr.games.replay import CorruptLogError
 from corr.service.log import turns_of
 from corr.service.repetition import TURN
-from corr.service.retelling import check_length, fault_words, retell
 from corr.service.standing import GAME, get_standing_locked
 from corr.service.uow import UnitOfWork
+from corr.service.upkeep.retelling import check_length, fault_words, retell
 
 _SNAPSHOT = (
     update(GAME)

@@ -14,7 +14,6 @@ from sqlalchemy import Row, func, select
 
 from corr.errors import NotFoundError
 from corr.games.api import AnyRules
-from corr.service.retelling import Retold
 from corr.service.standing import GAME, check_id
 from corr.service.uow import Reader, Workshop
 from corr.service.upkeep.cases import Batch, Case, read_batch, read_one
@@ -26,6 +25,7 @@ from corr.service.upkeep.checks.log import check_log, told
 from corr.service.upkeep.checks.rows import check_players, check_references, check_service
 from corr.service.upkeep.checks.sealed import check_sealed
 from corr.service.upkeep.findings import RESTORE, TELL, Finding
+from corr.service.upkeep.retelling import Retold
 from corr.store.tables.games import GameState
 
 _LOG = logging.getLogger(__name__)

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from flask import Blueprint, Response
 
 from corr.errors import InputError
-from corr.service import freezing, troubled
-from corr.service.freezing import LONGEST_REASON, Decision, FreezeReceipt
-from corr.service.troubled import GameInNeed, GamesInNeed
 from corr.service.uow import UnitOfWork
+from corr.service.upkeep import freezing, troubled
+from corr.service.upkeep.freezing import LONGEST_REASON, Decision, FreezeReceipt
+from corr.service.upkeep.troubled import GameInNeed, GamesInNeed
 from corr.web import forms
 from corr.web.rendering import go_to, page
 from corr.web.visits import reading, the_admin, writing

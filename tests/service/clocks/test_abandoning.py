@@ -9,9 +9,9 @@ from sqlalchemy import update
 from corr.errors import ConflictError
 from corr.service.clocks.abandoning import close_next_abandoned
 from corr.service.endings import offer_draw
-from corr.service.freezing import Decision, freeze
 from corr.service.messages import SayMessage, say
 from corr.service.uow import UnitOfWork
+from corr.service.upkeep.freezing import Decision, freeze
 from corr.store.base import table
 from corr.store.tables import Game, Outbox
 from corr.store.tables.post import OutboxState

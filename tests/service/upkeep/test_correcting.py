@@ -7,9 +7,9 @@ import pytest
 from corr.errors import NotFoundError
 from corr.games.registry import Registry
 from corr.games.seats import Seat
-from corr.service.freezing import Decision, thaw
 from corr.service.uow import Workshop
 from corr.service.upkeep.correcting import differing, freeze_differing
+from corr.service.upkeep.freezing import Decision, thaw
 from corr.service.views import game_view
 from tests.playing import SECRET, Room, TestGame, a_game, another_game
 from tests.tiny_game import TinyDraft, TinyPosition, TinyRules

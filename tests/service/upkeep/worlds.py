@@ -16,10 +16,10 @@ from corr.service.clocks.deadlines import enforce_next_deadline
 from corr.service.clocks.giving import ExtendTime, GiveTime, extend_time, give_time
 from corr.service.clocks.leave.taking import TakeLeave, come_back, take_leave
 from corr.service.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
-from corr.service.freezing import Decision, freeze, thaw, void
 from corr.service.games import NewGame, start_game
 from corr.service.messages import SayMessage, say
 from corr.service.standing import get_standing
+from corr.service.upkeep.freezing import Decision, freeze, thaw, void
 from tests.playing import Room, TestGame
 from tests.service.test_records_of_all_games import chance_turn
 

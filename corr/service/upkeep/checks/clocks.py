@@ -11,9 +11,9 @@ from corr.core.pace import Pace, read_pace
 from corr.core.stillness import Rest
 from corr.errors import InputError
 from corr.games.seats import Seat
-from corr.service.retelling import Retold
 from corr.service.upkeep.cases import Case
 from corr.service.upkeep.findings import Finding
+from corr.service.upkeep.retelling import Retold
 from corr.service.words import EventKind
 
 _MILLISECOND = timedelta(milliseconds=1)

@@ -5,9 +5,9 @@ from typing import Any
 
 from sqlalchemy import Row
 
-from corr.service.retelling import Retold
 from corr.service.upkeep.cases import Case
 from corr.service.upkeep.findings import Finding
+from corr.service.upkeep.retelling import Retold
 from corr.service.words import ABANDONED, AGREEMENT, CANCELLED, NO_RESULT, RESIGNATION, TIME, VOIDED, EventKind
 
 _ENDED_BY = {

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from corr.games.seats import Seat, other
 from corr.service.chance import is_numbered
 from corr.service.notices import NoticeKind
-from corr.service.retelling import Retold
 from corr.service.upkeep.cases import Case
 from corr.service.upkeep.findings import TELL, Finding
+from corr.service.upkeep.retelling import Retold
 from corr.service.words import AGREEMENT, RESIGNATION, TIME, EventKind
 
 _ADVICE = "The players may not know: write to them."

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from corr.games.replay import CorruptLogError
-from corr.service.retelling import Retold, check_length, fault_words, retell
 from corr.service.upkeep.cases import Case
 from corr.service.upkeep.findings import LOOK, TELL, Finding
+from corr.service.upkeep.retelling import Retold, check_length, fault_words, retell
 
 _NONCE = frozenset("0123456789abcdef")
 _NONCE_LENGTH = 32

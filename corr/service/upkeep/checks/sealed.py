@@ -8,9 +8,9 @@ from sqlalchemy import Row
 from corr.games.replay import CorruptLogError
 from corr.games.seats import Seat
 from corr.service.handed import HandedIn
-from corr.service.retelling import Retold, check_waiting
 from corr.service.upkeep.cases import Case
 from corr.service.upkeep.findings import Finding
+from corr.service.upkeep.retelling import Retold, check_waiting
 
 
 def check_sealed(case: Case, retold: Retold) -> Iterator[Finding]:

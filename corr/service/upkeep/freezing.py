@@ -21,10 +21,10 @@ from corr.service.clocks.running import ClockColumns, Habits, begun, clock_of, h
 from corr.service.games import Ending, end_game
 from corr.service.history import Happening, record_event
 from corr.service.log import turns_of
-from corr.service.retelling import Retold, check_length, check_waiting, fault_words, retell
 from corr.service.sealing import latest_sealed
 from corr.service.standing import AS_IT_STANDS, GAME, Seated, Standing, check_not_over, get_standing_locked
 from corr.service.uow import Reader, UnitOfWork
+from corr.service.upkeep.retelling import Retold, check_length, check_waiting, fault_words, retell
 from corr.service.words import VOIDED, EventKind, outcome_words
 from corr.store.tables.games import GameState
 

@@ -12,10 +12,10 @@ from corr.service.clocks.deadlines import enforce_next_deadline
 from corr.service.clocks.giving import GiveTime, give_time
 from corr.service.clocks.reminding import remind_next
 from corr.service.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
-from corr.service.freezing import Decision, FreezeReceipt, freeze, thaw, void
 from corr.service.lists import my_games
 from corr.service.standing import FrozenError, GameOverError
 from corr.service.uow import UnitOfWork
+from corr.service.upkeep.freezing import Decision, FreezeReceipt, freeze, thaw, void
 from corr.service.upkeep.verifying import verify_games
 from corr.store.base import table
 from corr.store.tables import Game, GameEvent, Turn
@@ -81,7 +81,7 @@ def test_nobody_can_do_anything_in_a_frozen_game(room: Room, act: Callable[[Test
     game = frozen(room, "A1", "B2")
     before = room.rows(Game), room.rows(GameEvent), game.seats()
 
-    with pytest.raises(FrozenError, match=r"This game is frozen since \d{4}-\d\d-\d\d \d\d:\d\d UTC: an administrator"):
+    with pytest.raises(FrozenError, match=r"This game has been frozen since \d{4}-\d\d-\d\d \d\d:\d\d UTC: an administrator"):
         act(game, game.players[seat])
 
     assert (room.rows(Game), room.rows(GameEvent), game.seats()) == before
