@@ -13,7 +13,7 @@ from corr.core.terms import Late, Terms
 from corr.errors import NotFoundError
 from corr.games.api import Info, OptionValue
 from corr.games.seats import FIRST, SECOND, Seat, other
-from corr.service.agreement import terms_sentences
+from corr.service.clocks.agreement import terms_sentences
 from corr.service.shown import ChallengeView
 from corr.service.standing import PLAYER
 from corr.service.uow import Reader

@@ -8,7 +8,7 @@ from sqlalchemy import and_, bindparam, func, null, select
 from corr.errors import NotFoundError
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.seats import Seat
-from corr.service.agreement import terms_sentences
+from corr.service.clocks.agreement import terms_sentences
 from corr.service.clocks.leave.rows import away_until
 from corr.service.clocks.running import LEAVE
 from corr.service.log import Logged, event_line, events_of, turns_of

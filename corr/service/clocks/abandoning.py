@@ -10,7 +10,7 @@ from datetime import timedelta
 from sqlalchemy import and_, bindparam, exists, func, literal, or_, select, update
 
 from corr.service import notices
-from corr.service.agreement import ABANDONED_DAYS
+from corr.service.clocks.agreement import ABANDONED_DAYS
 from corr.service.clocks.outages import are_doors_closed
 from corr.service.games import Ending, end_game
 from corr.service.notices import NoticeKind

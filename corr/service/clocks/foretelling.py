@@ -15,7 +15,7 @@ from corr.core.pace import is_late, read_pace
 from corr.core.stillness import NO_REST
 from corr.core.terms import Late, Terms
 from corr.games.seats import Seat, other
-from corr.service.agreement import ABANDONED_DAYS
+from corr.service.clocks.agreement import ABANDONED_DAYS
 from corr.service.clocks.leave.rows import owner_of
 from corr.service.clocks.outages import are_doors_closed
 from corr.service.clocks.running import Habits, clock_of, habits_of

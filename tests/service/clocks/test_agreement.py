@@ -6,7 +6,7 @@ import pytest
 
 from corr.core.pace import read_pace
 from corr.core.terms import Late, Terms
-from corr.service.agreement import longest_game, terms_sentences
+from corr.service.clocks.agreement import longest_game, terms_sentences
 
 
 @pytest.mark.parametrize(
