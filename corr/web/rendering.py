@@ -8,9 +8,9 @@ from markupsafe import Markup, escape
 
 from corr.core.spans import left_words
 from corr.render.seat_signs import svg_seat
-from corr.service.clocks.foretelling import Outlook
-from corr.service.clocks.foretelling_words import outlook_sentence
 from corr.service.clocks.leave.words import dates_words, last_day_words
+from corr.service.clocks.outlook import Outlook
+from corr.service.clocks.outlook_words import outlook_sentence
 from corr.service.sentences import Sentence
 from corr.web.house import house
 from corr.web.moments import day_tag, moment_tag

@@ -10,7 +10,7 @@ from corr.mail.letters.foot import Foot
 from corr.mail.letters.since import Since, is_flipped, news, since
 from corr.render.text import text_board
 from corr.render.words import told_board
-from corr.service.clocks.foretelling import Outlook
+from corr.service.clocks.outlook import Outlook
 from corr.service.mail.contexts import LetterContext, ReminderLine
 from corr.service.notices import NoticeKind
 from corr.service.sentences import Sentence

@@ -8,8 +8,8 @@ from textwrap import wrap
 from corr.core.spans import left_words
 from corr.games.api import AnyRules
 from corr.mail.reading.words.orders import asks_for_something
-from corr.service.clocks.foretelling import Outlook
-from corr.service.clocks.foretelling_words import outlook_sentence
+from corr.service.clocks.outlook import Outlook
+from corr.service.clocks.outlook_words import outlook_sentence
 from corr.service.sentences import Sentence
 from corr.service.zones import zone_of
 

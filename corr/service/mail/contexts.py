@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from corr.games.scene import Scene
-from corr.service.clocks.foretelling import Outlook
+from corr.service.clocks.outlook import Outlook
 from corr.service.shown import ChallengeView, GameView, TurnLine
 from corr.service.told import DigestView
 

@@ -10,8 +10,8 @@ from corr.errors import NotFoundError
 from corr.render.png import png_board
 from corr.service import composing, views
 from corr.service.clocks import foretelling
-from corr.service.clocks.foretelling import Outlook
-from corr.service.clocks.foretelling_words import outlook_sentence
+from corr.service.clocks.outlook import Outlook
+from corr.service.clocks.outlook_words import outlook_sentence
 from corr.service.shown import ComposeView, EventLine, GameStamp, GameView, TurnLine
 from corr.service.told import MessageLine
 from corr.service.uow import Reader

@@ -10,7 +10,8 @@ from corr.games.api import Info
 from corr.games.seats import FIRST
 from corr.render.svg import svg_board
 from corr.service import lists, players, proposals
-from corr.service.clocks.foretelling import Outlook, outlooks_of_player
+from corr.service.clocks.foretelling import outlooks_of_player
+from corr.service.clocks.outlook import Outlook
 from corr.service.shown import ChallengeView, GameLine, MyGames, Page
 from corr.web import forms
 from corr.web.diagrams import Figure, figures

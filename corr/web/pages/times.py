@@ -10,8 +10,8 @@ from corr.service import views
 from corr.service.chance import new_order_key
 from corr.service.clocks import foretelling, giving
 from corr.service.clocks.claiming import ClaimTime, NothingToClaimError, claim_time
-from corr.service.clocks.foretelling import Foretold, Outlook
 from corr.service.clocks.giving import DAYS_TO_EXTEND, DAYS_TO_GIVE, ExtendTime, GiveTime, extend_time, give_time
+from corr.service.clocks.outlook import Foretold, Outlook
 from corr.service.shown import GameView
 from corr.service.standing import get_standing
 from corr.service.uow import Reader

@@ -6,8 +6,9 @@ from sqlalchemy import insert, update
 
 from corr.core.pace import read_pace
 from corr.core.terms import Late, Terms
-from corr.service.clocks.foretelling import Outlook, outlook_of, outlooks_of_player
-from corr.service.clocks.foretelling_words import outlook_sentence
+from corr.service.clocks.foretelling import outlook_of, outlooks_of_player
+from corr.service.clocks.outlook import Outlook
+from corr.service.clocks.outlook_words import outlook_sentence
 from corr.service.endings import resign
 from corr.service.games import NewGame, start_game
 from corr.store.base import Row, table

@@ -1,9 +1,9 @@
-"""What will happen in a game as sentences: until when somebody has time, what follows, and what may save it."""
+"""What will happen in a game, as sentences: until when somebody has time, what follows, and what may save it."""
 
 from datetime import datetime
 
 from corr.core.spans import left_words, span_words
-from corr.service.clocks.foretelling import Follows, Foretold, Outlook, Why
+from corr.service.clocks.outlook import Follows, Foretold, Outlook, Why
 from corr.service.sentences import Sentence, joined
 
 _FROZEN = "The game is frozen: an administrator looks at it. Nothing is lost, and no clock runs."
