@@ -39,11 +39,12 @@ def are_all_back(seen: Collection[datetime], now: datetime, patience: Patience) 
     return all(now - at <= patience.all for at in seen)
 
 
-def credited(due_at: datetime, began_at: datetime, ended_at: datetime) -> timedelta:
+def credited(due_at: datetime, began_at: datetime, ended_at: datetime, *, given_until: datetime) -> timedelta:
     """
     What the clock that ran until *due_at* is credited with for an outage: all of it if it was long; and in any case
     enough to have a while after it.
+
+    :param given_until: up to when the clock was credited for the same outage before; *began_at* if it was not.
     """
-    length = ended_at - began_at
-    owed = length if length > ENOUGH else timedelta(0)
+    owed = ended_at - given_until if ended_at - began_at > ENOUGH else timedelta(0)
     return max(owed, ended_at + ENOUGH - due_at, timedelta(0))

@@ -11,6 +11,7 @@ from datetime import datetime
 from corr.errors import ConflictError, InputError
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.lists import unlisted_turn
+from corr.service.clocks.owing import get_standing_credited
 from corr.service.handed import HandedIn
 from corr.service.log import find_played, find_repeated
 from corr.service.passing import Arrival, play_round
@@ -22,7 +23,6 @@ from corr.service.standing import (
     Standing,
     check_not_over,
     check_running,
-    get_standing_locked,
 )
 from corr.service.uow import Reader, UnitOfWork
 from corr.service.words import outcome_words
@@ -56,7 +56,8 @@ def submit_turn(uow: UnitOfWork, order: SubmitTurn) -> TurnReceipt:
     """
     Play a turn, pass the clock and tell the other player; an order that was carried out before changes nothing.
 
-    Where several seats are due, the turn waits sealed until those of all are in, and may be changed until then.
+    Where several seats are due, the turn waits sealed until those of all are in, and may be changed until then. Its
+    clock is given first what it is owed for an outage.
 
     :raises NotFoundError: there is no such game.
     :raises NotAllowedError: the player does not play it.
@@ -67,7 +68,7 @@ def submit_turn(uow: UnitOfWork, order: SubmitTurn) -> TurnReceipt:
     :raises TurnError: the turn cannot be read or is not legal; nothing of it is applied.
     :raises TooManyError: a turn that waits was changed too often.
     """
-    standing = get_standing_locked(uow, order.game_id)
+    standing = get_standing_credited(uow, order.game_id)
     seated = standing.get_seat(order.player_id)
     if order.order_key is not None and len(order.order_key) > _KEY_LENGTH:
         raise InputError("The key of this form is too long.", field="order_key")

@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, func, select, update
 
 from corr.core.pace import is_late, read_pace
 from corr.core.stillness import Rest
@@ -18,20 +18,24 @@ from corr.games.seats import Seat
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.tables.accounts import Player
+from corr.store.tables.clocks import Outage
 from corr.store.tables.games import Game, GameSeat, GameState
 
 GAME = table(Game)
 SEAT = table(GameSeat)
 PLAYER = table(Player)
+_OUTAGE = table(Outage)
 
 _MOVED_ON = "The game has moved on since you saw it; please look at the board again."
 _UNKNOWN = "There is no such game."
 _ID = re.compile(r"[a-z0-9]{1,16}")
+_OWED_SINCE = select(func.min(_OUTAGE.c.began_at)).where(_OUTAGE.c.settled_at.is_(None)).scalar_subquery()
 _STANDINGS = (
     select(
         *(column.label(f"game_{column.name}") for column in GAME.columns),
         *(column for column in SEAT.columns if column.name != "game_id"),
         PLAYER.c.name,
+        _OWED_SINCE.label("owed_since"),
     )
     .join(SEAT, SEAT.c.game_id == GAME.c.id)
     .join(PLAYER, PLAYER.c.id == SEAT.c.player_id)
@@ -136,6 +140,8 @@ class Standing:
     created_at: datetime
     changed_at: datetime
     ended_at: datetime | None
+    owed_since: datetime | None
+    """When the first outage began whose time was not given back to all clocks yet; None if there is none."""
     seats: tuple[Seated, ...]
 
     def find_seat(self, player_id: int | None) -> Seated | None:
@@ -152,6 +158,10 @@ class Standing:
         if seated is None:
             raise NotAllowedError("You are not one of the players of this game; you may watch it.")
         return seated
+
+    def is_owed(self, seated: Seated) -> bool:
+        """Whether the time of *seated* did not run out before an outage that was not given back to all clocks yet."""
+        return self.owed_since is not None and seated.due_at is not None and seated.due_at > self.owed_since
 
     def rules(self, reader: Reader) -> AnyRules:
         """The rules that it is played by."""
@@ -239,6 +249,7 @@ def _standing(rows: Sequence[Mapping[Any, Any]]) -> Standing:
         created_at=first["game_created_at"],
         changed_at=first["game_changed_at"],
         ended_at=first["game_ended_at"],
+        owed_since=first["owed_since"],
         seats=tuple(seated_of(row) for row in rows),
     )
 
@@ -286,7 +297,8 @@ def check_running(standing: Standing, rules: AnyRules, received_at: datetime) ->
     """
     Refuse what can be done only while the game runs, is not frozen, and nobody's time has run out.
 
-    A game that is to be claimed goes on until that is done, however late somebody is.
+    A game that is to be claimed goes on until that is done, however late somebody is. And a time that ran out in an
+    outage goes on, even before it was given back.
 
     :raises GameOverError: the game is over.
     :raises FrozenError: the game is frozen.
@@ -297,6 +309,6 @@ def check_running(standing: Standing, rules: AnyRules, received_at: datetime) ->
     if standing.terms.late is Late.CLAIM:
         return
     for seated in standing.seats:
-        if is_late(received_at, seated.due_at):
+        if is_late(received_at, seated.due_at) and not standing.is_owed(seated):
             title = rules.info.seats[seated.seat]
             raise LateError(f"{title}’s time had run out before this came in, so the game ends by that.")

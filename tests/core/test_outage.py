@@ -60,4 +60,12 @@ def test_an_outage_is_over_when_every_kind_is_alive(silences: list[timedelta], *
 def test_a_long_outage_is_given_back_and_after_any_there_is_a_while(
     length: timedelta, left: timedelta, amount: timedelta
 ) -> None:
-    assert credited(NOON + left, NOON - length, NOON) == amount
+    assert credited(NOON + left, NOON - length, NOON, given_until=NOON - length) == amount
+
+
+def test_what_was_given_back_of_an_outage_is_not_given_again() -> None:
+    began_at = NOON - 6 * HOUR
+
+    amount = credited(NOON + 3 * HOUR, began_at, NOON, given_until=NOON - HOUR)
+
+    assert amount == HOUR

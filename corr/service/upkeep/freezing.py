@@ -17,6 +17,7 @@ from corr.games.api import Outcome
 from corr.games.replay import CorruptLogError
 from corr.games.seats import Seat
 from corr.service import notices
+from corr.service.clocks.owing import get_standing_credited
 from corr.service.clocks.running import ClockColumns, Habits, begun, clock_of, habits_of, reworked, set_clocks, stopped
 from corr.service.games import Ending, end_game
 from corr.service.history import Happening, record_event
@@ -83,7 +84,7 @@ def freeze(uow: UnitOfWork, order: Decision) -> FreezeReceipt:
     :raises InputError: no reason is given, or too long a one.
     """
     reason = read_reason(order.reason)
-    standing = get_standing_locked(uow, order.game_id)
+    standing = get_standing_credited(uow, order.game_id)
     _check_impartial(standing, order)
     check_not_over(standing)
     if standing.frozen_at is not None:

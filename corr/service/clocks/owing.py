@@ -1,0 +1,150 @@
+"""
+What clocks are owed for times when the service was down, and how they get it: each minute of an outage once.
+
+An outage is given back to most clocks bit by bit, once it is over. Whoever stops a clock before that, by a turn or by
+freezing a game, lets it have its share at once. Each credit says up to when it reaches, so that the next one of the
+same clock in the same outage goes on from there.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import bindparam, select, update
+
+from corr.core.outage import credited
+from corr.service.clocks.running import ClockColumns, Habits, habits_of, reworked, set_all_clocks
+from corr.service.history import Happening, record_events
+from corr.service.standing import GAME, Seated, Standing, get_standing_locked
+from corr.service.uow import UnitOfWork
+from corr.service.words import EventKind
+from corr.store.base import table
+from corr.store.tables.clocks import Outage
+from corr.store.tables.games import GameEvent
+
+_MILLISECOND = timedelta(milliseconds=1)
+_EVENT, _OUTAGE = table(GameEvent), table(Outage)
+_UNSETTLED = (
+    select(_OUTAGE.c.id, _OUTAGE.c.began_at, _OUTAGE.c.ended_at)
+    .where(_OUTAGE.c.settled_at.is_(None))
+    .order_by(_OUTAGE.c.id)
+)
+_GIVEN = select(_EVENT.c.game_id, _EVENT.c.order_key, _EVENT.c.seat, _EVENT.c.until).where(
+    _EVENT.c.game_id.in_(bindparam("games", expanding=True)),
+    _EVENT.c.kind == EventKind.OUTAGE.value,
+    _EVENT.c.until > bindparam("began"),
+)
+_BUMP = update(GAME).where(GAME.c.id.in_(bindparam("games", expanding=True))).values(version=GAME.c.version + 1)
+
+_Reached = Mapping[tuple[str, int], datetime]
+"""Up to when the time of an outage was given back, by game and seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Closure:
+    """An outage that was not settled yet, as far as it is known."""
+
+    id: int
+    began_at: datetime
+    until: datetime
+    """When it ended; the present moment as long as it lasts."""
+    lasts: bool
+
+    def key(self, seat: int) -> str:
+        """What makes a credit happen once for each game and seat: the last one, or the one up to this moment."""
+        whole = f"outage:{self.id}:{seat}"
+        return f"{whole}:{self.until.isoformat()}" if self.lasts else whole
+
+    def is_of(self, key: str) -> bool:
+        """Whether a credit was one for this outage."""
+        return key.split(":")[:2] == ["outage", str(self.id)]
+
+    def ran(self, seated: Seated) -> bool:
+        """Whether the clock of *seated* ran in it, and had not run out before."""
+        return (
+            seated.since is not None
+            and seated.due_at is not None
+            and seated.since < self.until
+            and seated.due_at > self.began_at
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Credit:
+    """What one clock is given."""
+
+    standing: Standing
+    seated: Seated
+    amount: timedelta
+
+    @property
+    def amount_ms(self) -> int:
+        """The amount in milliseconds, rounded up: in the player's favour."""
+        return -(-self.amount // _MILLISECOND)
+
+
+def get_standing_credited(uow: UnitOfWork, game_id: str) -> Standing:
+    """
+    The game as it stands, locked, once its clocks have what they are owed by now: for whoever may stop one of them.
+
+    :raises NotFoundError: there is no such game.
+    """
+    standing = get_standing_locked(uow, game_id)
+    if standing.owed_since is None:
+        return standing
+    for outage in uow.connection.execute(_UNSETTLED).all():
+        closure = Closure(outage.id, outage.began_at, outage.ended_at or uow.now, lasts=outage.ended_at is None)
+        if give_back(uow, closure, [standing]):
+            standing = get_standing_locked(uow, game_id)
+    return standing
+
+
+def give_back(uow: UnitOfWork, closure: Closure, standings: Sequence[Standing]) -> bool:
+    """Give every clock of some games, which are locked, what it is owed for one outage; whether anything was owed."""
+    reached = _reached(uow, closure, standings)
+    credits_ = [credit for standing in standings for credit in _credits(closure, standing, reached)]
+    if credits_:
+        _write(uow, closure, credits_)
+    return bool(credits_)
+
+
+def _reached(uow: UnitOfWork, closure: Closure, standings: Sequence[Standing]) -> _Reached:
+    asked = {"games": [standing.id for standing in standings], "began": closure.began_at}
+    rows = [row for row in uow.connection.execute(_GIVEN, asked) if closure.is_of(row.order_key)]
+    return {(row.game_id, row.seat): row.until for row in sorted(rows, key=lambda row: row.until)}
+
+
+def _credits(closure: Closure, standing: Standing, reached: _Reached) -> Iterator[_Credit]:
+    if standing.is_over or standing.frozen_at is not None:
+        return
+    for seated in standing.seats:
+        since = reached.get((standing.id, seated.seat), closure.began_at)
+        if closure.ran(seated) and since < closure.until:
+            assert seated.due_at is not None
+            amount = credited(seated.due_at, closure.began_at, closure.until, given_until=since)
+            if amount > timedelta(0):
+                yield _Credit(standing, seated, amount)
+
+
+def _write(uow: UnitOfWork, closure: Closure, credits_: Collection[_Credit]) -> None:
+    """Give the time, and say so in the history of each game."""
+    since = min(credit.seated.since for credit in credits_ if credit.seated.since is not None)
+    habits = habits_of(uow, {credit.seated.player_id for credit in credits_}, since=since)
+    clocks: dict[str, dict[int, ClockColumns]] = {}
+    for credit in credits_:
+        clock = _clock(uow, credit, habits[credit.seated.player_id])
+        clocks.setdefault(credit.standing.id, {})[credit.seated.seat] = clock
+    set_all_clocks(uow, clocks)
+    record_events(uow, [_event(closure, credit) for credit in credits_])
+    uow.connection.execute(_BUMP, {"games": list(clocks)})
+
+
+def _clock(uow: UnitOfWork, credit: _Credit, habits: Habits) -> ClockColumns:
+    return reworked(credit.standing.terms, credit.seated, habits, now=uow.now, given_ms=credit.amount_ms)
+
+
+def _event(closure: Closure, credit: _Credit) -> tuple[str, int, Happening]:
+    seat = credit.seated.seat
+    key = closure.key(seat)
+    happening = Happening(EventKind.OUTAGE, seat, amount_ms=credit.amount_ms, until=closure.until, order_key=key)
+    return credit.standing.id, credit.standing.turn_number, happening
