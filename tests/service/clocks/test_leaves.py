@@ -1,25 +1,21 @@
-"""Leave that is taken, ended early, called off, and that begins by itself."""
+"""Leave that is taken, ended early and called off."""
 
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
-from sqlalchemy import insert, update
 
 from corr.core.leave import ForDays, OnDates, Wish
 from corr.errors import ConflictError, InputError, NotFoundError
-from corr.service.clocks.leave.automatic import begin_automatic
 from corr.service.clocks.leave.plans import plan_leave, plan_return
-from corr.service.clocks.leave.rows import LeaveView, away_until, leave_view
-from corr.service.clocks.leave.taking import LeaveReceipt, ReturnReceipt, TakeLeave, cancel_leave, come_back, take_leave
-from corr.service.clocks.wishes import ClockWishes, set_wishes
-from corr.store.base import table
-from corr.store.tables import Game, GameEvent, Outbox
+from corr.service.clocks.leave.rows import away_until
+from corr.service.clocks.leave.taking import TakeLeave, cancel_leave, take_leave
+from corr.store.tables import Game, GameEvent
 from corr.store.tables.clocks import Leave
-from tests.playing import DAY, Room, a_game, another_game
+from tests.playing import DAY, STRICT, Room, a_game, another_game
+from tests.service.clocks.leaving import back, take, view
 
 HOUR = timedelta(hours=1)
 MINUTE = timedelta(minutes=1)
-SECOND = timedelta(seconds=1)
 
 
 def test_on_leave_a_clock_stands_still(room: Room) -> None:
@@ -77,8 +73,7 @@ def test_a_planned_leave_counts_in_the_deadline_before_it_begins(room: Room) -> 
 
 def test_a_game_that_excludes_leave_goes_on_and_the_player_is_told_so(room: Room) -> None:
     game = a_game(room)
-    strict = another_game(room, game.players)
-    exclude_leave(room, strict.id)
+    strict = another_game(room, game.players, agreed=STRICT)
     due_at = strict.seats()[0]["due_at"]
 
     receipt = take(room, game.players[0], 2)
@@ -89,9 +84,8 @@ def test_a_game_that_excludes_leave_goes_on_and_the_player_is_told_so(room: Room
 
 def test_a_plan_tells_which_clocks_stand_still_and_which_go_on(room: Room) -> None:
     game = a_game(room)
-    strict = another_game(room, game.players)
+    strict = another_game(room, game.players, agreed=STRICT)
     another_game(room, game.players, pace="untimed")
-    exclude_leave(room, strict.id)
 
     with room.workshop.look() as reader:
         plan = plan_leave(reader, game.players[0], ForDays(3))
@@ -134,6 +128,17 @@ def test_two_leaves_cannot_overlap_and_the_refusal_names_the_first(room: Room) -
         take(room, player, OnDates(date(2026, 3, 12), date(2026, 3, 14)))
 
     assert "from Tue 10 Mar 2026 to Thu 12 Mar 2026" in refused.value.sentence
+
+
+def test_a_leave_that_was_called_off_is_in_the_way_of_none(room: Room) -> None:
+    player = room.player("Ada")
+    planned = take(room, player, OnDates(date(2026, 3, 4), date(2026, 3, 5))).leave
+    with room.workshop.open() as uow:
+        cancel_leave(uow, player, planned.id)
+
+    around = take(room, player, OnDates(date(2026, 3, 3), date(2026, 3, 6))).leave
+
+    assert around.days == 4
 
 
 def test_leaves_may_touch_and_are_told_as_one_absence(room: Room) -> None:
@@ -274,135 +279,6 @@ def test_a_view_tells_what_runs_what_is_planned_and_what_is_over(room: Room) -> 
     assert (seen.balance, seen.next_day_at) == (6, datetime(2026, 3, 14, 12, tzinfo=UTC))
 
 
-def test_a_deadline_that_passed_is_saved_by_a_day_that_began_a_minute_before(room: Room) -> None:
-    game = a_game(room)
-    due_at = game.seats()[0]["due_at"]
-    room.clock.move(3 * DAY + 10 * SECOND)
-
-    assert automatic(room, game.players[0], due_at)
-
-    seen = view(room, game.players[0])
-    assert seen.current is not None
-    assert (seen.current.begins_at, seen.current.ends_at) == (due_at - MINUTE, due_at - MINUTE + DAY)
-    assert (seen.current.is_automatic, seen.balance) == (True, 9)
-    assert game.seats()[0]["due_at"] == due_at + DAY
-    assert room.events() == ["leave-automatic"]
-    assert room.letters("automatic-leave") == [(game.players[0], None)]
-
-
-def test_one_day_saves_all_games_whose_deadlines_fall_together(room: Room) -> None:
-    game = a_game(room)
-    others = []
-    for _ in range(3):
-        room.clock.move(10 * MINUTE)
-        others.append(another_game(room, game.players))
-    room.clock.move(3 * DAY + SECOND)
-
-    assert automatic(room, game.players[0], others[-1].seats()[0]["due_at"])
-
-    assert all(one.seats()[0]["due_at"] > room.clock.now() for one in (game, *others))
-    assert view(room, game.players[0]).balance == 9
-
-
-def test_a_day_that_would_reach_into_a_planned_leave_ends_where_that_begins(room: Room) -> None:
-    game = a_game(room)
-    due_at = game.seats()[0]["due_at"]
-    planned = take(room, game.players[0], OnDates(date(2026, 3, 6), date(2026, 3, 7))).leave
-    room.clock.move(3 * DAY + SECOND)
-
-    assert automatic(room, game.players[0], due_at)
-
-    seen = view(room, game.players[0])
-    assert seen.current is not None
-    assert seen.current.ends_at == planned.begins_at
-    assert game.seats()[0]["due_at"] == planned.ends_at + MINUTE
-
-
-def test_no_day_begins_by_itself_for_who_has_none_or_wants_none(room: Room) -> None:
-    game = a_game(room, pace="20d/turn")
-    due_at = game.seats()[0]["due_at"]
-    with room.workshop.open() as uow:
-        set_wishes(uow, game.players[0], ClockWishes(has_automatic_leave=False))
-    room.clock.move(20 * DAY)
-    unwanted = automatic(room, game.players[0], due_at)
-    with room.workshop.open() as uow:
-        set_wishes(uow, game.players[0], ClockWishes())
-    spend(room, game.players[0], 11)
-
-    assert (unwanted, automatic(room, game.players[0], due_at)) == (False, False)
-    assert room.letters("automatic-leave") == []
-
-
-def test_a_deadline_that_no_leave_can_move_costs_no_day(room: Room) -> None:
-    game = a_game(room)
-    due_at = game.seats()[0]["due_at"]
-    exclude_leave(room, game.id)
-    room.clock.move(3 * DAY)
-
-    assert not automatic(room, game.players[0], due_at)
-    assert not automatic(room, game.players[0], due_at + HOUR)
-    assert view(room, game.players[0]).balance == 10
-
-
-def test_a_leave_taken_while_one_runs_that_began_by_itself_follows_it(room: Room) -> None:
-    game = a_game(room)
-    due_at = game.seats()[0]["due_at"]
-    room.clock.move(3 * DAY + SECOND)
-    automatic(room, game.players[0], due_at)
-    room.clock.move(HOUR)
-
-    away = take(room, game.players[0], 3).leave
-
-    assert away.begins_at == due_at - MINUTE + DAY
-    assert game.seats()[0]["due_at"] == due_at + 4 * DAY
-
-
-def test_an_automatic_leave_is_told_once_for_all_its_games(room: Room) -> None:
-    game = a_game(room)
-    second = another_game(room, game.players)
-    room.clock.move(3 * DAY + SECOND)
-
-    automatic(room, game.players[0], game.seats()[0]["due_at"])
-
-    told = [row["facts"] for row in room.rows(Outbox) if row["kind"] == "automatic-leave"]
-    assert [sorted(facts["turns"]) for facts in told] == [sorted([[game.id, 1], [second.id, 1]])]
-    assert [facts["days_left"] for facts in told] == [9]
-
-
-def take(room: Room, player: int, wish: Wish | int, key: str = "") -> LeaveReceipt:
-    wanted = ForDays(wish) if isinstance(wish, int) else wish
-    with room.workshop.open() as uow:
-        return take_leave(uow, TakeLeave(player, wanted, "web", key or f"{wanted}"))
-
-
-def back(room: Room, player: int, leave_id: int | None = None) -> ReturnReceipt:
-    with room.workshop.open() as uow:
-        return come_back(uow, player, leave_id)
-
-
-def automatic(room: Room, player: int, due_at: datetime) -> bool:
-    with room.workshop.open() as uow:
-        return begin_automatic(uow, player, due_at)
-
-
-def view(room: Room, player: int) -> LeaveView:
-    with room.workshop.look() as reader:
-        return leave_view(reader, player)
-
-
 def versions(room: Room) -> dict[str, int]:
+    """The version of each game."""
     return {row["id"]: row["version"] for row in room.rows(Game)}
-
-
-def exclude_leave(room: Room, game_id: str) -> None:
-    games = table(Game)
-    with room.workshop.open() as uow:
-        uow.connection.execute(update(games).where(games.c.id == game_id).values(allows_leave=False))
-
-
-def spend(room: Room, player: int, days: int) -> None:
-    """Days of leave of long ago, as they stand in the table."""
-    with room.workshop.open() as uow:
-        row = {"player_id": player, "kind": "taken", "days": days, "booked_at": uow.now}
-        then = uow.now - 100 * DAY
-        uow.connection.execute(insert(table(Leave)).values(**row, begins_at=then, ends_at=then + days * DAY))

@@ -201,7 +201,7 @@ def _allowed_span(owner: Owner, wish: Wish, now: datetime, earliest: datetime) -
     if span.end <= span.begin:
         raise InputError("You are on leave for all of that time already.", field="last")
     for leave in owner.leaves:
-        if leave.begins_at < span.end and span.begin < leave.ends_at:
+        if not leave.is_called_off and leave.begins_at < span.end and span.begin < leave.ends_at:
             named = dates_words(leave.span, owner.zone)
             raise InputError(
                 f"You have a leave in that time already: {named}. Two leaves cannot overlap.", field="first"
