@@ -31,6 +31,8 @@ class LoggedEvent:
     reason: str = ""
     by_name: str = ""
     """Who did it, if that is none of the two players."""
+    began_at: datetime | None = None
+    """When the outage began, if it is about one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class _Told:
     """The title of the other seat."""
     amount: str
     until: datetime | None
+    began_at: datetime | None
     why: str
     """A colon with the reason, and the full stop."""
     by: str
@@ -50,6 +53,10 @@ class _Told:
     def until_words(self, before: str = " until ") -> tuple[str | datetime, ...]:
         """Until when it holds, with *before* in front; nothing if that is not known."""
         return () if self.until is None else (before, self.until)
+
+    def from_words(self) -> tuple[str | datetime, ...]:
+        """From when on it held; nothing if that is not known."""
+        return () if self.began_at is None else (" from ", self.began_at)
 
 
 _SIMPLE = {
@@ -59,7 +66,7 @@ _SIMPLE = {
     EventKind.DRAW_AGREED: "{who} accepted the draw.",
     EventKind.RESIGNED: "{who} resigned.",
     EventKind.TIME: "{who}’s time ran out.",
-    EventKind.TIME_LAPSED: "{who}’s time ran out. {whom} may claim the game; until then {who} may still play.",
+    EventKind.TIME_LAPSED: "{who}’s time ran out. {whom} may end the game by that; until then {who} may still play.",
     EventKind.TIME_CLAIMED: "{who} claimed the game, because {whom}’s time had run out.",
     EventKind.TIME_GIVEN: "{who} gave {whom} {amount}.",
     EventKind.TIME_EXTENDED: "{by} gave {who} {amount}{why}",
@@ -85,7 +92,10 @@ def _leave_automatic(told: _Told) -> Sentence:
 
 def _outage(told: _Told) -> Sentence:
     return Sentence.of(
-        "The service could not be reached", *told.until_words(), f": {told.who}’s clock got {told.amount} back."
+        "The service could not be reached",
+        *told.from_words(),
+        *told.until_words(),
+        f": {told.who}’s clock got {told.amount} back.",
     )
 
 
@@ -122,6 +132,14 @@ def _told(event: LoggedEvent, info: Info) -> _Told:
         whom="" if event.seat is None else info.seats[other(event.seat)],
         amount=span if event.seat is not None else f"{span} each",
         until=event.until,
-        why=f": “{event.reason}”." if event.reason else ".",
+        began_at=event.began_at,
+        why=_why(event.reason),
         by=f"The administrator {event.by_name}" if event.by_name else "An administrator",
     )
+
+
+def _why(reason: str) -> str:
+    """A reason that ends like a sentence ends the sentence that it stands in."""
+    if not reason:
+        return "."
+    return f": “{reason}”" if reason.endswith((".", "!", "?", "…")) else f": “{reason}”."

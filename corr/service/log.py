@@ -17,10 +17,18 @@ from corr.service.sealing import find_of_order
 from corr.service.shown import EventLine, TurnLine
 from corr.service.standing import PLAYER, Standing
 from corr.service.uow import Reader
+from corr.service.words import EventKind
 from corr.store.base import table
+from corr.store.tables.clocks import Outage
 from corr.store.tables.games import GameEvent
 
-_EVENT = table(GameEvent)
+_EVENT, _OUTAGE = table(GameEvent), table(Outage)
+# Outages lie one after the other, so it is the last that had begun by then.
+_OUTAGE_BEGAN = (
+    select(func.max(_OUTAGE.c.began_at))
+    .where(_EVENT.c.kind == EventKind.OUTAGE.value, _OUTAGE.c.began_at < _EVENT.c.until)
+    .scalar_subquery()
+)
 
 _TURNS = (
     select(TURN.c.number, TURN.c.seat, TURN.c.text, TURN.c.received_at, TURN.c.door, TURN.c.secret, TURN.c.nonce)
@@ -38,6 +46,7 @@ _EVENTS = (
         _EVENT.c.until,
         _EVENT.c.reason,
         func.coalesce(PLAYER.c.name, "").label("by_name"),
+        _OUTAGE_BEGAN.label("began_at"),
     )
     .outerjoin(PLAYER, PLAYER.c.id == _EVENT.c.by_player_id)
     .where(_EVENT.c.game_id == bindparam("game"))

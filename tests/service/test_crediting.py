@@ -73,6 +73,20 @@ def test_what_is_credited_is_in_the_bank_and_shown_anew(room: Room) -> None:
     assert [(row["seat"], row["kind"], row["turn_number"]) for row in room.rows(GameEvent)] == [(0, "outage", 1)]
 
 
+def test_the_history_tells_from_when_until_when_nobody_could_play(room: Room) -> None:
+    game = a_game(room)
+    began_at = room.clock.now()
+
+    for hours in (1, 2):
+        outage(room, hours * HOUR)
+        settle(room)
+
+    first, second = (str(event.sentence) for event in game.view().events)
+    assert f"from {began_at:%Y-%m-%d %H:%M} until {began_at + HOUR:%Y-%m-%d %H:%M}: " in first
+    assert f" until {room.clock.now():%Y-%m-%d %H:%M}: " in second
+    assert f"from {room.clock.now() - 2 * HOUR:%Y-%m-%d %H:%M}" in second
+
+
 def test_a_short_outage_only_leaves_a_while_to_those_whose_time_runs_out(room: Room) -> None:
     soon, later = some_games(room, 2, DAY, 2 * DAY)
     room.clock.move(DAY - 2 * MINUTE)

@@ -53,8 +53,9 @@ def test_every_kind_is_told_however_little_is_known(kind: EventKind, seat: Seat 
         ),
         (
             EventKind.OUTAGE,
-            {"amount_ms": 6 * HOUR_MS, "until": END},
-            "The service could not be reached until 2026-03-04 12:00: Cross’s clock got 6 hours back.",
+            {"amount_ms": 6 * HOUR_MS, "until": END, "began_at": AT},
+            "The service could not be reached from 2026-03-02 12:00 until 2026-03-04 12:00: Cross’s clock got 6 hours "
+            "back.",
         ),
         (EventKind.LEAVE_TAKEN, {"until": END}, "Cross takes leave until 2026-03-04 12:00."),
         (EventKind.LEAVE_SHORTENED, {"until": END}, "Cross’s leave was shortened; it ends 2026-03-04 12:00."),
@@ -66,11 +67,12 @@ def test_every_kind_is_told_however_little_is_known(kind: EventKind, seat: Seat 
         (
             EventKind.TIME_LAPSED,
             {},
-            "Cross’s time ran out. Nought may claim the game; until then Cross may still play.",
+            "Cross’s time ran out. Nought may end the game by that; until then Cross may still play.",
         ),
         (EventKind.TIME_CLAIMED, {}, "Cross claimed the game, because Nought’s time had run out."),
         (EventKind.CANCELLED, {}, "The game was cancelled: Cross never made a first turn."),
         (EventKind.FROZEN, {"reason": "the rules"}, "The game was frozen: “the rules”."),
+        (EventKind.FROZEN, {"reason": "The rules changed."}, "The game was frozen: “The rules changed.”"),
         (
             EventKind.VOIDED,
             {"by_name": "Ada", "reason": "a fault"},
