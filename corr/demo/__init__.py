@@ -1,13 +1,33 @@
-"""What a demo begins with: two players, games of every kind that run or are over, challenges, and mail both ways."""
+"""
+What a demo begins with: players, one of whom is away, games of every kind that run or are over, challenges, and mail both
+ways.
+"""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
+from corr.core.leave import ForDays
 from corr.core.pace import read_pace
-from corr.core.terms import Terms
+from corr.core.terms import Late, Terms
 from corr.demo.mails import ReplyAddress, ask_for_letters, lay_in_mails
-from corr.demo.samples import BY_MAIL, CHOOSING, FINISHED, IN_CHECK, REVEALED, RUNNING, STACKS, Sample
+from corr.demo.samples import (
+    AWAY,
+    BY_MAIL,
+    CHOOSING,
+    FINISHED,
+    IN_CHECK,
+    OVERSLEPT,
+    REVEALED,
+    RUNNING,
+    STACKS,
+    Sample,
+)
 from corr.service.admins import grant
 from corr.service.challenges import MakeChallenge, make_challenge
+from corr.service.clocks.deadlines import enforce_deadline_of
+from corr.service.clocks.leave.taking import TakeLeave, take_leave
 from corr.service.endings import resign
 from corr.service.games import NewGame, start_game
 from corr.service.play import SubmitTurn, submit_turn
@@ -15,11 +35,14 @@ from corr.service.players import make_player
 from corr.service.uow import UnitOfWork, Workshop
 from corr.service.upkeep.installation import become_demo
 
-_PACE = "7d/turn"
 _ZONE = "UTC"
 _DOOR = "web"
+_MEMBERS_SINCE = timedelta(days=30)
+_AWAY_SINCE = timedelta(days=2)
+_DAYS_AWAY = 9
+_CLAIMABLE_SINCE = timedelta(hours=23)
 
-_SAMPLES = (FINISHED, REVEALED, RUNNING, STACKS, IN_CHECK, BY_MAIL)
+_SAMPLES = (FINISHED, REVEALED, OVERSLEPT, RUNNING, STACKS, IN_CHECK, BY_MAIL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +53,11 @@ class DemoPlayer:
     address: str
 
 
-PLAYERS = (DemoPlayer("Ada", "ada@demo.example"), DemoPlayer("Ben", "ben@demo.example"))
+PLAYERS = (
+    DemoPlayer("Ada", "ada@demo.example"),
+    DemoPlayer("Ben", "ben@demo.example"),
+    DemoPlayer("Cleo", "cleo@demo.example"),
+)
 
 
 def set_up_demo(workshop: Workshop, reply_address: ReplyAddress) -> bool:
@@ -49,9 +76,15 @@ def set_up_demo(workshop: Workshop, reply_address: ReplyAddress) -> bool:
 
 
 def _furnish(uow: UnitOfWork, reply_address: ReplyAddress) -> None:
-    ada, ben = (make_player(uow, player.name, player.address, _ZONE, is_demo=True) for player in PLAYERS)
+    with _earlier(uow, _MEMBERS_SINCE):
+        ada, ben, cleo = (make_player(uow, player.name, player.address, _ZONE, is_demo=True) for player in PLAYERS)
     grant(uow, PLAYERS[0].name)
+    _play(uow, (ada, cleo), AWAY)
+    with _earlier(uow, _AWAY_SINCE):
+        take_leave(uow, TakeLeave(cleo, ForDays(_DAYS_AWAY), _DOOR, "demo"))
     games = {sample: _play(uow, (ada, ben), sample) for sample in _SAMPLES}
+    with _earlier(uow, _CLAIMABLE_SINCE):
+        enforce_deadline_of(uow, games[OVERSLEPT])
     _play(uow, (ben, ada), CHOOSING)
     order = MakeChallenge(
         challenger_id=ben,
@@ -71,14 +104,32 @@ def _furnish(uow: UnitOfWork, reply_address: ReplyAddress) -> None:
 def _play(uow: UnitOfWork, players: tuple[int, int], sample: Sample) -> str:
     """A game as far as it was played; its id."""
     rules = uow.registry.get_rules_of_game(sample.game)
-    game_id = start_game(uow, NewGame(rules.info.ruleset, rules.options, Terms(read_pace(_PACE)), players))
-    for player, text in zip(players, sample.choices, strict=False):
-        _submit(uow, game_id, player, (1, text))
-    for number, text in enumerate(sample.turns, 2 if sample.choices else 1):
-        _submit(uow, game_id, players[(number - bool(sample.choices) - 1) % len(players)], (number, text))
-    if sample.is_given_up:
-        resign(uow, game_id, players[len(sample.turns) % len(players)], _DOOR)
+    with _earlier(uow, sample.ago):
+        game_id = start_game(uow, NewGame(rules.info.ruleset, rules.options, _terms(sample), players))
+        for player, text in zip(players, sample.choices, strict=False):
+            _submit(uow, game_id, player, (1, text))
+        for number, text in enumerate(sample.turns, 2 if sample.choices else 1):
+            _submit(uow, game_id, players[(number - bool(sample.choices) - 1) % len(players)], (number, text))
+        if sample.is_given_up:
+            resign(uow, game_id, players[len(sample.turns) % len(players)], _DOOR)
     return game_id
+
+
+def _terms(sample: Sample) -> Terms:
+    late = Late.CLAIM if sample.has_to_be_claimed else Late.LOSE
+    allows_leave = not sample.has_to_be_claimed
+    return Terms(read_pace(sample.pace), sample.has_weekends_off, late, allows_leave)
+
+
+@contextmanager
+def _earlier(uow: UnitOfWork, ago: timedelta) -> Iterator[None]:
+    """A while in which everything is done as if it had been so long *ago*."""
+    now: datetime = uow.now
+    uow.now = now - ago
+    try:
+        yield
+    finally:
+        uow.now = now
 
 
 def _submit(uow: UnitOfWork, game_id: str, player: int, turn: tuple[int, str]) -> None:

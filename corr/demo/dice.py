@@ -5,7 +5,6 @@ from hashlib import sha256
 from typing import TypeVar
 
 T = TypeVar("T")
-_RANGE = 2**64
 
 
 def below(limit: int, *seed: object) -> int:

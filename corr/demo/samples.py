@@ -1,6 +1,7 @@
 """The games of a demo, as far as they were played."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +15,12 @@ class Sample:
     """What both chose at the same time before, in the order of the seats; fewer than both if one is still to choose."""
     is_given_up: bool = False
     """Whether whoever is due resigns in the end."""
+    pace: str = "7d/turn"
+    has_weekends_off: bool = False
+    has_to_be_claimed: bool = False
+    """Whether nothing happens by itself where a deadline passes, and no leave stops the clock."""
+    ago: timedelta = timedelta(0)
+    """How long ago it was played so far."""
 
 
 RUNNING = Sample(
@@ -54,6 +61,8 @@ FINISHED = Sample(
         "G6-G5, G4+H4=W@G4, G4-F4",
     ),
 )
+OVERSLEPT = Sample("kelasu", RUNNING.turns[:3], pace="2d/turn", has_to_be_claimed=True, ago=timedelta(days=3))
+"""Whoever is due is late by a day."""
 STACKS = Sample(
     "kyo",
     (
@@ -68,7 +77,11 @@ STACKS = Sample(
         "I0>H0:2, H0>G0:2, G0>H1:4, H1>H0:1, H0>G1",
         "A9>A8:1, A8>B9:1, B9>C9:1, C9>B8:2, B8>B7",
     ),
+    pace="3d/turn",
+    has_weekends_off=True,
 )
+AWAY = Sample("kyo", STACKS.turns[:3], pace="10d+1d/20d", ago=timedelta(days=4))
+"""Whoever is due is on leave."""
 IN_CHECK = Sample(
     "kerd",
     (
@@ -103,6 +116,6 @@ REVEALED = Sample(
     choices=("infiltrator E11", "infiltrator H2"),
     is_given_up=True,
 )
-CHOOSING = Sample("kerd", choices=("infiltrator D11",))
+CHOOSING = Sample("kerd", choices=("infiltrator D11",), pace="untimed")
 BY_MAIL = Sample("kelasu")
 """Nobody has played yet: the first turn comes by mail."""

@@ -28,6 +28,8 @@ from tests.fakes import FakeClock
 
 _GAMES = 40
 _SMALL = Wish(_GAMES, turns=6, models=20)
+_IS_IN_TIME = SEAT.c.lapsed_at.is_(None)
+"""In one of the few games that a demo begins with, a player is late already."""
 
 
 @pytest.fixture
@@ -102,7 +104,7 @@ def test_no_clock_of_a_crowd_has_anything_to_do_at_first(workshop: Workshop) -> 
 
     with workshop.look() as reader:
         clocks = [SEAT.c.due_at, SEAT.c.remind_at]
-        nearest = reader.connection.execute(select(*map(func.min, clocks))).one()
+        nearest = reader.connection.execute(select(*map(func.min, clocks)).where(_IS_IN_TIME)).one()
         latest = reader.connection.execute(select(func.max(GAME.c.changed_at))).scalar_one()
     assert min(nearest) >= workshop.now()
     assert latest <= workshop.now()
@@ -111,9 +113,8 @@ def test_no_clock_of_a_crowd_has_anything_to_do_at_first(workshop: Workshop) -> 
 def test_deadlines_of_a_crowd_lie_days_apart_and_are_enforced(workshop: Workshop, clock: FakeClock) -> None:
     _fill(workshop)
     with workshop.look() as reader:
-        is_due = SEAT.c.due_at.is_not(None)
         first, last = reader.connection.execute(
-            select(func.min(SEAT.c.due_at), func.max(SEAT.c.due_at)).where(is_due)
+            select(func.min(SEAT.c.due_at), func.max(SEAT.c.due_at)).where(_IS_IN_TIME)
         ).one()
 
     # Mails that wait in a demo hold deadlines up for an hour.

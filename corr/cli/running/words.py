@@ -39,6 +39,6 @@ def mailbox(settings: Settings) -> Iterator[str]:
 def demo(settings: Settings, *, is_demo: bool) -> Iterator[str]:
     """Who may sign in to a demo, and where."""
     if is_demo:
-        names = " or ".join(player.name for player in PLAYERS)
-        yield f"Demo: sign in as {names} with one click at {settings.url}/demo"
+        *names, last = (player.name for player in PLAYERS)
+        yield f"Demo: sign in as {', '.join(names)} or {last} with one click at {settings.url}/demo"
         yield "Demo players exist only with --demo, and this database will never serve as a real one."
