@@ -1,17 +1,23 @@
 """What is asked again and again is found by an index, however many mails and letters there were before."""
 
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 from functools import partial
 
 import pytest
+from sqlalchemy import insert
 
+from corr.service.clocks.crediting import credit_next
 from corr.service.clocks.deadlines import enforce_next_deadline
 from corr.service.clocks.leave.rows import away_until
+from corr.service.clocks.owing import get_standing_credited
 from corr.service.clocks.reminding import remind_next
+from corr.service.games import NewGame, start_game
 from corr.service.lists import my_games
 from corr.service.mail import (
     deliveries,
     digests,
+    estates,
     held,
     inbox,
     mails,
@@ -22,20 +28,46 @@ from corr.service.mail import (
     round_trips,
     standings,
 )
+from corr.service.players import make_player
 from corr.service.standing import running_standings
 from corr.service.uow import UnitOfWork
 from corr.service.upkeep.purging import purge
-from tests.playing import Room, a_room, statements_of
+from corr.store.base import table
+from corr.store.tables.clocks import Outage
+from tests.playing import Room, a_room, statements_of, terms
+
+HOUR = timedelta(hours=1)
 
 SMALL = frozenset({"breaker", "outage", "session", "sign_in"})
 """Tables with a row for each relay, browser or outage, or of the last day alone."""
 PARTS = frozenset({"found", "waiting", "CONSTANT", "(subquery-1)"})
 """What a statement has put together before."""
+
+
+def credit_a_game(uow: UnitOfWork) -> None:
+    """Give back the time of an outage to a game: to both of its clocks at once, and then to all."""
+    ada, bob = (make_player(uow, name, f"{name}@example.org", "UTC", is_demo=False) for name in ("Ada", "Bob"))
+    game_id = start_game(uow, NewGame("tiny/1", {}, terms("3d/turn"), (ada, bob)))
+    outage = table(Outage)
+    uow.connection.execute(insert(outage).values(began_at=uow.now - HOUR, ended_at=uow.now + HOUR))
+    assert get_standing_credited(uow, game_id).version > 0
+    while credit_next(uow):
+        pass
+
+
+def inherit(uow: UnitOfWork) -> None:
+    """Look for those who died, and take up what one of them had in hand."""
+    estates.owners_in_hand(uow)
+    estates.release(uow, "one", None)
+
+
 WORKS: Sequence[Callable[[UnitOfWork], object]] = (
     outbox.has_due,
     partial(outbox.claim_letters, owner="one", most=20),
     partial(inbox.claim_mail, owner="one"),
+    credit_a_game,
     enforce_next_deadline,
+    inherit,
     remind_next,
     partial(away_until, player_ids=[1]),
     partial(running_standings, player_id=1),
