@@ -1,7 +1,4 @@
-"""
-What a demo begins with: players, one of whom is away, games of every kind that run or are over, challenges, and mail both
-ways.
-"""
+"""What a demo begins with: players, one of them away, games of every kind in any state, challenges, mail both ways."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
