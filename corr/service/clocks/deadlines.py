@@ -144,7 +144,11 @@ def _decide(uow: UnitOfWork, game: Overdue, without_leave: Collection[_Deadline]
 
 
 def _late(uow: UnitOfWork, standing: Standing) -> list[Seated]:
-    """The seats whose time ran out, checked against the position and not against the clock alone; the first first."""
+    """
+    The seats whose time ran out, checked against the position and not against the clock alone.
+
+    A game that ends by itself ends by the first deadline; what came later in it does not count.
+    """
     if standing.is_over or standing.frozen_at is not None:
         return []
     passed = uow.now - uow.machine(GRACE)
@@ -154,6 +158,9 @@ def _late(uow: UnitOfWork, standing: Standing) -> list[Seated]:
         position: Hashable = rules.parse_position(standing.position)
         due: frozenset[Seat] = rules.due(position)
         assert due.issuperset(seated.seat for seated in late), "the clock of a seat that is not due runs"
+    if standing.terms.late is Late.LOSE and late:
+        first = min(map(deadline_of, late))
+        return [seated for seated in late if deadline_of(seated) == first]
     return sorted(late, key=deadline_of)
 
 

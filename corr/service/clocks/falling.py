@@ -38,10 +38,9 @@ def fall(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> None:
     """
     End a game, which is locked, by the deadlines that have passed, and tell both.
 
-    :param late: the seats whose time ran out, the first to begin with.
+    :param late: the seats whose time ran out first, at the same moment if they are several.
     """
-    first = [seated for seated in late if seated.due_at == late[0].due_at]
-    end_game(uow, standing, _ending(uow, standing, first))
+    end_game(uow, standing, _ending(uow, standing, late))
     for seated in standing.seats:
         uow.tell(notices.game_over(standing.id, standing.turn_number, seated.player_id))
 

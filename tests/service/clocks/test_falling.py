@@ -5,7 +5,9 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import insert
 
+from corr.core.leave import ForDays
 from corr.core.terms import Late
+from corr.service.clocks.leave.taking import TakeLeave, take_leave
 from corr.store.base import table
 from corr.store.tables import Leave
 from corr.store.tables.clocks import Outage
@@ -163,6 +165,19 @@ def test_of_two_who_choose_at_the_same_time_the_leave_of_one_does_not_save_the_o
 
     assert game.view().reason == "cancelled"
     assert [str(event.sentence) for event in game.view().events][-1].startswith("The game was cancelled: Green")
+
+
+def test_a_game_that_ends_by_the_first_deadline_costs_no_day_of_leave_for_a_later_one(room: Room) -> None:
+    game = a_game(room, ruleset="hide/1")
+    wish(room, game.players[1], automatic_leave=False)
+    with room.workshop.open() as uow:
+        take_leave(uow, TakeLeave(game.players[0], ForDays(1), "web", "a form"))
+    room.clock.move(5 * DAY)
+
+    enforce(room)
+
+    assert game.view().reason == "cancelled"
+    assert [leave["kind"] for leave in room.rows(Leave)] == ["taken"]
 
 
 def test_a_deadline_in_a_game_to_be_claimed_is_noted_once_and_ends_nothing(room: Room) -> None:
