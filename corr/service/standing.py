@@ -288,8 +288,8 @@ def check_not_frozen(standing: Standing) -> None:
     """
     if standing.frozen_at is not None:
         raise FrozenError(
-            f"This game is frozen since {standing.frozen_at:%Y-%m-%d %H:%M} UTC: an administrator looks at it. Nothing "
-            "is lost, and no clock runs."
+            f"This game has been frozen since {standing.frozen_at:%Y-%m-%d %H:%M} UTC: an administrator looks at it. "
+            "Nothing is lost, and no clock runs."
         )
 
 

@@ -59,7 +59,7 @@ def test_a_turn_by_mail_is_answered_with_why_it_was_not_played(office: Office) -
 
     assert reason == "frozen"
     assert office.turns() == ["B3-C3", "I3-H3"]
-    assert "This game is frozen since" in office.last_words("Ada")
+    assert "This game has been frozen since" in office.last_words("Ada")
     assert "Nothing is lost, and no clock runs." in office.last_words("Ada")
 
 

@@ -81,7 +81,9 @@ def test_nobody_can_do_anything_in_a_frozen_game(room: Room, act: Callable[[Test
     game = frozen(room, "A1", "B2")
     before = room.rows(Game), room.rows(GameEvent), game.seats()
 
-    with pytest.raises(FrozenError, match=r"This game has been frozen since \d{4}-\d\d-\d\d \d\d:\d\d UTC: an administrator"):
+    with pytest.raises(
+        FrozenError, match=r"This game has been frozen since \d{4}-\d\d-\d\d \d\d:\d\d UTC: an administrator"
+    ):
         act(game, game.players[seat])
 
     assert (room.rows(Game), room.rows(GameEvent), game.seats()) == before
