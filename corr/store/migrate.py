@@ -32,6 +32,9 @@ class Layout:
     current: str | None
     """The last migration that ran; None for an empty database."""
     newest: str
+    """The last one of this version."""
+    is_known: bool
+    """Whether this version knows where the database is; not if a newer one was there."""
 
     @property
     def is_newest(self) -> bool:
@@ -47,7 +50,7 @@ def upgrade(database: Database) -> Layout:
     :raises ConfigError: the database was made by a newer version, or holds tables of another program.
     """
     with _one_at_a_time(database) as connection:
-        before = _layout(connection)
+        before = layout_of(connection)
         if not before.is_newest:
             _check_ours(connection, before)
             config = _config()
@@ -56,17 +59,11 @@ def upgrade(database: Database) -> Layout:
         return before
 
 
-def layout(database: Database) -> Layout:
+def layout_of(connection: Connection) -> Layout:
     """How far the database is, without changing it."""
-    with database.engine.connect() as connection:
-        return _layout(connection)
-
-
-def layout_of(connection: Connection) -> tuple[str | None, str, bool]:
-    """How far the database is, how far this version knows, and whether the first is none that this version knows."""
     current = MigrationContext.configure(connection).get_current_revision()
     newest, known = _known()
-    return current, newest, current is not None and current not in known
+    return Layout(current, newest, is_known=current is None or current in known)
 
 
 @cache
@@ -78,25 +75,18 @@ def _known() -> tuple[str, frozenset[str]]:
     return newest, frozenset(script.revision for script in scripts.walk_revisions())
 
 
-def _layout(connection: Connection) -> Layout:
-    newest = ScriptDirectory.from_config(_config()).get_current_head()
-    assert newest is not None
-    return Layout(MigrationContext.configure(connection).get_current_revision(), newest)
-
-
 def _check_ours(connection: Connection, found: Layout) -> None:
     """
     Make sure that migrations can begin where the database is.
 
     :raises ConfigError: they cannot.
     """
-    known = {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
     if found.current is None and set(inspect(connection).get_table_names()) - {_OWN_NOTE}:
         raise ConfigError(
             "The database holds tables of another program. Name an empty one with CORR_DATABASE_URL, or another folder "
             "with CORR_VAR."
         )
-    if found.current is not None and found.current not in known:
+    if not found.is_known:
         raise ConfigError(
             f"The database was made by a newer version of Corr: its layout is {found.current}, and this version knows "
             f"none after {found.newest}. Install that version again, or restore a backup."

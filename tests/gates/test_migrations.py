@@ -9,7 +9,7 @@ from sqlalchemy import Engine, create_engine, inspect
 from corr.resources import migrations_folder
 from corr.store.base import Row, table
 from corr.store.db import Database
-from corr.store.migrate import layout, upgrade
+from corr.store.migrate import layout_of, upgrade
 from corr.store.tables import Game
 
 
@@ -57,7 +57,8 @@ def test_a_second_upgrade_changes_nothing(database_url: str) -> None:
     before = upgrade(database)
 
     assert before.is_newest
-    assert layout(database).is_newest
+    with database.reading() as connection:
+        assert layout_of(connection).is_newest
     database.close()
 
 

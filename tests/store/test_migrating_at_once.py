@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import event, inspect
 
 from corr.store.db import Database
-from corr.store.migrate import layout, upgrade
+from corr.store.migrate import layout_of, upgrade
 from tests.postgresql import Cluster
 
 PATIENCE = 120.0
@@ -85,7 +85,8 @@ def test_a_killed_migration_has_done_nothing_and_stands_in_nobodys_way(empty_url
         with database.reading() as connection:
             tables = inspect(connection).get_table_names()
         upgrade(database)
-        is_newest = layout(database).is_newest
+        with database.reading() as connection:
+            is_newest = layout_of(connection).is_newest
 
     assert killed.returncode == -signal.SIGKILL
     assert tables == []

@@ -16,7 +16,7 @@ from sqlalchemy.engine import Connection
 from corr.resources import migrations_folder
 from corr.store.base import Row
 from corr.store.db import Database
-from corr.store.migrate import layout, upgrade
+from corr.store.migrate import layout_of, upgrade
 from tests.postgresql import Cluster
 
 _A_GAME = """
@@ -67,7 +67,8 @@ def test_a_second_migration_finds_nothing_to_do(database: Database) -> None:
 
     assert first.current is None
     assert second.is_newest
-    assert layout(database).is_newest
+    with database.reading() as connection:
+        assert layout_of(connection).is_newest
 
 
 def test_turns_of_the_first_version_keep_what_they_are(database: Database) -> None:

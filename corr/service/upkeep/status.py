@@ -113,10 +113,11 @@ def machinery(reader: Reader) -> Machinery:
 
 def readiness(reader: Reader) -> Sequence[Check]:
     """What a process needs: a database that can be read, its newest layout, and that pages and jobs are alive."""
-    current, newest, is_unknown = layout_of(reader.connection)
-    is_current = current == newest or is_unknown
-    words = "current" if current == newest else f"{current or 'none'}, and this version of Corr has {newest}"
-    checks = [Check("database", is_well=True, words="can be read"), Check("layout", is_current, words)]
+    found = layout_of(reader.connection)
+    words = "current" if found.is_newest else f"{found.current or 'none'}, and this version of Corr has {found.newest}"
+    # A newer version that runs beside this one has migrated already, in a way that this one can live with.
+    is_well = found.is_newest or not found.is_known
+    checks = [Check("database", is_well=True, words="can be read"), Check("layout", is_well, words)]
     return (*checks, *(_check(reader, kind) for kind in _kinds(reader) if kind.name != _NAMES[MAIL]))
 
 
