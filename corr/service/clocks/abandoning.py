@@ -12,6 +12,7 @@ from sqlalchemy import and_, bindparam, exists, func, literal, or_, select, upda
 from corr.service import notices
 from corr.service.clocks.agreement import ABANDONED_DAYS
 from corr.service.clocks.outages import are_doors_closed
+from corr.service.clocks.waiting import IS_FOR_ANY, IS_WAITING, MAIL, mail_since
 from corr.service.games import Ending, end_game
 from corr.service.notices import NoticeKind
 from corr.service.standing import AS_IT_STANDS, GAME, Standing, get_standing_locked
@@ -19,20 +20,13 @@ from corr.service.uow import UnitOfWork
 from corr.service.words import ABANDONED, EventKind
 from corr.store.base import table
 from corr.store.tables.games import GameState, Message
-from corr.store.tables.post import Inbox, InboxState, Outbox, OutboxState
+from corr.store.tables.post import Outbox, OutboxState
 
 WARNED_BEFORE = timedelta(days=14)
 """How long before the end both are warned; a game is never closed sooner after its warning went out."""
 _CLOSED_AFTER = timedelta(days=ABANDONED_DAYS)
-_MAIL_WAITS = timedelta(hours=1)
-"""How long a mail that came in and is not understood yet holds up what would be done."""
-
-_INBOX, _LETTER, _MESSAGE = table(Inbox), table(Outbox), table(Message)
-_WAITING_MAIL = exists().where(
-    _INBOX.c.state == InboxState.NEW.value,
-    _INBOX.c.received_at > bindparam("mail_since"),
-    or_(_INBOX.c.game_id == GAME.c.id, and_(_INBOX.c.game_id.is_(None), _INBOX.c.tries <= 1)),
-)
+_LETTER, _MESSAGE = table(Outbox), table(Message)
+_WAITING_MAIL = exists().where(IS_WAITING, or_(MAIL.c.game_id == GAME.c.id, IS_FOR_ANY))
 # The letters of this warning alone: there may have been one before, after which somebody acted.
 _UNSENT = exists().where(
     _LETTER.c.game_id == GAME.c.id,
@@ -70,7 +64,7 @@ def close_next_abandoned(uow: UnitOfWork) -> bool:
         "still_since": uow.now - _CLOSED_AFTER + WARNED_BEFORE,
         "acted_before": uow.now - _CLOSED_AFTER,
         "warned_before": uow.now - WARNED_BEFORE,
-        "mail_since": uow.now - _MAIL_WAITS,
+        "mail_since": mail_since(uow),
     }
     found = None if are_doors_closed(uow) else uow.connection.execute(_NEXT, asked).first()
     if found is None:

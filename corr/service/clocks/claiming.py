@@ -10,7 +10,7 @@ from corr.games.seats import other
 from corr.service.clocks.deadlines import enforce_deadline_of
 from corr.service.clocks.falling import end_by_claim
 from corr.service.clocks.outages import are_doors_closed
-from corr.service.clocks.overdue import has_mail_before
+from corr.service.clocks.waiting import has_mail_before
 from corr.service.shown import ActReceipt
 from corr.service.standing import GameOverError, Seated, Standing, check_not_frozen, get_standing_locked
 from corr.service.uow import UnitOfWork

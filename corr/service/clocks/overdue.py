@@ -6,36 +6,23 @@ way of those whose deadline has just passed.
 """
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import Select, and_, bindparam, exists, func, or_, select, update
+from sqlalchemy import Select, bindparam, exists, func, or_, select, update
 
+from corr.service.clocks.waiting import IS_FOR_ANY, IS_WAITING, MAIL, mail_since
 from corr.service.standing import GAME, SEAT
-from corr.service.uow import Reader, UnitOfWork
-from corr.store.base import table
-from corr.store.tables.post import Inbox, InboxState
+from corr.service.uow import UnitOfWork
 
 GRACE = timedelta(seconds=5)
 """For turns that came in time and are being played at this moment."""
-_MAIL_WAITS = timedelta(hours=1)
-"""How long a mail that came in time and is not understood yet holds a deadline up."""
 _HOLD = timedelta(hours=1)
 """How long a game that met a fault is put off."""
 
-_INBOX = table(Inbox)
 _PASSED = bindparam("passed", type_=SEAT.c.due_at.type)
-_IS_WAITING = and_(
-    _INBOX.c.state == InboxState.NEW.value,
-    _INBOX.c.received_at > bindparam("mail_since"),
-)
-_HAS_MAIL = exists().where(_IS_WAITING, _INBOX.c.game_id == SEAT.c.game_id, _INBOX.c.received_at < SEAT.c.due_at)
-# A mail whose game is not known may be for any; but one that nobody can understand must not hold up all games.
-_FIRST_FOR_ANY = (
-    select(func.min(_INBOX.c.received_at))
-    .where(_IS_WAITING, _INBOX.c.game_id.is_(None), _INBOX.c.tries <= 1)
-    .scalar_subquery()
-)
+_HAS_MAIL = exists().where(IS_WAITING, MAIL.c.game_id == SEAT.c.game_id, MAIL.c.received_at < SEAT.c.due_at)
+_FIRST_FOR_ANY = select(func.min(MAIL.c.received_at)).where(IS_WAITING, IS_FOR_ANY).scalar_subquery()
 _OVERDUE = (
     select(SEAT.c.game_id, SEAT.c.held_until)
     .join(GAME, GAME.c.id == SEAT.c.game_id)
@@ -59,13 +46,6 @@ _PUT_OFF = (
         or_(SEAT.c.held_until.is_(None), SEAT.c.held_until <= bindparam("now")),
     )
     .values(held_until=bindparam("until"), remind_at=None)
-)
-_MAIL_BEFORE = select(
-    exists().where(
-        _IS_WAITING,
-        _INBOX.c.received_at <= bindparam("before"),
-        or_(_INBOX.c.game_id == bindparam("game"), and_(_INBOX.c.game_id.is_(None), _INBOX.c.tries <= 1)),
-    )
 )
 
 
@@ -99,17 +79,11 @@ def put_off(uow: UnitOfWork, game_id: str) -> bool:
     return uow.connection.execute(_PUT_OFF, asked).rowcount > 0
 
 
-def has_mail_before(reader: Reader, game_id: str, moment: datetime) -> bool:
-    """Whether a mail that came by that *moment*, and may be for the game, has not been read yet."""
-    asked = {"game": game_id, "before": moment, "mail_since": reader.now - reader.machine(_MAIL_WAITS)}
-    return bool(reader.connection.execute(_MAIL_BEFORE, asked).scalar_one())
-
-
 def _claim(uow: UnitOfWork, statement: Select[Any], **more: str) -> Overdue | None:
     asked = {
         "passed": uow.now - uow.machine(GRACE),
         "now": uow.now,
-        "mail_since": uow.now - uow.machine(_MAIL_WAITS),
+        "mail_since": mail_since(uow),
         **more,
     }
     found = uow.connection.execute(statement, asked).first()
