@@ -8,9 +8,11 @@ from itertools import cycle
 import pytest
 from sqlalchemy import update
 
+from corr.core.leave import ForDays
 from corr.core.terms import Late
 from corr.service.clocks.crediting import credit_next
 from corr.service.clocks.deadlines import enforce_next_deadline
+from corr.service.clocks.leave.taking import TakeLeave, take_leave
 from corr.service.clocks.outages import live
 from corr.service.upkeep.pulses import JOBS, WEB
 from corr.store.base import table
@@ -110,6 +112,21 @@ def test_a_game_whose_time_ran_out_in_an_outage_goes_on(room: Room) -> None:
 
     assert not game.view().is_over
     assert deadline(game) == room.clock.now() + HOUR
+
+
+def test_a_clock_that_stood_in_an_outage_gets_nothing(room: Room) -> None:
+    away = a_game(room)
+    resting = a_game(room, agreed=terms("9d/turn", weekends_off=True, leave=False), names="Cid Dan")
+    with room.workshop.open() as uow:
+        take_leave(uow, TakeLeave(away.players[0], ForDays(7), "web", "a form"))
+    room.clock.move(5 * DAY)
+    before = [deadline(away), deadline(resting)]
+
+    outage(room, 6 * HOUR)
+    settle(room)
+
+    assert [deadline(away), deadline(resting)] == before
+    assert credits_of(room) == []
 
 
 def test_time_that_had_run_out_before_is_not_given_back(room: Room) -> None:

@@ -6,14 +6,14 @@ freezing a game, lets it have its share at once. Each credit says up to when it 
 same clock in the same outage goes on from there.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy import bindparam, select, update
 
 from corr.core.outage import credited
-from corr.service.clocks.running import ClockColumns, Habits, habits_of, reworked, set_all_clocks
+from corr.service.clocks.running import ClockColumns, Habits, clock_of, habits_of, reworked, set_all_clocks
 from corr.service.history import Happening, record_events
 from corr.service.standing import GAME, Seated, Standing, get_standing_locked
 from corr.service.uow import UnitOfWork
@@ -59,10 +59,12 @@ class Closure:
         """Whether a credit was one for this outage."""
         return key.split(":")[:2] == ["outage", str(self.id)]
 
-    def ran(self, seated: Seated) -> bool:
-        """Whether the clock of *seated* ran in it, and had not run out before."""
+    def hit(self, standing: Standing, seated: Seated) -> bool:
+        """Whether *seated* was due in it, and had not run out of time before."""
         return (
-            seated.since is not None
+            not standing.is_over
+            and standing.frozen_at is None
+            and seated.since is not None
             and seated.due_at is not None
             and seated.since < self.until
             and seated.due_at > self.began_at
@@ -75,6 +77,7 @@ class _Credit:
 
     standing: Standing
     seated: Seated
+    habits: Habits
     amount: timedelta
 
     @property
@@ -102,7 +105,13 @@ def get_standing_credited(uow: UnitOfWork, game_id: str) -> Standing:
 def give_back(uow: UnitOfWork, closure: Closure, standings: Sequence[Standing]) -> bool:
     """Give every clock of some games, which are locked, what it is owed for one outage; whether anything was owed."""
     reached = _reached(uow, closure, standings)
-    credits_ = [credit for standing in standings for credit in _credits(closure, standing, reached)]
+    hit = [(standing, seated) for standing in standings for seated in standing.seats if closure.hit(standing, seated)]
+    habits = _habits(uow, [seated for _, seated in hit])
+    credits_ = []
+    for standing, seated in hit:
+        since = reached.get((standing.id, seated.seat), closure.began_at)
+        if credit := _find_credit(closure, standing, seated, habits[seated.player_id], since=since):
+            credits_.append(credit)
     if credits_:
         _write(uow, closure, credits_)
     return bool(credits_)
@@ -114,33 +123,37 @@ def _reached(uow: UnitOfWork, closure: Closure, standings: Sequence[Standing]) -
     return {(row.game_id, row.seat): row.until for row in sorted(rows, key=lambda row: row.until)}
 
 
-def _credits(closure: Closure, standing: Standing, reached: _Reached) -> Iterator[_Credit]:
-    if standing.is_over or standing.frozen_at is not None:
-        return
-    for seated in standing.seats:
-        since = reached.get((standing.id, seated.seat), closure.began_at)
-        if closure.ran(seated) and since < closure.until:
-            assert seated.due_at is not None
-            amount = credited(seated.due_at, closure.began_at, closure.until, given_until=since)
-            if amount > timedelta(0):
-                yield _Credit(standing, seated, amount)
+def _habits(uow: UnitOfWork, seats: Sequence[Seated]) -> Mapping[int, Habits]:
+    since = min((seated.since for seated in seats if seated.since is not None), default=None)
+    return {} if since is None else habits_of(uow, {seated.player_id for seated in seats}, since=since)
+
+
+def _find_credit(
+    closure: Closure, standing: Standing, seated: Seated, habits: Habits, *, since: datetime
+) -> _Credit | None:
+    """What a clock is owed that had its share up to the moment *since*; None if that is nothing."""
+    clock = clock_of(standing.terms, seated, habits)
+    if clock is None or seated.due_at is None or since >= closure.until:
+        return None
+    # On a day of rest and on leave an outage took nothing away.
+    stood = clock.used_ms(since) == clock.used_ms(closure.until)
+    given_until = closure.until if stood else since
+    amount = credited(seated.due_at, closure.began_at, closure.until, given_until=given_until)
+    return _Credit(standing, seated, habits, amount) if amount > timedelta(0) else None
 
 
 def _write(uow: UnitOfWork, closure: Closure, credits_: Collection[_Credit]) -> None:
     """Give the time, and say so in the history of each game."""
-    since = min(credit.seated.since for credit in credits_ if credit.seated.since is not None)
-    habits = habits_of(uow, {credit.seated.player_id for credit in credits_}, since=since)
     clocks: dict[str, dict[int, ClockColumns]] = {}
     for credit in credits_:
-        clock = _clock(uow, credit, habits[credit.seated.player_id])
-        clocks.setdefault(credit.standing.id, {})[credit.seated.seat] = clock
+        clocks.setdefault(credit.standing.id, {})[credit.seated.seat] = _clock(uow, credit)
     set_all_clocks(uow, clocks)
     record_events(uow, [_event(closure, credit) for credit in credits_])
     uow.connection.execute(_BUMP, {"games": list(clocks)})
 
 
-def _clock(uow: UnitOfWork, credit: _Credit, habits: Habits) -> ClockColumns:
-    return reworked(credit.standing.terms, credit.seated, habits, now=uow.now, given_ms=credit.amount_ms)
+def _clock(uow: UnitOfWork, credit: _Credit) -> ClockColumns:
+    return reworked(credit.standing.terms, credit.seated, credit.habits, now=uow.now, given_ms=credit.amount_ms)
 
 
 def _event(closure: Closure, credit: _Credit) -> tuple[str, int, Happening]:
