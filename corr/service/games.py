@@ -109,7 +109,7 @@ def _seat_players(uow: UnitOfWork, order: NewGame, game_id: str, due: frozenset[
     for number, player_id in enumerate(order.players):
         is_due = number in due
         clock = begun(order.terms, habits[player_id], bank_ms, uow.now) if is_due else stopped(bank_ms)
-        rows.append({"game_id": game_id, "seat": number, "player_id": player_id, **clock})
+        rows.append({"game_id": game_id, "seat": number, "player_id": player_id, **clock.cells})
         facts = {"is_accepted": player_id == order.challenger_id}
         notice = notices.first_turn if is_due else notices.game_started
         uow.tell(notice(game_id, player_id, facts))

@@ -6,13 +6,14 @@ other.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import and_, bindparam, select, update
 
 from corr.core.clock import Clock
+from corr.core.pace import is_late
 from corr.core.reminders import USUAL_LEADS, fitting_leads, next_reminder
 from corr.core.stillness import NO_REST, Rest, Span
 from corr.core.terms import Terms
@@ -38,24 +39,39 @@ _HABITS = (
     .outerjoin(LEAVE, and_(LEAVE.c.player_id == PLAYER.c.id, LEAVE.c.ends_at > bindparam("since")))
     .where(PLAYER.c.id.in_(bindparam("players", expanding=True)))
 )
+# The columns that it sets beside come with the rows.
 _SET = (
     update(SEAT)
     .where(SEAT.c.game_id == bindparam("of_game"), SEAT.c.seat == bindparam("of_seat"))
-    .values(
-        bank_ms=bindparam("bank_ms"),
-        since=bindparam("since"),
-        due_at=bindparam("due_at"),
-        rest_days=bindparam("rest_days"),
-        rest_zone=bindparam("rest_zone"),
-        lapsed_at=bindparam("lapsed_at"),
-        remind_at=bindparam("remind_at"),
-        reminded=bindparam("reminded"),
-        held_until=None,
-    )
+    .values(held_until=None)
 )
 
-ClockColumns = dict[str, Any]
-"""The columns of one clock, by their names."""
+
+@dataclass(frozen=True, slots=True)
+class ClockColumns:
+    """The clock of a seat as its row keeps it; one that does not run, where nothing else is said."""
+
+    bank_ms: int
+    since: datetime | None = None
+    due_at: datetime | None = None
+    rest: Rest = NO_REST
+    lapsed_at: datetime | None = None
+    remind_at: datetime | None = None
+    reminded: int | None = None
+
+    @property
+    def cells(self) -> dict[str, object]:
+        """The values by the names of their columns."""
+        return {
+            "bank_ms": self.bank_ms,
+            "since": self.since,
+            "due_at": self.due_at,
+            "rest_days": self.rest.days,
+            "rest_zone": self.rest.zone if self.rest.days else "",
+            "lapsed_at": self.lapsed_at,
+            "remind_at": self.remind_at,
+            "reminded": self.reminded,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,26 +98,31 @@ def habits_of(reader: Reader, players: Collection[int], *, since: datetime) -> M
 
 def begun(terms: Terms, habits: Habits, bank_ms: int, since: datetime) -> ClockColumns:
     """A clock that begins to run at the moment *since*; rest days are those that the player wishes now."""
-    rest = habits.rest if terms.has_weekends_off and not terms.pace.is_untimed else NO_REST
-    leaves = habits.leaves if terms.allows_leave else ()
-    due_at = None if terms.pace.is_untimed else Clock(since, bank_ms, rest, leaves).deadline
+    if terms.pace.is_untimed:
+        return ClockColumns(bank_ms, since)
+    rest = habits.rest if terms.has_weekends_off else NO_REST
+    due_at = Clock(since, bank_ms, rest, habits.leaves if terms.allows_leave else ()).deadline
     leads = fitting_leads(habits.leads, bank_ms)
-    return {
-        "bank_ms": bank_ms,
-        "since": since,
-        "due_at": due_at,
-        "rest_days": rest.days,
-        "rest_zone": rest.zone if rest.days else "",
-        "lapsed_at": None,
-        "remind_at": None if due_at is None else next_reminder(due_at, leads, after=since, sent=None),
-        "reminded": None,
-    }
+    return ClockColumns(bank_ms, since, due_at, rest, remind_at=next_reminder(due_at, leads, after=since, sent=None))
 
 
 def stopped(bank_ms: int) -> ClockColumns:
     """A clock that does not run."""
-    nothing = dict.fromkeys(("since", "due_at", "lapsed_at", "remind_at", "reminded"))
-    return {"bank_ms": bank_ms, **nothing, "rest_days": "", "rest_zone": ""}
+    return ClockColumns(bank_ms)
+
+
+def halted(terms: Terms, seated: Seated, habits: Habits, *, now: datetime) -> ClockColumns:
+    """
+    The clock of *seated*, which stands from *now* on in the middle of a turn, with what is left in the bank.
+
+    That is never less than up to the deadline that was shown.
+    """
+    clock, left_ms = clock_of(terms, seated, habits), seated.bank_ms
+    if clock is not None:
+        until = clock.bank_ms if seated.due_at is None else max(clock.bank_ms, clock.used_ms(seated.due_at))
+        left_ms = max(0, until - clock.used_ms(now))
+    since = None if seated.since is None else now
+    return ClockColumns(left_ms, since, None, seated.rest, seated.lapsed_at, reminded=seated.reminded)
 
 
 def clock_of(terms: Terms, seated: Seated, habits: Habits) -> Clock | None:
@@ -120,24 +141,14 @@ def reworked(
     :param given_ms: what comes into the bank.
     :param may_shorten: whether the deadline may move earlier: only by the player's own act.
     """
-    bank_ms = seated.bank_ms + given_ms
-    due_at = seated.due_at
-    if seated.since is not None and due_at is not None:
-        anew = Clock(seated.since, bank_ms, seated.rest, habits.leaves if terms.allows_leave else ()).deadline
-        due_at = anew if may_shorten else max(due_at, anew)
-    is_late = due_at is not None and due_at <= now
-    leads = fitting_leads(habits.leads, bank_ms)
-    reminder = None if due_at is None else next_reminder(due_at, leads, after=now, sent=seated.reminded)
-    return {
-        "bank_ms": bank_ms,
-        "since": seated.since,
-        "due_at": due_at,
-        "rest_days": seated.rest.days,
-        "rest_zone": seated.rest.zone if seated.rest.days else "",
-        "lapsed_at": seated.lapsed_at if is_late else None,
-        "remind_at": reminder,
-        "reminded": seated.reminded,
-    }
+    seated = replace(seated, bank_ms=seated.bank_ms + given_ms)
+    clock, due_at, remind_at = clock_of(terms, seated, habits), seated.due_at, None
+    if clock is not None and due_at is not None:
+        due_at = clock.deadline if may_shorten else max(due_at, clock.deadline)
+        leads = fitting_leads(habits.leads, seated.bank_ms)
+        remind_at = next_reminder(due_at, leads, after=now, sent=seated.reminded)
+    lapsed_at = seated.lapsed_at if is_late(now, due_at) else None
+    return ClockColumns(seated.bank_ms, seated.since, due_at, seated.rest, lapsed_at, remind_at, seated.reminded)
 
 
 def set_clocks(uow: UnitOfWork, game_id: str, clocks: Mapping[int, ClockColumns]) -> None:
@@ -148,9 +159,9 @@ def set_clocks(uow: UnitOfWork, game_id: str, clocks: Mapping[int, ClockColumns]
 def set_all_clocks(uow: UnitOfWork, games: Mapping[str, Mapping[int, ClockColumns]]) -> None:
     """The same for several games, by their ids: one statement for all of them."""
     rows = [
-        {"of_game": game_id, "of_seat": seat, **columns}
+        {"of_game": game_id, "of_seat": seat, **clock.cells}
         for game_id, clocks in games.items()
-        for seat, columns in clocks.items()
+        for seat, clock in clocks.items()
     ]
     if rows:
         uow.session.connection().execute(_SET, rows)

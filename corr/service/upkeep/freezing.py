@@ -7,23 +7,21 @@ administrators take it at once: whoever comes second finds it done.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 
 from sqlalchemy import Update, bindparam
 
-from corr.core.clock import Clock
 from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.games.api import Outcome
 from corr.games.replay import CorruptLogError
 from corr.games.seats import Seat
 from corr.service import notices
 from corr.service.clocks.owing import get_standing_credited
-from corr.service.clocks.running import ClockColumns, Habits, begun, clock_of, habits_of, reworked, set_clocks, stopped
+from corr.service.clocks.running import ClockColumns, Habits, begun, habits_of, halted, reworked, set_clocks, stopped
 from corr.service.games import Ending, end_game
 from corr.service.history import Happening, record_event
 from corr.service.log import turns_of
 from corr.service.sealing import latest_sealed
-from corr.service.standing import AS_IT_STANDS, GAME, Seated, Standing, check_not_over, get_standing_locked
+from corr.service.standing import AS_IT_STANDS, GAME, Standing, check_not_over, get_standing_locked
 from corr.service.uow import Reader, UnitOfWork
 from corr.service.upkeep.retelling import Retold, check_length, check_waiting, fault_words, retell
 from corr.service.words import VOIDED, EventKind, outcome_words
@@ -201,28 +199,10 @@ def _change(uow: UnitOfWork, standing: Standing, change: Update, values: Mapping
 def _freeze_clocks(uow: UnitOfWork, standing: Standing) -> None:
     """Let all clocks stand, with what is left now in the bank."""
     habits = _habits(uow, standing)
-    clocks: dict[int, ClockColumns] = {}
-    for seated in standing.seats:
-        clock = clock_of(standing.terms, seated, habits[seated.player_id])
-        clocks[seated.seat] = {
-            "bank_ms": seated.bank_ms if clock is None else _left_ms(clock, seated, uow.now),
-            "since": None if seated.since is None else uow.now,
-            "due_at": None,
-            "remind_at": None,
-            "rest_days": seated.rest.days,
-            "rest_zone": seated.rest.zone if seated.rest.days else "",
-            "lapsed_at": seated.lapsed_at,
-            "reminded": seated.reminded,
-        }
+    clocks: dict[int, ClockColumns] = {
+        seated.seat: halted(standing.terms, seated, habits[seated.player_id], now=uow.now) for seated in standing.seats
+    }
     set_clocks(uow, standing.id, clocks)
-
-
-def _left_ms(clock: Clock, seated: Seated, now: datetime) -> int:
-    """What is left, which is never less than up to the deadline that was shown."""
-    left_ms = clock.bank_ms - clock.used_ms(now)
-    if seated.due_at is not None:
-        left_ms = max(left_ms, clock.used_ms(seated.due_at) - clock.used_ms(now))
-    return max(0, left_ms)
 
 
 def _thaw_clocks(uow: UnitOfWork, standing: Standing, due: frozenset[Seat]) -> None:

@@ -16,7 +16,7 @@ from corr.core.pace import Pace
 from corr.core.stillness import Rest, Span
 from corr.core.terms import Terms
 from corr.games.seats import FIRST
-from corr.service.clocks.running import ClockColumns, Habits, begun, clock_of, reworked
+from corr.service.clocks.running import ClockColumns, Habits, begun, clock_of, reworked, stopped
 from corr.service.standing import Seated
 
 SLOT = timedelta(minutes=15)
@@ -75,14 +75,12 @@ class _Played:
     @property
     def seated(self) -> Seated:
         row = self.row
-        rest = Rest(row["rest_days"], row["rest_zone"] or "UTC")
-        return Seated(FIRST, 1, "Ada", row["bank_ms"], row["since"], row["due_at"], rest, None, row["reminded"], None)
+        return Seated(FIRST, 1, "Ada", row.bank_ms, row.since, row.due_at, row.rest, None, row.reminded, None)
 
     @property
     def due_at(self) -> datetime:
-        found = self.row["due_at"]
-        assert isinstance(found, datetime)
-        return found
+        assert self.row.due_at is not None
+        return self.row.due_at
 
     def left_ms(self, now: datetime) -> int:
         clock = clock_of(self.terms, self.seated, self.habits)
@@ -136,7 +134,7 @@ def test_a_clock_is_what_the_rules_say_after_anything_that_can_happen(
 ) -> None:
     terms = Terms(pace, has_weekends_off=True)
     model = _Model(pace, rest, begin, pace.bank_ms)
-    played = _Played(terms, rest, {})
+    played = _Played(terms, rest, stopped(pace.bank_ms))
     played.row = begun(terms, played.habits, pace.bank_ms, begin)
 
     for act, size in acts:
@@ -187,9 +185,9 @@ def test_a_deadline_that_was_shown_stands_even_where_it_would_be_worked_out_earl
     pace: Pace, begin: datetime, slots: int
 ) -> None:
     terms = Terms(pace)
-    played = _Played(terms, Rest(), {})
+    played = _Played(terms, Rest(), stopped(pace.bank_ms))
     played.row = begun(terms, played.habits, pace.bank_ms, begin)
-    played.row["due_at"] += slots * SLOT
+    played.row = replace(played.row, due_at=played.due_at + slots * SLOT)
     shown = played.due_at
 
     played.change(begin)

@@ -66,12 +66,12 @@ def rework(
     for game in games:
         mine = game.get_seat(owner.player_id)
         anew = reworked_clock(uow, game, mine, habits, may_shorten=may_shorten)
-        if anew is None or mine.due_at is None:
+        if anew is None or anew.due_at is None or mine.due_at is None:
             continue
         set_clocks(uow, game.id, {mine.seat: anew})
-        later = milliseconds(anew["due_at"] - mine.due_at)
+        later = milliseconds(anew.due_at - mine.due_at)
         record_event(uow, game.id, game.turn_number, replace(happening, seat=mine.seat, amount_ms=later))
-        moved.append(Moved(name_of(uow, game, owner.player_id), mine.due_at, anew["due_at"]))
+        moved.append(Moved(name_of(uow, game, owner.player_id), mine.due_at, anew.due_at))
     if games:
         # Every page of these games tells who is away.
         uow.connection.execute(_SHOW_ANEW, {"games": [game.id for game in games]})

@@ -119,8 +119,8 @@ def returned(reader: Reader, owner: Owner, leave: LeaveLine, games: Iterable[Sta
     for game in games:
         mine = game.get_seat(owner.player_id)
         anew = reworked_clock(reader, game, mine, habits, may_shorten=True)
-        if anew is not None and mine.due_at is not None:
-            moved.append(Moved(name_of(reader, game, owner.player_id), mine.due_at, anew["due_at"]))
+        if anew is not None and anew.due_at is not None and mine.due_at is not None:
+            moved.append(Moved(name_of(reader, game, owner.player_id), mine.due_at, anew.due_at))
     return ReturnPlan(ended, leave.days - ended.days, after.days_left(reader.now), tuple(moved))
 
 
@@ -164,7 +164,7 @@ def reworked_clock(
     if mine.due_at is None or not game.terms.allows_leave:
         return None
     anew = reworked(game.terms, mine, habits, now=reader.now, may_shorten=may_shorten)
-    return None if anew["due_at"] == mine.due_at else anew
+    return None if anew.due_at == mine.due_at else anew
 
 
 def goes_on(game: Standing) -> bool:
