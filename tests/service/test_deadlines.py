@@ -6,13 +6,13 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import update
 
-from corr.service.clocks.deadlines import enforce_next_deadline
 from corr.service.mail.inbox import ArrivedMail, store_mail
 from corr.service.play import SubmitTurn, submit_turn
 from corr.service.standing import GameOverError
 from corr.store.base import table
 from corr.store.tables import Game, Inbox
 from tests.playing import Room, TestGame, a_game, another_game, terms
+from tests.service.clocks.ticking import enforce
 
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
@@ -216,16 +216,6 @@ def test_a_game_that_was_put_off_is_tried_again_an_hour_later(room: Room) -> Non
 
     assert (too_early, enforce(room)) == ([], [broken.id])
     assert broken.view().reason == "time"
-
-
-def enforce(room: Room) -> list[str]:
-    acted: list[str] = []
-    while True:
-        with room.workshop.open() as uow:
-            game_id = enforce_next_deadline(uow)
-        if game_id is None:
-            return acted
-        acted.append(game_id)
 
 
 def submit(room: Room, order: SubmitTurn) -> None:

@@ -6,15 +6,13 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import update
 
-from corr.core.pace import read_pace
-from corr.core.terms import Late, Terms
+from corr.core.terms import Late
 from corr.service.admins import grant
 from corr.service.clocks.deadlines import enforce_next_deadline
 from corr.service.endings import resign
-from corr.service.games import NewGame, start_game
 from corr.store.base import table
 from corr.store.tables import Game
-from tests.playing import DAY, TestGame, a_game
+from tests.playing import DAY, TestGame, a_game, terms
 from tests.web.browsing import Browser, Site, words
 
 _KEY = re.compile(r'name="order_key" value="([^"]*)"')
@@ -22,13 +20,7 @@ _KEY = re.compile(r'name="order_key" value="([^"]*)"')
 
 def a_late_game(site: Site, *turns: str) -> TestGame:
     """A game to be claimed in which Ada's time ran out, and the service has noted that."""
-    players = (site.room.player("Ada"), site.room.player("Bob"))
-    terms = Terms(read_pace("3d/turn"), late=Late.CLAIM, allows_leave=False)
-    with site.room.workshop.open() as uow:
-        game_id = start_game(uow, NewGame("tiny/1", {}, terms, players))
-    game = TestGame(site.room, game_id, players)
-    for text in turns:
-        game.play(text)
+    game = a_game(site.room, *turns, agreed=terms("3d/turn", late=Late.CLAIM, leave=False))
     site.room.clock.move(4 * DAY)
     with site.room.workshop.open() as uow:
         enforce_next_deadline(uow)

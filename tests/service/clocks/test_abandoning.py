@@ -1,6 +1,5 @@
 """Untimed games in which nobody acts are closed, but never without a warning two weeks before."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -15,14 +14,8 @@ from corr.service.upkeep.freezing import Decision, freeze
 from corr.store.base import table
 from corr.store.tables import Game, Outbox
 from corr.store.tables.post import OutboxState
-from tests.playing import DAY, Room, TestGame, a_game, a_room
+from tests.playing import DAY, Room, TestGame, a_game
 from tests.racing import together
-
-
-@pytest.fixture
-def room(database_url: str) -> Iterator[Room]:
-    with a_room(database_url) as made:
-        yield made
 
 
 def run(room: Room) -> int:

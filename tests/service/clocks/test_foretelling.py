@@ -10,11 +10,10 @@ from corr.service.clocks.foretelling import outlook_of, outlooks_of_player
 from corr.service.clocks.outlook import Outlook
 from corr.service.clocks.outlook_words import outlook_sentence
 from corr.service.endings import resign
-from corr.service.games import NewGame, start_game
 from corr.store.base import Row, table
 from corr.store.tables import Game
 from corr.store.tables.clocks import ClockPreference, Leave, Outage
-from tests.playing import DAY, Room, TestGame, a_game, statements_of
+from tests.playing import DAY, Room, TestGame, a_game, another_game, statements_of
 
 HOUR = timedelta(hours=1)
 _SOON = "Then the game is cancelled without a result"
@@ -24,11 +23,7 @@ _SOON = "Then the game is cancelled without a result"
 def a_game_of(room: Room, *turns: str, pace: str = "3d/turn", names: str = "Ada Bob", **terms: object) -> TestGame:
     """A game with those terms, in which some turns were made at once."""
     agreed = Terms(read_pace(pace), **terms)  # type: ignore[arg-type]  # A table of whatever a test wants.
-    first, second = (room.player(name) for name in names.split())
-    players = (first, second)
-    with room.workshop.open() as uow:
-        game_id = start_game(uow, NewGame("tiny/1", {}, agreed, players))
-    game = TestGame(room, game_id, players)
+    game = a_game(room, names=names, agreed=agreed)
     for text in turns:
         game.play(text)
     return game
@@ -233,8 +228,7 @@ def test_many_games_take_no_more_statements_than_one(room: Room) -> None:
     with statements_of(room) as for_one, room.workshop.look() as reader:
         outlooks_of_player(reader, game.players[0])
     for _ in range(4):
-        with room.workshop.open() as uow:
-            start_game(uow, NewGame("tiny/1", {}, Terms(read_pace("3d/turn")), game.players))
+        another_game(room, game.players)
 
     with statements_of(room) as for_five, room.workshop.look() as reader:
         found = outlooks_of_player(reader, game.players[0])

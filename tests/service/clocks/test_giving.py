@@ -6,30 +6,20 @@ from functools import partial
 import pytest
 from sqlalchemy import update
 
-from corr.core.pace import read_pace
-from corr.core.terms import Late, Terms
+from corr.core.terms import Late
 from corr.errors import ConflictError, CorrError, InputError, NotAllowedError, TooManyError
 from corr.games.seats import FIRST, SECOND
 from corr.service.admins import grant
 from corr.service.clocks.giving import ExtendTime, GiveTime, extend_time, give_time
 from corr.service.endings import resign
-from corr.service.games import NewGame, start_game
 from corr.service.shown import ActReceipt
 from corr.service.standing import FrozenError, GameOverError, LateError
 from corr.store.base import table
 from corr.store.tables import Game, GameSeat, Outbox
-from tests.playing import DAY, Room, TestGame, a_game
+from tests.playing import DAY, Room, TestGame, a_game, terms
 from tests.racing import in_units_of_work, meeting
 
 DAY_MS = 86_400_000
-
-
-def a_game_of(room: Room, terms: Terms) -> TestGame:
-    """A game with those terms."""
-    players = (room.player("Ada"), room.player("Bob"))
-    with room.workshop.open() as uow:
-        game_id = start_game(uow, NewGame("tiny/1", {}, terms, players))
-    return TestGame(room, game_id, players)
 
 
 def gift(game: TestGame, by: int = 1, key: str = "one") -> GiveTime:
@@ -153,7 +143,7 @@ def test_a_day_that_was_given_stays_when_the_turn_is_made(room: Room) -> None:
 
 
 def test_a_claim_that_time_has_overtaken_is_none_any_more(room: Room) -> None:
-    game = a_game_of(room, Terms(read_pace("1d/turn"), late=Late.CLAIM))
+    game = a_game(room, agreed=terms("1d/turn", late=Late.CLAIM))
     room.clock.move(DAY + timedelta(hours=1))
     with room.workshop.open() as uow:
         lapsed = update(table(GameSeat)).where(table(GameSeat).c.seat == 0).values(lapsed_at=uow.now)

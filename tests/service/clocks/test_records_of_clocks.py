@@ -1,27 +1,18 @@
 """Records of games whose clocks were changed, or that ended by the clock: written, read back and played again."""
 
-from corr.core.pace import read_pace
-from corr.core.terms import Late, Terms
+from corr.core.terms import Late
 from corr.records.record import SeenPosition
 from corr.service.admins import grant
 from corr.service.clocks.claiming import ClaimTime, claim_time
 from corr.service.clocks.deadlines import enforce_next_deadline
 from corr.service.clocks.giving import ExtendTime, GiveTime, extend_time, give_time
-from corr.service.games import NewGame, start_game
-from tests.playing import DAY, Room, TestGame
+from tests.playing import DAY, Room, TestGame, a_game, terms
 from tests.service.test_record import record, replayed
 
 
 def a_timed_game(room: Room, *turns: str, late: Late = Late.LOSE) -> TestGame:
     """A game without leave, in which some turns were made."""
-    players = (room.player("Ada"), room.player("Bob"))
-    terms = Terms(read_pace("3d/turn"), late=late, allows_leave=False)
-    with room.workshop.open() as uow:
-        game_id = start_game(uow, NewGame("tiny/1", {}, terms, players))
-    game = TestGame(room, game_id, players)
-    for text in turns:
-        game.play(text)
-    return game
+    return a_game(room, *turns, agreed=terms("3d/turn", late=late, leave=False))
 
 
 def let_time_run_out(room: Room) -> None:
