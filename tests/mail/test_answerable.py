@@ -9,7 +9,7 @@ from corr.service.clocks.reminding import remind_next
 from corr.service.mail.preferences import MailPreferences, set_preferences
 from corr.store.tables import Turn
 from corr.store.tables.mailing import TurnMail
-from tests.mail.office import Office, an_office, text_of
+from tests.mail.office import Office, an_office, html_of, text_of
 from tests.playing import Room, a_room, another_game
 
 
@@ -130,3 +130,6 @@ def test_a_reminder_of_several_games_leads_to_each_of_them(room: Room) -> None:
     assert letter["Reply-To"] is None
     assert f"/games/{office.game.id}\n" in text_of(letter)
     assert f"/games/{other.id}\n" in text_of(letter)
+    follows = "Then the game is cancelled without a result; automatic leave would give you one more day."
+    assert " ".join(text_of(letter).split()).count(follows) == 2
+    assert " ".join(html_of(letter).split()).count(follows) == 2

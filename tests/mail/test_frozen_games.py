@@ -88,11 +88,16 @@ def test_who_was_not_told_yet_gets_no_letter_about_what_is_past(office: Office) 
     assert "goes on." in office.last_words("Ada")
 
 
-def test_an_end_without_a_result_is_told_as_such(office: Office) -> None:
+@pytest.mark.parametrize("name", ["Ada", "Bob"])
+def test_an_end_without_a_result_is_told_as_such_once_and_with_the_reason(office: Office, name: str) -> None:
     decide(office, freeze)
     decide(office, void)
 
-    assert "There is no result." in office.last_words("Bob")
+    words = office.last_words(name).replace("| ", "")
+    assert words.count("result. ") == 1
+    assert words.count(f"An administrator ended the game without a result: “{_WHY}”") == 1
+    assert _WHY in html_of(office.letters(name)[-1])
+    assert "Thank you" not in words
 
 
 def test_a_warning_says_how_the_game_is_kept_open_and_can_be_answered(sqlite_url: str) -> None:

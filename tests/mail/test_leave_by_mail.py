@@ -35,7 +35,7 @@ def test_away_for_days_begins_now_and_the_answer_says_what_was_understood(office
 def test_away_between_dates_is_planned_with_its_last_day(office: Office) -> None:
     assert office.answer("Bob", "away 2026-12-20 to 2026-12-24") == "away"
 
-    assert "You are on leave from Sun 20 Dec 2026 to Thu 24 Dec 2026." in office.last_words()
+    assert "You will be on leave from Sun 20 Dec 2026 to Thu 24 Dec 2026." in office.last_words()
     assert [row["days"] for row in office.room.rows(Leave)] == [5]
 
 
@@ -164,6 +164,15 @@ def test_a_letter_about_a_game_says_who_is_away(office: Office) -> None:
     office.answer("Bob", "I3-H3")
 
     assert "Bob is away until" in office.last_words("Ada")
+
+
+def test_a_letter_says_only_once_that_a_clock_stands_still(office: Office) -> None:
+    office.answer("Bob", "away 7d")
+    office.answer("Bob", "board")
+
+    words = office.last_words()
+    assert words.count("you are on leave") + words.count("You are on leave") == 1
+    assert "Your clock stands still until" in words
 
 
 @pytest.mark.parametrize("purpose", ["digest", "test"])

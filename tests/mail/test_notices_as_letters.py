@@ -173,8 +173,10 @@ def lapsed(office: Office) -> Office:
 def test_a_game_that_may_be_claimed_is_told_to_both(office: Office) -> None:
     other = lapsed(office)
 
-    assert "Bob’s time ran out in your game of Tiny. You may claim the game on its page" in other.last_words("Ada")
-    assert "Your time ran out in your game of Tiny against Ada" in other.last_words("Bob")
+    ada, bob = other.last_words("Ada"), other.last_words("Bob")
+    assert "On its page you can now end your game of Tiny against Bob; until you do, Bob can still play." in ada
+    assert "In your game of Tiny against Ada it is still your turn." in bob
+    assert [words.count("time ran out") for words in (ada, bob)] == [1, 1]
     assert "Write your turn above this line." in other.last_words("Bob")
 
 

@@ -54,8 +54,10 @@ def test_every_kind_is_told_however_little_is_known(kind: EventKind, seat: Seat 
         (
             EventKind.OUTAGE,
             {"amount_ms": 6 * HOUR_MS, "until": END, "began_at": AT},
-            "The service could not be reached from 2026-03-02 12:00 until 2026-03-04 12:00: Cross’s clock got 6 hours "
-            "back.",
+            (
+                "The service could not be reached from 2026-03-02 12:00 until 2026-03-04 12:00: "
+                "Cross’s clock got 6 hours back."
+            ),
         ),
         (EventKind.LEAVE_TAKEN, {"until": END}, "Cross takes leave until 2026-03-04 12:00."),
         (EventKind.LEAVE_SHORTENED, {"until": END}, "Cross’s leave was shortened; it ends 2026-03-04 12:00."),

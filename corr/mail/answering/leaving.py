@@ -68,7 +68,7 @@ def _away(uow: UnitOfWork, asker: Traveller, words: str) -> Told:
 def _title(reader: Reader, player_id: int, leave: LeaveLine) -> str:
     zone = owner_of(reader, player_id).zone
     if leave.begins_at > reader.now:
-        return f"You are on leave {dates_words(leave.span, zone)}."
+        return f"You will be on leave {dates_words(leave.span, zone)}."
     return f"You are on leave from now until {moment_words(leave.ends_at, zone)}."
 
 

@@ -10,7 +10,7 @@ from corr.service.mail.preferences import Category, category_of
 
 _WORDS: Mapping[Category, tuple[str, str]] = {
     Category.TURNS: ("it is about your games", "letters about turns"),
-    Category.REMINDERS: ("a turn of yours is due soon", "reminders"),
+    Category.REMINDERS: ("it is about deadlines in your games", "reminders"),
     Category.MESSAGES: ("the other player of a game wrote to you", "letters about messages"),
     Category.CHALLENGES: ("it is about a challenge of yours", "letters about challenges"),
     Category.INVITATIONS: ("a player gave this address to invite somebody", "invitations"),

@@ -10,13 +10,13 @@ from corr.mail.letters.foot import Foot
 from corr.mail.letters.since import Since, is_flipped, news, since
 from corr.render.text import text_board
 from corr.render.words import told_board
-from corr.service.clocks.outlook import Outlook
+from corr.service.clocks.outlook import Outlook, Why
 from corr.service.mail.contexts import LetterContext, ReminderLine
 from corr.service.notices import NoticeKind
 from corr.service.sentences import Sentence
 from corr.service.shown import ChallengeView, Commitment, GameView, SeatView
 from corr.service.told import DigestView, MessageLine
-from corr.service.words import NO_RESULT
+from corr.service.words import NO_RESULT, VOIDED
 
 # After one letter comes silence; whoever answers it has come back, and so gets the next.
 _TOLD_AT_ONCE = "You get a letter as soon as it is your turn."
@@ -68,6 +68,10 @@ class LetterView:
     """What can be written instead of a turn, and what it does."""
     verdict: str
     """How the game ended for the reader, in a short sentence; empty while it runs."""
+    verdict_by: Sentence | None
+    """Who decided that, and why, if that is not told with the turns since the reader's last."""
+    has_no_result: bool
+    """Whether the game is over and counts for nothing."""
     players: str
     opponent: str
     seat_title: str
@@ -110,12 +114,14 @@ def letter_view(context: LetterContext, plan: Plan, url: str) -> LetterView:
         challenge=context.challenge,
         reminders=context.reminders,
         digest=context.digest,
-        since=since(context, told, plan.content_id),
+        since=since(context, told, plan.content_id, written_at=plan.written_at),
         news=told,
         hints=context.hints if may_answer else (),
         may_answer=may_answer,
         commands=tuple(_commands(game)) if game and may_answer else (),
         verdict=_verdict(game) if game and game.is_over else "",
+        verdict_by=_verdict_by(game) if game and not context.since_last else None,
+        has_no_result=game is not None and game.reason in NO_RESULT,
         players=" – ".join(one_line(seat.name, 40) for seat in game.seats) if game else "",
         opponent=_opponent(game).name if game else "",
         seat_title=next((seat.title for seat in game.seats if seat.is_you), "") if game else "",
@@ -126,7 +132,7 @@ def letter_view(context: LetterContext, plan: Plan, url: str) -> LetterView:
         commitments=_commitments(game) if game else (),
         board_text=_board_text(game) if game else "",
         board_words=told_board(game.scene) if game else "",
-        absences=tuple(_absences(game)) if game else (),
+        absences=tuple(_absences(game, context.outlook)) if game else (),
         picture="",
         picture_width=0,
         foot=plan.foot,
@@ -159,9 +165,12 @@ def _commands(game: GameView) -> Iterator[tuple[str, str]]:
     yield "help", "sends you this again"
 
 
-def _absences(game: GameView) -> Iterator[Sentence]:
+def _absences(game: GameView, outlook: Outlook | None) -> Iterator[Sentence]:
+    """Who is away, but for those of whom that is told with their clocks."""
+    clocks = outlook.clocks if outlook else ()
+    told = {clock.seat for clock in clocks if clock.still and clock.still.why is Why.LEAVE and not clock.is_past}
     for seat in game.seats:
-        if seat.away_until is None:
+        if seat.away_until is None or seat.seat in told:
             continue
         if not seat.is_you:
             yield Sentence.of(f"{seat.name} is away until ", seat.away_until, ".")
@@ -172,13 +181,16 @@ def _absences(game: GameView) -> Iterator[Sentence]:
 
 
 def _verdict(game: GameView) -> str:
-    if game.reason in NO_RESULT:
-        return "The game is over without a result."
+    # That there is no result is said by the words for how it ended.
     if game.winner is None:
         return "The game is over."
     if game.winner == game.you:
         return "You have won!"
     return f"The game is over, and {game.seats[game.winner].name} has won."
+
+
+def _verdict_by(game: GameView) -> Sentence | None:
+    return game.events[-1].sentence if game.reason == VOIDED and game.events else None
 
 
 def _opponent(game: GameView) -> SeatView:

@@ -6,11 +6,22 @@ from datetime import datetime
 
 from corr.render.text import text_board
 from corr.service.mail.contexts import LetterContext, PastBoard
+from corr.service.notices import NoticeKind
 from corr.service.shown import EventLine, GameView, TurnLine
 from corr.service.told import MessageLine
 
 _MOST_MESSAGES = 8
 """Of at most a thousand characters each: a letter stays shorter than what clients show without a click."""
+_TELLING = frozenset(
+    {
+        NoticeKind.LAPSED,
+        NoticeKind.CLAIMABLE,
+        NoticeKind.TIME_GIVEN,
+        NoticeKind.TIME_EXTENDED,
+        NoticeKind.THAWED,
+    }
+)
+"""Letters that say in their own words what happened at the moment when they were told to be written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +58,13 @@ class Since:
     """What was said without one of those turns."""
 
 
-def since(context: LetterContext, news: Sequence[MessageLine], content_id: str) -> Since:
+def since(context: LetterContext, news: Sequence[MessageLine], content_id: str, *, written_at: datetime) -> Since:
     """
     What *context* tells of the time since its reader's last turn.
 
     :param news: what the letter says elsewhere.
     :param content_id: what the Content-IDs of pictures end with.
+    :param written_at: when the letter was told to be written.
     """
     game = context.game
     if game is None:
@@ -63,7 +75,11 @@ def since(context: LetterContext, news: Sequence[MessageLine], content_id: str) 
     return Since(
         passages,
         context.left_out,
-        _events(game, context.since_last),
+        tuple(
+            event
+            for event in _events(game, context.since_last)
+            if context.kind not in _TELLING or event.at != written_at
+        ),
         tuple(message for message in heard if id(message) not in with_turns),
     )
 

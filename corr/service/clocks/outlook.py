@@ -86,6 +86,11 @@ class Outlook:
     """Of the seats that are due, the reader's own first."""
 
     @property
+    def is_yours_past(self) -> bool:
+        """Whether the reader's own time has run out."""
+        return any(clock.seat == self.you and clock.is_past for clock in self.clocks)
+
+    @property
     def claimable(self) -> Foretold | None:
         """The clock that ran out and lets the reader claim the game; None if nothing can be claimed."""
         if self.you is None or self.is_frozen or self.are_doors_closed:

@@ -20,6 +20,8 @@ class ReminderLine:
     opponent: str
     turn_number: int
     due_at: datetime
+    outlook: Outlook | None = None
+    """What will happen by the clock; None where that is told once for all games."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -180,7 +180,10 @@ def _reminder(reader: Reader, letter: ClaimedLetter, recipient: _Recipient) -> L
     waiting = [view for view in views if _is_waiting(reader, view)]
     if len(waiting) <= 1:
         return _about_game(reader, letter, recipient, waiting[0]) if waiting else None
-    lines = sorted(map(_reminder_line, waiting), key=lambda line: line.due_at)
+    lines = sorted(
+        (replace(_reminder_line(view), outlook=outlook_of(reader, view.id, letter.player_id)) for view in waiting),
+        key=lambda line: line.due_at,
+    )
     return replace(_bare(letter, recipient), reminders=tuple(lines))
 
 

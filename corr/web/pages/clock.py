@@ -94,7 +94,7 @@ def show() -> Response:
 @pages.post("")
 def keep_wishes() -> Response:
     """Keep reminders, automatic leave and days of rest as they were chosen."""
-    leads = forms.field("leads", _LEADS_LENGTH)
+    leads = forms.field("leads", _LEADS_LENGTH, missing=None)
     rest = [day for day in _WEEK if _is_ticked(f"rest{day}")]
     automatic = _is_ticked("automatic")
     try:
@@ -141,6 +141,8 @@ def take() -> Response:
     days, first, last = (forms.field(name, _WORD_LENGTH) for name in ("days", "first", "last"))
     order_key = forms.field("order_key", 60, missing=None)
     try:
+        if not order_key:
+            raise InputError("The key of this form is missing; please load the page again.", field="order_key")
         wish = _wish(days, first, last)
         with writing() as uow:
             order = TakeLeave(the_player().player_id, wish, "web", f"web:{order_key}")
@@ -148,9 +150,10 @@ def take() -> Response:
     except InputError as refusal:
         with reading() as reader:
             return _refused(replace(_shown(reader), days=days, first=first, last=last), refusal)
-    until = last_day_words(receipt.leave.ends_at, visit().zone)
-    words = dates_words(receipt.leave.span, visit().zone) if receipt.leave.begins_at > visit().now else f"until {until}"
-    return go_to(_HOME, f"You are on leave {words}. You have {counted(receipt.days_left, 'day')} of leave left.")
+    if receipt.leave.ends_at <= visit().now or receipt.leave.is_called_off:
+        return go_to(_HOME, "That leave was taken before, and is over by now. Nothing has been changed.")
+    have = f"You have {counted(receipt.days_left, 'day')} of leave left."
+    return go_to(_HOME, f"{_taken(receipt.leave)} {have}")
 
 
 @pages.get("/leave/<count:leave_id>/end")
@@ -207,26 +210,44 @@ def _wish(days: str, first: str, last: str) -> Wish:
     """
     The leave that a form asks for.
 
-    :raises InputError: it asks for none.
+    :raises InputError: it asks for none, or for two.
     """
+    if days and (first or last):
+        raise InputError("Say either for how many days, or from which day to which; not both.", field="days")
     if days:
         if not days.removeprefix("-").isdecimal() or not days.isascii():
             raise InputError(f"“{days}” is no number of whole days.", field="days")
         return ForDays(int(days))
     if not first and not last:
         raise InputError("Say for how many days, or from which day to which.", field="days")
+    if not first:
+        raise InputError("Say on which day your leave begins.", field="first")
     begin: date = read_date(first, "first")
     return OnDates(begin, read_date(last, "last") if last else begin)
 
 
 def _is_ticked(name: str) -> bool:
-    return forms.field(name, _WORD_LENGTH) == "yes"
+    """
+    Whether a box is ticked: one that is not does not come at all.
+
+    :raises InputError: it says neither.
+    """
+    word = forms.field(name, _WORD_LENGTH)
+    if word not in {"", "yes"}:
+        raise InputError(f"“{name}” is “yes”, or is left out.", field=name)
+    return word == "yes"
 
 
 def _get_leave(view: LeaveView, leave_id: int) -> LeaveLine:
     """The leave that was just found to be one that has not ended."""
     found = [view.current, *view.planned]
     return next(leave for leave in found if leave is not None and leave.id == leave_id)
+
+
+def _taken(leave: LeaveLine) -> str:
+    if leave.begins_at > visit().now:
+        return f"You will be on leave {dates_words(leave.span, visit().zone)}."
+    return f"You are on leave until {last_day_words(leave.ends_at, visit().zone)}."
 
 
 def _given_back(receipt: ReturnReceipt) -> str:
