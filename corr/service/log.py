@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import bindparam, func, or_, select
+from sqlalchemy import Select, bindparam, func, or_, select
 
 from corr.errors import TurnError
 from corr.games.api import AnyDraft, AnyRules, Info
@@ -35,7 +36,7 @@ _TURNS = (
     .where(TURN.c.game_id == bindparam("game"))
     .order_by(TURN.c.number, TURN.c.seat)
 )
-_EVENTS = (
+_EVENTS: Select[Any] = (
     select(
         _EVENT.c.turn_number,
         _EVENT.c.seat,
