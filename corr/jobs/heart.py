@@ -7,6 +7,7 @@ from threading import Event, Thread
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from corr.errors import UnreachableError
 from corr.service.clocks.outages import live
 from corr.service.uow import Workshop
 from corr.service.upkeep.pulses import leave
@@ -36,6 +37,7 @@ class Heart:
         self._every = every
         self._stopping = Event()
         self._said_at = -_SAY_AGAIN
+        self._missing_since: float | None = None
         self._thread = Thread(target=self._run, name="heart", daemon=True)
 
     def start(self, loops: Sequence[str]) -> None:
@@ -61,11 +63,28 @@ class Heart:
         while not self._stopping.wait(self._every):
             try:
                 self._beat(self._turned())
-            except Exception:  # noqa: BLE001 - a process loop
-                now = time.monotonic()
-                if now - self._said_at >= _SAY_AGAIN:
-                    self._said_at = now
-                    _LOG.exception("The pulse met a fault and goes on.")
+            except Exception as fault:  # noqa: BLE001 - a process loop
+                self._miss(fault)
+            else:
+                self._go_on()
+
+    def _miss(self, fault: Exception) -> None:
+        now = time.monotonic()
+        if self._missing_since is None:
+            self._missing_since = now
+        if now - self._said_at < _SAY_AGAIN:
+            return
+        self._said_at = now
+        if isinstance(fault, UnreachableError):
+            # Where it breaks off tells nothing when a server is away.
+            _LOG.error("The data is out of reach (%s); this process waits for it.", fault)
+        else:
+            _LOG.error("The pulse met a fault and goes on.", exc_info=fault)
+
+    def _go_on(self) -> None:
+        if self._missing_since is not None:
+            _LOG.warning("The pulse goes on after about %s seconds.", round(time.monotonic() - self._missing_since))
+            self._missing_since = None
 
     def _beat(self, loops: Sequence[str]) -> None:
         with self._workshop.open() as uow:

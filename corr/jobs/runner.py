@@ -16,6 +16,8 @@ from apscheduler.executors.pool import ThreadPoolExecutor
 from apscheduler.schedulers.background import BackgroundScheduler
 from apscheduler.triggers.base import BaseTrigger
 
+from corr.errors import UnreachableError
+
 _LOG = logging.getLogger(__name__)
 _LONGEST_REST = 60.0
 _LATE = 15.0
@@ -117,6 +119,13 @@ class Loop:
         kind = type(fault).__qualname__
         if now - self._said.get(kind, -_SAY_AGAIN) >= _SAY_AGAIN:
             self._said[kind] = now
+            self._say(fault)
+
+    def _say(self, fault: Exception) -> None:
+        if isinstance(fault, UnreachableError):
+            # Where it breaks off tells nothing when a server is away.
+            _LOG.error("The loop “%s” cannot reach the data (%s), and tries again.", self.task.name, fault)
+        else:
             _LOG.error("The loop “%s” met a fault and goes on.", self.task.name, exc_info=fault)
 
 

@@ -1,9 +1,7 @@
 """The one place where refusals and faults become pages."""
 
 import logging
-import math
 import secrets
-import time
 from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -21,6 +19,7 @@ from corr.errors import (
     UnreachableError,
     UnsureError,
 )
+from corr.service.trouble import Trouble
 from corr.web.rendering import go_to, page
 from corr.web.visits import SignInFirstError, reading, remember_wanted, tell, visit
 
@@ -58,7 +57,6 @@ _UNSURE = (
     "Look at the page again in a minute; or send the same form once more: that is safe, since it counts once."
 )
 _RETRY_AFTER = "30"
-_SAY_AGAIN = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +82,10 @@ def status_of(refusal: CorrError) -> int:
 
 def answer_errors(app: Flask) -> None:
     """Let *app* answer whatever is raised with a page."""
-    log = _SeldomLog()
+    trouble = Trouble(_LOG)
 
     def unreachable(fault: UnreachableError) -> Response:
-        log.note(fault)
+        trouble.note(f"request {request_id()}", fault)
         return _out_of_reach(fault)
 
     app.register_error_handler(CorrError, _refused)
@@ -102,20 +100,6 @@ def request_id() -> str:
     if "request_id" not in g:
         g.request_id = secrets.token_hex(4)
     return str(g.request_id)
-
-
-class _SeldomLog:
-    """Says that the data is out of reach: once a minute for each kind of fault, however many requests meet it."""
-
-    def __init__(self) -> None:
-        self._said: dict[str, float] = {}
-
-    def note(self, fault: UnreachableError) -> None:
-        """Say it, unless that was done a moment ago."""
-        kind, now = f"{type(fault).__name__}: {fault}", time.monotonic()
-        if now - self._said.get(kind, -math.inf) >= _SAY_AGAIN:
-            self._said[kind] = now
-            _LOG.error("request %s: the data is out of reach (%s)", request_id(), kind)
 
 
 def _out_of_reach(fault: UnreachableError) -> Response:

@@ -1,25 +1,26 @@
 """Mail and loops while the data is out of reach: nothing that was taken is lost, and all goes on afterwards."""
 
+import logging
 import smtplib
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from threading import Event
 
 import pytest
 
-from corr.core.pace import read_pace
-from corr.core.terms import Terms
 from corr.errors import UnreachableError
+from corr.jobs.heart import Heart
 from corr.jobs.runner import Loop, Task
 from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.games import NewGame, start_game
 from corr.store.tables import Inbox, Outbox, Turn
 from tests.faults.wire import Fault, Wire
 from tests.mail.listener import a_listener
 from tests.mail.office import Office, an_office, understand_next
-from tests.playing import Room, TestGame
+from tests.playing import STRICT, Room, a_game
 
+PATIENCE = 30.0
 COMMIT = b"COMMIT\0"
 STORED = b"INSERT INTO inbox"
 RAW = b"From: bob@example.org\r\nMessage-ID: <1@example.org>\r\nSubject: Re: a turn\r\n\r\nI3-H3\r\n"
@@ -96,8 +97,8 @@ def test_a_mail_whose_turn_met_a_fault_is_understood_later(wire: Wire, office: O
 
 @pytest.mark.parametrize("fault", Fault)
 def test_a_deadline_that_met_a_fault_falls_at_a_later_tick(wire: Wire, room: Room, fault: Fault) -> None:
-    game = a_game_without_leave(room)
-    room.clock.move(timedelta(days=3))
+    game = a_game(room, agreed=STRICT)
+    room.clock.move(timedelta(days=4))
     wire.watch(b"UPDATE game SET", fault)
     seconds = [0.0]
     loop = Loop(Task("deadlines", 5, lambda: enforced(room)), Event(), lambda: seconds[0])
@@ -117,12 +118,44 @@ def test_a_deadline_that_met_a_fault_falls_at_a_later_tick(wire: Wire, room: Roo
     assert room.count(Turn) == 0
 
 
-def a_game_without_leave(room: Room) -> TestGame:
-    """A game at a day a turn whose players cannot be saved by leave."""
-    players = room.player("Ada"), room.player("Bob")
-    with room.workshop.open() as uow:
-        game_id = start_game(uow, NewGame("tiny/1", {}, Terms(read_pace("1d/turn"), allows_leave=False), players))
-    return TestGame(room, game_id, players)
+def test_the_log_tells_in_one_line_that_no_mail_can_be_taken(
+    wire: Wire, office: Office, caplog: pytest.LogCaptureFixture
+) -> None:
+    address = office.reply_address("Bob")
+    with a_listener(office.room.workshop) as port, someone(port) as client, caplog.at_level(logging.INFO, "corr"):
+        wire.refuse()
+        wire.cut()
+        codes = {bring(client, address) for _ in range(3)}
+
+    said = [record for record in caplog.records if record.name.startswith("corr")]
+    assert codes == {451}
+    assert [(record.getMessage(), record.exc_info) for record in said] == [
+        ("an address could not be looked up: the data is out of reach (UnreachableError: OperationalError)", None)
+    ]
+
+
+def test_the_pulse_tells_in_one_line_that_it_waits_and_in_another_that_it_goes_on(
+    wire: Wire, room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    heart = Heart(room.workshop, "one", lambda: ["work"], every=0.05)
+    with caplog.at_level(logging.INFO, "corr.jobs"):
+        heart.start(["work"])
+        wire.refuse()
+        wire.cut()
+        wait_until(lambda: "waits for it" in caplog.text)
+        wire.listen()
+        wait_until(lambda: "goes on" in caplog.text)
+        heart.stop()
+
+    assert [record.exc_info for record in caplog.records] == [None, None]
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    """Wait for another thread."""
+    until = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < until, "it never happens"
+        time.sleep(0.02)
 
 
 def enforced(room: Room) -> bool:

@@ -8,6 +8,7 @@ from threading import Event
 
 import pytest
 
+from corr.errors import UnreachableError
 from corr.jobs.runner import Every, Loop, Runner, Task
 
 PATIENCE = 10.0
@@ -39,6 +40,11 @@ class Work:
             self.done += 1
             return True
         raise ZeroDivisionError
+
+
+def lose_the_data() -> bool:
+    """Find the data out of reach."""
+    raise UnreachableError("OperationalError")
 
 
 def a_loop(work: Work, stopwatch: Stopwatch | None = None) -> Loop:
@@ -97,6 +103,17 @@ def test_the_same_fault_is_told_once(caplog: pytest.LogCaptureFixture) -> None:
             stopwatch.seconds += 60
 
     assert [record.getMessage() for record in caplog.records] == ["The loop “work” met a fault and goes on."]
+
+
+def test_data_out_of_reach_is_told_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
+    loop = Loop(Task("work", 1, lose_the_data), Event())
+
+    with caplog.at_level(logging.ERROR):
+        loop.tick()
+
+    assert [(record.getMessage(), record.exc_info) for record in caplog.records] == [
+        ("The loop “work” cannot reach the data (OperationalError), and tries again.", None)
+    ]
 
 
 def test_a_loop_is_fresh_only_after_a_tick_that_went_well() -> None:

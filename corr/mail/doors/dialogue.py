@@ -16,6 +16,7 @@ from corr.errors import UnreachableError
 from corr.mail.doors.intake import Arrival, find_recipient, store
 from corr.mail.doors.sources import Source, source_of
 from corr.mail.post import Post
+from corr.service.trouble import Trouble
 from corr.service.uow import UnitOfWork, Workshop
 
 GONE = "421"
@@ -47,6 +48,7 @@ class Dialogue:
         self._post = post
         self._door = door
         self._is_own = is_own
+        self._trouble = Trouble(_LOG)
         self.in_hand = 0
         """How many mails are being stored now."""
 
@@ -68,7 +70,10 @@ class Dialogue:
             return _TOO_MANY
         try:
             answer = await asyncio.to_thread(self._asked_for, self._source(session), address)
-        except (SQLAlchemyError, UnreachableError):
+        except UnreachableError as fault:
+            self._trouble.note("an address could not be looked up", fault)
+            return _LATER
+        except SQLAlchemyError:
             _LOG.exception("an address could not be looked up")
             return _LATER
         if answer == _OK:
@@ -85,7 +90,10 @@ class Dialogue:
         self.in_hand += 1
         try:
             answers = await asyncio.to_thread(self._stored, self._source(session), arrival, envelope.rcpt_tos)
-        except (SQLAlchemyError, UnreachableError):
+        except UnreachableError as fault:
+            self._trouble.note("a mail could not be stored", fault)
+            answers = [_LATER] * len(envelope.rcpt_tos)
+        except SQLAlchemyError:
             _LOG.exception("a mail could not be stored")
             answers = [_LATER] * len(envelope.rcpt_tos)
         finally:

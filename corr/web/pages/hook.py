@@ -62,8 +62,10 @@ def take_mail() -> Response:
             return _answer(*_ANSWERS[hook.take(house().workshop, _posted())])
     except _RefusedError as refusal:
         return _answer(refusal.status, refusal.words)
-    except (SQLAlchemyError, UnreachableError):
-        _LOG.exception("a posted mail could not be stored")
+    except (SQLAlchemyError, UnreachableError) as fault:
+        # When the data is out of reach, where it breaks off tells nothing.
+        way = None if isinstance(fault, UnreachableError) else fault
+        _LOG.error("a posted mail could not be stored (%s)", type(fault).__name__, exc_info=way)
         return _answer(HTTPStatus.SERVICE_UNAVAILABLE, "Please try again later")
 
 
