@@ -12,9 +12,10 @@ from corr.service import notices
 from corr.service.games import Ending, end_game
 from corr.service.history import Happening, record_event
 from corr.service.notices import NoticeKind
+from corr.service.refusals import GameOverError, check_running
 from corr.service.repetition import TURN
 from corr.service.shown import ActReceipt
-from corr.service.standing import GAME, SEAT, GameOverError, Seated, Standing, check_running, get_standing_locked
+from corr.service.standing import GAME, SEAT, Seated, Standing, get_standing_locked
 from corr.service.uow import UnitOfWork
 from corr.service.words import AGREEMENT, RESIGNATION, EventKind, outcome_words
 from corr.store.base import table

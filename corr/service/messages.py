@@ -19,8 +19,9 @@ from corr.service import notices
 from corr.service.mail.preferences import reason_to_withhold
 from corr.service.notices import NoticeKind
 from corr.service.rates import Limit, count
+from corr.service.refusals import GameOverError
 from corr.service.shown import ActReceipt
-from corr.service.standing import GAME, GameOverError, Seated, Standing, get_standing_locked
+from corr.service.standing import GAME, Seated, Standing, get_standing_locked
 from corr.service.told import MessageLine
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table

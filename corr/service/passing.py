@@ -19,9 +19,10 @@ from corr.service import notices
 from corr.service.clocks.running import ClockColumns, Habits, begun, clock_of, habits_of, set_clocks, stopped
 from corr.service.handed import HandedIn
 from corr.service.log import squares_of
+from corr.service.refusals import StaleTurnError
 from corr.service.repetition import TURN, repeat_digest, times_seen
 from corr.service.shown import TurnReceipt
-from corr.service.standing import AS_IT_STANDS, GAME, Seated, StaleTurnError, Standing
+from corr.service.standing import AS_IT_STANDS, GAME, Seated, Standing
 from corr.service.uow import UnitOfWork
 from corr.service.words import outcome_words
 from corr.store.tables.games import GameState

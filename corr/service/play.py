@@ -15,15 +15,10 @@ from corr.service.clocks.owing import get_standing_credited
 from corr.service.handed import HandedIn
 from corr.service.log import find_played, find_repeated
 from corr.service.passing import Arrival, play_round
+from corr.service.refusals import StaleTurnError, check_not_over, check_running
 from corr.service.rounds import seal_turn
 from corr.service.shown import TurnReceipt
-from corr.service.standing import (
-    Seated,
-    StaleTurnError,
-    Standing,
-    check_not_over,
-    check_running,
-)
+from corr.service.standing import Seated, Standing
 from corr.service.uow import Reader, UnitOfWork
 from corr.service.words import outcome_words
 

@@ -11,9 +11,9 @@ from corr.games.api import AnyDraft
 from corr.games.seats import Seat
 from corr.service.handed import HandedIn
 from corr.service.passing import Arrival, note_sealed, play_round
+from corr.service.refusals import StaleTurnError
 from corr.service.sealing import drafts_of, keep_sealed, sealed_turns, that_count
 from corr.service.shown import TurnReceipt
-from corr.service.standing import StaleTurnError
 
 
 def seal_turn(at: Arrival, draft: AnyDraft, turn: HandedIn, due: frozenset[Seat]) -> TurnReceipt:

@@ -7,12 +7,12 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import bindparam, func, select, update
+from sqlalchemy import Select, bindparam, func, select, update
 
-from corr.core.pace import is_late, read_pace
+from corr.core.pace import read_pace
 from corr.core.stillness import Rest
 from corr.core.terms import Late, Terms
-from corr.errors import ConflictError, NotAllowedError, NotFoundError
+from corr.errors import NotAllowedError, NotFoundError
 from corr.games.api import AnyRules, OptionValue
 from corr.games.seats import Seat
 from corr.service.uow import Reader, UnitOfWork
@@ -26,7 +26,6 @@ SEAT = table(GameSeat)
 PLAYER = table(Player)
 _OUTAGE = table(Outage)
 
-_MOVED_ON = "The game has moved on since you saw it; please look at the board again."
 _UNKNOWN = "There is no such game."
 _ID = re.compile(r"[a-z0-9]{1,16}")
 _OWED_SINCE = select(func.min(_OUTAGE.c.began_at)).where(_OUTAGE.c.settled_at.is_(None)).scalar_subquery()
@@ -62,34 +61,7 @@ AS_IT_STANDS = update(GAME).where(
     GAME.c.state == GameState.RUNNING.value,
 )
 """A change that is made only while the game runs and that turn is due: the turn number is compared and set."""
-
-
-class GameOverError(ConflictError):
-    """The game is over; nothing more can be done in it."""
-
-    code = "game-over"
-
-
-class LateError(ConflictError):
-    """What was asked for came at or after a deadline."""
-
-    code = "late"
-
-
-class FrozenError(ConflictError):
-    """Nothing can be done in the game until an administrator has looked at it."""
-
-    code = "frozen"
-
-
-class StaleTurnError(ConflictError):
-    """The turn was made for a moment of the game that is over; `turn_number` is the turn that is due now."""
-
-    code = "stale"
-
-    def __init__(self, turn_number: int, sentence: str = _MOVED_ON) -> None:
-        super().__init__(sentence)
-        self.turn_number = turn_number
+_SHOW_ANEW = update(GAME).where(GAME.c.id.in_(bindparam("games", expanding=True))).values(version=GAME.c.version + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +146,7 @@ def get_standing(reader: Reader, game_id: str) -> Standing:
 
     :raises NotFoundError: there is no such game.
     """
-    return _get(reader, game_id, is_locked=False)
+    return _get(reader, _STANDING, game_id)
 
 
 def get_standing_locked(uow: UnitOfWork, game_id: str) -> Standing:
@@ -183,7 +155,7 @@ def get_standing_locked(uow: UnitOfWork, game_id: str) -> Standing:
 
     :raises NotFoundError: there is no such game.
     """
-    return _get(uow, game_id, is_locked=True)
+    return _get(uow, _STANDING_LOCKED, game_id)
 
 
 def running_standings(reader: Reader, player_id: int) -> tuple[Standing, ...]:
@@ -201,6 +173,12 @@ def standings_locked(uow: UnitOfWork, games: Collection[str]) -> tuple[Standing,
     return _standings(uow.connection.execute(_SOME_LOCKED, {"games": list(games)}).mappings().all())
 
 
+def show_anew(uow: UnitOfWork, games: Collection[str]) -> None:
+    """Let every page of these *games*, which are locked, be shown anew: something that they tell has changed."""
+    if games:
+        uow.connection.execute(_SHOW_ANEW, {"games": list(games)})
+
+
 def check_id(game_id: str) -> None:
     """
     Keep what cannot be an id from the database: PostgreSQL chokes on some of it.
@@ -211,8 +189,7 @@ def check_id(game_id: str) -> None:
         raise NotFoundError(_UNKNOWN)
 
 
-def _get(reader: Reader, game_id: str, *, is_locked: bool) -> Standing:
-    statement = _STANDING_LOCKED if is_locked else _STANDING
+def _get(reader: Reader, statement: Select[Any], game_id: str) -> Standing:
     check_id(game_id)
     rows = reader.connection.execute(statement, {"wanted": game_id}).mappings().all()
     if not rows:
@@ -268,47 +245,3 @@ def seated_of(row: Mapping[Any, Any]) -> Seated:
         row["reminded"],
         row["offered_at_turn"],
     )
-
-
-def check_not_over(standing: Standing) -> None:
-    """
-    Refuse what can be done only in a game that is not over.
-
-    :raises GameOverError: it is.
-    """
-    if standing.is_over:
-        raise GameOverError("The game is over.")
-
-
-def check_not_frozen(standing: Standing) -> None:
-    """
-    Refuse what cannot be done in a frozen game.
-
-    :raises FrozenError: it is frozen.
-    """
-    if standing.frozen_at is not None:
-        raise FrozenError(
-            f"This game has been frozen since {standing.frozen_at:%Y-%m-%d %H:%M} UTC: an administrator looks at it. "
-            "Nothing is lost, and no clock runs."
-        )
-
-
-def check_running(standing: Standing, rules: AnyRules, received_at: datetime) -> None:
-    """
-    Refuse what can be done only while the game runs, is not frozen, and nobody's time has run out.
-
-    A game that is to be claimed goes on until that is done, however late somebody is. And a time that ran out in an
-    outage goes on, even before it was given back.
-
-    :raises GameOverError: the game is over.
-    :raises FrozenError: the game is frozen.
-    :raises LateError: a deadline had passed at *received_at*; the next tick ends the game.
-    """
-    check_not_over(standing)
-    check_not_frozen(standing)
-    if standing.terms.late is Late.CLAIM:
-        return
-    for seated in standing.seats:
-        if is_late(received_at, seated.due_at) and not standing.is_owed(seated):
-            title = rules.info.seats[seated.seat]
-            raise LateError(f"{title}’s time had run out before this came in, so the game ends by that.")

@@ -10,8 +10,8 @@ from corr.errors import IllegalError, NotAllowedError, UnreadableError
 from corr.games.api import Progress
 from corr.service.composing import compose_turn, game_and_turn, preview_turn
 from corr.service.play import NotYourTurnError
+from corr.service.refusals import GameOverError, LateError, StaleTurnError
 from corr.service.shown import ComposeView, PreviewView, StepView
-from corr.service.standing import GameOverError, LateError, StaleTurnError
 from tests.playing import Room, TestGame, a_game, a_room
 
 

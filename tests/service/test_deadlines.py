@@ -8,7 +8,7 @@ from sqlalchemy import update
 
 from corr.service.mail.inbox import ArrivedMail, store_mail
 from corr.service.play import SubmitTurn, submit_turn
-from corr.service.standing import GameOverError
+from corr.service.refusals import GameOverError
 from corr.store.base import table
 from corr.store.tables import Game, Inbox
 from tests.playing import Room, TestGame, a_game, another_game, terms

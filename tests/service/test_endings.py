@@ -8,8 +8,8 @@ import pytest
 
 from corr.errors import ConflictError, CorrError, NotAllowedError
 from corr.service.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
+from corr.service.refusals import GameOverError, LateError
 from corr.service.shown import ActReceipt
-from corr.service.standing import GameOverError, LateError
 from tests.playing import Room, TestGame, a_game
 
 Act = Callable[..., ActReceipt]

@@ -12,8 +12,8 @@ from corr.service.lists import my_games, public_games
 from corr.service.messages import SayMessage, read_message, say
 from corr.service.play import submit_turn
 from corr.service.record import record_of
+from corr.service.refusals import GameOverError
 from corr.service.shown import ActReceipt
-from corr.service.standing import GameOverError
 from corr.store.tables import Message
 from corr.store.tables.mailing import TurnMail
 from tests.playing import DAY, Room, TestGame, a_game

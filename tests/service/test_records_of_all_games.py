@@ -16,7 +16,8 @@ from corr.records.writing import write_record
 from corr.service.endings import resign
 from corr.service.log import track_of, turns_of
 from corr.service.record import record_of
-from corr.service.standing import GameOverError, get_standing
+from corr.service.refusals import GameOverError
+from corr.service.standing import get_standing
 from tests.playing import Room, TestGame, a_game, a_room
 
 _RULESETS = sorted(info.ruleset for info in Registry.discover().rulesets())

@@ -10,7 +10,7 @@ from corr.service.clocks.deadlines import enforce_next_deadline
 from corr.service.clocks.reminding import remind_next
 from corr.service.endings import accept_draw, offer_draw, resign
 from corr.service.play import NotYourTurnError, submit_turn
-from corr.service.standing import GameOverError, LateError, StaleTurnError
+from corr.service.refusals import GameOverError, LateError, StaleTurnError
 from corr.store.tables import GameSeat, Turn
 from tests.playing import DAY, Room, TestGame, a_game, statements_of, terms
 

@@ -11,8 +11,8 @@ from corr.errors import CorrError, TurnError
 from corr.mail.reading.words.orders import Orders
 from corr.service.mail.limits import MOST_ANSWERS, MOST_MAILS
 from corr.service.play import NotYourTurnError
+from corr.service.refusals import LateError, StaleTurnError
 from corr.service.shown import TurnReceipt
-from corr.service.standing import LateError, StaleTurnError
 
 _LINES = 20
 _LINE = 200

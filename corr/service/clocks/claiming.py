@@ -11,8 +11,9 @@ from corr.service.clocks.deadlines import enforce_deadline_of
 from corr.service.clocks.falling import end_by_claim
 from corr.service.clocks.outages import are_doors_closed
 from corr.service.clocks.waiting import has_mail_before
+from corr.service.refusals import GameOverError, check_not_frozen
 from corr.service.shown import ActReceipt
-from corr.service.standing import GameOverError, Seated, Standing, check_not_frozen, get_standing_locked
+from corr.service.standing import Seated, Standing, get_standing_locked
 from corr.service.uow import UnitOfWork
 from corr.service.words import CANCELLED, TIME, outcome_words
 

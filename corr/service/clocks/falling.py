@@ -15,7 +15,7 @@ from corr.service import notices
 from corr.service.games import Ending, end_game
 from corr.service.history import Happening, record_event
 from corr.service.repetition import TURN
-from corr.service.standing import AS_IT_STANDS, GAME, SEAT, Seated, Standing
+from corr.service.standing import SEAT, Seated, Standing, show_anew
 from corr.service.uow import Reader, UnitOfWork
 from corr.service.words import ABANDONED, CANCELLED, TIME, EventKind
 
@@ -25,7 +25,6 @@ _LAPSE = (
     .where(SEAT.c.game_id == bindparam("of_game"), SEAT.c.seat == bindparam("of_seat"), SEAT.c.lapsed_at.is_(None))
     .values(lapsed_at=bindparam("at"), remind_at=None, held_until=None)
 )
-_SHOW_ANEW = AS_IT_STANDS.values(version=GAME.c.version + 1)
 
 
 def deadline_of(seated: Seated) -> datetime:
@@ -62,7 +61,7 @@ def lapse(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> None:
 
     The other player is told that the game may be claimed, unless that player's own time has run out too.
     """
-    uow.connection.execute(_SHOW_ANEW, {"of_game": standing.id, "of_turn": standing.turn_number})
+    show_anew(uow, [standing.id])
     for seated in late:
         due_at = deadline_of(seated)
         uow.connection.execute(_LAPSE, {"of_game": standing.id, "of_seat": seated.seat, "at": uow.now})

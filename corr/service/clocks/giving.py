@@ -5,7 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, func, select, update
+from sqlalchemy import bindparam, func, select
 
 from corr.core.pace import milliseconds
 from corr.errors import ConflictError, InputError, NotAllowedError, TooManyError
@@ -15,20 +15,13 @@ from corr.service.admins import is_admin
 from corr.service.clocks.running import ClockColumns, habits_of, reworked, set_clocks, stopped
 from corr.service.history import Happening, record_event
 from corr.service.notices import NoticeKind
+from corr.service.refusals import check_not_frozen, check_not_over, check_running
 from corr.service.shown import ActReceipt
-from corr.service.standing import (
-    GAME,
-    Seated,
-    Standing,
-    check_not_frozen,
-    check_not_over,
-    check_running,
-    get_standing_locked,
-)
+from corr.service.standing import Seated, Standing, get_standing_locked, show_anew
 from corr.service.uow import Reader, UnitOfWork
 from corr.service.words import EventKind
 from corr.store.base import table
-from corr.store.tables.games import GameEvent, GameState
+from corr.store.tables.games import GameEvent
 
 DAYS_TO_GIVE = 7
 """How many days one player may give the other in a game."""
@@ -40,11 +33,6 @@ _KEY_LENGTH = 200
 _DAYS = re.compile(r"[0-9]{1,2}")
 _EVENT = table(GameEvent)
 _OF_KEY = select(_EVENT.c.id).where(_EVENT.c.game_id == bindparam("game"), _EVENT.c.order_key == bindparam("key"))
-_CHANGED = (
-    update(GAME)
-    .where(GAME.c.id == bindparam("of_game"), GAME.c.state == GameState.RUNNING.value)
-    .values(version=GAME.c.version + 1)
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +243,7 @@ def _add(uow: UnitOfWork, standing: Standing, seats: Collection[Seated], given_m
         else:
             clocks[seated.seat] = stopped(seated.bank_ms + given_ms)
     set_clocks(uow, standing.id, clocks)
-    uow.session.connection().execute(_CHANGED, {"of_game": standing.id})
+    show_anew(uow, [standing.id])
 
 
 def _tell_extended(uow: UnitOfWork, standing: Standing, happening: Happening, *, number: int) -> None:

@@ -10,12 +10,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, select
 
 from corr.core.outage import credited
 from corr.service.clocks.running import ClockColumns, Habits, clock_of, habits_of, reworked, set_all_clocks
 from corr.service.history import Happening, record_events
-from corr.service.standing import GAME, Seated, Standing, get_standing_locked
+from corr.service.standing import Seated, Standing, get_standing_locked, show_anew
 from corr.service.uow import UnitOfWork
 from corr.service.words import EventKind
 from corr.store.base import table
@@ -34,7 +34,6 @@ _GIVEN = select(_EVENT.c.game_id, _EVENT.c.order_key, _EVENT.c.seat, _EVENT.c.un
     _EVENT.c.kind == EventKind.OUTAGE.value,
     _EVENT.c.until > bindparam("began"),
 )
-_BUMP = update(GAME).where(GAME.c.id.in_(bindparam("games", expanding=True))).values(version=GAME.c.version + 1)
 
 _Reached = Mapping[tuple[str, int], datetime]
 """Up to when the time of an outage was given back, by game and seat."""
@@ -149,7 +148,7 @@ def _write(uow: UnitOfWork, closure: Closure, credits_: Collection[_Credit]) -> 
         clocks.setdefault(credit.standing.id, {})[credit.seated.seat] = _clock(uow, credit)
     set_all_clocks(uow, clocks)
     record_events(uow, [_event(closure, credit) for credit in credits_])
-    uow.connection.execute(_BUMP, {"games": list(clocks)})
+    show_anew(uow, clocks)
 
 
 def _clock(uow: UnitOfWork, credit: _Credit) -> ClockColumns:

@@ -20,8 +20,9 @@ from corr.service.clocks.running import ClockColumns, Habits, begun, habits_of, 
 from corr.service.games import Ending, end_game
 from corr.service.history import Happening, record_event
 from corr.service.log import turns_of
+from corr.service.refusals import check_not_over
 from corr.service.sealing import latest_sealed
-from corr.service.standing import AS_IT_STANDS, GAME, Standing, check_not_over, get_standing_locked
+from corr.service.standing import AS_IT_STANDS, GAME, Standing, get_standing_locked
 from corr.service.uow import Reader, UnitOfWork
 from corr.service.upkeep.retelling import Retold, check_length, check_waiting, fault_words, retell
 from corr.service.words import VOIDED, EventKind, outcome_words
@@ -148,13 +149,15 @@ def read_reason(text: str) -> str:
     """
     A reason as one line that ends like a sentence.
 
-    :raises InputError: there is none, or it is too long.
+    :raises InputError: there is none, it is too long, or it cannot be shown.
     """
     reason = " ".join(text.split())
     if not reason:
         raise InputError("Say in one sentence why, for the players to read.", field="reason")
     if len(reason) > LONGEST_REASON:
         raise InputError(f"The reason is too long: at most {LONGEST_REASON} letters.", field="reason")
+    if not reason.isprintable():
+        raise InputError("The reason holds signs that cannot be shown; please write it anew.", field="reason")
     return reason if reason[-1] in ".!?" else f"{reason}."
 
 

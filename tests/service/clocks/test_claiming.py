@@ -9,7 +9,7 @@ from corr.core.terms import Late
 from corr.errors import NotAllowedError
 from corr.service.clocks.claiming import NothingToClaimError
 from corr.service.mail.inbox import ArrivedMail, store_mail
-from corr.service.standing import GameOverError
+from corr.service.refusals import GameOverError
 from corr.store.base import table
 from corr.store.tables import Leave
 from corr.store.tables.clocks import Outage

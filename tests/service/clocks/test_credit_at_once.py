@@ -11,7 +11,7 @@ from corr.service.clocks.giving import GiveTime, give_time
 from corr.service.clocks.outages import live
 from corr.service.composing import game_and_turn
 from corr.service.endings import offer_draw
-from corr.service.standing import LateError
+from corr.service.refusals import LateError
 from corr.service.upkeep.freezing import Decision, freeze, thaw
 from corr.service.upkeep.pulses import JOBS, WEB
 from corr.service.upkeep.verifying import verify_games

@@ -12,8 +12,8 @@ from corr.games.seats import FIRST, SECOND
 from corr.service.admins import grant
 from corr.service.clocks.giving import ExtendTime, GiveTime, extend_time, give_time
 from corr.service.endings import resign
+from corr.service.refusals import FrozenError, GameOverError, LateError
 from corr.service.shown import ActReceipt
-from corr.service.standing import FrozenError, GameOverError, LateError
 from corr.store.base import table
 from corr.store.tables import Game, GameSeat, Outbox
 from tests.playing import DAY, Room, TestGame, a_game, terms
@@ -304,11 +304,24 @@ def test_nothing_is_added_where_no_clock_can_run(room: Room, pace: str) -> None:
     assert len(room.rows(Outbox)) == told
 
 
+@pytest.mark.parametrize("pace", ["3d/turn", "untimed"])
+def test_no_days_are_added_in_a_frozen_game(room: Room, pace: str) -> None:
+    game, ida = a_game(room, pace=pace), an_admin(room)
+    freeze(game)
+    before = game.seats()
+
+    with pytest.raises(FrozenError):
+        extend(game, ida)
+
+    assert (game.seats(), room.events()) == (before, [])
+
+
 def test_an_order_does_not_take_the_place_of_another_players_order(room: Room) -> None:
-    game, ida = a_game(room), an_admin(room)
+    game, admins = a_game(room), [an_admin(room, name) for name in ("Ida", "Uwe")]
 
     give(game, by=0)
     give(game, by=1)
-    extend(game, ida)
+    for admin in admins:
+        extend(game, admin)
 
-    assert room.events() == ["time-given", "time-given", "time-extended"]
+    assert room.events() == ["time-given", "time-given", "time-extended", "time-extended"]

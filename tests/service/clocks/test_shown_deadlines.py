@@ -8,7 +8,7 @@ from sqlalchemy import update
 
 from corr.core.terms import Late
 from corr.service.mail.inbox import ArrivedMail, store_mail
-from corr.service.standing import LateError
+from corr.service.refusals import LateError
 from corr.store.base import table
 from corr.store.tables import Player
 from corr.store.tables.clocks import ClockPreference

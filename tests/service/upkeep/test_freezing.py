@@ -13,7 +13,7 @@ from corr.service.clocks.giving import GiveTime, give_time
 from corr.service.clocks.reminding import remind_next
 from corr.service.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
 from corr.service.lists import my_games
-from corr.service.standing import FrozenError, GameOverError
+from corr.service.refusals import FrozenError, GameOverError
 from corr.service.uow import UnitOfWork
 from corr.service.upkeep.freezing import Decision, FreezeReceipt, freeze, thaw, void
 from corr.service.upkeep.verifying import verify_games

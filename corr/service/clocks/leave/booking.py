@@ -15,14 +15,13 @@ from corr.service.clocks.leave.plans import Moved, habits_of_owner, name_of, rew
 from corr.service.clocks.leave.rows import LeaveLine, Owner, owner_locked
 from corr.service.clocks.running import LEAVE, set_clocks
 from corr.service.history import Happening, record_event
-from corr.service.standing import GAME, Standing, running_standings_locked
+from corr.service.standing import Standing, running_standings_locked, show_anew
 from corr.service.uow import UnitOfWork
 from corr.store.tables.clocks import LeaveKind
 
 _SHORTEN = (
     update(LEAVE).where(LEAVE.c.id == bindparam("of_leave")).values(ends_at=bindparam("end"), days=bindparam("cost"))
 )
-_SHOW_ANEW = update(GAME).where(GAME.c.id.in_(bindparam("games", expanding=True))).values(version=GAME.c.version + 1)
 
 
 def lock_leaves(uow: UnitOfWork, player_id: int) -> tuple[Owner, tuple[Standing, ...]]:
@@ -72,7 +71,6 @@ def rework(
         later = milliseconds(anew.due_at - mine.due_at)
         record_event(uow, game.id, game.turn_number, replace(happening, seat=mine.seat, amount_ms=later))
         moved.append(Moved(name_of(uow, game, owner.player_id), mine.due_at, anew.due_at))
-    if games:
-        # Every page of these games tells who is away.
-        uow.connection.execute(_SHOW_ANEW, {"games": [game.id for game in games]})
+    # Every page of these games tells who is away.
+    show_anew(uow, [game.id for game in games])
     return tuple(moved)
