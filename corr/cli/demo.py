@@ -47,8 +47,8 @@ def _fill(service: Service, games: int) -> None:
         return
     if done:
         click.echo(f"{done:,} of {games:,} games are there already; the others follow.")
-    click.echo("At first a few hundred games are played; all others will be like one of them.")
     try:
+        click.echo("At first a few hundred games are played; all others will be like one of them.")
         with _progress(done, games) as show:
             for now_done in steps:
                 show(now_done)

@@ -5,7 +5,6 @@ import pty
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -69,7 +68,6 @@ def test_an_interrupted_run_says_how_far_it_came_and_goes_on(tmp_path: Path) -> 
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     with subprocess.Popen(command, env=_environ(tmp_path), **pipes) as process:  # type: ignore[call-overload]  # the same keywords for all
         assert process.stdout.readline().startswith("At first")
-        time.sleep(1)
         process.send_signal(signal.SIGINT)
         _, complaint = process.communicate(timeout=_PATIENCE)
 
