@@ -135,7 +135,7 @@ def test_only_administrators_act_in_the_post_office(any_site: Site, path: str) -
 def test_every_address_of_mail_is_tried_here(site: Site) -> None:
     app = site.browser().client.application
     rules = {re.sub(r"<[^>]+>", "#", rule.rule) for rule in app.url_map.iter_rules()}
-    about_mail = {rule for rule in rules if rule.startswith(("/admin", "/account/mails/", "/account/letters/"))}
+    about_mail = {rule for rule in rules if rule.startswith(("/admin/mail", "/account/mails/", "/account/letters/"))}
 
     tried = {re.sub(r"{[^}]+}", "#", path.partition("?")[0]) for path in (*_OWN, *_OWN_FORMS, *_ADMIN, *_ADMIN_FORMS)}
 

@@ -140,9 +140,9 @@ def take() -> Response:
     """Take leave."""
     days, first, last = (forms.field(name, _WORD_LENGTH) for name in ("days", "first", "last"))
     order_key = forms.field("order_key", 60, missing=None)
+    if not order_key:
+        raise InputError("The key of this form is missing; please load the page again.", field="order_key")
     try:
-        if not order_key:
-            raise InputError("The key of this form is missing; please load the page again.", field="order_key")
         wish = _wish(days, first, last)
         with writing() as uow:
             order = TakeLeave(the_player().player_id, wish, "web", f"web:{order_key}")

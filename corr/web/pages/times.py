@@ -145,6 +145,9 @@ def extension_form(game_id: str) -> Response:
 @pages.post("/<id:game_id>/extension")
 def extend(game_id: str) -> Response:
     """Add days to a clock, or to both."""
+    with reading():
+        # To everybody else there is no such form, whatever they send.
+        the_admin()
     form = ExtendForm(
         order_key=forms.field("order_key", _KEY_LENGTH),
         seat=forms.field("seat", 10, missing="both"),

@@ -39,9 +39,9 @@ class GamePage:
 @pages.get("")
 def home() -> Response:
     """The games that need somebody."""
-    number = forms.query_number("page", 1)
     with reading() as reader:
         the_admin()
+        number = forms.query_number("page", 1)
         view: GamesInNeed = troubled.games_in_need(reader, number)
         return page("admin/games.html", view)
 
@@ -49,9 +49,9 @@ def home() -> Response:
 @pages.post("")
 def find() -> Response:
     """The way to any game, from its id or whatever was copied from its page's address."""
-    wanted = forms.field("game", _LONGEST_SEARCH)
     with reading() as reader:
         the_admin()
+        wanted = forms.field("game", _LONGEST_SEARCH)
         found = troubled.game_in_need(reader, wanted.rstrip("/").rpartition("/")[2].lower())
     return go_to(f"{_HOME}/{found.id}")
 
@@ -68,29 +68,44 @@ def game(game_id: str) -> Response:
 @pages.post("/<id:game_id>/freeze")
 def freeze(game_id: str) -> Response:
     """Let nobody play on."""
-    reason = forms.field("reason", LONGEST_REASON)
-    return _decide(game_id, reason, freezing.freeze, "is frozen")
+    return _decide(game_id, _reason, freezing.freeze, "is frozen")
 
 
 @pages.post("/<id:game_id>/thaw")
 def thaw(game_id: str) -> Response:
     """Let a game go on."""
-    return _decide(game_id, "", freezing.thaw, "goes on")
+    return _decide(game_id, str, freezing.thaw, "goes on")
 
 
 @pages.post("/<id:game_id>/end")
 def end(game_id: str) -> Response:
     """End a game without a result."""
-    reason = freezing.read_reason(forms.field("reason", LONGEST_REASON))
-    if forms.field("is_sure", 5) != "yes":
-        raise InputError("Please tick that you are sure: this cannot be undone.", field="is_sure")
-    return _decide(game_id, reason, freezing.void, "is ended without a result")
+    return _decide(game_id, _reason_of_end, freezing.void, "is ended without a result")
 
 
-def _decide(game_id: str, reason: str, act: Callable[[UnitOfWork, Decision], FreezeReceipt], what: str) -> Response:
+def _decide(
+    game_id: str, reason: Callable[[], str], act: Callable[[UnitOfWork, Decision], FreezeReceipt], what: str
+) -> Response:
     with writing() as uow:
+        # Before the form is read: to everybody else there is no such page, whatever they send.
         admin = the_admin()
-        receipt = act(uow, Decision(game_id, reason, admin.player_id))
+        receipt = act(uow, Decision(game_id, reason(), admin.player_id))
     if receipt.is_changed:
         _LOG.info("administrator %s: game %s %s", admin.player_id, receipt.game_id, what)
     return go_to(f"{_HOME}/{receipt.game_id}", receipt.sentence)
+
+
+def _reason() -> str:
+    return forms.field("reason", LONGEST_REASON)
+
+
+def _reason_of_end() -> str:
+    """
+    Why a game ends without a result.
+
+    :raises InputError: no reason is given, or nobody is sure.
+    """
+    reason = freezing.read_reason(_reason())
+    if forms.field("is_sure", 5) != "yes":
+        raise InputError("Please tick that you are sure: this cannot be undone.", field="is_sure")
+    return reason
