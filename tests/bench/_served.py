@@ -35,7 +35,7 @@ from corr.store.db import Database
 from corr.store.migrate import upgrade
 from corr.web.app import create_app
 from corr.web.house import WebSettings
-from corr.wiring import SystemClock
+from corr.wiring.clocks import SystemClock
 from tests.playing import terms
 
 CLIENTS = 16

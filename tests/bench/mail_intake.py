@@ -29,7 +29,7 @@ from corr.service.players import make_player
 from corr.service.uow import Workshop
 from corr.store.db import Database
 from corr.store.migrate import upgrade
-from corr.wiring import SystemClock
+from corr.wiring.clocks import SystemClock
 from tests.mail.far_end import free_port
 from tests.mail.office import POST
 from tests.playing import terms

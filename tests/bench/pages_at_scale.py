@@ -33,7 +33,7 @@ from corr.store.tables.games import GameState, Turn
 from corr.web.app import create_app
 from corr.web.house import WebSettings
 from corr.web.visits import SESSION
-from corr.wiring import SystemClock
+from corr.wiring.clocks import SystemClock
 from tests.bench._worlds import HINT, IS_BIG, a_cluster, a_world
 from tests.postgresql import find_programs
 

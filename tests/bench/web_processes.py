@@ -27,7 +27,7 @@ from corr.service.sessions import open_session
 from corr.service.uow import Workshop
 from corr.store.db import Database
 from corr.store.migrate import upgrade
-from corr.wiring import SystemClock
+from corr.wiring.clocks import SystemClock
 from tests.bench._worlds import a_cluster, a_folder
 from tests.bench.web import Client
 from tests.journeys.served import READY, free_ports

@@ -18,7 +18,7 @@ from corr.games.seats import Seat
 from corr.service.players import player_named
 from corr.service.uow import Workshop
 from corr.store.db import Database
-from corr.wiring import SystemClock
+from corr.wiring.clocks import SystemClock
 from tests.journeys.browser import Browser
 from tests.journeys.letters import Sink
 from tests.journeys.served import Served

@@ -1,4 +1,4 @@
-"""The composition root: puts the parts of a service together as the settings say. Only here is the real clock."""
+"""The composition root: puts the parts of a service together as the settings say."""
 
 import os
 import secrets
@@ -6,8 +6,6 @@ import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from hashlib import sha256
 from pathlib import Path
 
 from sqlalchemy.engine import make_url
@@ -26,48 +24,16 @@ from corr.mail.sending.smtp import SmtpTransport
 from corr.mail.sending.transport import MaildirTransport, Transport
 from corr.resources import templates_folder
 from corr.service.uow import Clock, Reader, UnitOfWork, Workshop
-from corr.service.upkeep.rehearsals import Rehearsal, become_rehearsal, find_rehearsal
+from corr.service.upkeep.rehearsals import Rehearsal, become_rehearsal
 from corr.store.db import Database
 from corr.store.migrate import Layout
 from corr.store.opening import open_database
+from corr.wiring.clocks import SystemClock, check_alone, clock_of
+from corr.wiring.secret import secret_of
 
-_NOT_HERE = (
-    "A rehearsal runs only where CORR_URL, CORR_WEB_LISTEN, CORR_MAIL_LISTEN, CORR_LMTP_LISTEN, CORR_SMTP_URL and "
-    "CORR_IMAP_URL name this machine alone, by loopback addresses, and no CORR_PROXIES are set."
-)
-_A_WHILE = timedelta(days=1)
-"""A rehearsal begins only if its calendar goes on for so long."""
-_SECRET_LENGTH = 32
 _PATIENCE = 30.0
 """Seconds that a unit of work of jobs or mail may wait for PostgreSQL. Pages have less, commands have no end."""
 _LETTERS = "letters"
-
-
-class SystemClock:
-    """The clock of this machine."""
-
-    def now(self) -> datetime:
-        """The present moment, aware and UTC."""
-        return datetime.now(UTC)
-
-    def machine(self, span: timedelta) -> timedelta:
-        """The same *span*: this clock runs as fast as the machine's."""
-        return span
-
-
-class RehearsalClock:
-    """The clock of a rehearsal, which runs faster and is the same in all processes."""
-
-    def __init__(self, rehearsal: Rehearsal) -> None:
-        self._rehearsal = rehearsal
-
-    def now(self) -> datetime:
-        """The present moment of the rehearsal."""
-        return self._rehearsal.at(datetime.now(UTC))
-
-    def machine(self, span: timedelta) -> timedelta:
-        """How long a *span* of the machine's time is in the rehearsal."""
-        return span * self._rehearsal.factor
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +64,7 @@ def build(settings: Settings) -> Service:
     secret, post = secret_of(settings), _post(settings)
     database, _ = open_database(settings.database_url, _PATIENCE)
     try:
-        clock = _clock(settings, database)
+        clock = clock_of(settings, database)
     except ConfigError:
         database.close()
         raise
@@ -173,7 +139,7 @@ def keeping(settings: Settings) -> Iterator[Workshop]:
     database, _ = open_database(settings.database_url)
     try:
         # Nothing is signed by a command.
-        yield Workshop(database, _clock(settings, database), Registry.discover(), secret=b"")
+        yield Workshop(database, clock_of(settings, database), Registry.discover(), secret=b"")
     finally:
         database.close()
 
@@ -186,8 +152,7 @@ def rehearse(settings: Settings, factor: int) -> Rehearsal:
     :raises InputError: the factor is out of bounds.
     :raises NotAllowedError: the database has been in use.
     """
-    if not settings.is_on_one_machine:
-        raise ConfigError(_NOT_HERE)
+    check_alone(settings)
     _make_folder(settings.var)
     database, _ = open_database(settings.database_url)
     try:
@@ -195,26 +160,6 @@ def rehearse(settings: Settings, factor: int) -> Rehearsal:
             return become_rehearsal(uow, factor)
     finally:
         database.close()
-
-
-def _clock(settings: Settings, database: Database) -> Clock:
-    """
-    The clock that *database* is kept by.
-
-    :raises ConfigError: it is a rehearsal's, and others can reach the service; or its calendar has come to its end.
-    """
-    with Workshop(database, SystemClock(), Registry([]), secret=b"").look() as reader:
-        rehearsal = find_rehearsal(reader)
-    if rehearsal is None:
-        return SystemClock()
-    if not settings.is_on_one_machine:
-        raise ConfigError(f"This database belongs to a rehearsal, in which time runs faster. {_NOT_HERE}")
-    clock = RehearsalClock(rehearsal)
-    try:
-        clock.now() + clock.machine(_A_WHILE)
-    except OverflowError:
-        raise ConfigError("This rehearsal has come to the end of the calendar. Begin another one.") from None
-    return clock
 
 
 def migrate(settings: Settings) -> Layout:
@@ -227,30 +172,6 @@ def migrate(settings: Settings) -> Layout:
     database, before = open_database(settings.database_url)
     database.close()
     return before
-
-
-def secret_of(settings: Settings) -> bytes:
-    """
-    What tokens are keyed with: the configured secret, or one that is made once and kept in `var`.
-
-    :raises ConfigError: the file cannot be read or written, or is damaged.
-    """
-    if settings.secret is not None:
-        # Bytes that are no text came through the environment as they are.
-        return sha256(settings.secret.encode("utf-8", "surrogateescape")).digest()
-    path = settings.var / "secret"
-    try:
-        if not path.exists():
-            _make_secret(path)
-        text = path.read_text(encoding="ascii").strip()
-    except OSError as fault:
-        raise ConfigError(f"The secret in {path} cannot be read or made: {fault.strerror}.") from None
-    except UnicodeDecodeError:
-        text = ""
-    # A crash of the machine may leave zeros in a file.
-    if len(text) < _SECRET_LENGTH or not text.isprintable():
-        raise ConfigError(f"The secret in {path} is damaged. Restore it, or delete it: then open links stop working.")
-    return sha256(text.encode()).digest()
 
 
 def _post(settings: Settings) -> Post:
@@ -283,22 +204,6 @@ def _transport(settings: Settings) -> Transport:
     if settings.mail_server is None:
         return MaildirTransport(settings.var / _LETTERS)
     return SmtpTransport(settings.mail_server, settings.mail_domain)
-
-
-def _make_secret(path: Path) -> None:
-    # Written aside and linked, so that two processes that start at once agree on one.
-    draft = path.with_name(f"secret.{secrets.token_hex(4)}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "w", encoding="ascii") as file:
-        file.write(secrets.token_hex(_SECRET_LENGTH) + "\n")
-        file.flush()
-        os.fsync(file.fileno())
-    try:
-        os.link(draft, path)
-    except FileExistsError:
-        return
-    finally:
-        draft.unlink()
 
 
 def _make_folder(folder: Path) -> None:

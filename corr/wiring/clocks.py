@@ -1,0 +1,74 @@
+"""The clock that a service goes by. Only here is the real one."""
+
+from datetime import UTC, datetime, timedelta
+
+from corr.config import Settings
+from corr.errors import ConfigError
+from corr.games.registry import Registry
+from corr.service.uow import Clock, Workshop
+from corr.service.upkeep.rehearsals import Rehearsal, find_rehearsal
+from corr.store.db import Database
+
+_NOT_HERE = (
+    "A rehearsal runs only where CORR_URL, CORR_WEB_LISTEN, CORR_MAIL_LISTEN, CORR_LMTP_LISTEN, CORR_SMTP_URL and "
+    "CORR_IMAP_URL name this machine alone, by loopback addresses, and no CORR_PROXIES are set."
+)
+_A_WHILE = timedelta(days=1)
+"""A rehearsal begins only if its calendar goes on for so long."""
+
+
+class SystemClock:
+    """The clock of this machine."""
+
+    def now(self) -> datetime:
+        """The present moment, aware and UTC."""
+        return datetime.now(UTC)
+
+    def machine(self, span: timedelta) -> timedelta:
+        """The same *span*: this clock runs as fast as the machine's."""
+        return span
+
+
+class RehearsalClock:
+    """The clock of a rehearsal, which runs faster and is the same in all processes."""
+
+    def __init__(self, rehearsal: Rehearsal) -> None:
+        self._rehearsal = rehearsal
+
+    def now(self) -> datetime:
+        """The present moment of the rehearsal."""
+        return self._rehearsal.at(datetime.now(UTC))
+
+    def machine(self, span: timedelta) -> timedelta:
+        """How long a *span* of the machine's time is in the rehearsal."""
+        return span * self._rehearsal.factor
+
+
+def check_alone(settings: Settings) -> None:
+    """
+    Make sure that nobody but this machine can reach a rehearsal.
+
+    :raises ConfigError: others could.
+    """
+    if not settings.is_on_one_machine:
+        raise ConfigError(_NOT_HERE)
+
+
+def clock_of(settings: Settings, database: Database) -> Clock:
+    """
+    The clock that *database* is kept by.
+
+    :raises ConfigError: it is a rehearsal's, and others can reach the service; or its calendar has come to its end.
+    """
+    with Workshop(database, SystemClock(), Registry([]), secret=b"").look() as reader:
+        rehearsal = find_rehearsal(reader)
+    if rehearsal is None:
+        return SystemClock()
+    if not settings.is_on_one_machine:
+        raise ConfigError(f"This database belongs to a rehearsal, in which time runs faster. {_NOT_HERE}")
+    clock = RehearsalClock(rehearsal)
+    try:
+        clock.now() + clock.machine(_A_WHILE)
+    except OverflowError:
+        raise ConfigError("This rehearsal has come to the end of the calendar. Begin another one.") from None
+    return clock
