@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 
 from corr.errors import CorrError, TurnError
+from corr.mail.reading.words.commands import is_about_leave
 from corr.mail.reading.words.orders import Orders
+from corr.service.clocks.leave.reading import HOW_TO_WRITE
 from corr.service.mail.limits import MOST_ANSWERS, MOST_MAILS
 from corr.service.play import NotYourTurnError
 from corr.service.refusals import LateError, StaleTurnError
@@ -128,7 +130,8 @@ def nothing_found(own_words: str) -> Answer:
         return Answer("Your mail was empty.", (line,))
     line = "Nothing in it reads as a turn or a command, so nothing was played, and nothing was passed on to anybody."
     say = "To write to the other player, begin a line with “say:”."
-    return Answer("No turn was found in your mail.", (line, say), yours=quoted(own_words))
+    away = (f"To take leave: {HOW_TO_WRITE}",) if is_about_leave(own_words) else ()
+    return Answer("No turn was found in your mail.", (line, *away, say), yours=quoted(own_words))
 
 
 def unreadable(sentence: str) -> Answer:

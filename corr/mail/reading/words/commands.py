@@ -8,6 +8,7 @@ from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.speech import asks
 
 _LENGTH = 100
+_FIRST_LINES = 20
 _PUNCTUATION = " \t.,;:!?*_/\\\"'`“”„‘’«»()[]{}<>…–—-"
 _DRAW = re.compile(
     r"^(?:please )?(?:i (?:hereby )?)?"
@@ -53,8 +54,9 @@ _DAY = r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}"
 _SPAN = r"-?\d{1,9}(?:[.,]\d{1,2})?\s*[a-z]{0,6}"
 _AWAY = re.compile(
     rf"^(?:i am |i'm |i’m )?away(?:\s*[:=]?\s*((?:for |from |until |till |to )?(?:{_DAY}|{_SPAN})"
-    rf"(?:\s*(?:to|until|till|-|and)\s*(?:{_DAY}|{_SPAN}))?))?$"
+    rf"(?:\s*(?:to|until|till|-|and)\s*(?:{_DAY}|{_SPAN}))?))?(?: please)?$"
 )
+_ABOUT_LEAVE = re.compile(r"\b(?:away|leave|holidays?|vacation)\b")
 _SAY = re.compile(r"^[\s/*_>]{0,6}say[*_]{0,3}\s{0,3}[:：][*_]{0,3}[ \t]*", re.IGNORECASE)
 
 
@@ -86,6 +88,12 @@ def command(line: str) -> Command | None:
 def is_yes(line: str) -> bool:
     """Whether *line* says yes and nothing else: that confirms, but only as the whole of a mail."""
     return folded(line[:_LENGTH]).casefold().strip(_PUNCTUATION) == "yes" and not asks(line)
+
+
+def is_about_leave(text: str) -> bool:
+    """Whether one of the first lines of *text* speaks of leave, in whatever words."""
+    lines = text.splitlines()[:_FIRST_LINES]
+    return any(_ABOUT_LEAVE.search(folded(line[:_LENGTH]).casefold()) for line in lines)
 
 
 def said_on(line: str) -> str | None:
