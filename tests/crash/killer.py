@@ -12,6 +12,8 @@ from tests.crash.stage import Process, Stage
 
 _GRACE = 20.0
 """Seconds within which a process that is asked to stop has stopped."""
+_SLOW = 8.0
+"""Seconds after which a process that is asked to stop is asked what it waits for: it prints that among its words."""
 _LONGEST_PAUSE = 3.0
 
 
@@ -82,9 +84,10 @@ class Killer:
 
     def _ask_to_stop(self, process: Process) -> None:
         process.send(signal.SIGTERM)
-        until = time.monotonic() + _GRACE
-        while process.is_running and time.monotonic() < until:
-            time.sleep(0.05)
+        if not process.has_ended_within(_SLOW):
+            self._count("SIGTERM that took long")
+            process.send(signal.SIGUSR1)
+            process.has_ended_within(_GRACE - _SLOW)
         self._count("SIGTERM" if not process.is_running else "SIGTERM that was not heard")
         process.kill()
         # Whatever was in hand after the patience of the process goes out again.

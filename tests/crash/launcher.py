@@ -4,6 +4,7 @@ The program `corr` as the harness starts it: `python -m tests.crash.launcher COM
 It is the same program, in which one point to die at, or one deliberate break, may be laid before it begins.
 """
 
+import faulthandler
 import os
 import signal
 import sys
@@ -26,6 +27,8 @@ def launch() -> None:
         BREAKS[environ[BREAK]].lay()
     if environ.get(FAILPOINT):
         Trap(FAILPOINTS[environ[FAILPOINT]], Path(environ[MARK])).lay()
+    # Whoever does not end in time is asked what it waits for.
+    faulthandler.register(signal.SIGUSR1)
     sys.argv[0] = "corr"
     Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     main()

@@ -73,6 +73,13 @@ class Process:
         if self._popen is not None and self.is_running:
             self._popen.send_signal(number)
 
+    def has_ended_within(self, seconds: float) -> bool:
+        """Wait for its end no longer than that; whether it came."""
+        until = time.monotonic() + seconds
+        while self.is_running and time.monotonic() < until:
+            time.sleep(0.05)
+        return not self.is_running
+
     def kill(self) -> None:
         """End it in the middle of whatever it does."""
         self.send(signal.SIGKILL)
