@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from corr.errors import CorrError
+from corr.errors import CorrError, UnreachableError
 
 _COMMANDS = {
     "actions": "corr.cli.engine:actions",
@@ -34,6 +34,7 @@ _COMMANDS = {
 """Where each command is found: its module and its name there."""
 REFUSED = 2
 """The exit status of a refusal, as of a wrong option."""
+_AWAY = "The database cannot be reached, or did not answer in time. See that its server runs, and try again."
 _INTERRUPTED = 130
 """The exit status that shells give a command ended by Ctrl-C."""
 
@@ -63,6 +64,8 @@ class _Commands(click.Group):
                 sys.stdout.flush()
         except CorrError as refused:
             raise _Refused(refused.sentence) from refused
+        except UnreachableError as fault:
+            raise _Refused(_AWAY) from fault
         except BrokenPipeError:
             # Whoever read has read enough.
             _drop_output()

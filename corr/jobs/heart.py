@@ -5,8 +5,6 @@ import time
 from collections.abc import Callable, Sequence
 from threading import Event, Thread
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from corr.errors import UnreachableError
 from corr.service.clocks.outages import live
 from corr.service.uow import Workshop
@@ -44,7 +42,7 @@ class Heart:
         """
         Beat for all *loops*, before any of them has begun to work, and then again and again.
 
-        :raises SQLAlchemyError: the database is in trouble.
+        :raises UnreachableError: the database is away.
         """
         self._beat(loops)
         self._thread.start()
@@ -56,7 +54,7 @@ class Heart:
         try:
             with self._workshop.open() as uow:
                 leave(uow, self._owner)
-        except SQLAlchemyError:
+        except UnreachableError:
             _LOG.warning("The database could not be told that this process ends.", exc_info=True)
 
     def _run(self) -> None:
