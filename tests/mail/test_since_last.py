@@ -109,7 +109,9 @@ def test_what_was_said_without_a_turn_stands_below_them_all(office: Office) -> N
 
     told = text_of(composed(office, "your-turn"))
 
-    assert told.index("Turn 1, Blue") < told.index("Ada wrote:\n  | Are you still there?") < told.index("You have until")
+    assert (
+        told.index("Turn 1, Blue") < told.index("Ada wrote:\n  | Are you still there?") < told.index("You have until")
+    )
 
 
 def test_ones_own_words_are_not_told(office: Office) -> None:

@@ -10,8 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from corr.errors import UnreachableError
 from corr.mail.post import Post
-from corr.mail.sending.preparing import judge, prepare, settle
+from corr.mail.sending.preparing import judge, prepare, put_off_for, settle
 from corr.mail.sending.transport import PutOffError, RefusedError, RelayError, Transport
 from corr.service.mail.breakers import admitted, close_breaker, is_open, note_fault, note_success
 from corr.service.mail.outbox import (
@@ -98,10 +99,21 @@ class _Batch:
             if is_late or self.is_stopping():
                 self._give_back(letters[number:])
                 return True
-            if self._is_to_go(letter) and not self._sent(letter):
+            if self._may_go(letter) and not self._sent(letter):
                 self._give_back(letters[number + 1 :])
                 return False
         return True
+
+    def _may_go(self, letter: ClaimedLetter) -> bool:
+        """The same as what follows; False too if it trips the program up, for which it is put off."""
+        try:
+            return self._is_to_go(letter)
+        except UnreachableError:
+            # The database's trouble is not the letter's.
+            raise
+        except Exception as fault:  # noqa: BLE001 - a loop's last resort
+            put_off_for(self.workshop, letter, fault)
+            return False
 
     def _is_to_go(self, letter: ClaimedLetter) -> bool:
         """Whether *letter* is still to be sent; asked again if that may have changed since it was prepared."""

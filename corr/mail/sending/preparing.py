@@ -6,8 +6,9 @@ in one, are rendered, and are kept in another.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from corr.errors import UnreachableError
 from corr.mail.letters.compose import compose_letter
@@ -40,20 +41,25 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A letter, and whether it is to be sent."""
+    """A letter, what was found out about it, and what was made of it so far."""
 
     letter: ClaimedLetter
     context: LetterContext | None = field(default=None, repr=False)
     """What it is composed from; None if nobody needs it any more."""
     reason: str = ""
     """Why it is withheld, in one sentence; empty if it may go."""
-    fault: str = ""
-    """Why nothing could be found out, or it could not be rendered."""
+    tokens: LetterTokens | None = field(default=None, repr=False)
+    made: RenderedLetter | None = field(default=None, repr=False)
 
     @property
     def is_wanted(self) -> bool:
         """Whether it is to be sent."""
-        return self.context is not None and not self.reason and not self.fault
+        return self.context is not None and not self.reason
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it is to be sent, and was rendered at an earlier try."""
+        return self.is_wanted and self.letter.message is not None
 
     @property
     def recipient(self) -> str:
@@ -62,20 +68,27 @@ class Judged:
         return self.letter.recipient or found or ""
 
 
+_Step = Callable[[Sequence[Judged]], list[Judged]]
+"""Something that is done with several letters at once; it gives those that go on to the next step."""
+
+
 def prepare(workshop: Workshop, post: Post, letters: Sequence[ClaimedLetter]) -> list[ClaimedLetter]:
     """Those of *letters* that are to be sent, rendered and kept; what is to become of the others is noted."""
-    judged = _all_judged(workshop, letters)
-    fresh = [found for found in judged if found.is_wanted and found.letter.message is None]
-    others = [found for found in judged if not found.is_wanted]
-    tokens: list[LetterTokens] = []
-    if fresh or others:
-        with workshop.open() as uow:
-            for found in others:
-                settle(uow, found)
-            tokens = _all_tokens(uow, fresh)
-    ready = [found.letter for found in judged if found.is_wanted and found.letter.message is not None]
-    ready += _kept(workshop, [_rendered(workshop, post, *both) for both in zip(fresh, tokens, strict=True)])
-    return sorted(ready, key=lambda letter: letter.id)
+    judged = _each(workshop, partial(_all_judged, workshop), [Judged(letter) for letter in letters])
+    ready = [found for found in judged if found.is_ready]
+    others = [found for found in judged if not found.is_ready]
+    with_tokens = _each(workshop, partial(_all_begun, workshop), others)
+    rendered = [made for found in with_tokens for made in _each(workshop, partial(_rendered, workshop, post), [found])]
+    ready += _each(workshop, partial(_all_kept, workshop), rendered)
+    return sorted((found.letter for found in ready), key=lambda letter: letter.id)
+
+
+def put_off_for(workshop: Workshop, letter: ClaimedLetter, fault: Exception, recipient: str = "") -> None:
+    """Put a letter off that trips the program up, and say so: it must stop no other one."""
+    _LOG.error("letter %s cannot be prepared and is put off", letter.id, exc_info=fault)
+    words = type(fault).__name__
+    with workshop.open() as uow:
+        put_off(uow, Attempt(letter.id, letter.recipient or recipient, uow.now, words, letter.lease_owner))
 
 
 def judge(reader: Reader, letter: ClaimedLetter) -> Judged:
@@ -90,44 +103,49 @@ def judge(reader: Reader, letter: ClaimedLetter) -> Judged:
 
 def settle(uow: UnitOfWork, found: Judged) -> None:
     """Note what becomes of a letter that is not to be sent."""
-    if found.fault:
-        put_off(uow, Attempt(found.letter.id, found.recipient, uow.now, found.fault, found.letter.lease_owner))
-    elif found.reason:
+    if found.reason:
         mark_withheld(uow, found.letter, found.recipient, found.reason)
     else:
         mark_obsolete(uow, found.letter)
 
 
-def _all_judged(workshop: Workshop, letters: Sequence[ClaimedLetter]) -> list[Judged]:
-    """All *letters* at one moment; one by one if any of them trips the program up."""
+def _each(workshop: Workshop, step: _Step, letters: Sequence[Judged]) -> list[Judged]:
+    """What *step* gives for all *letters*; for each alone if one trips the program up, which is then put off."""
+    if not letters:
+        return []
     try:
-        with workshop.look() as reader:
-            return [judge(reader, letter) for letter in letters]
+        return step(letters)
     except UnreachableError:
         # The database's trouble is not the letters'.
         raise
-    except Exception:  # noqa: BLE001 - which of them it was is found out, and said, below
-        return [_judged(workshop, letter) for letter in letters]
-
-
-def _judged(workshop: Workshop, letter: ClaimedLetter) -> Judged:
-    try:
-        with workshop.look() as reader:
-            return judge(reader, letter)
-    except UnreachableError:
-        raise
     except Exception as fault:  # noqa: BLE001 - a loop's last resort
-        # One letter that trips up the program must not stop all others.
-        _LOG.exception("nothing could be found out about letter %s", letter.id)
-        return Judged(letter, fault=type(fault).__name__)
+        if len(letters) > 1:
+            return [found for letter in letters for found in _each(workshop, step, [letter])]
+        put_off_for(workshop, letters[0].letter, fault, letters[0].recipient)
+        return []
 
 
-def _all_tokens(uow: UnitOfWork, fresh: Sequence[Judged]) -> list[LetterTokens]:
-    """The tokens of each of these letters, in their order."""
+def _all_judged(workshop: Workshop, letters: Sequence[Judged]) -> list[Judged]:
+    """All *letters* at one moment."""
+    with workshop.look() as reader:
+        return [judge(reader, found.letter) for found in letters]
+
+
+def _all_begun(workshop: Workshop, letters: Sequence[Judged]) -> list[Judged]:
+    """Those of *letters* that are to be rendered, with their tokens; what becomes of the others is noted."""
+    with workshop.open() as uow:
+        for found in letters:
+            if not found.is_wanted:
+                settle(uow, found)
+        return _all_tokens(uow, [found for found in letters if found.is_wanted])
+
+
+def _all_tokens(uow: UnitOfWork, fresh: Sequence[Judged]) -> list[Judged]:
+    """These letters with their tokens, in their order."""
     # Tokens to unsubscribe are the same in all letters to one player, so they are written in one order by everybody:
     # two processes must never wait for each other in a circle.
     made = {found.letter.id: _tokens(uow, found) for found in sorted(fresh, key=_subscription)}
-    return [made[found.letter.id] for found in fresh]
+    return [replace(found, tokens=made[found.letter.id]) for found in fresh]
 
 
 def _subscription(found: Judged) -> tuple[int, str, str]:
@@ -165,19 +183,18 @@ def _unsubscribe_token(uow: UnitOfWork, found: Judged) -> str:
     return unsubscribe_token(uow, address_key=found.recipient.lower(), category=category)
 
 
-def _rendered(
-    workshop: Workshop, post: Post, found: Judged, tokens: LetterTokens
-) -> tuple[Judged, RenderedLetter | None]:
-    """A letter with its bytes; without them if it trips the program up."""
+def _rendered(workshop: Workshop, post: Post, letters: Sequence[Judged]) -> list[Judged]:
+    """These letters with their bytes."""
+    return [replace(found, made=_made(workshop, post, found)) for found in letters]
+
+
+def _made(workshop: Workshop, post: Post, found: Judged) -> RenderedLetter:
     assert found.context is not None
+    assert found.tokens is not None
     game = found.context.game
     rules = workshop.registry.get_rules(game.ruleset) if game else None
-    try:
-        made = compose_letter(found.letter, found.context, post, rules=rules, tokens=tokens)
-    except Exception as fault:  # noqa: BLE001 - a loop's last resort
-        _LOG.exception("letter %s could not be made", found.letter.id)
-        return replace(found, fault=type(fault).__name__), None
-    return found, _with_envelope(post, found.letter, made)
+    made = compose_letter(found.letter, found.context, post, rules=rules, tokens=found.tokens)
+    return _with_envelope(post, found.letter, made)
 
 
 def _with_envelope(post: Post, letter: ClaimedLetter, made: RenderedLetter) -> RenderedLetter:
@@ -188,17 +205,14 @@ def _with_envelope(post: Post, letter: ClaimedLetter, made: RenderedLetter) -> R
     return replace(made, envelope_sender=post.bounce_address(token), bounce_token=token)
 
 
-def _kept(workshop: Workshop, rendered: Sequence[tuple[Judged, RenderedLetter | None]]) -> list[ClaimedLetter]:
+def _all_kept(workshop: Workshop, rendered: Sequence[Judged]) -> list[Judged]:
     """The letters with their bytes, which are kept for every retry, but for those that another process has kept."""
-    if not rendered:
-        return []
     kept = []
     with workshop.open() as uow:
-        for found, made in rendered:
-            if made is None:
-                settle(uow, found)
-            elif keep_letter(uow, found.letter.id, made):
-                kept.append(_with_bytes(found.letter, made))
+        for found in rendered:
+            assert found.made is not None
+            if keep_letter(uow, found.letter.id, found.made):
+                kept.append(replace(found, letter=_with_bytes(found.letter, found.made)))
     return kept
 
 
