@@ -32,7 +32,7 @@ def main() -> int:
         factor=told.factor,
         seed=told.seed,
         drain=told.drain,
-        laid=Laid(told.failpoint, told.fault),
+        laid=Laid(tuple(told.failpoints), told.fault),
         life=4.0 if is_alone else 1.0,
         is_hurried=told.is_hurried,
     )
@@ -65,7 +65,14 @@ def _options() -> argparse.ArgumentParser:
     options.add_argument("--hurry", dest="is_hurried", action="store_true", help="wait for no lease of the dead")
     options.add_argument("--drain", type=float, default=240.0, help="seconds within which all has to come to rest")
     options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--failpoint", choices=sorted(FAILPOINTS), default="", help="die exactly there, once")
+    options.add_argument(
+        "--failpoint",
+        dest="failpoints",
+        choices=sorted(FAILPOINTS),
+        action="append",
+        default=[],
+        help="die exactly there, once",
+    )
     options.add_argument("--break", dest="fault", choices=sorted(BREAKS), default="", help="break it on purpose")
     options.add_argument("--folder", default="", help="where everything is kept, and left afterwards")
     return options

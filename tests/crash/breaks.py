@@ -27,6 +27,8 @@ class Break:
     """How fast time has to run for it to be seen."""
     besides: frozenset[str] = frozenset()
     """Laws that may be reported too, since one fault leads to the other."""
+    seconds: float = 2
+    """How long people have to play, at least, until it is to be seen."""
     leaves: frozenset[str] = frozenset()
     """The tables in which something is left to do for ever."""
 
@@ -36,7 +38,7 @@ BREAKS: Mapping[str, Break] = {
     "turn-written-twice": Break(broken_turns.write_twice_and_die, frozenset({"L2"}), is_on_postgresql=True),
     "words-from-nowhere": Break(broken_turns.say_what_nobody_said, frozenset({"L3"})),
     "counter-skips": Break(broken_turns.skip_numbers, frozenset({"L4"})),
-    "snapshot-lags": Break(broken_turns.let_snapshots_lag, frozenset({"L14"}), factor=_DEADLINES_FALL),
+    "snapshot-lags": Break(broken_turns.let_snapshots_lag, frozenset({"L14"}), factor=_DEADLINES_FALL, seconds=12),
     "outbox-after-commit": Break(broken_letters.tell_after_commit, frozenset({"L5"}), "turn-after-commit"),
     "no-unique-key": Break(
         broken_letters.tell_twice_without_key, frozenset({"L5"}), is_on_postgresql=True, besides=frozenset({"L9"})
@@ -46,10 +48,12 @@ BREAKS: Mapping[str, Break] = {
     "message-id-made-at-sending": Break(broken_letters.make_identities_late, frozenset({"L8"})),
     "never-marked": Break(broken_letters.send_twice, frozenset({"L9"})),
     "sweep-without-lock": Break(
-        broken_sweeps.sweep_without_lock, frozenset({"L10"}), is_on_postgresql=True, factor=_DEADLINES_FALL
+        broken_sweeps.sweep_without_lock, frozenset({"L10"}), is_on_postgresql=True, factor=_DEADLINES_FALL, seconds=12
     ),
-    "late-turns-accepted": Break(broken_sweeps.accept_late_turns, frozenset({"L11"}), factor=_DEADLINES_FALL),
-    "sweep-asleep": Break(broken_sweeps.never_sweep, frozenset({"L12"}), leaves=frozenset({"game_seat"})),
-    "sweep-too-early": Break(broken_sweeps.sweep_early, frozenset({"L13"})),
+    "late-turns-accepted": Break(
+        broken_sweeps.accept_late_turns, frozenset({"L11"}), factor=_DEADLINES_FALL, seconds=12
+    ),
+    "sweep-asleep": Break(broken_sweeps.never_sweep, frozenset({"L12"}), leaves=frozenset({"game_seat"}), seconds=12),
+    "sweep-too-early": Break(broken_sweeps.sweep_early, frozenset({"L13"}), seconds=8),
 }
 """All breaks, by name."""

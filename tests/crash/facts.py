@@ -192,5 +192,7 @@ class Facts:
     """What `corr verify` complained of; empty if all is well."""
     accidents: tuple[str, ...] = ()
     """Processes that ended though nothing was done to them, and pages that showed a fault of the program."""
+    met: frozenset[str] = frozenset()
+    """The failpoints at which a process has died."""
     figures: Mapping[str, int] = field(default_factory=dict)
     """Whatever else was counted."""

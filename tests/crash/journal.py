@@ -66,6 +66,12 @@ class Journal:
             return tuple(_seen_by_mail(order, answers) for order in self._orders.values())
 
     @property
+    def turns(self) -> int:
+        """How many turns were accepted, as far as their players saw it at once."""
+        with self._guard:
+            return sum(order.act is Act.TURN and order.seen is Seen.ACCEPTED for order in self._orders.values())
+
+    @property
     def disruptions(self) -> tuple[Disruption, ...]:
         """Everything that was disrupted."""
         with self._guard:

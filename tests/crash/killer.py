@@ -15,6 +15,7 @@ _GRACE = 20.0
 _SLOW = 8.0
 """Seconds after which a process that is asked to stop is asked what it waits for: it prints that among its words."""
 _LONGEST_PAUSE = 3.0
+_AT_FAILPOINT = "died at a failpoint"
 
 
 @dataclass
@@ -64,8 +65,8 @@ class Killer:
 
     def _note_end(self, process: Process) -> None:
         """A process has ended: at a failpoint, or by itself."""
-        if self.stage.mark.exists() and "died at its failpoint" not in self.counts:
-            self._count("died at its failpoint")
+        if len(self.stage.met) > self.counts.get(_AT_FAILPOINT, 0):
+            self._count(_AT_FAILPOINT)
         elif time.monotonic() < self.restarted_at + _GRACE:
             self._count("ended without a database")
         else:

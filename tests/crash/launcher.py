@@ -1,7 +1,7 @@
 """
 The program `corr` as the harness starts it: `python -m tests.crash.launcher COMMAND …`.
 
-It is the same program, in which one point to die at, or one deliberate break, may be laid before it begins.
+It is the same program, in which points to die at, or one deliberate break, may be laid before it begins.
 """
 
 import faulthandler
@@ -16,8 +16,8 @@ from corr.cli import main
 from tests.crash.breaks import BREAKS
 from tests.crash.failpoints import FAILPOINTS, Trap
 
-FAILPOINT, MARK, BREAK = "CRASH_FAILPOINT", "CRASH_MARK", "CRASH_BREAK"
-"""The environment variables that say what is laid, and where it is noted that the point was met."""
+FAILPOINTS_LAID, MARKS, BREAK = "CRASH_FAILPOINTS", "CRASH_MARKS", "CRASH_BREAK"
+"""The environment variables that say what is laid, and in which folder it is noted that a point was met."""
 
 
 def launch() -> None:
@@ -25,13 +25,18 @@ def launch() -> None:
     environ = os.environ
     if environ.get(BREAK):
         BREAKS[environ[BREAK]].lay()
-    if environ.get(FAILPOINT):
-        Trap(FAILPOINTS[environ[FAILPOINT]], Path(environ[MARK])).lay()
+    for name in filter(None, environ.get(FAILPOINTS_LAID, "").split(",")):
+        Trap(FAILPOINTS[name], mark(Path(environ[MARKS]), name)).lay()
     # Whoever does not end in time is asked what it waits for.
     faulthandler.register(signal.SIGUSR1)
     sys.argv[0] = "corr"
     Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
     main()
+
+
+def mark(folder: Path, name: str) -> Path:
+    """The file in *folder* that is there once the failpoint of that *name* was met."""
+    return folder / f"died {name}"
 
 
 def _end_with(parent: int) -> None:

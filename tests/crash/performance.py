@@ -40,6 +40,8 @@ class Script:
     """The processes, by the command that each is."""
     seconds: float = 60.0
     """How long people play, at least."""
+    turns: int = 0
+    """How many turns have to be made, at least, however slow the machine is."""
     kills: int = 0
     """How many processes are killed by chance, at least; with none, nothing is disturbed but by a failpoint."""
     players: int = 12
@@ -56,7 +58,7 @@ class Script:
     is_hurried: bool = False
     """Whether what the dead had in hand is taken from them by the harness, and not when their leases are over."""
     until_died: bool = False
-    """Whether play ends soon after the failpoint was met."""
+    """Whether play ends soon after the last failpoint was met."""
     has_outage: bool = False
     """Whether the service seems to be down for long before all comes to rest."""
     leaves: frozenset[str] = frozenset()
@@ -88,7 +90,7 @@ def performed(script: Script, folder: Path, database_url: str, cluster: OwnClust
         facts = collected(house, rested_at, verified=verified(stage), patience=patience)
         rest = {f"{name} left": count for name, count in house.journal.left.items()}
         figures = rest | killer.counts | house.journal.counts | {"seconds": round(time.monotonic() - begun)}
-        return replace(facts, figures=figures, accidents=house.journal.accidents)
+        return replace(facts, figures=figures, accidents=house.journal.accidents, met=stage.met)
 
 
 def verified(stage: Stage) -> str:
@@ -99,7 +101,7 @@ def verified(stage: Stage) -> str:
 
 @contextmanager
 def _house(stage: Stage, far_end: FarEnd, script: Script) -> Iterator[House]:
-    if script.laid.failpoint and FAILPOINTS[script.laid.failpoint].at_start:
+    if any(FAILPOINTS[name].at_start for name in script.laid.failpoints):
         stage.processes[0].command = stage.launching("migrate")
         stage.processes[0].launch()
         stage.processes[0].wait()
@@ -114,12 +116,12 @@ def _house(stage: Stage, far_end: FarEnd, script: Script) -> Iterator[House]:
 def _play(house: House, killer: Killer, script: Script) -> None:
     """Let people play for a while, in which processes die."""
     for process in house.stage.processes:
-        assert process.wait_until_open() or script.laid.failpoint, f"it never began:\n{process.said.read_text()}"
+        assert process.wait_until_open() or script.laid.failpoints, f"it never began:\n{process.said.read_text()}"
     players = [Player(house, member, random.Random(f"{member.name} {script.seed}")) for member in house.members]
     for player in players:
         player.start()
     until = time.monotonic() + script.seconds
-    while (time.monotonic() < until or killer.kills < script.kills) and not _has_died(house, script):
+    while not _is_enough(house, killer, script, until):
         if script.kills:
             killer.strike()
         else:
@@ -138,8 +140,16 @@ def _play(house: House, killer: Killer, script: Script) -> None:
         player.check()
 
 
+def _is_enough(house: House, killer: Killer, script: Script, until: float) -> bool:
+    """Whether everything has happened that is to happen while people play."""
+    if script.until_died:
+        return _has_died(house, script) or time.monotonic() > until
+    has_happened = killer.kills >= script.kills and house.journal.turns >= script.turns
+    return has_happened and time.monotonic() > until
+
+
 def _has_died(house: House, script: Script) -> bool:
-    return script.until_died and house.stage.mark.exists()
+    return script.until_died and house.stage.met == set(script.laid.failpoints)
 
 
 def _be_away_for_long(house: House) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.crash.launcher import BREAK, FAILPOINT, MARK
+from tests.crash.launcher import BREAK, FAILPOINTS_LAID, MARKS, mark
 
 PATIENCE = 60.0
 SECRET = "a secret that all processes of the crash test share"
@@ -19,9 +19,9 @@ _OWN = frozenset({"PATH", "HOME", "LANG", "LC_ALL", "PYTHONPATH"})
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """What is laid in the program before it begins: a point to die at, or a deliberate break; both by name."""
+    """What is laid in the program before it begins: points to die at, or a deliberate break; both by name."""
 
-    failpoint: str = ""
+    failpoints: tuple[str, ...] = ()
     fault: str = ""
 
 
@@ -115,9 +115,9 @@ class Stage:
             self.processes.append(self._process(f"{kind}-{number}", kind, (web, mail), listens))
 
     @property
-    def mark(self) -> Path:
-        """Is there once the failpoint was met."""
-        return self.folder / "died"
+    def met(self) -> frozenset[str]:
+        """The failpoints at which a process has died."""
+        return frozenset(name for name in self.laid.failpoints if mark(self.folder, name).exists())
 
     @property
     def origin(self) -> str:
@@ -146,7 +146,7 @@ class Stage:
                 process.kill()
 
     def _process(self, name: str, kind: str, ports: tuple[int, int], listens: tuple[int, ...]) -> Process:
-        laid = {FAILPOINT: self.laid.failpoint, BREAK: self.laid.fault, MARK: str(self.mark)}
+        laid = {FAILPOINTS_LAID: ",".join(self.laid.failpoints), BREAK: self.laid.fault, MARKS: str(self.folder)}
         sends = kind in {"serve", "jobs"}
         environ = self._environ(name, ports) | laid
         return Process(name, self.launching(kind), environ, self.folder / f"{name}.said", sends, listens)

@@ -35,10 +35,11 @@ def reported(name: str, kinds: tuple[str, ...], url: str, folder: Path) -> froze
     found = BREAKS[name]
     script = Script(
         kinds=kinds,
-        seconds=12,
+        seconds=found.seconds,
+        turns=20,
         factor=found.factor,
-        players=6,
-        laid=Laid(found.failpoint, name),
+        players=4,
+        laid=Laid((found.failpoint,) if found.failpoint else (), name),
         drain=60,
         round=12,
         leaves=found.leaves,
