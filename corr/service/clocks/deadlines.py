@@ -145,9 +145,9 @@ def _decide(uow: UnitOfWork, game: Overdue, without_leave: Collection[_Deadline]
 
 def _late(uow: UnitOfWork, standing: Standing) -> list[Seated]:
     """
-    The seats whose time ran out, checked against the position and not against the clock alone.
+    The seats whose time ran out first, checked against the position and not against the clock alone.
 
-    A game that ends by itself ends by the first deadline; what came later in it does not count.
+    What came later comes next: by then the game may be over, or leave that began elsewhere may save it.
     """
     if standing.is_over or standing.frozen_at is not None:
         return []
@@ -158,10 +158,8 @@ def _late(uow: UnitOfWork, standing: Standing) -> list[Seated]:
         position: Hashable = rules.parse_position(standing.position)
         due: frozenset[Seat] = rules.due(position)
         assert due.issuperset(seated.seat for seated in late), "the clock of a seat that is not due runs"
-    if standing.terms.late is Late.LOSE and late:
-        first = min(map(deadline_of, late))
-        return [seated for seated in late if deadline_of(seated) == first]
-    return sorted(late, key=deadline_of)
+    first = min(map(deadline_of, late), default=None)
+    return [seated for seated in late if deadline_of(seated) == first]
 
 
 def _may_leave(uow: UnitOfWork, standing: Standing, seated: Seated) -> bool:

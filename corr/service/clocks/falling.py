@@ -10,6 +10,7 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, exists, select, update
 
+from corr.core.pace import is_late
 from corr.games.seats import other
 from corr.service import notices
 from corr.service.games import Ending, end_game
@@ -71,7 +72,7 @@ def lapse(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> None:
         turn = (standing.id, standing.turn_number)
         uow.tell(notices.lapsed(turn, seated.player_id, due_at))
         opponent = standing.seats[other(seated.seat)]
-        if opponent not in late and opponent.lapsed_at is None:
+        if not is_late(uow.now, opponent.due_at):
             uow.tell(notices.claimable(turn, opponent.player_id, due_at))
 
 

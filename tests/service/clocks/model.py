@@ -56,7 +56,7 @@ class Seat:
     told: timedelta | None = None
     """The last lead of a reminder of this turn; those before it count as told."""
     skipped: tuple[datetime, datetime] | tuple[()] = ()
-    """A deadline that its player moved earlier, and when that was: leads that had passed by then are not told."""
+    """A deadline that was worked out anew, and when that was: leads that had passed by then are not told."""
     shown: datetime | None = None
     is_late: bool = False
     """Whether it was found that the time ran out, in a game to be claimed."""
@@ -134,6 +134,7 @@ class Board:
         mine.shown = None if by_own_act else mine.shown
         mine.shown = self.deadline(seat)
         mine.is_late = mine.is_late and self.is_over_time(seat, now)
+        mine.skipped = (mine.shown, now) if mine.shown else ()
 
     def fall(self, late: list[int]) -> None:
         """Deadlines have passed for good, at the same moment if they are two."""
@@ -182,11 +183,9 @@ class World:
         self.rework(person, now, by_own_act=True)
 
     def rework(self, person: Person, now: datetime, *, by_own_act: bool = False) -> None:
-        """All deadlines of somebody are worked out anew; who moved them earlier needs no reminder of that."""
+        """All deadlines of somebody are worked out anew."""
         for board, seat in self.seats_of(person):
             board.show(seat, now, by_own_act=by_own_act)
-            if by_own_act and (deadline := board.deadline(seat)):
-                board.seats[seat].skipped = (deadline, now)
 
     def seats_of(self, person: Person) -> list[tuple[Board, int]]:
         """Where somebody sits."""

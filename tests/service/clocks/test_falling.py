@@ -7,6 +7,7 @@ from sqlalchemy import insert
 
 from corr.core.leave import ForDays
 from corr.core.terms import Late
+from corr.service.clocks.giving import GiveTime, give_time
 from corr.service.clocks.leave.taking import TakeLeave, take_leave
 from corr.store.base import table
 from corr.store.tables import Leave
@@ -223,6 +224,23 @@ def test_a_late_player_may_play_until_the_game_is_claimed_and_then_has_the_bonus
     assert game.view().turn_number == 4
     mine = game.seats()[0]
     assert (mine["bank_ms"], mine["lapsed_at"]) == (DAY // timedelta(milliseconds=1), None)
+
+
+def test_days_of_leave_begin_in_the_order_of_the_deadlines_whatever_game_they_are_in(room: Room) -> None:
+    game = a_game(room, ruleset="hide/1", agreed=terms("3d/turn", late=Late.CLAIM))
+    ada, bob = game.players
+    wish(room, ada, automatic_leave=False)
+    with room.workshop.open() as uow:
+        give_time(uow, GiveTime(game.id, ada, "a form", "web", uow.now))
+    room.clock.move(12 * HOUR)
+    another_game(room, (bob, ada))
+    room.clock.move(4 * DAY)
+
+    enforce(room)
+
+    leaves = room.rows(Leave)
+    assert [leave["ends_at"] - leave["begins_at"] for leave in leaves] == [DAY] * len(leaves)
+    assert leaves == sorted(leaves, key=lambda leave: leave["begins_at"])
 
 
 def test_the_other_deadline_of_a_game_to_be_claimed_is_noted_too(room: Room) -> None:
