@@ -1,5 +1,6 @@
 """The SMTP server, over real sockets."""
 
+import select
 import smtplib
 import socket
 import time
@@ -167,24 +168,40 @@ def test_one_mail_cannot_smuggle_in_another(office: Office, port: int, end: byte
 
 def test_a_mail_that_is_being_stored_when_the_listener_stops_is_acknowledged(office: Office) -> None:
     address = office.reply_address("Bob")
-    with ThreadPoolExecutor(2) as pool, ExitStack() as until_stored, ExitStack() as stopped:
+    with ThreadPoolExecutor(1) as pool, ExitStack() as until_stored, ExitStack() as stopped:
         port = stopped.enter_context(a_listener(office.room.workshop))
-        client = smtplib.SMTP("127.0.0.1", port)
+        client = smtplib.SMTP("127.0.0.1", port, timeout=PATIENCE)
         client.ehlo()
         client.mail("bob@example.org")
         client.rcpt(address)
         until_stored.enter_context(office.room.workshop.open())
-        answer = pool.submit(client.data, RAW)
-        time.sleep(0.3)
+        client.docmd("DATA")
+        client.send(RAW + b".\r\n")
+        # Whoever is answered later is proof that the mail was read.
+        with smtplib.SMTP("127.0.0.1", port) as other:
+            other.noop()
         stop = pool.submit(stopped.close)
-        time.sleep(0.3)
-        was_answered = answer.done()
+        wait_until_closed(port)
+        assert client.sock is not None
+        was_answered = bool(select.select([client.sock], [], [], 0)[0])
 
         until_stored.close()
-        code, _ = answer.result(PATIENCE)
+        code, _ = client.getreply()
         stop.result(PATIENCE)
         client.close()
 
     assert not was_answered
     assert code == 250
     assert office.room.count(Inbox) == 1
+
+
+def wait_until_closed(port: int) -> None:
+    """Wait until nobody listens there any more, but not for ever."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), PATIENCE).close()
+        except ConnectionError:
+            return
+        assert time.monotonic() < until, "somebody still listens"
+        time.sleep(0.01)
