@@ -21,6 +21,8 @@ FOUND = 1
 """The exit status when something is not as it should be."""
 _SAY_EVERY = 5.0
 """Seconds between two lines where nobody watches a bar."""
+_WIPED = "\r\x1b[K"
+"""What takes a bar from a terminal's line."""
 
 Heard = Callable[[int], None]
 
@@ -44,7 +46,7 @@ def verify(game: str | None, *, is_repairing: bool, ruleset: str | None, dry_run
         if ruleset is not None:
             status = _correct(workshop, ruleset, dry_run=dry_run)
         elif game is not None:
-            status = _report(workshop, verify_game(workshop, game), lambda: 1, is_repairing=is_repairing)
+            status = _sum_up(1, _report(workshop, verify_game(workshop, game), is_repairing=is_repairing))
         else:
             status = _verify_all(workshop, is_repairing=is_repairing)
     sys.exit(status)
@@ -66,16 +68,17 @@ def _check_together(game: str | None, ruleset: str | None, *, is_repairing: bool
 
 def _verify_all(workshop: Workshop, *, is_repairing: bool) -> int:
     with _progress(_count(workshop)) as (heard, verified):
-        return _report(workshop, verify_games(workshop, heard=heard), verified, is_repairing=is_repairing)
+        found = _report(workshop, verify_games(workshop, heard=heard), is_repairing=is_repairing)
+    return _sum_up(verified(), found)
 
 
-def _report(workshop: Workshop, findings: Iterable[Finding], verified: Callable[[], int], *, is_repairing: bool) -> int:
-    """Say each finding, and do something about it if that is wanted; the exit status."""
+def _report(workshop: Workshop, findings: Iterable[Finding], *, is_repairing: bool) -> tuple[int, int]:
+    """Say each finding, and do something about it if that is wanted; how many games have some, and how many others."""
     games: set[str] = set()
     repaired: set[str] = set()
     others = 0
     for finding in findings:
-        click.echo(finding.words)
+        _say(finding.words)
         if finding.game_id is None:
             others += 1
             continue
@@ -83,25 +86,33 @@ def _report(workshop: Workshop, findings: Iterable[Finding], verified: Callable[
         if is_repairing and finding.is_repairable and finding.game_id not in repaired:
             repaired.add(finding.game_id)
             with workshop.open() as uow:
-                click.echo(f"Game {finding.game_id}: {repair(uow, finding.game_id)}")
-    _sum_up(verified(), len(games), others)
+                _say(f"Game {finding.game_id}: {repair(uow, finding.game_id)}")
+    return len(games), others
+
+
+def _sum_up(verified: int, found: tuple[int, int]) -> int:
+    """Say how it went; the exit status."""
+    games, others = found
+    beside = f" {others:,} finding{'' if others == 1 else 's'} beside them." if others else ""
+    click.echo(f"{_games(verified)} verified, {games:,} with findings.{beside}")
     return FOUND if games or others else 0
 
 
-def _sum_up(verified: int, games: int, others: int) -> None:
-    beside = f" {others:,} finding{'' if others == 1 else 's'} beside them." if others else ""
-    click.echo(f"{_games(verified)} verified, {games:,} with findings.{beside}")
-
-
 def _correct(workshop: Workshop, ruleset: str, *, dry_run: bool) -> int:
-    """List the running games that differ by corrected rules, and freeze them; the exit status."""
+    """
+    List the running games that differ by corrected rules, and freeze them; the exit status.
+
+    :raises NotFoundError: there is no such ruleset.
+    """
+    # Before any database is asked: what is no text cannot even be looked for there.
+    workshop.registry.get_rules(ruleset)
     found = 0
     with _progress(_count(workshop, ruleset)) as (heard, verified):
         for finding in differing(workshop, ruleset, heard=heard):
             found += 1
-            click.echo(finding.words)
+            _say(finding.words)
             if not dry_run:
-                click.echo(f"Game {finding.game_id}: {freeze_differing(workshop, finding)}")
+                _say(f"Game {finding.game_id}: {freeze_differing(workshop, finding)}")
     click.echo(f"{_games(verified(), 'running ')} of {ruleset} verified, {found:,} with findings.")
     return FOUND if found else 0
 
@@ -113,6 +124,13 @@ def _count(workshop: Workshop, ruleset: str | None = None) -> int:
 
 def _games(count: int, kind: str = "") -> str:
     return f"{count:,} {kind}game{'' if count == 1 else 's'}"
+
+
+def _say(words: str) -> None:
+    """Say something while games are verified: where a bar is shown, in its place."""
+    if sys.stderr.isatty():
+        click.echo(_WIPED, err=True, nl=False)
+    click.echo(words)
 
 
 @contextmanager

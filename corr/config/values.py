@@ -153,6 +153,8 @@ def database_url(text: str) -> str:
     :raises ValueError: it is none that Corr can use.
     """
     scheme, _, rest = text.partition("://")
+    if "%00" in rest:
+        raise ValueError("it holds %00, which stands for no letter and can be part of no name.")
     if scheme in {"postgresql", "postgres", "postgresql+psycopg"} and rest.partition("/")[2]:
         return f"postgresql+psycopg://{rest}"
     if scheme == "sqlite" and rest.startswith("/") and len(rest) > 1 and rest != "/:memory:":
