@@ -15,6 +15,8 @@ END_OF_TIME = datetime(9999, 1, 1, tzinfo=UTC)
 """No clock runs longer, and none stands longer: beyond it, calendars of some places cannot be worked out."""
 MOST_REST_DAYS = 2
 """On so many days of the week a clock stands still at most."""
+USUAL_REST_DAYS = "67"
+"""Saturday and Sunday, for who wishes nothing else."""
 _DAY = timedelta(days=1)
 
 

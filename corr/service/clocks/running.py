@@ -15,7 +15,7 @@ from sqlalchemy import and_, bindparam, select, update
 from corr.core.clock import Clock
 from corr.core.pace import is_late
 from corr.core.reminders import USUAL_LEADS, fitting_leads, next_reminder
-from corr.core.stillness import NO_REST, Rest, Span
+from corr.core.stillness import NO_REST, USUAL_REST_DAYS, Rest, Span
 from corr.core.terms import Terms
 from corr.service.standing import PLAYER, SEAT, Seated
 from corr.service.uow import Reader, UnitOfWork
@@ -24,7 +24,6 @@ from corr.store.tables.clocks import ClockPreference, Leave
 
 LEAVE = table(Leave)
 _WISHES = table(ClockPreference)
-_USUAL_REST = "67"
 _HABITS = (
     select(
         PLAYER.c.id,
@@ -94,6 +93,11 @@ def habits_of(reader: Reader, players: Collection[int], *, since: datetime) -> M
     for row in reader.connection.execute(_HABITS, asked):
         rows.setdefault(row.id, []).append(row)
     return {player_id: _habits(found) for player_id, found in rows.items()}
+
+
+def kept_leads(text: str) -> tuple[int, ...]:
+    """How many hours before a deadline reminders go out, as the row of a player's wishes keeps them."""
+    return tuple(int(hours) for hours in text.split(",") if hours)
 
 
 def begun(terms: Terms, habits: Habits, bank_ms: int, since: datetime) -> ClockColumns:
@@ -169,11 +173,7 @@ def set_all_clocks(uow: UnitOfWork, games: Mapping[str, Mapping[int, ClockColumn
 
 def _habits(rows: Sequence[Any]) -> Habits:
     first = rows[0]
-    rest = _USUAL_REST if first.rest_days is None else first.rest_days
-    hours = USUAL_LEADS if first.reminder_hours is None else _read_hours(first.reminder_hours)
+    rest = USUAL_REST_DAYS if first.rest_days is None else first.rest_days
+    hours = USUAL_LEADS if first.reminder_hours is None else kept_leads(first.reminder_hours)
     leaves = tuple(sorted(Span(row.begins_at, row.ends_at) for row in rows if row.begins_at is not None))
     return Habits(Rest(rest, first.zone), hours, first.automatic_leave is not False, leaves)
-
-
-def _read_hours(text: str) -> tuple[int, ...]:
-    return tuple(int(hour) for hour in text.split(",") if hour)

@@ -7,23 +7,22 @@ from dataclasses import dataclass
 from sqlalchemy import select, update
 
 from corr.core.reminders import USUAL_LEADS
+from corr.core.stillness import MOST_REST_DAYS, USUAL_REST_DAYS
 from corr.errors import InputError
 from corr.service.clocks.leave.booking import lock_leaves
 from corr.service.clocks.leave.plans import habits_of_owner
-from corr.service.clocks.running import reworked, set_clocks
+from corr.service.clocks.running import kept_leads, reworked, set_clocks
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.queries.writing import add_new
 from corr.store.tables.clocks import ClockPreference
 
-MOST_LEADS = 4
-LONGEST_LEAD = 336
+_MOST_LEADS = 4
+_LONGEST_LEAD = 336
 """In hours: 14 days."""
-MOST_REST_DAYS = 2
 
 _WISHES = table(ClockPreference)
 _LEAD = re.compile(r"([0-9]{1,4})\s*(h|hours?|d|days?)?", re.ASCII)
-_USUAL_REST = "67"
 _WEEK = frozenset(range(1, 8))
 _DAY = 24
 _EXAMPLE = "Write reminders like “24h, 4h”, with h for hours and d for days; leave the field empty for none."
@@ -37,7 +36,7 @@ class ClockWishes:
     """How many hours before a deadline reminders go out, largest first."""
     has_automatic_leave: bool = True
     """Whether a day of leave begins by itself when a deadline has passed."""
-    rest_days: str = _USUAL_REST
+    rest_days: str = USUAL_REST_DAYS
     """ISO numbers of weekdays in ascending order; for turns that begin from now on."""
 
     @property
@@ -51,8 +50,7 @@ def wishes_of(reader: Reader, player_id: int) -> ClockWishes:
     found = reader.connection.execute(select(_WISHES).where(_WISHES.c.player_id == player_id)).first()
     if found is None:
         return ClockWishes()
-    leads = tuple(int(hours) for hours in found.reminder_hours.split(",") if hours)
-    return ClockWishes(leads, found.automatic_leave, found.rest_days)
+    return ClockWishes(kept_leads(found.reminder_hours), found.automatic_leave, found.rest_days)
 
 
 def set_wishes(uow: UnitOfWork, player_id: int, wishes: ClockWishes) -> None:
@@ -79,8 +77,8 @@ def read_leads(text: str) -> tuple[int, ...]:
     :raises InputError: it is none of that, or beyond a limit that the sentence names.
     """
     hours = {_read_lead(part) for part in re.split(r"[,;]|\band\b", text.lower()) if part.strip()}
-    if len(hours) > MOST_LEADS:
-        raise InputError(f"There are at most {MOST_LEADS} reminders for each turn.", field="leads")
+    if len(hours) > _MOST_LEADS:
+        raise InputError(f"There are at most {_MOST_LEADS} reminders for each turn.", field="leads")
     return tuple(sorted(hours, reverse=True))
 
 
@@ -103,7 +101,7 @@ def _read_lead(text: str) -> int:
     if found is None:
         raise InputError(f"“{text.strip()[:20]}” is no span of time. {_EXAMPLE}", field="leads")
     hours = int(found[1]) * (_DAY if (found[2] or "h").startswith("d") else 1)
-    if not 1 <= hours <= LONGEST_LEAD:
+    if not 1 <= hours <= _LONGEST_LEAD:
         raise InputError("A reminder comes between 1 hour and 14 days before a deadline.", field="leads")
     return hours
 
