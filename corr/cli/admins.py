@@ -12,7 +12,7 @@ from corr.wiring import changing, looking
 
 @click.group()
 def admin() -> None:
-    """Say which players look after the service: they see the mail that waits, and may act on it."""
+    """Say which players look after the service: its mail, its processes, and games that need somebody."""
 
 
 @admin.command()

@@ -10,7 +10,7 @@ from corr.wiring import migrate as bring_up_to_date
 
 @click.command()
 def migrate() -> None:
-    """Bring the database up to date; `corr serve` does so by itself."""
+    """Bring the database up to date; each process does so by itself when it starts."""
     os.umask(0o077)
     before = bring_up_to_date(read_settings(os.environ))
     if before.is_newest:

@@ -87,7 +87,7 @@ def check_games(games: int) -> None:
     :raises InputError: it cannot.
     """
     if not 1 <= games <= MOST_GAMES:
-        raise InputError(f"A demo has from 1 to {MOST_GAMES:,} games; {games:,} is not among that.", field="games")
+        raise InputError(f"A demo has from 1 to {MOST_GAMES:,} games, not {games:,}.", field="games")
 
 
 def add_crowd(workshop: Workshop, wish: Wish) -> Generator[int, None, None]:

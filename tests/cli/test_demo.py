@@ -84,7 +84,7 @@ def test_a_number_out_of_reach_is_refused_before_anything_is_made(tmp_path: Path
     done = _run(tmp_path, f"--games={games}")
 
     assert done.returncode == 2
-    assert done.stderr == f"A demo has from 1 to 10,000,000 games; {int(games):,} is not among that.\n"
+    assert done.stderr == f"A demo has from 1 to 10,000,000 games, not {int(games):,}.\n"
     assert not (tmp_path / "var").exists()
 
 

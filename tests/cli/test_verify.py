@@ -1,5 +1,10 @@
 """`corr verify`, as a person at a terminal sees it."""
 
+import os
+import pty
+import subprocess
+import sys
+
 import pytest
 from click.testing import CliRunner, Result
 
@@ -44,6 +49,23 @@ def test_each_finding_is_a_line_and_the_exit_status_says_that_there_are_some(sql
     assert result.exit_code == 1
     assert finding.startswith(f"Game {game.id}: The squares that are marked are not those of the last turn.")
     assert summary == "2 games verified, 1 with findings."
+
+
+def test_on_a_terminal_no_sentence_shares_a_line_with_the_bar(sqlite_url: str) -> None:
+    with a_room(sqlite_url) as room:
+        game, _ = two_games(room)
+        damage(room, _BOARD, game=game.id)
+    watcher, terminal = pty.openpty()
+    environ = {**os.environ, "CORR_DATABASE_URL": sqlite_url, "CORR_SECRET": "x" * 64, "TERM": "xterm"}
+
+    subprocess.run([sys.executable, "-m", "corr", "verify"], stdout=terminal, stderr=terminal, env=environ, check=False)
+
+    shown = os.read(watcher, 100_000).decode()
+    os.close(terminal)
+    os.close(watcher)
+    lines = [line.rpartition("\r")[2].rpartition("\x1b[K")[2] for line in shown.split("\r\n")]
+    assert "2 games verified, 1 with findings." in [line.replace("\x1b[?25h", "") for line in lines]
+    assert any(line.startswith(f"Game {game.id}: ") for line in lines)
 
 
 def test_one_game_is_verified_alone(sqlite_url: str) -> None:
