@@ -10,6 +10,7 @@ from corr.errors import NotFoundError
 from corr.render.png import png_board
 from corr.service import composing, views
 from corr.service.clocks import foretelling
+from corr.service.clocks.extending import may_extend
 from corr.service.clocks.outlook import Outlook
 from corr.service.clocks.outlook_words import outlook_sentence
 from corr.service.shown import ComposeView, EventLine, GameStamp, GameView, TurnLine
@@ -151,7 +152,7 @@ def _game_page(reader: Reader, game_id: str, outlook: Outlook | None) -> GamePag
         game=view,
         outlook=outlook,
         may_give_time=has_clocks and view.you is not None,
-        may_extend=has_clocks and view.you is None and _is_admin(),
+        may_extend=has_clocks and _may_extend(reader, view),
         board=board or board_of(view, flipped=flipped),
         is_flipped=flipped,
         turns=latest[::-1],
@@ -169,9 +170,9 @@ def _practice(view: GameView) -> str:
     return f"{game_sheet(view, is_turned=is_flipped(view)).address}#board"
 
 
-def _is_admin() -> bool:
+def _may_extend(reader: Reader, view: GameView) -> bool:
     player = visit().player
-    return player is not None and player.is_admin
+    return player is not None and may_extend(reader, player.player_id, [seat.player_id for seat in view.seats])
 
 
 def _tag(game_id: str, stamp: GameStamp, outlook: Outlook | None) -> str:

@@ -4,14 +4,17 @@ from dataclasses import dataclass, replace
 
 from flask import Blueprint, Response
 
-from corr.errors import ConflictError, InputError, NotAllowedError
+from corr.errors import InputError
 from corr.games.seats import FIRST, SECOND
 from corr.service import views
 from corr.service.chance import new_order_key
-from corr.service.clocks import foretelling, giving
+from corr.service.clocks import foretelling
 from corr.service.clocks.claiming import ClaimTime, NothingToClaimError, claim_time
-from corr.service.clocks.giving import DAYS_TO_EXTEND, DAYS_TO_GIVE, ExtendTime, GiveTime, extend_time, give_time
+from corr.service.clocks.extending import DAYS_TO_EXTEND, ExtendTime, check_may_extend, extend_time, extended
+from corr.service.clocks.gifts import check_changeable
+from corr.service.clocks.giving import DAYS_TO_GIVE, GiveTime, give_time, given_by
 from corr.service.clocks.outlook import Foretold, Outlook
+from corr.service.reasons import LONGEST_REASON
 from corr.service.shown import GameView
 from corr.service.standing import get_standing
 from corr.service.uow import Reader
@@ -94,7 +97,7 @@ def confirm_gift(game_id: str) -> Response:
         mine = get_standing(reader, game_id).get_seat(player_id)
         view = _timed(reader, game_id, player_id)
         outlook = foretelling.outlook_of(reader, game_id, player_id)
-        left = DAYS_TO_GIVE - giving.given_by(reader, game_id, mine.seat).days
+        left = DAYS_TO_GIVE - given_by(reader, game_id, mine.seat).days
         return page("games/give.html", GivePage(view, outlook, new_order_key(), left))
 
 
@@ -152,7 +155,7 @@ def extend(game_id: str) -> Response:
         order_key=forms.field("order_key", _KEY_LENGTH),
         seat=forms.field("seat", 10, missing="both"),
         days=forms.field("days", 20),
-        reason=forms.field("reason", giving.REASON_LENGTH + 100),
+        reason=forms.field("reason", LONGEST_REASON + 100),
     )
     try:
         with writing() as uow:
@@ -172,11 +175,10 @@ def _extend_page(reader: Reader, game_id: str, form: ExtendForm) -> ExtendPage:
     :raises ConflictError: no time can be added in this game.
     """
     admin = the_admin()
-    if not giving.may_extend(reader, admin.player_id, get_standing(reader, game_id)):
-        raise NotAllowedError("You play this game yourself; another administrator may give time in it.")
+    check_may_extend(reader, admin.player_id, get_standing(reader, game_id))
     view = _timed(reader, game_id, admin.player_id)
     outlook = foretelling.outlook_of(reader, game_id, admin.player_id)
-    left = DAYS_TO_EXTEND - giving.extended(reader, game_id).days
+    left = DAYS_TO_EXTEND - extended(reader, game_id).days
     return ExtendPage(view, outlook, left, form)
 
 
@@ -186,9 +188,5 @@ def _timed(reader: Reader, game_id: str, viewer: int) -> GameView:
 
     :raises ConflictError: they may not.
     """
-    view = views.game_view(reader, game_id, viewer)
-    if view.is_over:
-        raise ConflictError("The game is over; no time can be given in it any more.")
-    if view.pace == "untimed":
-        raise ConflictError("This game has no time limit, so no time can be given.")
-    return view
+    check_changeable(get_standing(reader, game_id))
+    return views.game_view(reader, game_id, viewer)

@@ -14,7 +14,8 @@ from corr.errors import CorrError
 from corr.games.seats import Seat
 from corr.service.admins import grant
 from corr.service.clocks.crediting import credit_next
-from corr.service.clocks.giving import ExtendTime, GiveTime, extend_time, give_time
+from corr.service.clocks.extending import ExtendTime, extend_time
+from corr.service.clocks.giving import GiveTime, give_time
 from corr.service.clocks.leave.rows import leave_view
 from corr.service.clocks.leave.taking import TakeLeave, cancel_leave, come_back, take_leave
 from corr.service.clocks.outages import live

@@ -1,0 +1,125 @@
+"""An administrator's extension: days for one player or for both, with a reason, each order once and within a limit."""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from corr.core.spans import counted
+from corr.errors import InputError, NotAllowedError, TooManyError
+from corr.games.seats import Seat
+from corr.service import notices
+from corr.service.admins import is_admin
+from corr.service.clocks.gifts import DAY_MS, Given, add_time, check_changeable, given, is_known, own_key
+from corr.service.history import Happening, record_event
+from corr.service.notices import NoticeKind
+from corr.service.reasons import read_reason
+from corr.service.shown import ActReceipt
+from corr.service.standing import Standing, get_standing_locked
+from corr.service.uow import Reader, UnitOfWork
+from corr.service.words import EventKind
+
+DAYS_TO_EXTEND = 30
+"""How many days administrators may add in a game together."""
+_DAYS = re.compile(r"[0-9]{1,2}")
+
+
+@dataclass(frozen=True, slots=True)
+class ExtendTime:
+    """Days that an administrator adds, in the words of a form."""
+
+    game_id: str
+    by_player_id: int
+    seat: Seat | None
+    """Whose clock; None for both."""
+    days: str
+    reason: str
+    order_key: str = field(repr=False)
+    """The same key is the same order, however often it comes."""
+
+
+def extend_time(uow: UnitOfWork, order: ExtendTime) -> ActReceipt:
+    """
+    Add days to the clock of one player or of both; an order that was carried out before changes nothing.
+
+    :raises NotFoundError: there is no such game.
+    :raises NotAllowedError: the player may not do that.
+    :raises GameOverError: it is over.
+    :raises FrozenError: it is frozen.
+    :raises ConflictError: it has no time limit.
+    :raises InputError: the days or the reason cannot be used; the field says which.
+    :raises TooManyError: so many days may not be added any more.
+    """
+    standing = get_standing_locked(uow, order.game_id)
+    check_may_extend(uow, order.by_player_id, standing)
+    key = own_key(f"extend {order.by_player_id}", order.order_key)
+    seats = [seated for seated in standing.seats if order.seat in {None, seated.seat}]
+    names = " and ".join(seated.name for seated in seats)
+    if is_known(uow, standing, key):
+        return ActReceipt(standing.id, "This was done already; nothing changed now.", repeated=True)
+    check_changeable(standing)
+    days, reason = read_days(order.days), read_reason(order.reason)
+    before = extended(uow, standing.id)
+    _check_room(before, days)
+    add_time(uow, standing, seats, days * DAY_MS)
+    happening = Happening(
+        EventKind.TIME_EXTENDED,
+        order.seat,
+        amount_ms=days * DAY_MS,
+        reason=reason,
+        by_player_id=order.by_player_id,
+        order_key=key,
+    )
+    record_event(uow, standing.id, standing.turn_number, happening)
+    _tell_extended(uow, standing, happening, number=before.times)
+    each = " each" if order.seat is None else ""
+    return ActReceipt(standing.id, f"{names} got {counted(days, 'day')} more{each}.")
+
+
+def may_extend(reader: Reader, player_id: int, players: Collection[int]) -> bool:
+    """Whether the player may add time in a game of *players*: administrators may, where they do not play themselves."""
+    return player_id not in players and is_admin(reader, player_id)
+
+
+def check_may_extend(reader: Reader, player_id: int, standing: Standing) -> None:
+    """
+    Refuse an extension to who may not give any.
+
+    :raises NotAllowedError: the player may not.
+    """
+    if not may_extend(reader, player_id, {seated.player_id for seated in standing.seats}):
+        raise NotAllowedError("Only an administrator who does not play the game may give time like that.")
+
+
+def extended(reader: Reader, game_id: str) -> Given:
+    """What administrators added; days for both count once."""
+    return given(reader, game_id, EventKind.TIME_EXTENDED)
+
+
+def read_days(text: str) -> int:
+    """
+    How many days are to be added.
+
+    :raises InputError: it is no number of days that can be.
+    """
+    days = int(text.strip()) if _DAYS.fullmatch(text.strip()) else 0
+    if not 1 <= days <= DAYS_TO_EXTEND:
+        raise InputError(f"Write a whole number of days from 1 to {DAYS_TO_EXTEND}, in digits.", field="days")
+    return days
+
+
+def _check_room(before: Given, days: int) -> None:
+    left = DAYS_TO_EXTEND - before.days
+    if days > left:
+        rest = (
+            f"{counted(left, 'day')} of these {'is' if left == 1 else 'are'} left" if left else "none of these are left"
+        )
+        sentence = f"Administrators may add {DAYS_TO_EXTEND} days in one game together, and {rest}."
+        raise TooManyError(sentence)
+
+
+def _tell_extended(uow: UnitOfWork, standing: Standing, happening: Happening, *, number: int) -> None:
+    days = (happening.amount_ms or 0) // DAY_MS
+    for seated in standing.seats:
+        facts = {"days": days, "reason": happening.reason, "seat": happening.seat}
+        turn = (standing.id, standing.turn_number)
+        uow.tell(notices.about_time(NoticeKind.TIME_EXTENDED, turn, seated.player_id, number=number, facts=facts))
