@@ -89,6 +89,16 @@ def test_the_history_tells_from_when_until_when_nobody_could_play(room: Room) ->
     assert f"from {room.clock.now() - 2 * HOUR:%Y-%m-%d %H:%M}" in second
 
 
+def test_a_part_of_a_millisecond_is_given_back_as_a_whole_one(room: Room) -> None:
+    game = a_game(room)
+    before = deadline(game)
+
+    outage(room, HOUR + timedelta(microseconds=1))
+    settle(room)
+
+    assert deadline(game) == before + HOUR + timedelta(milliseconds=1)
+
+
 def test_a_short_outage_only_leaves_a_while_to_those_whose_time_runs_out(room: Room) -> None:
     soon, later = some_games(room, 2, DAY, 2 * DAY)
     room.clock.move(DAY - 2 * MINUTE)

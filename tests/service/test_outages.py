@@ -1,6 +1,7 @@
 """Outages: they are known from the pulses, noted once, and no deadline falls in them."""
 
 from datetime import datetime, timedelta
+from functools import partial
 
 from corr.service.clocks.crediting import credit_next
 from corr.service.clocks.deadlines import enforce_next_deadline
@@ -8,6 +9,7 @@ from corr.service.clocks.outages import are_doors_closed, live, outages
 from corr.service.upkeep.pulses import JOBS, MAIL, WEB
 from tests.fakes import START
 from tests.playing import STRICT, Room, a_game
+from tests.racing import at_once, meeting
 
 SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
 BOTH = [WEB, JOBS]
@@ -118,6 +120,44 @@ def test_two_outages_have_no_minute_in_common(room: Room) -> None:
     assert (first_began, first_ended, second_ended) == (START, START + HOUR, START + 2 * HOUR)
     assert first_ended is not None
     assert timedelta(0) <= second_began - first_ended < SECOND
+
+
+def test_an_outage_begins_no_sooner_than_the_one_before_has_ended(room: Room) -> None:
+    alive(room, "one", BOTH)
+    room.clock.move(2 * MINUTE)
+    alive(room, "pages", [WEB])
+    room.clock.move(50 * SECOND)
+    # The pages left their last sign of life before the jobs were back, and with them the service.
+    alive(room, "jobs", [JOBS])
+    room.clock.move(HOUR)
+
+    alive(room, "two", BOTH)
+
+    (_, first_ended), (second_began, _) = noted(room)
+    assert first_ended == START + 2 * MINUTE + 50 * SECOND
+    assert first_ended < second_began < first_ended + SECOND
+
+
+def test_processes_that_come_back_at_once_note_one_outage(room: Room) -> None:
+    alive(room, "before", BOTH)
+    room.clock.move(HOUR)
+
+    with meeting(room, "INSERT INTO outage"):
+        at_once(*(partial(alive, room, owner, BOTH) for owner in ("one", "two", "three")))
+
+    assert noted(room) == [(START, START + HOUR)]
+
+
+def test_no_deadline_falls_before_every_clock_was_credited_however_long_that_takes(room: Room) -> None:
+    alive(room, "one", BOTH)
+    room.clock.move(2 * MINUTE)
+    alive(room, "two", BOTH)
+
+    for _ in range(60):
+        room.clock.move(MINUTE)
+        alive(room, "two", BOTH)
+
+    assert is_closed(room)
 
 
 def test_no_deadline_falls_while_the_doors_are_closed_even_if_nobody_has_noticed(room: Room) -> None:

@@ -3,16 +3,18 @@
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import insert, update
 
 from corr.errors import ConflictError
 from corr.service.clocks.abandoning import close_next_abandoned
 from corr.service.endings import offer_draw
+from corr.service.mail.inbox import ArrivedMail, store_mail
 from corr.service.messages import SayMessage, say
 from corr.service.uow import UnitOfWork
 from corr.service.upkeep.freezing import Decision, freeze
 from corr.store.base import table
 from corr.store.tables import Game, Outbox
+from corr.store.tables.clocks import Outage
 from corr.store.tables.post import OutboxState
 from tests.playing import DAY, Room, TestGame, a_game
 from tests.racing import together
@@ -140,6 +142,45 @@ def test_a_warning_that_was_sent_late_counts_from_then(room: Room) -> None:
     run(room)
 
     assert state(game) == (True, "abandoned")
+
+
+def test_who_gets_no_letters_has_two_weeks_after_the_warning_too(room: Room) -> None:
+    game = a_game(room, "A1", pace="untimed")
+    room.clock.move(70 * DAY)
+    run(room)
+    with room.workshop.open() as uow:
+        uow.connection.execute(update(table(Outbox)).values(state=OutboxState.WITHHELD.value))
+
+    room.clock.move(14 * DAY - timedelta(seconds=1))
+    run(room)
+    early = state(game)
+    room.clock.move(timedelta(seconds=1))
+    run(room)
+
+    assert (early, state(game)) == ((False, ""), (True, "abandoned"))
+
+
+@pytest.mark.parametrize("is_known", [True, False])
+def test_a_mail_that_waits_and_may_be_for_the_game_keeps_it_open(room: Room, *, is_known: bool) -> None:
+    game = warned(room)
+    room.clock.move(14 * DAY - timedelta(seconds=1))
+    mail = ArrivedMail("smtp", "ada@example.org", "r@example.org", b"B2", game_id=game.id if is_known else None)
+    with room.workshop.open() as uow:
+        store_mail(uow, mail)
+    room.clock.move(timedelta(minutes=1))
+
+    assert run(room) == 0
+    assert state(game) == (False, "")
+
+
+def test_nothing_is_closed_while_the_doors_are_closed(room: Room) -> None:
+    game = warned(room)
+    room.clock.move(14 * DAY)
+    with room.workshop.open() as uow:
+        uow.connection.execute(insert(table(Outage)), {"began_at": uow.now})
+
+    assert run(room) == 0
+    assert state(game) == (False, "")
 
 
 def test_a_timed_game_and_a_frozen_one_are_left_alone(room: Room) -> None:

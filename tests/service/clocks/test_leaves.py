@@ -258,6 +258,27 @@ def test_a_leave_that_is_called_off_gives_all_days_and_the_deadline_back(room: R
     assert view(room, game.players[0]).planned == ()
 
 
+def test_a_leave_that_has_begun_is_not_called_off(room: Room) -> None:
+    player = room.player("Ada")
+    leave = take(room, player, 5).leave
+    room.clock.move(DAY)
+
+    with pytest.raises(ConflictError, match="has begun"), room.workshop.open() as uow:
+        cancel_leave(uow, player, leave.id)
+
+    assert (view(room, player).current, view(room, player).balance) == (leave, 5)
+
+
+def test_nobody_comes_back_from_a_leave_that_has_not_begun(room: Room) -> None:
+    player = room.player("Ada")
+    leave = take(room, player, OnDates(date(2026, 3, 5), date(2026, 3, 8))).leave
+
+    with pytest.raises(ConflictError, match="has not begun"):
+        back(room, player, leave.id)
+
+    assert view(room, player).planned == (leave,)
+
+
 def test_nobody_ends_the_leave_of_somebody_else(room: Room) -> None:
     leave = take(room, room.player("Ada"), 5).leave
     other = room.player("Bob")

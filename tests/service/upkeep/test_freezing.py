@@ -11,6 +11,7 @@ from corr.service.clocks.claiming import ClaimTime, claim_time
 from corr.service.clocks.deadlines import enforce_next_deadline
 from corr.service.clocks.giving import GiveTime, give_time
 from corr.service.clocks.reminding import remind_next
+from corr.service.clocks.wishes import ClockWishes, set_wishes
 from corr.service.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
 from corr.service.lists import my_games
 from corr.service.refusals import FrozenError, GameOverError
@@ -18,8 +19,8 @@ from corr.service.uow import UnitOfWork
 from corr.service.upkeep.freezing import Decision, FreezeReceipt, freeze, thaw, void
 from corr.service.upkeep.verifying import verify_games
 from corr.store.base import table
-from corr.store.tables import Game, GameEvent, Turn
-from tests.playing import DAY, Room, TestGame, a_game
+from corr.store.tables import Game, GameEvent, GameSeat, Turn
+from tests.playing import DAY, Room, TestGame, a_game, terms
 from tests.racing import in_units_of_work
 
 WHY = "Somebody has to have a look."
@@ -112,6 +113,34 @@ def test_it_goes_on_with_what_was_left_to_the_second(room: Room) -> None:
 
     assert due(game)["due_at"] == room.clock.now() + 3 * DAY - timedelta(hours=50, seconds=7)
     assert list(verify_games(room.workshop)) == []
+
+
+def test_a_deadline_that_was_shown_stands_even_where_less_was_left_in_the_bank(room: Room) -> None:
+    game = a_game(room, "A1", "B2")
+    shown = room.clock.now() + 3 * DAY + timedelta(hours=1)
+    seats = table(GameSeat)
+    with room.workshop.open() as uow:
+        # As where the rules of a time zone were changed since the deadline was worked out.
+        uow.connection.execute(update(seats).where(seats.c.due_at.is_not(None)).values(due_at=shown))
+    room.clock.move(DAY)
+    decide(game, freeze)
+
+    decide(game, thaw)
+
+    assert due(game)["due_at"] == shown
+
+
+def test_it_goes_on_with_the_rest_days_that_its_turn_began_with(room: Room) -> None:
+    # The clock of tests begins on a Monday; the players live in Berlin.
+    game = a_game(room, "A1", "B2", agreed=terms("6d/turn", weekends_off=True, leave=False))
+    with room.workshop.open() as uow:
+        set_wishes(uow, game.players[0], ClockWishes(rest_days=""))
+    before = due(game)["due_at"]
+    decide(game, freeze)
+
+    decide(game, thaw)
+
+    assert due(game)["due_at"] == before
 
 
 def test_it_can_be_played_on_and_the_history_tells_who_and_why(room: Room) -> None:
