@@ -16,8 +16,10 @@ from corr.service.words import EventKind
 
 _MINUTE = timedelta(minutes=1)
 _DAY = timedelta(days=1)
-_TOGETHER = timedelta(hours=1)
-"""Deadlines that passed so shortly before are saved by the same day of leave."""
+_TOGETHER = _DAY - _MINUTE
+"""
+A day of leave that begins at a deadline so long before saves this one too. Whoever comes first, one day has to be enough.
+"""
 
 
 def begin_automatic(uow: UnitOfWork, player_id: int, due_at: datetime) -> bool:
@@ -51,7 +53,7 @@ def begin_automatic(uow: UnitOfWork, player_id: int, due_at: datetime) -> bool:
 
 
 def _automatic_span(owner: Owner, games: Iterable[Standing], due_at: datetime) -> Span:
-    """The day that begins a minute before *due_at*, or before a deadline shortly before it, and overlaps no leave."""
+    """The day that begins a minute before the first deadline that it saves beside *due_at*, and overlaps no leave."""
     passed = [due_at]
     for game in games:
         mine = game.get_seat(owner.player_id)
