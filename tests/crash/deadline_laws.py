@@ -6,17 +6,24 @@ from datetime import datetime
 
 from tests.crash.facts import RUNNING, Facts
 
-_FALLEN = frozenset({"time", "time-lapsed", "cancelled"})
+_LAPSED = "time-lapsed"
+_FALLEN = frozenset({"time", _LAPSED, "cancelled"})
 _ENDS = "lose"
 _Place = tuple[str, int, int]
 
 
 def none_twice(facts: Facts) -> Iterator[str]:
-    """Deadlines that fell more than once."""
-    fallen = Counter((event.game_id, event.number, event.kind) for event in facts.events if event.kind in _FALLEN)
-    for (game_id, number, kind), count in sorted(fallen.items()):
+    """Games that ended twice by a deadline, and deadlines of which it was noted more than once that they passed."""
+    ends = Counter((event.game_id, event.number) for event in facts.events if event.kind in _FALLEN - {_LAPSED})
+    for (game_id, number), count in sorted(ends.items()):
         if count > 1:
-            yield f"the deadline of turn {number} of game {game_id} fell {count} times ({kind})"
+            yield f"the deadline of turn {number} of game {game_id} fell {count} times"
+    # Who lapsed and got more time may lapse again.
+    had = Counter((found.game_id, found.number, found.seat) for found in set(facts.deadlines))
+    lapses = Counter((event.game_id, event.number, event.seat) for event in facts.events if event.kind == _LAPSED)
+    for (game_id, number, seat), count in lapses.items():
+        if seat is not None and count > had[game_id, number, seat]:
+            yield f"the deadlines of seat {seat} in turn {number} of game {game_id} lapsed {count} times"
 
 
 def none_missed(facts: Facts) -> Iterator[str]:

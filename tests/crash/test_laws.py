@@ -36,6 +36,9 @@ YOUR_TURN = Notice(7, "your-turn:g:2:2", "your-turn", "sent", NOON, "<7@p>")
 OVER = Notice(8, "game-over:g:1", "game-over", "sent", NOON + HOUR, "<8@p>")
 FELL = Event("g", "time", NOON + 3 * HOUR, 3, 0, 1)
 GAME = Game("g", 3, "over", "time", "lose", told=frozenset({YOUR_TURN.key, OVER.key}))
+LAPSED = replace(FELL, kind="time-lapsed")
+CLAIMED = replace(GAME, state="running", late="claim", lapsed=(0,), told=frozenset({YOUR_TURN.key}))
+FIRST = (Delivery("<7@p>", 10.0), Delivery("<7@p>", 14.0))
 WELL = Facts(
     now=NOON + 5 * HOUR,
     orders=(ORDER, MAILED, SAID),
@@ -94,6 +97,7 @@ def test_facts_of_a_good_end_break_no_law() -> None:
         ("L9", replace(WELL, disruptions=(Disruption(8.0, "SIGKILL jobs", 1), Disruption(14.5, "SIGKILL jobs", 1)))),
         ("L9", replace(WELL, deliveries=(*WELL.deliveries, Delivery("<8@p>", 11.0)))),
         ("L10", replace(WELL, events=(FELL, FELL))),
+        ("L10", replace(WELL, games=(CLAIMED,), notices=(YOUR_TURN,), deliveries=FIRST, events=(LAPSED, LAPSED))),
         ("L11", replace(WELL, turns=(replace(TURN, received_at=NOON + HOUR), SECOND))),
         ("L12", replace(WELL, games=(replace(GAME, state="running", waited=((0, NOON + 2 * HOUR),)),))),
         ("L13", replace(WELL, events=(replace(FELL, at=NOON + HOUR),))),
@@ -128,6 +132,13 @@ def test_every_law_has_a_sentence() -> None:
             "deliveries": (*WELL.deliveries, Delivery("<8@p>", 10.5)),
         },
         {"games": (replace(GAME, state="running", late="claim", lapsed=(0,), waited=((0, NOON),)),)},
+        {
+            "games": (CLAIMED,),
+            "notices": (YOUR_TURN,),
+            "deliveries": FIRST,
+            "events": (LAPSED, LAPSED),
+            "deadlines": (*WELL.deadlines, Deadline("g", 3, 0, NOON + 2.5 * HOUR)),
+        },
         {"games": (replace(GAME, state="running", is_frozen=True, waited=((0, NOON),)),)},
         {"games": (replace(GAME, state="running", waited=((0, NOON + 5 * HOUR),)),)},
     ],
