@@ -101,6 +101,8 @@ class Standing:
     frozen_at: datetime | None
     """Since when nobody can play on, because the log and the rules no longer agree; None for all other games."""
     frozen_for: str
+    warned_at: datetime | None
+    """When the players were last warned that a game in which nobody acts is closed."""
     turn_number: int
     position: str
     last_squares: str
@@ -215,6 +217,7 @@ def _standing(rows: Sequence[Mapping[Any, Any]]) -> Standing:
         ),
         frozen_at=first["game_frozen_at"],
         frozen_for=first["game_frozen_for"],
+        warned_at=first["game_warned_at"],
         turn_number=first["game_turn_number"],
         position=first["game_position"],
         last_squares=first["game_last_squares"],

@@ -10,7 +10,7 @@ from datetime import timedelta
 from sqlalchemy import and_, bindparam, exists, func, literal, or_, select, update
 
 from corr.service import notices
-from corr.service.clocks.agreement import ABANDONED_DAYS
+from corr.service.clocks.agreement import ABANDONED_DAYS, WARNED_DAYS
 from corr.service.clocks.outages import are_doors_closed
 from corr.service.clocks.waiting import IS_FOR_ANY, IS_WAITING, MAIL, mail_since
 from corr.service.games import Ending, end_game
@@ -22,8 +22,7 @@ from corr.store.base import table
 from corr.store.tables.games import GameState, Message
 from corr.store.tables.post import Outbox, OutboxState
 
-WARNED_BEFORE = timedelta(days=14)
-"""How long before the end both are warned; a game is never closed sooner after its warning went out."""
+_WARNED_BEFORE = timedelta(days=WARNED_DAYS)
 _CLOSED_AFTER = timedelta(days=ABANDONED_DAYS)
 _LETTER, _MESSAGE = table(Outbox), table(Message)
 _WAITING_MAIL = exists().where(IS_WAITING, or_(MAIL.c.game_id == GAME.c.id, IS_FOR_ANY))
@@ -61,9 +60,9 @@ _WARNED = AS_IT_STANDS.values(warned_at=bindparam("at"), version=GAME.c.version 
 def close_next_abandoned(uow: UnitOfWork) -> bool:
     """Warn the players of one game in which nobody acts, or close it; False if there is nothing to do."""
     asked = {
-        "still_since": uow.now - _CLOSED_AFTER + WARNED_BEFORE,
+        "still_since": uow.now - _CLOSED_AFTER + _WARNED_BEFORE,
         "acted_before": uow.now - _CLOSED_AFTER,
-        "warned_before": uow.now - WARNED_BEFORE,
+        "warned_before": uow.now - _WARNED_BEFORE,
         "mail_since": mail_since(uow),
     }
     found = None if are_doors_closed(uow) else uow.connection.execute(_NEXT, asked).first()
@@ -86,7 +85,7 @@ def _warn(uow: UnitOfWork, standing: Standing) -> None:
     uow.connection.execute(_WARNED, asked)
     turn = (standing.turn_number, standing.version)
     for seated in standing.seats:
-        facts = {"days": WARNED_BEFORE.days}
+        facts = {"days": WARNED_DAYS}
         uow.tell(notices.abandoning(standing.id, turn, seated.player_id, facts))
 
 

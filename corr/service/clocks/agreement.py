@@ -1,7 +1,7 @@
 """What two players agree about time, in sentences that both read before their game begins."""
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from corr.core.terms import Late, Terms
 
@@ -9,6 +9,8 @@ SAMPLE_TURNS = 60
 """The turns, of both players together, of the game whose length is told: no game is known to need a certain number."""
 ABANDONED_DAYS = 60
 """After so many days without any act an untimed game is closed."""
+WARNED_DAYS = 14
+"""How many days before the end both are warned; a game is never closed sooner after its warning."""
 _DAYS_OF_WEEK, _RUNNING_DAYS = 7, 5
 _DAYS_OF_MONTH = 30.4
 _FEW_DAYS, _FEW_WEEKS, _FEW_MONTHS = 14, 70, 24
@@ -34,6 +36,15 @@ def longest_game(terms: Terms, turns: int = SAMPLE_TURNS) -> timedelta:
         # What is never saved is never cut off at the cap.
         days = timedelta(milliseconds=2 * pace.bank_ms + max(0, turns - 2) * pace.bonus_ms)
     return days * _DAYS_OF_WEEK / _RUNNING_DAYS if terms.has_weekends_off else days
+
+
+def closing_at(changed_at: datetime, warned_at: datetime | None, now: datetime) -> datetime:
+    """When an untimed game is closed in which nobody acted since *changed_at*: not before a warning had its days."""
+    usual, notice = changed_at + timedelta(days=ABANDONED_DAYS), timedelta(days=WARNED_DAYS)
+    if warned_at is None or warned_at < changed_at:
+        # The warning goes out in time, or at once where that is over.
+        warned_at = max(now, usual - notice)
+    return max(usual, warned_at + notice)
 
 
 def _sentences(terms: Terms) -> Iterator[str]:

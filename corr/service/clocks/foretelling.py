@@ -10,7 +10,7 @@ from corr.core.pace import is_late, read_pace
 from corr.core.stillness import NO_REST
 from corr.core.terms import Late, Terms
 from corr.games.seats import other
-from corr.service.clocks.agreement import ABANDONED_DAYS
+from corr.service.clocks.agreement import closing_at
 from corr.service.clocks.leave.rows import owner_of
 from corr.service.clocks.outages import are_doors_closed
 from corr.service.clocks.outlook import Follows, Foretold, Outlook, Still, Why
@@ -31,6 +31,7 @@ _RUNNING = (
         GAME.c.allows_leave,
         GAME.c.frozen_at,
         GAME.c.changed_at,
+        GAME.c.warned_at,
         *(column for column in SEAT.columns if column.name != "game_id"),
         PLAYER.c.name,
     )
@@ -58,13 +59,14 @@ class Clocked:
     terms: Terms
     is_frozen: bool
     changed_at: datetime
+    warned_at: datetime | None
     seats: tuple[Seated, ...]
 
     @staticmethod
     def of(standing: Standing) -> "Clocked":
         """The clocks of a game that was read already."""
         is_frozen = standing.frozen_at is not None
-        return Clocked(standing.id, standing.terms, is_frozen, standing.changed_at, standing.seats)
+        return Clocked(standing.id, standing.terms, is_frozen, standing.changed_at, standing.warned_at, standing.seats)
 
     @property
     def due(self) -> list[Seated]:
@@ -144,7 +146,7 @@ def _outlook(game: Clocked, known: _Known) -> Outlook:
         you=mine.seat if mine else None,
         is_frozen=game.is_frozen,
         are_doors_closed=known.are_doors_closed,
-        closes_at=game.changed_at + timedelta(days=ABANDONED_DAYS) if is_untimed else None,
+        closes_at=closing_at(game.changed_at, game.warned_at, known.now) if is_untimed else None,
         clocks=tuple(_foretold(game, seated, known) for seated in due),
     )
 
@@ -183,4 +185,5 @@ def _clocked(rows: Sequence[RowMapping]) -> Clocked:
     first = rows[0]
     terms = Terms(read_pace(first["pace"]), first["weekends_off"], Late(first["late"]), first["allows_leave"])
     seats = tuple(map(seated_of, rows))
-    return Clocked(first["id"], terms, first["frozen_at"] is not None, first["changed_at"], seats)
+    is_frozen = first["frozen_at"] is not None
+    return Clocked(first["id"], terms, is_frozen, first["changed_at"], first["warned_at"], seats)

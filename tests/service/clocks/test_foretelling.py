@@ -6,6 +6,7 @@ from sqlalchemy import insert, update
 
 from corr.core.pace import read_pace
 from corr.core.terms import Late, Terms
+from corr.service.clocks.abandoning import close_next_abandoned
 from corr.service.clocks.foretelling import outlook_of, outlooks_of_player
 from corr.service.clocks.outlook import Outlook
 from corr.service.clocks.outlook_words import outlook_sentence
@@ -167,6 +168,19 @@ def test_a_game_without_a_time_limit_says_when_it_is_closed(room: Room) -> None:
         assert told(game, seat) == (
             "There is no time limit. If nobody does anything, the game is closed without a result on 2026-05-01 12:00."
         )
+
+
+def test_a_game_that_is_warned_late_is_closed_two_weeks_after_that(room: Room) -> None:
+    game = a_game_of(room, pace="untimed")
+    room.clock.move(70 * DAY)
+
+    assert told(game).endswith("the game is closed without a result on 2026-05-25 12:00.")
+
+    with room.workshop.open() as uow:
+        assert close_next_abandoned(uow)
+    room.clock.move(DAY)
+
+    assert told(game).endswith("the game is closed without a result on 2026-05-25 12:00.")
 
 
 def test_a_frozen_game_says_so_and_nothing_else(room: Room) -> None:
