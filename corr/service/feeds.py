@@ -151,8 +151,8 @@ def get_feed(reader: Reader, token: str) -> Feed:
     found = reader.connection.execute(select(*columns).select_from(joined).where(wanted)).first()
     if found is None:
         raise NotFoundError(
-            "There is no feed at this address. If it worked before, new addresses were made: they stand under “Calendar "
-            "and feed” in the account of whoever made them."
+            "There is no feed at this address. If it worked before, new addresses were made: they stand under "
+            "“Calendar and feed” in the account of whoever made them."
         )
     return Feed(
         player_id=found.player_id,
