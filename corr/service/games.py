@@ -122,22 +122,21 @@ def end_game(uow: UnitOfWork, standing: Standing, ending: Ending) -> None:
 
     :raises ConflictError: the game has gone on in the meantime.
     """
-    connection = uow.session.connection()
-    ended = connection.execute(
-        _FINISH,
-        {
-            "of_game": standing.id,
-            "of_turn": standing.turn_number,
-            "winner": ending.winner,
-            "reason": ending.reason,
-            "at": uow.now,
-        },
-    )
-    if ended.rowcount != 1:
-        raise ConflictError("The game has gone on in the meantime; please look at it again.")
-    connection.execute(_STOP_CLOCKS, {"of_game": standing.id})
+    finish_game(uow, standing, ending.winner, ending.reason)
     happening = Happening(ending.event, ending.seat, ending.door, reason=ending.note, by_player_id=ending.by_player_id)
     record_event(uow, standing.id, standing.turn_number, happening)
+
+
+def finish_game(uow: UnitOfWork, standing: Standing, winner: Seat | None, reason: str) -> None:
+    """
+    Let a game be over and its clocks stand; nothing is written into its history.
+
+    :raises ConflictError: the game has gone on in the meantime.
+    """
+    asked = {"of_game": standing.id, "of_turn": standing.turn_number, "winner": winner, "reason": reason, "at": uow.now}
+    if uow.connection.execute(_FINISH, asked).rowcount != 1:
+        raise ConflictError("The game has gone on in the meantime; please look at it again.")
+    uow.connection.execute(_STOP_CLOCKS, {"of_game": standing.id})
 
 
 def _free_id(uow: UnitOfWork) -> str:

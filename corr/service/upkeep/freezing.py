@@ -10,26 +10,23 @@ from dataclasses import dataclass, field, replace
 
 from sqlalchemy import Update, bindparam
 
-from corr.errors import ConflictError, InputError, NotAllowedError
+from corr.errors import ConflictError, NotAllowedError
 from corr.games.api import Outcome
 from corr.games.replay import CorruptLogError
 from corr.games.seats import Seat
 from corr.service import notices
 from corr.service.clocks.owing import get_standing_credited
 from corr.service.clocks.running import ClockColumns, Habits, begun, habits_of, halted, reworked, set_clocks, stopped
-from corr.service.games import Ending, end_game
+from corr.service.games import Ending, end_game, finish_game
 from corr.service.history import Happening, record_event
 from corr.service.log import turns_of
+from corr.service.reasons import read_reason
 from corr.service.refusals import check_not_over
 from corr.service.sealing import latest_sealed
 from corr.service.standing import AS_IT_STANDS, GAME, Standing, get_standing_locked
 from corr.service.uow import Reader, UnitOfWork
 from corr.service.upkeep.retelling import Retold, check_length, check_waiting, fault_words, retell
 from corr.service.words import VOIDED, EventKind, outcome_words
-from corr.store.tables.games import GameState
-
-LONGEST_REASON = 300
-"""Letters of the sentence that says why."""
 
 _FREEZE = AS_IT_STANDS.values(
     frozen_at=bindparam("at"), frozen_for=bindparam("why"), version=GAME.c.version + 1, changed_at=bindparam("at")
@@ -41,14 +38,6 @@ _THAW = AS_IT_STANDS.values(
     last_squares=bindparam("new_squares"),
     version=GAME.c.version + 1,
     changed_at=bindparam("at"),
-)
-
-_FINISH = AS_IT_STANDS.values(
-    state=GameState.OVER.value,
-    winner=bindparam("new_winner"),
-    reason=bindparam("new_reason"),
-    draw_offer=None,
-    ended_at=bindparam("at"),
 )
 
 
@@ -82,7 +71,7 @@ def freeze(uow: UnitOfWork, order: Decision) -> FreezeReceipt:
     :raises GameOverError: it is over.
     :raises InputError: no reason is given, or too long a one.
     """
-    reason = read_reason(order.reason)
+    reason = _read_reason(order)
     standing = get_standing_credited(uow, order.game_id)
     _check_impartial(standing, order)
     check_not_over(standing)
@@ -131,6 +120,7 @@ def void(uow: UnitOfWork, order: Decision) -> FreezeReceipt:
     :raises NotAllowedError: the administrator plays it.
     :raises GameOverError: it is over.
     :raises ConflictError: it is not frozen.
+    :raises InputError: no reason is given, or too long a one.
     """
     standing = get_standing_locked(uow, order.game_id)
     _check_impartial(standing, order)
@@ -139,26 +129,10 @@ def void(uow: UnitOfWork, order: Decision) -> FreezeReceipt:
     check_not_over(standing)
     if standing.frozen_at is None:
         raise ConflictError("The game is not frozen. Freeze it first: then it can be ended without a result.")
-    ending = Ending(None, VOIDED, EventKind.VOIDED, None, note=order.reason, by_player_id=order.by_player_id)
+    ending = Ending(None, VOIDED, EventKind.VOIDED, None, note=_read_reason(order), by_player_id=order.by_player_id)
     end_game(uow, standing, ending)
     _tell_end(uow, standing)
     return FreezeReceipt(standing.id, "The game is ended without a result, and both players are told.", is_changed=True)
-
-
-def read_reason(text: str) -> str:
-    """
-    A reason as one line that ends like a sentence.
-
-    :raises InputError: there is none, it is too long, or it cannot be shown.
-    """
-    reason = " ".join(text.split())
-    if not reason:
-        raise InputError("Say in one sentence why, for the players to read.", field="reason")
-    if len(reason) > LONGEST_REASON:
-        raise InputError(f"The reason is too long: at most {LONGEST_REASON} letters.", field="reason")
-    if not reason.isprintable():
-        raise InputError("The reason holds signs that cannot be shown; please write it anew.", field="reason")
-    return reason if reason[-1] in ".!?" else f"{reason}."
 
 
 def told_by_log(reader: Reader, standing: Standing) -> tuple[Retold, frozenset[Seat]]:
@@ -176,6 +150,16 @@ def told_by_log(reader: Reader, standing: Standing) -> tuple[Retold, frozenset[S
     except CorruptLogError as fault:
         raise ConflictError(fault_words(rules, fault, is_over=False)) from fault
     return retold, frozenset(turn.seat for turn in waiting)
+
+
+def _read_reason(order: Decision) -> str:
+    """
+    The reason as one line that ends like a sentence.
+
+    :raises InputError: there is none, or it cannot be used.
+    """
+    reason = read_reason(order.reason)
+    return reason if reason[-1] in ".!?" else f"{reason}."
 
 
 def _check_impartial(standing: Standing, order: Decision) -> None:
@@ -231,18 +215,7 @@ def _habits(uow: UnitOfWork, standing: Standing) -> Mapping[int, Habits]:
 
 def _end_by_log(uow: UnitOfWork, standing: Standing, outcome: Outcome) -> FreezeReceipt:
     """End a game that is over by the rules as they are now."""
-    finished = uow.session.connection().execute(
-        _FINISH,
-        {
-            "of_game": standing.id,
-            "of_turn": standing.turn_number,
-            "at": uow.now,
-            "new_winner": outcome.winner,
-            "new_reason": outcome.reason,
-        },
-    )
-    assert finished.rowcount == 1, f"game {standing.id} changed under its lock"
-    set_clocks(uow, standing.id, {seated.seat: stopped(seated.bank_ms) for seated in standing.seats})
+    finish_game(uow, standing, outcome.winner, outcome.reason)
     _tell_end(uow, standing)
     words = outcome_words(standing.rules(uow).info, outcome.winner, outcome.reason)
     return FreezeReceipt(standing.id, f"The game is over by its log: {words}", is_changed=True)

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from flask import Blueprint, Response
 
 from corr.errors import InputError
+from corr.service.reasons import LONGEST_REASON
 from corr.service.uow import UnitOfWork
 from corr.service.upkeep import freezing, troubled
-from corr.service.upkeep.freezing import LONGEST_REASON, Decision, FreezeReceipt
+from corr.service.upkeep.freezing import Decision, FreezeReceipt
 from corr.service.upkeep.troubled import GameInNeed, GamesInNeed
 from corr.web import forms
 from corr.web.rendering import go_to, page
@@ -103,9 +104,8 @@ def _reason_of_end() -> str:
     """
     Why a game ends without a result.
 
-    :raises InputError: no reason is given, or nobody is sure.
+    :raises InputError: nobody is sure.
     """
-    reason = freezing.read_reason(_reason())
     if forms.field("is_sure", 5) != "yes":
         raise InputError("Please tick that you are sure: this cannot be undone.", field="is_sure")
-    return reason
+    return _reason()
