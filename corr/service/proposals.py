@@ -8,14 +8,13 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, RowMapping, Select, or_, select
 
-from corr.core.pace import read_pace
-from corr.core.terms import Late, Terms
+from corr.core.terms import Terms
 from corr.errors import NotFoundError
 from corr.games.api import Info, OptionValue
 from corr.games.seats import FIRST, SECOND, Seat, other
 from corr.service.clocks.agreement import terms_sentences
 from corr.service.shown import ChallengeView
-from corr.service.standing import PLAYER
+from corr.service.standing import PLAYER, terms_of
 from corr.service.uow import Reader
 from corr.service.words import option_words, seat_words
 from corr.store.base import table
@@ -180,7 +179,7 @@ def _proposal(row: RowMapping) -> Proposal:
         opponent=row["opponent_name"] or row["address"],
         ruleset=row["ruleset"],
         options=row["options"],
-        terms=Terms(read_pace(row["pace"]), row["weekends_off"], Late(row["late"]), row["allows_leave"]),
+        terms=terms_of(row),
         seat_wish=SeatWish(row["seat_wish"]),
         message=row["message"],
         state=ChallengeState(row["state"]),

@@ -209,12 +209,7 @@ def _standing(rows: Sequence[Mapping[Any, Any]]) -> Standing:
         id=first["game_id"],
         ruleset=first["game_ruleset"],
         options=first["game_options"],
-        terms=Terms(
-            pace=read_pace(first["game_pace"]),
-            has_weekends_off=first["game_weekends_off"],
-            late=Late(first["game_late"]),
-            allows_leave=first["game_allows_leave"],
-        ),
+        terms=terms_of(first, "game_"),
         frozen_at=first["game_frozen_at"],
         frozen_for=first["game_frozen_for"],
         warned_at=first["game_warned_at"],
@@ -231,6 +226,16 @@ def _standing(rows: Sequence[Mapping[Any, Any]]) -> Standing:
         ended_at=first["game_ended_at"],
         owed_since=first["owed_since"],
         seats=tuple(seated_of(row) for row in rows),
+    )
+
+
+def terms_of(row: Mapping[Any, Any], prefix: str = "") -> Terms:
+    """What is agreed about time, from the row of a game or of a challenge; *prefix* begins its columns’ names."""
+    return Terms(
+        pace=read_pace(row[f"{prefix}pace"]),
+        has_weekends_off=row[f"{prefix}weekends_off"],
+        late=Late(row[f"{prefix}late"]),
+        allows_leave=row[f"{prefix}allows_leave"],
     )
 
 

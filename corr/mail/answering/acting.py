@@ -68,12 +68,12 @@ def _attempted(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> _Done | Cor
     """What was done in the game, or why nothing of it was."""
     try:
         with uow.attempt():
-            return _do(uow, warrant, orders)
+            return _act_in_game(uow, warrant, orders)
     except CorrError as refusal:
         return refusal
 
 
-def _do(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> _Done:
+def _act_in_game(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> _Done:
     """Do everything in *orders* that changes the game, in their order."""
     turn, sentences = None, dict[Act, str]()
     target = warrant.target

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import and_, bindparam, select, update
+from sqlalchemy import Row, Select, and_, bindparam, select, update
 
 from corr.core.clock import Clock
 from corr.core.pace import is_late
@@ -24,7 +24,7 @@ from corr.store.tables.clocks import ClockPreference, Leave
 
 LEAVE = table(Leave)
 _WISHES = table(ClockPreference)
-_HABITS = (
+_HABITS: Select[Any] = (
     select(
         PLAYER.c.id,
         PLAYER.c.zone,
@@ -89,7 +89,7 @@ class Habits:
 def habits_of(reader: Reader, players: Collection[int], *, since: datetime) -> Mapping[int, Habits]:
     """What the clocks of *players* go by: one statement."""
     asked = {"players": list(players), "since": since}
-    rows: dict[int, list[Any]] = {}
+    rows: dict[int, list[Row[Any]]] = {}
     for row in reader.connection.execute(_HABITS, asked):
         rows.setdefault(row.id, []).append(row)
     return {player_id: _habits(found) for player_id, found in rows.items()}
@@ -171,7 +171,7 @@ def set_all_clocks(uow: UnitOfWork, games: Mapping[str, Mapping[int, ClockColumn
         uow.session.connection().execute(_SET, rows)
 
 
-def _habits(rows: Sequence[Any]) -> Habits:
+def _habits(rows: Sequence[Row[Any]]) -> Habits:
     first = rows[0]
     rest = USUAL_REST_DAYS if first.rest_days is None else first.rest_days
     hours = USUAL_LEADS if first.reminder_hours is None else kept_leads(first.reminder_hours)

@@ -137,7 +137,11 @@ def plan() -> Response:
 
 @pages.post("/leave")
 def take() -> Response:
-    """Take leave."""
+    """
+    Take leave.
+
+    :raises InputError: the form has no key.
+    """
     days, first, last = (forms.field(name, _WORD_LENGTH) for name in ("days", "first", "last"))
     order_key = forms.field("order_key", 60, missing=None)
     if not order_key:
