@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Mapping
-from datetime import timedelta
 
 import pytest
 from sqlalchemy import text
@@ -10,7 +9,8 @@ from sqlalchemy import text
 from corr.errors import NotFoundError
 from corr.service.endings import accept_draw, offer_draw, resign
 from corr.service.upkeep.verifying import verify_game, verify_games
-from tests.playing import DAY, Room, TestGame, a_game, another_game
+from tests.playing import DAY, STRICT, Room, TestGame, a_game, another_game
+from tests.service.clocks.ticking import enforce
 from tests.service.upkeep.worlds import RULESETS, World
 
 
@@ -23,20 +23,6 @@ def damage(room: Room, statement: str, **more: object) -> None:
     """Change rows past all checks, those of the database too."""
     with room.workshop.open() as uow:
         uow.connection.execute(text(statement), more)
-
-
-def unchecked(room: Room, statement: str) -> None:
-    """The same past the database's own references."""
-    with room.database.engine.connect() as connection:
-        raw = connection.connection.cursor()
-        if room.database.is_sqlite:
-            raw.execute("PRAGMA foreign_keys=OFF")
-            raw.execute(statement)
-            raw.execute("PRAGMA foreign_keys=ON")
-        else:
-            raw.execute("SET LOCAL session_replication_role = replica")
-            raw.execute(statement)
-        connection.connection.commit()
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -106,10 +92,14 @@ _RUNNING: Mapping[str, str] = {
     "INSERT INTO sealed_turn (game_id, number, seat, text, nonce, door, received_at) "
     "SELECT id, 3, 0, 'C3', 'ff', 'web', created_at FROM game":
     "A turn 3 of Cross waited sealed, where none had to wait.",
-    "INSERT INTO challenge (id, challenger_id, opponent_id, ruleset, options, pace, seat_wish, message, state, "
-    "created_at, expires_at, game_id) SELECT 'odd', player_id, NULL, 'tiny/1', '{}', '1d/turn', 'either', '', "
-    "'declined', since, since, game_id FROM game_seat WHERE since IS NOT NULL":
-    "The challenge odd has a game, and yet was not accepted.",
+    "INSERT INTO reply_token (token_hash, player_id, game_id, turn_number, created_at, expires_at) "
+    "SELECT 'hash', player_id, game_id, 9, since, since FROM game_seat WHERE since IS NOT NULL":
+    "A reply address belongs to a turn that there is not.",
+    "INSERT INTO game_event (game_id, turn_number, kind, seat, at, door) "
+    "SELECT id, 3, 'outage', 2, created_at, '' FROM game":
+    "A line of the history, “outage”, is about a seat that there is not.",
+    "UPDATE game_seat SET since = '2027-01-01 00:00:00+00:00', due_at = '2027-02-01 00:00:00+00:00' "
+    "WHERE since IS NOT NULL": "Cross owes a turn since a moment that is still to come.",
 }  # fmt: skip
 """What may be wrong with a running game of noughts and crosses after two turns, and what is said of it."""
 
@@ -220,6 +210,30 @@ def test_a_turn_that_waits_sealed_and_is_not_legal_is_found_without_being_quoted
     assert "A turn that waits sealed cannot be played by the rules." in found
 
 
+def test_turns_that_are_all_in_and_were_not_played_are_found(room: Room) -> None:
+    game = a_game(room, ruleset="hide/1")
+    game.play("hide A1", seat=0, number=1)
+
+    damage(
+        room,
+        "INSERT INTO sealed_turn (game_id, number, seat, text, nonce, door, received_at) "
+        "SELECT game_id, number, 1, 'hide B2', nonce, door, received_at FROM sealed_turn",
+    )
+
+    assert any("The turns of all are in, and yet they were not played." in line for line in findings(room))
+
+
+def test_a_winner_of_a_game_without_a_result_is_found(room: Room) -> None:
+    a_game(room, agreed=STRICT)
+    room.clock.move(4 * DAY)
+    enforce(room)
+    assert findings(room) == []
+
+    damage(room, "UPDATE game SET winner = 1")
+
+    assert any("The game ended without a result, and yet somebody won." in line for line in findings(room))
+
+
 def test_a_clock_that_runs_though_the_turn_waits_sealed_is_found(room: Room) -> None:
     game = a_game(room, ruleset="hide/1")
     game.play("hide A1", seat=0, number=1)
@@ -227,31 +241,6 @@ def test_a_clock_that_runs_though_the_turn_waits_sealed_is_found(room: Room) -> 
     damage(room, "UPDATE game_seat SET since = '2026-01-01 00:00:00+00:00' WHERE seat = 0")
 
     assert any("Red owes no turn" in line for line in findings(room))
-
-
-def test_what_belongs_to_no_game_is_found_too(room: Room) -> None:
-    game = a_game(room, "A1")
-    room.clock.move(DAY)
-    moment = (room.clock.now() - DAY).strftime("%Y-%m-%d %H:%M:%S+00:00")
-    later = (room.clock.now() - timedelta(hours=2)).strftime("%Y-%m-%d %H:%M:%S+00:00")
-    leave = "INSERT INTO leave (player_id, kind, begins_at, ends_at, days, booked_at) VALUES (:player, 'taken', "
-    damage(room, f"{leave} :later, :moment, 1, :moment)", player=game.players[0], later=later, moment=moment)
-    damage(room, f"{leave} :moment, :later, 11, :later)", player=game.players[1], later=later, moment=moment)
-    damage(room, "INSERT INTO outage (began_at, ended_at) VALUES (:moment, :later)", later=later, moment=moment)
-
-    found = " ".join(findings(room))
-
-    assert "of Ada ends before it begins." in found
-    assert "of Bob has more days than there were to take." in found
-    assert "was never credited" in found
-
-
-def test_a_reference_to_what_is_not_there_is_found(room: Room) -> None:
-    a_game(room, "A1")
-
-    unchecked(room, "UPDATE mail_address SET player_id = 999 WHERE player_id = (SELECT min(id) FROM player)")
-
-    assert any("its player_id refers to a player that is not there" in line for line in findings(room))
 
 
 def test_a_finding_is_one_line_with_the_game_and_what_to_do(room: Room) -> None:

@@ -9,6 +9,9 @@ from corr.service.upkeep.cases import Case
 from corr.service.upkeep.findings import RESTORE, Finding
 from corr.store.tables.games import ChallengeState
 
+_AGREED = ("ruleset", "pace", "weekends_off", "late", "allows_leave")
+"""What a game has from the challenge that it came out of."""
+
 
 def check_belongings(case: Case) -> Iterator[Finding]:
     """What does not fit the game."""
@@ -35,5 +38,5 @@ def _check_challenge(case: Case, challenge: Row[Any], players: set[int]) -> Iter
         yield case.finding(f"{name} has a game, and yet was not accepted.", RESTORE)
     if players and {challenge.challenger_id, challenge.opponent_id} != players:
         yield case.finding(f"{name} is between other players than its game.", RESTORE)
-    if (challenge.ruleset, challenge.pace) != (case.game.ruleset, case.game.pace):
-        yield case.finding(f"{name} was for another game or pace.", RESTORE)
+    if any(getattr(challenge, agreed) != getattr(case.game, agreed) for agreed in _AGREED):
+        yield case.finding(f"{name} was for another game or for other terms.", RESTORE)
