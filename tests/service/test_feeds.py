@@ -64,6 +64,14 @@ def test_the_same_form_twice_makes_one_address(room: Room) -> None:
     assert tokens != later
 
 
+def test_a_form_from_before_changes_nothing(room: Room) -> None:
+    player = room.player("Ada")
+    for serial in range(3):
+        latest = renewed(room, player, serial)
+
+    assert renewed(room, player, 1) == latest
+
+
 def test_an_address_that_was_switched_off_never_works_again(room: Room) -> None:
     player = room.player("Ada")
     first = renewed(room, player)

@@ -6,7 +6,7 @@ from functools import partial
 from corr.service.clocks.crediting import credit_next
 from corr.service.clocks.deadlines import enforce_next_deadline
 from corr.service.clocks.outages import are_doors_closed, live, outages
-from corr.service.upkeep.pulses import JOBS, MAIL, WEB
+from corr.service.upkeep.pulses import JOBS, MAIL, WEB, leave
 from tests.fakes import START
 from tests.playing import STRICT, Room, a_game
 from tests.racing import at_once, meeting
@@ -38,6 +38,17 @@ def test_the_first_process_that_comes_back_notes_that_all_were_down(room: Room) 
     alive(room, "two", BOTH)
 
     assert noted(room) == [(START, START + 2 * MINUTE)]
+
+
+def test_a_service_that_was_stopped_in_good_order_was_down_too(room: Room) -> None:
+    alive(room, "one", BOTH)
+    with room.workshop.open() as uow:
+        leave(uow, "one")
+    room.clock.move(HOUR)
+
+    alive(room, "two", BOTH)
+
+    assert noted(room) == [(START, START + HOUR)]
 
 
 def test_an_outage_lasts_until_pages_and_jobs_are_back(room: Room) -> None:
