@@ -66,8 +66,7 @@ def test_the_same_form_twice_makes_one_address(room: Room) -> None:
 
 def test_a_form_from_before_changes_nothing(room: Room) -> None:
     player = room.player("Ada")
-    for serial in range(3):
-        latest = renewed(room, player, serial)
+    *_, latest = [renewed(room, player, serial) for serial in range(3)]
 
     assert renewed(room, player, 1) == latest
 
