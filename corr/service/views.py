@@ -11,6 +11,7 @@ from corr.games.seats import Seat
 from corr.service.clocks.agreement import terms_sentences
 from corr.service.clocks.leave.rows import away_until
 from corr.service.clocks.running import LEAVE
+from corr.service.happened import LoggedEvent
 from corr.service.log import Logged, event_line, events_of, turns_of
 from corr.service.messages import may_write, messages_of
 from corr.service.sealing import SEALED
@@ -19,9 +20,10 @@ from corr.service.shown import EventLine, GameStamp, GameView, SeatView
 from corr.service.sights import Sight, Viewer, commitments_of, past_sight, present_sight, turn_lines
 from corr.service.standing import GAME, SEAT, Standing, check_id, get_standing
 from corr.service.uow import Reader
-from corr.service.words import option_words, outcome_words
+from corr.service.words import EventKind, option_words, outcome_words
 from corr.store.tables.games import GameState
 
+_ABSENCES = frozenset({EventKind.LEAVE_TAKEN.value, EventKind.LEAVE_SHORTENED.value, EventKind.LEAVE_AUTOMATIC.value})
 _MINE = SEAT.alias("mine")
 _OWN = (
     select(func.max(SEALED.c.id))
@@ -98,14 +100,18 @@ def view_of(reader: Reader, standing: Standing, viewer: int | None, at_turn: int
     sees = Viewer(rules, mine.seat if mine else None, standing.is_over)
     turns = tuple(turn for turn in turns_of(reader, standing.id) if turn.number < number)
     events = tuple(
-        event_line(event, rules.info) for event in events_of(reader, standing.id) if event.turn_number <= number
+        event_line(_as_told_to(sees.you, event), rules.info)
+        for event in events_of(reader, standing.id)
+        if event.turn_number <= number
     )
     is_past = number < standing.turn_number
     sight = past_sight(turns, sees) if is_past else present_sight(reader, standing, sees)
     said = messages_of(reader, standing, rules, sees.you, number=number)
     may_say = sees.you is not None and not is_past and may_write(reader, standing)
     view = _view(standing, sees, sight, number=number, turns=turns, events=events)
-    seats = view.seats if standing.is_over or is_past else _with_absences(reader, view.seats)
+    # Who is away, and until when, is for the two who play: whoever only watches could be anybody.
+    is_told = sees.you is not None and not standing.is_over and not is_past
+    seats = _with_absences(reader, view.seats) if is_told else view.seats
     return replace(view, seats=seats, messages=said, may_write=may_say)
 
 
@@ -221,6 +227,11 @@ def _seat_views(
         for seated in standing.seats
     )
     return first, second
+
+
+def _as_told_to(you: Seat | None, event: LoggedEvent) -> LoggedEvent:
+    """*event* as the history tells it: to who only watches without until when somebody is away."""
+    return replace(event, until=None) if you is None and event.kind in _ABSENCES else event
 
 
 def _with_absences(reader: Reader, seats: tuple[SeatView, SeatView]) -> tuple[SeatView, SeatView]:

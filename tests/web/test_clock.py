@@ -232,3 +232,23 @@ def test_a_game_page_says_who_is_away_and_until_when(any_site: Site) -> None:
     assert "You are away until Wed 4 Mar 2026." in words(browser.get(f"/games/{game.id}"))
     any_site.room.clock.move(3 * DAY)
     assert "away until" not in words(browser.get(f"/games/{game.id}"))
+
+
+def test_who_only_watches_is_not_told_that_somebody_is_away_nor_until_when(any_site: Site) -> None:
+    game, browser = somebody(any_site)
+    take(browser, days="", first="2026-03-02", last="2026-03-04")
+    watchers = (any_site.browser(), any_site.browser(any_site.room.player("Eve")))
+
+    def seen() -> str:
+        path = f"/games/{game.id}"
+        return " ".join(words(watcher.get(page)) for watcher in watchers for page in (path, f"{path}/turns"))
+
+    running = seen()
+    opponent = words(any_site.browser(game.players[1]).get(f"/games/{game.id}"))
+    browser.post(f"/games/{game.id}/resign")
+
+    for told in (running, seen()):
+        assert "away" not in told
+        assert "on leave" not in told
+        assert "takes leave." in told
+    assert "takes leave until" in opponent

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import RowMapping, bindparam, exists, select
 
+from corr.core.clock import Clock
 from corr.core.pace import is_late, read_pace
 from corr.core.stillness import NO_REST
 from corr.core.terms import Late, Terms
@@ -156,9 +157,7 @@ def _foretold(game: Clocked, seated: Seated, known: _Known) -> Foretold:
     left, still = timedelta(0), None
     if clock is not None:
         left = max(timedelta(0), timedelta(milliseconds=seated.bank_ms - clock.used_ms(known.now)))
-        span = clock.stands_at(known.now)
-        if span is not None:
-            still = Still(span.end, Why.LEAVE if clock.is_away_at(known.now) else Why.REST)
+        still = _still(clock, known.now, is_watching=all(one.player_id != known.viewer for one in game.seats))
     is_yours = seated.player_id == known.viewer
     return Foretold(
         seat=seated.seat,
@@ -172,6 +171,16 @@ def _foretold(game: Clocked, seated: Seated, known: _Known) -> Foretold:
         may_be_saved=game.terms.allows_leave,
         has_rescue=is_yours and game.terms.allows_leave and known.viewer_has_rescue,
     )
+
+
+def _still(clock: Clock, now: datetime, *, is_watching: bool) -> Still | None:
+    """Why and until when a clock stands still; that somebody is away is for the two who play."""
+    span = clock.stands_at(now)
+    if span is None:
+        return None
+    if not clock.is_away_at(now):
+        return Still(span.end, Why.REST)
+    return None if is_watching else Still(span.end, Why.LEAVE)
 
 
 def _follows(game: Clocked, seated: Seated, known: _Known) -> Follows:
