@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import insert
+from sqlalchemy import bindparam, exists, insert, select
 
 from corr.games.seats import Seat
-from corr.service.uow import UnitOfWork
+from corr.service.uow import Reader, UnitOfWork
 from corr.service.words import EventKind
 from corr.store.base import table
 from corr.store.tables.games import GameEvent
 
 _EVENT = table(GameEvent)
+_OF_KEY = select(exists().where(_EVENT.c.game_id == bindparam("game"), _EVENT.c.order_key == bindparam("key")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,11 @@ class Happening:
     """Who did it, if that is none of the two players."""
     order_key: str | None = None
     """The idempotency key of what did it: the same key in one game is the same event."""
+
+
+def is_recorded(reader: Reader, game_id: str, order_key: str) -> bool:
+    """Whether what has that idempotency key stands in the history of the game already."""
+    return bool(reader.connection.execute(_OF_KEY, {"game": game_id, "key": order_key}).scalar_one())
 
 
 def record_event(uow: UnitOfWork, game_id: str, turn_number: int, happening: Happening) -> None:

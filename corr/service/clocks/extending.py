@@ -9,8 +9,8 @@ from corr.errors import InputError, NotAllowedError, TooManyError
 from corr.games.seats import Seat
 from corr.service import notices
 from corr.service.admins import is_admin
-from corr.service.clocks.gifts import DAY_MS, Given, add_time, check_changeable, given, is_known, own_key
-from corr.service.history import Happening, record_event
+from corr.service.clocks.gifts import DAY_MS, Given, add_time, check_changeable, given, own_key
+from corr.service.history import Happening, is_recorded, record_event
 from corr.service.notices import NoticeKind
 from corr.service.reasons import read_reason
 from corr.service.shown import ActReceipt
@@ -54,7 +54,7 @@ def extend_time(uow: UnitOfWork, order: ExtendTime) -> ActReceipt:
     key = own_key(f"extend {order.by_player_id}", order.order_key)
     seats = [seated for seated in standing.seats if order.seat in {None, seated.seat}]
     names = " and ".join(seated.name for seated in seats)
-    if is_known(uow, standing, key):
+    if is_recorded(uow, standing.id, key):
         return ActReceipt(standing.id, "This was done already; nothing changed now.", repeated=True)
     check_changeable(standing)
     days, reason = read_days(order.days), read_reason(order.reason)

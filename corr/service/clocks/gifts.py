@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import timedelta
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import func, select
 
 from corr.core.pace import milliseconds
 from corr.errors import ConflictError, InputError
@@ -20,7 +20,6 @@ from corr.store.tables.games import GameEvent
 DAY_MS = milliseconds(timedelta(days=1))
 _KEY_LENGTH = 200
 _EVENT = table(GameEvent)
-_OF_KEY = select(_EVENT.c.id).where(_EVENT.c.game_id == bindparam("game"), _EVENT.c.order_key == bindparam("key"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +53,6 @@ def own_key(prefix: str, order_key: str) -> str:
     if not 0 < len(order_key) <= _KEY_LENGTH or not order_key.isprintable():
         raise InputError("The key of this form cannot be used; please load the page again.", field="order_key")
     return f"{prefix} {order_key}"
-
-
-def is_known(reader: Reader, standing: Standing, key: str) -> bool:
-    """Whether the order of that key was carried out before."""
-    return reader.connection.execute(_OF_KEY, {"game": standing.id, "key": key}).first() is not None
 
 
 def given(reader: Reader, game_id: str, kind: EventKind, seat: Seat | None = None) -> Given:

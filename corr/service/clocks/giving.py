@@ -6,8 +6,8 @@ from datetime import datetime
 from corr.errors import TooManyError
 from corr.games.seats import Seat, other
 from corr.service import notices
-from corr.service.clocks.gifts import DAY_MS, Given, add_time, check_changeable, given, is_known, own_key
-from corr.service.history import Happening, record_event
+from corr.service.clocks.gifts import DAY_MS, Given, add_time, check_changeable, given, own_key
+from corr.service.history import Happening, is_recorded, record_event
 from corr.service.notices import NoticeKind
 from corr.service.refusals import check_running
 from corr.service.shown import ActReceipt
@@ -49,7 +49,7 @@ def give_time(uow: UnitOfWork, order: GiveTime) -> ActReceipt:
     mine = standing.get_seat(order.player_id)
     whom = standing.seats[other(mine.seat)]
     key = own_key(f"give {order.player_id}", order.order_key)
-    if is_known(uow, standing, key):
+    if is_recorded(uow, standing.id, key):
         return ActReceipt(standing.id, f"{whom.name} has 1 day more, as you asked.", repeated=True)
     check_changeable(standing)
     check_running(standing, standing.rules(uow), min(order.received_at, uow.now))
