@@ -70,6 +70,10 @@ _SIMPLE = {
     EventKind.TIME_CLAIMED: "{who} claimed the game, because {whom}’s time had run out.",
     EventKind.TIME_GIVEN: "{who} gave {whom} {amount}.",
     EventKind.TIME_EXTENDED: "{by} gave {who} {amount}{why}",
+    EventKind.MAIL_HELD: "A mail with a turn waits until {who} says that it is meant. {who}’s clock runs on.",
+    EventKind.MAIL_PARKED: (
+        "A mail for {who} could not be read. {who}’s clock runs on; the turn can be made on the page of the game."
+    ),
     EventKind.FROZEN: "The game was frozen{why}",
     EventKind.THAWED: "The game goes on{why}",
     EventKind.CANCELLED: "The game was cancelled: {nobody} made a first turn.",

@@ -56,6 +56,26 @@ def test_a_turn_from_a_stranger_is_not_played_and_its_player_is_asked(office: Of
     assert "eve@example.org" in html_of(office.letters("Bob")[-1])
 
 
+def test_no_clock_stops_meanwhile_and_both_players_are_told_so(office: Office) -> None:
+    before = office.game.view()
+
+    send(office)
+
+    after, bob = office.game.view(), before.seats[1].title
+    assert after.due_at == before.due_at
+    assert [str(event.sentence) for event in after.events] == [
+        f"A mail with a turn waits until {bob} says that it is meant. {bob}’s clock runs on."
+    ]
+    assert after.version > before.version
+    assert "until then your clock runs on" in office.last_words()
+
+
+def test_a_question_of_a_stranger_is_no_line_in_the_history(office: Office) -> None:
+    send(office, text="Hello, who is this?")
+
+    assert office.game.view().events == ()
+
+
 def test_nothing_goes_to_the_stranger(office: Office) -> None:
     send(office)
     send(office, text="Hello, who is this?")

@@ -73,6 +73,16 @@ def test_every_kind_is_told_however_little_is_known(kind: EventKind, seat: Seat 
         ),
         (EventKind.TIME_CLAIMED, {}, "Cross claimed the game, because Nought’s time had run out."),
         (EventKind.CANCELLED, {}, "The game was cancelled: Cross never made a first turn."),
+        (
+            EventKind.MAIL_HELD,
+            {},
+            "A mail with a turn waits until Cross says that it is meant. Cross’s clock runs on.",
+        ),
+        (
+            EventKind.MAIL_PARKED,
+            {},
+            "A mail for Cross could not be read. Cross’s clock runs on; the turn can be made on the page of the game.",
+        ),
         (EventKind.FROZEN, {"reason": "the rules"}, "The game was frozen: “the rules”."),
         (EventKind.FROZEN, {"reason": "The rules changed."}, "The game was frozen: “The rules changed.”"),
         (

@@ -3,11 +3,21 @@
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
-from corr.service.mail.inbox import LEASE, ClaimedMail, Understood, claim_mail, finish_mail, park_mail, put_off_mail
+from corr.service.mail.inbox import (
+    LEASE,
+    ArrivedMail,
+    ClaimedMail,
+    Understood,
+    claim_mail,
+    finish_mail,
+    park_mail,
+    put_off_mail,
+    store_mail,
+)
 from corr.service.upkeep.pulses import beat
 from corr.store.tables import Inbox, Pulse
 from tests.builders import a_mail
-from tests.playing import Room
+from tests.playing import Room, a_game
 
 
 def claimed(room: Room, owner: str = "one") -> ClaimedMail | None:
@@ -102,6 +112,21 @@ def test_a_mail_that_ends_its_process_again_and_again_is_laid_aside(room: Room) 
 
     assert [mail is not None for mail in found] == [True] * 10 + [False] * 2
     assert room.rows(Inbox)[0]["state"] == "parked"
+
+
+def test_a_mail_for_a_game_that_is_laid_aside_stops_no_clock_and_both_players_read_so(room: Room) -> None:
+    game = a_game(room)
+    before = game.view()
+    with room.workshop.open() as uow:
+        mail_id = store_mail(uow, ArrivedMail("smtp", "", "x@y.org", b"", None, game.players[0], game.id))
+        park_mail(uow, mail_id, "fault")
+        park_mail(uow, mail_id, "fault")
+
+    after = game.view()
+    assert after.due_at == before.due_at
+    assert [str(event.sentence) for event in after.events] == [
+        "A mail for Cross could not be read. Cross’s clock runs on; the turn can be made on the page of the game."
+    ]
 
 
 def test_a_mail_that_was_put_off_or_parked_is_not_claimed_at_once(room: Room) -> None:

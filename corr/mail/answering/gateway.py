@@ -20,7 +20,9 @@ from corr.mail.reading.child import ReaderKilledError, Reads
 from corr.mail.reading.reading import Reading
 from corr.service.mail.inbox import ClaimedMail, Understood, claim_mail, finish_mail, park_mail, put_off_mail
 from corr.service.mail.limits import may_tell_of_stranger
+from corr.service.mail.running_on import tell_clock_runs_on
 from corr.service.uow import UnitOfWork, Workshop
+from corr.service.words import EventKind
 
 _LOG = logging.getLogger(__name__)
 _MOST_TRIES = 5
@@ -124,6 +126,7 @@ def _lay_aside(workshop: Workshop, claimed: ClaimedMail, route: Route) -> str:
     with workshop.open() as uow:
         if not finish_mail(uow, claimed.id, understood, is_parked=True):
             return "duplicate"
+        tell_clock_runs_on(uow, EventKind.MAIL_PARKED, claimed.id, game_id=game_id, player_id=route.player_id)
         # Who wrote it cannot be known either, so it counts as a stranger's.
         if route.player_id is not None and claimed.sender and may_tell_of_stranger(uow, route.player_id):
             answer_owner(uow, claimed.id, route, answer)

@@ -14,8 +14,10 @@ from corr.mail.reading.words.orders import Orders
 from corr.service.mail.held import NewHeldOrder, hold
 from corr.service.mail.limits import may_tell_of_stranger
 from corr.service.mail.reply_tokens import ReplyTarget
+from corr.service.mail.running_on import tell_clock_runs_on
 from corr.service.notices import held as held_notice
 from corr.service.uow import UnitOfWork
+from corr.service.words import EventKind
 
 _WAITS = "It waits until you confirm it."
 
@@ -59,6 +61,9 @@ def _hold(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, *, why: str)
         "words": list(answers.quoted(f"{wanted.say}\n{wanted.rest}")),
         "in_reply_to": "",
     }
+    if Act.TURN in wanted.acts:
+        player_id = target.player_id
+        tell_clock_runs_on(uow, EventKind.MAIL_HELD, mail.claimed.id, game_id=target.game_id, player_id=player_id)
     uow.tell(held_notice(mail.claimed.id, target.player_id, (target.game_id, target.turn_number), facts))
     return Outcome("held", None, tuple((text, _WAITS) for text in _asked(wanted)))
 

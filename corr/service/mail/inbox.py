@@ -10,11 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from sqlalchemy import CursorResult, insert, update
+from sqlalchemy import CursorResult, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from corr.service.mail.claims import claim, delay
+from corr.service.mail.running_on import tell_clock_runs_on
 from corr.service.uow import UnitOfWork
+from corr.service.words import EventKind
 from corr.store.base import table
 from corr.store.tables.post import Inbox, InboxState
 
@@ -182,7 +184,10 @@ def park_mail(uow: UnitOfWork, mail_id: int, reason: str) -> None:
     """Lay a mail aside that cannot be understood, or is meant for people; the log asks the operator to look at it."""
     _LOG.warning(_FOR_A_PERSON, mail_id, reason)
     values = {"state": InboxState.PARKED.value, "reason": reason, "understood_at": uow.now}
-    _change(uow, mail_id, {**values, "lease_until": None, "lease_owner": None})
+    if _change(uow, mail_id, {**values, "lease_until": None, "lease_owner": None}):
+        rows = table(Inbox)
+        whose = uow.connection.execute(select(rows.c.game_id, rows.c.player_id).where(rows.c.id == mail_id)).one()
+        tell_clock_runs_on(uow, EventKind.MAIL_PARKED, mail_id, game_id=whose.game_id, player_id=whose.player_id)
 
 
 def _change(uow: UnitOfWork, mail_id: int, values: Mapping[str, object]) -> bool:
