@@ -225,7 +225,7 @@ class World:
             if saved:
                 person = board.seats[saved[0]].person
                 begin = max([deadline - MINUTE, *(end for _, end in person.leaves if end <= deadline)])
-                end = min([begin + DAY, *(first for first, _ in person.leaves if first > begin)])
+                end = min([begin + DAY, *(first for first, last in person.leaves if last > first > begin)])
                 self.leave(person, (begin, end), 1, now)
             elif board.claim:
                 for seat in late:
