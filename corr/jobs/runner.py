@@ -20,6 +20,8 @@ from corr.errors import UnreachableError
 
 _LOG = logging.getLogger(__name__)
 _LONGEST_REST = 60.0
+_LONGEST_WAIT = 5.0
+"""Seconds of rest while the data is out of reach: everybody waits for it to be back, and asking costs little."""
 _LATE = 15.0
 """How many seconds late a tick must be before it is asked why."""
 _SAY_AGAIN = 600.0
@@ -113,7 +115,8 @@ class Loop:
     def _rest(self, fault: Exception) -> None:
         self._went_well = False
         now = self._elapsed()
-        rest = min(_LONGEST_REST, 2.0**self._faults)
+        longest = _LONGEST_WAIT if isinstance(fault, UnreachableError) else _LONGEST_REST
+        rest = min(longest, 2.0**self._faults)
         self._faults = min(self._faults + 1, 10)
         self._rest_until = now + rest
         kind = type(fault).__qualname__

@@ -3,6 +3,7 @@
 import logging
 import time
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from queue import Queue
 from threading import Event
 
@@ -79,6 +80,21 @@ def test_a_loop_rests_longer_after_each_fault() -> None:
         stopwatch.seconds += 1
 
     assert 50 - len(work.things) == 10  # After 0, 1, 3, 7, 15, 31, 63, 123, 183 and 243 seconds.
+
+
+def test_a_loop_never_rests_for_long_while_the_data_is_out_of_reach() -> None:
+    stopwatch, tries = Stopwatch(), []
+
+    def step() -> bool:
+        tries.append(stopwatch.seconds)
+        return lose_the_data()
+
+    loop = Loop(Task("work", 1, step), Event(), stopwatch)
+    for _ in range(300):
+        loop.tick()
+        stopwatch.seconds += 1
+
+    assert max(later - earlier for earlier, later in pairwise(tries)) == 5
 
 
 def test_a_loop_that_went_well_forgets_its_faults() -> None:
