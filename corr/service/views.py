@@ -48,19 +48,14 @@ _AWAY = (
     .scalar_subquery()
     .label("away")
 )
-_STAMPED = GAME.c.id, GAME.c.version, GAME.c.state, GAME.c.turn_number
-_STAMP = (
-    select(GAME.c.version, GAME.c.state, func.min(SEAT.c.due_at).label("due_at"), null().label("own"), _AWAY)
+_STAMPED = (
+    select(GAME.c.version, GAME.c.state, func.min(SEAT.c.due_at).label("due_at"), _AWAY)
     .join(SEAT, SEAT.c.game_id == GAME.c.id)
     .where(GAME.c.id == bindparam("game"))
-    .group_by(*_STAMPED)
+    .group_by(GAME.c.id, GAME.c.version, GAME.c.state, GAME.c.turn_number)
 )
-_STAMP_OF_PLAYER = (
-    select(GAME.c.version, GAME.c.state, func.min(SEAT.c.due_at).label("due_at"), _OWN.label("own"), _AWAY)
-    .join(SEAT, SEAT.c.game_id == GAME.c.id)
-    .where(GAME.c.id == bindparam("game"))
-    .group_by(*_STAMPED)
-)
+_STAMP = _STAMPED.add_columns(null().label("own"))
+_STAMP_OF_PLAYER = _STAMPED.add_columns(_OWN.label("own"))
 
 
 def game_stamp(reader: Reader, game_id: str, viewer: int | None = None) -> GameStamp:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import RowMapping, bindparam, exists, select
 
 from corr.core.clock import Clock
-from corr.core.pace import is_late, read_pace
+from corr.core.pace import is_late
 from corr.core.stillness import NO_REST
 from corr.core.terms import Late, Terms
 from corr.games.seats import other
@@ -17,7 +17,7 @@ from corr.service.clocks.outages import are_doors_closed
 from corr.service.clocks.outlook import Follows, Foretold, Outlook, Still, Why
 from corr.service.clocks.running import Habits, clock_of, habits_of
 from corr.service.repetition import TURN
-from corr.service.standing import GAME, PLAYER, SEAT, Seated, Standing, get_standing, seated_of
+from corr.service.standing import GAME, PLAYER, SEAT, Seated, Standing, get_standing, seated_of, terms_of
 from corr.service.uow import Reader
 from corr.store.tables.games import GameState
 
@@ -192,7 +192,6 @@ def _follows(game: Clocked, seated: Seated, known: _Known) -> Follows:
 
 def _clocked(rows: Sequence[RowMapping]) -> Clocked:
     first = rows[0]
-    terms = Terms(read_pace(first["pace"]), first["weekends_off"], Late(first["late"]), first["allows_leave"])
     seats = tuple(map(seated_of, rows))
     is_frozen = first["frozen_at"] is not None
-    return Clocked(first["id"], terms, is_frozen, first["changed_at"], first["warned_at"], seats)
+    return Clocked(first["id"], terms_of(first), is_frozen, first["changed_at"], first["warned_at"], seats)
