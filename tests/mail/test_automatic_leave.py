@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from corr.service.clocks.deadlines import enforce_next_deadline
 from corr.service.clocks.leave.automatic import begin_automatic
 from tests.mail.office import Office, an_office, html_of
 from tests.playing import DAY, a_room
@@ -56,3 +57,17 @@ def test_it_is_sent_though_the_turn_was_made_meanwhile_since_it_cost_a_day(offic
 
     assert "You have 9 days of leave left." in told
     assert "These games are waiting" not in told
+
+
+def test_of_a_month_of_such_days_the_last_letter_tells_the_last_few(sqlite_url: str) -> None:
+    with a_room(sqlite_url) as room:
+        office = an_office(room, "B3-C3")
+        room.clock.move(30 * DAY)
+        while not office.game.view().is_over:
+            with room.workshop.open() as uow:
+                enforce_next_deadline(uow)
+
+        words = office.last_words().replace("| ", "")
+
+    assert words.count("so a day of leave began by itself") == 5
+    assert words.count("Red never made a first turn.") == 1

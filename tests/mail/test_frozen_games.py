@@ -108,5 +108,7 @@ def test_a_warning_says_how_the_game_is_kept_open_and_can_be_answered(sqlite_url
         with room.workshop.open() as uow:
             close_next_abandoned(uow)
 
-        assert "closed without a result if nobody does anything in it within the next 14 days." in office.last_words()
+        words = office.last_words()
+        assert "A turn or a few words to the other player keep it open." in words
+        assert words.count("closed without a result on Friday 1 May 2026") == 1
         assert office.answer("Ada", "C3-D3") == "played"

@@ -12,6 +12,8 @@ from corr.service.told import MessageLine
 
 _MOST_MESSAGES = 8
 """Of at most a thousand characters each: a letter stays shorter than what clients show without a click."""
+_MOST_EVENTS = 6
+"""Somebody may be away for a month, of which each day began by itself; the game's page tells all of it."""
 _TELLING = frozenset(
     {
         NoticeKind.LAPSED,
@@ -126,5 +128,6 @@ def _heard(game: GameView, known: Sequence[MessageLine]) -> tuple[MessageLine, .
 
 
 def _events(game: GameView, turns: Sequence[TurnLine]) -> tuple[EventLine, ...]:
-    """What happened since those turns and is no turn."""
-    return tuple(event for event in game.events if turns and event.turn_number > turns[0].number)
+    """The last of what happened since those turns and is no turn."""
+    found = [event for event in game.events if turns and event.turn_number > turns[0].number]
+    return tuple(found[-_MOST_EVENTS:])
