@@ -135,7 +135,7 @@ def test_a_demo_shows_its_players_and_its_mailbox(tmp_path: Path) -> None:
     assert "Ada" in demo.words
     assert "Ben" in demo.words
     assert mailbox.status == 200
-    assert "sign in as Ada or Ben" in said
+    assert "sign in as Ada, Ben or Cleo" in said
     assert "this database will never serve as a real one" in said
 
 

@@ -85,7 +85,7 @@ def test_the_answer_names_the_games_that_go_on_regardless(office: Office) -> Non
 
     office.answer("Bob", "away 7d")
 
-    assert "In some games leave was excluded: this game goes on regardless." in office.last_words()
+    assert "In one of your games, named below, leave does not stop your clock" in office.last_words()
     assert f"http://127.0.0.1:8000/games/{strict.id}" in office.last_text()
 
 

@@ -79,8 +79,9 @@ def _lines(receipt: LeaveReceipt) -> tuple[str, ...]:
     early = "To come back earlier, answer with “back”: days that have not begun are given back."
     if not receipt.going_on:
         return cost, still, early
-    games = "this game goes" if len(receipt.going_on) == 1 else "these games go"
-    return cost, still, early, f"In some games leave was excluded: {games} on regardless."
+    count = len(receipt.going_on)
+    games = "one of your games" if count == 1 else f"{count} of your games"
+    return cost, still, early, f"In {games}, named below, leave does not stop your clock: your time runs on."
 
 
 def _back(uow: UnitOfWork, player_id: int) -> Told:
