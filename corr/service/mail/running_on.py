@@ -1,16 +1,9 @@
 """A mail that is not carried out at once stops no clock, and both players read that in the history of the game."""
 
-from sqlalchemy import bindparam, exists, select
-
-from corr.service.history import Happening, record_event
+from corr.service.history import Happening, is_recorded, record_event
 from corr.service.standing import get_standing_locked, show_anew
 from corr.service.uow import UnitOfWork
 from corr.service.words import EventKind
-from corr.store.base import table
-from corr.store.tables.games import GameEvent
-
-_EVENT = table(GameEvent)
-_IS_TOLD = select(exists().where(_EVENT.c.game_id == bindparam("game"), _EVENT.c.order_key == bindparam("key")))
 
 
 def tell_clock_runs_on(
@@ -21,8 +14,7 @@ def tell_clock_runs_on(
         return
     standing = get_standing_locked(uow, game_id)
     mine, key = standing.find_seat(player_id), f"mail:{mail_id}"
-    is_told = uow.connection.execute(_IS_TOLD, {"game": game_id, "key": key}).scalar_one()
-    if is_told or mine is None or mine.due_at is None or standing.is_over:
+    if mine is None or mine.due_at is None or standing.is_over or is_recorded(uow, game_id, key):
         return
     record_event(uow, game_id, standing.turn_number, Happening(kind, mine.seat, "mail", order_key=key))
     show_anew(uow, [game_id])
