@@ -100,7 +100,7 @@ def test_no_text_in_any_field_about_clocks_is_a_fault_or_changes_anything(any_si
         assert status < 500, (path, name, kind)
         assert b"<script>alert" not in body, (path, name, kind)
         assert "\nSet-Cookie: x" not in headers, (path, name, kind)
-        # A number of days that a person could mean, and reminders that are all the same, are no strange input.
+        # Nothing is read of a form with one button, which is done once and then told as done.
         assert status >= 400 or path.endswith(("/cancel", "/end", "/thaw")), (path, name, kind)
     assert kept(any_site, GameEvent) == before
 
@@ -218,7 +218,6 @@ def test_a_reason_is_shown_as_it_was_written(site: Site, reason: str) -> None:
         assert page.status_code == 200
         assert " ".join(reason.split()) in words(page) or "<script>" in reason
         assert "<script>alert" not in page.text
-        assert "49" not in words(page).partition(reason[:3])[2][:10]
 
 
 def test_forms_that_nobody_signed_in_may_know_are_not_there_whatever_is_in_them(site: Site) -> None:
