@@ -1,47 +1,62 @@
-"""The list of what mail must withstand names a test, a benchmark or a reason for every line, and none that is gone."""
+"""The lists of what mail and clocks must do name a test, a benchmark or a reason for every line, none that is gone."""
 
 import ast
 import re
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from tests.gates.tree import ROOT
 
-_LIST = ROOT / "tests" / "mail" / "CHECKS.md"
-_LINE = re.compile(r"(\d+)\. ", re.MULTILINE)
+_MAIL = ROOT / "tests" / "mail" / "CHECKS.md"
+_CLOCKS = ROOT / "tests" / "service" / "clocks" / "CHECKS.md"
+_LISTS = {_MAIL: 124, _CLOCKS: 80}
+_LINE = re.compile(r"^(\d+)\. ", re.MULTILINE)
 _TEST = re.compile(r"`(tests/[\w/]+\.py)::(\w+)`")
 _BENCH = re.compile(r"`make bench`: `(tests/bench/\w+\.py)`")
-_COUNT = 124
+_C = [f"C{number}" for number in range(1, 9)]
+_L = [f"L{number}" for number in range(1, 15)]
 
 
-def test_every_check_has_its_line_in_order() -> None:
-    assert [int(found) for found in _LINE.findall(_text())] == list(range(1, _COUNT + 1))
+@pytest.mark.parametrize("path", _LISTS, ids=str)
+def test_every_check_has_its_line_in_order(path: Path) -> None:
+    assert [int(found) for found in _LINE.findall(_text(path))] == list(range(1, _LISTS[path] + 1))
 
 
-def test_every_check_is_held_by_a_test_a_benchmark_or_a_reason() -> None:
+@pytest.mark.parametrize("path", _LISTS, ids=str)
+def test_every_check_is_held_by_a_test_a_benchmark_or_a_reason(path: Path) -> None:
     bare = [
         line.splitlines()[0]
-        for line in _lines()
+        for line in _lines(path)
         if not (_TEST.search(line) or _BENCH.search(line) or "Cannot be tested here:" in line)
     ]
 
     assert bare == []
 
 
-def test_every_test_and_benchmark_that_is_named_exists() -> None:
-    missing = [f"{path}::{name}" for path, name in _TEST.findall(_text()) if name not in _tests_of(ROOT / path)]
-    missing += [path for path in _BENCH.findall(_text()) if not (ROOT / path).exists()]
+@pytest.mark.parametrize("path", _LISTS, ids=str)
+def test_every_test_and_benchmark_that_is_named_exists(path: Path) -> None:
+    text = _text(path)
+    missing = [f"{file}::{name}" for file, name in _TEST.findall(text) if name not in _tests_of(ROOT / file)]
+    missing += [file for file in _BENCH.findall(text) if not (ROOT / file).exists()]
 
     assert missing == []
 
 
-def _text() -> str:
-    return _LIST.read_text(encoding="utf-8")
+def test_every_check_of_clocks_and_every_law_of_the_crash_test_has_its_line() -> None:
+    named = re.findall(r"^\d+\. ([CL]\d+): ", _text(_CLOCKS), re.MULTILINE)
+
+    assert named == _C + _L
 
 
-def _lines() -> list[str]:
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def _lines(path: Path) -> list[str]:
     """Each check with everything under it."""
-    text = _text()
+    text = _text(path)
     starts = [found.start() for found in _LINE.finditer(text)]
     return [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
 
