@@ -8,7 +8,9 @@ from sqlalchemy import insert
 from corr.core.leave import ForDays
 from corr.core.terms import Late
 from corr.service.clocks.giving import GiveTime, give_time
+from corr.service.clocks.giving import GiveTime, give_time
 from corr.service.clocks.leave.taking import TakeLeave, take_leave
+from corr.service.refusals import LateError
 from corr.store.base import table
 from corr.store.tables import Leave
 from corr.store.tables.clocks import Outage
@@ -89,6 +91,18 @@ def test_a_day_of_leave_begins_by_itself_a_minute_before_the_deadline(room: Room
     assert (leave["begins_at"], leave["ends_at"], leave["days"]) == (due_at - MINUTE, due_at - MINUTE + DAY, 1)
     assert [player for player, _ in room.letters("automatic-leave")] == [game.players[0]]
     assert room.events() == ["leave-automatic"]
+
+
+def test_a_turn_that_came_just_too_late_is_told_of_leave_and_can_be_made_again_after_it_began(room: Room) -> None:
+    game = a_game(room, "A1", "C3")
+    room.clock.move(3 * DAY + SECOND)
+
+    with pytest.raises(LateError, match="unless a day of leave begins by itself"):
+        game.play("B2")
+    room.clock.move(5 * SECOND)
+    enforce(room)
+
+    assert game.play("B2").text == "B2"
 
 
 def test_leave_begins_day_by_day_until_none_is_left_and_then_the_game_is_lost(room: Room) -> None:
@@ -179,6 +193,19 @@ def test_a_game_that_ends_by_the_first_deadline_costs_no_day_of_leave_for_a_late
 
     assert game.view().reason == "cancelled"
     assert [leave["kind"] for leave in room.rows(Leave)] == ["taken"]
+
+
+def test_of_two_who_are_both_late_the_first_deadline_decides(room: Room) -> None:
+    game = a_game(room, ruleset="hide/1", agreed=STRICT)
+    with room.workshop.open() as uow:
+        give_time(uow, GiveTime(game.id, game.players[1], "a form", "web", uow.now))
+    room.clock.move(10 * DAY)
+
+    enforce(room)
+
+    assert [str(event.sentence) for event in game.view().events][-1:] == [
+        "The game was cancelled: Green never made a first turn."
+    ]
 
 
 def test_a_deadline_in_a_game_to_be_claimed_is_noted_once_and_ends_nothing(room: Room) -> None:
