@@ -8,7 +8,6 @@ from sqlalchemy import insert
 from corr.core.leave import ForDays
 from corr.core.terms import Late
 from corr.service.clocks.giving import GiveTime, give_time
-from corr.service.clocks.giving import GiveTime, give_time
 from corr.service.clocks.leave.taking import TakeLeave, take_leave
 from corr.service.refusals import LateError
 from corr.store.base import table
