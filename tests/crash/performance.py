@@ -165,6 +165,9 @@ def _be_away_for_long(house: House) -> None:
             uow.connection.execute(update(pulse).where(mine).values(at=long_ago))
     for process in house.stage.processes:
         process.launch()
+    for process in house.stage.processes:
+        # Whoever listens has noted the outage: all is not at rest before it is settled.
+        process.wait_until_open()
 
 
 def _come_to_rest(house: House, killer: Killer, script: Script) -> datetime:
