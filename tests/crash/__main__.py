@@ -33,7 +33,7 @@ def main() -> int:
         seed=told.seed,
         drain=told.drain,
         laid=Laid(tuple(told.failpoints), told.fault),
-        life=4.0 if is_alone else 1.0,
+        life=2.0 if is_alone else 1.0,
         is_hurried=told.is_hurried,
     )
     with ExitStack() as stack:

@@ -79,8 +79,8 @@ class Killer:
         self._count(f"SIGKILL {process.name}")
         time.sleep(self.chance.choice((0.0, 0.0, 0.5)))
         process.launch()
-        if len(self.stage.processes) == 1 or self.chance.random() < 0.5:
-            # The others are killed while they start.
+        if self.chance.random() < 0.5:
+            # The others may be killed while they start.
             process.wait_until_open()
 
     def _ask_to_stop(self, process: Process) -> None:
