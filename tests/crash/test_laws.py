@@ -94,7 +94,7 @@ def test_facts_of_a_good_end_break_no_law() -> None:
         ("L8", replace(WELL, identities=(*WELL.identities, Identity(8, "<9@p>")))),
         ("L9", replace(WELL, disruptions=())),
         ("L9", replace(WELL, disruptions=(Disruption(12.0, "SIGKILL web", 0),))),
-        ("L9", replace(WELL, disruptions=(Disruption(8.0, "SIGKILL jobs", 1), Disruption(14.5, "SIGKILL jobs", 1)))),
+        ("L9", replace(WELL, disruptions=(Disruption(8.0, "SIGKILL jobs", 1), Disruption(15.5, "SIGKILL jobs", 1)))),
         ("L9", replace(WELL, deliveries=(*WELL.deliveries, Delivery("<8@p>", 11.0)))),
         ("L10", replace(WELL, events=(FELL, FELL))),
         ("L10", replace(WELL, games=(CLAIMED,), notices=(YOUR_TURN,), deliveries=FIRST, events=(LAPSED, LAPSED))),

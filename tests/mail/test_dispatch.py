@@ -167,6 +167,18 @@ def test_a_killed_sender_repeats_one_letter_and_no_other(office: Office) -> None
     assert len(sent) == len(set(sent))
 
 
+def test_a_sender_that_lost_its_data_goes_on_at_once_with_what_it_had_in_hand(office: Office) -> None:
+    tell_strangers(office, 3)
+    dying = DyingTransport([])
+    with pytest.raises(KeyboardInterrupt):
+        send_through(office, dying)
+
+    send_through(office, office.transport)
+
+    assert dying.sent[0] in [raw for _, _, raw in office.transport.sent]
+    assert not [row for row in office.room.rows(Outbox) if row["state"] == "waiting"]
+
+
 def test_every_retry_sends_the_same_bytes(office: Office) -> None:
     tried: list[bytes] = []
     for _ in range(3):

@@ -24,10 +24,12 @@ from corr.service.mail.outbox import (
     give_back,
     give_up,
     has_due,
+    has_in_hand,
     mark_sent,
     mark_withheld,
     put_off,
     spare,
+    take_back,
 )
 from corr.service.mail.preferences import begin_silence, reason_to_withhold, wants_one_letter
 from corr.service.mail.standings import note_refusal
@@ -50,6 +52,7 @@ def send_next(
     """
     Send some of the letters that have waited longest; False if there is nothing to be done for now.
 
+    :param owner: the sender, which does one of these calls at a time.
     :param is_stopping: whether to stop; asked before each letter, and what is claimed by then is given back.
     """
     now = workshop.now()
@@ -69,9 +72,13 @@ def send_next(
 def _claimed(workshop: Workshop, relay: str, owner: str) -> list[ClaimedLetter]:
     """Some letters; none while our own relay takes none."""
     with workshop.look() as reader:
-        if not has_due(reader) or is_open(reader, relay):
+        # Where the data got out of reach in the middle of a batch, the rest of it is still in hand.
+        was_interrupted = has_in_hand(reader, owner)
+        if not was_interrupted and (not has_due(reader) or is_open(reader, relay)):
             return []
     with workshop.open() as uow:
+        if was_interrupted:
+            take_back(uow, owner)
         most = admitted(uow, relay, BATCH)
         letters = claim_letters(uow, owner, most) if most else []
         if most and not letters:

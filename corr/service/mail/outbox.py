@@ -121,6 +121,18 @@ def has_due(reader: Reader) -> bool:
     return reader.connection.execute(select(_LETTER.c.id).where(due).limit(1)).first() is not None
 
 
+def has_in_hand(reader: Reader, owner: str) -> bool:
+    """Whether *owner* has letters in hand."""
+    mine = (_LETTER.c.state == OutboxState.WAITING.value) & (_LETTER.c.lease_owner == owner)
+    return reader.connection.execute(select(_LETTER.c.id).where(mine).limit(1)).first() is not None
+
+
+def take_back(uow: UnitOfWork, owner: str) -> None:
+    """Let all letters be claimed at once that *owner* had in hand when it was interrupted."""
+    mine = (_LETTER.c.state == OutboxState.WAITING.value) & (_LETTER.c.lease_owner == owner)
+    uow.session.execute(update(_LETTER).where(mine).values(try_at=uow.now, **_FREE))
+
+
 def claim_letters(uow: UnitOfWork, owner: str, most: int) -> list[ClaimedLetter]:
     """Up to *most* letters that have waited longest, for *owner* alone until the lease is over."""
     state = OutboxState.WAITING.value
