@@ -17,9 +17,7 @@ from corr.service.words import EventKind
 _MINUTE = timedelta(minutes=1)
 _DAY = timedelta(days=1)
 _TOGETHER = _DAY - _MINUTE
-"""
-A day of leave that begins at a deadline so long before saves this one too. Whoever comes first, one day has to be enough.
-"""
+"""A day of leave that begins at a deadline so long before saves this one too, so that one day is enough for both."""
 
 
 def begin_automatic(uow: UnitOfWork, player_id: int, due_at: datetime) -> bool:
