@@ -80,4 +80,10 @@ def check_running(standing: Standing, rules: AnyRules, received_at: datetime) ->
     for seated in standing.seats:
         if is_late(received_at, seated.due_at) and not standing.is_owed(seated):
             title = rules.info.seats[seated.seat]
-            raise LateError(f"{title}’s time had run out before this came in, so the game ends by that.")
+            raise LateError(f"{title}’s time had run out before this came in. {_ends(standing)}")
+
+
+def _ends(standing: Standing) -> str:
+    if not standing.terms.allows_leave:
+        return "The game ends by that."
+    return "The game ends by that, unless a day of leave begins by itself; then please try again in a minute."
