@@ -49,7 +49,7 @@ def credit_next(uow: UnitOfWork, most: int = AT_ONCE) -> bool:
     found = uow.connection.execute(_UNSETTLED).first()
     if found is None:
         return False
-    outage = Closure(*found, lasts=False)
+    outage = Closure(*found, is_lasting=False)
     game, seat = _reached(uow, outage)
     asked = {"game": game, "seat": seat, "ended": outage.until, "began": outage.began_at, "most": most}
     ran = [(str(row.game_id), int(row.seat)) for row in uow.connection.execute(_RAN, asked)]

@@ -47,18 +47,18 @@ class Closure:
     began_at: datetime
     until: datetime
     """When it ended; the present moment as long as it lasts."""
-    lasts: bool
+    is_lasting: bool
 
     def key(self, seat: int) -> str:
         """What makes a credit happen once for each game and seat: the last one, or the one up to this moment."""
         whole = f"outage:{self.id}:{seat}"
-        return f"{whole}:{self.until.isoformat()}" if self.lasts else whole
+        return f"{whole}:{self.until.isoformat()}" if self.is_lasting else whole
 
     def is_of(self, key: str) -> bool:
         """Whether a credit was one for this outage."""
         return key.split(":")[:2] == ["outage", str(self.id)]
 
-    def hit(self, standing: Standing, seated: Seated) -> bool:
+    def has_hit(self, standing: Standing, seated: Seated) -> bool:
         """Whether *seated* was due in it, and had not run out of time before."""
         return (
             not standing.is_over
@@ -95,7 +95,7 @@ def get_standing_credited(uow: UnitOfWork, game_id: str) -> Standing:
     if standing.owed_since is None:
         return standing
     for outage in uow.connection.execute(_UNSETTLED).all():
-        closure = Closure(outage.id, outage.began_at, outage.ended_at or uow.now, lasts=outage.ended_at is None)
+        closure = Closure(outage.id, outage.began_at, outage.ended_at or uow.now, is_lasting=outage.ended_at is None)
         if give_back(uow, closure, [standing]):
             standing = get_standing_locked(uow, game_id)
     return standing
@@ -104,7 +104,9 @@ def get_standing_credited(uow: UnitOfWork, game_id: str) -> Standing:
 def give_back(uow: UnitOfWork, closure: Closure, standings: Sequence[Standing]) -> bool:
     """Give every clock of some games, which are locked, what it is owed for one outage; whether anything was owed."""
     reached = _reached(uow, closure, standings)
-    hit = [(standing, seated) for standing in standings for seated in standing.seats if closure.hit(standing, seated)]
+    hit = [
+        (standing, seated) for standing in standings for seated in standing.seats if closure.has_hit(standing, seated)
+    ]
     habits = _habits(uow, [seated for _, seated in hit])
     credits_ = []
     for standing, seated in hit:
