@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from corr.service.upkeep.pulses import pulses
+from corr.service.upkeep.pulses import JOBS, pulses
 from tests.journeys.browser import Browser
 from tests.journeys.served import free_ports
 from tests.playing import a_room
@@ -57,7 +57,12 @@ class Process:
 
 @pytest.fixture
 def environ(tmp_path: Path, database_url: str) -> dict[str, str]:
-    """What all processes of a service go by."""
+    """What all processes of a service go by: on either kind of database."""
+    return environ_of(tmp_path, database_url)
+
+
+def environ_of(tmp_path: Path, database_url: str) -> dict[str, str]:
+    """The same for one database."""
     web, mail = free_ports()
     return {
         "PATH": os.environ["PATH"],
@@ -101,7 +106,8 @@ def test_five_processes_that_start_at_once_are_one_service(tmp_path: Path, envir
     assert '"level": "error"' not in "".join(said)
 
 
-def test_each_process_says_what_it_does_and_who_does_the_rest(tmp_path: Path, environ: dict[str, str]) -> None:
+def test_each_process_says_what_it_does_and_who_does_the_rest(tmp_path: Path, sqlite_url: str) -> None:
+    environ = environ_of(tmp_path, sqlite_url)
     with started(tmp_path, environ, "web", "jobs", "mail") as (web, jobs, mail):
         said = [web.said, jobs.said, mail.said]
 
@@ -111,13 +117,14 @@ def test_each_process_says_what_it_does_and_who_does_the_rest(tmp_path: Path, en
     assert ["`corr jobs`" in said[0], "`corr web`" in said[1], "`corr jobs`" in said[2]] == [True] * 3
 
 
-def test_a_process_needs_no_port_but_its_own(tmp_path: Path, environ: dict[str, str]) -> None:
-    with ExitStack() as stack:
-        for command, taken in (("web", "CORR_MAIL_LISTEN"), ("mail", "CORR_WEB_LISTEN"), ("jobs", "CORR_WEB_LISTEN")):
-            with socket.create_server(("127.0.0.1", 0)) as busy:
-                in_use = {**environ, taken: f"127.0.0.1:{busy.getsockname()[1]}"}
-                (process,) = stack.enter_context(started(tmp_path, in_use, command))
-                assert process.process.poll() is None
+@pytest.mark.parametrize(
+    ("command", "taken"), [("web", "CORR_MAIL_LISTEN"), ("mail", "CORR_WEB_LISTEN"), ("jobs", "CORR_WEB_LISTEN")]
+)
+def test_a_process_needs_no_port_but_its_own(tmp_path: Path, sqlite_url: str, command: str, taken: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as busy:
+        in_use = {**environ_of(tmp_path, sqlite_url), taken: f"127.0.0.1:{busy.getsockname()[1]}"}
+        with started(tmp_path, in_use, command) as (process,):
+            assert process.process.poll() is None
 
 
 @pytest.mark.parametrize(("command", "setting"), [("web", "CORR_WEB_LISTEN"), ("mail", "CORR_MAIL_LISTEN")])
@@ -132,13 +139,15 @@ def test_a_port_in_use_is_told(tmp_path: Path, command: str, setting: str) -> No
     assert f"Corr cannot listen on {listen}" in process.said
 
 
-def test_a_process_that_ends_in_good_order_leaves_no_trace_beside_others(
+def test_a_process_that_ends_in_good_order_leaves_none_of_its_loops_behind(
     tmp_path: Path, environ: dict[str, str], database_url: str
 ) -> None:
     with started(tmp_path, environ, "jobs", "jobs") as (first, second):
         first.stop()
         with a_room(database_url) as room, room.workshop.look() as reader:
-            owners = {pulse.owner for pulse in pulses(reader)}
+            found = {(pulse.owner.split(":")[1], pulse.loop) for pulse in pulses(reader)}
         second.stop()
 
-    assert [owner.split(":")[1] for owner in owners] == [str(second.process.pid)]
+    left = {loop for owner, loop in found if owner == str(first.process.pid)}
+    assert left <= {JOBS}, "only the last sign of life of a kind is kept, whoever left it"
+    assert str(second.process.pid) in {owner for owner, _ in found}
