@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from corr.jobs.heirs import PATIENCE, Heirs
+from corr.service.mail.estates import owners_in_hand, release
 from corr.service.mail.inbox import claim_mail
 from corr.service.mail.outbox import Attempt, claim_letters, give_up, mark_sent, put_off
 from corr.service.upkeep.pulses import beat
@@ -55,6 +56,20 @@ def test_what_a_living_process_has_in_hand_is_never_free(room: Room) -> None:
         watch(heirs, stopwatch, 10)
 
     assert owners(room) == {"busy"}
+
+
+def test_nothing_is_taken_from_who_left_a_sign_of_life_meanwhile(room: Room) -> None:
+    in_hand(room, "busy")
+    with room.workshop.look() as reader:
+        last_seen = owners_in_hand(reader)["busy"]
+    room.clock.move(timedelta(seconds=10))
+    with room.workshop.open() as uow:
+        beat(uow, "busy", ["process"])
+
+    with room.workshop.open() as uow:
+        released = release(uow, "busy", last_seen)
+
+    assert (released, owners(room)) == (0, {"busy"})
 
 
 def test_nobody_is_dead_because_the_database_was_away(room: Room) -> None:

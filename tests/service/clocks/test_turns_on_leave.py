@@ -59,6 +59,16 @@ def test_a_game_without_leave_knows_no_turns_on_leave(room: Room) -> None:
     assert bank(game) == 11 * DAY - HOUR - 6 * DAY + DAY
 
 
+def test_in_a_game_without_leave_a_turn_that_arrives_during_leave_runs_at_once(room: Room) -> None:
+    game = a_game(room, agreed=terms("3d/turn", leave=False))
+    with room.workshop.open() as uow:
+        take_leave(uow, TakeLeave(game.players[1], ForDays(5), "web", "a form"))
+
+    game.play("A1")
+
+    assert game.view().due_at == room.clock.now() + 3 * DAY
+
+
 def test_a_turn_after_coming_back_earns_the_bonus(room: Room) -> None:
     game = away(room, terms("10d+1d/20d"), 4 * DAY)
     room.clock.move(2 * DAY)
