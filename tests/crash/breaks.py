@@ -35,7 +35,10 @@ class Break:
 
 BREAKS: Mapping[str, Break] = {
     "turn-lost-after-answer": Break(broken_turns.lose_some, frozenset({"L1"})),
-    "turn-written-twice": Break(broken_turns.write_twice_and_die, frozenset({"L2"}), is_on_postgresql=True),
+    # A turn that its player saw kept waits for the other's, with which it is written twice.
+    "turn-written-twice": Break(
+        broken_turns.write_twice_and_die, frozenset({"L2"}), is_on_postgresql=True, besides=frozenset({"L1"})
+    ),
     "words-from-nowhere": Break(broken_turns.say_what_nobody_said, frozenset({"L3"})),
     "counter-skips": Break(broken_turns.skip_numbers, frozenset({"L4"})),
     "snapshot-lags": Break(broken_turns.let_snapshots_lag, frozenset({"L14"}), factor=_DEADLINES_FALL, seconds=12),
