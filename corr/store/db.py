@@ -77,7 +77,7 @@ class Database:
             session.begin()
             yield session
             session.flush()
-            with _unsure():
+            with _unsure(session):
                 session.commit()
 
     @contextmanager
@@ -115,16 +115,18 @@ class Database:
 
 
 @contextmanager
-def _unsure() -> Iterator[None]:
+def _unsure(session: Session) -> Iterator[None]:
     """
-    The moment in which a transaction is committed.
+    The moment in which the transaction of *session* is committed.
 
     :raises UnsureError: the server's answer was not heard.
     """
     try:
         yield
-    except DBAPIError as fault:
-        if fault.connection_invalidated:
+    except BaseException as fault:
+        # Whatever cut it short, no connection goes back to the pool with a transaction in it.
+        session.invalidate()
+        if isinstance(fault, DBAPIError) and fault.connection_invalidated:
             raise UnsureError(_kind(fault)) from fault
         raise
 
