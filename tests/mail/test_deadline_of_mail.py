@@ -72,3 +72,15 @@ def test_a_mail_that_came_too_late_does_not_hold_the_deadline_up(office: Office)
         assert enforce_next_deadline(uow) == office.game.id
 
     assert understand(office) == "game-over"
+
+
+def test_a_mail_that_has_lain_there_for_long_holds_the_deadline_up_for_an_hour(office: Office) -> None:
+    arrive_before_the_deadline(office, timedelta(hours=2))
+    office.room.clock.move(timedelta(hours=2, minutes=30))
+    with office.room.workshop.open() as uow:
+        held = enforce_next_deadline(uow)
+    office.room.clock.move(timedelta(minutes=21))
+    with office.room.workshop.open() as uow:
+        fallen = enforce_next_deadline(uow)
+
+    assert (held, fallen) == (None, office.game.id)

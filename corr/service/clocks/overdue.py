@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import Select, bindparam, exists, func, or_, select, update
 
-from corr.service.clocks.waiting import IS_FOR_ANY, IS_WAITING, MAIL, mail_since
+from corr.service.clocks.waiting import IS_FOR_ANY, IS_UNREAD, IS_WAITING, MAIL, mail_since
 from corr.service.standing import GAME, SEAT
 from corr.service.uow import UnitOfWork
 
@@ -21,7 +21,13 @@ _HOLD = timedelta(hours=1)
 """How long a game that met a fault is put off."""
 
 _PASSED = bindparam("passed", type_=SEAT.c.due_at.type)
-_HAS_MAIL = exists().where(IS_WAITING, MAIL.c.game_id == SEAT.c.game_id, MAIL.c.received_at < SEAT.c.due_at)
+# However long the mail has lain there: the hour for which it holds the deadline up begins with the deadline.
+_HAS_MAIL = exists().where(
+    IS_UNREAD,
+    MAIL.c.game_id == SEAT.c.game_id,
+    MAIL.c.received_at < SEAT.c.due_at,
+    SEAT.c.due_at > bindparam("mail_since"),
+)
 _FIRST_FOR_ANY = select(func.min(MAIL.c.received_at)).where(IS_WAITING, IS_FOR_ANY).scalar_subquery()
 _OVERDUE = (
     select(SEAT.c.game_id, SEAT.c.held_until)

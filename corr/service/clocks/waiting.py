@@ -9,7 +9,9 @@ from corr.store.base import table
 from corr.store.tables.post import Inbox, InboxState
 
 MAIL = table(Inbox)
-IS_WAITING = and_(MAIL.c.state == InboxState.NEW.value, MAIL.c.received_at > bindparam("mail_since"))
+IS_UNREAD = MAIL.c.state == InboxState.NEW.value
+"""A mail that waits to be understood."""
+IS_WAITING = and_(IS_UNREAD, MAIL.c.received_at > bindparam("mail_since"))
 """What holds something up; the moment for its parameter is worked out below."""
 IS_FOR_ANY = and_(MAIL.c.game_id.is_(None), MAIL.c.tries <= 1)
 """A mail whose game is not known may be for any; but one that nobody can understand must not hold up all games."""
