@@ -188,7 +188,7 @@ def test_without_letters_the_deadline_goes_on_and_the_page_of_the_game_shows_it(
     site.browser().post_raw(f"/u/{token}", ONE_CLICK)
 
     assert game.view(game.players[0]).due_at == due_at
-    assert "3 days left" in words(site.browser(game.players[0]).get(f"/games/{game.id}"))
+    assert "(3 days)" in words(site.browser(game.players[0]).get(f"/games/{game.id}"))
     with site.room.workshop.look() as reader:
         assert reason_to_withhold(reader, "your-turn", game.players[0], None)
         assert not reason_to_withhold(reader, "sign-in", game.players[0], None)
