@@ -6,14 +6,11 @@ On SQLite writers begin with BEGIN IMMEDIATE (a deferred transaction that reads 
 a file lock for all processes: without them sixteen clients wait unfairly, up to a hundred times the median.
 """
 
-import fcntl
-import os
+import math
 import sqlite3
-from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
 from sqlalchemy import Engine, event
@@ -26,6 +23,7 @@ from sqlmodel import Session, create_engine
 
 from corr.errors import UnreachableError, UnsureError
 from corr.store.patience import GaveUpError, Patience, patient_engine
+from corr.store.turnstile import Turnstile
 
 _POOL = 20
 _SQLITE = {"timeout": 10, "check_same_thread": False}
@@ -53,7 +51,7 @@ class Database:
             path = Path(parsed.database or "").absolute()
             self._writer = _sqlite_engine(url, "BEGIN IMMEDIATE")
             self._reader = _sqlite_engine(url, "BEGIN")
-            self._turnstile: _Turnstile | None = _Turnstile(path.with_name(path.name + ".lock"))
+            self._turnstile: Turnstile | None = Turnstile(path.with_name(path.name + ".lock"))
         else:
             self._writer = patient_engine(url, self.patience)
             self._reader = self._writer.execution_options(postgresql_readonly=True, isolation_level="REPEATABLE READ")
@@ -72,7 +70,7 @@ class Database:
         :raises UnreachableError: the data cannot be reached; nothing was changed.
         :raises UnsureError: it got out of reach while the transaction was committed.
         """
-        passed = nullcontext() if self._turnstile is None else self._turnstile.passed()
+        passed = nullcontext() if self._turnstile is None else self._turnstile.passed(self._turn_limit())
         with self._unit(), passed, Session(self._writer, expire_on_commit=False) as session:
             session.begin()
             yield session
@@ -97,6 +95,10 @@ class Database:
         self._reader.dispose()
         if self._turnstile is not None:
             self._turnstile.close()
+
+    def _turn_limit(self) -> float:
+        """How many seconds a writer on SQLite waits for the others: one of them may have been stopped."""
+        return min(self.patience.left(), math.inf if self.patience.limit is None else self.patience.limit)
 
     @contextmanager
     def _unit(self) -> Iterator[None]:
@@ -140,58 +142,6 @@ def _is_away_on_sqlite(fault: Exception) -> bool:
 def _kind(fault: Exception) -> str:
     """The name of what went wrong: never its words, which may quote what was to be stored."""
     return type(fault.orig if isinstance(fault, DBAPIError) else fault).__name__
-
-
-class _Turnstile:
-    """Lets one writer at a time pass: threads in order of arrival, processes by a lock on a file."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._guard = Lock()
-        self._waiting: deque[Lock] = deque()
-        self._taken = False
-        self._file: int | None = None
-
-    @contextmanager
-    def passed(self) -> Iterator[None]:
-        self._enter()
-        try:
-            descriptor = self._opened()
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
-            try:
-                yield
-            finally:
-                fcntl.flock(descriptor, fcntl.LOCK_UN)
-        finally:
-            self._leave()
-
-    def close(self) -> None:
-        with self._guard:
-            if self._file is not None:
-                os.close(self._file)
-                self._file = None
-
-    def _enter(self) -> None:
-        with self._guard:
-            if not self._taken:
-                self._taken = True
-                return
-            mine = Lock()
-            mine.acquire()
-            self._waiting.append(mine)
-        mine.acquire()
-
-    def _leave(self) -> None:
-        with self._guard:
-            if self._waiting:
-                self._waiting.popleft().release()
-            else:
-                self._taken = False
-
-    def _opened(self) -> int:
-        if self._file is None:
-            self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        return self._file
 
 
 def _sqlite_engine(url: str, begin: str) -> Engine:
