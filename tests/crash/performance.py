@@ -181,7 +181,8 @@ def _come_to_rest(house: House, killer: Killer, script: Script) -> datetime:
         time.sleep(0.25)
         killer.revive()
     if script.leaves:
-        time.sleep(script.round)
+        # Twice as long as things may take: what becomes due in the first half is too late by the end.
+        time.sleep(2 * script.round)
     rested_at = house.workshop.now()
     for process in house.stage.processes:
         process.send(signal.SIGTERM)
