@@ -13,17 +13,16 @@ from corr.core.terms import Late
 from corr.service.clocks.crediting import credit_next
 from corr.service.clocks.deadlines import enforce_next_deadline
 from corr.service.clocks.leave.taking import TakeLeave, take_leave
-from corr.service.clocks.outages import live
-from corr.service.upkeep.pulses import JOBS, WEB
+from corr.service.upkeep.pulses import JOBS
 from corr.store.base import table
 from corr.store.tables import Game, GameEvent, GameSeat
 from corr.store.tables.clocks import Outage
 from corr.store.tables.running import Setting
+from tests.living import BOTH, alive, outage
 from tests.playing import STRICT, Room, TestGame, a_game, another_game, terms
 from tests.racing import together
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
-BOTH = [WEB, JOBS]
 
 
 class KilledError(Exception):
@@ -230,19 +229,6 @@ def some_games(room: Room, count: int, *lefts: timedelta) -> list[TestGame]:
     paces = [f"{left // DAY}d/turn" for left in lefts] or ["3d/turn"] * count
     first = a_game(room, pace=paces[0])
     return [first, *(another_game(room, first.players, pace=pace) for pace in paces[1:])]
-
-
-def outage(room: Room, length: timedelta) -> None:
-    """Let the service be away for as long."""
-    alive(room, "before", BOTH)
-    room.clock.move(length)
-    alive(room, "after", BOTH)
-
-
-def alive(room: Room, owner: str, loops: list[str]) -> None:
-    """Let a process leave a sign of life."""
-    with room.workshop.open() as uow:
-        live(uow, owner, loops)
 
 
 def credited_some(room: Room) -> bool:

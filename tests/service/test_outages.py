@@ -5,14 +5,14 @@ from functools import partial
 
 from corr.service.clocks.crediting import credit_next
 from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.clocks.outages import are_doors_closed, live, outages
+from corr.service.clocks.outages import are_doors_closed, outages
 from corr.service.upkeep.pulses import JOBS, MAIL, WEB, leave
 from tests.fakes import START
+from tests.living import BOTH, alive
 from tests.playing import STRICT, Room, a_game
 from tests.racing import at_once, meeting
 
 SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
-BOTH = [WEB, JOBS]
 
 
 def test_a_service_that_was_never_seen_was_never_down(room: Room) -> None:
@@ -209,12 +209,6 @@ def test_what_a_clock_that_was_a_year_ahead_has_noted_closes_no_door(room: Room)
     alive(room, "one", BOTH)
 
     assert not is_closed(room)
-
-
-def alive(room: Room, owner: str, loops: list[str]) -> None:
-    """Let a process leave a sign of life."""
-    with room.workshop.open() as uow:
-        live(uow, owner, loops)
 
 
 def is_closed(room: Room) -> bool:

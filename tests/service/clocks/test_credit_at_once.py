@@ -8,19 +8,18 @@ import pytest
 from corr.errors import TurnError
 from corr.service.clocks.crediting import credit_next
 from corr.service.clocks.giving import GiveTime, give_time
-from corr.service.clocks.outages import live
 from corr.service.composing import game_and_turn
 from corr.service.endings import offer_draw
 from corr.service.refusals import LateError
 from corr.service.upkeep.freezing import Decision, freeze, thaw
-from corr.service.upkeep.pulses import JOBS, WEB
+from corr.service.upkeep.pulses import WEB
 from corr.service.upkeep.verifying import verify_games
 from corr.store.tables import GameEvent
+from tests.living import BOTH, alive, outage
 from tests.playing import STRICT, Room, TestGame, a_game, terms
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 MILLISECOND = timedelta(milliseconds=1)
-BOTH = [WEB, JOBS]
 BANK = terms("10d+0d/10d", leave=False)
 """At these terms nothing comes into a bank but what is given."""
 
@@ -222,19 +221,6 @@ def thawed(game: TestGame) -> None:
     """Somebody had a look."""
     with game.room.workshop.open() as uow:
         thaw(uow, Decision(game.id))
-
-
-def outage(room: Room, length: timedelta) -> None:
-    """Let the service be away for as long."""
-    alive(room, "before", BOTH)
-    room.clock.move(length)
-    alive(room, "after", BOTH)
-
-
-def alive(room: Room, owner: str, loops: list[str]) -> None:
-    """Let a process leave a sign of life."""
-    with room.workshop.open() as uow:
-        live(uow, owner, loops)
 
 
 def settle(room: Room) -> None:

@@ -1,0 +1,23 @@
+"""Builders for the pulse of a service: signs of life, and times without one."""
+
+from datetime import timedelta
+
+from corr.service.clocks.outages import live
+from corr.service.upkeep.pulses import JOBS, WEB
+from tests.playing import Room
+
+BOTH = [WEB, JOBS]
+"""The loops of what players need."""
+
+
+def alive(room: Room, owner: str, loops: list[str]) -> None:
+    """Let a process leave a sign of life."""
+    with room.workshop.open() as uow:
+        live(uow, owner, loops)
+
+
+def outage(room: Room, length: timedelta) -> None:
+    """Let the service be away for as long."""
+    alive(room, "before", BOTH)
+    room.clock.move(length)
+    alive(room, "after", BOTH)
