@@ -3,6 +3,7 @@
 from corr.store.tables.accounts import MailAddress, Player, RateCount, Session, SignIn
 from corr.store.tables.clocks import ClockPreference, FeedToken, Leave, Outage
 from corr.store.tables.games import Challenge, Game, GameEvent, GameSeat, Message, SealedTurn, Turn
+from corr.store.tables.leagues import Division, Entry, League, LeagueEvent, LeagueOrganiser, Pairing, Season
 from corr.store.tables.mailing import (
     AccountToken,
     Breaker,
@@ -14,6 +15,7 @@ from corr.store.tables.mailing import (
     UnsubscribeToken,
 )
 from corr.store.tables.post import Inbox, Outbox, ReplyToken
+from corr.store.tables.ratings import Conduct, Rating, RatingDay
 from corr.store.tables.running import Pulse, Setting
 
 __all__ = [
@@ -21,13 +23,19 @@ __all__ = [
     "Breaker",
     "Challenge",
     "ClockPreference",
+    "Conduct",
     "DeliveryEvent",
+    "Division",
+    "Entry",
     "FeedToken",
     "Game",
     "GameEvent",
     "GameSeat",
     "HeldOrder",
     "Inbox",
+    "League",
+    "LeagueEvent",
+    "LeagueOrganiser",
     "Leave",
     "MailAddress",
     "MailCursor",
@@ -36,11 +44,15 @@ __all__ = [
     "Message",
     "Outage",
     "Outbox",
+    "Pairing",
     "Player",
     "Pulse",
     "RateCount",
+    "Rating",
+    "RatingDay",
     "ReplyToken",
     "SealedTurn",
+    "Season",
     "Session",
     "Setting",
     "SignIn",

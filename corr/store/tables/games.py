@@ -18,11 +18,13 @@ from corr.store.base import Row, one_of
 _EMPTY = {"server_default": text("''")}
 _NO = {"server_default": false()}
 _YES = {"server_default": true()}
+_FAULT = {"server_default": text("'fault'")}
 _LOSE = {"server_default": text("'lose'")}
 _IN_PLAY = text("held_until IS NULL AND lapsed_at IS NULL AND due_at IS NOT NULL")
 """Clocks whose deadline the tick waits for: those that ran out in games to be claimed would lie in its way for ever."""
 _IS_HELD = text("held_until IS NOT NULL")
 _IS_FROZEN = text("frozen_at IS NOT NULL")
+_IS_UNCOUNTED = text("state = 'over' AND counted_at IS NULL")
 _IS_UNTIMED = text("pace = 'untimed' AND state = 'running'")
 
 
@@ -72,6 +74,7 @@ class Challenge(Row, table=True):
     weekends_off: bool = Field(default=False, sa_column_kwargs=_NO)
     late: str = Field(default=Late.LOSE.value, sa_column_kwargs=_LOSE)
     allows_leave: bool = Field(default=True, sa_column_kwargs=_YES)
+    is_rated: bool = Field(default=False, sa_column_kwargs=_NO)
     seat_wish: str
     message: str = ""
     """A few words of the challenger."""
@@ -91,6 +94,15 @@ class GameState(StrEnum):
     OVER = "over"
 
 
+class FrozenKind(StrEnum):
+    """Why nobody can play on."""
+
+    FAULT = "fault"
+    """The log and the rules no longer agree, or an administrator wants a look."""
+    PAUSE = "pause"
+    """The organisers of its league paused the season, or decide about the game."""
+
+
 class Game(Row, table=True):
     """One game between two players."""
 
@@ -98,8 +110,10 @@ class Game(Row, table=True):
     __table_args__ = (
         one_of("state", GameState),
         one_of("late", Late),
+        one_of("frozen_kind", FrozenKind),
         Index("ix_game_state", "state", "changed_at", "id"),
         Index("ix_game_frozen", "frozen_at", sqlite_where=_IS_FROZEN, postgresql_where=_IS_FROZEN),
+        Index("ix_game_uncounted", "ended_at", sqlite_where=_IS_UNCOUNTED, postgresql_where=_IS_UNCOUNTED),
         Index("ix_game_untimed", "changed_at", sqlite_where=_IS_UNTIMED, postgresql_where=_IS_UNTIMED),
     )
 
@@ -115,10 +129,18 @@ class Game(Row, table=True):
     """What becomes of the game when a deadline has passed."""
     allows_leave: bool = Field(default=True, sa_column_kwargs=_YES)
     """Whether clocks stand still while their player is on leave."""
+    is_rated: bool = Field(default=False, sa_column_kwargs=_NO)
+    """Whether its result counts for the players' ratings."""
+    season_id: int | None = Field(default=None, foreign_key="season.id")
+    """The season of a league that it belongs to; None for all other games."""
+    counted_at: datetime | None = None
+    """When its result was last counted for ratings and conduct; None before, and again when the result was changed."""
     frozen_at: datetime | None = None
-    """Since when nobody can play on, because the log and the rules no longer agree; None for all other games."""
+    """Since when nobody can play on; None for all other games."""
     frozen_for: str = Field(default="", sa_column_kwargs=_EMPTY)
     """Why, in one sentence for people."""
+    frozen_kind: str = Field(default=FrozenKind.FAULT.value, sa_column_kwargs=_FAULT)
+    """Who lets it go on."""
     warned_at: datetime | None = None
     """When the players were last warned that a game in which nobody acts is closed."""
     turn_number: int = 1

@@ -3,7 +3,7 @@
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import BigInteger, Index, UniqueConstraint, text
+from sqlalchemy import BigInteger, Index, UniqueConstraint, text, true
 from sqlmodel import Field
 
 from corr.store.base import Row, one_of
@@ -46,6 +46,8 @@ class MailPreference(Row, table=True):
     messages: bool = True
     """Whether the other player's words come as letters of their own."""
     challenges: bool = True
+    leagues: bool = Field(default=True, sa_column_kwargs={"server_default": true()})
+    """Whether news of leagues come, such as the weekly report; what concerns the player alone always does."""
 
 
 class MailStanding(Row, table=True):
@@ -120,7 +122,7 @@ class UnsubscribeToken(Row, table=True):
     address_key: str | None = None
     """For somebody without an account."""
     category: str
-    """What ends: "turns", "reminders", "messages", "challenges" or "invitations"."""
+    """What ends: "turns", "reminders", "messages", "challenges", "leagues" or "invitations"."""
 
 
 class AccountTokenPurpose(StrEnum):

@@ -1,0 +1,1 @@
+"""Ratings and conduct as pure arithmetic over finished games."""

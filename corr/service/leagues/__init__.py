@@ -1,0 +1,1 @@
+"""Use cases of leagues: for players, for organisers, and for what happens by itself."""

@@ -1,0 +1,1 @@
+"""Ratings and conduct: worked out from finished games, shown, and worked out anew."""
