@@ -1,7 +1,8 @@
 """Starting a game, and ending it by something other than a turn."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, Self
 
 from sqlalchemy import bindparam, insert, select, update
 
@@ -10,7 +11,7 @@ from corr.errors import ConflictError
 from corr.games.api import OptionValue
 from corr.games.seats import Seat
 from corr.service import chance, notices
-from corr.service.clocks.running import begun, habits_of, stopped
+from corr.service.clocks.running import Habits, begun, habits_of, stopped
 from corr.service.history import Happening, record_event
 from corr.service.standing import AS_IT_STANDS, GAME, PLAYER, SEAT, Standing
 from corr.service.uow import UnitOfWork
@@ -40,6 +41,7 @@ _LOCK_PLAYERS = (
     .order_by(PLAYER.c.id)
     .with_for_update(read=True)
 )
+_TAKEN = select(GAME.c.id).where(GAME.c.id.in_(bindparam("games", expanding=True)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,10 @@ class NewGame:
     """The players, in the order of the seats."""
     challenger_id: int | None = None
     """Whose challenge was accepted, and who is told so with the game's first letter."""
+    is_rated: bool = False
+    """Whether its result counts for the players' ratings."""
+    season_id: int | None = None
+    """The season of a league that it belongs to: whoever is not due is not told by itself that the game has begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,47 +79,74 @@ class Ending:
 
 def start_game(uow: UnitOfWork, order: NewGame) -> str:
     """Start a game, let the clock of whoever is due run, and tell both players; gives the game's id."""
-    rules = uow.registry.get_rules(order.ruleset, order.options)
-    position = rules.start()
-    game_id = _free_id(uow)
-    connection = uow.session.connection()
-    connection.execute(
-        insert(GAME).values(
-            id=game_id,
-            ruleset=order.ruleset,
-            options=dict(order.options),
-            pace=order.terms.pace.text,
-            weekends_off=order.terms.has_weekends_off,
-            late=order.terms.late.value,
-            allows_leave=order.terms.allows_leave,
-            turn_number=1,
-            position=rules.format_position(position),
-            last_squares="",
-            version=0,
-            state=GameState.RUNNING.value,
-            reason="",
-            created_at=uow.now,
-            changed_at=uow.now,
-        )
-    )
-    _seat_players(uow, order, game_id, rules.due(position))
+    (game_id,) = start_games(uow, [order])
     return game_id
 
 
-def _seat_players(uow: UnitOfWork, order: NewGame, game_id: str, due: frozenset[Seat]) -> None:
+def start_games(uow: UnitOfWork, orders: Sequence[NewGame]) -> tuple[str, ...]:
+    """Start many games at one moment, each as `start_game` does; gives their ids in the same order."""
+    players = sorted({player_id for order in orders for player_id in order.players})
     connection = uow.session.connection()
-    connection.execute(_LOCK_PLAYERS, {"players": list(order.players)})
-    habits = habits_of(uow, order.players, since=uow.now)
-    bank_ms = order.terms.pace.bank_ms
-    rows = []
-    for number, player_id in enumerate(order.players):
-        is_due = number in due
-        clock = begun(order.terms, habits[player_id], bank_ms, uow.now) if is_due else stopped(bank_ms)
-        rows.append({"game_id": game_id, "seat": number, "player_id": player_id, **clock.cells})
-        facts = {"is_accepted": player_id == order.challenger_id}
-        notice = notices.first_turn if is_due else notices.game_started
-        uow.tell(notice(game_id, player_id, facts))
-    connection.execute(insert(SEAT), rows)
+    connection.execute(_LOCK_PLAYERS, {"players": players})
+    habits = habits_of(uow, players, since=uow.now)
+    started = [
+        _Started.of(uow, game_id, order) for game_id, order in zip(_free_ids(uow, len(orders)), orders, strict=True)
+    ]
+    if started:
+        connection.execute(insert(GAME), [game.cells(uow) for game in started])
+        connection.execute(insert(SEAT), [row for game in started for row in game.seat_cells(uow, habits)])
+    return tuple(game.id for game in started)
+
+
+@dataclass(frozen=True, slots=True)
+class _Started:
+    """A game that is about to be written down."""
+
+    id: str
+    order: NewGame
+    position: str
+    due: frozenset[Seat]
+
+    @classmethod
+    def of(cls, uow: UnitOfWork, game_id: str, order: NewGame) -> Self:
+        rules = uow.registry.get_rules(order.ruleset, order.options)
+        position = rules.start()
+        return cls(game_id, order, rules.format_position(position), rules.due(position))
+
+    def cells(self, uow: UnitOfWork) -> dict[str, Any]:
+        order = self.order
+        return {
+            "id": self.id,
+            "ruleset": order.ruleset,
+            "options": dict(order.options),
+            "pace": order.terms.pace.text,
+            "weekends_off": order.terms.has_weekends_off,
+            "late": order.terms.late.value,
+            "allows_leave": order.terms.allows_leave,
+            "is_rated": order.is_rated,
+            "season_id": order.season_id,
+            "turn_number": 1,
+            "position": self.position,
+            "last_squares": "",
+            "version": 0,
+            "state": GameState.RUNNING.value,
+            "reason": "",
+            "created_at": uow.now,
+            "changed_at": uow.now,
+        }
+
+    def seat_cells(self, uow: UnitOfWork, habits: Mapping[int, Habits]) -> Iterator[dict[str, Any]]:
+        """The rows of the seats; whoever has to know is told."""
+        bank_ms = self.order.terms.pace.bank_ms
+        for number, player_id in enumerate(self.order.players):
+            is_due = number in self.due
+            clock = begun(self.order.terms, habits[player_id], bank_ms, uow.now) if is_due else stopped(bank_ms)
+            facts = {"is_accepted": player_id == self.order.challenger_id}
+            if is_due:
+                uow.tell(notices.first_turn(self.id, player_id, facts))
+            elif self.order.season_id is None:
+                uow.tell(notices.game_started(self.id, player_id, facts))
+            yield {"game_id": self.id, "seat": number, "player_id": player_id, **clock.cells}
 
 
 def end_game(uow: UnitOfWork, standing: Standing, ending: Ending) -> None:
@@ -139,9 +172,11 @@ def finish_game(uow: UnitOfWork, standing: Standing, winner: Seat | None, reason
     uow.connection.execute(_STOP_CLOCKS, {"of_game": standing.id})
 
 
-def _free_id(uow: UnitOfWork) -> str:
+def _free_ids(uow: UnitOfWork, count: int) -> list[str]:
     connection = uow.session.connection()
-    while True:
-        game_id = chance.new_game_id()
-        if connection.execute(select(GAME.c.id).where(GAME.c.id == game_id)).first() is None:
-            return game_id
+    free: dict[str, None] = {}
+    while len(free) < count:
+        wanted = {chance.new_game_id(): None for _ in range(count - len(free))}
+        taken = set(connection.execute(_TAKEN, {"games": list(wanted)}).scalars())
+        free |= {game_id: None for game_id in wanted if game_id not in taken}
+    return list(free)

@@ -79,6 +79,14 @@ _SIMPLE = {
     EventKind.CANCELLED: "The game was cancelled: {nobody} made a first turn.",
     EventKind.ABANDONED: "The game was closed, because nobody had acted in it for a long time.",
     EventKind.VOIDED: "{by} ended the game without a result{why}",
+    EventKind.FORFEITED: "{who} forfeited the game{why}",
+    EventKind.RULED: "{by} set the result{why}",
+    EventKind.ANNULLED: "{by} took the game out of its league{why}",
+    EventKind.RULING_UNDONE: "{by} undid that: the result is again the one that was played{why}",
+    EventKind.PAUSED: "{by} paused the game{why}",
+    EventKind.RESUMED: "{by} let the game go on{why}",
+    EventKind.REPLACED: "Somebody else plays {who} from now on{why}",
+    EventKind.PACE_TIGHTENED: "Turns that begin from now on have less time{why}",
 }
 
 

@@ -42,6 +42,12 @@ class NoticeKind(StrEnum):
     AUTOMATIC_LEAVE = "automatic-leave"
     MESSAGE = "message"
     DIGEST = "digest"
+    SEASON_OPENS = "season-opens"
+    SEASON_STARTED = "season-started"
+    SEASON_ENDED = "season-ended"
+    SEASON_REPORT = "season-report"
+    ANNOUNCEMENT = "announcement"
+    LEAGUE_NEWS = "league-news"
     ANSWER = "answer"
     HELD = "held"
     TEST = "test"
@@ -60,6 +66,18 @@ ABOUT_DRAWS = frozenset({NoticeKind.DRAW_OFFERED, NoticeKind.DRAW_DECLINED, Noti
 """The kinds that `about_draw` makes."""
 ABOUT_TIME = frozenset({NoticeKind.TIME_GIVEN, NoticeKind.TIME_EXTENDED})
 """The kinds that `about_time` makes."""
+
+ABOUT_SEASONS = frozenset(
+    {
+        NoticeKind.SEASON_OPENS,
+        NoticeKind.SEASON_STARTED,
+        NoticeKind.SEASON_ENDED,
+        NoticeKind.SEASON_REPORT,
+        NoticeKind.ANNOUNCEMENT,
+        NoticeKind.LEAGUE_NEWS,
+    }
+)
+"""The kinds that `about_season` makes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +230,17 @@ def reminder(player_id: int, turns: Sequence[tuple[str, int]], lead: int) -> Not
     key = f"reminder:{game_id}:{turn_number}:{player_id}:{lead}"
     facts = {"turns": [list(turn) for turn in turns]}
     return Notice(NoticeKind.REMINDER, key, player_id, game_id=game_id, turn_number=turn_number, facts=facts)
+
+
+def about_season(kind: NoticeKind, season_id: int, player_id: int, *, occasion: str, facts: Facts) -> Notice:
+    """
+    Something about a season of a league.
+
+    :param occasion: what makes it happen once among those of its kind in that season; empty where there is one.
+    """
+    assert kind in ABOUT_SEASONS
+    key = f"{kind}:{season_id}:{occasion}:{player_id}"
+    return Notice(kind, key, player_id, facts={"season_id": season_id, **facts})
 
 
 def automatic_leave(player_id: int, leave_id: int, turns: Sequence[tuple[str, int]], facts: Facts) -> Notice:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,3 +37,13 @@ def joined(sentences: Iterable[Sentence]) -> Sentence:
     for sentence in filter(None, sentences):
         parts += [" ", *sentence.parts] if parts else sentence.parts
     return Sentence(tuple(parts))
+
+
+def stored(sentence: Sentence) -> list[Any]:
+    """The sentence as JSON knows it; `restored` reads it."""
+    return [part if isinstance(part, str) else {"at": part.isoformat()} for part in sentence.parts]
+
+
+def restored(parts: Iterable[Any]) -> Sentence:
+    """The sentence that `stored` wrote."""
+    return Sentence(tuple(part if isinstance(part, str) else datetime.fromisoformat(part["at"]) for part in parts))

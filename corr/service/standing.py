@@ -19,7 +19,7 @@ from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.tables.accounts import Player
 from corr.store.tables.clocks import Outage
-from corr.store.tables.games import Game, GameSeat, GameState
+from corr.store.tables.games import FrozenKind, Game, GameSeat, GameState
 
 GAME = table(Game)
 SEAT = table(GameSeat)
@@ -99,8 +99,13 @@ class Standing:
     options: Mapping[str, OptionValue]
     terms: Terms
     frozen_at: datetime | None
-    """Since when nobody can play on, because the log and the rules no longer agree; None for all other games."""
+    """Since when nobody can play on; None for all other games."""
     frozen_for: str
+    is_paused: bool
+    """Whether it is frozen because the organisers of its league let it stand still."""
+    season_id: int | None
+    """The season of a league that it belongs to."""
+    is_rated: bool
     warned_at: datetime | None
     """When the players were last warned that a game in which nobody acts is closed."""
     turn_number: int
@@ -212,6 +217,9 @@ def _standing(rows: Sequence[Mapping[Any, Any]]) -> Standing:
         terms=terms_of(first, "game_"),
         frozen_at=first["game_frozen_at"],
         frozen_for=first["game_frozen_for"],
+        is_paused=first["game_frozen_at"] is not None and first["game_frozen_kind"] == FrozenKind.PAUSE,
+        season_id=first["game_season_id"],
+        is_rated=first["game_is_rated"],
         warned_at=first["game_warned_at"],
         turn_number=first["game_turn_number"],
         position=first["game_position"],

@@ -11,13 +11,27 @@ AGREEMENT = "agreement"
 CANCELLED = "cancelled"
 ABANDONED = "abandoned"
 VOIDED = "voided"
-NO_RESULT = frozenset({CANCELLED, ABANDONED, VOIDED})
+FORFEIT = "forfeit"
+"""In a league: a player withdrew, or never made a first turn."""
+ADJUDICATED = "adjudicated"
+"""In a league: the organisers set the result, or the rule for games that are unfinished at the end date did."""
+ANNULLED = "annulled"
+"""In a league: the game counts for nothing, as an organiser or the rule for unfinished games decided."""
+NO_RESULT = frozenset({CANCELLED, ABANDONED, VOIDED, ANNULLED})
 """The end reasons of games that count for nothing: nobody won, and they are no draws."""
 _NO_RESULT_WORDS = {
     CANCELLED: "The game was cancelled, because a first turn was never made.",
     ABANDONED: "The game was closed, because nobody had acted in it for a long time.",
     VOIDED: "An administrator ended the game.",
+    ANNULLED: "The game was taken out of its league.",
 }
+_WON_BY = {
+    RESIGNATION: "{loser} resigned",
+    TIME: "{loser}’s time ran out",
+    FORFEIT: "{loser} forfeited the game",
+    ADJUDICATED: "so it was decided in its league",
+}
+_DRAWN_BY = {AGREEMENT: "the players agreed", ADJUDICATED: "so it was decided in its league"}
 
 
 class EventKind(StrEnum):
@@ -50,6 +64,20 @@ class EventKind(StrEnum):
     """Nobody acted for a long time in an untimed game."""
     VOIDED = "voided"
     """An administrator ended it without a result."""
+    FORFEITED = "forfeited"
+    """A player of a league withdrew, or never made a first turn."""
+    RULED = "ruled"
+    """The result was set, by an organiser of its league or by the season's rule."""
+    ANNULLED = "annulled"
+    """The same without a result."""
+    RULING_UNDONE = "ruling-undone"
+    """The result is again the one that was played."""
+    PAUSED = "paused"
+    RESUMED = "resumed"
+    REPLACED = "replaced"
+    """Somebody else plays on."""
+    PACE_TIGHTENED = "pace-tightened"
+    """Turns that begin from now on have less time."""
 
 
 def outcome_words(info: Info, winner: Seat | None, reason: str) -> str:
@@ -57,15 +85,9 @@ def outcome_words(info: Info, winner: Seat | None, reason: str) -> str:
     if reason in NO_RESULT:
         return f"{_NO_RESULT_WORDS[reason]} There is no result."
     if winner is None:
-        clause = "the players agreed" if reason == AGREEMENT else info.endings[reason]
-        return f"The game is a draw: {clause}."
+        return f"The game is a draw: {_DRAWN_BY.get(reason) or info.endings[reason]}."
     loser = info.seats[other(winner)]
-    if reason == RESIGNATION:
-        clause = f"{loser} resigned"
-    elif reason == TIME:
-        clause = f"{loser}’s time ran out"
-    else:
-        clause = info.endings[reason]
+    clause = _WON_BY[reason].format(loser=loser) if reason in _WON_BY else info.endings[reason]
     return f"{info.seats[winner]} won: {clause}."
 
 

@@ -187,6 +187,15 @@ def _create_tables() -> None:
     op.create_index("ix_entry_division", "entry", ["division_id", "number"], unique=False)
     op.create_index("ix_entry_player", "entry", ["player_id", "season_id"], unique=False)
     op.create_table(
+        "forecast",
+        sa.Column("division_id", sa.Integer(), nullable=False),
+        sa.Column("stamp", AutoString(), nullable=False),
+        sa.Column("body", sa.JSON(), nullable=False),
+        sa.Column("worked_out_at", UTCDateTime(), nullable=False),
+        sa.ForeignKeyConstraint(["division_id"], ["division.id"], name=op.f("fk_forecast_division_id_division")),
+        sa.PrimaryKeyConstraint("division_id", name=op.f("pk_forecast")),
+    )
+    op.create_table(
         "pairing",
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("season_id", sa.Integer(), nullable=False),
@@ -233,6 +242,7 @@ def downgrade() -> None:
     op.drop_column("challenge", "is_rated")
     for table in (
         "pairing",
+        "forecast",
         "entry",
         "league_event",
         "division",

@@ -3,7 +3,7 @@
 from corr.store.tables.accounts import MailAddress, Player, RateCount, Session, SignIn
 from corr.store.tables.clocks import ClockPreference, FeedToken, Leave, Outage
 from corr.store.tables.games import Challenge, Game, GameEvent, GameSeat, Message, SealedTurn, Turn
-from corr.store.tables.leagues import Division, Entry, League, LeagueEvent, LeagueOrganiser, Pairing, Season
+from corr.store.tables.leagues import Division, Entry, Forecast, League, LeagueEvent, LeagueOrganiser, Pairing, Season
 from corr.store.tables.mailing import (
     AccountToken,
     Breaker,
@@ -28,6 +28,7 @@ __all__ = [
     "Division",
     "Entry",
     "FeedToken",
+    "Forecast",
     "Game",
     "GameEvent",
     "GameSeat",

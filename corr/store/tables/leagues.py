@@ -220,3 +220,15 @@ class LeagueEvent(Row, table=True):
     """What its sentence needs."""
     order_key: str | None = None
     """The idempotency key of what did it."""
+
+
+class Forecast(Row, table=True):
+    """What may still become of a division, worked out off the request; the latest for each division."""
+
+    __tablename__ = "forecast"
+
+    division_id: int = Field(primary_key=True, foreign_key="division.id")
+    stamp: str
+    """The state of the results that it was worked out for."""
+    body: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+    worked_out_at: datetime

@@ -1,0 +1,43 @@
+"""Telling the people of a league what was done: who they are, and news in plain sentences."""
+
+from collections.abc import Collection, Iterable
+
+from corr.service import notices
+from corr.service.leagues.rows import SeasonRow, entries_of, organisers_of
+from corr.service.notices import NoticeKind
+from corr.service.sentences import Sentence, stored
+from corr.service.uow import Reader, UnitOfWork
+from corr.store.tables.leagues import EntryState
+
+_MEMBERS = (EntryState.JOINED, EntryState.PLAYING)
+
+
+def members_of(reader: Reader, season_id: int, division_id: int | None = None) -> tuple[int, ...]:
+    """The players who are in a season, or in one of its divisions."""
+    entries = entries_of(reader, season_id, _MEMBERS)
+    return tuple(entry.player_id for entry in entries if division_id in {None, entry.division_id})
+
+
+def organiser_ids(reader: Reader, league_id: str) -> tuple[int, ...]:
+    """The players who run a league."""
+    return tuple(player_id for player_id, _ in organisers_of(reader, league_id))
+
+
+def tell_news(
+    uow: UnitOfWork,
+    season: SeasonRow,
+    players: Iterable[int],
+    *,
+    occasion: str,
+    title: str,
+    sentences: Collection[Sentence],
+) -> None:
+    """
+    Tell *players* news of their league, each once.
+
+    :param occasion: what makes it happen once in that season, such as "paused:7".
+    :param title: the subject of the letter, without the league's name.
+    """
+    facts = {"title": title, "sentences": [stored(sentence) for sentence in sentences]}
+    for player_id in dict.fromkeys(players):
+        uow.tell(notices.about_season(NoticeKind.LEAGUE_NEWS, season.id, player_id, occasion=occasion, facts=facts))
