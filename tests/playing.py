@@ -16,8 +16,9 @@ from corr.games.registry import Registry
 from corr.service.games import NewGame, start_game
 from corr.service.play import SubmitTurn, submit_turn
 from corr.service.shown import GameStamp, GameView, TurnReceipt
+from corr.service.stamps import game_stamp
 from corr.service.uow import Workshop
-from corr.service.views import game_stamp, game_view
+from corr.service.views import game_view
 from corr.store.base import Row, table
 from corr.store.db import Database
 from corr.store.tables import GameEvent, GameSeat, MailAddress, Outbox, Player

@@ -91,6 +91,10 @@ class GameStamp:
     """What changes with each change of the viewer's own turn that waits sealed; None if none waits."""
     away: int = 0
     """What changes whenever a leave of one of the players begins or ends, by itself too; 0 if nobody is away."""
+    are_doors_closed: bool = False
+    """Whether no deadline of the game is enforced, because the service could not be reached."""
+    saves_itself: bool = True
+    """Whether the viewer lets a day of leave begin by itself, as is usual."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,7 +153,12 @@ def get_standing(reader: Reader, game_id: str) -> Standing:
 
     :raises NotFoundError: there is no such game.
     """
-    return _get(reader, _STANDING, game_id)
+    if reader.known is None:
+        return _get(reader, _STANDING, game_id)
+    known: Standing | None = reader.known.get(game_id)
+    if known is None:
+        known = reader.known[game_id] = _get(reader, _STANDING, game_id)
+    return known
 
 
 def get_standing_locked(uow: UnitOfWork, game_id: str) -> Standing:

@@ -8,7 +8,7 @@ use case marked with `UnitOfWork.kept`.
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import Any, Protocol
 
 from sqlalchemy import Connection
 from sqlmodel import Session
@@ -42,6 +42,8 @@ class Reader:
         """What statements are executed on."""
         self.now = now
         """The one moment of all that is done here."""
+        self.known: dict[str, Any] | None = {}
+        """What was read already and may be asked for again, since nothing changes here; None where something may."""
         self._workshop = workshop
 
     @property
@@ -70,6 +72,7 @@ class UnitOfWork(Reader):
     def __init__(self, session: Session, now: datetime, workshop: "Workshop") -> None:
         super().__init__(session.connection(), now, workshop)
         self.session = session
+        self.known = None
         self._told: list[Notice] = []
         self.kept_refusal: CorrError | None = None
         """The refusal that commits all the same."""

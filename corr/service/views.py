@@ -3,73 +3,22 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sqlalchemy import and_, bindparam, func, null, select
-
 from corr.errors import NotFoundError
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.seats import Seat
 from corr.service.clocks.agreement import terms_sentences
 from corr.service.clocks.leave.rows import away_until
-from corr.service.clocks.running import LEAVE
 from corr.service.happened import LoggedEvent
 from corr.service.log import Logged, event_line, events_of, turns_of
 from corr.service.messages import may_write, messages_of
-from corr.service.sealing import SEALED
 from corr.service.sentences import Sentence
-from corr.service.shown import EventLine, GameStamp, GameView, SeatView
+from corr.service.shown import EventLine, GameView, SeatView
 from corr.service.sights import Sight, Viewer, commitments_of, past_sight, present_sight, turn_lines
-from corr.service.standing import GAME, SEAT, Standing, check_id, get_standing
+from corr.service.standing import Standing, get_standing
 from corr.service.uow import Reader
 from corr.service.words import EventKind, option_words, outcome_words
-from corr.store.tables.games import GameState
 
 _ABSENCES = frozenset({EventKind.LEAVE_TAKEN.value, EventKind.LEAVE_SHORTENED.value, EventKind.LEAVE_AUTOMATIC.value})
-_MINE = SEAT.alias("mine")
-_OWN = (
-    select(func.max(SEALED.c.id))
-    .join(_MINE, and_(_MINE.c.game_id == SEALED.c.game_id, _MINE.c.seat == SEALED.c.seat))
-    .where(
-        SEALED.c.game_id == GAME.c.id,
-        SEALED.c.number == GAME.c.turn_number,
-        _MINE.c.player_id == bindparam("viewer"),
-    )
-    .scalar_subquery()
-)
-_THEIRS = SEAT.alias("theirs")
-_AWAY = (
-    select(func.sum(LEAVE.c.id))
-    .join(_THEIRS, _THEIRS.c.player_id == LEAVE.c.player_id)
-    .where(
-        _THEIRS.c.game_id == GAME.c.id,
-        GAME.c.state == GameState.RUNNING.value,
-        LEAVE.c.begins_at <= bindparam("now"),
-        LEAVE.c.ends_at > bindparam("now"),
-    )
-    .scalar_subquery()
-    .label("away")
-)
-_STAMPED = (
-    select(GAME.c.version, GAME.c.state, func.min(SEAT.c.due_at).label("due_at"), _AWAY)
-    .join(SEAT, SEAT.c.game_id == GAME.c.id)
-    .where(GAME.c.id == bindparam("game"))
-    .group_by(GAME.c.id, GAME.c.version, GAME.c.state, GAME.c.turn_number)
-)
-_STAMP = _STAMPED.add_columns(null().label("own"))
-_STAMP_OF_PLAYER = _STAMPED.add_columns(_OWN.label("own"))
-
-
-def game_stamp(reader: Reader, game_id: str, viewer: int | None = None) -> GameStamp:
-    """
-    Whether a page of the game would look the same as before to *viewer*: one narrow statement.
-
-    :raises NotFoundError: there is no such game.
-    """
-    check_id(game_id)
-    statement = _STAMP if viewer is None else _STAMP_OF_PLAYER
-    found = reader.connection.execute(statement, {"game": game_id, "viewer": viewer, "now": reader.now}).first()
-    if found is None:
-        raise NotFoundError("There is no such game.")
-    return GameStamp(found.version, found.state == GameState.OVER.value, found.due_at, found.own, int(found.away or 0))
 
 
 def game_view(reader: Reader, game_id: str, viewer: int | None, at_turn: int | None = None) -> GameView:

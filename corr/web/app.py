@@ -55,7 +55,8 @@ _STATIC = Path(__file__).parent / "static"
 _LARGEST_BODY = 64 * 1024
 _MOST_FIELDS = 100
 _PAGES_KEPT = 256
-"""Finished game pages: about five megabytes."""
+"""Finished pages: about five megabytes."""
+_FORETOLD_KEPT = 1024
 _PAGES = (
     home,
     entry,
@@ -116,7 +117,9 @@ def create_app(
     # What belongs to forms and flashed sentences is signed with a key of its own, made from the service's secret.
     key = b"corr web forms\0" + workshop.secret
     statics = Statics.of(_STATIC, templates_folder())
-    furnish(app, House(workshop, settings, statics, key, Shelf(_PAGES_KEPT), letterbox, mail_hook))
+    furnish(
+        app, House(workshop, settings, statics, key, Shelf(_PAGES_KEPT), Shelf(_FORETOLD_KEPT), letterbox, mail_hook)
+    )
     prepare_templates(app)
     answer_errors(app)
     _register(app, settings, letterbox)

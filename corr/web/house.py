@@ -8,6 +8,7 @@ from flask import Flask, current_app
 
 from corr.mail.doors.hook import Hook
 from corr.service.uow import Workshop
+from corr.web.foretold import Foretold
 from corr.web.letterbox import Letterbox
 from corr.web.shelf import Shelf
 from corr.web.statics import Statics
@@ -49,8 +50,10 @@ class House:
     statics: Statics
     key: bytes = field(repr=False)
     """What forms and flashed sentences are signed with."""
-    shelf: Shelf
-    """Pages of games that were asked for lately."""
+    shelf: Shelf[str]
+    """Pages that were asked for lately."""
+    foretold: Shelf[Foretold]
+    """What was foretold lately about games."""
     letterbox: Letterbox | None = None
     """The letters that would have been sent; None in a real deployment."""
     hook: Hook | None = None

@@ -1,31 +1,35 @@
-"""Finished pages, kept as long as they are asked for: many look at the same game, and it changes rarely."""
+"""Finished things, kept as long as they are asked for: many look at the same game, and it changes rarely."""
 
 from collections import OrderedDict
 from threading import Lock
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
 
 
-class Shelf:
+class Shelf(Generic[T]):
     """
-    The texts that were asked for last, by a key that is another one whenever the text would be.
+    The things that were asked for last, such as the texts of pages, by a key that is another one whenever the thing
+    would be.
 
-    :param places: how many texts it holds.
+    :param places: how many it holds.
     """
 
     def __init__(self, places: int) -> None:
         self._places = places
         self._guard = Lock()
-        self._texts: OrderedDict[str, str] = OrderedDict()
+        self._things: OrderedDict[str, T] = OrderedDict()
 
-    def find(self, key: str) -> str | None:
-        """The text with that key, which thereby stays longer."""
+    def find(self, key: str) -> T | None:
+        """The thing with that key, which thereby stays longer."""
         with self._guard:
-            if key in self._texts:
-                self._texts.move_to_end(key)
-            return self._texts.get(key)
+            if key in self._things:
+                self._things.move_to_end(key)
+            return self._things.get(key)
 
-    def put(self, key: str, text: str) -> None:
-        """Keep a text; the one that was not asked for the longest makes room."""
+    def put(self, key: str, thing: T) -> None:
+        """Keep a thing; the one that was not asked for the longest makes room."""
         with self._guard:
-            self._texts[key] = text
-            if len(self._texts) > self._places:
-                self._texts.popitem(last=False)
+            self._things[key] = thing
+            if len(self._things) > self._places:
+                self._things.popitem(last=False)

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Row, insert, or_, select, text, update
+from sqlalchemy import Row, ScalarSelect, and_, bindparam, exists, func, insert, or_, select, text, update
 
 from corr.core.outage import ENOUGH, Patience, are_all_back, closed_since
 from corr.service.uow import Reader, UnitOfWork
-from corr.service.upkeep.pulses import JOBS, WEB, beat, last_seen
+from corr.service.upkeep.pulses import JOBS, PULSE, WEB, beat, last_seen, latest_believed
 from corr.store.base import table
 from corr.store.tables.clocks import Outage
 
@@ -24,6 +24,24 @@ _OUTAGE = table(Outage)
 _MOMENT = timedelta(microseconds=1)
 _LOCK = 7_263_418_906
 """The number of the advisory lock on PostgreSQL that is held by whoever notes an outage; nothing else uses it."""
+# An end that lies far ahead was noted by a clock that went wrong.
+_IS_OUT = exists().where(
+    or_(
+        _OUTAGE.c.ended_at.is_(None),
+        _OUTAGE.c.settled_at.is_(None),
+        and_(_OUTAGE.c.ended_at > bindparam("outage_after"), _OUTAGE.c.ended_at < bindparam("outage_before")),
+    )
+)
+
+
+def _last(loop: str) -> ScalarSelect[datetime]:
+    last = select(func.max(PULSE.c.at)).where(PULSE.c.loop == loop, PULSE.c.at <= bindparam("pulse_before"))
+    return last.scalar_subquery()
+
+
+DOORS = (_IS_OUT.label("is_out"), _last(WEB).label("web_at"), _last(JOBS).label("jobs_at"))
+"""Columns that tell whether the doors are closed, for statements that ask for something else too."""
+_DOORS = select(*DOORS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +55,24 @@ class OutageView:
 
 def are_doors_closed(reader: Reader) -> bool:
     """Whether players cannot, or could not just now, hand their turns in: then no deadline is enforced."""
-    unsettled = _OUTAGE.c.ended_at.is_(None) | _OUTAGE.c.settled_at.is_(None)
-    # An end that lies far ahead was noted by a clock that went wrong.
-    just_now = (_OUTAGE.c.ended_at > reader.now - ENOUGH) & (_OUTAGE.c.ended_at < reader.now + ENOUGH)
-    closed = select(_OUTAGE.c.id).where(or_(unsettled, just_now)).limit(1)
+    row = reader.connection.execute(_DOORS, asked_of_doors(reader)).one()
+    return are_closed_by(reader, row.web_at, row.jobs_at, is_out=row.is_out)
+
+
+def asked_of_doors(reader: Reader) -> dict[str, datetime]:
+    """The parameters of `DOORS`."""
+    return {
+        "outage_after": reader.now - ENOUGH,
+        "outage_before": reader.now + ENOUGH,
+        "pulse_before": latest_believed(reader),
+    }
+
+
+def are_closed_by(reader: Reader, *last: datetime | None, is_out: bool) -> bool:
+    """Whether the doors are closed, by the columns of `DOORS`; *last* are those of the signs of life."""
     # Or nobody has noted it yet: a machine wakes up, a database is back.
-    return reader.connection.execute(closed).first() is not None or _closed_since(reader) is not None
+    seen = [at for at in last if at is not None]
+    return is_out or closed_since(seen, reader.now, _patience(reader)) is not None
 
 
 def live(uow: UnitOfWork, owner: str, loops: Collection[str]) -> None:

@@ -23,18 +23,19 @@ from corr.store.base import table
 from corr.store.tables.clocks import ClockPreference, Leave
 
 LEAVE = table(Leave)
-_WISHES = table(ClockPreference)
+WISHES = table(ClockPreference)
+"""How players want their clocks to run; whoever never chose has no row."""
 _HABITS: Select[Any] = (
     select(
         PLAYER.c.id,
         PLAYER.c.zone,
-        _WISHES.c.rest_days,
-        _WISHES.c.reminder_hours,
-        _WISHES.c.automatic_leave,
+        WISHES.c.rest_days,
+        WISHES.c.reminder_hours,
+        WISHES.c.automatic_leave,
         LEAVE.c.begins_at,
         LEAVE.c.ends_at,
     )
-    .outerjoin(_WISHES, _WISHES.c.player_id == PLAYER.c.id)
+    .outerjoin(WISHES, WISHES.c.player_id == PLAYER.c.id)
     .outerjoin(LEAVE, and_(LEAVE.c.player_id == PLAYER.c.id, LEAVE.c.ends_at > bindparam("since")))
     .where(PLAYER.c.id.in_(bindparam("players", expanding=True)))
 )

@@ -11,17 +11,14 @@ from corr.core.stillness import MOST_REST_DAYS, USUAL_REST_DAYS
 from corr.errors import InputError
 from corr.service.clocks.leave.booking import lock_leaves
 from corr.service.clocks.leave.plans import habits_of_owner
-from corr.service.clocks.running import kept_leads, reworked, set_clocks
+from corr.service.clocks.running import WISHES, kept_leads, reworked, set_clocks
 from corr.service.uow import Reader, UnitOfWork
-from corr.store.base import table
 from corr.store.queries.writing import add_new
-from corr.store.tables.clocks import ClockPreference
 
 _MOST_LEADS = 4
 _LONGEST_LEAD = 336
 """In hours: 14 days."""
 
-_WISHES = table(ClockPreference)
 _LEAD = re.compile(r"([0-9]{1,4})\s*(h|hours?|d|days?)?", re.ASCII)
 _WEEK = frozenset(range(1, 8))
 _DAY = 24
@@ -47,7 +44,7 @@ class ClockWishes:
 
 def wishes_of(reader: Reader, player_id: int) -> ClockWishes:
     """What the player wishes; what is usual, unless something else was chosen."""
-    found = reader.connection.execute(select(_WISHES).where(_WISHES.c.player_id == player_id)).first()
+    found = reader.connection.execute(select(WISHES).where(WISHES.c.player_id == player_id)).first()
     if found is None:
         return ClockWishes()
     return ClockWishes(kept_leads(found.reminder_hours), found.automatic_leave, found.rest_days)
@@ -61,8 +58,8 @@ def set_wishes(uow: UnitOfWork, player_id: int, wishes: ClockWishes) -> None:
         "automatic_leave": wishes.has_automatic_leave,
         "rest_days": wishes.rest_days,
     }
-    add_new(uow.session, _WISHES, [{"player_id": player_id, **values}], unique="player_id")
-    uow.connection.execute(update(_WISHES).where(_WISHES.c.player_id == player_id).values(values))
+    add_new(uow.session, WISHES, [{"player_id": player_id, **values}], unique="player_id")
+    uow.connection.execute(update(WISHES).where(WISHES.c.player_id == player_id).values(values))
     habits = habits_of_owner(uow, owner, games)
     for game in games:
         mine = game.get_seat(player_id)

@@ -12,11 +12,12 @@ from corr.service import composing, views
 from corr.service.clocks import foretelling
 from corr.service.clocks.extending import may_extend
 from corr.service.clocks.outlook import Outlook
-from corr.service.clocks.outlook_words import outlook_sentence
 from corr.service.shown import ComposeView, EventLine, GameStamp, GameView, TurnLine
+from corr.service.stamps import game_stamp
 from corr.service.told import MessageLine
 from corr.service.uow import Reader
 from corr.web.boards import ComposeLinks, board_of, compose_links, game_place, is_flipped, position_board
+from corr.web.foretold import Foretold, foretold_key
 from corr.web.house import house
 from corr.web.rendering import answer, kept, page, rendered
 from corr.web.sheets import game_sheet
@@ -75,14 +76,14 @@ class PastPage:
 def game(game_id: str) -> Response:
     """The game as it stands now."""
     with reading() as reader:
-        stamp = views.game_stamp(reader, game_id, _viewer())
-        outlook = None if stamp.is_over else foretelling.outlook_of(reader, game_id, _viewer())
-        tag = _tag(game_id, stamp, outlook)
+        stamp = game_stamp(reader, game_id, _viewer())
+        foretold = _foretold(reader, game_id, stamp)
+        tag = _tag(game_id, stamp, foretold)
         if tag in request.if_none_match:
             return kept(make_response("", 304), tag)
         text = house().shelf.find(tag)
         if text is None:
-            text = rendered("games/game.html", _game_page(reader, game_id, outlook))
+            text = rendered("games/game.html", _game_page(reader, game_id, foretold.outlook))
             # A sentence from the page before is shown once.
             if not visit().flash:
                 house().shelf.put(tag, text)
@@ -175,18 +176,28 @@ def _may_extend(reader: Reader, view: GameView) -> bool:
     return player is not None and may_extend(reader, player.player_id, [seat.player_id for seat in view.seats])
 
 
-def _tag(game_id: str, stamp: GameStamp, outlook: Outlook | None) -> str:
+def _foretold(reader: Reader, game_id: str, stamp: GameStamp) -> Foretold:
+    """What will happen in the game, as it was worked out in the same minute or is now."""
+    key = foretold_key(reader, game_id, _viewer(), stamp)
+    known = house().foretold.find(key)
+    if known is None:
+        outlook = None if stamp.is_over else foretelling.outlook_of(reader, game_id, _viewer())
+        known = Foretold.of(reader, outlook)
+        house().foretold.put(key, known)
+    return known
+
+
+def _tag(game_id: str, stamp: GameStamp, foretold: Foretold) -> str:
     """
     What is different whenever the page would be: the game, the reader, and what is told of the clocks.
 
     A new name of the opponent is seen with the next turn.
     """
     found = visit()
-    foretold = (str(outlook_sentence(outlook, found.now)), outlook.claimable is not None) if outlook else ()
     # What is said about the player's address above all else; no field that is kept out of logs may be missed.
     told = astuple(found.player.trouble) if found.player and found.player.trouble else ()
     # Without a session there is no form on the page, and nothing that is the browser's own.
     reader = (found.csrf, found.player.name, found.player.zone, found.player.is_admin, told) if found.player else ()
     is_turned = request.args.get("turned") == "1"
-    parts = (house().statics.build, game_id, stamp, foretold, reader, found.flash, is_turned)
+    parts = (house().statics.build, game_id, stamp, foretold.words, reader, found.flash, is_turned)
     return sha256(repr(parts).encode()).hexdigest()[:32]

@@ -1,0 +1,72 @@
+"""What tells whether a page of a game would look the same as before: one statement, whatever the page shows."""
+
+from sqlalchemy import and_, bindparam, func, null, select
+
+from corr.errors import NotFoundError
+from corr.service.clocks.outages import DOORS, are_closed_by, asked_of_doors
+from corr.service.clocks.running import LEAVE, WISHES
+from corr.service.sealing import SEALED
+from corr.service.shown import GameStamp
+from corr.service.standing import GAME, SEAT, check_id
+from corr.service.uow import Reader
+from corr.store.tables.games import GameState
+
+_MINE = SEAT.alias("mine")
+_OWN = (
+    select(func.max(SEALED.c.id))
+    .join(_MINE, and_(_MINE.c.game_id == SEALED.c.game_id, _MINE.c.seat == SEALED.c.seat))
+    .where(
+        SEALED.c.game_id == GAME.c.id,
+        SEALED.c.number == GAME.c.turn_number,
+        _MINE.c.player_id == bindparam("viewer"),
+    )
+    .scalar_subquery()
+)
+_THEIRS = SEAT.alias("theirs")
+_AWAY = (
+    select(func.sum(LEAVE.c.id))
+    .join(_THEIRS, _THEIRS.c.player_id == LEAVE.c.player_id)
+    .where(
+        _THEIRS.c.game_id == GAME.c.id,
+        GAME.c.state == GameState.RUNNING.value,
+        LEAVE.c.begins_at <= bindparam("now"),
+        LEAVE.c.ends_at > bindparam("now"),
+    )
+    .scalar_subquery()
+    .label("away")
+)
+_SAVES = (
+    select(WISHES.c.automatic_leave).where(WISHES.c.player_id == bindparam("viewer")).scalar_subquery().label("saves")
+)
+_STAMPED = (
+    select(GAME.c.version, GAME.c.state, func.min(SEAT.c.due_at).label("due_at"), _AWAY, *DOORS)
+    .join(SEAT, SEAT.c.game_id == GAME.c.id)
+    .where(GAME.c.id == bindparam("game"))
+    .group_by(GAME.c.id, GAME.c.version, GAME.c.state, GAME.c.turn_number)
+)
+_STAMP = _STAMPED.add_columns(null().label("own"), null().label("saves"))
+_STAMP_OF_PLAYER = _STAMPED.add_columns(_OWN.label("own"), _SAVES)
+
+
+def game_stamp(reader: Reader, game_id: str, viewer: int | None = None) -> GameStamp:
+    """
+    Whether a page of the game would look the same as before to *viewer*: one narrow statement.
+
+    :raises NotFoundError: there is no such game.
+    """
+    check_id(game_id)
+    statement = _STAMP if viewer is None else _STAMP_OF_PLAYER
+    asked = {"game": game_id, "viewer": viewer, "now": reader.now, **asked_of_doors(reader)}
+    found = reader.connection.execute(statement, asked).first()
+    if found is None:
+        raise NotFoundError("There is no such game.")
+    is_over = found.state == GameState.OVER.value
+    return GameStamp(
+        version=found.version,
+        is_over=is_over,
+        due_at=found.due_at,
+        own=found.own,
+        away=int(found.away or 0),
+        are_doors_closed=not is_over and are_closed_by(reader, found.web_at, found.jobs_at, is_out=found.is_out),
+        saves_itself=found.saves is not False,
+    )
