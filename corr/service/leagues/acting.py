@@ -1,0 +1,108 @@
+"""What acts in a league have in common: what is asked, what became of it, and what would."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sqlalchemy import bindparam, update
+
+from corr.errors import ConflictError, InputError
+from corr.service.leagues import journal
+from corr.service.leagues.journal import LeagueAct, LeagueHappening
+from corr.service.leagues.rows import SEASON, SeasonRow
+from corr.service.notices import Facts
+from corr.service.sentences import Sentence
+from corr.service.standing import PLAYER
+from corr.service.uow import Reader, UnitOfWork
+from corr.store.tables.leagues import SeasonState
+
+_KEY_LENGTH = 200
+_ALREADY = "This was done already; nothing changed now."
+_NAME = PLAYER.select().where(PLAYER.c.id == bindparam("player")).with_only_columns(PLAYER.c.name)
+_LOOK_NOW = (
+    update(SEASON)
+    .where(SEASON.c.id == bindparam("of_season"), SEASON.c.state.in_([SeasonState.SIGN_UP, SeasonState.RUNNING]))
+    .values(look_at=bindparam("at"))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueReceipt:
+    """What became of an act in a league."""
+
+    sentence: str
+    repeated: bool = False
+    """Whether it had been done before, so that nothing changed now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What an act would do, for the page that asks whether it is meant."""
+
+    sentences: tuple[Sentence, ...]
+    version: int
+    """What the form carries, so that nobody overwrites what somebody else decided meanwhile."""
+
+
+def own_key(by_player_id: int, order_key: str | None) -> str | None:
+    """
+    The key of a player's order, which can be none of another's, nor of the service's own.
+
+    :raises InputError: it cannot be used.
+    """
+    if order_key is None:
+        return None
+    if not 0 < len(order_key) <= _KEY_LENGTH or not order_key.isprintable():
+        raise InputError("The key of this form cannot be used; please load the page again.", field="order_key")
+    return f"by {by_player_id} {order_key}"
+
+
+def find_repeated(reader: Reader, season: SeasonRow, by_player_id: int, order_key: str | None) -> LeagueReceipt | None:
+    """
+    The receipt of an order that was carried out before; None for a new one.
+
+    :raises InputError: its key cannot be used.
+    """
+    is_old = journal.is_noted(reader, season.league_id, own_key(by_player_id, order_key))
+    return LeagueReceipt(_ALREADY, repeated=True) if is_old else None
+
+
+def check_season_runs(season: SeasonRow) -> None:
+    """
+    Refuse what can be done only while a season runs.
+
+    :raises ConflictError: it has not begun, or is over.
+    """
+    if season.state is SeasonState.SIGN_UP:
+        raise ConflictError("The season has not begun yet.")
+    if not season.is_running:
+        raise ConflictError("The season is over.")
+
+
+def note_act(
+    uow: UnitOfWork,
+    season: SeasonRow,
+    act: LeagueAct,
+    *,
+    facts: Facts,
+    by_player_id: int | None = None,
+    order_key: str | None = None,
+) -> None:
+    """Write what was done in a season into the journal of its league."""
+    key = order_key if by_player_id is None else own_key(by_player_id, order_key)
+    journal.note(uow, LeagueHappening(act, season.league_id, season.id, by_player_id, facts, key))
+
+
+def look_now(uow: UnitOfWork, season_id: int) -> None:
+    """Let the season, which is locked, be looked after at the next opportunity."""
+    uow.connection.execute(_LOOK_NOW, {"of_season": season_id, "at": uow.now})
+
+
+def name_of(reader: Reader, player_id: int) -> str:
+    """What a player is called."""
+    return str(reader.connection.execute(_NAME, {"player": player_id}).scalar_one())
+
+
+def names_words(names: Iterable[str]) -> str:
+    """Names as part of a sentence: "Ada, Bob and Cleo"."""
+    listed = list(names)
+    return " and ".join(filter(None, [", ".join(listed[:-1]), *listed[-1:]]))
