@@ -1,0 +1,159 @@
+"""The settings of a season in plain words: all of them, so that everybody can read them before joining."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from corr.core.leagues.fractions import written
+from corr.core.leagues.settings import Newcomers, SeasonSettings, TieBreak, Unfinished, WithdrawalRule
+from corr.core.spans import counted
+from corr.games.registry import Registry
+from corr.service.clocks.agreement import terms_sentences
+from corr.service.leagues.rows import SeasonRow
+from corr.service.sentences import Sentence
+from corr.service.words import option_words
+
+TIE_BREAK_NAMES = {
+    TieBreak.WINS: "wins",
+    TieBreak.SONNEBORN_BERGER: "Sonneborn-Berger",
+    TieBreak.HEAD_TO_HEAD: "head-to-head",
+    TieBreak.KOYA: "Koya",
+    TieBreak.OPEN: "unfinished games",
+    TieBreak.RATING: "rating",
+    TieBreak.LOT: "lot",
+}
+"""What each tie-break is called over a column."""
+_DEFINITIONS = {
+    TieBreak.WINS: "more games won, forfeits in favour included",
+    TieBreak.SONNEBORN_BERGER: (
+        "the points of every opponent beaten and half the points of every opponent drawn with, added up over every game"
+    ),
+    TieBreak.HEAD_TO_HEAD: (
+        "points from the games among those who are still tied, once all of them have finished all games with each other"
+    ),
+    TieBreak.KOYA: "points against opponents with at least half of what was possible in their finished games",
+    TieBreak.OPEN: "fewer games that are still open",
+    TieBreak.LOT: "an order that is drawn from a number published when the season begins, and that anybody can check",
+}
+_UNFINISHED = {
+    Unfinished.ADJUDICATE: "They stand still, and an organiser sets the result of each.",
+    Unfinished.DRAW: "They end as draws.",
+    Unfinished.NO_RESULT: "They end without a result, and count for nothing.",
+    Unfinished.PLAY_ON: "They are played on, and the season ends with the last of them.",
+}
+_NEWCOMERS = {
+    Newcomers.LOWEST: "Who did not play in the last season begins in the lowest division.",
+    Newcomers.RATING: "Who did not play in the last season is placed by rating.",
+}
+_WITHDRAWAL = {
+    WithdrawalRule.HALF: (
+        "Who withdraws with less than half of the games finished leaves the table with all results; the games stay in "
+        "the archive and in the ratings. From half on, the remaining games are forfeits: the opponents win."
+    ),
+    WithdrawalRule.FORFEITS: "If a player withdraws, the remaining games are forfeits: the opponents win.",
+}
+_REPLACED = "Instead, a replacement may take over the results and the open games."
+
+
+@dataclass(frozen=True, slots=True)
+class SettingLine:
+    """One thing that is settled, with what it means."""
+
+    title: str
+    sentences: tuple[Sentence, ...]
+    is_numbered: bool = False
+    """Whether the order of the sentences counts."""
+
+
+def setting_lines(registry: Registry, season: SeasonRow) -> tuple[SettingLine, ...]:
+    """All that is settled about *season*, its dates first."""
+    return (*_dates(season), *(_plain(*line) for line in _game(registry, season.settings)), *_table(season.settings))
+
+
+def tie_break_words(settings: SeasonSettings, code: TieBreak) -> str:
+    """The name of a tie-break with its definition in one line."""
+    name = TIE_BREAK_NAMES[code]
+    return f"{name[0].upper()}{name[1:]}: {tie_break_definition(settings, code)}."
+
+
+def tie_break_definition(settings: SeasonSettings, code: TieBreak) -> str:
+    """What a tie-break compares."""
+    if code is TieBreak.RATING:
+        first = "higher" if settings.is_higher_rating_first else "lower"
+        return f"the rating at the start of the season, the {first} one first"
+    return _DEFINITIONS[code]
+
+
+def _dates(season: SeasonRow) -> Iterator[SettingLine]:
+    dates = season.dates
+    yield SettingLine("Sign-up", (Sentence.of("Until ", dates.sign_up_until, "."),))
+    yield SettingLine("Start", (Sentence.of("On ", dates.starts_at, ": all games begin together."),))
+    yield SettingLine("End date", (Sentence.of("On ", dates.ends_at, "."),))
+    if season.tighter_pace is not None and season.tighter_from is not None:
+        pace = Sentence.of("Turns that begin after ", season.tighter_from, f" have {season.tighter_pace.words}.")
+        yield SettingLine("Tighter pace", (pace,))
+
+
+def _game(registry: Registry, settings: SeasonSettings) -> Iterator[tuple[str, ...]]:
+    info = registry.get_rules(settings.ruleset).info
+    options = option_words(info, dict(settings.options)) or ("With the usual rules.",)
+    yield "Game", info.title, *options
+    yield "Time to think", *terms_sentences(settings.terms)
+    yield "Ratings", "Games count for the ratings." if settings.is_rated else "Games do not count for the ratings."
+    if settings.legs == 1:
+        yield "Games", "Everybody in a division plays everybody else once; first seats are as equal as can be."
+    else:
+        yield "Games", "Everybody in a division plays everybody else twice, once from each seat."
+    points = settings.points
+    yield (
+        "Points",
+        f"{written(points.win)} for a win, {written(points.draw)} for a draw, {written(points.loss)} for a loss.",
+    )
+
+
+def _table(settings: SeasonSettings) -> Iterator[SettingLine]:
+    yield _tie_breaks(settings)
+    yield _plain("Divisions", *_divisions(settings))
+    yield _plain("Games that are unfinished at the end date", _UNFINISHED[settings.unfinished])
+    yield _plain("Withdrawing", _WITHDRAWAL[settings.withdrawal], _REPLACED)
+    yield _plain("Who may join", _reliability(settings.minimum_reliability))
+    yield _plain("Afterwards", _rolling(settings))
+    yield _plain(
+        "Reports",
+        "A report goes to everybody once a week." if settings.has_reports else "No weekly reports are sent.",
+    )
+
+
+def _tie_breaks(settings: SeasonSettings) -> SettingLine:
+    if not settings.tie_breaks:
+        return _plain("Equal points", "Who has equal points shares the place.")
+    words = tuple(Sentence.of(tie_break_words(settings, code)) for code in settings.tie_breaks)
+    return SettingLine("Equal points are separated by", words, is_numbered=True)
+
+
+def _divisions(settings: SeasonSettings) -> Iterator[str]:
+    yield f"About {counted(settings.players_per_division, 'player')} each."
+    if settings.up or settings.down:
+        yield f"After the season {settings.up} of each go up and {settings.down} go down."
+        yield "Nobody goes up from the highest, or down from the lowest."
+    else:
+        yield "Nobody goes up or down."
+    yield _NEWCOMERS[settings.newcomers]
+
+
+def _reliability(minimum: int) -> str:
+    if not minimum:
+        return "Everybody."
+    return (
+        f"Who finished at least {minimum} % of the last games without losing on time or abandoning them; and whoever "
+        "has played too few games for such a figure."
+    )
+
+
+def _rolling(settings: SeasonSettings) -> str:
+    if not settings.rolls_over:
+        return "An organiser decides about the next season."
+    return f"The sign-up for the next season opens by itself, for {counted(settings.sign_up_days, 'day')}."
+
+
+def _plain(title: str, *sentences: str) -> SettingLine:
+    return SettingLine(title, tuple(Sentence.of(sentence) for sentence in sentences))
