@@ -31,6 +31,13 @@ def upgrade() -> None:
     )
     part = sa.text(_UNCOUNTED)
     op.create_index("ix_game_uncounted", "game", ["ended_at"], sqlite_where=part, postgresql_where=part)
+    op.create_index(
+        "ix_game_rated",
+        "game",
+        ["ended_at"],
+        sqlite_where=sa.text("is_rated = 1"),
+        postgresql_where=sa.text("is_rated"),
+    )
 
 
 def _create_tables() -> None:
@@ -87,6 +94,20 @@ def _create_tables() -> None:
         sa.PrimaryKeyConstraint("game", "player_id", "day", name=op.f("pk_rating_day")),
     )
     op.create_index("ix_rating_day_day", "rating_day", ["game", "day"], unique=False)
+    op.create_table(
+        "rating_due",
+        sa.Column("day", sa.Date(), nullable=False),
+        sa.Column("game", AutoString(), nullable=False),
+        sa.Column("player_id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["player_id"], ["player.id"], name=op.f("fk_rating_due_player_id_player")),
+        sa.PrimaryKeyConstraint("day", "game", "player_id", name=op.f("pk_rating_due")),
+    )
+    op.create_table(
+        "conduct_due",
+        sa.Column("player_id", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["player_id"], ["player.id"], name=op.f("fk_conduct_due_player_id_player")),
+        sa.PrimaryKeyConstraint("player_id", name=op.f("pk_conduct_due")),
+    )
     op.create_table(
         "league_organiser",
         sa.Column("league_id", AutoString(), nullable=False),
@@ -232,6 +253,7 @@ def _create_tables() -> None:
 
 
 def downgrade() -> None:
+    op.drop_index("ix_game_rated", table_name="game")
     op.drop_index("ix_game_uncounted", table_name="game")
     with op.batch_alter_table("game") as games:
         games.drop_constraint(op.f("ck_game_frozen_kind"), type_="check")
@@ -248,6 +270,8 @@ def downgrade() -> None:
         "division",
         "season",
         "league_organiser",
+        "rating_due",
+        "conduct_due",
         "rating_day",
         "rating",
         "league",

@@ -15,7 +15,7 @@ from corr.store.tables.mailing import (
     UnsubscribeToken,
 )
 from corr.store.tables.post import Inbox, Outbox, ReplyToken
-from corr.store.tables.ratings import Conduct, Rating, RatingDay
+from corr.store.tables.ratings import Conduct, ConductDue, Rating, RatingDay, RatingDue
 from corr.store.tables.running import Pulse, Setting
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "Challenge",
     "ClockPreference",
     "Conduct",
+    "ConductDue",
     "DeliveryEvent",
     "Division",
     "Entry",
@@ -51,6 +52,7 @@ __all__ = [
     "RateCount",
     "Rating",
     "RatingDay",
+    "RatingDue",
     "ReplyToken",
     "SealedTurn",
     "Season",

@@ -114,6 +114,7 @@ class Game(Row, table=True):
         Index("ix_game_state", "state", "changed_at", "id"),
         Index("ix_game_frozen", "frozen_at", sqlite_where=_IS_FROZEN, postgresql_where=_IS_FROZEN),
         Index("ix_game_uncounted", "ended_at", sqlite_where=_IS_UNCOUNTED, postgresql_where=_IS_UNCOUNTED),
+        Index("ix_game_rated", "ended_at", sqlite_where=text("is_rated = 1"), postgresql_where=text("is_rated")),
         Index("ix_game_untimed", "changed_at", sqlite_where=_IS_UNTIMED, postgresql_where=_IS_UNTIMED),
     )
 

@@ -43,6 +43,25 @@ class RatingDay(Row, table=True):
     """How many games counted up to and with that day."""
 
 
+class RatingDue(Row, table=True):
+    """A batch of games whose outcome for one player has to be worked out, for the first time or anew."""
+
+    __tablename__ = "rating_due"
+
+    day: date = Field(primary_key=True)
+    """First in the key: earlier days are worked out before later ones, which follow from them."""
+    game: str = Field(primary_key=True)
+    player_id: int = Field(primary_key=True, foreign_key="player.id")
+
+
+class ConductDue(Row, table=True):
+    """A player whose conduct has to be worked out anew."""
+
+    __tablename__ = "conduct_due"
+
+    player_id: int = Field(primary_key=True, foreign_key="player.id")
+
+
 class Conduct(Row, table=True):
     """How a player keeps to games and answers turns, over the last hundred games."""
 
