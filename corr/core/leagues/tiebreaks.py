@@ -5,16 +5,18 @@ A tie-break gives every player of the group a number, or None where it cannot be
 counts them in parts, as the sheet does.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from corr.core.leagues.settings import TieBreak
 from corr.core.leagues.sheet import Outcome, Score, Sheet
 from corr.core.leagues.table import EntryId
 
-Group = Sequence[EntryId]
+Group = Collection[EntryId]
 """Players who are still tied, by their entries."""
 Values = Mapping[EntryId, int]
+Amount = Callable[[Sheet, Score, Group], int | None]
+"""What one finished game brings a player of the group; None where the tie-break does not look at it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,8 @@ class Criterion:
     """How one tie-break is applied."""
 
     values: Callable[[Sheet, Group], Values | None]
+    amount: Amount | None = None
+    """What the values are summed up from; None where they are no sums over finished games."""
     is_higher_first: bool = True
     is_in_parts: bool = False
     """Whether its values are points, in parts; else they are plain numbers."""
@@ -29,18 +33,23 @@ class Criterion:
 
 def wins(sheet: Sheet, group: Group) -> Values:
     """Games won, forfeits in favour included."""
-    return {entry: sum(score.outcome is Outcome.BEAT for score in sheet.scores[entry]) for entry in group}
+    return _summed(sheet, group, won)
+
+
+def won(_sheet: Sheet, score: Score, _group: Group) -> int | None:
+    """One for a win."""
+    return 1 if score.outcome is Outcome.BEAT else None
 
 
 def sonneborn_berger(sheet: Sheet, group: Group) -> Values:
     """The points of every opponent beaten and half of those of every opponent drawn with, once for each such game."""
-    return {entry: sum(weighed(sheet, score) for score in sheet.scores[entry]) for entry in group}
+    return _summed(sheet, group, weighed)
 
 
-def weighed(sheet: Sheet, score: Score) -> int:
-    """What one game brings for Sonneborn-Berger: all, half or none of the points that the opponent has now."""
+def weighed(sheet: Sheet, score: Score, _group: Group) -> int | None:
+    """All points that a beaten opponent has now, half of them after a draw."""
     if score.outcome is Outcome.LOST:
-        return 0
+        return None
     # The parts of the sheet are such that every sum of points can be halved.
     return sheet.parts[score.opponent] // (2 if score.outcome is Outcome.DREW else 1)
 
@@ -55,14 +64,22 @@ def head_to_head(sheet: Sheet, group: Group) -> Values | None:
     among = frozenset(group)
     if any(not among.isdisjoint(sheet.open[entry]) for entry in group):
         return None
-    return {entry: sum(score.parts for score in sheet.scores[entry] if score.opponent in among) for entry in group}
+    return _summed(sheet, among, against_group)
+
+
+def against_group(_sheet: Sheet, score: Score, group: Group) -> int | None:
+    """The points of a game against one of the group."""
+    return score.parts if score.opponent in group else None
 
 
 def koya(sheet: Sheet, group: Group) -> Values:
     """Points against opponents who have at least half of the possible points of their finished games."""
-    return {
-        entry: sum(score.parts for score in sheet.scores[entry] if is_strong(sheet, score.opponent)) for entry in group
-    }
+    return _summed(sheet, group, against_strong)
+
+
+def against_strong(sheet: Sheet, score: Score, _group: Group) -> int | None:
+    """The points of a game against an opponent who has at least half of the possible points."""
+    return score.parts if is_strong(sheet, score.opponent) else None
 
 
 def is_strong(sheet: Sheet, entry: EntryId) -> bool:
@@ -93,10 +110,10 @@ def lot(sheet: Sheet, group: Group) -> Values:
 
 
 CRITERIA: Mapping[TieBreak, Criterion] = {
-    TieBreak.WINS: Criterion(wins),
-    TieBreak.SONNEBORN_BERGER: Criterion(sonneborn_berger, is_in_parts=True),
-    TieBreak.HEAD_TO_HEAD: Criterion(head_to_head, is_in_parts=True),
-    TieBreak.KOYA: Criterion(koya, is_in_parts=True),
+    TieBreak.WINS: Criterion(wins, won),
+    TieBreak.SONNEBORN_BERGER: Criterion(sonneborn_berger, weighed, is_in_parts=True),
+    TieBreak.HEAD_TO_HEAD: Criterion(head_to_head, against_group, is_in_parts=True),
+    TieBreak.KOYA: Criterion(koya, against_strong, is_in_parts=True),
     TieBreak.OPEN: Criterion(unfinished, is_higher_first=False),
     TieBreak.RATING: Criterion(rating, is_higher_first=False),
     TieBreak.LOT: Criterion(lot, is_higher_first=False),
@@ -108,3 +125,7 @@ def criterion(tie_break: TieBreak, *, is_higher_rating_first: bool = False) -> C
     if tie_break is TieBreak.RATING and is_higher_rating_first:
         return Criterion(rating)
     return CRITERIA[tie_break]
+
+
+def _summed(sheet: Sheet, group: Group, amount: Amount) -> Values:
+    return {entry: sum(amount(sheet, score, group) or 0 for score in sheet.scores[entry]) for entry in group}
