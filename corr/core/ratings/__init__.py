@@ -1,1 +1,1 @@
-"""Ratings and conduct as pure arithmetic over finished games."""
+"""Ratings: how strong players are by the games that they finished, as pure arithmetic."""
