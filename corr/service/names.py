@@ -15,8 +15,11 @@ from confusable_homoglyphs.confusables import confusables_data
 from corr.errors import InputError
 
 SHORTEST, LONGEST = 2, 30
+LONGEST_OF_LEAGUE = 60
 _MOST_MARKS = 2
 _SIGNS = frozenset(" .-_'’·")
+_MORE_SIGNS = frozenset(" &()+,:!#/–")
+"""What the name of a league may hold beside."""
 _UNSEEN = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u3164\ufe00-\ufe0f\uffa0"
     "\U00013441\U00013442\U00016fe4\U000e0100-\U000e01ef]"
@@ -65,13 +68,26 @@ def read_name(text: str) -> Name:
 
     :raises InputError: it cannot be used as one.
     """
-    name = " ".join(unicodedata.normalize("NFC", text[: LONGEST * 10]).split(" ")).strip()
+    return _read(text, LONGEST, _SIGNS, ". - _ '")
+
+
+def read_league_name(text: str) -> Name:
+    """
+    The name of a league that *text* is: longer than a player's, and with more signs.
+
+    :raises InputError: it cannot be used as one.
+    """
+    return _read(text, LONGEST_OF_LEAGUE, _SIGNS | _MORE_SIGNS, ". , : ! - _ / & ( ) + # '")
+
+
+def _read(text: str, longest: int, signs: frozenset[str], signs_told: str) -> Name:
+    name = " ".join(unicodedata.normalize("NFC", text[: longest * 10]).split(" ")).strip()
     name = re.sub(r" {2,}", " ", name)
-    if not SHORTEST <= len(name) <= LONGEST:
-        raise InputError(f"A name has {SHORTEST} to {LONGEST} letters.", field="name")
+    if not SHORTEST <= len(name) <= longest:
+        raise InputError(f"A name has {SHORTEST} to {longest} letters.", field="name")
     for sign in name:
-        if _UNSEEN.match(sign) or (unicodedata.category(sign)[0] not in "LMN" and sign not in _SIGNS):
-            raise InputError(f"A name is made of letters, digits, spaces and . - _ '{_told(sign)}.", field="name")
+        if _UNSEEN.match(sign) or (unicodedata.category(sign)[0] not in "LMN" and sign not in signs):
+            raise InputError(f"A name is made of letters, digits, spaces and {signs_told}{_told(sign)}.", field="name")
     if not any(sign.isalnum() for sign in name):
         raise InputError("A name needs a letter or a digit.", field="name")
     if _most_marks(name) > _MOST_MARKS:
@@ -91,7 +107,7 @@ def look_key(name: str) -> str:
     """Equal for names that look alike. Signs between the words count for nothing."""
     parts = unicodedata.normalize("NFKD", name)
     plain = "".join(_twin(sign) for sign in parts if not unicodedata.combining(sign) or not _is_small(sign))
-    look = "".join(_twin(sign) for sign in plain.casefold() if sign not in _SIGNS)
+    look = "".join(_twin(sign) for sign in plain.casefold() if sign not in _SIGNS | _MORE_SIGNS)
     for pair, letter in _PAIRS:
         look = look.replace(pair, letter)
     # Letters that nothing resembles stand for themselves; a name of signs alone cannot come here.

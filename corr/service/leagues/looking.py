@@ -1,0 +1,41 @@
+"""When a season is looked after next by itself."""
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import bindparam, update
+
+from corr.service.leagues.rows import SEASON, SeasonRow
+from corr.service.uow import UnitOfWork
+from corr.store.tables.leagues import SeasonState
+
+EVERY = timedelta(minutes=5)
+"""How often a season that runs is looked at, whether its last game is over."""
+_LOOK = update(SEASON).where(SEASON.c.id == bindparam("of_season")).values(look_at=bindparam("at"))
+
+
+def next_look(season: SeasonRow, now: datetime) -> datetime | None:
+    """
+    When something may be due in *season* next, seen from *now*; None if nothing happens by itself any more.
+
+    What is due already is due at once.
+    """
+    if season.state is SeasonState.SIGN_UP:
+        return season.dates.sign_up_until if now < season.dates.sign_up_until else max(now, season.dates.starts_at)
+    if season.state is not SeasonState.RUNNING:
+        return None
+    if season.paused_at is not None:
+        return now + EVERY
+    moments = [now + EVERY, season.report_at, season.dates.ends_at if now < season.dates.ends_at else None]
+    if season.tightened_at is None:
+        moments.append(season.tighter_from)
+    return max(now, min(moment for moment in moments if moment is not None))
+
+
+def look_soon(uow: UnitOfWork, season_id: int) -> None:
+    """Let the season be looked after at once: something was changed that decides what is due when."""
+    look_at(uow, season_id, uow.now)
+
+
+def look_at(uow: UnitOfWork, season_id: int, at: datetime | None) -> None:
+    """Let the season be looked after at that moment; None for never."""
+    uow.connection.execute(_LOOK, {"of_season": season_id, "at": at})
