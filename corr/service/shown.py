@@ -98,6 +98,28 @@ class GameStamp:
 
 
 @dataclass(frozen=True, slots=True)
+class LeaguePlace:
+    """Where a game belongs in its league."""
+
+    league_id: str
+    league: str
+    season: int
+    tier: int
+    division: str
+    round: int
+
+    @property
+    def path(self) -> str:
+        """The address of the division's page."""
+        return f"/leagues/{self.league_id}/{self.season}/{self.tier}"
+
+    @property
+    def words(self) -> str:
+        """All of it on one line."""
+        return f"{self.league}, season {self.season}, {self.division}, round {self.round}"
+
+
+@dataclass(frozen=True, slots=True)
 class GameView:
     """A game as one viewer may see it, now or as it stood when an earlier turn was due."""
 
@@ -171,6 +193,12 @@ class GameView:
     """Since when nobody can play on until an administrator has looked at it; None for all other games."""
     frozen_for: str = ""
     """Why, in one sentence."""
+    place: LeaguePlace | None = None
+    """Where it belongs in a league; None for all other games."""
+    is_rated: bool = False
+    """Whether its result counts for the players' ratings."""
+    is_paused: bool = False
+    """Whether it is frozen because the organisers of its league let it stand still."""
 
     @property
     def last_own(self) -> int:

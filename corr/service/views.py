@@ -9,6 +9,7 @@ from corr.games.seats import Seat
 from corr.service.clocks.agreement import terms_sentences
 from corr.service.clocks.leave.rows import away_until
 from corr.service.happened import LoggedEvent
+from corr.service.leagues.game_places import place_of
 from corr.service.log import Logged, event_line, events_of, turns_of
 from corr.service.messages import may_write, messages_of
 from corr.service.sentences import Sentence
@@ -56,7 +57,7 @@ def view_of(reader: Reader, standing: Standing, viewer: int | None, at_turn: int
     # Who is away, and until when, is for the two who play: whoever only watches could be anybody.
     is_told = sees.you is not None and not standing.is_over and not is_past
     seats = _with_absences(reader, view.seats) if is_told else view.seats
-    return replace(view, seats=seats, messages=said, may_write=may_say)
+    return replace(view, seats=seats, messages=said, may_write=may_say, place=place_of(reader, standing))
 
 
 def hints_of(reader: Reader, view: GameView) -> tuple[str, ...]:
@@ -150,6 +151,8 @@ def _view(
         messages=(),
         may_write=False,
         allows_leave=standing.terms.allows_leave and not pace.is_untimed,
+        is_rated=standing.is_rated,
+        is_paused=runs and standing.is_paused,
     )
 
 
