@@ -1,0 +1,104 @@
+"""A season as somebody sees it: its state, its divisions with standings, and the viewer's own games in it."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import bindparam, func, select
+
+from corr.core.leagues.settings import SeasonSettings
+from corr.service.leagues.rows import DIVISION, SEASON, SeasonRow, get_season_numbered
+from corr.service.leagues.tables import division_tables
+from corr.service.leagues.views.league import SignUp, Viewer, sign_up_of, viewer_of
+from corr.service.leagues.views.open_games import OpenGame, own_open_games
+from corr.service.leagues.views.rows_shown import DivisionRows, rows_of
+from corr.service.uow import Reader
+from corr.store.tables.leagues import SeasonState
+
+_HELD_UP_SHARE = 4
+"""A division is held up by its open games once they are at most one in so many."""
+_LAST = select(func.max(SEASON.c.number)).where(SEASON.c.league_id == bindparam("league"))
+_TIERS = (
+    select(DIVISION.c.tier, DIVISION.c.name)
+    .where(DIVISION.c.season_id == bindparam("season"))
+    .order_by(DIVISION.c.tier)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionSummary:
+    """A division on the page of its season."""
+
+    tier: int
+    name: str
+    path: str
+    """The address of its page."""
+    shown: DivisionRows
+    finished: int
+    open: int
+    is_held_up: bool
+    """Whether few enough games are open that the others wait for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonView:
+    """A season as one viewer sees it."""
+
+    season: SeasonRow
+    viewer: Viewer
+    game_title: str
+    divisions: tuple[DivisionSummary, ...]
+    """Empty before the start."""
+    sign_up: SignUp
+    """What is settled, and who is in."""
+    own_games: tuple[OpenGame, ...]
+    """The viewer's open games, the most urgent first."""
+    has_next: bool
+    """Whether there is a later season."""
+
+    @property
+    def settings(self) -> SeasonSettings:
+        """What is settled about the season."""
+        return self.season.settings
+
+
+def season_view(reader: Reader, season: SeasonRow, viewer: int | None) -> SeasonView:
+    """The season: four statements for a stranger, and five more for a player."""
+    tables = () if season.state is SeasonState.SIGN_UP else division_tables(reader, season)
+    last = reader.connection.execute(_LAST, {"league": season.league_id}).scalar_one()
+    return SeasonView(
+        season=season,
+        viewer=viewer_of(reader, season.league_id, viewer),
+        game_title=reader.registry.get_rules(season.settings.ruleset).info.title,
+        divisions=tuple(_summary(season, rows) for rows in rows_of(season, tables, viewer)),
+        sign_up=sign_up_of(reader, season, viewer),
+        own_games=() if viewer is None else own_open_games(reader, season.id, viewer),
+        has_next=last > season.number,
+    )
+
+
+def season_at(reader: Reader, league_id: str, number: str) -> SeasonRow:
+    """
+    The season at an address.
+
+    :raises NotFoundError: there is none.
+    """
+    return get_season_numbered(reader, league_id, int(number))
+
+
+def tiers_of(reader: Reader, season_id: int) -> tuple[tuple[int, str], ...]:
+    """The divisions of a season by tier, with their names."""
+    rows = reader.connection.execute(_TIERS, {"season": season_id})
+    return tuple((row.tier, row.name) for row in rows)
+
+
+def _summary(season: SeasonRow, shown: DivisionRows) -> DivisionSummary:
+    division, ranked = shown.division, shown.standings
+    few = ranked.open * _HELD_UP_SHARE <= ranked.open + ranked.finished
+    return DivisionSummary(
+        tier=division.tier,
+        name=division.name,
+        path=f"{season.path}/{division.tier}",
+        shown=shown,
+        finished=ranked.finished,
+        open=ranked.open,
+        is_held_up=season.is_running and ranked.open > 0 and few,
+    )
