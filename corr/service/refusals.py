@@ -24,7 +24,7 @@ class LateError(ConflictError):
 
 
 class FrozenError(ConflictError):
-    """Nothing can be done in the game until an administrator has looked at it."""
+    """Nothing can be done in the game until an administrator, or an organiser of its league, lets it go on."""
 
     code = "frozen"
 
@@ -55,6 +55,11 @@ def check_not_frozen(standing: Standing) -> None:
 
     :raises FrozenError: it is frozen.
     """
+    if standing.is_paused:
+        raise FrozenError(
+            f"This game has stood still since {standing.frozen_at:%Y-%m-%d %H:%M} UTC, as the organisers of its league "
+            f"decided: {standing.frozen_for} Nothing is lost, and no clock runs."
+        )
     if standing.frozen_at is not None:
         raise FrozenError(
             f"This game has been frozen since {standing.frozen_at:%Y-%m-%d %H:%M} UTC: an administrator looks at it. "

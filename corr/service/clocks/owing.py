@@ -15,7 +15,7 @@ from sqlalchemy import bindparam, select
 from corr.core.outage import credited
 from corr.service.clocks.running import ClockColumns, Habits, clock_of, habits_of, reworked, set_all_clocks
 from corr.service.history import Happening, record_events
-from corr.service.standing import Seated, Standing, get_standing_locked, show_anew
+from corr.service.standing import Seated, Standing, get_standing_locked, show_anew, standings_locked
 from corr.service.uow import UnitOfWork
 from corr.service.words import EventKind
 from corr.store.base import table
@@ -94,11 +94,21 @@ def get_standing_credited(uow: UnitOfWork, game_id: str) -> Standing:
     standing = get_standing_locked(uow, game_id)
     if standing.owed_since is None:
         return standing
-    for outage in uow.connection.execute(_UNSETTLED).all():
-        closure = Closure(outage.id, outage.began_at, outage.ended_at or uow.now, is_lasting=outage.ended_at is None)
+    for closure in _closures(uow):
         if give_back(uow, closure, [standing]):
             standing = get_standing_locked(uow, game_id)
     return standing
+
+
+def standings_credited(uow: UnitOfWork, games: Collection[str]) -> tuple[Standing, ...]:
+    """These *games* as they stand, by id and locked, once their clocks have what they are owed by now."""
+    standings = standings_locked(uow, games)
+    if all(standing.owed_since is None for standing in standings):
+        return standings
+    for closure in _closures(uow):
+        if give_back(uow, closure, standings):
+            standings = standings_locked(uow, games)
+    return standings
 
 
 def give_back(uow: UnitOfWork, closure: Closure, standings: Sequence[Standing]) -> bool:
@@ -116,6 +126,14 @@ def give_back(uow: UnitOfWork, closure: Closure, standings: Sequence[Standing]) 
     if credits_:
         _write(uow, closure, credits_)
     return bool(credits_)
+
+
+def _closures(uow: UnitOfWork) -> list[Closure]:
+    """The outages that were not settled yet."""
+    return [
+        Closure(outage.id, outage.began_at, outage.ended_at or uow.now, is_lasting=outage.ended_at is None)
+        for outage in uow.connection.execute(_UNSETTLED)
+    ]
 
 
 def _reached(uow: UnitOfWork, closure: Closure, standings: Sequence[Standing]) -> _Reached:

@@ -15,10 +15,11 @@ from corr.games.api import Outcome
 from corr.games.replay import CorruptLogError
 from corr.games.seats import Seat
 from corr.service import notices
+from corr.service.clocks.halting import halt_clocks, resume_clocks_of
 from corr.service.clocks.owing import get_standing_credited
-from corr.service.clocks.running import ClockColumns, Habits, begun, habits_of, halted, reworked, set_clocks, stopped
 from corr.service.games import Ending, end_game, finish_game
 from corr.service.history import Happening, record_event
+from corr.service.leagues.stillness import keep_in_pause
 from corr.service.log import turns_of
 from corr.service.reasons import read_reason
 from corr.service.refusals import check_not_over
@@ -27,13 +28,19 @@ from corr.service.standing import AS_IT_STANDS, GAME, Standing, get_standing_loc
 from corr.service.uow import Reader, UnitOfWork
 from corr.service.upkeep.retelling import Retold, check_length, check_waiting, fault_words, retell
 from corr.service.words import VOIDED, EventKind, outcome_words
+from corr.store.tables.games import FrozenKind
 
 _FREEZE = AS_IT_STANDS.values(
-    frozen_at=bindparam("at"), frozen_for=bindparam("why"), version=GAME.c.version + 1, changed_at=bindparam("at")
+    frozen_at=bindparam("at"),
+    frozen_for=bindparam("why"),
+    frozen_kind=FrozenKind.FAULT.value,
+    version=GAME.c.version + 1,
+    changed_at=bindparam("at"),
 )
 _THAW = AS_IT_STANDS.values(
     frozen_at=None,
     frozen_for="",
+    frozen_kind=FrozenKind.FAULT.value,
     position=bindparam("new_position"),
     last_squares=bindparam("new_squares"),
     version=GAME.c.version + 1,
@@ -75,10 +82,11 @@ def freeze(uow: UnitOfWork, order: Decision) -> FreezeReceipt:
     standing = get_standing_credited(uow, order.game_id)
     _check_impartial(standing, order)
     check_not_over(standing)
-    if standing.frozen_at is not None:
+    if standing.frozen_at is not None and not standing.is_paused:
         return FreezeReceipt(standing.id, "The game was frozen already; nothing changed now.", is_changed=False)
     _change(uow, standing, _FREEZE, {"why": reason})
-    _freeze_clocks(uow, standing)
+    if not standing.is_paused:
+        halt_clocks(uow, [standing])
     _record(uow, standing, EventKind.FROZEN, replace(order, reason=reason))
     for seated in standing.seats:
         turn = (standing.turn_number, standing.version)
@@ -94,18 +102,24 @@ def thaw(uow: UnitOfWork, order: Decision) -> FreezeReceipt:
 
     :raises NotFoundError: there is no such game.
     :raises GameOverError: it is over.
-    :raises ConflictError: its log cannot be replayed, or does not fit the turn that is due.
+    :raises ConflictError: its log cannot be replayed, or does not fit the turn that is due; or it is paused.
     """
     standing = get_standing_locked(uow, order.game_id)
     check_not_over(standing)
     if standing.frozen_at is None:
         return FreezeReceipt(standing.id, "The game is not frozen; nothing changed now.", is_changed=False)
+    if standing.is_paused:
+        raise ConflictError("The organisers of its league let this game stand still; it goes on when they say so.")
     retold, waiting = told_by_log(uow, standing)
     _change(uow, standing, _THAW, {"new_position": retold.track.text, "new_squares": retold.squares})
     _record(uow, standing, EventKind.THAWED, order)
     if retold.track.outcome is not None:
         return _end_by_log(uow, standing, retold.track.outcome)
-    _thaw_clocks(uow, standing, retold.track.due - waiting)
+    if keep_in_pause(uow, standing):
+        return FreezeReceipt(
+            standing.id, "The game is not frozen any more. It stands still as long as its season.", is_changed=True
+        )
+    resume_clocks_of(uow, standing, retold.track.due - waiting)
     for seated in standing.seats:
         turn = (standing.turn_number, standing.version)
         uow.tell(notices.thawed(standing.id, turn, seated.player_id))
@@ -181,36 +195,6 @@ def _change(uow: UnitOfWork, standing: Standing, change: Update, values: Mapping
     asked = {"of_game": standing.id, "of_turn": standing.turn_number, "at": uow.now, **values}
     if uow.session.connection().execute(change, asked).rowcount != 1:
         raise ConflictError("The game has gone on in the meantime; please look at it again.")
-
-
-def _freeze_clocks(uow: UnitOfWork, standing: Standing) -> None:
-    """Let all clocks stand, with what is left now in the bank."""
-    habits = _habits(uow, standing)
-    clocks: dict[int, ClockColumns] = {
-        seated.seat: halted(standing.terms, seated, habits[seated.player_id], now=uow.now) for seated in standing.seats
-    }
-    set_clocks(uow, standing.id, clocks)
-
-
-def _thaw_clocks(uow: UnitOfWork, standing: Standing, due: frozenset[Seat]) -> None:
-    """Let the clocks of those who are *due* go on, with the rest days that their turns began with."""
-    habits, terms = _habits(uow, standing), standing.terms
-    clocks: dict[int, ClockColumns] = {}
-    for seated in standing.seats:
-        mine = habits[seated.player_id]
-        if seated.seat not in due:
-            clocks[seated.seat] = stopped(seated.bank_ms)
-        elif seated.since is None:
-            clocks[seated.seat] = begun(terms, mine, seated.bank_ms, uow.now)
-        else:
-            again = replace(seated, since=uow.now, due_at=None if terms.pace.is_untimed else uow.now)
-            clocks[seated.seat] = reworked(terms, again, mine, now=uow.now)
-    set_clocks(uow, standing.id, clocks)
-
-
-def _habits(uow: UnitOfWork, standing: Standing) -> Mapping[int, Habits]:
-    since = min([uow.now, *(seated.since for seated in standing.seats if seated.since is not None)])
-    return habits_of(uow, [seated.player_id for seated in standing.seats], since=since)
 
 
 def _end_by_log(uow: UnitOfWork, standing: Standing, outcome: Outcome) -> FreezeReceipt:

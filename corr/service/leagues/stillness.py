@@ -1,0 +1,96 @@
+"""Games of a season that stand still because their organisers say so: their clocks stand, and nothing is lost."""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from sqlalchemy import Select, bindparam, select, update
+
+from corr.service.clocks.halting import halt_clocks, resume_clocks
+from corr.service.clocks.owing import standings_credited
+from corr.service.history import Happening, record_events
+from corr.service.leagues.rows import PAIRING, SEASON
+from corr.service.standing import GAME, Standing
+from corr.service.uow import Reader, UnitOfWork
+from corr.service.words import EventKind
+from corr.store.tables.games import FrozenKind, GameState
+
+_OPEN: Select[Any] = (
+    select(GAME.c.id)
+    .join(PAIRING, PAIRING.c.game_id == GAME.c.id)
+    .where(PAIRING.c.season_id == bindparam("season"), GAME.c.state == GameState.RUNNING.value)
+    .order_by(GAME.c.id)
+)
+_THESE = update(GAME).where(GAME.c.id.in_(bindparam("games", expanding=True)))
+_HALT = _THESE.values(
+    frozen_at=bindparam("at"),
+    frozen_for=bindparam("why"),
+    frozen_kind=FrozenKind.PAUSE.value,
+    version=GAME.c.version + 1,
+    changed_at=bindparam("at"),
+)
+_GO_ON = _THESE.values(
+    frozen_at=None,
+    frozen_for="",
+    frozen_kind=FrozenKind.FAULT.value,
+    version=GAME.c.version + 1,
+    changed_at=bindparam("at"),
+)
+_PAUSED_AT = select(SEASON.c.paused_at).where(SEASON.c.id == bindparam("season"))
+_PAUSED = "The season is paused."
+
+
+def open_games(reader: Reader, season_id: int) -> tuple[str, ...]:
+    """The ids of the games of a season that are not over."""
+    return tuple(reader.connection.execute(_OPEN, {"season": season_id}).scalars())
+
+
+def open_standings_locked(uow: UnitOfWork, season_id: int) -> tuple[Standing, ...]:
+    """The games of a season that are not over, locked, once their clocks have what they are owed for an outage."""
+    standings = standings_credited(uow, open_games(uow, season_id))
+    return tuple(standing for standing in standings if not standing.is_over)
+
+
+def let_stand(uow: UnitOfWork, standings: Collection[Standing], why: str, by_player_id: int | None) -> int:
+    """
+    Let games, which are locked, stand still; those that are frozen already stay as they are. Gives how many.
+
+    :param why: one sentence that everybody reads.
+    """
+    halted = [standing for standing in standings if not standing.is_over and standing.frozen_at is None]
+    if not halted:
+        return 0
+    halt_clocks(uow, halted)
+    asked = {"games": [standing.id for standing in halted], "at": uow.now, "why": why}
+    uow.connection.execute(_HALT, asked)
+    _record(uow, halted, Happening(EventKind.PAUSED, reason=why, by_player_id=by_player_id))
+    return len(halted)
+
+
+def let_go_on(uow: UnitOfWork, standings: Collection[Standing], why: str, by_player_id: int | None) -> int:
+    """Let games, which are locked, go on that `let_stand` stopped; gives how many."""
+    resumed = [standing for standing in standings if not standing.is_over and standing.is_paused]
+    if not resumed:
+        return 0
+    resume_clocks(uow, resumed)
+    uow.connection.execute(_GO_ON, {"games": [standing.id for standing in resumed], "at": uow.now})
+    _record(uow, resumed, Happening(EventKind.RESUMED, reason=why, by_player_id=by_player_id))
+    return len(resumed)
+
+
+def keep_in_pause(uow: UnitOfWork, standing: Standing) -> bool:
+    """
+    Let a game, which is locked and whose clocks stand, stand still further if its season is paused; whether it is.
+
+    For games that an administrator lets go on.
+    """
+    if standing.season_id is None:
+        return False
+    if uow.connection.execute(_PAUSED_AT, {"season": standing.season_id}).scalar() is None:
+        return False
+    uow.connection.execute(_HALT, {"games": [standing.id], "at": uow.now, "why": _PAUSED})
+    _record(uow, [standing], Happening(EventKind.PAUSED, reason=_PAUSED))
+    return True
+
+
+def _record(uow: UnitOfWork, standings: Sequence[Standing], happening: Happening) -> None:
+    record_events(uow, [(standing.id, standing.turn_number, happening) for standing in standings])
