@@ -139,7 +139,8 @@ def _filled(seeds: Sequence[_Seed], sizes: Sequence[int]) -> Divisions:
         here = sorted((seed for seed in left if seed.tier <= tier), key=lambda seed: _keeping(seed, tier))[:size]
         below = sorted((seed for seed in left if seed.tier > tier), key=_rising)
         here += below[: size - len(here)]
-        left = [seed for seed in left if seed not in set(here)]
+        taken = set(here)
+        left = [seed for seed in left if seed not in taken]
         divisions.append(tuple(seed.placed(tier) for seed in sorted(here, key=lambda seed: seed.order)))
     return tuple(divisions)
 
