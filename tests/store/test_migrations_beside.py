@@ -45,7 +45,7 @@ def recorded(database_url: str) -> Iterator[Recorded]:
     """The new layout, and all that the version before says to it."""
     with a_room(database_url) as room:
         kind = "sqlite" if room.database.is_sqlite else "postgresql"
-        record = json.loads((FOLDER / f"{kind}-0003.json").read_text(encoding="utf-8"))
+        record = json.loads((FOLDER / f"{kind}-0004.json").read_text(encoding="utf-8"))
         with room.database.writing() as session:
             for number, values in record["steps"]:
                 session.connection().exec_driver_sql(record["statements"][number], _given(values))
@@ -59,27 +59,29 @@ def test_what_the_version_before_writes_is_taken(recorded: Recorded) -> None:
     assert {name: states[game_id] for name, game_id in recorded.games.items()} == {
         "mailed": ("running", "", 3),
         "accepted": ("running", "", 2),
-        "late": ("over", "time", 2),
+        "late": ("over", "time", 3),
         "sealed": ("running", "", 1),
         "resigned": ("over", "resignation", 2),
+        "frozen": ("running", "", 2),
     }
     assert [row["name"] for row in recorded.room.rows(Player)] == ["Ada", "Bob"]
     assert "reminder" in {row["kind"] for row in recorded.room.rows(Outbox)}
 
 
-@pytest.mark.parametrize("name", ["mailed", "accepted", "sealed"])
-def test_games_of_the_version_before_are_at_its_terms(recorded: Recorded, name: str) -> None:
+@pytest.mark.parametrize("name", ["mailed", "accepted", "sealed", "frozen"])
+def test_games_of_the_version_before_are_unrated_and_in_no_league(recorded: Recorded, name: str) -> None:
     (row,) = (row for row in recorded.room.rows(Game) if row["id"] == recorded.games[name])
 
-    terms = {column: row[column] for column in ("pace", "weekends_off", "late", "allows_leave", "frozen_at")}
+    found = {column: row[column] for column in ("is_rated", "season_id", "counted_at", "frozen_kind")}
 
-    assert terms == {
-        "pace": "3d/turn",
-        "weekends_off": False,
-        "late": "lose",
-        "allows_leave": True,
-        "frozen_at": None,
-    }
+    assert found == {"is_rated": False, "season_id": None, "counted_at": None, "frozen_kind": "fault"}
+
+
+def test_a_game_that_the_version_before_froze_is_no_pause_of_a_league(recorded: Recorded) -> None:
+    view = recorded.game("frozen").view()
+
+    assert view.frozen_for == "A look is wanted."
+    assert not view.is_paused
 
 
 def test_a_game_of_the_version_before_is_played_on(recorded: Recorded) -> None:
@@ -112,7 +114,8 @@ def test_deadlines_that_the_version_before_set_are_enforced(recorded: Recorded) 
             if enforce_next_deadline(uow) is None:
                 break
 
-    assert all(recorded.game(name).view().is_over for name in recorded.games)
+    running = [name for name in recorded.games if not recorded.game(name).view().is_over]
+    assert running == ["frozen"]
 
 
 def _given(values: Any) -> Any:  # noqa: ANN401 - what a driver takes
