@@ -64,6 +64,7 @@ class Standings:
     open: int
     """How many may still change the table."""
     tie_breaks: tuple[TieBreak, ...]
+    is_higher_rating_first: bool
     steps: tuple[Step, ...]
     """Each tie-break that was applied to each group, from the top of the table down."""
     sheet: Sheet
@@ -107,6 +108,7 @@ def standings(table: Table, tie_breaks: tuple[TieBreak, ...], *, is_higher_ratin
         finished=sum(map(len, sheet.scores.values())) // 2,
         open=sum(map(len, sheet.open.values())) // 2,
         tie_breaks=tie_breaks,
+        is_higher_rating_first=is_higher_rating_first,
         steps=steps,
         sheet=sheet,
     )
