@@ -16,7 +16,7 @@ from corr.games.notation import shown
 SIGN_UP_UNTIL, STARTS_AT, ENDS_AT = "sign_up_until", "starts_at", "ends_at"
 DATE_KEYS = (SIGN_UP_UNTIL, STARTS_AT, ENDS_AT)
 _FIRST_YEAR, _LAST_YEAR = 2000, 2199
-_MOMENT = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:(?:\s+|[Tt])([0-9]{1,2}):([0-9]{2})(?::00)?)?")
+_MOMENT = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:(?:\s+|[Tt])([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?)?")
 _EXPECTED = "Write a day such as 2027-03-01, or a day with a time such as 2027-03-01 18:00"
 _SUBJECTS = {SIGN_UP_UNTIL: "until when players sign up", STARTS_AT: "when the season starts", ENDS_AT: "its end date"}
 
@@ -64,11 +64,11 @@ def read_moment(text: str, zone: tzinfo, *, is_end: bool = False) -> datetime:
     found = _MOMENT.fullmatch(text.strip())
     if found is None:
         raise InputError(f"{_EXPECTED}, not “{shown(text)}”." if text.strip() else f"{_EXPECTED}.")
-    year, month, day, hour, minute = (int(part or 0) for part in found.groups())
+    year, month, day, hour, minute, second = (int(part or 0) for part in found.groups())
     if not _FIRST_YEAR <= year <= _LAST_YEAR:
         raise InputError(f"The year {year} cannot be meant. {_EXPECTED}.")
     try:
-        moment = datetime(year, month, day, hour, minute, tzinfo=zone)
+        moment = datetime(year, month, day, hour, minute, second, tzinfo=zone)
     except ValueError:
         raise InputError(f"There is no such day or time as {shown(text)}. {_EXPECTED}.") from None
     if found[4] is None and is_end:
@@ -85,3 +85,8 @@ def _existing(moment: datetime, *, has_time: bool) -> datetime:
             f"Clocks are put forward that day, and there is no {moment:%H:%M}. Write {shows:%Y-%m-%d %H:%M} instead."
         )
     return known
+
+
+def write_moment(moment: datetime) -> str:
+    """A moment as `read_moment` reads it in the zone that it is in."""
+    return f"{moment:%Y-%m-%d %H:%M:%S}".removesuffix(":00")

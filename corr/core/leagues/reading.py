@@ -107,7 +107,7 @@ def words_of(settings: SeasonSettings) -> dict[str, str | list[str]]:
     """The settings as `read_settings` reads them, every key with its words: for forms and files that show them."""
     terms, points = settings.terms, settings.points
     return {
-        GAME: settings.ruleset.partition("/")[0],
+        GAME: settings.ruleset,
         **{f"{OPTIONS}.{name}": _word(value) for name, value in settings.options.items()},
         "pace": terms.pace.text,
         "weekends_off": _word(terms.has_weekends_off),
@@ -161,9 +161,10 @@ def _game(sheet: Sheet, registry: Registry) -> Info | None:
 
 
 def _options(sheet: Sheet, info: Info) -> dict[str, OptionValue]:
-    options: dict[str, OptionValue] = read_options(info, {})
+    options = read_options(info, {})
+    none: dict[str, OptionValue] = {}
     for name, word in sheet.below(OPTIONS).items():
-        options |= sheet.attempt(f"{OPTIONS}.{name}", partial(_option, info, name, word), {})
+        options |= sheet.attempt(f"{OPTIONS}.{name}", partial(_option, info, name, word), none)
     return options
 
 
