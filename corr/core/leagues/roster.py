@@ -1,0 +1,272 @@
+"""
+Rosters: who plays in a season, as CSV that a spreadsheet writes and reads.
+
+A roster that comes in is a list of names or mail addresses, one in each line; or it has a first line that names its
+columns. Commas, semicolons and tabs may part the cells. All faults are told with their lines, and of a roster with a
+fault nothing is used.
+"""
+
+import codecs
+import csv
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from corr.core.leagues.spreadsheets import unescaped
+from corr.core.leagues.typed import Fault, FaultsError, number
+from corr.errors import InputError
+from corr.games.notation import control_sign, shown
+
+LARGEST = 256 * 1024
+"""Bytes of a roster."""
+MOST_PLAYERS = 1000
+LOWEST_TIER = 100
+"""The highest number that a division of a roster may have."""
+NAME, ADDRESS, DIVISION = "name", "address", "division"
+WRITTEN_COLUMNS = (NAME, DIVISION, "rating", "state")
+"""What a roster that goes out has, and more; only the first two are read again."""
+_TOLD = 10
+"""Faults at most."""
+_LONGEST_LINE = 2000
+_LONGEST_CELL = 320
+_READ = {
+    NAME: NAME,
+    "player": NAME,
+    ADDRESS: ADDRESS,
+    "email": ADDRESS,
+    "e-mail": ADDRESS,
+    "mail": ADDRESS,
+    DIVISION: DIVISION,
+    "tier": DIVISION,
+}
+_PASSED_OVER = frozenset({"rating", "state", "number", "place", "points", "joined", "door", "reliability"})
+_SEPARATORS = ",;\t"
+_SAID = re.compile(r"sep=([,;\t])", re.IGNORECASE)
+"""A first line by which some spreadsheets say what parts the cells."""
+_LINES = re.compile("\r\n|\n|\r")
+_EXPECTED = "Its columns can be: name, address, division"
+_ZIP = b"PK\x03\x04"
+_OLD_SHEET = b"\xd0\xcf\x11\xe0"
+
+
+@dataclass(frozen=True, slots=True)
+class RosterLine:
+    """A player in a roster that came in."""
+
+    line: int
+    """In the file, from 1."""
+    who: str
+    """The name or the mail address."""
+    tier: int | None = None
+    """The division, where one is given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """Who is to play, each once."""
+
+    lines: tuple[RosterLine, ...]
+    repeated: tuple[RosterLine, ...] = ()
+    """Lines that say the same again."""
+
+
+def read_roster(body: bytes) -> Roster:
+    """
+    The roster that a file holds.
+
+    :raises InputError: the file as a whole cannot be read.
+    :raises FaultsError: lines of it cannot be used; each fault names its line and column.
+    """
+    rows = _rows(_text(body))
+    first = next(rows, None)
+    if first is None:
+        raise InputError("The file is empty. Write a name or a mail address in each line.")
+    columns = _columns(first)
+    reader = _RosterReader(columns, len(columns))
+    if not _is_header(first.cells):
+        reader.read(first)
+    for row in rows:
+        reader.read(row)
+    return reader.roster()
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A line of the file with its cells."""
+
+    line: int
+    cells: tuple[str, ...]
+    fault: str = ""
+    """Why it could not be parted into cells."""
+
+
+class _RosterReader:
+    """Rows being read: faults are kept until the end."""
+
+    def __init__(self, columns: Sequence[str], width: int) -> None:
+        self._columns = columns
+        self._width = width
+        self._faults: list[Fault] = []
+        self._lines: dict[str, RosterLine] = {}
+        self._repeated: list[RosterLine] = []
+
+    def read(self, row: _Row) -> None:
+        """Take a row in, or keep what is wrong with it."""
+        if row.fault:
+            self._refuse(row.line, row.fault)
+            return
+        cells = [unescaped(cell.strip()) for cell in row.cells]
+        if any(cells[self._width :]):
+            self._refuse(row.line, f"it has {len(cells)} cells, and there are {self._width} columns.")
+            return
+        found = dict(zip(self._columns, cells, strict=False))
+        who = found.get(NAME) or found.get(ADDRESS) or ""
+        tier = self._tier(row.line, found.get(DIVISION, ""))
+        if self._is_person(row.line, who):
+            self._add(RosterLine(row.line, who, tier))
+
+    def roster(self) -> Roster:
+        """
+        What was read.
+
+        :raises FaultsError: something was wrong.
+        """
+        if self._faults:
+            raise FaultsError(self._faults[:_TOLD])
+        if not self._lines:
+            raise InputError("There is no player in this file. Write a name or a mail address in each line.")
+        if len(self._lines) > MOST_PLAYERS:
+            raise InputError(f"A roster has at most {MOST_PLAYERS:,} players; this has {len(self._lines):,}.")
+        return Roster(tuple(self._lines.values()), tuple(self._repeated))
+
+    def _add(self, found: RosterLine) -> None:
+        known = self._lines.setdefault(_key(found.who), found)
+        if known is found:
+            return
+        self._repeated.append(found)
+        if known.tier != found.tier:
+            self._refuse(
+                found.line, f"“{shown(found.who)}” stands in line {known.line} already, with another division."
+            )
+
+    def _tier(self, line: int, cell: str) -> int | None:
+        try:
+            return number("The division", 1, LOWEST_TIER)(cell) if cell else None
+        except InputError as refused:
+            self._refuse(line, refused.sentence, DIVISION)
+            return None
+
+    def _is_person(self, line: int, who: str) -> bool:
+        column = NAME if NAME in self._columns else ADDRESS
+        if not who:
+            self._refuse(line, "there is no name and no mail address.", column)
+        elif len(who) > _LONGEST_CELL:
+            self._refuse(line, f"no name and no address has {len(who):,} letters.", column)
+        elif (fault := control_sign(who)) is not None:
+            self._refuse(line, fault, column)
+        else:
+            return True
+        return False
+
+    def _refuse(self, line: int, sentence: str, column: str = "") -> None:
+        place = f"Line {line}"
+        if column and self._width > 1:
+            place += f", column {self._columns.index(column) + 1} ({column})"
+        self._faults.append(Fault(f"line {line}", f"{place}: {sentence}"))
+
+
+def _text(body: bytes) -> str:
+    """
+    The file as text.
+
+    :raises InputError: it is none, or none that can be read for certain.
+    """
+    if len(body) > LARGEST:
+        raise InputError(f"A roster has at most {LARGEST // 1024} KB; this has {len(body) // 1024:,}.")
+    if body.startswith((_ZIP, _OLD_SHEET)):
+        raise InputError("This is the file of a spreadsheet itself. Save it as “CSV UTF-8” there, and give that file.")
+    is_wide = body.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    try:
+        text = body.decode("utf-16" if is_wide else "utf-8-sig")
+    except UnicodeDecodeError as fault:
+        line = len(_LINES.findall(body[: fault.start].decode("latin-1"))) + 1
+        raise InputError(
+            f"Line {line}: the file is not written in UTF-8. Save it as “CSV UTF-8” in your spreadsheet, or with the "
+            "encoding UTF-8 in your editor, so that no letter is mistaken."
+        ) from None
+    if "\0" in text:
+        line = len(_LINES.findall(text[: text.index("\0")])) + 1
+        raise InputError(f"Line {line} holds a sign that is no text (NUL). Save the file as “CSV UTF-8” and try again.")
+    return text
+
+
+def _rows(text: str) -> Iterator[_Row]:
+    """The lines that are not empty, parted into cells."""
+    separator = ""
+    for line, words in enumerate(_LINES.split(text), 1):
+        if not words.strip(f" {_SEPARATORS}"):
+            continue
+        if not separator and (said := _SAID.fullmatch(words.strip(" "))):
+            separator = said[1]
+            continue
+        separator = separator or _separator(words)
+        yield _row(line, words, separator)
+
+
+def _row(line: int, words: str, separator: str) -> _Row:
+    if len(words) > _LONGEST_LINE:
+        return _Row(
+            line, (), f"it has {len(words):,} letters, and no line of a roster has more than {_LONGEST_LINE:,}."
+        )
+    try:
+        # Line by line, so that a quotation mark that is not closed does not swallow the rest.
+        (cells,) = csv.reader([words], delimiter=separator, strict=True, skipinitialspace=True)
+    except csv.Error:
+        return _Row(line, (), 'a quotation mark (") is not closed, or stands in the middle. Close it, or leave it out.')
+    return _Row(line, tuple(cells))
+
+
+def _separator(words: str) -> str:
+    """What parts the cells of the first line, and so of all: a comma if nothing does."""
+    outside = Counter(re.sub(r'"[^"]*"', "", words))
+    return max(_SEPARATORS, key=lambda sign: outside[sign])
+
+
+def _is_header(cells: Sequence[str]) -> bool:
+    return any(_column(cell) in _READ for cell in cells)
+
+
+def _columns(first: _Row) -> tuple[str, ...]:
+    """
+    What the columns hold, by the first line; a roster with a single column needs no header.
+
+    :raises InputError: the header cannot be used.
+    """
+    words = [_column(cell) for cell in first.cells]
+    while len(words) > 1 and not words[-1]:
+        words.pop()
+    if not _is_header(words):
+        if len(words) > 1:
+            raise InputError(f"Line {first.line} has to name the columns, since there are {len(words)}. {_EXPECTED}.")
+        return (NAME,)
+    columns = tuple(_READ.get(word, word) for word in words)
+    for place, (word, column) in enumerate(zip(words, columns, strict=True), 1):
+        if column not in _READ and column not in _PASSED_OVER:
+            raise InputError(
+                f"Line {first.line}, column {place}: there is no column “{shown(word)}”. {_EXPECTED}; delete others."
+            )
+        if columns.index(column) < place - 1:
+            raise InputError(f"Line {first.line}, column {place}: there are two columns “{column}”. Delete one.")
+    if NAME not in columns and ADDRESS not in columns:
+        raise InputError(f"Line {first.line}: there is no column “name” and none “address”. Add one of them.")
+    return columns
+
+
+def _column(cell: str) -> str:
+    return unicodedata.normalize("NFKC", cell).strip().lower()
+
+
+def _key(who: str) -> str:
+    return unicodedata.normalize("NFC", " ".join(who.split())).casefold()
