@@ -3,13 +3,14 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sqlalchemy import bindparam, update
+from sqlalchemy import bindparam, select
 
 from corr.errors import ConflictError, InputError
 from corr.service.leagues import journal
 from corr.service.leagues.journal import LeagueAct, LeagueHappening
-from corr.service.leagues.rows import SEASON, SeasonRow
+from corr.service.leagues.rows import SeasonRow
 from corr.service.notices import Facts
+from corr.service.reasons import read_reason
 from corr.service.sentences import Sentence
 from corr.service.standing import PLAYER
 from corr.service.uow import Reader, UnitOfWork
@@ -17,12 +18,7 @@ from corr.store.tables.leagues import SeasonState
 
 _KEY_LENGTH = 200
 _ALREADY = "This was done already; nothing changed now."
-_NAME = PLAYER.select().where(PLAYER.c.id == bindparam("player")).with_only_columns(PLAYER.c.name)
-_LOOK_NOW = (
-    update(SEASON)
-    .where(SEASON.c.id == bindparam("of_season"), SEASON.c.state.in_([SeasonState.SIGN_UP, SeasonState.RUNNING]))
-    .values(look_at=bindparam("at"))
-)
+_NAME = select(PLAYER.c.name).where(PLAYER.c.id == bindparam("player"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +88,25 @@ def note_act(
     journal.note(uow, LeagueHappening(act, season.league_id, season.id, by_player_id, facts, key))
 
 
-def look_now(uow: UnitOfWork, season_id: int) -> None:
-    """Let the season, which is locked, be looked after at the next opportunity."""
-    uow.connection.execute(_LOOK_NOW, {"of_season": season_id, "at": uow.now})
+def read_why(text: str) -> str:
+    """
+    A reason as one line that ends like a sentence.
+
+    :raises InputError: there is none, or it cannot be shown.
+    """
+    reason = " ".join(text.split())
+    if not reason:
+        raise InputError("Write a short reason: everybody in the league can read it.", field="reason")
+    return read_reason(reason if reason[-1] in ".!?…" else f"{reason}.")
+
+
+def read_why_not(text: str) -> str:
+    """
+    The same where a reason may be left out.
+
+    :raises InputError: it cannot be shown.
+    """
+    return read_why(text) if text.strip() else ""
 
 
 def name_of(reader: Reader, player_id: int) -> str:

@@ -1,9 +1,47 @@
 """Pausing a season, in which all games stand still with their clocks, and letting it go on."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 
-from corr.service.leagues.acting import LeagueReceipt, Preview
+from sqlalchemy import bindparam, update
+
+from corr.core.leagues.settings import Dates, Unfinished
+from corr.core.spans import counted
+from corr.errors import ConflictError
+from corr.service.leagues.acting import (
+    LeagueReceipt,
+    Preview,
+    check_season_runs,
+    find_repeated,
+    note_act,
+    read_why,
+    read_why_not,
+)
+from corr.service.leagues.journal import LeagueAct
+from corr.service.leagues.looking import look_at
+from corr.service.leagues.rows import (
+    SEASON,
+    SeasonRow,
+    check_organiser,
+    get_season,
+    get_season_locked,
+    show_season_anew,
+)
+from corr.service.leagues.stillness import let_go_on, let_stand, open_games, open_standings_locked
+from corr.service.leagues.telling import members_of, organiser_ids, tell_news
+from corr.service.notices import Facts
+from corr.service.sentences import Sentence
 from corr.service.uow import Reader, UnitOfWork
+
+_DAY = timedelta(days=1)
+_PAUSE = update(SEASON).where(SEASON.c.id == bindparam("of_season")).values(paused_at=bindparam("at"))
+_RESUME = (
+    update(SEASON)
+    .where(SEASON.c.id == bindparam("of_season"))
+    .values(paused_at=None, ends_at=bindparam("end"), tighter_from=bindparam("tighter"))
+)
+_CLOCKS = "No clock runs meanwhile, and nothing is lost: each turn goes on with the time that is left."
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +62,21 @@ def pause_preview(reader: Reader, season_id: int, by_player_id: int) -> Preview:
 
     :raises NotFoundError: there is no such season.
     :raises NotAllowedError: that is no organiser.
-    :raises ConflictError: the season does not run, or is paused already.
+    :raises ConflictError: the season does not run, is paused already, or its end date has come.
     """
-    raise NotImplementedError
+    season = get_season(reader, season_id)
+    check_organiser(reader, season.league_id, by_player_id)
+    _check_may_pause(season, reader.now)
+    if season.paused_at is not None:
+        raise ConflictError("The season is paused already.")
+    count = len(open_games(reader, season.id))
+    stands, it = ("stands", "it") if count == 1 else ("stand", "them")
+    said = (
+        f"{counted(count, 'game')} of {season.name} {stands} still until you let {it} go on. {_CLOCKS}",
+        "The end date moves by the days of the pause, each day that has begun counted.",
+        f"{counted(len(members_of(reader, season.id)), 'player')} and the organisers get one mail each.",
+    )
+    return Preview(tuple(map(Sentence.of, said)), season.version)
 
 
 def resume_preview(reader: Reader, season_id: int, by_player_id: int) -> Preview:
@@ -37,7 +87,13 @@ def resume_preview(reader: Reader, season_id: int, by_player_id: int) -> Preview
     :raises NotAllowedError: that is no organiser.
     :raises ConflictError: the season is not paused.
     """
-    raise NotImplementedError
+    season = get_season(reader, season_id)
+    check_organiser(reader, season.league_id, by_player_id)
+    check_season_runs(season)
+    if season.paused_at is None:
+        raise ConflictError("The season is not paused.")
+    told = f"{counted(len(members_of(reader, season.id)), 'player')} and the organisers get one mail each."
+    return Preview((*_going_on(season, reader.now), Sentence.of(told)), season.version)
 
 
 def pause_season(uow: UnitOfWork, order: Pause) -> LeagueReceipt:
@@ -49,7 +105,21 @@ def pause_season(uow: UnitOfWork, order: Pause) -> LeagueReceipt:
     :raises ConflictError: the season does not run, or its end date has come.
     :raises InputError: the reason cannot be used.
     """
-    raise NotImplementedError
+    check_organiser(uow, get_season(uow, order.season_id).league_id, order.by_player_id)
+    reason = read_why(order.reason)
+    standings = open_standings_locked(uow, order.season_id)
+    season = get_season_locked(uow, order.season_id)
+    repeated = find_repeated(uow, season, order.by_player_id, order.order_key)
+    if repeated or season.paused_at is not None:
+        return repeated or LeagueReceipt("The season was paused already; nothing changed now.", repeated=True)
+    _check_may_pause(season, uow.now)
+    let_stand(uow, standings, reason, order.by_player_id)
+    uow.connection.execute(_PAUSE, {"of_season": season.id, "at": uow.now})
+    said = (Sentence.of(f"All games stand still until the organisers let them go on. {_CLOCKS}"),)
+    _tell(uow, season, "The season is paused", said, reason=reason)
+    facts = {"games": len(standings), "reason": reason}
+    _close(uow, season, LeagueAct.PAUSED, order, facts=facts)
+    return LeagueReceipt("The season is paused, and everybody is told.")
 
 
 def resume_season(uow: UnitOfWork, order: Pause) -> LeagueReceipt:
@@ -61,4 +131,65 @@ def resume_season(uow: UnitOfWork, order: Pause) -> LeagueReceipt:
     :raises ConflictError: the season does not run.
     :raises InputError: the reason cannot be used.
     """
-    raise NotImplementedError
+    check_organiser(uow, get_season(uow, order.season_id).league_id, order.by_player_id)
+    reason = read_why_not(order.reason)
+    standings = open_standings_locked(uow, order.season_id)
+    season = get_season_locked(uow, order.season_id)
+    repeated = find_repeated(uow, season, order.by_player_id, order.order_key)
+    check_season_runs(season)
+    if repeated or season.paused_at is None:
+        return repeated or LeagueReceipt("The season is not paused; nothing changed now.", repeated=True)
+    let_go_on(uow, standings, reason, order.by_player_id)
+    end, tighter = _end_after(season, uow.now), _moved(season, season.tighter_from, uow.now)
+    uow.connection.execute(_RESUME, {"of_season": season.id, "end": end, "tighter": tighter})
+    _tell(uow, season, "The season goes on", _going_on(season, uow.now), reason=reason)
+    _close(uow, season, LeagueAct.RESUMED, order, facts={"ends_at": end.isoformat(), "reason": reason})
+    return LeagueReceipt("The season goes on, and everybody is told.")
+
+
+def _check_may_pause(season: SeasonRow, now: datetime) -> None:
+    """
+    Refuse to pause what cannot be.
+
+    :raises ConflictError: the season does not run, or its end date has come.
+    """
+    check_season_runs(season)
+    if now >= season.dates.ends_at and season.settings.unfinished is not Unfinished.PLAY_ON:
+        raise ConflictError("The end date has come, so no games go on that could be paused.")
+
+
+def _end_after(season: SeasonRow, now: datetime) -> datetime:
+    """The end date if the season, which is paused, goes on now."""
+    end: Dates = season.dates
+    return _moved(season, end.ends_at, now) or end.ends_at
+
+
+def _moved(season: SeasonRow, moment: datetime | None, now: datetime) -> datetime | None:
+    """A moment that lies after the begin of the pause, moved by its days; any other as it is."""
+    if moment is None or season.paused_at is None or moment <= season.paused_at:
+        return moment
+    return moment + _DAY * -(-(now - season.paused_at) // _DAY)
+
+
+def _going_on(season: SeasonRow, now: datetime) -> tuple[Sentence, ...]:
+    end = _end_after(season, now)
+    said = [Sentence.of("All games go on, and each turn has the time that was left when the season was paused.")]
+    if end != season.dates.ends_at:
+        said.append(Sentence.of("The end date moves by the days of the pause, to ", end, "."))
+    if season.tighter_pace is not None and season.tightened_at is None:
+        tighter = _moved(season, season.tighter_from, now)
+        assert tighter is not None
+        said.append(Sentence.of("So does the day from which turns have less time: it is ", tighter, "."))
+    return tuple(said)
+
+
+def _tell(uow: UnitOfWork, season: SeasonRow, title: str, said: Sequence[Sentence], *, reason: str) -> None:
+    lines = [*said, Sentence.of(f"The reason: “{reason}”")] if reason else list(said)
+    players = [*members_of(uow, season.id), *organiser_ids(uow, season.league_id)]
+    tell_news(uow, season, players, occasion=f"pause:{season.version + 1}", title=title, sentences=lines)
+
+
+def _close(uow: UnitOfWork, season: SeasonRow, act: LeagueAct, order: Pause, *, facts: Facts) -> None:
+    note_act(uow, season, act, facts=facts, by_player_id=order.by_player_id, order_key=order.order_key)
+    show_season_anew(uow, season.id)
+    look_at(uow, season.id, uow.now)

@@ -1,9 +1,52 @@
-"""The end date of a season: what its own rule makes of the games that are unfinished then."""
+"""
+The end date of a season: what its own rule makes of the games that are unfinished then.
 
-from datetime import datetime
+All of it is one transaction, and happens once for each end date. Turns that came in before are played first: a mail
+that is not understood yet holds the end up for a while, as it does with deadlines.
+"""
 
-from corr.service.leagues.rows import SeasonRow
-from corr.service.uow import UnitOfWork
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from sqlalchemy import bindparam, exists, or_, select
+
+from corr.core.leagues.settings import Unfinished
+from corr.core.leagues.table import Result
+from corr.core.spans import counted
+from corr.service.clocks.outages import are_doors_closed
+from corr.service.clocks.overdue import GRACE
+from corr.service.clocks.waiting import IS_FOR_ANY, IS_WAITING, MAIL, mail_since
+from corr.service.games import Ending, end_games
+from corr.service.leagues import journal
+from corr.service.leagues.acting import note_act
+from corr.service.leagues.journal import LeagueAct
+from corr.service.leagues.pairings import change_pairings
+from corr.service.leagues.rows import PAIRING, SeasonRow, get_season_locked, show_season_anew
+from corr.service.leagues.stillness import let_stand, open_standings_locked
+from corr.service.leagues.telling import members_of, organiser_ids, tell_news
+from corr.service.sentences import Sentence
+from corr.service.standing import Standing
+from corr.service.uow import Reader, UnitOfWork
+from corr.service.words import ADJUDICATED, ANNULLED, EventKind
+
+_WEEK = timedelta(days=7)
+_SOON = timedelta(minutes=1)
+_WHY = "The end date of the season has come."
+_STANDS = "The end date of the season has come: its organisers decide about this game."
+_HAS_MAIL = select(
+    exists().where(
+        IS_WAITING,
+        MAIL.c.received_at < bindparam("before"),
+        or_(
+            MAIL.c.game_id.in_(select(PAIRING.c.game_id).where(PAIRING.c.season_id == bindparam("season"))),
+            IS_FOR_ANY,
+        ),
+    )
+)
+_ENDINGS = {
+    Unfinished.DRAW: (Result.DRAW, Ending(None, ADJUDICATED, EventKind.RULED, None, note=_WHY)),
+    Unfinished.NO_RESULT: (Result.NONE, Ending(None, ANNULLED, EventKind.ANNULLED, None, note=_WHY)),
+}
 
 
 def apply_end_date(uow: UnitOfWork, season: SeasonRow) -> datetime | None:
@@ -13,4 +56,102 @@ def apply_end_date(uow: UnitOfWork, season: SeasonRow) -> datetime | None:
     For the tick, which holds no lock on the season: games are locked first. Called twice it does nothing more. While
     games wait for an organiser's decision it reminds the organisers each week.
     """
-    raise NotImplementedError
+    if not _is_time_up(season, uow.now - uow.machine(GRACE)):
+        return None
+    if are_doors_closed(uow) or _has_mail(uow, season):
+        return uow.now + _SOON
+    standings = open_standings_locked(uow, season.id)
+    season = get_season_locked(uow, season.id)
+    # Somebody may have moved the end, or paused the season, while this waited for the games.
+    if not _is_time_up(season, uow.now - uow.machine(GRACE)):
+        return None
+    if not journal.is_noted(uow, season.league_id, _key(season)):
+        _apply(uow, season, standings)
+    elif season.settings.unfinished is Unfinished.ADJUDICATE and let_stand(uow, standings, _STANDS, None):
+        # An administrator had looked at one of them meanwhile, and let it go on.
+        show_season_anew(uow, season.id)
+    if season.settings.unfinished is not Unfinished.ADJUDICATE or not standings:
+        return None
+    return _remind(uow, season, standings)
+
+
+def is_time_up(reader: Reader, season: SeasonRow) -> bool:
+    """Whether the end date has come, and what the rule says was done."""
+    return journal.is_noted(reader, season.league_id, _key(season))
+
+
+def _is_time_up(season: SeasonRow, now: datetime) -> bool:
+    return season.is_running and season.paused_at is None and season.dates.ends_at <= now
+
+
+def _key(season: SeasonRow) -> str:
+    """What makes it happen once for each end date."""
+    return f"time is up {season.number} {season.dates.ends_at.isoformat()}"
+
+
+def _has_mail(uow: UnitOfWork, season: SeasonRow) -> bool:
+    asked = {"before": season.dates.ends_at, "season": season.id, "mail_since": mail_since(uow)}
+    return bool(uow.connection.execute(_HAS_MAIL, asked).scalar_one())
+
+
+def _apply(uow: UnitOfWork, season: SeasonRow, standings: Sequence[Standing]) -> None:
+    rule = season.settings.unfinished
+    if rule in _ENDINGS:
+        _end(uow, standings, *_ENDINGS[rule])
+    elif rule is Unfinished.ADJUDICATE:
+        let_stand(uow, standings, _STANDS, None)
+    facts = {"rule": rule.value, "games": len(standings)}
+    note_act(uow, season, LeagueAct.TIME_IS_UP, facts=facts, order_key=_key(season))
+    _tell_members(uow, season, standings)
+    show_season_anew(uow, season.id)
+
+
+def _end(uow: UnitOfWork, standings: Sequence[Standing], result: Result, ending: Ending) -> None:
+    end_games(uow, [(standing, ending) for standing in standings])
+    games = [standing.id for standing in standings]
+    change_pairings(uow, games, ruling=result.value, ruled_at=uow.now, ruled_by=None, ruled_for=_WHY)
+
+
+def _tell_members(uow: UnitOfWork, season: SeasonRow, standings: Sequence[Standing]) -> None:
+    """Tell everybody, in one letter each, what becomes of their open games."""
+    open_of: dict[int, list[str]] = {player_id: [] for player_id in members_of(uow, season.id)}
+    for standing in standings:
+        names = {seated.player_id: seated.name for seated in standing.seats}
+        for player_id in names:
+            others = [name for other_id, name in names.items() if other_id != player_id]
+            open_of.setdefault(player_id, []).extend(others)
+    for player_id, opponents in open_of.items():
+        said = [Sentence.of("The end date of the season has come.")]
+        if opponents:
+            said.append(Sentence.of(_becomes(season.settings.unfinished, opponents)))
+        occasion = f"time-is-up:{season.dates.ends_at.isoformat()}"
+        tell_news(uow, season, [player_id], occasion=occasion, title="The end date has come", sentences=said)
+
+
+def _becomes(rule: Unfinished, opponents: Sequence[str]) -> str:
+    is_one = len(opponents) == 1
+    which = f"Your game against {opponents[0]}" if is_one else f"Your games against {', '.join(opponents)}"
+    words = {
+        Unfinished.ADJUDICATE: f"{'stands' if is_one else 'stand'} still until the organisers have decided. "
+        "Nothing is lost, and no clock runs.",
+        Unfinished.DRAW: f"{'is a draw' if is_one else 'are draws'}, as the season’s rule says.",
+        Unfinished.NO_RESULT: f"{'ends' if is_one else 'end'} without a result, as the season’s rule says.",
+        Unfinished.PLAY_ON: f"{'goes' if is_one else 'go'} on; the season ends with its last game.",
+    }
+    return f"{which} {words[rule]}"
+
+
+def _remind(uow: UnitOfWork, season: SeasonRow, standings: Sequence[Standing]) -> datetime:
+    """Tell the organisers, once a week, which games wait for their decision; gives when to do so again."""
+    week = (uow.now - season.dates.ends_at) // _WEEK
+    count = len(standings)
+    waits = f"{counted(count, 'game')} of {season.name} {'waits' if count == 1 else 'wait'} for your decision"
+    said = [Sentence.of(f"{waits}: the end date has come, and the organisers set each result.")]
+    said += [
+        Sentence.of(f"{first.name} – {second.name}.") for first, second in (standing.seats for standing in standings)
+    ]
+    said.append(Sentence.of("You can also move the end date: then these games go on."))
+    occasion = f"decide:{season.dates.ends_at.isoformat()}:{week}"
+    organisers = organiser_ids(uow, season.league_id)
+    tell_news(uow, season, organisers, occasion=occasion, title="Games wait for your decision", sentences=said)
+    return season.dates.ends_at + (week + 1) * _WEEK

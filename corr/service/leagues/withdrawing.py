@@ -2,10 +2,50 @@
 
 from dataclasses import dataclass, field
 
+from sqlalchemy import bindparam, update
+
 from corr.core.leagues.settings import Withdrawal
-from corr.service.leagues.acting import LeagueReceipt
+from corr.core.leagues.withdrawing import withdrawal_of
+from corr.core.spans import counted
+from corr.errors import ConflictError, NotAllowedError, NotFoundError
+from corr.games.seats import Seat, other
+from corr.service import notices
+from corr.service.admins import is_admin
+from corr.service.games import Ending, end_games
+from corr.service.leagues.acting import (
+    LeagueReceipt,
+    check_season_runs,
+    find_repeated,
+    note_act,
+    read_why,
+    read_why_not,
+)
+from corr.service.leagues.journal import LeagueAct
+from corr.service.leagues.looking import look_at
+from corr.service.leagues.pairings import change_pairings, open_pairings
+from corr.service.leagues.rows import (
+    ENTRY,
+    EntryRow,
+    SeasonRow,
+    find_entry,
+    get_season,
+    get_season_locked,
+    is_organiser,
+    show_season_anew,
+)
+from corr.service.leagues.tables import DivisionTable, division_tables
+from corr.service.leagues.telling import members_of, organiser_ids, tell_news
 from corr.service.sentences import Sentence
+from corr.service.standing import Standing, standings_locked
 from corr.service.uow import Reader, UnitOfWork
+from corr.service.words import ANNULLED, FORFEIT, EventKind
+from corr.store.tables.leagues import EntryState
+
+_WITHDRAW = (
+    update(ENTRY)
+    .where(ENTRY.c.id == bindparam("of_entry"))
+    .values(state=EntryState.WITHDRAWN.value, withdrawal=bindparam("becomes"), left_at=bindparam("at"))
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +61,11 @@ class Withdraw:
     """In one line that members read; a player who withdraws by themselves may leave it empty."""
     door: str = "web"
     order_key: str | None = field(default=None, repr=False)
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the player asks."""
+        return self.player_id == self.by_player_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +89,10 @@ def withdrawal_preview(reader: Reader, season_id: int, player_id: int, by_player
     :raises NotAllowedError: that is neither the player nor an organiser.
     :raises ConflictError: the season does not run, or the player has withdrawn already.
     """
-    raise NotImplementedError
+    season = get_season(reader, season_id)
+    _check_may(reader, season, player_id, by_player_id)
+    entry = _playing(reader, season, player_id)
+    return _preview(season, entry, _division_of(reader, season, entry))
 
 
 def withdraw(uow: UnitOfWork, order: Withdraw) -> LeagueReceipt:
@@ -57,4 +105,142 @@ def withdraw(uow: UnitOfWork, order: Withdraw) -> LeagueReceipt:
     :raises ConflictError: the season does not run.
     :raises InputError: an organiser gives no reason, or it cannot be used.
     """
-    raise NotImplementedError
+    before = get_season(uow, order.season_id)
+    _check_may(uow, before, order.player_id, order.by_player_id)
+    wished = find_entry(uow, before.id, order.player_id)
+    ids = [pairing.game_id for pairing in open_pairings(uow, before.id, wished.id)] if wished else []
+    games = [standing for standing in standings_locked(uow, ids) if not standing.is_over]
+    season = get_season_locked(uow, order.season_id)
+    repeated = find_repeated(uow, season, order.by_player_id, order.order_key)
+    entry = find_entry(uow, season.id, order.player_id)
+    if repeated or (entry is not None and entry.state is EntryState.WITHDRAWN):
+        return repeated or LeagueReceipt(f"{_name(order, entry)} withdrawn already.", repeated=True)
+    entry = _playing(uow, season, order.player_id)
+    reason = read_why_not(order.reason) if order.is_own else read_why(order.reason)
+    division = _division_of(uow, season, entry)
+    preview = _preview(season, entry, division)
+    _end(uow, games, order, preview, note=reason or f"{entry.name} withdrew.")
+    uow.connection.execute(_WITHDRAW, {"of_entry": entry.id, "becomes": preview.becomes.value, "at": uow.now})
+    _note(uow, season, order, preview, reason=reason, division=division)
+    _tell(uow, season, order, preview, reason=reason, division=division)
+    show_season_anew(uow, season.id)
+    look_at(uow, season.id, uow.now)
+    return LeagueReceipt(f"{_name(order, entry)} withdrawn. {_done(preview)}")
+
+
+def _check_may(reader: Reader, season: SeasonRow, player_id: int, by_player_id: int) -> None:
+    """
+    Refuse it to anybody but the player and the organisers.
+
+    :raises NotAllowedError: it is somebody else.
+    """
+    may = player_id == by_player_id or is_organiser(reader, season.league_id, by_player_id)
+    if not may and not is_admin(reader, by_player_id):
+        raise NotAllowedError("Only the player and the organisers of this league may do that.")
+
+
+def _playing(reader: Reader, season: SeasonRow, player_id: int) -> EntryRow:
+    """
+    The entry of somebody who plays in a season that runs.
+
+    :raises NotFoundError: the player is not in it.
+    :raises ConflictError: the season does not run, or the player has withdrawn.
+    """
+    check_season_runs(season)
+    entry = find_entry(reader, season.id, player_id)
+    if entry is None or entry.division_id is None:
+        raise NotFoundError("That player is not in this season.")
+    if entry.state is EntryState.WITHDRAWN:
+        raise ConflictError(f"{entry.name} has withdrawn already.")
+    return entry
+
+
+def _division_of(reader: Reader, season: SeasonRow, entry: EntryRow) -> DivisionTable:
+    return next(found for found in division_tables(reader, season) if found.id == entry.division_id)
+
+
+def _preview(season: SeasonRow, entry: EntryRow, division: DivisionTable) -> WithdrawalPreview:
+    becomes = withdrawal_of(division.table, entry.id, season.settings.withdrawal)
+    finished = sum(entry.id in {meeting.first, meeting.second} for meeting in division.table.counted())
+    left = sum(entry.id in {meeting.first, meeting.second} for meeting in division.table.open())
+    bare = WithdrawalPreview(entry.name, becomes, finished, left, ())
+    counts = f"{entry.name} has finished {finished} of {counted(finished + left, 'game')}."
+    said = (counts, _done(bare), "This cannot be undone: no game that is ended by it can be played on.")
+    return WithdrawalPreview(entry.name, becomes, finished, left, tuple(map(Sentence.of, said)))
+
+
+def _done(preview: WithdrawalPreview) -> str:
+    """What becomes of the results and of the open games."""
+    is_one = preview.open == 1
+    rest = "The one open game" if is_one else f"The {preview.open} open games"
+    if preview.becomes is Withdrawal.REMOVED:
+        ended = f" {rest} {'ends' if is_one else 'end'} without a result." if preview.open else ""
+        kept = " Games that are finished stay in the archive, and in the ratings."
+        return f"All results of {preview.name} leave the table.{ended}{kept}"
+    if not preview.open:
+        return "All results stay in the table."
+    opponents = "The opponent wins it" if is_one else "The opponents win them"
+    return f"All results stay in the table. {rest} {'is a forfeit' if is_one else 'are forfeits'}. {opponents}."
+
+
+def _end(uow: UnitOfWork, games: list[Standing], order: Withdraw, preview: WithdrawalPreview, *, note: str) -> None:
+    """End the open games, which are locked, and tell the opponents of each."""
+    endings = []
+    for standing in games:
+        seated = standing.get_seat(order.player_id)
+        endings.append((standing, _ending(seated.seat, order, preview, note)))
+        opponent = standing.seats[other(seated.seat)]
+        uow.tell(notices.game_over(standing.id, standing.turn_number, opponent.player_id))
+    end_games(uow, endings)
+    if preview.becomes is Withdrawal.FORFEITS:
+        change_pairings(uow, [standing.id for standing in games], is_forfeit=True)
+
+
+def _ending(seat: Seat, order: Withdraw, preview: WithdrawalPreview, note: str) -> Ending:
+    by = None if order.is_own else order.by_player_id
+    if preview.becomes is Withdrawal.REMOVED:
+        return Ending(None, ANNULLED, EventKind.ANNULLED, seat, order.door, note, by)
+    return Ending(other(seat), FORFEIT, EventKind.FORFEITED, seat, order.door, note, by)
+
+
+def _note(
+    uow: UnitOfWork,
+    season: SeasonRow,
+    order: Withdraw,
+    preview: WithdrawalPreview,
+    *,
+    reason: str,
+    division: DivisionTable,
+) -> None:
+    facts = {
+        "player": preview.name,
+        "division": division.name,
+        "becomes": preview.becomes.value,
+        "open": preview.open,
+        "reason": reason,
+        "door": order.door,
+    }
+    by, key = order.by_player_id, order.order_key
+    note_act(uow, season, LeagueAct.WITHDRAWN, facts=facts, by_player_id=by, order_key=key)
+
+
+def _tell(
+    uow: UnitOfWork,
+    season: SeasonRow,
+    order: Withdraw,
+    preview: WithdrawalPreview,
+    *,
+    reason: str,
+    division: DivisionTable,
+) -> None:
+    """Tell the division, the organisers and the player, each once."""
+    said = [Sentence.of(f"{preview.name} does not play on in {division.name}. {_done(preview)}")]
+    if reason:
+        said.append(Sentence.of(f"The reason: “{reason}”"))
+    players = {*members_of(uow, season.id, division.id), *organiser_ids(uow, season.league_id), order.player_id}
+    occasion, title = f"withdrawn:{order.player_id}", f"{preview.name} has withdrawn"
+    tell_news(uow, season, sorted(players), occasion=occasion, title=title, sentences=said)
+
+
+def _name(order: Withdraw, entry: EntryRow | None) -> str:
+    return "You have" if order.is_own or entry is None else f"{entry.name} is"
