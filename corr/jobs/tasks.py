@@ -13,6 +13,7 @@ from corr.service.clocks.crediting import credit_next
 from corr.service.clocks.deadlines import enforce_next_deadline
 from corr.service.clocks.reminding import remind_next
 from corr.service.mail.digests import digest_next
+from corr.service.ratings.counting import count_next
 from corr.service.upkeep.purging import purge
 from corr.wiring import Service, mailbox_of
 
@@ -41,6 +42,7 @@ def tasks_of(service: Service, is_stopping: Callable[[], bool] = lambda: False) 
         Task("reminders", 60, lambda: _remind(service)),
         Task("digests", 60, lambda: _digest(service)),
         Task("challenges", 60, lambda: _expire(service)),
+        Task("ratings", 5, lambda: _count(service)),
         Task("abandoned", 600, lambda: _close_abandoned(service)),
         Task("purge", 600, lambda: _purge(service)),
         *_mailbox(service),
@@ -78,6 +80,11 @@ def _digest(service: Service) -> bool:
 def _expire(service: Service) -> bool:
     with service.workshop.open() as uow:
         return expire_next(uow)
+
+
+def _count(service: Service) -> bool:
+    with service.workshop.open() as uow:
+        return count_next(uow)
 
 
 def _close_abandoned(service: Service) -> bool:

@@ -1,7 +1,7 @@
 """Starting a game, and ending it by something other than a turn."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from sqlalchemy import bindparam, insert, select, update
@@ -16,6 +16,8 @@ from corr.service.history import Happening, record_event, record_events
 from corr.service.standing import AS_IT_STANDS, GAME, PLAYER, SEAT, Standing
 from corr.service.uow import UnitOfWork
 from corr.service.words import EventKind
+from corr.store.base import table
+from corr.store.tables.accounts import MailAddress
 from corr.store.tables.games import FrozenKind, GameState
 
 _FINISH = AS_IT_STANDS.values(
@@ -42,6 +44,8 @@ _LOCK_PLAYERS = (
     .order_by(PLAYER.c.id)
     .with_for_update(read=True)
 )
+_ADDRESS = table(MailAddress)
+_VERIFIED = select(_ADDRESS.c.player_id).where(_ADDRESS.c.player_id.in_(bindparam("players", expanding=True)))
 _TAKEN = select(GAME.c.id).where(GAME.c.id.in_(bindparam("games", expanding=True)))
 
 
@@ -57,7 +61,7 @@ class NewGame:
     challenger_id: int | None = None
     """Whose challenge was accepted, and who is told so with the game's first letter."""
     is_rated: bool = False
-    """Whether its result counts for the players' ratings."""
+    """Whether its result counts for the players' ratings, if both have a verified mail address."""
     season_id: int | None = None
     """The season of a league that it belongs to: whoever is not due is not told by itself that the game has begun."""
 
@@ -96,7 +100,8 @@ def start_games(uow: UnitOfWork, orders: Sequence[NewGame]) -> tuple[str, ...]:
     connection.execute(_LOCK_PLAYERS, {"players": players})
     habits = habits_of(uow, players, since=uow.now)
     started = [
-        _Started.of(uow, game_id, order) for game_id, order in zip(_free_ids(uow, len(orders)), orders, strict=True)
+        _Started.of(uow, game_id, order)
+        for game_id, order in zip(_free_ids(uow, len(orders)), _rated_among_verified(uow, orders), strict=True)
     ]
     if started:
         connection.execute(insert(GAME), [game.cells(uow) for game in started])
@@ -197,6 +202,13 @@ def finish_game(uow: UnitOfWork, standing: Standing, winner: Seat | None, reason
     if uow.connection.execute(_FINISH, asked).rowcount != 1:
         raise ConflictError("The game has gone on in the meantime; please look at it again.")
     uow.connection.execute(_STOP_CLOCKS, {"of_game": standing.id})
+
+
+def _rated_among_verified(uow: UnitOfWork, orders: Sequence[NewGame]) -> list[NewGame]:
+    """The same *orders*; those with a player who has no verified mail address are not rated."""
+    players = sorted({player_id for order in orders if order.is_rated for player_id in order.players})
+    verified = set(uow.connection.execute(_VERIFIED, {"players": players}).scalars()) if players else set()
+    return [replace(order, is_rated=order.is_rated and verified.issuperset(order.players)) for order in orders]
 
 
 def _free_ids(uow: UnitOfWork, count: int) -> list[str]:

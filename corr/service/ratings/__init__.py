@@ -1,1 +1,1 @@
-"""Ratings and conduct: worked out from finished games, shown, and worked out anew."""
+"""Ratings and conduct: counted from finished games, and shown to everybody."""

@@ -16,6 +16,13 @@ def add_new(session: Session, rows: Table, values: Sequence[Mapping[str, Any]], 
     connection.execute(_insert(rows, unique, connection.dialect.name), [dict(value) for value in values])
 
 
+def add_missing(session: Session, rows: Table, values: Sequence[Mapping[str, Any]]) -> None:
+    """Insert those of *values* that are not there yet, by whatever is unique. All must have the same keys."""
+    if values:
+        connection = session.connection()
+        connection.execute(_insert_missing(rows, connection.dialect.name), [dict(value) for value in values])
+
+
 def some_of(rows: Table, which: ColumnElement[bool], most: int) -> ColumnElement[bool]:
     """
     The condition that a row is one of up to *most* of *which*, and none that somebody else is changing.
@@ -41,3 +48,9 @@ def _insert(rows: Table, unique: str, dialect: str) -> Insert:
     if dialect == "sqlite":
         return sqlite.insert(rows).on_conflict_do_nothing(index_elements=[unique])
     return postgresql.insert(rows).on_conflict_do_nothing(index_elements=[unique])
+
+
+@cache
+def _insert_missing(rows: Table, dialect: str) -> Insert:
+    insert = sqlite.insert if dialect == "sqlite" else postgresql.insert
+    return insert(rows).on_conflict_do_nothing()

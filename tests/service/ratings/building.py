@@ -1,0 +1,116 @@
+"""Builders of rated games that are over, and a second way to count them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+from sqlalchemy import insert, update
+
+from corr.core.ratings.batches import Met, history
+from corr.service.ratings.counting import count_next
+from corr.service.standing import GAME, SEAT
+from corr.store.tables import Rating, RatingDay
+from tests.fakes import START
+from tests.playing import Room
+
+DRAWN = "board-full"
+"""An end reason of the small game of tests."""
+DAYS = [START.date() + timedelta(days=number) for number in range(60)]
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A game that is over, as it is written down."""
+
+    day: int
+    first: int
+    second: int
+    winner: int | None = 0
+    reason: str = "line"
+    is_rated: bool = True
+    game: str = "tiny"
+
+    @property
+    def counts(self) -> bool:
+        """Whether it counts for ratings, by the words of the rules."""
+        uncounted = {"cancelled", "abandoned", "voided", "annulled", "forfeit"}
+        return self.is_rated and self.reason not in uncounted
+
+
+def write(room: Room, games: dict[str, Ended]) -> None:
+    """Write games down as they would be after their ends."""
+    with room.workshop.open() as uow:
+        for game_id, ended in games.items():
+            at = START + timedelta(days=ended.day, minutes=len(game_id))
+            cells: dict[str, Any] = {
+                "id": game_id,
+                "ruleset": f"{ended.game}/1",
+                "options": {},
+                "pace": "3d/turn",
+                "position": "",
+                "state": "over",
+                "is_rated": ended.is_rated,
+                "winner": ended.winner,
+                "reason": ended.reason,
+                "created_at": START,
+                "changed_at": at,
+                "ended_at": at,
+            }
+            uow.connection.execute(insert(GAME).values(cells))
+            seats = [
+                {"game_id": game_id, "seat": seat, "player_id": player, "bank_ms": 0}
+                for seat, player in enumerate((ended.first, ended.second))
+            ]
+            uow.connection.execute(insert(SEAT), seats)
+
+
+def change(room: Room, game_id: str, **cells: Any) -> None:  # noqa: ANN401 - cells of the row
+    """Change the result of a game as a ruling does."""
+    with room.workshop.open() as uow:
+        uow.connection.execute(update(GAME).where(GAME.c.id == game_id).values(**cells, counted_at=None))
+
+
+def count(room: Room, most: int = 100_000) -> int:
+    """Let everything that is due be counted; in how many parts."""
+    for number in range(most):
+        with room.workshop.open() as uow:
+            if not count_next(uow):
+                return number
+    return most
+
+
+def days_of(room: Room, game: str = "tiny") -> dict[tuple[int, date], tuple[float, float, float, int]]:
+    """The stored histories of everybody in one game."""
+    return {(row["player_id"], row["day"]): _numbers(row) for row in room.rows(RatingDay) if row["game"] == game}
+
+
+def present(room: Room, game: str = "tiny") -> dict[tuple[int, date], tuple[float, float, float, int]]:
+    """The present ratings of everybody in one game, with their last days."""
+    return {(row["player_id"], row["last_day"]): _numbers(row) for row in room.rows(Rating) if row["game"] == game}
+
+
+def from_the_beginning(
+    games: dict[str, Ended], game: str = "tiny"
+) -> dict[tuple[int, date], tuple[float, float, float, int]]:
+    """What the histories should be: everything worked out from the very first day."""
+    return {
+        (player, after.day): (
+            after.strength.rating,
+            after.strength.deviation,
+            after.strength.volatility,
+            after.games,
+        )
+        for player, after in history(_met(games, game))
+    }
+
+
+def _met(games: dict[str, Ended], game: str) -> Iterator[Met]:
+    for ended in sorted(games.values(), key=lambda each: each.day):
+        if ended.counts and ended.game == game:
+            score = 0.5 if ended.winner is None else 1.0 - ended.winner
+            yield Met(DAYS[ended.day], ended.first, ended.second, score)
+
+
+def _numbers(row: dict[str, Any]) -> tuple[float, float, float, int]:
+    return row["rating"], row["deviation"], row["volatility"], row["games"]
