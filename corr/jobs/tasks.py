@@ -1,4 +1,4 @@
-"""What the service looks after: mail in and out, deadlines, reminders, old challenges, old rows."""
+"""What the service looks after: mail in and out, deadlines, reminders, seasons, old challenges, old rows."""
 
 from collections.abc import Callable
 from threading import Event
@@ -12,6 +12,7 @@ from corr.service.clocks.abandoning import close_next_abandoned
 from corr.service.clocks.crediting import credit_next
 from corr.service.clocks.deadlines import enforce_next_deadline
 from corr.service.clocks.reminding import remind_next
+from corr.service.leagues.tick import look_after_next_season
 from corr.service.mail.digests import digest_next
 from corr.service.ratings.counting import count_next
 from corr.service.upkeep.purging import purge
@@ -41,6 +42,7 @@ def tasks_of(service: Service, is_stopping: Callable[[], bool] = lambda: False) 
         Task("deadlines", 5, lambda: _enforce(service)),
         Task("reminders", 60, lambda: _remind(service)),
         Task("digests", 60, lambda: _digest(service)),
+        Task("seasons", 5, lambda: _look_after_seasons(service)),
         Task("challenges", 60, lambda: _expire(service)),
         Task("ratings", 5, lambda: _count(service)),
         Task("abandoned", 600, lambda: _close_abandoned(service)),
@@ -75,6 +77,11 @@ def _remind(service: Service) -> bool:
 def _digest(service: Service) -> bool:
     with service.workshop.open() as uow:
         return digest_next(uow)
+
+
+def _look_after_seasons(service: Service) -> bool:
+    with service.workshop.open() as uow:
+        return look_after_next_season(uow)
 
 
 def _expire(service: Service) -> bool:

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from sqlalchemy import bindparam, func, insert, select, update
 
 from corr.errors import ConflictError, InputError, NotAllowedError
-from corr.service.leagues.journal import LeagueAct, LeagueHappening, is_noted, note
-from corr.service.leagues.opening import check_in_sign_up, check_key
+from corr.service.leagues.acting import find_repeated, note_act
+from corr.service.leagues.journal import LeagueAct
+from corr.service.leagues.opening import check_in_sign_up
 from corr.service.leagues.rows import (
     ENTRY,
     SeasonRow,
@@ -106,7 +107,7 @@ def join_season(uow: UnitOfWork, order: JoinSeason) -> JoinReceipt:
     _check_room(uow, season, 1)
     _enter(uow, season, [order.player_id], [] if entry is None else [entry.player_id], door=order.door)
     facts = {"player": _names(uow, [order.player_id])[order.player_id], "door": order.door}
-    note(uow, LeagueHappening(LeagueAct.JOINED, season.league_id, season.id, order.player_id, facts))
+    note_act(uow, season, LeagueAct.JOINED, facts=facts, by_player_id=order.player_id)
     show_season_anew(uow, season.id)
     return JoinReceipt(season, is_changed=True)
 
@@ -127,7 +128,7 @@ def leave_season(uow: UnitOfWork, order: LeaveSeason) -> JoinReceipt:
     check_in_sign_up(season)
     _set(uow, season, order.player_id, state=EntryState.LEFT.value, left_at=uow.now, planned_tier=None)
     facts = {"player": entry.name, "door": order.door}
-    note(uow, LeagueHappening(LeagueAct.LEFT, season.league_id, season.id, order.player_id, facts))
+    note_act(uow, season, LeagueAct.LEFT, facts=facts, by_player_id=order.player_id)
     show_season_anew(uow, season.id)
     return JoinReceipt(season, is_changed=True)
 
@@ -145,9 +146,8 @@ def enter_players(uow: UnitOfWork, order: EnterPlayers) -> EnterReceipt:
     check_organiser(uow, season.league_id, order.by_player_id)
     wanted = list(dict.fromkeys(order.player_ids))
     names = _names(uow, wanted)
-    if is_noted(uow, season.league_id, order.order_key):
+    if find_repeated(uow, season, order.by_player_id, order.order_key):
         return EnterReceipt(season, (), tuple(names.values()))
-    check_key(order.order_key)
     check_in_sign_up(season)
     entries = _entries(uow, season, wanted)
     new = [player_id for player_id in wanted if not _is_in(entries.get(player_id))]
@@ -174,9 +174,8 @@ def remove_players(uow: UnitOfWork, order: EnterPlayers) -> EnterReceipt:
     wanted = list(dict.fromkeys(order.player_ids))
     entries = _entries(uow, season, wanted)
     names = _names(uow, wanted, are_closed_ok=True)
-    if is_noted(uow, season.league_id, order.order_key):
+    if find_repeated(uow, season, order.by_player_id, order.order_key):
         return EnterReceipt(season, (), tuple(names.values()))
-    check_key(order.order_key)
     check_in_sign_up(season)
     gone = [player_id for player_id in wanted if _is_in(entries.get(player_id))]
     for player_id in gone:
@@ -275,7 +274,7 @@ def _names(uow: UnitOfWork, players: Sequence[int], *, are_closed_ok: bool = Fal
 
 def _note(uow: UnitOfWork, season: SeasonRow, order: EnterPlayers, act: LeagueAct, *, names: Sequence[str]) -> None:
     facts = {"players": list(names)}
-    note(uow, LeagueHappening(act, season.league_id, season.id, order.by_player_id, facts, order.order_key))
+    note_act(uow, season, act, facts=facts, by_player_id=order.by_player_id, order_key=order.order_key)
     show_season_anew(uow, season.id)
 
 

@@ -31,11 +31,6 @@ def next_look(season: SeasonRow, now: datetime) -> datetime | None:
     return max(now, min(moment for moment in moments if moment is not None))
 
 
-def look_soon(uow: UnitOfWork, season_id: int) -> None:
-    """Let the season be looked after at once: something was changed that decides what is due when."""
-    look_at(uow, season_id, uow.now)
-
-
 def look_at(uow: UnitOfWork, season_id: int, at: datetime | None) -> None:
     """Let the season be looked after at that moment; None for never."""
     uow.connection.execute(_LOOK, {"of_season": season_id, "at": at})

@@ -11,8 +11,9 @@ from sqlalchemy.exc import IntegrityError
 from corr.core.leagues.settings import Dates, SeasonSettings
 from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.service import rates
+from corr.service.leagues.acting import own_key
 from corr.service.leagues.journal import LeagueAct, LeagueHappening, is_noted, note
-from corr.service.leagues.opening import begin_sign_up, check_key
+from corr.service.leagues.opening import begin_sign_up, lock_league
 from corr.service.leagues.rows import (
     LEAGUE,
     ORGANISER,
@@ -38,7 +39,6 @@ _KEPT_IDS = frozenset({"admin", "all", "closed", "embed", "help", "league", "lea
 _TAKEN = "There is a league of that name, or of one that looks like it. Choose another."
 _ID_TAKEN = "There is a league with that short name. Choose another."
 _LOCK_MAKER = select(PLAYER.c.id).where(PLAYER.c.id == bindparam("player")).with_for_update(key_share=True)
-_LOCK_LEAGUE = select(LEAGUE.c.id).where(LEAGUE.c.id == bindparam("league")).with_for_update(key_share=True)
 _EARLIER = (
     select(LEAGUE.c.id, SEASON.c.id.label("season_id"))
     .join(SEASON, SEASON.c.league_id == LEAGUE.c.id)
@@ -111,7 +111,7 @@ def make_league(uow: UnitOfWork, order: MakeLeague) -> LeagueReceipt:
     :raises NotAllowedError: the player has no account any more.
     :raises TooManyError: the player has founded too many today.
     """
-    check_key(order.order_key)
+    own_key(order.by_player_id, order.order_key)
     uow.connection.execute(_LOCK_MAKER, {"player": order.by_player_id})
     earlier = _find_earlier(uow, order)
     if earlier is not None:
@@ -140,7 +140,8 @@ def change_league(uow: UnitOfWork, order: ChangeLeague) -> None:
     :raises InputError: something cannot be used.
     """
     league = _get_locked(uow, order.league_id, order.by_player_id)
-    if is_noted(uow, league.id, order.order_key):
+    key = own_key(order.by_player_id, order.order_key)
+    if is_noted(uow, league.id, key):
         return
     check_version(league.version, order.version)
     name, description = read_league_name(order.name), read_description(order.description)
@@ -149,7 +150,7 @@ def change_league(uow: UnitOfWork, order: ChangeLeague) -> None:
     _check_free(uow, name, besides=league.id)
     _change(uow, league.id, name=name.name, name_key=name.look_key, description=description)
     facts = {"name": name.name, "was": league.name, "is_described_anew": description != league.description}
-    note(uow, LeagueHappening(LeagueAct.CHANGED, league.id, None, order.by_player_id, facts, order.order_key))
+    note(uow, LeagueHappening(LeagueAct.CHANGED, league.id, None, order.by_player_id, facts, key))
     uow.connection.execute(_SHOW_ALL_ANEW, {"league": league.id})
 
 
@@ -170,7 +171,7 @@ def close_league(uow: UnitOfWork, order: CloseLeague) -> None:
             f"Season {number} is not over yet. Let it end, or call it off, before you close the league."
         )
     _change(uow, league.id, closed_at=uow.now)
-    note(uow, LeagueHappening(LeagueAct.CLOSED, league.id, None, order.by_player_id, order_key=order.order_key))
+    note(uow, LeagueHappening(LeagueAct.CLOSED, league.id, None, order.by_player_id))
 
 
 def reopen_league(uow: UnitOfWork, order: CloseLeague) -> None:
@@ -184,7 +185,7 @@ def reopen_league(uow: UnitOfWork, order: CloseLeague) -> None:
     if league.closed_at is None:
         return
     _change(uow, league.id, closed_at=None)
-    note(uow, LeagueHappening(LeagueAct.REOPENED, league.id, None, order.by_player_id, order_key=order.order_key))
+    note(uow, LeagueHappening(LeagueAct.REOPENED, league.id, None, order.by_player_id))
 
 
 def suggested_id(reader: Reader, name: str) -> str:
@@ -266,7 +267,7 @@ def _write(uow: UnitOfWork, order: MakeLeague, league_id: str, name: Name, *, de
 
 
 def _get_locked(uow: UnitOfWork, league_id: str, by_player_id: int) -> LeagueRow:
-    uow.connection.execute(_LOCK_LEAGUE, {"league": get_league(uow, league_id).id})
+    lock_league(uow, get_league(uow, league_id).id)
     league = get_league(uow, league_id)
     check_organiser(uow, league.id, by_player_id)
     return league

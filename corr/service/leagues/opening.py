@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 from sqlalchemy import bindparam, insert, select, update
 
 from corr.core.leagues.settings import Dates, SeasonSettings, mapping_of
-from corr.errors import ConflictError, InputError
+from corr.errors import ConflictError
+from corr.service.leagues.acting import find_repeated, note_act, own_key
 from corr.service.leagues.journal import LeagueAct, LeagueHappening, is_noted, note
 from corr.service.leagues.looking import next_look
 from corr.service.leagues.rows import (
@@ -21,14 +22,14 @@ from corr.service.leagues.rows import (
     get_season_locked,
     show_season_anew,
 )
-from corr.service.leagues.settling import changes, check_dates, check_settings, date_lines, settings_lines
+from corr.service.leagues.settling import changes, check_dates, check_settings
 from corr.service.leagues.telling import members_of, organiser_ids, tell_news
+from corr.service.leagues.views.settings_words import setting_lines
 from corr.service.sentences import Sentence, stored
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.tables.leagues import SeasonState
 
-_KEY_LENGTH = 200
-_LOCK_LEAGUE = select(LEAGUE.c.closed_at).where(LEAGUE.c.id == bindparam("league")).with_for_update(key_share=True)
+_LOCK_LEAGUE = select(LEAGUE.c.id).where(LEAGUE.c.id == bindparam("league")).with_for_update(key_share=True)
 _SET = update(SEASON).where(SEASON.c.id == bindparam("of_season"))
 _CALLED_OFF = {"state": SeasonState.CALLED_OFF.value, "look_at": None, "report_at": None}
 
@@ -89,9 +90,9 @@ def open_season(uow: UnitOfWork, order: OpenSeason) -> SeasonReceipt:
     """
     league = get_league(uow, order.league_id)
     check_organiser(uow, league.id, order.by_player_id)
-    check_key(order.order_key)
+    key = own_key(order.by_player_id, order.order_key)
     latest = lock_for_next(uow, league.id)
-    if latest is not None and is_noted(uow, league.id, order.order_key):
+    if latest is not None and is_noted(uow, league.id, key):
         return SeasonReceipt(latest.id, league.id, latest.number, is_repeated=True)
     if latest is not None and latest.state in {SeasonState.SIGN_UP, SeasonState.RUNNING}:
         raise ConflictError(f"{latest.name} is not over yet. The next one can be opened when it is.")
@@ -100,7 +101,7 @@ def open_season(uow: UnitOfWork, order: OpenSeason) -> SeasonReceipt:
     number = 1 if latest is None else latest.number + 1
     season_id = begin_sign_up(uow, league.id, number, order.settings, dates=order.dates)
     facts = {"number": number}
-    note(uow, LeagueHappening(LeagueAct.OPENED, league.id, season_id, order.by_player_id, facts, order.order_key))
+    note(uow, LeagueHappening(LeagueAct.OPENED, league.id, season_id, order.by_player_id, facts, key))
     return SeasonReceipt(season_id, league.id, number)
 
 
@@ -120,14 +121,14 @@ def change_settings(uow: UnitOfWork, order: ChangeSettings) -> SeasonReceipt:
     """
     season = get_season_locked(uow, order.season_id)
     check_organiser(uow, season.league_id, order.by_player_id)
-    if is_noted(uow, season.league_id, order.order_key):
+    if find_repeated(uow, season, order.by_player_id, order.order_key):
         return SeasonReceipt(season.id, season.league_id, season.number, is_repeated=True)
     check_in_sign_up(season)
     check_version(season.version, order.version)
     check_settings(uow, order.settings)
     check_dates(order.dates, uow.now, season.dates)
-    before = (*settings_lines(uow, season.settings), *date_lines(season.dates))
-    changed = changes(before, (*settings_lines(uow, order.settings), *date_lines(order.dates)))
+    after = replace(season, settings=order.settings, dates=order.dates)
+    changed = changes(setting_lines(uow.registry, season), setting_lines(uow.registry, after))
     if changed:
         _change(uow, season, order, changed)
     return SeasonReceipt(season.id, season.league_id, season.number, changed)
@@ -157,7 +158,7 @@ def let_fall(
     uow.connection.execute(_SET.values(**_CALLED_OFF), {"of_season": season.id})
     show_season_anew(uow, season.id)
     facts = {"number": season.number, "why": why}
-    note(uow, LeagueHappening(LeagueAct.CALLED_OFF, season.league_id, season.id, by_player_id, facts, order_key))
+    note_act(uow, season, LeagueAct.CALLED_OFF, facts=facts, by_player_id=by_player_id, order_key=order_key)
     said = (Sentence.of(f"{season.name} will not take place. {why}"), Sentence.of("Nothing is left for you to do."))
     tell_news(uow, season, told, occasion="called-off", title="The season is called off", sentences=said)
 
@@ -186,9 +187,15 @@ def lock_for_next(uow: UnitOfWork, league_id: str) -> SeasonRow | None:
 
     :raises ConflictError: the league is closed.
     """
-    if uow.connection.execute(_LOCK_LEAGUE, {"league": league_id}).scalar() is not None:
+    lock_league(uow, league_id)
+    if get_league(uow, league_id).closed_at is not None:
         raise ConflictError("This league is closed: there are no more seasons of it. Open the league again before.")
     return find_latest_season(uow, league_id)
+
+
+def lock_league(uow: UnitOfWork, league_id: str) -> None:
+    """Lock a league until the end of the transaction; whoever locks one of its seasons too does that afterwards."""
+    uow.connection.execute(_LOCK_LEAGUE, {"league": league_id})
 
 
 def next_dates(season: SeasonRow, opens_at: datetime) -> Dates:
@@ -217,16 +224,6 @@ def check_in_sign_up(season: SeasonRow) -> None:
         raise ConflictError(f"{season.name} has begun, so this is fixed now.")
 
 
-def check_key(order_key: str | None) -> None:
-    """
-    Refuse the key of a form that no form of ours had.
-
-    :raises InputError: it is too long, or cannot be stored.
-    """
-    if order_key is not None and (len(order_key) > _KEY_LENGTH or not order_key.isprintable()):
-        raise InputError("The key of this form cannot be used; please load the page again.", field="order_key")
-
-
 def _change(uow: UnitOfWork, season: SeasonRow, order: ChangeSettings, changed: Sequence[Sentence]) -> None:
     dates = order.dates
     values = {
@@ -239,8 +236,8 @@ def _change(uow: UnitOfWork, season: SeasonRow, order: ChangeSettings, changed: 
     uow.connection.execute(_SET.values(**values), {"of_season": season.id})
     show_season_anew(uow, season.id)
     facts = {"number": season.number, "changes": [stored(sentence) for sentence in changed]}
-    act = LeagueAct.SETTINGS_CHANGED
-    note(uow, LeagueHappening(act, season.league_id, season.id, order.by_player_id, facts, order.order_key))
+    act, key = LeagueAct.SETTINGS_CHANGED, order.order_key
+    note_act(uow, season, act, facts=facts, by_player_id=order.by_player_id, order_key=key)
     said = (
         Sentence.of("The organisers have changed what is settled about the season before it begins."),
         *changed,
