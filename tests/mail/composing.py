@@ -17,7 +17,10 @@ from corr.service.mail.letters import letter_context
 from corr.service.mail.outbox import ClaimedLetter, RenderedLetter
 from corr.service.mail.preferences import category_of
 from corr.service.messages import SayMessage, say
-from corr.service.notices import ABOUT_CHALLENGES, ABOUT_TIME, NoticeKind
+from corr.service.notices import ABOUT_CHALLENGES, ABOUT_SEASONS, ABOUT_TIME, NoticeKind
+from corr.store.tables import Player
+from corr.store.tables.leagues import Division, Season
+from tests.mail.leagues.seasons import a_season, begin, close
 from tests.mail.office import POST, Office
 
 GAMES: Mapping[str, tuple[str, ...]] = {
@@ -33,7 +36,7 @@ _OF_LATE_GAMES = {NoticeKind.LAPSED, NoticeKind.CLAIMABLE, NoticeKind.FROZEN}
 KINDS = [kind.value for kind in NoticeKind if kind not in _OF_LATE_GAMES]
 RECURRING = [kind for kind in KINDS if category_of(kind)]
 WITHOUT_GAME = {*ABOUT_CHALLENGES, NoticeKind.SIGN_IN, NoticeKind.SIGN_UP, NoticeKind.INVITATION, NoticeKind.DIGEST,
-                NoticeKind.TEST, NoticeKind.AUTOMATIC_LEAVE}  # fmt: skip
+                NoticeKind.TEST, NoticeKind.AUTOMATIC_LEAVE, *ABOUT_SEASONS}  # fmt: skip
 ABOUT_GAMES = [kind for kind in KINDS if kind not in WITHOUT_GAME]
 TO_NOBODY = {NoticeKind.SIGN_UP, NoticeKind.INVITATION}
 """Letters to an address without an account."""
@@ -48,6 +51,19 @@ _HELD = {
     "words": ["B3-C3", "say: I win"],
 }  # fmt: skip
 _GIVEN = {"days": 3, "reason": "resign\nB3-C3", "seat": 1}
+
+
+_WEEK = {
+    "division": "Division 1", "results": ["Ada – Bob 1 : 0, Blue has won"], "left_out": 2, "open": 3,
+    "dramatic": "Ada – Bob", "dramatic_game": "7f3a9c",
+    "at_risk": [["Ada has until ", {"at": "2026-03-02T13:00:00+00:00"}]],
+    "away": ["Ada"], "table": [{"place": "1.", "name": "Ada", "points": "1", "record": "1–0–0", "moved": "up 1"}],
+}  # fmt: skip
+_OF_SEASON: dict[str, Any] = {
+    NoticeKind.SEASON_REPORT: _WEEK,
+    NoticeKind.ANNOUNCEMENT: {"title": "Hello", "by": "Ada", "to": "all players", "text": "resign\njoin summer-cup"},
+    NoticeKind.LEAGUE_NEWS: {"title": "Paused", "sentences": [["All games stand still."]]},
+}
 
 
 def turns_of(ruleset: str) -> tuple[str, ...]:
@@ -115,7 +131,9 @@ def composed(office: Office, kind: str, *, post: Post = POST, **changed: Any) ->
 
 
 def _tokens(context: LetterContext) -> LetterTokens:
-    is_answerable = context.game is not None or context.kind in {NoticeKind.DIGEST, NoticeKind.TEST}
+    is_answerable = (
+        context.game is not None or context.season is not None or context.kind in {NoticeKind.DIGEST, NoticeKind.TEST}
+    )
     is_recurring = category_of(context.kind, has_account=context.has_account) is not None
     return LetterTokens(REPLY_TOKEN if is_answerable else "", UNSUBSCRIBE_TOKEN if is_recurring else "")
 
@@ -125,6 +143,10 @@ def _facts(office: Office, kind: str) -> Mapping[str, Any]:
     turns = [[office.game.id, office.game.view().turn_number]]
     if kind in ABOUT_CHALLENGES or kind == NoticeKind.INVITATION:
         return {"challenge_id": challenged(office), "token": FACTS["token"]}
+    if kind in ABOUT_SEASONS:
+        of_season = {"season_id": _season(office, kind), **_OF_SEASON.get(kind, {})}
+        divisions = office.room.rows(Division)
+        return {**of_season, "division_id": divisions[-1]["id"]} if divisions else of_season
     of_kind: dict[str, Mapping[str, Any]] = {
         NoticeKind.REMINDER: {"turns": turns},
         NoticeKind.DIGEST: {"since": (now - timedelta(days=1)).isoformat(), "until": now.isoformat()},
@@ -135,3 +157,15 @@ def _facts(office: Office, kind: str) -> Mapping[str, Any]:
         **dict.fromkeys(_WITH_FACTS, FACTS),
     }
     return of_kind.get(kind, {})
+
+
+def _season(office: Office, kind: str) -> int:
+    """A season of the two and a third, as far as a letter of *kind* tells of it."""
+    others = (*office.game.players, office.room.player(f"Third{len(office.room.rows(Player))}"))
+    number = len(office.room.rows(Season))
+    season_id = a_season(office.room, others[0], league=f"cup-{number}", name=f"Summer Cup {number}")
+    if kind != NoticeKind.SEASON_OPENS:
+        begin(office.room, season_id, others)
+    if kind == NoticeKind.SEASON_ENDED:
+        close(office.room, season_id, {player_id: place for place, player_id in enumerate(others, 1)})
+    return season_id

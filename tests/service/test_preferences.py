@@ -31,7 +31,9 @@ from tests.playing import Room, statements_of
 
 TURNS = ("game-started", "your-turn", "game-over", "draw-offered", "draw-declined", "draw-withdrawn")
 CLOCKS = ("time-given", "time-extended", "frozen", "thawed")
-NEVER_ENDED = ("sign-in", "sign-up", "answer", "held", "test")
+LEAGUES = ("season-opens", "season-report", "announcement")
+OF_OWN_SEASON = ("season-started", "season-ended", "league-news")
+NEVER_ENDED = ("sign-in", "sign-up", "answer", "held", "test", *OF_OWN_SEASON)
 
 
 def choose(room: Room, player_id: int, **wishes: Any) -> MailPreferences:  # noqa: ANN401 - fields of many types
@@ -68,6 +70,7 @@ def test_every_kind_of_letter_belongs_to_a_category_or_cannot_be_ended() -> None
     assert {kind for kind, category in found.items() if category is None} == set(NEVER_ENDED)
     turns = {kind for kind, category in found.items() if category is Category.TURNS}
     assert turns == {*TURNS, *CLOCKS, "digest", "automatic-leave"}
+    assert {kind for kind, category in found.items() if category is Category.LEAGUES} == set(LEAGUES)
     assert category_of("challenge-expired", has_account=False) is Category.INVITATIONS
 
 
@@ -122,9 +125,9 @@ def test_what_a_player_does_not_want_is_withheld_and_the_ledger_says_why(
 
 def test_whoever_wants_nothing_still_gets_what_cannot_be_ended(room: Room) -> None:
     ada = room.player("Ada")
-    choose(room, ada, turns=TurnMail.NONE, reminders=False, messages=False, challenges=False)
+    choose(room, ada, turns=TurnMail.NONE, reminders=False, messages=False, challenges=False, leagues=False)
 
-    assert [reason(room, kind, ada) for kind in NEVER_ENDED] == [""] * 5
+    assert {reason(room, kind, ada) for kind in NEVER_ENDED} == {""}
 
 
 def test_reminders_and_messages_are_wished_for_apart_from_turns(room: Room) -> None:

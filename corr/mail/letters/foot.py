@@ -13,6 +13,7 @@ _WORDS: Mapping[Category, tuple[str, str]] = {
     Category.REMINDERS: ("it is about deadlines in your games", "reminders"),
     Category.MESSAGES: ("the other player of a game wrote to you", "letters about messages"),
     Category.CHALLENGES: ("it is about a challenge of yours", "letters about challenges"),
+    Category.LEAGUES: ("it is about a league", "news of leagues"),
     Category.INVITATIONS: ("a player gave this address to invite somebody", "invitations"),
 }
 

@@ -11,6 +11,7 @@ from corr.mail.letters.since import Since, is_flipped, news, since
 from corr.render.text import text_board
 from corr.render.words import told_board
 from corr.service.clocks.outlook import Outlook, Why
+from corr.service.leagues.told import SeasonLetter
 from corr.service.mail.contexts import LetterContext, ReminderLine
 from corr.service.notices import NoticeKind
 from corr.service.sentences import Sentence
@@ -20,6 +21,8 @@ from corr.service.words import NO_RESULT, VOIDED
 
 # After one letter comes silence; whoever answers it has come back, and so gets the next.
 _TOLD_AT_ONCE = "You get a letter as soon as it is your turn."
+_PAIRING = 160
+_EACH = "each"
 _TOLD = {
     "digest": "Your digest tells you when it is your turn.",
     "none": "You want no letters about turns, so please look in.",
@@ -58,6 +61,9 @@ class LetterView:
     challenge: ChallengeView | None
     reminders: tuple[ReminderLine, ...]
     digest: DigestView | None
+    season: SeasonLetter | None
+    pairing: str
+    """Where the game belongs in a league; empty for one of none."""
     since: Since
     news: tuple[MessageLine, ...]
     """What the letter was written for, if that is what the other player said."""
@@ -80,6 +86,8 @@ class LetterView:
     """A turn of this game that shows the form of what is wanted now."""
     next_told: str
     """How the reader learns that it is their turn, as they wished."""
+    is_told_of_turns: bool
+    """Whether a letter comes for each turn that is wanted."""
     question: str
     """What is asked where both choose at the same time; else empty."""
     alerts: tuple[str, ...]
@@ -100,7 +108,7 @@ class LetterView:
 def letter_view(context: LetterContext, plan: Plan, url: str) -> LetterView:
     """*context* put into words, without a subject and a picture yet."""
     game = context.game
-    may_answer = plan.is_answerable and game is not None and not game.is_over
+    may_answer = plan.is_answerable and (context.season is not None or (game is not None and not game.is_over))
     told = news(context, plan.written_at) if context.kind == NoticeKind.MESSAGE else ()
     return LetterView(
         url=url,
@@ -114,6 +122,8 @@ def letter_view(context: LetterContext, plan: Plan, url: str) -> LetterView:
         challenge=context.challenge,
         reminders=context.reminders,
         digest=context.digest,
+        season=context.season,
+        pairing=one_line(context.pairing, _PAIRING),
         since=since(context, told, plan.content_id, written_at=plan.written_at),
         news=told,
         hints=context.hints if may_answer else (),
@@ -127,6 +137,7 @@ def letter_view(context: LetterContext, plan: Plan, url: str) -> LetterView:
         seat_title=next((seat.title for seat in game.seats if seat.is_you), "") if game else "",
         sample=game.sample if game else "",
         next_told=_TOLD.get(context.turn_mail, _TOLD_AT_ONCE),
+        is_told_of_turns=context.turn_mail == _EACH,
         question=context.question,
         alerts=game.scene.alerts if game else (),
         commitments=_commitments(game) if game else (),

@@ -1,6 +1,6 @@
 """How letters write moments, turns and paragraphs: what their templates need beyond plain words."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
 from textwrap import wrap
@@ -10,6 +10,7 @@ from corr.games.api import AnyRules
 from corr.mail.reading.words.orders import asks_for_something
 from corr.service.clocks.outlook import Outlook
 from corr.service.clocks.outlook_words import outlook_sentence
+from corr.service.leagues.told import TableLine
 from corr.service.sentences import Sentence
 from corr.service.zones import zone_of
 
@@ -17,6 +18,8 @@ WIDTH = 72
 """Columns of a text letter: a client that quotes it does not break its lines."""
 _KEPT = 4096
 """Lines that are looked at once: most of a letter are in every letter of its game."""
+_NAME = 30
+"""Letters of a player's name in a table at most."""
 _BOARD = "\x01"
 """Stands before each line that must stay as it is."""
 _BAR = "| "
@@ -60,6 +63,24 @@ def said(text: str, head: str = "") -> str:
     for line in text.split("\n"):
         lines += wrap(line, WIDTH - 4, break_on_hyphens=False) or [""]
     return "\n".join(f"{_BOARD}  {_BAR}{line}" for line in lines)
+
+
+def shortened(text: str, most: int) -> str:
+    """*text* on one line, cut to so many signs."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[: most - 1].rstrip()}…"
+
+
+def table(lines: Sequence[TableLine]) -> str:
+    """The table of a division in columns; the reader's own row has a mark, and long names are cut."""
+    names = [shortened(line.name, _NAME) for line in lines]
+    width = max(map(len, names), default=0)
+    rows = (
+        (f"{'>' if line.is_you else ' '} {line.place:>3} {name:<{width}}", f"{line.points:>7}", line.record, line.moved)
+        for line, name in zip(lines, names, strict=True)
+    )
+    head = f"        {'Player':<{width}}   Points  W–D–L"
+    return "\n".join([head, *(f"  {name}  {points}  {record:<8}  {change}" for name, points, record, change in rows)])
 
 
 def laid_out(text: str, rules: AnyRules | None) -> str:
@@ -106,5 +127,7 @@ FILTERS: dict[str, Callable[..., str | Sentence]] = {
     "board": board,
     "barred": barred,
     "said": said,
+    "shortened": shortened,
+    "table": table,
 }
 """What templates of letters may call."""

@@ -31,10 +31,10 @@ from corr.service.mail.preferences import category_of, reason_to_withhold
 from corr.service.mail.reply_tokens import mint_reply_token
 from corr.service.mail.standings import reason_to_spare
 from corr.service.mail.unsubscribing import unsubscribe_token
-from corr.service.notices import NoticeKind
+from corr.service.notices import ABOUT_SEASONS, NoticeKind
 from corr.service.uow import Reader, UnitOfWork, Workshop
 
-_ACCOUNT_LETTERS = frozenset({NoticeKind.DIGEST, NoticeKind.AUTOMATIC_LEAVE, NoticeKind.TEST})
+_ACCOUNT_LETTERS = ABOUT_SEASONS | {NoticeKind.DIGEST, NoticeKind.AUTOMATIC_LEAVE, NoticeKind.TEST}
 """Letters of no game that can be answered."""
 _LOG = logging.getLogger(__name__)
 

@@ -1,6 +1,7 @@
-"""Telling the people of a league what was done: who they are, and news in plain sentences."""
+"""Telling the people of a league what was done: who they are, news in plain sentences, and an organiser's own words."""
 
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
 
 from corr.service import notices
 from corr.service.leagues.rows import SeasonRow, entries_of, organisers_of
@@ -10,6 +11,19 @@ from corr.service.uow import Reader, UnitOfWork
 from corr.store.tables.leagues import EntryState
 
 _MEMBERS = (EntryState.JOINED, EntryState.PLAYING)
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """What an organiser writes to many; all of it was judged before."""
+
+    by: str
+    """The organiser's name."""
+    to: str
+    """Whom it is for: "all players", or the name of a division."""
+    title: str
+    """The subject, without the league's name."""
+    text: str = field(repr=False)
 
 
 def members_of(reader: Reader, season_id: int, division_id: int | None = None) -> tuple[int, ...]:
@@ -41,3 +55,12 @@ def tell_news(
     facts = {"title": title, "sentences": [stored(sentence) for sentence in sentences]}
     for player_id in dict.fromkeys(players):
         uow.tell(notices.about_season(NoticeKind.LEAGUE_NEWS, season.id, player_id, occasion=occasion, facts=facts))
+
+
+def tell_announcement(
+    uow: UnitOfWork, season: SeasonRow, players: Iterable[int], said: Announcement, *, occasion: str
+) -> None:
+    """Tell *players* what an organiser writes, each once; *occasion* as in `tell_news`."""
+    facts = {"by": said.by, "to": said.to, "title": said.title, "text": said.text}
+    for player_id in dict.fromkeys(players):
+        uow.tell(notices.about_season(NoticeKind.ANNOUNCEMENT, season.id, player_id, occasion=occasion, facts=facts))

@@ -7,6 +7,7 @@ from typing import Any
 
 from corr.games.scene import Scene
 from corr.service.clocks.outlook import Outlook
+from corr.service.leagues.told import SeasonLetter
 from corr.service.shown import ChallengeView, GameView, TurnLine
 from corr.service.told import DigestView
 
@@ -73,3 +74,7 @@ class LetterContext:
     """What is asked of the recipient where both choose at the same time: "Choose a piece."."""
     digest: DigestView | None = None
     """All games of a player at once."""
+    season: SeasonLetter | None = None
+    """The season of a league that it is about."""
+    pairing: str = ""
+    """Where the game belongs: "Summer Cup, season 2, Division 1, round 3"; empty for one of no league."""

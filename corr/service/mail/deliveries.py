@@ -56,6 +56,12 @@ _ABOUT = {
     NoticeKind.ANSWER: "Answer to your mail",
     NoticeKind.MESSAGE: "Message",
     NoticeKind.DIGEST: "Daily digest",
+    NoticeKind.SEASON_OPENS: "A season opens",
+    NoticeKind.SEASON_STARTED: "A season begins",
+    NoticeKind.SEASON_ENDED: "A season is over",
+    NoticeKind.SEASON_REPORT: "Weekly report of a league",
+    NoticeKind.ANNOUNCEMENT: "Organisers’ announcement",
+    NoticeKind.LEAGUE_NEWS: "News of a league",
     NoticeKind.TEST: "Test letter",
     NoticeKind.HELD: "A mail to confirm",
 }

@@ -12,11 +12,12 @@ from corr.errors import NotFoundError
 from corr.games.seats import Seat, other
 from corr.service.accounts import VALID_FOR
 from corr.service.clocks.foretelling import outlook_of
+from corr.service.leagues.letters import season_letter
 from corr.service.mail.contexts import LetterContext, PastBoard, ReminderLine
 from corr.service.mail.digests import digest_of
 from corr.service.mail.outbox import ClaimedLetter
 from corr.service.mail.preferences import PREFERENCE
-from corr.service.notices import ABOUT_CHALLENGES, NoticeKind
+from corr.service.notices import ABOUT_CHALLENGES, ABOUT_SEASONS, NoticeKind
 from corr.service.proposals import get_proposal, view_of
 from corr.service.shown import ChallengeView, GameView, TurnLine
 from corr.service.standing import PLAYER
@@ -57,6 +58,7 @@ def letter_context(reader: Reader, letter: ClaimedLetter) -> LetterContext | Non
         NoticeKind.REMINDER: _reminder,
         NoticeKind.AUTOMATIC_LEAVE: _automatic_leave,
         NoticeKind.DIGEST: _digest,
+        **dict.fromkeys(ABOUT_SEASONS, _about_season),
     }.get(kind)
     if about_several is not None:
         return about_several(reader, letter, recipient)
@@ -213,6 +215,13 @@ def _digest(reader: Reader, letter: ClaimedLetter, recipient: _Recipient) -> Let
     assert letter.player_id is not None
     digest = digest_of(reader, letter.player_id, letter.facts)
     return replace(_bare(letter, recipient), digest=digest) if digest.is_worth_telling else None
+
+
+def _about_season(reader: Reader, letter: ClaimedLetter, recipient: _Recipient) -> LetterContext | None:
+    """A season as it stands now; no letter if what it would tell has been overtaken."""
+    assert letter.player_id is not None
+    season = season_letter(reader, NoticeKind(letter.kind), letter.facts, letter.player_id)
+    return replace(_bare(letter, recipient), season=season) if season is not None else None
 
 
 def _about_challenge(reader: Reader, letter: ClaimedLetter, recipient: _Recipient) -> LetterContext | None:

@@ -38,10 +38,14 @@ class Category(StrEnum):
     REMINDERS = "reminders"
     MESSAGES = "messages"
     CHALLENGES = "challenges"
+    LEAGUES = "leagues"
+    """What is said to many; what concerns a player's own games cannot be ended."""
     INVITATIONS = "invitations"
     """To an address, whoever has it: what became of an invitation belongs to it."""
 
 
+SWITCHED = (Category.REMINDERS, Category.MESSAGES, Category.CHALLENGES, Category.LEAGUES)
+"""What a player can have or not have; how turns are told has several ways."""
 _CATEGORIES: Mapping[NoticeKind, Category] = {
     NoticeKind.GAME_STARTED: Category.TURNS,
     NoticeKind.YOUR_TURN: Category.TURNS,
@@ -58,6 +62,7 @@ _CATEGORIES: Mapping[NoticeKind, Category] = {
     NoticeKind.MESSAGE: Category.MESSAGES,
     **dict.fromkeys(ABOUT_CHALLENGES, Category.CHALLENGES),
     NoticeKind.INVITATION: Category.INVITATIONS,
+    **dict.fromkeys((NoticeKind.SEASON_OPENS, NoticeKind.SEASON_REPORT, NoticeKind.ANNOUNCEMENT), Category.LEAGUES),
 }
 _REASONS = {
     TurnMail.DIGEST: "Not sent: you asked for one digest a day.",
@@ -68,6 +73,7 @@ _NO_DIGEST = "Not sent: you no longer ask for a digest."
 _NO_REMINDERS = "Not sent: you asked for no reminders."
 _NO_MESSAGES = "Not sent: you asked for no letters about messages."
 _NO_CHALLENGES = "Not sent: you asked for no letters about challenges."
+_NO_LEAGUES = "Not sent: you asked for no news of leagues."
 _NO_INVITATIONS = "Not sent: the owner of this address asked not to be invited."
 _NO_ACCOUNT = "Not sent: an address without an account gets nothing but the invitation itself."
 
@@ -83,6 +89,8 @@ class MailPreferences:
     messages: bool = True
     """Whether the other player's words come as letters of their own; words with a turn come with its letter."""
     challenges: bool = True
+    leagues: bool = True
+    """Whether news of leagues come: that a season opens, weekly reports, and what organisers write to many."""
     digest_at: datetime | None = None
     """When the next digest is due; None for who wants none."""
     silent_since: datetime | None = None
@@ -134,6 +142,7 @@ def set_preferences(uow: UnitOfWork, player_id: int, wanted: MailPreferences) ->
         "reminders": wanted.reminders,
         "messages": wanted.messages,
         "challenges": wanted.challenges,
+        "leagues": wanted.leagues,
     }
     _change(uow, player_id, values)
     return preferences(uow, player_id)
@@ -145,8 +154,8 @@ def set_turn_mail(uow: UnitOfWork, player_id: int, turns: TurnMail) -> None:
 
 
 def set_wanted(uow: UnitOfWork, player_id: int, category: Category, *, is_wanted: bool) -> None:
-    """Change whether the player gets reminders, messages or challenges, and nothing else."""
-    assert category in {Category.REMINDERS, Category.MESSAGES, Category.CHALLENGES}
+    """Change whether the player gets letters of a category that has a switch of its own, and nothing else."""
+    assert category in SWITCHED
     _change(uow, player_id, {category.value: is_wanted})
 
 
@@ -214,8 +223,9 @@ def come_back(uow: UnitOfWork, player_id: int) -> None:
 
 def _change(uow: UnitOfWork, player_id: int, values: Mapping[str, Any]) -> None:
     """Write *values* into the player's row, which is made if there is none, with the moment of the next digest."""
-    usual = {"turns": TurnMail.EACH.value, "digest_hour": 8, "reminders": True, "messages": True, "challenges": True}
-    add_new(uow.session, PREFERENCE, [{"player_id": player_id, **usual}], unique="player_id")
+    usual: dict[str, Any] = {"turns": TurnMail.EACH.value, "digest_hour": 8}
+    switched = {category.value: True for category in SWITCHED}
+    add_new(uow.session, PREFERENCE, [{"player_id": player_id, **usual, **switched}], unique="player_id")
     mine = PREFERENCE.c.player_id == player_id
     columns = select(PREFERENCE, _PLAYER.c.zone).join(_PLAYER, _PLAYER.c.id == PREFERENCE.c.player_id)
     now = uow.session.execute(columns.where(mine).with_for_update(of=PREFERENCE)).mappings().one()
@@ -244,6 +254,8 @@ def _reason(wanted: MailPreferences, kind: NoticeKind, category: Category, lette
         return "" if wanted.reminders else _NO_REMINDERS
     if category is Category.MESSAGES:
         return "" if wanted.messages else _NO_MESSAGES
+    if category is Category.LEAGUES:
+        return "" if wanted.leagues else _NO_LEAGUES
     return "" if wanted.challenges else _NO_CHALLENGES
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import Row, func, select, update
 
 from corr.service.chance import hash_given
 from corr.service.mail.deliveries import LETTER, host_of, note, plain_words
-from corr.service.mail.preferences import Category, set_turn_mail, set_wanted
+from corr.service.mail.preferences import SWITCHED, set_turn_mail, set_wanted
 from corr.service.notices import NoticeKind
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
@@ -169,7 +169,7 @@ def _end_all(uow: UnitOfWork, player_id: int | None, key: str) -> None:
         set_invitations(uow, key, is_wanted=False)
         return
     set_turn_mail(uow, player_id, TurnMail.NONE)
-    for category in (Category.REMINDERS, Category.MESSAGES, Category.CHALLENGES):
+    for category in SWITCHED:
         set_wanted(uow, player_id, category, is_wanted=False)
 
 

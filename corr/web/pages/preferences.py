@@ -49,7 +49,10 @@ def change() -> Response:
     """Keep what was chosen."""
     turns = forms.field("turns", _WORD_LENGTH)
     ticked = MailPreferences(
-        reminders=_is_ticked("reminders"), messages=_is_ticked("messages"), challenges=_is_ticked("challenges")
+        reminders=_is_ticked("reminders"),
+        messages=_is_ticked("messages"),
+        challenges=_is_ticked("challenges"),
+        leagues=_is_ticked("leagues"),
     )
     try:
         wanted = replace(ticked, turns=preferences.read_turns(turns), digest_hour=forms.number_field("digest_hour"))

@@ -32,6 +32,7 @@ _LETTERS: Mapping[Category, str] = {
     Category.REMINDERS: "reminders of deadlines",
     Category.MESSAGES: "letters with messages of your opponents",
     Category.CHALLENGES: "letters about challenges",
+    Category.LEAGUES: "news of leagues",
     Category.INVITATIONS: "invitations to this address",
 }
 

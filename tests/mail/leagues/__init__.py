@@ -1,0 +1,1 @@
+"""Letters about leagues, and what is asked for by mail in them."""
