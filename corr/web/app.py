@@ -43,6 +43,7 @@ from corr.web.pages import (
     turns,
     unsubscribe,
 )
+from corr.web.pages.leagues import overview, seasons
 from corr.web.rendering import prepare_templates
 from corr.web.shelf import Shelf
 from corr.web.statics import Statics
@@ -81,6 +82,8 @@ _PAGES = (
     troubled,
     service,
     hook,
+    overview,
+    seasons,
 )
 
 
@@ -88,6 +91,12 @@ class _GameId(BaseConverter):
     """A game's or challenge's id in an address: whatever looks otherwise is no address."""
 
     regex = "[a-z0-9]{1,16}"
+
+
+class _LeagueId(BaseConverter):
+    """A league's short name in an address, in whatever case."""
+
+    regex = "[A-Za-z0-9][A-Za-z0-9-]{1,38}[A-Za-z0-9]"
 
 
 class _Token(BaseConverter):
@@ -113,7 +122,7 @@ def create_app(
     """
     app = Flask("corr.web", static_folder=str(_STATIC), template_folder=str(templates_folder()))
     app.config.update(MAX_CONTENT_LENGTH=_LARGEST_BODY, MAX_FORM_MEMORY_SIZE=_LARGEST_BODY, MAX_FORM_PARTS=_MOST_FIELDS)
-    app.url_map.converters |= {"id": _GameId, "token": _Token, "count": _Count}
+    app.url_map.converters |= {"id": _GameId, "league": _LeagueId, "token": _Token, "count": _Count}
     # What belongs to forms and flashed sentences is signed with a key of its own, made from the service's secret.
     key = b"corr web forms\0" + workshop.secret
     statics = Statics.of(_STATIC, templates_folder())

@@ -126,6 +126,12 @@ def the_player() -> SessionPlayer:
     return player
 
 
+def viewer_id() -> int | None:
+    """The id of whoever is signed in; None for a stranger."""
+    player = visit().player
+    return player.player_id if player else None
+
+
 def the_admin() -> SessionPlayer:
     """
     The administrator who is signed in. To everybody else there is no such page.

@@ -8,7 +8,7 @@ from corr.service.leagues.tables import DivisionTable
 
 _SIGNS = {Result.FIRST: ("1", "0"), Result.SECOND: ("0", "1"), Result.DRAW: ("½", "½"), Result.NONE: ("–", "–")}
 _FORFEITS = {Result.FIRST: ("+", "−"), Result.SECOND: ("−", "+")}
-_WORDS = {
+WORDS = {
     "1": "won",
     "0": "lost",
     "½": "draw",
@@ -17,6 +17,7 @@ _WORDS = {
     "−": "lost by forfeit",
     "·": "open",
 }
+"""What the signs mean."""
 _OPEN = ("·", "·")
 
 
@@ -35,7 +36,7 @@ class CellGame:
     @property
     def words(self) -> str:
         """The sign in a word or two."""
-        return _WORDS[self.sign]
+        return WORDS[self.sign]
 
     @property
     def is_open(self) -> bool:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from sqlalchemy import bindparam, func, select
 
 from corr.core.leagues.settings import SeasonSettings
-from corr.service.leagues.rows import DIVISION, SEASON, SeasonRow, get_season_numbered
-from corr.service.leagues.tables import division_tables
+from corr.service.leagues.rows import SEASON, SeasonRow, get_season_numbered
+from corr.service.leagues.tables import division_tables, results_stamp
 from corr.service.leagues.views.league import SignUp, Viewer, sign_up_of, viewer_of
 from corr.service.leagues.views.open_games import OpenGame, own_open_games
 from corr.service.leagues.views.rows_shown import DivisionRows, rows_of
@@ -16,11 +16,6 @@ from corr.store.tables.leagues import SeasonState
 _HELD_UP_SHARE = 4
 """A division is held up by its open games once they are at most one in so many."""
 _LAST = select(func.max(SEASON.c.number)).where(SEASON.c.league_id == bindparam("league"))
-_TIERS = (
-    select(DIVISION.c.tier, DIVISION.c.name)
-    .where(DIVISION.c.season_id == bindparam("season"))
-    .order_by(DIVISION.c.tier)
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,20 +34,30 @@ class DivisionSummary:
 
 
 @dataclass(frozen=True, slots=True)
+class Glance:
+    """The least that tells whether the page of a season would look the same as before."""
+
+    stamp: str
+    viewer: Viewer
+    own_games: tuple[OpenGame, ...]
+    """The viewer's open games, the most urgent first."""
+    last: int
+    """The number of the latest season of the league."""
+    is_open: bool
+    """Whether players may still enter."""
+
+
+@dataclass(frozen=True, slots=True)
 class SeasonView:
     """A season as one viewer sees it."""
 
     season: SeasonRow
-    viewer: Viewer
+    glance: Glance
     game_title: str
     divisions: tuple[DivisionSummary, ...]
     """Empty before the start."""
     sign_up: SignUp
     """What is settled, and who is in."""
-    own_games: tuple[OpenGame, ...]
-    """The viewer's open games, the most urgent first."""
-    has_next: bool
-    """Whether there is a later season."""
 
     @property
     def settings(self) -> SeasonSettings:
@@ -60,18 +65,27 @@ class SeasonView:
         return self.season.settings
 
 
-def season_view(reader: Reader, season: SeasonRow, viewer: int | None) -> SeasonView:
-    """The season: four statements for a stranger, and five more for a player."""
+def season_glance(reader: Reader, season: SeasonRow, viewer: int | None) -> Glance:
+    """What is seen of a season at a glance: two statements, and six more for a player."""
+    return Glance(
+        stamp=results_stamp(reader, season.id),
+        viewer=viewer_of(reader, season.league_id, viewer),
+        own_games=() if viewer is None else own_open_games(reader, season.id, viewer),
+        last=reader.connection.execute(_LAST, {"league": season.league_id}).scalar_one(),
+        is_open=season.state is SeasonState.SIGN_UP and season.dates.sign_up_until > reader.now,
+    )
+
+
+def season_view(reader: Reader, season: SeasonRow, glance: Glance) -> SeasonView:
+    """The whole of a season: three statements more."""
     tables = () if season.state is SeasonState.SIGN_UP else division_tables(reader, season)
-    last = reader.connection.execute(_LAST, {"league": season.league_id}).scalar_one()
+    viewer = glance.viewer.player_id
     return SeasonView(
         season=season,
-        viewer=viewer_of(reader, season.league_id, viewer),
+        glance=glance,
         game_title=reader.registry.get_rules(season.settings.ruleset).info.title,
         divisions=tuple(_summary(season, rows) for rows in rows_of(season, tables, viewer)),
         sign_up=sign_up_of(reader, season, viewer),
-        own_games=() if viewer is None else own_open_games(reader, season.id, viewer),
-        has_next=last > season.number,
     )
 
 
@@ -82,12 +96,6 @@ def season_at(reader: Reader, league_id: str, number: str) -> SeasonRow:
     :raises NotFoundError: there is none.
     """
     return get_season_numbered(reader, league_id, int(number))
-
-
-def tiers_of(reader: Reader, season_id: int) -> tuple[tuple[int, str], ...]:
-    """The divisions of a season by tier, with their names."""
-    rows = reader.connection.execute(_TIERS, {"season": season_id})
-    return tuple((row.tier, row.name) for row in rows)
 
 
 def _summary(season: SeasonRow, shown: DivisionRows) -> DivisionSummary:

@@ -1,0 +1,166 @@
+"""A division as somebody sees it: standings, cross-table, and what is special about its rows and games."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from corr.core.leagues.explaining import Explanation, explanation
+from corr.core.leagues.settings import TieBreak
+from corr.core.leagues.table import EntryId
+from corr.errors import NotFoundError
+from corr.service.leagues.rows import SeasonRow
+from corr.service.leagues.tables import DivisionTable, division_tables
+from corr.service.leagues.views.changes import SetResult, notes_of, set_results
+from corr.service.leagues.views.cross import Cells, cross_table
+from corr.service.leagues.views.open_games import OpenGame, open_games_of
+from corr.service.leagues.views.rounds import Round, rounds_of
+from corr.service.leagues.views.rows_shown import DivisionRows, StandingRow, rows_of
+from corr.service.leagues.views.settings_words import TIE_BREAK_NAMES, tie_break_words
+from corr.service.sentences import Sentence
+from corr.service.uow import Reader
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreakColumn:
+    """A tie-break as the head of a column."""
+
+    code: TieBreak
+    name: str
+    definition: str
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionHead:
+    """What stands above every page of a division."""
+
+    season: SeasonRow
+    tier: int
+    name: str
+    path: str
+    tiers: tuple[tuple[int, str], ...]
+    """All divisions of the season with their names."""
+    game_title: str
+    seat_titles: tuple[str, str]
+    finished: int
+    open: int
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionView:
+    """A division with its tables."""
+
+    head: DivisionHead
+    tie_breaks: tuple[TieBreakColumn, ...]
+    """In the organiser's order."""
+    shown: DivisionRows
+    cells: Mapping[EntryId, Cells]
+    """The rows of the cross-table."""
+    notes: Mapping[EntryId, Sentence]
+    """What is said beside a row."""
+    set_results: tuple[SetResult, ...]
+    reasons: Mapping[EntryId, Explanation]
+    """Why everybody stands where they stand."""
+
+    @property
+    def rows(self) -> tuple[StandingRow, ...]:
+        """The standings in order."""
+        return self.shown.rows
+
+    @property
+    def signs(self) -> frozenset[str]:
+        """What stands in the cells, so that a legend explains only that."""
+        return frozenset(game.sign for cells in self.cells.values() for cell in cells if cell for game in cell)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundsView:
+    """A division round by round."""
+
+    head: DivisionHead
+    rounds: tuple[Round, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduleView:
+    """The games of a division that go on."""
+
+    head: DivisionHead
+    games: tuple[OpenGame, ...]
+
+
+def division_view(reader: Reader, season: SeasonRow, tier: int, viewer: int | None = None) -> DivisionView:
+    """
+    The division of that tier: three statements, and one more if somebody was replaced.
+
+    :raises NotFoundError: there is none.
+    """
+    tables, table = _tables(reader, season, tier)
+    shown = next(each for each in rows_of(season, tables, viewer) if each.division.id == table.id)
+    results = _set_results(reader, season, table)
+    settings = season.settings
+    return DivisionView(
+        head=_head(reader, season, tables, table),
+        tie_breaks=tuple(
+            TieBreakColumn(code, TIE_BREAK_NAMES[code], tie_break_words(settings, code)) for code in settings.tie_breaks
+        ),
+        shown=shown,
+        cells=cross_table(table, shown.order, _ids(results)),
+        notes=notes_of(reader, table.entries),
+        set_results=results,
+        reasons={row.entry: explanation(shown.standings, row.entry, table.names()) for row in shown.rows},
+    )
+
+
+def rounds_view(reader: Reader, season: SeasonRow, tier: int) -> RoundsView:
+    """
+    The rounds of that division: three statements.
+
+    :raises NotFoundError: there is no such division.
+    """
+    tables, table = _tables(reader, season, tier)
+    results = _set_results(reader, season, table)
+    return RoundsView(_head(reader, season, tables, table), rounds_of(table, _ids(results)))
+
+
+def schedule_view(reader: Reader, season: SeasonRow, tier: int) -> ScheduleView:
+    """
+    The open games of that division: four statements.
+
+    :raises NotFoundError: there is no such division.
+    """
+    tables, table = _tables(reader, season, tier)
+    return ScheduleView(_head(reader, season, tables, table), open_games_of(reader, season.id, table.id))
+
+
+def _tables(reader: Reader, season: SeasonRow, tier: int) -> tuple[tuple[DivisionTable, ...], DivisionTable]:
+    tables = division_tables(reader, season)
+    table = next((found for found in tables if found.tier == tier), None)
+    if table is None:
+        raise NotFoundError("There is no such division in this season.")
+    return tables, table
+
+
+def _head(
+    reader: Reader, season: SeasonRow, tables: tuple[DivisionTable, ...], division: DivisionTable
+) -> DivisionHead:
+    info = reader.registry.get_rules(season.settings.ruleset).info
+    return DivisionHead(
+        season=season,
+        tier=division.tier,
+        name=division.name,
+        path=f"{season.path}/{division.tier}",
+        tiers=tuple((each.tier, each.name) for each in tables),
+        game_title=info.title,
+        seat_titles=(info.seats[0], info.seats[1]),
+        finished=len(division.table.counted()),
+        open=len(division.table.open()),
+    )
+
+
+def _set_results(reader: Reader, season: SeasonRow, division: DivisionTable) -> tuple[SetResult, ...]:
+    info = reader.registry.get_rules(season.settings.ruleset).info
+    found = set_results(reader, season.id, info)
+    return tuple(result for result in found if result.division_id == division.id)
+
+
+def _ids(results: tuple[SetResult, ...]) -> frozenset[str]:
+    return frozenset(result.game_id for result in results)

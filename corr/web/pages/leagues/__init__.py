@@ -1,0 +1,1 @@
+"""The pages of leagues that players and strangers see."""

@@ -1,0 +1,56 @@
+"""Large tables of leagues as finished markup: joined strings, since a template takes many times as long a cell."""
+
+from collections.abc import Iterable
+
+from markupsafe import Markup, escape
+
+from corr.core.leagues.ledger_tables import WordTable
+from corr.service.leagues.views.cross import CellGame, Cells
+from corr.service.leagues.views.division import DivisionView
+from corr.service.leagues.views.rows_shown import StandingRow
+
+_CLASSES = {"1": "won", "+": "won", "0": "lost", "−": "lost", "½": "drew", "·": "open", "–": "none"}
+_SELF = '<td class="self">×</td>'
+
+
+def cross_table(view: DivisionView, *, opens_anew: bool = False) -> Markup:
+    """
+    The cross-table of a division.
+
+    :param opens_anew: whether links open a window of their own, as out of a frame on another site.
+    """
+    target = ' target="_blank" rel="noopener"' if opens_anew else ""
+    numbers = "".join(f'<th scope="col">{row.number}</th>' for row in view.rows)
+    head = f'<tr><th scope="col">#</th><th scope="col" class="who">Player</th>{numbers}<th scope="col">Pts</th></tr>'
+    rows = "".join(_row(row, view.cells[row.entry], target) for row in view.rows)
+    return Markup(f'<table class="cross"><thead>{head}</thead><tbody>{rows}</tbody></table>')  # noqa: S704 - names are escaped below
+
+
+def word_table(table: WordTable) -> Markup:
+    """A table of words, such as a player's games with what each brings."""
+    head = "".join(f'<th scope="col">{escape(word)}</th>' for word in table.head)
+    rows = "".join(f"<tr>{_cells(row)}</tr>" for row in table.rows)
+    body = f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody><tfoot><tr>{_cells(table.foot)}</tr></tfoot>"
+    caption = f"<caption>{escape(table.caption)}</caption>"
+    return Markup(f'<table class="ledger">{caption}{body}</table>')  # noqa: S704 - every word is escaped
+
+
+def _cells(words: Iterable[str]) -> str:
+    first, *others = words
+    return f'<th scope="row">{escape(first)}</th>' + "".join(f"<td>{escape(word)}</td>" for word in others)
+
+
+def _row(row: StandingRow, cells: Cells, target: str) -> str:
+    drawn = "".join(_SELF if cell is None else _cell(cell, target) for cell in cells)
+    mine = ' class="is-you"' if row.is_you else ""
+    name = f'<th scope="row" class="who"><bdi>{escape(row.name)}</bdi></th>'
+    return f'<tr{mine}><td class="number">{row.number}</td>{name}{drawn}<td class="points">{row.points}</td></tr>'
+
+
+def _cell(games: tuple[CellGame, ...], target: str) -> str:
+    return f"<td>{' '.join(_game(game, target) for game in games)}</td>"
+
+
+def _game(game: CellGame, target: str) -> str:
+    mark = "<sup>*</sup>" if game.is_set else ""
+    return f'<a class="{_CLASSES[game.sign]}" href="/games/{game.game_id}"{target}>{game.sign}{mark}</a>'

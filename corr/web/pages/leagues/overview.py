@@ -1,0 +1,80 @@
+"""The leagues of the service, and one of them: what it is, its seasons, its settings and its journal."""
+
+from dataclasses import dataclass
+
+from flask import Blueprint, Response
+
+from corr.errors import InputError, NotAllowedError
+from corr.service.leagues.journal_words import JournalLine, journal_page
+from corr.service.leagues.rows import LeagueRow, get_league
+from corr.service.leagues.views.league import league_view, viewer_of
+from corr.service.leagues.views.lists import SeasonLine, leagues_view, seasons_in
+from corr.service.shown import Page
+from corr.store.tables.leagues import SeasonState
+from corr.web import forms
+from corr.web.rendering import page
+from corr.web.visits import reading, the_player, viewer_id
+
+_MOST_PAGES = 100_000
+_STATES = {state.value: state for state in (SeasonState.SIGN_UP, SeasonState.RUNNING, SeasonState.OVER)}
+
+pages = Blueprint("leagues", __name__, url_prefix="/leagues")
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonsPage:
+    """Seasons in one state."""
+
+    state: str
+    seasons: Page[SeasonLine]
+
+
+@dataclass(frozen=True, slots=True)
+class JournalPage:
+    """What was done in a league."""
+
+    league: LeagueRow
+    lines: Page[JournalLine]
+
+
+@pages.get("")
+def leagues() -> Response:
+    """
+    All leagues, or the seasons in one state.
+
+    :raises InputError: there is no such state.
+    """
+    state, number = forms.query("state", 20), page_number()
+    with reading() as reader:
+        if not state:
+            return page("leagues/leagues.html", leagues_view(reader, viewer_id()))
+        if state not in _STATES:
+            raise InputError("Seasons are in “sign-up”, “running” or “over”.", field="state")
+        return page("leagues/seasons.html", SeasonsPage(state, seasons_in(reader, _STATES[state], number)))
+
+
+@pages.get("/<league:league_id>")
+def league(league_id: str) -> Response:
+    """One league."""
+    with reading() as reader:
+        return page("leagues/league.html", league_view(reader, league_id, viewer_id()))
+
+
+@pages.get("/<league:league_id>/journal")
+def journal(league_id: str) -> Response:
+    """
+    What was done in the league, for its members.
+
+    :raises NotAllowedError: the viewer is none.
+    """
+    number = page_number()
+    with reading() as reader:
+        found = get_league(reader, league_id)
+        if not viewer_of(reader, found.id, the_player().player_id).may_read_journal:
+            raise NotAllowedError("The journal is for those who play in this league, or have played in it.")
+        return page("leagues/journal.html", JournalPage(found, journal_page(reader, found.id, number)))
+
+
+def page_number() -> int:
+    """The page of a long list that is asked for."""
+    return min(max(forms.query_number("page", 1), 1), _MOST_PAGES)

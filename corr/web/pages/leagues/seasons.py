@@ -1,0 +1,105 @@
+"""A season and its divisions: standings, cross-table, rounds, and the games that go on."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from flask import Blueprint, Response
+from markupsafe import Markup
+
+from corr.core.leagues.table import EntryId
+from corr.service.leagues.rows import SeasonRow
+from corr.service.leagues.tables import results_stamp
+from corr.service.leagues.views.cross import WORDS
+from corr.service.leagues.views.division import DivisionView, division_view, rounds_view, schedule_view
+from corr.service.leagues.views.rows_shown import StandingRow, Zone
+from corr.service.leagues.views.season import season_at, season_glance, season_view
+from corr.service.uow import Reader
+from corr.web.house import house
+from corr.web.keeping import kept_page
+from corr.web.pages.leagues.drawn import cross_table, word_table
+from corr.web.rendering import page
+from corr.web.visits import reading, viewer_id
+
+pages = Blueprint("seasons", __name__, url_prefix="/leagues/<league:league_id>/<count:number>")
+
+
+_SET = ("*", "was set")
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionPage:
+    """A division with its tables as they are drawn."""
+
+    view: DivisionView
+    cross: Markup
+    legend: tuple[tuple[str, str], ...]
+    """What the signs in the cross-table mean."""
+    reasons: tuple[tuple[StandingRow, str, tuple[Markup, ...]], ...]
+    """Why each of them stands there: in words, and as tables."""
+    names: Mapping[EntryId, str]
+    has_zones: bool
+    has_shared: bool
+    snippet: str
+    """What puts the table on another site."""
+
+
+@pages.get("")
+def season(league_id: str, number: str) -> Response:
+    """A season with its divisions."""
+    with reading() as reader:
+        found = season_at(reader, league_id, number)
+        glance = season_glance(reader, found, viewer_id())
+        return kept_page("leagues/season.html", (found.version, glance), lambda: season_view(reader, found, glance))
+
+
+@pages.get("/<count:tier>")
+def division(league_id: str, number: str, tier: str) -> Response:
+    """A division with its tables."""
+    with reading() as reader:
+        found = season_at(reader, league_id, number)
+        told = (results_stamp(reader, found.id),)
+        return kept_page("leagues/division.html", told, lambda: _division_page(reader, found, int(tier)))
+
+
+@pages.get("/<count:tier>/rounds")
+def rounds(league_id: str, number: str, tier: str) -> Response:
+    """The same round by round."""
+    with reading() as reader:
+        found = season_at(reader, league_id, number)
+        told = (results_stamp(reader, found.id),)
+        return kept_page("leagues/rounds.html", told, lambda: rounds_view(reader, found, int(tier)))
+
+
+@pages.get("/<count:tier>/schedule")
+def schedule(league_id: str, number: str, tier: str) -> Response:
+    """The games that go on: whose turn it is, and until when."""
+    with reading() as reader:
+        found = season_at(reader, league_id, number)
+        return page("leagues/schedule.html", schedule_view(reader, found, int(tier)))
+
+
+def _division_page(reader: Reader, season: SeasonRow, tier: int) -> DivisionPage:
+    view = division_view(reader, season, tier, viewer_id())
+    legend = [(sign, meaning) for sign, meaning in WORDS.items() if sign in view.signs]
+    return DivisionPage(
+        view=view,
+        cross=cross_table(view),
+        legend=(*legend, *([_SET] if view.set_results else [])),
+        reasons=tuple(_reason(view, row) for row in view.rows),
+        names=view.shown.division.names(),
+        has_zones=any(row.zone is not Zone.NONE for row in view.rows),
+        has_shared=any(row.is_shared for row in view.rows),
+        snippet=_snippet(view),
+    )
+
+
+def _reason(view: DivisionView, row: StandingRow) -> tuple[StandingRow, str, tuple[Markup, ...]]:
+    reason = view.reasons[row.entry]
+    return row, reason.text, tuple(word_table(table) for table in reason.tables)
+
+
+def _snippet(view: DivisionView) -> str:
+    """The element that shows the table in a page of somebody else's: high enough for all its rows."""
+    height = 120 + 34 * len(view.rows)
+    address = f"{house().settings.url}{view.head.path}/embed"
+    return f'<iframe src="{address}" title="Standings" width="100%" height="{height}" style="border: 0"></iframe>'
