@@ -158,7 +158,7 @@ def _split(told: _Told, step: Step, entry: EntryId) -> str:
     else:
         values = f"{written(step.values[entry])} for {told.names[entry]}"
     clauses = [_clause(told, where, who, entry) for where, who in groups if who]
-    return f"{told.title(step.tie_break)}: {values}; so {listed(clauses)}."
+    return f"{told.title(step.tie_break)}: {values}; so {'; '.join(clauses)}."
 
 
 def _clause(told: _Told, where: str, who: Sequence[EntryId], entry: EntryId) -> str:
