@@ -43,7 +43,7 @@ from corr.web.pages import (
     turns,
     unsubscribe,
 )
-from corr.web.pages.leagues import overview, seasons
+from corr.web.pages.leagues import entering, files, overview, seasons
 from corr.web.rendering import prepare_templates
 from corr.web.shelf import Shelf
 from corr.web.statics import Statics
@@ -83,7 +83,9 @@ _PAGES = (
     service,
     hook,
     overview,
+    entering,
     seasons,
+    files,
 )
 
 

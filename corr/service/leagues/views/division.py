@@ -57,8 +57,6 @@ class DivisionView:
     notes: Mapping[EntryId, Sentence]
     """What is said beside a row."""
     set_results: tuple[SetResult, ...]
-    reasons: Mapping[EntryId, Explanation]
-    """Why everybody stands where they stand."""
 
     @property
     def rows(self) -> tuple[StandingRow, ...]:
@@ -106,8 +104,13 @@ def division_view(reader: Reader, season: SeasonRow, tier: int, viewer: int | No
         cells=cross_table(table, shown.order, _ids(results)),
         notes=notes_of(reader, table.entries),
         set_results=results,
-        reasons={row.entry: explanation(shown.standings, row.entry, table.names()) for row in shown.rows},
     )
+
+
+def reasons_of(view: DivisionView) -> Mapping[EntryId, Explanation]:
+    """Why everybody stands where they stand."""
+    names = view.shown.division.names()
+    return {row.entry: explanation(view.shown.standings, row.entry, names) for row in view.rows}
 
 
 def rounds_view(reader: Reader, season: SeasonRow, tier: int) -> RoundsView:

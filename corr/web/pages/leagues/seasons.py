@@ -1,6 +1,6 @@
 """A season and its divisions: standings, cross-table, rounds, and the games that go on."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from flask import Blueprint, Response
@@ -10,7 +10,7 @@ from corr.core.leagues.table import EntryId
 from corr.service.leagues.rows import SeasonRow
 from corr.service.leagues.tables import results_stamp
 from corr.service.leagues.views.cross import WORDS
-from corr.service.leagues.views.division import DivisionView, division_view, rounds_view, schedule_view
+from corr.service.leagues.views.division import DivisionView, division_view, reasons_of, rounds_view, schedule_view
 from corr.service.leagues.views.rows_shown import StandingRow, Zone
 from corr.service.leagues.views.season import season_at, season_glance, season_view
 from corr.service.uow import Reader
@@ -85,7 +85,7 @@ def _division_page(reader: Reader, season: SeasonRow, tier: int) -> DivisionPage
         view=view,
         cross=cross_table(view),
         legend=(*legend, *([_SET] if view.set_results else [])),
-        reasons=tuple(_reason(view, row) for row in view.rows),
+        reasons=tuple(_reasons(view)),
         names=view.shown.division.names(),
         has_zones=any(row.zone is not Zone.NONE for row in view.rows),
         has_shared=any(row.is_shared for row in view.rows),
@@ -93,9 +93,11 @@ def _division_page(reader: Reader, season: SeasonRow, tier: int) -> DivisionPage
     )
 
 
-def _reason(view: DivisionView, row: StandingRow) -> tuple[StandingRow, str, tuple[Markup, ...]]:
-    reason = view.reasons[row.entry]
-    return row, reason.text, tuple(word_table(table) for table in reason.tables)
+def _reasons(view: DivisionView) -> Iterator[tuple[StandingRow, str, tuple[Markup, ...]]]:
+    reasons = reasons_of(view)
+    for row in view.rows:
+        reason = reasons[row.entry]
+        yield row, reason.text, tuple(word_table(table) for table in reason.tables)
 
 
 def _snippet(view: DivisionView) -> str:

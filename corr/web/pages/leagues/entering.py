@@ -1,0 +1,115 @@
+"""Joining a season, leaving it before it begins, withdrawing while it runs: each is asked about before it is done."""
+
+from dataclasses import dataclass
+
+from flask import Blueprint, Response
+
+from corr.errors import InputError
+from corr.service.chance import new_order_key
+from corr.service.leagues.joining import JoinSeason, LeaveSeason, check_may_join, join_season, leave_season
+from corr.service.leagues.rows import SeasonRow, find_entry
+from corr.service.leagues.views.league import SignUp, sign_up_of
+from corr.service.leagues.views.season import season_at
+from corr.service.leagues.withdrawing import Withdraw, WithdrawalPreview, withdraw, withdrawal_preview
+from corr.store.tables.leagues import EntryState
+from corr.web import forms
+from corr.web.rendering import go_to, page
+from corr.web.visits import reading, the_player, writing
+
+_REASON_LENGTH = 200
+
+pages = Blueprint("entering", __name__, url_prefix="/leagues/<league:league_id>/<count:number>")
+
+
+@dataclass(frozen=True, slots=True)
+class EnterPage:
+    """A season that is about to be joined or left."""
+
+    season: SeasonRow
+    sign_up: SignUp
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawPage:
+    """A season that is about to be withdrawn from."""
+
+    season: SeasonRow
+    preview: WithdrawalPreview
+    order_key: str
+    """Tells a second click from a second order."""
+
+
+@pages.get("/join")
+def ask_join(league_id: str, number: str) -> Response:
+    """All that is settled, before somebody joins."""
+    with reading() as reader:
+        player = the_player()
+        season = season_at(reader, league_id, number)
+        entry = find_entry(reader, season.id, player.player_id)
+        if entry is not None and entry.state is not EntryState.LEFT:
+            return go_to(season.path, "You are in this season already.")
+        check_may_join(reader, season, player.player_id)
+        return page("leagues/join.html", EnterPage(season, sign_up_of(reader, season, player.player_id)))
+
+
+@pages.post("/join")
+def join(league_id: str, number: str) -> Response:
+    """Join the season."""
+    with writing() as uow:
+        season = season_at(uow, league_id, number)
+        receipt = join_season(uow, JoinSeason(season.id, the_player().player_id, "web"))
+    said = f"You have joined {season.name}." if receipt.is_changed else "You were in this season already."
+    return go_to(season.path, f"{said} A letter comes when it begins.")
+
+
+@pages.get("/leave")
+def ask_leave(league_id: str, number: str) -> Response:
+    """Whether leaving is meant."""
+    with reading() as reader:
+        player = the_player()
+        season = season_at(reader, league_id, number)
+        sign_up = sign_up_of(reader, season, player.player_id)
+        if not sign_up.is_in:
+            return go_to(season.path, "You are not in this season.")
+        if sign_up.may_withdraw:
+            return go_to(f"{season.path}/withdraw", "The season has begun: now you can withdraw from it.")
+        return page("leagues/leave.html", EnterPage(season, sign_up))
+
+
+@pages.post("/leave")
+def leave(league_id: str, number: str) -> Response:
+    """Leave the season."""
+    with writing() as uow:
+        season = season_at(uow, league_id, number)
+        receipt = leave_season(uow, LeaveSeason(season.id, the_player().player_id, "web"))
+    return go_to(
+        season.path, f"You have left {season.name}." if receipt.is_changed else "You were not in this season any more."
+    )
+
+
+@pages.get("/withdraw")
+def ask_withdraw(league_id: str, number: str) -> Response:
+    """What withdrawing would mean."""
+    with reading() as reader:
+        player = the_player()
+        season = season_at(reader, league_id, number)
+        preview = withdrawal_preview(reader, season.id, player.player_id, player.player_id)
+        return page("leagues/withdraw.html", WithdrawPage(season, preview, new_order_key()))
+
+
+@pages.post("/withdraw")
+def act_withdraw(league_id: str, number: str) -> Response:
+    """
+    Withdraw from the season.
+
+    :raises InputError: the form has no key.
+    """
+    reason = forms.field("reason", _REASON_LENGTH)
+    order_key = forms.field("order_key", 60, missing=None)
+    if not order_key:
+        raise InputError("The key of this form is missing; please load the page again.", field="order_key")
+    with writing() as uow:
+        season = season_at(uow, league_id, number)
+        player_id = the_player().player_id
+        receipt = withdraw(uow, Withdraw(season.id, player_id, player_id, reason, "web", f"web:{order_key}"))
+    return go_to(season.path, receipt.sentence)

@@ -1,0 +1,93 @@
+"""The tables of a division as files, and in a frame for other sites: public, without cookies, alike for everybody."""
+
+import json
+from collections.abc import Callable
+from hashlib import sha256
+
+from flask import Blueprint, Response, make_response, render_template, request
+
+from corr.service.leagues.rows import SeasonRow
+from corr.service.leagues.tables import results_stamp
+from corr.service.leagues.views.division import DivisionView, division_view
+from corr.service.leagues.views.files import TableFile, cross_table_file, rounds_file, standings_file
+from corr.service.leagues.views.season import season_at
+from corr.service.uow import Reader
+from corr.web.headers import FRAMED_POLICY
+from corr.web.house import house
+from corr.web.pages.leagues.drawn import cross_table
+from corr.web.rendering import answer
+
+_FILES: dict[str, Callable[[DivisionView], TableFile]] = {
+    "standings": standings_file,
+    "crosstable": cross_table_file,
+    "rounds": rounds_file,
+}
+_BOM = "\ufeff"
+"""Without it some spreadsheets take UTF-8 for something else."""
+_FRESH = 60
+"""Seconds for which a frame may show the same without asking."""
+
+pages = Blueprint("league_files", __name__, url_prefix="/leagues/<league:league_id>/<count:number>/<count:tier>")
+
+
+@pages.get("/<any(standings, crosstable, rounds):table>.csv")
+def as_csv(league_id: str, number: str, tier: str, table: str) -> Response:
+    """A table as CSV."""
+
+    def text(reader: Reader, season: SeasonRow) -> str:
+        return _BOM + _FILES[table](division_view(reader, season, int(tier))).csv()
+
+    return _file(league_id, number, f"{tier}-{table}.csv", text)
+
+
+@pages.get("/<any(standings, crosstable, rounds):table>.json")
+def as_json(league_id: str, number: str, tier: str, table: str) -> Response:
+    """A table as JSON."""
+
+    def text(reader: Reader, season: SeasonRow) -> str:
+        return json.dumps(_FILES[table](division_view(reader, season, int(tier))).body, ensure_ascii=False, indent=1)
+
+    return _file(league_id, number, f"{tier}-{table}.json", text)
+
+
+@pages.get("/embed")
+def embed(league_id: str, number: str, tier: str) -> Response:
+    """The table for a frame on another site."""
+
+    def text(reader: Reader, season: SeasonRow) -> str:
+        view = division_view(reader, season, int(tier))
+        return render_template("leagues/embed.html", page=view, cross=cross_table(view, opens_anew=True))
+
+    response = _kept(league_id, number, text)
+    response.headers["Content-Security-Policy"] = FRAMED_POLICY
+    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    response.headers["Cache-Control"] = f"public, max-age={_FRESH}"
+    return response
+
+
+def _file(league_id: str, number: str, name: str, text: Callable[[Reader, SeasonRow], str]) -> Response:
+    response = _kept(league_id, number, text)
+    is_csv = name.endswith(".csv")
+    response.content_type = "text/csv; charset=utf-8; header=present" if is_csv else "application/json"
+    # Of letters, digits and hyphens alone, as the address is.
+    response.headers["Content-Disposition"] = f'attachment; filename="{league_id.lower()}-{int(number)}-{name}"'
+    return response
+
+
+def _kept(league_id: str, number: str, text: Callable[[Reader, SeasonRow], str]) -> Response:
+    """The text, made only if it is another one than before; nobody's session is looked at."""
+    with house().workshop.look() as reader:
+        season = season_at(reader, league_id, number)
+        parts = (house().statics.build, request.path, results_stamp(reader, season.id))
+        tag = sha256(repr(parts).encode()).hexdigest()[:32]
+        if tag in request.if_none_match:
+            response = make_response("", 304)
+        else:
+            found = house().shelf.find(tag)
+            if found is None:
+                found = text(reader, season)
+                house().shelf.put(tag, found)
+            response = answer(found)
+    response.set_etag(tag)
+    response.headers["Cache-Control"] = "no-cache"
+    return response
