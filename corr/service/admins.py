@@ -4,9 +4,8 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import select, update
 
-from corr.errors import InputError, NotFoundError
-from corr.service.addresses import read_address
-from corr.service.players import PlayerView, addresses_of, find_owner, player_named
+from corr.service.people import get_player
+from corr.service.players import addresses_of
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.tables.accounts import Player
@@ -65,23 +64,6 @@ def admins(reader: Reader) -> tuple[AdminLine, ...]:
 
 
 def _set(uow: UnitOfWork, who: str, *, is_admin: bool) -> AdminReceipt:
-    rows, player = table(Player), _get_player(uow, who)
+    rows, player = table(Player), get_player(uow, who)
     changed = update(rows).where(rows.c.id == player.id, rows.c.is_admin.is_(not is_admin)).values(is_admin=is_admin)
     return AdminReceipt(player.name, uow.session.execute(changed.returning(rows.c.id)).first() is not None)
-
-
-def _get_player(reader: Reader, who: str) -> PlayerView:
-    """
-    The player of that name or with that address.
-
-    :raises NotFoundError: there is none.
-    """
-    if "@" not in who:
-        return player_named(reader, who)
-    try:
-        owner = find_owner(reader, read_address(who).key)
-    except InputError:
-        owner = None
-    if owner is None:
-        raise NotFoundError("There is no player with that mail address.")
-    return PlayerView(owner.id, owner.name)
