@@ -1,0 +1,160 @@
+"""`corr league create`, `export`, `sample` and `schema`: a league as one file."""
+
+import os
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import click
+
+from corr.cli.asking import read_file
+from corr.cli.leagues.nodes import LARGEST
+from corr.cli.leagues.reading import FileFaults, read_league_file
+from corr.config import read_settings
+from corr.core.leagues.document import NAME, ORGANISERS, LeagueFile, write_document, write_schema
+from corr.core.leagues.settings import Dates, SeasonSettings
+from corr.core.leagues.typed import Fault
+from corr.errors import CorrError, InputError, NotFoundError
+from corr.games.notation import shown
+from corr.games.registry import Registry, read_options
+from corr.service.leagues.making import LeagueReceipt, MakeLeague, make_league
+from corr.service.leagues.organisers import AddOrganiser, add_organiser
+from corr.service.leagues.rows import find_latest_season, get_league, get_season, get_season_numbered, organisers_of
+from corr.service.people import get_player
+from corr.service.uow import Reader, UnitOfWork
+from corr.wiring import changing, looking
+from corr.wiring.clocks import SystemClock
+
+_AT = 18
+"""The hour of the dates of the sample."""
+
+
+@click.command()
+@click.argument("file", metavar="FILE")
+def create(file: str) -> None:
+    """
+    Found the league that FILE describes, and open its first season.
+
+    FILE is YAML, or “-” for standard input; `corr league sample` prints one to begin with, and `corr league schema`
+    says what each key means. Nothing is founded if anything in it is wrong: every fault is told with its line and key.
+    The first of the organisers founds the league.
+    """
+    body, settings = read_file(file, LARGEST), read_settings(os.environ)
+    with changing(settings) as uow:
+        made = create_league(uow, body)
+        season = get_season(uow, made.season_id)
+    until = season.dates.sign_up_until
+    click.echo(f"{season.league} is founded, with {season.name} open: {settings.url}{season.path}")
+    click.echo(f"Players may sign up until {until:%Y-%m-%d %H:%M} UTC.")
+
+
+@click.command()
+@click.argument("league")
+@click.option("--season", type=int, metavar="NUMBER", help="Which season; without it, the latest.")
+@click.option("--output", "-o", metavar="FILE", default="-", help="Where to write it, if not to standard output.")
+def export(league: str, season: int | None, output: str) -> None:
+    """
+    Write LEAGUE with all that is settled about its season as one file.
+
+    It is the same that `corr league create` reads; LEAGUE is the short name in its address.
+    """
+    with looking(read_settings(os.environ)) as reader:
+        text = league_document(reader, league, season)
+    write_text(output, text)
+
+
+@click.command()
+@click.argument("game", required=False)
+def sample(game: str | None) -> None:
+    """
+    Print the file of a league to begin with, every key with what it means.
+
+    GAME is the game that is played; without it, the first that there is.
+    """
+    registry = Registry.discover()
+    info = registry.games()[0] if game is None else registry.get_info(game)
+    day = SystemClock().now().replace(hour=_AT, minute=0, second=0, microsecond=0)
+    settings = SeasonSettings(info.ruleset, read_options(info, {}))
+    click.echo(write_document(_sample(settings, day), info), nl=False)
+
+
+@click.command()
+def schema() -> None:
+    """Print all keys that the file of a league may have, and what they mean."""
+    click.echo(write_schema())
+
+
+def create_league(uow: UnitOfWork, body: bytes) -> LeagueReceipt:
+    """
+    Found the league that a file describes.
+
+    :raises InputError: it cannot be used; the sentence has a line for each fault, with its line and key.
+    :raises NotAllowedError: the player who would found it may not.
+    :raises TooManyError: that player has founded too many leagues today.
+    """
+    file, faults = read_league_file(body, uow.registry, uow.now)
+    founder, *others = _organisers(uow, file, faults)
+    try:
+        made = make_league(uow, MakeLeague(founder, file.id, file.name, file.description, file.settings, file.dates))
+    except InputError as refused:
+        raise faults.refusal([Fault(refused.field or NAME, refused.sentence)]) from refused
+    for name in file.organisers[1 : len(others) + 1]:
+        add_organiser(uow, AddOrganiser(made.id, name, founder))
+    return made
+
+
+def league_document(reader: Reader, league_id: str, number: int | None) -> str:
+    """
+    A league as a file, with what is settled about a season of it, or about the latest.
+
+    :raises NotFoundError: there is no such league, or no such season.
+    """
+    league = get_league(reader, league_id)
+    season = find_latest_season(reader, league.id)
+    if number is not None:
+        season = get_season_numbered(reader, league.id, number)
+    if season is None:
+        raise NotFoundError(f"{league.name} has no season yet.")
+    names = tuple(name for _, name in organisers_of(reader, league.id))
+    file = LeagueFile(league.id, league.name, league.description, names, season.dates, season.settings)
+    return write_document(file, reader.registry.get_info(season.settings.ruleset))
+
+
+def write_text(path: str, text: str) -> None:
+    """
+    Write *text* into a file, or to standard output for “-”, with its line ends as they are.
+
+    :raises InputError: the file cannot be written.
+    """
+    if path == "-":
+        click.echo(text.encode(), nl=False)
+        return
+    try:
+        Path(path).write_bytes(text.encode())
+    except OSError as fault:
+        reason = (fault.strerror or str(fault)).lower()
+        raise InputError(f"The file {shown(path)} cannot be written: {reason}.") from fault
+
+
+def _organisers(uow: UnitOfWork, file: LeagueFile, faults: FileFaults) -> list[int]:
+    """
+    The ids of those who run the league.
+
+    :raises InputError: there is no such player, or nobody at all.
+    """
+    if not file.organisers:
+        raise faults.refusal([Fault(ORGANISERS, "Who runs the league? Write, for example, “organisers: [Ada]”.")])
+    found, wrong = [], []
+    for who in file.organisers:
+        try:
+            found.append(get_player(uow, who).id)
+        except CorrError as refused:
+            wrong.append(Fault(ORGANISERS, f"“{shown(who)}”: {refused.sentence}"))
+    if wrong:
+        raise faults.refusal(wrong)
+    return found
+
+
+def _sample(settings: SeasonSettings, day: datetime) -> LeagueFile:
+    dates = Dates(*((day + timedelta(days=days)).astimezone(UTC) for days in (14, 21, 203)))
+    description = "Everybody is welcome.\nWrite to the organisers if you have a question."
+    return LeagueFile("summer-cup", "Summer Cup", description, ("Ada",), dates, settings)

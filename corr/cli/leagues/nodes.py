@@ -1,0 +1,183 @@
+"""
+YAML parted into keys and values, each value as the text that was typed: the only module that knows the library.
+
+No more of YAML is taken than people need: keys, texts, lists of texts, and keys within keys. So a `no` stays a no, and
+`1:30` is not a number of seconds.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import yaml
+
+from corr.core.leagues.typed import Fault
+from corr.errors import InputError
+from corr.games.notation import shown
+
+LARGEST = 256 * 1024
+"""Bytes of a file."""
+_MOST_PARTS = 2000
+_DEEPEST = 3
+_PROBLEMS = (
+    ("mapping values are not allowed", "a text with a colon and a space in it has to stand in quotation marks"),
+    ("could not find expected ':'", "a key is followed by a colon and a space, such as “name: Summer Cup”"),
+    ("character '\\t'", "there is a tab; write spaces instead"),
+    ("unexpected end of stream", "a quotation mark or a bracket that was opened is not closed"),
+    ("expected ',' or ']'", "a list that was opened with [ is not closed, or lacks a comma"),
+    ("expected ',' or '}'", "a brace { that was opened is not closed; write each key on a line of its own"),
+    ("unknown escape character", "a backslash in double quotation marks is written twice"),
+    ("expected <block end>", "the lines of one part have to begin in the same column"),
+    ("cannot start any token", "this sign cannot begin a text; put the text in quotation marks"),
+)
+"""What the library says, and what to do about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """What a file holds."""
+
+    typed: dict[str, str | list[str]] = field(default_factory=dict)
+    """The values by the paths of their keys, such as "points.win"."""
+    lines: dict[str, int] = field(default_factory=dict)
+    """Where each key stands, also those with others below them."""
+    faults: list[Fault] = field(default_factory=list)
+    """Keys that cannot be used."""
+
+
+def read_keys(body: bytes) -> Keys:
+    """
+    The keys of a file with their values.
+
+    :raises InputError: it is no such file; the sentence names the line.
+    """
+    events = _events(_text(body))
+    _expect_mapping(next(events, None))
+    return _Parser(events).keys()
+
+
+def _text(body: bytes) -> str:
+    """
+    The file as text.
+
+    :raises InputError: it is too large, or not written in UTF-8.
+    """
+    if len(body) > LARGEST:
+        raise InputError(f"The file of a league has at most {LARGEST // 1024} KB; this is larger.")
+    try:
+        return body.decode("utf-8-sig")
+    except UnicodeDecodeError as fault:
+        line = body[: fault.start].count(b"\n") + 1
+        raise InputError(f"Line {line}: the file is not written in UTF-8. Save it with that encoding.") from None
+
+
+def _events(text: str) -> Iterator[yaml.Event]:
+    """
+    The parts of a file but for its frame; no more than a league can need.
+
+    :raises InputError: it is no YAML, or uses what is not taken here.
+    """
+    documents = 0
+    try:
+        for number, event in enumerate(yaml.parse(text, Loader=yaml.SafeLoader)):
+            documents += isinstance(event, yaml.DocumentStartEvent)
+            _check_event(event, documents, number)
+            if isinstance(event, yaml.NodeEvent | yaml.CollectionEndEvent):
+                yield event
+    except yaml.MarkedYAMLError as fault:
+        raise InputError(_syntax_words(fault)) from None
+    except yaml.reader.ReaderError as fault:
+        line = text.count("\n", 0, fault.position) + 1
+        raise InputError(f"Line {line} holds a sign that cannot be seen. Delete it and write the line anew.") from None
+
+
+def _check_event(event: yaml.Event, documents: int, number: int) -> None:
+    """
+    Refuse what YAML knows and a league does not need.
+
+    :raises InputError: it is such a thing.
+    """
+    line = _line(event)
+    if documents > 1:
+        raise InputError(f"Line {line}: a file holds one league; delete the line of three hyphens and what follows.")
+    if number > _MOST_PARTS:
+        raise InputError(f"Line {line}: no league has so many keys. Is this the right file?")
+    if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None) is not None:
+        raise InputError(
+            f"Line {line}: texts with & and * are references in YAML, which are not used here. Quote them."
+        )
+    if getattr(event, "tag", None) is not None:
+        raise InputError(
+            f"Line {line}: tags with ! are not used here. Leave it out, or put the text in quotation marks."
+        )
+
+
+def _expect_mapping(event: yaml.Event | None) -> None:
+    """
+    Refuse a file that is no list of keys.
+
+    :raises InputError: so it is.
+    """
+    if event is None or (isinstance(event, yaml.ScalarEvent) and not event.value):
+        raise InputError("The file is empty. See “corr league sample” for one to begin with.")
+    if not isinstance(event, yaml.MappingStartEvent):
+        raise InputError("Line 1: the file holds keys with values, such as “name: Summer Cup”; this is something else.")
+
+
+class _Parser:
+    """Events being put together; the opening one of the whole has been read."""
+
+    def __init__(self, events: Iterator[yaml.Event]) -> None:
+        self._events = events
+        self._keys = Keys()
+
+    def keys(self) -> Keys:
+        """All keys of the file."""
+        self._read_mapping("", 1)
+        for _ in self._events:
+            pass
+        return self._keys
+
+    def _read_mapping(self, prefix: str, depth: int) -> None:
+        while isinstance(event := next(self._events), yaml.ScalarEvent):
+            self._read_entry(f"{prefix}{event.value}", event, depth)
+        if not isinstance(event, yaml.MappingEndEvent):
+            raise InputError(f"Line {_line(event)}: a key is a plain word, such as “name”.")
+
+    def _read_entry(self, path: str, key: yaml.ScalarEvent, depth: int) -> None:
+        line = _line(key)
+        if path in self._keys.lines:
+            first = self._keys.lines[path]
+            self._keys.faults.append(Fault(path, f"It stands in line {first} already. Delete one (line {line})."))
+        else:
+            self._keys.lines[path] = line
+        value = next(self._events)
+        if isinstance(value, yaml.ScalarEvent):
+            self._keys.typed[path] = value.value
+        elif isinstance(value, yaml.SequenceStartEvent):
+            self._keys.typed[path] = self._read_list(path)
+        elif depth >= _DEEPEST:
+            raise InputError(f"Line {line}: the key “{shown(path)}” lies too deep within others.")
+        else:
+            self._read_mapping(f"{path}.", depth + 1)
+
+    def _read_list(self, path: str) -> list[str]:
+        words = []
+        while isinstance(event := next(self._events), yaml.ScalarEvent):
+            words.append(event.value)
+        if not isinstance(event, yaml.SequenceEndEvent):
+            raise InputError(f"Line {_line(event)}: the list of “{shown(path)}” holds plain words and nothing else.")
+        return words
+
+
+def _line(event: yaml.Event) -> int:
+    return 1 if event.start_mark is None else int(event.start_mark.line) + 1
+
+
+def _syntax_words(fault: yaml.MarkedYAMLError) -> str:
+    mark = fault.problem_mark or fault.context_mark
+    problem = fault.problem or ""
+    place = "The file" if mark is None else f"Line {mark.line + 1}, column {mark.column + 1}"
+    for sign, words in _PROBLEMS:
+        if sign in problem:
+            return f"{place}: {words}."
+    return f"{place}: this cannot be read as YAML ({shown(problem)})."

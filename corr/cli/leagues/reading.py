@@ -1,0 +1,104 @@
+"""What the file of a league says, every fault told with its line and key."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from corr.cli.leagues.nodes import Keys, read_keys
+from corr.core.leagues.document import (
+    ALL_KEYS,
+    DESCRIPTION,
+    ID,
+    NAME,
+    ORGANISERS,
+    ZONE,
+    LeagueFile,
+)
+from corr.core.leagues.moments import dates_on
+from corr.core.leagues.reading import OPTIONS, settings_on
+from corr.core.leagues.settings import Dates
+from corr.core.leagues.typed import Fault, Sheet
+from corr.errors import InputError
+from corr.games.registry import Registry
+from corr.service.leagues.making import read_description, read_league_id
+from corr.service.leagues.settling import check_dates
+from corr.service.names import read_league_name
+from corr.service.zones import read_zone, zone_of
+
+_MOST_ORGANISERS = 20
+_PARTS = (OPTIONS, "points")
+"""Keys that have others below them."""
+
+
+class FileFaults:
+    """Where the keys of a file stand, so that a refusal can say it."""
+
+    def __init__(self, keys: Keys) -> None:
+        self._lines = keys.lines
+
+    def refusal(self, faults: Sequence[Fault]) -> InputError:
+        """One refusal that tells all *faults*, in the order of the file."""
+        told = sorted(dict.fromkeys(faults), key=lambda fault: self._line(fault) or 0)
+        return InputError("\n".join(self._sentence(fault) for fault in told), field=told[0].field)
+
+    def _line(self, fault: Fault) -> int | None:
+        """Where a key stands; where what it lies below stands, if it is not there itself."""
+        path = fault.field
+        while path and path not in self._lines:
+            path = path.rpartition(".")[0]
+        return self._lines.get(path)
+
+    def _sentence(self, fault: Fault) -> str:
+        line = self._line(fault)
+        key = f"key {fault.field}: {fault.sentence}" if fault.field else fault.sentence
+        return key[:1].upper() + key[1:] if line is None else f"Line {line}, {key}"
+
+
+def read_league_file(body: bytes, registry: Registry, now: datetime | None) -> tuple[LeagueFile, FileFaults]:
+    """
+    The league that a file describes, and what tells further faults of it.
+
+    :param now: what the dates have to lie ahead of; None where that does not matter.
+    :raises InputError: it cannot be used; the sentence has a line for each fault, with its line and key.
+    """
+    keys = read_keys(body)
+    typed = {path: words for path, words in keys.typed.items() if path not in _PARTS or words}
+    sheet, faults = Sheet(typed), FileFaults(keys)
+    sheet.faults += keys.faults
+    _check_keys(sheet)
+    settings, dates = settings_on(sheet, registry), _dates(sheet, now)
+    league_id = sheet.read(ID, read_league_id, "") if typed.get(ID) else ""
+    name, description = _name(sheet), sheet.read(DESCRIPTION, read_description, "")
+    organisers: tuple[str, ...] = sheet.read_list(ORGANISERS, _organisers, ())
+    if sheet.faults or dates is None:
+        raise faults.refusal(sheet.faults)
+    return LeagueFile(league_id, name, description, organisers, dates, settings), faults
+
+
+def _check_keys(sheet: Sheet) -> None:
+    for part in _PARTS:
+        if sheet.has(part):
+            sheet.refuse(part, "It has keys below it, each on a line of its own and indented, such as “  win: 1”.")
+    sheet.check_keys((*ALL_KEYS, *_PARTS), [OPTIONS])
+
+
+def _name(sheet: Sheet) -> str:
+    if not sheet.has(NAME):
+        sheet.refuse(NAME, "What is the league called? Write, for example, “name: Summer Cup”.")
+    return sheet.read(NAME, lambda text: read_league_name(text).name, "")
+
+
+def _dates(sheet: Sheet, now: datetime | None) -> Dates | None:
+    zone = sheet.read(ZONE, read_zone, "UTC")
+    dates = dates_on(sheet, zone_of(zone))
+    if dates is not None and now is not None:
+        try:
+            check_dates(dates, now)
+        except InputError as refused:
+            sheet.refuse(refused.field, refused.sentence)
+    return dates
+
+
+def _organisers(words: Sequence[str]) -> tuple[str, ...]:
+    if len(words) > _MOST_ORGANISERS:
+        raise InputError(f"A league has at most {_MOST_ORGANISERS} organisers; these are {len(words)}.")
+    return tuple(dict.fromkeys(words))

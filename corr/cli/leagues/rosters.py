@@ -1,0 +1,63 @@
+"""`corr league roster`: who plays in a season, as CSV that a spreadsheet writes and reads."""
+
+import os
+
+import click
+
+from corr.cli.asking import read_file
+from corr.cli.leagues.files import write_text
+from corr.config import read_settings
+from corr.core.leagues.roster import LARGEST
+from corr.core.leagues.typed import FaultsError
+from corr.errors import InputError, NotFoundError
+from corr.service.leagues.rosters import ImportRoster, import_roster, roster_csv
+from corr.service.leagues.rows import SeasonRow, find_latest_season, get_league, organisers_of
+from corr.service.uow import Reader
+from corr.wiring import changing, looking
+
+
+@click.command()
+@click.argument("league")
+@click.option("--in", "brought", metavar="FILE", help="A CSV file whose players are to enter; “-” for standard input.")
+@click.option("--out", "taken", metavar="FILE", default="-", help="Where to write it, if not to standard output.")
+def roster(league: str, brought: str | None, taken: str) -> None:
+    """
+    Write who is in the latest season of LEAGUE as CSV, or let those of a CSV file enter.
+
+    A file that comes in has a name or a mail address in each line; or a first line that names its columns, of which
+    “name”, “address” and “division” are read. Commas, semicolons or tabs may part them. Nobody enters if anything in
+    the file is wrong: every fault is told with its line.
+    """
+    settings = read_settings(os.environ)
+    if brought is None:
+        with looking(settings) as reader:
+            text = roster_csv(reader, *_season_and_organiser(reader, league))
+        write_text(taken, text)
+        return
+    body = read_file(brought, LARGEST)
+    with changing(settings) as uow:
+        season_id, organiser = _season_and_organiser(uow, league)
+        try:
+            receipt = import_roster(uow, ImportRoster(season_id, organiser, body))
+        except FaultsError as refused:
+            raise InputError("\n".join(fault.sentence for fault in refused.faults)) from refused
+    click.echo(receipt.sentence)
+
+
+def latest_season(reader: Reader, league_id: str) -> SeasonRow:
+    """
+    The season of a league that was opened last.
+
+    :raises NotFoundError: there is no such league, or no season of it yet.
+    """
+    league = get_league(reader, league_id)
+    season = find_latest_season(reader, league.id)
+    if season is None:
+        raise NotFoundError(f"{league.name} has no season yet.")
+    return season
+
+
+def _season_and_organiser(reader: Reader, league_id: str) -> tuple[int, int]:
+    """The latest season, and the organiser in whose name whoever has this machine acts."""
+    season = latest_season(reader, league_id)
+    return season.id, organisers_of(reader, season.league_id)[0][0]
