@@ -6,6 +6,7 @@ Everything is said of players by their names, as plain text: who shows it on a p
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from corr.core.leagues.fractions import written
 from corr.core.leagues.ledger_tables import WordTable, ledger_table
@@ -23,6 +24,9 @@ from corr.core.leagues.wording import (
     sum_written,
     title_written,
 )
+
+_MOST_ABOVE = 3
+"""How many players with more points are told by name: of many, that there are some is what matters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,16 +85,19 @@ def _about_points(told: _Told, place: Place) -> Iterator[str]:
         return
     more = [each.entry for each in standings.places if each.points > place.points]
     same = [each.entry for each in standings.places if each.points == place.points and each.entry != place.entry]
-    above = f"{_few(told, more)} more" if more else "nobody has more"
-    level = f"{_few(told, same)} as many" if same else "nobody else has as many"
-    yield f"{name} has {points_written(place.points)}; {above}, and {level}."
+    if not more and not same:
+        yield f"{name} has {points_written(place.points)}, more than anybody else."
+    else:
+        above = f"{_have(told, more, most=_MOST_ABOVE)} more" if more else "nobody has more"
+        level = f", and {_have(told, same, most=MOST_NAMES)} as many" if same else ""
+        yield f"{name} has {points_written(place.points)}; {above}{level}."
     yield _points_sum(told, place)
 
 
-def _few(told: _Told, entries: Sequence[EntryId]) -> str:
-    verb = "has" if len(entries) == 1 else "have"
-    who = told.listed(entries) if len(entries) <= MOST_NAMES else f"{len(entries)} others"
-    return f"{who} {verb}"
+def _have(told: _Told, entries: Sequence[EntryId], *, most: int) -> str:
+    if len(entries) > most:
+        return f"{len(entries)} others have"
+    return f"{told.listed(entries)} {'has' if len(entries) == 1 else 'have'}"
 
 
 def _points_sum(told: _Told, place: Place) -> str:
@@ -141,8 +148,11 @@ def _each(step: Step, entry: EntryId) -> str:
 
 
 def _not_yet(told: _Told, step: Step) -> str:
-    among = told.listed(step.group) if len(step.group) <= MOST_NAMES else f"these {len(step.group)} players"
-    return f"{TITLES[step.tie_break]} does not count while games among {among} are open."
+    return f"{TITLES[step.tie_break]} does not count while games among {_group(told, step)} are open."
+
+
+def _group(told: _Told, step: Step) -> str:
+    return told.listed(step.group) if len(step.group) <= MOST_NAMES else f"these {len(step.group)} players"
 
 
 def _split(told: _Told, step: Step, entry: EntryId) -> str:
@@ -179,6 +189,14 @@ def _value_sum(told: _Told, step: Step, entry: EntryId) -> Iterator[str]:
         yield from _counted_games(told, step.tie_break, entry, parts)
     else:
         yield f"{told.names[entry]}’s {written(value)}: {sum_written(parts, told.names)}."
+        yield from _left_out(told, step.tie_break, entry, value)
+
+
+def _left_out(told: _Told, tie_break: TieBreak, entry: EntryId, value: Fraction) -> Iterator[str]:
+    """Where the points come from that Koya does not count."""
+    rest = told.standings.place_of(entry).points - value
+    if tie_break is TieBreak.KOYA and rest:
+        yield f"{points_written(rest)} more came from players with less than half of their possible points."
 
 
 def _counted_games(told: _Told, tie_break: TieBreak, entry: EntryId, games: Sequence[Summand]) -> Iterator[str]:
@@ -229,7 +247,8 @@ def _decided(told: _Told, step: Step, pair: tuple[EntryId, EntryId]) -> Iterator
     assert step.values is not None  # It separates the two.
     upper, lower = pair
     values = ", ".join(f"{written(step.values[entry])} for {told.names[entry]}" for entry in pair)
-    yield f"{told.title(step.tie_break)}: {values}."
+    among = f" among {_group(told, step)}" if _is_direct(step) and len(step.group) > len(pair) else ""
+    yield f"{told.title(step.tie_break)}{among}: {values}."
     for entry in pair:
         yield from _value_sum(told, step, entry)
     yield f"So {told.names[upper]} stands above {told.names[lower]}."

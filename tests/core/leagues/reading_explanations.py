@@ -42,6 +42,8 @@ class Claims:
     sharing: int = 1
     summed: list[tuple[str, str, Fraction]] = field(default_factory=list)
     """Which sum, whose, and its value: those that were re-added."""
+    left_out: list[tuple[str, str, Fraction, Fraction]] = field(default_factory=list)
+    """Which sum, whose, its value, and how many points it did not count."""
     games: list[tuple[str, str, str, str, Fraction]] = field(default_factory=list)
     """Which sum, whose, how a game ended, against whom, and the amount, from sums that name opponents."""
     unused: int = 0
@@ -110,7 +112,11 @@ def _times(name: str) -> tuple[str, int]:
 def _read_points(claims: Claims, found: re.Match[str]) -> None:
     claims.points[found[1]] = number(found[2])
     claims.more = 0 if found[3] == "nobody" else _how_many(found[3])
-    claims.same = 0 if found[4] == "nobody else" else _how_many(found[4])
+    claims.same = _how_many(found[4]) if found[4] else 0
+
+
+def _read_most(claims: Claims, found: re.Match[str]) -> None:
+    claims.points[found[1]] = number(found[2])
 
 
 def _read_both_points(claims: Claims, found: re.Match[str]) -> None:
@@ -173,6 +179,10 @@ def _read_wins(claims: Claims, found: re.Match[str]) -> None:
     claims.summed.append(("Wins", found[1], value))
 
 
+def _read_left_out(claims: Claims, found: re.Match[str]) -> None:
+    claims.left_out.append((*claims.summed[-1], number(found[1])))
+
+
 def _read_open(claims: Claims, found: re.Match[str]) -> None:
     count = _how_many(found[2])
     value = next(value for title, who, value in reversed(claims.values) if title == "Open games" and who == found[1])
@@ -211,13 +221,15 @@ def _nothing(_claims: Claims, _found: re.Match[str]) -> None:
 
 
 _FORMS: list[tuple[str, Callable[[Claims, re.Match[str]], None]]] = [
-    (rf"(.+) has {_POINTS}; (.+) ha(?:s|ve) more, and (.+) ha(?:s|ve) as many\.", _read_points),
+    (rf"(.+) has {_POINTS}; (.+) ha(?:s|ve) more(?:, and (.+) ha(?:s|ve) as many)?\.", _read_points),
+    (rf"(.+) has {_POINTS}, more than anybody else\.", _read_most),
     (rf"(.+) has {_POINTS} and (.+) has {_POINTS}\.", _read_both_points),
     (rf"(.+) have {_POINTS} each\.", _read_equal_points),
     (rf"(.+)’s ({_NUMBER})( points?)?: (.+)\.", _read_sum),
-    (rf"(?:Again, among those still level: )?{_TITLE}: (.+?)(?:; so (.+))?\.", _read_split),
+    (rf"(?:Again, among those still level: )?{_TITLE}(?: among .+)?: (.+?)(?:; so (.+))?\.", _read_split),
     (r"They are level on (.+)\.", _read_level),
     (r"(.+) beat (.+)\.", _read_wins),
+    (rf"{_POINTS} more came from players with less than half of their possible points\.", _read_left_out),
     (r"(.+) still plays (.+)\.", _read_open),
     (r"Head-to-head does not count while games among .+ are open\.", _read_unused),
     (r"So (.+) has place (\d+)\.", _read_place),

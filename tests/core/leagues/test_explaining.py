@@ -76,6 +76,8 @@ def test_each_text_adds_up_and_tells_the_numbers_of_the_standings() -> None:
         for kind, who, value in claims.summed:
             if kind == "Points":
                 assert (who, value) == (names[place.entry], place.points)
+        for kind, who, value, rest in claims.left_out:
+            assert (kind, who, value + rest) == ("Koya", names[place.entry], place.points)
 
 
 def check_values(shown: Standings, names: dict[EntryId, str], claims: Claims) -> None:
@@ -234,6 +236,22 @@ def test_no_text_is_a_wall_even_in_a_double_round_of_twenty(result: Result, legs
         assert max(map(len, told.sentences)) < 250
         assert len(told.text) < 1000
         assert read_explanation(told).place == place.place
+
+
+def test_head_to_head_among_more_than_two_says_among_whom() -> None:
+    shown = standings(crossed(PRINTED), (TieBreak.HEAD_TO_HEAD,))
+
+    told = why_above(shown, id_of("F"), id_of("B"), LETTERS).text
+
+    assert "Head-to-head among B, C and F: 1 for F, ½ for B." in told
+
+
+def test_koya_says_what_it_does_not_count() -> None:
+    shown = standings(crossed(PRINTED), (TieBreak.KOYA,))
+
+    told = explanation(shown, id_of("B"), LETTERS).text
+
+    assert "½ point more came from players with less than half of their possible points." in told
 
 
 def test_who_left_the_table_has_no_place_to_explain() -> None:
