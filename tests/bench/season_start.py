@@ -1,0 +1,121 @@
+"""
+The start of a season: 200 players in 20 divisions, 900 games and their letters, in one transaction.
+
+Next to it, in the same run: the same rows written as they are, without deciding anything. Aim: 3 times as long.
+"""
+
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import timedelta
+from statistics import median
+from typing import Any
+
+from sqlalchemy import Table, insert, select
+
+from corr.service import chance
+from corr.service.leagues.joining import EnterPlayers, enter_players
+from corr.store.base import table
+from corr.store.db import Database
+from corr.store.migrate import upgrade
+from corr.store.tables import Game, GameSeat, Outbox
+from corr.store.tables.leagues import Division, Pairing
+from tests.bench._worlds import a_cluster, a_folder
+from tests.leagues import SETTINGS, TestSeason, a_league, some_players
+from tests.playing import Room, a_room
+
+PLAYERS, GAMES = 200, 900
+AIM = 3.0
+_ROUNDS = 5
+_FURTHER = 100
+"""What the rounds of copied pairings are higher by."""
+
+
+def main() -> None:
+    """Print a line for each database."""
+    print(f"{PLAYERS} players in 20 divisions of 10, {GAMES} games, with letters")
+    with a_folder() as folder:
+        _show("SQLite", f"sqlite:///{folder}/season.sqlite")
+    with a_cluster() as cluster:
+        if cluster is None:
+            print("no PostgreSQL on this machine")
+            return
+        cluster.run("CREATE DATABASE season")
+        _show("PostgreSQL", cluster.url("season"))
+
+
+def _show(name: str, url: str) -> None:
+    database = Database(url)
+    upgrade(database)
+    database.close()
+    with a_room(url) as room:
+        # The first one warms up what statements are compiled to.
+        spans = [_round(room, number) for number in range(_ROUNDS + 1)][1:]
+    plain, whole = (median(column) for column in zip(*spans, strict=True))
+    sys.stdout.write(
+        f"  {name:12} the same rows {1000 * plain:7.0f} ms, a season {1000 * whole:7.0f} ms, "
+        f"{whole / plain:5.2f} x (aim {AIM:.1f})\n"
+    )
+    sys.stdout.flush()
+
+
+def _round(room: Room, number: int) -> tuple[float, float]:
+    """Seconds for the rows alone and for a season."""
+    season = a_league(room, 0, replace(SETTINGS, ruleset="kelasu/1"), name=f"Cup {number}", organiser=f"Olga {number}")
+    players = some_players(room, [f"Player {one}" for one in range(PLAYERS)])
+    with room.workshop.open() as uow:
+        enter_players(uow, EnterPlayers(season.organiser, season.id, players))
+    room.clock.move(timedelta(seconds=1))
+    whole = _timed(season)
+    return _rewritten(room, season), whole
+
+
+def _timed(season: TestSeason) -> float:
+    begin = time.perf_counter()
+    season.start()
+    span = time.perf_counter() - begin
+    assert len(season.games()) == GAMES
+    return span
+
+
+def _rewritten(room: Room, season: TestSeason) -> float:
+    """Seconds for writing the rows of a season once more, under other keys."""
+    rows = list(_copied(room, season))
+    begin = time.perf_counter()
+    with room.workshop.open() as uow:
+        for into, copies in rows:
+            uow.connection.execute(insert(into), copies)
+    return time.perf_counter() - begin
+
+
+def _copied(room: Room, season: TestSeason) -> Iterator[tuple[Table, list[dict[str, Any]]]]:
+    """The rows that a start wrote, with keys that are free; the letters of other seasons are not among them."""
+    started_at = season.row.started_at
+    with room.workshop.look() as reader:
+        found = {
+            row: [dict(one) for one in reader.connection.execute(select(table(row))).mappings()]
+            for row in (Game, GameSeat, Division, Pairing, Outbox)
+        }
+    games = [one for one in found[Game] if one["season_id"] == season.id]
+    new = {one["id"]: chance.new_game_id() for one in games}
+    yield table(Game), [{**one, "id": new[one["id"]]} for one in games]
+    seats = [one for one in found[GameSeat] if one["game_id"] in new]
+    yield table(GameSeat), [{**one, "game_id": new[one["game_id"]]} for one in seats]
+    divisions = [one for one in found[Division] if one["season_id"] == season.id]
+    yield table(Division), [_without_id(one, tier=one["tier"] + len(divisions)) for one in divisions]
+    pairings = [one for one in found[Pairing] if one["season_id"] == season.id]
+    yield (
+        table(Pairing),
+        [_without_id(one, game_id=new[one["game_id"]], round=one["round"] + _FURTHER) for one in pairings],
+    )
+    letters = [one for one in found[Outbox] if one["created_at"] == started_at]
+    yield table(Outbox), [_without_id(one, key=f"{one['key']}:again") for one in letters]
+
+
+def _without_id(row: Mapping[str, Any], **changed: object) -> dict[str, Any]:
+    return {name: value for name, value in {**row, **changed}.items() if name != "id"}
+
+
+if __name__ == "__main__":
+    main()
