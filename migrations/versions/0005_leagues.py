@@ -213,6 +213,7 @@ def _create_tables() -> None:
         sa.Column("stamp", AutoString(), nullable=False),
         sa.Column("body", sa.JSON(), nullable=False),
         sa.Column("worked_out_at", UTCDateTime(), nullable=False),
+        sa.Column("tried_at", UTCDateTime(), nullable=False),
         sa.ForeignKeyConstraint(["division_id"], ["division.id"], name=op.f("fk_forecast_division_id_division")),
         sa.PrimaryKeyConstraint("division_id", name=op.f("pk_forecast")),
     )

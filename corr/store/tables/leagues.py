@@ -229,6 +229,8 @@ class Forecast(Row, table=True):
 
     division_id: int = Field(primary_key=True, foreign_key="division.id")
     stamp: str
-    """The state of the results that it was worked out for."""
+    """The state of the results that it was worked out for; empty before the first."""
     body: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
     worked_out_at: datetime
+    tried_at: datetime
+    """When it was last begun: the longest ago is next, so that one that fails keeps none of the others waiting."""
