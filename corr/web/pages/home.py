@@ -12,6 +12,7 @@ from corr.render.svg import svg_board
 from corr.service import lists, players, proposals
 from corr.service.clocks.foretelling import outlooks_of_player
 from corr.service.clocks.outlook import Outlook
+from corr.service.leagues.views.lists import SeasonLine, seasons_now, seasons_of, unanswered
 from corr.service.shown import ChallengeView, GameLine, MyGames, Page
 from corr.web import forms
 from corr.web.diagrams import Figure, figures
@@ -41,6 +42,10 @@ class HomePage:
     """What will happen by the clock in each running game, by its id."""
     incoming: tuple[ChallengeView, ...]
     outgoing: tuple[ChallengeView, ...]
+    seasons: tuple[SeasonLine, ...]
+    """Those that the player has entered and that are not over."""
+    asked: tuple[SeasonLine, ...]
+    """Those that the player was asked to join."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +64,8 @@ class PlayerPage:
     is_you: bool
     running: tuple[GameLine, ...]
     over: Page[GameLine]
+    seasons: tuple[SeasonLine, ...]
+    """Of leagues, with the division and the place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +90,8 @@ def front() -> Response:
         games_of_mine = lists.my_games(reader, player.player_id, number)
         incoming, outgoing = proposals.open_challenges(reader, player.player_id)
         outlooks = outlooks_of_player(reader, player.player_id)
-        return page("home/home.html", HomePage(games_of_mine, outlooks, incoming, outgoing))
+        seasons, asked = seasons_now(reader, player.player_id), unanswered(reader, player.player_id)
+        return page("home/home.html", HomePage(games_of_mine, outlooks, incoming, outgoing, seasons, asked))
 
 
 @pages.get("/games")
@@ -107,7 +115,8 @@ def player(name: str) -> Response:
         you = visit().player
         is_you = you is not None and you.player_id == found.id
         running = games.your_turn + games.their_turn
-        return page("home/player.html", PlayerPage(found.name, is_you, running, games.over))
+        seasons = seasons_of(reader, found.id)
+        return page("home/player.html", PlayerPage(found.name, is_you, running, games.over, seasons))
 
 
 @pages.get("/rules")
