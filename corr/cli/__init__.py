@@ -25,6 +25,7 @@ _COMMANDS = {
     "mail": "corr.cli.mail:mail",
     "migrate": "corr.cli.migrating:migrate",
     "perft": "corr.cli.engine:perft",
+    "ratings": "corr.cli.ratings:ratings",
     "record": "corr.cli.records:record",
     "rehearse": "corr.cli.rehearsing:rehearse",
     "serve": "corr.cli.serve:serve",

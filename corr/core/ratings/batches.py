@@ -67,21 +67,22 @@ def rated(player: int, day: date, games: Sequence[Met], before: Mapping[int, Rat
     return Rated(day, updated(own.strength, played, _periods(own.day, day)), own.games + len(games))
 
 
-def history(games: Iterable[Met]) -> Iterator[tuple[int, Rated]]:
+def history(games: Iterable[Met], present: dict[int, Rated] | None = None) -> Iterator[tuple[int, Rated]]:
     """
-    Everybody's ratings from the very beginning, day by day: each player after each day.
+    Everybody's ratings, day by day: each player after each day.
 
     :param games: all that count, of one kind, in the order of their days.
+    :param present: everybody as the days before left them, and afterwards as these days do; None at the very beginning.
     """
-    present: dict[int, Rated] = {}
+    present = {} if present is None else present
     for day, of_day in groupby(games, key=lambda met: met.day):
         of_players: dict[int, list[Met]] = {}
         for met in of_day:
             of_players.setdefault(met.first, []).append(met)
             of_players.setdefault(met.second, []).append(met)
         after = {player: rated(player, day, met, present) for player, met in sorted(of_players.items())}
+        present.update(after)
         yield from after.items()
-        present |= after
 
 
 def _strength(rated_before: Rated | None, day: date) -> Strength:

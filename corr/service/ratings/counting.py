@@ -41,12 +41,13 @@ _PLAYERS_AT_ONCE = 200
 _LOCK = 0x0C0_44A7
 """PostgreSQL's number of the lock that whoever counts holds; chosen once, and never changed."""
 # The words stand in the statement as in the index, which has such games alone.
-_IS_UNCOUNTED: ColumnElement[bool] = and_(
+IS_UNCOUNTED: ColumnElement[bool] = and_(
     GAME.c.state == literal(GameState.OVER.value, literal_execute=True), GAME.c.counted_at.is_(None)
 )
+"""Of games that are over and not counted, or whose result was changed since."""
 _CLAIM = (
     update(GAME)
-    .where(some_of(GAME, _IS_UNCOUNTED, _GAMES_AT_ONCE))
+    .where(some_of(GAME, IS_UNCOUNTED, _GAMES_AT_ONCE))
     .values(counted_at=bindparam("at"))
     .returning(GAME.c.id, GAME.c.ruleset, GAME.c.is_rated, GAME.c.ended_at)
 )
@@ -70,7 +71,7 @@ def count_next(uow: UnitOfWork) -> bool:
 
 def is_counting(reader: Reader) -> bool:
     """Whether some finished game is not counted wholly yet."""
-    uncounted = select(GAME.c.id).where(_IS_UNCOUNTED).limit(1)
+    uncounted = select(GAME.c.id).where(IS_UNCOUNTED).limit(1)
     return any(reader.connection.execute(asked).first() is not None for asked in (uncounted, _NEXT_BATCH))
 
 

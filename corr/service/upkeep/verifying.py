@@ -20,8 +20,10 @@ from corr.service.upkeep.cases import Batch, Case, read_batch, read_one
 from corr.service.upkeep.checks.belongings import check_belongings
 from corr.service.upkeep.checks.clocks import check_clocks, check_due
 from corr.service.upkeep.checks.ends import check_ends
+from corr.service.upkeep.checks.leagues import check_league
 from corr.service.upkeep.checks.letters import check_letters
 from corr.service.upkeep.checks.log import check_log, told
+from corr.service.upkeep.checks.ratings import check_ratings
 from corr.service.upkeep.checks.rows import check_players, check_references, check_service
 from corr.service.upkeep.checks.sealed import check_sealed
 from corr.service.upkeep.findings import RESTORE, TELL, Finding
@@ -33,7 +35,7 @@ _AT_ONCE = 100
 """How many games are read at one moment."""
 Check = Callable[[Case, Retold], Iterable[Finding]]
 _CHECKS: Sequence[Check] = (check_log, check_ends, check_sealed, check_clocks, check_letters)
-"""What is compared with the log. Ratings will be compared here as soon as there are any."""
+"""What is compared with the log."""
 
 Heard = Callable[[int], None]
 """Is told how many games were verified, a few at a time."""
@@ -54,6 +56,8 @@ def verify_games(workshop: Workshop, *, heard: Heard = lambda _count: None) -> I
     with workshop.look() as reader:
         yield from check_players(reader)
         yield from check_service(reader)
+    with workshop.look() as reader:
+        yield from check_ratings(reader)
 
 
 def count_games(reader: Reader, ruleset: str | None = None) -> int:
@@ -87,6 +91,7 @@ def verify_batch(workshop: Workshop, batch: Batch) -> Iterator[Finding]:
             continue
         case = batch.case(game, rules)
         yield from check_belongings(case)
+        yield from check_league(case)
         yield from _found(case, _CHECKS)
 
 
