@@ -73,6 +73,8 @@ class MakeChallenge:
     late: str = Late.LOSE.value
     """What becomes of the game when time runs out: "lose" or "claim"."""
     allows_leave: bool = True
+    is_rated: bool = False
+    """Whether the result of the game counts for the players' ratings."""
     order_key: str | None = field(default=None, repr=False)
     """The same key is the same order, however often it comes."""
 
@@ -96,6 +98,7 @@ def make_challenge(uow: UnitOfWork, order: MakeChallenge) -> ChallengeReceipt:
         "weekends_off": order.has_weekends_off,
         "late": _read_late(order.late).value,
         "allows_leave": order.allows_leave,
+        "is_rated": order.is_rated,
         "seat_wish": _read_wish(order.seat_wish).value,
         "message": _read_message(order.message),
         "order_key": order.order_key,
@@ -170,7 +173,10 @@ def accept_proposal(uow: UnitOfWork, proposal: Proposal, player_id: int) -> str:
     seat = seat_of_challenger(proposal.seat_wish)
     challenger_first = seat == FIRST if seat is not None else chance.number_below(2) == 0
     first, second = (proposal.challenger_id, player_id) if challenger_first else (player_id, proposal.challenger_id)
-    new = NewGame(proposal.ruleset, proposal.options, proposal.terms, (first, second), proposal.challenger_id)
+    players = (first, second)
+    new = NewGame(
+        proposal.ruleset, proposal.options, proposal.terms, players, proposal.challenger_id, is_rated=proposal.is_rated
+    )
     game_id = start_game(uow, new)
     settle(uow, proposal, ChallengeState.ACCEPTED, opponent_id=player_id, game_id=game_id)
     return game_id
@@ -277,6 +283,7 @@ def _receipt_of_earlier(earlier: Proposal, receiver: Receiver, values: Mapping[s
         "weekends_off": earlier.terms.has_weekends_off,
         "late": earlier.terms.late.value,
         "allows_leave": earlier.terms.allows_leave,
+        "is_rated": earlier.is_rated,
         "seat_wish": earlier.seat_wish.value,
         "message": earlier.message,
     }

@@ -16,7 +16,7 @@ from corr.service.clocks.agreement import terms_sentences
 from corr.service.shown import ChallengeView
 from corr.service.standing import PLAYER, terms_of
 from corr.service.uow import Reader
-from corr.service.words import option_words, seat_words
+from corr.service.words import option_words, rated_words, seat_words
 from corr.store.base import table
 from corr.store.tables.accounts import MailAddress
 from corr.store.tables.games import Challenge, ChallengeState, SeatWish
@@ -51,6 +51,7 @@ class Proposal:
     ruleset: str
     options: Mapping[str, OptionValue]
     terms: Terms
+    is_rated: bool
     seat_wish: SeatWish
     message: str
     state: ChallengeState
@@ -135,7 +136,7 @@ def view_of(reader: Reader, proposal: Proposal, *, is_yours: bool, has_account: 
         options=option_words(info, dict(proposal.options)),
         pace=proposal.terms.pace.text,
         pace_words=proposal.terms.pace.words,
-        terms=terms_sentences(proposal.terms),
+        terms=(*terms_sentences(proposal.terms), rated_words(is_rated=proposal.is_rated)),
         your_seat_words=_your_seat_words(info, proposal.seat_wish, is_yours=is_yours),
         message=proposal.message,
         state=state.value,
@@ -180,6 +181,7 @@ def _proposal(row: RowMapping) -> Proposal:
         ruleset=row["ruleset"],
         options=row["options"],
         terms=terms_of(row),
+        is_rated=row["is_rated"],
         seat_wish=SeatWish(row["seat_wish"]),
         message=row["message"],
         state=ChallengeState(row["state"]),

@@ -105,6 +105,11 @@ def option_words(info: Info, options: dict[str, OptionValue]) -> tuple[str, ...]
     return tuple(lines)
 
 
+def rated_words(*, is_rated: bool) -> str:
+    """Whether a game counts for ratings, in a sentence that both read before it begins."""
+    return "The result counts for both players’ ratings." if is_rated else "The result counts for no ratings."
+
+
 def seat_words(info: Info, seat: Seat) -> str:
     """Which seat somebody gets: "You play Blue and move first."."""
     return f"You play {info.seats[seat]} and move {('first', 'second')[seat]}."

@@ -344,3 +344,23 @@ def token_of(room: Room) -> str:
 def take(room: Room, token: str, *, player_id: int | None = None, name: str = "") -> tuple[str, NewSession | None]:
     with room.workshop.open() as uow:
         return accept_invitation(uow, token, player_id=player_id, name=name, zone="Europe/Paris", agent="a test")
+
+
+@pytest.mark.parametrize("is_rated", [True, False])
+def test_whether_a_game_is_rated_is_told_in_the_challenge_and_holds_for_the_game(
+    room: Room, ada: int, bob: int, *, is_rated: bool
+) -> None:
+    made = propose(room, ada, is_rated=is_rated)
+    with room.workshop.open() as uow:
+        accept_challenge(uow, made.id, bob)
+
+    told = "The result counts for both players’ ratings." if is_rated else "The result counts for no ratings."
+    assert page(room, made.id, bob).terms[-1] == page(room, made.id, ada).terms[-1] == told
+    assert room.rows(Game)[0]["is_rated"] == is_rated
+
+
+def test_a_challenge_that_says_nothing_about_ratings_is_not_rated(room: Room, ada: int, bob: int) -> None:
+    made = propose(room, ada)
+
+    assert bob
+    assert page(room, made.id, ada).terms[-1] == "The result counts for no ratings."

@@ -186,3 +186,37 @@ def test_a_challenge_to_the_address_of_a_player_is_answered_on_its_page(site: Si
 def test_a_made_up_invitation_is_not_there(any_site: Site) -> None:
     assert any_site.browser().get("/invitations/aaaaaaaaaaaaaaaaaaaaaaaaaa").status_code == 404
     assert any_site.browser().post("/invitations/aaaaaaaaaaaaaaaaaaaaaaaaaa/accept", name="Eve").status_code == 404
+
+
+def test_the_form_offers_a_rated_game_first(site: Site) -> None:
+    ada, _ = _two(site)
+
+    form = ada.get("/challenge").text
+
+    assert re.search('<select id="rated" name="rated">\\s*<option value="yes" selected>', form)
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"rated": "yes"}, "The result counts for both players’ ratings."),
+        ({"rated": "no"}, "The result counts for no ratings."),
+        ({}, "The result counts for no ratings."),
+    ],
+)
+def test_whether_the_game_is_rated_is_read_before_accepting(site: Site, fields: dict[str, str], told: str) -> None:
+    ada, bob = _two(site)
+
+    made = ada.post("/challenge", **_order(**fields))
+
+    assert told in words(bob.get(made.location))
+
+
+def test_rated_is_yes_or_no(site: Site) -> None:
+    ada, _ = _two(site)
+
+    answer = ada.post("/challenge", **_order(rated="perhaps"))
+
+    assert answer.status_code in {400, 422}
+    assert "Choose yes or no." in words(answer)
+    assert site.room.count(Challenge) == 0

@@ -54,6 +54,8 @@ class ChallengeForm:
     """Whether clocks stand still on rest days: "yes" or "no"."""
     leave: str = _YES
     """Whether leave stops the clocks: "yes" or "no"."""
+    rated: str = _YES
+    """Whether the result counts for ratings: "yes" or "no"."""
     seat_wish: str = "either"
     message: str = ""
     fault: str = ""
@@ -128,6 +130,8 @@ def _filled_in() -> ChallengeForm:
         late=forms.field("late", 10, missing=Late.LOSE.value),
         weekends_off=forms.field("weekends_off", 10, missing=_NO),
         leave=forms.field("leave", 10, missing=_YES),
+        # A form without the question was drawn before it could be asked.
+        rated=forms.field("rated", 10, missing=_NO),
         seat_wish=forms.field("seat_wish", 10, missing="either"),
         message=forms.text_field("message", challenges.MESSAGE_LENGTH),
     )
@@ -146,6 +150,7 @@ def _order(form: ChallengeForm) -> MakeChallenge:
         has_weekends_off=_is_yes(form.weekends_off, "weekends_off"),
         late=form.late,
         allows_leave=_is_yes(form.leave, "leave"),
+        is_rated=_is_yes(form.rated, "rated"),
         order_key=form.order_key or None,
     )
 
