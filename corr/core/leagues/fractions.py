@@ -9,23 +9,23 @@ LARGEST_READ = 100
 LARGEST_DENOMINATOR = 100
 
 _SIGNS = {
-    Fraction(1, 2): "½",
-    Fraction(1, 3): "⅓",
-    Fraction(2, 3): "⅔",
-    Fraction(1, 4): "¼",
-    Fraction(3, 4): "¾",
-    Fraction(1, 5): "⅕",
-    Fraction(2, 5): "⅖",
-    Fraction(3, 5): "⅗",
-    Fraction(4, 5): "⅘",
-    Fraction(1, 6): "⅙",
-    Fraction(5, 6): "⅚",
-    Fraction(1, 8): "⅛",
-    Fraction(3, 8): "⅜",
-    Fraction(5, 8): "⅝",
-    Fraction(7, 8): "⅞",
+    (1, 2): "½",
+    (1, 3): "⅓",
+    (2, 3): "⅔",
+    (1, 4): "¼",
+    (3, 4): "¾",
+    (1, 5): "⅕",
+    (2, 5): "⅖",
+    (3, 5): "⅗",
+    (4, 5): "⅘",
+    (1, 6): "⅙",
+    (5, 6): "⅚",
+    (1, 8): "⅛",
+    (3, 8): "⅜",
+    (5, 8): "⅝",
+    (7, 8): "⅞",
 }
-_VALUES = {sign: value for value, sign in _SIGNS.items()}
+_VALUES = {sign: Fraction(*parts) for parts, sign in _SIGNS.items()}
 _DECIMAL = re.compile(r"([0-9]{0,4})[.,]([0-9]{1,6})")
 _MIXED = re.compile(r"(?:([0-9]{1,4})\s+)?([0-9]{1,4})\s*[/⁄]\s*([0-9]{1,4})")
 _SIGNED = re.compile(rf"([0-9]{{0,4}})\s*([{''.join(_VALUES)}])")
@@ -34,14 +34,15 @@ _WHOLE = re.compile(r"[0-9]{1,4}")
 
 def written(value: Fraction) -> str:
     """*value* as people write it: with a sign such as ½ where there is one, else as 2 3/7."""
-    if value < 0:
+    if value.numerator < 0:
         return f"−{written(-value)}"
-    whole, rest = divmod(value, 1)
+    # On whole numbers: a page of tables writes thousands, and arithmetic of fractions is slow.
+    whole, rest = divmod(value.numerator, value.denominator)
     if not rest:
         return str(whole)
-    if rest in _SIGNS:
-        return f"{whole or ''}{_SIGNS[rest]}"
-    return f"{whole} {rest}" if whole else str(rest)
+    if sign := _SIGNS.get((rest, value.denominator)):
+        return f"{whole or ''}{sign}"
+    return f"{whole} {rest}/{value.denominator}" if whole else f"{rest}/{value.denominator}"
 
 
 def read_fraction(text: str, *, field: str = "") -> Fraction:
