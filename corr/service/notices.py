@@ -243,6 +243,13 @@ def about_season(kind: NoticeKind, season_id: int, player_id: int, *, occasion: 
     return Notice(kind, key, player_id, facts={"season_id": season_id, **facts})
 
 
+def season_of(key: str) -> int | None:
+    """The season that a notice with that key of `about_season` is about; None for any other notice."""
+    kind, _, rest = key.partition(":")
+    season_id = rest.partition(":")[0]
+    return int(season_id) if kind in ABOUT_SEASONS and season_id.isdecimal() else None
+
+
 def automatic_leave(player_id: int, leave_id: int, turns: Sequence[tuple[str, int]], facts: Facts) -> Notice:
     """
     A day of leave began by itself.

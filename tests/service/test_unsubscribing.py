@@ -6,7 +6,7 @@ import pytest
 
 from corr.errors import NotFoundError
 from corr.service.challenges import MakeChallenge, make_challenge
-from corr.service.mail.preferences import Category, preferences, reason_to_withhold, set_preferences
+from corr.service.mail.preferences import SWITCHED, Category, preferences, reason_to_withhold, set_preferences
 from corr.service.mail.unsubscribing import (
     Subscription,
     find_subscription,
@@ -21,7 +21,7 @@ from corr.store.tables.mailing import TurnMail
 from tests.playing import Room, a_game
 from tests.service.test_preferences import NEVER_ENDED, choose, reason, wanted
 
-OF_PLAYERS = (Category.TURNS, Category.REMINDERS, Category.MESSAGES, Category.CHALLENGES)
+OF_PLAYERS = (Category.TURNS, *SWITCHED)
 A_LETTER_OF = {
     "turns": "your-turn",
     "reminders": "reminder",

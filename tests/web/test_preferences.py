@@ -34,7 +34,7 @@ def test_the_page_says_what_each_way_means(site: Site) -> None:
 
     answer = browser.get("/account/mail")
 
-    assert ticked(answer.text) == ["each", "reminders", "messages", "challenges"]
+    assert ticked(answer.text) == ["each", "reminders", "messages", "challenges", "leagues"]
     for sentence in (
         "Each turn at once A letter whenever it is your turn.",
         "One digest a day One letter about all your games. It cannot be answered with a turn.",
@@ -58,7 +58,7 @@ def test_what_is_chosen_is_kept_and_shown(any_site: Site) -> None:
 
     assert (answer.status_code, answer.headers["Location"]) == (303, "/account/mail")
     assert kept(any_site, ada) == MailPreferences(
-        TurnMail.DIGEST, 21, reminders=False, messages=True, challenges=False, digest_at=kept(any_site, ada).digest_at
+        TurnMail.DIGEST, 21, reminders=False, messages=True, challenges=False, leagues=False, digest_at=kept(any_site, ada).digest_at
     )
     assert browser.sentence() == ("Your mail settings are kept. Your next digest is due Mon 2 Mar 2026, 21:00 CET.")
     again = browser.get("/account/mail")

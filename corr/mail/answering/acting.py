@@ -7,11 +7,12 @@ from corr.errors import CorrError
 from corr.mail.answering import answers
 from corr.mail.answering.answers import Answer
 from corr.mail.answering.informing import Told, told
+from corr.mail.answering.joining import Member, settled_leagues
 from corr.mail.answering.leaving import Traveller, lock_for_leave, settled_leave
 from corr.mail.answering.passing import Passed, pass_on
 from corr.mail.answering.received import Outcome
 from corr.mail.answering.warrant import DOOR, Warrant
-from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.acts import OF_LEAGUES, Act
 from corr.mail.reading.words.orders import Orders
 from corr.service.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
 from corr.service.play import SubmitTurn, submit_turn
@@ -25,7 +26,7 @@ _ACTS: dict[Act, Callable[..., ActReceipt]] = {
     Act.DECLINE_DRAW: decline_draw,
     Act.WITHDRAW_DRAW: withdraw_draw,
 }
-CHANGING = frozenset({Act.TURN, Act.SAY, Act.AWAY, Act.BACK, *_ACTS})
+CHANGING = frozenset({Act.TURN, Act.SAY, Act.AWAY, Act.BACK, *OF_LEAGUES, *_ACTS})
 """What does something for others to see; it is done only for a player who surely asked for it."""
 _SEVERAL = "Your mail asked for several things."
 _INFORMING = frozenset({Act.BOARD, Act.RULES, Act.GAMES, Act.HELP})
@@ -53,6 +54,7 @@ def carry_out(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> Outcome:
     # After the turn, which was made before the leave began.
     asker = Traveller(warrant.target.player_id, warrant.order_key, warrant.received_at)
     informed |= settled_leave(uow, asker, orders)
+    informed |= settled_leagues(uow, Member(asker.player_id, warrant.order_key), orders)
     if isinstance(done, CorrError):
         return _refused(done, warrant, orders, informed)
     passed = pass_on(uow, warrant, orders, done.turn)
@@ -119,7 +121,8 @@ def _main(done: _Done, passed: Passed, informed: dict[Act, Told]) -> Answer:
     if passed.sentence:
         return replace(answers.acted(passed.sentence), has_board=False)
     first = next(iter(informed.values()))
-    return Answer(first.title, has_board=False, has_hints=False)
+    # Leave, and what becomes of a part in a league, holds after the end of the game too.
+    return Answer(first.title, has_board=False, has_hints=False, stands=not informed.keys() <= _INFORMING)
 
 
 def _with_words(answer: Answer, passed: Passed) -> Answer:

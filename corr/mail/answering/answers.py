@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 
 from corr.errors import CorrError, TurnError
-from corr.mail.reading.words.commands import is_about_leave
+from corr.mail.reading.words.commands import is_about_leagues, is_about_leave
 from corr.mail.reading.words.orders import Orders
 from corr.service.clocks.leave.reading import HOW_TO_WRITE
 from corr.service.mail.limits import MOST_ANSWERS, MOST_MAILS
@@ -21,6 +21,11 @@ _LINE = 200
 _UNCHANGED = "Nothing has been changed."
 _NOT_PLAYED = "Your turn was not played."
 _OVER = "The game is over."
+LEAGUES_BY_MAIL = (
+    "About leagues: “join” with the short name of a league, such as “join summer-cup”, enters the season that takes "
+    "players, and “leave summer-cup” leaves it. Each stands alone on a line."
+)
+"""How a league is joined and left, whichever letter is answered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +136,8 @@ def nothing_found(own_words: str) -> Answer:
     line = "Nothing in it reads as a turn or a command, so nothing was played, and nothing was passed on to anybody."
     say = "To write to the other player, begin a line with “say:”."
     away = (f"To take leave: {HOW_TO_WRITE}",) if is_about_leave(own_words) else ()
-    return Answer("No turn was found in your mail.", (line, *away, say), yours=quoted(own_words))
+    leagues = (LEAGUES_BY_MAIL,) if is_about_leagues(own_words) else ()
+    return Answer("No turn was found in your mail.", (line, *away, *leagues, say), yours=quoted(own_words))
 
 
 def unreadable(sentence: str) -> Answer:
@@ -202,6 +208,34 @@ def too_old_for_leave() -> Answer:
         "No leave was taken or ended. You can do that on the page about time and leave, or by answering a later letter."
     )
     page = Pointer("Time and leave", "/account/clock")
+    return Answer("That letter was too old to be answered.", (line,), pages=(page,), has_board=False, has_hints=False)
+
+
+def not_to_a_league(season: Pointer, league_id: str) -> Answer:
+    """A letter about a league was answered with something that it cannot be answered with."""
+    lines = (
+        "Nothing in it could be done: a turn is made by answering the letter of its game, and words reach nobody.",
+        f"To join, answer with “join {league_id}”, alone on a line; to leave, with “leave {league_id}”.",
+    )
+    return Answer("Your mail asked for nothing about the league.", lines, pages=(season,), has_board=False)
+
+
+def still_in(season: Pointer, league_id: str) -> Answer:
+    """Somebody says no, or leave, and is in the season that the answered letter is about."""
+    line = f"Nothing was changed. To leave it, answer with “leave {league_id}”, alone on a line."
+    return Answer(f"You are in {season.text}.", (line,), pages=(season,), has_board=False, has_hints=False)
+
+
+def no_thanks(season_name: str) -> Answer:
+    """Somebody does not want to play in a season."""
+    line = "You need not do anything else. Should you change your mind, you can join until the sign-up ends."
+    return Answer(f"You do not play in {season_name}.", (line,), has_board=False, has_hints=False)
+
+
+def too_old_for_leagues() -> Answer:
+    """A letter that was answered with a wish to join or to leave a league has expired."""
+    line = "Nothing was changed. You can join and leave on the pages of the leagues, or by answering a later letter."
+    page = Pointer("Leagues", "/leagues")
     return Answer("That letter was too old to be answered.", (line,), pages=(page,), has_board=False, has_hints=False)
 
 

@@ -4,9 +4,13 @@ from corr.mail.answering import answers
 from corr.mail.answering.answers import Answer
 from corr.mail.answering.in_game import doubt, stopped_early
 from corr.mail.answering.informing import games_of
+from corr.mail.answering.joining import Member, settled_leagues
 from corr.mail.answering.leaving import LEAVE_ACTS, Traveller, settled_leave
 from corr.mail.answering.received import Outcome, ReceivedMail
+from corr.mail.answering.seasons import meant, settle_about_season
 from corr.mail.reading.reading import MailClass, Report, ReportKind
+from corr.mail.reading.words.acts import OF_LEAGUES
+from corr.mail.reading.words.orders import Orders
 from corr.service.mail.account_tokens import AccountTarget, mark_answered
 from corr.service.mail.limits import is_mail_taken
 from corr.service.mail.preferences import come_back
@@ -14,14 +18,17 @@ from corr.service.mail.standings import note_report
 from corr.service.mail.unsubscribing import unsubscribe
 from corr.service.uow import UnitOfWork
 
+_OF_PLAYER = LEAVE_ACTS | OF_LEAGUES
+
 
 def settle_account_mail(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget) -> Outcome:
-    """What becomes of an answer to a letter about all games, or to a test letter."""
+    """What becomes of an answer to a letter about all games, about a league, or to a test letter."""
     stopped = stopped_early(uow, mail, target.player_id)
     if stopped:
         return stopped
     if doubt(uow, mail, target.player_id):
-        # It can play nothing, so there is nothing to ask about; leave is only taken for who surely asked for it.
+        # It can play nothing, so there is nothing to ask about; leave is taken and a league joined only for who surely
+        # asked for it.
         return Outcome("list" if mail.silence else "stranger")
     if not is_mail_taken(uow, target.player_id, mail.token, mail.reading.written_by):
         return Outcome("too-many")
@@ -31,8 +38,11 @@ def settle_account_mail(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarg
 
 def _settle(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget) -> Outcome:
     """What becomes of a mail of the right player."""
-    if LEAVE_ACTS & set(mail.reading.orders.acts):
-        return _settle_leave(uow, mail, target)
+    orders = meant(mail.reading.orders, target)
+    if _OF_PLAYER & set(orders.acts):
+        return _settle_for_player(uow, mail, target, orders)
+    if target.season_id is not None:
+        return settle_about_season(uow, mail, target)
     if not target.is_test:
         return Outcome("digest", answers.not_to_a_digest(games_of(uow, target.player_id)))
     if target.is_expired:
@@ -41,18 +51,24 @@ def _settle(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget) -> Outco
     return Outcome("test", answers.round_trip())
 
 
-def _settle_leave(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget) -> Outcome:
-    """What becomes of leave that is asked for in an answer to a letter about no game, or about all of them."""
+def _settle_for_player(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget, orders: Orders) -> Outcome:
+    """What becomes of leave, or of a part in a league, that is asked for in an answer to a letter about no game."""
     if target.is_expired:
-        return Outcome("expired", answers.too_old_for_leave())
-    orders = mail.reading.orders
-    told = settled_leave(uow, Traveller(target.player_id, f"mail:{mail.key}", mail.received_at), orders)
-    act, first = next(iter(told.items()))
-    answer = Answer(first.title, first.lines, pages=first.pages, has_board=False, has_hints=False, stands=True)
+        is_leave = LEAVE_ACTS & set(orders.acts)
+        return Outcome("expired", answers.too_old_for_leave() if is_leave else answers.too_old_for_leagues())
+    key = f"mail:{mail.key}"
+    told = {
+        **settled_leave(uow, Traveller(target.player_id, key, mail.received_at), orders),
+        **settled_leagues(uow, Member(target.player_id, key, target.season_id), orders),
+    }
+    (act, first), *others = told.items()
+    lines = (*first.lines, *(line for _, one in others for line in (one.title, *one.lines)))
+    pages = (*first.pages, *(page for _, one in others for page in one.pages))
+    answer = Answer(first.title, lines, pages=pages, has_board=False, has_hints=False, stands=True)
     commands = tuple(
         (words, told[one].sentence) for words, one in zip(orders.typed, orders.acts, strict=True) if one in told
     )
-    return Outcome(act.value, answer, commands)
+    return Outcome(act.value.replace(" ", "-"), answer, commands)
 
 
 def settle_bounce(uow: UnitOfWork, mail: ReceivedMail, bounce_token: str) -> Outcome:

@@ -79,6 +79,7 @@ def _changing(orders: Orders) -> Orders:
         say=orders.say,
         rest=orders.rest,
         away=orders.away,
+        league=orders.league,
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from corr.core.spans import left_words
-from corr.mail.answering.answers import Pointer
+from corr.mail.answering.answers import LEAGUES_BY_MAIL, Pointer
 from corr.mail.reading.words.acts import Act
 from corr.service.lists import my_games
 from corr.service.mail.reply_tokens import ReplyTarget
@@ -40,7 +40,7 @@ def told(reader: Reader, target: ReplyTarget, act: Act) -> Told:
         return Told(title, "They are listed below." if pages else title, pages=pages)
     assert act is Act.HELP, f"{act} is nothing to be told"
     title = "How to play by mail"
-    return Told(title, "How to answer is written below.", has_board=True, has_hints=True)
+    return Told(title, "How to answer is written below.", (LEAGUES_BY_MAIL,), has_board=True, has_hints=True)
 
 
 def games_of(reader: Reader, player_id: int) -> tuple[Pointer, ...]:

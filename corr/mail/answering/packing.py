@@ -15,6 +15,7 @@ def packed(orders: Orders) -> dict[str, object]:
         "say": orders.say,
         "rest": orders.rest,
         "away": orders.away,
+        "league": orders.league,
     }
 
 
@@ -30,4 +31,5 @@ def unpacked(kept: Mapping[str, object]) -> Orders:
         say=str(kept.get("say", "")),
         rest=str(kept.get("rest", "")),
         away=str(kept.get("away", "")),
+        league=str(kept.get("league", "")),
     )

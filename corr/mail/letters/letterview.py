@@ -17,7 +17,7 @@ from corr.service.notices import NoticeKind
 from corr.service.sentences import Sentence
 from corr.service.shown import ChallengeView, Commitment, GameView, SeatView
 from corr.service.told import DigestView, MessageLine
-from corr.service.words import NO_RESULT, VOIDED
+from corr.service.words import ADJUDICATED, ANNULLED, FORFEIT, NO_RESULT, VOIDED
 
 # After one letter comes silence; whoever answers it has come back, and so gets the next.
 _TOLD_AT_ONCE = "You get a letter as soon as it is your turn."
@@ -27,6 +27,9 @@ _TOLD = {
     "digest": "Your digest tells you when it is your turn.",
     "none": "You want no letters about turns, so please look in.",
 }
+
+_BY_OTHERS = frozenset({VOIDED, ADJUDICATED, ANNULLED, FORFEIT})
+"""Ends whose last line in the history says who decided them, and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +126,7 @@ def letter_view(context: LetterContext, plan: Plan, url: str) -> LetterView:
         reminders=context.reminders,
         digest=context.digest,
         season=context.season,
-        pairing=one_line(context.pairing, _PAIRING),
+        pairing=one_line(game.place.words, _PAIRING) if game and game.place else "",
         since=since(context, told, plan.content_id, written_at=plan.written_at),
         news=told,
         hints=context.hints if may_answer else (),
@@ -201,7 +204,7 @@ def _verdict(game: GameView) -> str:
 
 
 def _verdict_by(game: GameView) -> Sentence | None:
-    return game.events[-1].sentence if game.reason == VOIDED and game.events else None
+    return game.events[-1].sentence if game.reason in _BY_OTHERS and game.events else None
 
 
 def _opponent(game: GameView) -> SeatView:

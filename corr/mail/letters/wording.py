@@ -87,15 +87,17 @@ def laid_out(text: str, rules: AnyRules | None) -> str:
     """
     The text of a letter with its paragraphs broken into lines and blank lines drawn together.
 
-    :param rules: of the letter's game: no line is left that an answer could repeat and that would be read as an order.
+    No line is left that an answer could repeat and that would be read as an order.
+
+    :param rules: of the letter's game; None for a letter of no game, in which no turn is looked for.
     """
     lines: list[str] = []
     for paragraph in text.strip("\n").split("\n"):
         # Turns have a bar already, and no line of a board reads as a turn.
-        guarding = None if paragraph.startswith(_BOARD) else rules
+        is_guarded = not paragraph.startswith(_BOARD)
         for line in _lines(paragraph):
             if line or (lines and lines[-1]):
-                lines.append(_guarded(line, guarding))
+                lines.append(_guarded(line, rules) if is_guarded else line)
     return "\n".join([*lines, ""])
 
 
@@ -110,11 +112,11 @@ def _lines(paragraph: str) -> Iterable[str]:
 
 
 def _guarded(line: str, rules: AnyRules | None) -> str:
-    return f"{_BAR}{line}" if line and rules is not None and reads_as_order(line, rules) else line
+    return f"{_BAR}{line}" if line and reads_as_order(line, rules) else line
 
 
 @lru_cache(maxsize=_KEPT)
-def reads_as_order(line: str, rules: AnyRules) -> bool:
+def reads_as_order(line: str, rules: AnyRules | None) -> bool:
     """Whether *line* would be read as a turn or a command if it came back without any sign of quoting."""
     return asks_for_something(line, rules)
 

@@ -119,6 +119,11 @@ class EntryRow:
     took_over_at: datetime | None
     final_place: int | None
 
+    @property
+    def is_in(self) -> bool:
+        """Whether the player takes part: not left, and not withdrawn."""
+        return self.state in {EntryState.JOINED, EntryState.PLAYING}
+
 
 def get_league(reader: Reader, league_id: str) -> LeagueRow:
     """

@@ -6,9 +6,13 @@ from sqlalchemy import insert, select, update
 
 from corr.service.chance import hash_given, hash_token, new_token
 from corr.service.mail.reply_tokens import VALID_FOR
+from corr.service.notices import season_of
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.tables.mailing import AccountToken, AccountTokenPurpose
+from corr.store.tables.post import Outbox
+
+_LETTER = table(Outbox)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +25,10 @@ class AccountTarget:
     outbox_id: int
     """The letter that carries it."""
     is_expired: bool
+    kind: str = ""
+    """The kind of notice that the letter was."""
+    season_id: int | None = None
+    """The season of a league that the letter is about."""
 
     @property
     def is_test(self) -> bool:
@@ -50,11 +58,13 @@ def mint_account_token(uow: UnitOfWork, player_id: int, purpose: str, outbox_id:
 def find_account_target(reader: Reader, token: str) -> AccountTarget | None:
     """What *token* stands for, whatever its case; None if it is unknown, or nothing like a token."""
     rows = table(AccountToken)
-    query = select(rows.c.player_id, rows.c.purpose, rows.c.outbox_id, rows.c.expires_at)
+    columns = (rows.c.player_id, rows.c.purpose, rows.c.outbox_id, rows.c.expires_at, _LETTER.c.kind, _LETTER.c.key)
+    query = select(*columns).join(_LETTER, _LETTER.c.id == rows.c.outbox_id)
     row = reader.connection.execute(query.where(rows.c.token_hash == hash_given(token))).first()
     if row is None:
         return None
-    return AccountTarget(row.player_id, row.purpose, row.outbox_id, row.expires_at <= reader.now)
+    is_expired = row.expires_at <= reader.now
+    return AccountTarget(row.player_id, row.purpose, row.outbox_id, is_expired, row.kind, season_of(row.key))
 
 
 def mark_answered(uow: UnitOfWork, token: str) -> bool:

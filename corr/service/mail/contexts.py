@@ -76,5 +76,3 @@ class LetterContext:
     """All games of a player at once."""
     season: SeasonLetter | None = None
     """The season of a league that it is about."""
-    pairing: str = ""
-    """Where the game belongs: "Summer Cup, season 2, Division 1, round 3"; empty for one of no league."""

@@ -57,6 +57,21 @@ _AWAY = re.compile(
     rf"(?:\s*(?:to|until|till|-|and)\s*(?:{_DAY}|{_SPAN}))?))?(?: please)?$"
 )
 _ABOUT_LEAVE = re.compile(r"\b(?:away|leave|holidays?|vacation)\b")
+_LEAGUE = r"([a-z0-9][a-z0-9-]{1,38}[a-z0-9])"
+_OF_LEAGUES = {
+    Act.JOIN: re.compile(rf"^(?:i )?join(?: please)?$|^(?:please )?(?:i )?join {_LEAGUE}(?: please)?$"),
+    Act.LEAVE_LEAGUE: re.compile(rf"^(?:please )?(?:i )?(?:leave|withdraw from) {_LEAGUE}(?: please)?$"),
+    Act.CONFIRM_WITHDRAWAL: re.compile(rf"^(?:i )?confirm (?:to )?withdraw(?:al)?(?: from)? {_LEAGUE}$"),
+}
+_NO_LEAGUES = frozenset(
+    (
+        *("now", "soon", "later", "today", "tonight", "tomorrow", "again", "early", "here", "there", "town", "home"),
+        *("him", "her", "them", "you", "this", "that", "the", "game", "games", "alone", "please", "work"),
+    )
+)
+"""What follows such a word in a sentence that has nothing to do with leagues."""
+_ABOUT_LEAGUES = re.compile(r"^\W*(?:(?:i|please|i want to|i would like to|i['’]d like to) )?(?:join|leave|withdraw)\b")
+_NO = frozenset(("no", "no thanks", "no thank you", "no, thanks", "no, thank you"))
 _SAY = re.compile(r"^[\s/*_>]{0,6}say[*_]{0,3}\s{0,3}[:：][*_]{0,3}[ \t]*", re.IGNORECASE)
 
 
@@ -68,7 +83,7 @@ class Command:
     typed: str
     """The line as it was written."""
     words: str = ""
-    """What comes with it: how long somebody is away."""
+    """What comes with it: how long somebody is away, or which league is meant."""
 
 
 def command(line: str) -> Command | None:
@@ -81,13 +96,31 @@ def command(line: str) -> Command | None:
     # Who asks whether to resign has not resigned.
     if act is not None and (act in _UNASKED or not asks(written)):
         return Command(act, line.strip())
-    away = None if asks(written) else _AWAY.match(words)
-    return Command(Act.AWAY, line.strip(), away[1] or "") if away else None
+    if asks(written):
+        return None
+    away = _AWAY.match(words)
+    return Command(Act.AWAY, line.strip(), away[1] or "") if away else _about_league(line.strip(), words)
 
 
 def is_yes(line: str) -> bool:
     """Whether *line* says yes and nothing else: that confirms, but only as the whole of a mail."""
     return folded(line[:_LENGTH]).casefold().strip(_PUNCTUATION) == "yes" and not asks(line)
+
+
+def is_no(text: str) -> bool:
+    """Whether the first words of *text* are a no and nothing else: that declines what the answered letter asks."""
+    return folded(_first_line(text)).casefold().strip(_PUNCTUATION) in _NO
+
+
+def is_leave(text: str) -> bool:
+    """Whether the first words of *text* are "leave" alone, which says as little as "no" where nothing was asked."""
+    return folded(_first_line(text)).casefold().strip(_PUNCTUATION) == "leave"
+
+
+def is_about_leagues(text: str) -> bool:
+    """Whether one of the first lines of *text* begins like a wish to join or to leave something."""
+    lines = text.splitlines()[:_FIRST_LINES]
+    return any(_ABOUT_LEAGUES.match(folded(line[:_LENGTH]).casefold()) for line in lines)
 
 
 def is_about_leave(text: str) -> bool:
@@ -109,3 +142,15 @@ def _act(words: str) -> Act | None:
         return Act.RESIGN
     draw = _DRAW.match(words)
     return None if draw is None else _DRAWS[draw[1]]
+
+
+def _about_league(typed: str, words: str) -> Command | None:
+    for act, pattern in _OF_LEAGUES.items():
+        found = pattern.match(words)
+        if found is not None and found[1] not in _NO_LEAGUES:
+            return Command(act, typed, found[1] or "")
+    return None
+
+
+def _first_line(text: str) -> str:
+    return next((line for line in text.splitlines()[:_FIRST_LINES] if line.strip()), "")[:_LENGTH]

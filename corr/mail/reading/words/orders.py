@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 
 from corr.games.api import AnyRules
 from corr.games.registry import Registry
-from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.acts import OF_LEAGUES, Act
 from corr.mail.reading.words.commands import Command, command, is_yes, said_on
 from corr.mail.reading.words.leftovers import free_words
 from corr.mail.reading.words.lines import Formed, Made, line_of
 from corr.mail.reading.words.quoting import NewText
-from corr.mail.reading.words.speech import is_greeting, leads_into
+from corr.mail.reading.words.speech import is_greeting, is_wish, leads_into
 from corr.mail.reading.words.turns import FoundTurn, find_turn, squeezed, stands_alone
 
 
@@ -35,6 +35,8 @@ class Orders:
     """The words that follow the turn's line and are no command; passed on like those after "say:"."""
     away: str = ""
     """What follows "away", as it was written: "7d"."""
+    league: str = ""
+    """Which league is meant, as it was written; empty for the one that the answered letter is about."""
     rivals: tuple[str, ...] = ()
     """What could be meant, where that is not clear; then there are no acts."""
 
@@ -42,9 +44,11 @@ class Orders:
     def asked(self) -> tuple[str, ...]:
         """What is asked for, for each of the acts: the turn as it was written, or the command."""
         words = {Act.TURN: self.turn, Act.AWAY: f"{Act.AWAY} {self.away}".strip()}
+        words |= {act: f"{said} {self.league}".strip() for act, said in _LEAGUE_WORDS.items()}
         return tuple(words.get(act, act.value) for act in self.acts)
 
 
+_LEAGUE_WORDS = {Act.JOIN: "join", Act.LEAVE_LEAGUE: "leave", Act.CONFIRM_WITHDRAWAL: "confirm withdraw"}
 _LINES = 300
 _LENGTH = 30_000
 """Signs of own words that are read: nobody writes as much to a game, and reading more of it would take long."""
@@ -52,7 +56,8 @@ _BROKEN = 50
 """Letters of a line from which on a client may have broken it."""
 _ANSWERED = frozenset({Act.SAY, Act.BOARD, Act.RULES, Act.GAMES, Act.HELP})
 """What changes nothing, and so goes with everything."""
-_OF_PLAYER = frozenset({Act.AWAY, Act.BACK})
+_OF_LEAVE = frozenset({Act.AWAY, Act.BACK})
+_OF_PLAYER = _OF_LEAVE | {Act.JOIN, Act.LEAVE_LEAGUE}
 """What has nothing to do with the game."""
 # Besides a turn, these can be done in the same breath; what else comes in twos contradicts itself.
 _WITH_TURN = (
@@ -95,13 +100,15 @@ def formed_in_any(registry: Registry) -> Formed:
 
 def same(one: Orders, other: Orders) -> bool:
     """Whether two readings of a mail ask for the same."""
-    return one.acts == other.acts and squeezed(one.turn) == squeezed(other.turn) and one.away == other.away
+    with_them = (one.away, one.league) == (other.away, other.league)
+    return one.acts == other.acts and squeezed(one.turn) == squeezed(other.turn) and with_them
 
 
-def asks_for_something(line: str, rules: AnyRules) -> bool:
-    """Whether *line*, written alone, would be read as a turn or a command."""
-    is_command = command(line) is not None or said_on(line) is not None
-    return is_command or line_of(line, rules.formed, searched=True).made is Made.ACTIONS
+def asks_for_something(line: str, rules: AnyRules | None) -> bool:
+    """Whether *line*, written alone, would be read as a command, or as a turn of the game if there is one."""
+    if command(line) is not None or said_on(line) is not None:
+        return True
+    return rules is not None and line_of(line, rules.formed, searched=True).made is Made.ACTIONS
 
 
 def _orders(text: str, formed: Formed) -> Orders:
@@ -121,7 +128,8 @@ def _ordered(asked: _Asked, turn: FoundTurn) -> Orders:
     typed = {one.act: one.typed for one in reversed(asked.commands)} | ({Act.TURN: turn.text} if turn.text else {})
     typed |= {Act.SAY: asked.say} if asked.say else {}
     absences = {one.words for one in asked.commands if one.act is Act.AWAY}
-    if not _go_together(frozenset(typed)) or len(absences) > 1:
+    leagues = {one.words for one in asked.commands if one.act in OF_LEAGUES}
+    if not _go_together(frozenset(typed)) or len(absences) > 1 or len(leagues) > 1:
         changing = [one.typed for one in asked.commands if one.act not in _ANSWERED]
         return Orders(rivals=tuple(dict.fromkeys([*([turn.text] if turn.text else []), *changing])))
     acts = tuple(act for act in Act if act in typed)
@@ -131,12 +139,13 @@ def _ordered(asked: _Asked, turn: FoundTurn) -> Orders:
         typed=tuple(typed[act] for act in acts),
         say=asked.say,
         away=next(iter(absences), ""),
+        league=next(iter(leagues), ""),
     )
 
 
 def _go_together(acts: frozenset[Act]) -> bool:
     """Whether all of *acts* can be meant in one breath."""
-    if acts >= _OF_PLAYER:
+    if acts >= _OF_LEAVE or len(acts & OF_LEAGUES) > 1:
         return False
     changing = acts - _ANSWERED - _OF_PLAYER
     return len(changing) <= 1 or changing in _WITH_TURN
@@ -157,7 +166,7 @@ def _asked(lines: list[str], formed: Formed) -> _Asked:
             taken.update(range(number, last + 1))
             continue
         found = _yes(lines, number) or command(line)
-        if found is None:
+        if found is None or (found.act in OF_LEAGUES and not _is_apart(lines, number, formed)):
             continue
         taken.add(number)
         if found.act in _ANSWERED or stands_alone(lines, number, number, lambda at: _is_order(lines[at], formed)):
@@ -167,6 +176,17 @@ def _asked(lines: list[str], formed: Formed) -> _Asked:
     words = "\n".join(filter(None, said))
     ended = frozenset(at for at in taken if len(lines[at]) < _BROKEN or not leads_into(lines[at]))
     return _Asked(tuple(commands), tuple(unsure), words, frozenset(taken), ended)
+
+
+def _is_apart(lines: list[str], number: int, formed: Formed) -> bool:
+    """Whether nothing around a line can be one sentence with it: what people write of joining is no wish to join."""
+    above = lines[number - 1].strip() if number else ""
+    below = lines[number + 1].strip() if number + 1 < len(lines) else ""
+    if above and not (is_greeting(above) or above.endswith((".", "!")) or _is_order(above, formed)):
+        return False
+    if below[:1].islower() and not (is_wish(below) or _is_order(below, formed)):
+        return False
+    return stands_alone(lines, number, number, lambda at: _is_order(lines[at], formed))
 
 
 def _is_order(line: str, formed: Formed) -> bool:

@@ -1,0 +1,128 @@
+"""Joining and leaving leagues by mail: it is about the player, whichever letter was answered."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from corr.errors import ConflictError, CorrError, InputError
+from corr.mail.answering.answers import LEAGUES_BY_MAIL, Pointer
+from corr.mail.answering.informing import Told
+from corr.mail.answering.warrant import DOOR
+from corr.mail.reading.words.acts import OF_LEAGUES, Act
+from corr.mail.reading.words.orders import Orders
+from corr.service.clocks.leave.rows import owner_of
+from corr.service.clocks.leave.words import moment_words
+from corr.service.leagues.finding import leagues_to_join, season_to_join, season_to_leave
+from corr.service.leagues.joining import JoinSeason, LeaveSeason, join_season, leave_season
+from corr.service.leagues.rows import SeasonRow, get_season
+from corr.service.leagues.withdrawing import Withdraw, withdraw, withdrawal_preview
+from corr.service.uow import Reader, UnitOfWork
+
+_LEAGUES = Pointer("All leagues", "/leagues")
+_TITLES = {
+    Act.JOIN: "You have not joined.",
+    Act.LEAVE_LEAGUE: "Nothing was changed.",
+    Act.CONFIRM_WITHDRAWAL: "You have not withdrawn.",
+}
+_WHICH = "That does not say which league you mean."
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Who asks about a league."""
+
+    player_id: int
+    order_key: str = field(repr=False)
+    """The same key is the same order, however often it comes."""
+    season_id: int | None = None
+    """The season that the answered letter is about."""
+
+
+def settled_leagues(uow: UnitOfWork, asker: Member, orders: Orders) -> Mapping[Act, Told]:
+    """Join or leave as *orders* ask; what became of each."""
+    return {act: _settled(uow, asker, orders.league, act) for act in orders.acts if act in OF_LEAGUES}
+
+
+def season_page(season: SeasonRow) -> Pointer:
+    """The page of a season, as an answer leads to it."""
+    return Pointer(season.name, season.path)
+
+
+def _settled(uow: UnitOfWork, asker: Member, league: str, act: Act) -> Told:
+    try:
+        with uow.attempt():
+            return _DOING[act](uow, asker, league)
+    except CorrError as refusal:
+        title = _TITLES[act]
+        lines = (refusal.sentence, LEAGUES_BY_MAIL) if isinstance(refusal, InputError) else (refusal.sentence,)
+        return Told(title, f"{title} {refusal.sentence}", lines, (_LEAGUES,))
+
+
+def _join(uow: UnitOfWork, asker: Member, league: str) -> Told:
+    season = _meant(uow, asker) if not league else season_to_join(uow, league)
+    receipt = join_season(uow, JoinSeason(season.id, asker.player_id, DOOR))
+    title = f"You have joined {season.name}." if receipt.is_changed else f"You are in {season.name} already."
+    if season.is_running:
+        return Told(title, title, pages=(season_page(season),))
+    lines = (
+        f"It begins on {_moment(uow, asker, season)}: all your games begin then, and letters tell you of them.",
+        f"Until then you can leave again: answer any letter of ours with “leave {season.league_id}”.",
+    )
+    return Told(title, title, lines, (season_page(season),))
+
+
+def _leave(uow: UnitOfWork, asker: Member, league: str) -> Told:
+    season = season_to_leave(uow, league, asker.player_id)
+    if season.is_running:
+        return _asked_back(uow, asker, season)
+    leave_season(uow, LeaveSeason(season.id, asker.player_id, DOOR))
+    title = f"You have left {season.name}."
+    line = f"You can join again until the sign-up ends: answer with “join {season.league_id}”."
+    return Told(title, title, (line,), (season_page(season),))
+
+
+def _asked_back(reader: Reader, asker: Member, season: SeasonRow) -> Told:
+    """What it would mean to leave a season that runs: nothing is done until that is confirmed."""
+    preview = withdrawal_preview(reader, season.id, asker.player_id, asker.player_id)
+    zone = owner_of(reader, asker.player_id).zone
+    title = f"Do you want to withdraw from {season.name}?"
+    told = (sentence.told(lambda at: moment_words(at, zone)) for sentence in preview.sentences)
+    how = (
+        "Nothing was changed yet. If you want it, say so on the season’s page, or answer with "
+        f"“confirm withdraw {season.league_id}”, alone on a line."
+    )
+    return Told(title, f"{title} It waits for your word.", (*told, how), (season_page(season),))
+
+
+def _withdraw(uow: UnitOfWork, asker: Member, league: str) -> Told:
+    season = season_to_leave(uow, league, asker.player_id)
+    if not season.is_running:
+        raise ConflictError(
+            f"{season.name} has not begun, so nobody needs to withdraw. To leave it, answer with “leave {league}”."
+        )
+    order = Withdraw(season.id, asker.player_id, asker.player_id, door=DOOR, order_key=asker.order_key)
+    receipt = withdraw(uow, order)
+    return Told(receipt.sentence, receipt.sentence, pages=(season_page(season),))
+
+
+_DOING: Mapping[Act, Callable[[UnitOfWork, Member, str], Told]] = {
+    Act.JOIN: _join,
+    Act.LEAVE_LEAGUE: _leave,
+    Act.CONFIRM_WITHDRAWAL: _withdraw,
+}
+
+
+def _meant(reader: Reader, asker: Member) -> SeasonRow:
+    """
+    The season that the answered letter is about.
+
+    :raises InputError: it is about none.
+    :raises NotFoundError: there is no such season.
+    """
+    if asker.season_id is None:
+        known = ", ".join(f"{league.id} ({league.name})" for league in leagues_to_join(reader)[:3])
+        raise InputError(f"{_WHICH} These take players now: {known}." if known else _WHICH, field="league")
+    return get_season(reader, asker.season_id)
+
+
+def _moment(reader: Reader, asker: Member, season: SeasonRow) -> str:
+    return moment_words(season.dates.starts_at, owner_of(reader, asker.player_id).zone)

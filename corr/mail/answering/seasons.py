@@ -1,0 +1,44 @@
+"""Answers to letters about seasons that hold no command: a yes, a no, and whatever else people write to them."""
+
+from dataclasses import replace
+
+from corr.mail.answering import answers
+from corr.mail.answering.joining import season_page
+from corr.mail.answering.received import Outcome, ReceivedMail
+from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.commands import is_leave, is_no
+from corr.mail.reading.words.orders import Orders
+from corr.service.leagues.rows import find_entry, get_season
+from corr.service.mail.account_tokens import AccountTarget
+from corr.service.notices import NoticeKind
+from corr.service.uow import UnitOfWork
+
+
+def meant(orders: Orders, target: AccountTarget) -> Orders:
+    """*orders* as they are meant in an answer to that letter: to the question whether somebody plays, yes is a join."""
+    if target.kind != NoticeKind.SEASON_OPENS or orders.acts != (Act.CONFIRM,):
+        return orders
+    return replace(orders, acts=(Act.JOIN,))
+
+
+def settle_about_season(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget) -> Outcome:
+    """What becomes of an answer to a letter about a season in which no command was found."""
+    if target.is_expired:
+        return Outcome("expired", answers.too_old_for_leagues())
+    reading = mail.reading
+    if reading.fault:
+        unreadable = answers.unreadable(reading.fault)
+        return Outcome(reading.fault_code or "too-complex", replace(unreadable, has_board=False, has_hints=False))
+    if reading.orders.rivals:
+        unclear = answers.unclear(reading.orders)
+        commands = tuple((rival, unclear.title) for rival in reading.orders.rivals[:10])
+        return Outcome("unclear", replace(unclear, has_board=False, has_hints=False), commands)
+    assert target.season_id is not None
+    season = get_season(uow, target.season_id)
+    entry = find_entry(uow, season.id, target.player_id)
+    is_in = entry is not None and entry.is_in
+    if not is_in and target.kind == NoticeKind.SEASON_OPENS and is_no(reading.new_text):
+        return Outcome("no-thanks", answers.no_thanks(season.name))
+    if is_in and (is_no(reading.new_text) or is_leave(reading.new_text)):
+        return Outcome("league", answers.still_in(season_page(season), season.league_id))
+    return Outcome("league", answers.not_to_a_league(season_page(season), season.league_id))
