@@ -33,6 +33,8 @@ class LoggedEvent:
     """Who did it, if that is none of the two players."""
     began_at: datetime | None = None
     """When the outage began, if it is about one."""
+    is_by_admin: bool = True
+    """Whether whoever did it looks after the service; else it is an organiser of the game's league."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,10 @@ _SIMPLE = {
     EventKind.REPLACED: "Somebody else plays {who} from now on{why}",
     EventKind.PACE_TIGHTENED: "Turns that begin from now on have less time{why}",
 }
+
+
+_OF_LEAGUES = frozenset({EventKind.RULED, EventKind.ANNULLED, EventKind.PAUSED, EventKind.RESUMED})
+"""What a season's own rule does where nobody is named."""
 
 
 def _leave_taken(told: _Told) -> Sentence:
@@ -146,8 +152,14 @@ def _told(event: LoggedEvent, info: Info) -> _Told:
         until=event.until,
         began_at=event.began_at,
         why=_why(event.reason),
-        by=f"The administrator {event.by_name}" if event.by_name else "An administrator",
+        by=_by(event),
     )
+
+
+def _by(event: LoggedEvent) -> str:
+    if event.by_name:
+        return f"The {'administrator' if event.is_by_admin else 'organiser'} {event.by_name}"
+    return "The season’s rule" if event.kind in _OF_LEAGUES else "An administrator"
 
 
 def _why(reason: str) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, bindparam, func, or_, select
+from sqlalchemy import Select, bindparam, func, or_, select, true
 
 from corr.errors import TurnError
 from corr.games.api import AnyDraft, AnyRules, Info
@@ -48,6 +48,7 @@ _EVENTS: Select[Any] = (
         _EVENT.c.reason,
         func.coalesce(PLAYER.c.name, "").label("by_name"),
         _OUTAGE_BEGAN.label("began_at"),
+        func.coalesce(PLAYER.c.is_admin, true()).label("is_by_admin"),
     )
     .outerjoin(PLAYER, PLAYER.c.id == _EVENT.c.by_player_id)
     .where(_EVENT.c.game_id == bindparam("game"))

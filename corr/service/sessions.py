@@ -18,7 +18,7 @@ from corr.service.mail.preferences import PREFERENCE, come_back
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import is_id, table
 from corr.store.tables.accounts import MailAddress, Player, Session
-from corr.store.tables.games import Game, GameSeat
+from corr.store.tables.games import FrozenKind, Game, GameSeat
 from corr.store.tables.mailing import MailStanding
 
 IDLE = timedelta(days=14)
@@ -133,7 +133,8 @@ def _in_need() -> ColumnElement[int]:
     """How many games are frozen, or had their deadlines put off."""
     games, seats = table(Game), table(GameSeat)
     held = select(func.count(seats.c.game_id.distinct())).where(seats.c.held_until.is_not(None))
-    frozen = select(func.count()).where(games.c.frozen_at.is_not(None))
+    is_faulty = games.c.frozen_kind == FrozenKind.FAULT.value
+    frozen = select(func.count()).where(games.c.frozen_at.is_not(None), is_faulty)
     return held.scalar_subquery() + frozen.scalar_subquery()
 
 

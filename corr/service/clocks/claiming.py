@@ -15,7 +15,7 @@ from corr.service.refusals import GameOverError, check_not_frozen
 from corr.service.shown import ActReceipt
 from corr.service.standing import Seated, Standing, get_standing_locked
 from corr.service.uow import UnitOfWork
-from corr.service.words import CANCELLED, TIME, outcome_words
+from corr.service.words import CANCELLED, FORFEIT, TIME, outcome_words
 
 
 class NothingToClaimError(ConflictError):
@@ -63,7 +63,7 @@ def claim_time(uow: UnitOfWork, order: ClaimTime) -> ActReceipt:
 
 def _was_claimed(standing: Standing, mine: Seated) -> bool:
     """Whether the player at *mine* claimed the game: by time, games to be claimed end by that alone."""
-    is_won = (standing.reason, standing.winner) == (TIME, mine.seat)
+    is_won = standing.reason in {TIME, FORFEIT} and standing.winner == mine.seat
     return standing.terms.late is Late.CLAIM and (is_won or standing.reason == CANCELLED)
 
 

@@ -1,8 +1,13 @@
-"""An administrator's extension: days for one player or for both, with a reason, each order once and within a limit."""
+"""
+An extension by an administrator, or by an organiser of the game's league: days for one player or for both, with a
+reason, each order once and within a limit.
+"""
 
 import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
+
+from sqlalchemy import bindparam, exists, select
 
 from corr.core.spans import counted
 from corr.errors import InputError, NotAllowedError, TooManyError
@@ -11,21 +16,30 @@ from corr.service import notices
 from corr.service.admins import is_admin
 from corr.service.clocks.gifts import DAY_MS, Given, add_time, check_changeable, given, own_key
 from corr.service.history import Happening, is_recorded, record_event
+from corr.service.leagues.rows import ORGANISER, SEASON, is_organiser
 from corr.service.notices import NoticeKind
 from corr.service.reasons import read_reason
 from corr.service.shown import ActReceipt
-from corr.service.standing import Standing, get_standing_locked
+from corr.service.standing import GAME, Standing, get_standing_locked
 from corr.service.uow import Reader, UnitOfWork
 from corr.service.words import EventKind
 
 DAYS_TO_EXTEND = 30
-"""How many days administrators may add in a game together."""
+"""How many days administrators and organisers may add in a game together."""
+_RUNS = select(
+    exists().where(
+        GAME.c.id == bindparam("game"),
+        SEASON.c.id == GAME.c.season_id,
+        ORGANISER.c.league_id == SEASON.c.league_id,
+        ORGANISER.c.player_id == bindparam("player"),
+    )
+)
 _DAYS = re.compile(r"[0-9]{1,2}")
 
 
 @dataclass(frozen=True, slots=True)
 class ExtendTime:
-    """Days that an administrator adds, in the words of a form."""
+    """Days that an administrator or an organiser adds, in the words of a form."""
 
     game_id: str
     by_player_id: int
@@ -59,7 +73,7 @@ def extend_time(uow: UnitOfWork, order: ExtendTime) -> ActReceipt:
     check_changeable(standing)
     days, reason = read_days(order.days), read_reason(order.reason)
     before = extended(uow, standing.id)
-    _check_room(before, days)
+    _check_room(standing, before, days)
     add_time(uow, standing, seats, days * DAY_MS)
     happening = Happening(
         EventKind.TIME_EXTENDED,
@@ -75,9 +89,16 @@ def extend_time(uow: UnitOfWork, order: ExtendTime) -> ActReceipt:
     return ActReceipt(standing.id, f"{names} got {counted(days, 'day')} more{each}.")
 
 
-def may_extend(reader: Reader, player_id: int, players: Collection[int]) -> bool:
-    """Whether the player may add time in a game of *players*: administrators may, where they do not play themselves."""
-    return player_id not in players and is_admin(reader, player_id)
+def may_extend(reader: Reader, player_id: int, players: Collection[int], league_id: str | None = None) -> bool:
+    """
+    Whether the player may add time in a game of *players*: administrators may, where they do not play themselves, and
+    so may the organisers of its league.
+
+    :param league_id: the league that the game belongs to.
+    """
+    if player_id in players:
+        return False
+    return is_admin(reader, player_id) or (league_id is not None and is_organiser(reader, league_id, player_id))
 
 
 def check_may_extend(reader: Reader, player_id: int, standing: Standing) -> None:
@@ -86,12 +107,19 @@ def check_may_extend(reader: Reader, player_id: int, standing: Standing) -> None
 
     :raises NotAllowedError: the player may not.
     """
-    if not may_extend(reader, player_id, {seated.player_id for seated in standing.seats}):
-        raise NotAllowedError("Only an administrator who does not play the game may give time like that.")
+    plays = standing.find_seat(player_id) is not None
+    if plays or not (is_admin(reader, player_id) or runs_game(reader, standing.id, player_id)):
+        who = "an administrator" if standing.season_id is None else "an organiser of its league, or an administrator,"
+        raise NotAllowedError(f"Only {who} who does not play the game may give time like that.")
+
+
+def runs_game(reader: Reader, game_id: str, player_id: int) -> bool:
+    """Whether the player organises the league that a game belongs to."""
+    return bool(reader.connection.execute(_RUNS, {"game": game_id, "player": player_id}).scalar_one())
 
 
 def extended(reader: Reader, game_id: str) -> Given:
-    """What administrators added; days for both count once."""
+    """What administrators and organisers added; days for both count once."""
     return given(reader, game_id, EventKind.TIME_EXTENDED)
 
 
@@ -107,13 +135,14 @@ def read_days(text: str) -> int:
     return days
 
 
-def _check_room(before: Given, days: int) -> None:
+def _check_room(standing: Standing, before: Given, days: int) -> None:
     left = DAYS_TO_EXTEND - before.days
     if days > left:
         rest = (
             f"{counted(left, 'day')} of these {'is' if left == 1 else 'are'} left" if left else "none of these are left"
         )
-        sentence = f"Administrators may add {DAYS_TO_EXTEND} days in one game together, and {rest}."
+        who = "Administrators" if standing.season_id is None else "Organisers and administrators"
+        sentence = f"{who} may add {DAYS_TO_EXTEND} days in one game together, and {rest}."
         raise TooManyError(sentence)
 
 

@@ -2,7 +2,8 @@
 What becomes of a game when a deadline has passed and nothing holds it up any more.
 
 Whoever loses on time has made a turn before: a game that somebody never began is cancelled, without a result. So is one
-in which both let the same deadline pass, which can be where both choose at the same time.
+in which both let the same deadline pass, which can be where both choose at the same time. In a league a game that one
+of the two never began is a forfeit.
 """
 
 from collections.abc import Sequence
@@ -18,8 +19,10 @@ from corr.service.history import Happening, record_event
 from corr.service.repetition import TURN
 from corr.service.standing import SEAT, Seated, Standing, show_anew
 from corr.service.uow import Reader, UnitOfWork
-from corr.service.words import ABANDONED, CANCELLED, TIME, EventKind
+from corr.service.words import ABANDONED, CANCELLED, FORFEIT, TIME, EventKind
 
+NEVER_BEGAN = "The first turn was never made."
+"""Why a game of a league is a forfeit that one of the two never began."""
 _HAS_PLAYED = select(exists().where(TURN.c.game_id == bindparam("game"), TURN.c.seat == bindparam("of_seat")))
 _LAPSE = (
     update(SEAT)
@@ -49,7 +52,10 @@ def end_by_claim(uow: UnitOfWork, standing: Standing, mine: Seated, *, door: str
     """End a game, which is locked, as the player at *mine* asks since the other's time ran out, and tell the other."""
     late = standing.seats[other(mine.seat)]
     ending = Ending(mine.seat, TIME, EventKind.TIME_CLAIMED, mine.seat, door)
-    if not _has_played(uow, standing, late):
+    has_played = _has_played(uow, standing, late)
+    if not has_played and standing.season_id is not None:
+        ending = Ending(mine.seat, FORFEIT, EventKind.FORFEITED, late.seat, door, NEVER_BEGAN)
+    elif not has_played:
         ending = Ending(None, CANCELLED, EventKind.CANCELLED, late.seat, door)
     end_game(uow, standing, ending)
     uow.tell(notices.game_over(standing.id, standing.turn_number, late.player_id))
@@ -79,6 +85,8 @@ def lapse(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> None:
 def _ending(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> Ending:
     """How the game ends by *late*, whose time ran out at the same moment."""
     absent = [seated for seated in late if not _has_played(uow, standing, seated)]
+    if len(absent) == 1 and standing.season_id is not None:
+        return Ending(other(absent[0].seat), FORFEIT, EventKind.FORFEITED, absent[0].seat, note=NEVER_BEGAN)
     if absent:
         # Nobody's alone, if neither began.
         seat = absent[0].seat if len(absent) == 1 else None

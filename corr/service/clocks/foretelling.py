@@ -19,7 +19,7 @@ from corr.service.clocks.running import Habits, clock_of, habits_of
 from corr.service.repetition import TURN
 from corr.service.standing import GAME, PLAYER, SEAT, Seated, Standing, get_standing, seated_of, terms_of
 from corr.service.uow import Reader
-from corr.store.tables.games import GameState
+from corr.store.tables.games import FrozenKind, GameState
 
 _MOST_GAMES = 500
 _MINE = SEAT.alias("mine")
@@ -31,6 +31,8 @@ _RUNNING = (
         GAME.c.late,
         GAME.c.allows_leave,
         GAME.c.frozen_at,
+        GAME.c.frozen_kind,
+        GAME.c.season_id,
         GAME.c.changed_at,
         GAME.c.warned_at,
         *(column for column in SEAT.columns if column.name != "game_id"),
@@ -62,12 +64,25 @@ class Clocked:
     changed_at: datetime
     warned_at: datetime | None
     seats: tuple[Seated, ...]
+    is_paused: bool = False
+    """Whether it is frozen because the organisers of its league let it stand still."""
+    season_id: int | None = None
+    """The season of a league that it belongs to."""
 
     @staticmethod
     def of(standing: Standing) -> "Clocked":
         """The clocks of a game that was read already."""
         is_frozen = standing.frozen_at is not None
-        return Clocked(standing.id, standing.terms, is_frozen, standing.changed_at, standing.warned_at, standing.seats)
+        return Clocked(
+            standing.id,
+            standing.terms,
+            is_frozen,
+            standing.changed_at,
+            standing.warned_at,
+            standing.seats,
+            standing.is_paused,
+            standing.season_id,
+        )
 
     @property
     def due(self) -> list[Seated]:
@@ -149,6 +164,7 @@ def _outlook(game: Clocked, known: _Known) -> Outlook:
         are_doors_closed=known.are_doors_closed,
         closes_at=closing_at(game.changed_at, game.warned_at, known.now) if is_untimed else None,
         clocks=tuple(_foretold(game, seated, known) for seated in due),
+        is_paused=game.is_paused,
     )
 
 
@@ -184,7 +200,8 @@ def _still(clock: Clock, now: datetime, *, is_watching: bool) -> Still | None:
 
 
 def _follows(game: Clocked, seated: Seated, known: _Known) -> Follows:
-    is_beginner = (game.id, seated.seat) in known.beginners
+    # In a league who never begins has lost all the same, by forfeit.
+    is_beginner = game.season_id is None and (game.id, seated.seat) in known.beginners
     if game.terms.late is Late.CLAIM:
         return Follows.CANCELLED_BY_CLAIM if is_beginner else Follows.CLAIM
     return Follows.CANCELLED if is_beginner else Follows.LOST
@@ -194,4 +211,13 @@ def _clocked(rows: Sequence[RowMapping]) -> Clocked:
     first = rows[0]
     seats = tuple(map(seated_of, rows))
     is_frozen = first["frozen_at"] is not None
-    return Clocked(first["id"], terms_of(first), is_frozen, first["changed_at"], first["warned_at"], seats)
+    return Clocked(
+        first["id"],
+        terms_of(first),
+        is_frozen,
+        first["changed_at"],
+        first["warned_at"],
+        seats,
+        is_frozen and first["frozen_kind"] == FrozenKind.PAUSE,
+        first["season_id"],
+    )

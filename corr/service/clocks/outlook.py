@@ -84,6 +84,8 @@ class Outlook:
     """When an untimed game is closed if nobody acts; None for games with a time limit."""
     clocks: tuple[Foretold, ...]
     """Of the seats that are due, the reader's own first."""
+    is_paused: bool = False
+    """Whether it is frozen because the organisers of its league let it stand still."""
 
     @property
     def is_yours_past(self) -> bool:

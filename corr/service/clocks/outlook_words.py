@@ -7,6 +7,7 @@ from corr.service.clocks.outlook import Follows, Foretold, Outlook, Why
 from corr.service.sentences import Sentence, joined
 
 _FROZEN = "The game is frozen: an administrator looks at it. Nothing is lost, and no clock runs."
+_PAUSED = "The organisers of its league let the game stand still. Nothing is lost, and no clock runs."
 _DOORS_CLOSED = (
     "The service could not be reached for a while. No time runs out before that time has been given back to everybody."
 )
@@ -18,6 +19,8 @@ def outlook_sentence(outlook: Outlook, now: datetime | None) -> Sentence:
 
     :param now: the moment from which the time that is left is told; None where it is told elsewhere.
     """
+    if outlook.is_paused:
+        return Sentence.of(_PAUSED)
     if outlook.is_frozen:
         return Sentence.of(_FROZEN)
     if outlook.closes_at is not None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, Select, Table, bindparam, select
+from sqlalchemy import Row, Select, Table, bindparam, or_, select
 
 from corr.core.stillness import Span
 from corr.games.api import AnyRules
@@ -24,10 +24,12 @@ from corr.service.uow import Reader
 from corr.service.upkeep.findings import LOOK, REPAIR, Finding
 from corr.store.base import table
 from corr.store.tables.games import Challenge, GameEvent, GameState, Message
+from corr.store.tables.leagues import Entry, Pairing
 from corr.store.tables.post import Outbox, ReplyToken
 
 _EVENT, _MESSAGE, _CHALLENGE = table(GameEvent), table(Message), table(Challenge)
 _LETTER, _TOKEN = table(Outbox), table(ReplyToken)
+_PAIRING, _ENTRY = table(Pairing), table(Entry)
 _TOLD = (NoticeKind.GAME_STARTED.value, NoticeKind.YOUR_TURN.value, NoticeKind.GAME_OVER.value)
 """The letters that follow from the log."""
 _GAMES = select(GAME).where(GAME.c.id > bindparam("after")).order_by(GAME.c.id).limit(bindparam("most"))
@@ -61,9 +63,18 @@ _PARTS = {
     "letters": _of_games(_LETTER, "game_id", "key", "kind", "player_id", "turn_number", order=["id"]).where(
         _LETTER.c.kind.in_(_TOLD)
     ),
-    "tokens": _of_games(_TOKEN, "game_id", "player_id", "turn_number", order=["game_id"]),
+    "tokens": _of_games(_TOKEN, "game_id", "player_id", "turn_number", order=["game_id"]).where(
+        _TOKEN.c.revoked_at.is_(None)
+    ),
     "messages": _of_games(_MESSAGE, "game_id", "turn_number", "seat", "at", order=["id"]),
     "challenges": _of_games(_CHALLENGE, order=["id"]),
+    "pairings": _of_games(_PAIRING, order=["id"]),
+    "entries": (
+        select(_PAIRING.c.game_id, _ENTRY)
+        .join(_PAIRING, or_(_PAIRING.c.first_id == _ENTRY.c.id, _PAIRING.c.second_id == _ENTRY.c.id))
+        .where(_PAIRING.c.game_id.in_(bindparam("games", expanding=True)))
+        .order_by(_ENTRY.c.id)
+    ),
 }
 
 Rows = tuple[Row[Any], ...]
@@ -85,6 +96,9 @@ class Case:
     tokens: Rows
     messages: Rows
     challenges: Rows
+    pairings: Rows
+    entries: Rows
+    """Those that meet in the game, if it belongs to a season."""
     leaves: Mapping[int, tuple[Span, ...]]
     """The leaves of players, those of others too."""
 
@@ -97,6 +111,19 @@ class Case:
     def is_over(self) -> bool:
         """Whether the game is over."""
         return str(self.game.state) == GameState.OVER.value
+
+    @property
+    def ruled(self) -> Row[Any] | None:
+        """Its pairing, if an organiser or the season's rule set its result."""
+        return next((row for row in self.pairings if row.ruling is not None), None)
+
+    @property
+    def result(self) -> tuple[int | None, str]:
+        """Who won and why as it was played, whatever was ruled afterwards."""
+        ruled = self.ruled
+        if ruled is not None and ruled.played_reason:
+            return ruled.played_winner, ruled.played_reason
+        return self.game.winner, self.game.reason
 
     @property
     def logged(self) -> Iterator[Logged]:

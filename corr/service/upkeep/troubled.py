@@ -14,11 +14,17 @@ from corr.service.standing import GAME, SEAT, Standing, get_standing
 from corr.service.uow import Reader
 from corr.service.upkeep.freezing import told_by_log
 from corr.service.words import outcome_words
+from corr.store.tables.games import FrozenKind
 
 PAGE = 10
 """How many frozen games one page shows: each of them is replayed for it."""
 _MOST_HELD = 50
-_FROZEN = select(GAME.c.id).where(GAME.c.frozen_at.is_not(None)).order_by(GAME.c.frozen_at, GAME.c.id)
+# Games that organisers let stand still need no administrator.
+_FROZEN = (
+    select(GAME.c.id)
+    .where(GAME.c.frozen_at.is_not(None), GAME.c.frozen_kind == FrozenKind.FAULT.value)
+    .order_by(GAME.c.frozen_at, GAME.c.id)
+)
 _HELD = (
     select(SEAT.c.game_id, func.max(SEAT.c.held_until).label("until"))
     .where(SEAT.c.held_until.is_not(None))

@@ -173,7 +173,9 @@ def _practice(view: GameView) -> str:
 
 def _may_extend(reader: Reader, view: GameView) -> bool:
     player = visit().player
-    return player is not None and may_extend(reader, player.player_id, [seat.player_id for seat in view.seats])
+    league_id = view.place.league_id if view.place else None
+    players = [seat.player_id for seat in view.seats]
+    return player is not None and may_extend(reader, player.player_id, players, league_id)
 
 
 def _foretold(reader: Reader, game_id: str, stamp: GameStamp) -> Foretold:

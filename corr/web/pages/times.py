@@ -10,11 +10,12 @@ from corr.service import views
 from corr.service.chance import new_order_key
 from corr.service.clocks import foretelling
 from corr.service.clocks.claiming import ClaimTime, NothingToClaimError, claim_time
-from corr.service.clocks.extending import DAYS_TO_EXTEND, ExtendTime, check_may_extend, extend_time, extended
+from corr.service.clocks.extending import DAYS_TO_EXTEND, ExtendTime, check_may_extend, extend_time, extended, runs_game
 from corr.service.clocks.gifts import check_changeable
 from corr.service.clocks.giving import DAYS_TO_GIVE, GiveTime, give_time, given_by
 from corr.service.clocks.outlook import Foretold, Outlook
 from corr.service.reasons import LONGEST_REASON
+from corr.service.sessions import SessionPlayer
 from corr.service.shown import GameView
 from corr.service.standing import get_standing
 from corr.service.uow import Reader
@@ -22,7 +23,7 @@ from corr.web import forms
 from corr.web.errors import status_of
 from corr.web.house import house
 from corr.web.rendering import go_to, page
-from corr.web.visits import reading, the_admin, the_player, writing
+from corr.web.visits import reading, the_admin, the_player, visit, writing
 
 _SEATS = {"first": FIRST, "second": SECOND, "both": None}
 _KEY_LENGTH = 60
@@ -141,16 +142,16 @@ def claim(game_id: str) -> Response:
 def extension_form(game_id: str) -> Response:
     """Ask whom, how many days, and why."""
     with reading() as reader:
-        the_admin()
+        _extender(reader, game_id)
         return page("games/extend.html", _extend_page(reader, game_id, ExtendForm(new_order_key())))
 
 
 @pages.post("/<id:game_id>/extension")
 def extend(game_id: str) -> Response:
     """Add days to a clock, or to both."""
-    with reading():
+    with reading() as reader:
         # To everybody else there is no such form, whatever they send.
-        the_admin()
+        extender = _extender(reader, game_id)
     form = ExtendForm(
         order_key=forms.field("order_key", _KEY_LENGTH),
         seat=forms.field("seat", 10, missing="both"),
@@ -159,12 +160,24 @@ def extend(game_id: str) -> Response:
     )
     try:
         with writing() as uow:
-            receipt = extend_time(uow, form.order(game_id, the_admin().player_id))
+            receipt = extend_time(uow, form.order(game_id, extender.player_id))
     except InputError as refusal:
         with reading() as reader:
             again = _extend_page(reader, game_id, replace(form, fault=refusal.sentence, field=refusal.field))
             return page("games/extend.html", again, status=status_of(refusal))
     return go_to(f"/games/{game_id}", receipt.sentence)
+
+
+def _extender(reader: Reader, game_id: str) -> SessionPlayer:
+    """
+    Who may add time: an organiser of the game's league, or an administrator. To others there is no such page.
+
+    :raises NotFoundError: the viewer is neither.
+    """
+    player = visit().player
+    if player is not None and runs_game(reader, game_id, player.player_id):
+        return player
+    return the_admin()
 
 
 def _extend_page(reader: Reader, game_id: str, form: ExtendForm) -> ExtendPage:
@@ -174,7 +187,7 @@ def _extend_page(reader: Reader, game_id: str, form: ExtendForm) -> ExtendPage:
     :raises NotAllowedError: the viewer may not add time.
     :raises ConflictError: no time can be added in this game.
     """
-    admin = the_admin()
+    admin = _extender(reader, game_id)
     check_may_extend(reader, admin.player_id, get_standing(reader, game_id))
     view = _timed(reader, game_id, admin.player_id)
     outlook = foretelling.outlook_of(reader, game_id, admin.player_id)

@@ -8,7 +8,19 @@ from sqlalchemy import Row
 from corr.service.upkeep.cases import Case
 from corr.service.upkeep.findings import Finding
 from corr.service.upkeep.retelling import Retold
-from corr.service.words import ABANDONED, AGREEMENT, CANCELLED, NO_RESULT, RESIGNATION, TIME, VOIDED, EventKind
+from corr.service.words import (
+    ABANDONED,
+    ADJUDICATED,
+    AGREEMENT,
+    ANNULLED,
+    CANCELLED,
+    FORFEIT,
+    NO_RESULT,
+    RESIGNATION,
+    TIME,
+    VOIDED,
+    EventKind,
+)
 
 _ENDED_BY = {
     RESIGNATION: {EventKind.RESIGNED},
@@ -17,12 +29,19 @@ _ENDED_BY = {
     CANCELLED: {EventKind.CANCELLED},
     ABANDONED: {EventKind.ABANDONED},
     VOIDED: {EventKind.VOIDED},
+    FORFEIT: {EventKind.FORFEITED, EventKind.RULED},
+    ADJUDICATED: {EventKind.RULED},
+    ANNULLED: {EventKind.ANNULLED},
 }
 """What ends a game beside its rules, by the reason."""
 _ENDING = frozenset().union(*_ENDED_BY.values())
-_LOSERS = frozenset({EventKind.RESIGNED, EventKind.TIME})
+_RULINGS = frozenset({EventKind.RULED, EventKind.ANNULLED})
+"""What an organiser sets of a game that runs; the pairing says how it ended."""
+_LOSERS = frozenset({EventKind.RESIGNED, EventKind.TIME, EventKind.FORFEITED})
 """Events whose seat lost."""
 _DRAWS = frozenset({EventKind.DRAW_OFFERED, EventKind.DRAW_WITHDRAWN, EventKind.DRAW_DECLINED, EventKind.DRAW_AGREED})
+_STOPPING = frozenset({EventKind.FROZEN, EventKind.PAUSED})
+_GOING_ON = frozenset({EventKind.THAWED, EventKind.RESUMED})
 _KNOWN = frozenset(kind.value for kind in EventKind)
 
 
@@ -46,22 +65,29 @@ def _check_result(case: Case, retold: Retold) -> Iterator[Finding]:
         return
     if game.ended_at is None:
         yield case.finding("The game is over, and yet it is not noted when it ended.")
+    _, reason = case.result
     if outcome is not None:
-        if (game.winner, game.reason) != (outcome.winner, outcome.reason):
+        if case.result != (outcome.winner, outcome.reason):
             yield case.finding("The result is not the one that the log leads to.")
-    elif game.reason not in _ENDED_BY:
-        yield case.finding(f"The game is over for the reason “{game.reason}”, which its log does not lead to.")
+    elif reason not in _ENDED_BY:
+        yield case.finding(f"The game is over for the reason “{reason}”, which its log does not lead to.")
     else:
         yield from _check_act(case)
 
 
 def _check_act(case: Case) -> Iterator[Finding]:
     """An end by something other than a turn has its line in the history."""
-    game = case.game
+    winner, reason = case.result
     ends = [event for event in case.events if event.kind in _ENDING]
-    if len(ends) != 1 or ends[0].kind not in _ENDED_BY[game.reason] or ends[0].turn_number != game.turn_number:
-        yield case.finding(f"The game is over for the reason “{game.reason}”, and its history does not tell that end.")
-    elif game.winner != _winner(ends[0]):
+    # What an organiser rules of a game that is over already comes after its end.
+    is_one = len(ends) == 1 or (len(ends) > 1 and bool(case.pairings))
+    if not is_one or ends[0].turn_number != case.game.turn_number:
+        yield case.finding(f"The game is over for the reason “{reason}”, and its history does not tell that end.")
+    elif ends[0].kind in _RULINGS and case.ruled is not None and not case.ruled.played_reason:
+        return
+    elif ends[0].kind not in _ENDED_BY[reason]:
+        yield case.finding(f"The game is over for the reason “{reason}”, and its history does not tell that end.")
+    elif winner != _winner(ends[0]):
         yield case.finding("The winner is not the one whom the history leads to.")
 
 
@@ -114,8 +140,8 @@ def _is_unclear(case: Case, retold: Retold) -> bool:
 
 
 def _check_frozen(case: Case) -> Iterator[Finding]:
-    kinds = [event.kind for event in case.events if event.kind in {EventKind.FROZEN, EventKind.THAWED}]
-    is_told = bool(kinds) and kinds[-1] == EventKind.FROZEN
+    kinds = [event.kind for event in case.events if event.kind in _STOPPING | _GOING_ON]
+    is_told = bool(kinds) and kinds[-1] in _STOPPING
     is_frozen = case.game.frozen_at is not None
     if case.is_over and is_frozen:
         yield case.finding("The game is over, and yet frozen.")

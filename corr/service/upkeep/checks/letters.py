@@ -1,9 +1,13 @@
 """Whether everybody was told by letter what the log says they had to be told, once."""
 
 from collections.abc import Iterator
+from typing import Any
+
+from sqlalchemy import Row
 
 from corr.games.seats import Seat, other
 from corr.service.chance import is_numbered
+from corr.service.clocks.falling import NEVER_BEGAN
 from corr.service.notices import NoticeKind
 from corr.service.upkeep.cases import Case
 from corr.service.upkeep.findings import TELL, Finding
@@ -39,11 +43,14 @@ _Told = tuple[NoticeKind, int, Seat]
 
 def _told(case: Case, retold: Retold) -> Iterator[_Told]:
     for seat in (Seat(0), Seat(1)):
-        first = NoticeKind.YOUR_TURN if seat in retold.due_after[0] else NoticeKind.GAME_STARTED
-        yield first, 1, seat
+        if seat in retold.due_after[0]:
+            yield NoticeKind.YOUR_TURN, 1, seat
+        elif case.game.season_id is None:
+            # That a season has begun is told in one letter for all its games.
+            yield NoticeKind.GAME_STARTED, 1, seat
     for number in range(1, retold.turn_number):
         yield from _told_after(case, retold, number)
-    if case.is_over and retold.track.outcome is None:
+    if case.is_over and retold.track.outcome is None and not _is_told_otherwise(case):
         for seat in _told_of_end(case):
             yield NoticeKind.GAME_OVER, retold.turn_number, seat
 
@@ -59,6 +66,13 @@ def _told_after(case: Case, retold: Retold, number: int) -> Iterator[_Told]:
             yield NoticeKind.YOUR_TURN, number + 1, seat
 
 
+def _is_told_otherwise(case: Case) -> bool:
+    """Whether a season ended the game: one letter of its own tells all who are concerned."""
+    end = next((event for event in case.events if event.kind in _BY_SEASON), None)
+    is_by_rule = end is not None and end.kind in {EventKind.RULED, EventKind.ANNULLED}
+    return end is not None and is_by_rule and end.by_player_id is None and not end.door
+
+
 def _mover(case: Case, number: int) -> Seat:
     """Whose turn of that number came last."""
     sealed = [row.seat for row in case.sealed if row.number == number]
@@ -67,26 +81,53 @@ def _mover(case: Case, number: int) -> Seat:
 
 def _told_of_end(case: Case) -> Iterator[Seat]:
     """Who had to be told of an end by something other than a turn: whoever did it knows."""
-    end = next((event for event in reversed(case.events) if event.kind in _BY_ONE), None)
+    # What is ruled of a game that is over already comes later.
+    end = next((event for event in case.events if event.kind in _BY_ONE), None)
     if end is not None and end.kind == EventKind.CANCELLED and end.door and end.seat is not None:
         # Claimed by the other.
         yield Seat(end.seat)
-    elif case.game.reason in {RESIGNATION, AGREEMENT, TIME} and end is not None and end.seat is not None:
+    elif end is not None and end.kind in _BY_SEASON and end.door and end.seat is not None:
+        # Somebody withdrew and knows, or did not play and the other claimed the game: then that one was told.
+        yield Seat(end.seat) if end.reason == NEVER_BEGAN else other(Seat(end.seat))
+    elif case.result[1] in {RESIGNATION, AGREEMENT, TIME} and end is not None and end.seat is not None:
         yield other(Seat(end.seat))
     else:
         yield from (Seat(0), Seat(1))
 
 
-_BY_ONE = frozenset({EventKind.RESIGNED, EventKind.DRAW_AGREED, EventKind.TIME_CLAIMED, EventKind.CANCELLED})
+_BY_SEASON = frozenset({EventKind.FORFEITED, EventKind.RULED, EventKind.ANNULLED})
+_BY_ONE = _BY_SEASON | {EventKind.RESIGNED, EventKind.DRAW_AGREED, EventKind.TIME_CLAIMED, EventKind.CANCELLED}
 """Ends that one player can bring about."""
 
 
 def _may_be_told(case: Case) -> set[str]:
     """Letters about the end that do no harm: whoever brought it about may be told too."""
-    return {_key(case, NoticeKind.GAME_OVER, 0, Seat(seat)) for seat in (0, 1)} if case.is_over else set()
+    ends = {_key(case, NoticeKind.GAME_OVER, 0, Seat(seat)) for seat in (0, 1)} if case.is_over else set()
+    # Whoever takes a seat over in the middle of a turn is told of that turn too.
+    turns = {
+        f"{NoticeKind.YOUR_TURN}:{case.id}:{event.turn_number}:{_exchanged(event)[1]}" for event in _replacements(case)
+    }
+    return ends | turns
+
+
+def _replacements(case: Case) -> list[Row[Any]]:
+    return [event for event in case.events if event.kind == EventKind.REPLACED]
+
+
+def _exchanged(event: Row[Any]) -> tuple[int, int]:
+    """Who left a seat, and who took it over."""
+    _, left, came, *_ = str(event.order_key).split(":")
+    return int(left), int(came)
+
+
+def _player_at(case: Case, kind: NoticeKind, number: int, seat: Seat) -> int:
+    """Who had the seat when the turn of that number began; at the end of the game for a letter about that."""
+    of_seat = [event for event in _replacements(case) if event.seat == seat and kind is not NoticeKind.GAME_OVER]
+    later = [_exchanged(event)[0] for event in of_seat if event.turn_number >= number]
+    return later[0] if later else next(int(row.player_id) for row in case.seats if row.seat == seat)
 
 
 def _key(case: Case, kind: NoticeKind, number: int, seat: Seat) -> str:
-    player_id = next(row.player_id for row in case.seats if row.seat == seat)
+    player_id = _player_at(case, kind, number, seat)
     middle = f"{case.id}:{number}" if kind is NoticeKind.YOUR_TURN else case.id
     return f"{kind}:{middle}:{player_id}"
