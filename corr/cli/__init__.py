@@ -22,6 +22,7 @@ _COMMANDS = {
     "check": "corr.cli.checking:check",
     "demo": "corr.cli.demo:demo",
     "jobs": "corr.cli.jobs:jobs",
+    "league": "corr.cli.leagues.commands:league",
     "mail": "corr.cli.mail:mail",
     "migrate": "corr.cli.migrating:migrate",
     "perft": "corr.cli.engine:perft",

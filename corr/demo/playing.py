@@ -12,6 +12,7 @@ from corr.core.pace import read_pace
 from corr.core.terms import Terms
 from corr.demo.dice import below, pick
 from corr.demo.samples import FINISHED
+from corr.demo.standing_clock import StandingClock
 from corr.games.api import AnyDraft, AnyRules, Progress
 from corr.games.registry import Registry
 from corr.games.seats import Seat
@@ -60,28 +61,12 @@ class Wish:
     """How many games are written in one transaction."""
 
 
-class _Clock:
-    """A clock that stands still until it is moved."""
-
-    def __init__(self, start: datetime) -> None:
-        self._now = start
-
-    def now(self) -> datetime:
-        return self._now
-
-    def machine(self, span: timedelta) -> timedelta:
-        return span
-
-    def move(self, by: timedelta) -> None:
-        self._now += by
-
-
 @dataclass(frozen=True, slots=True)
 class _Table:
     """Where one game is played after the other."""
 
     workshop: Workshop
-    clock: _Clock
+    clock: StandingClock
     players: tuple[int, int]
     writing: Writing
 
@@ -107,11 +92,11 @@ def play_models(wish: Wish, registry: Registry, writing: Writing, start: datetim
 
 
 @contextmanager
-def _a_workshop(folder: Path, registry: Registry, start: datetime) -> Iterator[tuple[Workshop, _Clock]]:
+def _a_workshop(folder: Path, registry: Registry, start: datetime) -> Iterator[tuple[Workshop, StandingClock]]:
     database = Database(f"sqlite:///{folder}/models.sqlite")
     try:
         upgrade(database)
-        clock = _Clock(start)
+        clock = StandingClock(start)
         yield Workshop(database, clock, registry, secret=b""), clock
     finally:
         database.close()
@@ -151,7 +136,7 @@ def _play_by_chance(table: _Table, pace: str, number: int, *, turns: int) -> str
     while (standing := table.standing(game_id)).turn_number <= turns and not standing.is_over:
         position = rules.parse_position(standing.position)
         for seat in sorted(rules.due(position)):
-            draft = _drafted(rules, rules.begin(position, seat), (number, standing.turn_number, seat))
+            draft = drafted(rules, rules.begin(position, seat), (number, standing.turn_number, seat))
             if rules.progress(draft) is Progress.MUST_GO_ON:
                 # Led into a dead end: nobody goes on here.
                 return game_id
@@ -160,7 +145,7 @@ def _play_by_chance(table: _Table, pace: str, number: int, *, turns: int) -> str
     return game_id
 
 
-def _drafted(rules: AnyRules, draft: AnyDraft, seed: tuple[int, int, Seat]) -> AnyDraft:
+def drafted(rules: AnyRules, draft: AnyDraft, seed: tuple[int, int, Seat]) -> AnyDraft:
     """A turn of a few actions; more if it may not stop there."""
     wanted = 1 + below(_MOST_ACTIONS, "actions", *seed)
     while len(draft.made) < wanted or rules.progress(draft) is Progress.MUST_GO_ON:

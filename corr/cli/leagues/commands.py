@@ -1,0 +1,17 @@
+"""`corr league`: which commands it has."""
+
+import click
+
+from corr.cli.leagues.files import create, export, sample, schema
+from corr.cli.leagues.rosters import roster
+from corr.cli.leagues.simulating import simulate
+from corr.cli.leagues.tables import standings
+
+
+@click.group()
+def league() -> None:
+    """Make leagues from files, bring rosters in and out, show standings, and see settings at work."""
+
+
+for _command in (create, export, roster, sample, schema, simulate, standings):
+    league.add_command(_command)

@@ -1,0 +1,85 @@
+"""`corr league simulate`: seasons that invented players play in seconds, to see settings at work."""
+
+import sys
+from collections.abc import Iterator
+
+import click
+
+from corr.cli.asking import read_file
+from corr.cli.leagues.nodes import LARGEST
+from corr.cli.leagues.reading import read_league_file
+from corr.cli.leagues.tables import division_text
+from corr.core.leagues.settings import SMALLEST_DIVISION
+from corr.core.spans import counted
+from corr.demo.shows import MOST_PLAYERS, MOST_SEASONS, PlayedSeason, Wish, a_show
+from corr.games.notation import shown
+from corr.games.registry import Registry
+from corr.service.leagues.planning import PlannedDivision, SeasonPlan
+from corr.service.leagues.rows import SeasonRow
+from corr.service.leagues.views.rows_shown import rows_of
+
+_DIVISIONS = 3
+"""So many divisions there are where nobody said how many players."""
+
+
+@click.command()
+@click.argument("file", metavar="FILE")
+@click.option(
+    "--players",
+    type=click.IntRange(SMALLEST_DIVISION, MOST_PLAYERS),
+    metavar="NUMBER",
+    help="How many sign up for each season; without it, enough for three divisions.",
+)
+@click.option(
+    "--seasons",
+    type=click.IntRange(1, MOST_SEASONS),
+    default=1,
+    metavar="NUMBER",
+    help="How many seasons are played, one after the other; without it, one.",
+)
+@click.option("--seed", default="1", metavar="TEXT", help="Another seed gives other players, games and results.")
+@click.option("--why", is_flag=True, help="Explain every place.")
+def simulate(*, file: str, players: int | None, seasons: int, seed: str, why: bool) -> None:
+    """
+    Play whole seasons of the league that FILE describes, with invented players, in seconds.
+
+    Nothing is kept, and nobody gets a mail: see how divisions, tie-breaks, the end date and promotion work out with
+    your settings. The same seed plays the same seasons.
+    """
+    registry = Registry.discover()
+    league, _ = read_league_file(read_file(file, LARGEST), registry, None)
+    wanted = min(MOST_PLAYERS, _DIVISIONS * league.settings.players_per_division)
+    with a_show(league, registry, Wish(wanted if players is None else players, seasons, seed)) as show:
+        for _ in range(seasons):
+            click.echo(plan_text(show.sign_up()))
+            click.echo(played_text(show.play(_progress), has_reasons=why))
+            show.open_next()
+        click.echo(plan_text(show.sign_up()))
+
+
+def plan_text(plan: SeasonPlan) -> str:
+    """Who is in which division, and why."""
+    title = f"{plan.season.name}: {counted(sum(len(one.players) for one in plan.divisions), 'player')}"
+    games = f"{counted(plan.games, 'game')}"
+    return "\n".join([f"{title}, {games}", *(line for one in plan.divisions for line in _division_lines(one)), ""])
+
+
+def played_text(played: PlayedSeason, *, has_reasons: bool = False) -> str:
+    """How a season ended."""
+    tables = rows_of(played.season, played.tables)
+    parts = [division_text(played.season, table, has_reasons=has_reasons) for table in tables]
+    news = "\n".join(f"- {sentence}" for sentence in played.news)
+    return "\n\n".join([*parts, *([f"What else happened:\n{news}"] if news else []), ""])
+
+
+def _division_lines(division: PlannedDivision) -> Iterator[str]:
+    yield f"  {division.name}"
+    for player in division.players:
+        yield f"    {player.number:>2}  {shown(player.name)} ({player.rating}): {player.why}"
+
+
+def _progress(season: SeasonRow, done: int, count: int) -> None:
+    """A line on a terminal that is written over; nothing where somebody keeps the output of errors."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        ends = "\n" if done == count else "\r"
+        click.echo(f"{season.name}: {done} of {counted(count, 'game')}{ends}", err=True, nl=False)
