@@ -27,6 +27,8 @@ from corr.core.leagues.wording import (
 
 _MOST_ABOVE = 3
 """How many players with more points are told by name: of many, that there are some is what matters."""
+_SHOWN_DIGITS = 8
+"""How much of a lot is shown: enough to find it again among the lots of a season."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +184,9 @@ def _clause(told: _Told, where: str, who: Sequence[EntryId], entry: EntryId) -> 
 def _value_sum(told: _Told, step: Step, entry: EntryId) -> Iterator[str]:
     """What a player's value in a step is made of, where that can be said in one sentence."""
     assert step.values is not None  # It has split the group.
+    if step.tie_break is TieBreak.LOT:
+        lot = told.standings.sheet.entrants[entry].lot
+        yield f"{told.names[entry]}’s lot begins with {lot[:_SHOWN_DIGITS]}."
     value, parts = step.values[entry], summands(told.standings.sheet, step.tie_break, entry, step.group)
     if not value or not is_sum(step.tie_break):
         return

@@ -2,10 +2,10 @@
 The sheet on which standings are worked out: what every entry scored, game by game.
 
 Points are kept as whole numbers of parts, small enough that half of any sum of points is whole too: exact like
-fractions, and so quick that possible places can be worked out by ranking thousands of sheets.
+fractions, and many times as quick.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -82,20 +82,6 @@ def sheet_of(table: Table) -> Sheet:
     )
 
 
-def after(sheet: Sheet, meetings: Iterable[Meeting]) -> Sheet:
-    """The sheet once *meetings*, which are open on it, have ended as each of them says."""
-    scores = dict(sheet.scores)
-    open_games = dict(sheet.open)
-    parts = dict(sheet.parts)
-    for meeting in meetings:
-        for entry, score in _scores(meeting, sheet.worth):
-            scores[entry] = (*scores[entry], score)
-            parts[entry] += score.parts
-        for entry in (meeting.first, meeting.second):
-            open_games[entry] = _without(open_games[entry], meeting.opponent(entry))
-    return Sheet(sheet.unit, sheet.worth, sheet.entrants, scores, open_games, parts)
-
-
 def _enter(
     meeting: Meeting,
     worth: Worth,
@@ -124,8 +110,3 @@ def _scores(meeting: Meeting, worth: Worth) -> tuple[tuple[EntryId, Score], ...]
         (winner, Score(loser, Outcome.BEAT, worth.win, is_forfeit)),
         (loser, Score(winner, Outcome.LOST, worth.loss, is_forfeit)),
     )
-
-
-def _without(opponents: tuple[EntryId, ...], opponent: EntryId) -> tuple[EntryId, ...]:
-    at = opponents.index(opponent)
-    return opponents[:at] + opponents[at + 1 :]

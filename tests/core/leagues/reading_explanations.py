@@ -33,6 +33,8 @@ class Claims:
     """Tie-break, player and number, step by step."""
     level: list[tuple[str, Fraction]] = field(default_factory=list)
     """Tie-break and the number that all of the group have."""
+    steps: list[tuple[str, str]] = field(default_factory=list)
+    """Each tie-break in the order in which it is told, and whether it is level, split or unused."""
     relations: list[tuple[str, str, str]] = field(default_factory=list)
     """Who stands above, below or level with whom; many players are their number."""
     more: int = 0
@@ -44,10 +46,10 @@ class Claims:
     """Which sum, whose, and its value: those that were re-added."""
     left_out: list[tuple[str, str, Fraction, Fraction]] = field(default_factory=list)
     """Which sum, whose, its value, and how many points it did not count."""
+    lots: dict[str, str] = field(default_factory=dict)
+    """How lots begin."""
     games: list[tuple[str, str, str, str, Fraction]] = field(default_factory=list)
     """Which sum, whose, how a game ended, against whom, and the amount, from sums that name opponents."""
-    unused: int = 0
-    """How often head-to-head could not be used."""
     is_removed: bool = False
     is_before_first_game: bool = False
     above: str = ""
@@ -153,6 +155,7 @@ def _read_term(claims: Claims, whose: tuple[str, str], text: str) -> Fraction:
 
 def _read_split(claims: Claims, found: re.Match[str]) -> None:
     title = found[1]
+    claims.steps.append((title, "split"))
     for value, names in re.findall(rf"({_NUMBER}) for (.+?)(?=, {_NUMBER} for |$)", found[2]):
         claims.values += [(title, name, number(value)) for name in _names(names)]
     for clause in (found[3] or "").split("; "):
@@ -167,7 +170,9 @@ def _read_clause(claims: Claims, clause: str) -> None:
 
 
 def _read_level(claims: Claims, found: re.Match[str]) -> None:
-    claims.level += [(title, number(value)) for title, value in _EACH.findall(re.sub(r"\) and ", "), ", found[1]))]
+    level = [(title.strip(), number(value)) for title, value in _EACH.findall(re.sub(r"\) and ", "), ", found[1]))]
+    claims.level += level
+    claims.steps += [(title[0].upper() + title[1:], "level") for title, _ in level]
 
 
 def _read_wins(claims: Claims, found: re.Match[str]) -> None:
@@ -181,6 +186,10 @@ def _read_wins(claims: Claims, found: re.Match[str]) -> None:
 
 def _read_left_out(claims: Claims, found: re.Match[str]) -> None:
     claims.left_out.append((*claims.summed[-1], number(found[1])))
+
+
+def _read_lot(claims: Claims, found: re.Match[str]) -> None:
+    claims.lots[found[1]] = found[2]
 
 
 def _read_open(claims: Claims, found: re.Match[str]) -> None:
@@ -205,7 +214,7 @@ def _read_above(claims: Claims, found: re.Match[str]) -> None:
 
 
 def _read_unused(claims: Claims, _: re.Match[str]) -> None:
-    claims.unused += 1
+    claims.steps.append(("Head-to-head", "unused"))
 
 
 def _read_removed(claims: Claims, _: re.Match[str]) -> None:
@@ -225,6 +234,7 @@ _FORMS: list[tuple[str, Callable[[Claims, re.Match[str]], None]]] = [
     (rf"(.+) has {_POINTS}, more than anybody else\.", _read_most),
     (rf"(.+) has {_POINTS} and (.+) has {_POINTS}\.", _read_both_points),
     (rf"(.+) have {_POINTS} each\.", _read_equal_points),
+    (r"(.+)’s lot begins with ([0-9a-f]+)\.", _read_lot),
     (rf"(.+)’s ({_NUMBER})( points?)?: (.+)\.", _read_sum),
     (rf"(?:Again, among those still level: )?{_TITLE}(?: among .+)?: (.+?)(?:; so (.+))?\.", _read_split),
     (r"They are level on (.+)\.", _read_level),

@@ -7,7 +7,7 @@ from corr.core.leagues.standings import standings
 from tests.core.leagues.drawn_tables import drawn, drawn_order
 from tests.core.leagues.second_opinion import Opinion
 
-TABLES = range(3000)
+TABLES = range(2500)
 
 
 def test_a_second_implementation_gives_the_same_places() -> None:

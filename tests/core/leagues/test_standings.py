@@ -9,8 +9,7 @@ import pytest
 
 from corr.core.leagues.fractions import written
 from corr.core.leagues.settings import TieBreak
-from corr.core.leagues.sheet import after, sheet_of
-from corr.core.leagues.standings import Standings, ranks, ranks_of, standings
+from corr.core.leagues.standings import Standings, ranks, standings
 from corr.core.leagues.table import Entrant, EntryId, Meeting, Points, Result, Table
 from tests.core.leagues.drawn_tables import PRINTED, crossed, drawn, drawn_order, id_of
 
@@ -283,18 +282,6 @@ def test_ranks_are_the_places_of_the_standings() -> None:
 
         light = ranks(table, tie_breaks, is_higher_rating_first=is_higher)
         assert light == {place.entry: place.place for place in shown.places}, seed
-
-
-def test_a_sheet_goes_on_as_if_the_results_had_been_there_from_the_start() -> None:
-    for seed in range(400):
-        table, (tie_breaks, _) = drawn(seed), drawn_order(seed)
-        chance = Random(seed)
-        ends = {open_game: replace(open_game, result=chance.choice(list(Result))) for open_game in table.open()}
-        ended = replace(table, meetings=tuple(ends.get(each, each) for each in table.meetings))
-
-        gone_on = after(sheet_of(table), [ends[open_game] for open_game in table.open()])
-
-        assert ranks_of(gone_on, tie_breaks) == ranks(ended, tie_breaks), seed
 
 
 def test_more_points_always_stand_above() -> None:
