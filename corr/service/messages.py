@@ -22,6 +22,7 @@ from corr.service.rates import Limit, count
 from corr.service.refusals import GameOverError
 from corr.service.shown import ActReceipt
 from corr.service.standing import GAME, Seated, Standing, get_standing_locked
+from corr.service.takeovers import name_at, taken_at, takeovers_of
 from corr.service.told import MessageLine
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
@@ -157,21 +158,28 @@ def may_write(reader: Reader, standing: Standing) -> bool:
 def messages_of(
     reader: Reader, standing: Standing, rules: AnyRules, you: Seat | None, *, number: int
 ) -> tuple[MessageLine, ...]:
-    """What was said up to the turn of that *number*, as the seat *you* is shown it; nothing for anybody else."""
+    """
+    What was said up to the turn of that *number*, as the seat *you* is shown it; nothing for anybody else.
+
+    What was said to whoever had the seat before is not for who took it over.
+    """
     if you is None:
         return ()
     rows = reader.connection.execute(_MESSAGES, {"game": standing.id, "number": number})
+    takeovers = takeovers_of(reader, standing)
+    since = taken_at(takeovers, you)
     return tuple(
         MessageLine(
             turn_number=turn_number,
             seat=Seat(seat),
             seat_title=rules.info.seats[seat],
-            name=standing.seats[seat].name,
+            name=name_at(standing, takeovers, Seat(seat), at),
             text=text,
             at=at,
             is_yours=seat == you,
         )
         for turn_number, seat, text, at in rows
+        if since is None or at >= since
     )
 
 

@@ -1,9 +1,77 @@
-"""Another player takes over an entry: its finished results stay, and its open games go on."""
+"""
+Another player takes over an entry: its finished results stay, and its open games go on.
 
-from dataclasses import dataclass, field
+What the one before wrote to opponents stays between them; choices that wait sealed stay as they were handed in, and the
+new player may see and change them.
+"""
 
-from corr.service.leagues.acting import LeagueReceipt, Preview
+from dataclasses import dataclass, field, replace
+
+from sqlalchemy import bindparam, delete, or_, select, update
+
+from corr.core.spans import counted
+from corr.errors import ConflictError, InputError, NotFoundError
+from corr.service import notices
+from corr.service.clocks.owing import standings_credited
+from corr.service.clocks.running import ClockColumns, Habits, begun, habits_of, set_all_clocks, stopped
+from corr.service.history import Happening, record_events
+from corr.service.leagues.acting import (
+    LeagueReceipt,
+    Preview,
+    check_season_runs,
+    find_repeated,
+    names_words,
+    note_act,
+    read_why,
+)
+from corr.service.leagues.journal import LeagueAct
+from corr.service.leagues.pairings import open_pairings
+from corr.service.leagues.rows import (
+    ENTRY,
+    EntryRow,
+    SeasonRow,
+    check_organiser,
+    find_entry,
+    get_season,
+    get_season_locked,
+    show_season_anew,
+)
+from corr.service.leagues.telling import members_of, organiser_ids, tell_news
+from corr.service.mail.reply_tokens import revoke_reply_tokens
+from corr.service.players import PlayerView, addresses_of, player_named
+from corr.service.sentences import Sentence
+from corr.service.standing import GAME, PLAYER, SEAT, Seated, Standing
+from corr.service.takeovers import takeover_key
 from corr.service.uow import Reader, UnitOfWork
+from corr.service.words import EventKind
+from corr.store.tables.leagues import EntryState
+
+# A leave that is taken at the same moment waits for the games, and then counts in them.
+_LOCK_PLAYER = select(PLAYER.c.id).where(PLAYER.c.id == bindparam("player")).with_for_update(read=True)
+_INVOLVED = select(ENTRY).where(
+    ENTRY.c.season_id == bindparam("season"),
+    or_(ENTRY.c.player_id == bindparam("player"), ENTRY.c.began_by == bindparam("player")),
+)
+_FORGET = delete(ENTRY).where(
+    ENTRY.c.season_id == bindparam("of_season"),
+    ENTRY.c.player_id == bindparam("of_player"),
+    ENTRY.c.division_id.is_(None),
+)
+_TAKE_OVER = (
+    update(ENTRY)
+    .where(ENTRY.c.id == bindparam("of_entry"))
+    .values(player_id=bindparam("new"), began_by=bindparam("began"), took_over_at=bindparam("at"))
+)
+_SIT_DOWN = (
+    update(SEAT)
+    .where(SEAT.c.game_id == bindparam("of_game"), SEAT.c.seat == bindparam("of_seat"))
+    .values(player_id=bindparam("new"), offered_at_turn=None)
+)
+_CHANGE = (
+    update(GAME)
+    .where(GAME.c.id == bindparam("of_game"))
+    .values(version=GAME.c.version + 1, draw_offer=bindparam("offer"), changed_at=bindparam("at"))
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,24 +89,216 @@ class Replace:
     order_key: str | None = field(default=None, repr=False)
 
 
+@dataclass(frozen=True, slots=True)
+class _Exchange:
+    """Who takes over from whom, and in which games."""
+
+    season: SeasonRow
+    entry: EntryRow
+    new: PlayerView
+    games: tuple[Standing, ...]
+
+    @property
+    def old_id(self) -> int:
+        return self.entry.player_id
+
+    def seat(self, standing: Standing) -> Seated:
+        return standing.get_seat(self.old_id)
+
+
 def replacement_preview(reader: Reader, season_id: int, player_id: int, *, new_name: str, by_player_id: int) -> Preview:
     """
     What would happen if the player of that name took over.
 
-    :raises NotFoundError: there is no such season or player, or the one to be replaced is not in it.
+    :raises NotFoundError: there is no such season, or the one to be replaced is not in it.
     :raises NotAllowedError: that is no organiser.
     :raises ConflictError: the season does not run, no game is open, or the new player is in the season already.
+    :raises InputError: there is no player of that name.
     """
-    raise NotImplementedError
+    season = get_season(reader, season_id)
+    check_organiser(reader, season.league_id, by_player_id)
+    entry = _playing(reader, season, player_id)
+    new = _newcomer(reader, season, entry, new_name)
+    count = len(open_pairings(reader, season.id, entry.id))
+    _check_open(count, entry)
+    goes = "goes" if count == 1 else "go"
+    said = (
+        f"{new.name} takes over from {entry.name}. Results of finished games stay in the row of the table.",
+        f"{counted(count, 'open game')} {goes} on with {new.name}, who has all of the time for each turn that is due.",
+        f"{entry.name} is out of the season. {new.name} may be replaced again in the same way.",
+        "Both are told, and so is the division.",
+    )
+    return Preview(tuple(map(Sentence.of, said)), season.version)
 
 
 def replace_player(uow: UnitOfWork, order: Replace) -> LeagueReceipt:
     """
     Let another player take over an entry with its finished results and its open games, and tell both and the division.
 
-    :raises NotFoundError: there is no such season or player, or the one to be replaced is not in it.
+    :raises NotFoundError: there is no such season, or the one to be replaced is not in it.
     :raises NotAllowedError: that is no organiser.
     :raises ConflictError: the season does not run, no game is open, or the new player is in the season already.
-    :raises InputError: the name or the reason cannot be used.
+    :raises InputError: there is no player of that name, or the reason cannot be used.
     """
-    raise NotImplementedError
+    before = get_season(uow, order.season_id)
+    check_organiser(uow, before.league_id, order.by_player_id)
+    new_id = _named(uow, order.new_name).id
+    uow.connection.execute(_LOCK_PLAYER, {"player": new_id})
+    wished = find_entry(uow, before.id, order.player_id)
+    ids = [pairing.game_id for pairing in open_pairings(uow, before.id, wished.id)] if wished else []
+    games = tuple(standing for standing in standings_credited(uow, ids) if not standing.is_over)
+    season = get_season_locked(uow, order.season_id)
+    repeated = find_repeated(uow, season, order.by_player_id, order.order_key)
+    if repeated:
+        return repeated
+    reason, entry = read_why(order.reason), _playing(uow, season, order.player_id)
+    exchange = _Exchange(season, entry, _newcomer(uow, season, entry, order.new_name), games)
+    _check_open(len(games), entry)
+    _exchange(uow, exchange, order, reason)
+    _tell(uow, exchange, reason)
+    facts = {"player": entry.name, "new": exchange.new.name, "games": len(games), "reason": reason}
+    note_act(uow, season, LeagueAct.REPLACED, facts=facts, by_player_id=order.by_player_id, order_key=order.order_key)
+    show_season_anew(uow, season.id)
+    return LeagueReceipt(f"{exchange.new.name} plays on for {entry.name}, and both are told.")
+
+
+def _playing(reader: Reader, season: SeasonRow, player_id: int) -> EntryRow:
+    """
+    The entry of somebody who plays in a season that runs.
+
+    :raises NotFoundError: the player is not in it.
+    :raises ConflictError: the season does not run, or the player has withdrawn.
+    """
+    check_season_runs(season)
+    entry = find_entry(reader, season.id, player_id)
+    if entry is None or entry.division_id is None:
+        raise NotFoundError("That player is not in this season.")
+    if entry.state is not EntryState.PLAYING:
+        raise ConflictError(f"{entry.name} has withdrawn, so no games are open that somebody could take over.")
+    return entry
+
+
+def _named(reader: Reader, name: str) -> PlayerView:
+    """
+    The player of that name.
+
+    :raises InputError: there is none.
+    """
+    try:
+        return player_named(reader, name)
+    except NotFoundError as refused:
+        raise InputError(refused.sentence, field="new_name") from None
+
+
+def _newcomer(reader: Reader, season: SeasonRow, entry: EntryRow, name: str) -> PlayerView:
+    """
+    The player who is to take over.
+
+    :raises InputError: there is none of that name, or nobody could write to them.
+    :raises ConflictError: the player is or was in the season.
+    """
+    new = _named(reader, name)
+    if new.id == entry.player_id:
+        raise ConflictError(f"{new.name} plays these games already.")
+    asked = {"season": season.id, "player": new.id}
+    for row in reader.connection.execute(_INVOLVED, asked):
+        # Who left before the start was never in it; and somebody may come back to their own games.
+        is_free = row.state == EntryState.LEFT.value or row.id == entry.id
+        if not is_free:
+            raise ConflictError(f"{new.name} is in this season already, or was, and cannot take over.")
+    if not addresses_of(reader, new.id):
+        raise InputError(f"{new.name} has no mail address, so nobody could be told.", field="new_name")
+    return new
+
+
+def _check_open(count: int, entry: EntryRow) -> None:
+    """
+    Refuse to take over nothing.
+
+    :raises ConflictError: no game is open.
+    """
+    if not count:
+        raise ConflictError(f"All games of {entry.name} are over, so there is nothing to take over.")
+
+
+def _exchange(uow: UnitOfWork, exchange: _Exchange, order: Replace, reason: str) -> None:
+    """Let the new player sit down in all open games, which are locked."""
+    season, entry, new = exchange.season, exchange.entry, exchange.new
+    uow.connection.execute(_FORGET, {"of_season": season.id, "of_player": new.id})
+    began = entry.began_by or entry.player_id
+    taken = {"of_entry": entry.id, "new": new.id, "began": None if began == new.id else began, "at": uow.now}
+    uow.connection.execute(_TAKE_OVER, taken)
+    connection = uow.session.connection()
+    seats = [
+        {"of_game": standing.id, "of_seat": exchange.seat(standing).seat, "new": new.id} for standing in exchange.games
+    ]
+    connection.execute(_SIT_DOWN, seats)
+    connection.execute(_CHANGE, [_changed(uow, exchange, standing) for standing in exchange.games])
+    _set_clocks(uow, exchange)
+    record_events(uow, _happenings(exchange, order, reason))
+    revoke_reply_tokens(uow, exchange.old_id, [standing.id for standing in exchange.games])
+
+
+def _changed(uow: UnitOfWork, exchange: _Exchange, standing: Standing) -> dict[str, object]:
+    is_own = standing.draw_offer == exchange.seat(standing).seat
+    return {"of_game": standing.id, "offer": None if is_own else standing.draw_offer, "at": uow.now}
+
+
+def _happenings(exchange: _Exchange, order: Replace, reason: str) -> list[tuple[str, int, Happening]]:
+    found = []
+    for standing in exchange.games:
+        seat = exchange.seat(standing).seat
+        if standing.draw_offer == seat:
+            found.append((standing.id, standing.turn_number, Happening(EventKind.DRAW_WITHDRAWN, seat)))
+        # Verification reads from it who had the seat before.
+        key = takeover_key(exchange.old_id, exchange.new.id, exchange.season.version)
+        by = order.by_player_id
+        happening = Happening(EventKind.REPLACED, seat, "web", reason=reason, by_player_id=by, order_key=key)
+        found.append((standing.id, standing.turn_number, happening))
+    return found
+
+
+def _set_clocks(uow: UnitOfWork, exchange: _Exchange) -> None:
+    """Let each clock of the new player have at least what there is at the start; no deadline moves earlier."""
+    habits = habits_of(uow, [exchange.new.id], since=uow.now)[exchange.new.id]
+    clocks: dict[str, dict[int, ClockColumns]] = {}
+    for standing in exchange.games:
+        mine = exchange.seat(standing)
+        clocks[standing.id] = {mine.seat: _clock(uow, standing, mine, habits)}
+    set_all_clocks(uow, clocks)
+
+
+def _clock(uow: UnitOfWork, standing: Standing, mine: Seated, habits: Habits) -> ClockColumns:
+    bank_ms = max(mine.bank_ms, standing.terms.pace.bank_ms)
+    if not mine.is_due:
+        return stopped(bank_ms)
+    fresh = begun(standing.terms, habits, bank_ms, uow.now)
+    if standing.frozen_at is not None:
+        return replace(fresh, due_at=None, remind_at=None)
+    if mine.due_at is not None and fresh.due_at is not None and mine.due_at > fresh.due_at:
+        return replace(fresh, due_at=mine.due_at)
+    return fresh
+
+
+def _tell(uow: UnitOfWork, exchange: _Exchange, reason: str) -> None:
+    """Tell the new player of the games and of each turn that is due; the one before, the division, the organisers."""
+    season, entry, new = exchange.season, exchange.entry, exchange.new
+    occasion = f"replaced:{entry.id}:{season.version + 1}"
+    names = sorted(_opponent(standing, entry.player_id) for standing in exchange.games)
+    mine = (
+        Sentence.of(f"You take over from {entry.name}, against {names_words(names)}. The organisers asked for it."),
+        Sentence.of("Finished games of the one before count in your row of the table. You have all of the time."),
+        Sentence.of("If that is a mistake, write to the organisers: they can replace you again."),
+    )
+    tell_news(uow, season, [new.id], occasion=occasion, title=f"You play on for {entry.name}", sentences=mine)
+    theirs = (Sentence.of(f"{new.name} plays on for {entry.name} from now on."), Sentence.of(f"The reason: “{reason}”"))
+    told = {*members_of(uow, season.id, entry.division_id), *organiser_ids(uow, season.league_id), exchange.old_id}
+    others = sorted(told - {new.id})
+    tell_news(uow, season, others, occasion=occasion, title=f"{new.name} plays on for {entry.name}", sentences=theirs)
+    for standing in exchange.games:
+        if exchange.seat(standing).is_due:
+            uow.tell(notices.your_turn(standing.id, standing.turn_number, new.id))
+
+
+def _opponent(standing: Standing, player_id: int) -> str:
+    return next(seated.name for seated in standing.seats if seated.player_id != player_id)

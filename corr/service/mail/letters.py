@@ -34,6 +34,8 @@ _LETTER = table(Outbox)
 _PROPOSING = frozenset({NoticeKind.CHALLENGE, NoticeKind.INVITATION})
 _SHORT_LIVED = frozenset({NoticeKind.SIGN_IN, NoticeKind.SIGN_UP})
 """Letters with a link that is too old after a while; whoever still waits for one asks for another."""
+_FOR_ANYBODY = frozenset({NoticeKind.ANSWER, NoticeKind.HELD})
+"""Letters about a game that may go to somebody who does not play it."""
 _MOST_TURNS = 4
 """Turns since one's last that a letter shows, each with a board; what was before them is on the game's page."""
 
@@ -65,7 +67,7 @@ def letter_context(reader: Reader, letter: ClaimedLetter) -> LetterContext | Non
     if kind in ABOUT_CHALLENGES or kind is NoticeKind.INVITATION:
         return _about_challenge(reader, letter, recipient)
     game = _game(reader, letter)
-    if game is not None and _is_obsolete(reader, kind, game):
+    if game is not None and (_is_of_somebody_else(kind, game) or _is_obsolete(reader, kind, game)):
         return None
     return _about_game(reader, letter, recipient, game)
 
@@ -157,6 +159,11 @@ def _bare(letter: ClaimedLetter, recipient: _Recipient) -> LetterContext:
         facts=letter.facts,
         has_account=letter.player_id is not None,
     )
+
+
+def _is_of_somebody_else(kind: NoticeKind, game: GameView) -> bool:
+    """Whether somebody else has taken the seat over since the letter was told."""
+    return game.you is None and kind not in _FOR_ANYBODY
 
 
 def _is_obsolete(reader: Reader, kind: NoticeKind, game: GameView) -> bool:

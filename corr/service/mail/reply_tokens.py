@@ -1,9 +1,10 @@
 """The tokens in reply addresses: who may answer for which game."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import timedelta
 
-from sqlalchemy import insert, select
+from sqlalchemy import insert, select, update
 
 from corr.service.addresses import same_address
 from corr.service.chance import hash_given, hash_token, new_token
@@ -34,6 +35,13 @@ def mint_reply_token(uow: UnitOfWork, player_id: int, game_id: str, turn_number:
     expires_at = uow.now + VALID_FOR
     uow.session.execute(insert(table(ReplyToken)).values(**values, created_at=uow.now, expires_at=expires_at))
     return token
+
+
+def revoke_reply_tokens(uow: UnitOfWork, player_id: int, games: Collection[str]) -> None:
+    """Let no letter about *games* be answered any more that the player got."""
+    rows = table(ReplyToken)
+    theirs = (rows.c.player_id == player_id, rows.c.game_id.in_(games), rows.c.revoked_at.is_(None))
+    uow.session.execute(update(rows).where(*theirs).values(revoked_at=uow.now))
 
 
 def find_reply_target(reader: Reader, token: str) -> ReplyTarget | None:

@@ -9,6 +9,7 @@ from corr.games.seats import Seat, other
 from corr.service.chance import is_numbered
 from corr.service.clocks.falling import NEVER_BEGAN
 from corr.service.notices import NoticeKind
+from corr.service.takeovers import exchanged
 from corr.service.upkeep.cases import Case
 from corr.service.upkeep.findings import TELL, Finding
 from corr.service.upkeep.retelling import Retold
@@ -105,7 +106,8 @@ def _may_be_told(case: Case) -> set[str]:
     ends = {_key(case, NoticeKind.GAME_OVER, 0, Seat(seat)) for seat in (0, 1)} if case.is_over else set()
     # Whoever takes a seat over in the middle of a turn is told of that turn too.
     turns = {
-        f"{NoticeKind.YOUR_TURN}:{case.id}:{event.turn_number}:{_exchanged(event)[1]}" for event in _replacements(case)
+        f"{NoticeKind.YOUR_TURN}:{case.id}:{event.turn_number}:{exchanged(event.order_key)[1]}"
+        for event in _replacements(case)
     }
     return ends | turns
 
@@ -114,16 +116,10 @@ def _replacements(case: Case) -> list[Row[Any]]:
     return [event for event in case.events if event.kind == EventKind.REPLACED]
 
 
-def _exchanged(event: Row[Any]) -> tuple[int, int]:
-    """Who left a seat, and who took it over."""
-    _, left, came, *_ = str(event.order_key).split(":")
-    return int(left), int(came)
-
-
 def _player_at(case: Case, kind: NoticeKind, number: int, seat: Seat) -> int:
     """Who had the seat when the turn of that number began; at the end of the game for a letter about that."""
     of_seat = [event for event in _replacements(case) if event.seat == seat and kind is not NoticeKind.GAME_OVER]
-    later = [_exchanged(event)[0] for event in of_seat if event.turn_number >= number]
+    later = [exchanged(event.order_key)[0] for event in of_seat if event.turn_number >= number]
     return later[0] if later else next(int(row.player_id) for row in case.seats if row.seat == seat)
 
 
