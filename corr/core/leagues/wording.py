@@ -26,21 +26,6 @@ TITLES: Mapping[TieBreak, str] = {
     TieBreak.RATING: "Rating at the start",
     TieBreak.LOT: "Lot",
 }
-MEANINGS: Mapping[TieBreak, str] = {
-    TieBreak.WINS: "Games won; a forfeit in your favour is a win.",
-    TieBreak.SONNEBORN_BERGER: (
-        "The points of every opponent you beat, and half the points of every opponent you drew with, for every game."
-    ),
-    TieBreak.HEAD_TO_HEAD: (
-        "Points from the games among exactly the players who are still tied, once they have all finished them."
-    ),
-    TieBreak.KOYA: "Points against opponents who have at least half of what their finished games could have brought.",
-    TieBreak.OPEN: "Fewer unfinished games come first.",
-    TieBreak.RATING: "The rating at the start of the season.",
-    TieBreak.LOT: "The order of SHA-256 of the season’s published seed and each player’s id.",
-}
-"""What each tie-break looks at, for whoever reads the settings."""
-
 _PLAYED = {Outcome.BEAT: "beat", Outcome.DREW: "drew with", Outcome.LOST: "lost to", None: "open against"}
 _GAMES = {Outcome.BEAT: "win", Outcome.DREW: "draw", Outcome.LOST: "loss", None: "open game"}
 

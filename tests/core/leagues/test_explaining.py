@@ -1,8 +1,10 @@
 """Every explanation, read by a reader of its own: its numbers re-add, and they are those of the standings."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
+from random import Random
 
 import pytest
 
@@ -90,6 +92,20 @@ def test_each_text_goes_through_the_tie_breaks_as_they_were_applied() -> None:
             steps = [(tie_break, how) for tie_break, how in steps if how != "level"]
 
         assert [(OF_TITLE[title], how) for title, how in read_explanation(explained).steps] == steps
+
+
+def test_no_text_depends_on_the_order_in_which_results_came_in() -> None:
+    for seed, table, shown in shown_tables():
+        meetings = Random(seed).sample(table.meetings, len(table.meetings))
+        shuffled = standings(
+            replace(table, meetings=tuple(meetings)),
+            shown.tie_breaks,
+            is_higher_rating_first=shown.is_higher_rating_first,
+        )
+
+        for place in shown.places:
+            told = [explanation(each, place.entry, names_of(table)) for each in (shown, shuffled)]
+            assert told[0] == told[1]
 
 
 def check_values(shown: Standings, names: dict[EntryId, str], claims: Claims) -> None:
