@@ -8,7 +8,7 @@ from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import bindparam, insert
+from sqlalchemy import bindparam, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from corr.core.pace import is_late
@@ -25,8 +25,11 @@ from corr.service.shown import TurnReceipt
 from corr.service.standing import AS_IT_STANDS, GAME, Seated, Standing
 from corr.service.uow import UnitOfWork
 from corr.service.words import outcome_words
+from corr.store.base import table
 from corr.store.tables.games import GameState
+from corr.store.tables.leagues import Season
 
+_SEASON = table(Season)
 _PASS = AS_IT_STANDS.values(
     turn_number=GAME.c.turn_number + 1,
     version=GAME.c.version + 1,
@@ -41,6 +44,9 @@ _PASS = AS_IT_STANDS.values(
 )
 _SEAL = AS_IT_STANDS.values(version=GAME.c.version + 1, draw_offer=bindparam("new_offer"), changed_at=bindparam("at"))
 _LOG = insert(TURN)
+_TIGHTENED = select(_SEASON.c.id).where(
+    _SEASON.c.id == bindparam("season"), _SEASON.c.tightened_at > bindparam("since")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +182,16 @@ def _bank_after(at: Arrival, habits: Habits) -> int:
     # A deadline that was shown stands, even where the clock worked out anew would have run out before it.
     used_ms = min(clock.used_ms(received_at), mine.bank_ms)
     left_after = pace.left_after_away if clock.is_away_at(received_at) else pace.left_after
-    return left_after(mine.bank_ms, used_ms)
+    left_ms = left_after(mine.bank_ms, used_ms)
+    if left_ms > pace.cap_ms and _was_tightened(at):
+        return pace.cap_ms
+    return left_ms
+
+
+def _was_tightened(at: Arrival) -> bool:
+    """Whether the pace became tighter in the middle of the turn: what is left of it is cut to the new cap."""
+    asked = {"season": at.standing.season_id, "since": at.mine.since}
+    return at.standing.season_id is not None and at.uow.connection.execute(_TIGHTENED, asked).scalar() is not None
 
 
 def _tell(at: Arrival, played: _Played) -> None:

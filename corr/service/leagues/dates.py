@@ -3,10 +3,57 @@
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from corr.service.leagues.acting import LeagueReceipt, Preview
-from corr.service.leagues.rows import SeasonRow
-from corr.service.uow import Reader, UnitOfWork
+from sqlalchemy import bindparam, update
 
+from corr.core.pace import Pace, read_pace
+from corr.errors import ConflictError, InputError
+from corr.service.history import Happening, record_events
+from corr.service.leagues.acting import (
+    LeagueReceipt,
+    Preview,
+    check_season_runs,
+    find_repeated,
+    note_act,
+    read_why,
+    read_why_not,
+)
+from corr.service.leagues.journal import LeagueAct
+from corr.service.leagues.looking import look_at
+from corr.service.leagues.rows import (
+    SEASON,
+    SeasonRow,
+    check_organiser,
+    check_version,
+    get_season,
+    get_season_locked,
+    show_season_anew,
+)
+from corr.service.leagues.stillness import let_go_on, open_standings_locked
+from corr.service.leagues.telling import members_of, organiser_ids, tell_news
+from corr.service.notices import Facts
+from corr.service.sentences import Sentence
+from corr.service.standing import GAME, SEAT
+from corr.service.uow import Reader, UnitOfWork
+from corr.service.words import EventKind
+
+_LATEST = timedelta(days=3 * 365)
+_THIS = update(SEASON).where(SEASON.c.id == bindparam("of_season"))
+_END = _THIS.values(ends_at=bindparam("end"))
+_TIGHTEN = _THIS.values(tighter_pace=bindparam("pace"), tighter_from=bindparam("holds"), tightened_at=None)
+_IN_FORCE = _THIS.values(tightened_at=bindparam("at"))
+_GAMES = update(GAME).where(GAME.c.id.in_(bindparam("games", expanding=True)))
+_SET_PACE = _GAMES.values(pace=bindparam("new_pace"), version=GAME.c.version + 1)
+# The clock of a turn that goes on keeps what it has; its bank is capped when the turn is over.
+_CAP_BANKS = (
+    update(SEAT)
+    .where(
+        SEAT.c.game_id.in_(bindparam("games", expanding=True)),
+        SEAT.c.since.is_(None),
+        SEAT.c.bank_ms > bindparam("cap"),
+    )
+    .values(bank_ms=bindparam("cap"))
+)
+_ENDS = Sentence.of("Games that are unfinished then are treated as the season’s rule says.")
 NOTICE = timedelta(days=7)
 """How long before it holds a change to the players' disadvantage is told."""
 
@@ -59,10 +106,13 @@ def end_preview(reader: Reader, season_id: int, *, ends_at: datetime, by_player_
 
     :raises NotFoundError: there is no such season.
     :raises NotAllowedError: that is no organiser.
-    :raises ConflictError: the season is over, or paused.
+    :raises ConflictError: the season does not run, or is paused.
     :raises InputError: the date cannot be.
     """
-    raise NotImplementedError
+    season = get_season(reader, season_id)
+    check_organiser(reader, season.league_id, by_player_id)
+    _check_end(season, ends_at, reader.now)
+    return Preview((*_end_words(season, ends_at, reader.now), _told(reader, season)), season.version)
 
 
 def tightening_preview(
@@ -73,22 +123,40 @@ def tightening_preview(
 
     :raises NotFoundError: there is no such season.
     :raises NotAllowedError: that is no organiser.
-    :raises ConflictError: the season does not run, or a tighter pace was announced already.
+    :raises ConflictError: the season does not run, is paused, or a tighter pace was announced already.
     :raises InputError: the pace is none or not tighter, or the day comes too early or too late.
     """
-    raise NotImplementedError
+    season = get_season(reader, season_id)
+    check_organiser(reader, season.league_id, by_player_id)
+    tighter, holds = _read_tightening(season, pace, holds_from, reader.now)
+    return Preview((*_pace_words(tighter, holds), _told(reader, season)), season.version)
 
 
 def move_end(uow: UnitOfWork, order: MoveEnd) -> LeagueReceipt:
     """
-    Move the end date of a season, and tell everybody.
+    Move the end date of a season, and tell everybody. Games that wait for a decision since then go on.
 
     :raises NotFoundError: there is no such season.
     :raises NotAllowedError: that is no organiser.
-    :raises ConflictError: the season is over, or paused, or has changed since the organiser saw it.
+    :raises ConflictError: the season does not run, or is paused, or has changed since the organiser saw it.
     :raises InputError: the date or the reason cannot be used.
     """
-    raise NotImplementedError
+    check_organiser(uow, get_season(uow, order.season_id).league_id, order.by_player_id)
+    standings = open_standings_locked(uow, order.season_id)
+    season = get_season_locked(uow, order.season_id)
+    repeated = find_repeated(uow, season, order.by_player_id, order.order_key)
+    if repeated or season.dates.ends_at == order.ends_at:
+        return repeated or LeagueReceipt("The season ends on that date already; nothing changed now.", repeated=True)
+    reason = read_why(order.reason)
+    _check_end(season, order.ends_at, uow.now)
+    check_version(season.version, order.version)
+    uow.connection.execute(_END, {"of_season": season.id, "end": order.ends_at})
+    let_go_on(uow, standings, reason, order.by_player_id)
+    said = (*_end_words(season, order.ends_at, uow.now), _because(reason))
+    _tell(uow, season, "The end date is another", said)
+    facts = {"was": season.dates.ends_at.isoformat(), "ends_at": order.ends_at.isoformat(), "reason": reason}
+    _close(uow, season, LeagueAct.EXTENDED, order, facts=facts)
+    return LeagueReceipt("The end date is moved, and everybody is told.")
 
 
 def tighten_pace(uow: UnitOfWork, order: Tighten) -> LeagueReceipt:
@@ -97,10 +165,22 @@ def tighten_pace(uow: UnitOfWork, order: Tighten) -> LeagueReceipt:
 
     :raises NotFoundError: there is no such season.
     :raises NotAllowedError: that is no organiser.
-    :raises ConflictError: the season does not run, one was announced already, or it has changed.
+    :raises ConflictError: the season does not run, is paused, one was announced already, or it has changed.
     :raises InputError: the pace is none or not tighter, the day cannot be, or the reason cannot be used.
     """
-    raise NotImplementedError
+    season = get_season_locked(uow, order.season_id)
+    check_organiser(uow, season.league_id, order.by_player_id)
+    repeated = find_repeated(uow, season, order.by_player_id, order.order_key)
+    if repeated:
+        return repeated
+    reason = read_why(order.reason)
+    tighter, holds = _read_tightening(season, order.pace, order.holds_from, uow.now)
+    check_version(season.version, order.version)
+    uow.connection.execute(_TIGHTEN, {"of_season": season.id, "pace": tighter.text, "holds": holds})
+    _tell(uow, season, "Turns will have less time", (*_pace_words(tighter, holds), _because(reason)))
+    facts = {"pace": tighter.text, "holds_from": holds.isoformat(), "reason": reason}
+    _close(uow, season, LeagueAct.TIGHTENED, order, facts=facts)
+    return LeagueReceipt("The tighter pace is announced, and everybody is told.")
 
 
 def undo_tightening(uow: UnitOfWork, order: UndoTightening) -> LeagueReceipt:
@@ -112,7 +192,23 @@ def undo_tightening(uow: UnitOfWork, order: UndoTightening) -> LeagueReceipt:
     :raises ConflictError: none was announced, or it is in force, or the season has changed.
     :raises InputError: the reason cannot be used.
     """
-    raise NotImplementedError
+    season = get_season_locked(uow, order.season_id)
+    check_organiser(uow, season.league_id, order.by_player_id)
+    repeated = find_repeated(uow, season, order.by_player_id, order.order_key)
+    if repeated:
+        return repeated
+    reason = read_why_not(order.reason)
+    if season.tighter_pace is None:
+        raise ConflictError("No tighter pace was announced.")
+    if season.tightened_at is not None:
+        raise ConflictError("The tighter pace is in force already, so it cannot be taken back.")
+    check_version(season.version, order.version)
+    uow.connection.execute(_TIGHTEN, {"of_season": season.id, "pace": "", "holds": None})
+    pace = current_pace(season)
+    said = [Sentence.of(f"The tighter pace does not come. It stays as it is: {pace.words}.")]
+    _tell(uow, season, "The pace stays as it is", (*said, *([_because(reason)] if reason else [])))
+    _close(uow, season, LeagueAct.TIGHTENING_UNDONE, order, facts={"pace": pace.text, "reason": reason})
+    return LeagueReceipt("The tighter pace is taken back, and everybody is told.")
 
 
 def put_in_force(uow: UnitOfWork, season: SeasonRow) -> bool:
@@ -121,4 +217,137 @@ def put_in_force(uow: UnitOfWork, season: SeasonRow) -> bool:
 
     For the tick, which holds no lock on the season: games are locked first. Called twice it does nothing more.
     """
-    raise NotImplementedError
+    standings = open_standings_locked(uow, season.id)
+    season = get_season_locked(uow, season.id)
+    pace = season.tighter_pace
+    if pace is None or not _is_due(season, uow.now):
+        return False
+    games = [standing.id for standing in standings]
+    uow.connection.execute(_SET_PACE, {"games": games, "new_pace": pace.text})
+    uow.connection.execute(_CAP_BANKS, {"games": games, "cap": pace.cap_ms})
+    happening = Happening(EventKind.PACE_TIGHTENED, reason=f"{pace.words}.")
+    record_events(uow, [(standing.id, standing.turn_number, happening) for standing in standings])
+    uow.connection.execute(_IN_FORCE, {"of_season": season.id, "at": uow.now})
+    note_act(uow, season, LeagueAct.TIGHTENING_IN_FORCE, facts={"pace": pace.text})
+    show_season_anew(uow, season.id)
+    return True
+
+
+def current_pace(season: SeasonRow) -> Pace:
+    """The pace of turns that begin now, so far as one season goes: a tighter one, if it is in force."""
+    is_tighter = season.tightened_at is not None and season.tighter_pace is not None
+    return season.tighter_pace if is_tighter and season.tighter_pace else season.settings.terms.pace
+
+
+def coming_pace(season: SeasonRow) -> Sentence:
+    """What is announced about the pace, for pages of games; nothing if nothing is."""
+    if season.tighter_pace is None or season.tighter_from is None or season.tightened_at is not None:
+        return Sentence(())
+    return Sentence.of("For turns that begin from ", season.tighter_from, f" on: {season.tighter_pace.words}.")
+
+
+def _is_due(season: SeasonRow, now: datetime) -> bool:
+    """Whether a tighter pace is to hold that does not yet. While all stands still, its day is not fixed."""
+    is_waiting = season.is_running and season.paused_at is None and season.tightened_at is None
+    return is_waiting and season.tighter_from is not None and season.tighter_from <= now
+
+
+def _check_end(season: SeasonRow, ends_at: datetime, now: datetime) -> None:
+    """
+    Refuse an end date that cannot be.
+
+    :raises ConflictError: the season does not run, or is paused.
+    :raises InputError: it is earlier without notice, or too far away.
+    """
+    _check_goes_on(season)
+    if ends_at < season.dates.ends_at and ends_at < now + NOTICE:
+        raise InputError(
+            "An earlier end date is told seven days before: choose one that is at least seven days from now.",
+            field="ends_at",
+        )
+    if ends_at <= now:
+        raise InputError("The end date lies in the future.", field="ends_at")
+    if ends_at > now + _LATEST:
+        raise InputError("The end date is at most three years from now.", field="ends_at")
+
+
+def _check_goes_on(season: SeasonRow) -> None:
+    """
+    Refuse what can be done only while the games go on.
+
+    :raises ConflictError: the season does not run, or is paused.
+    """
+    check_season_runs(season)
+    if season.paused_at is not None:
+        raise ConflictError("The season is paused. Let it go on first: its dates move by the days of the pause then.")
+
+
+def _read_tightening(season: SeasonRow, text: str, holds_from: datetime | None, now: datetime) -> tuple[Pace, datetime]:
+    """
+    The tighter pace, and from when it holds.
+
+    :raises ConflictError: the season does not run, is paused, or another one was announced.
+    :raises InputError: the pace is none or not tighter, or the day comes too early or too late.
+    """
+    _check_goes_on(season)
+    if season.tighter_pace is not None and season.tightened_at is None:
+        raise ConflictError("A tighter pace was announced already. Take it back first.")
+    pace, present = read_pace(text), current_pace(season)
+    if not is_tighter(pace, present):
+        raise InputError(
+            f"The pace may only become tighter for the rest of a season; at present it is {present.words}. "
+            "To give more time, move the end date or add time in a game.",
+            field="pace",
+        )
+    holds = now + NOTICE if holds_from is None else holds_from
+    if holds < now + NOTICE:
+        raise InputError("A tighter pace is told seven days before: choose a later day.", field="holds_from")
+    if holds >= season.dates.ends_at:
+        raise InputError("The season ends before that day, so nothing would change.", field="holds_from")
+    return pace, holds
+
+
+def is_tighter(pace: Pace, present: Pace) -> bool:
+    """Whether *pace* gives less time than the *present* one in something, and more in nothing."""
+    if pace.is_untimed or present.is_untimed:
+        return False
+    bonus, cap = pace.bonus_ms <= present.bonus_ms, pace.cap_ms <= present.cap_ms
+    return bonus and cap and (pace.bonus_ms, pace.cap_ms) != (present.bonus_ms, present.cap_ms)
+
+
+def _end_words(season: SeasonRow, ends_at: datetime, now: datetime) -> tuple[Sentence, ...]:
+    direction = "later" if ends_at > season.dates.ends_at else "earlier"
+    before = f": {direction} than before. It was to end on "
+    said = [Sentence.of("The season ends on ", ends_at, before, season.dates.ends_at, ".")]
+    if season.dates.ends_at <= now:
+        said.append(Sentence.of("Games that stand still since then go on with the time that was left."))
+    return (*said, _ENDS)
+
+
+def _pace_words(pace: Pace, holds: datetime) -> tuple[Sentence, ...]:
+    return (
+        Sentence.of("For turns that begin from ", holds, f" on: {pace.words}."),
+        Sentence.of("A turn that goes on then keeps its deadline. Banks with more than that are cut to it afterwards."),
+    )
+
+
+def _because(reason: str) -> Sentence:
+    return Sentence.of(f"The reason: “{reason}”")
+
+
+def _told(reader: Reader, season: SeasonRow) -> Sentence:
+    count = len(members_of(reader, season.id))
+    return Sentence.of(f"All {count} players and the organisers get a mail.")
+
+
+def _tell(uow: UnitOfWork, season: SeasonRow, title: str, said: tuple[Sentence, ...]) -> None:
+    players = [*members_of(uow, season.id), *organiser_ids(uow, season.league_id)]
+    tell_news(uow, season, players, occasion=f"dates:{season.version + 1}", title=title, sentences=said)
+
+
+def _close(
+    uow: UnitOfWork, season: SeasonRow, act: LeagueAct, order: MoveEnd | Tighten | UndoTightening, *, facts: Facts
+) -> None:
+    note_act(uow, season, act, facts=facts, by_player_id=order.by_player_id, order_key=order.order_key)
+    show_season_anew(uow, season.id)
+    look_at(uow, season.id, uow.now)

@@ -65,7 +65,7 @@ def _wrong(case: Case, seat: Row[Any], pace: Pace, due: frozenset[Seat]) -> Iter
         return
     if seat.bank_ms < 0:
         yield "has less than nothing in the bank."
-    elif seat.bank_ms > _most(case, seat, pace):
+    elif seat.bank_ms > _most(case, seat, pace) and not _was_tightened(case):
         yield "has more in the bank than the pace and what was given allow."
     has_deadline = seat.since is not None and not pace.is_untimed and case.game.frozen_at is None
     if has_deadline and seat.due_at is None:
@@ -93,6 +93,11 @@ def _most(case: Case, seat: Row[Any], pace: Pace) -> int:
         return 0
     given = sum(event.amount_ms or 0 for event in case.events if _is_for(event, seat.seat))
     return max(pace.bank_ms, pace.cap_ms, pace.left_after_late) + max(0, given)
+
+
+def _was_tightened(case: Case) -> bool:
+    """Whether the pace became tighter in the middle: a turn that went on then kept what it had."""
+    return any(event.kind == EventKind.PACE_TIGHTENED for event in case.events)
 
 
 def _is_for(event: Row[Any], seat: int) -> bool:
