@@ -42,7 +42,11 @@ def with_plans(proposed: Divisions, plans: Mapping[int, int]) -> Divisions:
 
 
 def _compact(divisions: Sequence[list[Placing]]) -> list[list[Placing]]:
-    return [division for division in divisions if division]
+    """The divisions without empty ones, and one more below where all are too few."""
+    found = [division for division in divisions if division]
+    while len(found) * LARGEST_DIVISION < sum(map(len, found)):
+        found.append([])
+    return found
 
 
 def _mended(divisions: list[list[Placing]], plans: Mapping[int, int]) -> list[list[Placing]] | None:
