@@ -31,7 +31,8 @@ def minted(game: TestGame, purpose: str = "test") -> str:
 
 def test_a_token_stands_for_its_letter_until_it_expires(game: TestGame) -> None:
     token = minted(game, "digest")
-    expected = AccountTarget(game.players[0], "digest", game.room.rows(Outbox)[0]["id"], is_expired=False)
+    letter = game.room.rows(Outbox)[0]
+    expected = AccountTarget(game.players[0], "digest", letter["id"], is_expired=False, kind=letter["kind"])
 
     with game.room.workshop.look() as reader:
         assert find_account_target(reader, token) == find_account_target(reader, token.upper()) == expected

@@ -5,9 +5,11 @@ from typing import Any
 
 from sqlalchemy import Select, and_, bindparam, select
 
+from corr.core.leagues.explaining import why_above
 from corr.core.leagues.fractions import written
 from corr.core.leagues.moving import Finisher, Lines, Move, moved
 from corr.core.leagues.standings import Standings, standings
+from corr.core.leagues.table import EntryId
 from corr.errors import NotFoundError
 from corr.service.clocks.agreement import terms_sentences
 from corr.service.leagues.rows import (
@@ -92,12 +94,15 @@ def _ended(reader: Reader, season: SeasonRow, _facts: Mapping[str, Any], player_
     if found is None:
         return SeasonLetter(season, next_season=upcoming)
     final = standings_of(season, found)
+    mine = found.find_entry(player_id)
+    assert mine is not None
     return SeasonLetter(
         season,
         is_in=True,
         division=found.name,
         table=table_lines(found, final, player_id),
         verdict=_verdict(season, divisions, found, player_id),
+        explanation=_explained(found, final, mine.id),
         next_season=upcoming,
     )
 
@@ -169,6 +174,15 @@ def _verdict(season: SeasonRow, divisions: Sequence[DivisionTable], mine: Divisi
         return f"You are the champion{with_whom}: place 1 of {mine.name}. Congratulations!"
     reached = f"You came to place {entry.final_place} of {len(mine.entries)} in {mine.name}."
     return " ".join(filter(None, (reached, _move_words(season, divisions, player_id))))
+
+
+def _explained(division: DivisionTable, final: Standings, entry: EntryId) -> str:
+    """Why the player stands below the one above, or the first above the second; the season's page tells all of it."""
+    order = [place.entry for place in final.places]
+    if entry not in order or len(order) == 1:
+        return ""
+    at = max(1, order.index(entry))
+    return " ".join(why_above(final, order[at - 1], order[at], division.names()).sentences)
 
 
 def _move_words(season: SeasonRow, divisions: Sequence[DivisionTable], player_id: int) -> str:

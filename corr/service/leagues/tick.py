@@ -21,6 +21,7 @@ from corr.service.clocks.outages import are_doors_closed
 from corr.service.leagues.dates import put_in_force
 from corr.service.leagues.ending import end_season, has_open_games
 from corr.service.leagues.looking import EVERY, look_at, next_look
+from corr.service.leagues.reporting import report
 from corr.service.leagues.rows import SEASON, SeasonRow, entries_of, get_season, get_season_locked
 from corr.service.leagues.starting import REPORTS_EVERY, start_due
 from corr.service.leagues.telling import organiser_ids, tell_news
@@ -149,6 +150,7 @@ def _remind_organisers(uow: UnitOfWork, season: SeasonRow) -> None:
 def _report(uow: UnitOfWork, season: SeasonRow) -> datetime:
     """One report for however many weeks have passed."""
     assert season.report_at is not None
+    report(uow, season)
     weeks = (uow.now - season.report_at) // REPORTS_EVERY + 1
     uow.connection.execute(_REPORTED, {"of_season": season.id, "at": season.report_at + weeks * REPORTS_EVERY})
     return uow.now

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import func, insert, select, update
@@ -13,6 +12,7 @@ from corr.service.games import NewGame, start_games
 from corr.service.leagues.rows import SeasonRow, get_season
 from corr.service.notices import NoticeKind
 from corr.service.uow import UnitOfWork
+from corr.service.words import AGREEMENT, RESIGNATION
 from corr.store.base import table
 from corr.store.tables.games import Game
 from corr.store.tables.leagues import Division, Entry, EntryState, League, LeagueOrganiser, Pairing, Season, SeasonState
@@ -77,11 +77,10 @@ def begin(room: Room, season_id: int, *divisions: Sequence[int]) -> Mapping[tupl
     return games
 
 
-def finish(room: Room, game_id: str, winner: int | None, *, at: datetime | None = None) -> None:
+def finish(room: Room, game_id: str, winner: int | None, reason: str = "") -> None:
     """Let a game be over: *winner* is a seat, or None for a draw."""
-    games = table(Game)
-    reason = "board-win" if winner is not None else "agreed"
-    at = at or room.clock.now()
+    games, at = table(Game), room.clock.now()
+    reason = reason or (AGREEMENT if winner is None else RESIGNATION)
     values = {"state": "over", "winner": winner, "reason": reason, "ended_at": at, "changed_at": at}
     with room.workshop.open() as uow:
         uow.connection.execute(update(games).where(games.c.id == game_id).values(**values, version=games.c.version + 1))
@@ -106,11 +105,6 @@ def tell(room: Room, kind: NoticeKind, season_id: int, player_id: int, **facts: 
 def entered(room: Room, season_id: int) -> list[str]:
     """What became of each who entered, in the order of the rows."""
     return [row["state"] for row in room.rows(Entry) if row["season_id"] == season_id]
-
-
-def week_ago(room: Room) -> datetime:
-    """A week before now."""
-    return room.clock.now() - timedelta(days=7)
 
 
 def _division(uow: UnitOfWork, season: SeasonRow, tier: int, players: Sequence[int]) -> dict[tuple[int, int], str]:

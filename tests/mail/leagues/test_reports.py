@@ -1,0 +1,177 @@
+"""The weekly report of a season, as those who play in it read it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+
+import pytest
+
+from corr.core.leave import ForDays
+from corr.service.clocks.leave.taking import TakeLeave, take_leave
+from corr.service.leagues.reporting import report
+from corr.service.leagues.rows import get_season
+from corr.service.leagues.withdrawing import Withdraw, withdraw
+from corr.store.tables import Outbox
+from tests.mail.leagues.seasons import a_season, begin, change, finish
+from tests.mail.office import Office, an_office
+from tests.playing import DAY, a_room
+
+
+@dataclass(frozen=True)
+class Week:
+    """A season of four in one division and three in another, a week after its start."""
+
+    office: Office
+    season_id: int
+    players: Mapping[str, int]
+    games: Mapping[tuple[int, int], str]
+
+    def game(self, first: str, second: str) -> str:
+        """The game of two players."""
+        return self.games[self.players[first], self.players[second]]
+
+    def finish(self, first: str, second: str, winner: int | None, reason: str = "") -> None:
+        """Let a game end."""
+        finish(self.office.room, self.game(first, second), winner, reason)
+
+    def report(self) -> None:
+        """Tell the report that is due now."""
+        change(self.office.room, self.season_id, report_at=self.office.room.clock.now())
+        with self.office.room.workshop.open() as uow:
+            report(uow, get_season(uow, self.season_id))
+
+    def words(self, name: str) -> str:
+        """The last report to a player."""
+        return self.office.last_words(name)
+
+
+@pytest.fixture
+def week(database_url: str) -> Iterator[Week]:
+    """A season in which nothing has happened yet; each move of the clock is a week."""
+    with a_room(database_url) as room:
+        office = an_office(room)
+        names = ("Cleo", "Dan", "Eva", "Finn", "Gil")
+        players = dict(zip(("Ada", "Bob"), office.game.players, strict=True))
+        players |= {name: room.player(name) for name in names}
+        season_id = a_season(room, players["Ada"])
+        upper, lower = ("Ada", "Bob", "Cleo", "Dan"), ("Eva", "Finn", "Gil")
+        games = begin(room, season_id, [players[name] for name in upper], [players[name] for name in lower])
+        room.clock.move(DAY)
+        yield Week(office, season_id, players, games)
+
+
+def test_a_report_tells_the_results_and_the_table_of_the_readers_division(week: Week) -> None:
+    week.finish("Ada", "Bob", 0)
+    week.finish("Eva", "Finn", 1)
+
+    week.report()
+
+    assert "The week in Division 1 of Summer Cup, season 1." in week.words("Bob")
+    assert "Ada beat Bob. Blue won:" in week.words("Bob")
+    assert "Finn" not in week.words("Bob")
+    assert "Finn beat Eva." in week.words("Gil")
+    assert "5 games are still open." in week.words("Cleo")
+
+
+def test_the_second_report_tells_who_moved_and_nothing_twice(week: Week) -> None:
+    week.finish("Ada", "Bob", 0)
+    week.report()
+    week.office.room.clock.move(7 * DAY)
+    week.finish("Cleo", "Dan", 0)
+    week.finish("Bob", "Cleo", 1)
+
+    week.report()
+
+    text = week.office.last_text("Ada")
+    assert "Ada beat Bob." not in text
+    assert [line.split()[-2:] for line in text.split("\n") if " 1. Cleo" in line] == [["up", "2"]]
+    assert "Bob beat" not in text
+
+
+def test_who_has_nothing_open_and_played_nothing_gets_no_report(week: Week) -> None:
+    for first, second in (("Eva", "Finn"), ("Eva", "Gil"), ("Finn", "Gil")):
+        week.finish(first, second, None)
+    week.office.room.clock.move(7 * DAY)
+
+    week.report()
+
+    assert [row["kind"] for row in week.office.room.rows(Outbox)].count("season-report") == 4
+
+
+def test_two_processes_that_report_at_once_tell_it_once(week: Week) -> None:
+    week.report()
+    with week.office.room.workshop.open() as uow:
+        report(uow, get_season(uow, week.season_id))
+
+    assert [row["kind"] for row in week.office.room.rows(Outbox)].count("season-report") == 7
+
+
+def test_games_near_their_deadline_or_past_it_are_at_risk(week: Week) -> None:
+    week.office.room.clock.move(timedelta(days=1, hours=12))
+
+    week.report()
+
+    assert "Ada has until Thursday 5 March 2026, 13:00 CET (Europe/Berlin) against Bob, Cleo and Dan." in week.words(
+        "Bob"
+    )
+
+    week.office.room.clock.move(DAY)
+    change(week.office.room, week.season_id, report_at=None)
+    week.report()
+
+    assert "Ada’s time has run out against Bob, Cleo and Dan." in week.words("Bob")
+
+
+def test_the_last_games_hold_the_division_up(week: Week) -> None:
+    pairs = [("Ada", "Bob"), ("Ada", "Cleo"), ("Ada", "Dan"), ("Bob", "Cleo"), ("Bob", "Dan")]
+    for first, second in pairs:
+        week.finish(first, second, 0)
+
+    week.report()
+
+    assert "The division waits for its last game: Cleo – Dan." in week.words("Ada")
+
+
+def test_the_game_that_moved_the_table_most_is_the_game_of_the_week(week: Week) -> None:
+    week.finish("Ada", "Bob", 0)
+    week.finish("Cleo", "Dan", None)
+
+    week.report()
+
+    text = week.words("Dan")
+    assert "THE GAME OF THE WEEK Ada beat Bob after 1 turn." in text
+    assert f"/games/{week.game('Ada', 'Bob')}" in text
+
+
+def test_a_forfeit_is_a_result_but_no_drama(week: Week) -> None:
+    week.finish("Ada", "Bob", 0, reason="forfeit")
+
+    week.report()
+
+    assert "Ada beat Bob." in week.words("Dan")
+    assert "THE GAME OF THE WEEK" not in week.words("Dan")
+
+
+def test_who_is_away_is_named_without_until_when(week: Week) -> None:
+    order = TakeLeave(week.players["Cleo"], ForDays(5), "web", "a form")
+    with week.office.room.workshop.open() as uow:
+        take_leave(uow, order)
+
+    week.report()
+
+    assert "On leave: Cleo." in week.words("Dan")
+    assert "On leave" not in week.words("Gil")
+    assert "7 March" not in week.words("Dan")
+
+
+def test_the_report_goes_to_those_who_still_play_in_that_division(week: Week) -> None:
+    week.report()
+    with week.office.room.workshop.open() as uow:
+        withdraw(uow, Withdraw(week.season_id, week.players["Bob"], week.players["Bob"]))
+
+    week.office.room.clock.move(7 * DAY)
+    week.report()
+
+    told = [row["player_id"] for row in week.office.room.rows(Outbox) if row["kind"] == "season-report"]
+    assert told.count(week.players["Bob"]) == 1
+    assert told.count(week.players["Ada"]) == 2
