@@ -4,31 +4,18 @@ Why everybody stands where they stand, in words and in tables whose numbers re-a
 Everything is said of players by their names, as plain text: who shows it on a page escapes it there.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
+from corr.core.leagues.arguments import Told, each_told, is_direct, level_told, not_yet, points_sum, value_sum
 from corr.core.leagues.fractions import written
 from corr.core.leagues.ledger_tables import WordTable, ledger_table
-from corr.core.leagues.ledgers import Summand, is_sum, points_of, summands
-from corr.core.leagues.settings import TieBreak
 from corr.core.leagues.standings import Place, Standings, Step
 from corr.core.leagues.table import EntryId
-from corr.core.leagues.wording import (
-    MOST_NAMES,
-    TITLES,
-    Names,
-    listed,
-    met_written,
-    points_written,
-    sum_written,
-    title_written,
-)
+from corr.core.leagues.wording import MOST_NAMES, Names, points_written
 
 _MOST_ABOVE = 3
 """How many players with more points are told by name: of many, that there are some is what matters."""
-_SHOWN_DIGITS = 8
-"""How much of a lot is shown: enough to find it again among the lots of a season."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,42 +32,18 @@ class Explanation:
         return " ".join(self.sentences)
 
 
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """What every sentence needs."""
-
-    standings: Standings
-    names: Names
-
-    def listed(self, entries: Iterable[EntryId]) -> str:
-        return listed(self.names[entry] for entry in entries)
-
-    def title(self, tie_break: TieBreak) -> str:
-        return title_written(tie_break, is_higher_rating_first=self.standings.is_higher_rating_first)
-
-
 def explanation(standings: Standings, entry: EntryId, names: Names) -> Explanation:
     """Why *entry* has its place."""
     if entry in standings.removed:
         name = names[entry]
         return Explanation((f"{name} withdrew, and all of {name}’s results left the table: there is no place.",), ())
-    told = _Told(standings, names)
+    told = Told(standings, names)
     place = standings.place_of(entry)
     sentences = (*_about_points(told, place), *_about_steps(told, entry), _about_place(told, place))
     return Explanation(sentences, (ledger_table(standings, entry, names),))
 
 
-def why_above(standings: Standings, upper: EntryId, lower: EntryId, names: Names) -> Explanation:
-    """Why *upper* stands above *lower*, or that they share a place. The other way round it tells the truth as well."""
-    told = _Told(standings, names)
-    one, other = sorted((standings.place_of(upper), standings.place_of(lower)), key=standings.places.index)
-    tables = tuple(ledger_table(standings, place.entry, names) for place in (one, other))
-    if one.points != other.points:
-        return Explanation(tuple(_by_points(told, one, other)), tables)
-    return Explanation(tuple(_by_tie_breaks(told, one, other)), tables)
-
-
-def _about_points(told: _Told, place: Place) -> Iterator[str]:
+def _about_points(told: Told, place: Place) -> Iterator[str]:
     standings, name = told.standings, told.names[place.entry]
     if not standings.finished:
         yield "Nobody has finished a game yet, so everybody has 0 points."
@@ -93,71 +56,35 @@ def _about_points(told: _Told, place: Place) -> Iterator[str]:
         above = f"{_have(told, more, most=_MOST_ABOVE)} more" if more else "nobody has more"
         level = f", and {_have(told, same, most=MOST_NAMES)} as many" if same else ""
         yield f"{name} has {points_written(place.points)}; {above}{level}."
-    yield _points_sum(told, place)
+    yield points_sum(told, place)
 
 
-def _have(told: _Told, entries: Sequence[EntryId], *, most: int) -> str:
+def _have(told: Told, entries: Sequence[EntryId], *, most: int) -> str:
     if len(entries) > most:
         return f"{len(entries)} others have"
     return f"{told.listed(entries)} {'has' if len(entries) == 1 else 'have'}"
 
 
-def _points_sum(told: _Told, place: Place) -> str:
-    name = told.names[place.entry]
-    if not place.played:
-        return f"{name} has not finished a game yet."
-    if not place.points:
-        return f"No game has brought {name} a point yet."
-    made_of = sum_written(points_of(told.standings.sheet, place.entry), told.names)
-    return f"{name}’s {points_written(place.points)}: {made_of}."
-
-
-def _about_steps(told: _Told, entry: EntryId) -> Iterator[str]:
+def _about_steps(told: Told, entry: EntryId) -> Iterator[str]:
     level: list[str] = []
     has_split_by_games = False
     for step in told.standings.steps_of(entry):
         if step.values is None:
-            yield from _level(level)
-            yield _not_yet(told, step)
+            yield from level_told(level)
+            yield not_yet(told, step)
         elif len(step.parts) == 1:
             # Before the first game everything is equal that is counted in games, and it need not be said.
-            level += [_each(step, entry)] if told.standings.finished else []
+            level += [each_told(step, entry)] if told.standings.finished else []
         else:
-            yield from _level(level)
-            again = "Again, among those still level: " if has_split_by_games and _is_direct(step) else ""
+            yield from level_told(level)
+            again = "Again, among those still level: " if has_split_by_games and is_direct(step) else ""
             yield again + _split(told, step, entry)
-            yield from _value_sum(told, step, entry)
-            has_split_by_games |= _is_direct(step)
-    yield from _level(level)
+            yield from value_sum(told, step, entry)
+            has_split_by_games |= is_direct(step)
+    yield from level_told(level)
 
 
-def _is_direct(step: Step) -> bool:
-    return step.tie_break is TieBreak.HEAD_TO_HEAD
-
-
-def _level(each: list[str]) -> Iterator[str]:
-    """That all of a group have the same in one tie-break or a few, which are then done with."""
-    if each:
-        yield f"They are level on {listed(each)}."
-        each.clear()
-
-
-def _each(step: Step, entry: EntryId) -> str:
-    assert step.values is not None  # Who asks has looked.
-    title = TITLES[step.tie_break]
-    own_name = step.tie_break in {TieBreak.SONNEBORN_BERGER, TieBreak.KOYA}
-    return f"{title if own_name else title.lower()} ({written(step.values[entry])} each)"
-
-
-def _not_yet(told: _Told, step: Step) -> str:
-    return f"{TITLES[step.tie_break]} does not count while games among {_group(told, step)} are open."
-
-
-def _group(told: _Told, step: Step) -> str:
-    return told.listed(step.group) if len(step.group) <= MOST_NAMES else f"these {len(step.group)} players"
-
-
-def _split(told: _Told, step: Step, entry: EntryId) -> str:
+def _split(told: Told, step: Step, entry: EntryId) -> str:
     assert step.values is not None  # It has split the group.
     at = next(number for number, part in enumerate(step.parts) if entry in part)
     groups = [
@@ -173,7 +100,7 @@ def _split(told: _Told, step: Step, entry: EntryId) -> str:
     return f"{told.title(step.tie_break)}: {values}; so {'; '.join(clauses)}."
 
 
-def _clause(told: _Told, where: str, who: Sequence[EntryId], entry: EntryId) -> str:
+def _clause(told: Told, where: str, who: Sequence[EntryId], entry: EntryId) -> str:
     is_one = len(who) == 1
     names = told.listed(who) if len(who) <= MOST_NAMES else f"{len(who)} players"
     if where == "level":
@@ -181,79 +108,10 @@ def _clause(told: _Told, where: str, who: Sequence[EntryId], entry: EntryId) -> 
     return f"{names} {'stands' if is_one else 'stand'} {where} {told.names[entry]}"
 
 
-def _value_sum(told: _Told, step: Step, entry: EntryId) -> Iterator[str]:
-    """What a player's value in a step is made of, where that can be said in one sentence."""
-    assert step.values is not None  # It has split the group.
-    if step.tie_break is TieBreak.LOT:
-        lot = told.standings.sheet.entrants[entry].lot
-        yield f"{told.names[entry]}’s lot begins with {lot[:_SHOWN_DIGITS]}."
-    value, parts = step.values[entry], summands(told.standings.sheet, step.tie_break, entry, step.group)
-    if not value or not is_sum(step.tie_break):
-        return
-    if step.tie_break in {TieBreak.WINS, TieBreak.OPEN}:
-        yield from _counted_games(told, step.tie_break, entry, parts)
-    else:
-        yield f"{told.names[entry]}’s {written(value)}: {sum_written(parts, told.names)}."
-        yield from _left_out(told, step.tie_break, entry, value)
-
-
-def _left_out(told: _Told, tie_break: TieBreak, entry: EntryId, value: Fraction) -> Iterator[str]:
-    """Where the points come from that Koya does not count."""
-    rest = told.standings.place_of(entry).points - value
-    if tie_break is TieBreak.KOYA and rest:
-        yield f"{points_written(rest)} more came from players with less than half of their possible points."
-
-
-def _counted_games(told: _Told, tie_break: TieBreak, entry: EntryId, games: Sequence[Summand]) -> Iterator[str]:
-    opponents = [each.opponent for each in games]
-    if len(set(opponents)) <= MOST_NAMES:
-        did = "beat" if tie_break is TieBreak.WINS else "still plays"
-        yield f"{told.names[entry]} {did} {met_written(opponents, told.names)}."
-
-
-def _about_place(told: _Told, place: Place) -> str:
+def _about_place(told: Told, place: Place) -> str:
     name = told.names[place.entry]
     sharing = [each.entry for each in told.standings.places if each.place == place.place]
     if len(sharing) == 1:
         return f"So {name} has place {place.place}."
     who = f"{told.listed(sharing)} share" if len(sharing) <= MOST_NAMES else f"all {len(sharing)} share"
     return f"Nothing else separates them, so {who} place {place.place}."
-
-
-def _by_points(told: _Told, one: Place, other: Place) -> Iterator[str]:
-    upper, lower = told.names[one.entry], told.names[other.entry]
-    yield f"{upper} has {points_written(one.points)} and {lower} has {points_written(other.points)}."
-    yield _points_sum(told, one)
-    yield _points_sum(told, other)
-    yield f"So {upper} stands above {lower}."
-
-
-def _by_tie_breaks(told: _Told, one: Place, other: Place) -> Iterator[str]:
-    pair = (one.entry, other.entry)
-    yield f"{told.listed(pair)} have {points_written(one.points)} each."
-    level: list[str] = []
-    for step in told.standings.steps:
-        if not set(pair) <= set(step.group):
-            continue
-        if step.values is None:
-            yield from _level(level)
-            yield _not_yet(told, step)
-        elif step.values[one.entry] == step.values[other.entry]:
-            level.append(_each(step, one.entry))
-        else:
-            yield from _level(level)
-            yield from _decided(told, step, pair)
-            return
-    yield from _level(level)
-    yield f"Nothing else separates them, so {told.listed(pair)} share place {one.place}."
-
-
-def _decided(told: _Told, step: Step, pair: tuple[EntryId, EntryId]) -> Iterator[str]:
-    assert step.values is not None  # It separates the two.
-    upper, lower = pair
-    values = ", ".join(f"{written(step.values[entry])} for {told.names[entry]}" for entry in pair)
-    among = f" among {_group(told, step)}" if _is_direct(step) and len(step.group) > len(pair) else ""
-    yield f"{told.title(step.tie_break)}{among}: {values}."
-    for entry in pair:
-        yield from _value_sum(told, step, entry)
-    yield f"So {told.names[upper]} stands above {told.names[lower]}."

@@ -8,7 +8,8 @@ from random import Random
 
 import pytest
 
-from corr.core.leagues.explaining import Explanation, explanation, why_above
+from corr.core.leagues.comparing import why_above
+from corr.core.leagues.explaining import Explanation, explanation
 from corr.core.leagues.settings import TieBreak
 from corr.core.leagues.standings import Place, Standings, standings
 from corr.core.leagues.table import Entrant, EntryId, Meeting, Result, Table
