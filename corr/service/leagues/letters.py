@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import Select, and_, bindparam, select
 
-from corr.core.leagues.explaining import why_above
+from corr.core.leagues.comparing import why_above
 from corr.core.leagues.fractions import written
 from corr.core.leagues.moving import Finisher, Lines, Move, moved
 from corr.core.leagues.standings import Standings, standings
