@@ -14,7 +14,7 @@ PRINTED = {
     "E": "10½1×0",
     "F": "11001×",
 }
-NAMES = ("Ann", "Bob", "Cleo", "Dan Oz", "Eve3", "Fay", "Gus", "Hal", "Ida", "Jo", "Kim", "Lea", "Max", "Ned", "Ola")
+NAMES = ("Ann", "Bob", "Cleo", "Dan Oz", "Eve3", "Fay", "Gus", "Hal", "Ida", "Jo", "Kim", "Lea", "Max", "Nils", "Ola")
 _SIGNS = {"1": Result.FIRST, "½": Result.DRAW, "0": Result.SECOND, "–": Result.NONE, " ": None}
 _WORTHS = (
     Points(),
