@@ -4,7 +4,7 @@ from corr.errors import NotAllowedError, NotFoundError
 from corr.service.challenges import accept_proposal, check_open, decline_proposal
 from corr.service.chance import hash_token, is_token
 from corr.service.players import find_owner, make_player
-from corr.service.proposals import CHALLENGE, Proposal, find_proposal, view_of
+from corr.service.proposals import CHALLENGE, Proposal, find_proposal, rated_view_of
 from corr.service.sessions import NewSession, open_session
 from corr.service.shown import ChallengeView
 from corr.service.uow import Reader, UnitOfWork
@@ -16,7 +16,7 @@ def invitation(reader: Reader, token: str) -> ChallengeView | None:
     if proposal is None:
         return None
     has_account = find_owner(reader, proposal.address_key or "") is not None
-    return view_of(reader, proposal, is_yours=False, has_account=has_account)
+    return rated_view_of(reader, proposal, is_yours=False, has_account=has_account)
 
 
 def accept_invitation(

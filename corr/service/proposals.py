@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -13,6 +13,8 @@ from corr.errors import NotFoundError
 from corr.games.api import Info, OptionValue
 from corr.games.seats import FIRST, SECOND, Seat, other
 from corr.service.clocks.agreement import terms_sentences
+from corr.service.ratings.players import ratings_in
+from corr.service.ratings.rows import game_of
 from corr.service.shown import ChallengeView
 from corr.service.standing import PLAYER, terms_of
 from corr.service.uow import Reader
@@ -74,7 +76,7 @@ def challenge_page(reader: Reader, challenge_id: str, player_id: int) -> Challen
     proposal = get_proposal(reader, challenge_id)
     if player_id != proposal.challenger_id and not is_to(reader, proposal, player_id):
         raise NotFoundError(_unknown())
-    return view_of(reader, proposal, is_yours=player_id == proposal.challenger_id)
+    return rated_view_of(reader, proposal, is_yours=player_id == proposal.challenger_id)
 
 
 def open_challenges(reader: Reader, player_id: int) -> tuple[tuple[ChallengeView, ...], tuple[ChallengeView, ...]]:
@@ -149,6 +151,16 @@ def view_of(reader: Reader, proposal: Proposal, *, is_yours: bool, has_account: 
         game_id=proposal.game_id,
         has_account=has_account,
     )
+
+
+def rated_view_of(reader: Reader, proposal: Proposal, *, is_yours: bool, has_account: bool = True) -> ChallengeView:
+    """The same with the ratings of the players who are known."""
+    names = {proposal.challenger_id: proposal.challenger}
+    if proposal.opponent_id is not None:
+        names[proposal.opponent_id] = proposal.opponent
+    found = ratings_in(reader, game_of(proposal.ruleset), list(names))
+    ratings = tuple((name, found[player].words) for player, name in names.items() if player in found)
+    return replace(view_of(reader, proposal, is_yours=is_yours, has_account=has_account), ratings=ratings)
 
 
 def seat_of_challenger(wish: SeatWish) -> Seat | None:

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Flask, Response, g, make_response, redirect, render_template, request
 from markupsafe import Markup, escape
 
-from corr.core.spans import left_words
+from corr.core.spans import left_words, span_words
 from corr.render.seat_signs import svg_seat
 from corr.service.clocks.leave.words import dates_words, last_day_words
 from corr.service.clocks.outlook import Outlook
@@ -72,6 +72,7 @@ def prepare_templates(app: Flask) -> None:
         "actions": _actions,
         "sign": lambda seat: svg_seat(seat.seat, seat.title),
         "left": lambda moment: left_words(moment, visit().now),
+        "span": span_words,
         "told": _told,
         "foretold": _foretold,
     }

@@ -38,6 +38,7 @@ from corr.store.tables.ratings import ConductDue
 _CONDUCT_DUE = table(ConductDue)
 _GAMES_AT_ONCE = 500
 _PLAYERS_AT_ONCE = 200
+_BATCHES_AT_ONCE = 10
 _LOCK = 0x0C0_44A7
 """PostgreSQL's number of the lock that whoever counts holds; chosen once, and never changed."""
 # The words stand in the statement as in the index, which has such games alone.
@@ -55,7 +56,7 @@ _SEATS = select(SEAT.c.game_id, SEAT.c.player_id).where(SEAT.c.game_id.in_(bindp
 _NEXT_BATCH = select(RATING_DUE.c.day, RATING_DUE.c.game).order_by(RATING_DUE.c.day, RATING_DUE.c.game).limit(1)
 _IS_IN_BATCH = and_(RATING_DUE.c.day == bindparam("of_day"), RATING_DUE.c.game == bindparam("of_game"))
 _DUE_IN_BATCH = (
-    select(RATING_DUE.c.player_id).where(_IS_IN_BATCH).order_by(RATING_DUE.c.player_id).limit(_PLAYERS_AT_ONCE)
+    select(RATING_DUE.c.player_id).where(_IS_IN_BATCH).order_by(RATING_DUE.c.player_id).limit(bindparam("most"))
 )
 _DONE = delete(RATING_DUE).where(_IS_IN_BATCH, RATING_DUE.c.player_id.in_(bindparam("players", expanding=True)))
 _NEXT_CONDUCT = select(_CONDUCT_DUE.c.player_id).order_by(_CONDUCT_DUE.c.player_id).limit(1)
@@ -66,7 +67,7 @@ def count_next(uow: UnitOfWork) -> bool:
     """Do a part of the counting that is due; False if there is none, or another process is at it."""
     if not _is_alone(uow):
         return False
-    return _note_games(uow) or _count_batch(uow) or _count_player(uow)
+    return _note_games(uow) or _count_batches(uow) or _count_player(uow)
 
 
 def is_counting(reader: Reader) -> bool:
@@ -103,17 +104,28 @@ def _batch_of(game: Row[Any]) -> Batch:
     return Batch(day_of(game.ended_at), game_of(game.ruleset))
 
 
-def _count_batch(uow: UnitOfWork) -> bool:
-    """Work out the earliest batch that is due, or a part of it."""
+def _count_batches(uow: UnitOfWork) -> bool:
+    """Work out the earliest batches that are due: several small ones, or a part of a large one."""
+    left, begun = _PLAYERS_AT_ONCE, 0
+    while left > 0 and begun < _BATCHES_AT_ONCE:
+        counted = _count_batch(uow, left)
+        if not counted:
+            break
+        begun, left = begun + 1, left - counted
+    return begun > 0
+
+
+def _count_batch(uow: UnitOfWork, most: int) -> int:
+    """Work out the earliest batch that is due for up to so many players; for how many."""
     found = uow.connection.execute(_NEXT_BATCH).first()
     if found is None:
-        return False
+        return 0
     batch = Batch(found.day, found.game)
     asked = {"of_day": batch.day, "of_game": batch.game}
-    players = list(uow.connection.execute(_DUE_IN_BATCH, asked).scalars())
+    players = list(uow.connection.execute(_DUE_IN_BATCH, {**asked, "most": most}).scalars())
     _work_out(uow, batch, players)
     uow.connection.execute(_DONE, asked | {"players": players})
-    return True
+    return len(players)
 
 
 def _work_out(uow: UnitOfWork, batch: Batch, due: Collection[int]) -> None:

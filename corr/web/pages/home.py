@@ -13,6 +13,7 @@ from corr.service import lists, players, proposals
 from corr.service.clocks.foretelling import outlooks_of_player
 from corr.service.clocks.outlook import Outlook
 from corr.service.leagues.views.lists import SeasonLine, seasons_now, seasons_of, unanswered
+from corr.service.ratings.players import PlayerRatings, ratings_of
 from corr.service.shown import ChallengeView, GameLine, MyGames, Page
 from corr.web import forms
 from corr.web.diagrams import Figure, figures
@@ -62,6 +63,7 @@ class PlayerPage:
 
     name: str
     is_you: bool
+    known: PlayerRatings
     running: tuple[GameLine, ...]
     over: Page[GameLine]
     seasons: tuple[SeasonLine, ...]
@@ -116,7 +118,10 @@ def player(name: str) -> Response:
         is_you = you is not None and you.player_id == found.id
         running = games.your_turn + games.their_turn
         seasons = seasons_of(reader, found.id)
-        return page("home/player.html", PlayerPage(found.name, is_you, running, games.over, seasons))
+        return page(
+            "home/player.html",
+            PlayerPage(found.name, is_you, ratings_of(reader, found.id), running, games.over, seasons),
+        )
 
 
 @pages.get("/rules")
