@@ -131,7 +131,7 @@ def say(uow: UnitOfWork, order: SayMessage) -> ActReceipt:
     return ActReceipt(standing.id, f"Your message is passed on to {words.receiver.name}.")
 
 
-def read_message(text: str) -> str:
+def read_message(text: str, longest: int = LONGEST) -> str:
     """
     *text* as it can be shown: plain lines, without signs that nobody sees or that turn the writing round.
 
@@ -143,9 +143,9 @@ def read_message(text: str) -> str:
     message = "\n".join(kept).strip()
     if not any(_is_seen(sign) for sign in message):
         raise InputError("There is nothing in the message. Write a few words.", field="text")
-    if len(message) > LONGEST:
+    if len(message) > longest:
         raise InputError(
-            f"The message has {len(message):,} characters; at most {LONGEST:,} are possible.", field="text"
+            f"The message has {len(message):,} characters; at most {longest:,} are possible.", field="text"
         )
     return message
 

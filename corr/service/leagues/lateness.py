@@ -1,9 +1,69 @@
 """The late list of a season: who is how late how often, and what is overdue or due within a day."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Any
 
+from sqlalchemy import Row, Select, bindparam, func, or_, select
+
+from corr.service.leagues.rows import DIVISION, ENTRY, PAIRING, check_organiser, get_season
+from corr.service.notices import NoticeKind
+from corr.service.standing import GAME, PLAYER, SEAT
 from corr.service.uow import Reader
+from corr.service.words import FORFEIT, EventKind
+from corr.store.base import table
+from corr.store.tables.games import GameEvent, GameState
+from corr.store.tables.leagues import EntryState
+from corr.store.tables.post import Outbox
+
+_DAY = timedelta(days=1)
+_EVENT, _LETTER = table(GameEvent), table(Outbox)
+_OTHER_SEAT, _OTHER = SEAT.alias("other_seat"), PLAYER.alias("other")
+_LOST = frozenset({EventKind.TIME.value, EventKind.FORFEITED.value})
+_ENTRIES: Select[Any] = (
+    select(ENTRY.c.id, ENTRY.c.player_id, PLAYER.c.name, ENTRY.c.division_id, DIVISION.c.name.label("division"))
+    .join(PLAYER, PLAYER.c.id == ENTRY.c.player_id)
+    .join(DIVISION, DIVISION.c.id == ENTRY.c.division_id)
+    .where(ENTRY.c.season_id == bindparam("season"), ENTRY.c.state == EntryState.PLAYING.value)
+    .order_by(DIVISION.c.tier, ENTRY.c.number)
+)
+# Who claims a game because of the other's time is no loser of it: then the event before, that the time ran out, counts.
+_DEADLINES: Select[Any] = (
+    select(SEAT.c.player_id, _EVENT.c.kind, func.count().label("times"))
+    .join(PAIRING, PAIRING.c.game_id == _EVENT.c.game_id)
+    .join(GAME, GAME.c.id == _EVENT.c.game_id)
+    .join(SEAT, (SEAT.c.game_id == _EVENT.c.game_id) & (SEAT.c.seat == _EVENT.c.seat))
+    .where(
+        PAIRING.c.season_id == bindparam("season"),
+        or_(
+            _EVENT.c.kind.in_([EventKind.TIME.value, EventKind.TIME_LAPSED.value, EventKind.LEAVE_AUTOMATIC.value]),
+            (_EVENT.c.kind == EventKind.FORFEITED.value) & (GAME.c.reason == FORFEIT) & _EVENT.c.by_player_id.is_(None),
+        ),
+    )
+    .group_by(SEAT.c.player_id, _EVENT.c.kind)
+)
+_REMINDERS = (
+    select(_LETTER.c.player_id, func.count().label("times"))
+    .where(
+        _LETTER.c.kind == NoticeKind.REMINDER.value,
+        _LETTER.c.game_id.in_(select(PAIRING.c.game_id).where(PAIRING.c.season_id == bindparam("season"))),
+    )
+    .group_by(_LETTER.c.player_id)
+)
+_URGENT: Select[Any] = (
+    select(SEAT.c.game_id, SEAT.c.player_id, SEAT.c.due_at, _OTHER.c.name.label("opponent"))
+    .join(PAIRING, PAIRING.c.game_id == SEAT.c.game_id)
+    .join(GAME, GAME.c.id == SEAT.c.game_id)
+    .join(_OTHER_SEAT, (_OTHER_SEAT.c.game_id == SEAT.c.game_id) & (_OTHER_SEAT.c.seat != SEAT.c.seat))
+    .join(_OTHER, _OTHER.c.id == _OTHER_SEAT.c.player_id)
+    .where(
+        PAIRING.c.season_id == bindparam("season"),
+        GAME.c.state == GameState.RUNNING.value,
+        SEAT.c.due_at <= bindparam("soon"),
+    )
+    .order_by(SEAT.c.due_at)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +105,68 @@ class LateDivision:
 
 def late_list(reader: Reader, season_id: int, by_player_id: int) -> tuple[LateDivision, ...]:
     """
-    Who is how late how often in a season, by division.
+    Who is how late how often in a season, by division: four statements.
 
     :raises NotFoundError: there is no such season.
     :raises NotAllowedError: that is no organiser.
     """
-    raise NotImplementedError
+    season = get_season(reader, season_id)
+    check_organiser(reader, season.league_id, by_player_id)
+    asked = {"season": season.id}
+    known = _Known(
+        _counts(reader.connection.execute(_DEADLINES, asked)),
+        {row.player_id: row.times for row in reader.connection.execute(_REMINDERS, asked)},
+        _turns(reader, season.id),
+    )
+    divisions: dict[tuple[int, str], list[LateLine]] = {}
+    for row in reader.connection.execute(_ENTRIES, asked):
+        lines = divisions.setdefault((row.division_id, row.division), [])
+        line = _line(row, known)
+        if line.missed or line.reminders or line.turns:
+            lines.append(line)
+    return tuple(
+        LateDivision(division_id, name, tuple(sorted(lines, key=_order)))
+        for (division_id, name), lines in divisions.items()
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What was looked up for all players of a season."""
+
+    deadlines: Mapping[int, Mapping[str, int]]
+    reminders: Mapping[int, int]
+    turns: Mapping[int, list[OpenTurn]]
+
+
+def _counts(rows: Iterable[Row[Any]]) -> dict[int, dict[str, int]]:
+    found: dict[int, dict[str, int]] = {}
+    for row in rows:
+        found.setdefault(row.player_id, {})[row.kind] = row.times
+    return found
+
+
+def _turns(reader: Reader, season_id: int) -> dict[int, list[OpenTurn]]:
+    found: dict[int, list[OpenTurn]] = {}
+    for row in reader.connection.execute(_URGENT, {"season": season_id, "soon": reader.now + _DAY}):
+        turn = OpenTurn(row.game_id, row.opponent, row.due_at, is_overdue=row.due_at <= reader.now)
+        found.setdefault(row.player_id, []).append(turn)
+    return found
+
+
+def _line(row: Row[Any], known: _Known) -> LateLine:
+    kinds = known.deadlines.get(row.player_id, {})
+    return LateLine(
+        player_id=row.player_id,
+        name=row.name,
+        missed=sum(kinds.values()),
+        saved=kinds.get(EventKind.LEAVE_AUTOMATIC.value, 0),
+        lost=sum(times for kind, times in kinds.items() if kind in _LOST),
+        reminders=known.reminders.get(row.player_id, 0),
+        turns=tuple(known.turns.get(row.player_id, ())),
+    )
+
+
+def _order(line: LateLine) -> tuple[int, int, int, str]:
+    """Those with something overdue first, then whoever missed most."""
+    return -sum(turn.is_overdue for turn in line.turns), -line.missed, -len(line.turns), line.name
