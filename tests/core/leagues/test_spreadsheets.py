@@ -1,0 +1,54 @@
+"""Tables as CSV for spreadsheets."""
+
+import csv
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from corr.core.leagues.spreadsheets import escaped, unescaped, write_csv
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        '=HYPERLINK("http://evil.example","Ada")',
+        "+1+1",
+        "-1+1",
+        "@SUM(A1)",
+        "\t=1",
+        "\r=1",
+        "\n=1",
+        "＝1+1",
+        "＋1",
+        "－1",
+        "＠SUM",
+        " =1+1",
+        "\u00a0=1",
+        "-Ada",
+    ],
+)
+def test_what_a_spreadsheet_would_work_out_is_text(cell: str) -> None:
+    assert escaped(cell) == f"'{cell}"
+    assert unescaped(escaped(cell)) == cell
+
+
+@pytest.mark.parametrize("cell", ["Ada", "", "1", "6½", "-1", "-2.5", "a=b", "’tis", "'Ada", "O'Neill"])
+def test_anything_else_stays_as_it_is(cell: str) -> None:
+    assert escaped(cell) == cell
+    assert unescaped(cell) == cell
+
+
+def test_a_table_has_a_header_and_ends_of_lines_as_spreadsheets_want_them() -> None:
+    assert write_csv(["name", "points"], [["Ada, Countess", "½"], ['"B"', "=1"]]) == (
+        'name,points\r\n"Ada, Countess",½\r\n"""B""",\'=1\r\n'
+    )
+
+
+@given(rows=some.lists(some.lists(some.text(), min_size=2, max_size=2)))
+def test_every_cell_comes_back(rows: list[list[str]]) -> None:
+    text = write_csv(["a", "b"], rows)
+
+    found = list(csv.reader(io.StringIO(text, newline=""), strict=True))
+    assert found == [["a", "b"], *([escaped(cell) for cell in row] for row in rows)]
