@@ -18,6 +18,7 @@ from corr.core.leagues.settings import SMALLEST_DIVISION
 from corr.core.spans import counted
 from corr.errors import UnreachableError
 from corr.service.clocks.outages import are_doors_closed
+from corr.service.clocks.overdue import GRACE
 from corr.service.leagues.dates import put_in_force
 from corr.service.leagues.ending import end_season, has_open_games
 from corr.service.leagues.looking import EVERY, look_at, next_look
@@ -127,9 +128,17 @@ def _run(uow: UnitOfWork, season: SeasonRow) -> datetime | None:
     if season.report_at is not None and season.report_at <= uow.now:
         return _report(uow, season)
     if season.dates.ends_at <= uow.now:
-        again = apply_end_date(uow, season)
-        return min(again or later, later) if has_open_games(uow, season.id) else uow.now
+        return _apply_end_date(uow, season, later)
     return None
+
+
+def _apply_end_date(uow: UnitOfWork, season: SeasonRow, later: datetime) -> datetime:
+    """Let the season's rule about unfinished games hold; that may have to wait for turns that came in time."""
+    again = apply_end_date(uow, season)
+    if not has_open_games(uow, season.id):
+        return uow.now
+    moments = [later, again, season.dates.ends_at + uow.machine(GRACE)]
+    return min(moment for moment in moments if moment is not None and moment > uow.now)
 
 
 def _remind_organisers(uow: UnitOfWork, season: SeasonRow) -> None:
