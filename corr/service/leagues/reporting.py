@@ -11,6 +11,8 @@ from typing import Any
 
 from sqlalchemy import Row, Select, bindparam, select
 
+from corr.core.leagues.dramatic import Drama, Dramatic, most_dramatic
+from corr.core.leagues.holding_up import holding_up
 from corr.core.leagues.standings import Standings, ranks
 from corr.core.leagues.table import EntryId, Table
 from corr.core.leagues.wording import listed
@@ -28,15 +30,15 @@ from corr.service.notices import NoticeKind
 from corr.service.sentences import Sentence
 from corr.service.standing import GAME
 from corr.service.uow import Reader, UnitOfWork
-from corr.service.words import NO_RESULT, outcome_words
+from corr.service.words import ADJUDICATED, FORFEIT, NO_RESULT, TIME, outcome_words
 from corr.store.tables.games import GameState
 
 _NEAR = timedelta(days=1)
 """A deadline that is so near puts a game at risk."""
 _MOST_RESULTS = 30
 _MOST_AT_RISK = 12
-_WAITED_FOR = 4
-"""A division waits for its last games once they are at most one in so many."""
+_NOT_PLAYED_OUT = NO_RESULT | {FORFEIT, ADJUDICATED, TIME}
+"""What ends a game in which nothing dramatic need have happened."""
 _ENDED: Select[Any] = (
     select(
         PAIRING.c.division_id,
@@ -111,13 +113,13 @@ def _tell(uow: UnitOfWork, week: _Week) -> None:
 
 
 def _view(reader: Reader, week: _Week) -> WeekView:
-    dramatic = _most_dramatic(week)
+    dramatic = _find_dramatic(week)
     return WeekView(
         division=week.division.name,
         results=tuple(_result(reader, week, row) for row in week.ended[:_MOST_RESULTS]),
         left_out=max(0, len(week.ended) - _MOST_RESULTS),
         dramatic=_dramatic_words(week, dramatic) if dramatic else "",
-        dramatic_game=dramatic.id if dramatic else "",
+        dramatic_game=dramatic.meeting.game_id if dramatic else "",
         at_risk=tuple(_at_risk(reader, week))[:_MOST_AT_RISK],
         away=tuple(dict.fromkeys(side.name for game in week.open for side in game.sides if side.away_until)),
         open=len(week.open),
@@ -184,11 +186,12 @@ def _at_risk(reader: Reader, week: _Week) -> Iterator[Sentence]:
             yield Sentence.of(f"{name}’s time has run out against {listed(opponents)}.")
         else:
             yield Sentence.of(f"{name} has until ", due_at, f" against {listed(opponents)}.")
-    count, total = len(week.open), len(week.open) + week.standings.finished
-    if count and count * _WAITED_FOR <= total:
-        names = "; ".join(" – ".join(side.name for side in game.sides) for game in week.open[:_MOST_AT_RISK])
-        last = "its last game" if count == 1 else f"its last {count} games"
-        yield Sentence.of(f"The division waits for {last}: {names}.")
+    slow = holding_up(week.division.table)
+    if slow:
+        names = week.division.names()
+        pairs = "; ".join(f"{names[meeting.first]} – {names[meeting.second]}" for meeting in slow)
+        last = "its last game" if len(slow) == 1 else f"its last {len(slow)} games"
+        yield Sentence.of(f"The division waits for {last}: {pairs}.")
 
 
 def _pressed(reader: Reader, games: Sequence[OpenGame]) -> Mapping[tuple[str, datetime | None], list[str]]:
@@ -202,38 +205,19 @@ def _pressed(reader: Reader, games: Sequence[OpenGame]) -> Mapping[tuple[str, da
     return found
 
 
-def _most_dramatic(week: _Week) -> Row[Any] | None:
-    """The game of the week that moved the table most; of equals the shortest."""
-    played = [row for row in week.ended if _is_played(week, row)]
-    return max(played, key=lambda row: (_swing(week, row.id), -row.turn_number), default=None)
+def _find_dramatic(week: _Week) -> Dramatic | None:
+    turns = {row.id: max(1, row.turn_number - 1) for row in week.ended if row.reason not in _NOT_PLAYED_OUT}
+    return most_dramatic(week.division.table, week.season.settings, turns)
 
 
-def _is_played(week: _Week, row: Row[Any]) -> bool:
-    """Whether a game was played out, and its result counts."""
-    meeting = next((one for one in week.division.table.counted() if one.game_id == row.id), None)
-    return meeting is not None and not meeting.is_forfeit
-
-
-def _swing(week: _Week, game_id: str) -> int:
-    """How many places all players together would stand elsewhere without the game."""
-    without = _ranks(week.season, _without(week.division.table, frozenset({game_id})))
-    return sum(abs(without[place.entry] - place.place) for place in week.standings.places)
-
-
-def _dramatic_words(week: _Week, row: Row[Any]) -> str:
-    names = week.division.names()
-    without = _ranks(week.season, _without(week.division.table, frozenset({row.id})))
-    turns = counted(max(1, row.turn_number - 1), "turn")
-    first, second = EntryId(row.first_id), EntryId(row.second_id)
-    if row.winner is None:
-        said = f"{names[first]} and {names[second]} drew after {turns}."
+def _dramatic_words(week: _Week, found: Dramatic) -> str:
+    names, meeting = week.division.names(), found.meeting
+    turns = counted(found.turns, "turn")
+    if meeting.winner is None:
+        said = f"{names[meeting.first]} and {names[meeting.second]} drew after {turns}."
     else:
-        won, lost = (first, second) if row.winner == FIRST else (second, first)
-        said = f"{names[won]} beat {names[lost]} after {turns}."
-    now = {place.entry: place.place for place in week.standings.places}
-    moves = [
-        f"{names[entry]} would stand at place {without[entry]} and not {now[entry]}"
-        for entry in (first, second)
-        if without[entry] != now[entry]
-    ]
-    return f"{said} Without that game {', and '.join(moves)}." if moves else said
+        said = f"{names[meeting.winner]} beat {names[meeting.opponent(meeting.winner)]} after {turns}."
+    if found.drama is Drama.SHORTEST:
+        return f"The shortest game: {said}"
+    places = counted(found.places, "place")
+    return f"{said} No game meant more for the table: with another result, all players together would move {places}."
