@@ -1,4 +1,7 @@
-"""What a demo begins with: players, one of them away, games of every kind in any state, challenges, mail both ways."""
+"""
+What a demo begins with: players, one of them away, games of every kind in any state, challenges, leagues, mail both
+ways.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,6 +11,7 @@ from datetime import datetime, timedelta
 from corr.core.leave import ForDays
 from corr.core.pace import read_pace
 from corr.core.terms import Late, Terms
+from corr.demo.leagues import furnish_leagues
 from corr.demo.mails import ReplyAddress, ask_for_letters, lay_in_mails
 from corr.demo.samples import (
     AWAY,
@@ -94,6 +98,7 @@ def _furnish(uow: UnitOfWork, reply_address: ReplyAddress) -> None:
         order_key="demo",
     )
     make_challenge(uow, order)
+    furnish_leagues(uow, (ada, ben, cleo), _earlier)
     ask_for_letters(uow, ada, ben)
     lay_in_mails(uow, ada, games, reply_address)
 

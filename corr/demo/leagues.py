@@ -1,0 +1,91 @@
+"""The leagues of a demo: a season of two divisions that has been running for a while, and a sign-up that is open."""
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from datetime import timedelta
+
+from corr.core.leagues.settings import Dates, SeasonSettings, TieBreak
+from corr.core.leagues.table import Meeting
+from corr.core.pace import read_pace
+from corr.core.terms import Terms
+from corr.service.endings import accept_draw, offer_draw, resign
+from corr.service.leagues.asking import AskPlayers, ask_players
+from corr.service.leagues.joining import EnterPlayers, enter_players
+from corr.service.leagues.making import MakeLeague, make_league
+from corr.service.leagues.rows import get_season
+from corr.service.leagues.starting import StartSeason, start_season
+from corr.service.leagues.tables import DivisionTable, division_tables
+from corr.service.players import make_player
+from corr.service.uow import UnitOfWork
+
+Earlier = Callable[[UnitOfWork, timedelta], AbstractContextManager[None]]
+"""A while in which everything is done as if it had been so long ago."""
+
+GUESTS = ("Dana", "Emil", "Frida", "Goran", "Hanna", "Ivo", "Jale", "Karim", "Lena")
+"""Who plays in the league beside those whom anybody may be."""
+_DOOR = "web"
+_FOUNDED = timedelta(days=30)
+_STARTED = timedelta(days=20)
+_LASTS = timedelta(days=90)
+_RESULTS = "1½0·1½·01·1·½0·"
+"""How the games of a division ended, in their order: won by the first seat, drawn, lost, or open."""
+
+
+def furnish_leagues(uow: UnitOfWork, demo_players: Sequence[int], earlier: Earlier) -> None:
+    """
+    A league of two divisions in which the demo players play, run by the first of them; and another, to which the
+    second one asks the first.
+    """
+    with earlier(uow, _FOUNDED + timedelta(days=10)):
+        guests = [make_player(uow, name, f"{name.lower()}@demo.example", "UTC", is_demo=False) for name in GUESTS]
+    with earlier(uow, _FOUNDED):
+        season_id = _found_cup(uow, demo_players[0])
+    players = [*demo_players, *guests]
+    with earlier(uow, _STARTED):
+        enter_players(uow, EnterPlayers(demo_players[0], season_id, players))
+        start_season(uow, StartSeason(demo_players[0], season_id, get_season(uow, season_id).version))
+    for tier, division in enumerate(division_tables(uow, get_season(uow, season_id))):
+        _play(uow, division, earlier, ahead=tier)
+    _open_sign_up(uow, demo_players)
+
+
+def _found_cup(uow: UnitOfWork, player_id: int) -> int:
+    settings = SeasonSettings(
+        ruleset=uow.registry.get_info("kyo").ruleset,
+        terms=Terms(read_pace("30d+1d/40d")),
+        tie_breaks=(TieBreak.SONNEBORN_BERGER, TieBreak.WINS, TieBreak.LOT),
+        players_per_division=6,
+    )
+    starts_at = uow.now + _FOUNDED - _STARTED
+    dates = Dates(starts_at, starts_at, starts_at + _LASTS)
+    words = "Two divisions, friendly people, a month for whoever needs it. The two best of the second division go up."
+    return make_league(uow, MakeLeague(player_id, "autumn-cup", "Autumn Cup", words, settings, dates)).season_id
+
+
+def _play(uow: UnitOfWork, division: DivisionTable, earlier: Earlier, *, ahead: int) -> None:
+    """Let some of the games of a division end, one a day."""
+    players = {entry.id: entry.player_id for entry in division.entries}
+    for day, (meeting, result) in enumerate(zip(division.table.meetings, _RESULTS, strict=False)):
+        with earlier(uow, _STARTED - timedelta(days=3 + day, hours=ahead)):
+            _end(uow, meeting, (players[meeting.first], players[meeting.second]), result)
+
+
+def _end(uow: UnitOfWork, meeting: Meeting, players: tuple[int, int], result: str) -> None:
+    first, second = players
+    if result == "½":
+        offer_draw(uow, meeting.game_id, first, _DOOR)
+        accept_draw(uow, meeting.game_id, second, _DOOR)
+    elif result in "10":
+        resign(uow, meeting.game_id, second if result == "1" else first, _DOOR)
+
+
+def _open_sign_up(uow: UnitOfWork, demo_players: Sequence[int]) -> None:
+    settings = SeasonSettings(
+        ruleset=uow.registry.get_info("kelasu").ruleset, legs=2, players_per_division=5, up=1, down=1, rolls_over=True
+    )
+    starts_at = (uow.now + timedelta(days=15)).replace(hour=18, minute=0, second=0, microsecond=0)
+    dates = Dates(starts_at - timedelta(days=1), starts_at, starts_at + timedelta(days=120))
+    words = "Everybody meets everybody twice, once with each seat. It opens again by itself."
+    order = MakeLeague(demo_players[1], "winter-league", "Winter League", words, settings, dates)
+    season_id = make_league(uow, order).season_id
+    ask_players(uow, AskPlayers(demo_players[1], season_id, ["Ada"]))
