@@ -25,6 +25,8 @@ _UNSEEN = re.compile(
     "\U00013441\U00013442\U00016fe4\U000e0100-\U000e01ef]"
 )
 """Letters and marks, says Unicode, and yet nobody sees them; those of other kinds are refused anyway."""
+_TURNING = frozenset({"R", "AL", "AN", "RLE", "RLO", "RLI", "LRE", "LRO", "LRI", "FSI", "PDF", "PDI"})
+"""Directions of signs, as Unicode calls them, that have a say in how what stands around them is ordered."""
 _TWINS = {"I": "l", "1": "l", "|": "l", "0": "o", "’": "'", "·": "."}
 """What looks alike among the commonest letters and digits."""
 _PAIRS = (("rn", "m"), ("vv", "w"))
@@ -101,6 +103,12 @@ def name_key(name: str) -> str:
     """Equal for names that differ only in case, in width, in the alphabet, or in the way their letters are stored."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return "".join(sign if sign.isascii() else _plain_twin(sign) or sign for sign in folded)
+
+
+def isolated(name: str) -> str:
+    """The name for the middle of a plain sentence: one that is written from right to left turns nothing around it."""
+    is_turning = any(unicodedata.bidirectional(sign) in _TURNING for sign in name)
+    return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" if is_turning else name
 
 
 def look_key(name: str) -> str:

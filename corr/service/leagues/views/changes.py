@@ -12,6 +12,7 @@ from corr.core.leagues.table import EntryId
 from corr.games.api import Info
 from corr.games.seats import Seat
 from corr.service.leagues.rows import PAIRING, EntryRow
+from corr.service.names import isolated
 from corr.service.sentences import Sentence
 from corr.service.standing import GAME, PLAYER
 from corr.service.uow import Reader
@@ -78,12 +79,13 @@ def notes_of(reader: Reader, entries: Sequence[EntryRow]) -> Mapping[EntryId, Se
 
 def _note(entry: EntryRow, names: Mapping[int, str]) -> list[str | datetime]:
     parts: list[str | datetime] = []
+    name = isolated(entry.name)
     if entry.began_by is not None and entry.took_over_at is not None:
-        parts += [f"{entry.name} plays for {names[entry.began_by]} since ", entry.took_over_at, "."]
+        parts += [f"{name} plays for {isolated(names[entry.began_by])} since ", entry.took_over_at, "."]
     if entry.state is EntryState.WITHDRAWN:
         removed = entry.withdrawal == Withdrawal.REMOVED
         became = "all results left the table" if removed else "the remaining games are forfeits"
-        parts.append(f"{' ' if parts else ''}{entry.name} withdrew: {became}.")
+        parts.append(f"{' ' if parts else ''}{name} withdrew: {became}.")
     return parts
 
 

@@ -1,12 +1,14 @@
 """A division as somebody sees it: standings, cross-table, and what is special about its rows and games."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from corr.core.leagues.explaining import Explanation, explanation
 from corr.core.leagues.settings import TieBreak
 from corr.core.leagues.table import EntryId
+from corr.core.leagues.wording import TITLES
 from corr.errors import NotFoundError
+from corr.service.leagues.forecasts import DivisionForecast, forecast_of
 from corr.service.leagues.rows import SeasonRow
 from corr.service.leagues.tables import DivisionTable, division_tables
 from corr.service.leagues.views.changes import SetResult, notes_of, set_results
@@ -14,7 +16,8 @@ from corr.service.leagues.views.cross import Cells, cross_table
 from corr.service.leagues.views.open_games import OpenGame, open_games_of
 from corr.service.leagues.views.rounds import Round, rounds_of
 from corr.service.leagues.views.rows_shown import DivisionRows, StandingRow, rows_of
-from corr.service.leagues.views.settings_words import TIE_BREAK_NAMES, tie_break_words
+from corr.service.leagues.views.settings_words import tie_break_words
+from corr.service.names import isolated
 from corr.service.sentences import Sentence
 from corr.service.uow import Reader
 
@@ -57,6 +60,8 @@ class DivisionView:
     notes: Mapping[EntryId, Sentence]
     """What is said beside a row."""
     set_results: tuple[SetResult, ...]
+    forecast: DivisionForecast | None = None
+    """What may still become of it; None if the season does not run, and where nobody asked."""
 
     @property
     def rows(self) -> tuple[StandingRow, ...]:
@@ -98,7 +103,7 @@ def division_view(reader: Reader, season: SeasonRow, tier: int, viewer: int | No
     return DivisionView(
         head=_head(reader, season, tables, table),
         tie_breaks=tuple(
-            TieBreakColumn(code, TIE_BREAK_NAMES[code], tie_break_words(settings, code)) for code in settings.tie_breaks
+            TieBreakColumn(code, TITLES[code], tie_break_words(settings, code)) for code in settings.tie_breaks
         ),
         shown=shown,
         cells=cross_table(table, shown.order, _ids(results)),
@@ -107,9 +112,17 @@ def division_view(reader: Reader, season: SeasonRow, tier: int, viewer: int | No
     )
 
 
+def foreseen(reader: Reader, view: DivisionView) -> DivisionView:
+    """The same with what may still become of it: three statements while its season runs."""
+    season = view.head.season
+    if not season.is_running:
+        return view
+    return replace(view, forecast=forecast_of(reader, view.shown.division, season))
+
+
 def reasons_of(view: DivisionView) -> Mapping[EntryId, Explanation]:
     """Why everybody stands where they stand."""
-    names = view.shown.division.names()
+    names = {entry: isolated(name) for entry, name in view.shown.division.names().items()}
     return {row.entry: explanation(view.shown.standings, row.entry, names) for row in view.rows}
 
 

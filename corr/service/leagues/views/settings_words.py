@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from corr.core.leagues.fractions import written
 from corr.core.leagues.settings import Newcomers, SeasonSettings, TieBreak, Unfinished, WithdrawalRule
+from corr.core.leagues.wording import TITLES
 from corr.core.spans import counted
 from corr.games.registry import Registry
 from corr.service.clocks.agreement import terms_sentences
@@ -12,16 +13,6 @@ from corr.service.leagues.rows import SeasonRow
 from corr.service.sentences import Sentence
 from corr.service.words import option_words
 
-TIE_BREAK_NAMES = {
-    TieBreak.WINS: "wins",
-    TieBreak.SONNEBORN_BERGER: "Sonneborn-Berger",
-    TieBreak.HEAD_TO_HEAD: "head-to-head",
-    TieBreak.KOYA: "Koya",
-    TieBreak.OPEN: "unfinished games",
-    TieBreak.RATING: "rating",
-    TieBreak.LOT: "lot",
-}
-"""What each tie-break is called over a column."""
 _DEFINITIONS = {
     TieBreak.WINS: "more games won, forfeits in favour included",
     TieBreak.SONNEBORN_BERGER: (
@@ -71,8 +62,7 @@ def setting_lines(registry: Registry, season: SeasonRow) -> tuple[SettingLine, .
 
 def tie_break_words(settings: SeasonSettings, code: TieBreak) -> str:
     """The name of a tie-break with its definition in one line."""
-    name = TIE_BREAK_NAMES[code]
-    return f"{name[0].upper()}{name[1:]}: {tie_break_definition(settings, code)}."
+    return f"{TITLES[code]}: {tie_break_definition(settings, code)}."
 
 
 def tie_break_definition(settings: SeasonSettings, code: TieBreak) -> str:
@@ -95,8 +85,8 @@ def _dates(season: SeasonRow) -> Iterator[SettingLine]:
 
 def _game(registry: Registry, settings: SeasonSettings) -> Iterator[tuple[str, ...]]:
     info = registry.get_rules(settings.ruleset).info
-    options = option_words(info, dict(settings.options)) or ("With the usual rules.",)
-    yield "Game", info.title, *options
+    options = option_words(info, dict(settings.options))
+    yield "Game", f"{', '.join((info.title, *options)) if options else f'{info.title}, with the usual rules'}."
     yield "Time to think", *terms_sentences(settings.terms)
     yield "Ratings", "Games count for the ratings." if settings.is_rated else "Games do not count for the ratings."
     if settings.legs == 1:
@@ -133,7 +123,7 @@ def _tie_breaks(settings: SeasonSettings) -> SettingLine:
 def _divisions(settings: SeasonSettings) -> Iterator[str]:
     yield f"About {counted(settings.players_per_division, 'player')} each."
     if settings.up or settings.down:
-        yield f"After the season {settings.up} of each go up and {settings.down} go down."
+        yield f"When the season is over, {settings.up} of each division go up and {settings.down} go down."
         yield "Nobody goes up from the highest, or down from the lowest."
     else:
         yield "Nobody goes up or down."

@@ -1,6 +1,7 @@
 """Large tables of leagues as finished markup: joined strings, since a template takes many times as long a cell."""
 
 from collections.abc import Iterable
+from fractions import Fraction
 
 from markupsafe import Markup, escape
 
@@ -10,6 +11,7 @@ from corr.service.leagues.views.division import DivisionView
 from corr.service.leagues.views.rows_shown import StandingRow
 
 _CLASSES = {"1": "won", "+": "won", "0": "lost", "−": "lost", "½": "drew", "·": "open", "–": "none"}
+_ONE_PERCENT = Fraction(1, 100)
 _SELF = '<td class="self">×</td>'
 
 
@@ -35,6 +37,30 @@ def word_table(table: WordTable) -> Markup:
     return Markup(f'<table class="ledger">{caption}{body}</table>')  # noqa: S704 - every word is escaped
 
 
+def share_table(view: DivisionView) -> Markup | None:
+    """On which place everybody ended how often in the simulation, in percent; None without one."""
+    if view.forecast is None or view.forecast.simulation is None:
+        return None
+    places = "".join(f'<th scope="col">{row.number}</th>' for row in view.rows if row.standing)
+    head = f'<tr><th scope="col" class="who">Player</th>{places}</tr>'
+    rows = "".join(
+        f'<tr><th scope="row" class="who"><bdi>{escape(row.name)}</bdi></th>{_percents(found.shares)}</tr>'
+        for row in view.rows
+        if (found := view.forecast.entries.get(row.entry)) is not None
+    )
+    return Markup(f'<table class="cross shares"><thead>{head}</thead><tbody>{rows}</tbody></table>')  # noqa: S704 - names are escaped
+
+
+def _percents(shares: Iterable[Fraction]) -> str:
+    return "".join(f"<td>{_percent(share)}</td>" for share in shares)
+
+
+def _percent(share: Fraction) -> str:
+    if not share:
+        return ""
+    return "&lt;1" if share < _ONE_PERCENT else f"{float(share):.0%}".removesuffix("%")
+
+
 def _cells(words: Iterable[str]) -> str:
     first, *others = words
     return f'<th scope="row">{escape(first)}</th>' + "".join(f"<td>{escape(word)}</td>" for word in others)
@@ -44,7 +70,7 @@ def _row(row: StandingRow, cells: Cells, target: str) -> str:
     drawn = "".join(_SELF if cell is None else _cell(cell, target) for cell in cells)
     mine = ' class="is-you"' if row.is_you else ""
     name = f'<th scope="row" class="who"><bdi>{escape(row.name)}</bdi></th>'
-    return f'<tr{mine}><td class="number">{row.number}</td>{name}{drawn}<td class="points">{row.points}</td></tr>'
+    return f'<tr{mine}><td class="number">{row.number}</td>{name}{drawn}<td class="score">{row.points}</td></tr>'
 
 
 def _cell(games: tuple[CellGame, ...], target: str) -> str:

@@ -6,17 +6,27 @@ from dataclasses import dataclass
 from flask import Blueprint, Response
 from markupsafe import Markup
 
+from corr.core.leagues.certain import WORDS as CERTAIN_WORDS
+from corr.core.leagues.certain import Certain
 from corr.core.leagues.table import EntryId
+from corr.service.leagues.forecasts import forecasts_stamp
 from corr.service.leagues.rows import SeasonRow
 from corr.service.leagues.tables import results_stamp
 from corr.service.leagues.views.cross import WORDS
-from corr.service.leagues.views.division import DivisionView, division_view, reasons_of, rounds_view, schedule_view
+from corr.service.leagues.views.division import (
+    DivisionView,
+    division_view,
+    foreseen,
+    reasons_of,
+    rounds_view,
+    schedule_view,
+)
 from corr.service.leagues.views.rows_shown import StandingRow, Zone
 from corr.service.leagues.views.season import season_at, season_glance, season_view
 from corr.service.uow import Reader
 from corr.web.house import house
 from corr.web.keeping import kept_page
-from corr.web.pages.leagues.drawn import cross_table, word_table
+from corr.web.pages.leagues.drawn import cross_table, share_table, word_table
 from corr.web.rendering import page
 from corr.web.visits import reading, viewer_id
 
@@ -37,6 +47,10 @@ class DivisionPage:
     reasons: tuple[tuple[StandingRow, str, tuple[Markup, ...]], ...]
     """Why each of them stands there: in words, and as tables."""
     names: Mapping[EntryId, str]
+    shares: Markup | None
+    """On which place everybody ended how often in a simulation; None without one."""
+    certain: Mapping[Certain, str]
+    """What is said of somebody of whom something is certain."""
     has_zones: bool
     has_shared: bool
     snippet: str
@@ -57,7 +71,7 @@ def division(league_id: str, number: str, tier: str) -> Response:
     """A division with its tables."""
     with reading() as reader:
         found = season_at(reader, league_id, number)
-        told = (results_stamp(reader, found.id),)
+        told = (results_stamp(reader, found.id), forecasts_stamp(reader, found.id) if found.is_running else "")
         return kept_page("leagues/division.html", told, lambda: _division_page(reader, found, int(tier)))
 
 
@@ -79,7 +93,7 @@ def schedule(league_id: str, number: str, tier: str) -> Response:
 
 
 def _division_page(reader: Reader, season: SeasonRow, tier: int) -> DivisionPage:
-    view = division_view(reader, season, tier, viewer_id())
+    view = foreseen(reader, division_view(reader, season, tier, viewer_id()))
     legend = [(sign, meaning) for sign, meaning in WORDS.items() if sign in view.signs]
     return DivisionPage(
         view=view,
@@ -87,7 +101,9 @@ def _division_page(reader: Reader, season: SeasonRow, tier: int) -> DivisionPage
         legend=(*legend, *([_SET] if view.set_results else [])),
         reasons=tuple(_reasons(view)),
         names=view.shown.division.names(),
+        certain=CERTAIN_WORDS,
         has_zones=any(row.zone is not Zone.NONE for row in view.rows),
+        shares=share_table(view),
         has_shared=any(row.is_shared for row in view.rows),
         snippet=_snippet(view),
     )

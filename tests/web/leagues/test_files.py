@@ -1,0 +1,180 @@
+"""The tables of a division as CSV and JSON, and in a frame on another site."""
+
+import csv
+import io
+import json
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from corr.core.leagues.settings import TieBreak
+from corr.core.leagues.table import Points
+from tests.web.browsing import Site, links, words
+from tests.web.leagues.grounds import NAMES, TINY, Season, a_running_season
+from tests.web.leagues.test_division_page import rows_of
+
+_TABLES = ("standings", "crosstable", "rounds")
+
+
+def csv_of(site: Site, season: Season, table: str) -> list[dict[str, str]]:
+    """A table as a spreadsheet reads it."""
+    body = site.browser().get(f"{season.path}/1/{table}.csv").data.decode("utf-8-sig")
+    return list(csv.DictReader(io.StringIO(body, newline="")))
+
+
+def test_the_standings_as_csv_say_what_the_page_says(any_site: Site) -> None:
+    season = a_running_season(any_site.room, NAMES[:8], legs=2)
+    season.end_all()
+
+    lines = csv_of(any_site, season, "standings")
+
+    page = rows_of(any_site.browser().get(f"{season.path}/1").text, "standings")[1:]
+    assert [line["player"] for line in lines] == [row[1] for row in page]
+    assert [line["place"] for line in lines] == [row[0].removesuffix("=") for row in page]
+    assert [line["wins"] for line in lines] == [row[3] for row in page]
+    assert [line["played"] for line in lines] == ["14"] * 8
+
+
+def test_the_cross_table_as_csv_says_what_the_page_says(site: Site) -> None:
+    season = a_running_season(site.room, NAMES[:6], legs=2)
+    season.beats("Ada", "Bob", "Cleo")
+    season.end(season.game("Dan", "Eve"), None, "agreement")
+    season.end(season.game("Dan", "Finn"), "Finn", "forfeit")
+
+    lines = csv_of(site, season, "crosstable")
+
+    signs = {"1": "1", "0": "0", "½": "½", "1F": "+", "0F": "−", ".": "·", "x": "×"}
+    shown = [[" ".join(signs[sign] for sign in line[str(n)].split()) for n in range(1, 7)] for line in lines]
+    page = rows_of(site.browser().get(f"{season.path}/1").text, "cross")[1:]
+    assert shown == [row[2:-1] for row in page]
+
+
+def test_the_rounds_as_csv_hold_every_game_with_its_seats(site: Site) -> None:
+    season = a_running_season(site.room, NAMES[:5])
+    season.beats("Ada", "Bob")
+
+    lines = csv_of(site, season, "rounds")
+
+    assert len(lines) == 10
+    [won] = [line for line in lines if line["game"] == season.game("Ada", "Bob")]
+    first = won["first"]
+    assert (won["first_result"], won["second_result"]) == (("win", "loss") if first == "Ada" else ("loss", "win"))
+    assert {line["first_result"] for line in lines} == {"win", "open"} or first == "Bob"
+
+
+def test_fractions_stand_there_exactly_and_as_decimals(site: Site) -> None:
+    points = Points(Fraction(3), Fraction(4, 3), Fraction(0))
+    season = a_running_season(site.room, settings=replace(TINY, points=points, tie_breaks=(TieBreak.SONNEBORN_BERGER,)))
+    season.end(season.game("Ada", "Bob"), None, "agreement")
+
+    [ada] = [line for line in csv_of(site, season, "standings") if line["player"] == "Ada"]
+
+    assert (ada["points"], ada["points_decimal"]) == ("4/3", "1.333333")
+    assert (ada["sb"], ada["sb_decimal"]) == ("2/3", "0.666667")
+
+
+@pytest.mark.parametrize("table", _TABLES)
+def test_json_and_csv_have_the_same_rows(any_site: Site, table: str) -> None:
+    season = a_running_season(any_site.room)
+    season.beats("Ada", "Bob")
+
+    found = json.loads(any_site.browser().get(f"{season.path}/1/{table}.json").data)
+
+    lines = csv_of(any_site, season, table)
+    assert (found["table"], found["league"], found["season"], found["division"]) == (table, "summer-cup", 1, 1)
+    key = "first" if table == "rounds" else "player"
+    assert [row[key] for row in found["rows"]] == [line[key] for line in lines]
+
+
+def test_the_names_of_fields_are_those_that_are_documented(site: Site) -> None:
+    season = a_running_season(site.room)
+
+    found = {table: list(csv_of(site, season, table)[0]) for table in _TABLES}
+
+    assert " ".join(found["standings"]) == (
+        "place is_shared player player_number points points_decimal wins wins_decimal sb sb_decimal h2h h2h_decimal "
+        "lot lot_decimal played won drawn lost open zone has_withdrawn"
+    )
+    assert " ".join(found["crosstable"]) == "number player 1 2 3 4 points points_decimal"
+    assert " ".join(found["rounds"]) == "round first second first_result second_result is_forfeit is_set game"
+
+
+def test_a_file_has_a_plain_name_and_is_not_sent_twice(site: Site) -> None:
+    season = a_running_season(site.room)
+    browser = site.browser()
+
+    answer = browser.get("/leagues/SUMMER-cup/01/1/standings.csv")
+
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="summer-cup-1-1-standings.csv"'
+    assert answer.content_type.startswith("text/csv; charset=utf-8")
+    again = browser.get("/leagues/SUMMER-cup/01/1/standings.csv", If_None_Match=answer.headers["ETag"])
+    assert (again.status_code, again.data) == (304, b"")
+    season.beats("Ada", "Bob")
+    changed = browser.get("/leagues/SUMMER-cup/01/1/standings.csv", If_None_Match=answer.headers["ETag"])
+    assert changed.status_code == 200
+
+
+def test_a_name_that_looks_like_a_formula_is_no_formula_in_a_file(site: Site) -> None:
+    season = a_running_season(site.room, ["=HYPERLINK(1)", "+Bob", "@Cleo", "-Dan"])
+
+    raw = site.browser().get(f"{season.path}/1/standings.csv").data.decode("utf-8-sig")
+
+    assert {line["player"] for line in csv.DictReader(io.StringIO(raw))} == {
+        "'=HYPERLINK(1)", "'+Bob", "'@Cleo", "'-Dan",
+    }  # fmt: skip
+
+
+def test_files_and_frames_are_alike_for_everybody_and_set_no_cookie(site: Site) -> None:
+    season = a_running_season(site.room)
+    ada, nobody = site.browser(season.players["Ada"]), site.browser()
+
+    for name in ("embed", "standings.csv", "crosstable.json", "rounds.csv"):
+        mine, other = (browser.get(f"{season.path}/1/{name}") for browser in (ada, nobody))
+        assert mine.data == other.data, name
+        assert "Set-Cookie" not in mine.headers, name
+
+
+def test_a_frame_leaves_a_sentence_for_the_next_page_alone(site: Site) -> None:
+    season = a_running_season(site.room)
+    ada = site.browser(season.players["Ada"])
+    ada.post("/leagues/summer-cup/1/join")
+
+    assert "Set-Cookie" not in ada.get(f"{season.path}/1/embed").headers
+    assert "You were in this season already." in ada.sentence()
+
+
+def test_the_table_can_stand_in_a_frame_on_any_site_and_nothing_else_can(site: Site) -> None:
+    season = a_running_season(site.room)
+    browser = site.browser(season.players["Ada"])
+
+    framed = browser.get(f"{season.path}/1/embed")
+
+    assert "frame-ancestors *" in framed.headers["Content-Security-Policy"]
+    assert "X-Frame-Options" not in framed.headers
+    others = ["", "/1", "/1/rounds", "/1/schedule", "/1/standings.csv", "/1/crosstable.json", "/withdraw"]
+    for address in ["/leagues", "/leagues/summer-cup", *(f"{season.path}{other}" for other in others)]:
+        answer = browser.get(address)
+        assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"], address
+        assert answer.headers["X-Frame-Options"] == "DENY", address
+    missing = browser.get("/leagues/nothing/1/1/embed")
+    assert "frame-ancestors 'none'" in missing.headers["Content-Security-Policy"]
+
+
+def test_a_frame_has_no_form_no_script_and_links_that_open_anew(site: Site) -> None:
+    season = a_running_season(site.room)
+
+    page = site.browser(season.players["Ada"]).get(f"{season.path}/1/embed")
+
+    assert "<form" not in page.text
+    assert "<script" not in page.text
+    assert page.text.count("<a ") == page.text.count('target="_blank" rel="noopener"') == len(links(page))
+    assert "Ada" in words(page)
+
+
+def test_the_page_of_a_division_tells_how_to_put_it_on_another_site(site: Site) -> None:
+    season = a_running_season(site.room)
+
+    page = site.browser().get(f"{season.path}/1")
+
+    assert f'<iframe src="http://localhost:8000{season.path}/1/embed"' in words(page)
