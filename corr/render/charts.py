@@ -30,9 +30,11 @@ _LEFT = 9.0
 """Percent of the width for the numbers."""
 _NAMES_FROM, _NAMES_TO = 8.0, 33.0
 """The least and the most percent of the width that names get."""
-_LONGEST_LABEL = 16
+_LONGEST_LABEL = 13
 _PLOT = 1000
 """Units across the lines, however wide the picture is."""
+_LEFT_TO_RIGHT, _ALONE, _END_ALONE = "\u200e", "\u2068", "\u2069"
+"""Signs that nobody sees: a number stays before its name, in whichever direction that is written."""
 _MARKED = 6
 """How many marks a line has at most."""
 
@@ -258,7 +260,7 @@ def _named(frame: _Frame, number: int, line: Series, height: float) -> str:
         f'<line class="chart-leader chart-color-{number % COLORS}" x1="{frame.across(last.day):.2f}%" '
         f'y1="{frame.down(last.value):.1f}" x2="{frame.right + 2:.2f}%" y2="{height:.1f}"/>'
         f'<text class="chart-name{own} chart-color-{number % COLORS}" x="{frame.right + 2.6:.2f}%" y="{height:.1f}" '
-        f'dy=".35em">{escape(_last(line))} <tspan unicode-bidi="isolate">{escape(_short(line.name))}</tspan></text>'
+        f'dy=".35em">{_LEFT_TO_RIGHT}{escape(_last(line))} {_ALONE}{escape(_short(line.name))}{_END_ALONE}</text>'
     )
 
 
