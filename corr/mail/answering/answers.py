@@ -215,14 +215,14 @@ def not_to_a_league(season: Pointer, league_id: str) -> Answer:
     """A letter about a league was answered with something that it cannot be answered with."""
     lines = (
         "Nothing in it could be done: a turn is made by answering the letter of its game, and words reach nobody.",
-        f"To join, answer with “join {league_id}”, alone on a line; to leave, with “leave {league_id}”.",
+        f"“join {league_id}”, alone on a line, enters the season that takes players; “leave {league_id}” leaves it.",
     )
     return Answer("Your mail asked for nothing about the league.", lines, pages=(season,), has_board=False)
 
 
 def still_in(season: Pointer, league_id: str) -> Answer:
     """Somebody says no, or leave, and is in the season that the answered letter is about."""
-    line = f"Nothing was changed. To leave it, answer with “leave {league_id}”, alone on a line."
+    line = f"Nothing was changed. “leave {league_id}”, alone on a line in an answer to this letter, leaves it."
     return Answer(f"You are in {season.text}.", (line,), pages=(season,), has_board=False, has_hints=False)
 
 

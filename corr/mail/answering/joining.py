@@ -58,14 +58,12 @@ def _settled(uow: UnitOfWork, asker: Member, league: str, act: Act) -> Told:
 
 
 def _join(uow: UnitOfWork, asker: Member, league: str) -> Told:
-    season = _meant(uow, asker) if not league else season_to_join(uow, league)
+    season = season_to_join(uow, league or _league_of(uow, asker))
     receipt = join_season(uow, JoinSeason(season.id, asker.player_id, DOOR))
     title = f"You have joined {season.name}." if receipt.is_changed else f"You are in {season.name} already."
-    if season.is_running:
-        return Told(title, title, pages=(season_page(season),))
     lines = (
         f"It begins on {_moment(uow, asker, season)}: all your games begin then, and letters tell you of them.",
-        f"Until then you can leave again: answer any letter of ours with “leave {season.league_id}”.",
+        f"“leave {season.league_id}”, alone on a line in an answer to any letter of ours, leaves it again until then.",
     )
     return Told(title, title, lines, (season_page(season),))
 
@@ -76,7 +74,7 @@ def _leave(uow: UnitOfWork, asker: Member, league: str) -> Told:
         return _asked_back(uow, asker, season)
     leave_season(uow, LeaveSeason(season.id, asker.player_id, DOOR))
     title = f"You have left {season.name}."
-    line = f"You can join again until the sign-up ends: answer with “join {season.league_id}”."
+    line = f"“join {season.league_id}”, alone on a line in an answer to any letter of ours, enters it again."
     return Told(title, title, (line,), (season_page(season),))
 
 
@@ -87,8 +85,8 @@ def _asked_back(reader: Reader, asker: Member, season: SeasonRow) -> Told:
     title = f"Do you want to withdraw from {season.name}?"
     told = (sentence.told(lambda at: moment_words(at, zone)) for sentence in preview.sentences)
     how = (
-        "Nothing was changed yet. If you want it, say so on the season’s page, or answer with "
-        f"“confirm withdraw {season.league_id}”, alone on a line."
+        "Nothing was changed yet. If you want it, say so on the season’s page; or "
+        f"“confirm withdraw {season.league_id}”, alone on a line in an answer to this letter, does it."
     )
     return Told(title, f"{title} It waits for your word.", (*told, how), (season_page(season),))
 
@@ -97,7 +95,7 @@ def _withdraw(uow: UnitOfWork, asker: Member, league: str) -> Told:
     season = season_to_leave(uow, league, asker.player_id)
     if not season.is_running:
         raise ConflictError(
-            f"{season.name} has not begun, so nobody needs to withdraw. To leave it, answer with “leave {league}”."
+            f"{season.name} has not begun, so nobody needs to withdraw. “leave {league}”, alone on a line, leaves it."
         )
     order = Withdraw(season.id, asker.player_id, asker.player_id, door=DOOR, order_key=asker.order_key)
     receipt = withdraw(uow, order)
@@ -111,9 +109,9 @@ _DOING: Mapping[Act, Callable[[UnitOfWork, Member, str], Told]] = {
 }
 
 
-def _meant(reader: Reader, asker: Member) -> SeasonRow:
+def _league_of(reader: Reader, asker: Member) -> str:
     """
-    The season that the answered letter is about.
+    The league that the answered letter is about: whatever its season, the one that takes players now is meant.
 
     :raises InputError: it is about none.
     :raises NotFoundError: there is no such season.
@@ -121,7 +119,7 @@ def _meant(reader: Reader, asker: Member) -> SeasonRow:
     if asker.season_id is None:
         known = ", ".join(f"{league.id} ({league.name})" for league in leagues_to_join(reader)[:3])
         raise InputError(f"{_WHICH} These take players now: {known}." if known else _WHICH, field="league")
-    return get_season(reader, asker.season_id)
+    return get_season(reader, asker.season_id).league_id
 
 
 def _moment(reader: Reader, asker: Member, season: SeasonRow) -> str:

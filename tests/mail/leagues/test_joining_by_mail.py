@@ -10,7 +10,7 @@ from corr.service.notices import NoticeKind
 from corr.store.tables import Game, Turn
 from corr.store.tables.games import GameState
 from corr.store.tables.leagues import Entry, LeagueEvent
-from tests.mail.leagues.seasons import a_season, begin, change, entered, tell
+from tests.mail.leagues.seasons import a_season, begin, change, close, entered, tell
 from tests.mail.office import Office, an_office
 from tests.playing import DAY, a_room
 
@@ -173,7 +173,7 @@ def test_a_no_of_somebody_who_has_joined_says_how_to_leave(one_club: Club, text:
     assert one_club.office.answer("Bob", text, recipient=address) == "league"
 
     assert one_club.entries == ["joined"]
-    assert "To leave it, answer with “leave summer-cup”" in one_club.office.last_words()
+    assert "“leave summer-cup”, alone on a line in an answer to this letter, leaves it." in one_club.office.last_words()
 
 
 @pytest.mark.parametrize(
@@ -333,3 +333,15 @@ def test_the_help_by_mail_tells_how_to_join_a_league(one_club: Club) -> None:
     one_club.office.answer("Bob", "help")
 
     assert "“join” with the short name of a league, such as “join summer-cup”" in one_club.office.last_words()
+
+
+def test_a_bare_join_in_an_answer_about_an_earlier_season_means_the_one_that_takes_players(one_club: Club) -> None:
+    one_club.start()
+    close(one_club.office.room, one_club.season_id, {one_club.bob: 1})
+    tell(one_club.office.room, NoticeKind.SEASON_ENDED, one_club.season_id, one_club.bob)
+    following = a_season(one_club.office.room, one_club.ada)
+
+    one_club.office.answer("Bob", "join")
+
+    assert entered(one_club.office.room, following) == ["joined"]
+    assert "You have joined Summer Cup, season 2." in one_club.office.last_words()
