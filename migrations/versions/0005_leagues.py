@@ -11,7 +11,7 @@ down_revision: str | None = "0004"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 
-_UNCOUNTED = "state = 'over' AND counted_at IS NULL"
+_UNCOUNTED = "ended_at IS NOT NULL AND counted_at IS NULL"
 
 
 def upgrade() -> None:

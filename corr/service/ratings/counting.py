@@ -11,7 +11,7 @@ still to be done stands in tables, and whoever is cut off or killed in the middl
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, bindparam, delete, func, literal, select, update
+from sqlalchemy import ColumnElement, Row, and_, bindparam, delete, func, select, update
 
 from corr.core.ratings.batches import Met, rated
 from corr.service.ratings.conduct import count_conduct
@@ -32,7 +32,6 @@ from corr.service.standing import GAME, SEAT
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.queries.writing import add_missing, some_of
-from corr.store.tables.games import GameState
 from corr.store.tables.ratings import ConductDue
 
 _CONDUCT_DUE = table(ConductDue)
@@ -41,10 +40,8 @@ _PLAYERS_AT_ONCE = 200
 _BATCHES_AT_ONCE = 10
 _LOCK = 0x0C0_44A7
 """PostgreSQL's number of the lock that whoever counts holds; chosen once, and never changed."""
-# The words stand in the statement as in the index, which has such games alone.
-IS_UNCOUNTED: ColumnElement[bool] = and_(
-    GAME.c.state == literal(GameState.OVER.value, literal_execute=True), GAME.c.counted_at.is_(None)
-)
+# As the index has it; a condition about the state would lead SQLite to another one, with all games that are over.
+IS_UNCOUNTED: ColumnElement[bool] = and_(GAME.c.ended_at.is_not(None), GAME.c.counted_at.is_(None))
 """Of games that are over and not counted, or whose result was changed since."""
 _CLAIM = (
     update(GAME)

@@ -24,7 +24,8 @@ _IN_PLAY = text("held_until IS NULL AND lapsed_at IS NULL AND due_at IS NOT NULL
 """Clocks whose deadline the tick waits for: those that ran out in games to be claimed would lie in its way for ever."""
 _IS_HELD = text("held_until IS NOT NULL")
 _IS_FROZEN = text("frozen_at IS NOT NULL")
-_IS_UNCOUNTED = text("state = 'over' AND counted_at IS NULL")
+_IS_UNCOUNTED = text("ended_at IS NOT NULL AND counted_at IS NULL")
+"""Of games that are over; without their state, since SQLite would rather go through all of that state."""
 _IS_UNTIMED = text("pace = 'untimed' AND state = 'running'")
 
 
