@@ -25,6 +25,7 @@ from corr.service.leagues.rows import (
 from corr.service.leagues.settling import changes, check_dates, check_settings
 from corr.service.leagues.telling import members_of, organiser_ids, tell_news
 from corr.service.leagues.views.settings_words import setting_lines
+from corr.service.reasons import read_reason
 from corr.service.sentences import Sentence, stored
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.tables.leagues import SeasonState
@@ -64,6 +65,8 @@ class CallOff:
 
     by_player_id: int
     season_id: int
+    reason: str = ""
+    """In one line that everybody reads; it may be empty."""
     order_key: str | None = field(default=None, repr=False)
 
 
@@ -141,13 +144,15 @@ def call_off(uow: UnitOfWork, order: CallOff) -> None:
     :raises NotFoundError: there is no such season.
     :raises NotAllowedError: the player does not run its league.
     :raises ConflictError: it has begun.
+    :raises InputError: the reason cannot be shown.
     """
     season = get_season_locked(uow, order.season_id)
     check_organiser(uow, season.league_id, order.by_player_id)
     if season.state is SeasonState.CALLED_OFF:
         return
     check_in_sign_up(season)
-    let_fall(uow, season, "The organisers have called it off.", order.by_player_id, order_key=order.order_key)
+    why = read_reason(order.reason) if order.reason.strip() else "The organisers gave no reason."
+    let_fall(uow, season, why, order.by_player_id, order_key=order.order_key)
 
 
 def let_fall(

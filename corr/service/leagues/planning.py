@@ -85,8 +85,13 @@ class PlannedPlayer:
     move: Move
     why: str
     """A few words: "newcomer"."""
-    is_by_hand: bool
-    """Whether an organiser chose the division."""
+    planned_tier: int | None = None
+    """The division that an organiser chose; None to let the seeding decide."""
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether an organiser chose a division."""
+        return self.planned_tier is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +124,16 @@ class SeasonPlan:
     def games(self) -> int:
         """How many games would begin."""
         return sum(len(division.pairings) for division in self.divisions)
+
+    @property
+    def unkept(self) -> tuple[PlannedPlayer, ...]:
+        """Those for whom an organiser chose another division than they are in, since it cannot be made any more."""
+        return tuple(
+            player
+            for division in self.divisions
+            for player in division.players
+            if player.planned_tier not in {None, division.tier}
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +301,7 @@ def _planned(entry: EntryRow, number: int, place: Placing, ratings: Mapping[int,
         rating=ratings[entry.player_id],
         move=place.move,
         why=_WORDS[place.move],
-        is_by_hand=entry.planned_tier is not None,
+        planned_tier=entry.planned_tier,
     )
 
 

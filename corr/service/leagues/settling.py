@@ -49,10 +49,11 @@ def check_settings(reader: Reader, settings: SeasonSettings) -> None:
     """
     Refuse settings for a game that cannot be played here.
 
-    :raises InputError: there is no such game.
+    :raises InputError: there is no such ruleset.
+    :raises OptionError: it has no such option.
     """
     try:
-        reader.registry.get_info(settings.ruleset)
+        reader.registry.get_rules(settings.ruleset, settings.options)
     except NotFoundError as unknown:
         raise InputError(unknown.sentence, field="game") from None
 

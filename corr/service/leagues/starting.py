@@ -31,7 +31,9 @@ from corr.service.leagues.rows import (
     get_season_locked,
     show_season_anew,
 )
+from corr.service.leagues.telling import organiser_ids, tell_news
 from corr.service.notices import NoticeKind
+from corr.service.sentences import Sentence
 from corr.service.uow import UnitOfWork
 from corr.store.tables.leagues import EntryState, SeasonState
 
@@ -102,7 +104,20 @@ def start_due(uow: UnitOfWork, season_id: int) -> StartReceipt | None:
     if not plan.divisions:
         let_fall(uow, season, _TOO_FEW)
         return StartReceipt(season.id, 0, is_called_off=True)
+    _tell_unkept(uow, plan)
     return _begin(uow, plan)
+
+
+def _tell_unkept(uow: UnitOfWork, plan: SeasonPlan) -> None:
+    """Tell the organisers if the season begins with other divisions than they chose: some have left since."""
+    names = ", ".join(player.name for player in plan.unkept)
+    if names:
+        said = (
+            Sentence.of(f"Divisions that you had chosen could not be made any more, after players had left: {names}."),
+            Sentence.of("These players are where their results, or the order of joining, led to."),
+        )
+        told, title = organiser_ids(uow, plan.season.league_id), "The season began with other divisions"
+        tell_news(uow, plan.season, told, occasion="unkept", title=title, sentences=said)
 
 
 def _begin(

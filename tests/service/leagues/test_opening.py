@@ -275,6 +275,26 @@ def test_who_has_joined_learns_that_the_season_is_called_off(room: Room) -> None
     assert [row["kind"] for row in room.rows(LeagueEvent)].count("called-off") == 1
 
 
+def test_a_reason_to_call_a_season_off_is_read_by_everybody(quick: Room) -> None:
+    season = a_league(quick, ["Ada"])
+
+    with quick.workshop.open() as uow:
+        call_off(uow, CallOff(season.organiser, season.id, "Too few\r\nboards."))
+
+    assert [words for _, _, words in news(quick)] == [
+        "Summer Cup, season 1 will not take place. Too few boards. Nothing is left for you to do."
+    ] * 2
+
+
+def test_a_reason_that_cannot_be_shown_is_refused(quick: Room) -> None:
+    season = a_league(quick)
+
+    with pytest.raises(InputError), quick.workshop.open() as uow:
+        call_off(uow, CallOff(season.organiser, season.id, "Too\x00few"))
+
+    assert season.row.state is SeasonState.SIGN_UP
+
+
 def test_a_season_that_runs_is_not_called_off(quick: Room) -> None:
     season = a_running_season(quick)
 

@@ -12,9 +12,10 @@ from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.service.leagues.joining import LeaveSeason, leave_season
 from corr.service.leagues.planning import ChangePlan, ResetPlan, SeasonPlan, change_plan, reset_plan, season_plan
 from corr.store.base import table
+from corr.store.tables import Outbox
 from corr.store.tables.leagues import LeagueEvent
 from corr.store.tables.ratings import Rating
-from tests.leagues import NAMES, SETTINGS, TestSeason, a_league, a_running_season, look_after, some_players
+from tests.leagues import NAMES, SETTINGS, SIGN_UP, TestSeason, a_league, a_running_season, look_after, some_players
 from tests.playing import DAY, Room
 
 SMALL = replace(SETTINGS, players_per_division=4, up=1, down=1)
@@ -171,6 +172,23 @@ def test_who_leaves_and_joins_again_is_where_the_seeding_says(quick: Room) -> No
     season.join(ada)
 
     assert names(plan(season)) == before
+
+
+def test_organisers_are_told_if_a_season_begins_with_other_divisions_than_they_chose(room: Room) -> None:
+    season = a_league(room, 8, replace(SMALL, players_per_division=8))
+    move(season, {"Ada": 2, "Bob": 2, "Cleo": 2})
+    with room.workshop.open() as uow:
+        for name in NAMES[3:8]:
+            leave_season(uow, LeaveSeason(season.id, season.player(name), "web"))
+    shown = plan(season)
+
+    room.clock.move(SIGN_UP + DAY)
+    look_after(room)
+
+    assert [player.name for player in shown.unkept] == ["Ada", "Bob", "Cleo"]
+    assert len(season.tables()) == 1
+    titles = [row["facts"].get("title") for row in room.rows(Outbox) if row["player_id"] == season.organiser]
+    assert titles == ["The season began with other divisions"]
 
 
 def test_only_organisers_see_and_change_a_plan_and_only_before_the_start(quick: Room) -> None:
