@@ -47,13 +47,12 @@ def _check_span(dates: Dates) -> None:
 
 def check_settings(reader: Reader, settings: SeasonSettings) -> None:
     """
-    Refuse settings for a game that cannot be played here.
+    Refuse settings for a game that cannot be played here; its options were judged when they were read.
 
     :raises InputError: there is no such ruleset.
-    :raises OptionError: it has no such option.
     """
     try:
-        reader.registry.get_rules(settings.ruleset, settings.options)
+        reader.registry.get_rules(settings.ruleset)
     except NotFoundError as unknown:
         raise InputError(unknown.sentence, field="game") from None
 

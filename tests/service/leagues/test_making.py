@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from corr.core.leagues.settings import Dates
-from corr.errors import ConflictError, CorrError, InputError, NotAllowedError, NotFoundError, OptionError, TooManyError
+from corr.errors import ConflictError, CorrError, InputError, NotAllowedError, NotFoundError, TooManyError
 from corr.service.leagues.making import (
     ChangeLeague,
     CloseLeague,
@@ -193,18 +193,6 @@ def test_a_game_that_nobody_can_play_here_is_refused(quick: Room, ruleset: str) 
         make(quick, order(quick, quick.player("Ada"), settings=replace(SETTINGS, ruleset=ruleset)))
 
     assert refused.value.field == "game"
-
-
-def test_an_option_that_the_game_does_not_have_is_refused(quick: Room) -> None:
-    with pytest.raises(OptionError):
-        make(
-            quick,
-            order(
-                quick, quick.player("Ada"), settings=replace(SETTINGS, ruleset="kelasu/1", options={"speed": "high"})
-            ),
-        )
-
-    assert quick.count(League) == 0
 
 
 def test_a_player_founds_five_leagues_a_day_and_no_more(room: Room) -> None:
