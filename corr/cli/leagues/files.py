@@ -20,6 +20,7 @@ from corr.service.leagues.making import LeagueReceipt, MakeLeague, make_league
 from corr.service.leagues.organisers import AddOrganiser, add_organiser
 from corr.service.leagues.rows import find_latest_season, get_league, get_season, get_season_numbered, organisers_of
 from corr.service.people import get_player
+from corr.service.players import PlayerView
 from corr.service.uow import Reader, UnitOfWork
 from corr.wiring import changing, looking
 from corr.wiring.clocks import SystemClock
@@ -93,12 +94,13 @@ def create_league(uow: UnitOfWork, body: bytes) -> LeagueReceipt:
     """
     file, faults = read_league_file(body, uow.registry, uow.now)
     founder, *others = _organisers(uow, file, faults)
+    league = (file.id, file.name, file.description, file.settings)
     try:
-        made = make_league(uow, MakeLeague(founder, file.id, file.name, file.description, file.settings, file.dates))
+        made = make_league(uow, MakeLeague(founder.id, *league, file.dates))
     except InputError as refused:
         raise faults.refusal([Fault(refused.field or NAME, refused.sentence)]) from refused
-    for name in file.organisers[1 : len(others) + 1]:
-        add_organiser(uow, AddOrganiser(made.id, name, founder))
+    for other in others:
+        add_organiser(uow, AddOrganiser(made.id, other.name, founder.id))
     return made
 
 
@@ -135,9 +137,9 @@ def write_text(path: str, text: str) -> None:
         raise InputError(f"The file {shown(path)} cannot be written: {reason}.") from fault
 
 
-def _organisers(uow: UnitOfWork, file: LeagueFile, faults: FileFaults) -> list[int]:
+def _organisers(uow: UnitOfWork, file: LeagueFile, faults: FileFaults) -> list[PlayerView]:
     """
-    The ids of those who run the league.
+    Those who run the league.
 
     :raises InputError: there is no such player, or nobody at all.
     """
@@ -146,7 +148,7 @@ def _organisers(uow: UnitOfWork, file: LeagueFile, faults: FileFaults) -> list[i
     found, wrong = [], []
     for who in file.organisers:
         try:
-            found.append(get_player(uow, who).id)
+            found.append(get_player(uow, who))
         except CorrError as refused:
             wrong.append(Fault(ORGANISERS, f"“{shown(who)}”: {refused.sentence}"))
     if wrong:

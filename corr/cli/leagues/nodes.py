@@ -18,15 +18,20 @@ LARGEST = 256 * 1024
 """Bytes of a file."""
 _MOST_PARTS = 2000
 _DEEPEST = 3
+_NO_COLON = "could not find expected ':'"
 _PROBLEMS = (
     ("mapping values are not allowed", "a text with a colon and a space in it has to stand in quotation marks"),
-    ("could not find expected ':'", "a key is followed by a colon and a space, such as “name: Summer Cup”"),
+    (_NO_COLON, "a key is followed by a colon and a space, such as “name: Summer Cup”"),
     ("character '\\t'", "there is a tab; write spaces instead"),
     ("unexpected end of stream", "a quotation mark or a bracket that was opened is not closed"),
     ("expected ',' or ']'", "a list that was opened with [ is not closed, or lacks a comma"),
     ("expected ',' or '}'", "a brace { that was opened is not closed; write each key on a line of its own"),
     ("unknown escape character", "a backslash in double quotation marks is written twice"),
-    ("expected <block end>", "the lines of one part have to begin in the same column"),
+    ("expected escape sequence", "a backslash in double quotation marks is written twice"),
+    ("<document start>", "the lines of one part have to begin in the same column"),
+    ("sequence entries", "a list that is written with hyphens begins in the line after its key"),
+    ("chomping or indentation", "the line ends behind the |, and the text begins in the next one"),
+    ("<block end>", "the lines of one part begin in the same column, and behind a closing quotation mark a line ends"),
     ("cannot start any token", "this sign cannot begin a text; put the text in quotation marks"),
 )
 """What the library says, and what to do about it."""
@@ -146,8 +151,7 @@ class _Parser:
     def _read_entry(self, path: str, key: yaml.ScalarEvent, depth: int) -> None:
         line = _line(key)
         if path in self._keys.lines:
-            first = self._keys.lines[path]
-            self._keys.faults.append(Fault(path, f"It stands in line {first} already. Delete one (line {line})."))
+            self._keys.faults.append(Fault(path, f"It stands in line {line} again. Delete one of the two."))
         else:
             self._keys.lines[path] = line
         value = next(self._events)
@@ -174,8 +178,10 @@ def _line(event: yaml.Event) -> int:
 
 
 def _syntax_words(fault: yaml.MarkedYAMLError) -> str:
-    mark = fault.problem_mark or fault.context_mark
     problem = fault.problem or ""
+    # Where a colon is missed, the library has gone on to the next line already.
+    marks = (fault.problem_mark, fault.context_mark)
+    mark = next(filter(None, marks[::-1] if _NO_COLON in problem else marks), None)
     place = "The file" if mark is None else f"Line {mark.line + 1}, column {mark.column + 1}"
     for sign, words in _PROBLEMS:
         if sign in problem:

@@ -2,8 +2,8 @@
 Rosters: who plays in a season, as CSV that a spreadsheet writes and reads.
 
 A roster that comes in is a list of names or mail addresses, one in each line; or it has a first line that names its
-columns. Commas, semicolons and tabs may part the cells. All faults are told with their lines, and of a roster with a
-fault nothing is used.
+columns. Commas, semicolons and tabs may part the cells. Whoever stands there as left or withdrawn, as in a roster that
+went out, is passed over. All faults are told with their lines, and of a roster with a fault nothing is used.
 """
 
 import codecs
@@ -26,7 +26,7 @@ LOWEST_TIER = 100
 """The highest number that a division of a roster may have."""
 NAME, ADDRESS, DIVISION = "name", "address", "division"
 WRITTEN_COLUMNS = (NAME, DIVISION, "rating", "state")
-"""What a roster that goes out has, and more; only the first two are read again."""
+"""What a roster that goes out has; the rating is not read again."""
 _TOLD = 10
 """Faults at most."""
 _LONGEST_LINE = 2000
@@ -41,7 +41,9 @@ _READ = {
     DIVISION: DIVISION,
     "tier": DIVISION,
 }
-_PASSED_OVER = frozenset({"rating", "state", "number", "place", "points", "joined", "door", "reliability"})
+_STATE = "state"
+_GONE = frozenset({"left", "withdrawn"})
+_PASSED_OVER = frozenset({_STATE, "rating", "number", "place", "points", "joined", "door", "reliability"})
 _SEPARATORS = ",;\t"
 _SAID = re.compile(r"sep=([,;\t])", re.IGNORECASE)
 """A first line by which some spreadsheets say what parts the cells."""
@@ -122,6 +124,8 @@ class _RosterReader:
             self._refuse(row.line, f"it has {len(cells)} cells, and there are {self._width} columns.")
             return
         found = dict(zip(self._columns, cells, strict=False))
+        if found.get(_STATE) in _GONE:
+            return
         who = found.get(NAME) or found.get(ADDRESS) or ""
         tier = self._tier(row.line, found.get(DIVISION, ""))
         if self._is_person(row.line, who):

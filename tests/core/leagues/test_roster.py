@@ -85,6 +85,10 @@ def test_who_stands_there_twice_with_two_divisions_is_refused() -> None:
     assert told("name,division\nAda,1\nAda,2") == ["Line 3: “Ada” stands in line 2 already, with another division."]
 
 
+def test_who_had_left_or_withdrawn_in_a_roster_that_went_out_does_not_enter_by_it() -> None:
+    assert names("name,state\nAda,joined\nBen,left\nCleo,withdrawn\nDan,\n") == ["Ada", "Dan"]
+
+
 @pytest.mark.parametrize("body", [b"", b"\xef\xbb\xbf", b"\n\n\r\n", b" \n,,\n", UTF16])
 def test_an_empty_file_is_told(body: bytes) -> None:
     assert told(body) == ["The file is empty. Write a name or a mail address in each line."]

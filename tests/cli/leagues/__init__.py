@@ -1,0 +1,1 @@
+"""`corr league`, as a person at a terminal sees it."""
