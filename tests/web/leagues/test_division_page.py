@@ -11,7 +11,7 @@ from corr.core.leagues.settings import TieBreak
 from corr.service.leagues.forecasts import work_out_next
 from corr.service.leagues.tables import results_stamp
 from corr.service.leagues.withdrawing import Withdraw, withdraw
-from tests.playing import statements_of
+from tests.playing import DAY, statements_of
 from tests.web.browsing import Browser, Site, links, words
 from tests.web.leagues.grounds import NAMES, TINY, Season, a_running_season
 
@@ -167,6 +167,21 @@ def test_a_simulation_is_marked_as_one_with_its_moment(any_site: Site) -> None:
     assert "results that came since are not in it yet" in words(browser.get(f"{season.path}/1"))
 
 
+def test_a_chart_shows_the_places_over_time_once_games_have_ended_on_two_days(site: Site) -> None:
+    season = a_running_season(site.room)
+    season.beats("Ada", "Bob")
+    one_day = site.browser().get(f"{season.path}/1")
+    site.room.clock.move(2 * DAY)
+    season.beats("Bob", "Cleo")
+
+    two_days = site.browser().get(f"{season.path}/1")
+
+    assert "Places over time" not in one_day.text
+    assert "<h2" in one_day.text
+    assert '<svg class="chart"' in two_days.text
+    assert "Ada: from 1 on 11 Mar 2026 to 1 on 13 Mar 2026." in two_days.text
+
+
 def test_who_withdrew_early_is_listed_without_a_place_and_with_a_note(site: Site) -> None:
     season = a_running_season(site.room)
     season.beats("Ada", "Bob")
@@ -237,7 +252,7 @@ def test_a_page_that_is_kept_asks_little(site: Site) -> None:
         browser.get(address)
 
     assert len([statement for statement in kept if statement.startswith("SELECT")]) <= 3
-    assert len([statement for statement in drawn if statement.startswith("SELECT")]) <= 9
+    assert len([statement for statement in drawn if statement.startswith("SELECT")]) <= 10
 
 
 def test_a_division_of_twenty_with_two_rounds_is_all_there(site: Site) -> None:

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from corr.core.leagues.explaining import Explanation, explanation
+from corr.core.leagues.history import Day
+from corr.core.leagues.holding_up import holding_up
 from corr.core.leagues.settings import TieBreak
 from corr.core.leagues.table import EntryId
 from corr.core.leagues.wording import TITLES
@@ -11,6 +13,7 @@ from corr.errors import NotFoundError
 from corr.service.leagues.forecasts import DivisionForecast, forecast_of
 from corr.service.leagues.rows import SeasonRow
 from corr.service.leagues.tables import DivisionTable, division_tables
+from corr.service.leagues.timeline import history_of
 from corr.service.leagues.views.changes import SetResult, notes_of, set_results
 from corr.service.leagues.views.cross import Cells, cross_table
 from corr.service.leagues.views.open_games import OpenGame, open_games_of
@@ -45,6 +48,8 @@ class DivisionHead:
     seat_titles: tuple[str, str]
     finished: int
     open: int
+    held_up_by: int
+    """How few open games the others wait for; 0 if that is not so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +67,8 @@ class DivisionView:
     set_results: tuple[SetResult, ...]
     forecast: DivisionForecast | None = None
     """What may still become of it; None if the season does not run, and where nobody asked."""
+    history: tuple[Day, ...] = ()
+    """How it stood after each day on which games ended; empty where nobody asked."""
 
     @property
     def rows(self) -> tuple[StandingRow, ...]:
@@ -112,12 +119,14 @@ def division_view(reader: Reader, season: SeasonRow, tier: int, viewer: int | No
     )
 
 
-def foreseen(reader: Reader, view: DivisionView) -> DivisionView:
-    """The same with what may still become of it: three statements while its season runs."""
-    season = view.head.season
-    if not season.is_running:
-        return view
-    return replace(view, forecast=forecast_of(reader, view.shown.division, season))
+def division_in_time(reader: Reader, view: DivisionView) -> DivisionView:
+    """
+    The same with how it came about, and with what may still become of it while its season runs: one statement, and
+    three more.
+    """
+    season, division = view.head.season, view.shown.division
+    forecast = forecast_of(reader, division, season) if season.is_running else None
+    return replace(view, forecast=forecast, history=history_of(reader, division, season))
 
 
 def reasons_of(view: DivisionView) -> Mapping[EntryId, Explanation]:
@@ -169,6 +178,7 @@ def _head(
         seat_titles=(info.seats[0], info.seats[1]),
         finished=len(division.table.counted()),
         open=len(division.table.open()),
+        held_up_by=len(holding_up(division.table)) if season.is_running else 0,
     )
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import bindparam, func, select
 
+from corr.core.leagues.holding_up import holding_up
 from corr.core.leagues.settings import SeasonSettings
 from corr.service.leagues.rows import SEASON, SeasonRow, get_season_numbered
 from corr.service.leagues.tables import division_tables, results_stamp
@@ -13,8 +14,6 @@ from corr.service.leagues.views.rows_shown import DivisionRows, rows_of
 from corr.service.uow import Reader
 from corr.store.tables.leagues import SeasonState
 
-_HELD_UP_SHARE = 4
-"""A division is held up by its open games once they are at most one in so many."""
 _LAST = select(func.max(SEASON.c.number)).where(SEASON.c.league_id == bindparam("league"))
 
 
@@ -29,8 +28,8 @@ class DivisionSummary:
     shown: DivisionRows
     finished: int
     open: int
-    is_held_up: bool
-    """Whether few enough games are open that the others wait for them."""
+    held_up_by: int
+    """How few open games the others wait for; 0 if that is not so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +99,6 @@ def season_at(reader: Reader, league_id: str, number: str) -> SeasonRow:
 
 def _summary(season: SeasonRow, shown: DivisionRows) -> DivisionSummary:
     division, ranked = shown.division, shown.standings
-    few = ranked.open * _HELD_UP_SHARE <= ranked.open + ranked.finished
     return DivisionSummary(
         tier=division.tier,
         name=division.name,
@@ -108,5 +106,5 @@ def _summary(season: SeasonRow, shown: DivisionRows) -> DivisionSummary:
         shown=shown,
         finished=ranked.finished,
         open=ranked.open,
-        is_held_up=season.is_running and ranked.open > 0 and few,
+        held_up_by=len(holding_up(division.table)) if season.is_running else 0,
     )

@@ -6,11 +6,13 @@ from fractions import Fraction
 from markupsafe import Markup, escape
 
 from corr.core.leagues.ledger_tables import WordTable
+from corr.render.charts import Dot, Series, line_chart
 from corr.service.leagues.views.cross import CellGame, Cells
 from corr.service.leagues.views.division import DivisionView
 from corr.service.leagues.views.rows_shown import StandingRow
 
 _CLASSES = {"1": "won", "+": "won", "0": "lost", "−": "lost", "½": "drew", "·": "open", "–": "none"}
+_FEWEST_DAYS = 2
 _ONE_PERCENT = Fraction(1, 100)
 _SELF = '<td class="self">×</td>'
 
@@ -49,6 +51,23 @@ def share_table(view: DivisionView) -> Markup | None:
         if (found := view.forecast.entries.get(row.entry)) is not None
     )
     return Markup(f'<table class="cross shares"><thead>{head}</thead><tbody>{rows}</tbody></table>')  # noqa: S704 - names are escaped
+
+
+def place_chart(view: DivisionView) -> Markup | None:
+    """Everybody's place over time; None before games have ended on two days."""
+    if len(view.history) < _FEWEST_DAYS:
+        return None
+    series = [
+        Series(
+            row.name,
+            tuple(Dot(day.day, day.places[row.entry]) for day in view.history if row.entry in day.places),
+            ends_at=row.place,
+            is_own=row.is_you,
+        )
+        for row in view.rows
+        if row.standing is not None
+    ]
+    return line_chart(series, title="Places over time", is_inverted=True)
 
 
 def _percents(shares: Iterable[Fraction]) -> str:

@@ -15,8 +15,8 @@ from corr.service.leagues.tables import results_stamp
 from corr.service.leagues.views.cross import WORDS
 from corr.service.leagues.views.division import (
     DivisionView,
+    division_in_time,
     division_view,
-    foreseen,
     reasons_of,
     rounds_view,
     schedule_view,
@@ -26,7 +26,7 @@ from corr.service.leagues.views.season import season_at, season_glance, season_v
 from corr.service.uow import Reader
 from corr.web.house import house
 from corr.web.keeping import kept_page
-from corr.web.pages.leagues.drawn import cross_table, share_table, word_table
+from corr.web.pages.leagues.drawn import cross_table, place_chart, share_table, word_table
 from corr.web.rendering import page
 from corr.web.visits import reading, viewer_id
 
@@ -47,6 +47,8 @@ class DivisionPage:
     reasons: tuple[tuple[StandingRow, str, tuple[Markup, ...]], ...]
     """Why each of them stands there: in words, and as tables."""
     names: Mapping[EntryId, str]
+    chart: Markup | None
+    """Everybody's place over time; None before games have ended on two days."""
     shares: Markup | None
     """On which place everybody ended how often in a simulation; None without one."""
     certain: Mapping[Certain, str]
@@ -93,7 +95,7 @@ def schedule(league_id: str, number: str, tier: str) -> Response:
 
 
 def _division_page(reader: Reader, season: SeasonRow, tier: int) -> DivisionPage:
-    view = foreseen(reader, division_view(reader, season, tier, viewer_id()))
+    view = division_in_time(reader, division_view(reader, season, tier, viewer_id()))
     legend = [(sign, meaning) for sign, meaning in WORDS.items() if sign in view.signs]
     return DivisionPage(
         view=view,
@@ -103,6 +105,7 @@ def _division_page(reader: Reader, season: SeasonRow, tier: int) -> DivisionPage
         names=view.shown.division.names(),
         certain=CERTAIN_WORDS,
         has_zones=any(row.zone is not Zone.NONE for row in view.rows),
+        chart=place_chart(view),
         shares=share_table(view),
         has_shared=any(row.is_shared for row in view.rows),
         snippet=_snippet(view),
