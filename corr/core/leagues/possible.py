@@ -17,7 +17,7 @@ from corr.core.leagues.table import EntryId, Result, Table
 QUICK_WAYS = 3**8
 """So many ways are looked at while a page waits: those of eight open games, or of six that may end without a result."""
 ALL_WAYS = 4**8
-"""So many are looked at off the request: those of eight open games, whatever the season's rule is."""
+"""So many are looked at off the request: those of eight open games whatever the season's rule is, or of ten by play."""
 
 
 @dataclass(frozen=True, slots=True)
