@@ -95,6 +95,7 @@ def _furnish(uow: UnitOfWork, reply_address: ReplyAddress) -> None:
         pace="10d+1d/20d",
         seat_wish="first",
         message="Another one, with all energy spent?",
+        is_rated=True,
         order_key="demo",
     )
     make_challenge(uow, order)
@@ -107,7 +108,8 @@ def _play(uow: UnitOfWork, players: tuple[int, int], sample: Sample) -> str:
     """A game as far as it was played; its id."""
     rules = uow.registry.get_rules_of_game(sample.game)
     with _earlier(uow, sample.ago):
-        game_id = start_game(uow, NewGame(rules.info.ruleset, rules.options, _terms(sample), players))
+        new = NewGame(rules.info.ruleset, rules.options, _terms(sample), players, is_rated=True)
+        game_id = start_game(uow, new)
         for player, text in zip(players, sample.choices, strict=False):
             _submit(uow, game_id, player, (1, text))
         for number, text in enumerate(sample.turns, 2 if sample.choices else 1):
