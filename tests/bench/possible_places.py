@@ -1,0 +1,103 @@
+"""
+Possible places and simulations of a division of twenty, next to working out full standings of it in the same run.
+
+The exact places are compared with the naive way too: ranking all endings of a few games in full.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from itertools import combinations, product
+from random import Random
+from statistics import median
+from time import perf_counter
+
+from corr.core.leagues.bounds import bounded_places
+from corr.core.leagues.playouts import play_out
+from corr.core.leagues.possible import exact_places
+from corr.core.leagues.reach import endings
+from corr.core.leagues.settings import SeasonSettings, TieBreak
+from corr.core.leagues.standings import ranks, standings
+from corr.core.leagues.table import Entrant, EntryId, Meeting, Result, Table
+
+RUNS = 3
+EXACT_LIMIT = 1000
+"""Milliseconds that exact places of eight open games may take."""
+_PLAYERS = 20
+_NAIVE_GAMES = 5
+"""The naive way takes minutes for eight games; it is timed for these, and grows threefold with each."""
+_ORDERS = (
+    (TieBreak.WINS, TieBreak.SONNEBORN_BERGER, TieBreak.HEAD_TO_HEAD, TieBreak.LOT),
+    (TieBreak.HEAD_TO_HEAD, TieBreak.KOYA, TieBreak.SONNEBORN_BERGER),
+    (),
+)
+_COLUMNS = "{:<58} {:>10} {:>14}   {}"
+
+
+def main() -> None:
+    print("\n" + _COLUMNS.format(f"a division of {_PLAYERS}", "ms", "x standings", ""))
+    for name, table in (("usual", a_division(8)), ("all drawn", a_division(8, share_drawn=1.0))):
+        for order in _ORDERS:
+            rules = SeasonSettings("any/1", tie_breaks=order)
+            words = ", ".join(order) or "points alone"
+            print(_line(f"8 open games, {name}: {words}", partial(exact_places, table, rules), EXACT_LIMIT))
+    rules = SeasonSettings("any/1")
+    for count in (45, 190):
+        table = a_division(count)
+        print(_line(f"bounds of {count} open games", partial(bounded_places, table, rules)))
+        playouts = play_out(table, rules, seed="bench").playouts
+        print(_line(f"{playouts} play-outs of {count} open games", partial(play_out, table, rules, seed="bench")))
+    print(_naive_line(rules))
+
+
+def a_division(left: int, *, share_drawn: float = 0.2) -> Table:
+    """A single round robin of twenty with so many games open."""
+    chance = Random(left)
+    ids = [EntryId(number) for number in range(1, _PLAYERS + 1)]
+    pairs = list(combinations(ids, 2))
+    chance.shuffle(pairs)
+    meetings = tuple(
+        Meeting(1, one, other, None if number < left else _result(chance, share_drawn))
+        for number, (one, other) in enumerate(pairs)
+    )
+    return Table(tuple(Entrant(each, 1400 + 10 * each, f"{chance.getrandbits(64):016x}") for each in ids), meetings)
+
+
+def _result(chance: Random, share_drawn: float) -> Result:
+    return Result.DRAW if chance.random() < share_drawn else chance.choice((Result.FIRST, Result.SECOND))
+
+
+def _line(name: str, work: Callable[[], object], limit: int | None = None) -> str:
+    table, order = a_division(8), _ORDERS[0]
+    # The two take turns, so that a busy machine is busy for both.
+    times = [(_time(work), _time(lambda: standings(table, order))) for _ in range(RUNS)]
+    ours = median(mine for mine, _ in times)
+    ratio = median(mine / base for mine, base in times)
+    return _COLUMNS.format(name, f"{ours:,.1f}", f"{ratio:,.0f} x", f"(aim {limit} ms)" if limit else "")
+
+
+def _naive_line(rules: SeasonSettings) -> str:
+    table = a_division(_NAIVE_GAMES)
+    quick = min(_time(lambda: exact_places(table, rules)) for _ in range(RUNS))
+    naive = min(_time(lambda: _naive(table, rules)) for _ in range(RUNS))
+    name = f"{_NAIVE_GAMES} open games, every ending ranked in full"
+    return _COLUMNS.format(name, f"{naive:,.1f}", "", f"{naive / quick:.0f} times as long as exact places")
+
+
+def _naive(table: Table, rules: SeasonSettings) -> list[object]:
+    return [ranks(_ended(table, results), rules.tie_breaks) for results in product(endings(rules), repeat=_NAIVE_GAMES)]
+
+
+def _ended(table: Table, results: tuple[Result, ...]) -> Table:
+    left = iter(results)
+    meetings = tuple(
+        each if each.result is not None else Meeting(each.round, each.first, each.second, next(left))
+        for each in table.meetings
+    )
+    return Table(table.entrants, meetings)
+
+
+def _time(work: Callable[[], object]) -> float:
+    """How many milliseconds *work* takes."""
+    begun = perf_counter()
+    work()
+    return (perf_counter() - begun) * 1000
