@@ -213,7 +213,7 @@ def _understood(act: Act, orders: Orders) -> str:
     """A command in canonical form, with what comes with it."""
     if act is Act.SAY:
         return f"{act.value}: {orders.say}"
-    return f"{act.value} {orders.away}".strip() if act is Act.AWAY else act.value
+    return dict(zip(orders.acts, orders.asked, strict=True))[act]
 
 
 def _turn(text: str, about: _About) -> dict[str, str | None]:

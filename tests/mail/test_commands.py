@@ -48,6 +48,49 @@ def test_how_long_somebody_is_away_is_read_along(text: str, words: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "act", "league"),
+    [
+        ("join", Act.JOIN, ""), ("Join!", Act.JOIN, ""), ("I join", Act.JOIN, ""), ("/join", Act.JOIN, ""),
+        ("join summer-cup", Act.JOIN, "summer-cup"), ("Please join Summer-Cup.", Act.JOIN, "summer-cup"),
+        ("Hi Corr,\njoin summer-cup\nBob", Act.JOIN, "summer-cup"), ("join ｓｕｍｍｅｒ–cup", Act.JOIN, "summer-cup"),
+        ("leave summer-cup", Act.LEAVE_LEAGUE, "summer-cup"),
+        ("withdraw from summer-cup", Act.LEAVE_LEAGUE, "summer-cup"),
+        ("confirm withdraw summer-cup", Act.CONFIRM_WITHDRAWAL, "summer-cup"),
+        ("I confirm withdrawal from summer-cup.", Act.CONFIRM_WITHDRAWAL, "summer-cup"),
+    ],
+)  # fmt: skip
+def test_which_league_somebody_joins_or_leaves_is_read_along(text: str, act: Act, league: str) -> None:
+    orders = read(text)
+
+    assert (orders.acts, orders.league) == ((act,), league)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I would love to join", "I'd love to\njoin", "I would love to\n\njoin", "join us", "join now", "join?",
+        "Should I join summer-cup?", "Who wants to\njoin summer-cup", "We will\nleave tomorrow", "leave",
+        "I will not\njoin summer-cup", "please join", "join the club", "leave it as it is", "confirm withdraw",
+        "join summer-cup\nand bring friends", "withdraw from that square", "no thanks",
+    ],
+)  # fmt: skip
+def test_what_people_write_of_joining_and_leaving_is_no_command(text: str) -> None:
+    assert read(text) == Orders()
+
+
+@pytest.mark.parametrize(
+    ("text", "rivals"),
+    [
+        ("join summer-cup\nleave summer-cup", ("join summer-cup", "leave summer-cup")),
+        ("join summer-cup\njoin winter-cup", ("join summer-cup", "join winter-cup")),
+        ("B3-C3\nconfirm withdraw summer-cup", ("B3-C3", "confirm withdraw summer-cup")),
+    ],
+)
+def test_what_contradicts_itself_about_leagues_is_asked_back(text: str, rivals: tuple[str, ...]) -> None:
+    assert read(text) == Orders(rivals=rivals)
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "away on holiday", "I am away until Monday", "I will be away for 7 days.", "the rules are hard",

@@ -4,7 +4,14 @@ from html import unescape
 
 import pytest
 
-from corr.service.mail.preferences import Category, MailPreferences, preferences, reason_to_withhold, set_preferences
+from corr.service.mail.preferences import (
+    SWITCHED,
+    Category,
+    MailPreferences,
+    preferences,
+    reason_to_withhold,
+    set_preferences,
+)
 from corr.service.mail.unsubscribing import unsubscribe_token
 from corr.store.tables import MailPreference, MailStanding
 from corr.store.tables.mailing import TurnMail
@@ -124,7 +131,7 @@ def test_undoing_takes_known_words_alone(site: Site, was: str, status: int) -> N
     assert browser.post_raw(path, {"act": "resume", "was": was}).status_code == status
 
 
-@pytest.mark.parametrize("category", [Category.REMINDERS, Category.MESSAGES, Category.CHALLENGES])
+@pytest.mark.parametrize("category", SWITCHED)
 def test_each_kind_of_letter_has_its_own_page(site: Site, category: Category) -> None:
     _, path = ask_for(site, category)
     browser = site.browser()

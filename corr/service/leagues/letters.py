@@ -110,7 +110,7 @@ def _ended(reader: Reader, season: SeasonRow, _facts: Mapping[str, Any], player_
 def _reported(reader: Reader, season: SeasonRow, facts: Mapping[str, Any], player_id: int) -> SeasonLetter | None:
     """The report as it was worked out, to those who still play in the division that it is about."""
     entry = find_entry(reader, season.id, player_id)
-    if entry is None or entry.division_id != facts["division_id"]:
+    if entry is None or not entry.is_in or entry.division_id != facts["division_id"]:
         return None
     table = tuple(TableLine(**{**line, "is_you": line["name"] == entry.name}) for line in facts["table"])
     return SeasonLetter(season, is_in=True, division=facts["division"], table=table, week=restored_week(facts))
