@@ -54,7 +54,7 @@ def simulate(*, file: str, players: int | None, seasons: int, seed: str, why: bo
             click.echo(plan_text(show.sign_up()))
             click.echo(played_text(show.play(_progress), has_reasons=why))
             show.open_next()
-        click.echo(plan_text(show.sign_up()))
+        click.echo(plan_text(show.sign_up()), nl=False)
 
 
 def plan_text(plan: SeasonPlan) -> str:
@@ -69,7 +69,7 @@ def played_text(played: PlayedSeason, *, has_reasons: bool = False) -> str:
     tables = rows_of(played.season, played.tables)
     parts = [division_text(played.season, table, has_reasons=has_reasons) for table in tables]
     news = "\n".join(f"- {sentence}" for sentence in played.news)
-    return "\n\n".join([*parts, *([f"What else happened:\n{news}"] if news else []), ""])
+    return "\n\n".join([*parts, *([f"What else happened:\n{news}"] if news else [])]) + "\n"
 
 
 def _division_lines(division: PlannedDivision) -> Iterator[str]:

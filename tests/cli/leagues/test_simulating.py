@@ -1,0 +1,87 @@
+"""`corr league simulate`: seasons that invented players play in seconds."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.leagues.terminal import a_file, run, settings, written
+from tests.cli.leagues.test_files import told
+
+SMALL = {"players_per_division": "4", "up": "1", "down": "1"}
+
+
+def played(*words: str, **typed: str) -> str:
+    """What a simulation with these settings prints."""
+    result = run("simulate", "-", *words, typed=written(a_file(settings(**{**SMALL, **typed}))))
+    assert (result.exit_code, result.stderr) == (0, "")
+    return result.stdout
+
+
+def plans(text: str) -> list[dict[int, list[str]]]:
+    """Who is in which division, season by season."""
+    found: list[dict[int, list[str]]] = []
+    for line in text.splitlines():
+        if re.fullmatch(r"Summer Cup, season \d+: \d+ players, \d+ games", line):
+            found.append({})
+        elif heading := re.fullmatch(r"  Division (\d+)", line):
+            found[-1][int(heading[1])] = []
+        elif player := re.fullmatch(r" {4,5}\d+  (.+) \(\d+\): .+", line):
+            found[-1][max(found[-1])].append(player[1])
+    return found
+
+
+def test_seasons_are_played_to_their_end_one_after_the_other() -> None:
+    text = played("--players", "8", "--seasons", "2")
+
+    first, second, third = plans(text)
+    assert [len(first[tier]) for tier in first] == [4, 4]
+    assert sum(map(len, second.values())) == sum(map(len, third.values())) == 8
+    assert text.count("Division 1\n      ") >= 2
+    assert "promoted" in text
+    assert "relegated" in text
+
+
+def test_the_same_seed_plays_the_same_seasons() -> None:
+    assert played("--players", "5") == played("--players", "5")
+
+
+def test_another_seed_plays_others() -> None:
+    assert played("--players", "5") != played("--players", "5", "--seed", "2")
+
+
+@pytest.mark.parametrize("unfinished", ["adjudicate", "draw", "no-result", "play-on"])
+@pytest.mark.parametrize("late", ["lose", "claim"])
+def test_a_season_ends_whatever_the_rules_are(unfinished: str, late: str) -> None:
+    text = played("--players", "8", unfinished=unfinished, late=late, legs="double", pace="1d/turn", rolls_over="yes")
+
+    assert len(plans(text)) == 2
+
+
+def test_places_are_explained_on_request() -> None:
+    assert " has place 1." in played("--players", "4", "--why")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--players", "2"), "Error: Invalid value for '--players': 2 is not in the range 3<=x<=200."),
+        (("--players", "many"), "Error: Invalid value for '--players':"),
+        (("--seasons", "0"), "Error: Invalid value for '--seasons': 0 is not in the range 1<=x<=20."),
+    ],
+)
+def test_numbers_that_cannot_be_are_refused(words: tuple[str, ...], sentence: str) -> None:
+    assert sentence in told(run("simulate", "-", *words, typed=written(a_file())))
+
+
+def test_a_file_with_a_fault_is_not_played() -> None:
+    assert told(run("simulate", "-", typed="name: x\n")).startswith("Key game: Which game is played?")
+
+
+def test_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", None)
+
+    played("--players", "3")
+
+    assert list(tmp_path.iterdir()) == []

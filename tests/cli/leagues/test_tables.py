@@ -1,0 +1,166 @@
+"""`corr league standings` and `corr league roster`."""
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from corr.core.leagues.settings import SeasonSettings
+from corr.store.tables.leagues import Entry
+from tests.cli.leagues.terminal import run, settings
+from tests.cli.leagues.test_files import told
+from tests.leagues import NAMES, TestSeason, a_league, a_running_season, some_players
+from tests.playing import Room, a_room
+
+THREES: SeasonSettings = settings(players_per_division="3", up="1", down="1", tie_breaks="sb, lot")
+
+
+@pytest.fixture
+def room(sqlite_url: str) -> Iterator[Room]:
+    """A service on SQLite."""
+    with a_room(sqlite_url) as made:
+        yield made
+
+
+def a_season(room: Room) -> TestSeason:
+    """A season of two divisions of three; in the lower one all games are over."""
+    season = a_running_season(room, 6, THREES)
+    season.beat("Dan", "Eve")
+    season.beat("Dan", "Finn")
+    season.draw("Eve", "Finn")
+    season.beat("Ada", "Bob")
+    return season
+
+
+def test_the_standings_are_printed_with_who_would_go_up_and_down(room: Room, sqlite_url: str) -> None:
+    a_season(room)
+
+    result = run("standings", "summer-cup", url=sqlite_url)
+
+    assert (result.exit_code, result.stderr) == (0, "")
+    upper, lower = result.stdout.rstrip("\n").split("\n\n")
+    assert upper.splitlines()[0] == "Summer Cup, season 1, Division 1"
+    assert upper.splitlines()[2] == "1  Ada        1       1   0"
+    assert lower.splitlines()[0] == "Summer Cup, season 1, Division 2"
+    assert lower.splitlines()[2] == "1  Dan        2       2   1  up"
+
+
+def test_every_place_is_explained_on_request(room: Room, sqlite_url: str) -> None:
+    a_season(room)
+
+    plain = run("standings", "summer-cup", "--division", "2", url=sqlite_url).stdout
+    explained = run("standings", "summer-cup", "--division", "2", "--why", url=sqlite_url).stdout
+
+    assert explained.startswith(plain.rstrip("\n"))
+    assert "Dan has 2 points" in explained
+    assert "Dan has 2 points" not in plain
+
+
+def test_standings_are_a_table_for_spreadsheets(room: Room, sqlite_url: str) -> None:
+    a_season(room)
+
+    found = list(csv.DictReader(io.StringIO(run("standings", "summer-cup", "--csv", url=sqlite_url).stdout)))
+
+    assert next(row["name"] for row in found if row["division"] == "2") == "Dan"
+    assert found[0] == {
+        "division": "1", "place": "1", "name": "Ada", "points": "1", "played": "1", "won": "1", "drawn": "0",
+        "lost": "0", "open": "1", "sb": "0", "zone": "",
+    }  # fmt: skip
+
+
+def test_standings_are_told_to_programs(room: Room, sqlite_url: str) -> None:
+    a_season(room)
+
+    found = json.loads(run("standings", "summer-cup", "--json", url=sqlite_url).stdout)
+
+    assert (found["league"], found["season"], found["state"]) == ("summer-cup", 1, "running")
+    first = found["divisions"][1]["rows"][0]
+    assert (first["place"], first["name"], first["points"], first["tie_breaks"]["sb"]) == (1, "Dan", "2", "1")
+    assert (first["zone"], first["won"], first["has_withdrawn"]) == ("up", 2, False)
+    assert found["divisions"][1]["rows"][1]["points"] == "1/2"
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("nope",), "There is no such league.\n"),
+        (("summer-cup", "--season", "2"), "There is no such season.\n"),
+        (("summer-cup", "--division", "3"), "Summer Cup, season 1 has no division 3; its divisions are 1 to 2.\n"),
+        (("summer-cup", "--division", "-1"), "Summer Cup, season 1 has no division -1; its divisions are 1 to 2.\n"),
+        (("summer-cup", "--csv", "--json"), "Choose one of --csv and --json.\n"),
+    ],
+)
+def test_standings_that_there_are_not_are_told(
+    room: Room, sqlite_url: str, words: tuple[str, ...], sentence: str
+) -> None:
+    a_season(room)
+
+    assert told(run("standings", *words, url=sqlite_url)) == sentence
+
+
+def test_before_a_season_has_begun_it_has_no_standings(room: Room, sqlite_url: str) -> None:
+    a_league(room, 3, THREES)
+
+    assert told(run("standings", "summer-cup", url=sqlite_url)) == (
+        "Summer Cup, season 1 has no standings: it has not begun.\n"
+    )
+
+
+def test_a_roster_goes_out_and_comes_in_again_without_a_change(room: Room, sqlite_url: str, tmp_path: Path) -> None:
+    season = a_league(room, 5, THREES)
+    file = tmp_path / "roster.csv"
+
+    out = run("roster", "summer-cup", "--out", str(file), url=sqlite_url)
+    back = run("roster", "summer-cup", "--in", str(file), url=sqlite_url)
+
+    assert (out.exit_code, back.exit_code) == (0, 0)
+    assert file.read_bytes().startswith(b"name,division,rating,state\r\nAda,,,joined\r\n")
+    assert [entry.name for entry in season.entries()] == list(NAMES[:5])
+
+
+def test_those_of_a_roster_enter(room: Room, sqlite_url: str) -> None:
+    season = a_league(room, 0, THREES)
+    some_players(room, ["Ada", "Ben", "Cleo"])
+
+    result = run("roster", "summer-cup", "--in", "-", url=sqlite_url, typed="name;division\nADA;2\nben@example.org;\n")
+
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert [(entry.name, entry.planned_tier) for entry in season.entries()] == [("Ada", 2), ("Ben", None)]
+
+
+def test_nobody_of_a_roster_enters_if_one_of_them_is_unknown_and_all_are_told(room: Room, sqlite_url: str) -> None:
+    a_league(room, 0, THREES)
+    some_players(room, ["Ada"])
+
+    result = run("roster", "summer-cup", "--in", "-", url=sqlite_url, typed="Ada\nNobody\nx@y.example\n")
+
+    assert told(result).splitlines() == [
+        "Line 2: There is no player called “Nobody”.",
+        "Line 3: There is no account with the address “x@y.example”.",
+    ]
+    assert room.count(Entry) == 0
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        (b"", "The file is empty."),
+        (b"PK\x03\x04", "This is the file of a spreadsheet itself."),
+        (b"name\nJos\xe9\n", "Line 2: the file is not written in UTF-8."),
+        (b"name\n" + b"Ada\n" * 100_000, "A roster has at most 256 KB"),
+        (b"".join(b"Player %d\n" % number for number in range(10_000)), "A roster has at most 1,000 players;"),
+    ],
+)
+def test_a_roster_that_cannot_be_read_is_told(room: Room, sqlite_url: str, typed: bytes, sentence: str) -> None:
+    a_league(room, 0, THREES)
+
+    assert told(run("roster", "summer-cup", "--in", "-", url=sqlite_url, typed=typed)).startswith(sentence)
+
+
+def test_nobody_enters_a_season_that_has_begun_by_a_roster(room: Room, sqlite_url: str) -> None:
+    a_season(room)
+
+    assert "has begun" in told(run("roster", "summer-cup", "--in", "-", url=sqlite_url, typed="Ada\n"))
