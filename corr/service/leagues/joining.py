@@ -20,23 +20,19 @@ from corr.service.leagues.rows import (
 )
 from corr.service.leagues.telling import tell_news
 from corr.service.players import addresses_of
+from corr.service.ratings.conduct import reliability_of
 from corr.service.sentences import Sentence
 from corr.service.standing import PLAYER
 from corr.service.uow import Reader, UnitOfWork
-from corr.store.base import is_id, table
+from corr.store.base import is_id
 from corr.store.tables.leagues import EntryState
-from corr.store.tables.ratings import Conduct
 
 MOST_PLAYERS = 400
 """In one season: 20 divisions of 20."""
-FEWEST_GAMES = 5
-"""How many games a player must have finished to have a figure of reliability."""
-_CONDUCT = table(Conduct)
 _PLAYERS = select(PLAYER.c.id, PLAYER.c.name, PLAYER.c.closed_at).where(
     PLAYER.c.id.in_(bindparam("players", expanding=True))
 )
 _COUNT = select(func.count()).where(ENTRY.c.season_id == bindparam("season"), ENTRY.c.state == EntryState.JOINED.value)
-_KEPT = select(_CONDUCT.c.games, _CONDUCT.c.kept).where(_CONDUCT.c.player_id == bindparam("player"))
 _SET = update(ENTRY).where(ENTRY.c.season_id == bindparam("of_season"), ENTRY.c.player_id == bindparam("of_player"))
 _JOIN_AGAIN = {"state": EntryState.JOINED.value, "left_at": None, "planned_tier": None}
 
@@ -205,18 +201,12 @@ def check_may_join(reader: Reader, season: SeasonRow, player_id: int) -> None:
     _check_reliable(reader, season, player_id)
 
 
-def reliability_of(reader: Reader, player_id: int) -> int | None:
-    """How many percent of the last games a player kept to, rounded down; None with too few games for a figure."""
-    row = reader.connection.execute(_KEPT, {"player": player_id}).first()
-    return None if row is None or row.games < FEWEST_GAMES else int(row.kept * 100 // row.games)
-
-
 def _check_reliable(reader: Reader, season: SeasonRow, player_id: int) -> None:
     least, mine = season.settings.minimum_reliability, reliability_of(reader, player_id)
-    if least and mine is not None and mine < least:
+    if least and mine is not None and mine.percent < least:
         raise NotAllowedError(
-            f"This season asks for a reliability of {least} %, and yours is {mine} %: the share of your last games "
-            "that were not lost on time. The organisers may still enter you: ask them."
+            f"This season asks for a reliability of {least} %, and yours is {mine.percent} %: the share of your last "
+            "games that were not lost on time. The organisers may still enter you: ask them."
         )
 
 

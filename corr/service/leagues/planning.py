@@ -29,17 +29,12 @@ from corr.service.leagues.rows import (
     show_season_anew,
 )
 from corr.service.leagues.tables import lot_of
+from corr.service.ratings.rows import game_of, present_of
 from corr.service.uow import Reader, UnitOfWork
-from corr.store.base import table
 from corr.store.tables.leagues import EntryState, SeasonState
-from corr.store.tables.ratings import Rating
 
 USUAL_RATING = 1500
 """Of players without any."""
-_RATING = table(Rating)
-_RATINGS = select(_RATING.c.player_id, _RATING.c.rating).where(
-    _RATING.c.game == bindparam("game"), _RATING.c.player_id.in_(bindparam("players", expanding=True))
-)
 _LAST_OVER = (
     select(SEASON.c.id)
     .where(
@@ -195,9 +190,8 @@ def plan_of(reader: Reader, season: SeasonRow) -> SeasonPlan:
 
 def ratings_of(reader: Reader, ruleset: str, players: Collection[int]) -> dict[int, int]:
     """The present ratings of *players* in the game of a ruleset, rounded; the usual one of those without any."""
-    asked = {"game": ruleset.partition("/")[0], "players": list(players)}
-    found = {row.player_id: round(row.rating) for row in reader.connection.execute(_RATINGS, asked)}
-    return {player_id: found.get(player_id, USUAL_RATING) for player_id in players}
+    found = present_of(reader, game_of(ruleset), players)
+    return {one: round(found[one].strength.rating) if one in found else USUAL_RATING for one in players}
 
 
 def change_plan(uow: UnitOfWork, order: ChangePlan) -> SeasonPlan:
