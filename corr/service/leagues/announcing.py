@@ -3,11 +3,11 @@
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, func, select
 
 from corr.errors import ConflictError, InputError, NotFoundError
 from corr.service.leagues.acting import LeagueReceipt, find_repeated, name_of, note_act
-from corr.service.leagues.journal import LeagueAct
+from corr.service.leagues.journal import LEAGUE_EVENT, LeagueAct
 from corr.service.leagues.rows import DIVISION, SeasonRow, check_organiser, entries_of, get_season, get_season_locked
 from corr.service.leagues.telling import Announcement, tell_announcement
 from corr.service.messages import read_message
@@ -19,6 +19,9 @@ LONGEST_TITLE = 100
 """In letters."""
 LONGEST_TEXT = 5000
 _PER_SEASON = Limit("announcements", 5, timedelta(days=1), "Five mails were sent to this season today.")
+_EARLIER = select(func.count()).where(
+    LEAGUE_EVENT.c.season_id == bindparam("season"), LEAGUE_EVENT.c.kind == LeagueAct.ANNOUNCED.value
+)
 _DIVISION = select(DIVISION.c.name).where(
     DIVISION.c.id == bindparam("division"), DIVISION.c.season_id == bindparam("season")
 )
@@ -96,12 +99,17 @@ def announce(uow: UnitOfWork, order: Announce) -> LeagueReceipt:
         title=shown.title,
         text=shown.text,
     )
-    tell_announcement(uow, season, read.player_ids, said, occasion=uow.now.isoformat())
+    tell_announcement(uow, season, read.player_ids, said, occasion=str(_count(uow, season)))
     facts = {"title": shown.title, "division": shown.division, "players": len(read.player_ids)}
     by, key = order.by_player_id, order.order_key
     note_act(uow, season, LeagueAct.ANNOUNCED, facts=facts, by_player_id=by, order_key=key)
     people = "1 player" if len(read.player_ids) == 1 else f"{len(read.player_ids)} players"
     return LeagueReceipt(f"Your mail goes to {people}.")
+
+
+def _count(reader: Reader, season: SeasonRow) -> int:
+    """How many mails went to the season before; while it is locked, no other has that number."""
+    return int(reader.connection.execute(_EARLIER, {"season": season.id}).scalar_one())
 
 
 def _read(reader: Reader, season: SeasonRow, order: Announce) -> _Read:

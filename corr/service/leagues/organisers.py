@@ -130,5 +130,5 @@ def _tell(uow: UnitOfWork, league_id: str, who: PlayerView, *, said: str, title:
     season = find_latest_season(uow, league_id)
     if season is not None:
         players = sorted({who.id, *organiser_ids(uow, league_id)})
-        occasion = f"organisers:{uow.now.isoformat()}:{who.id}"
+        occasion = f"{title}:{who.id}:{uow.now.isoformat()}"
         tell_news(uow, season, players, occasion=occasion, title=title, sentences=[Sentence.of(said)])
