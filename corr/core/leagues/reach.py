@@ -29,11 +29,6 @@ class Reach:
     by. Of somebody who has withdrawn, and comes last there, it says nothing.
     """
 
-    @property
-    def is_one(self) -> bool:
-        """Whether the place is certain."""
-        return self.best == self.worst
-
 
 Reaches = Mapping[EntryId, Reach]
 """Of every entry that is in the table."""
