@@ -140,12 +140,12 @@ def turn_lines(prepared: Prepared, clients: list[Client]) -> Iterator[str]:
         return measured(clients[:many], works)
 
     ours, bare = alternated(lambda: todo(ALONE, 1, bare=False), lambda: todo(ALONE, 1, bare=True), ROUNDS)
-    yield from _ratios("a turn, one client", ours, bare)
+    yield from ratios("a turn, one client", ours, bare)
     many = len(clients)
     ours, bare = alternated(
         lambda: todo(TOGETHER, many, bare=False), lambda: todo(TOGETHER, many, bare=True), _CROWDED_ROUNDS
     )
-    yield from _ratios(f"a turn, {many} clients", ours, bare)
+    yield from ratios(f"a turn, {many} clients", ours, bare)
     for name, spent in (("ours", ours), ("bare", bare)):
         waits = [wait for one in spent for wait in one.waits]
         middle, worst = median(waits), quantiles(waits, n=100)[98]
@@ -178,7 +178,7 @@ def page_lines(prepared: Prepared, client: Client) -> Iterator[str]:
         "a route that does nothing": lambda: todo(repeat("/bare/nothing")),
     }
     for name, work in kinds.items():
-        yield from _ratios(name, *alternated(work, lambda: todo(repeat(bare_path)), ROUNDS))
+        yield from ratios(name, *alternated(work, lambda: todo(repeat(bare_path)), ROUNDS))
 
 
 def game_lines(prepared: Prepared, client: Client) -> Iterator[str]:
@@ -195,12 +195,12 @@ def game_lines(prepared: Prepared, client: Client) -> Iterator[str]:
         if game != BASELINE:
             others = [f"/games/{found}" for found in prepared.middle_games[BASELINE]]
             ours = rounds_of([f"/games/{found}" for found in games])
-            yield from _ratios(f"pages of {game}", *alternated(ours, rounds_of(others), ROUNDS), BASELINE)
+            yield from ratios(f"pages of {game}", *alternated(ours, rounds_of(others), ROUNDS), BASELINE)
     others = crowded_boards(BASELINE)
     for game in CROWDED:
         if game != BASELINE and game in prepared.middle_games:
             works = rounds_of(crowded_boards(game)), rounds_of(others)
-            yield from _ratios(f"crowded boards of {game}", *alternated(*works, ROUNDS), BASELINE)
+            yield from ratios(f"crowded boards of {game}", *alternated(*works, ROUNDS), BASELINE)
 
 
 def crowded_boards(game: str) -> list[str]:
@@ -221,7 +221,8 @@ def _fetch(client: Client, address: str) -> None:
     assert status == 200, status
 
 
-def _ratios(what: str, ours: list[Spent], bare: list[Spent], against: str = "bare") -> Iterator[str]:
+def ratios(what: str, ours: list[Spent], bare: list[Spent], against: str = "bare") -> Iterator[str]:
+    """A line with what ours cost next to the bare ones."""
     own, other = median([spent.cpu for spent in ours]), median([spent.cpu for spent in bare])
     cost = median([mine.cpu / theirs.cpu for mine, theirs in zip(ours, bare, strict=True)])
     speed = median([mine.rate / theirs.rate for mine, theirs in zip(ours, bare, strict=True)])
