@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 
 from corr.errors import ConflictError
 from corr.service.leagues.ending import end_season
-from corr.service.leagues.making import CloseLeague, close_league
+from corr.service.leagues.making import ChangeLeague, CloseLeague, change_league, close_league
 from corr.service.leagues.opening import CallOff, OpenSeason, call_off, open_season
 from corr.service.leagues.rows import find_latest_season
 from corr.service.leagues.withdrawing import Withdraw, withdraw
@@ -27,7 +27,7 @@ from tests.leagues import (
     look_after,
 )
 from tests.playing import DAY, Room
-from tests.racing import at_once, in_units_of_work
+from tests.racing import at_once, in_units_of_work, meanwhile
 
 ROLLING = replace(SETTINGS, players_per_division=4, up=1, down=1, rolls_over=True)
 
@@ -266,6 +266,25 @@ def test_ending_and_opening_by_hand_at_once_make_one_further_season(room: Room) 
         latest = find_latest_season(reader, season.league_id)
     assert latest is not None
     assert (latest.number, room.count(Season)) == (2, 2)
+
+
+def test_a_league_that_is_renamed_while_its_season_ends_keeps_both(room: Room) -> None:
+    season = a_running_season(room, 4, ROLLING)
+    season.end_all()
+    room.clock.move(DAY)
+
+    def rename() -> None:
+        with room.workshop.open() as uow:
+            change_league(uow, ChangeLeague(season.organiser, season.league_id, "Autumn Cup", "", 0))
+
+    with meanwhile(room, "UPDATE entry", work=rename):
+        look_after(room)
+
+    assert (season.row.league, season.row.state, season.next().row.league) == (
+        "Autumn Cup",
+        SeasonState.OVER,
+        "Autumn Cup",
+    )
 
 
 def test_no_letter_is_sent_twice_through_a_whole_season(room: Room) -> None:

@@ -18,7 +18,7 @@ from corr.store.tables import Game, GameSeat, Outbox
 from corr.store.tables.leagues import Division, EntryState, LeagueEvent, Pairing, SeasonState
 from tests.leagues import LASTS, NAMES, SETTINGS, SIGN_UP, TestSeason, a_league, a_running_season, look_after
 from tests.playing import DAY, Room, statements_of, terms
-from tests.racing import at_once, in_units_of_work
+from tests.racing import at_once, in_units_of_work, meanwhile
 
 
 def start(season: TestSeason, key: str | None = None, version: int | None = None) -> StartReceipt:
@@ -221,6 +221,22 @@ def test_a_player_on_leave_has_clocks_that_stand_still(room: Room) -> None:
     due = {row["player_id"]: row["due_at"] for row in room.rows(GameSeat) if row["due_at"] is not None}
 
     assert due[ada] == room.clock.now() + 12 * DAY
+
+
+def test_a_leave_that_is_taken_while_a_season_begins_counts_in_its_games(room: Room) -> None:
+    season = a_league(room, 3)
+    ada = season.player("Ada")
+    room.clock.move(SIGN_UP + DAY)
+
+    def leave() -> None:
+        with room.workshop.open() as uow:
+            take_leave(uow, TakeLeave(ada, ForDays(10), "web", order_key="k"))
+
+    with meanwhile(room, "INSERT INTO game_seat", work=leave):
+        look_after(room)
+
+    due = {row["player_id"]: row["due_at"] for row in room.rows(GameSeat) if row["due_at"] is not None}
+    assert due[ada] == room.clock.now() + 13 * DAY
 
 
 def test_the_number_of_statements_does_not_grow_with_the_players(quick: Room) -> None:
