@@ -13,6 +13,7 @@ from tests.gates import tree
         ("imap_tools", {"corr/mail/doors/imap.py"}),
         ("imaplib", {"corr/mail/doors/imap.py"}),
         ("icalendar", {"corr/web/ics.py"}),
+        ("yaml", {"corr/cli/leagues/nodes.py"}),
         ("psycopg", {"corr/store/patience.py"}),
         ("aiosmtpd", {"corr/mail/doors/dialogue.py", "corr/mail/doors/listener.py", "corr/mail/doors/sessions.py"}),
     ],

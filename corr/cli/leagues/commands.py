@@ -8,10 +8,6 @@ from corr.cli.leagues.simulating import simulate
 from corr.cli.leagues.tables import standings
 
 
-@click.group()
+@click.group(commands=[create, export, roster, sample, schema, simulate, standings])
 def league() -> None:
     """Make leagues from files, bring rosters in and out, show standings, and see settings at work."""
-
-
-for _command in (create, export, roster, sample, schema, simulate, standings):
-    league.add_command(_command)

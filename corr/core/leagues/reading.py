@@ -162,10 +162,13 @@ def _game(sheet: Sheet, registry: Registry) -> Info | None:
 
 def _options(sheet: Sheet, info: Info) -> dict[str, OptionValue]:
     options = read_options(info, {})
-    none: dict[str, OptionValue] = {}
+    known: dict[str, OptionValue] = {}
     for name, word in sheet.below(OPTIONS).items():
-        options |= sheet.attempt(f"{OPTIONS}.{name}", partial(_option, info, name, word), none)
-    return options
+        read = sheet.attempt(f"{OPTIONS}.{name}", partial(_option, info, name, word), known)
+        if read is not known and known.keys() & read.keys():
+            sheet.refuse(f"{OPTIONS}.{name}", "This option is given twice, in two spellings. Delete one.")
+        known |= read
+    return options | known
 
 
 def _option(info: Info, name: str, word: str) -> dict[str, OptionValue]:

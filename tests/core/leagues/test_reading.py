@@ -164,6 +164,12 @@ def test_a_list_where_one_word_is_due_is_refused() -> None:
     assert faults(GAME | {"pace": ["3d/turn", "5d/turn"]}) == (Fault("pace", "One value goes here, not a list of 2."),)
 
 
+def test_an_option_in_two_spellings_is_refused() -> None:
+    (fault,) = faults(GAME | {"options.spend_all": "yes", "options.Spend-All": "no"})
+
+    assert fault == Fault("options.Spend-All", "This option is given twice, in two spellings. Delete one.")
+
+
 def test_all_faults_are_told_at_once_and_the_first_is_the_sentence() -> None:
     with pytest.raises(FaultsError) as caught:
         read_settings(GAME | {"up": "x", "late": "x", "points.win": "x"}, REGISTRY)
