@@ -29,7 +29,7 @@ _AT = 18
 """The hour of the dates of the sample."""
 
 
-@click.command()
+@click.command(short_help="Found a league from a file.")
 @click.argument("file", metavar="FILE")
 def create(file: str) -> None:
     """
@@ -48,7 +48,7 @@ def create(file: str) -> None:
     click.echo(f"Players may sign up until {until:%Y-%m-%d %H:%M} UTC.")
 
 
-@click.command()
+@click.command(short_help="Write a league as a file.")
 @click.argument("league")
 @click.option("--season", type=int, metavar="NUMBER", help="Which season; without it, the latest.")
 @click.option("--output", "-o", metavar="FILE", default="-", help="Where to write it, if not to standard output.")
@@ -63,7 +63,7 @@ def export(league: str, season: int | None, output: str) -> None:
     write_text(output, text)
 
 
-@click.command()
+@click.command(short_help="Print a file to begin with.")
 @click.argument("game", required=False)
 def sample(game: str | None) -> None:
     """
@@ -78,7 +78,7 @@ def sample(game: str | None) -> None:
     click.echo(write_document(_sample(settings, day), info), nl=False)
 
 
-@click.command()
+@click.command(short_help="Explain all keys of a file.")
 def schema() -> None:
     """Print all keys that the file of a league may have, and what they mean."""
     click.echo(write_schema())

@@ -16,7 +16,7 @@ from corr.service.uow import Reader
 from corr.wiring import changing, looking
 
 
-@click.command()
+@click.command(short_help="Bring the players of a season in and out as CSV.")
 @click.argument("league")
 @click.option("--in", "brought", metavar="FILE", help="A CSV file whose players are to enter; “-” for standard input.")
 @click.option("--out", "taken", metavar="FILE", default="-", help="Where to write it, if not to standard output.")

@@ -22,7 +22,7 @@ _DIVISIONS = 3
 """So many divisions there are where nobody said how many players."""
 
 
-@click.command()
+@click.command(short_help="Play seasons with invented players.")
 @click.argument("file", metavar="FILE")
 @click.option(
     "--players",
@@ -52,7 +52,9 @@ def simulate(*, file: str, players: int | None, seasons: int, seed: str, why: bo
     with a_show(league, registry, Wish(wanted if players is None else players, seasons, seed)) as show:
         for _ in range(seasons):
             click.echo(plan_text(show.sign_up()))
-            click.echo(played_text(show.play(_progress), has_reasons=why))
+            played = show.play(_progress)
+            _tell("\n")
+            click.echo(played_text(played, has_reasons=why))
             show.open_next()
         click.echo(plan_text(show.sign_up()), nl=False)
 
@@ -79,7 +81,11 @@ def _division_lines(division: PlannedDivision) -> Iterator[str]:
 
 
 def _progress(season: SeasonRow, done: int, count: int) -> None:
-    """A line on a terminal that is written over; nothing where somebody keeps the output of errors."""
+    """A line that the next one is written over."""
+    _tell(f"\r{season.name}: {done} of {counted(count, 'game')}")
+
+
+def _tell(text: str) -> None:
+    """Write to a terminal; nothing where somebody keeps the output of errors."""
     if sys.stderr is not None and sys.stderr.isatty():
-        ends = "\n" if done == count else "\r"
-        click.echo(f"{season.name}: {done} of {counted(count, 'game')}{ends}", err=True, nl=False)
+        click.echo(text, err=True, nl=False)

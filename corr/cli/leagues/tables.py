@@ -23,7 +23,7 @@ _ZONES = {Zone.UP: "up", Zone.DOWN: "down", Zone.NONE: ""}
 _NUMBERED = ("place", "points", "played", "won", "drawn", "lost", "open")
 
 
-@click.command()
+@click.command(short_help="Print the standings of a season.")
 @click.argument("league")
 @click.option("--season", type=int, metavar="NUMBER", help="Which season; without it, the latest.")
 @click.option("--division", type=int, metavar="NUMBER", help="Which division, 1 for the highest; without it, all.")
