@@ -50,6 +50,7 @@ _ENDED: Select[Any] = (
         GAME.c.winner,
         GAME.c.reason,
         GAME.c.turn_number,
+        GAME.c.ended_at,
     )
     .join(GAME, GAME.c.id == PAIRING.c.game_id)
     .where(
@@ -74,16 +75,30 @@ class _Week:
     open: Sequence[OpenGame]
 
 
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """The time that a report is about: after `since`, until and with `until`."""
+
+    since: datetime
+    until: datetime
+    is_first: bool
+    """Whether it begins with the season."""
+
+
 def report(uow: UnitOfWork, season: SeasonRow) -> None:
     """Tell everybody who plays in *season* what happened in their division since the last report."""
-    since = _since(uow, season)
-    ended = uow.connection.execute(_ENDED, {"season": season.id, "since": since}).all()
-    for division in division_tables(uow, season):
+    span = _span(uow, season)
+    found = uow.connection.execute(_ENDED, {"season": season.id, "since": span.since}).all()
+    ended = [row for row in found if row.ended_at <= span.until]
+    later = frozenset(row.id for row in found if row.ended_at > span.until)
+    for seen in division_tables(uow, season):
+        # What ended since the report was due is told with the next one.
+        division = replace(seen, table=_without(seen.table, later))
         week = _Week(
             season,
             division,
             standings_of(season, division),
-            _places_at(season, division, [row.id for row in ended], is_first=since == season.started_at),
+            {} if span.is_first else _ranks(season, _without(division.table, frozenset(row.id for row in ended))),
             [row for row in ended if row.division_id == division.id],
             open_games_of(uow, season.id, division.id),
         )
@@ -91,11 +106,13 @@ def report(uow: UnitOfWork, season: SeasonRow) -> None:
             _tell(uow, week)
 
 
-def _since(reader: Reader, season: SeasonRow) -> datetime:
-    """When the last report was due, or the season began."""
-    began = season.started_at or season.dates.starts_at
-    last = (season.report_at or reader.now) - REPORTS_EVERY
-    return max(began, last)
+def _span(reader: Reader, season: SeasonRow) -> _Span:
+    """From when the last report was due, or the season began, until this one was: weeks may have passed since."""
+    began, due = season.started_at or season.dates.starts_at, season.report_at or reader.now
+    until = due + max(0, (reader.now - due) // REPORTS_EVERY) * REPORTS_EVERY
+    if due - REPORTS_EVERY > began:
+        return _Span(due - REPORTS_EVERY, until, is_first=False)
+    return _Span(began - timedelta(microseconds=1), until, is_first=True)
 
 
 def _tell(uow: UnitOfWork, week: _Week) -> None:
@@ -159,13 +176,6 @@ def _without_reader(line: TableLine) -> dict[str, Any]:
     facts = asdict(line)
     del facts["is_you"]
     return facts
-
-
-def _places_at(
-    season: SeasonRow, division: DivisionTable, ended: Sequence[str], *, is_first: bool
-) -> Mapping[EntryId, int]:
-    """The places as they were before the games *ended* were; none in a season's first week, when all were level."""
-    return {} if is_first else _ranks(season, _without(division.table, frozenset(ended)))
 
 
 def _without(table: Table, games: frozenset[str]) -> Table:

@@ -13,7 +13,7 @@ from corr.service.leagues.rows import get_season
 from corr.service.leagues.withdrawing import Withdraw, withdraw
 from corr.store.tables import Outbox
 from tests.mail.leagues.seasons import a_season, begin, change, finish
-from tests.mail.office import Office, an_office
+from tests.mail.office import Office, an_office, text_of
 from tests.playing import DAY, a_room
 
 
@@ -175,3 +175,34 @@ def test_the_report_goes_to_those_who_still_play_in_that_division(week: Week) ->
     told = [row["player_id"] for row in week.office.room.rows(Outbox) if row["kind"] == "season-report"]
     assert told.count(week.players["Bob"]) == 1
     assert told.count(week.players["Ada"]) == 2
+
+
+def test_what_ends_between_a_report_and_its_moment_is_told_once_in_the_next_one(week: Week) -> None:
+    due = week.office.room.clock.now()
+    change(week.office.room, week.season_id, report_at=due)
+    week.office.room.clock.move(DAY)
+    week.finish("Ada", "Bob", 0)
+    for report_at in (due, due + 7 * DAY):
+        change(week.office.room, week.season_id, report_at=report_at)
+        with week.office.room.workshop.open() as uow:
+            report(uow, get_season(uow, week.season_id))
+
+    first, second = (" ".join(text_of(letter).split()) for letter in week.office.letters("Dan")[-2:])
+
+    assert "No game ended this week." in first
+    assert "Ada 0 0–0–0" in first
+    assert "Ada beat Bob." in second
+    assert "1. Ada 1 1–0–0" in second
+
+
+def test_a_report_that_is_weeks_late_leaves_no_week_out(week: Week) -> None:
+    due = week.office.room.clock.now()
+    change(week.office.room, week.season_id, report_at=due)
+    week.office.room.clock.move(10 * DAY)
+    week.finish("Ada", "Bob", 0)
+    week.office.room.clock.move(5 * DAY)
+
+    with week.office.room.workshop.open() as uow:
+        report(uow, get_season(uow, week.season_id))
+
+    assert "Ada beat Bob." in week.words("Dan")
