@@ -16,7 +16,9 @@ from corr.service.clocks.leave.rows import owner_of
 from corr.service.clocks.outages import are_doors_closed
 from corr.service.clocks.outlook import Follows, Foretold, Outlook, Still, Why
 from corr.service.clocks.running import Habits, clock_of, habits_of
+from corr.service.leagues.paces import coming_paces
 from corr.service.repetition import TURN
+from corr.service.sentences import Sentence
 from corr.service.standing import GAME, PLAYER, SEAT, Seated, Standing, get_standing, seated_of, terms_of
 from corr.service.uow import Reader
 from corr.store.tables.games import FrozenKind, GameState
@@ -101,6 +103,8 @@ class _Known:
     viewer: int | None
     viewer_has_rescue: bool
     are_doors_closed: bool
+    coming: Mapping[int, Sentence]
+    """What is announced about the pace, by season."""
 
 
 def outlook_of(reader: Reader, game_id: str, viewer: int | None) -> Outlook | None:
@@ -146,6 +150,7 @@ def _known(reader: Reader, games: Sequence[Clocked], viewer: int | None) -> _Kno
         viewer,
         viewer is not None and viewer in habits and _has_rescue(reader, viewer, habits[viewer]),
         bool(due) and are_doors_closed(reader),
+        coming_paces(reader, {game.season_id for game in timed if game.season_id is not None}),
     )
 
 
@@ -165,6 +170,7 @@ def _outlook(game: Clocked, known: _Known) -> Outlook:
         closes_at=closing_at(game.changed_at, game.warned_at, known.now) if is_untimed else None,
         clocks=tuple(_foretold(game, seated, known) for seated in due),
         is_paused=game.is_paused,
+        coming=known.coming.get(game.season_id or 0),
     )
 
 

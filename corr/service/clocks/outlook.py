@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from enum import Enum, auto
 
 from corr.games.seats import Seat
+from corr.service.sentences import Sentence
 
 
 class Follows(Enum):
@@ -86,6 +87,8 @@ class Outlook:
     """Of the seats that are due, the reader's own first."""
     is_paused: bool = False
     """Whether it is frozen because the organisers of its league let it stand still."""
+    coming: Sentence | None = None
+    """What is announced about the pace of its season; None where that stays."""
 
     @property
     def is_yours_past(self) -> bool:

@@ -29,7 +29,7 @@ def outlook_sentence(outlook: Outlook, now: datetime | None) -> Sentence:
     told = [_told(outlook, clock, now) for clock in outlook.clocks]
     if outlook.are_doors_closed:
         told.append(Sentence.of(_DOORS_CLOSED))
-    return joined(told)
+    return joined([*told, *([outlook.coming] if outlook.coming else [])])
 
 
 def _told(outlook: Outlook, clock: Foretold, now: datetime | None) -> Sentence:

@@ -19,6 +19,7 @@ from corr.service.leagues.acting import (
 )
 from corr.service.leagues.journal import LeagueAct
 from corr.service.leagues.looking import look_at
+from corr.service.leagues.paces import coming_words
 from corr.service.leagues.rows import (
     SEASON,
     SeasonRow,
@@ -243,7 +244,7 @@ def coming_pace(season: SeasonRow) -> Sentence:
     """What is announced about the pace, for pages of games; nothing if nothing is."""
     if season.tighter_pace is None or season.tighter_from is None or season.tightened_at is not None:
         return Sentence(())
-    return Sentence.of("For turns that begin from ", season.tighter_from, f" on: {season.tighter_pace.words}.")
+    return coming_words(season.tighter_pace, season.tighter_from)
 
 
 def _is_due(season: SeasonRow, now: datetime) -> bool:
@@ -326,7 +327,7 @@ def _end_words(season: SeasonRow, ends_at: datetime, now: datetime) -> tuple[Sen
 
 def _pace_words(pace: Pace, holds: datetime) -> tuple[Sentence, ...]:
     return (
-        Sentence.of("For turns that begin from ", holds, f" on: {pace.words}."),
+        coming_words(pace, holds),
         Sentence.of("A turn that goes on then keeps its deadline. Banks with more than that are cut to it afterwards."),
     )
 

@@ -7,6 +7,8 @@ import pytest
 
 from corr.core.pace import read_pace
 from corr.errors import ConflictError, InputError, NotAllowedError
+from corr.service.clocks.foretelling import outlook_of
+from corr.service.clocks.outlook_words import outlook_sentence
 from corr.service.leagues.acting import LeagueReceipt
 from corr.service.leagues.dates import (
     MoveEnd,
@@ -193,6 +195,20 @@ def test_a_turn_that_goes_on_keeps_its_deadline_and_the_next_has_less(room: Room
         "Turns that begin from now on have less time: “2 days for each turn.”"
     )
     assert list(verify_games(room.workshop)) == []
+
+
+def test_pages_of_games_say_from_when_turns_have_less_time(room: Room) -> None:
+    season = a_running_season(room)
+    tightened(season)
+
+    with room.workshop.look() as reader:
+        outlook = outlook_of(reader, season.games["Ada-Bob"].id, None)
+
+    assert outlook is not None
+    assert str(outlook_sentence(outlook, None)) == (
+        "Ada has until 2026-03-05 12:00. Then Ada loses the game. "
+        "For turns that begin from 2026-03-09 12:00 on: 2 days for each turn."
+    )
 
 
 def test_it_can_be_taken_back_before_it_is_in_force(room: Room) -> None:

@@ -9,6 +9,8 @@ from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundErro
 from corr.service.endings import offer_draw
 from corr.service.leagues.acting import LeagueReceipt
 from corr.service.leagues.replacing import Replace, replace_player, replacement_preview
+from corr.service.mail.letters import letter_context
+from corr.service.mail.outbox import ClaimedLetter
 from corr.service.mail.reply_tokens import find_reply_target, mint_reply_token
 from corr.service.messages import SayMessage, say
 from corr.service.standing import get_standing
@@ -73,6 +75,25 @@ def test_letters_to_the_one_before_can_not_be_answered_any_more(room: Room) -> N
 
     with room.workshop.look() as reader:
         assert find_reply_target(reader, token) is None
+
+
+def test_letters_that_wait_for_the_one_before_are_not_sent(room: Room) -> None:
+    season = a_running_season(room)
+    eve = room.player("Eve")
+    replaced(season, "Ada", "Eve")
+    game_id = season.games["Ada-Bob"].id
+    turns = [row for row in room.rows(Outbox) if row["kind"] == "your-turn" and row["game_id"] == game_id]
+
+    with room.workshop.look() as reader:
+        composed = {row["player_id"]: letter_context(reader, _claimed(row)) for row in turns}
+
+    assert composed[season.players["Ada"]] is None
+    assert composed[eve] is not None
+
+
+def _claimed(row: dict[str, Any]) -> ClaimedLetter:
+    names = ("id", "kind", "key", "player_id", "address", "game_id", "turn_number", "facts", "created_at", "tries")
+    return ClaimedLetter(**{name: row[name] for name in names}, message_id=None, recipient=None, message=None)
 
 
 def test_a_draw_that_the_one_before_had_offered_is_taken_back(room: Room) -> None:
