@@ -59,11 +59,20 @@ def check_settings(reader: Reader, settings: SeasonSettings) -> None:
 
 def changes(before: Sequence[SettingLine], after: Sequence[SettingLine]) -> tuple[Sentence, ...]:
     """What changed, a sentence for each setting: how it was, and how it is now."""
-    were = {line.title: joined(line.sentences) for line in before}
-    are = {line.title: joined(line.sentences) for line in after}
-    nothing = Sentence.of("–")
+    were = {line.title: line.sentences for line in before}
+    are = {line.title: line.sentences for line in after}
     return tuple(
-        Sentence.of(f"{title}, before: ", *were.get(title, nothing).parts, " Now: ", *are.get(title, nothing).parts)
+        _change(title, were.get(title, ()), are.get(title, ()))
         for title in dict.fromkeys([*were, *are])
         if were.get(title) != are.get(title)
     )
+
+
+def _change(title: str, was: Sequence[Sentence], now: Sequence[Sentence]) -> Sentence:
+    """What is said of a setting in the one case and not in the other; all of it if only the order is another."""
+    gone = [sentence for sentence in was if sentence not in now]
+    new = [sentence for sentence in now if sentence not in was]
+    if not gone and not new:
+        gone, new = list(was), list(now)
+    nothing = [Sentence.of("–")]
+    return Sentence.of(f"{title}, before: ", *joined(gone or nothing).parts, " Now: ", *joined(new or nothing).parts)

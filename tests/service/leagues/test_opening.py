@@ -162,6 +162,40 @@ def test_those_who_have_joined_are_told_what_was_changed(room: Room) -> None:
     assert season.row.settings.terms.pace.text == "5d/turn"
 
 
+def test_what_stays_as_it_was_is_not_told_again(quick: Room) -> None:
+    season = a_league(quick)
+
+    receipt = change(season, settings=replace(SETTINGS, up=1, legs=2))
+
+    games, divisions = map(str, receipt.changes)
+    assert games == (
+        "Games, before: Everybody in a division plays everybody else once; first seats are as equal as can be. "
+        "Now: Everybody in a division plays everybody else twice, once from each seat."
+    )
+    assert "2 of each division go up" in divisions
+    assert "1 of each division go up" in divisions
+    assert "About 10 players" not in divisions
+
+
+def test_another_order_of_tie_breaks_is_told_with_all_of_them(quick: Room) -> None:
+    season = a_league(quick)
+
+    (sentence,) = change(season, settings=replace(SETTINGS, tie_breaks=SETTINGS.tie_breaks[::-1])).changes
+
+    before, now = str(sentence).split(" Now: ")
+    assert before.index("Wins") < before.index("Lot")
+    assert now.index("Lot") < now.index("Wins")
+
+
+def test_a_date_that_moves_is_told_with_both_moments(quick: Room) -> None:
+    season = a_league(quick)
+    dates = season.row.dates
+
+    (sentence,) = change(season, dates=replace(dates, ends_at=dates.ends_at + DAY)).changes
+
+    assert str(sentence) == "End date, before: On 2026-05-16 12:00. Now: On 2026-05-17 12:00."
+
+
 def test_a_change_that_changes_nothing_is_told_to_nobody(room: Room) -> None:
     season = a_league(room)
     before = season.row
