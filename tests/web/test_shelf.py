@@ -4,7 +4,7 @@ from corr.web.shelf import Shelf
 
 
 def test_what_was_not_asked_for_the_longest_makes_room() -> None:
-    shelf = Shelf(2)
+    shelf: Shelf[str] = Shelf(2)
     shelf.put("a", "A")
     shelf.put("b", "B")
     shelf.find("a")

@@ -5,13 +5,14 @@ The result of a game stands with the game alone; a ruling of an organiser is wri
 """
 
 from datetime import datetime
-from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import JSON, Column, Index, UniqueConstraint, text
 from sqlmodel import Field
 
 from corr.core.leagues.settings import Withdrawal
+from corr.core.leagues.states import EntryState as EntryState
+from corr.core.leagues.states import SeasonState as SeasonState
 from corr.core.leagues.table import Result
 from corr.store.base import Row, one_of
 
@@ -50,17 +51,6 @@ class LeagueOrganiser(Row, table=True):
     league_id: str = Field(primary_key=True, foreign_key="league.id")
     player_id: int = Field(primary_key=True, foreign_key="player.id")
     since: datetime
-
-
-class SeasonState(StrEnum):
-    """How far a season has come."""
-
-    SIGN_UP = "sign-up"
-    """Players may enter; also when the sign-up has ended and the season has not begun yet."""
-    RUNNING = "running"
-    OVER = "over"
-    CALLED_OFF = "called-off"
-    """It never began."""
 
 
 class Season(Row, table=True):
@@ -114,17 +104,6 @@ class Division(Row, table=True):
     tier: int
     """1 is the highest."""
     name: str
-
-
-class EntryState(StrEnum):
-    """What became of somebody's wish to play."""
-
-    JOINED = "joined"
-    LEFT = "left"
-    """Before the season began."""
-    PLAYING = "playing"
-    WITHDRAWN = "withdrawn"
-    """While the season ran."""
 
 
 class Entry(Row, table=True):

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response
 
+from corr.core.leagues.states import SeasonState
 from corr.errors import InputError, NotAllowedError
 from corr.service.leagues.journal_words import JournalLine, journal_page
 from corr.service.leagues.rows import LeagueRow, get_league
 from corr.service.leagues.views.league import league_view, viewer_of
 from corr.service.leagues.views.lists import SeasonLine, leagues_view, seasons_in
 from corr.service.shown import Page
-from corr.store.tables.leagues import SeasonState
 from corr.web import forms
 from corr.web.rendering import page
 from corr.web.visits import reading, the_player, viewer_id

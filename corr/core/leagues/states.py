@@ -1,0 +1,25 @@
+"""How far a season has come, and what became of somebody's wish to play in it."""
+
+from enum import StrEnum
+
+
+class SeasonState(StrEnum):
+    """How far a season has come."""
+
+    SIGN_UP = "sign-up"
+    """Players may enter; also when the sign-up has ended and the season has not begun yet."""
+    RUNNING = "running"
+    OVER = "over"
+    CALLED_OFF = "called-off"
+    """It never began."""
+
+
+class EntryState(StrEnum):
+    """What became of somebody's wish to play."""
+
+    JOINED = "joined"
+    LEFT = "left"
+    """Before the season began."""
+    PLAYING = "playing"
+    WITHDRAWN = "withdrawn"
+    """While the season ran."""
