@@ -8,6 +8,7 @@ from sqlalchemy import insert
 
 from corr.core.leagues.settings import Dates, SeasonSettings
 from corr.core.leagues.standings import standings
+from corr.core.leagues.states import EntryState
 from corr.games.seats import Seat, other
 from corr.service.games import Ending, end_game
 from corr.service.leagues.joining import JoinSeason, join_season
@@ -20,7 +21,7 @@ from corr.service.standing import get_standing_locked
 from corr.service.words import AGREEMENT, RESIGNATION, EventKind
 from corr.store.base import table
 from corr.store.tables import MailAddress, Player
-from corr.store.tables.leagues import EntryState, Season
+from corr.store.tables.leagues import Season
 from tests.playing import Room, terms
 
 SETTINGS = SeasonSettings("tiny/1", terms=terms("3d/turn"), has_reports=False)

@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 
 from corr.core.leagues.document import LeagueFile
 from corr.core.leagues.settings import SMALLEST_DIVISION, Unfinished
+from corr.core.leagues.states import EntryState, SeasonState
 from corr.demo.dice import below, pick
 from corr.demo.people import people
 from corr.demo.show_games import DOOR, ShowGames
@@ -35,7 +36,6 @@ from corr.service.ratings.counting import count_next
 from corr.service.uow import Reader, UnitOfWork, Workshop
 from corr.store.db import Database
 from corr.store.migrate import upgrade
-from corr.store.tables.leagues import EntryState, SeasonState
 
 MOST_PLAYERS, MOST_SEASONS = 200, 20
 _ORGANISER = "Show Organiser"

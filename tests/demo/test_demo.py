@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from corr.core.leagues.states import SeasonState
 from corr.core.terms import Late
 from corr.demo import PLAYERS, set_up_demo
 from corr.errors import NotAllowedError
@@ -17,7 +18,6 @@ from corr.service.proposals import open_challenges
 from corr.service.standing import get_standing
 from corr.service.uow import Workshop
 from corr.store.db import Database
-from corr.store.tables.leagues import SeasonState
 from tests.fakes import FakeClock
 
 _RUNNING_TURN = 7

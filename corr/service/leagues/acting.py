@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import bindparam, select
 
+from corr.core.leagues.states import SeasonState
 from corr.errors import ConflictError, InputError
 from corr.service.leagues import journal
 from corr.service.leagues.journal import LeagueAct, LeagueHappening
@@ -14,7 +15,6 @@ from corr.service.reasons import read_reason
 from corr.service.sentences import Sentence
 from corr.service.standing import PLAYER
 from corr.service.uow import Reader, UnitOfWork
-from corr.store.tables.leagues import SeasonState
 
 _KEY_LENGTH = 200
 _ALREADY = "This was done already; nothing changed now."

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from sqlalchemy import bindparam, select
 
+from corr.core.leagues.states import EntryState
 from corr.errors import InputError, NotFoundError
 from corr.service import notices, rates
 from corr.service.leagues.acting import find_repeated, note_act
@@ -15,7 +16,6 @@ from corr.service.leagues.rows import SeasonRow, check_organiser, entries_of, ge
 from corr.service.notices import NoticeKind
 from corr.service.players import player_named
 from corr.service.uow import Reader, UnitOfWork
-from corr.store.tables.leagues import EntryState
 
 MOST_AT_ONCE = 100
 _TO_ONE = rates.Limit(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import bindparam, exists, select, update
 
 from corr.core.leagues.standings import ranks
+from corr.core.leagues.states import EntryState, SeasonState
 from corr.core.leagues.table import EntryId
 from corr.service import notices
 from corr.service.leagues.acting import note_act
@@ -20,7 +21,6 @@ from corr.service.sentences import Sentence
 from corr.service.standing import GAME
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.tables.games import GameState
-from corr.store.tables.leagues import EntryState, SeasonState
 
 _HAS_OPEN = select(
     exists().where(

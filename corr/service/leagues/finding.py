@@ -7,10 +7,10 @@ from typing import Any
 
 from sqlalchemy import Select, bindparam, select
 
+from corr.core.leagues.states import EntryState, SeasonState
 from corr.errors import ConflictError, NotFoundError
 from corr.service.leagues.rows import ENTRY, LEAGUE, SEASON, SeasonRow, find_latest_season, get_league, get_season
 from corr.service.uow import Reader
-from corr.store.tables.leagues import EntryState, SeasonState
 
 _MOST = 200
 _SHOWN = 3

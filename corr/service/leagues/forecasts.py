@@ -17,6 +17,7 @@ from corr.core.leagues.certain import Certain, Zones, certainties
 from corr.core.leagues.playouts import play_out
 from corr.core.leagues.possible import ALL_WAYS, Possible, possible_places
 from corr.core.leagues.reach import Reach
+from corr.core.leagues.states import EntryState, SeasonState
 from corr.core.leagues.table import EntryId
 from corr.service.leagues.rows import DIVISION, PAIRING, SEASON, SeasonRow, get_season
 from corr.service.leagues.tables import DivisionTable, division_tables
@@ -25,7 +26,7 @@ from corr.service.uow import Reader, Workshop
 from corr.store.base import table
 from corr.store.queries.writing import add_missing
 from corr.store.tables.games import GameState
-from corr.store.tables.leagues import EntryState, Forecast, SeasonState
+from corr.store.tables.leagues import Forecast
 
 _FORM = 1
 """Counted up when what is stored changes its form: what has another one is worked out anew."""

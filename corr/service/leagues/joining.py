@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import bindparam, func, insert, select, update
 
+from corr.core.leagues.states import EntryState
 from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.service.leagues.acting import find_repeated, note_act
 from corr.service.leagues.journal import LeagueAct
@@ -25,7 +26,6 @@ from corr.service.sentences import Sentence
 from corr.service.standing import PLAYER
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import is_id
-from corr.store.tables.leagues import EntryState
 
 MOST_PLAYERS = 400
 """In one season: 20 divisions of 20."""

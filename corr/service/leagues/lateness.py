@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import Row, Select, bindparam, func, or_, select
 
+from corr.core.leagues.states import EntryState
 from corr.service.leagues.rows import DIVISION, ENTRY, PAIRING, check_organiser, get_season
 from corr.service.notices import NoticeKind
 from corr.service.standing import GAME, PLAYER, SEAT
@@ -14,7 +15,6 @@ from corr.service.uow import Reader
 from corr.service.words import FORFEIT, EventKind
 from corr.store.base import table
 from corr.store.tables.games import GameEvent, GameState
-from corr.store.tables.leagues import EntryState
 from corr.store.tables.post import Outbox
 
 _DAY = timedelta(days=1)

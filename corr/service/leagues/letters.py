@@ -9,6 +9,7 @@ from corr.core.leagues.comparing import why_above
 from corr.core.leagues.fractions import written
 from corr.core.leagues.moving import Finisher, Lines, Move, moved
 from corr.core.leagues.standings import Standings, standings
+from corr.core.leagues.states import EntryState, SeasonState
 from corr.core.leagues.table import EntryId
 from corr.errors import NotFoundError
 from corr.service.clocks.agreement import terms_sentences
@@ -30,7 +31,6 @@ from corr.service.notices import NoticeKind
 from corr.service.sentences import restored
 from corr.service.standing import GAME, PLAYER, SEAT
 from corr.service.uow import Reader
-from corr.store.tables.leagues import EntryState, SeasonState
 
 _MINE, _OTHER = SEAT.alias("mine"), SEAT.alias("other")
 _OPPONENTS: Select[Any] = (

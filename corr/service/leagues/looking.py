@@ -4,9 +4,9 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import bindparam, update
 
+from corr.core.leagues.states import SeasonState
 from corr.service.leagues.rows import SEASON, SeasonRow
 from corr.service.uow import UnitOfWork
-from corr.store.tables.leagues import SeasonState
 
 EVERY = timedelta(minutes=5)
 """How often a season that runs is looked at, whether its last game is over."""

@@ -9,6 +9,7 @@ from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from corr.core.leagues.settings import Dates, SeasonSettings
+from corr.core.leagues.states import SeasonState
 from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.service import rates
 from corr.service.leagues.acting import own_key
@@ -28,7 +29,6 @@ from corr.service.names import Name, read_league_name
 from corr.service.players import is_open
 from corr.service.standing import PLAYER
 from corr.service.uow import Reader, UnitOfWork
-from corr.store.tables.leagues import SeasonState
 
 LONGEST_DESCRIPTION = 4000
 SHORTEST_ID, LONGEST_ID = 3, 40

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import bindparam, insert, select, update
 
 from corr.core.leagues.settings import Dates, SeasonSettings, mapping_of
+from corr.core.leagues.states import SeasonState
 from corr.errors import ConflictError
 from corr.service.leagues.acting import find_repeated, note_act, own_key
 from corr.service.leagues.journal import LeagueAct, LeagueHappening, is_noted, note
@@ -28,7 +29,6 @@ from corr.service.leagues.views.settings_words import setting_lines
 from corr.service.reasons import read_reason
 from corr.service.sentences import Sentence, stored
 from corr.service.uow import Reader, UnitOfWork
-from corr.store.tables.leagues import SeasonState
 
 _LOCK_LEAGUE = select(LEAGUE.c.id).where(LEAGUE.c.id == bindparam("league")).with_for_update(key_share=True)
 _SET = update(SEASON).where(SEASON.c.id == bindparam("of_season"))

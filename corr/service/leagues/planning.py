@@ -11,6 +11,7 @@ from corr.core.leagues.moving import Finisher, Lines, Move, Mover, moved
 from corr.core.leagues.planning import Placing
 from corr.core.leagues.round_robin import ROUND_ROBIN
 from corr.core.leagues.settings import SMALLEST_DIVISION
+from corr.core.leagues.states import EntryState, SeasonState
 from corr.errors import InputError
 from corr.service.leagues.acting import find_repeated, note_act
 from corr.service.leagues.journal import LeagueAct
@@ -31,7 +32,6 @@ from corr.service.leagues.rows import (
 from corr.service.leagues.tables import lot_of
 from corr.service.ratings.rows import game_of, present_of
 from corr.service.uow import Reader, UnitOfWork
-from corr.store.tables.leagues import EntryState, SeasonState
 
 USUAL_RATING = 1500
 """Of players without any."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from sqlalchemy import bindparam, delete, or_, select, update
 
+from corr.core.leagues.states import EntryState
 from corr.core.spans import counted
 from corr.errors import ConflictError, InputError, NotFoundError
 from corr.service import notices
@@ -44,7 +45,6 @@ from corr.service.standing import GAME, PLAYER, SEAT, Seated, Standing
 from corr.service.takeovers import takeover_key
 from corr.service.uow import Reader, UnitOfWork
 from corr.service.words import EventKind
-from corr.store.tables.leagues import EntryState
 
 # A leave that is taken at the same moment waits for the games, and then counts in them.
 _LOCK_PLAYER = select(PLAYER.c.id).where(PLAYER.c.id == bindparam("player")).with_for_update(read=True)

@@ -7,6 +7,7 @@ from sqlalchemy import bindparam, update
 
 from corr.core.leagues.roster import WRITTEN_COLUMNS, Roster, RosterLine, read_roster
 from corr.core.leagues.spreadsheets import write_csv
+from corr.core.leagues.states import EntryState
 from corr.core.leagues.typed import Fault, FaultsError
 from corr.errors import InputError, NotFoundError
 from corr.games.notation import shown
@@ -17,7 +18,6 @@ from corr.service.leagues.opening import check_in_sign_up
 from corr.service.leagues.rows import ENTRY, EntryRow, check_organiser, entries_of, get_season, show_season_anew
 from corr.service.players import find_owner, player_named
 from corr.service.uow import Reader, UnitOfWork
-from corr.store.tables.leagues import EntryState
 
 _ALL = tuple(EntryState)
 _TOLD = 10

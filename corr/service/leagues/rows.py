@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Select, bindparam, exists, select, update
 
 from corr.core.leagues.settings import Dates, SeasonSettings, settings_of
+from corr.core.leagues.states import EntryState, SeasonState
 from corr.core.leagues.table import EntryId
 from corr.core.pace import Pace, read_pace
 from corr.errors import ConflictError, NotAllowedError, NotFoundError
@@ -16,7 +17,7 @@ from corr.service.admins import is_admin
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import is_id, table
 from corr.store.tables.accounts import Player
-from corr.store.tables.leagues import Division, Entry, EntryState, League, LeagueOrganiser, Pairing, Season, SeasonState
+from corr.store.tables.leagues import Division, Entry, League, LeagueOrganiser, Pairing, Season
 
 LEAGUE, SEASON, DIVISION = table(League), table(Season), table(Division)
 ENTRY, PAIRING, ORGANISER = table(Entry), table(Pairing), table(LeagueOrganiser)

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import bindparam, insert, update
 
 from corr.core.leagues.settings import SMALLEST_DIVISION, Dates
+from corr.core.leagues.states import EntryState, SeasonState
 from corr.errors import ConflictError
 from corr.service import chance, notices
 from corr.service.games import NewGame, start_games
@@ -35,7 +36,6 @@ from corr.service.leagues.telling import organiser_ids, tell_news
 from corr.service.notices import NoticeKind
 from corr.service.sentences import Sentence
 from corr.service.uow import UnitOfWork
-from corr.store.tables.leagues import EntryState, SeasonState
 
 REPORTS_EVERY = timedelta(days=7)
 _DAY = timedelta(days=1)

@@ -3,12 +3,12 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
+from corr.core.leagues.states import EntryState
 from corr.service import notices
 from corr.service.leagues.rows import SeasonRow, entries_of, organisers_of
 from corr.service.notices import NoticeKind
 from corr.service.sentences import Sentence, stored
 from corr.service.uow import Reader, UnitOfWork
-from corr.store.tables.leagues import EntryState
 
 _MEMBERS = (EntryState.JOINED, EntryState.PLAYING)
 

@@ -15,6 +15,7 @@ from sqlalchemy import bindparam, select, update
 from sqlalchemy.exc import OperationalError
 
 from corr.core.leagues.settings import SMALLEST_DIVISION
+from corr.core.leagues.states import SeasonState
 from corr.core.spans import counted
 from corr.errors import UnreachableError
 from corr.service.clocks.outages import are_doors_closed
@@ -29,7 +30,6 @@ from corr.service.leagues.telling import organiser_ids, tell_news
 from corr.service.leagues.time_up import apply_end_date
 from corr.service.sentences import Sentence
 from corr.service.uow import UnitOfWork
-from corr.store.tables.leagues import SeasonState
 
 _LOG = logging.getLogger(__name__)
 _HOLD = timedelta(hours=1)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from sqlalchemy import bindparam, update
 
 from corr.core.leagues.settings import Withdrawal
+from corr.core.leagues.states import EntryState
 from corr.core.leagues.withdrawing import withdrawal_of
 from corr.core.spans import counted
 from corr.errors import ConflictError, NotAllowedError, NotFoundError
@@ -39,7 +40,6 @@ from corr.service.sentences import Sentence
 from corr.service.standing import Standing, standings_locked
 from corr.service.uow import Reader, UnitOfWork
 from corr.service.words import ANNULLED, FORFEIT, EventKind
-from corr.store.tables.leagues import EntryState
 
 _WITHDRAW = (
     update(ENTRY)

@@ -11,8 +11,7 @@ from sqlalchemy import JSON, Column, Index, UniqueConstraint, text
 from sqlmodel import Field
 
 from corr.core.leagues.settings import Withdrawal
-from corr.core.leagues.states import EntryState as EntryState
-from corr.core.leagues.states import SeasonState as SeasonState
+from corr.core.leagues.states import EntryState, SeasonState
 from corr.core.leagues.table import Result
 from corr.store.base import Row, one_of
 

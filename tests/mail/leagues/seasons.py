@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import func, insert, select, update
 
 from corr.core.leagues.settings import SeasonSettings, mapping_of
+from corr.core.leagues.states import EntryState, SeasonState
 from corr.service import notices
 from corr.service.games import NewGame, start_games
 from corr.service.leagues.rows import SeasonRow, get_season
@@ -15,7 +16,7 @@ from corr.service.uow import UnitOfWork
 from corr.service.words import AGREEMENT, RESIGNATION
 from corr.store.base import table
 from corr.store.tables.games import Game
-from corr.store.tables.leagues import Division, Entry, EntryState, League, LeagueOrganiser, Pairing, Season, SeasonState
+from corr.store.tables.leagues import Division, Entry, League, LeagueOrganiser, Pairing, Season
 from tests.playing import DAY, Room
 
 SETTINGS = SeasonSettings("kelasu/1", up=1, down=1)

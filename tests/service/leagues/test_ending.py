@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from sqlalchemy import func, select
 
+from corr.core.leagues.states import EntryState, SeasonState
 from corr.errors import ConflictError
 from corr.service.leagues.ending import end_season
 from corr.service.leagues.making import ChangeLeague, CloseLeague, change_league, close_league
@@ -14,7 +15,7 @@ from corr.service.leagues.rows import find_latest_season
 from corr.service.leagues.withdrawing import Withdraw, withdraw
 from corr.store.base import table
 from corr.store.tables import Outbox
-from corr.store.tables.leagues import EntryState, LeagueEvent, Season, SeasonState
+from corr.store.tables.leagues import LeagueEvent, Season
 from tests.leagues import (
     LASTS,
     NAMES,

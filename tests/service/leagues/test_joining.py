@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import delete, insert, update
 
+from corr.core.leagues.states import EntryState, SeasonState
 from corr.errors import ConflictError, CorrError, InputError, NotAllowedError, NotFoundError
 from corr.service.leagues.joining import (
     EnterPlayers,
@@ -24,7 +25,7 @@ from corr.service.leagues.opening import CallOff, call_off
 from corr.service.leagues.rows import LEAGUE
 from corr.store.base import table
 from corr.store.tables import Game, MailAddress, Outbox, Player
-from corr.store.tables.leagues import Entry, EntryState, LeagueEvent, SeasonState
+from corr.store.tables.leagues import Entry, LeagueEvent
 from corr.store.tables.ratings import Conduct
 from tests.leagues import SETTINGS, SIGN_UP, TestSeason, a_league, a_running_season, look_after, some_players
 from tests.playing import DAY, Room

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from corr.core.leagues.settings import Dates
+from corr.core.leagues.states import SeasonState
 from corr.errors import ConflictError, CorrError, InputError, NotAllowedError, NotFoundError, TooManyError
 from corr.service.leagues.making import (
     ChangeLeague,
@@ -19,7 +20,7 @@ from corr.service.leagues.making import (
 )
 from corr.service.leagues.opening import CallOff, call_off
 from corr.service.leagues.rows import LeagueRow, get_league, is_organiser
-from corr.store.tables.leagues import League, LeagueEvent, SeasonState
+from corr.store.tables.leagues import League, LeagueEvent
 from tests.leagues import SETTINGS, SIGN_UP, a_league, dates_from, some_players
 from tests.playing import DAY, Room
 from tests.racing import at_once, in_units_of_work

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from corr.core.leagues.settings import Dates, SeasonSettings
+from corr.core.leagues.states import SeasonState
 from corr.errors import ConflictError, CorrError, InputError, NotAllowedError, NotFoundError
 from corr.service.leagues.making import CloseLeague, close_league
 from corr.service.leagues.opening import (
@@ -22,7 +23,7 @@ from corr.service.leagues.opening import (
 )
 from corr.service.sentences import restored
 from corr.store.tables import Outbox
-from corr.store.tables.leagues import LeagueEvent, Season, SeasonState
+from corr.store.tables.leagues import LeagueEvent, Season
 from tests.leagues import LASTS, SETTINGS, SIGN_UP, TestSeason, a_league, a_running_season, dates_from, look_after
 from tests.playing import DAY, Room, terms
 from tests.racing import at_once

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from corr.core.leagues.states import EntryState, SeasonState
 from corr.core.leave import ForDays
 from corr.core.terms import Late
 from corr.errors import ConflictError, CorrError, NotAllowedError
@@ -15,7 +16,7 @@ from corr.service.leagues.starting import StartReceipt, StartSeason, start_due, 
 from corr.service.leagues.tables import lot_of
 from corr.service.standing import get_standing
 from corr.store.tables import Game, GameSeat, Outbox
-from corr.store.tables.leagues import Division, EntryState, LeagueEvent, Pairing, SeasonState
+from corr.store.tables.leagues import Division, LeagueEvent, Pairing
 from tests.leagues import LASTS, NAMES, SETTINGS, SIGN_UP, TestSeason, a_league, a_running_season, look_after
 from tests.playing import DAY, Room, statements_of, terms
 from tests.racing import at_once, in_units_of_work, meanwhile

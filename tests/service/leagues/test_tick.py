@@ -9,13 +9,13 @@ import pytest
 from sqlalchemy import update
 
 from corr.core.leagues.settings import Unfinished, mapping_of
+from corr.core.leagues.states import SeasonState
 from corr.service.leagues.dates import Tighten, tighten_pace
 from corr.service.leagues.pausing import Pause, pause_season, resume_season
 from corr.service.leagues.rows import SEASON
 from corr.service.leagues.tick import look_after_next_season
 from corr.service.sentences import restored
 from corr.store.tables import Game, Outbox
-from corr.store.tables.leagues import SeasonState
 from tests.leagues import LASTS, SETTINGS, SIGN_UP, TestSeason, a_league, a_running_season, look_after
 from tests.playing import DAY, Room
 from tests.racing import at_once

@@ -5,7 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from corr.store.tables.leagues import Entry, EntryState
+from corr.core.leagues.states import EntryState
+from corr.store.tables.leagues import Entry
 from tests.web.browsing import Browser, Site, links, words
 from tests.web.leagues.grounds import NAMES, TINY, Season, a_running_season, a_sign_up
 

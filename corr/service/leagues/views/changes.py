@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Select, bindparam, select
 
 from corr.core.leagues.settings import Withdrawal
+from corr.core.leagues.states import EntryState
 from corr.core.leagues.table import EntryId
 from corr.games.api import Info
 from corr.games.seats import Seat
@@ -17,7 +18,6 @@ from corr.service.sentences import Sentence
 from corr.service.standing import GAME, PLAYER
 from corr.service.uow import Reader
 from corr.service.words import outcome_words
-from corr.store.tables.leagues import EntryState
 
 _RULED: Select[Any] = (
     select(PAIRING, PLAYER.c.name, GAME.c.winner, GAME.c.reason)

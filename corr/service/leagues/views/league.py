@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import Select, bindparam, exists, func, select
 
+from corr.core.leagues.states import EntryState, SeasonState
 from corr.service.admins import is_admin
 from corr.service.leagues.rows import (
     DIVISION,
@@ -25,7 +26,6 @@ from corr.service.leagues.rows import (
 from corr.service.leagues.views.settings_words import SettingLine, setting_lines
 from corr.service.standing import PLAYER
 from corr.service.uow import Reader
-from corr.store.tables.leagues import EntryState, SeasonState
 
 _MOST_SEASONS = 200
 _IN = (EntryState.JOINED, EntryState.PLAYING)

@@ -8,13 +8,13 @@ from typing import Any
 from sqlalchemy import Row, Select, and_, bindparam, exists, func, or_, select
 
 from corr.core.leagues.settings import settings_of
+from corr.core.leagues.states import EntryState, SeasonState
 from corr.service.leagues.rows import DIVISION, ENTRY, LEAGUE, ORGANISER, SEASON
 from corr.service.notices import NoticeKind, about_season
 from corr.service.paging import page_of
 from corr.service.shown import Page
 from corr.service.uow import Reader
 from corr.store.base import table
-from corr.store.tables.leagues import EntryState, SeasonState
 from corr.store.tables.post import Outbox
 
 _OUTBOX = table(Outbox)

@@ -8,10 +8,10 @@ from corr.core.leagues.fractions import written
 from corr.core.leagues.moving import Finisher, Lines, Move, moved
 from corr.core.leagues.settings import TieBreak, Withdrawal
 from corr.core.leagues.standings import Place, Standings, standings
+from corr.core.leagues.states import EntryState
 from corr.core.leagues.table import EntryId
 from corr.service.leagues.rows import EntryRow, SeasonRow
 from corr.service.leagues.tables import DivisionTable, lot_of
-from corr.store.tables.leagues import EntryState
 
 
 class Zone(StrEnum):

@@ -6,13 +6,13 @@ from sqlalchemy import bindparam, func, select
 
 from corr.core.leagues.holding_up import holding_up
 from corr.core.leagues.settings import SeasonSettings
+from corr.core.leagues.states import SeasonState
 from corr.service.leagues.rows import SEASON, SeasonRow, get_season_numbered
 from corr.service.leagues.tables import division_tables, results_stamp
 from corr.service.leagues.views.league import SignUp, Viewer, sign_up_of, viewer_of
 from corr.service.leagues.views.open_games import OpenGame, own_open_games
 from corr.service.leagues.views.rows_shown import DivisionRows, rows_of
 from corr.service.uow import Reader
-from corr.store.tables.leagues import SeasonState
 
 _LAST = select(func.max(SEASON.c.number)).where(SEASON.c.league_id == bindparam("league"))
 

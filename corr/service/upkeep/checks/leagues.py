@@ -5,11 +5,11 @@ from typing import Any
 
 from sqlalchemy import Row
 
+from corr.core.leagues.states import EntryState
 from corr.service.leagues.tables import result_of
 from corr.service.upkeep.cases import Case
 from corr.service.upkeep.findings import LOOK, RESTORE, Finding
 from corr.service.words import FORFEIT
-from corr.store.tables.leagues import EntryState
 
 
 def check_league(case: Case) -> Iterator[Finding]:
