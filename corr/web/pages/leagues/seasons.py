@@ -55,6 +55,8 @@ class DivisionPage:
     """What is said of somebody of whom something is certain."""
     has_zones: bool
     has_shared: bool
+    games_address: str
+    """What stands before the id in the address of a game."""
     snippet: str
     """What puts the table on another site."""
 
@@ -108,6 +110,7 @@ def _division_page(reader: Reader, season: SeasonRow, tier: int) -> DivisionPage
         chart=place_chart(view),
         shares=share_table(view),
         has_shared=any(row.is_shared for row in view.rows),
+        games_address=f"{house().settings.url}/games/",
         snippet=_snippet(view),
     )
 

@@ -1,0 +1,116 @@
+"""What organisers did, and how a season ended, as everybody sees it."""
+
+from corr.service.leagues.ending import end_season
+from corr.service.leagues.pausing import Pause, pause_season
+from corr.service.leagues.replacing import Replace, replace_player
+from corr.service.leagues.ruling import SetResult, set_result
+from corr.service.standing import get_standing
+from tests.web.browsing import Site, words
+from tests.web.leagues.grounds import NAMES, Season, a_running_season, a_sign_up
+
+
+def a_ruling(season: Season, result: str, reason: str) -> str:
+    """Let the organiser set the result of the game of Ada and Bob; the game's id."""
+    game_id = season.game("Ada", "Bob")
+    with season.room.workshop.open() as uow:
+        version = get_standing(uow, game_id).version
+        set_result(uow, SetResult(game_id, season.organiser, result, reason, version))
+    return game_id
+
+
+def ended(season: Season) -> None:
+    """Let all games end, and the season with them."""
+    season.end_all()
+    with season.room.workshop.open() as uow:
+        assert end_season(uow, season.id)
+
+
+def test_a_result_that_was_set_is_shown_as_such_with_its_reason(any_site: Site) -> None:
+    season = a_running_season(any_site.room)
+    a_ruling(season, "draw", "Both <agreed> by telephone")
+
+    page, rounds = (any_site.browser().get(f"{season.path}/{path}") for path in ("1", "1/rounds"))
+
+    assert "Results that were set" in words(page)
+    assert "The game is a draw: so it was decided in its league. Set by Olga" in words(page)
+    assert "“Both <agreed> by telephone.”" in words(page)
+    assert "½<sup>*</sup>" in page.text
+    assert "* was set" in words(page)
+    assert "<sup>*</sup>" in rounds.text
+
+
+def test_what_had_been_played_is_told_beside_what_was_set(site: Site) -> None:
+    season = a_running_season(site.room)
+    season.beats("Ada", "Bob")
+    a_ruling(season, "draw", "It was not Ada who played")
+
+    assert "Before: " in words(site.browser().get(f"{season.path}/1"))
+
+
+def test_a_replacement_stands_in_the_row_of_whom_it_replaced(any_site: Site) -> None:
+    season = a_running_season(any_site.room)
+    any_site.room.player("Zoe")
+    with any_site.room.workshop.open() as uow:
+        order = Replace(season.id, season.players["Bob"], "Zoe", season.organiser, "Bob is ill")
+        replace_player(uow, order)
+
+    text = words(any_site.browser().get(f"{season.path}/1"))
+
+    assert "Zoe plays for Bob since Wed 11 Mar 2026" in text
+
+
+def test_a_paused_season_says_so_on_its_pages(any_site: Site) -> None:
+    season = a_running_season(any_site.room)
+    with any_site.room.workshop.open() as uow:
+        pause_season(uow, Pause(season.id, season.organiser, "A holiday"))
+
+    page, schedule = (any_site.browser().get(path) for path in (season.path, f"{season.path}/1/schedule"))
+
+    assert "The season has been paused since Wed 11 Mar 2026" in words(page)
+    assert words(schedule).count("stands still") == 6
+
+
+def test_a_season_that_is_over_names_its_champion(any_site: Site) -> None:
+    season = a_running_season(any_site.room)
+    ended(season)
+    browser = any_site.browser()
+
+    league, page, listed, player = (
+        words(browser.get(path)) for path in ("/leagues/summer-cup", season.path, "/leagues", "/players/Ada")
+    )
+
+    assert "champion: Ada" in league
+    assert "Season 1 over" in page
+    assert "Over Summer Cup , season 1" in listed
+    assert "Division 1 · place 1" in player
+    assert "Possible" not in words(browser.get(f"{season.path}/1"))
+
+
+def test_the_journal_tells_members_what_was_done(any_site: Site) -> None:
+    season = a_running_season(any_site.room)
+    a_ruling(season, "draw", "Both agreed")
+
+    text = words(any_site.browser(season.players["Ada"]).get("/leagues/summer-cup/journal"))
+
+    assert "Olga" in text
+    assert "Both agreed" in text
+    assert "season 1" in text
+
+
+def test_the_journal_is_not_for_strangers_and_says_for_whom_it_is(any_site: Site) -> None:
+    a_sign_up(any_site.room, NAMES[:3])
+    browser = any_site.browser(any_site.room.player("Zoe"))
+
+    answer = browser.get("/leagues/summer-cup/journal")
+
+    assert answer.status_code == 403
+    assert "for those who play in this league" in words(answer)
+    assert "/journal" not in browser.get("/leagues/summer-cup").text
+
+
+def test_a_closed_journal_page_far_behind_is_empty(site: Site) -> None:
+    season = a_sign_up(site.room)
+
+    page = site.browser(season.organiser).get("/leagues/summer-cup/journal?page=999999999")
+
+    assert (page.status_code, "Nothing yet." in words(page)) == (200, True)
