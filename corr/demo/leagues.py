@@ -27,8 +27,10 @@ _DOOR = "web"
 _FOUNDED = timedelta(days=30)
 _STARTED = timedelta(days=20)
 _LASTS = timedelta(days=90)
-_RESULTS = "1½0·1½·01·1·½0·"
-"""How the games of a division ended, in their order: won by the first seat, drawn, lost, or open."""
+_RESULTS = ("x10110", "0x½00½", "1½x½11", "01½x½1", "010½x1", "1½000x")
+"""What each player of a division gets against each other, by their numbers."""
+_FINISHED = 10
+"""How many games of a division are over."""
 
 
 def furnish_leagues(uow: UnitOfWork, demo_players: Sequence[int], earlier: Earlier) -> None:
@@ -63,11 +65,13 @@ def _found_cup(uow: UnitOfWork, player_id: int) -> int:
 
 
 def _play(uow: UnitOfWork, division: DivisionTable, earlier: Earlier, *, ahead: int) -> None:
-    """Let some of the games of a division end, one a day."""
-    players = {entry.id: entry.player_id for entry in division.entries}
-    for day, (meeting, result) in enumerate(zip(division.table.meetings, _RESULTS, strict=False)):
+    """Let the first games of a division end, one a day."""
+    entries = {entry.id: entry for entry in division.entries}
+    order = {entry.id: at for at, entry in enumerate(reversed(division.entries) if ahead else division.entries)}
+    for day, meeting in enumerate(division.table.meetings[:_FINISHED]):
+        players = (entries[meeting.first].player_id, entries[meeting.second].player_id)
         with earlier(uow, _STARTED - timedelta(days=3 + day, hours=ahead)):
-            _end(uow, meeting, (players[meeting.first], players[meeting.second]), result)
+            _end(uow, meeting, players, _RESULTS[order[meeting.first]][order[meeting.second]])
 
 
 def _end(uow: UnitOfWork, meeting: Meeting, players: tuple[int, int], result: str) -> None:
@@ -75,7 +79,7 @@ def _end(uow: UnitOfWork, meeting: Meeting, players: tuple[int, int], result: st
     if result == "½":
         offer_draw(uow, meeting.game_id, first, _DOOR)
         accept_draw(uow, meeting.game_id, second, _DOOR)
-    elif result in "10":
+    else:
         resign(uow, meeting.game_id, second if result == "1" else first, _DOOR)
 
 
