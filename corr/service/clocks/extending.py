@@ -148,7 +148,9 @@ def _check_room(standing: Standing, before: Given, days: int) -> None:
 
 def _tell_extended(uow: UnitOfWork, standing: Standing, happening: Happening, *, number: int) -> None:
     days = (happening.amount_ms or 0) // DAY_MS
+    is_by_admin = happening.by_player_id is None or is_admin(uow, happening.by_player_id)
+    by = "An administrator" if is_by_admin else "An organiser of its league"
     for seated in standing.seats:
-        facts = {"days": days, "reason": happening.reason, "seat": happening.seat}
+        facts = {"days": days, "reason": happening.reason, "seat": happening.seat, "by": by}
         turn = (standing.id, standing.turn_number)
         uow.tell(notices.about_time(NoticeKind.TIME_EXTENDED, turn, seated.player_id, number=number, facts=facts))

@@ -15,6 +15,7 @@ from corr.service.clocks.outlook_words import outlook_sentence
 from corr.service.clocks.reminding import remind_next
 from corr.service.leagues.lateness import LateLine, late_list
 from corr.service.upkeep.verifying import verify_games
+from corr.store.tables import Outbox
 from tests.playing import DAY, Room, terms
 from tests.service.leagues.running import REASON, RunningSeason, a_running_season
 
@@ -97,6 +98,8 @@ def test_organisers_may_give_time_where_they_do_not_play(room: Room) -> None:
         extend_time(uow, ExtendTime(season.games["Ada-Dan"].id, season.players["Dan"], None, "2", REASON, "k"))
 
     view = season.games["Ada-Bob"].view()
+    told = [row["facts"]["by"] for row in room.rows(Outbox) if row["kind"] == "time-extended"]
+    assert told == ["An organiser of its league"] * 2
     assert season.games["Ada-Bob"].seats()[0]["due_at"] == before + 2 * DAY
     assert str(view.events[-1].sentence) == f"The organiser Dan gave both players 2 days each: “{REASON}”"
     with room.workshop.look() as reader:
