@@ -15,10 +15,7 @@ from tests.leagues import look_after
 from tests.playing import Room, a_room
 
 POINTS = {
-    "divisions": "INSERT INTO division",
-    "players": "UPDATE entry",
     "games": "INSERT INTO game ",
-    "seats": "INSERT INTO game_seat",
     "pairings": "INSERT INTO pairing",
     "letters": "INSERT INTO outbox",
 }
