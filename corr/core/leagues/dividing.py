@@ -86,7 +86,7 @@ class _Seed:
 
     player_id: int
     tier: int
-    """Where the seed is wanted; beyond the last division for newcomers who begin in the lowest."""
+    """Where the result leads, or the rating; for other newcomers the lowest of the last season."""
     move: Move
     came_from: int | None
     order: int
@@ -114,7 +114,7 @@ def _seeds(field: Field, newcomers: Newcomers) -> list[_Seed]:
     known = {mover.player_id for mover in movers}
     new = [one for one in field.candidates if one.player_id not in known]
     averages: dict[int, Fraction] = {}
-    lowest = max((seed.tier for seed in seeds), default=0) + len(new)
+    lowest = max((seed.tier for seed in seeds), default=1)
     if newcomers is Newcomers.RATING:
         new.sort(key=lambda one: -one.rating)
         averages = _average_ratings(seeds, candidates)

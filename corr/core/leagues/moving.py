@@ -107,10 +107,11 @@ class _Zones:
         withdrawn = sum(one.has_withdrawn for one in order)
         # Places on which nobody returns are relegated as any other: nobody else goes down in their stead.
         last = [one.player_id for one in order][len(order) - min(len(order), max(lines.down, withdrawn)) :]
-        return cls(here, up, frozenset() if is_bottom else frozenset(last) - up)
+        return cls(here, up, frozenset() if is_bottom else frozenset(last))
 
 
 def _target(tier: int, player: Finisher, zones: _Zones) -> tuple[int, Move]:
+    # In a small division somebody may be in both: then up comes first.
     if player.player_id in zones.up:
         return tier - 1, Move.PROMOTED
     if player.player_id in zones.down:

@@ -52,6 +52,7 @@ def after(
         (10, 10, (10,)),
         (14, 10, (7, 7)),
         (13, 10, (13,)),
+        (12, 9, (12,)),
         (20, 10, (10, 10)),
         (22, 10, (11, 11)),
         (25, 10, (9, 8, 8)),
@@ -90,6 +91,10 @@ def test_no_promise_makes_a_division_too_small_or_too_large(players: int, wanted
 
     assert sum(sizes) == players
     assert all(3 <= size <= 20 for size in sizes)
+
+
+def test_a_promise_leaves_three_for_the_division_below() -> None:
+    assert division_sizes(21, 20, {1: 20}) == (18, 3)
 
 
 def test_in_a_first_season_players_are_divided_in_the_order_of_joining() -> None:
@@ -137,7 +142,7 @@ def test_newcomers_begin_in_the_lowest_division_whatever_their_rating() -> None:
 
 
 def test_by_rating_a_newcomer_gets_a_free_place_of_the_division_whose_average_is_reached() -> None:
-    more = [Candidate(1, 1400), Candidate(2, 1600)]
+    more = [Candidate(1, 1499), Candidate(2, 1500)]
 
     divisions = after(finals(5, 5), Lines(1, 1), without=[102, 205], more=more, wanted=5, newcomers=Newcomers.RATING)
 
@@ -164,6 +169,22 @@ def test_where_more_go_up_than_down_the_last_who_would_stay_makes_room() -> None
 
     assert ids(divisions) == [[101, 102, 103, 201, 202], [104, 105, 203, 204, 205]]
     assert moves(divisions)[104] is Move.MAKES_ROOM
+
+
+def test_whoever_made_room_above_makes_no_room_again() -> None:
+    divisions = after(finals(5, 5, 5), Lines(2, 1), wanted=5)
+
+    assert ids(divisions) == [[101, 102, 103, 201, 202], [104, 105, 203, 301, 302], [204, 205, 303, 304, 305]]
+
+
+def test_a_promoted_player_moves_up_further_before_a_newcomer_does() -> None:
+    movers = moved(finals(4, 4, 4), Lines(1, 1), [101, 301, 302, 303, 304])
+    candidates = [Candidate(101, 2000), *(Candidate(one) for one in (301, 302, 303, 304)), Candidate(1, 1900)]
+
+    divisions = divisions_of(Field(candidates, movers), 3, Newcomers.RATING)
+
+    assert ids(divisions) == [[101, 301, 1], [302, 303, 304]]
+    assert moves(divisions)[301] is Move.PROMOTED
 
 
 def test_what_is_left_of_three_divisions_becomes_one() -> None:

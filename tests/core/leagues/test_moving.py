@@ -87,6 +87,14 @@ def test_a_relegated_player_who_does_not_return_drags_nobody_down() -> None:
     assert (tiers[103], tiers[104]) == (1, 2)
 
 
+def test_a_player_of_the_middle_who_does_not_return_saves_nobody() -> None:
+    found = finals(5, 5)
+
+    tiers = targets(found, returning=everybody(found) - {102})
+
+    assert (tiers[103], tiers[104], tiers[105]) == (1, 2, 2)
+
+
 def test_whoever_withdrew_comes_last_and_is_relegated_whatever_the_place() -> None:
     top = [Finisher(101, 1, has_withdrawn=True), *(Finisher(100 + place, place) for place in range(2, 6))]
     found = [top, finals(0, 5)[1]]
@@ -111,6 +119,12 @@ def test_whoever_withdrew_is_not_promoted() -> None:
     below = [Finisher(201, 1, has_withdrawn=True), *(Finisher(200 + place, place) for place in range(2, 6))]
 
     assert moves([finals(5)[0], below], Move.PROMOTED) == [202, 203]
+
+
+def test_nobody_who_withdrew_is_promoted_even_if_there_is_nobody_else() -> None:
+    below = [Finisher(201, 1, has_withdrawn=True), Finisher(202, 2, has_withdrawn=True), Finisher(203, 3)]
+
+    assert moves([finals(3)[0], below], Move.PROMOTED) == [203]
 
 
 def test_where_up_and_down_are_more_than_there_are_players_up_comes_first() -> None:

@@ -38,6 +38,10 @@ def test_a_division_that_would_be_too_small_is_filled_from_below() -> None:
     assert ids(planned(8, 4, {1: 2, 2: 2})) == [[3, 4, 5], [1, 2, 6, 7, 8]]
 
 
+def test_what_lies_as_near_is_taken_from_below_before_from_above() -> None:
+    assert ids(planned(12, 4, {5: 1, 6: 1})) == [[1, 2, 3, 4, 5, 6], [7, 8, 9], [10, 11, 12]]
+
+
 def test_a_division_that_would_be_too_large_gives_its_last_who_were_not_planned() -> None:
     divisions = planned(23, 20, dict.fromkeys(range(13, 24), 1))
 

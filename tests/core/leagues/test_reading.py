@@ -164,6 +164,18 @@ def test_a_list_where_one_word_is_due_is_refused() -> None:
     assert faults(GAME | {"pace": ["3d/turn", "5d/turn"]}) == (Fault("pace", "One value goes here, not a list of 2."),)
 
 
+def test_all_of_a_division_may_go_up_or_down() -> None:
+    read = read_settings(GAME | {"players_per_division": "4"}, REGISTRY)
+
+    assert (read.up, read.down, read.players_per_division) == (2, 2, 4)
+
+
+def test_a_draw_brings_no_less_than_a_loss() -> None:
+    (fault,) = faults(GAME | {"points.win": "3", "points.draw": "1", "points.loss": "2"})
+
+    assert fault == Fault("points.draw", "A draw brings no more than a win, and no less than a loss.")
+
+
 def test_an_option_in_two_spellings_is_refused() -> None:
     (fault,) = faults(GAME | {"options.spend_all": "yes", "options.Spend-All": "no"})
 

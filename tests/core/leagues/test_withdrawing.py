@@ -52,9 +52,9 @@ def test_a_game_without_a_result_is_no_game() -> None:
 
 
 def test_a_game_against_somebody_who_has_left_is_no_game() -> None:
-    found = table(Result.DRAW, None, Result.FIRST, Result.FIRST, gone=2)
+    found = table(None, None, Result.FIRST, Result.FIRST, gone=2)
 
-    assert withdrawal_of(found, ME, WithdrawalRule.HALF) is Withdrawal.FORFEITS
+    assert withdrawal_of(found, ME, WithdrawalRule.HALF) is Withdrawal.REMOVED
 
 
 def test_games_of_others_do_not_matter() -> None:
