@@ -178,12 +178,12 @@ def test_whoever_made_room_above_makes_no_room_again() -> None:
 
 
 def test_a_promoted_player_moves_up_further_before_a_newcomer_does() -> None:
-    movers = moved(finals(4, 4, 4), Lines(1, 1), [101, 301, 302, 303, 304])
-    candidates = [Candidate(101, 2000), *(Candidate(one) for one in (301, 302, 303, 304)), Candidate(1, 1900)]
+    movers = moved(finals(4, 4, 4), Lines(1, 1), [101, 102, 301, 302, 303])
+    ratings = {101: 2000, 102: 2000, 301: 1500, 302: 1500, 303: 1500, 1: 1900}
 
-    divisions = divisions_of(Field(candidates, movers), 3, Newcomers.RATING)
+    divisions = divisions_of(Field([Candidate(*one) for one in ratings.items()], movers), 3, Newcomers.RATING)
 
-    assert ids(divisions) == [[101, 301, 1], [302, 303, 304]]
+    assert ids(divisions) == [[101, 102, 301], [302, 303, 1]]
     assert moves(divisions)[301] is Move.PROMOTED
 
 
