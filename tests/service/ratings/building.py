@@ -10,6 +10,7 @@ from sqlalchemy import insert, update
 from corr.core.ratings.batches import Met, history
 from corr.service.ratings.counting import count_next
 from corr.service.standing import GAME, SEAT
+from corr.service.uow import UnitOfWork
 from corr.store.tables import Rating, RatingDay
 from tests.fakes import START
 from tests.playing import Room
@@ -41,28 +42,16 @@ class Ended:
 def write(room: Room, games: dict[str, Ended]) -> None:
     """Write games down as they would be after their ends."""
     with room.workshop.open() as uow:
-        for game_id, ended in games.items():
-            at = START + timedelta(days=ended.day, minutes=len(game_id))
-            cells: dict[str, Any] = {
-                "id": game_id,
-                "ruleset": f"{ended.game}/1",
-                "options": {},
-                "pace": "3d/turn",
-                "position": "",
-                "state": "over",
-                "is_rated": ended.is_rated,
-                "winner": ended.winner,
-                "reason": ended.reason,
-                "created_at": START,
-                "changed_at": at,
-                "ended_at": at,
-            }
-            uow.connection.execute(insert(GAME).values(cells))
-            seats = [
-                {"game_id": game_id, "seat": seat, "player_id": player, "bank_ms": 0}
-                for seat, player in enumerate((ended.first, ended.second))
-            ]
-            uow.connection.execute(insert(SEAT), seats)
+        insert_games(uow, games)
+
+
+def insert_games(uow: UnitOfWork, games: dict[str, Ended]) -> None:
+    """The same in a transaction."""
+    if games:
+        uow.connection.execute(insert(GAME), [_cells(game_id, ended) for game_id, ended in games.items()])
+        uow.connection.execute(
+            insert(SEAT), [row for game_id, ended in games.items() for row in _seats(game_id, ended)]
+        )
 
 
 def change(room: Room, game_id: str, **cells: Any) -> None:  # noqa: ANN401 - cells of the row
@@ -114,3 +103,31 @@ def _met(games: dict[str, Ended], game: str) -> Iterator[Met]:
 
 def _numbers(row: dict[str, Any]) -> tuple[float, float, float, int]:
     return row["rating"], row["deviation"], row["volatility"], row["games"]
+
+
+def _cells(game_id: str, ended: Ended) -> dict[str, Any]:
+    at = START + timedelta(days=ended.day, minutes=len(game_id))
+    return {
+        "id": game_id,
+        "ruleset": f"{ended.game}/1",
+        "options": {},
+        "pace": "3d/turn",
+        "position": "",
+        "state": "over",
+        "is_rated": ended.is_rated,
+        "winner": ended.winner,
+        "reason": ended.reason,
+        "turn_number": 1,
+        "last_squares": "",
+        "version": 0,
+        "created_at": START,
+        "changed_at": at,
+        "ended_at": at,
+    }
+
+
+def _seats(game_id: str, ended: Ended) -> list[dict[str, Any]]:
+    players = (ended.first, ended.second)
+    return [
+        {"game_id": game_id, "seat": seat, "player_id": player, "bank_ms": 0} for seat, player in enumerate(players)
+    ]
