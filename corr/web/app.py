@@ -12,6 +12,7 @@ from corr.mail.doors.hook import Hook
 from corr.resources import templates_folder
 from corr.service.uow import Workshop
 from corr.web.errors import answer_errors
+from corr.web.foretold import Foretold
 from corr.web.guard import guard
 from corr.web.headers import add_headers, add_static_headers
 from corr.web.house import House, WebSettings, furnish
@@ -58,6 +59,8 @@ _LARGEST_BODY = 64 * 1024
 _MOST_FIELDS = 100
 _PAGES_KEPT = 256
 """Finished pages: about five megabytes."""
+_TABLES_KEPT = 64
+"""Pages and files of leagues: about a dozen megabytes at most."""
 _FORETOLD_KEPT = 1024
 _PAGES = (
     home,
@@ -130,9 +133,9 @@ def create_app(
     # What belongs to forms and flashed sentences is signed with a key of its own, made from the service's secret.
     key = b"corr web forms\0" + workshop.secret
     statics = Statics.of(_STATIC, templates_folder())
-    furnish(
-        app, House(workshop, settings, statics, key, Shelf(_PAGES_KEPT), Shelf(_FORETOLD_KEPT), letterbox, mail_hook)
-    )
+    shelves: tuple[Shelf[str], Shelf[Foretold], Shelf[str]]
+    shelves = Shelf(_PAGES_KEPT), Shelf(_FORETOLD_KEPT), Shelf(_TABLES_KEPT)
+    furnish(app, House(workshop, settings, statics, key, *shelves, letterbox, mail_hook))
     prepare_templates(app)
     answer_errors(app)
     _register(app, settings, letterbox)

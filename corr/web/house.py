@@ -54,6 +54,8 @@ class House:
     """Pages that were asked for lately."""
     foretold: Shelf[Foretold]
     """What was foretold lately about games."""
+    tables: Shelf[str]
+    """Pages and files of leagues that were asked for lately: they are large."""
     letterbox: Letterbox | None = None
     """The letters that would have been sent; None in a real deployment."""
     hook: Hook | None = None

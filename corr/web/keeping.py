@@ -21,12 +21,12 @@ def kept_page(template: str, told: tuple[object, ...], view: Callable[[], object
     tag = _tag(told)
     if tag in request.if_none_match:
         return kept(make_response("", 304), tag)
-    text = house().shelf.find(tag)
+    text = house().tables.find(tag)
     if text is None:
         text = rendered(template, view())
         # A sentence from the page before is shown once.
         if not visit().flash:
-            house().shelf.put(tag, text)
+            house().tables.put(tag, text)
     return kept(answer(text), tag)
 
 

@@ -83,10 +83,10 @@ def _kept(league_id: str, number: str, text: Callable[[Reader, SeasonRow], str])
         if tag in request.if_none_match:
             response = make_response("", 304)
         else:
-            found = house().shelf.find(tag)
+            found = house().tables.find(tag)
             if found is None:
                 found = text(reader, season)
-                house().shelf.put(tag, found)
+                house().tables.put(tag, found)
             response = answer(found)
     response.set_etag(tag)
     response.headers["Cache-Control"] = "no-cache"
