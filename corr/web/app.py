@@ -46,6 +46,18 @@ from corr.web.pages import (
     unsubscribe,
 )
 from corr.web.pages.leagues import entering, files, overview, seasons
+from corr.web.pages.organise import (
+    club,
+    dates,
+    founding,
+    hub,
+    leaving,
+    mailing,
+    planning,
+    players,
+    results,
+    settling,
+)
 from corr.web.rendering import prepare_templates
 from corr.web.shelf import Shelf
 from corr.web.statics import Statics
@@ -91,6 +103,16 @@ _PAGES = (
     entering,
     seasons,
     files,
+    founding,
+    hub,
+    settling,
+    club,
+    players,
+    planning,
+    leaving,
+    results,
+    dates,
+    mailing,
 )
 
 

@@ -1,0 +1,198 @@
+"""Founding a league with its first season, and opening its further seasons."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from flask import Blueprint, Response
+
+from corr.core.leagues.settings import SeasonSettings
+from corr.errors import ConflictError, CorrError, InputError
+from corr.service.chance import new_order_key
+from corr.service.leagues.making import MakeLeague, make_league, read_description, read_league_id
+from corr.service.leagues.opening import OpenSeason, open_season, suggested_next
+from corr.service.leagues.rows import LeagueRow, find_latest_season, get_season
+from corr.service.leagues.views.drafts import draft_lines
+from corr.service.leagues.views.organising import may_open_next
+from corr.service.leagues.views.settings_words import SettingLine
+from corr.service.names import read_league_name
+from corr.service.uow import Reader
+from corr.web import forms
+from corr.web.errors import status_of
+from corr.web.pages.organise.asking import Place
+from corr.web.pages.organise.doors import LEAGUE, league_of, moved_on, order_key, own_league
+from corr.web.pages.organise.settings_form import (
+    SettingsForm,
+    Settled,
+    faults_of,
+    filled_in,
+    first_dates,
+    form_of,
+    settled,
+)
+from corr.web.rendering import go_to, page
+from corr.web.visits import reading, the_player, writing
+
+_EMPTY = {"name": "", "id": "", "description": ""}
+
+pages = Blueprint("founding", __name__)
+pages.register_error_handler(ConflictError, moved_on)
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPage:
+    """The form, for a league that is founded or for a season that is opened."""
+
+    place: Place | None
+    """None for a league that is founded."""
+    number: int
+    form: SettingsForm
+    order_key: str
+    path: str
+    fault: str = ""
+    """What is wrong with the whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class DraftPage:
+    """What players will read, before it is so."""
+
+    place: Place | None
+    number: int
+    form: SettingsForm
+    lines: tuple[SettingLine, ...]
+    order_key: str
+    path: str
+
+
+@pages.get("/leagues/new")
+def found_form() -> Response:
+    """Ask for everything at once, with what is usual."""
+    with reading() as reader:
+        zone = the_player().zone
+        form = form_of(reader, _usual(reader), first_dates(reader.now, zone), zone=zone, league=_EMPTY)
+        return page("organise/found.html", FoundPage(None, 1, form, new_order_key(), "/leagues/new"))
+
+
+@pages.post("/leagues/new")
+def found() -> Response:
+    """Show what players will read; and then found the league."""
+    with reading() as reader:
+        zone = the_player().zone
+        form = filled_in(reader, _usual(reader), first_dates(reader.now, zone), zone=zone, has_league=True)
+        key = order_key()
+        asked = FoundPage(None, 1, form, key, "/leagues/new")
+        checks: Mapping[str, Callable[[str], object]] = {
+            "name": read_league_name,
+            "id": lambda text: read_league_id(text) if text else "",
+            "description": read_description,
+        }
+        read = _read(reader, asked, checks)
+        if isinstance(read, Response):
+            return read
+    return _make(asked, read)
+
+
+@pages.get(f"{LEAGUE}/next")
+def next_form(league_id: str) -> Response:
+    """
+    Ask about the next season, with what was settled about the last.
+
+    :raises ConflictError: that one is not over.
+    """
+    with reading() as reader:
+        league = league_of(reader, league_id)
+        return page("organise/found.html", _next(reader, league))
+
+
+@pages.post(f"{LEAGUE}/next")
+def open_next(league_id: str) -> Response:
+    """Show what players will read; and then open the season."""
+    own_league(league_id)
+    with reading() as reader:
+        league = league_of(reader, league_id)
+        asked = _filled(reader, league)
+        read = _read(reader, asked, {})
+        if isinstance(read, Response):
+            return read
+    order = OpenSeason(the_player().player_id, league.id, read.settings, read.dates, asked.order_key)
+    try:
+        with writing() as uow:
+            season = get_season(uow, open_season(uow, order).season_id)
+    except InputError as refusal:
+        return _again(asked, refusal)
+    return go_to(f"{season.path}/organise", f"The sign-up for season {season.number} is open.")
+
+
+def _make(asked: FoundPage, read: Settled) -> Response:
+    form = asked.form
+    order = MakeLeague(
+        by_player_id=the_player().player_id,
+        id=form.word("id"),
+        name=form.word("name"),
+        description=form.word("description"),
+        settings=read.settings,
+        dates=read.dates,
+        order_key=asked.order_key,
+    )
+    try:
+        with writing() as uow:
+            made = make_league(uow, order)
+    except InputError as refusal:
+        return _again(asked, refusal)
+    return go_to(f"/leagues/{made.id}/organise", "The league is founded, and players can join its first season.")
+
+
+def _read(reader: Reader, asked: FoundPage, checks: Mapping[str, Callable[[str], object]]) -> Settled | Response:
+    """What the form says; a page as long as it is not to be carried out."""
+    act = forms.field("act", 20, missing="preview")
+    if act == "edit":
+        return page("organise/found.html", asked)
+    try:
+        read = settled(reader, asked.form, checks=checks)
+    except InputError as refusal:
+        return _again(asked, refusal)
+    if act == "found":
+        return read
+    lines = draft_lines(reader.registry, read.settings, read.dates)
+    draft = DraftPage(asked.place, asked.number, asked.form, lines, asked.order_key, asked.path)
+    return page("organise/draft.html", draft)
+
+
+def _again(asked: FoundPage, refusal: CorrError) -> Response:
+    faults = faults_of(refusal)
+    view = replace(asked, form=replace(asked.form, faults=faults), fault=faults.get("", ""))
+    return page("organise/found.html", view, status=status_of(refusal))
+
+
+def _next(reader: Reader, league: LeagueRow) -> FoundPage:
+    """
+    The form for the next season.
+
+    :raises ConflictError: the last one is not over, or the league is closed.
+    """
+    zone, last = the_player().zone, find_latest_season(reader, league.id)
+    if league.closed_at is not None:
+        raise ConflictError("This league is closed: there are no more seasons of it. Open the league again before.")
+    if last is None:
+        settings, dates, number = _usual(reader), first_dates(reader.now, zone), 1
+    elif may_open_next(last):
+        settings, dates = suggested_next(last, reader)
+        number = last.number + 1
+    else:
+        raise ConflictError(f"{last.name} is not over yet. The next one can be opened when it is.")
+    form = form_of(reader, settings, dates, zone=zone)
+    path = f"/leagues/{league.id}/organise/next"
+    return FoundPage(Place.of_league(league), number, form, new_order_key(), path)
+
+
+def _filled(reader: Reader, league: LeagueRow) -> FoundPage:
+    """The same as it came in. Whether a season may be opened is said by the use case, which knows its own orders."""
+    zone, last = the_player().zone, find_latest_season(reader, league.id)
+    settings, dates = (_usual(reader), first_dates(reader.now, zone)) if last is None else suggested_next(last, reader)
+    form = filled_in(reader, settings, dates, zone=zone)
+    number = 1 if last is None else last.number + 1
+    return FoundPage(Place.of_league(league), number, form, order_key(), f"/leagues/{league.id}/organise/next")
+
+
+def _usual(reader: Reader) -> SeasonSettings:
+    return SeasonSettings(reader.registry.games()[0].ruleset)

@@ -1,0 +1,144 @@
+"""The page from which a league is run: how things are, what is due, what needs attention, and every tool."""
+
+from dataclasses import dataclass
+
+from flask import Response
+
+from corr.service.leagues.documents import league_document
+from corr.service.leagues.rows import LeagueRow, SeasonRow, find_latest_season
+from corr.service.leagues.views.organising import OrganiserView, may_open_next, organiser_view
+from corr.service.uow import Reader
+from corr.web.pages.organise.doors import LEAGUE, SEASON, league_of, organiser_pages, season_of
+from corr.web.rendering import answer, page
+from corr.web.visits import reading, the_player
+
+pages = organiser_pages("organise_hub", "")
+
+Tool = tuple[str, str, str]
+"""What it is called, what it does in a line, and its address below the season's, or as a whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class HubPage:
+    """Everything that an organiser can do."""
+
+    view: OrganiserView
+    is_latest: bool
+    may_open_next: bool
+    groups: tuple[tuple[str, tuple[Tool, ...]], ...]
+    """Tools under their headings."""
+
+
+@dataclass(frozen=True, slots=True)
+class BareHub:
+    """A league without a season."""
+
+    league: LeagueRow
+    groups: tuple[tuple[str, tuple[Tool, ...]], ...]
+
+
+@pages.get(LEAGUE)
+def league_hub(league_id: str) -> Response:
+    """The latest season of a league."""
+    with reading() as reader:
+        league = league_of(reader, league_id)
+        season = find_latest_season(reader, league.id)
+        if season is None:
+            return page("organise/bare.html", BareHub(league, (_league_tools(league, may_open=True),)))
+        return page("organise/hub.html", _hub(reader, league, season, is_latest=True))
+
+
+@pages.get(SEASON)
+def season_hub(league_id: str, number: str) -> Response:
+    """A season of a league."""
+    with reading() as reader:
+        season = season_of(reader, league_id, number)
+        league = league_of(reader, league_id)
+        latest = find_latest_season(reader, league.id)
+        is_latest = latest is not None and latest.id == season.id
+        return page("organise/hub.html", _hub(reader, league, season, is_latest=is_latest))
+
+
+@pages.get(f"{SEASON}/league.yaml")
+def export(league_id: str, number: str) -> Response:
+    """All that is settled, as the file from which the same league can be founded elsewhere."""
+    with reading() as reader:
+        season = season_of(reader, league_id, number)
+        response = answer(league_document(reader, season.league_id, season.number))
+    response.content_type = "application/yaml; charset=utf-8"
+    name = f"{season.league_id}-{season.number}.yaml"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _hub(reader: Reader, league: LeagueRow, season: SeasonRow, *, is_latest: bool) -> HubPage:
+    view = organiser_view(reader, season, the_player().player_id)
+    may_open = is_latest and may_open_next(season) and league.closed_at is None
+    groups = [("The season", _tools(view)), _league_tools(league, may_open=may_open)]
+    return HubPage(view, is_latest, may_open, tuple(group for group in groups if group[1]))
+
+
+def _tools(view: OrganiserView) -> tuple[Tool, ...]:
+    path = f"{view.season.path}/organise"
+    export_tool = (
+        "Settings as a file",
+        "From which the same league can be founded here or elsewhere.",
+        f"{path}/league.yaml",
+    )
+    if view.is_in_sign_up:
+        return (*_before_start(path), export_tool)
+    if view.is_running:
+        return (*_while_running(view, path), export_tool)
+    return (("Results", "All games with their results.", f"{path}/results"), _mail(path), export_tool)
+
+
+def _before_start(path: str) -> tuple[Tool, ...]:
+    return (
+        ("Settings and dates", "Change what is settled; who has joined is told.", f"{path}/settings"),
+        ("Ask players", "A letter to players whom you name.", f"{path}/ask"),
+        ("Players", "Who has joined; take somebody out.", f"{path}/players"),
+        ("Roster", "Bring a list of players in, or take it home.", f"{path}/roster"),
+        ("Divisions and pairings", "See who would meet whom, and move players.", f"{path}/plan"),
+        _mail(path),
+        ("Start now", "Let all games begin before the day.", f"{path}/start"),
+        ("Call off", "The season does not take place.", f"{path}/call-off"),
+    )
+
+
+def _while_running(view: OrganiserView, path: str) -> tuple[Tool, ...]:
+    is_paused = view.season.paused_at is not None
+    stand = ("Go on", "Let all games go on.", f"{path}/resume")
+    pause = ("Pause", "Let all games stand still.", f"{path}/pause")
+    pace = ("Tighter pace", "Less time for the rest, told a week before.", f"{path}/pace")
+    undo = ("Take the tighter pace back", "As long as it is not in force.", f"{path}/pace/undo")
+    return (
+        ("Results", "Set a result with a reason, or undo that.", f"{path}/results"),
+        ("Who is late", "How late, and how often.", f"{path}/late"),
+        ("Players", "Withdraw or replace somebody.", f"{path}/players"),
+        _mail(path),
+        ("End date", "Later, or earlier with a week’s notice.", f"{path}/end"),
+        pace if view.may_tighten else undo,
+        stand if is_paused else pause,
+        ("Roster as CSV", "Everybody in the season, for a spreadsheet.", f"{path}/roster.csv"),
+    )
+
+
+def _mail(path: str) -> Tool:
+    return ("Mail to all", "Or to one division.", f"{path}/mail")
+
+
+def _league_tools(league: LeagueRow, *, may_open: bool) -> tuple[str, tuple[Tool, ...]]:
+    path = f"/leagues/{league.id}/organise"
+    tools = [
+        ("Name and description", "What strangers read first.", f"{path}/about"),
+        ("Organisers", "Who may do all this.", f"{path}/organisers"),
+        ("Journal", "Everything that was done; members can read it.", f"/leagues/{league.id}/journal"),
+    ]
+    if may_open:
+        tools.insert(0, ("Open the next season", "With the settings of the last one.", f"{path}/next"))
+    if league.closed_at is not None:
+        tools.append(("Open the league again", "So that there can be seasons.", f"{path}/reopen"))
+    else:
+        tools.append(("Close the league", "No more seasons.", f"{path}/close"))
+    return "The league", tuple(tools)

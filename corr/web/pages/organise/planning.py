@@ -1,0 +1,261 @@
+"""Before the start: divisions and pairings as they would be, changed by hand; the start itself; and calling it off."""
+
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from flask import Response
+
+from corr.core.leagues.settings import SMALLEST_DIVISION
+from corr.core.spans import counted
+from corr.errors import ConflictError, CorrError, InputError
+from corr.service.chance import new_order_key
+from corr.service.leagues.opening import CallOff, call_off, check_in_sign_up
+from corr.service.leagues.planning import (
+    ChangePlan,
+    PlannedDivision,
+    ResetPlan,
+    SeasonPlan,
+    change_plan,
+    reset_plan,
+    season_plan,
+)
+from corr.service.leagues.rows import SeasonRow, entries_of
+from corr.service.leagues.starting import StartSeason, start_season
+from corr.service.sentences import Sentence
+from corr.service.uow import Reader, UnitOfWork
+from corr.web import forms
+from corr.web.errors import status_of
+from corr.web.pages.organise.asking import Place, Question, ask, carry_out
+from corr.web.pages.organise.doors import SEASON, moved_on, order_key, organiser_pages, own_season, season_of
+from corr.web.rendering import go_to, page
+from corr.web.visits import reading, the_player, writing
+
+pages = organiser_pages("season_plan", SEASON)
+
+
+@dataclass(frozen=True, slots=True)
+class PlanPage:
+    """What would begin if the season began now."""
+
+    place: Place
+    plan: SeasonPlan
+    rounds: tuple[tuple[tuple[int, tuple[tuple[str, str], ...]], ...], ...]
+    """For each division its rounds, with the names of those who meet."""
+    is_by_hand: bool
+    """Whether organisers moved somebody."""
+    joined: int
+    order_key: str
+    fewest: int = SMALLEST_DIVISION
+    fault: str = ""
+
+
+@pages.get("/plan")
+def plan(league_id: str, number: str) -> Response:
+    """
+    The divisions and pairings.
+
+    :raises ConflictError: the season has begun.
+    """
+    with reading() as reader:
+        season = season_of(reader, league_id, number)
+        return page("organise/plan.html", _plan_page(reader, season))
+
+
+@pages.post("/plan")
+def move(league_id: str, number: str) -> Response:
+    """Move a player to another division."""
+    season, key, version = own_season(league_id, number), order_key(), forms.number_field("version")
+    word = forms.field("move", 40)
+    try:
+        entry_id, tier = _read_move(word)
+        with writing() as uow:
+            by = the_player().player_id
+            # Each button is an order of its own, also on a page that is shown once.
+            order = ChangePlan(by, season.id, version, {entry_id: tier}, f"{key}-{word}")
+            after = change_plan(uow, order)
+    except (InputError, ConflictError) as refusal:
+        return _plan_again(league_id, number, refusal)
+    name = next(
+        (one.name for division in after.divisions for one in division.players if one.entry_id == entry_id), "A player"
+    )
+    return go_to(f"{season.path}/organise/plan#entry-{entry_id}", f"{name} is in division {tier}.")
+
+
+@pages.get("/plan/reset")
+def ask_reset(league_id: str, number: str) -> Response:
+    """Whether letting the seeding decide again is meant."""
+    with reading() as reader:
+        return ask(_resetting(season_of(reader, league_id, number)))
+
+
+@pages.post("/plan/reset")
+def reset(league_id: str, number: str) -> Response:
+    """Let the seeding decide again about everybody."""
+    season, key, version = own_season(league_id, number), order_key(), forms.number_field("version")
+
+    def act(uow: UnitOfWork) -> str:
+        reset_plan(uow, ResetPlan(the_player().player_id, season.id, version, key))
+        return "The seeding decides again about everybody."
+
+    def again(reader: Reader) -> Question:
+        return _resetting(season_of(reader, league_id, number))
+
+    return carry_out(act, again, f"{season.path}/organise/plan")
+
+
+@pages.get("/start")
+def ask_start(league_id: str, number: str) -> Response:
+    """Whether starting now is meant."""
+    with reading() as reader:
+        return ask(_starting(reader, season_of(reader, league_id, number)))
+
+
+@pages.post("/start")
+def start(league_id: str, number: str) -> Response:
+    """Let the season begin."""
+    season, key, version = own_season(league_id, number), order_key(), forms.number_field("version")
+
+    def act(uow: UnitOfWork) -> str:
+        receipt = start_season(uow, StartSeason(the_player().player_id, season.id, version, key))
+        if receipt.is_repeated:
+            return "The season has begun already; nothing changed now."
+        return f"The season has begun with {counted(receipt.games, 'game')}, and everybody is told."
+
+    def again(reader: Reader) -> Question:
+        return _starting(reader, season_of(reader, league_id, number))
+
+    return carry_out(act, again, f"{season.path}/organise")
+
+
+@pages.get("/call-off")
+def ask_call_off(league_id: str, number: str) -> Response:
+    """Whether calling off is meant."""
+    with reading() as reader:
+        return ask(_calling_off(reader, season_of(reader, league_id, number)))
+
+
+@pages.post("/call-off")
+def call_it_off(league_id: str, number: str) -> Response:
+    """Call the season off."""
+    season, key = own_season(league_id, number), order_key()
+
+    def act(uow: UnitOfWork) -> str:
+        call_off(uow, CallOff(the_player().player_id, season.id, key))
+        return "The season is called off, and everybody is told."
+
+    def again(reader: Reader) -> Question:
+        return _calling_off(reader, season_of(reader, league_id, number))
+
+    return carry_out(act, again, f"{season.path}/organise")
+
+
+def _read_move(word: str) -> tuple[int, int]:
+    """
+    Who is to be moved where, as a button says it.
+
+    :raises InputError: it is none of our buttons.
+    """
+    entry, _, tier = word.partition(":")
+    if not (entry.isascii() and entry.isdigit() and tier.isascii() and tier.isdigit()):
+        raise InputError("Use the buttons beside a player to choose the division.", field="move")
+    return int(entry), int(tier)
+
+
+def _plan_page(reader: Reader, season: SeasonRow) -> PlanPage:
+    """
+    The plan as it is now.
+
+    :raises ConflictError: the season has begun.
+    """
+    found = season_plan(reader, season.id, the_player().player_id)
+    return PlanPage(
+        place=Place.of(season),
+        plan=found,
+        rounds=tuple(_rounds(division) for division in found.divisions),
+        is_by_hand=any(one.is_by_hand for division in found.divisions for one in division.players),
+        joined=len(entries_of(reader, season.id)),
+        order_key=new_order_key(),
+    )
+
+
+def _plan_again(league_id: str, number: str, refusal: CorrError) -> Response:
+    try:
+        with reading() as reader:
+            view = replace(_plan_page(reader, season_of(reader, league_id, number)), fault=refusal.sentence)
+            return page("organise/plan.html", view, status=status_of(refusal))
+    except ConflictError as further:
+        return moved_on(further)
+
+
+def _rounds(division: PlannedDivision) -> tuple[tuple[int, tuple[tuple[str, str], ...]], ...]:
+    pairings = sorted(division.pairings, key=lambda pairing: pairing.round)
+    return tuple(
+        (
+            number,
+            tuple((division.player(one.first).name, division.player(one.second).name) for one in found),
+        )
+        for number, found in groupby(pairings, key=lambda pairing: pairing.round)
+    )
+
+
+def _resetting(season: SeasonRow) -> Question:
+    check_in_sign_up(season)
+    place = Place.of(season)
+    said = "Nobody stays in a division that was chosen by hand: the last season and the ratings decide. Nobody is told."
+    path, back = f"{place.path}/plan/reset", f"{place.path}/plan"
+    title = "Let the seeding decide again?"
+    return Question(place, title, (Sentence.of(said),), "Reset", path, back, version=season.version)
+
+
+def _starting(reader: Reader, season: SeasonRow) -> Question:
+    """
+    The question whether the season is to begin now.
+
+    :raises ConflictError: it has begun, or too few have joined.
+    """
+    found = season_plan(reader, season.id, the_player().player_id)
+    if not found.divisions:
+        raise ConflictError(
+            f"Fewer than {SMALLEST_DIVISION} players have joined. Wait for more, or call the season off."
+        )
+    players = sum(len(division.players) for division in found.divisions)
+    sizes = ", ".join(f"{division.name} with {len(division.players)}" for division in found.divisions)
+    place, dates = Place.of(season), season.dates
+    said = (
+        Sentence.of(f"{counted(found.games, 'game')} of {players} players begin at once: {sizes}."),
+        Sentence.of("By itself the season would begin ", dates.starts_at, ". It still ends ", dates.ends_at, "."),
+        Sentence.of("The sign-up is over then, and the settings are fixed. This cannot be undone."),
+        Sentence.of(f"All {players} players get a mail."),
+    )
+    return Question(
+        place=place,
+        title=f"Start season {season.number} now?",
+        sentences=said,
+        button="Start now",
+        path=f"{place.path}/start",
+        back=f"{place.path}/plan",
+        version=found.version,
+    )
+
+
+def _calling_off(reader: Reader, season: SeasonRow) -> Question:
+    """
+    The question whether the season is not to take place.
+
+    :raises ConflictError: it has begun.
+    """
+    check_in_sign_up(season)
+    place, players = Place.of(season), len(entries_of(reader, season.id))
+    said = (
+        "The season does not take place. This cannot be undone, but you may open another one.",
+        f"{counted(players, 'player')} who joined and the organisers get a mail.",
+    )
+    return Question(
+        place=place,
+        title=f"Call season {season.number} off?",
+        sentences=tuple(map(Sentence.of, said)),
+        button="Call off",
+        path=f"{place.path}/call-off",
+        back=place.path,
+        is_danger=True,
+    )

@@ -1,0 +1,257 @@
+"""Who is in a season: listed, asked, brought in by a list, and taken out again."""
+
+from dataclasses import dataclass, replace
+
+from flask import Response, request
+
+from corr.core.leagues.typed import FaultsError
+from corr.errors import ConflictError, CorrError, InputError, NotFoundError
+from corr.service.chance import new_order_key
+from corr.service.leagues.asking import MOST_AT_ONCE, AskPlayers, AskReceipt, ask_players
+from corr.service.leagues.joining import MOST_PLAYERS, EnterPlayers, remove_players
+from corr.service.leagues.opening import check_in_sign_up
+from corr.service.leagues.rosters import ImportRoster, RosterPreview, import_roster, roster_csv, roster_preview
+from corr.service.leagues.rows import SeasonRow, find_entry
+from corr.service.leagues.views.organising import ListedDivision, is_in_sign_up, listed_divisions
+from corr.service.names import isolated
+from corr.service.sentences import Sentence
+from corr.service.uow import Reader, UnitOfWork
+from corr.web import forms
+from corr.web.errors import status_of
+from corr.web.pages.organise.asking import Place, Question, ask, carry_out
+from corr.web.pages.organise.doors import SEASON, order_key, organiser_pages, own_season, season_of
+from corr.web.rendering import answer, go_to, page
+from corr.web.visits import reading, the_player, writing
+
+ROSTER_LENGTH = 60_000
+"""Letters of a roster: with the rest of the form it stays below what any form may have."""
+_NAMES_LENGTH = 8000
+_BOM = "\ufeff"
+"""Without it some spreadsheets take UTF-8 for something else."""
+_WIDE = (b"\xff\xfe", b"\xfe\xff")
+
+pages = organiser_pages("season_players", SEASON)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersPage:
+    """Everybody in a season."""
+
+    place: Place
+    season: SeasonRow
+    divisions: tuple[ListedDivision, ...]
+    is_before_start: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AskPage:
+    """The names of those who are to be asked, as they were typed."""
+
+    place: Place
+    season: SeasonRow
+    order_key: str
+    names: str = ""
+    most: int = MOST_AT_ONCE
+    fault: str = ""
+    field: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RosterPage:
+    """A roster as it was given, with what is wrong with it or what it would do."""
+
+    place: Place
+    season: SeasonRow
+    order_key: str
+    roster: str = ""
+    most: int = MOST_PLAYERS
+    preview: RosterPreview | None = None
+    faults: tuple[str, ...] = ()
+
+
+@pages.get("/players")
+def players(league_id: str, number: str) -> Response:
+    """Everybody in the season, with what can be done about each."""
+    with reading() as reader:
+        season = season_of(reader, league_id, number)
+        divisions = listed_divisions(reader, season, the_player().player_id)
+        view = PlayersPage(Place.of(season), season, divisions, is_in_sign_up(season))
+        return page("organise/players.html", view)
+
+
+@pages.get("/players/<count:player_id>/remove")
+def ask_remove(league_id: str, number: str, player_id: str) -> Response:
+    """Whether taking somebody out is meant."""
+    with reading() as reader:
+        return ask(_removing(reader, season_of(reader, league_id, number), int(player_id)))
+
+
+@pages.post("/players/<count:player_id>/remove")
+def remove(league_id: str, number: str, player_id: str) -> Response:
+    """Take somebody out before the start."""
+    season, key = own_season(league_id, number), order_key()
+
+    def act(uow: UnitOfWork) -> str:
+        order = EnterPlayers(the_player().player_id, season.id, [int(player_id)], order_key=key)
+        gone = remove_players(uow, order).changed
+        return (
+            f"{gone[0]} is out of the season, and is told." if gone else "That player was not in the season any more."
+        )
+
+    def again(reader: Reader) -> Question:
+        return _removing(reader, season_of(reader, league_id, number), int(player_id))
+
+    return carry_out(act, again, f"{season.path}/organise/players")
+
+
+@pages.get("/ask")
+def ask_form(league_id: str, number: str) -> Response:
+    """
+    Who is to be asked.
+
+    :raises ConflictError: the season has begun.
+    """
+    with reading() as reader:
+        season = season_of(reader, league_id, number)
+        check_in_sign_up(season)
+        return page("organise/ask.html", AskPage(Place.of(season), season, new_order_key()))
+
+
+@pages.post("/ask")
+def ask_them(league_id: str, number: str) -> Response:
+    """Write to them."""
+    season, names, key = own_season(league_id, number), forms.text_field("names", _NAMES_LENGTH), order_key()
+    try:
+        with writing() as uow:
+            receipt = ask_players(uow, AskPlayers(the_player().player_id, season.id, names.splitlines(), key))
+    except ConflictError:
+        raise
+    except CorrError as refusal:
+        with reading():
+            wrong = refusal.field if isinstance(refusal, InputError) else ""
+            view = AskPage(Place.of(season), season, key, names, fault=refusal.sentence, field=wrong)
+            return page("organise/ask.html", view, status=status_of(refusal))
+    return go_to(f"{season.path}/organise", _asked_words(receipt))
+
+
+@pages.get("/roster")
+def roster_form(league_id: str, number: str) -> Response:
+    """
+    Ask for a list of players.
+
+    :raises ConflictError: the season has begun.
+    """
+    with reading() as reader:
+        season = season_of(reader, league_id, number)
+        check_in_sign_up(season)
+        return page("organise/roster.html", RosterPage(Place.of(season), season, new_order_key()))
+
+
+@pages.post("/roster")
+def bring_in(league_id: str, number: str) -> Response:
+    """Show what the list would do; and then bring it in."""
+    season, key, act = own_season(league_id, number), order_key(), forms.field("act", 20, missing="preview")
+    asked = RosterPage(Place.of(season), season, key)
+    try:
+        body = _body()
+        asked = replace(asked, roster=_text(body))
+        order = ImportRoster(season.id, the_player().player_id, body, key)
+        if act == "edit":
+            return _roster_page(asked)
+        if act != "enter":
+            with reading() as reader:
+                return page("organise/roster.html", replace(asked, preview=roster_preview(reader, order)))
+        with writing() as uow:
+            receipt = import_roster(uow, order)
+    except InputError as refusal:
+        return _roster_page(replace(asked, faults=_sentences(refusal)), status=status_of(refusal))
+    return go_to(f"{season.path}/organise/players", receipt.sentence)
+
+
+@pages.get("/roster.csv")
+def take_home(league_id: str, number: str) -> Response:
+    """Everybody in the season as CSV."""
+    with reading() as reader:
+        season = season_of(reader, league_id, number)
+        response = answer(_BOM + roster_csv(reader, season.id, the_player().player_id))
+    response.content_type = "text/csv; charset=utf-8; header=present"
+    name = f"{season.league_id}-{season.number}-roster.csv"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _roster_page(view: RosterPage, *, status: int = 200) -> Response:
+    with reading():
+        return page("organise/roster.html", view, status=status)
+
+
+def _body() -> bytes:
+    """
+    The roster that came: the file if there is one, else what was written into the field.
+
+    :raises InputError: neither came.
+    """
+    file = request.files.get("file")
+    body = file.read() if file is not None else b""
+    if body:
+        return body
+    text = forms.text_field("roster", ROSTER_LENGTH)
+    if not text:
+        raise InputError("Choose a file, or write a name or a mail address in each line.", field="roster")
+    return text.encode()
+
+
+def _text(body: bytes) -> str:
+    """The roster as text, for the field; nothing if it is none."""
+    try:
+        return body.decode("utf-16" if body.startswith(_WIDE) else "utf-8-sig")
+    except UnicodeDecodeError:
+        return ""
+
+
+def _sentences(refusal: InputError) -> tuple[str, ...]:
+    if isinstance(refusal, FaultsError):
+        return tuple(fault.sentence for fault in refusal.faults)
+    return (refusal.sentence,)
+
+
+def _asked_words(receipt: AskReceipt) -> str:
+    """Who was asked, and who was not, in a sentence or two."""
+    if not receipt.asked and not receipt.known:
+        return "This was done already; nothing changed now."
+    asked = f"A letter goes to {_names(receipt.asked)}." if receipt.asked else "No letter goes out."
+    if not receipt.known:
+        return asked
+    return f"{asked} Asked before, or in the season already: {_names(receipt.known)}."
+
+
+def _names(names: tuple[str, ...]) -> str:
+    shown = ", ".join(isolated(name) for name in names[:10])
+    return shown if len(names) <= 10 else f"{shown} and {len(names) - 10} more"  # noqa: PLR2004 - as many as a line has
+
+
+def _removing(reader: Reader, season: SeasonRow, player_id: int) -> Question:
+    """
+    The question whether somebody is to be taken out.
+
+    :raises ConflictError: the season has begun.
+    :raises NotFoundError: the player is not in it.
+    """
+    check_in_sign_up(season)
+    entry, place = find_entry(reader, season.id, player_id), Place.of(season)
+    if entry is None or not entry.is_in:
+        raise NotFoundError("That player is not in this season.")
+    said = (
+        f"{isolated(entry.name)} is not in season {season.number} any more, and gets a mail that says so.",
+        "As long as the sign-up is open the player may join again; you may enter the player again by the roster.",
+    )
+    return Question(
+        place=place,
+        title=f"Take {entry.name} out?",
+        sentences=tuple(map(Sentence.of, said)),
+        button="Take out",
+        path=f"{place.path}/players/{player_id}/remove",
+        back=f"{place.path}/players",
+        is_danger=True,
+    )
