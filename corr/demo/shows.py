@@ -28,8 +28,9 @@ from corr.service.leagues.making import MakeLeague, make_league
 from corr.service.leagues.opening import OpenSeason, open_season, suggested_next
 from corr.service.leagues.planning import SeasonPlan, plan_of
 from corr.service.leagues.rows import SeasonRow, entries_of, find_latest_season, get_season, get_season_numbered
-from corr.service.leagues.tables import DivisionTable, division_tables
+from corr.service.leagues.tables import division_tables
 from corr.service.leagues.tick import look_after_next_season
+from corr.service.leagues.views.division import DivisionView, division_view
 from corr.service.leagues.withdrawing import Withdraw, withdraw
 from corr.service.players import make_player
 from corr.service.ratings.counting import count_next
@@ -65,7 +66,7 @@ class PlayedSeason:
     """A season of the show that is over."""
 
     season: SeasonRow
-    tables: tuple[DivisionTable, ...]
+    divisions: tuple[DivisionView, ...]
     """As they ended."""
     news: tuple[str, ...]
     """What happened beside games, in sentences."""
@@ -130,7 +131,8 @@ class Show:
         self._count_ratings()
         with self._workshop.look() as reader:
             over = get_season(reader, season.id)
-            return PlayedSeason(over, division_tables(reader, over), tuple(news))
+            tiers = [division.tier for division in division_tables(reader, over)]
+            return PlayedSeason(over, tuple(division_view(reader, over, tier) for tier in tiers), tuple(news))
 
     def open_next(self) -> None:
         """Open the next season, unless it has opened by itself."""

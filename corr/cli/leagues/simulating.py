@@ -16,7 +16,6 @@ from corr.games.notation import shown
 from corr.games.registry import Registry
 from corr.service.leagues.planning import PlannedDivision, SeasonPlan
 from corr.service.leagues.rows import SeasonRow
-from corr.service.leagues.views.rows_shown import rows_of
 
 _DIVISIONS = 3
 """So many divisions there are where nobody said how many players."""
@@ -68,8 +67,7 @@ def plan_text(plan: SeasonPlan) -> str:
 
 def played_text(played: PlayedSeason, *, has_reasons: bool = False) -> str:
     """How a season ended."""
-    tables = rows_of(played.season, played.tables)
-    parts = [division_text(played.season, table, has_reasons=has_reasons) for table in tables]
+    parts = [division_text(view, has_reasons=has_reasons) for view in played.divisions]
     news = "\n".join(f"- {sentence}" for sentence in played.news)
     return "\n\n".join([*parts, *([f"What else happened:\n{news}"] if news else [])]) + "\n"
 

@@ -3,7 +3,6 @@
 import json
 import os
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import click
 
@@ -13,14 +12,13 @@ from corr.core.leagues.explaining import explanation
 from corr.core.leagues.settings import TieBreak
 from corr.core.leagues.spreadsheets import write_csv
 from corr.errors import ConflictError, InputError, NotFoundError
-from corr.service.leagues.rows import SeasonRow, get_season_numbered
+from corr.service.leagues.rows import get_season_numbered
 from corr.service.leagues.tables import division_tables
-from corr.service.leagues.views.rows_shown import DivisionRows, StandingRow, Zone, rows_of
+from corr.service.leagues.views.division import DivisionView, division_view
+from corr.service.leagues.views.files import standings_file
+from corr.service.leagues.views.rows_shown import StandingRow
 from corr.service.uow import Reader
 from corr.wiring import looking
-
-_ZONES = {Zone.UP: "up", Zone.DOWN: "down", Zone.NONE: ""}
-_NUMBERED = ("place", "points", "played", "won", "drawn", "lost", "open")
 
 
 @click.command(short_help="Print the standings of a season.")
@@ -34,25 +32,23 @@ def standings(*, league: str, season: int | None, division: int | None, as_csv: 
     """
     Print the standings of LEAGUE, by the short name in its address.
 
-    Of a season that runs they are those of this moment.
+    Of a season that runs they are those of this moment. CSV and JSON are those of the pages, for all divisions in one.
     """
     if as_csv and as_json:
         raise InputError("Choose one of --csv and --json.")
     with looking(read_settings(os.environ)) as reader:
-        found, shown = tables_of(reader, league, season, division)
+        views = views_of(reader, league, season, division)
     if as_json:
-        click.echo(json_text(found, shown))
+        click.echo(json.dumps([_body(view, has_reasons=why) for view in views], ensure_ascii=False, indent=1))
     elif as_csv:
-        click.echo(csv_text(found, shown, has_reasons=why), nl=False)
+        click.echo(csv_text(views, has_reasons=why), nl=False)
     else:
-        click.echo("\n\n".join(division_text(found, each, has_reasons=why) for each in shown))
+        click.echo("\n\n".join(division_text(view, has_reasons=why) for view in views))
 
 
-def tables_of(
-    reader: Reader, league_id: str, number: int | None, tier: int | None
-) -> tuple[SeasonRow, tuple[DivisionRows, ...]]:
+def views_of(reader: Reader, league_id: str, number: int | None, tier: int | None) -> tuple[DivisionView, ...]:
     """
-    A season, or the latest one, with the standings of its divisions, or of one of them.
+    The divisions of a season, or of the latest one; or one of them.
 
     :raises NotFoundError: there is no such league, season or division.
     :raises ConflictError: the season has not begun.
@@ -60,99 +56,61 @@ def tables_of(
     season = latest_season(reader, league_id)
     if number is not None:
         season = get_season_numbered(reader, season.league_id, number)
-    shown = rows_of(season, division_tables(reader, season))
-    if not shown:
+    tiers = [division.tier for division in division_tables(reader, season)]
+    if not tiers:
         raise ConflictError(f"{season.name} has no standings: it has not begun.")
-    wanted = tuple(each for each in shown if tier in {None, each.division.tier})
-    if not wanted:
-        raise NotFoundError(f"{season.name} has no division {tier}; its divisions are 1 to {len(shown)}.")
-    return season, wanted
+    if tier is not None and tier not in tiers:
+        raise NotFoundError(f"{season.name} has no division {tier}; its divisions are 1 to {len(tiers)}.")
+    return tuple(division_view(reader, season, one) for one in (tiers if tier is None else [tier]))
 
 
-def division_text(season: SeasonRow, shown: DivisionRows, *, has_reasons: bool = False) -> str:
+def division_text(view: DivisionView, *, has_reasons: bool = False) -> str:
     """The standings of a division for people, as wide as its names need."""
-    tie_breaks = _told(season)
-    heads = ["", "", "points", "played", *(each.value for each in tie_breaks), ""]
-    lines = [[row.place, row.name, row.points, _count(row, "played"), *_values(row, tie_breaks), _sign(row)]
-             for row in shown.rows]  # fmt: skip
-    widths = [max(len(cells[column]) for cells in (heads, *lines)) for column in range(len(heads))]
-    table = [f"{season.name}, {shown.division.name}", *(_line(cells, widths) for cells in (heads, *lines))]
-    if has_reasons:
-        table += ["", *(_why(shown, row) for row in shown.rows)]
-    return "\n".join(table)
+    # A lot only separates: what it is tells nobody anything.
+    tie_breaks = [column.code for column in view.tie_breaks if column.code is not TieBreak.LOT]
+    heads = ["", "", "points", "played", *(code.value for code in tie_breaks), ""]
+    rows = [list(_cells(row, tie_breaks)) for row in view.rows]
+    widths = [max(map(len, cells)) for cells in zip(heads, *rows, strict=True)]
+    lines = [f"{view.head.season.name}, {view.head.name}", *(_line(cells, widths) for cells in (heads, *rows))]
+    reasons = ["", *(_why(view, row) for row in view.rows)] if has_reasons else []
+    return "\n".join([*lines, *reasons])
 
 
-def csv_text(season: SeasonRow, shown: Sequence[DivisionRows], *, has_reasons: bool) -> str:
-    """The standings as one table for a spreadsheet."""
-    tie_breaks = _told(season)
-    header = ["division", "place", "name", *_NUMBERED[1:], *(each.value for each in tie_breaks), "zone"]
+def csv_text(views: Sequence[DivisionView], *, has_reasons: bool) -> str:
+    """The standings of several divisions as one table for a spreadsheet."""
+    files = [standings_file(view) for view in views]
+    header = ("division", *files[0].columns, *(["why"] if has_reasons else []))
     rows = [
-        [
-            str(each.division.tier),
-            row.place,
-            row.name,
-            row.points,
-            *(_count(row, name) for name in _NUMBERED[2:]),
-            *_values(row, tie_breaks),
-            _sign(row),
-            *([_why(each, row)] if has_reasons else []),
-        ]
-        for each in shown
-        for row in each.rows
+        (str(view.head.tier), *cells, *([_why(view, row)] if has_reasons else []))
+        for view, file in zip(views, files, strict=True)
+        for row, cells in zip(view.rows, file.rows, strict=True)
     ]
-    return write_csv([*header, *(["why"] if has_reasons else [])], rows)
+    return write_csv(header, rows)
 
 
-def json_text(season: SeasonRow, shown: Sequence[DivisionRows]) -> str:
-    """The standings for a program; fractions as texts such as "5/2"."""
-    body = {
-        "league": season.league_id,
-        "season": season.number,
-        "state": season.state.value,
-        "divisions": [
-            {"tier": each.division.tier, "name": each.division.name, "rows": [_row(each, row) for row in each.rows]}
-            for each in shown
-        ],
-    }
-    return json.dumps(body, ensure_ascii=False, indent=2)
+def _body(view: DivisionView, *, has_reasons: bool) -> dict[str, object]:
+    body = dict(standings_file(view).body)
+    return body | {"why": {row.name: _why(view, row) for row in view.rows}} if has_reasons else body
 
 
-def _row(shown: DivisionRows, row: StandingRow) -> dict[str, Any]:
-    place = row.standing
-    known = {"name": row.name, "has_withdrawn": row.has_withdrawn, "zone": row.zone.value, "why": _why(shown, row)}
-    if place is None:
-        return {"place": None, **known}
-    counts = {name: getattr(place, name) for name in _NUMBERED if name != "points"}
-    values = {code.value: str(value) for code, value in place.values.items()}
-    return {**counts, "points": str(place.points), "tie_breaks": values, **known}
+def _why(view: DivisionView, row: StandingRow) -> str:
+    return explanation(view.shown.standings, row.entry, view.shown.division.names()).text
 
 
-def _told(season: SeasonRow) -> list[TieBreak]:
-    """The tie-breaks that stand in columns; a lot only separates."""
-    return [each for each in season.settings.tie_breaks if each is not TieBreak.LOT]
-
-
-def _values(row: StandingRow, tie_breaks: Sequence[TieBreak]) -> list[str]:
-    return [row.value(each) for each in tie_breaks]
-
-
-def _count(row: StandingRow, name: str) -> str:
-    return "–" if row.standing is None else str(getattr(row.standing, name))
-
-
-def _sign(row: StandingRow) -> str:
-    return "withdrawn" if row.has_withdrawn else _ZONES[row.zone]
-
-
-def _why(shown: DivisionRows, row: StandingRow) -> str:
-    return explanation(shown.standings, row.entry, shown.division.names()).text
+def _cells(row: StandingRow, tie_breaks: Sequence[TieBreak]) -> Iterator[str]:
+    yield row.place
+    yield row.name
+    yield row.points
+    yield "–" if row.standing is None else str(row.standing.played)
+    yield from (row.value(code) for code in tie_breaks)
+    yield "withdrawn" if row.has_withdrawn else row.zone.value
 
 
 def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
-    return "  ".join(_padded(cells, widths)).rstrip()
-
-
-def _padded(cells: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
     """Words to the left, numbers to the right."""
-    for number, (cell, width) in enumerate(zip(cells, widths, strict=True)):
-        yield cell.ljust(width) if number in {1, len(cells) - 1} else cell.rjust(width)
+    last = len(cells) - 1
+    padded = (
+        cell.ljust(width) if column in {1, last} else cell.rjust(width)
+        for column, (cell, width) in enumerate(zip(cells, widths, strict=True))
+    )
+    return "  ".join(padded).rstrip()

@@ -64,23 +64,29 @@ def test_standings_are_a_table_for_spreadsheets(room: Room, sqlite_url: str) -> 
 
     found = list(csv.DictReader(io.StringIO(run("standings", "summer-cup", "--csv", url=sqlite_url).stdout)))
 
-    assert next(row["name"] for row in found if row["division"] == "2") == "Dan"
-    assert found[0] == {
-        "division": "1", "place": "1", "name": "Ada", "points": "1", "played": "1", "won": "1", "drawn": "0",
-        "lost": "0", "open": "1", "sb": "0", "zone": "",
-    }  # fmt: skip
+    assert [(row["division"], row["place"], row["player"]) for row in found][3] == ("2", "1", "Dan")
+    assert (found[4]["points"], found[4]["points_decimal"], found[3]["zone"]) == ("1/2", "0.5", "up")
 
 
 def test_standings_are_told_to_programs(room: Room, sqlite_url: str) -> None:
     a_season(room)
 
-    found = json.loads(run("standings", "summer-cup", "--json", url=sqlite_url).stdout)
+    upper, lower = json.loads(run("standings", "summer-cup", "--json", url=sqlite_url).stdout)
 
-    assert (found["league"], found["season"], found["state"]) == ("summer-cup", 1, "running")
-    first = found["divisions"][1]["rows"][0]
-    assert (first["place"], first["name"], first["points"], first["tie_breaks"]["sb"]) == (1, "Dan", "2", "1")
-    assert (first["zone"], first["won"], first["has_withdrawn"]) == ("up", 2, False)
-    assert found["divisions"][1]["rows"][1]["points"] == "1/2"
+    assert (lower["league"], lower["season"], lower["state"], lower["division"]) == ("summer-cup", 1, "running", 2)
+    first = lower["rows"][0]
+    assert (first["place"], first["player"], first["points"], first["sb"], first["zone"]) == (1, "Dan", "2", "1", "up")
+    assert "why" not in upper
+
+
+def test_programs_and_spreadsheets_get_reasons_on_request(room: Room, sqlite_url: str) -> None:
+    a_season(room)
+
+    table = run("standings", "summer-cup", "--csv", "--why", url=sqlite_url).stdout
+    body = json.loads(run("standings", "summer-cup", "--json", "--why", url=sqlite_url).stdout)
+
+    assert list(csv.DictReader(io.StringIO(table)))[3]["why"].startswith("Dan has 2 points")
+    assert body[1]["why"]["Dan"].startswith("Dan has 2 points")
 
 
 @pytest.mark.parametrize(
