@@ -13,15 +13,16 @@ from corr.config import read_settings
 from corr.core.leagues.document import NAME, ORGANISERS, LeagueFile, write_document, write_schema
 from corr.core.leagues.settings import Dates, SeasonSettings
 from corr.core.leagues.typed import Fault
-from corr.errors import CorrError, InputError, NotFoundError
+from corr.errors import CorrError, InputError
 from corr.games.notation import shown
 from corr.games.registry import Registry, read_options
+from corr.service.leagues.documents import league_document
 from corr.service.leagues.making import LeagueReceipt, MakeLeague, make_league
 from corr.service.leagues.organisers import AddOrganiser, add_organiser
-from corr.service.leagues.rows import find_latest_season, get_league, get_season, get_season_numbered, organisers_of
+from corr.service.leagues.rows import get_season
 from corr.service.people import get_player
 from corr.service.players import PlayerView
-from corr.service.uow import Reader, UnitOfWork
+from corr.service.uow import UnitOfWork
 from corr.wiring import changing, looking
 from corr.wiring.clocks import SystemClock
 
@@ -102,23 +103,6 @@ def create_league(uow: UnitOfWork, body: bytes) -> LeagueReceipt:
     for other in others:
         add_organiser(uow, AddOrganiser(made.id, other.name, founder.id))
     return made
-
-
-def league_document(reader: Reader, league_id: str, number: int | None) -> str:
-    """
-    A league as a file, with what is settled about a season of it, or about the latest.
-
-    :raises NotFoundError: there is no such league, or no such season.
-    """
-    league = get_league(reader, league_id)
-    season = find_latest_season(reader, league.id)
-    if number is not None:
-        season = get_season_numbered(reader, league.id, number)
-    if season is None:
-        raise NotFoundError(f"{league.name} has no season yet.")
-    names = tuple(name for _, name in organisers_of(reader, league.id))
-    file = LeagueFile(league.id, league.name, league.description, names, season.dates, season.settings)
-    return write_document(file, reader.registry.get_info(season.settings.ruleset))
 
 
 def write_text(path: str, text: str) -> None:
