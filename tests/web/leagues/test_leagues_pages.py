@@ -291,3 +291,15 @@ def test_a_sign_up_that_has_ended_offers_nothing_to_join(site: Site) -> None:
 
     assert "The sign-up is over. The season begins" in words(league)
     assert not any(link.endswith("/join") for link in links(league) + links(page))
+
+
+@pytest.mark.parametrize(("path", "most"), [("", 8), ("/1", 11), ("/1/rounds", 7), ("/1/schedule", 7)])
+def test_a_season_s_pages_ask_little_however_many_play(site: Site, path: str, most: int) -> None:
+    season = a_running_season(site.room, NAMES, settings=replace(TINY, players_per_division=10))
+    season.beats("Ada", "Bob")
+    browser = site.browser()
+
+    with statements_of(site.room) as seen:
+        browser.get(f"{season.path}{path}")
+
+    assert len([statement for statement in seen if statement.startswith("SELECT")]) <= most

@@ -124,6 +124,6 @@ def _reasons(view: DivisionView) -> Iterator[tuple[StandingRow, str, tuple[Marku
 
 def _snippet(view: DivisionView) -> str:
     """The element that shows the table in a page of somebody else's: high enough for all its rows."""
-    height = 120 + 34 * len(view.rows)
+    height = 140 + 42 * len(view.rows)
     address = f"{house().settings.url}{view.head.path}/embed"
     return f'<iframe src="{address}" title="Standings" width="100%" height="{height}" style="border: 0"></iframe>'
