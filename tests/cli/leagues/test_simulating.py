@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.leagues.terminal import a_file, run, settings, written
+from tests.cli.leagues.terminal import REGISTRY, a_file, run, settings, written
 from tests.cli.leagues.test_files import told
 
 SMALL = {"players_per_division": "4", "up": "1", "down": "1"}
@@ -56,6 +56,19 @@ def test_a_season_ends_whatever_the_rules_are(unfinished: str, late: str) -> Non
     text = played("--players", "8", unfinished=unfinished, late=late, legs="double", pace="1d/turn", rolls_over="yes")
 
     assert len(plans(text)) == 2
+
+
+@pytest.mark.parametrize("game", [info.game for info in REGISTRY.games()])
+def test_seasons_of_every_game_can_be_played(game: str) -> None:
+    result = run("simulate", "-", "--players", "3", typed=run("sample", game).stdout)
+
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert len(plans(result.stdout)) == 2
+
+
+@pytest.mark.parametrize("pace", ["1h/turn", "90d/turn", "1h+0h/1h"])
+def test_nobody_is_too_slow_for_a_short_pace_or_too_quick_for_a_long_one(pace: str) -> None:
+    assert len(plans(played("--players", "4", pace=pace))) == 2
 
 
 def test_places_are_explained_on_request() -> None:
