@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from corr.errors import InputError
-from corr.service.names import look_key, name_key, read_name
+from corr.service.names import isolated, look_key, name_key, read_name
 
 
 @pytest.mark.parametrize(
@@ -99,3 +99,8 @@ def test_any_text_is_a_name_or_refused_in_words(text: str) -> None:
         refusal.sentence.encode()
     else:
         assert read_name(name.name) == name
+
+
+def test_a_name_from_right_to_left_turns_nothing_around_it_and_others_stay_as_they_are() -> None:
+    assert isolated("\u05d3\u05e0\u05d4") == "\u2068\u05d3\u05e0\u05d4\u2069"
+    assert isolated("Zoë 2") == "Zoë 2"
