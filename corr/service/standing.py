@@ -14,7 +14,7 @@ from corr.core.stillness import Rest
 from corr.core.terms import Late, Terms
 from corr.errors import NotAllowedError, NotFoundError
 from corr.games.api import AnyRules, OptionValue
-from corr.games.seats import Seat
+from corr.games.seats import FIRST, SECOND, Seat
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.tables.accounts import Player
@@ -27,6 +27,7 @@ PLAYER = table(Player)
 _OUTAGE = table(Outage)
 
 _UNKNOWN = "There is no such game."
+_BOTH = (FIRST, SECOND)
 _ID = re.compile(r"[a-z0-9]{1,16}")
 _OWED_SINCE = select(func.min(_OUTAGE.c.began_at)).where(_OUTAGE.c.settled_at.is_(None)).scalar_subquery()
 _STANDINGS = (
@@ -167,7 +168,11 @@ def get_standing_locked(uow: UnitOfWork, game_id: str) -> Standing:
 
     :raises NotFoundError: there is no such game.
     """
-    return _get(uow, _STANDING_LOCKED, game_id)
+    check_id(game_id)
+    found = _locked(uow, _STANDING_LOCKED, {"wanted": game_id}, count=1)
+    if not found:
+        raise NotFoundError(_UNKNOWN)
+    return found[0]
 
 
 def running_standings(reader: Reader, player_id: int) -> tuple[Standing, ...]:
@@ -177,12 +182,12 @@ def running_standings(reader: Reader, player_id: int) -> tuple[Standing, ...]:
 
 def running_standings_locked(uow: UnitOfWork, player_id: int) -> tuple[Standing, ...]:
     """The same, all of them locked until the end of the transaction; lock the player before."""
-    return _standings(uow.connection.execute(_RUNNING_LOCKED, {"player": player_id}).mappings().all())
+    return _locked(uow, _RUNNING_LOCKED, {"player": player_id})
 
 
 def standings_locked(uow: UnitOfWork, games: Collection[str]) -> tuple[Standing, ...]:
     """These *games*, by id and locked until the end of the transaction."""
-    return _standings(uow.connection.execute(_SOME_LOCKED, {"games": list(games)}).mappings().all())
+    return _locked(uow, _SOME_LOCKED, {"games": list(games)}, count=len(set(games)))
 
 
 def show_anew(uow: UnitOfWork, games: Collection[str]) -> None:
@@ -199,6 +204,23 @@ def check_id(game_id: str) -> None:
     """
     if _ID.fullmatch(game_id) is None:
         raise NotFoundError(_UNKNOWN)
+
+
+def _locked(
+    uow: UnitOfWork, statement: Select[Any], asked: Mapping[str, object], *, count: int = 0
+) -> tuple[Standing, ...]:
+    """
+    The games that *statement* finds and locks, each with both seats.
+
+    Whoever waited for a game in which somebody took a seat over meanwhile is not shown that seat, since its player is
+    another than the one who was joined to it. Now that all is locked, asking again tells how it is.
+
+    :param count: how many games there are, if that is known.
+    """
+    found = _standings(uow.connection.execute(statement, asked).mappings().all())
+    if len(found) >= count and all(len(standing.seats) == len(_BOTH) for standing in found):
+        return found
+    return _standings(uow.connection.execute(statement, asked).mappings().all())
 
 
 def _get(reader: Reader, statement: Select[Any], game_id: str) -> Standing:
