@@ -147,6 +147,13 @@ def your_turn(game_id: str, turn_number: int, player_id: int) -> Notice:
     return Notice(NoticeKind.YOUR_TURN, key, player_id, game_id=game_id, turn_number=turn_number)
 
 
+def your_turn_again(game_id: str, turn: tuple[int, int], player_id: int) -> Notice:
+    """The player owes a turn in a game that goes on, and got no letter about it before; *turn* as in `frozen`."""
+    turn_number, version = turn
+    told = your_turn(game_id, turn_number, player_id)
+    return replace(told, key=f"{told.key}:{version}")
+
+
 def game_over(game_id: str, turn_number: int, player_id: int) -> Notice:
     """The game is over."""
     key = f"game-over:{game_id}:{player_id}"

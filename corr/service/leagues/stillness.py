@@ -5,14 +5,18 @@ from typing import Any
 
 from sqlalchemy import Select, bindparam, select, update
 
+from corr.service import notices
 from corr.service.clocks.halting import halt_clocks, resume_clocks
 from corr.service.clocks.owing import standings_credited
 from corr.service.history import Happening, record_events
 from corr.service.leagues.rows import PAIRING, SEASON
+from corr.service.notices import NoticeKind
 from corr.service.standing import GAME, Standing
 from corr.service.uow import Reader, UnitOfWork
 from corr.service.words import EventKind
+from corr.store.base import table
 from corr.store.tables.games import FrozenKind, GameState
+from corr.store.tables.post import Outbox, OutboxState
 
 _OPEN: Select[Any] = (
     select(GAME.c.id)
@@ -34,6 +38,14 @@ _GO_ON = _THESE.values(
     frozen_kind=FrozenKind.FAULT.value,
     version=GAME.c.version + 1,
     changed_at=bindparam("at"),
+)
+_LETTER = table(Outbox)
+# Locked, so that no sender finds one of them overtaken at the same moment.
+_TOLD = (
+    select(_LETTER.c.game_id, _LETTER.c.turn_number, _LETTER.c.player_id, _LETTER.c.state)
+    .where(_LETTER.c.game_id.in_(bindparam("games", expanding=True)), _LETTER.c.kind == NoticeKind.YOUR_TURN.value)
+    .order_by(_LETTER.c.id)
+    .with_for_update()
 )
 _PAUSED_AT = select(SEASON.c.paused_at).where(SEASON.c.id == bindparam("season"))
 _PAUSED = "The season is paused."
@@ -67,13 +79,18 @@ def let_stand(uow: UnitOfWork, standings: Collection[Standing], why: str, by_pla
 
 
 def let_go_on(uow: UnitOfWork, standings: Collection[Standing], why: str, by_player_id: int | None) -> int:
-    """Let games, which are locked, go on that `let_stand` stopped; gives how many."""
+    """
+    Let games, which are locked, go on that `let_stand` stopped; gives how many.
+
+    Whoever is due and got no letter about it, since it was not sent before the game stood still, is told now.
+    """
     resumed = [standing for standing in standings if not standing.is_over and standing.is_paused]
     if not resumed:
         return 0
     resume_clocks(uow, resumed)
     uow.connection.execute(_GO_ON, {"games": [standing.id for standing in resumed], "at": uow.now})
     _record(uow, resumed, Happening(EventKind.RESUMED, reason=why, by_player_id=by_player_id))
+    _tell_again(uow, resumed)
     return len(resumed)
 
 
@@ -90,6 +107,19 @@ def keep_in_pause(uow: UnitOfWork, standing: Standing) -> bool:
     uow.connection.execute(_HALT, {"games": [standing.id], "at": uow.now, "why": _PAUSED})
     _record(uow, [standing], Happening(EventKind.PAUSED, reason=_PAUSED))
     return True
+
+
+def _tell_again(uow: UnitOfWork, standings: Sequence[Standing]) -> None:
+    """Tell those who are due and whose letters were not sent because nobody could play."""
+    states: dict[tuple[str, int, int], set[str]] = {}
+    for row in uow.connection.execute(_TOLD, {"games": [standing.id for standing in standings]}):
+        states.setdefault((row.game_id, row.turn_number, row.player_id), set()).add(row.state)
+    for standing in standings:
+        for seated in standing.seats:
+            told = states.get((standing.id, standing.turn_number, seated.player_id))
+            if seated.is_due and told == {OutboxState.OBSOLETE.value}:
+                turn = (standing.turn_number, standing.version)
+                uow.tell(notices.your_turn_again(standing.id, turn, seated.player_id))
 
 
 def _record(uow: UnitOfWork, standings: Sequence[Standing], happening: Happening) -> None:
