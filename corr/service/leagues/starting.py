@@ -126,12 +126,9 @@ def _begin(
     season, seed = plan.season, chance.new_nonce()
     division_ids = _write_divisions(uow, plan)
     _place_players(uow, plan.divisions, division_ids)
+    _tell_players(uow, plan)
     _start_games(uow, plan, division_ids)
     _write_season(uow, season, seed)
-    for division in plan.divisions:
-        for player in division.players:
-            kind = NoticeKind.SEASON_STARTED
-            uow.tell(notices.about_season(kind, season.id, player.player_id, occasion="", facts={}))
     facts = {
         "number": season.number,
         "players": sum(len(division.players) for division in plan.divisions),
@@ -189,6 +186,14 @@ def _start_games(uow: UnitOfWork, plan: SeasonPlan, division_ids: dict[int, int]
         for (division, pairing), game_id in zip(meetings, start_games(uow, orders), strict=True)
     ]
     uow.connection.execute(insert(PAIRING), rows)
+
+
+def _tell_players(uow: UnitOfWork, plan: SeasonPlan) -> None:
+    """The letter about the season, which is to be read before those about its games."""
+    for division in plan.divisions:
+        for player in division.players:
+            kind = NoticeKind.SEASON_STARTED
+            uow.tell(notices.about_season(kind, plan.season.id, player.player_id, occasion="", facts={}))
 
 
 def _write_season(uow: UnitOfWork, season: SeasonRow, seed: str) -> None:

@@ -93,6 +93,15 @@ def test_everybody_gets_one_letter_about_the_season_and_one_for_each_turn_that_i
     assert room.letters("game-started") == []
 
 
+def test_the_letter_about_the_season_goes_out_before_those_about_its_games(room: Room) -> None:
+    a_running_season(room, 5)
+
+    rows = sorted(room.rows(Outbox), key=lambda row: (row["try_at"], row["id"]))
+    kinds = [row["kind"] for row in rows if row["kind"] in {"season-started", "your-turn"}]
+
+    assert kinds == ["season-started"] * 5 + ["your-turn"] * 10
+
+
 def test_a_seed_is_published_and_everybody_can_check_the_lots(room: Room) -> None:
     season = a_running_season(room, 3)
 
