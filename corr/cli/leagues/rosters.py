@@ -24,9 +24,9 @@ def roster(league: str, brought: str | None, taken: str) -> None:
     """
     Write who is in the latest season of LEAGUE as CSV, or let those of a CSV file enter.
 
-    A file that comes in has a name or a mail address in each line; or a first line that names its columns, of which
-    “name”, “address” and “division” are read. Commas, semicolons or tabs may part them. Nobody enters if anything in
-    the file is wrong: every fault is told with its line.
+    A file that comes in has a player's name in each line; or a first line that names its columns, of which “name” and
+    “division” are read. Commas, semicolons or tabs may part them. Mail addresses are not taken. Nobody enters if
+    anything in the file is wrong: every fault is told with its line.
     """
     settings = read_settings(os.environ)
     if brought is None:

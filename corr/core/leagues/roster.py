@@ -1,9 +1,10 @@
 """
 Rosters: who plays in a season, as CSV that a spreadsheet writes and reads.
 
-A roster that comes in is a list of names or mail addresses, one in each line; or it has a first line that names its
-columns. Commas, semicolons and tabs may part the cells. Whoever stands there as left or withdrawn, as in a roster that
-went out, is passed over. All faults are told with their lines, and of a roster with a fault nothing is used.
+A roster that comes in is a list of names, one in each line; or it has a first line that names its columns. Commas,
+semicolons and tabs may part the cells. Whoever stands there as left or withdrawn, as in a roster that went out, is
+passed over. All faults are told with their lines, and of a roster with a fault nothing is used. Mail addresses are
+refused, known or not: else whoever runs a league could learn who has one.
 """
 
 import codecs
@@ -24,7 +25,7 @@ LARGEST = 256 * 1024
 MOST_PLAYERS = 1000
 LOWEST_TIER = 100
 """The highest number that a division of a roster may have."""
-NAME, ADDRESS, DIVISION = "name", "address", "division"
+NAME, DIVISION = "name", "division"
 WRITTEN_COLUMNS = (NAME, DIVISION, "rating", "state")
 """What a roster that goes out has; the rating is not read again."""
 _TOLD = 10
@@ -34,13 +35,10 @@ _LONGEST_CELL = 320
 _READ = {
     NAME: NAME,
     "player": NAME,
-    ADDRESS: ADDRESS,
-    "email": ADDRESS,
-    "e-mail": ADDRESS,
-    "mail": ADDRESS,
     DIVISION: DIVISION,
     "tier": DIVISION,
 }
+_ADDRESSES = frozenset({"address", "email", "e-mail", "mail"})
 _STATE = "state"
 _GONE = frozenset({"left", "withdrawn"})
 _PASSED_OVER = frozenset({_STATE, "rating", "number", "place", "points", "joined", "door", "reliability"})
@@ -48,7 +46,9 @@ _SEPARATORS = ",;\t"
 _SAID = re.compile(r"sep=([,;\t])", re.IGNORECASE)
 """A first line by which some spreadsheets say what parts the cells."""
 _LINES = re.compile("\r\n|\n|\r")
-_EXPECTED = "Its columns can be: name, address, division"
+_EXPECTED = "Its columns can be: name, division"
+_NOBODYS_BUSINESS = "mail addresses are nobody’s business, so no player is found by one"
+_WRITE_NAMES = "Write a player’s name in each line."
 _ZIP = b"PK\x03\x04"
 _OLD_SHEET = b"\xd0\xcf\x11\xe0"
 
@@ -60,7 +60,7 @@ class RosterLine:
     line: int
     """In the file, from 1."""
     who: str
-    """The name or the mail address."""
+    """The name."""
     tier: int | None = None
     """The division, where one is given."""
 
@@ -84,7 +84,7 @@ def read_roster(body: bytes) -> Roster:
     rows = _rows(_text(body))
     first = next(rows, None)
     if first is None:
-        raise InputError("The file is empty. Write a name or a mail address in each line.")
+        raise InputError(f"The file is empty. {_WRITE_NAMES}")
     columns = _columns(first)
     reader = _RosterReader(columns, len(columns))
     if not _is_header(first.cells):
@@ -126,7 +126,7 @@ class _RosterReader:
         found = dict(zip(self._columns, cells, strict=False))
         if found.get(_STATE) in _GONE:
             return
-        who = found.get(NAME) or found.get(ADDRESS) or ""
+        who = found.get(NAME, "")
         tier = self._tier(row.line, found.get(DIVISION, ""))
         if self._is_person(row.line, who):
             self._add(RosterLine(row.line, who, tier))
@@ -140,7 +140,7 @@ class _RosterReader:
         if self._faults:
             raise FaultsError(self._faults[:_TOLD])
         if not self._lines:
-            raise InputError("There is no player in this file. Write a name or a mail address in each line.")
+            raise InputError(f"There is no player in this file. {_WRITE_NAMES}")
         if len(self._lines) > MOST_PLAYERS:
             raise InputError(f"A roster has at most {MOST_PLAYERS:,} players; this has {len(self._lines):,}.")
         return Roster(tuple(self._lines.values()), tuple(self._repeated))
@@ -163,13 +163,14 @@ class _RosterReader:
             return None
 
     def _is_person(self, line: int, who: str) -> bool:
-        column = NAME if NAME in self._columns else ADDRESS
         if not who:
-            self._refuse(line, "there is no name and no mail address.", column)
+            self._refuse(line, "there is no name.", NAME)
         elif len(who) > _LONGEST_CELL:
-            self._refuse(line, f"no name and no address has {len(who):,} letters.", column)
+            self._refuse(line, f"no name has {len(who):,} letters.", NAME)
         elif (fault := control_sign(who)) is not None:
-            self._refuse(line, fault, column)
+            self._refuse(line, fault, NAME)
+        elif "@" in who:
+            self._refuse(line, f"{_NOBODYS_BUSINESS}. Write the player’s name as it stands in Corr.", NAME)
         else:
             return True
         return False
@@ -239,7 +240,7 @@ def _separator(words: str) -> str:
 
 
 def _is_header(cells: Sequence[str]) -> bool:
-    return any(_column(cell) in _READ for cell in cells)
+    return any(_column(cell) in _READ.keys() | _ADDRESSES for cell in cells)
 
 
 def _columns(first: _Row) -> tuple[str, ...]:
@@ -257,14 +258,19 @@ def _columns(first: _Row) -> tuple[str, ...]:
         return (NAME,)
     columns = tuple(_READ.get(word, word) for word in words)
     for place, (word, column) in enumerate(zip(words, columns, strict=True), 1):
+        if column in _ADDRESSES:
+            raise InputError(
+                f"Line {first.line}, column {place} ({word}): {_NOBODYS_BUSINESS}. Write each player’s name as it stands in "
+                "Corr, in a column “name”, and delete this one."
+            )
         if column not in _READ and column not in _PASSED_OVER:
             raise InputError(
                 f"Line {first.line}, column {place}: there is no column “{shown(word)}”. {_EXPECTED}; delete others."
             )
         if columns.index(column) < place - 1:
             raise InputError(f"Line {first.line}, column {place}: there are two columns “{column}”. Delete one.")
-    if NAME not in columns and ADDRESS not in columns:
-        raise InputError(f"Line {first.line}: there is no column “name” and none “address”. Add one of them.")
+    if NAME not in columns:
+        raise InputError(f"Line {first.line}: there is no column “name”. Add one.")
     return columns
 
 

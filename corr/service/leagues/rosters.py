@@ -5,18 +5,17 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import bindparam, update
 
-from corr.core.leagues.roster import WRITTEN_COLUMNS, Roster, RosterLine, read_roster
+from corr.core.leagues.roster import WRITTEN_COLUMNS, Roster, read_roster
 from corr.core.leagues.spreadsheets import write_csv
 from corr.core.leagues.states import EntryState
 from corr.core.leagues.typed import Fault, FaultsError
-from corr.errors import InputError, NotFoundError
+from corr.errors import NotFoundError
 from corr.games.notation import shown
-from corr.service.addresses import read_address
 from corr.service.leagues.acting import LeagueReceipt, names_words
 from corr.service.leagues.joining import EnterPlayers, enter_players
 from corr.service.leagues.opening import check_in_sign_up
 from corr.service.leagues.rows import ENTRY, EntryRow, check_organiser, entries_of, get_season, show_season_anew
-from corr.service.players import find_owner, player_named
+from corr.service.players import player_named
 from corr.service.uow import Reader, UnitOfWork
 
 _ALL = tuple(EntryState)
@@ -124,32 +123,20 @@ def _listed(reader: Reader, roster: Roster) -> _Listed:
     tiers: dict[int, int] = {}
     faults: list[Fault] = []
     for line in roster.lines:
-        found = _find(reader, line)
-        if found is None:
-            what = "There is no account with the address" if "@" in line.who else "There is no player called"
-            faults.append(Fault(f"line {line.line}", f"Line {line.line}: {what} “{shown(line.who)}”."))
+        try:
+            player = player_named(reader, line.who)
+        except NotFoundError:
+            sentence = f"Line {line.line}: There is no player called “{shown(line.who)}”."
+            faults.append(Fault(f"line {line.line}", sentence))
             continue
-        player_id, name = found
-        names[player_id] = name
+        names[player.id] = player.name
         if line.tier is not None:
-            tiers[player_id] = line.tier
+            tiers[player.id] = line.tier
     if faults:
         more = len(faults) - _TOLD
         told = [*faults[:_TOLD], *([Fault("", f"So it is with {more} more.")] if more > 0 else [])]
         raise FaultsError(told)
     return _Listed(names, tiers)
-
-
-def _find(reader: Reader, line: RosterLine) -> tuple[int, str] | None:
-    """The id and the name of whom a line means."""
-    try:
-        if "@" not in line.who:
-            player = player_named(reader, line.who)
-            return player.id, player.name
-        owner = find_owner(reader, read_address(line.who).key)
-    except (InputError, NotFoundError):
-        return None
-    return None if owner is None else (owner.id, owner.name)
 
 
 def _plan(uow: UnitOfWork, season_id: int, listed: _Listed) -> None:

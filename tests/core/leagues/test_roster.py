@@ -49,7 +49,6 @@ def told(body: bytes | str) -> list[str]:
         b"rating;name\n1500;Ada\n;Ben\n",
         b"name\trating\nAda\t1\nBen\t2",
         b"sep=;\nname;rating\nAda;1\nBen;2",
-        b"name,address\nAda,\nBen,ben@example.org\n",
         b"name,,\nAda,,\nBen,,\n",
         b"name,rating\nAda\nBen\n",
         b"state,name,place,points\njoined,Ada,1,2\njoined,Ben,2,1\n",
@@ -62,10 +61,33 @@ def test_a_roster_is_read_however_a_spreadsheet_writes_it(body: bytes) -> None:
     assert names(body) == ["Ada", "Ben"]
 
 
-def test_a_mail_address_will_do_for_a_name() -> None:
-    assert names("email\nada@example.org\n") == ["ada@example.org"]
-    assert names("ada@example.org\nBen\n") == ["ada@example.org", "Ben"]
-    assert names("name,address\n,ada@example.org\n") == ["ada@example.org"]
+@pytest.mark.parametrize(
+    "body",
+    [
+        "Ada\nada@example.org\n",
+        "name\nada@example.org\n",
+        "Ada\nAda <ada@example.org>\n",
+        "Ada\n=ada@example.org\n",
+        "Ada\n@\n",
+    ],
+)
+def test_a_mail_address_does_not_do_for_a_name(body: str) -> None:
+    (found,) = told(body)
+
+    assert found == (
+        "Line 2: mail addresses are nobody’s business, so no player is found by one. Write the player’s name as it "
+        "stands in Corr."
+    )
+
+
+@pytest.mark.parametrize("column", ["address", "email", "E-Mail", "mail"])
+def test_a_column_of_mail_addresses_is_refused_beside_names_too(column: str) -> None:
+    (found,) = told(f"name;{column}\nAda;ada@example.org\n")
+
+    assert found.startswith(f"Line 1, column 2 ({column.lower()}): mail addresses are nobody’s business")
+    assert told(f"{column}\nada@example.org\n")[0].startswith(
+        f"Line 1, column 1 ({column.lower()}): mail addresses are"
+    )
 
 
 def test_divisions_are_read_where_they_are_given() -> None:
@@ -91,12 +113,12 @@ def test_who_had_left_or_withdrawn_in_a_roster_that_went_out_does_not_enter_by_i
 
 @pytest.mark.parametrize("body", [b"", b"\xef\xbb\xbf", b"\n\n\r\n", b" \n,,\n", UTF16])
 def test_an_empty_file_is_told(body: bytes) -> None:
-    assert told(body) == ["The file is empty. Write a name or a mail address in each line."]
+    assert told(body) == ["The file is empty. Write a player’s name in each line."]
 
 
 @pytest.mark.parametrize("body", ["name\n", "name,division\n\n"])
 def test_a_file_with_a_header_alone_is_told(body: str) -> None:
-    assert told(body) == ["There is no player in this file. Write a name or a mail address in each line."]
+    assert told(body) == ["There is no player in this file. Write a player’s name in each line."]
 
 
 @pytest.mark.parametrize(
@@ -114,8 +136,8 @@ def test_a_file_with_a_header_alone_is_told(body: str) -> None:
         (b"name,shoe size\nAda,7\n", "Line 1, column 2: there is no column “shoe size”."),
         (b"name,name\nAda,Ben\n", "Line 1, column 2: there are two columns “name”."),
         (b"name,Player\nAda,Ben\n", "Line 1, column 2: there are two columns “name”."),
-        (b"division\n1\n", "Line 1: there is no column “name” and none “address”."),
-        (b"division,rating\n1,2\n", "Line 1: there is no column “name” and none “address”."),
+        (b"division\n1\n", "Line 1: there is no column “name”."),
+        (b"division,rating\n1,2\n", "Line 1: there is no column “name”."),
     ],
 )
 def test_a_file_that_cannot_be_read_is_refused_as_a_whole(body: bytes, sentence: str) -> None:
@@ -131,13 +153,13 @@ def test_a_file_that_cannot_be_read_is_refused_as_a_whole(body: bytes, sentence:
         ('name\n"Ada"x\n', 'Line 2: a quotation mark (") is not closed, or stands in the middle.'),
         ('"name\nAda\n', 'Line 1: a quotation mark (") is not closed, or stands in the middle.'),
         ("name,division\nAda,1,2\n", "Line 2: it has 3 cells, and there are 2 columns."),
-        ("name,division\n,1\n", "Line 2, column 1 (name): there is no name and no mail address."),
+        ("name,division\n,1\n", "Line 2, column 1 (name): there is no name."),
         ("division,name\nx,Ada\n", f"{DIVISION} not “x”."),
         ("division,name\n1_0,Ada\n", f"{DIVISION} not “1_0”."),
         ("division,name\n１,Ada\n", f"{DIVISION} not “１”."),
         ("division,name\n1e3,Ada\n", f"{DIVISION} not “1e3”."),
         ("division,name\n0,Ada\n", f"{DIVISION} not “0”."),
-        ("name\n" + "x" * 321, "Line 2: no name and no address has 321 letters."),
+        ("name\n" + "x" * 321, "Line 2: no name has 321 letters."),
         ("name\n" + "x" * 200_000, "Line 2: it has 200,000 letters, and no line of a roster has more than 2,000."),
         ("name\nA\x07da", "Line 2: It has a control character, U+0007, which cannot be seen; leave that out."),
     ],

@@ -40,15 +40,28 @@ def joined(season: RunningSeason) -> set[int]:
     return {row["player_id"] for row in season.room.rows(Entry) if row["state"] == "joined"}
 
 
-def test_players_enter_by_name_or_by_address_and_each_is_told(room: Room) -> None:
+def test_players_enter_by_name_and_each_is_told(room: Room) -> None:
     season = signing_up(room)
 
-    receipt = brought(season, "name,address\nEve,\n,fay@example.org\n")
+    receipt = brought(season, "name\nEve\nfay\n")
 
     assert joined(season) == {season.players["Eve"], season.players["Fay"]}
     assert receipt.sentence == "Eve and Fay entered, and each of them is told."
     assert season.news("Eve")[0].startswith("The organisers have entered you in the season.")
     assert season.acts() == ["entered"]
+
+
+def test_whether_somebody_has_an_address_is_told_to_nobody(room: Room) -> None:
+    season = signing_up(room)
+    told = []
+
+    for address in ("eve@example.org", "EVE@example.org", "nobody@example.org", "olga@example.org"):
+        with pytest.raises(InputError) as refused:
+            seen(season, f"Ada\n{address}\n")
+        told.append(refused.value.sentence)
+
+    assert len(set(told)) == 1
+    assert told[0].startswith("Line 2: mail addresses are nobody’s business")
 
 
 def test_one_line_that_means_nobody_lets_nobody_enter(room: Room) -> None:

@@ -198,7 +198,7 @@ def _body() -> bytes:
         return body
     text = forms.text_field("roster", ROSTER_LENGTH)
     if not text:
-        raise InputError("Choose a file, or write a name or a mail address in each line.", field="roster")
+        raise InputError("Choose a file, or write a player’s name in each line.", field="roster")
     return text.encode()
 
 
