@@ -4,17 +4,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, exists, or_, select
 
-from corr.core.leagues.states import EntryState
 from corr.errors import InputError, NotFoundError
 from corr.service import notices, rates
 from corr.service.leagues.acting import find_repeated, note_act
 from corr.service.leagues.journal import LEAGUE_EVENT, LeagueAct
 from corr.service.leagues.opening import check_in_sign_up
-from corr.service.leagues.rows import SeasonRow, check_organiser, entries_of, get_season_locked
+from corr.service.leagues.rows import ENTRY, SeasonRow, check_organiser, entries_of, get_season_locked
 from corr.service.notices import NoticeKind
 from corr.service.players import player_named
+from corr.service.standing import PLAYER
 from corr.service.uow import Reader, UnitOfWork
 
 MOST_AT_ONCE = 100
@@ -28,6 +28,18 @@ _ASKED = select(LEAGUE_EVENT.c.facts).where(
     LEAGUE_EVENT.c.league_id == bindparam("league"),
     LEAGUE_EVENT.c.season_id == bindparam("season"),
     LEAGUE_EVENT.c.kind == LeagueAct.ASKED.value,
+)
+_PLAYERS_OF = (
+    select(PLAYER.c.id, PLAYER.c.name)
+    .where(
+        PLAYER.c.closed_at.is_(None),
+        exists().where(
+            ENTRY.c.season_id == bindparam("season"),
+            ENTRY.c.division_id.is_not(None),
+            or_(ENTRY.c.player_id == PLAYER.c.id, ENTRY.c.began_by == PLAYER.c.id),
+        ),
+    )
+    .order_by(PLAYER.c.id)
 )
 
 
@@ -70,8 +82,7 @@ def ask_players(uow: UnitOfWork, order: AskPlayers) -> AskReceipt:
     new = {player_id: name for player_id, name in named.items() if player_id not in known}
     if new:
         rates.count(uow, {_BY_ONE: str(order.by_player_id)})
-        for player_id in sorted(new):
-            rates.count(uow, {_TO_ONE: str(player_id)})
+        rates.count_each(uow, _TO_ONE, map(str, new))
         _ask(uow, season, new)
         facts = {"player_ids": list(new), "players": list(new.values())}
         note_act(uow, season, LeagueAct.ASKED, facts=facts, by_player_id=order.by_player_id, order_key=order.order_key)
@@ -79,10 +90,9 @@ def ask_players(uow: UnitOfWork, order: AskPlayers) -> AskReceipt:
 
 
 def ask_again(uow: UnitOfWork, season: SeasonRow, last: SeasonRow) -> None:
-    """Ask everybody who played in the *last* season to its end whether they join *season* too, each once."""
+    """Ask everybody who played in the *last* season whether they join *season* too, each once."""
     known = _known(uow, season)
-    played = {one.player_id: one.name for one in entries_of(uow, last.id, (EntryState.PLAYING,))}
-    new = {player_id: name for player_id, name in played.items() if player_id not in known}
+    new = {player_id: name for player_id, name in _players_of(uow, last) if player_id not in known}
     if new:
         _ask(uow, season, new)
         facts = {"player_ids": list(new), "players": list(new.values())}
@@ -98,6 +108,16 @@ def asked_ids(reader: Reader, season: SeasonRow) -> frozenset[int]:
 def _known(reader: Reader, season: SeasonRow) -> frozenset[int]:
     """Those who were asked already, and those who are in the season; who left it may be asked."""
     return asked_ids(reader, season) | {entry.player_id for entry in entries_of(reader, season.id)}
+
+
+def _players_of(reader: Reader, season: SeasonRow) -> tuple[tuple[int, str], ...]:
+    """
+    The ids and names of all who played in a season, also those who withdrew, or for whom somebody else played on.
+
+    Those without an account are left out.
+    """
+    found = reader.connection.execute(_PLAYERS_OF, {"season": season.id})
+    return tuple((row.id, row.name) for row in found)
 
 
 def _ask(uow: UnitOfWork, season: SeasonRow, players: Iterable[int]) -> None:

@@ -10,7 +10,7 @@ from corr.service.uow import UnitOfWork
 
 def open_next(uow: UnitOfWork, season: SeasonRow) -> int | None:
     """
-    Open the season after *season*, which has just ended, and ask everybody who played to its end; gives its id.
+    Open the season after *season*, which has just ended, and ask everybody who played in it; gives its id.
 
     None if it does not roll over, the league is closed, or an organiser opened the next one.
     """

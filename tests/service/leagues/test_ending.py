@@ -4,17 +4,19 @@ from collections import Counter
 from dataclasses import replace
 from datetime import timedelta
 
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 
 from corr.core.leagues.states import EntryState, SeasonState
 from corr.errors import ConflictError
 from corr.service.leagues.ending import end_season
+from corr.service.leagues.joining import LeaveSeason, leave_season
 from corr.service.leagues.making import ChangeLeague, CloseLeague, change_league, close_league
 from corr.service.leagues.opening import CallOff, OpenSeason, call_off, open_season
+from corr.service.leagues.replacing import Replace, replace_player
 from corr.service.leagues.rows import find_latest_season
 from corr.service.leagues.withdrawing import Withdraw, withdraw
 from corr.store.base import table
-from corr.store.tables import Outbox
+from corr.store.tables import Outbox, Player
 from corr.store.tables.leagues import LeagueEvent, Season
 from tests.leagues import (
     LASTS,
@@ -162,17 +164,36 @@ def test_a_season_that_does_not_roll_over_is_followed_by_nothing(room: Room) -> 
     assert (room.count(Season), room.letters("season-opens")) == (1, [])
 
 
-def test_who_withdrew_is_not_asked_for_the_next_season(room: Room) -> None:
+def test_who_withdrew_and_who_was_replaced_played_too_and_are_asked_for_the_next_season(room: Room) -> None:
     season = a_running_season(room, 5, ROLLING)
-    ada = season.player("Ada")
+    ada, bob = season.player("Ada"), season.player("Bob")
+    kim = room.player("Kim")
     with room.workshop.open() as uow:
         withdraw(uow, Withdraw(season.id, ada, ada))
+        replace_player(uow, Replace(season.id, bob, "Kim", season.organiser, "Bob is ill."))
     season.end_all()
 
     pass_time(room)
 
-    assert ada not in {who for who, _ in room.letters("season-opens")}
-    assert len(room.letters("season-opens")) == 4
+    played = sorted({*(entry.player_id for entry in season.entries()), ada, bob, kim})
+    assert sorted(who for who, _ in room.letters("season-opens") if who) == played
+
+
+def test_who_left_before_the_start_and_who_has_no_account_any_more_are_not_asked(room: Room) -> None:
+    season = a_league(room, 6, ROLLING)
+    ada, bob = season.player("Ada"), season.player("Bob")
+    with room.workshop.open() as uow:
+        leave_season(uow, LeaveSeason(season.id, ada, "web"))
+    season.start()
+    with room.workshop.open() as uow:
+        withdraw(uow, Withdraw(season.id, bob, bob))
+        uow.connection.execute(update(table(Player)).where(table(Player).c.id == bob).values(closed_at=uow.now))
+    season.end_all()
+
+    pass_time(room)
+
+    asked = {who for who, _ in room.letters("season-opens")}
+    assert (len(asked), asked & {ada, bob}) == (4, set())
 
 
 def test_players_go_up_and_down_when_the_next_season_begins(room: Room) -> None:
