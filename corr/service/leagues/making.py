@@ -148,10 +148,11 @@ def change_league(uow: UnitOfWork, order: ChangeLeague) -> None:
     if name.name == league.name and description == league.description:
         return
     _check_free(uow, name, besides=league.id)
+    # Before the league: whoever has one of its seasons in hand will refer to the league, whose key is about to change.
+    uow.connection.execute(_SHOW_ALL_ANEW, {"league": league.id})
     _change(uow, league.id, name=name.name, name_key=name.look_key, description=description)
     facts = {"name": name.name, "was": league.name, "is_described_anew": description != league.description}
     note(uow, LeagueHappening(LeagueAct.CHANGED, league.id, None, order.by_player_id, facts, key))
-    uow.connection.execute(_SHOW_ALL_ANEW, {"league": league.id})
 
 
 def close_league(uow: UnitOfWork, order: CloseLeague) -> None:

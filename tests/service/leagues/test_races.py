@@ -3,8 +3,10 @@
 from collections.abc import Callable
 
 from corr.errors import CorrError
+from corr.service.leagues.making import ChangeLeague, change_league
+from corr.service.leagues.pausing import Pause, pause_season
 from corr.service.leagues.replacing import Replace, replace_player
-from corr.service.play import SubmitTurn, submit_turn
+from corr.service.play import submit_turn
 from corr.service.uow import UnitOfWork
 from corr.service.upkeep.verifying import verify_games
 from tests.playing import Room
@@ -28,6 +30,11 @@ def a_take_over(season: RunningSeason, name: str, new: str) -> _Work:
     return lambda uow: replace_player(uow, Replace(season.id, season.players[name], new, season.organiser, REASON))
 
 
+def rename(order: ChangeLeague) -> _Work:
+    """A league gets another name."""
+    return lambda uow: change_league(uow, order)
+
+
 def test_a_turn_of_the_opponent_waits_for_a_take_over_and_is_played(room: Room) -> None:
     season = a_running_season(room)
     room.player("Eve")
@@ -43,3 +50,16 @@ def test_a_turn_of_the_opponent_waits_for_a_take_over_and_is_played(room: Room) 
 
     assert getattr(found[0], "text", found[0]) == "A1"
     assert list(verify_games(room.workshop)) == []
+
+
+def test_a_league_is_renamed_while_an_organiser_acts(room: Room) -> None:
+    season = a_running_season(room)
+    renamed = ChangeLeague(season.organiser, "cup", "Autumn Cup", "", 0)
+    found: list[object] = []
+
+    with meanwhile(room, "UPDATE season SET paused_at", work=lambda: found.append(tried(room, rename(renamed)))):
+        tried(room, lambda uow: pause_season(uow, Pause(season.id, season.organiser, REASON)))
+
+    assert found == [None]
+    assert (season.row.league, season.row.paused_at) == ("Autumn Cup", room.clock.now())
+    assert season.acts() == ["paused", "changed"]
