@@ -1,0 +1,218 @@
+"""Founding a league on its page: one form, what players will read, and then it is so."""
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+
+from corr.core.leagues.settings import TieBreak, Unfinished
+from corr.service.leagues.rows import get_season_numbered
+from corr.store.tables.leagues import League, Season
+from tests.web.browsing import Browser, Site, words
+from tests.web.organise.filling import Fields, form_of, send
+
+
+def a_founder(site: Site) -> Browser:
+    """The browser of somebody who is about to found a league."""
+    return site.browser(site.room.player("Olga"))
+
+
+def an_empty_form(browser: Browser) -> Fields:
+    """The form as it comes."""
+    return form_of(browser.get("/leagues/new"))
+
+
+def test_a_name_is_enough_to_found_a_league(any_site: Site) -> None:
+    olga = a_founder(any_site)
+
+    draft = send(olga, "/leagues/new", an_empty_form(olga), name="Spring Cup", act="preview")
+    founded = send(olga, "/leagues/new", form_of(draft), act="found")
+
+    assert draft.status_code == 200
+    assert "This is what players will read" in words(draft)
+    assert founded.status_code == 303
+    assert founded.location == "/leagues/spring-cup/organise"
+    assert "Spring Cup" in words(any_site.browser().get("/leagues"))
+
+
+def test_nothing_is_founded_before_it_was_said(site: Site) -> None:
+    olga = a_founder(site)
+
+    send(olga, "/leagues/new", an_empty_form(olga), name="Spring Cup", act="preview")
+
+    assert site.room.count(League) == 0
+
+
+def test_a_double_click_founds_one_league(any_site: Site) -> None:
+    olga = a_founder(any_site)
+    form = form_of(send(olga, "/leagues/new", an_empty_form(olga), name="Spring Cup", act="preview"))
+
+    answers = [send(olga, "/leagues/new", form, act="found").location for _ in range(2)]
+
+    assert answers == ["/leagues/spring-cup/organise"] * 2
+    assert (any_site.room.count(League), any_site.room.count(Season)) == (1, 1)
+
+
+def test_every_setting_that_was_chosen_is_what_is_settled(site: Site) -> None:
+    olga = a_founder(site)
+    chosen = {
+        "legs": "double", "rated": "no", "own_pace": "10d+36h/10d", "late": "claim", "weekends_off": "yes",
+        "leave": "no", "points.win": "3", "points.draw": "1", "tie_breaks.1": "koya", "tie_breaks.2": "lot",
+        "tie_breaks.3": "", "tie_breaks.4": "", "higher_rating_first": "yes", "players_per_division": "6", "up": "1",
+        "down": "3", "newcomers": "rating", "minimum_reliability": "80", "unfinished": "play-on",
+        "withdrawal": "forfeits", "reports": "no", "rolls_over": "yes", "sign_up_days": "21",
+    }  # fmt: skip
+
+    draft = olga.post_raw("/leagues/new", an_empty_form(olga) | chosen | {"name": "Cup", "act": "preview"})
+    send(olga, "/leagues/new", form_of(draft), act="found")
+
+    with site.room.workshop.look() as reader:
+        settings = get_season_numbered(reader, "cup", 1).settings
+    assert (settings.legs, settings.is_rated, settings.terms.pace.text) == (2, False, "10d+36h/10d")
+    assert (settings.terms.has_weekends_off, settings.terms.allows_leave) == (True, False)
+    assert settings.terms.late.value == "claim"
+    assert settings.points.win == 3
+    assert settings.tie_breaks == (TieBreak.KOYA, TieBreak.LOT)
+    assert (settings.players_per_division, settings.up, settings.down) == (6, 1, 3)
+    assert (settings.unfinished, settings.minimum_reliability) == (Unfinished.PLAY_ON, 80)
+    assert (settings.has_reports, settings.rolls_over, settings.sign_up_days) == (False, True, 21)
+
+
+def test_the_options_of_every_game_can_be_chosen(site: Site) -> None:
+    olga = a_founder(site)
+    page = olga.get("/leagues/new")
+    name = re.search(r'name="(option\.(kelasu/\d+)\.(\w+))"', page.text)
+    assert name is not None
+    form = form_of(page) | {"name": "Cup", "game": name[2], name[1]: "yes"}
+
+    draft = send(olga, "/leagues/new", form, act="preview")
+    send(olga, "/leagues/new", form_of(draft), act="found")
+
+    with site.room.workshop.look() as reader:
+        settings = get_season_numbered(reader, "cup", 1).settings
+    assert (settings.ruleset, settings.options[name[3]]) == (name[2], True)
+
+
+def test_dates_are_those_of_the_founders_clocks(site: Site) -> None:
+    olga = a_founder(site)
+    olga.post("/account/zone", zone="Europe/Berlin")
+    form = an_empty_form(olga)
+    year = int(form["starts_at"][:4])
+    dates = {
+        "sign_up_until": f"{year}-07-01T18:00",
+        "starts_at": f"{year}-07-02T18:00",
+        "ends_at": f"{year}-12-01T18:00",
+    }
+
+    draft = olga.post_raw("/leagues/new", form | dates | {"name": "Cup", "act": "preview"})
+    send(olga, "/leagues/new", form_of(draft), act="found")
+
+    with site.room.workshop.look() as reader:
+        found = get_season_numbered(reader, "cup", 1).dates
+    assert found.starts_at == datetime(year, 7, 2, 16, tzinfo=UTC)
+    assert found.ends_at == datetime(year, 12, 1, 17, tzinfo=UTC)
+
+
+def test_all_faults_are_told_at_once_beside_their_fields_and_nothing_typed_is_lost(site: Site) -> None:
+    olga = a_founder(site)
+    form = an_empty_form(olga)
+
+    answer = olga.post_raw(
+        "/leagues/new",
+        form
+        | {
+            "name": "", "description": "Kind\npeople", "own_pace": "soon", "points.win": "many", "up": "-1",
+            "id": "x", "tie_breaks.1": "wins", "tie_breaks.2": "wins", "act": "preview",
+        },
+    )  # fmt: skip
+
+    assert answer.status_code == 400
+    for field in ("name", "id", "pace", "points.win", "up", "tie_breaks"):
+        assert f'id="fault.{field}"' in answer.text, field
+    kept = form_of(answer)
+    assert (kept["own_pace"], kept["points.win"], kept["up"]) == ("soon", "many", "-1")
+    assert kept["description"].replace("\r\n", "\n") == "Kind\npeople"
+    assert site.room.count(League) == 0
+
+
+@pytest.mark.parametrize(
+    ("dates", "field"),
+    [
+        ({"starts_at": "2000-01-01T10:00"}, "starts_at"),
+        ({"sign_up_until": "9999-01-01T10:00"}, "sign_up_until"),
+        ({"sign_up_until": "2100-01-01T10:00"}, "starts_at"),
+        ({"ends_at": "2001-01-01T10:00"}, "ends_at"),
+        ({"ends_at": "soon"}, "ends_at"),
+        ({"ends_at": ""}, "ends_at"),
+        ({"ends_at": "2027-02-30T10:00"}, "ends_at"),
+    ],
+)
+def test_dates_that_cannot_be_are_told_beside_their_field(site: Site, dates: dict[str, str], field: str) -> None:
+    olga = a_founder(site)
+
+    answer = olga.post_raw("/leagues/new", an_empty_form(olga) | dates | {"name": "Cup", "act": "found"})
+
+    assert answer.status_code == 400
+    assert f'id="fault.{field}"' in answer.text
+    assert site.room.count(League) == 0
+
+
+def test_a_name_that_is_taken_is_told_beside_its_field(site: Site) -> None:
+    olga = a_founder(site)
+    form = an_empty_form(olga)
+    send(olga, "/leagues/new", form, name="Spring Cup", act="found")
+
+    answer = send(olga, "/leagues/new", an_empty_form(olga), name="Spring  cup", act="found")
+
+    assert answer.status_code == 400
+    assert 'id="fault.name"' in answer.text
+    assert site.room.count(League) == 1
+
+
+@pytest.mark.parametrize(
+    "name", ["<script>alert(1)</script>", "{{7*7}}", "a\u202eb", "x" * 200, "\U0001f600", "e" + "\u0301" * 50, "%s"]
+)
+def test_hostile_names_are_refused_or_shown_as_they_are(site: Site, name: str) -> None:
+    olga = a_founder(site)
+
+    answer = send(olga, "/leagues/new", an_empty_form(olga), name=name, act="preview")
+
+    assert answer.status_code in {200, 400}
+    assert "<script>alert" not in answer.text
+    assert "49" not in words(answer) or "{{7*7}}" not in name
+    assert site.room.count(League) == 0
+
+
+def test_a_hostile_description_is_shown_as_text(site: Site) -> None:
+    olga = a_founder(site)
+    said = "</textarea><script>alert(1)</script> {{7*7}}"
+
+    draft = send(olga, "/leagues/new", an_empty_form(olga), name="Cup", description=said, act="preview")
+    send(olga, "/leagues/new", form_of(draft), act="found")
+
+    page = site.browser().get("/leagues/cup")
+    assert "<script>alert" not in draft.text
+    assert "<script>alert" not in page.text
+    assert said in words(page) or "{{7*7}}" in page.text
+
+
+def test_one_may_go_back_from_what_players_will_read_and_find_all_as_it_was(site: Site) -> None:
+    olga = a_founder(site)
+    form = an_empty_form(olga) | {"name": "Cup", "description": "One\n\ntwo", "up": "3", "own_pace": "4d/turn"}
+    draft = send(olga, "/leagues/new", form, act="preview")
+
+    again = form_of(send(olga, "/leagues/new", form_of(draft), act="edit"))
+
+    assert {name: value.replace("\r\n", "\n") for name, value in again.items() if name != "pace"} == {
+        name: value for name, value in form.items() if name != "pace"
+    }
+
+
+def test_a_field_that_came_twice_is_refused(site: Site) -> None:
+    olga = a_founder(site)
+    form = an_empty_form(olga)
+
+    answer = olga.post_raw("/leagues/new", form | {"name": ["Cup", "Another"], "act": "found"})
+
+    assert answer.status_code == 400
+    assert site.room.count(League) == 0
