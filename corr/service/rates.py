@@ -6,7 +6,7 @@ the next window is free again.
 """
 
 import ipaddress
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -49,8 +49,18 @@ def count(uow: UnitOfWork, limits: Mapping[Limit, str]) -> None:
     found = _counted(uow, limits)
     reached = {limit: _left(uow.now, limit) for limit, times in found.items() if times > limit.times}
     if reached:
-        limit = max(reached, key=reached.__getitem__)
-        raise TooManyError(f"{limit.too_often} Try again in {_words(reached[limit])}.")
+        raise _too_many(uow, max(reached, key=reached.__getitem__))
+
+
+def count_each(uow: UnitOfWork, limit: Limit, whose: Iterable[str]) -> None:
+    """
+    Count one more time under *limit* for each person or place of *whose*.
+
+    :raises TooManyError: one of them has reached it. Then nothing is counted, for the transaction is undone.
+    """
+    times = _counted_keys(uow, [(limit.key(uow, one), limit) for one in set(whose)])
+    if max(times.values(), default=0) > limit.times:
+        raise _too_many(uow, limit)
 
 
 def is_within(uow: UnitOfWork, limit: Limit, whose: str) -> bool:
@@ -80,19 +90,31 @@ def place(source: str) -> str:
 
 def _counted(uow: UnitOfWork, limits: Mapping[Limit, str]) -> dict[Limit, int]:
     by_key = {limit.key(uow, whose): limit for limit, whose in limits.items()}
+    return {by_key[key]: times for key, times in _counted_keys(uow, list(by_key.items())).items()}
+
+
+def _counted_keys(uow: UnitOfWork, keys: Sequence[tuple[str, Limit]]) -> dict[str, int]:
+    """How often each of *keys* was counted in its window by now, this time included."""
+    if not keys:
+        return {}
     # In one order for everybody, so that two transactions never wait for each other in a circle.
-    rows = [{"key": key, "window_at": _window(uow.now, by_key[key]), "count": 1} for key in sorted(by_key)]
+    ordered = sorted(keys, key=lambda key: key[0])
+    rows = [{"key": key, "window_at": _window(uow.now, limit), "count": 1} for key, limit in ordered]
     counts = table(RateCount)
     make = sqlite.insert if uow.is_sqlite else postgresql.insert
     statement = make(counts).values(rows)
     changed = statement.on_conflict_do_update(
         index_elements=["key", "window_at"], set_={"count": counts.c.count + 1}
     ).returning(counts.c.key, counts.c.count)
-    return {by_key[key]: times for key, times in uow.session.execute(changed)}
+    return {str(key): int(times) for key, times in uow.session.execute(changed)}
 
 
 def _window(now: datetime, limit: Limit) -> datetime:
     return now - (now - _EPOCH) % limit.window
+
+
+def _too_many(reader: Reader, limit: Limit) -> TooManyError:
+    return TooManyError(f"{limit.too_often} Try again in {_words(_left(reader.now, limit))}.")
 
 
 def _left(now: datetime, limit: Limit) -> timedelta:

@@ -260,8 +260,8 @@ def _columns(first: _Row) -> tuple[str, ...]:
     for place, (word, column) in enumerate(zip(words, columns, strict=True), 1):
         if column in _ADDRESSES:
             raise InputError(
-                f"Line {first.line}, column {place} ({word}): {_NOBODYS_BUSINESS}. Write each player’s name as it stands in "
-                "Corr, in a column “name”, and delete this one."
+                f"Line {first.line}, column {place} ({word}): {_NOBODYS_BUSINESS}. Write each player’s name as it "
+                "stands in Corr, in a column “name”, and delete this one."
             )
         if column not in _READ and column not in _PASSED_OVER:
             raise InputError(

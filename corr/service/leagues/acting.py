@@ -9,6 +9,7 @@ from corr.core.leagues.states import SeasonState
 from corr.errors import ConflictError, InputError
 from corr.service.leagues import journal
 from corr.service.leagues.journal import LeagueAct, LeagueHappening
+from corr.service.leagues.often import count_act
 from corr.service.leagues.rows import SeasonRow
 from corr.service.notices import Facts
 from corr.service.reasons import read_reason
@@ -83,7 +84,13 @@ def note_act(
     by_player_id: int | None = None,
     order_key: str | None = None,
 ) -> None:
-    """Write what was done in a season into the journal of its league."""
+    """
+    Write what was done in a season into the journal of its league.
+
+    :raises TooManyError: whoever did it has done too much today.
+    """
+    if by_player_id is not None:
+        count_act(uow, by_player_id)
     key = order_key if by_player_id is None else own_key(by_player_id, order_key)
     journal.note(uow, LeagueHappening(act, season.league_id, season.id, by_player_id, facts, key))
 

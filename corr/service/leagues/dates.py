@@ -19,6 +19,7 @@ from corr.service.leagues.acting import (
 )
 from corr.service.leagues.journal import LeagueAct
 from corr.service.leagues.looking import look_at
+from corr.service.leagues.often import count_change
 from corr.service.leagues.paces import coming_words
 from corr.service.leagues.rows import (
     SEASON,
@@ -141,6 +142,7 @@ def move_end(uow: UnitOfWork, order: MoveEnd) -> LeagueReceipt:
     :raises NotAllowedError: that is no organiser.
     :raises ConflictError: the season does not run, or is paused, or has changed since the organiser saw it.
     :raises InputError: the date or the reason cannot be used.
+    :raises TooManyError: the players were told of too many changes today.
     """
     check_organiser(uow, get_season(uow, order.season_id).league_id, order.by_player_id)
     standings = open_standings_locked(uow, order.season_id)
@@ -151,6 +153,7 @@ def move_end(uow: UnitOfWork, order: MoveEnd) -> LeagueReceipt:
     reason = read_why(order.reason)
     _check_end(season, order.ends_at, uow.now)
     check_version(season.version, order.version)
+    count_change(uow, season.id)
     uow.connection.execute(_END, {"of_season": season.id, "end": order.ends_at})
     let_go_on(uow, standings, reason, order.by_player_id)
     said = (*_end_words(season, order.ends_at, uow.now), _because(reason))
@@ -168,6 +171,7 @@ def tighten_pace(uow: UnitOfWork, order: Tighten) -> LeagueReceipt:
     :raises NotAllowedError: that is no organiser.
     :raises ConflictError: the season does not run, is paused, one was announced already, or it has changed.
     :raises InputError: the pace is none or not tighter, the day cannot be, or the reason cannot be used.
+    :raises TooManyError: the players were told of too many changes today.
     """
     season = get_season_locked(uow, order.season_id)
     check_organiser(uow, season.league_id, order.by_player_id)
@@ -177,6 +181,7 @@ def tighten_pace(uow: UnitOfWork, order: Tighten) -> LeagueReceipt:
     reason = read_why(order.reason)
     tighter, holds = _read_tightening(season, order.pace, order.holds_from, uow.now)
     check_version(season.version, order.version)
+    count_change(uow, season.id)
     uow.connection.execute(_TIGHTEN, {"of_season": season.id, "pace": tighter.text, "holds": holds})
     _tell(uow, season, "Turns will have less time", (*_pace_words(tighter, holds), _because(reason)))
     facts = {"pace": tighter.text, "holds_from": holds.isoformat(), "reason": reason}

@@ -9,6 +9,7 @@ from corr.core.leagues.states import EntryState
 from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.service.leagues.acting import find_repeated, note_act
 from corr.service.leagues.journal import LeagueAct
+from corr.service.leagues.often import count_list, count_wish
 from corr.service.leagues.opening import check_in_sign_up
 from corr.service.leagues.rows import (
     ENTRY,
@@ -94,6 +95,7 @@ def join_season(uow: UnitOfWork, order: JoinSeason) -> JoinReceipt:
     :raises NotFoundError: there is no such season.
     :raises ConflictError: its sign-up is over, it has begun, or it is full.
     :raises NotAllowedError: the player may not enter it.
+    :raises TooManyError: the player joins and leaves too often.
     """
     season = get_season_locked(uow, order.season_id)
     entry = find_entry(uow, season.id, order.player_id)
@@ -101,6 +103,7 @@ def join_season(uow: UnitOfWork, order: JoinSeason) -> JoinReceipt:
         return JoinReceipt(season, is_changed=False)
     check_may_join(uow, season, order.player_id)
     _check_room(uow, season, 1)
+    count_wish(uow, order.player_id)
     _enter(uow, season, [order.player_id], [] if entry is None else [entry.player_id], door=order.door)
     facts = {"player": _names(uow, [order.player_id])[order.player_id], "door": order.door}
     note_act(uow, season, LeagueAct.JOINED, facts=facts, by_player_id=order.player_id)
@@ -114,6 +117,7 @@ def leave_season(uow: UnitOfWork, order: LeaveSeason) -> JoinReceipt:
 
     :raises NotFoundError: there is no such season.
     :raises ConflictError: it has begun: now it takes a withdrawal.
+    :raises TooManyError: the player joins and leaves too often.
     """
     season = get_season_locked(uow, order.season_id)
     entry = find_entry(uow, season.id, order.player_id)
@@ -122,6 +126,7 @@ def leave_season(uow: UnitOfWork, order: LeaveSeason) -> JoinReceipt:
     if season.is_running:
         raise ConflictError(f"{season.name} has begun. You can withdraw from it on its page; that ends your games.")
     check_in_sign_up(season)
+    count_wish(uow, order.player_id)
     _set(uow, season, order.player_id, state=EntryState.LEFT.value, left_at=uow.now, planned_tier=None)
     facts = {"player": entry.name, "door": order.door}
     note_act(uow, season, LeagueAct.LEFT, facts=facts, by_player_id=order.player_id)
@@ -137,6 +142,7 @@ def enter_players(uow: UnitOfWork, order: EnterPlayers) -> EnterReceipt:
     :raises NotAllowedError: the player who asks does not run its league.
     :raises ConflictError: it has begun, or was called off.
     :raises InputError: one of the players does not exist or has no account any more, or there are too many.
+    :raises TooManyError: the organiser enters players too often, or one of them was entered too often.
     """
     season = get_season_locked(uow, order.season_id)
     check_organiser(uow, season.league_id, order.by_player_id)
@@ -149,6 +155,7 @@ def enter_players(uow: UnitOfWork, order: EnterPlayers) -> EnterReceipt:
     new = [player_id for player_id in wanted if not _is_in(entries.get(player_id))]
     _check_room(uow, season, len(new))
     if new:
+        count_list(uow, order.by_player_id, new)
         _enter(uow, season, new, entries, door=order.door)
         _note(uow, season, order, LeagueAct.ENTERED, names=[names[player_id] for player_id in new])
         _tell_entered(uow, season, new)

@@ -12,6 +12,7 @@ from corr.errors import ConflictError
 from corr.service.leagues.acting import find_repeated, note_act, own_key
 from corr.service.leagues.journal import LeagueAct, LeagueHappening, is_noted, note
 from corr.service.leagues.looking import next_look
+from corr.service.leagues.often import count_change
 from corr.service.leagues.rows import (
     LEAGUE,
     SEASON,
@@ -121,6 +122,7 @@ def change_settings(uow: UnitOfWork, order: ChangeSettings) -> SeasonReceipt:
     :raises NotAllowedError: the player does not run its league.
     :raises ConflictError: it has begun, or another organiser has changed it meanwhile.
     :raises InputError: something cannot be used; the field says what.
+    :raises TooManyError: the players were told of too many changes today.
     """
     season = get_season_locked(uow, order.season_id)
     check_organiser(uow, season.league_id, order.by_player_id)
@@ -133,6 +135,7 @@ def change_settings(uow: UnitOfWork, order: ChangeSettings) -> SeasonReceipt:
     after = replace(season, settings=order.settings, dates=order.dates)
     changed = changes(setting_lines(uow.registry, season), setting_lines(uow.registry, after))
     if changed:
+        count_change(uow, season.id)
         _change(uow, season, order, changed)
     return SeasonReceipt(season.id, season.league_id, season.number, changed)
 

@@ -8,6 +8,7 @@ from corr.errors import ConflictError, InputError, NotFoundError, TooManyError
 from corr.service.leagues import journal
 from corr.service.leagues.acting import LeagueReceipt, name_of, own_key
 from corr.service.leagues.journal import LeagueAct, LeagueHappening
+from corr.service.leagues.often import count_organiser
 from corr.service.leagues.opening import lock_league
 from corr.service.leagues.rows import ORGANISER, check_organiser, find_latest_season, get_league, is_organiser
 from corr.service.leagues.telling import organiser_ids, tell_news
@@ -49,7 +50,7 @@ def add_organiser(uow: UnitOfWork, order: AddOrganiser) -> LeagueReceipt:
     :raises NotFoundError: there is no such league.
     :raises NotAllowedError: that is no organiser.
     :raises InputError: there is no such player.
-    :raises TooManyError: there are too many.
+    :raises TooManyError: there are too many, or it is done too often.
     """
     league_id = _locked(uow, order.league_id, order.by_player_id)
     new = _named(uow, order.name)
@@ -58,6 +59,7 @@ def add_organiser(uow: UnitOfWork, order: AddOrganiser) -> LeagueReceipt:
         return LeagueReceipt(f"{new.name} runs this league already; nothing changed now.", repeated=True)
     if len(organiser_ids(uow, league_id)) >= MOST_ORGANISERS:
         raise TooManyError(f"A league has at most {MOST_ORGANISERS} organisers. Remove one first.")
+    count_organiser(uow, order.by_player_id, new.id)
     uow.connection.execute(insert(ORGANISER).values(league_id=league_id, player_id=new.id, since=uow.now))
     _note(uow, league_id, LeagueAct.ORGANISER_ADDED, new, by_player_id=order.by_player_id, key=key)
     by = name_of(uow, order.by_player_id)

@@ -20,6 +20,7 @@ from corr.service.leagues.acting import (
 )
 from corr.service.leagues.journal import LeagueAct
 from corr.service.leagues.looking import look_at
+from corr.service.leagues.often import count_change
 from corr.service.leagues.rows import (
     SEASON,
     SeasonRow,
@@ -104,6 +105,7 @@ def pause_season(uow: UnitOfWork, order: Pause) -> LeagueReceipt:
     :raises NotAllowedError: that is no organiser.
     :raises ConflictError: the season does not run, or its end date has come.
     :raises InputError: the reason cannot be used.
+    :raises TooManyError: its players were told of too many changes today.
     """
     check_organiser(uow, get_season(uow, order.season_id).league_id, order.by_player_id)
     reason = read_why(order.reason)
@@ -113,6 +115,7 @@ def pause_season(uow: UnitOfWork, order: Pause) -> LeagueReceipt:
     if repeated or season.paused_at is not None:
         return repeated or LeagueReceipt("The season was paused already; nothing changed now.", repeated=True)
     _check_may_pause(season, uow.now)
+    count_change(uow, season.id)
     let_stand(uow, standings, reason, order.by_player_id)
     uow.connection.execute(_PAUSE, {"of_season": season.id, "at": uow.now})
     said = (Sentence.of(f"All games stand still until the organisers let them go on. {_CLOCKS}"),)

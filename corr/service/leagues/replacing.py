@@ -26,6 +26,7 @@ from corr.service.leagues.acting import (
     read_why,
 )
 from corr.service.leagues.journal import LeagueAct
+from corr.service.leagues.often import count_entered
 from corr.service.leagues.pairings import open_pairings
 from corr.service.leagues.rows import (
     ENTRY,
@@ -139,6 +140,7 @@ def replace_player(uow: UnitOfWork, order: Replace) -> LeagueReceipt:
     :raises NotAllowedError: that is no organiser.
     :raises ConflictError: the season does not run, no game is open, or the new player is in the season already.
     :raises InputError: there is no player of that name, or the reason cannot be used.
+    :raises TooManyError: the new player was put into leagues too often today.
     """
     before = get_season(uow, order.season_id)
     check_organiser(uow, before.league_id, order.by_player_id)
@@ -154,6 +156,7 @@ def replace_player(uow: UnitOfWork, order: Replace) -> LeagueReceipt:
     reason, entry = read_why(order.reason), _playing(uow, season, order.player_id)
     exchange = _Exchange(season, entry, _newcomer(uow, season, entry, order.new_name), games)
     _check_open(len(games), entry)
+    count_entered(uow, [new_id])
     _exchange(uow, exchange, order, reason)
     _tell(uow, exchange, reason)
     facts = {"player": entry.name, "new": exchange.new.name, "games": len(games), "reason": reason}

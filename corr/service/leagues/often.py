@@ -1,0 +1,79 @@
+"""
+How often things may be done in leagues: anybody can found one, and what its organisers do sends mail to others.
+
+Whatever gives players back what they had, such as letting a paused season go on, is never refused.
+"""
+
+from collections.abc import Iterable
+from datetime import timedelta
+
+from corr.service.rates import Limit, count, count_each
+from corr.service.uow import UnitOfWork
+
+_DAY = timedelta(days=1)
+_ACTS = Limit("league-acts", 500, _DAY, "You have done 500 things in leagues, which is the most for one day.")
+_WISHES = Limit("league-joins", 40, _DAY, "You have joined and left leagues 40 times, which is the most for one day.")
+_LISTS = Limit("rosters", 20, _DAY, "You have entered players 20 times, which is the most for one day.")
+_ORGANISERS = Limit("organisers", 20, _DAY, "You have added organisers 20 times, which is the most for one day.")
+_TO_ONE = Limit(
+    "entered", 10, _DAY, "One of these players was put into leagues by others 10 times today, which is enough."
+)
+_CHANGES = Limit(
+    "season-changes", 10, _DAY, "The players of this season were told of 10 changes today, which is enough."
+)
+
+
+def count_act(uow: UnitOfWork, by_player_id: int) -> None:
+    """
+    Count an act in a league.
+
+    :raises TooManyError: it is one too many for one day.
+    """
+    count(uow, {_ACTS: str(by_player_id)})
+
+
+def count_wish(uow: UnitOfWork, player_id: int) -> None:
+    """
+    Count that somebody joins or leaves a season.
+
+    :raises TooManyError: it is one too many for one day.
+    """
+    count(uow, {_WISHES: str(player_id)})
+
+
+def count_list(uow: UnitOfWork, by_player_id: int, players: Iterable[int]) -> None:
+    """
+    Count that an organiser enters *players* by a list.
+
+    :raises TooManyError: it is one too many for one day, or was for one of the players.
+    """
+    count(uow, {_LISTS: str(by_player_id)})
+    count_entered(uow, players)
+
+
+def count_organiser(uow: UnitOfWork, by_player_id: int, player_id: int) -> None:
+    """
+    Count that an organiser lets somebody run a league too.
+
+    :raises TooManyError: it is one too many for one day.
+    """
+    count(uow, {_ORGANISERS: str(by_player_id)})
+    count_entered(uow, [player_id])
+
+
+def count_entered(uow: UnitOfWork, players: Iterable[int]) -> None:
+    """
+    Count that *players* are put into something without being asked.
+
+    :raises TooManyError: it is one too many for one of them.
+    """
+    count_each(uow, _TO_ONE, map(str, players))
+
+
+def count_change(uow: UnitOfWork, season_id: int) -> None:
+    """
+    Count that everybody in a season is told of a change.
+
+    :raises TooManyError: it is one too many for one day.
+    """
+    count(uow, {_CHANGES: str(season_id)})
