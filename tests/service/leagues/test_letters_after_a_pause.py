@@ -9,8 +9,9 @@ from corr.mail.sending.dispatch import send_next
 from corr.service.leagues.dates import MoveEnd, move_end
 from corr.service.leagues.pausing import Pause, pause_season, resume_season
 from corr.service.leagues.time_up import apply_end_date
-from corr.service.mail.preferences import TurnMail, set_turn_mail
+from corr.service.mail.preferences import set_turn_mail
 from corr.store.tables import ReplyToken
+from corr.store.tables.mailing import TurnMail
 from tests.mail.office import POST, FakeTransport
 from tests.playing import DAY, Room
 from tests.service.leagues.running import REASON, RunningSeason, a_running_season
