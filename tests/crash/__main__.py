@@ -35,6 +35,7 @@ def main() -> int:
         laid=Laid(tuple(told.failpoints), told.fault),
         life=2.0 if is_alone else 1.0,
         is_hurried=told.is_hurried,
+        season=told.season,
     )
     with ExitStack() as stack:
         folder = Path(told.folder or stack.enter_context(tempfile.TemporaryDirectory(prefix="corr-crash-")))
@@ -62,6 +63,7 @@ def _options() -> argparse.ArgumentParser:
     options.add_argument("--seconds", type=float, default=60.0, help="how long people play, at least")
     options.add_argument("--players", type=int, default=12)
     options.add_argument("--factor", type=int, default=600, help="how many times as fast time runs")
+    options.add_argument("--season", type=float, default=30.0, help="after how long a season ends; 0 to play none")
     options.add_argument("--hurry", dest="is_hurried", action="store_true", help="wait for no lease of the dead")
     options.add_argument("--drain", type=float, default=240.0, help="seconds within which all has to come to rest")
     options.add_argument("--seed", type=int, default=1)

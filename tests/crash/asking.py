@@ -77,6 +77,22 @@ class Asking:
         if form := self._form("/account/clock/leave?days=1", "/leave"):
             self._by_web(Order(Act.LEAVE, "web", self._me.id, "1 day"), form)
 
+    def join(self, season: str) -> None:
+        """Enter a season."""
+        if form := self._form(f"{season}/join", "/join"):
+            self._by_web(Order(Act.JOIN, "web", self._me.id, season), form)
+
+    def withdraw(self, season: str) -> None:
+        """Play no more in a season."""
+        if form := self._form(f"{season}/withdraw", "/withdraw"):
+            self._by_web(Order(Act.WITHDRAW, "web", self._me.id, season), form)
+
+    def rule(self, season: str, game_id: str, result: str) -> None:
+        """Set the result of a game, for a reason that nobody else gives."""
+        why = f"Because of {self._chance.randrange(10**12)}."
+        if form := self._form(f"{season}/organise/results/{game_id}?result={result}", f"/{game_id}"):
+            self._by_web(Order(Act.RULE, "web", self._me.id, why, game_id), form, reason=why)
+
     def _by_web(self, order: Order, form: Form, **fields: str) -> None:
         noted = self._house.journal.begin(order)
         page, tries = self._insist(lambda: self._answered(self._browser.submit(form, **fields)))

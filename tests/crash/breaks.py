@@ -7,7 +7,7 @@ Each is laid by the launcher before the program begins; no code of the service k
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from tests.crash import broken_letters, broken_sweeps, broken_turns
+from tests.crash import broken_letters, broken_seasons, broken_sweeps, broken_turns
 
 _DEADLINES_FALL = 3600
 """So fast that many do within seconds."""
@@ -29,6 +29,8 @@ class Break:
     """Laws that may be reported too, since one fault leads to the other."""
     seconds: float = 2
     """How long people have to play, at least, until it is to be seen."""
+    season: float = 0
+    """Seconds after which a season ends that is played besides."""
     leaves: frozenset[str] = frozenset()
     """The tables in which something is left to do for ever."""
 
@@ -58,5 +60,8 @@ BREAKS: Mapping[str, Break] = {
     ),
     "sweep-asleep": Break(broken_sweeps.never_sweep, frozenset({"L12"}), leaves=frozenset({"game_seat"}), seconds=12),
     "sweep-too-early": Break(broken_sweeps.sweep_early, frozenset({"L13"}), seconds=8),
+    "season-begins-by-half": Break(broken_seasons.begin_by_half, frozenset({"L15"}), season=2),
+    # Three in one, since each takes a season to its end.
+    "season-ends-badly": Break(broken_seasons.end_badly, frozenset({"L16", "L17", "L18"}), season=2),
 }
 """All breaks, by name."""

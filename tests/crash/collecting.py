@@ -27,6 +27,7 @@ from tests.crash.facts import (
     Turn,
 )
 from tests.crash.house import House
+from tests.crash.league_rows import differing_ratings, seasons_of
 from tests.crash.telling import told_of
 
 
@@ -57,6 +58,8 @@ def collected(house: House, rested_at: datetime, *, verified: str, patience: tim
             deliveries=house.far_end.all(),
             disruptions=house.journal.disruptions,
             deadlines=tuple(rows.deadlines()),
+            seasons=tuple(seasons_of(reader.connection, house.stage)) if house.has_league else (),
+            ratings=tuple(differing_ratings(reader)),
             verified=verified,
         )
 
@@ -97,7 +100,14 @@ class _Rows:
                 is_frozen=row.frozen_at is not None,
                 waited=tuple((seat.seat, seat.due_at) for seat in seats if seat.due_at is not None),
                 lapsed=tuple(seat.seat for seat in seats if seat.lapsed_at is not None),
-                told=told_of(row.id, rules, players, logs=logs[row.id], events=events[row.id]),
+                told=told_of(
+                    row.id,
+                    rules,
+                    players,
+                    logs=logs[row.id],
+                    events=events[row.id],
+                    is_of_season=row.season_id is not None,
+                ),
             )
 
     def events(self) -> Iterator[Event]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
+from fractions import Fraction
 
 RUNNING = "running"
 
@@ -28,6 +29,11 @@ class Act(StrEnum):
     DRAW = "draw"
     RESIGN = "resign"
     LEAVE = "leave"
+    JOIN = "join"
+    """A season of a league."""
+    WITHDRAW = "withdraw"
+    RULE = "rule"
+    """An organiser sets the result of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +174,56 @@ class Deadline:
 
 
 @dataclass(frozen=True, slots=True)
+class Entry:
+    """A player's part in a season."""
+
+    id: int
+    player_id: int
+    division_id: int | None
+    state: str
+    is_removed: bool = False
+    """Whether the player withdrew so early that no result counts."""
+    final_place: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two entries that meet, with their game and its result as the game itself has it."""
+
+    division_id: int
+    first: int
+    second: int
+    game_id: str
+    result: str
+    """ "first", "second", "draw", "none", or "open" while it goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A line of the standings as the service shows them."""
+
+    player_id: int
+    place: int | None
+    points: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A season of a league."""
+
+    id: int
+    number: int
+    state: str
+    entries: tuple[Entry, ...] = ()
+    pairings: tuple[Pairing, ...] = ()
+    games: frozenset[str] = frozenset()
+    """All games that say that they belong to it."""
+    acts: tuple[tuple[str, str], ...] = ()
+    """What its journal says: the act, and the reason if one was given."""
+    shown: tuple[Shown, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Facts:
     """Everything that the laws are about."""
 
@@ -188,6 +244,9 @@ class Facts:
     deliveries: tuple[Delivery, ...] = ()
     disruptions: tuple[Disruption, ...] = ()
     deadlines: tuple[Deadline, ...] = ()
+    seasons: tuple[Season, ...] = ()
+    ratings: tuple[str, ...] = ()
+    """What is other in the ratings than all games lead to, worked out from the first day on."""
     verified: str = ""
     """What `corr verify` complained of; empty if all is well."""
     accidents: tuple[str, ...] = ()

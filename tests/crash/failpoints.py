@@ -77,6 +77,9 @@ FAILPOINTS: Mapping[str, Failpoint] = {
     "mail-understood-before-commit": Failpoint(Moment.COMMIT, _UNDERSTOOD),
     "mail-understood-after-commit": Failpoint(Moment.DONE, _UNDERSTOOD),
     "outage-settling-between-batches": Failpoint(Moment.DONE, _EVENT, "outage"),
+    "season-end-date-before-commit": Failpoint(Moment.COMMIT, ("UPDATE pairing SET", "ruling=")),
+    "season-end-after-commit": Failpoint(Moment.DONE, ("UPDATE entry SET", "final_place=")),
+    "rating-before-commit": Failpoint(Moment.COMMIT, ("INSERT INTO rating_day",)),
     "migrate-in-the-middle": Failpoint(Moment.STATEMENT, ("CREATE TABLE leave",), at_start=True),
 }
 """All points, by name."""

@@ -50,6 +50,8 @@ class House:
     """How many games a player wishes to have at once."""
     insists: bool = True
     """Whether players ask again who got no answer."""
+    has_league: bool = False
+    """Whether a season of a league is played too."""
     has_mail: bool = True
     """Whether turns are sent by mail too."""
 

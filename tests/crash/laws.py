@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from tests.crash import deadline_laws, letter_laws, turn_laws
+from tests.crash import deadline_laws, letter_laws, season_laws, turn_laws
 from tests.crash.facts import Facts
 
 
@@ -33,6 +33,10 @@ LAWS: Mapping[str, Law] = {
     "L12": Law("No overdue game is left", deadline_laws.none_left),
     "L13": Law("No deadline fired early", deadline_laws.none_early),
     "L14": Law("`corr verify` has nothing to say", lambda facts: iter(facts.verified.splitlines())),
+    "L15": Law("A season begins whole: everybody meets everybody, in one game each", season_laws.whole),
+    "L16": Law("Ratings are what all games lead to", lambda facts: iter(facts.ratings)),
+    "L17": Law("What happens in a season is told and noted once", season_laws.told_and_noted),
+    "L18": Law("Standings that are shown are those of the games", season_laws.standings_add_up),
 }
 
 

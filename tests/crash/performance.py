@@ -23,8 +23,9 @@ from tests.crash.failpoints import FAILPOINTS
 from tests.crash.far_end import FarEnd, listening
 from tests.crash.house import House, moved_in
 from tests.crash.killer import Killer
+from tests.crash.league import found_league
 from tests.crash.players import Player
-from tests.crash.resting import left, let_leases_run_out
+from tests.crash.resting import left, left_of_league, let_leases_run_out
 from tests.crash.stage import NOTHING, Laid, Stage, free_ports
 
 _LONG = timedelta(minutes=30)
@@ -67,6 +68,8 @@ class Script:
     """Whether players ask again who got no answer."""
     has_mail: bool = True
     """Whether turns are sent by mail too."""
+    season: float = 0.0
+    """Seconds of play after which the end date of a season comes, which is played besides; with 0 there is none."""
     round: float = 20.0
     """Seconds after which a sweep or a sender must have come by."""
 
@@ -110,7 +113,12 @@ def _house(stage: Stage, far_end: FarEnd, script: Script) -> Iterator[House]:
     assert begun.returncode == 0, begun.stderr
     with closing(Database(stage.database_url)) as database:
         house = moved_in(stage, database, far_end, script.players, seed=script.seed)
-        yield replace(house, insists=script.insists, has_mail=script.has_mail)
+        if script.season:
+            lasts = timedelta(seconds=script.season * script.factor)
+            with house.workshop.open() as uow:
+                found_league(uow, [member.id for member in house.members], house.games[0].info.ruleset, lasts=lasts)
+        has_league = bool(script.season)
+        yield replace(house, insists=script.insists, has_mail=script.has_mail, has_league=has_league)
 
 
 def _play(house: House, killer: Killer, script: Script) -> None:
@@ -196,7 +204,8 @@ def _is_at_rest(house: House, script: Script) -> bool:
         if script.is_hurried:
             let_leases_run_out(house)
         with house.workshop.look() as reader:
-            rest = left(reader, reader.now - timedelta(seconds=script.round / 2 * script.factor))
+            recently = reader.now - timedelta(seconds=script.round / 2 * script.factor)
+            rest = {**left(reader, recently), **(left_of_league(reader, recently) if house.has_league else {})}
     except (DBAPIError, UnreachableError, CorrError):
         return False
     house.journal.left = rest

@@ -19,6 +19,7 @@ from corr.service.views import game_view
 from corr.store.base import table
 from corr.store.tables import Challenge, Game, GameSeat, Outbox
 from tests.crash.asking import Asking
+from tests.crash.club import Visitor
 from tests.crash.facts import Act, Order
 from tests.crash.house import House, Member
 
@@ -56,6 +57,7 @@ class Player(Thread):
         self.fault: BaseException | None = None
         self._house, self._me, self._chance = house, member, chance
         self._asking = Asking(house, member, chance)
+        self._club = Visitor(house, member, self._asking, chance)
         self._stopping = Event()
         self._sent: dict[Due, float] = {}
         """When a turn was sent last."""
@@ -95,6 +97,8 @@ class Player(Thread):
             self._answer_a_challenge()
         elif dice < 0.33:
             self._take_leave()
+        elif dice < 0.4 and self._house.has_league:
+            self._club.visit()
         else:
             self._play()
 

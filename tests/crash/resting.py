@@ -1,16 +1,17 @@
 """Coming to rest: waiting until nothing is left to do, and taking from the dead what they had in hand."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Table, func, select, update
+from sqlalchemy import ColumnElement, Table, func, or_, select, true, update
 
 from corr.service.uow import Reader
 from corr.store.base import table
-from corr.store.tables import GameSeat, Inbox, Outage, Outbox
+from corr.store.tables import ConductDue, Game, GameSeat, Inbox, Outage, Outbox, RatingDue, Season
 from tests.crash.house import House
 
 _INBOX, _OUTBOX, _SEAT, _OUTAGE = table(Inbox), table(Outbox), table(GameSeat), table(Outage)
+_SEASON, _GAME, _RATING_DUE, _CONDUCT_DUE = table(Season), table(Game), table(RatingDue), table(ConductDue)
 _QUEUES = ((_INBOX, "new"), (_OUTBOX, "waiting"))
 
 
@@ -26,6 +27,22 @@ def left(reader: Reader, recently: datetime) -> Mapping[str, int]:
         (_SEAT, (_SEAT.c.due_at < recently) & _SEAT.c.lapsed_at.is_(None)),
         (_OUTAGE, _OUTAGE.c.settled_at.is_(None)),
     )
+    return _counted(reader, waits)
+
+
+def left_of_league(reader: Reader, recently: datetime) -> Mapping[str, int]:
+    """The same of a league: a season that was to end or to be looked after, and games that count for no ratings yet."""
+    is_running = _SEASON.c.state == "running"
+    waits: tuple[tuple[Table, ColumnElement[bool]], ...] = (
+        (_SEASON, or_(_SEASON.c.look_at < recently, is_running & (_SEASON.c.ends_at < reader.now))),
+        (_GAME, _GAME.c.ended_at.is_not(None) & _GAME.c.counted_at.is_(None)),
+        (_RATING_DUE, true()),
+        (_CONDUCT_DUE, true()),
+    )
+    return _counted(reader, waits)
+
+
+def _counted(reader: Reader, waits: Iterable[tuple[Table, ColumnElement[bool]]]) -> Mapping[str, int]:
     counts = {
         rows.name: reader.connection.execute(select(func.count()).select_from(rows).where(which)).scalar_one()
         for rows, which in waits

@@ -20,6 +20,10 @@ def story(facts: Facts, script: Script) -> Iterator[str]:
     yield f"other orders: {_listed(others)}"
     yield f"log: {len(facts.turns)} turns in {len(facts.games)} games; ends: {_listed(_ends(facts))}"
     yield f"events: {_listed(Counter(event.kind for event in facts.events))}"
+    for season in facts.seasons:
+        results = Counter(pairing.result for pairing in season.pairings)
+        yield f"season {season.number}, {season.state}: {len(season.entries)} players; games: {_listed(results)}"
+        yield f"  its journal: {_listed(Counter(act for act, _ in season.acts))}"
     yield f"mails: {_listed(Counter(mail.reason or mail.state for mail in facts.mails))}"
     yield f"letters: {_listed(Counter(notice.state for notice in facts.notices))}"
     arrived = Counter(delivery.message_id for delivery in facts.deliveries)

@@ -10,15 +10,29 @@ from tests.crash.facts import Event, Turn
 
 _BY_ONE = frozenset({"resigned", "draw-agreed", "time-claimed"})
 """Ends that one player makes: the other one is told."""
+_LEFT = frozenset({"forfeited", "annulled"})
+"""Ends of games of a league whose one player withdrew: the other one is told."""
 _BY_NOBODY = frozenset({"time", "cancelled", "abandoned", "voided"})
 """Ends that both are told of."""
 
 
 def told_of(
-    game_id: str, rules: AnyRules, players: Sequence[int], *, logs: Sequence[Turn], events: Sequence[Event]
+    game_id: str,
+    rules: AnyRules,
+    players: Sequence[int],
+    *,
+    logs: Sequence[Turn],
+    events: Sequence[Event],
+    is_of_season: bool = False,
 ) -> frozenset[str]:
-    """The keys of all notices about turns and the end of a game; *players* in the order of their seats."""
-    keys = {*_at_start(game_id, rules, players), *_of_end(game_id, players, events)}
+    """
+    The keys of all notices about turns and the end of a game.
+
+    :param players: in the order of their seats.
+    :param is_of_season: whether the letter about the season told who is not due that the game has begun.
+    """
+    begun = {key for key in _at_start(game_id, rules, players) if not (is_of_season and key.startswith("game-started"))}
+    keys = {*begun, *_of_end(game_id, players, events)}
     rounds: dict[int, list[Turn]] = defaultdict(list)
     for turn in logs:
         rounds[turn.number].append(turn)
@@ -48,5 +62,5 @@ def _of_end(game_id: str, players: Sequence[int], events: Sequence[Event]) -> It
             yield f"game-over:{game_id}:{players[event.seat]}"
         elif event.kind in _BY_NOBODY:
             yield from (f"game-over:{game_id}:{player_id}" for player_id in players)
-        elif event.kind in _BY_ONE and event.seat is not None:
+        elif event.kind in _BY_ONE | _LEFT and event.seat is not None:
             yield f"game-over:{game_id}:{players[other(Seat(event.seat))]}"

@@ -43,6 +43,7 @@ def reported(name: str, kinds: tuple[str, ...], url: str, folder: Path) -> froze
         drain=60,
         round=12,
         leaves=found.leaves,
+        season=found.season,
         cut_once_in=0,
         is_hurried=True,
         insists=False,

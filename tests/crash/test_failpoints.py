@@ -10,7 +10,7 @@ from tests.crash.performance import Script, performed
 from tests.crash.stage import Laid
 from tests.crash.story import story
 
-_STEPS = (("turn", "game"), ("send",), ("sweep", "mail"), ("outage",), ("migrate",))
+_STEPS = (("turn", "game"), ("send",), ("sweep", "mail"), ("outage",), ("season", "rating"), ("migrate",))
 """What is gone through on one stage, by the first word of each point."""
 
 
@@ -29,6 +29,7 @@ def test_processes_that_die_exactly_there_break_no_law(steps: tuple[str, ...], s
         is_hurried=True,
         until_died=not is_at_start and not has_outage,
         has_outage=has_outage,
+        season=2 if "season" in steps else 0,
     )
     url = f"sqlite:///{tmp_path / 'empty.sqlite'}" if is_at_start else sqlite_url
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from fractions import Fraction
 
 import pytest
 
@@ -11,6 +12,7 @@ from tests.crash.facts import (
     Deadline,
     Delivery,
     Disruption,
+    Entry,
     Event,
     Facts,
     Game,
@@ -18,7 +20,10 @@ from tests.crash.facts import (
     Mail,
     Notice,
     Order,
+    Pairing,
+    Season,
     Seen,
+    Shown,
     Stored,
     Turn,
 )
@@ -39,20 +44,64 @@ GAME = Game("g", 3, "over", "time", "lose", told=frozenset({YOUR_TURN.key, OVER.
 LAPSED = replace(FELL, kind="time-lapsed")
 CLAIMED = replace(GAME, state="running", late="claim", lapsed=(0,), told=frozenset({YOUR_TURN.key}))
 FIRST = (Delivery("<7@p>", 10.0), Delivery("<7@p>", 14.0))
+RULED = Order(Act.RULE, "web", 9, "Why", "g", seen=Seen.ACCEPTED)
+OVER_ONE = Season(
+    4,
+    1,
+    "over",
+    entries=tuple(Entry(10 + number, number, 5, "playing", final_place=number) for number in (1, 2, 3)),
+    pairings=(
+        Pairing(5, 11, 12, "g", "first"),
+        Pairing(5, 12, 13, "h", "draw"),
+        Pairing(5, 11, 13, "i", "none"),
+    ),
+    games=frozenset({"g", "h", "i"}),
+    acts=(("opened", ""), *3 * [("joined", "")], ("started", ""), ("ruled", "Why"), ("ended", "")),
+    shown=(Shown(1, 1, Fraction(1)), Shown(2, 2, Fraction(1, 2)), Shown(3, 3, Fraction(1, 2))),
+)
+NEXT_ONE = Season(6, 2, "sign-up", acts=(("opened", ""), ("asked", "")))
+TOLD = tuple(
+    Notice(number, f"{kind}:{season}::{player}", kind, "obsolete", NOON)
+    for number, (kind, season, player) in enumerate(
+        [
+            (kind, season, player)
+            for kind, season in (("season-started", 4), ("season-ended", 4), ("season-opens", 6))
+            for player in (1, 2, 3)
+        ],
+        20,
+    )
+)
 WELL = Facts(
     now=NOON + 5 * HOUR,
-    orders=(ORDER, MAILED, SAID),
+    orders=(ORDER, MAILED, SAID, RULED),
     turns=(TURN, SECOND),
     games=(GAME,),
     events=(FELL,),
     words=(Stored(Act.MESSAGE, 1, "Hello"),),
     mails=(Mail("<m@x>", "done", "played"), Mail("<m@x>", "done", "duplicate")),
-    notices=(YOUR_TURN, OVER),
+    notices=(YOUR_TURN, OVER, *TOLD),
+    seasons=(OVER_ONE, NEXT_ONE),
     identities=(Identity(7, "<7@p>"), Identity(8, "<8@p>")),
     deliveries=(Delivery("<7@p>", 10.0), Delivery("<7@p>", 14.0), Delivery("<8@p>", 15.0)),
     disruptions=(Disruption(12.0, "SIGKILL jobs", 1),),
     deadlines=(Deadline("g", 1, 0, NOON + HOUR), Deadline("g", 3, 0, NOON + 2 * HOUR)),
 )
+
+
+def twice(season: Season) -> Season:
+    """The same, in which two meet a second time."""
+    again = replace(season.pairings[2], game_id="j")
+    return replace(season, pairings=(*season.pairings, again), games=season.games | {"j"})
+
+
+def cut(season: Season) -> Season:
+    """The same without its last game."""
+    return replace(season, pairings=season.pairings[:2], games=season.games - {"i"})
+
+
+def shown_as(player_id: int, shown: Shown) -> Season:
+    """The season that is over, with another line for a player."""
+    return replace(OVER_ONE, shown=tuple(shown if line.player_id == player_id else line for line in OVER_ONE.shown))
 
 
 def test_facts_of_a_good_end_break_no_law() -> None:
@@ -68,8 +117,11 @@ def test_facts_of_a_good_end_break_no_law() -> None:
         ("L1", replace(WELL, words=())),
         ("L1", replace(WELL, mails=())),
         ("L1", replace(WELL, mails=(Mail("<m@x>", "new", ""),))),
-        ("L2", replace(WELL, orders=(replace(ORDER, seen=Seen.NOTHING), MAILED, SAID), turns=(TURN, TURN, SECOND))),
-        ("L3", replace(WELL, orders=(MAILED, SAID))),
+        (
+            "L2",
+            replace(WELL, orders=(replace(ORDER, seen=Seen.NOTHING), MAILED, SAID, RULED), turns=(TURN, TURN, SECOND)),
+        ),
+        ("L3", replace(WELL, orders=(MAILED, SAID, RULED))),
         ("L3", replace(WELL, words=(*WELL.words, Stored(Act.MESSAGE, 2, "Hello")))),
         ("L3", replace(WELL, events=(FELL, Event("g", "draw-offered", NOON, 3, 0, 1)))),
         ("L3", replace(WELL, events=(FELL, Event("g", "resigned", NOON, 3, 0, 1)))),
@@ -80,15 +132,15 @@ def test_facts_of_a_good_end_break_no_law() -> None:
             replace(
                 WELL,
                 turns=(TURN, replace(SECOND, number=3)),
-                orders=(ORDER, replace(MAILED, number=3), SAID),
+                orders=(ORDER, replace(MAILED, number=3), SAID, RULED),
                 games=(replace(GAME, turn_number=4),),
             ),
         ),
         ("L5", replace(WELL, games=(replace(GAME, told=GAME.told | {"your-turn:g:3:1"}),))),
         ("L5", replace(WELL, games=(replace(GAME, told=frozenset({OVER.key})),))),
-        ("L5", replace(WELL, notices=(YOUR_TURN, OVER, replace(OVER, id=9, message_id="<8@p>")))),
-        ("L6", replace(WELL, notices=(YOUR_TURN, replace(OVER, state="waiting")))),
-        ("L6", replace(WELL, notices=(YOUR_TURN, replace(OVER, state="failed")))),
+        ("L5", replace(WELL, notices=(YOUR_TURN, OVER, *TOLD, replace(OVER, id=9, message_id="<8@p>")))),
+        ("L6", replace(WELL, notices=(YOUR_TURN, *TOLD, replace(OVER, state="waiting")))),
+        ("L6", replace(WELL, notices=(YOUR_TURN, *TOLD, replace(OVER, state="failed")))),
         ("L6", replace(WELL, deliveries=WELL.deliveries[:2])),
         ("L7", replace(WELL, deliveries=(*WELL.deliveries, Delivery("<9@p>", 20.0)))),
         ("L8", replace(WELL, identities=(*WELL.identities, Identity(8, "<9@p>")))),
@@ -97,12 +149,26 @@ def test_facts_of_a_good_end_break_no_law() -> None:
         ("L9", replace(WELL, disruptions=(Disruption(8.0, "SIGKILL jobs", 1), Disruption(15.5, "SIGKILL jobs", 1)))),
         ("L9", replace(WELL, deliveries=(*WELL.deliveries, Delivery("<8@p>", 11.0)))),
         ("L10", replace(WELL, events=(FELL, FELL))),
-        ("L10", replace(WELL, games=(CLAIMED,), notices=(YOUR_TURN,), deliveries=FIRST, events=(LAPSED, LAPSED))),
+        ("L10", replace(WELL, games=(CLAIMED,), notices=(YOUR_TURN, *TOLD), deliveries=FIRST, events=(LAPSED, LAPSED))),
         ("L11", replace(WELL, turns=(replace(TURN, received_at=NOON + HOUR), SECOND))),
         ("L12", replace(WELL, games=(replace(GAME, state="running", waited=((0, NOON + 2 * HOUR),)),))),
         ("L13", replace(WELL, events=(replace(FELL, at=NOON + HOUR),))),
         ("L13", replace(WELL, deadlines=WELL.deadlines[:1])),
         ("L14", replace(WELL, verified="game g: its snapshot is not what its log says\n")),
+        ("L15", replace(WELL, seasons=(replace(OVER_ONE, games=frozenset({"g", "h", "i", "j"})), NEXT_ONE))),
+        ("L15", replace(WELL, seasons=(twice(OVER_ONE), NEXT_ONE))),
+        ("L15", replace(WELL, seasons=(cut(OVER_ONE), NEXT_ONE))),
+        ("L15", replace(WELL, seasons=(OVER_ONE, replace(NEXT_ONE, games=frozenset({"k"}))))),
+        ("L16", replace(WELL, ratings=("the rating of player 1 is another",))),
+        ("L17", replace(WELL, notices=(YOUR_TURN, OVER, *TOLD[1:]))),
+        ("L17", replace(WELL, notices=(YOUR_TURN, OVER, *TOLD, replace(TOLD[0], key="season-ended:6::1")))),
+        ("L17", replace(WELL, seasons=(replace(OVER_ONE, acts=(*OVER_ONE.acts, ("started", ""))), NEXT_ONE))),
+        ("L17", replace(WELL, seasons=(replace(OVER_ONE, acts=(*OVER_ONE.acts, ("ruled", "Why"))), NEXT_ONE))),
+        ("L17", replace(WELL, orders=(*WELL.orders, replace(RULED, words="Why not")))),
+        ("L17", replace(WELL, orders=WELL.orders[:-1])),
+        ("L18", replace(WELL, seasons=(shown_as(1, Shown(1, 1, Fraction(2))), NEXT_ONE))),
+        ("L18", replace(WELL, seasons=(shown_as(2, Shown(2, 1, Fraction(1, 2))), NEXT_ONE))),
+        ("L18", replace(WELL, seasons=(shown_as(2, Shown(2, 3, Fraction(1, 2))), NEXT_ONE))),
     ],
 )
 def test_a_broken_law_alone_is_reported(law: str, facts: Facts) -> None:
@@ -117,12 +183,21 @@ def test_every_law_has_a_sentence() -> None:
     "changed",
     [
         {"orders": (*WELL.orders, UNANSWERED)},
+        {"orders": (*WELL.orders, replace(RULED, words="Why not", seen=Seen.NOTHING))},
+        {"seasons": (OVER_ONE, replace(NEXT_ONE, state="called-off", acts=(*NEXT_ONE.acts, ("called-off", ""))))},
         {"orders": (*WELL.orders, replace(UNANSWERED, number=2, player_id=2, words="B2"))},
         {"orders": (*WELL.orders, replace(ORDER, words="A9", seen=Seen.REFUSED))},
         {"orders": (*WELL.orders, replace(MAILED, words="B9", seen=Seen.REFUSED, key="<m@x>"))},
-        {"notices": (YOUR_TURN, OVER, Notice(9, "reminder:g:2:2", "reminder", "obsolete", NOON))},
-        {"notices": (YOUR_TURN, OVER, Notice(9, "message:1:2", "message", "withheld", NOON, fault="not wanted"))},
-        {"notices": (YOUR_TURN, OVER, Notice(9, "message:1:2", "message", "waiting", NOON + 5 * HOUR))},
+        {"notices": (YOUR_TURN, OVER, *TOLD, Notice(9, "reminder:g:2:2", "reminder", "obsolete", NOON))},
+        {
+            "notices": (
+                YOUR_TURN,
+                OVER,
+                *TOLD,
+                Notice(9, "message:1:2", "message", "withheld", NOON, fault="not wanted"),
+            )
+        },
+        {"notices": (YOUR_TURN, OVER, *TOLD, Notice(9, "message:1:2", "message", "waiting", NOON + 5 * HOUR))},
         {
             "deliveries": (*WELL.deliveries, Delivery("<8@p>", 16.0, was_cut=True), Delivery("<8@p>", 17.0)),
             "disruptions": (*WELL.disruptions, Disruption(15.5, "SIGTERM jobs", 1)),
@@ -134,7 +209,7 @@ def test_every_law_has_a_sentence() -> None:
         {"games": (replace(GAME, state="running", late="claim", lapsed=(0,), waited=((0, NOON),)),)},
         {
             "games": (CLAIMED,),
-            "notices": (YOUR_TURN,),
+            "notices": (YOUR_TURN, *TOLD),
             "deliveries": FIRST,
             "events": (LAPSED, LAPSED),
             "deadlines": (*WELL.deadlines, Deadline("g", 3, 0, NOON + 2.5 * HOUR)),

@@ -14,7 +14,9 @@ def test_processes_that_are_killed_beside_each_other_break_no_law(tmp_path: Path
     programs = find_programs()
     if programs is None:
         lack("PostgreSQL's server (Debian: postgresql)")
-    script = Script(("web", "web", "jobs", "jobs", "mail", "mail"), 20, kills=12, drain=120, round=16, is_hurried=True)
+    script = Script(
+        ("web", "web", "jobs", "jobs", "mail", "mail"), 20, kills=12, drain=120, season=8, round=16, is_hurried=True
+    )
 
     with own_cluster(programs) as cluster:
         facts = performed(script, tmp_path, cluster.url("crash"), cluster)
@@ -24,7 +26,7 @@ def test_processes_that_are_killed_beside_each_other_break_no_law(tmp_path: Path
 
 
 def test_a_single_process_that_is_killed_breaks_no_law(sqlite_url: str, tmp_path: Path) -> None:
-    script = Script(("serve",), 12, kills=4, players=8, drain=120, round=16, life=3.0, is_hurried=True)
+    script = Script(("serve",), 12, kills=4, players=8, drain=120, season=6, round=16, life=3.0, is_hurried=True)
 
     facts = performed(script, tmp_path, sqlite_url)
 
