@@ -11,12 +11,12 @@ from corr.core.leagues.standings import standings
 from corr.core.leagues.states import EntryState
 from corr.games.seats import Seat, other
 from corr.service.games import Ending, end_game
-from corr.service.leagues.joining import JoinSeason, join_season
-from corr.service.leagues.making import MakeLeague, make_league
 from corr.service.leagues.rows import EntryRow, SeasonRow, entries_of, get_season
-from corr.service.leagues.starting import StartSeason, start_season
+from corr.service.leagues.seasons.joining import JoinSeason, join_season
+from corr.service.leagues.seasons.making import MakeLeague, make_league
+from corr.service.leagues.seasons.starting import StartSeason, start_season
+from corr.service.leagues.seasons.tick import look_after_next_season
 from corr.service.leagues.tables import DivisionTable, division_tables
-from corr.service.leagues.tick import look_after_next_season
 from corr.service.standing import get_standing_locked
 from corr.service.words import AGREEMENT, RESIGNATION, EventKind
 from corr.store.base import table

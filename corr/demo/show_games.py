@@ -15,8 +15,8 @@ from corr.games.api import Progress
 from corr.service.clocks.claiming import ClaimTime, claim_time
 from corr.service.clocks.deadlines import enforce_deadline_of
 from corr.service.endings import accept_draw, offer_draw, resign
+from corr.service.leagues.acts.ruling import SetResult, set_result
 from corr.service.leagues.rows import SeasonRow
-from corr.service.leagues.ruling import SetResult, set_result
 from corr.service.leagues.tables import division_tables
 from corr.service.play import SubmitTurn, submit_turn
 from corr.service.standing import get_standing

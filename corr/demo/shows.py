@@ -22,16 +22,16 @@ from corr.demo.show_games import DOOR, ShowGames
 from corr.demo.standing_clock import StandingClock
 from corr.errors import ConflictError, NotAllowedError
 from corr.games.registry import Registry
-from corr.service.leagues.joining import JoinSeason, join_season
+from corr.service.leagues.acts.withdrawing import Withdraw, withdraw
 from corr.service.leagues.looking import EVERY
-from corr.service.leagues.making import MakeLeague, make_league
-from corr.service.leagues.opening import OpenSeason, open_season, suggested_next
-from corr.service.leagues.planning import SeasonPlan, plan_of
 from corr.service.leagues.rows import SeasonRow, entries_of, find_latest_season, get_season, get_season_numbered
+from corr.service.leagues.seasons.joining import JoinSeason, join_season
+from corr.service.leagues.seasons.making import MakeLeague, make_league
+from corr.service.leagues.seasons.opening import OpenSeason, open_season, suggested_next
+from corr.service.leagues.seasons.planning import SeasonPlan, plan_of
+from corr.service.leagues.seasons.tick import look_after_next_season
 from corr.service.leagues.tables import division_tables
-from corr.service.leagues.tick import look_after_next_season
 from corr.service.leagues.views.division import DivisionView, division_view
-from corr.service.leagues.withdrawing import Withdraw, withdraw
 from corr.service.players import make_player
 from corr.service.ratings.counting import count_next
 from corr.service.uow import Reader, UnitOfWork, Workshop

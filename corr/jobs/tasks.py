@@ -13,7 +13,7 @@ from corr.service.clocks.crediting import credit_next
 from corr.service.clocks.deadlines import enforce_next_deadline
 from corr.service.clocks.reminding import remind_next
 from corr.service.leagues.forecasts import work_out_next
-from corr.service.leagues.tick import look_after_next_season
+from corr.service.leagues.seasons.tick import look_after_next_season
 from corr.service.mail.digests import digest_next
 from corr.service.ratings.counting import count_next
 from corr.service.upkeep.purging import purge

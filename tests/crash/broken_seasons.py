@@ -6,8 +6,8 @@ from typing import Any
 
 from corr.core.leagues.standings import ranks
 from corr.core.leagues.table import EntryId
-from corr.service.leagues import ending, starting
-from corr.service.leagues.planning import SeasonPlan
+from corr.service.leagues.seasons import ending, starting
+from corr.service.leagues.seasons.planning import SeasonPlan
 from corr.service.ratings import counting
 from corr.service.uow import UnitOfWork
 from tests.crash.replacing import put

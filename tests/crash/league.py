@@ -8,8 +8,8 @@ from sqlalchemy import update
 from corr.core.leagues.settings import Dates, SeasonSettings, Unfinished
 from corr.core.pace import read_pace
 from corr.core.terms import Terms
-from corr.service.leagues.joining import JoinSeason, join_season
-from corr.service.leagues.making import MakeLeague, make_league
+from corr.service.leagues.seasons.joining import JoinSeason, join_season
+from corr.service.leagues.seasons.making import MakeLeague, make_league
 from corr.service.uow import UnitOfWork
 from corr.store.base import table
 from corr.store.tables import Season

@@ -58,7 +58,13 @@ def test_what_is_chosen_is_kept_and_shown(any_site: Site) -> None:
 
     assert (answer.status_code, answer.headers["Location"]) == (303, "/account/mail")
     assert kept(any_site, ada) == MailPreferences(
-        TurnMail.DIGEST, 21, reminders=False, messages=True, challenges=False, leagues=False, digest_at=kept(any_site, ada).digest_at
+        TurnMail.DIGEST,
+        21,
+        reminders=False,
+        messages=True,
+        challenges=False,
+        leagues=False,
+        digest_at=kept(any_site, ada).digest_at,
     )
     assert browser.sentence() == ("Your mail settings are kept. Your next digest is due Mon 2 Mar 2026, 21:00 CET.")
     again = browser.get("/account/mail")

@@ -16,10 +16,10 @@ from corr.core.leagues.typed import Fault
 from corr.errors import CorrError, InputError
 from corr.games.notation import shown
 from corr.games.registry import Registry, read_options
+from corr.service.leagues.acts.organisers import AddOrganiser, add_organiser
 from corr.service.leagues.documents import league_document
-from corr.service.leagues.making import LeagueReceipt, MakeLeague, make_league
-from corr.service.leagues.organisers import AddOrganiser, add_organiser
 from corr.service.leagues.rows import get_season
+from corr.service.leagues.seasons.making import LeagueReceipt, MakeLeague, make_league
 from corr.service.people import get_player
 from corr.service.players import PlayerView
 from corr.service.uow import UnitOfWork

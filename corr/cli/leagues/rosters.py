@@ -10,8 +10,8 @@ from corr.config import read_settings
 from corr.core.leagues.roster import LARGEST
 from corr.core.leagues.typed import FaultsError
 from corr.errors import InputError, NotFoundError
-from corr.service.leagues.rosters import ImportRoster, import_roster, roster_csv
 from corr.service.leagues.rows import SeasonRow, find_latest_season, get_league, organisers_of
+from corr.service.leagues.seasons.rosters import ImportRoster, import_roster, roster_csv
 from corr.service.uow import Reader
 from corr.wiring import changing, looking
 

@@ -11,10 +11,10 @@ from corr.mail.reading.words.acts import OF_LEAGUES, Act
 from corr.mail.reading.words.orders import Orders
 from corr.service.clocks.leave.rows import owner_of
 from corr.service.clocks.leave.words import moment_words
+from corr.service.leagues.acts.withdrawing import Withdraw, withdraw, withdrawal_preview
 from corr.service.leagues.finding import leagues_to_join, season_to_join, season_to_leave
-from corr.service.leagues.joining import JoinSeason, LeaveSeason, join_season, leave_season
 from corr.service.leagues.rows import SeasonRow, get_season
-from corr.service.leagues.withdrawing import Withdraw, withdraw, withdrawal_preview
+from corr.service.leagues.seasons.joining import JoinSeason, LeaveSeason, join_season, leave_season
 from corr.service.uow import Reader, UnitOfWork
 
 _LEAGUES = Pointer("All leagues", "/leagues")

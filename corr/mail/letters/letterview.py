@@ -11,7 +11,7 @@ from corr.mail.letters.since import Since, is_flipped, news, since
 from corr.render.text import text_board
 from corr.render.words import told_board
 from corr.service.clocks.outlook import Outlook, Why
-from corr.service.leagues.told import SeasonLetter
+from corr.service.leagues.letters.told import SeasonLetter
 from corr.service.mail.contexts import LetterContext, ReminderLine
 from corr.service.notices import NoticeKind
 from corr.service.sentences import Sentence

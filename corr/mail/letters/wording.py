@@ -10,7 +10,7 @@ from corr.games.api import AnyRules
 from corr.mail.reading.words.orders import asks_for_something
 from corr.service.clocks.outlook import Outlook
 from corr.service.clocks.outlook_words import outlook_sentence
-from corr.service.leagues.told import TableLine
+from corr.service.leagues.letters.told import TableLine
 from corr.service.sentences import Sentence
 from corr.service.zones import zone_of
 

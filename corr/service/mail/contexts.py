@@ -7,7 +7,7 @@ from typing import Any
 
 from corr.games.scene import Scene
 from corr.service.clocks.outlook import Outlook
-from corr.service.leagues.told import SeasonLetter
+from corr.service.leagues.letters.told import SeasonLetter
 from corr.service.shown import ChallengeView, GameView, TurnLine
 from corr.service.told import DigestView
 

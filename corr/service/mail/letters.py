@@ -12,7 +12,7 @@ from corr.errors import NotFoundError
 from corr.games.seats import Seat, other
 from corr.service.accounts import VALID_FOR
 from corr.service.clocks.foretelling import outlook_of
-from corr.service.leagues.letters import season_letter
+from corr.service.leagues.letters.contents import season_letter
 from corr.service.mail.contexts import LetterContext, PastBoard, ReminderLine
 from corr.service.mail.digests import digest_of
 from corr.service.mail.outbox import ClaimedLetter

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from corr.core.leagues.states import EntryState
-from corr.service.leagues.tick import look_after_next_season
+from corr.service.leagues.seasons.tick import look_after_next_season
 from tests.leagues import SETTINGS, TestSeason, a_league
 from tests.mail.office import Office, an_office, text_of
 from tests.playing import DAY, a_room

@@ -8,9 +8,9 @@ import pytest
 
 from corr.core.leave import ForDays
 from corr.service.clocks.leave.taking import TakeLeave, take_leave
-from corr.service.leagues.reporting import report
+from corr.service.leagues.acts.withdrawing import Withdraw, withdraw
+from corr.service.leagues.letters.reporting import report
 from corr.service.leagues.rows import get_season
-from corr.service.leagues.withdrawing import Withdraw, withdraw
 from corr.store.tables import Outbox
 from tests.mail.leagues.seasons import a_season, begin, change, finish
 from tests.mail.office import Office, an_office, text_of

@@ -6,8 +6,8 @@ from email.message import Message
 
 import pytest
 
-from corr.service.leagues.joining import JoinSeason, join_season
 from corr.service.leagues.rows import get_season
+from corr.service.leagues.seasons.joining import JoinSeason, join_season
 from corr.service.leagues.telling import Announcement, tell_announcement, tell_news
 from corr.service.mail.preferences import Category, MailPreferences, set_preferences
 from corr.service.mail.unsubscribing import find_subscription, unsubscribe

@@ -10,7 +10,7 @@ from corr.core.leagues.certain import Certain
 from corr.core.leagues.settings import SeasonSettings, TieBreak
 from corr.service.leagues.forecasts import DivisionForecast, forecast_of, forecasts_stamp, work_out_next
 from corr.service.leagues.rows import show_season_anew
-from corr.service.leagues.timeline import held_up_by, history_of
+from corr.service.leagues.views.timeline import held_up_by, history_of
 from corr.store.base import table
 from corr.store.tables import Season
 from corr.store.tables.leagues import Forecast

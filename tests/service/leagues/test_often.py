@@ -6,7 +6,10 @@ from datetime import timedelta
 import pytest
 
 from corr.errors import TooManyError
-from corr.service.leagues.joining import (
+from corr.service.leagues.acts.organisers import AddOrganiser, RemoveOrganiser, add_organiser, remove_organiser
+from corr.service.leagues.acts.pausing import Pause, pause_season, resume_season
+from corr.service.leagues.often import count_act
+from corr.service.leagues.seasons.joining import (
     EnterPlayers,
     JoinSeason,
     LeaveSeason,
@@ -15,9 +18,6 @@ from corr.service.leagues.joining import (
     leave_season,
     remove_players,
 )
-from corr.service.leagues.often import count_act
-from corr.service.leagues.organisers import AddOrganiser, RemoveOrganiser, add_organiser, remove_organiser
-from corr.service.leagues.pausing import Pause, pause_season, resume_season
 from corr.service.rates import Limit, count_each
 from corr.service.uow import UnitOfWork
 from corr.store.tables import LeagueEvent, LeagueOrganiser, Outbox, RateCount

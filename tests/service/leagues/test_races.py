@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 from corr.errors import CorrError
-from corr.service.leagues.making import ChangeLeague, change_league
-from corr.service.leagues.pausing import Pause, pause_season
-from corr.service.leagues.replacing import Replace, replace_player
+from corr.service.leagues.acts.pausing import Pause, pause_season
+from corr.service.leagues.acts.replacing import Replace, replace_player
+from corr.service.leagues.seasons.making import ChangeLeague, change_league
 from corr.service.play import submit_turn
 from corr.service.uow import UnitOfWork
 from corr.service.upkeep.verifying import verify_games

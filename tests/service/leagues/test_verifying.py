@@ -7,8 +7,8 @@ from corr.service.upkeep.verifying import verify_games
 from corr.store.base import Row, table
 from corr.store.tables import Entry, Game, Pairing
 from tests.playing import Room
+from tests.service.leagues.acts.test_ruling import ruled
 from tests.service.leagues.running import RunningSeason, a_running_season
-from tests.service.leagues.test_ruling import ruled
 
 
 def changed(season: RunningSeason, of: type[Row], names: str, **values: object) -> None:

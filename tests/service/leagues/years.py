@@ -13,8 +13,12 @@ from corr.errors import CorrError
 from corr.games.seats import Seat
 from corr.service.endings import resign
 from corr.service.games import Ending, end_game
-from corr.service.leagues.dates import MoveEnd, move_end
-from corr.service.leagues.joining import (
+from corr.service.leagues.acts.dates import MoveEnd, move_end
+from corr.service.leagues.acts.pausing import Pause, pause_season, resume_season
+from corr.service.leagues.acts.replacing import Replace, replace_player
+from corr.service.leagues.acts.ruling import SetResult, UndoResult, set_result, undo_result
+from corr.service.leagues.acts.withdrawing import Withdraw, withdraw
+from corr.service.leagues.seasons.joining import (
     EnterPlayers,
     JoinSeason,
     LeaveSeason,
@@ -23,12 +27,8 @@ from corr.service.leagues.joining import (
     leave_season,
     remove_players,
 )
-from corr.service.leagues.opening import OpenSeason, open_season
-from corr.service.leagues.pausing import Pause, pause_season, resume_season
-from corr.service.leagues.replacing import Replace, replace_player
-from corr.service.leagues.ruling import SetResult, UndoResult, set_result, undo_result
-from corr.service.leagues.starting import StartSeason, start_season
-from corr.service.leagues.withdrawing import Withdraw, withdraw
+from corr.service.leagues.seasons.opening import OpenSeason, open_season
+from corr.service.leagues.seasons.starting import StartSeason, start_season
 from corr.service.standing import get_standing, get_standing_locked
 from corr.service.uow import UnitOfWork
 from corr.service.words import AGREEMENT, VOIDED, EventKind

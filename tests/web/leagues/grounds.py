@@ -7,10 +7,10 @@ from datetime import timedelta
 from corr.core.leagues.settings import Dates, SeasonSettings
 from corr.games.seats import Seat
 from corr.service.games import finish_game
-from corr.service.leagues.joining import JoinSeason, join_season
-from corr.service.leagues.making import MakeLeague, make_league
 from corr.service.leagues.rows import SeasonRow, get_season
-from corr.service.leagues.starting import start_due
+from corr.service.leagues.seasons.joining import JoinSeason, join_season
+from corr.service.leagues.seasons.making import MakeLeague, make_league
+from corr.service.leagues.seasons.starting import start_due
 from corr.service.leagues.tables import DivisionTable, division_tables
 from corr.service.standing import get_standing_locked
 from corr.service.words import RESIGNATION

@@ -1,9 +1,9 @@
 """What organisers did, and how a season ended, as everybody sees it."""
 
-from corr.service.leagues.ending import end_season
-from corr.service.leagues.pausing import Pause, pause_season
-from corr.service.leagues.replacing import Replace, replace_player
-from corr.service.leagues.ruling import SetResult, set_result
+from corr.service.leagues.acts.pausing import Pause, pause_season
+from corr.service.leagues.acts.replacing import Replace, replace_player
+from corr.service.leagues.acts.ruling import SetResult, set_result
+from corr.service.leagues.seasons.ending import end_season
 from corr.service.standing import get_standing
 from tests.web.browsing import Site, words
 from tests.web.leagues.grounds import NAMES, Season, a_running_season, a_sign_up

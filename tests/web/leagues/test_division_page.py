@@ -8,9 +8,9 @@ from html import unescape
 import pytest
 
 from corr.core.leagues.settings import TieBreak
+from corr.service.leagues.acts.withdrawing import Withdraw, withdraw
 from corr.service.leagues.forecasts import work_out_next
 from corr.service.leagues.tables import results_stamp
-from corr.service.leagues.withdrawing import Withdraw, withdraw
 from tests.playing import DAY, statements_of
 from tests.web.browsing import Browser, Site, links, words
 from tests.web.leagues.grounds import NAMES, TINY, Season, a_running_season

@@ -12,8 +12,8 @@ from corr.core.leagues.settings import TieBreak, Unfinished, WithdrawalRule
 from corr.core.leagues.table import Points
 from corr.core.pace import read_pace
 from corr.core.terms import Late, Terms
-from corr.service.leagues.asking import AskPlayers, ask_players
-from corr.service.leagues.opening import CallOff, call_off
+from corr.service.leagues.seasons.asking import AskPlayers, ask_players
+from corr.service.leagues.seasons.opening import CallOff, call_off
 from corr.service.standing import SEAT
 from tests.playing import DAY, statements_of
 from tests.web.browsing import Site, links, words

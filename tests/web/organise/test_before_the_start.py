@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from corr.core.leagues.states import SeasonState
-from corr.service.leagues.opening import ChangeSettings, change_settings
+from corr.service.leagues.seasons.opening import ChangeSettings, change_settings
 from corr.store.tables.games import Game
 from corr.store.tables.post import Outbox
 from tests.playing import DAY

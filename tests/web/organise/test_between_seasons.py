@@ -2,9 +2,9 @@
 
 import pytest
 
-from corr.service.leagues.ending import end_season
-from corr.service.leagues.making import ChangeLeague, change_league
 from corr.service.leagues.rows import get_league, organisers_of
+from corr.service.leagues.seasons.ending import end_season
+from corr.service.leagues.seasons.making import ChangeLeague, change_league
 from corr.store.tables.leagues import Season as SeasonTable
 from tests.web.browsing import Site, words
 from tests.web.leagues.grounds import Season, a_running_season, a_sign_up

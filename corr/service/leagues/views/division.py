@@ -13,13 +13,13 @@ from corr.errors import NotFoundError
 from corr.service.leagues.forecasts import DivisionForecast, forecast_of
 from corr.service.leagues.rows import SeasonRow
 from corr.service.leagues.tables import DivisionTable, division_tables
-from corr.service.leagues.timeline import history_of
 from corr.service.leagues.views.changes import SetResult, notes_of, set_results
 from corr.service.leagues.views.cross import Cells, cross_table
 from corr.service.leagues.views.open_games import OpenGame, open_games_of
 from corr.service.leagues.views.rounds import Round, rounds_of
 from corr.service.leagues.views.rows_shown import DivisionRows, StandingRow, rows_of
 from corr.service.leagues.views.settings_words import tie_break_words
+from corr.service.leagues.views.timeline import history_of
 from corr.service.names import isolated
 from corr.service.sentences import Sentence
 from corr.service.uow import Reader

@@ -6,7 +6,7 @@ from corr.core.leagues.settings import Dates, SeasonSettings
 from corr.core.leagues.states import SeasonState
 from corr.games.registry import Registry
 from corr.service.leagues.rows import SeasonRow
-from corr.service.leagues.settling import changes
+from corr.service.leagues.seasons.settling import changes
 from corr.service.leagues.views.settings_words import SettingLine, setting_lines
 from corr.service.sentences import Sentence
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from corr.core.leagues.settings import SMALLEST_DIVISION, Unfinished
 from corr.core.leagues.states import EntryState, SeasonState
 from corr.core.spans import counted
-from corr.service.leagues.lateness import late_list
+from corr.service.leagues.acts.lateness import late_list
 from corr.service.leagues.rows import EntryRow, LeagueRow, SeasonRow, check_organiser, entries_of, get_league
 from corr.service.leagues.tables import division_tables
 from corr.service.sentences import Sentence

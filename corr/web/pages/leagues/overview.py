@@ -6,8 +6,8 @@ from flask import Blueprint, Response
 
 from corr.core.leagues.states import SeasonState
 from corr.errors import InputError, NotAllowedError
-from corr.service.leagues.journal_words import JournalLine, journal_page
 from corr.service.leagues.rows import LeagueRow, get_league
+from corr.service.leagues.views.journal_words import JournalLine, journal_page
 from corr.service.leagues.views.league import league_view, viewer_of
 from corr.service.leagues.views.lists import SeasonLine, leagues_view, seasons_in
 from corr.service.shown import Page

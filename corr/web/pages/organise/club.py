@@ -6,15 +6,7 @@ from flask import Response
 
 from corr.errors import ConflictError, CorrError, InputError, NotFoundError
 from corr.service.chance import new_order_key
-from corr.service.leagues.making import (
-    LONGEST_DESCRIPTION,
-    ChangeLeague,
-    CloseLeague,
-    change_league,
-    close_league,
-    reopen_league,
-)
-from corr.service.leagues.organisers import (
+from corr.service.leagues.acts.organisers import (
     MOST_ORGANISERS,
     AddOrganiser,
     RemoveOrganiser,
@@ -22,6 +14,14 @@ from corr.service.leagues.organisers import (
     remove_organiser,
 )
 from corr.service.leagues.rows import LeagueRow, get_league, organisers_of
+from corr.service.leagues.seasons.making import (
+    LONGEST_DESCRIPTION,
+    ChangeLeague,
+    CloseLeague,
+    change_league,
+    close_league,
+    reopen_league,
+)
 from corr.service.names import isolated
 from corr.service.players import player_named
 from corr.service.sentences import Sentence

@@ -9,7 +9,7 @@ from corr.core.leagues.moments import read_moment
 from corr.core.pace import Pace
 from corr.errors import ConflictError, InputError
 from corr.service.leagues.acting import Preview, check_season_runs
-from corr.service.leagues.dates import (
+from corr.service.leagues.acts.dates import (
     NOTICE,
     MoveEnd,
     Tighten,
@@ -21,7 +21,7 @@ from corr.service.leagues.dates import (
     tightening_preview,
     undo_tightening,
 )
-from corr.service.leagues.pausing import Pause, pause_preview, pause_season, resume_preview, resume_season
+from corr.service.leagues.acts.pausing import Pause, pause_preview, pause_season, resume_preview, resume_season
 from corr.service.leagues.rows import SeasonRow, entries_of
 from corr.service.sentences import Sentence
 from corr.service.uow import Reader, UnitOfWork

@@ -8,9 +8,9 @@ from flask import Blueprint, Response
 from corr.core.leagues.settings import SeasonSettings
 from corr.errors import ConflictError, CorrError, InputError
 from corr.service.chance import new_order_key
-from corr.service.leagues.making import MakeLeague, make_league, read_description, read_league_id
-from corr.service.leagues.opening import OpenSeason, open_season, suggested_next
 from corr.service.leagues.rows import LeagueRow, find_latest_season, get_season
+from corr.service.leagues.seasons.making import MakeLeague, make_league, read_description, read_league_id
+from corr.service.leagues.seasons.opening import OpenSeason, open_season, suggested_next
 from corr.service.leagues.views.drafts import draft_lines
 from corr.service.leagues.views.organising import may_open_next
 from corr.service.leagues.views.settings_words import SettingLine

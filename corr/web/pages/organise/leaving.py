@@ -6,10 +6,10 @@ from flask import Response
 
 from corr.errors import ConflictError, InputError, NotFoundError
 from corr.service.leagues.acting import check_season_runs
-from corr.service.leagues.replacing import Replace, replace_player, replacement_preview
+from corr.service.leagues.acts.replacing import Replace, replace_player, replacement_preview
+from corr.service.leagues.acts.withdrawing import Withdraw, withdraw, withdrawal_preview
 from corr.service.leagues.rows import EntryRow, SeasonRow, find_entry
 from corr.service.leagues.views.organising import is_playing
-from corr.service.leagues.withdrawing import Withdraw, withdraw, withdrawal_preview
 from corr.service.sentences import Sentence
 from corr.service.uow import Reader, UnitOfWork
 from corr.web import forms

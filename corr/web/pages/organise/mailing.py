@@ -6,7 +6,7 @@ from flask import Response
 
 from corr.errors import ConflictError, CorrError, InputError
 from corr.service.chance import new_order_key
-from corr.service.leagues.announcing import (
+from corr.service.leagues.acts.announcing import (
     LONGEST_TEXT,
     LONGEST_TITLE,
     Announce,
@@ -14,7 +14,7 @@ from corr.service.leagues.announcing import (
     announce,
     announcement_preview,
 )
-from corr.service.leagues.lateness import LateDivision, late_list
+from corr.service.leagues.acts.lateness import LateDivision, late_list
 from corr.service.leagues.rows import SeasonRow
 from corr.service.leagues.tables import division_tables
 from corr.service.uow import Reader

@@ -9,8 +9,9 @@ from corr.core.leagues.settings import SMALLEST_DIVISION
 from corr.core.spans import counted
 from corr.errors import ConflictError, CorrError, InputError
 from corr.service.chance import new_order_key
-from corr.service.leagues.opening import CallOff, call_off, check_in_sign_up
-from corr.service.leagues.planning import (
+from corr.service.leagues.rows import SeasonRow, entries_of
+from corr.service.leagues.seasons.opening import CallOff, call_off, check_in_sign_up
+from corr.service.leagues.seasons.planning import (
     ChangePlan,
     PlannedDivision,
     ResetPlan,
@@ -19,8 +20,7 @@ from corr.service.leagues.planning import (
     reset_plan,
     season_plan,
 )
-from corr.service.leagues.rows import SeasonRow, entries_of
-from corr.service.leagues.starting import StartSeason, start_season
+from corr.service.leagues.seasons.starting import StartSeason, start_season
 from corr.service.sentences import Sentence
 from corr.service.uow import Reader, UnitOfWork
 from corr.web import forms

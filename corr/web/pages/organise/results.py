@@ -5,9 +5,16 @@ from dataclasses import dataclass, replace
 from flask import Response
 
 from corr.errors import InputError, NotFoundError
+from corr.service.leagues.acts.ruling import (
+    SetResult,
+    UndoResult,
+    ruling_preview,
+    set_result,
+    undo_result,
+    undoing_preview,
+)
 from corr.service.leagues.pairings import get_pairing
 from corr.service.leagues.rows import SeasonRow
-from corr.service.leagues.ruling import SetResult, UndoResult, ruling_preview, set_result, undo_result, undoing_preview
 from corr.service.leagues.views.results import ResultsView, Shown, results_view
 from corr.service.standing import get_standing
 from corr.service.uow import Reader, UnitOfWork

@@ -13,7 +13,7 @@ from corr.core.leagues.typed import Fault, FaultsError, Sheet
 from corr.errors import CorrError, InputError
 from corr.games.api import Info
 from corr.games.registry import Registry
-from corr.service.leagues.settling import check_dates
+from corr.service.leagues.seasons.settling import check_dates
 from corr.service.uow import Reader
 from corr.service.zones import zone_of
 from corr.web import forms

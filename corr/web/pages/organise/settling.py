@@ -6,8 +6,8 @@ from flask import Response
 
 from corr.errors import ConflictError, CorrError, InputError
 from corr.service.chance import new_order_key
-from corr.service.leagues.opening import ChangeSettings, change_settings, check_in_sign_up
 from corr.service.leagues.rows import SeasonRow, entries_of
+from corr.service.leagues.seasons.opening import ChangeSettings, change_settings, check_in_sign_up
 from corr.service.leagues.views.drafts import draft_changes
 from corr.service.sentences import Sentence
 from corr.service.uow import Reader

@@ -1,0 +1,1 @@
+"""What is done while a season runs, mostly by its organisers."""

@@ -1,0 +1,136 @@
+"""Who runs a league: organisers are added and removed by organisers, and there is always one."""
+
+from dataclasses import dataclass, field
+
+from sqlalchemy import bindparam, delete, insert
+
+from corr.errors import ConflictError, InputError, NotFoundError, TooManyError
+from corr.service.leagues import journal
+from corr.service.leagues.acting import LeagueReceipt, name_of, own_key
+from corr.service.leagues.journal import LeagueAct, LeagueHappening
+from corr.service.leagues.often import count_organiser
+from corr.service.leagues.rows import ORGANISER, check_organiser, find_latest_season, get_league, is_organiser
+from corr.service.leagues.seasons.opening import lock_league
+from corr.service.leagues.telling import organiser_ids, tell_news
+from corr.service.players import PlayerView, player_named
+from corr.service.sentences import Sentence
+from corr.service.uow import UnitOfWork
+
+MOST_ORGANISERS = 20
+_REMOVE = delete(ORGANISER).where(
+    ORGANISER.c.league_id == bindparam("of_league"), ORGANISER.c.player_id == bindparam("of_player")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AddOrganiser:
+    """Somebody is to run a league too."""
+
+    league_id: str
+    name: str
+    """The player's."""
+    by_player_id: int
+    order_key: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveOrganiser:
+    """Somebody is to run a league no more."""
+
+    league_id: str
+    player_id: int
+    by_player_id: int
+    order_key: str | None = field(default=None, repr=False)
+
+
+def add_organiser(uow: UnitOfWork, order: AddOrganiser) -> LeagueReceipt:
+    """
+    Let somebody run a league too, and tell the player and the other organisers.
+
+    :raises NotFoundError: there is no such league.
+    :raises NotAllowedError: that is no organiser.
+    :raises InputError: there is no such player.
+    :raises TooManyError: there are too many, or it is done too often.
+    """
+    league_id = _locked(uow, order.league_id, order.by_player_id)
+    new = _named(uow, order.name)
+    key = own_key(order.by_player_id, order.order_key)
+    if journal.is_noted(uow, league_id, key) or is_organiser(uow, league_id, new.id):
+        return LeagueReceipt(f"{new.name} runs this league already; nothing changed now.", repeated=True)
+    if len(organiser_ids(uow, league_id)) >= MOST_ORGANISERS:
+        raise TooManyError(f"A league has at most {MOST_ORGANISERS} organisers. Remove one first.")
+    count_organiser(uow, order.by_player_id, new.id)
+    uow.connection.execute(insert(ORGANISER).values(league_id=league_id, player_id=new.id, since=uow.now))
+    _note(uow, league_id, LeagueAct.ORGANISER_ADDED, new, by_player_id=order.by_player_id, key=key)
+    by = name_of(uow, order.by_player_id)
+    said = f"{by} made {new.name} an organiser of this league."
+    _tell(uow, league_id, new, said=said, title="An organiser was added")
+    return LeagueReceipt(f"{new.name} runs this league too.")
+
+
+def remove_organiser(uow: UnitOfWork, order: RemoveOrganiser) -> LeagueReceipt:
+    """
+    Let somebody run a league no more, which may be oneself, and tell the player and the other organisers.
+
+    :raises NotFoundError: there is no such league.
+    :raises NotAllowedError: that is no organiser.
+    :raises ConflictError: there would be none left.
+    """
+    league_id = get_league(uow, order.league_id).id
+    key = own_key(order.by_player_id, order.order_key)
+    if key is not None and journal.is_noted(uow, league_id, key):
+        return LeagueReceipt("This was done already; nothing changed now.", repeated=True)
+    _locked(uow, league_id, order.by_player_id)
+    if not is_organiser(uow, league_id, order.player_id):
+        return LeagueReceipt("That player does not run this league; nothing changed now.", repeated=True)
+    if len(organiser_ids(uow, league_id)) == 1:
+        raise ConflictError("A league has at least one organiser. Add another one first.")
+    gone = PlayerView(order.player_id, name_of(uow, order.player_id))
+    uow.connection.execute(_REMOVE, {"of_league": league_id, "of_player": gone.id})
+    _note(uow, league_id, LeagueAct.ORGANISER_REMOVED, gone, by_player_id=order.by_player_id, key=key)
+    if gone.id == order.by_player_id:
+        said = f"{gone.name} does not run this league any more."
+    else:
+        said = f"{name_of(uow, order.by_player_id)} took {gone.name} from the organisers of this league."
+    _tell(uow, league_id, gone, said=said, title="An organiser was removed")
+    return LeagueReceipt(f"{gone.name} does not run this league any more.")
+
+
+def _locked(uow: UnitOfWork, league_id: str, by_player_id: int) -> str:
+    """
+    The id of the league, which is locked: of two who remove each other at once one stays.
+
+    :raises NotFoundError: there is no such league.
+    :raises NotAllowedError: that is no organiser.
+    """
+    league = get_league(uow, league_id)
+    lock_league(uow, league.id)
+    check_organiser(uow, league.id, by_player_id)
+    return league.id
+
+
+def _named(uow: UnitOfWork, name: str) -> PlayerView:
+    """
+    The player of that name.
+
+    :raises InputError: there is none.
+    """
+    try:
+        return player_named(uow, name)
+    except NotFoundError as refused:
+        raise InputError(refused.sentence, field="name") from None
+
+
+def _note(
+    uow: UnitOfWork, league_id: str, act: LeagueAct, who: PlayerView, *, by_player_id: int, key: str | None
+) -> None:
+    journal.note(uow, LeagueHappening(act, league_id, None, by_player_id, {"player": who.name}, key))
+
+
+def _tell(uow: UnitOfWork, league_id: str, who: PlayerView, *, said: str, title: str) -> None:
+    """Tell the player and the organisers; a league has a season from its foundation on."""
+    season = find_latest_season(uow, league_id)
+    if season is not None:
+        players = sorted({who.id, *organiser_ids(uow, league_id)})
+        occasion = f"{title}:{who.id}:{uow.now.isoformat()}"
+        tell_news(uow, season, players, occasion=occasion, title=title, sentences=[Sentence.of(said)])

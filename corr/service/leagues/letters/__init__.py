@@ -1,0 +1,1 @@
+"""What letters tell of seasons."""

@@ -1,0 +1,233 @@
+"""
+The weekly report of a season: for each division what happened in it, told to those who play there.
+
+It is worked out when it is told, so that all letters of one report say the same.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Row, Select, bindparam, select
+
+from corr.core.leagues.dramatic import Drama, Dramatic, most_dramatic
+from corr.core.leagues.holding_up import holding_up
+from corr.core.leagues.standings import Standings, ranks
+from corr.core.leagues.table import EntryId, Table
+from corr.core.leagues.wording import listed
+from corr.core.spans import counted
+from corr.games.seats import FIRST, Seat
+from corr.service import notices
+from corr.service.leagues.letters.contents import standings_of, table_lines
+from corr.service.leagues.letters.told import TableLine, WeekView
+from corr.service.leagues.letters.weeks import stored_week
+from corr.service.leagues.rows import PAIRING, SeasonRow
+from corr.service.leagues.seasons.starting import REPORTS_EVERY
+from corr.service.leagues.tables import DivisionTable, division_tables
+from corr.service.leagues.views.open_games import OpenGame, open_games_of
+from corr.service.notices import NoticeKind
+from corr.service.sentences import Sentence
+from corr.service.standing import GAME
+from corr.service.uow import Reader, UnitOfWork
+from corr.service.words import ADJUDICATED, FORFEIT, NO_RESULT, TIME, outcome_words
+from corr.store.tables.games import GameState
+
+_NEAR = timedelta(days=1)
+"""A deadline that is so near puts a game at risk."""
+_MOST_RESULTS = 30
+_MOST_AT_RISK = 12
+_NOT_PLAYED_OUT = NO_RESULT | {FORFEIT, ADJUDICATED, TIME}
+"""What ends a game in which nothing dramatic need have happened."""
+_ENDED: Select[Any] = (
+    select(
+        PAIRING.c.division_id,
+        PAIRING.c.round,
+        PAIRING.c.first_id,
+        PAIRING.c.second_id,
+        GAME.c.id,
+        GAME.c.ruleset,
+        GAME.c.winner,
+        GAME.c.reason,
+        GAME.c.turn_number,
+        GAME.c.ended_at,
+    )
+    .join(GAME, GAME.c.id == PAIRING.c.game_id)
+    .where(
+        PAIRING.c.season_id == bindparam("season"),
+        GAME.c.state == GameState.OVER.value,
+        GAME.c.ended_at > bindparam("since"),
+    )
+    .order_by(GAME.c.ended_at, PAIRING.c.id)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Week:
+    """A division at the end of a week."""
+
+    season: SeasonRow
+    division: DivisionTable
+    standings: Standings
+    before: Mapping[EntryId, int]
+    """The places when the week began; empty if it was the first."""
+    ended: Sequence[Row[Any]]
+    open: Sequence[OpenGame]
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """The time that a report is about: after `since`, until and with `until`."""
+
+    since: datetime
+    until: datetime
+    is_first: bool
+    """Whether it begins with the season."""
+
+
+def report(uow: UnitOfWork, season: SeasonRow) -> None:
+    """Tell everybody who plays in *season* what happened in their division since the last report."""
+    span = _span(uow, season)
+    found = uow.connection.execute(_ENDED, {"season": season.id, "since": span.since}).all()
+    ended = [row for row in found if row.ended_at <= span.until]
+    later = frozenset(row.id for row in found if row.ended_at > span.until)
+    for seen in division_tables(uow, season):
+        # What ended since the report was due is told with the next one.
+        division = replace(seen, table=_without(seen.table, later))
+        week = _Week(
+            season,
+            division,
+            standings_of(season, division),
+            {} if span.is_first else _ranks(season, _without(division.table, frozenset(row.id for row in ended))),
+            [row for row in ended if row.division_id == division.id],
+            open_games_of(uow, season.id, division.id),
+        )
+        if week.ended or week.open:
+            _tell(uow, week)
+
+
+def _span(reader: Reader, season: SeasonRow) -> _Span:
+    """From when the last report was due, or the season began, until this one was: weeks may have passed since."""
+    began, due = season.started_at or season.dates.starts_at, season.report_at or reader.now
+    until = due + max(0, (reader.now - due) // REPORTS_EVERY) * REPORTS_EVERY
+    if due - REPORTS_EVERY > began:
+        return _Span(due - REPORTS_EVERY, until, is_first=False)
+    return _Span(began - timedelta(microseconds=1), until, is_first=True)
+
+
+def _tell(uow: UnitOfWork, week: _Week) -> None:
+    facts = {
+        **stored_week(_view(uow, week)),
+        "division_id": week.division.id,
+        "table": [_without_reader(line) for line in _table(week)],
+    }
+    # By the moment when it was due: two processes that report at once tell the same.
+    occasion = f"{week.season.report_at or uow.now:%Y%m%dT%H%M%S}"
+    for entry in week.division.entries:
+        if entry.is_in:
+            kind, season_id = NoticeKind.SEASON_REPORT, week.season.id
+            uow.tell(notices.about_season(kind, season_id, entry.player_id, occasion=occasion, facts=facts))
+
+
+def _view(reader: Reader, week: _Week) -> WeekView:
+    dramatic = _find_dramatic(week)
+    return WeekView(
+        division=week.division.name,
+        results=tuple(_result(reader, week, row) for row in week.ended[:_MOST_RESULTS]),
+        left_out=max(0, len(week.ended) - _MOST_RESULTS),
+        dramatic=_dramatic_words(week, dramatic) if dramatic else "",
+        dramatic_game=dramatic.meeting.game_id if dramatic else "",
+        at_risk=tuple(_at_risk(reader, week))[:_MOST_AT_RISK],
+        away=tuple(dict.fromkeys(side.name for game in week.open for side in game.sides if side.away_until)),
+        open=len(week.open),
+    )
+
+
+def _result(reader: Reader, week: _Week, row: Row[Any]) -> str:
+    """A game that ended, in a line."""
+    names = week.division.names()
+    first, second = names[row.first_id], names[row.second_id]
+    info = reader.registry.get_rules(row.ruleset).info
+    winner = None if row.winner is None else Seat(row.winner)
+    if row.reason in NO_RESULT or winner is None:
+        return f"{first} – {second}. {outcome_words(info, winner, row.reason)}"
+    won, lost = (first, second) if winner == FIRST else (second, first)
+    return f"{won} beat {lost}. {outcome_words(info, winner, row.reason)}"
+
+
+def _table(week: _Week) -> Iterator[TableLine]:
+    """The standings, with how far each has moved within the week."""
+    lines = table_lines(week.division, week.standings)
+    for at, line in enumerate(lines):
+        if at >= len(week.standings.places):
+            yield line
+            continue
+        place = week.standings.places[at]
+        yield replace(line, moved=_moved(week.before.get(place.entry, place.place) - place.place))
+
+
+def _moved(places: int) -> str:
+    if not places:
+        return ""
+    return f"up {places}" if places > 0 else f"down {-places}"
+
+
+def _without_reader(line: TableLine) -> dict[str, Any]:
+    facts = asdict(line)
+    del facts["is_you"]
+    return facts
+
+
+def _without(table: Table, games: frozenset[str]) -> Table:
+    """*table* with *games* still open."""
+    meetings = (replace(meeting, result=None) if meeting.game_id in games else meeting for meeting in table.meetings)
+    return replace(table, meetings=tuple(meetings))
+
+
+def _ranks(season: SeasonRow, table: Table) -> Mapping[EntryId, int]:
+    settings = season.settings
+    return ranks(table, settings.tie_breaks, is_higher_rating_first=settings.is_higher_rating_first)
+
+
+def _at_risk(reader: Reader, week: _Week) -> Iterator[Sentence]:
+    """Games whose time has run out or is about to, and those for which the others wait."""
+    for (name, due_at), opponents in _pressed(reader, week.open).items():
+        if due_at is None:
+            yield Sentence.of(f"{name}’s time has run out against {listed(opponents)}.")
+        else:
+            yield Sentence.of(f"{name} has until ", due_at, f" against {listed(opponents)}.")
+    slow = holding_up(week.division.table)
+    if slow:
+        names = week.division.names()
+        pairs = "; ".join(f"{names[meeting.first]} – {names[meeting.second]}" for meeting in slow)
+        last = "its last game" if len(slow) == 1 else f"its last {len(slow)} games"
+        yield Sentence.of(f"The division waits for {last}: {pairs}.")
+
+
+def _pressed(reader: Reader, games: Sequence[OpenGame]) -> Mapping[tuple[str, datetime | None], list[str]]:
+    """Against whom each player's time is about to run out, by the deadline; None for time that is over."""
+    found: dict[tuple[str, datetime | None], list[str]] = {}
+    for game in games:
+        is_near = game.due_at is not None and game.due_at <= reader.now + _NEAR and not game.is_frozen
+        for side in game.due if game.is_late or is_near else ():
+            due_at = None if game.is_late else game.due_at
+            found.setdefault((side.name, due_at), []).append(game.opponent(side.player_id).name)
+    return found
+
+
+def _find_dramatic(week: _Week) -> Dramatic | None:
+    turns = {row.id: max(1, row.turn_number - 1) for row in week.ended if row.reason not in _NOT_PLAYED_OUT}
+    return most_dramatic(week.division.table, week.season.settings, turns)
+
+
+def _dramatic_words(week: _Week, found: Dramatic) -> str:
+    names, meeting = week.division.names(), found.meeting
+    turns = counted(found.turns, "turn")
+    if meeting.winner is None:
+        said = f"{names[meeting.first]} and {names[meeting.second]} drew after {turns}."
+    else:
+        said = f"{names[meeting.winner]} beat {names[meeting.opponent(meeting.winner)]} after {turns}."
+    if found.drama is Drama.SHORTEST:
+        return f"The shortest game: {said}"
+    places = counted(found.places, "place")
+    return f"{said} No game meant more for the table: with another result, all players together would move {places}."

@@ -1,0 +1,104 @@
+"""The end of a season: final places are written down, and everybody is told how it ended."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import bindparam, exists, select, update
+
+from corr.core.leagues.standings import ranks
+from corr.core.leagues.states import EntryState, SeasonState
+from corr.core.leagues.table import EntryId
+from corr.service import notices
+from corr.service.leagues.acting import note_act
+from corr.service.leagues.journal import LeagueAct
+from corr.service.leagues.rows import ENTRY, PAIRING, SEASON, SeasonRow, get_season, get_season_locked, show_season_anew
+from corr.service.leagues.seasons.opening import lock_league
+from corr.service.leagues.seasons.rolling import open_next
+from corr.service.leagues.tables import DivisionTable, division_tables
+from corr.service.leagues.telling import organiser_ids, tell_news
+from corr.service.notices import NoticeKind
+from corr.service.sentences import Sentence
+from corr.service.standing import GAME
+from corr.service.uow import Reader, UnitOfWork
+from corr.store.tables.games import GameState
+
+_HAS_OPEN = select(
+    exists().where(
+        PAIRING.c.season_id == bindparam("season"),
+        GAME.c.id == PAIRING.c.game_id,
+        GAME.c.state != GameState.OVER.value,
+    )
+)
+_PLACE = update(ENTRY).where(ENTRY.c.id == bindparam("of_entry")).values(final_place=bindparam("place"))
+_END = (
+    update(SEASON)
+    .where(SEASON.c.id == bindparam("of_season"))
+    .values(state=SeasonState.OVER.value, ended_at=bindparam("at"), report_at=None, look_at=None)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Final:
+    """A division with its final places."""
+
+    division: DivisionTable
+    places: Mapping[EntryId, int]
+
+    @property
+    def champions(self) -> tuple[str, ...]:
+        """Who shares the first place."""
+        return tuple(one.name for one in self.division.entries if self.places.get(one.id) == 1)
+
+
+def has_open_games(reader: Reader, season_id: int) -> bool:
+    """Whether a game of the season is not over yet."""
+    return bool(reader.connection.execute(_HAS_OPEN, {"season": season_id}).scalar_one())
+
+
+def end_season(uow: UnitOfWork, season_id: int) -> bool:
+    """
+    Let a season be over whose last game is, tell everybody, and open the next one if it rolls over; whether it did.
+
+    The league is locked before the season, as by everybody who locks both. The games are not: whoever lets one of
+    them go on again locks the season too, and finds it over.
+    """
+    lock_league(uow, get_season(uow, season_id).league_id)
+    season = get_season_locked(uow, season_id)
+    if not season.is_running or has_open_games(uow, season.id):
+        return False
+    finals = [_final(season, division) for division in division_tables(uow, season)]
+    rows = [{"of_entry": entry, "place": place} for final in finals for entry, place in final.places.items()]
+    if rows:
+        uow.connection.execute(_PLACE, rows)
+    uow.connection.execute(_END, {"of_season": season.id, "at": uow.now})
+    champions = list(finals[0].champions) if finals else []
+    note_act(uow, season, LeagueAct.ENDED, facts={"number": season.number, "champions": champions})
+    show_season_anew(uow, season.id)
+    _tell(uow, season, finals)
+    open_next(uow, season)
+    return True
+
+
+def _final(season: SeasonRow, division: DivisionTable) -> _Final:
+    settings = season.settings
+    is_higher_first = settings.is_higher_rating_first
+    return _Final(division, ranks(division.table, settings.tie_breaks, is_higher_rating_first=is_higher_first))
+
+
+def _tell(uow: UnitOfWork, season: SeasonRow, finals: Sequence[_Final]) -> None:
+    """A letter to everybody who played to the end; what it says of places and moves is looked up when it is sent."""
+    playing = [
+        entry.player_id for final in finals for entry in final.division.entries if entry.state is EntryState.PLAYING
+    ]
+    for player_id in playing:
+        uow.tell(notices.about_season(NoticeKind.SEASON_ENDED, season.id, player_id, occasion="", facts={}))
+    _tell_organisers(uow, season, finals, playing)
+
+
+def _tell_organisers(uow: UnitOfWork, season: SeasonRow, finals: Sequence[_Final], players: Sequence[int]) -> None:
+    others = [player_id for player_id in organiser_ids(uow, season.league_id) if player_id not in players]
+    said = [Sentence.of(f"All games of {season.name} are over.")]
+    for final in finals:
+        winners = " and ".join(final.champions) or "nobody"
+        said.append(Sentence.of(f"{final.division.name} was won by {winners}."))
+    tell_news(uow, season, others, occasion="ended", title="The season is over", sentences=said)

@@ -1,0 +1,147 @@
+"""Rosters: the players of a season as CSV, to take home and to bring in."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from sqlalchemy import bindparam, update
+
+from corr.core.leagues.roster import WRITTEN_COLUMNS, Roster, read_roster
+from corr.core.leagues.spreadsheets import write_csv
+from corr.core.leagues.states import EntryState
+from corr.core.leagues.typed import Fault, FaultsError
+from corr.errors import NotFoundError
+from corr.games.notation import shown
+from corr.service.leagues.acting import LeagueReceipt, names_words
+from corr.service.leagues.rows import ENTRY, EntryRow, check_organiser, entries_of, get_season, show_season_anew
+from corr.service.leagues.seasons.joining import EnterPlayers, enter_players
+from corr.service.leagues.seasons.opening import check_in_sign_up
+from corr.service.players import player_named
+from corr.service.uow import Reader, UnitOfWork
+
+_ALL = tuple(EntryState)
+_TOLD = 10
+"""Faults at most."""
+_PLAN = (
+    update(ENTRY)
+    .where(ENTRY.c.season_id == bindparam("of_season"), ENTRY.c.player_id == bindparam("of_player"))
+    .values(planned_tier=bindparam("tier"))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ImportRoster:
+    """Players are to enter a season by a list."""
+
+    season_id: int
+    by_player_id: int
+    body: bytes = field(repr=False)
+    """The file as it came."""
+    order_key: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class RosterPreview:
+    """What a roster would do."""
+
+    new: tuple[str, ...]
+    """The names of those who would enter."""
+    known: tuple[str, ...]
+    """The names of those who are in the season already."""
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """The players of a roster, each once: their names and wished divisions by their ids."""
+
+    names: Mapping[int, str]
+    tiers: Mapping[int, int]
+
+
+def roster_csv(reader: Reader, season_id: int, by_player_id: int) -> str:
+    """
+    The players of a season as CSV, safe to be opened in a spreadsheet. Mail addresses are nobody else's business.
+
+    :raises NotFoundError: there is no such season.
+    :raises NotAllowedError: that is no organiser.
+    """
+    season = get_season(reader, season_id)
+    check_organiser(reader, season.league_id, by_player_id)
+    return write_csv(WRITTEN_COLUMNS, map(_cells, entries_of(reader, season.id, _ALL)))
+
+
+def roster_preview(reader: Reader, order: ImportRoster) -> RosterPreview:
+    """
+    What bringing in the roster would do.
+
+    :raises NotFoundError: there is no such season.
+    :raises NotAllowedError: that is no organiser.
+    :raises ConflictError: the season has begun.
+    :raises InputError: the file cannot be used; the sentence names the lines.
+    """
+    season = get_season(reader, order.season_id)
+    check_organiser(reader, season.league_id, order.by_player_id)
+    check_in_sign_up(season)
+    listed = _listed(reader, read_roster(order.body))
+    here = {entry.player_id for entry in entries_of(reader, season.id)}
+    new = tuple(name for player_id, name in listed.names.items() if player_id not in here)
+    known = tuple(name for player_id, name in listed.names.items() if player_id in here)
+    return RosterPreview(new, known, season.version)
+
+
+def import_roster(uow: UnitOfWork, order: ImportRoster) -> LeagueReceipt:
+    """
+    Let the players of a roster enter a season: all of them or, if one line cannot be used, none.
+
+    :raises NotFoundError: there is no such season.
+    :raises NotAllowedError: that is no organiser.
+    :raises ConflictError: the season has begun.
+    :raises InputError: the file cannot be used; the sentence names the lines.
+    """
+    check_organiser(uow, get_season(uow, order.season_id).league_id, order.by_player_id)
+    listed = _listed(uow, read_roster(order.body))
+    entering = EnterPlayers(order.by_player_id, order.season_id, list(listed.names), order_key=order.order_key)
+    receipt = enter_players(uow, entering)
+    _plan(uow, receipt.season.id, listed)
+    if not receipt.changed:
+        return LeagueReceipt("All of them are in the season already.", repeated=True)
+    return LeagueReceipt(f"{names_words(receipt.changed)} entered, and each of them is told.")
+
+
+def _cells(entry: EntryRow) -> tuple[str, ...]:
+    tier = "" if entry.planned_tier is None else str(entry.planned_tier)
+    return entry.name, tier, "" if entry.rating is None else str(entry.rating), entry.state.value
+
+
+def _listed(reader: Reader, roster: Roster) -> _Listed:
+    """
+    The players that the lines of a roster mean.
+
+    :raises FaultsError: some of them mean nobody.
+    """
+    names: dict[int, str] = {}
+    tiers: dict[int, int] = {}
+    faults: list[Fault] = []
+    for line in roster.lines:
+        try:
+            player = player_named(reader, line.who)
+        except NotFoundError:
+            sentence = f"Line {line.line}: There is no player called “{shown(line.who)}”."
+            faults.append(Fault(f"line {line.line}", sentence))
+            continue
+        names[player.id] = player.name
+        if line.tier is not None:
+            tiers[player.id] = line.tier
+    if faults:
+        more = len(faults) - _TOLD
+        told = [*faults[:_TOLD], *([Fault("", f"So it is with {more} more.")] if more > 0 else [])]
+        raise FaultsError(told)
+    return _Listed(names, tiers)
+
+
+def _plan(uow: UnitOfWork, season_id: int, listed: _Listed) -> None:
+    """Keep the divisions that the roster wishes."""
+    rows = [{"of_season": season_id, "of_player": player_id, "tier": tier} for player_id, tier in listed.tiers.items()]
+    if rows:
+        uow.session.connection().execute(_PLAN, rows)
+        show_season_anew(uow, season_id)

@@ -1,0 +1,1 @@
+"""Tests of what is done while a season runs."""

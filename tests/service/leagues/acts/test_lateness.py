@@ -1,0 +1,139 @@
+"""Being late in a league: who never begins forfeits, organisers may give time, and the late list says who is late."""
+
+from datetime import timedelta
+
+import pytest
+
+from corr.core.leagues.settings import SeasonSettings
+from corr.core.terms import Late
+from corr.errors import NotAllowedError
+from corr.service.clocks.claiming import ClaimTime, claim_time
+from corr.service.clocks.deadlines import enforce_next_deadline
+from corr.service.clocks.extending import ExtendTime, extend_time, may_extend
+from corr.service.clocks.foretelling import outlook_of
+from corr.service.clocks.outlook_words import outlook_sentence
+from corr.service.clocks.reminding import remind_next
+from corr.service.leagues.acts.lateness import LateLine, late_list
+from corr.service.upkeep.verifying import verify_games
+from corr.store.tables import Outbox
+from tests.playing import DAY, Room, terms
+from tests.service.leagues.running import REASON, RunningSeason, a_running_season
+
+
+def ticked(room: Room) -> None:
+    """Let all deadlines that passed be enforced."""
+    while True:
+        with room.workshop.open() as uow:
+            if enforce_next_deadline(uow) is None:
+                return
+
+
+def lines(season: RunningSeason) -> dict[str, LateLine]:
+    """The late list, by name."""
+    with season.room.workshop.look() as reader:
+        return {
+            line.name: line for division in late_list(reader, season.id, season.organiser) for line in division.lines
+        }
+
+
+def test_who_never_makes_a_first_turn_forfeits_in_a_league(room: Room) -> None:
+    season = a_running_season(room)
+    room.clock.move(3 * DAY + timedelta(minutes=1))
+
+    ticked(room)
+
+    view = season.games["Ada-Bob"].view()
+    assert (view.winner, view.reason) == (1, "forfeit")
+    assert str(view.events[-1].sentence) == "Cross forfeited the game: “The first turn was never made.”"
+    assert all(meeting.is_forfeit for meeting in season.division.table.counted())
+    assert list(verify_games(room.workshop)) == []
+
+
+def test_who_has_begun_loses_on_time_as_elsewhere(room: Room) -> None:
+    season = a_running_season(room)
+    game = season.games["Ada-Bob"]
+    game.play("A1")
+    game.play("B1")
+    room.clock.move(3 * DAY + timedelta(minutes=1))
+
+    ticked(room)
+
+    assert (game.view().winner, game.view().reason) == (1, "time")
+    assert list(verify_games(room.workshop)) == []
+
+
+def test_a_game_that_the_other_never_began_may_be_claimed_as_a_forfeit(room: Room) -> None:
+    agreed = terms("3d/turn", late=Late.CLAIM, leave=False)
+    season = a_running_season(room, settings=SeasonSettings("tiny/1", terms=agreed))
+    game = season.games["Ada-Bob"]
+    room.clock.move(3 * DAY + timedelta(minutes=1))
+    ticked(room)
+
+    with room.workshop.open() as uow:
+        claimed = claim_time(uow, ClaimTime(game.id, season.players["Bob"], "web", uow.now))
+        again = claim_time(uow, ClaimTime(game.id, season.players["Bob"], "web", uow.now))
+
+    assert claimed.sentence == "Nought won: Cross forfeited the game."
+    assert again.repeated
+    assert list(verify_games(room.workshop)) == []
+
+
+def test_the_page_foretells_that_the_game_is_lost(room: Room) -> None:
+    season = a_running_season(room)
+
+    with room.workshop.look() as reader:
+        outlook = outlook_of(reader, season.games["Ada-Bob"].id, season.players["Ada"])
+
+    assert outlook is not None
+    assert str(outlook_sentence(outlook, None)).endswith("Then the game is lost.")
+
+
+def test_organisers_may_give_time_where_they_do_not_play(room: Room) -> None:
+    season = a_running_season(room, organiser="Dan")
+    before = season.games["Ada-Bob"].seats()[0]["due_at"]
+
+    with room.workshop.open() as uow:
+        extend_time(uow, ExtendTime(season.games["Ada-Bob"].id, season.players["Dan"], None, "2", REASON, "k"))
+    with room.workshop.open() as uow, pytest.raises(NotAllowedError, match="an organiser of its league, or an admin"):
+        extend_time(uow, ExtendTime(season.games["Ada-Dan"].id, season.players["Dan"], None, "2", REASON, "k"))
+
+    view = season.games["Ada-Bob"].view()
+    told = [row["facts"]["by"] for row in room.rows(Outbox) if row["kind"] == "time-extended"]
+    assert told == ["An organiser of its league"] * 2
+    assert season.games["Ada-Bob"].seats()[0]["due_at"] == before + 2 * DAY
+    assert str(view.events[-1].sentence) == f"The organiser Dan gave both players 2 days each: “{REASON}”"
+    with room.workshop.look() as reader:
+        assert may_extend(reader, season.players["Dan"], [season.players["Ada"]], "cup")
+        assert not may_extend(reader, season.players["Bob"], [season.players["Ada"]], "cup")
+        assert not may_extend(reader, season.players["Dan"], [season.players["Ada"]])
+
+
+def test_the_late_list_counts_deadlines_reminders_and_what_is_urgent(room: Room) -> None:
+    season = a_running_season(room)
+    for names in ("Ada-Bob", "Ada-Cleo", "Ada-Dan"):
+        season.games[names].play("A1")
+    room.clock.move(timedelta(hours=50))
+    while True:
+        with room.workshop.open() as uow:
+            if not remind_next(uow):
+                break
+
+    before = lines(season)
+    room.clock.move(timedelta(hours=23))
+    overdue = lines(season)
+    ticked(room)
+    after = lines(season)
+
+    assert "Ada" not in before
+    assert (before["Dan"].missed, before["Dan"].reminders) == (0, 1)
+    assert [(turn.opponent, turn.is_overdue) for turn in before["Dan"].turns] == [("Ada", False)]
+    assert [turn.is_overdue for turn in overdue["Dan"].turns] == [True]
+    assert (after["Bob"].missed, after["Bob"].lost, after["Bob"].turns) == (3, 3, ())
+    assert next(iter(after)) == "Bob"
+
+
+def test_only_organisers_read_the_late_list(room: Room) -> None:
+    season = a_running_season(room)
+
+    with room.workshop.look() as reader, pytest.raises(NotAllowedError):
+        late_list(reader, season.id, season.players["Ada"])

@@ -1,0 +1,117 @@
+"""Organisers: who runs a league may share that, and there is always one."""
+
+import pytest
+
+from corr.errors import ConflictError, InputError, NotAllowedError, TooManyError
+from corr.service.leagues.acting import LeagueReceipt
+from corr.service.leagues.acts.organisers import (
+    MOST_ORGANISERS,
+    AddOrganiser,
+    RemoveOrganiser,
+    add_organiser,
+    remove_organiser,
+)
+from corr.service.leagues.rows import organisers_of
+from corr.service.uow import UnitOfWork
+from tests.playing import Room
+from tests.racing import in_units_of_work
+from tests.service.leagues.running import RunningSeason, a_running_season
+
+
+def added(season: RunningSeason, name: str, by: int | None = None) -> LeagueReceipt:
+    """Let somebody run the league too."""
+    with season.room.workshop.open() as uow:
+        return add_organiser(uow, AddOrganiser("cup", name, season.organiser if by is None else by))
+
+
+def removed(season: RunningSeason, player_id: int, by: int | None = None) -> LeagueReceipt:
+    """Let somebody run the league no more."""
+    with season.room.workshop.open() as uow:
+        return remove_organiser(uow, RemoveOrganiser("cup", player_id, season.organiser if by is None else by))
+
+
+def names(room: Room) -> list[str]:
+    """Who runs the league."""
+    with room.workshop.look() as reader:
+        return sorted(name for _, name in organisers_of(reader, "cup"))
+
+
+def test_an_organiser_may_add_another_and_both_are_told(room: Room) -> None:
+    season = a_running_season(room)
+
+    added(season, "Dan")
+
+    assert names(room) == ["Dan", "Olga"]
+    for name in ("Dan", "Olga"):
+        assert season.news(name) == ["Olga made Dan an organiser of this league."]
+    assert season.news("Ada") == []
+    assert season.acts() == ["organiser-added"]
+
+
+def test_who_runs_it_already_is_not_added_again(room: Room) -> None:
+    season = a_running_season(room)
+    added(season, "Dan")
+
+    assert added(season, "dan").repeated
+    assert season.acts() == ["organiser-added"]
+
+
+def test_organisers_may_be_removed_and_may_go_by_themselves(room: Room) -> None:
+    season = a_running_season(room)
+    added(season, "Dan")
+    added(season, "Bob")
+
+    removed(season, season.players["Dan"])
+    removed(season, season.players["Bob"], season.players["Bob"])
+
+    assert names(room) == ["Olga"]
+    assert season.news("Dan")[-1] == "Olga took Dan from the organisers of this league."
+    assert season.news("Bob")[-1] == "Bob does not run this league any more."
+    assert removed(season, season.players["Bob"]).repeated
+
+
+def test_the_last_one_stays(room: Room) -> None:
+    season = a_running_season(room)
+
+    with pytest.raises(ConflictError, match="A league has at least one organiser"):
+        removed(season, season.organiser)
+
+    assert names(room) == ["Olga"]
+
+
+def test_of_two_who_remove_each_other_at_once_one_stays(room: Room) -> None:
+    season = a_running_season(room)
+    dan = season.players["Dan"]
+    added(season, "Dan")
+
+    def take(whom: int, by: int, uow: UnitOfWork) -> str:
+        try:
+            with uow.attempt():
+                return remove_organiser(uow, RemoveOrganiser("cup", whom, by)).sentence
+        except (NotAllowedError, ConflictError) as refused:
+            return refused.sentence
+
+    in_units_of_work(room, lambda uow: take(dan, season.organiser, uow), lambda uow: take(season.organiser, dan, uow))
+
+    assert len(names(room)) == 1
+
+
+def test_others_add_and_remove_nobody(room: Room) -> None:
+    season = a_running_season(room)
+
+    with pytest.raises(NotAllowedError):
+        added(season, "Dan", season.players["Dan"])
+    with pytest.raises(NotAllowedError):
+        removed(season, season.organiser, season.players["Dan"])
+
+
+def test_there_is_an_end_to_how_many_and_nobody_is_nobody(room: Room) -> None:
+    season = a_running_season(room)
+    for number in range(MOST_ORGANISERS - 1):
+        room.player(f"Helper{number}")
+        added(season, f"Helper{number}")
+
+    with pytest.raises(TooManyError, match="A league has at most 20 organisers"):
+        added(season, "Dan")
+    with pytest.raises(InputError, match="There is no player of that name"):
+        added(season, "Nobody")

@@ -1,0 +1,259 @@
+"""Another player takes over: finished results stay, open games go on, and everybody concerned is told."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError
+from corr.service.endings import offer_draw
+from corr.service.leagues.acting import LeagueReceipt
+from corr.service.leagues.acts.replacing import Replace, replace_player, replacement_preview
+from corr.service.mail.letters import letter_context
+from corr.service.mail.outbox import ClaimedLetter
+from corr.service.mail.reply_tokens import find_reply_target, mint_reply_token
+from corr.service.messages import SayMessage, say
+from corr.service.standing import get_standing
+from corr.service.upkeep.verifying import verify_games
+from corr.store.base import table
+from corr.store.tables import Entry, Outbox, Player
+from tests.playing import DAY, Room
+from tests.racing import in_units_of_work
+from tests.service.leagues.acts.test_withdrawing import withdrawn
+from tests.service.leagues.running import REASON, RunningSeason, a_running_season
+
+
+def replaced(season: RunningSeason, name: str, new: str, by: int | None = None, **more: Any) -> LeagueReceipt:  # noqa: ANN401
+    """Let somebody else play on."""
+    values = {"reason": REASON, **more}
+    by_id = season.organiser if by is None else by
+    with season.room.workshop.open() as uow:
+        return replace_player(uow, Replace(season.id, season.players[name], new, by_id, **values))
+
+
+def players_of(season: RunningSeason, names: str) -> list[str]:
+    """Who plays a game now."""
+    return [seat.name for seat in season.games[names].view().seats]
+
+
+def test_open_games_go_on_with_the_new_player_and_finished_ones_stay_with_the_row(room: Room) -> None:
+    season = a_running_season(room)
+    season.win("Bob-Cleo")
+    room.player("Eve")
+
+    replaced(season, "Bob", "Eve")
+
+    assert players_of(season, "Bob-Cleo") == ["Bob", "Cleo"]
+    assert [players_of(season, names) for names in ("Ada-Bob", "Bob-Dan")] == [["Ada", "Eve"], ["Eve", "Dan"]]
+    division = season.division
+    (row,) = [entry for entry in division.entries if entry.name == "Eve"]
+    assert row.began_by == season.players["Bob"]
+    assert [meeting.winner for meeting in division.table.counted()] == [row.id]
+    assert list(verify_games(room.workshop)) == []
+
+
+def test_a_turn_that_is_due_has_all_of_the_time_again_and_never_less(room: Room) -> None:
+    season = a_running_season(room)
+    eve = room.player("Eve")
+    room.clock.move(2 * DAY)
+
+    replaced(season, "Ada", "Eve")
+
+    seat = season.games["Ada-Bob"].seats()[0]
+    assert (seat["player_id"], seat["due_at"]) == (eve, room.clock.now() + 3 * DAY)
+    assert ("your-turn", eve) in [(row["kind"], row["player_id"]) for row in room.rows(Outbox)]
+    assert list(verify_games(room.workshop)) == []
+
+
+def test_letters_to_the_one_before_can_not_be_answered_any_more(room: Room) -> None:
+    season = a_running_season(room)
+    room.player("Eve")
+    with room.workshop.open() as uow:
+        token = mint_reply_token(uow, season.players["Ada"], season.games["Ada-Bob"].id, 1)
+
+    replaced(season, "Ada", "Eve")
+
+    with room.workshop.look() as reader:
+        assert find_reply_target(reader, token) is None
+
+
+def test_letters_that_wait_for_the_one_before_are_not_sent(room: Room) -> None:
+    season = a_running_season(room)
+    eve = room.player("Eve")
+    replaced(season, "Ada", "Eve")
+    game_id = season.games["Ada-Bob"].id
+    turns = [row for row in room.rows(Outbox) if row["kind"] == "your-turn" and row["game_id"] == game_id]
+
+    with room.workshop.look() as reader:
+        composed = {row["player_id"]: letter_context(reader, _claimed(row)) for row in turns}
+
+    assert composed[season.players["Ada"]] is None
+    assert composed[eve] is not None
+
+
+def _claimed(row: dict[str, Any]) -> ClaimedLetter:
+    names = ("id", "kind", "key", "player_id", "address", "game_id", "turn_number", "facts", "created_at", "tries")
+    return ClaimedLetter(**{name: row[name] for name in names}, message_id=None, recipient=None, message=None)
+
+
+def test_a_draw_that_the_one_before_had_offered_is_taken_back(room: Room) -> None:
+    season = a_running_season(room)
+    room.player("Eve")
+    game = season.games["Ada-Bob"]
+    with room.workshop.open() as uow:
+        offer_draw(uow, game.id, season.players["Ada"], "web")
+
+    replaced(season, "Ada", "Eve")
+
+    with room.workshop.look() as reader:
+        assert get_standing(reader, game.id).draw_offer is None
+    assert "draw-withdrawn" in room.events()
+    assert list(verify_games(room.workshop)) == []
+
+
+def test_what_was_said_to_the_one_before_stays_between_those_two(room: Room) -> None:
+    season = a_running_season(room)
+    eve = room.player("Eve")
+    game = season.games["Ada-Bob"]
+    with room.workshop.open() as uow:
+        say(uow, SayMessage(game.id, season.players["Ada"], "I have to go.", "web", "k"))
+    room.clock.move(timedelta(hours=1))
+
+    replaced(season, "Ada", "Eve")
+
+    assert game.view(eve).messages == ()
+    assert [(line.name, line.text) for line in game.view(season.players["Bob"]).messages] == [("Ada", "I have to go.")]
+
+
+def test_both_and_the_division_and_the_organisers_are_told(room: Room) -> None:
+    season = a_running_season(room)
+    season.players["Eve"] = room.player("Eve")
+
+    replaced(season, "Ada", "Eve")
+
+    for name in ("Ada", "Bob", "Cleo", "Dan", "Olga"):
+        assert season.news(name) == [f"Eve plays on for Ada from now on. The reason: “{REASON}”"], name
+    (mine,) = season.news("Eve")
+    assert mine.startswith("You take over from Ada, against Bob, Cleo and Dan. The organisers asked for it.")
+    assert season.acts() == ["replaced"]
+
+
+def test_an_order_that_comes_again_changes_nothing(room: Room) -> None:
+    season = a_running_season(room)
+    room.player("Eve")
+    replaced(season, "Ada", "Eve", order_key="k")
+
+    again = replaced(season, "Ada", "Eve", order_key="k")
+
+    assert again.repeated
+    assert season.acts() == ["replaced"]
+
+
+def test_somebody_may_come_back_to_their_own_games(room: Room) -> None:
+    season = a_running_season(room)
+    season.players["Eve"] = room.player("Eve")
+    replaced(season, "Ada", "Eve")
+
+    replaced(season, "Eve", "Ada")
+
+    assert season.entry("Ada")["began_by"] is None
+    assert players_of(season, "Ada-Bob") == ["Ada", "Bob"]
+    assert list(verify_games(room.workshop)) == []
+
+
+def test_whoever_left_before_the_start_may_take_over(room: Room) -> None:
+    season = a_running_season(room)
+    eve = room.player("Eve")
+    with room.workshop.open() as uow:
+        uow.session.connection().execute(
+            table(Entry)
+            .insert()
+            .values(season_id=season.id, player_id=eve, state="left", door="web", joined_at=room.clock.now())
+        )
+
+    replaced(season, "Ada", "Eve")
+
+    assert [row["state"] for row in room.rows(Entry) if row["player_id"] == eve] == ["playing"]
+
+
+@pytest.mark.parametrize(
+    ("new", "fault", "words"),
+    [
+        ("Bob", ConflictError, "Bob is in this season already, or was, and cannot take over."),
+        ("Ada", ConflictError, "Ada plays these games already."),
+        ("Nobody", InputError, "There is no player"),
+        ("Gone", InputError, "There is no player"),
+    ],
+)
+def test_who_cannot_take_over_is_refused(room: Room, new: str, fault: type[Exception], words: str) -> None:
+    season = a_running_season(room)
+    gone = room.player("Gone")
+    with room.workshop.open() as uow:
+        uow.connection.execute(table(Player).update().where(table(Player).c.id == gone).values(closed_at=uow.now))
+
+    with pytest.raises(fault, match=words):
+        replaced(season, "Ada", new)
+
+    assert players_of(season, "Ada-Bob") == ["Ada", "Bob"]
+
+
+def test_nobody_takes_over_from_who_is_not_in_it_or_has_withdrawn_or_has_no_open_game(room: Room) -> None:
+    season = a_running_season(room)
+    season.players["Eve"] = room.player("Eve")
+    room.player("Fay")
+    withdrawn(season, "Ada")
+    season.win("Bob-Cleo", "Bob-Dan")
+
+    with pytest.raises(NotFoundError, match="That player is not in this season"):
+        replaced(season, "Eve", "Fay")
+    with pytest.raises(ConflictError, match="Ada has withdrawn, so no games are open that somebody could take over"):
+        replaced(season, "Ada", "Fay")
+    with pytest.raises(ConflictError, match="All games of Bob are over, so there is nothing to take over"):
+        replaced(season, "Bob", "Fay")
+
+
+def test_only_organisers_may_replace(room: Room) -> None:
+    season = a_running_season(room)
+    room.player("Eve")
+
+    with pytest.raises(NotAllowedError):
+        replaced(season, "Ada", "Eve", season.players["Bob"])
+
+
+def test_the_organiser_reads_before_what_will_happen(room: Room) -> None:
+    season = a_running_season(room)
+    room.player("Eve")
+    with room.workshop.look() as reader:
+        found = replacement_preview(
+            reader, season.id, season.players["Ada"], new_name="eve", by_player_id=season.organiser
+        )
+
+    assert [str(sentence) for sentence in found.sentences] == [
+        "Eve takes over from Ada. Results of finished games stay in the row of the table.",
+        "3 open games go on with Eve, who has all of the time for each turn that is due.",
+        "Ada is out of the season. Eve may be replaced again in the same way.",
+        "Both are told, and so is the division.",
+    ]
+
+
+def test_of_two_who_are_to_take_over_at_once_one_does(room: Room) -> None:
+    season = a_running_season(room)
+    for name in ("Eve", "Fay"):
+        season.players[name] = room.player(name)
+
+    def exchange(new: str) -> Any:  # noqa: ANN401
+        def work(uow: Any) -> object:  # noqa: ANN401
+            try:
+                return replace_player(uow, Replace(season.id, season.players["Ada"], new, season.organiser, REASON))
+            except (ConflictError, NotFoundError) as refused:
+                return refused
+
+        return work
+
+    in_units_of_work(room, exchange("Eve"), exchange("Fay"))
+
+    assert season.acts() == ["replaced"]
+    now = {players_of(season, names)[0] for names in ("Ada-Bob", "Ada-Cleo", "Ada-Dan")}
+    assert len(now) == 1
+    assert now < {"Eve", "Fay"}
+    assert list(verify_games(room.workshop)) == []

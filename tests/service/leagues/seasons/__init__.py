@@ -1,0 +1,1 @@
+"""Tests of how seasons are opened, begin, end, and follow each other."""

@@ -1,0 +1,174 @@
+"""The end date: the season's own rule applies by itself, once, and a turn that came in time is played before."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from corr.core.leagues.settings import Unfinished
+from corr.errors import ConflictError
+from corr.service.leagues.acts.dates import MoveEnd, move_end
+from corr.service.leagues.acts.ruling import SetResult, set_result
+from corr.service.leagues.seasons.time_up import apply_end_date, is_time_up
+from corr.service.play import submit_turn
+from corr.service.uow import UnitOfWork
+from corr.service.upkeep.verifying import verify_games
+from corr.store.tables import Outbox
+from tests.playing import DAY, Room
+from tests.racing import in_units_of_work
+from tests.service.leagues.running import REASON, RunningSeason, a_running_season
+
+ENDINGS = (Unfinished.DRAW, Unfinished.NO_RESULT)
+
+
+def at_the_end(room: Room, rule: Unfinished, more: timedelta = timedelta(minutes=1)) -> RunningSeason:
+    """A season with one finished game whose end date has come."""
+    season = a_running_season(room, unfinished=rule, pace="90d/turn", days=30)
+    season.win("Ada-Bob")
+    room.clock.move(30 * DAY + more)
+    return season
+
+
+def applied(season: RunningSeason) -> datetime | None:
+    """Let the end date come."""
+    with season.room.workshop.open() as uow:
+        return apply_end_date(uow, season.row)
+
+
+def open_ones(season: RunningSeason) -> list[str]:
+    """The games that are not over."""
+    return [names for names, game in season.games.items() if not game.view().is_over]
+
+
+@pytest.mark.parametrize(
+    ("rule", "reason", "ruling"), [(ENDINGS[0], "adjudicated", "draw"), (ENDINGS[1], "annulled", "none")]
+)
+def test_games_end_by_the_rule(room: Room, rule: Unfinished, reason: str, ruling: str) -> None:
+    season = at_the_end(room, rule)
+
+    assert applied(season) is None
+
+    assert open_ones(season) == []
+    view = season.games["Cleo-Dan"].view()
+    assert (view.winner, view.reason) == (None, reason)
+    assert "The season’s rule" in str(view.events[-1].sentence)
+    assert season.pairing("Cleo-Dan")["ruling"] == ruling
+    assert season.games["Ada-Bob"].view().reason == "resignation"
+    assert list(verify_games(room.workshop)) == []
+
+
+def test_games_stand_still_until_the_organisers_have_decided(room: Room) -> None:
+    season = at_the_end(room, Unfinished.ADJUDICATE)
+
+    again = applied(season)
+
+    assert again == season.row.dates.ends_at + 7 * DAY
+    assert len(open_ones(season)) == 5
+    assert season.games["Cleo-Dan"].view().is_paused
+    (asked,) = [words for words in season.news("Olga") if "for your decision" in words]
+    assert asked.startswith("5 games of Summer Cup, season 1 wait for your decision: the end date has come")
+    assert "Cleo – Dan." in asked
+    assert list(verify_games(room.workshop)) == []
+
+
+def test_organisers_are_reminded_each_week_until_each_game_has_a_result(room: Room) -> None:
+    season = at_the_end(room, Unfinished.ADJUDICATE)
+    for _ in range(3):
+        applied(season)
+        applied(season)
+        room.clock.move(7 * DAY)
+
+    assert len([words for words in season.news("Olga") if "for your decision" in words]) == 3
+    for names in open_ones(season):
+        game = season.games[names]
+        with room.workshop.open() as uow:
+            set_result(uow, SetResult(game.id, season.organiser, "draw", REASON, game.view().version))
+    assert applied(season) is None
+    assert len([words for words in season.news("Olga") if "for your decision" in words]) == 3
+    assert list(verify_games(room.workshop)) == []
+
+
+def test_games_go_on_where_the_season_says_so(room: Room) -> None:
+    season = at_the_end(room, Unfinished.PLAY_ON)
+
+    assert applied(season) is None
+
+    assert season.games["Cleo-Dan"].play("A1").text == "A1"
+    (told,) = season.news("Dan")
+    assert told.endswith("go on; the season ends with its last game.")
+
+
+@pytest.mark.parametrize("rule", Unfinished)
+def test_everybody_is_told_in_one_letter_and_twice_does_no_harm(room: Room, rule: Unfinished) -> None:
+    season = at_the_end(room, rule)
+    applied(season)
+    letters, version = room.count(Outbox), season.row.version
+
+    applied(season)
+
+    assert (room.count(Outbox), season.row.version) == (letters, version)
+    assert season.acts() == ["time-is-up"]
+    for name in ("Ada", "Bob", "Cleo", "Dan"):
+        assert len(season.news(name)) == 1, name
+    with room.workshop.look() as reader:
+        assert is_time_up(reader, season.row)
+
+
+def test_nothing_happens_before_nor_in_the_seconds_in_which_a_turn_is_being_played(room: Room) -> None:
+    season = at_the_end(room, Unfinished.DRAW, more=timedelta(seconds=3))
+
+    assert applied(season) is None
+
+    assert len(open_ones(season)) == 5
+    assert season.acts() == []
+
+
+@pytest.mark.parametrize("rule", ENDINGS)
+def test_of_two_processes_one_applies_it(room: Room, rule: Unfinished) -> None:
+    season = at_the_end(room, rule)
+    row = season.row
+
+    def apply(uow: UnitOfWork) -> object:
+        return apply_end_date(uow, row)
+
+    in_units_of_work(room, apply, apply)
+
+    assert season.acts() == ["time-is-up"]
+    assert list(verify_games(room.workshop)) == []
+
+
+def test_a_turn_that_comes_at_the_same_moment_is_played_before_or_not_at_all(room: Room) -> None:
+    season = at_the_end(room, Unfinished.DRAW)
+    game, row = season.games["Ada-Cleo"], season.row
+    turn = game.order("A1")
+
+    def play(uow: UnitOfWork) -> bool:
+        try:
+            with uow.attempt():
+                submit_turn(uow, turn)
+        except ConflictError:
+            return False
+        return True
+
+    def apply(uow: UnitOfWork) -> bool:
+        return apply_end_date(uow, row) is None
+
+    played, _ = in_units_of_work(room, play, apply)
+
+    view = game.view()
+    assert (view.reason, view.turn_number) == ("adjudicated", 2 if played else 1)
+    assert list(verify_games(room.workshop)) == []
+
+
+def test_games_that_wait_for_a_decision_go_on_when_the_end_date_is_moved(room: Room) -> None:
+    season = at_the_end(room, Unfinished.ADJUDICATE)
+    applied(season)
+    later = room.clock.now() + 10 * DAY
+    with room.workshop.open() as uow:
+        move_end(uow, MoveEnd(season.id, season.organiser, later, REASON, season.row.version))
+
+    assert season.games["Cleo-Dan"].play("A1").text == "A1"
+    room.clock.move(11 * DAY)
+    applied(season)
+    assert season.games["Cleo-Dan"].view().is_paused
+    assert season.acts() == ["time-is-up", "extended", "time-is-up"]
+    assert list(verify_games(room.workshop)) == []
