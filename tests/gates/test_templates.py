@@ -16,9 +16,11 @@ _TEMPLATES = {
 _PAGES = [name for name in _TEMPLATES if not name.startswith("templates/mail/")]
 """Not the letters: a mail program knows no style but what is in the letter."""
 _FORM = re.compile(r"<form\b(?P<head>[^>]*)>(?P<body>.*?)</form>", re.DOTALL | re.IGNORECASE)
+_CHOICE = "It only chooses what the next page asks about; that page posts."
 _FREE: dict[str, str] = {
     "templates/macros/practice.html": "A practice board is nothing but its address; the forms lead to another.",
     "templates/entry/unsubscribe.html": "The token in its address is the proof; mail programs post without any cookie.",
+    **{f"templates/organise/{name}.html": _CHOICE for name in ("end", "organisers", "pace", "replace", "result")},
 }
 """Templates whose forms need no CSRF field, with the reason."""
 

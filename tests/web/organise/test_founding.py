@@ -216,3 +216,16 @@ def test_a_field_that_came_twice_is_refused(site: Site) -> None:
 
     assert answer.status_code == 400
     assert site.room.count(League) == 0
+
+
+def test_who_has_founded_too_many_leagues_today_keeps_what_was_typed(site: Site) -> None:
+    olga = a_founder(site)
+    for number in range(5):
+        send(olga, "/leagues/new", an_empty_form(olga), name=f"Cup {number}", act="found")
+
+    answer = send(olga, "/leagues/new", an_empty_form(olga), name="One Too Many", act="found")
+
+    assert answer.status_code == 429
+    assert "the most for one day" in words(answer)
+    assert form_of(answer)["name"] == "One Too Many"
+    assert site.room.count(League) == 5

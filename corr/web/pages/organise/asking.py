@@ -6,7 +6,7 @@ from enum import Enum
 
 from flask import Response
 
-from corr.errors import ConflictError, CorrError, InputError
+from corr.errors import ConflictError, CorrError, InputError, TooManyError
 from corr.service.chance import new_order_key
 from corr.service.leagues.rows import LeagueRow, SeasonRow
 from corr.service.sentences import Sentence
@@ -87,18 +87,18 @@ def carry_out(act: Callable[[UnitOfWork], str], question: Callable[[Reader], Que
     try:
         with writing() as uow:
             sentence = act(uow)
-    except (InputError, ConflictError) as refusal:
+    except (InputError, ConflictError, TooManyError) as refusal:
         return _again(refusal, question)
     return go_to(path, sentence)
 
 
-def _again(refusal: InputError | ConflictError, question: Callable[[Reader], Question]) -> Response:
-    is_fault = isinstance(refusal, InputError)
+def _again(refusal: InputError | ConflictError | TooManyError, question: Callable[[Reader], Question]) -> Response:
+    is_fault = not isinstance(refusal, ConflictError)
     try:
         with reading() as reader:
             asked = question(reader)
     except CorrError as further:
-        return moved_on(refusal if is_fault else further)
+        return moved_on(further if isinstance(further, ConflictError) else refusal)
     asked = replace(
         asked,
         # Whoever sends it once more after a conflict means another order.

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from flask import Response
 
-from corr.errors import ConflictError, CorrError, InputError, NotFoundError
+from corr.errors import ConflictError, CorrError, InputError, NotFoundError, TooManyError
 from corr.service.chance import new_order_key
 from corr.service.leagues.acts.organisers import (
     MOST_ORGANISERS,
@@ -86,7 +86,7 @@ def about(league_id: str) -> Response:
     try:
         with writing() as uow:
             change_league(uow, ChangeLeague(the_player().player_id, league.id, name, description, version, key))
-    except (InputError, ConflictError) as refusal:
+    except (InputError, ConflictError, TooManyError) as refusal:
         return _about_again(league, name, description, refusal)
     return go_to(f"/leagues/{league.id}/organise", "The league says this about itself from now on.")
 

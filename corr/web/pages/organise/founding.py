@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, Response
 
 from corr.core.leagues.settings import SeasonSettings
-from corr.errors import ConflictError, CorrError, InputError
+from corr.errors import ConflictError, CorrError, InputError, TooManyError
 from corr.service.chance import new_order_key
 from corr.service.leagues.rows import LeagueRow, find_latest_season, get_season
 from corr.service.leagues.seasons.making import MakeLeague, make_league, read_description, read_league_id
@@ -118,7 +118,7 @@ def open_next(league_id: str) -> Response:
     try:
         with writing() as uow:
             season = get_season(uow, open_season(uow, order).season_id)
-    except InputError as refusal:
+    except (InputError, TooManyError) as refusal:
         return _again(asked, refusal)
     return go_to(f"{season.path}/organise", f"The sign-up for season {season.number} is open.")
 
@@ -137,7 +137,7 @@ def _make(asked: FoundPage, read: Settled) -> Response:
     try:
         with writing() as uow:
             made = make_league(uow, order)
-    except InputError as refusal:
+    except (InputError, TooManyError) as refusal:
         return _again(asked, refusal)
     return go_to(f"/leagues/{made.id}/organise", "The league is founded, and players can join its first season.")
 

@@ -8,12 +8,14 @@ from flask import request
 
 from corr.core.leagues.moments import DATE_KEYS, ENDS_AT, SIGN_UP_UNTIL, STARTS_AT, dates_on
 from corr.core.leagues.reading import GAME, KEYS, OPTIONS, settings_on, words_of
-from corr.core.leagues.settings import Dates, SeasonSettings
+from corr.core.leagues.settings import Dates, SeasonSettings, TieBreak
 from corr.core.leagues.typed import Fault, FaultsError, Sheet
+from corr.core.leagues.wording import TITLES
 from corr.errors import CorrError, InputError
 from corr.games.api import Info
 from corr.games.registry import Registry
 from corr.service.leagues.seasons.settling import check_dates
+from corr.service.leagues.views.settings_words import tie_break_definition
 from corr.service.uow import Reader
 from corr.service.zones import zone_of
 from corr.web import forms
@@ -80,6 +82,12 @@ class SettingsForm:
     def paces(self) -> tuple[tuple[str, str], ...]:
         """The paces to choose from."""
         return PACES
+
+    @property
+    def tie_breaks(self) -> tuple[tuple[str, str], ...]:
+        """Every tie-break with what it compares."""
+        usual = SeasonSettings("")
+        return tuple((TITLES[code], tie_break_definition(usual, code)) for code in TieBreak)
 
     @property
     def own_pace(self) -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from flask import Response
 
-from corr.errors import ConflictError, CorrError, InputError
+from corr.errors import ConflictError, CorrError, InputError, TooManyError
 from corr.service.chance import new_order_key
 from corr.service.leagues.rows import SeasonRow, entries_of
 from corr.service.leagues.seasons.opening import ChangeSettings, change_settings, check_in_sign_up
@@ -85,7 +85,7 @@ def _change(season: SeasonRow, asked: SettlePage, read: Settled) -> Response:
         with writing() as uow:
             order = ChangeSettings(by, season.id, read.settings, read.dates, asked.version, key)
             receipt = change_settings(uow, order)
-    except InputError as refusal:
+    except (InputError, TooManyError) as refusal:
         return _again(asked, refusal)
     except ConflictError as refusal:
         return _moved_on(season, asked, read, refusal)
