@@ -15,7 +15,7 @@ from corr.service.clocks.reminding import remind_next
 from corr.service.leagues.forecasts import work_out_next
 from corr.service.leagues.seasons.tick import look_after_next_season
 from corr.service.mail.digests import digest_next
-from corr.service.ratings.counting import count_next
+from corr.service.ratings.counting import count_next, is_any_due
 from corr.service.upkeep.purging import purge
 from corr.wiring import Service, mailbox_of
 
@@ -92,6 +92,10 @@ def _expire(service: Service) -> bool:
 
 
 def _count(service: Service) -> bool:
+    # Mostly there is nothing to count, and nobody else waits while that is found out.
+    with service.workshop.look() as reader:
+        if not is_any_due(reader):
+            return False
     with service.workshop.open() as uow:
         return count_next(uow)
 

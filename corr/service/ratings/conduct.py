@@ -45,10 +45,11 @@ _CANCELLED_BY = select(_EVENT.c.game_id, _EVENT.c.seat).where(
     _EVENT.c.game_id.in_(bindparam("games", expanding=True)), _EVENT.c.kind == EventKind.CANCELLED.value
 )
 _LEAVES = (
-    select(LEAVE.c.begins_at, LEAVE.c.ends_at)
-    .where(LEAVE.c.player_id == bindparam("player"), LEAVE.c.ends_at > LEAVE.c.begins_at)
-    .order_by(LEAVE.c.begins_at)
+    select(LEAVE.c.player_id, LEAVE.c.begins_at, LEAVE.c.ends_at)
+    .where(LEAVE.c.player_id.in_(bindparam("players", expanding=True)), LEAVE.c.ends_at > LEAVE.c.begins_at)
+    .order_by(LEAVE.c.player_id, LEAVE.c.begins_at)
 )
+_GONE = delete(_CONDUCT).where(_CONDUCT.c.player_id.in_(bindparam("players", expanding=True)))
 _OF_PLAYER = select(_CONDUCT).where(_CONDUCT.c.player_id == bindparam("player"))
 
 
@@ -79,15 +80,27 @@ def reliability_of(reader: Reader, player_id: int) -> Reliability | None:
     return Reliability(row.games, row.kept, _span(row.median_s), _span(row.ninetieth_s))
 
 
-def count_conduct(uow: UnitOfWork, player_id: int) -> None:
-    """Work out and store what is known of a player's conduct."""
+def count_conduct(uow: UnitOfWork, players: Collection[int]) -> None:
+    """Work out and store what is known of the conduct of *players*."""
+    rows = uow.connection.execute(_LEAVES, {"players": players})
+    leaves = {
+        player: tuple(merged(Span(row.begins_at, row.ends_at) for row in of_player))
+        for player, of_player in groupby(rows, key=lambda row: row.player_id)
+    }
+    cells = [_cells(uow, player, leaves.get(player, ())) for player in players]
+    uow.connection.execute(_GONE, {"players": players})
+    uow.connection.execute(insert(_CONDUCT), cells)
+
+
+def _cells(uow: UnitOfWork, player_id: int, leaves: Sequence[Span]) -> dict[str, object]:
     games = uow.connection.execute(_LATEST, {"player": player_id}).all()
     asked = {"games": [game.id for game in games]}
     turns = _turns_by_game(uow.connection.execute(_TURNS, asked)) if games else {}
-    cancelled = {row.game_id: row.seat for row in uow.connection.execute(_CANCELLED_BY, asked)} if games else {}
-    leaves = merged(Span(*row) for row in uow.connection.execute(_LEAVES, {"player": player_id}))
-    replies = sorted(_replies(games, turns, tuple(leaves)))
-    cells = {
+    are_cancelled = any(game.reason == CANCELLED for game in games)
+    rows = uow.connection.execute(_CANCELLED_BY, asked) if are_cancelled else ()
+    cancelled = {row.game_id: row.seat for row in rows}
+    replies = sorted(_replies(games, turns, leaves))
+    return {
         "player_id": player_id,
         "games": len(games),
         "kept": sum(_is_kept(game, turns.get(game.id, ()), cancelled) for game in games),
@@ -95,8 +108,6 @@ def count_conduct(uow: UnitOfWork, player_id: int) -> None:
         "ninetieth_s": _share(replies, 90),
         "worked_out_at": uow.now,
     }
-    uow.connection.execute(delete(_CONDUCT).where(_CONDUCT.c.player_id == player_id))
-    uow.connection.execute(insert(_CONDUCT), [cells])
 
 
 def _turns_by_game(rows: Iterable[Row[Any]]) -> dict[str, tuple[Row[Any], ...]]:

@@ -8,26 +8,14 @@ change is worked out anew, and nothing else, and what comes out is what a count 
 still to be done stands in tables, and whoever is cut off or killed in the middle goes on where it was.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, bindparam, delete, func, select, update
+from sqlalchemy import ColumnElement, Row, and_, bindparam, delete, exists, func, or_, select, update
 
-from corr.core.ratings.batches import Met, rated
 from corr.service.ratings.conduct import count_conduct
-from corr.service.ratings.rows import (
-    RATING_DUE,
-    Batch,
-    day_of,
-    game_of,
-    games_of,
-    next_days,
-    present_of,
-    rated_before,
-    rated_on,
-    store_days,
-    store_present,
-)
+from corr.service.ratings.rows import RATING_DUE, Batch, day_of, game_of
+from corr.service.ratings.stretching import SPAN, work_out
 from corr.service.standing import GAME, SEAT
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
@@ -36,8 +24,9 @@ from corr.store.tables.ratings import ConductDue
 
 _CONDUCT_DUE = table(ConductDue)
 _GAMES_AT_ONCE = 500
-_PLAYERS_AT_ONCE = 200
-_BATCHES_AT_ONCE = 10
+_DUE_AT_ONCE = 200
+_STRETCHES_AT_ONCE = 10
+_CONDUCTS_AT_ONCE = 10
 _LOCK = 0x0C0_44A7
 """PostgreSQL's number of the lock that whoever counts holds; chosen once, and never changed."""
 # As the index has it; a condition about the state would lead SQLite to another one, with all games that are over.
@@ -51,20 +40,42 @@ _CLAIM = (
 )
 _SEATS = select(SEAT.c.game_id, SEAT.c.player_id).where(SEAT.c.game_id.in_(bindparam("games", expanding=True)))
 _NEXT_BATCH = select(RATING_DUE.c.day, RATING_DUE.c.game).order_by(RATING_DUE.c.day, RATING_DUE.c.game).limit(1)
-_IS_IN_BATCH = and_(RATING_DUE.c.day == bindparam("of_day"), RATING_DUE.c.game == bindparam("of_game"))
-_DUE_IN_BATCH = (
-    select(RATING_DUE.c.player_id).where(_IS_IN_BATCH).order_by(RATING_DUE.c.player_id).limit(bindparam("most"))
+_DUE = (
+    select(RATING_DUE.c.day, RATING_DUE.c.player_id)
+    .where(
+        RATING_DUE.c.day >= bindparam("begin"),
+        RATING_DUE.c.day < bindparam("end"),
+        RATING_DUE.c.game == bindparam("game"),
+    )
+    .order_by(RATING_DUE.c.day, RATING_DUE.c.player_id)
+    .limit(bindparam("most"))
 )
-_DONE = delete(RATING_DUE).where(_IS_IN_BATCH, RATING_DUE.c.player_id.in_(bindparam("players", expanding=True)))
-_NEXT_CONDUCT = select(_CONDUCT_DUE.c.player_id).order_by(_CONDUCT_DUE.c.player_id).limit(1)
-_CONDUCT_DONE = delete(_CONDUCT_DUE).where(_CONDUCT_DUE.c.player_id == bindparam("of_player"))
+_DONE = delete(RATING_DUE).where(
+    RATING_DUE.c.day == bindparam("of_day"),
+    RATING_DUE.c.game == bindparam("of_game"),
+    RATING_DUE.c.player_id == bindparam("of_player"),
+)
+_NEXT_CONDUCT = select(_CONDUCT_DUE.c.player_id).order_by(_CONDUCT_DUE.c.player_id).limit(_CONDUCTS_AT_ONCE)
+_CONDUCT_DONE = delete(_CONDUCT_DUE).where(_CONDUCT_DUE.c.player_id.in_(bindparam("players", expanding=True)))
+_IS_ANY_DUE = select(
+    or_(
+        exists(select(GAME.c.id).where(IS_UNCOUNTED)),
+        exists(select(RATING_DUE.c.day)),
+        exists(select(_CONDUCT_DUE.c.player_id)),
+    )
+)
+
+
+def is_any_due(reader: Reader) -> bool:
+    """Whether `count_next` would find anything: one statement, which needs no turn among those who write."""
+    return bool(reader.connection.execute(_IS_ANY_DUE).scalar_one())
 
 
 def count_next(uow: UnitOfWork) -> bool:
     """Do a part of the counting that is due; False if there is none, or another process is at it."""
-    if not _is_alone(uow):
+    if not (is_any_due(uow) and _is_alone(uow)):
         return False
-    return _note_games(uow) or _count_batches(uow) or _count_player(uow)
+    return _note_games(uow) or _count_stretches(uow) or _count_players(uow)
 
 
 def is_counting(reader: Reader) -> bool:
@@ -101,63 +112,36 @@ def _batch_of(game: Row[Any]) -> Batch:
     return Batch(day_of(game.ended_at), game_of(game.ruleset))
 
 
-def _count_batches(uow: UnitOfWork) -> bool:
-    """Work out the earliest batches that are due: several small ones, or a part of a large one."""
-    left, begun = _PLAYERS_AT_ONCE, 0
-    while left > 0 and begun < _BATCHES_AT_ONCE:
-        counted = _count_batch(uow, left)
+def _count_stretches(uow: UnitOfWork) -> bool:
+    """Work out the earliest that is due: several short stretches of days, or a part of a long one."""
+    left, begun = _DUE_AT_ONCE, 0
+    while left > 0 and begun < _STRETCHES_AT_ONCE:
+        counted = _count_stretch(uow, left)
         if not counted:
             break
         begun, left = begun + 1, left - counted
     return begun > 0
 
 
-def _count_batch(uow: UnitOfWork, most: int) -> int:
-    """Work out the earliest batch that is due for up to so many players; for how many."""
-    found = uow.connection.execute(_NEXT_BATCH).first()
-    if found is None:
+def _count_stretch(uow: UnitOfWork, most: int) -> int:
+    """Work out the earliest that is due in one game, up to so many days of players; how many."""
+    first = uow.connection.execute(_NEXT_BATCH).first()
+    if first is None:
         return 0
-    batch = Batch(found.day, found.game)
-    asked = {"of_day": batch.day, "of_game": batch.game}
-    players = list(uow.connection.execute(_DUE_IN_BATCH, {**asked, "most": most}).scalars())
-    _work_out(uow, batch, players)
-    uow.connection.execute(_DONE, asked | {"players": players})
-    return len(players)
+    asked = {"game": first.game, "begin": first.day, "end": first.day + SPAN, "most": most}
+    due = [(row.day, row.player_id) for row in uow.connection.execute(_DUE, asked)]
+    done, following = work_out(uow, first.game, due)
+    note_due(uow, following)
+    keys = [{"of_day": day, "of_game": first.game, "of_player": player} for day, player in done]
+    uow.connection.execute(_DONE, keys)
+    return len(done)
 
 
-def _work_out(uow: UnitOfWork, batch: Batch, due: Collection[int]) -> None:
-    """Work a batch out for players and for all whom they met in it, since they may have come to it changed."""
-    games = _by_player(games_of(uow, batch))
-    wanted = {*due, *(met.opponent_of(player) for player in due for met in games.get(player, ()))}
-    met_by_them = {met.opponent_of(player) for player in wanted for met in games.get(player, ())}
-    before = rated_before(uow, batch, wanted | met_by_them)
-    after = {
-        player: rated(player, batch.day, games[player], before) if player in games else None
-        for player in sorted(wanted)
-    }
-    stored = rated_on(uow, batch, wanted)
-    changed = {player: found for player, found in after.items() if found != stored.get(player)}
-    store_days(uow, batch, changed)
-    following = next_days(uow, batch, wanted)
-    note_due(uow, [(Batch(following[player], batch.game), player) for player in changed if player in following])
-    last = {player: found or before.get(player) for player, found in after.items() if player not in following}
-    present = present_of(uow, batch.game, last)
-    store_present(uow, batch.game, {player: found for player, found in last.items() if found != present.get(player)})
-
-
-def _by_player(games: Iterable[Met]) -> Mapping[int, Sequence[Met]]:
-    found: dict[int, list[Met]] = {}
-    for met in games:
-        found.setdefault(met.first, []).append(met)
-        found.setdefault(met.second, []).append(met)
-    return found
-
-
-def _count_player(uow: UnitOfWork) -> bool:
-    """Work out the conduct of one player."""
-    player_id = uow.connection.execute(_NEXT_CONDUCT).scalar()
-    if player_id is None:
+def _count_players(uow: UnitOfWork) -> bool:
+    """Work out the conduct of a few players."""
+    players = list(uow.connection.execute(_NEXT_CONDUCT).scalars())
+    if not players:
         return False
-    count_conduct(uow, player_id)
-    uow.connection.execute(_CONDUCT_DONE, {"of_player": player_id})
+    count_conduct(uow, players)
+    uow.connection.execute(_CONDUCT_DONE, {"players": players})
     return True

@@ -1,14 +1,15 @@
 """Which games count for ratings, and everybody's ratings as they stand in the tables."""
 
 from collections.abc import Collection, Mapping
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Row, Select, Table, and_, bindparam, delete, func, insert, select
+from sqlalchemy import Delete, Row, Select, Table, and_, bindparam, delete, func, insert, select
 
 from corr.core.ratings.batches import Met, Rated, score_of
 from corr.core.ratings.glicko2 import Strength
-from corr.service.standing import GAME, SEAT
+from corr.core.ratings.stretches import Changes, Days
+from corr.service.standing import GAME, PLAYER, SEAT
 from corr.service.uow import Reader, UnitOfWork
 from corr.service.words import FORFEIT, NO_RESULT
 from corr.store.base import table
@@ -17,7 +18,6 @@ from corr.store.tables.ratings import Rating, RatingDay, RatingDue
 RATING, RATING_DAY, RATING_DUE = table(Rating), table(RatingDay), table(RatingDue)
 NEVER_RATED = frozenset({*NO_RESULT, FORFEIT})
 """The end reasons of games that count for no ratings, though they were to be rated."""
-_DAY = timedelta(days=1)
 _FIRST, _SECOND = SEAT.alias("first_seat"), SEAT.alias("second_seat")
 # Whatever has ended is over; a condition about the state would lead SQLite to an index with all games that are.
 _COUNTED: Select[Any] = (
@@ -33,15 +33,18 @@ _COUNTED: Select[Any] = (
     )
     .order_by(GAME.c.ended_at, GAME.c.id)
 )
-_IS_OF_SOME = and_(
-    RATING_DAY.c.game == bindparam("game"), RATING_DAY.c.player_id.in_(bindparam("players", expanding=True))
+# One look into the index for each player, however long the player's history is.
+_EARLIER, _LATER = (
+    select(found)
+    .where(RATING_DAY.c.game == bindparam("game"), RATING_DAY.c.player_id == PLAYER.c.id, which)
+    .scalar_subquery()
+    for found, which in (
+        (func.max(RATING_DAY.c.day), RATING_DAY.c.day < bindparam("day")),
+        (func.min(RATING_DAY.c.day), RATING_DAY.c.day > bindparam("day")),
+    )
 )
-_LAST_BEFORE = (
-    select(RATING_DAY.c.player_id, func.max(RATING_DAY.c.day).label("day"))
-    .where(_IS_OF_SOME, RATING_DAY.c.day < bindparam("day"))
-    .group_by(RATING_DAY.c.player_id)
-    .subquery()
-)
+_OF_SOME = PLAYER.c.id.in_(bindparam("players", expanding=True))
+_LAST_BEFORE = select(PLAYER.c.id.label("player_id"), _EARLIER.label("day")).where(_OF_SOME).subquery()
 _BEFORE = select(RATING_DAY).join(
     _LAST_BEFORE,
     and_(
@@ -50,14 +53,20 @@ _BEFORE = select(RATING_DAY).join(
         RATING_DAY.c.day == _LAST_BEFORE.c.day,
     ),
 )
-_ON = select(RATING_DAY).where(_IS_OF_SOME, RATING_DAY.c.day == bindparam("day"))
-_NEXT = (
-    select(RATING_DAY.c.player_id, func.min(RATING_DAY.c.day).label("day"))
-    .where(_IS_OF_SOME, RATING_DAY.c.day > bindparam("day"))
-    .group_by(RATING_DAY.c.player_id)
+_NEXT = select(PLAYER.c.id.label("player_id"), _LATER.label("day")).where(_OF_SOME)
+_BETWEEN = select(RATING_DAY).where(
+    RATING_DAY.c.game == bindparam("game"), RATING_DAY.c.day >= bindparam("begin"), RATING_DAY.c.day < bindparam("end")
 )
 _PRESENT = select(RATING, RATING.c.last_day.label("day")).where(
     RATING.c.game == bindparam("game"), RATING.c.player_id.in_(bindparam("players", expanding=True))
+)
+_PRESENT_GONE = delete(RATING).where(
+    RATING.c.game == bindparam("of_game"), RATING.c.player_id == bindparam("of_player")
+)
+_DAY_GONE = delete(RATING_DAY).where(
+    RATING_DAY.c.game == bindparam("of_game"),
+    RATING_DAY.c.player_id == bindparam("of_player"),
+    RATING_DAY.c.day == bindparam("of_day"),
 )
 
 
@@ -79,28 +88,31 @@ def day_of(moment: datetime) -> date:
     return moment.astimezone(UTC).date()
 
 
-def games_of(reader: Reader, batch: Batch) -> list[Met]:
-    """The games of a batch that count."""
-    return games_between(reader, batch.game, batch.day, batch.day + _DAY)
+def games_between(reader: Reader, game: str, begin: date, end: date, *, most: int | None = None) -> list[Met]:
+    """
+    The games of one kind that count and were finished from one day to another, which is not included, in order.
 
-
-def games_between(reader: Reader, game: str, begin: date, end: date) -> list[Met]:
-    """The games of one kind that count and were finished from one day to another, which is not included, in order."""
+    :param most: give no more than the first so many; None for all.
+    """
     asked = {"begin": _midnight(begin), "end": _midnight(end), "prefix": f"{game}/"}
     return [
         Met(day_of(row.ended_at), row.first, row.second, score_of(row.winner))
-        for row in reader.connection.execute(_COUNTED, asked)
+        for row in reader.connection.execute(_COUNTED if most is None else _COUNTED.limit(most), asked)
     ]
 
 
 def rated_before(reader: Reader, batch: Batch, players: Collection[int]) -> dict[int, Rated]:
-    """How the days before left *players*; those who are new are missing."""
-    return _by_player(reader, _BEFORE, batch, players)
+    """How the days before a batch left *players*; those who are new are missing."""
+    asked = {"game": batch.game, "day": batch.day, "players": sorted(players)}
+    return {row.player_id: rated_of(row) for row in reader.connection.execute(_BEFORE, asked)}
 
 
-def rated_on(reader: Reader, batch: Batch, players: Collection[int]) -> dict[int, Rated]:
-    """What is stored of *players* for the day of a batch."""
-    return _by_player(reader, _ON, batch, players)
+def rated_between(reader: Reader, game: str, begin: date, end: date) -> dict[date, dict[int, Rated]]:
+    """What is stored of everybody for the days from one to another, which is not included."""
+    found: dict[date, dict[int, Rated]] = {}
+    for row in reader.connection.execute(_BETWEEN, {"game": game, "begin": begin, "end": end}):
+        found.setdefault(row.day, {})[row.player_id] = rated_of(row)
+    return found
 
 
 def present_of(reader: Reader, game: str, players: Collection[int]) -> dict[int, Rated]:
@@ -112,17 +124,28 @@ def present_of(reader: Reader, game: str, players: Collection[int]) -> dict[int,
 def next_days(reader: Reader, batch: Batch, players: Collection[int]) -> dict[int, date]:
     """The next day after a batch for which something is stored of each of *players*; those without one are missing."""
     asked = {"game": batch.game, "day": batch.day, "players": sorted(players)}
-    return {row.player_id: row.day for row in reader.connection.execute(_NEXT, asked)}
+    return {row.player_id: row.day for row in reader.connection.execute(_NEXT, asked) if row.day is not None}
 
 
-def store_days(uow: UnitOfWork, batch: Batch, found: Mapping[int, Rated | None]) -> None:
-    """Store what a batch made of players in place of what was stored; None for who played no game that counts."""
-    _replace(uow, RATING_DAY, batch.game, _cells(found, "day"), RATING_DAY.c.day == batch.day)
+def store_days(uow: UnitOfWork, game: str, changed: Changes, stored: Days) -> None:
+    """Store what days made of players in place of what is stored."""
+    old = [
+        {"of_game": game, "of_player": player, "of_day": day}
+        for day, found in changed.items()
+        for player in found
+        if player in stored.get(day, {})
+    ]
+    new = [_cells(game, player, after, "day") for found in changed.values() for player, after in found.items() if after]
+    _replace(uow, RATING_DAY, (_DAY_GONE, old), new)
 
 
-def store_present(uow: UnitOfWork, game: str, found: Mapping[int, Rated | None]) -> None:
+def store_present(uow: UnitOfWork, game: str, last: Mapping[int, Rated | None]) -> None:
     """Store the present ratings of players; None for who has none any more."""
-    _replace(uow, RATING, game, _cells(found, "last_day"))
+    stored = present_of(uow, game, last)
+    changed = {player: found for player, found in last.items() if found != stored.get(player)}
+    old = [{"of_game": game, "of_player": player} for player in changed if player in stored]
+    new = [_cells(game, player, after, "last_day") for player, after in changed.items() if after]
+    _replace(uow, RATING, (_PRESENT_GONE, old), new)
 
 
 def rated_of(row: Row[Any]) -> Rated:
@@ -130,27 +153,19 @@ def rated_of(row: Row[Any]) -> Rated:
     return Rated(row.day, Strength(row.rating, row.deviation, row.volatility), row.games)
 
 
-def _by_player(reader: Reader, statement: Select[Any], batch: Batch, players: Collection[int]) -> dict[int, Rated]:
-    asked = {"game": batch.game, "day": batch.day, "players": sorted(players)}
-    return {row.player_id: rated_of(row) for row in reader.connection.execute(statement, asked)}
-
-
 def _replace(
-    uow: UnitOfWork,
-    rows: Table,
-    game: str,
-    cells: Mapping[int, dict[str, object] | None],
-    *which: ColumnElement[bool],
+    uow: UnitOfWork, rows: Table, gone: tuple[Delete, list[dict[str, object]]], new: list[dict[str, object]]
 ) -> None:
-    if cells:
-        uow.connection.execute(delete(rows).where(rows.c.game == game, rows.c.player_id.in_(sorted(cells)), *which))
-    new = [{"game": game, "player_id": player, **values} for player, values in cells.items() if values is not None]
+    """Delete some rows by their keys and insert others: two statements at most, however many rows there are."""
+    statement, old = gone
+    if old:
+        uow.connection.execute(statement, old)
     if new:
         uow.connection.execute(insert(rows), new)
 
 
-def _cells(found: Mapping[int, Rated | None], day: str) -> dict[int, dict[str, object] | None]:
-    return {player: None if after is None else {day: after.day, **_numbers(after)} for player, after in found.items()}
+def _cells(game: str, player: int, after: Rated, day: str) -> dict[str, object]:
+    return {"game": game, "player_id": player, day: after.day, **_numbers(after)}
 
 
 def _numbers(after: Rated) -> dict[str, object]:

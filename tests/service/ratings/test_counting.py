@@ -235,6 +235,17 @@ def test_several_processes_at_once_do_no_harm(room: Room) -> None:
     assert days_of(room) == from_the_beginning(games)
 
 
+def test_days_with_more_games_than_are_worked_out_at_once_are_counted_whole(room: Room, ada: int, bob: int) -> None:
+    games = {f"a{number}": Ended(0, ada, bob, number % 2) for number in range(1_100)}
+    games |= {f"b{number}": Ended(1 + number // 400, ada, bob, number % 3 // 2) for number in range(1_300)}
+    write(room, games)
+    count(room)
+
+    expected = from_the_beginning(games)
+    assert days_of(room) == expected
+    assert present(room) == {(player, DAYS[4]): expected[player, DAYS[4]] for player in (ada, bob)}
+
+
 def test_what_was_counted_stays_as_it_is(room: Room, ada: int, bob: int) -> None:
     write(room, {"a": Ended(0, ada, bob)})
     count(room)
@@ -264,7 +275,8 @@ def test_it_is_known_whether_everything_is_counted(room: Room, ada: int, bob: in
 histories = some.lists(
     some.builds(
         lambda day, pair, winner, rated: Ended(day, pair[0], pair[1], winner, is_rated=rated),
-        some.integers(0, 20),
+        # Some of them further apart than what is worked out at once.
+        some.integers(0, 20) | some.integers(30, 55),
         some.permutations(range(5)),
         some.sampled_from((0, 1, None)),
         some.sampled_from((True, True, True, False)),
