@@ -10,6 +10,7 @@ from corr.service.leagues.acts.dates import MoveEnd, move_end
 from corr.service.leagues.acts.pausing import Pause, pause_season, resume_season
 from corr.service.leagues.seasons.time_up import apply_end_date
 from corr.service.mail.preferences import set_turn_mail
+from corr.service.upkeep.verifying import verify_games
 from corr.store.tables import ReplyToken
 from corr.store.tables.mailing import TurnMail
 from tests.mail.office import POST, FakeTransport
@@ -53,6 +54,16 @@ def test_who_got_no_letter_before_the_pause_gets_it_after_and_can_answer_it(room
     targets = {(row["player_id"], row["game_id"]) for row in room.rows(ReplyToken)}
     players = season.players
     assert targets >= {(players["Ada"], season.games["Ada-Bob"].id), (players["Bob"], season.games["Bob-Cleo"].id)}
+
+
+def test_a_letter_that_is_written_anew_is_no_finding_of_a_verification(room: Room) -> None:
+    season = a_running_season(room, "Ada Bob Cleo")
+    paused(season)
+    sent(season)
+    resumed(season)
+    sent(season)
+
+    assert [finding.sentence for finding in verify_games(room.workshop)] == []
 
 
 def test_who_got_the_letter_before_the_pause_gets_no_second_one(room: Room) -> None:

@@ -31,13 +31,17 @@ def check_letters(case: Case, retold: Retold) -> Iterator[Finding]:
         kind, number, seat = wanted[key]
         about = f" for turn {number}" if kind is NoticeKind.YOUR_TURN else ""
         yield case.finding(f"{case.title(seat)} was not told “{kind.replace('-', ' ')}”{about}.", _ADVICE)
-    for key in sorted(set(found) - set(wanted) - _may_be_told(case)):
-        letter = found[key]
+    known = set(wanted) | _may_be_told(case)
+    for key, letter in sorted(found.items()):
+        if key in known or _told_before(key) in known:
+            continue
         yield case.finding(
             f"There is a letter “{letter.kind}” for turn {letter.turn_number} that nobody had to get.", TELL
         )
 
 
+_AGAIN = 3
+"""Colons between game, turn, player and the count of changes."""
 _Told = tuple[NoticeKind, int, Seat]
 """What had to be told: the kind of letter, the turn that was due then, and to which seat."""
 
@@ -110,6 +114,16 @@ def _may_be_told(case: Case) -> set[str]:
         for event in _replacements(case)
     }
     return ends | turns
+
+
+def _told_before(key: str) -> str:
+    """
+    The key of the letter that one with this *key* repeats, as `notices.your_turn_again` makes it.
+
+    A turn is told again where the letter about it cannot be answered: after a pause, or after a take-over.
+    """
+    again = key.removeprefix(f"{NoticeKind.YOUR_TURN}:")
+    return key.rpartition(":")[0] if again != key and again.count(":") == _AGAIN else ""
 
 
 def _replacements(case: Case) -> list[Row[Any]]:
