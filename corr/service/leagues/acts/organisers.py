@@ -77,10 +77,12 @@ def remove_organiser(uow: UnitOfWork, order: RemoveOrganiser) -> LeagueReceipt:
     :raises ConflictError: there would be none left.
     """
     league_id = get_league(uow, order.league_id).id
+    lock_league(uow, league_id)
     key = own_key(order.by_player_id, order.order_key)
-    if key is not None and journal.is_noted(uow, league_id, key):
+    # Whoever removed themselves is no organiser any more when the form comes again.
+    if journal.is_noted(uow, league_id, key):
         return LeagueReceipt("This was done already; nothing changed now.", repeated=True)
-    _locked(uow, league_id, order.by_player_id)
+    check_organiser(uow, league_id, order.by_player_id)
     if not is_organiser(uow, league_id, order.player_id):
         return LeagueReceipt("That player does not run this league; nothing changed now.", repeated=True)
     if len(organiser_ids(uow, league_id)) == 1:

@@ -151,7 +151,8 @@ def call_off(uow: UnitOfWork, order: CallOff) -> None:
     """
     season = get_season_locked(uow, order.season_id)
     check_organiser(uow, season.league_id, order.by_player_id)
-    if season.state is SeasonState.CALLED_OFF:
+    repeated = find_repeated(uow, season, order.by_player_id, order.order_key)
+    if repeated or season.state is SeasonState.CALLED_OFF:
         return
     check_in_sign_up(season)
     why = read_reason(order.reason) if order.reason.strip() else "The organisers gave no reason."

@@ -96,6 +96,19 @@ def test_of_two_who_remove_each_other_at_once_one_stays(room: Room) -> None:
     assert len(names(room)) == 1
 
 
+def test_who_goes_by_a_form_that_comes_twice_at_once_hears_twice_that_it_is_done(room: Room) -> None:
+    season = a_running_season(room)
+    added(season, "Dan")
+    order = RemoveOrganiser("cup", season.players["Dan"], season.players["Dan"], "k")
+
+    receipts = in_units_of_work(
+        room, lambda uow: remove_organiser(uow, order), lambda uow: remove_organiser(uow, order)
+    )
+
+    assert sorted(receipt.repeated for receipt in receipts) == [False, True]
+    assert season.acts() == ["organiser-added", "organiser-removed"]
+
+
 def test_others_add_and_remove_nobody(room: Room) -> None:
     season = a_running_season(room)
 
