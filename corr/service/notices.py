@@ -148,7 +148,7 @@ def your_turn(game_id: str, turn_number: int, player_id: int) -> Notice:
 
 
 def your_turn_again(game_id: str, turn: tuple[int, int], player_id: int) -> Notice:
-    """The player owes a turn in a game that goes on, and got no letter about it before; *turn* as in `frozen`."""
+    """The player owes a turn, and may have been told before, but has no letter to answer; *turn* as in `frozen`."""
     turn_number, version = turn
     told = your_turn(game_id, turn_number, player_id)
     return replace(told, key=f"{told.key}:{version}")

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import Select, bindparam, select, update
+from sqlalchemy import Select, and_, bindparam, select, update
 
 from corr.service import notices
 from corr.service.clocks.halting import halt_clocks, resume_clocks
@@ -43,9 +43,10 @@ _LETTER = table(Outbox)
 # Locked, so that no sender finds one of them overtaken at the same moment.
 _TOLD = (
     select(_LETTER.c.game_id, _LETTER.c.turn_number, _LETTER.c.player_id, _LETTER.c.state)
+    .join(GAME, and_(GAME.c.id == _LETTER.c.game_id, GAME.c.turn_number == _LETTER.c.turn_number))
     .where(_LETTER.c.game_id.in_(bindparam("games", expanding=True)), _LETTER.c.kind == NoticeKind.YOUR_TURN.value)
     .order_by(_LETTER.c.id)
-    .with_for_update()
+    .with_for_update(of=_LETTER)
 )
 _PAUSED_AT = select(SEASON.c.paused_at).where(SEASON.c.id == bindparam("season"))
 _PAUSED = "The season is paused."

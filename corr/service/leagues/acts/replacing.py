@@ -300,7 +300,8 @@ def _tell(uow: UnitOfWork, exchange: _Exchange, reason: str) -> None:
     tell_news(uow, season, others, occasion=occasion, title=f"{new.name} plays on for {entry.name}", sentences=theirs)
     for standing in exchange.games:
         if exchange.seat(standing).is_due:
-            uow.tell(notices.your_turn(standing.id, standing.turn_number, new.id))
+            # Somebody who plays on again may have been told of the same turn before: that letter's address is no use.
+            uow.tell(notices.your_turn_again(standing.id, (standing.turn_number, standing.version), new.id))
 
 
 def _opponent(standing: Standing, player_id: int) -> str:

@@ -236,6 +236,22 @@ def test_the_organiser_reads_before_what_will_happen(room: Room) -> None:
     ]
 
 
+def test_who_plays_on_again_in_the_same_turn_gets_a_letter_that_can_be_answered(room: Room) -> None:
+    season = a_running_season(room)
+    season.players["Eve"] = room.player("Eve")
+    games = {season.games[names].id for names in ("Ada-Bob", "Ada-Cleo", "Ada-Dan")}
+    replaced(season, "Ada", "Eve")
+    replaced(season, "Eve", "Ada")
+
+    told = [
+        row["game_id"]
+        for row in room.rows(Outbox)
+        if (row["kind"], row["player_id"], row["turn_number"]) == ("your-turn", season.players["Ada"], 1)
+    ]
+
+    assert sorted(told) == sorted([*games, *games])
+
+
 def test_of_two_who_are_to_take_over_at_once_one_does(room: Room) -> None:
     season = a_running_season(room)
     for name in ("Eve", "Fay"):
