@@ -216,7 +216,7 @@ def change_plan(uow: UnitOfWork, order: ChangePlan) -> SeasonPlan:
         uow.connection.execute(_PLAN, rows)
     after = plan_of(uow, season)
     _check_kept(after, order.tiers)
-    moves = _moves(before, after)
+    moves = moves_between(before, after)
     if moves or rows:
         note_act(
             uow,
@@ -275,7 +275,7 @@ def _check_kept(after: SeasonPlan, wishes: Mapping[int, int | None]) -> None:
             )
 
 
-def _moves(before: SeasonPlan, after: SeasonPlan) -> list[tuple[str, int, int]]:
+def moves_between(before: SeasonPlan, after: SeasonPlan) -> list[tuple[str, int, int]]:
     """Who is in another division than before: the name, the division before and the one now."""
     were = {player.entry_id: division.tier for division in before.divisions for player in division.players}
     return [

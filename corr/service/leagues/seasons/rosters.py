@@ -11,10 +11,21 @@ from corr.core.leagues.states import EntryState
 from corr.core.leagues.typed import Fault, FaultsError
 from corr.errors import NotFoundError
 from corr.games.notation import shown
-from corr.service.leagues.acting import LeagueReceipt, names_words
-from corr.service.leagues.rows import ENTRY, EntryRow, check_organiser, entries_of, get_season, show_season_anew
+from corr.service.leagues.acting import LeagueReceipt, find_repeated, names_words, note_act
+from corr.service.leagues.journal import LeagueAct
+from corr.service.leagues.rows import (
+    ENTRY,
+    EntryRow,
+    SeasonRow,
+    check_organiser,
+    entries_of,
+    get_season,
+    get_season_locked,
+    show_season_anew,
+)
 from corr.service.leagues.seasons.joining import EnterPlayers, enter_players
 from corr.service.leagues.seasons.opening import check_in_sign_up
+from corr.service.leagues.seasons.planning import moves_between, plan_of
 from corr.service.players import player_named
 from corr.service.uow import Reader, UnitOfWork
 
@@ -98,14 +109,21 @@ def import_roster(uow: UnitOfWork, order: ImportRoster) -> LeagueReceipt:
     :raises ConflictError: the season has begun.
     :raises InputError: the file cannot be used; the sentence names the lines.
     """
-    check_organiser(uow, get_season(uow, order.season_id).league_id, order.by_player_id)
+    season = get_season_locked(uow, order.season_id)
+    check_organiser(uow, season.league_id, order.by_player_id)
+    repeated = find_repeated(uow, season, order.by_player_id, order.order_key)
+    if repeated:
+        # Divisions that somebody chose since stay as they are.
+        return repeated
     listed = _listed(uow, read_roster(order.body))
-    entering = EnterPlayers(order.by_player_id, order.season_id, list(listed.names), order_key=order.order_key)
+    entering = EnterPlayers(order.by_player_id, season.id, list(listed.names), order_key=order.order_key)
     receipt = enter_players(uow, entering)
-    _plan(uow, receipt.season.id, listed)
-    if not receipt.changed:
-        return LeagueReceipt("All of them are in the season already.", repeated=True)
-    return LeagueReceipt(f"{names_words(receipt.changed)} entered, and each of them is told.")
+    is_planned = _plan(uow, season, listed, order, key=None if receipt.changed else order.order_key)
+    if receipt.changed:
+        return LeagueReceipt(f"{names_words(receipt.changed)} entered, and each of them is told.")
+    if is_planned:
+        return LeagueReceipt("All of them are in the season already. Their divisions are those of the list now.")
+    return LeagueReceipt("All of them are in the season already.", repeated=True)
 
 
 def _cells(entry: EntryRow) -> tuple[str, ...]:
@@ -139,9 +157,19 @@ def _listed(reader: Reader, roster: Roster) -> _Listed:
     return _Listed(names, tiers)
 
 
-def _plan(uow: UnitOfWork, season_id: int, listed: _Listed) -> None:
-    """Keep the divisions that the roster wishes."""
-    rows = [{"of_season": season_id, "of_player": player_id, "tier": tier} for player_id, tier in listed.tiers.items()]
+def _plan(uow: UnitOfWork, season: SeasonRow, listed: _Listed, order: ImportRoster, *, key: str | None) -> bool:
+    """Keep the divisions that the roster wishes, and note it; whether any was another."""
+    were = {entry.player_id: entry.planned_tier for entry in entries_of(uow, season.id)}
+    rows = [
+        {"of_season": season.id, "of_player": player_id, "tier": tier}
+        for player_id, tier in listed.tiers.items()
+        if were[player_id] != tier
+    ]
     if rows:
+        before = plan_of(uow, season)
         uow.session.connection().execute(_PLAN, rows)
-        show_season_anew(uow, season_id)
+        moves = [list(move) for move in moves_between(before, plan_of(uow, season))]
+        by = order.by_player_id
+        note_act(uow, season, LeagueAct.PLANNED, facts={"moves": moves}, by_player_id=by, order_key=key)
+        show_season_anew(uow, season.id)
+    return bool(rows)

@@ -82,6 +82,29 @@ def test_the_same_roster_again_changes_nothing(room: Room) -> None:
     assert season.acts() == ["entered"]
 
 
+def test_a_roster_that_comes_again_overwrites_no_division_that_was_chosen_since(room: Room) -> None:
+    season = signing_up(room)
+    brought(season, "name,division\nEve,2\nFay,1\n", key="k")
+    with room.workshop.open() as uow:
+        uow.connection.execute(table(Entry).update().values(planned_tier=None))
+
+    assert brought(season, "name,division\nEve,2\nFay,1\n", key="k").repeated
+    assert season.entry("Eve")["planned_tier"] is None
+
+
+def test_divisions_of_players_who_are_in_it_already_are_noted_once(room: Room) -> None:
+    season = signing_up(room)
+    brought(season, "Eve\nFay\n")
+
+    first = brought(season, "name,division\nEve,2\n", key="k")
+
+    assert first.sentence == "All of them are in the season already. Their divisions are those of the list now."
+    assert brought(season, "name,division\nEve,2\n", key="k").repeated
+    assert brought(season, "name,division\nEve,2\n").repeated
+    assert season.entry("Eve")["planned_tier"] == 2
+    assert season.acts() == ["entered", "planned"]
+
+
 def test_two_who_bring_it_at_once_enter_everybody_once(room: Room) -> None:
     season = signing_up(room)
     order = ImportRoster(season.id, season.organiser, b"Eve\nFay\n")
