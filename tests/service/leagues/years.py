@@ -189,15 +189,14 @@ class Years:
 
     def join(self) -> None:
         """Somebody joins."""
-        player = self.any_player()
-        edition = self.edition
-        is_in = player in edition.inside and edition.state == "sign-up"
-        can = self.now < self.season.row.dates.sign_up_until and edition.state == "sign-up"
-        may = is_in or (can and player != self.people[UNVERIFIED])
-        if edition.state != "sign-up" and player in edition.inside:
-            return
-        self.expect(lambda uow: join_season(uow, JoinSeason(self.season.id, player, "web")), may=may)
-        if may and not is_in:
+        player, edition = self.any_player(), self.edition
+        is_open = edition.state == "sign-up"
+        row = edition.row_of(player)
+        # Who is in it already stays, whenever they ask.
+        is_in = player in edition.inside if is_open else row is not None and not row.withdrew
+        can = is_open and self.now < self.season.row.dates.sign_up_until and player != self.people[UNVERIFIED]
+        self.expect(lambda uow: join_season(uow, JoinSeason(self.season.id, player, "web")), may=is_in or can)
+        if can:
             self.is_in(player)
 
     def enter(self) -> None:
