@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from corr.core.leagues.history import standings_over_time
 from corr.core.leagues.settings import SeasonSettings, TieBreak
+from corr.core.leagues.sheet import sheet_of
 from corr.core.leagues.standings import ranks
 from corr.core.leagues.table import Table
 from tests.core.leagues.drawn_tables import crossed, drawn, id_of
@@ -47,6 +48,23 @@ def test_the_last_day_shows_the_standings_of_now() -> None:
         now = ranks(table, rules.tie_breaks, is_higher_rating_first=rules.is_higher_rating_first)
         assert [day.day for day in days] == sorted({moment.date() for moment in ended.values()}), seed
         assert not days or days[-1].places == now, seed
+
+
+def test_each_day_shows_the_standings_of_a_table_in_which_later_games_are_open() -> None:
+    for seed in range(150):
+        chance = Random(seed)
+        table, rules = with_ids(drawn(seed)), settings(seed)
+        ended = {each.game_id: NOON + timedelta(hours=chance.randrange(300)) for each in table.counted()}
+
+        for day in standings_over_time(table, rules, ended):
+            meetings = (
+                replace(each, result=None) if each.game_id in ended and ended[each.game_id].date() > day.day else each
+                for each in table.meetings
+            )
+            then = replace(table, meetings=tuple(meetings))
+            assert day.places == ranks(then, rules.tie_breaks, is_higher_rating_first=rules.is_higher_rating_first)
+            sheet = sheet_of(then)
+            assert day.points == {entry: sheet.points(parts) for entry, parts in sheet.parts.items()}
 
 
 def test_days_are_those_of_the_zone() -> None:
