@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
-from corr.core.leagues.standings import ranks
-from corr.core.leagues.table import EntryId
+from corr.core.leagues.settings import SeasonSettings
+from corr.core.leagues.standings import settled_ranks
+from corr.core.leagues.table import EntryId, Table
 from corr.service.leagues.seasons import ending, starting
 from corr.service.leagues.seasons.planning import SeasonPlan
 from corr.service.ratings import counting
@@ -27,10 +27,10 @@ def begin_by_half() -> None:
 def end_badly() -> None:
     """Final places stand upside down, nobody is told of the end, and no game is counted for ratings."""
 
-    def upside_down(*table: Any, **how: Any) -> Mapping[EntryId, int]:  # noqa: ANN401 - whatever is asked
-        places = ranks(*table, **how)
+    def upside_down(table: Table, settings: SeasonSettings) -> Mapping[EntryId, int]:
+        places = settled_ranks(table, settings)
         return {entry: len(places) + 1 - place for entry, place in places.items()}
 
-    put(ending, "ranks", upside_down)
+    put(ending, "settled_ranks", upside_down)
     put(ending, "_tell", lambda *_: None)
     put(counting, "note_due", lambda *_: None)

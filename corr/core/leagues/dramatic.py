@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from corr.core.leagues.playouts import expected
 from corr.core.leagues.settings import SeasonSettings
-from corr.core.leagues.standings import ranks
+from corr.core.leagues.standings import settled_ranks
 from corr.core.leagues.table import EntryId, Meeting, Result, Table
 
 _WITHOUT_WINNER = (Result.FIRST, Result.SECOND)
@@ -64,17 +64,13 @@ def _told(table: Table, settings: SeasonSettings, meeting: Meeting, turns: int) 
 
 
 def _swing(table: Table, settings: SeasonSettings, meeting: Meeting) -> int:
-    now = _places(table, settings)
+    now = settled_ranks(table, settings)
     others = {Result.FIRST: (Result.SECOND,), Result.SECOND: (Result.FIRST,)}.get(_result(meeting), _WITHOUT_WINNER)
-    return max(_distance(now, _places(_with(table, meeting, result), settings)) for result in others)
+    return max(_distance(now, settled_ranks(_with(table, meeting, result), settings)) for result in others)
 
 
 def _distance(one: Mapping[EntryId, int], other: Mapping[EntryId, int]) -> int:
     return sum(abs(place - other[entry]) for entry, place in one.items())
-
-
-def _places(table: Table, settings: SeasonSettings) -> Mapping[EntryId, int]:
-    return ranks(table, settings.tie_breaks, is_higher_rating_first=settings.is_higher_rating_first)
 
 
 def _with(table: Table, meeting: Meeting, result: Result) -> Table:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from corr.core.leagues.settings import TieBreak
+from corr.core.leagues.settings import SeasonSettings, TieBreak
 from corr.core.leagues.sheet import Outcome, Sheet, sheet_of
 from corr.core.leagues.table import EntryId, Table
 from corr.core.leagues.tiebreaks import criterion
@@ -114,12 +114,22 @@ def standings(table: Table, tie_breaks: tuple[TieBreak, ...], *, is_higher_ratin
     )
 
 
+def settled_standings(table: Table, settings: SeasonSettings) -> Standings:
+    """The standings of *table* by the tie-breaks that are settled for its season."""
+    return standings(table, settings.tie_breaks, is_higher_rating_first=settings.is_higher_rating_first)
+
+
 def ranks(
     table: Table, tie_breaks: tuple[TieBreak, ...], *, is_higher_rating_first: bool = False
 ) -> Mapping[EntryId, int]:
     """The place of every entry that is in the table, without anything that explains it."""
     groups = _ordered(_Way(sheet_of(table), is_higher_rating_first, []), tie_breaks)
     return {entry: place for place, entry in _numbered(groups)}
+
+
+def settled_ranks(table: Table, settings: SeasonSettings) -> Mapping[EntryId, int]:
+    """The same by the tie-breaks that are settled for the season of *table*."""
+    return ranks(table, settings.tie_breaks, is_higher_rating_first=settings.is_higher_rating_first)
 
 
 def _ordered(way: _Way, tie_breaks: Sequence[TieBreak]) -> Iterator[Sequence[EntryId]]:

@@ -8,7 +8,7 @@ from sqlalchemy import Select, and_, bindparam, select
 from corr.core.leagues.comparing import why_above
 from corr.core.leagues.fractions import written
 from corr.core.leagues.moving import Finisher, Lines, Move, moved
-from corr.core.leagues.standings import Standings, standings
+from corr.core.leagues.standings import Standings, settled_standings
 from corr.core.leagues.states import EntryState, SeasonState
 from corr.core.leagues.table import EntryId
 from corr.errors import NotFoundError
@@ -93,7 +93,7 @@ def _ended(reader: Reader, season: SeasonRow, _facts: Mapping[str, Any], player_
     upcoming = latest if latest and latest.number > season.number and latest.state is SeasonState.SIGN_UP else None
     if found is None:
         return SeasonLetter(season, next_season=upcoming)
-    final = standings_of(season, found)
+    final = settled_standings(found.table, season.settings)
     mine = found.find_entry(player_id)
     assert mine is not None
     return SeasonLetter(
@@ -132,12 +132,6 @@ _TELLING: Mapping[NoticeKind, Callable[[Reader, SeasonRow, Mapping[str, Any], in
     NoticeKind.ANNOUNCEMENT: _announced,
     NoticeKind.LEAGUE_NEWS: _news,
 }
-
-
-def standings_of(season: SeasonRow, division: DivisionTable) -> Standings:
-    """The standings of a division by the season's own tie-breaks."""
-    settings = season.settings
-    return standings(division.table, settings.tie_breaks, is_higher_rating_first=settings.is_higher_rating_first)
 
 
 def table_lines(division: DivisionTable, found: Standings, player_id: int | None = None) -> tuple[TableLine, ...]:

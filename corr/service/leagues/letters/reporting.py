@@ -13,13 +13,13 @@ from sqlalchemy import Row, Select, bindparam, select
 
 from corr.core.leagues.dramatic import Drama, Dramatic, most_dramatic
 from corr.core.leagues.holding_up import holding_up
-from corr.core.leagues.standings import Standings, ranks
+from corr.core.leagues.standings import Standings, settled_ranks, settled_standings
 from corr.core.leagues.table import EntryId, Table
 from corr.core.leagues.wording import listed
 from corr.core.spans import counted
 from corr.games.seats import FIRST, Seat
 from corr.service import notices
-from corr.service.leagues.letters.contents import standings_of, table_lines
+from corr.service.leagues.letters.contents import table_lines
 from corr.service.leagues.letters.told import TableLine, WeekView
 from corr.service.leagues.letters.weeks import stored_week
 from corr.service.leagues.rows import PAIRING, SeasonRow
@@ -97,8 +97,10 @@ def report(uow: UnitOfWork, season: SeasonRow) -> None:
         week = _Week(
             season,
             division,
-            standings_of(season, division),
-            {} if span.is_first else _ranks(season, _without(division.table, frozenset(row.id for row in ended))),
+            settled_standings(division.table, season.settings),
+            {}
+            if span.is_first
+            else settled_ranks(_without(division.table, frozenset(row.id for row in ended)), season.settings),
             [row for row in ended if row.division_id == division.id],
             open_games_of(uow, season.id, division.id),
         )
@@ -178,15 +180,15 @@ def _without_reader(line: TableLine) -> dict[str, Any]:
     return facts
 
 
+def _places_before(division: DivisionTable, season: SeasonRow, ended: Sequence[Row[Any]]) -> Mapping[EntryId, int]:
+    """The places when the games that have *ended* since were open."""
+    return settled_ranks(_without(division.table, frozenset(row.id for row in ended)), season.settings)
+
+
 def _without(table: Table, games: frozenset[str]) -> Table:
     """*table* with *games* still open."""
     meetings = (replace(meeting, result=None) if meeting.game_id in games else meeting for meeting in table.meetings)
     return replace(table, meetings=tuple(meetings))
-
-
-def _ranks(season: SeasonRow, table: Table) -> Mapping[EntryId, int]:
-    settings = season.settings
-    return ranks(table, settings.tie_breaks, is_higher_rating_first=settings.is_higher_rating_first)
 
 
 def _at_risk(reader: Reader, week: _Week) -> Iterator[Sentence]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import bindparam, exists, select, update
 
-from corr.core.leagues.standings import ranks
+from corr.core.leagues.standings import settled_ranks
 from corr.core.leagues.states import EntryState, SeasonState
 from corr.core.leagues.table import EntryId
 from corr.service import notices
@@ -80,9 +80,7 @@ def end_season(uow: UnitOfWork, season_id: int) -> bool:
 
 
 def _final(season: SeasonRow, division: DivisionTable) -> _Final:
-    settings = season.settings
-    is_higher_first = settings.is_higher_rating_first
-    return _Final(division, ranks(division.table, settings.tie_breaks, is_higher_rating_first=is_higher_first))
+    return _Final(division, settled_ranks(division.table, season.settings))
 
 
 def _tell(uow: UnitOfWork, season: SeasonRow, finals: Sequence[_Final]) -> None:

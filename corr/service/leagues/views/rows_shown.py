@@ -7,9 +7,10 @@ from enum import StrEnum
 from corr.core.leagues.fractions import written
 from corr.core.leagues.moving import Finisher, Lines, Move, moved
 from corr.core.leagues.settings import TieBreak, Withdrawal
-from corr.core.leagues.standings import Place, Standings, standings
+from corr.core.leagues.standings import Place, Standings, settled_standings
 from corr.core.leagues.states import EntryState
 from corr.core.leagues.table import EntryId
+from corr.core.leagues.wording import points_written
 from corr.service.leagues.rows import EntryRow, SeasonRow
 from corr.service.leagues.tables import DivisionTable, lot_of
 
@@ -51,6 +52,11 @@ class StandingRow:
         """The points as people write them."""
         return "–" if self.standing is None else written(self.standing.points)
 
+    @property
+    def points_words(self) -> str:
+        """The points with their word: "6½ points"."""
+        return "no points" if self.standing is None else points_written(self.standing.points)
+
     def value(self, tie_break: TieBreak) -> str:
         """What a tie-break says, as people write it; a dash where it says nothing."""
         found = None if self.standing is None else self.standing.values.get(tie_break)
@@ -75,11 +81,7 @@ def rows_of(
     season: SeasonRow, divisions: Sequence[DivisionTable], viewer: int | None = None
 ) -> tuple[DivisionRows, ...]:
     """The standings of all divisions of a season as they are now."""
-    settings = season.settings
-    found = [
-        standings(each.table, settings.tie_breaks, is_higher_rating_first=settings.is_higher_rating_first)
-        for each in divisions
-    ]
+    found = [settled_standings(each.table, season.settings) for each in divisions]
     zones = _zones(season, divisions, found)
     return tuple(
         DivisionRows(each, ranked, tuple(_rows(each, ranked, zones, viewer)))
