@@ -28,7 +28,7 @@ class Letter:
         assert isinstance(message, EmailMessage)
         return message
 
-    @property
+    @cached_property
     def to(self) -> str:
         """The bare address that it goes to."""
         return _bare(str(self.message["To"]))

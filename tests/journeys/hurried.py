@@ -1,0 +1,43 @@
+"""
+Corr with the clock of `wound`, whose loops tick and whose hearts beat twenty times as often:
+`python -m tests.journeys.hurried` is `corr`.
+
+Whoever winds that clock on waits so much less until what has fallen due is done.
+"""
+
+import sys
+from collections.abc import Callable, Sequence
+
+from corr.cli import main
+from corr.cli.running import life
+from corr.jobs import runner
+from corr.jobs.heart import EVERY, Heart
+from corr.jobs.runner import Every
+from corr.service.uow import Workshop
+from corr.wiring import clocks
+from tests.journeys.wound import WoundClock
+
+_HURRY = 20
+
+
+class HurriedEvery(Every):
+    """Ticks so much more often."""
+
+    __slots__ = ()
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds / _HURRY)
+
+
+class HurriedHeart(Heart):
+    """Beats so much more often: between two beats the clock may be wound on by eight days at most."""
+
+    def __init__(self, workshop: Workshop, owner: str, turned: Callable[[], Sequence[str]]) -> None:
+        super().__init__(workshop, owner, turned, every=EVERY / _HURRY)
+
+
+if __name__ == "__main__":
+    vars(clocks)[clocks.SystemClock.__name__] = WoundClock
+    vars(runner)[Every.__name__] = HurriedEvery
+    vars(life)[Heart.__name__] = HurriedHeart
+    sys.exit(main())
