@@ -11,7 +11,7 @@ from tests.web.browsing import Site, words
 _KEY = re.compile(r'name="order_key" value="([^"]*)"')
 
 
-def test_the_page_of_a_paused_game_speaks_of_organisers(site: Site) -> None:
+def test_the_page_of_a_paused_game_says_that_it_stands_still_in_its_league(site: Site) -> None:
     season = a_running_season(site.room)
     with site.room.workshop.open() as uow:
         pause_season(uow, Pause(season.id, season.organiser, REASON))
@@ -20,7 +20,7 @@ def test_the_page_of_a_paused_game_speaks_of_organisers(site: Site) -> None:
 
     assert "This game stands still" in page
     assert REASON in page
-    assert "The organisers of its league let it stand still since" in page
+    assert "It has stood still in its league since" in page
     assert "administrator" not in page
 
 
