@@ -26,6 +26,14 @@ TITLES: Mapping[TieBreak, str] = {
     TieBreak.RATING: "Rating at the start",
     TieBreak.LOT: "Lot",
 }
+SHORT_TITLES: Mapping[TieBreak, str] = {
+    **TITLES,
+    TieBreak.SONNEBORN_BERGER: "SB",
+    TieBreak.HEAD_TO_HEAD: "H2H",
+    TieBreak.OPEN: "Open",
+    TieBreak.RATING: "Rating",
+}
+"""For the heads of columns."""
 _PLAYED = {Outcome.BEAT: "beat", Outcome.DREW: "drew with", Outcome.LOST: "lost to", None: "open against"}
 _GAMES = {Outcome.BEAT: "win", Outcome.DREW: "draw", Outcome.LOST: "loss", None: "open game"}
 

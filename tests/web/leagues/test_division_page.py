@@ -10,7 +10,7 @@ import pytest
 from corr.core.leagues.settings import TieBreak
 from corr.service.leagues.acts.withdrawing import Withdraw, withdraw
 from corr.service.leagues.forecasts import work_out_next
-from corr.service.leagues.tables import results_stamp
+from corr.service.leagues.stamps import results_stamp
 from tests.playing import DAY, statements_of
 from tests.web.browsing import Browser, Site, links, words
 from tests.web.leagues.grounds import NAMES, TINY, Season, a_running_season
@@ -47,8 +47,9 @@ def test_everybody_sees_who_stands_where(any_site: Site) -> None:
 
     assert page.status_code == 200
     standings = rows_of(page.text, "standings")
-    assert standings[0][:5] == ["Place", "Player", "Points", "Wins", "Sonneborn-Berger"]
-    assert [row[:5] for row in standings[1:3]] == [["1", "Ada", "3", "3", "3"], ["2", "Bob", "2", "2", "1"]]
+    assert standings[0][:6] == ["Place", "Player", "Pts", "Games", "Wins", "SB"]
+    assert [row[:6] for row in standings[1:3]] == [["1", "Ada", "3", "3", "3", "3"], ["2", "Bob", "2", "3", "2", "1"]]
+    assert 'title="Sonneborn-Berger"' in page.text
     assert "all games are over" in words(page)
 
 

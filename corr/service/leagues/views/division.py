@@ -8,7 +8,7 @@ from corr.core.leagues.history import Day
 from corr.core.leagues.holding_up import holding_up
 from corr.core.leagues.settings import TieBreak
 from corr.core.leagues.table import EntryId
-from corr.core.leagues.wording import TITLES
+from corr.core.leagues.wording import SHORT_TITLES, TITLES
 from corr.errors import NotFoundError
 from corr.service.leagues.forecasts import DivisionForecast, forecast_of
 from corr.service.leagues.rows import SeasonRow
@@ -30,6 +30,7 @@ class TieBreakColumn:
     """A tie-break as the head of a column."""
 
     code: TieBreak
+    short: str
     name: str
     definition: str
 
@@ -110,7 +111,8 @@ def division_view(reader: Reader, season: SeasonRow, tier: int, viewer: int | No
     return DivisionView(
         head=_head(reader, season, tables, table),
         tie_breaks=tuple(
-            TieBreakColumn(code, TITLES[code], tie_break_words(settings, code)) for code in settings.tie_breaks
+            TieBreakColumn(code, SHORT_TITLES[code], TITLES[code], tie_break_words(settings, code))
+            for code in settings.tie_breaks
         ),
         shown=shown,
         cells=cross_table(table, shown.order, _ids(results)),

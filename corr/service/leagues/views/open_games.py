@@ -91,8 +91,12 @@ def open_games_of(reader: Reader, season_id: int, division_id: int) -> tuple[Ope
 
 
 def own_open_games(reader: Reader, season_id: int, player_id: int) -> tuple[OpenGame, ...]:
-    """A player's open games in a season, those with the least time left first: two statements."""
-    return _shown(reader, reader.connection.execute(_OF_PLAYER, {"season": season_id, "player": player_id}).all())
+    """
+    A player's open games in a season, the player's own turns first, and those with the least time left before others:
+    two statements.
+    """
+    games = _shown(reader, reader.connection.execute(_OF_PLAYER, {"season": season_id, "player": player_id}).all())
+    return tuple(sorted(games, key=lambda game: not game.is_turn_of(player_id)))
 
 
 def _shown(reader: Reader, rows: Collection[Row[Any]]) -> tuple[OpenGame, ...]:

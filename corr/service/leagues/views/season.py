@@ -8,10 +8,11 @@ from corr.core.leagues.holding_up import holding_up
 from corr.core.leagues.settings import SeasonSettings
 from corr.core.leagues.states import SeasonState
 from corr.service.leagues.rows import SEASON, SeasonRow, get_season_numbered
-from corr.service.leagues.tables import division_tables, results_stamp
+from corr.service.leagues.stamps import results_stamp
+from corr.service.leagues.tables import division_tables
 from corr.service.leagues.views.league import SignUp, Viewer, sign_up_of, viewer_of
 from corr.service.leagues.views.open_games import OpenGame, own_open_games
-from corr.service.leagues.views.rows_shown import DivisionRows, rows_of
+from corr.service.leagues.views.rows_shown import DivisionRows, StandingRow, rows_of
 from corr.service.uow import Reader
 
 _LAST = select(func.max(SEASON.c.number)).where(SEASON.c.league_id == bindparam("league"))
@@ -39,7 +40,7 @@ class Glance:
     stamp: str
     viewer: Viewer
     own_games: tuple[OpenGame, ...]
-    """The viewer's open games, the most urgent first."""
+    """The viewer's open games, those with the viewer's turn first, and of those the most urgent."""
     last: int
     """The number of the latest season of the league."""
     is_open: bool
@@ -62,6 +63,20 @@ class SeasonView:
     def settings(self) -> SeasonSettings:
         """What is settled about the season."""
         return self.season.settings
+
+    @property
+    def champions(self) -> tuple[str, ...]:
+        """Who came first in the highest division, once the season is over; several where the place is shared."""
+        if self.season.state is not SeasonState.OVER or not self.divisions:
+            return ()
+        rows = self.divisions[0].shown.rows
+        return tuple(row.name for row in rows if row.standing is not None and row.standing.place == 1)
+
+    @property
+    def own(self) -> tuple[DivisionSummary, StandingRow] | None:
+        """Where the viewer plays and stands; None for whoever has not played."""
+        mine = ((division, row) for division in self.divisions for row in division.shown.rows if row.is_you)
+        return next(mine, None)
 
 
 def season_glance(reader: Reader, season: SeasonRow, viewer: int | None) -> Glance:

@@ -123,11 +123,21 @@ def _tie_breaks(settings: SeasonSettings) -> SettingLine:
 def _divisions(settings: SeasonSettings) -> Iterator[str]:
     yield f"About {counted(settings.players_per_division, 'player')} each."
     if settings.up or settings.down:
-        yield f"When the season is over, {settings.up} of each division go up and {settings.down} go down."
+        yield f"When the season is over, {_movement(settings)}."
         yield "Nobody goes up from the highest, or down from the lowest."
     else:
         yield "Nobody goes up or down."
     yield _NEWCOMERS[settings.newcomers]
+
+
+def _movement(settings: SeasonSettings) -> str:
+    of_each = " of each division"
+    rising, falling = of_each if settings.up else "", "" if settings.up else of_each
+    return f"{_going(settings.up, rising)} up and {_going(settings.down, falling)} down"
+
+
+def _going(count: int, of_what: str) -> str:
+    return f"{count or 'nobody'}{of_what} {'go' if count > 1 else 'goes'}"
 
 
 def _reliability(minimum: int) -> str:

@@ -174,7 +174,7 @@ def test_what_stays_as_it_was_is_not_told_again(quick: Room) -> None:
         "Now: Everybody in a division plays everybody else twice, once from each seat."
     )
     assert "2 of each division go up" in divisions
-    assert "1 of each division go up" in divisions
+    assert "1 of each division goes up" in divisions
     assert "About 10 players" not in divisions
 
 
