@@ -192,8 +192,9 @@ class Years:
         player, edition = self.any_player(), self.edition
         is_open = edition.state == "sign-up"
         row = edition.row_of(player)
-        # Who is in it already stays, whenever they ask.
-        is_in = player in edition.inside if is_open else row is not None and not row.withdrew
+        # Who is in it already stays, as long as there is something to be in.
+        is_playing = edition.state == "running" and row is not None and not row.withdrew
+        is_in = is_playing or (is_open and player in edition.inside)
         can = is_open and self.now < self.season.row.dates.sign_up_until and player != self.people[UNVERIFIED]
         self.expect(lambda uow: join_season(uow, JoinSeason(self.season.id, player, "web")), may=is_in or can)
         if can:

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import bindparam, func, insert, select, update
 
-from corr.core.leagues.states import EntryState
+from corr.core.leagues.states import EntryState, SeasonState
 from corr.errors import ConflictError, InputError, NotAllowedError
-from corr.service.leagues.acting import find_repeated, note_act
+from corr.service.leagues.acting import check_in_sign_up, find_repeated, note_act
 from corr.service.leagues.journal import LeagueAct
 from corr.service.leagues.often import count_list, count_wish
 from corr.service.leagues.rows import (
@@ -19,7 +19,6 @@ from corr.service.leagues.rows import (
     get_season_locked,
     show_season_anew,
 )
-from corr.service.leagues.seasons.opening import check_in_sign_up
 from corr.service.leagues.telling import tell_news
 from corr.service.players import addresses_of
 from corr.service.ratings.conduct import reliability_of
@@ -99,7 +98,7 @@ def join_season(uow: UnitOfWork, order: JoinSeason) -> JoinReceipt:
     """
     season = get_season_locked(uow, order.season_id)
     entry = find_entry(uow, season.id, order.player_id)
-    if entry is not None and entry.state in {EntryState.JOINED, EntryState.PLAYING}:
+    if entry is not None and entry.is_in and season.state in {SeasonState.SIGN_UP, SeasonState.RUNNING}:
         return JoinReceipt(season, is_changed=False)
     check_may_join(uow, season, order.player_id)
     _check_room(uow, season, 1)

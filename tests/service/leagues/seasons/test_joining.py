@@ -165,6 +165,21 @@ def test_nobody_joins_a_season_that_was_called_off(room: Room) -> None:
         join(season, zoe)
 
 
+def test_who_is_in_a_season_that_will_not_be_or_is_over_is_told_so(room: Room) -> None:
+    season = a_running_season(room, 3)
+    season.end_all()
+    room.clock.move(DAY)
+    look_after(room)
+    off = a_league(room, 3, name="Winter Cup", organiser="Otto")
+    with room.workshop.open() as uow:
+        call_off(uow, CallOff(off.organiser, off.id))
+
+    with pytest.raises(ConflictError, match="Summer Cup, season 1"):
+        join(season, season.player("Ada"))
+    with pytest.raises(ConflictError, match="was called off"):
+        join(off, off.player("Ada"))
+
+
 def test_nobody_joins_a_league_that_is_closed(quick: Room) -> None:
     season, zoe = a_league(quick), quick.player("Zoe")
     with quick.workshop.open() as uow:
