@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from corr.core.leagues.states import EntryState
 from corr.service import notices
-from corr.service.leagues.rows import SeasonRow, entries_of, organisers_of
+from corr.service.leagues.rows import SeasonRow, entries_of, find_latest_season, organisers_of
 from corr.service.notices import NoticeKind
 from corr.service.sentences import Sentence, stored
 from corr.service.uow import Reader, UnitOfWork
@@ -55,6 +55,22 @@ def tell_news(
     facts = {"title": title, "sentences": [stored(sentence) for sentence in sentences]}
     for player_id in dict.fromkeys(players):
         uow.tell(notices.about_season(NoticeKind.LEAGUE_NEWS, season.id, player_id, occasion=occasion, facts=facts))
+
+
+def tell_of_league(
+    uow: UnitOfWork, league_id: str, by_player_id: int, *, title: str, said: str, are_members_told: bool = False
+) -> None:
+    """
+    Tell the other organisers what *by_player_id* did about a league as a whole.
+
+    :param are_members_told: whether it concerns those who play in its latest season, too.
+    """
+    season = find_latest_season(uow, league_id)
+    assert season is not None, "a league has a season from its foundation on"
+    players = {*organiser_ids(uow, league_id), *(members_of(uow, season.id) if are_members_told else ())}
+    occasion = f"{title}:{uow.now.isoformat()}"
+    others = sorted(players - {by_player_id})
+    tell_news(uow, season, others, occasion=occasion, title=title, sentences=[Sentence.of(said)])
 
 
 def tell_announcement(

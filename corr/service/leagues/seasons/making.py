@@ -22,9 +22,11 @@ from corr.service.leagues.rows import (
     check_organiser,
     check_version,
     get_league,
+    lock_league,
 )
-from corr.service.leagues.seasons.opening import begin_sign_up, lock_league
+from corr.service.leagues.seasons.opening import begin_sign_up
 from corr.service.leagues.seasons.settling import check_dates, check_settings
+from corr.service.leagues.telling import tell_of_league
 from corr.service.names import Name, read_league_name
 from corr.service.players import is_open
 from corr.service.standing import PLAYER
@@ -153,11 +155,13 @@ def change_league(uow: UnitOfWork, order: ChangeLeague) -> None:
     _change(uow, league.id, name=name.name, name_key=name.look_key, description=description)
     facts = {"name": name.name, "was": league.name, "is_described_anew": description != league.description}
     note(uow, LeagueHappening(LeagueAct.CHANGED, league.id, None, order.by_player_id, facts, key))
+    said = f"It is called {name.name} from now on." if name.name != league.name else "It has another description."
+    tell_of_league(uow, league.id, order.by_player_id, title="The league was changed", said=said)
 
 
 def close_league(uow: UnitOfWork, order: CloseLeague) -> None:
     """
-    Let there be no more seasons of a league; closing it again changes nothing.
+    Let there be no more seasons of a league, and tell its organisers and players; closing it again changes nothing.
 
     :raises NotFoundError: there is no such league.
     :raises NotAllowedError: the player does not run it.
@@ -173,6 +177,8 @@ def close_league(uow: UnitOfWork, order: CloseLeague) -> None:
         )
     _change(uow, league.id, closed_at=uow.now)
     note(uow, LeagueHappening(LeagueAct.CLOSED, league.id, None, order.by_player_id))
+    said = "An organiser has closed the league: there are no more seasons of it. Its tables stay where they are."
+    tell_of_league(uow, league.id, order.by_player_id, title="The league is closed", said=said, are_members_told=True)
 
 
 def reopen_league(uow: UnitOfWork, order: CloseLeague) -> None:
@@ -187,6 +193,8 @@ def reopen_league(uow: UnitOfWork, order: CloseLeague) -> None:
         return
     _change(uow, league.id, closed_at=None)
     note(uow, LeagueHappening(LeagueAct.REOPENED, league.id, None, order.by_player_id))
+    said = "An organiser has opened the league again: there may be further seasons of it."
+    tell_of_league(uow, league.id, order.by_player_id, title="The league is open again", said=said)
 
 
 def suggested_id(reader: Reader, name: str) -> str:

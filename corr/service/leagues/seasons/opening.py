@@ -4,17 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy import bindparam, insert, update
 
 from corr.core.leagues.settings import Dates, SeasonSettings, mapping_of
 from corr.core.leagues.states import SeasonState
 from corr.errors import ConflictError
-from corr.service.leagues.acting import find_repeated, note_act, own_key
+from corr.service.leagues.acting import check_in_sign_up, find_repeated, note_act, own_key
 from corr.service.leagues.journal import LeagueAct, LeagueHappening, is_noted, note
 from corr.service.leagues.looking import next_look
 from corr.service.leagues.often import count_change
 from corr.service.leagues.rows import (
-    LEAGUE,
     SEASON,
     SeasonRow,
     check_organiser,
@@ -22,16 +21,16 @@ from corr.service.leagues.rows import (
     find_latest_season,
     get_league,
     get_season_locked,
+    lock_league,
     show_season_anew,
 )
-from corr.service.leagues.seasons.settling import changes, check_dates, check_settings
-from corr.service.leagues.telling import members_of, organiser_ids, tell_news
-from corr.service.leagues.views.settings_words import setting_lines
+from corr.service.leagues.seasons.settling import check_dates, check_settings
+from corr.service.leagues.telling import members_of, organiser_ids, tell_news, tell_of_league
+from corr.service.leagues.views.drafts import draft_changes
 from corr.service.reasons import read_reason
 from corr.service.sentences import Sentence, stored
 from corr.service.uow import Reader, UnitOfWork
 
-_LOCK_LEAGUE = select(LEAGUE.c.id).where(LEAGUE.c.id == bindparam("league")).with_for_update(key_share=True)
 _SET = update(SEASON).where(SEASON.c.id == bindparam("of_season"))
 _CALLED_OFF = {"state": SeasonState.CALLED_OFF.value, "look_at": None, "report_at": None}
 
@@ -106,6 +105,8 @@ def open_season(uow: UnitOfWork, order: OpenSeason) -> SeasonReceipt:
     season_id = begin_sign_up(uow, league.id, number, order.settings, dates=order.dates)
     facts = {"number": number}
     note(uow, LeagueHappening(LeagueAct.OPENED, league.id, season_id, order.by_player_id, facts, key))
+    said = f"The sign-up for season {number} is open."
+    tell_of_league(uow, league.id, order.by_player_id, title=f"Season {number} is open", said=said)
     return SeasonReceipt(season_id, league.id, number)
 
 
@@ -132,8 +133,7 @@ def change_settings(uow: UnitOfWork, order: ChangeSettings) -> SeasonReceipt:
     check_version(season.version, order.version)
     check_settings(uow, order.settings)
     check_dates(order.dates, uow.now, season.dates)
-    after = replace(season, settings=order.settings, dates=order.dates)
-    changed = changes(setting_lines(uow.registry, season), setting_lines(uow.registry, after))
+    changed = draft_changes(uow.registry, season, order.settings, order.dates)
     if changed:
         count_change(uow, season.id)
         _change(uow, season, order, changed)
@@ -202,11 +202,6 @@ def lock_for_next(uow: UnitOfWork, league_id: str) -> SeasonRow | None:
     return find_latest_season(uow, league_id)
 
 
-def lock_league(uow: UnitOfWork, league_id: str) -> None:
-    """Lock a league until the end of the transaction; whoever locks one of its seasons too does that afterwards."""
-    uow.connection.execute(_LOCK_LEAGUE, {"league": league_id})
-
-
 def next_dates(season: SeasonRow, opens_at: datetime) -> Dates:
     """
     When the season after *season* happens if its sign-up opens at that moment.
@@ -219,18 +214,6 @@ def next_dates(season: SeasonRow, opens_at: datetime) -> Dates:
     until = until if until >= earliest else until + timedelta(days=1)
     starts_at = until + (before.starts_at - before.sign_up_until)
     return Dates(until, starts_at, starts_at + (before.ends_at - before.starts_at))
-
-
-def check_in_sign_up(season: SeasonRow) -> None:
-    """
-    Refuse what may be done before a season begins only.
-
-    :raises ConflictError: it has begun, or was called off.
-    """
-    if season.state is SeasonState.CALLED_OFF:
-        raise ConflictError(f"{season.name} was called off.")
-    if season.state is not SeasonState.SIGN_UP:
-        raise ConflictError(f"{season.name} has begun, so this is fixed now.")
 
 
 def _change(uow: UnitOfWork, season: SeasonRow, order: ChangeSettings, changed: Sequence[Sentence]) -> None:

@@ -7,6 +7,7 @@ import pytest
 from corr.core.leagues.settings import Dates
 from corr.core.leagues.states import SeasonState
 from corr.errors import ConflictError, CorrError, InputError, NotAllowedError, NotFoundError, TooManyError
+from corr.service.leagues.acts.organisers import AddOrganiser, add_organiser
 from corr.service.leagues.rows import LeagueRow, get_league, is_organiser
 from corr.service.leagues.seasons.making import (
     ChangeLeague,
@@ -19,7 +20,8 @@ from corr.service.leagues.seasons.making import (
     reopen_league,
     suggested_id,
 )
-from corr.service.leagues.seasons.opening import CallOff, call_off
+from corr.service.leagues.seasons.opening import CallOff, OpenSeason, call_off, open_season
+from corr.store.tables import Outbox
 from corr.store.tables.leagues import League, LeagueEvent
 from tests.leagues import SETTINGS, SIGN_UP, a_league, dates_from, some_players
 from tests.playing import DAY, Room
@@ -276,6 +278,27 @@ def test_a_league_is_closed_between_two_seasons_and_opened_again(room: Room) -> 
     assert (closed_at, league(room).closed_at) == (room.clock.now(), None)
     kinds = [row["kind"] for row in room.rows(LeagueEvent)]
     assert (kinds.count("closed"), kinds.count("reopened")) == (1, 1)
+
+
+def test_what_an_organiser_does_to_a_league_is_told_to_the_others(room: Room) -> None:
+    season = a_league(room, ["Ada"])
+    (otto,) = some_players(room, ["Otto"])
+    wish = CloseLeague(season.organiser, season.league_id)
+    renamed = ChangeLeague(season.organiser, season.league_id, "Winter Cup", "For everybody.", league(room).version)
+    with room.workshop.open() as uow:
+        add_organiser(uow, AddOrganiser(season.league_id, "Otto", season.organiser))
+        change_league(uow, renamed)
+        call_off(uow, CallOff(season.organiser, season.id))
+        close_league(uow, wish)
+        reopen_league(uow, wish)
+        open_season(uow, OpenSeason(season.organiser, season.league_id, SETTINGS, dates_from(room)))
+
+    told = [(row["player_id"], row["facts"]["title"]) for row in room.rows(Outbox) if row["kind"] == "league-news"]
+
+    titles = ["The league was changed", "The league is closed", "The league is open again", "Season 2 is open"]
+    assert [title for player, title in told if player == otto and title in titles] == titles
+    assert (season.player("Ada"), "The league is closed") in told
+    assert not {(season.organiser, title) for title in titles} & set(told)
 
 
 def test_two_who_found_a_league_of_one_name_at_once_make_one(room: Room) -> None:
