@@ -45,6 +45,17 @@ def test_a_season_begins_by_itself_on_its_day(room: Room) -> None:
     assert room.count(Game) == room.count(Pairing) == 6
 
 
+def test_all_games_of_all_divisions_begin_at_the_same_moment_and_every_first_seat_is_due(room: Room) -> None:
+    season = a_league(room, 14, replace(SETTINGS, players_per_division=5))
+    room.clock.move(SIGN_UP + DAY)
+
+    look_after(room)
+
+    assert len(season.tables()) == 3
+    assert {row["created_at"] for row in room.rows(Game)} == {room.clock.now()}
+    assert {(row["seat"], row["since"]) for row in room.rows(GameSeat)} == {(0, room.clock.now()), (1, None)}
+
+
 def test_every_pair_meets_once_with_seats_that_are_balanced(room: Room) -> None:
     season = a_running_season(room, 7)
 

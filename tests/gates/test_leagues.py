@@ -1,0 +1,83 @@
+"""Leagues: standings are worked out without floats, and no organiser does anything that leaves no trace."""
+
+import ast
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.gates.tree import ROOT
+
+_CORE = ROOT / "corr" / "core" / "leagues"
+_SERVICE = ROOT / "corr" / "service" / "leagues"
+_INEXACT = {"playouts.py", "dramatic.py", "typed.py"}
+"""
+What to expect of players by their ratings, for simulations and the game of the week: no standings come of it. And what
+was typed into a file, where 0.5 is a float for the library that reads it: it becomes a text at once.
+"""
+_USE_CASES = sorted([*(_SERVICE / "acts").glob("*.py"), *(_SERVICE / "seasons").glob("*.py")])
+_NOTING = {"note_act", "note", "let_fall", "enter_players"}
+_TELLING = {"tell_news", "tell_of_league", "tell_announcement", "tell", "let_fall", "enter_players"}
+_OWN = {"join_season", "leave_season"}
+"""Acts of players that concern nobody else yet."""
+_UNTOLD = {"make_league", "change_plan", "reset_plan"}
+"""Of a league that is new nobody knows yet; and divisions are told when the season begins."""
+
+
+@pytest.mark.parametrize("path", sorted(_CORE.glob("*.py")), ids=lambda path: path.name)
+def test_no_points_are_ever_floats(path: Path) -> None:
+    if path.name in _INEXACT:
+        return
+    found = [ast.dump(node) for node in ast.walk(_tree(path)) if _is_float(node)]
+
+    assert found == []
+
+
+def test_the_use_cases_of_organisers_are_found() -> None:
+    assert {"withdraw", "set_result", "pause_season", "close_league", "change_settings"} <= set(_use_cases())
+
+
+def test_every_act_stands_in_the_journal() -> None:
+    silent = [each for each, names in _use_cases().items() if not names & _NOTING]
+
+    assert silent == []
+
+
+def test_every_act_of_organisers_is_told_to_those_concerned() -> None:
+    silent = [each for each, names in _use_cases().items() if not names & _TELLING]
+
+    assert sorted(silent) == sorted(_OWN | _UNTOLD)
+
+
+@cache
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def _is_float(node: ast.AST) -> bool:
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, float)
+    return isinstance(node, ast.Name) and node.id == "float"
+
+
+def _use_cases() -> dict[str, set[str]]:
+    """Everything that somebody orders, with all names that it leads to within its module."""
+    found = {}
+    for path in _USE_CASES:
+        functions = {node.name: node for node in _tree(path).body if isinstance(node, ast.FunctionDef)}
+        for name, function in functions.items():
+            if [argument.arg for argument in function.args.args][:2] == ["uow", "order"] and not name.startswith("_"):
+                found[name] = _reached(name, functions)
+    return found
+
+
+def _reached(name: str, functions: dict[str, ast.FunctionDef]) -> set[str]:
+    seen: set[str] = set()
+    ahead = [name]
+    while ahead:
+        nodes = list(ast.walk(functions[ahead.pop()]))
+        names = {node.id for node in nodes if isinstance(node, ast.Name)}
+        names |= {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+        ahead += [each for each in names - seen if each in functions]
+        seen |= names
+    return seen
