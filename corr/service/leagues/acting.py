@@ -5,13 +5,14 @@ from dataclasses import dataclass
 
 from sqlalchemy import bindparam, select
 
-from corr.core.leagues.states import SeasonState
-from corr.errors import ConflictError, InputError
+from corr.core.leagues.states import EntryState, SeasonState
+from corr.errors import ConflictError, InputError, NotFoundError
 from corr.service.leagues import journal
 from corr.service.leagues.journal import LeagueAct, LeagueHappening
 from corr.service.leagues.often import count_act
-from corr.service.leagues.rows import SeasonRow
+from corr.service.leagues.rows import EntryRow, SeasonRow, find_entry
 from corr.service.notices import Facts
+from corr.service.players import PlayerView, player_named
 from corr.service.reasons import read_reason
 from corr.service.sentences import Sentence
 from corr.service.standing import PLAYER
@@ -75,6 +76,46 @@ def check_season_runs(season: SeasonRow) -> None:
         raise ConflictError("The season is over.")
 
 
+def check_in_sign_up(season: SeasonRow) -> None:
+    """
+    Refuse what can be done only before a season begins.
+
+    :raises ConflictError: it has begun, or was called off.
+    """
+    if season.state is SeasonState.CALLED_OFF:
+        raise ConflictError(f"{season.name} was called off.")
+    if season.state is not SeasonState.SIGN_UP:
+        raise ConflictError(f"{season.name} has begun, so this is fixed now.")
+
+
+def get_playing(reader: Reader, season: SeasonRow, player_id: int) -> EntryRow:
+    """
+    The entry of somebody who plays in a season that runs.
+
+    :raises NotFoundError: the player is not in it.
+    :raises ConflictError: the season does not run, or the player has withdrawn.
+    """
+    check_season_runs(season)
+    entry = find_entry(reader, season.id, player_id)
+    if entry is None or entry.division_id is None:
+        raise NotFoundError("That player is not in this season.")
+    if entry.state is not EntryState.PLAYING:
+        raise ConflictError(f"{entry.name} has withdrawn already, so none of their games is open.")
+    return entry
+
+
+def read_player(reader: Reader, name: str, *, field: str) -> PlayerView:
+    """
+    The player whose name was written in a field of a form.
+
+    :raises InputError: there is none.
+    """
+    try:
+        return player_named(reader, name)
+    except NotFoundError as refused:
+        raise InputError(refused.sentence, field=field) from None
+
+
 def note_act(
     uow: UnitOfWork,
     season: SeasonRow,
@@ -114,6 +155,11 @@ def read_why_not(text: str) -> str:
     :raises InputError: it cannot be shown.
     """
     return read_why(text) if text.strip() else ""
+
+
+def because(reason: str) -> Sentence:
+    """Why it was done, for those who are told of it."""
+    return Sentence.of(f"The reason: “{reason}”")
 
 
 def name_of(reader: Reader, player_id: int) -> str:

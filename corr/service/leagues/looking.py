@@ -10,6 +10,7 @@ from corr.service.uow import UnitOfWork
 
 EVERY = timedelta(minutes=5)
 """How often a season that runs is looked at, whether its last game is over."""
+REPORTS_EVERY = timedelta(days=7)
 _LOOK = update(SEASON).where(SEASON.c.id == bindparam("of_season")).values(look_at=bindparam("at"))
 
 

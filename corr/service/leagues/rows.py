@@ -21,12 +21,13 @@ from corr.store.tables.leagues import Division, Entry, League, LeagueOrganiser, 
 
 LEAGUE, SEASON, DIVISION = table(League), table(Season), table(Division)
 ENTRY, PAIRING, ORGANISER = table(Entry), table(Pairing), table(LeagueOrganiser)
+NO_SEASON = "There is no such season."
 _PLAYER = table(Player)
 
 _ID = re.compile(r"[a-z0-9](?:[a-z0-9-]{1,38})[a-z0-9]")
 _NO_LEAGUE = "There is no such league."
-_NO_SEASON = "There is no such season."
 _LEAGUE = select(LEAGUE).where(LEAGUE.c.id == bindparam("league"))
+_LEAGUE_LOCKED = select(LEAGUE.c.id).where(LEAGUE.c.id == bindparam("league")).with_for_update(key_share=True)
 _SEASONS = select(SEASON, LEAGUE.c.name.label("league_name")).join(LEAGUE, LEAGUE.c.id == SEASON.c.league_id)
 _SEASON = _SEASONS.where(SEASON.c.id == bindparam("season"))
 _SEASON_LOCKED = _SEASON.with_for_update(of=SEASON, key_share=True)
@@ -139,6 +140,11 @@ def get_league(reader: Reader, league_id: str) -> LeagueRow:
     return LeagueRow(row.id, row.name, row.description, row.version, row.made_at, row.closed_at)
 
 
+def lock_league(uow: UnitOfWork, league_id: str) -> None:
+    """Lock a league until the end of the transaction; whoever locks one of its seasons too does that afterwards."""
+    uow.connection.execute(_LEAGUE_LOCKED, {"league": league_id})
+
+
 def get_season(reader: Reader, season_id: int) -> SeasonRow:
     """
     The season of that id.
@@ -165,7 +171,7 @@ def get_season_numbered(reader: Reader, league_id: str, number: int) -> SeasonRo
     """
     wanted = league_id.lower()
     if not _ID.fullmatch(wanted) or not is_id(number):
-        raise NotFoundError(_NO_SEASON)
+        raise NotFoundError(NO_SEASON)
     return _get(reader, _NUMBERED, {"league": wanted, "number": number})
 
 
@@ -252,7 +258,7 @@ def entry_of(row: Mapping[Any, Any]) -> EntryRow:
 def _get(reader: Reader, statement: Select[Any], asked: Mapping[str, object]) -> SeasonRow:
     row = reader.connection.execute(statement, asked).mappings().first()
     if row is None:
-        raise NotFoundError(_NO_SEASON)
+        raise NotFoundError(NO_SEASON)
     return _season(row)
 
 

@@ -11,6 +11,7 @@ from corr.service.history import Happening, record_events
 from corr.service.leagues.acting import (
     LeagueReceipt,
     Preview,
+    because,
     check_season_runs,
     find_repeated,
     note_act,
@@ -156,7 +157,7 @@ def move_end(uow: UnitOfWork, order: MoveEnd) -> LeagueReceipt:
     count_change(uow, season.id)
     uow.connection.execute(_END, {"of_season": season.id, "end": order.ends_at})
     let_go_on(uow, standings, reason, order.by_player_id)
-    said = (*_end_words(season, order.ends_at, uow.now), _because(reason))
+    said = (*_end_words(season, order.ends_at, uow.now), because(reason))
     _tell(uow, season, "The end date is another", said)
     facts = {"was": season.dates.ends_at.isoformat(), "ends_at": order.ends_at.isoformat(), "reason": reason}
     _close(uow, season, LeagueAct.EXTENDED, order, facts=facts)
@@ -183,7 +184,7 @@ def tighten_pace(uow: UnitOfWork, order: Tighten) -> LeagueReceipt:
     check_version(season.version, order.version)
     count_change(uow, season.id)
     uow.connection.execute(_TIGHTEN, {"of_season": season.id, "pace": tighter.text, "holds": holds})
-    _tell(uow, season, "Turns will have less time", (*_pace_words(tighter, holds), _because(reason)))
+    _tell(uow, season, "Turns will have less time", (*_pace_words(tighter, holds), because(reason)))
     facts = {"pace": tighter.text, "holds_from": holds.isoformat(), "reason": reason}
     _close(uow, season, LeagueAct.TIGHTENED, order, facts=facts)
     return LeagueReceipt("The tighter pace is announced, and everybody is told.")
@@ -212,7 +213,7 @@ def undo_tightening(uow: UnitOfWork, order: UndoTightening) -> LeagueReceipt:
     uow.connection.execute(_TIGHTEN, {"of_season": season.id, "pace": "", "holds": None})
     pace = current_pace(season)
     said = [Sentence.of(f"The tighter pace does not come. It stays as it is: {pace.words}.")]
-    _tell(uow, season, "The pace stays as it is", (*said, *([_because(reason)] if reason else [])))
+    _tell(uow, season, "The pace stays as it is", (*said, *([because(reason)] if reason else [])))
     _close(uow, season, LeagueAct.TIGHTENING_UNDONE, order, facts={"pace": pace.text, "reason": reason})
     return LeagueReceipt("The tighter pace is taken back, and everybody is told.")
 
@@ -335,10 +336,6 @@ def _pace_words(pace: Pace, holds: datetime) -> tuple[Sentence, ...]:
         coming_words(pace, holds),
         Sentence.of("A turn that goes on then keeps its deadline. Banks with more than that are cut to it afterwards."),
     )
-
-
-def _because(reason: str) -> Sentence:
-    return Sentence.of(f"The reason: “{reason}”")
 
 
 def _told(reader: Reader, season: SeasonRow) -> Sentence:

@@ -4,15 +4,21 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import bindparam, delete, insert
 
-from corr.errors import ConflictError, InputError, NotFoundError, TooManyError
+from corr.errors import ConflictError, TooManyError
 from corr.service.leagues import journal
-from corr.service.leagues.acting import LeagueReceipt, name_of, own_key
+from corr.service.leagues.acting import LeagueReceipt, name_of, own_key, read_player
 from corr.service.leagues.journal import LeagueAct, LeagueHappening
 from corr.service.leagues.often import count_organiser
-from corr.service.leagues.rows import ORGANISER, check_organiser, find_latest_season, get_league, is_organiser
-from corr.service.leagues.seasons.opening import lock_league
+from corr.service.leagues.rows import (
+    ORGANISER,
+    check_organiser,
+    find_latest_season,
+    get_league,
+    is_organiser,
+    lock_league,
+)
 from corr.service.leagues.telling import organiser_ids, tell_news
-from corr.service.players import PlayerView, player_named
+from corr.service.players import PlayerView
 from corr.service.sentences import Sentence
 from corr.service.uow import UnitOfWork
 
@@ -53,7 +59,7 @@ def add_organiser(uow: UnitOfWork, order: AddOrganiser) -> LeagueReceipt:
     :raises TooManyError: there are too many, or it is done too often.
     """
     league_id = _locked(uow, order.league_id, order.by_player_id)
-    new = _named(uow, order.name)
+    new = read_player(uow, order.name, field="name")
     key = own_key(order.by_player_id, order.order_key)
     if journal.is_noted(uow, league_id, key) or is_organiser(uow, league_id, new.id):
         return LeagueReceipt(f"{new.name} runs this league already; nothing changed now.", repeated=True)
@@ -109,18 +115,6 @@ def _locked(uow: UnitOfWork, league_id: str, by_player_id: int) -> str:
     lock_league(uow, league.id)
     check_organiser(uow, league.id, by_player_id)
     return league.id
-
-
-def _named(uow: UnitOfWork, name: str) -> PlayerView:
-    """
-    The player of that name.
-
-    :raises InputError: there is none.
-    """
-    try:
-        return player_named(uow, name)
-    except NotFoundError as refused:
-        raise InputError(refused.sentence, field="name") from None
 
 
 def _note(

@@ -12,6 +12,7 @@ from corr.errors import ConflictError
 from corr.service.leagues.acting import (
     LeagueReceipt,
     Preview,
+    because,
     check_season_runs,
     find_repeated,
     note_act,
@@ -187,7 +188,7 @@ def _going_on(season: SeasonRow, now: datetime) -> tuple[Sentence, ...]:
 
 
 def _tell(uow: UnitOfWork, season: SeasonRow, title: str, said: Sequence[Sentence], *, reason: str) -> None:
-    lines = [*said, Sentence.of(f"The reason: “{reason}”")] if reason else list(said)
+    lines = [*said, because(reason)] if reason else list(said)
     players = [*members_of(uow, season.id), *organiser_ids(uow, season.league_id)]
     tell_news(uow, season, players, occasion=f"pause:{season.version + 1}", title=title, sentences=lines)
 

@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, delete, or_, select, update
 
 from corr.core.leagues.states import EntryState
 from corr.core.spans import counted
-from corr.errors import ConflictError, InputError, NotFoundError
+from corr.errors import ConflictError, InputError
 from corr.service import notices
 from corr.service.clocks.owing import standings_credited
 from corr.service.clocks.running import ClockColumns, Habits, begun, habits_of, set_all_clocks, stopped
@@ -19,10 +19,12 @@ from corr.service.history import Happening, record_events
 from corr.service.leagues.acting import (
     LeagueReceipt,
     Preview,
-    check_season_runs,
+    because,
     find_repeated,
+    get_playing,
     names_words,
     note_act,
+    read_player,
     read_why,
 )
 from corr.service.leagues.journal import LeagueAct
@@ -40,7 +42,7 @@ from corr.service.leagues.rows import (
 )
 from corr.service.leagues.telling import members_of, organiser_ids, tell_news
 from corr.service.mail.reply_tokens import revoke_reply_tokens
-from corr.service.players import PlayerView, addresses_of, player_named
+from corr.service.players import PlayerView, addresses_of
 from corr.service.sentences import Sentence
 from corr.service.standing import GAME, PLAYER, SEAT, Seated, Standing
 from corr.service.takeovers import takeover_key
@@ -118,7 +120,7 @@ def replacement_preview(reader: Reader, season_id: int, player_id: int, *, new_n
     """
     season = get_season(reader, season_id)
     check_organiser(reader, season.league_id, by_player_id)
-    entry = _playing(reader, season, player_id)
+    entry = get_playing(reader, season, player_id)
     new = _newcomer(reader, season, entry, new_name)
     count = len(open_pairings(reader, season.id, entry.id))
     _check_open(count, entry)
@@ -144,7 +146,7 @@ def replace_player(uow: UnitOfWork, order: Replace) -> LeagueReceipt:
     """
     before = get_season(uow, order.season_id)
     check_organiser(uow, before.league_id, order.by_player_id)
-    new_id = _named(uow, order.new_name).id
+    new_id = read_player(uow, order.new_name, field="new_name").id
     uow.connection.execute(_LOCK_PLAYER, {"player": new_id})
     wished = find_entry(uow, before.id, order.player_id)
     ids = [pairing.game_id for pairing in open_pairings(uow, before.id, wished.id)] if wished else []
@@ -153,7 +155,7 @@ def replace_player(uow: UnitOfWork, order: Replace) -> LeagueReceipt:
     repeated = find_repeated(uow, season, order.by_player_id, order.order_key)
     if repeated:
         return repeated
-    reason, entry = read_why(order.reason), _playing(uow, season, order.player_id)
+    reason, entry = read_why(order.reason), get_playing(uow, season, order.player_id)
     exchange = _Exchange(season, entry, _newcomer(uow, season, entry, order.new_name), games)
     _check_open(len(games), entry)
     count_entered(uow, [new_id])
@@ -165,34 +167,6 @@ def replace_player(uow: UnitOfWork, order: Replace) -> LeagueReceipt:
     return LeagueReceipt(f"{exchange.new.name} plays on for {entry.name}, and both are told.")
 
 
-def _playing(reader: Reader, season: SeasonRow, player_id: int) -> EntryRow:
-    """
-    The entry of somebody who plays in a season that runs.
-
-    :raises NotFoundError: the player is not in it.
-    :raises ConflictError: the season does not run, or the player has withdrawn.
-    """
-    check_season_runs(season)
-    entry = find_entry(reader, season.id, player_id)
-    if entry is None or entry.division_id is None:
-        raise NotFoundError("That player is not in this season.")
-    if entry.state is not EntryState.PLAYING:
-        raise ConflictError(f"{entry.name} has withdrawn, so no games are open that somebody could take over.")
-    return entry
-
-
-def _named(reader: Reader, name: str) -> PlayerView:
-    """
-    The player of that name.
-
-    :raises InputError: there is none.
-    """
-    try:
-        return player_named(reader, name)
-    except NotFoundError as refused:
-        raise InputError(refused.sentence, field="new_name") from None
-
-
 def _newcomer(reader: Reader, season: SeasonRow, entry: EntryRow, name: str) -> PlayerView:
     """
     The player who is to take over.
@@ -200,7 +174,7 @@ def _newcomer(reader: Reader, season: SeasonRow, entry: EntryRow, name: str) -> 
     :raises InputError: there is none of that name, or nobody could write to them.
     :raises ConflictError: the player is or was in the season.
     """
-    new = _named(reader, name)
+    new = read_player(reader, name, field="new_name")
     if new.id == entry.player_id:
         raise ConflictError(f"{new.name} plays these games already.")
     asked = {"season": season.id, "player": new.id}
@@ -294,7 +268,7 @@ def _tell(uow: UnitOfWork, exchange: _Exchange, reason: str) -> None:
         Sentence.of("If that is a mistake, write to the organisers: they can replace you again."),
     )
     tell_news(uow, season, [new.id], occasion=occasion, title=f"You play on for {entry.name}", sentences=mine)
-    theirs = (Sentence.of(f"{new.name} plays on for {entry.name} from now on."), Sentence.of(f"The reason: “{reason}”"))
+    theirs = (Sentence.of(f"{new.name} plays on for {entry.name} from now on."), because(reason))
     told = {*members_of(uow, season.id, entry.division_id), *organiser_ids(uow, season.league_id), exchange.old_id}
     others = sorted(told - {new.id})
     tell_news(uow, season, others, occasion=occasion, title=f"{new.name} plays on for {entry.name}", sentences=theirs)

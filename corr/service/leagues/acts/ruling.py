@@ -10,7 +10,15 @@ from corr.games.seats import FIRST, SECOND, Seat
 from corr.service import notices
 from corr.service.games import Ending, end_game
 from corr.service.history import Happening, record_event
-from corr.service.leagues.acting import LeagueReceipt, Preview, check_season_runs, find_repeated, note_act, read_why
+from corr.service.leagues.acting import (
+    LeagueReceipt,
+    Preview,
+    because,
+    check_season_runs,
+    find_repeated,
+    note_act,
+    read_why,
+)
 from corr.service.leagues.journal import LeagueAct
 from corr.service.leagues.looking import look_at
 from corr.service.leagues.pairings import PairingRow, change_pairings, get_pairing
@@ -308,7 +316,7 @@ def _record(uow: UnitOfWork, ruled: _Ruled, kind: EventKind, *, reason: str, ord
 
 def _tell(uow: UnitOfWork, ruled: _Ruled, *, title: str, said: str, reason: str) -> None:
     """Tell both players about a game that was over before."""
-    lines = (Sentence.of(f"Your game {ruled.names}: {said}"), Sentence.of(f"The reason: “{reason}”"))
+    lines = (Sentence.of(f"Your game {ruled.names}: {said}"), because(reason))
     players = [seated.player_id for seated in ruled.standing.seats]
     occasion = f"result:{ruled.standing.id}:{ruled.standing.version + 1}"
     tell_news(uow, ruled.season, players, occasion=occasion, title=title, sentences=lines)

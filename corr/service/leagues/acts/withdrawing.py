@@ -8,15 +8,16 @@ from corr.core.leagues.settings import Withdrawal
 from corr.core.leagues.states import EntryState
 from corr.core.leagues.withdrawing import withdrawal_of
 from corr.core.spans import counted
-from corr.errors import ConflictError, NotAllowedError, NotFoundError
+from corr.errors import NotAllowedError
 from corr.games.seats import Seat, other
 from corr.service import notices
 from corr.service.admins import is_admin
 from corr.service.games import Ending, end_games
 from corr.service.leagues.acting import (
     LeagueReceipt,
-    check_season_runs,
+    because,
     find_repeated,
+    get_playing,
     note_act,
     read_why,
     read_why_not,
@@ -91,7 +92,7 @@ def withdrawal_preview(reader: Reader, season_id: int, player_id: int, by_player
     """
     season = get_season(reader, season_id)
     _check_may(reader, season, player_id, by_player_id)
-    entry = _playing(reader, season, player_id)
+    entry = get_playing(reader, season, player_id)
     return _preview(season, entry, _division_of(reader, season, entry))
 
 
@@ -115,7 +116,7 @@ def withdraw(uow: UnitOfWork, order: Withdraw) -> LeagueReceipt:
     entry = find_entry(uow, season.id, order.player_id)
     if repeated or (entry is not None and entry.state is EntryState.WITHDRAWN):
         return repeated or LeagueReceipt(f"{_name(order, entry)} withdrawn already.", repeated=True)
-    entry = _playing(uow, season, order.player_id)
+    entry = get_playing(uow, season, order.player_id)
     reason = read_why_not(order.reason) if order.is_own else read_why(order.reason)
     division = _division_of(uow, season, entry)
     preview = _preview(season, entry, division)
@@ -137,22 +138,6 @@ def _check_may(reader: Reader, season: SeasonRow, player_id: int, by_player_id: 
     may = player_id == by_player_id or is_organiser(reader, season.league_id, by_player_id)
     if not may and not is_admin(reader, by_player_id):
         raise NotAllowedError("Only the player and the organisers of this league may do that.")
-
-
-def _playing(reader: Reader, season: SeasonRow, player_id: int) -> EntryRow:
-    """
-    The entry of somebody who plays in a season that runs.
-
-    :raises NotFoundError: the player is not in it.
-    :raises ConflictError: the season does not run, or the player has withdrawn.
-    """
-    check_season_runs(season)
-    entry = find_entry(reader, season.id, player_id)
-    if entry is None or entry.division_id is None:
-        raise NotFoundError("That player is not in this season.")
-    if entry.state is EntryState.WITHDRAWN:
-        raise ConflictError(f"{entry.name} has withdrawn already.")
-    return entry
 
 
 def _division_of(reader: Reader, season: SeasonRow, entry: EntryRow) -> DivisionTable:
@@ -236,7 +221,7 @@ def _tell(
     """Tell the division, the organisers and the player, each once."""
     said = [Sentence.of(f"{preview.name} does not play on in {division.name}. {_done(preview)}")]
     if reason:
-        said.append(Sentence.of(f"The reason: “{reason}”"))
+        said.append(because(reason))
     players = {*members_of(uow, season.id, division.id), *organiser_ids(uow, season.league_id), order.player_id}
     occasion, title = f"withdrawn:{order.player_id}", f"{preview.name} has withdrawn"
     tell_news(uow, season, sorted(players), occasion=occasion, title=title, sentences=said)

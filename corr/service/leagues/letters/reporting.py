@@ -22,8 +22,8 @@ from corr.service import notices
 from corr.service.leagues.letters.contents import table_lines
 from corr.service.leagues.letters.told import TableLine, WeekView
 from corr.service.leagues.letters.weeks import stored_week
+from corr.service.leagues.looking import REPORTS_EVERY
 from corr.service.leagues.rows import PAIRING, SeasonRow
-from corr.service.leagues.seasons.starting import REPORTS_EVERY
 from corr.service.leagues.tables import DivisionTable, division_tables
 from corr.service.leagues.views.open_games import OpenGame, open_games_of
 from corr.service.notices import NoticeKind

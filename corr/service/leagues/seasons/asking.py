@@ -8,10 +8,9 @@ from sqlalchemy import bindparam, exists, or_, select
 
 from corr.errors import InputError, NotFoundError
 from corr.service import notices, rates
-from corr.service.leagues.acting import find_repeated, note_act
+from corr.service.leagues.acting import check_in_sign_up, find_repeated, note_act
 from corr.service.leagues.journal import LEAGUE_EVENT, LeagueAct
 from corr.service.leagues.rows import ENTRY, SeasonRow, check_organiser, entries_of, get_season_locked
-from corr.service.leagues.seasons.opening import check_in_sign_up
 from corr.service.notices import NoticeKind
 from corr.service.players import player_named
 from corr.service.standing import PLAYER

@@ -11,8 +11,16 @@ from corr.core.leagues.table import EntryId
 from corr.service import notices
 from corr.service.leagues.acting import note_act
 from corr.service.leagues.journal import LeagueAct
-from corr.service.leagues.rows import ENTRY, PAIRING, SEASON, SeasonRow, get_season, get_season_locked, show_season_anew
-from corr.service.leagues.seasons.opening import lock_league
+from corr.service.leagues.rows import (
+    ENTRY,
+    PAIRING,
+    SEASON,
+    SeasonRow,
+    get_season,
+    get_season_locked,
+    lock_league,
+    show_season_anew,
+)
 from corr.service.leagues.seasons.rolling import open_next
 from corr.service.leagues.tables import DivisionTable, division_tables
 from corr.service.leagues.telling import organiser_ids, tell_news

@@ -13,7 +13,7 @@ from corr.core.leagues.round_robin import ROUND_ROBIN
 from corr.core.leagues.settings import SMALLEST_DIVISION
 from corr.core.leagues.states import EntryState, SeasonState
 from corr.errors import InputError
-from corr.service.leagues.acting import find_repeated, note_act
+from corr.service.leagues.acting import check_in_sign_up, find_repeated, note_act
 from corr.service.leagues.journal import LeagueAct
 from corr.service.leagues.rows import (
     DIVISION,
@@ -28,7 +28,6 @@ from corr.service.leagues.rows import (
     get_season_locked,
     show_season_anew,
 )
-from corr.service.leagues.seasons.opening import check_in_sign_up
 from corr.service.leagues.tables import lot_of
 from corr.service.ratings.rows import game_of, present_of
 from corr.service.uow import Reader, UnitOfWork

@@ -11,7 +11,7 @@ from corr.core.leagues.states import EntryState
 from corr.core.leagues.typed import Fault, FaultsError
 from corr.errors import NotFoundError
 from corr.games.notation import shown
-from corr.service.leagues.acting import LeagueReceipt, find_repeated, names_words, note_act
+from corr.service.leagues.acting import LeagueReceipt, check_in_sign_up, find_repeated, names_words, note_act
 from corr.service.leagues.journal import LeagueAct
 from corr.service.leagues.rows import (
     ENTRY,
@@ -24,7 +24,6 @@ from corr.service.leagues.rows import (
     show_season_anew,
 )
 from corr.service.leagues.seasons.joining import EnterPlayers, enter_players
-from corr.service.leagues.seasons.opening import check_in_sign_up
 from corr.service.leagues.seasons.planning import moves_between, plan_of
 from corr.service.players import player_named
 from corr.service.uow import Reader, UnitOfWork

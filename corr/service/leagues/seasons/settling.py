@@ -1,12 +1,9 @@
-"""What is settled about a season: dates that fit together, and what a change says to those who have joined."""
+"""What may be settled about a season: dates that fit together, and a game that can be played here."""
 
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from corr.core.leagues.settings import Dates, SeasonSettings
 from corr.errors import InputError, NotFoundError
-from corr.service.leagues.views.settings_words import SettingLine
-from corr.service.sentences import Sentence, joined
 from corr.service.uow import Reader
 
 SHORTEST_SEASON = timedelta(days=1)
@@ -55,24 +52,3 @@ def check_settings(reader: Reader, settings: SeasonSettings) -> None:
         reader.registry.get_rules(settings.ruleset)
     except NotFoundError as unknown:
         raise InputError(unknown.sentence, field="game") from None
-
-
-def changes(before: Sequence[SettingLine], after: Sequence[SettingLine]) -> tuple[Sentence, ...]:
-    """What changed, a sentence for each setting: how it was, and how it is now."""
-    were = {line.title: line.sentences for line in before}
-    are = {line.title: line.sentences for line in after}
-    return tuple(
-        _change(title, were.get(title, ()), are.get(title, ()))
-        for title in dict.fromkeys([*were, *are])
-        if were.get(title) != are.get(title)
-    )
-
-
-def _change(title: str, was: Sequence[Sentence], now: Sequence[Sentence]) -> Sentence:
-    """What is said of a setting in the one case and not in the other; all of it if only the order is another."""
-    gone = [sentence for sentence in was if sentence not in now]
-    new = [sentence for sentence in now if sentence not in was]
-    if not gone and not new:
-        gone, new = list(was), list(now)
-    nothing = [Sentence.of("–")]
-    return Sentence.of(f"{title}, before: ", *joined(gone or nothing).parts, " Now: ", *joined(new or nothing).parts)

@@ -16,9 +16,9 @@ from corr.core.leagues.states import EntryState, SeasonState
 from corr.errors import ConflictError
 from corr.service import chance, notices
 from corr.service.games import NewGame, start_games
-from corr.service.leagues.acting import find_repeated, note_act
+from corr.service.leagues.acting import check_in_sign_up, find_repeated, note_act
 from corr.service.leagues.journal import LeagueAct
-from corr.service.leagues.looking import next_look
+from corr.service.leagues.looking import REPORTS_EVERY, next_look
 from corr.service.leagues.rows import (
     DIVISION,
     ENTRY,
@@ -30,14 +30,13 @@ from corr.service.leagues.rows import (
     get_season_locked,
     show_season_anew,
 )
-from corr.service.leagues.seasons.opening import check_in_sign_up, let_fall
+from corr.service.leagues.seasons.opening import let_fall
 from corr.service.leagues.seasons.planning import PlannedDivision, SeasonPlan, plan_of
 from corr.service.leagues.telling import organiser_ids, tell_news
 from corr.service.notices import NoticeKind
 from corr.service.sentences import Sentence
 from corr.service.uow import UnitOfWork
 
-REPORTS_EVERY = timedelta(days=7)
 _DAY = timedelta(days=1)
 _TOO_FEW = f"Fewer than {SMALLEST_DIVISION} players have joined."
 _PLACE = (

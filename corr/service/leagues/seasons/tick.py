@@ -22,10 +22,10 @@ from corr.service.clocks.outages import are_doors_closed
 from corr.service.clocks.overdue import GRACE
 from corr.service.leagues.acts.dates import put_in_force
 from corr.service.leagues.letters.reporting import report
-from corr.service.leagues.looking import EVERY, look_at, next_look
+from corr.service.leagues.looking import EVERY, REPORTS_EVERY, look_at, next_look
 from corr.service.leagues.rows import SEASON, SeasonRow, entries_of, get_season, get_season_locked
 from corr.service.leagues.seasons.ending import end_season, has_open_games
-from corr.service.leagues.seasons.starting import REPORTS_EVERY, start_due
+from corr.service.leagues.seasons.starting import start_due
 from corr.service.leagues.seasons.time_up import apply_end_date
 from corr.service.leagues.telling import organiser_ids, tell_news
 from corr.service.sentences import Sentence

@@ -10,7 +10,7 @@ from sqlalchemy import Row, Select, bindparam, func, select
 from corr.core.leagues.settings import Withdrawal
 from corr.core.pace import read_pace
 from corr.core.spans import counted
-from corr.service.leagues.acting import names_words
+from corr.service.leagues.acting import because, names_words
 from corr.service.leagues.journal import LEAGUE_EVENT, LeagueAct
 from corr.service.leagues.rows import SEASON
 from corr.service.paging import page_of
@@ -80,7 +80,7 @@ def act_sentence(kind: str, facts: _Facts, by: str) -> Sentence:
     act = LeagueAct(kind)
     told = _WORDS[act](facts, by) if act in _WORDS else Sentence.of(_SIMPLE[act].format(by=by or "The service"))
     reason = facts.get("reason")
-    return joined([told, Sentence.of(f"The reason: “{reason}”")]) if reason else told
+    return joined([told, because(reason)]) if reason else told
 
 
 _SIMPLE = {

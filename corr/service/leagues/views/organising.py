@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from corr.core.leagues.settings import SMALLEST_DIVISION, Unfinished
-from corr.core.leagues.states import EntryState, SeasonState
+from corr.core.leagues.states import SeasonState
 from corr.core.spans import counted
 from corr.service.leagues.acts.lateness import late_list
 from corr.service.leagues.rows import EntryRow, LeagueRow, SeasonRow, check_organiser, entries_of, get_league
@@ -107,11 +107,6 @@ def listed_divisions(reader: Reader, season: SeasonRow, by_player_id: int) -> tu
     if season.state in {SeasonState.SIGN_UP, SeasonState.CALLED_OFF}:
         return (ListedDivision("", entries_of(reader, season.id)),)
     return tuple(ListedDivision(division.name, division.entries) for division in division_tables(reader, season))
-
-
-def is_playing(entry: EntryRow) -> bool:
-    """Whether a player's games go on, so that there is something to withdraw from."""
-    return entry.state is EntryState.PLAYING
 
 
 def may_open_next(season: SeasonRow) -> bool:

@@ -4,12 +4,11 @@ from dataclasses import dataclass, replace
 
 from flask import Response
 
-from corr.errors import ConflictError, InputError, NotFoundError
-from corr.service.leagues.acting import check_season_runs
+from corr.errors import ConflictError, InputError
+from corr.service.leagues.acting import get_playing
 from corr.service.leagues.acts.replacing import Replace, replace_player, replacement_preview
 from corr.service.leagues.acts.withdrawing import Withdraw, withdraw, withdrawal_preview
-from corr.service.leagues.rows import EntryRow, SeasonRow, find_entry
-from corr.service.leagues.views.organising import is_playing
+from corr.service.leagues.rows import EntryRow, SeasonRow
 from corr.service.sentences import Sentence
 from corr.service.uow import Reader, UnitOfWork
 from corr.web import forms
@@ -134,10 +133,6 @@ def _replace_page(reader: Reader, season: SeasonRow, player_id: int) -> ReplaceP
     :raises ConflictError: the season does not run, or the player has withdrawn.
     :raises NotFoundError: the player is not in it.
     """
-    check_season_runs(season)
-    entry, place = find_entry(reader, season.id, player_id), Place.of(season)
-    if entry is None or entry.division_id is None:
-        raise NotFoundError("That player is not in this season.")
-    if not is_playing(entry):
-        raise ConflictError(f"{entry.name} has withdrawn, so no games are open that somebody could take over.")
+    place = Place.of(season)
+    entry = get_playing(reader, season, player_id)
     return ReplacePage(place, f"{place.path}/players/{player_id}/replace", entry)

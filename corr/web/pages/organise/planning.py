@@ -9,8 +9,9 @@ from corr.core.leagues.settings import SMALLEST_DIVISION
 from corr.core.spans import counted
 from corr.errors import ConflictError, CorrError, InputError
 from corr.service.chance import new_order_key
+from corr.service.leagues.acting import check_in_sign_up
 from corr.service.leagues.rows import SeasonRow, entries_of
-from corr.service.leagues.seasons.opening import CallOff, call_off, check_in_sign_up
+from corr.service.leagues.seasons.opening import CallOff, call_off
 from corr.service.leagues.seasons.planning import (
     ChangePlan,
     PlannedDivision,

@@ -7,10 +7,10 @@ from flask import Response, request
 from corr.core.leagues.typed import FaultsError
 from corr.errors import ConflictError, CorrError, InputError, NotFoundError
 from corr.service.chance import new_order_key
+from corr.service.leagues.acting import check_in_sign_up
 from corr.service.leagues.rows import SeasonRow, find_entry
 from corr.service.leagues.seasons.asking import MOST_AT_ONCE, AskPlayers, AskReceipt, ask_players
 from corr.service.leagues.seasons.joining import MOST_PLAYERS, EnterPlayers, remove_players
-from corr.service.leagues.seasons.opening import check_in_sign_up
 from corr.service.leagues.seasons.rosters import ImportRoster, RosterPreview, import_roster, roster_csv, roster_preview
 from corr.service.leagues.views.organising import ListedDivision, is_in_sign_up, listed_divisions
 from corr.service.names import isolated

@@ -6,8 +6,9 @@ from flask import Response
 
 from corr.errors import ConflictError, CorrError, InputError, TooManyError
 from corr.service.chance import new_order_key
+from corr.service.leagues.acting import check_in_sign_up
 from corr.service.leagues.rows import SeasonRow, entries_of
-from corr.service.leagues.seasons.opening import ChangeSettings, change_settings, check_in_sign_up
+from corr.service.leagues.seasons.opening import ChangeSettings, change_settings
 from corr.service.leagues.views.drafts import draft_changes
 from corr.service.sentences import Sentence
 from corr.service.uow import Reader
