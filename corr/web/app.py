@@ -155,7 +155,7 @@ def create_app(
     # What belongs to forms and flashed sentences is signed with a key of its own, made from the service's secret.
     key = b"corr web forms\0" + workshop.secret
     statics = Statics.of(_STATIC, templates_folder())
-    shelves: tuple[Shelf[str], Shelf[Foretold], Shelf[str]]
+    shelves: tuple[Shelf[str], Shelf[Foretold], Shelf[bytes]]
     shelves = Shelf(_PAGES_KEPT), Shelf(_FORETOLD_KEPT), Shelf(_TABLES_KEPT)
     furnish(app, House(workshop, settings, statics, key, *shelves, letterbox, mail_hook))
     prepare_templates(app)

@@ -54,7 +54,7 @@ class House:
     """Pages that were asked for lately."""
     foretold: Shelf[Foretold]
     """What was foretold lately about games."""
-    tables: Shelf[str]
+    tables: Shelf[bytes]
     """Pages and files of leagues that were asked for lately: they are large."""
     letterbox: Letterbox | None = None
     """The letters that would have been sent; None in a real deployment."""

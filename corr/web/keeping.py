@@ -23,7 +23,7 @@ def kept_page(template: str, told: tuple[object, ...], view: Callable[[], object
         return kept(make_response("", 304), tag)
     text = house().tables.find(tag)
     if text is None:
-        text = rendered(template, view())
+        text = rendered(template, view()).encode()
         # A sentence from the page before is shown once.
         if not visit().flash:
             house().tables.put(tag, text)

@@ -30,8 +30,8 @@ def rendered(template: str, view: object) -> str:
     return text
 
 
-def answer(text: str, *, status: int = 200) -> Response:
-    """A page as an answer."""
+def answer(text: str | bytes, *, status: int = 200) -> Response:
+    """A page as an answer; that of a kept page is encoded once and for all."""
     response = make_response(text, status)
     response.content_type = "text/html; charset=utf-8"
     return response

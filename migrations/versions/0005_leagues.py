@@ -31,6 +31,8 @@ def upgrade() -> None:
     )
     part = sa.text(_UNCOUNTED)
     op.create_index("ix_game_uncounted", "game", ["ended_at"], sqlite_where=part, postgresql_where=part)
+    part = sa.text("season_id IS NOT NULL AND state = 'over'")
+    op.create_index("ix_game_season", "game", ["season_id", "version"], sqlite_where=part, postgresql_where=part)
     op.create_index(
         "ix_game_rated",
         "game",
@@ -255,6 +257,7 @@ def _create_tables() -> None:
 
 def downgrade() -> None:
     op.drop_index("ix_game_rated", table_name="game")
+    op.drop_index("ix_game_season", table_name="game")
     op.drop_index("ix_game_uncounted", table_name="game")
     with op.batch_alter_table("game") as games:
         games.drop_constraint(op.f("ck_game_frozen_kind"), type_="check")

@@ -55,11 +55,6 @@ _OF_RUNNING = _STANDS.where(SEASON.c.state == SeasonState.RUNNING.value)
 _OF_DIVISION = _STANDS.where(DIVISION.c.id == bindparam("division"))
 _TIERS = select(func.count()).select_from(DIVISION).where(DIVISION.c.season_id == bindparam("season"))
 _STORED = select(_FORECAST).where(_FORECAST.c.division_id == bindparam("division"), _FORECAST.c.stamp != "")
-_LATEST = (
-    select(func.max(_FORECAST.c.worked_out_at), func.count())
-    .join(DIVISION, DIVISION.c.id == _FORECAST.c.division_id)
-    .where(DIVISION.c.season_id == bindparam("season"), _FORECAST.c.stamp != "")
-)
 _OF_TRY = (_FORECAST.c.division_id == bindparam("of_division")) & (_FORECAST.c.tried_at == bindparam("of_try"))
 
 
@@ -127,12 +122,6 @@ def forecast_of(reader: Reader, division: DivisionTable, season: SeasonRow) -> D
         open=len(division.table.open()),
         simulation=Simulation(stored["playouts"], row["worked_out_at"], not stand.is_stale) if row and counts else None,
     )
-
-
-def forecasts_stamp(reader: Reader, season_id: int) -> str:
-    """What changes whenever a forecast of the season was worked out, for pages that are kept: one statement."""
-    at, count = reader.connection.execute(_LATEST, {"season": season_id}).one()
-    return f"{count}-{at.timestamp():.6f}" if at else "0"
 
 
 def work_out_next(workshop: Workshop) -> bool:

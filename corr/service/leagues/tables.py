@@ -6,18 +6,17 @@ from hashlib import sha256
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Select, bindparam, case, func, select
+from sqlalchemy import Select, bindparam, select
 
 from corr.core.leagues.settings import SeasonSettings, Withdrawal
 from corr.core.leagues.table import Entrant, EntryId, Meeting, Result, Table
 from corr.games.seats import FIRST
-from corr.service.leagues.rows import DIVISION, ENTRY, PAIRING, SEASON, EntryRow, SeasonRow, entry_of
+from corr.service.leagues.rows import DIVISION, ENTRY, PAIRING, EntryRow, SeasonRow, entry_of
 from corr.service.standing import GAME, PLAYER
 from corr.service.uow import Reader
 from corr.service.words import FORFEIT, NO_RESULT
 from corr.store.tables.games import GameState
 
-_IS_OVER = GAME.c.state == GameState.OVER.value
 _ENTRIES: Select[Any] = (
     select(ENTRY, PLAYER.c.name, DIVISION.c.tier, DIVISION.c.name.label("division_name"))
     .join(PLAYER, PLAYER.c.id == ENTRY.c.player_id)
@@ -40,18 +39,6 @@ _MEETINGS: Select[Any] = (
     .join(GAME, GAME.c.id == PAIRING.c.game_id)
     .where(PAIRING.c.season_id == bindparam("season"))
     .order_by(PAIRING.c.division_id, PAIRING.c.round, PAIRING.c.id)
-)
-_STAMP = (
-    select(
-        SEASON.c.version,
-        func.count(case((_IS_OVER, 1))).label("over"),
-        func.coalesce(func.sum(case((_IS_OVER, GAME.c.version), else_=0)), 0).label("changes"),
-    )
-    .select_from(
-        SEASON.outerjoin(PAIRING, PAIRING.c.season_id == SEASON.c.id).outerjoin(GAME, GAME.c.id == PAIRING.c.game_id)
-    )
-    .where(SEASON.c.id == bindparam("season"))
-    .group_by(SEASON.c.version)
 )
 
 
@@ -86,12 +73,6 @@ def division_tables(reader: Reader, season: SeasonRow) -> tuple[DivisionTable, .
         _division(season, list(rows), meetings.get(division, ()))
         for division, rows in groupby(entries, key=lambda row: row["division_id"])
     )
-
-
-def results_stamp(reader: Reader, season_id: int) -> str:
-    """What changes whenever a table of the season would: one statement."""
-    row = reader.connection.execute(_STAMP, {"season": season_id}).first()
-    return "" if row is None else f"{row.version}-{row.over}-{row.changes}"
 
 
 def lot_of(seed: str, player_id: int) -> str:

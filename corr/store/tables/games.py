@@ -26,6 +26,8 @@ _IS_HELD = text("held_until IS NOT NULL")
 _IS_FROZEN = text("frozen_at IS NOT NULL")
 _IS_UNCOUNTED = text("ended_at IS NOT NULL AND counted_at IS NULL")
 """Of games that are over; without their state, since SQLite would rather go through all of that state."""
+_IS_OVER_IN_SEASON = text("season_id IS NOT NULL AND state = 'over'")
+"""Games of leagues that are over: the stamp of a season's pages is made of their versions."""
 _IS_UNTIMED = text("pace = 'untimed' AND state = 'running'")
 
 
@@ -116,6 +118,13 @@ class Game(Row, table=True):
         Index("ix_game_frozen", "frozen_at", sqlite_where=_IS_FROZEN, postgresql_where=_IS_FROZEN),
         Index("ix_game_uncounted", "ended_at", sqlite_where=_IS_UNCOUNTED, postgresql_where=_IS_UNCOUNTED),
         Index("ix_game_rated", "ended_at", sqlite_where=text("is_rated = 1"), postgresql_where=text("is_rated")),
+        Index(
+            "ix_game_season",
+            "season_id",
+            "version",
+            sqlite_where=_IS_OVER_IN_SEASON,
+            postgresql_where=_IS_OVER_IN_SEASON,
+        ),
         Index("ix_game_untimed", "changed_at", sqlite_where=_IS_UNTIMED, postgresql_where=_IS_UNTIMED),
     )
 

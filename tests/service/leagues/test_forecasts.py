@@ -8,8 +8,9 @@ from sqlalchemy import update
 
 from corr.core.leagues.certain import Certain
 from corr.core.leagues.settings import SeasonSettings, TieBreak
-from corr.service.leagues.forecasts import DivisionForecast, forecast_of, forecasts_stamp, work_out_next
+from corr.service.leagues.forecasts import DivisionForecast, forecast_of, work_out_next
 from corr.service.leagues.rows import show_season_anew
+from corr.service.leagues.stamps import stamps_at
 from corr.service.leagues.views.timeline import held_up_by, history_of
 from corr.store.base import table
 from corr.store.tables import Season
@@ -115,7 +116,7 @@ def test_pages_that_are_kept_learn_of_a_new_forecast(room: Room) -> None:
 
     def stamp() -> str:
         with room.workshop.look() as reader:
-            return forecasts_stamp(reader, season.id)
+            return stamps_at(reader, season.row.league_id, season.row.number).forecasts
 
     first = stamp()
     work_out_next(room.workshop)

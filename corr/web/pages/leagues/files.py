@@ -7,7 +7,7 @@ from hashlib import sha256
 from flask import Blueprint, Response, make_response, render_template, request
 
 from corr.service.leagues.rows import SeasonRow
-from corr.service.leagues.tables import results_stamp
+from corr.service.leagues.stamps import stamps_at
 from corr.service.leagues.views.division import DivisionView, division_view
 from corr.service.leagues.views.files import TableFile, cross_table_file, rounds_file, standings_file
 from corr.service.leagues.views.season import season_at
@@ -77,15 +77,15 @@ def _file(league_id: str, number: str, name: str, text: Callable[[Reader, Season
 def _kept(league_id: str, number: str, text: Callable[[Reader, SeasonRow], str]) -> Response:
     """The text, made only if it is another one than before; nobody's session is looked at."""
     with house().workshop.look() as reader:
-        season = season_at(reader, league_id, number)
-        parts = (house().statics.build, request.path, results_stamp(reader, season.id))
+        stamp = stamps_at(reader, league_id, int(number)).results
+        parts = (house().statics.build, request.path, stamp)
         tag = sha256(repr(parts).encode()).hexdigest()[:32]
         if tag in request.if_none_match:
             response = make_response("", 304)
         else:
             found = house().tables.find(tag)
             if found is None:
-                found = text(reader, season)
+                found = text(reader, season_at(reader, league_id, number)).encode()
                 house().tables.put(tag, found)
             response = answer(found)
     response.set_etag(tag)

@@ -9,9 +9,8 @@ from markupsafe import Markup
 from corr.core.leagues.certain import WORDS as CERTAIN_WORDS
 from corr.core.leagues.certain import Certain
 from corr.core.leagues.table import EntryId
-from corr.service.leagues.forecasts import forecasts_stamp
 from corr.service.leagues.rows import SeasonRow
-from corr.service.leagues.tables import results_stamp
+from corr.service.leagues.stamps import stamps_at
 from corr.service.leagues.views.cross import WORDS
 from corr.service.leagues.views.division import (
     DivisionView,
@@ -74,18 +73,24 @@ def season(league_id: str, number: str) -> Response:
 def division(league_id: str, number: str, tier: str) -> Response:
     """A division with its tables."""
     with reading() as reader:
-        found = season_at(reader, league_id, number)
-        told = (results_stamp(reader, found.id), forecasts_stamp(reader, found.id) if found.is_running else "")
-        return kept_page("leagues/division.html", told, lambda: _division_page(reader, found, int(tier)))
+        told = stamps_at(reader, league_id, int(number))
+        return kept_page(
+            "leagues/division.html",
+            told,
+            lambda: _division_page(reader, season_at(reader, league_id, number), int(tier)),
+        )
 
 
 @pages.get("/<count:tier>/rounds")
 def rounds(league_id: str, number: str, tier: str) -> Response:
     """The same round by round."""
     with reading() as reader:
-        found = season_at(reader, league_id, number)
-        told = (results_stamp(reader, found.id),)
-        return kept_page("leagues/rounds.html", told, lambda: rounds_view(reader, found, int(tier)))
+        told = (stamps_at(reader, league_id, int(number)).results,)
+        return kept_page(
+            "leagues/rounds.html",
+            told,
+            lambda: rounds_view(reader, season_at(reader, league_id, number), int(tier)),
+        )
 
 
 @pages.get("/<count:tier>/schedule")
