@@ -58,7 +58,7 @@ class _DuplicateError(Exception):
 def _understand(workshop: Workshop, post: Post, reads: Reads, claimed: ClaimedMail) -> str:
     """What became of the mail, as a code."""
     with workshop.look() as reader:
-        route = route_of(reader, post, claimed.recipient)
+        route = route_of(reader, post, claimed.recipient, claimed.received_at)
     try:
         reading = _read(reads, post, claimed, route)
         if route == NOWHERE and post.is_desk(claimed.recipient):

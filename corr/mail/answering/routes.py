@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from corr.mail.post import Post
 from corr.mail.reading.reading import Reading
@@ -34,9 +35,9 @@ class Route:
 NOWHERE = Route()
 
 
-def route_of(reader: Reader, post: Post, recipient: str) -> Route:
-    """Where a mail to *recipient* is for."""
-    return _route(reader, post.reply_token(recipient))
+def route_of(reader: Reader, post: Post, recipient: str, received_at: datetime) -> Route:
+    """Where a mail to *recipient* is for that came at that moment: whoever lost a seat since is answered too."""
+    return _route(reader, post.reply_token(recipient), received_at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +71,10 @@ def _known(reader: Reader, tokens: Iterable[str]) -> tuple[Route, ...]:
     return tuple(route for route in routes if route != NOWHERE)
 
 
-def _route(reader: Reader, token: str) -> Route:
+def _route(reader: Reader, token: str, received_at: datetime | None = None) -> Route:
     if not token:
         return NOWHERE
-    game = find_reply_target(reader, token)
+    game = find_reply_target(reader, token, at=received_at)
     if game is not None:
         return Route(token, game=game, ruleset=get_standing(reader, game.game_id).ruleset)
     account = find_account_target(reader, token)

@@ -2,9 +2,9 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import insert, or_, select, update
 
 from corr.service.addresses import same_address
 from corr.service.chance import hash_given, hash_token, new_token
@@ -44,12 +44,18 @@ def revoke_reply_tokens(uow: UnitOfWork, player_id: int, games: Collection[str])
     uow.session.execute(update(rows).where(*theirs).values(revoked_at=uow.now))
 
 
-def find_reply_target(reader: Reader, token: str) -> ReplyTarget | None:
-    """What *token* stands for, whatever its case; None if it is unknown, revoked, or nothing like a token."""
+def find_reply_target(reader: Reader, token: str, *, at: datetime | None = None) -> ReplyTarget | None:
+    """
+    What *token* stands for, whatever its case; None if it is unknown, revoked, or nothing like a token.
+
+    :param at: when the mail came; a token that was revoked only later is told then as well. None for now.
+    """
     rows = table(ReplyToken)
     columns = (rows.c.player_id, rows.c.game_id, rows.c.turn_number, rows.c.expires_at)
     wanted = hash_given(token)
-    found = reader.connection.execute(select(*columns).where(rows.c.token_hash == wanted, rows.c.revoked_at.is_(None)))
+    is_open = rows.c.revoked_at.is_(None)
+    is_valid = is_open if at is None else or_(is_open, rows.c.revoked_at >= at)
+    found = reader.connection.execute(select(*columns).where(rows.c.token_hash == wanted, is_valid))
     row = found.first()
     if row is None:
         return None
