@@ -60,7 +60,8 @@ def _of_end(game_id: str, players: Sequence[int], events: Sequence[Event]) -> It
         if event.kind == "cancelled" and event.door and event.seat is not None:
             # Somebody claimed a game that the other one never began.
             yield f"game-over:{game_id}:{players[event.seat]}"
-        elif event.kind in _BY_NOBODY:
+        elif event.kind in _BY_NOBODY or (event.kind == "forfeited" and not event.door):
+            # In a league a game that was never begun is forfeited by its deadline.
             yield from (f"game-over:{game_id}:{player_id}" for player_id in players)
         elif event.kind in _BY_ONE | _LEFT and event.seat is not None:
             yield f"game-over:{game_id}:{players[other(Seat(event.seat))]}"
