@@ -78,11 +78,12 @@ def begin(room: Room, season_id: int, *divisions: Sequence[int]) -> Mapping[tupl
     return games
 
 
-def finish(room: Room, game_id: str, winner: int | None, reason: str = "") -> None:
-    """Let a game be over: *winner* is a seat, or None for a draw."""
+def finish(room: Room, game_id: str, winner: int | None, reason: str = "", *, turns: int = 1) -> None:
+    """Let a game be over after so many turns: *winner* is a seat, or None for a draw."""
     games, at = table(Game), room.clock.now()
     reason = reason or (AGREEMENT if winner is None else RESIGNATION)
     values = {"state": "over", "winner": winner, "reason": reason, "ended_at": at, "changed_at": at}
+    values["turn_number"] = turns + 1
     with room.workshop.open() as uow:
         uow.connection.execute(update(games).where(games.c.id == game_id).values(**values, version=games.c.version + 1))
 

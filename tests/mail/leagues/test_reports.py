@@ -30,9 +30,9 @@ class Week:
         """The game of two players."""
         return self.games[self.players[first], self.players[second]]
 
-    def finish(self, first: str, second: str, winner: int | None, reason: str = "") -> None:
-        """Let a game end."""
-        finish(self.office.room, self.game(first, second), winner, reason)
+    def finish(self, first: str, second: str, winner: int | None, reason: str = "", turns: int = 1) -> None:
+        """Let a game end after so many turns."""
+        finish(self.office.room, self.game(first, second), winner, reason, turns=turns)
 
     def report(self) -> None:
         """Tell the report that is due now."""
@@ -143,6 +143,15 @@ def test_the_game_that_moved_the_table_most_is_the_game_of_the_week(week: Week) 
     assert f"/games/{week.game('Ada', 'Bob')}" in text
 
 
+def test_a_game_in_which_nobody_made_a_turn_is_no_drama(week: Week) -> None:
+    week.finish("Ada", "Bob", 0, turns=0)
+
+    week.report()
+
+    assert "Ada beat Bob." in week.words("Dan")
+    assert "THE GAME OF THE WEEK" not in week.words("Dan")
+
+
 def test_a_forfeit_is_a_result_but_no_drama(week: Week) -> None:
     week.finish("Ada", "Bob", 0, reason="forfeit")
 
@@ -193,6 +202,20 @@ def test_what_ends_between_a_report_and_its_moment_is_told_once_in_the_next_one(
     assert "Ada 0 0–0–0" in first
     assert "Ada beat Bob." in second
     assert "1. Ada 1 1–0–0" in second
+
+
+def test_a_late_report_says_alike_what_is_open_and_what_the_division_waits_for(week: Week) -> None:
+    for first, second in (("Ada", "Bob"), ("Ada", "Cleo"), ("Ada", "Dan"), ("Bob", "Cleo")):
+        week.finish(first, second, 0)
+    change(week.office.room, week.season_id, report_at=week.office.room.clock.now())
+    week.office.room.clock.move(DAY)
+    week.finish("Bob", "Dan", 0)
+
+    with week.office.room.workshop.open() as uow:
+        report(uow, get_season(uow, week.season_id))
+
+    assert "One game is still open." in week.words("Ada")
+    assert "The division waits for its last game: Cleo – Dan." in week.words("Ada")
 
 
 def test_a_report_that_is_weeks_late_leaves_no_week_out(week: Week) -> None:

@@ -14,7 +14,7 @@ from sqlalchemy import Row, Select, bindparam, select
 from corr.core.leagues.dramatic import Drama, Dramatic, most_dramatic
 from corr.core.leagues.holding_up import holding_up
 from corr.core.leagues.standings import Standings, settled_ranks, settled_standings
-from corr.core.leagues.table import EntryId, Table
+from corr.core.leagues.table import EntryId, Meeting, Table
 from corr.core.leagues.wording import listed
 from corr.core.spans import counted
 from corr.games.seats import FIRST, Seat
@@ -73,6 +73,9 @@ class _Week:
     """The places when the week began; empty if it was the first."""
     ended: Sequence[Row[Any]]
     open: Sequence[OpenGame]
+    """Now, as `slow`: what has ended since the week did is open in the table of the division."""
+    slow: Sequence[Meeting]
+    """For which games the others wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +106,7 @@ def report(uow: UnitOfWork, season: SeasonRow) -> None:
             else settled_ranks(_without(division.table, frozenset(row.id for row in ended)), season.settings),
             [row for row in ended if row.division_id == division.id],
             open_games_of(uow, season.id, division.id),
+            holding_up(seen.table),
         )
         if week.ended or week.open:
             _tell(uow, week)
@@ -198,11 +202,10 @@ def _at_risk(reader: Reader, week: _Week) -> Iterator[Sentence]:
             yield Sentence.of(f"{name}’s time has run out against {listed(opponents)}.")
         else:
             yield Sentence.of(f"{name} has until ", due_at, f" against {listed(opponents)}.")
-    slow = holding_up(week.division.table)
-    if slow:
+    if week.slow:
         names = week.division.names()
-        pairs = "; ".join(f"{names[meeting.first]} – {names[meeting.second]}" for meeting in slow)
-        last = "its last game" if len(slow) == 1 else f"its last {len(slow)} games"
+        pairs = "; ".join(f"{names[meeting.first]} – {names[meeting.second]}" for meeting in week.slow)
+        last = "its last game" if len(week.slow) == 1 else f"its last {len(week.slow)} games"
         yield Sentence.of(f"The division waits for {last}: {pairs}.")
 
 
@@ -218,8 +221,9 @@ def _pressed(reader: Reader, games: Sequence[OpenGame]) -> Mapping[tuple[str, da
 
 
 def _find_dramatic(week: _Week) -> Dramatic | None:
-    turns = {row.id: max(1, row.turn_number - 1) for row in week.ended if row.reason not in _NOT_PLAYED_OUT}
-    return most_dramatic(week.division.table, week.season.settings, turns)
+    turns = {row.id: row.turn_number - 1 for row in week.ended if row.reason not in _NOT_PLAYED_OUT}
+    played = {game_id: count for game_id, count in turns.items() if count}
+    return most_dramatic(week.division.table, week.season.settings, played)
 
 
 def _dramatic_words(week: _Week, found: Dramatic) -> str:
