@@ -7,7 +7,7 @@ from datetime import datetime
 from tests.crash.facts import RUNNING, Facts
 
 _LAPSED = "time-lapsed"
-_FALLEN = frozenset({"time", _LAPSED, "cancelled"})
+_FALLEN = frozenset({"time", _LAPSED, "cancelled", "forfeited"})
 _ENDS = "lose"
 _Place = tuple[str, int, int]
 

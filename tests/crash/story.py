@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from tests.crash.facts import Act, Facts, Seen
 from tests.crash.performance import Script
 
+_FALLEN = frozenset({"time", "time-lapsed", "cancelled", "forfeited"})
+
 
 def story(facts: Facts, script: Script) -> Iterator[str]:
     """One line for each kind of thing."""
@@ -29,7 +31,7 @@ def story(facts: Facts, script: Script) -> Iterator[str]:
     arrived = Counter(delivery.message_id for delivery in facts.deliveries)
     cut = sum(delivery.was_cut for delivery in facts.deliveries)
     yield f"delivered: {len(arrived)} letters, {arrived.total() - len(arrived)} repeats, {cut} connections cut"
-    yield f"deadlines fallen: {sum(event.kind in {'time', 'time-lapsed', 'cancelled'} for event in facts.events)}"
+    yield f"deadlines fallen: {sum(event.kind in _FALLEN and not event.door for event in facts.events)}"
 
 
 def _ends(facts: Facts) -> Counter[str]:
