@@ -1,4 +1,4 @@
-"""The lists of what mail and clocks must do name a test, a benchmark or a reason for every line, none that is gone."""
+"""The lists of what mail, clocks and leagues must do name a test, a benchmark or a reason for every line, none that is gone."""
 
 import ast
 import re
@@ -11,7 +11,8 @@ from tests.gates.tree import ROOT
 
 _MAIL = ROOT / "tests" / "mail" / "CHECKS.md"
 _CLOCKS = ROOT / "tests" / "service" / "clocks" / "CHECKS.md"
-_LISTS = {_MAIL: 124, _CLOCKS: 80}
+_LEAGUES = ROOT / "tests" / "service" / "leagues" / "CHECKS.md"
+_LISTS = {_MAIL: 124, _CLOCKS: 80, _LEAGUES: 127}
 _LINE = re.compile(r"^(\d+)\. ", re.MULTILINE)
 _TEST = re.compile(r"`(tests/[\w/]+\.py)::(\w+)`")
 _BENCH = re.compile(r"`make bench`: `(tests/bench/\w+\.py)`")
