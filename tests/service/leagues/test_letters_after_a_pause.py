@@ -6,7 +6,7 @@ from email.header import decode_header, make_header
 import pytest
 
 from corr.mail.sending.dispatch import send_next
-from corr.service.leagues.acts.dates import MoveEnd, move_end
+from corr.service.leagues.acts.end_date import MoveEnd, move_end
 from corr.service.leagues.acts.pausing import Pause, pause_season, resume_season
 from corr.service.leagues.seasons.time_up import apply_end_date
 from corr.service.mail.preferences import set_turn_mail

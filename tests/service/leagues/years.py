@@ -13,7 +13,7 @@ from corr.errors import CorrError
 from corr.games.seats import Seat
 from corr.service.endings import resign
 from corr.service.games import Ending, end_game
-from corr.service.leagues.acts.dates import MoveEnd, move_end
+from corr.service.leagues.acts.end_date import MoveEnd, move_end
 from corr.service.leagues.acts.pausing import Pause, pause_season, resume_season
 from corr.service.leagues.acts.replacing import Replace, replace_player
 from corr.service.leagues.acts.ruling import SetResult, UndoResult, set_result, undo_result

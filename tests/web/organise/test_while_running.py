@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from corr.core.leagues.settings import Unfinished
-from corr.service.leagues.acts.dates import MoveEnd, move_end
+from corr.service.leagues.acts.end_date import MoveEnd, move_end
 from corr.service.leagues.seasons.tick import look_after_next_season
 from corr.store.tables.leagues import LeagueEvent
 from corr.store.tables.post import Outbox

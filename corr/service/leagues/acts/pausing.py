@@ -1,6 +1,5 @@
 """Pausing a season, in which all games stand still with their clocks, and letting it go on."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -15,12 +14,11 @@ from corr.service.leagues.acting import (
     because,
     check_season_runs,
     find_repeated,
-    note_act,
     read_why,
     read_why_not,
 )
+from corr.service.leagues.acts.changing import everybody_told, note_change, tell_everybody
 from corr.service.leagues.journal import LeagueAct
-from corr.service.leagues.looking import look_at
 from corr.service.leagues.often import count_change
 from corr.service.leagues.rows import (
     SEASON,
@@ -28,11 +26,8 @@ from corr.service.leagues.rows import (
     check_organiser,
     get_season,
     get_season_locked,
-    show_season_anew,
 )
 from corr.service.leagues.stillness import let_go_on, let_stand, open_games, open_standings_locked
-from corr.service.leagues.telling import members_of, organiser_ids, tell_news
-from corr.service.notices import Facts
 from corr.service.sentences import Sentence
 from corr.service.uow import Reader, UnitOfWork
 
@@ -76,9 +71,8 @@ def pause_preview(reader: Reader, season_id: int, by_player_id: int) -> Preview:
     said = (
         f"{counted(count, 'game')} of {season.name} {stands} still until you let {it} go on. {_CLOCKS}",
         "The end date moves by the days of the pause, each day that has begun counted.",
-        f"{counted(len(members_of(reader, season.id)), 'player')} and the organisers get one mail each.",
     )
-    return Preview(tuple(map(Sentence.of, said)), season.version)
+    return Preview((*map(Sentence.of, said), everybody_told(reader, season)), season.version)
 
 
 def resume_preview(reader: Reader, season_id: int, by_player_id: int) -> Preview:
@@ -94,8 +88,7 @@ def resume_preview(reader: Reader, season_id: int, by_player_id: int) -> Preview
     check_season_runs(season)
     if season.paused_at is None:
         raise ConflictError("The season is not paused.")
-    told = f"{counted(len(members_of(reader, season.id)), 'player')} and the organisers get one mail each."
-    return Preview((*_going_on(season, reader.now), Sentence.of(told)), season.version)
+    return Preview((*_going_on(season, reader.now), everybody_told(reader, season)), season.version)
 
 
 def pause_season(uow: UnitOfWork, order: Pause) -> LeagueReceipt:
@@ -119,10 +112,10 @@ def pause_season(uow: UnitOfWork, order: Pause) -> LeagueReceipt:
     count_change(uow, season.id)
     let_stand(uow, standings, reason, order.by_player_id)
     uow.connection.execute(_PAUSE, {"of_season": season.id, "at": uow.now})
-    said = (Sentence.of(f"All games stand still until the organisers let them go on. {_CLOCKS}"),)
-    _tell(uow, season, "The season is paused", said, reason=reason)
+    said = (Sentence.of(f"All games stand still until the organisers let them go on. {_CLOCKS}"), because(reason))
+    tell_everybody(uow, season, LeagueAct.PAUSED, title="The season is paused", sentences=said)
     facts = {"games": len(standings), "reason": reason}
-    _close(uow, season, LeagueAct.PAUSED, order, facts=facts)
+    note_change(uow, season, LeagueAct.PAUSED, order, facts=facts)
     return LeagueReceipt("The season is paused, and everybody is told.")
 
 
@@ -140,14 +133,17 @@ def resume_season(uow: UnitOfWork, order: Pause) -> LeagueReceipt:
     standings = open_standings_locked(uow, order.season_id)
     season = get_season_locked(uow, order.season_id)
     repeated = find_repeated(uow, season, order.by_player_id, order.order_key)
+    if repeated:
+        return repeated
     check_season_runs(season)
-    if repeated or season.paused_at is None:
-        return repeated or LeagueReceipt("The season is not paused; nothing changed now.", repeated=True)
+    if season.paused_at is None:
+        return LeagueReceipt("The season is not paused; nothing changed now.", repeated=True)
     let_go_on(uow, standings, reason, order.by_player_id)
     end, tighter = _end_after(season, uow.now), _moved(season, season.tighter_from, uow.now)
     uow.connection.execute(_RESUME, {"of_season": season.id, "end": end, "tighter": tighter})
-    _tell(uow, season, "The season goes on", _going_on(season, uow.now), reason=reason)
-    _close(uow, season, LeagueAct.RESUMED, order, facts={"ends_at": end.isoformat(), "reason": reason})
+    said = [*_going_on(season, uow.now), *([because(reason)] if reason else [])]
+    tell_everybody(uow, season, LeagueAct.RESUMED, title="The season goes on", sentences=said)
+    note_change(uow, season, LeagueAct.RESUMED, order, facts={"ends_at": end.isoformat(), "reason": reason})
     return LeagueReceipt("The season goes on, and everybody is told.")
 
 
@@ -185,15 +181,3 @@ def _going_on(season: SeasonRow, now: datetime) -> tuple[Sentence, ...]:
         assert tighter is not None
         said.append(Sentence.of("So does the day from which turns have less time: it is ", tighter, "."))
     return tuple(said)
-
-
-def _tell(uow: UnitOfWork, season: SeasonRow, title: str, said: Sequence[Sentence], *, reason: str) -> None:
-    lines = [*said, because(reason)] if reason else list(said)
-    players = [*members_of(uow, season.id), *organiser_ids(uow, season.league_id)]
-    tell_news(uow, season, players, occasion=f"pause:{season.version + 1}", title=title, sentences=lines)
-
-
-def _close(uow: UnitOfWork, season: SeasonRow, act: LeagueAct, order: Pause, *, facts: Facts) -> None:
-    note_act(uow, season, act, facts=facts, by_player_id=order.by_player_id, order_key=order.order_key)
-    show_season_anew(uow, season.id)
-    look_at(uow, season.id, uow.now)

@@ -31,7 +31,7 @@ from corr.service.leagues.rows import (
     get_season_locked,
     show_season_anew,
 )
-from corr.service.leagues.telling import tell_news
+from corr.service.leagues.telling import Link, tell_news
 from corr.service.sentences import Sentence
 from corr.service.standing import GAME, Standing, get_standing, get_standing_locked
 from corr.service.uow import Reader, UnitOfWork
@@ -156,9 +156,13 @@ def set_result(uow: UnitOfWork, order: SetResult) -> LeagueReceipt:
     """
     ruled = _locked(uow, order.game_id, order.by_player_id)
     repeated = find_repeated(uow, ruled.season, order.by_player_id, order.order_key)
+    if repeated:
+        # By that the season may be over.
+        return repeated
+    check_season_runs(ruled.season)
     verdict, reason = _read(order.result, is_forfeit=order.is_forfeit), read_why(order.reason)
-    if repeated or _stands(ruled, verdict):
-        return repeated or LeagueReceipt("The game has that result already; nothing changed now.", repeated=True)
+    if _stands(ruled, verdict):
+        return LeagueReceipt("The game has that result already; nothing changed now.", repeated=True)
     check_version(ruled.standing.version, order.version)
     words = ruled.words(uow, verdict.winner, verdict.reason)
     if ruled.standing.is_over:
@@ -191,6 +195,7 @@ def undo_result(uow: UnitOfWork, order: UndoResult) -> LeagueReceipt:
     repeated = find_repeated(uow, ruled.season, order.by_player_id, order.order_key)
     if repeated:
         return repeated
+    check_season_runs(ruled.season)
     reason, pairing = read_why(order.reason), ruled.pairing
     _check_undoable(ruled)
     check_version(ruled.standing.version, order.version)
@@ -208,7 +213,9 @@ def undo_result(uow: UnitOfWork, order: UndoResult) -> LeagueReceipt:
 def _seen(reader: Reader, game_id: str, by_player_id: int) -> _Ruled:
     standing = get_standing(reader, game_id)
     pairing = get_pairing(reader, standing.id)
-    return _checked(reader, _Ruled(standing, pairing, get_season(reader, pairing.season_id)), by_player_id)
+    ruled = _checked(reader, _Ruled(standing, pairing, get_season(reader, pairing.season_id)), by_player_id)
+    check_season_runs(ruled.season)
+    return ruled
 
 
 def _locked(uow: UnitOfWork, game_id: str, by_player_id: int) -> _Ruled:
@@ -222,14 +229,12 @@ def _checked(reader: Reader, ruled: _Ruled, by_player_id: int) -> _Ruled:
     The same, if the player may decide about it.
 
     :raises NotAllowedError: that is no organiser, or one who plays in the division.
-    :raises ConflictError: the season does not run.
     """
     check_organiser(reader, ruled.season.league_id, by_player_id)
     asked = {"division": ruled.pairing.division_id, "player": by_player_id}
     plays = ruled.standing.find_seat(by_player_id) or reader.connection.execute(_PLAYS_IN, asked).scalar_one()
     if plays:
         raise NotAllowedError("You play in this division, so another organiser or an administrator has to decide.")
-    check_season_runs(ruled.season)
     return ruled
 
 
@@ -319,7 +324,8 @@ def _tell(uow: UnitOfWork, ruled: _Ruled, *, title: str, said: str, reason: str)
     lines = (Sentence.of(f"Your game {ruled.names}: {said}"), because(reason))
     players = [seated.player_id for seated in ruled.standing.seats]
     occasion = f"result:{ruled.standing.id}:{ruled.standing.version + 1}"
-    tell_news(uow, ruled.season, players, occasion=occasion, title=title, sentences=lines)
+    link = Link("The game’s page", f"/games/{ruled.standing.id}")
+    tell_news(uow, ruled.season, players, occasion=occasion, title=title, sentences=lines, link=link)
 
 
 def _note(

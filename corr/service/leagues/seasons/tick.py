@@ -20,14 +20,14 @@ from corr.core.spans import counted
 from corr.errors import UnreachableError
 from corr.service.clocks.outages import are_doors_closed
 from corr.service.clocks.overdue import GRACE
-from corr.service.leagues.acts.dates import put_in_force
+from corr.service.leagues.acts.tightening import put_in_force
 from corr.service.leagues.letters.reporting import report
 from corr.service.leagues.looking import EVERY, REPORTS_EVERY, look_at, next_look
 from corr.service.leagues.rows import SEASON, SeasonRow, entries_of, get_season, get_season_locked
 from corr.service.leagues.seasons.ending import end_season, has_open_games
 from corr.service.leagues.seasons.starting import start_due
 from corr.service.leagues.seasons.time_up import apply_end_date
-from corr.service.leagues.telling import organiser_ids, tell_news
+from corr.service.leagues.telling import Link, organiser_ids, tell_news
 from corr.service.sentences import Sentence
 from corr.service.uow import UnitOfWork
 
@@ -143,17 +143,20 @@ def _apply_end_date(uow: UnitOfWork, season: SeasonRow, later: datetime) -> date
 
 def _remind_organisers(uow: UnitOfWork, season: SeasonRow) -> None:
     count = len(entries_of(uow, season.id))
+    has = "has" if count == 1 else "have"
     enough = "" if count >= SMALLEST_DIVISION else f" With fewer than {SMALLEST_DIVISION} it will be called off."
     said = (
         Sentence.of(
-            f"The sign-up is over: {counted(count, 'player')}. The season begins ", season.dates.starts_at, "."
+            f"The sign-up is over, and {counted(count, 'player')} {has} joined. The season begins ",
+            season.dates.starts_at,
+            ".",
         ),
         Sentence.of(f"Until then you can look at the divisions, and change them or enter more players.{enough}"),
     )
     # Told again if the sign-up was made longer.
     occasion = f"planning:{season.dates.sign_up_until:%Y%m%dT%H%M%S}"
-    organisers = organiser_ids(uow, season.league_id)
-    tell_news(uow, season, organisers, occasion=occasion, title="The sign-up is over", sentences=said)
+    told, link = organiser_ids(uow, season.league_id), Link("The divisions", f"{season.path}/organise/plan")
+    tell_news(uow, season, told, occasion=occasion, title="The sign-up is over", sentences=said, link=link)
 
 
 def _report(uow: UnitOfWork, season: SeasonRow) -> datetime:

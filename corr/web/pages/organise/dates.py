@@ -9,21 +9,19 @@ from corr.core.leagues.moments import read_moment
 from corr.core.pace import Pace
 from corr.errors import ConflictError, InputError
 from corr.service.leagues.acting import Preview, check_season_runs
-from corr.service.leagues.acts.dates import (
-    NOTICE,
-    MoveEnd,
+from corr.service.leagues.acts.changing import NOTICE
+from corr.service.leagues.acts.end_date import MoveEnd, end_preview, move_end
+from corr.service.leagues.acts.pausing import Pause, pause_preview, pause_season, resume_preview, resume_season
+from corr.service.leagues.acts.tightening import (
     Tighten,
     UndoTightening,
     current_pace,
-    end_preview,
-    move_end,
     tighten_pace,
     tightening_preview,
+    tightening_undo_preview,
     undo_tightening,
 )
-from corr.service.leagues.acts.pausing import Pause, pause_preview, pause_season, resume_preview, resume_season
-from corr.service.leagues.rows import SeasonRow, entries_of
-from corr.service.sentences import Sentence
+from corr.service.leagues.rows import SeasonRow
 from corr.service.uow import Reader, UnitOfWork
 from corr.service.zones import zone_of
 from corr.web import forms
@@ -269,20 +267,7 @@ def _tightening(reader: Reader, season: SeasonRow, text: str, holds: str) -> Que
 
 
 def _undoing(reader: Reader, season: SeasonRow) -> Question:
-    """
-    The question whether a tighter pace is not to come.
-
-    :raises ConflictError: none was announced, or it is in force.
-    """
-    check_season_runs(season)
-    if season.tighter_pace is None or season.tightened_at is not None:
-        raise ConflictError("No tighter pace is announced that could be taken back.")
-    count = len(entries_of(reader, season.id))
-    said = (
-        f"Turns keep the time that they have: {current_pace(season).words}.",
-        f"All {count} players and the organisers get a mail.",
-    )
-    preview = Preview(tuple(map(Sentence.of, said)), season.version)
+    preview = tightening_undo_preview(reader, season.id, the_player().player_id)
     title = "Take the tighter pace back?"
     return _question(season, preview, "pace/undo", title=title, button="Take it back", why=Why.MAY)
 

@@ -10,20 +10,18 @@ from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.service.clocks.foretelling import outlook_of
 from corr.service.clocks.outlook_words import outlook_sentence
 from corr.service.leagues.acting import LeagueReceipt
-from corr.service.leagues.acts.dates import (
-    MoveEnd,
+from corr.service.leagues.acts.end_date import MoveEnd, end_preview, move_end
+from corr.service.leagues.acts.pausing import Pause, pause_season
+from corr.service.leagues.acts.tightening import (
     Tighten,
     UndoTightening,
-    coming_pace,
-    end_preview,
     is_tighter,
-    move_end,
     put_in_force,
     tighten_pace,
     tightening_preview,
     undo_tightening,
 )
-from corr.service.leagues.acts.pausing import Pause, pause_season
+from corr.service.leagues.paces import coming_paces
 from corr.service.upkeep.verifying import verify_games
 from corr.store.tables import Game
 from tests.playing import DAY, Room
@@ -50,6 +48,12 @@ def in_force(season: RunningSeason) -> bool:
     """Let the tick look after the pace."""
     with season.room.workshop.open() as uow:
         return put_in_force(uow, season.row)
+
+
+def coming(season: RunningSeason) -> str:
+    """What is announced about the pace."""
+    with season.room.workshop.look() as reader:
+        return str(coming_paces(reader, [season.id]).get(season.id, ""))
 
 
 def paces(room: Room) -> set[str]:
@@ -162,7 +166,7 @@ def test_it_is_announced_and_comes_in_force_by_itself_once(room: Room) -> None:
     tightened(season)
     (told,) = season.news("Bob")
     assert told.startswith("For turns that begin from … on: 2 days for each turn. A turn that goes on then keeps its")
-    assert str(coming_pace(season.row)) == "For turns that begin from 2026-03-09 12:00 on: 2 days for each turn."
+    assert coming(season) == "For turns that begin from 2026-03-09 12:00 on: 2 days for each turn."
 
     room.clock.move(7 * DAY - timedelta(seconds=1))
     assert not in_force(season)
@@ -173,7 +177,7 @@ def test_it_is_announced_and_comes_in_force_by_itself_once(room: Room) -> None:
     assert not in_force(season)
     assert paces(room) == {"2d/turn"}
     assert season.acts() == ["tightened", "tightening-in-force"]
-    assert not coming_pace(season.row)
+    assert not coming(season)
     assert list(verify_games(room.workshop)) == []
 
 
@@ -260,6 +264,6 @@ def test_the_organiser_reads_before_what_will_happen(room: Room) -> None:
     assert [str(sentence) for sentence in end.sentences] == [
         "The season ends on 2026-05-11 12:00: later than before. It was to end on 2026-05-01 12:00.",
         "Games that are unfinished then are treated as the season’s rule says.",
-        "All 4 players and the organisers get a mail.",
+        "4 players and the organisers get one mail each.",
     ]
     assert str(pace.sentences[0]) == "For turns that begin from 2026-03-09 12:00 on: 2 days for each turn."

@@ -10,8 +10,8 @@ from sqlalchemy import update
 
 from corr.core.leagues.settings import Unfinished, mapping_of
 from corr.core.leagues.states import SeasonState
-from corr.service.leagues.acts.dates import Tighten, tighten_pace
 from corr.service.leagues.acts.pausing import Pause, pause_season, resume_season
+from corr.service.leagues.acts.tightening import Tighten, tighten_pace
 from corr.service.leagues.rows import SEASON
 from corr.service.leagues.seasons.tick import look_after_next_season
 from corr.service.sentences import restored
@@ -59,7 +59,7 @@ def test_when_the_sign_up_ends_the_organisers_are_told_to_look_at_the_divisions(
     (letter,) = (row for row in room.rows(Outbox) if row["kind"] == "league-news")
     words = " ".join(str(restored(one)) for one in letter["facts"]["sentences"])
     assert (letter["player_id"], letter["facts"]["title"]) == (season.organiser, "The sign-up is over")
-    assert words.startswith("The sign-up is over: 5 players. The season begins 2026-03-17 12:00.")
+    assert words.startswith("The sign-up is over, and 5 players have joined. The season begins 2026-03-17 12:00.")
     assert season.row.look_at == season.row.dates.starts_at
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from corr.core.leagues.settings import Unfinished
 from corr.errors import ConflictError
-from corr.service.leagues.acts.dates import MoveEnd, move_end
+from corr.service.leagues.acts.end_date import MoveEnd, move_end
 from corr.service.leagues.acts.ruling import SetResult, set_result
 from corr.service.leagues.seasons.time_up import apply_end_date, is_time_up
 from corr.service.play import submit_turn
@@ -95,6 +95,24 @@ def test_games_go_on_where_the_season_says_so(room: Room) -> None:
     assert season.games["Cleo-Dan"].play("A1").text == "A1"
     (told,) = season.news("Dan")
     assert told.endswith("go on; the season ends with its last game.")
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        (Unfinished.ADJUDICATE, "1 game of others waits for the organisers to decide."),
+        (Unfinished.DRAW, "1 game of others is a draw, as the season’s rule says."),
+        (Unfinished.NO_RESULT, "1 game of others ends without a result, as the season’s rule says."),
+        (Unfinished.PLAY_ON, "1 game of others goes on; the season ends with the last game."),
+    ],
+)
+def test_who_has_no_open_game_hears_what_becomes_of_those_of_others(room: Room, rule: Unfinished, words: str) -> None:
+    season = at_the_end(room, rule)
+    season.win(*[names for names in open_ones(season) if names != "Cleo-Dan"])
+
+    applied(season)
+
+    assert season.news("Ada") == [f"The end date of the season has come. All of your games are over. {words}"]
 
 
 @pytest.mark.parametrize("rule", Unfinished)

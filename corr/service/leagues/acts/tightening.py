@@ -1,7 +1,7 @@
-"""The two things that may change while a season runs: its end date, and a tighter pace for the rest."""
+"""A tighter pace for the rest of a season: announced seven days before, and taken back until then."""
 
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import bindparam, update
 
@@ -18,8 +18,8 @@ from corr.service.leagues.acting import (
     read_why,
     read_why_not,
 )
+from corr.service.leagues.acts.changing import NOTICE, check_goes_on, everybody_told, note_change, tell_everybody
 from corr.service.leagues.journal import LeagueAct
-from corr.service.leagues.looking import look_at
 from corr.service.leagues.often import count_change
 from corr.service.leagues.paces import coming_words
 from corr.service.leagues.rows import (
@@ -31,17 +31,13 @@ from corr.service.leagues.rows import (
     get_season_locked,
     show_season_anew,
 )
-from corr.service.leagues.stillness import let_go_on, open_standings_locked
-from corr.service.leagues.telling import members_of, organiser_ids, tell_news
-from corr.service.notices import Facts
+from corr.service.leagues.stillness import open_standings_locked
 from corr.service.sentences import Sentence
 from corr.service.standing import GAME, SEAT
 from corr.service.uow import Reader, UnitOfWork
 from corr.service.words import EventKind
 
-_LATEST = timedelta(days=3 * 365)
 _THIS = update(SEASON).where(SEASON.c.id == bindparam("of_season"))
-_END = _THIS.values(ends_at=bindparam("end"))
 _TIGHTEN = _THIS.values(tighter_pace=bindparam("pace"), tighter_from=bindparam("holds"), tightened_at=None)
 _IN_FORCE = _THIS.values(tightened_at=bindparam("at"))
 _GAMES = update(GAME).where(GAME.c.id.in_(bindparam("games", expanding=True)))
@@ -56,23 +52,6 @@ _CAP_BANKS = (
     )
     .values(bank_ms=bindparam("cap"))
 )
-_ENDS = Sentence.of("Games that are unfinished then are treated as the season’s rule says.")
-NOTICE = timedelta(days=7)
-"""How long before it holds a change to the players' disadvantage is told."""
-
-
-@dataclass(frozen=True, slots=True)
-class MoveEnd:
-    """The end date of a season is to be another."""
-
-    season_id: int
-    by_player_id: int
-    ends_at: datetime
-    """Later than before, or at least seven days from now."""
-    reason: str
-    version: int
-    """The version of the season that the organiser saw."""
-    order_key: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,21 +82,6 @@ class UndoTightening:
     order_key: str | None = field(default=None, repr=False)
 
 
-def end_preview(reader: Reader, season_id: int, *, ends_at: datetime, by_player_id: int) -> Preview:
-    """
-    What moving the end date would do.
-
-    :raises NotFoundError: there is no such season.
-    :raises NotAllowedError: that is no organiser.
-    :raises ConflictError: the season does not run, or is paused.
-    :raises InputError: the date cannot be.
-    """
-    season = get_season(reader, season_id)
-    check_organiser(reader, season.league_id, by_player_id)
-    _check_end(season, ends_at, reader.now)
-    return Preview((*_end_words(season, ends_at, reader.now), _told(reader, season)), season.version)
-
-
 def tightening_preview(
     reader: Reader, season_id: int, *, pace: str, by_player_id: int, holds_from: datetime | None = None
 ) -> Preview:
@@ -132,36 +96,23 @@ def tightening_preview(
     season = get_season(reader, season_id)
     check_organiser(reader, season.league_id, by_player_id)
     tighter, holds = _read_tightening(season, pace, holds_from, reader.now)
-    return Preview((*_pace_words(tighter, holds), _told(reader, season)), season.version)
+    return Preview((*_pace_words(tighter, holds), everybody_told(reader, season)), season.version)
 
 
-def move_end(uow: UnitOfWork, order: MoveEnd) -> LeagueReceipt:
+def tightening_undo_preview(reader: Reader, season_id: int, by_player_id: int) -> Preview:
     """
-    Move the end date of a season, and tell everybody. Games that wait for a decision since then go on.
+    What taking the tighter pace back would mean.
 
     :raises NotFoundError: there is no such season.
     :raises NotAllowedError: that is no organiser.
-    :raises ConflictError: the season does not run, or is paused, or has changed since the organiser saw it.
-    :raises InputError: the date or the reason cannot be used.
-    :raises TooManyError: the players were told of too many changes today.
+    :raises ConflictError: the season does not run, none was announced, or it is in force.
     """
-    check_organiser(uow, get_season(uow, order.season_id).league_id, order.by_player_id)
-    standings = open_standings_locked(uow, order.season_id)
-    season = get_season_locked(uow, order.season_id)
-    repeated = find_repeated(uow, season, order.by_player_id, order.order_key)
-    if repeated or season.dates.ends_at == order.ends_at:
-        return repeated or LeagueReceipt("The season ends on that date already; nothing changed now.", repeated=True)
-    reason = read_why(order.reason)
-    _check_end(season, order.ends_at, uow.now)
-    check_version(season.version, order.version)
-    count_change(uow, season.id)
-    uow.connection.execute(_END, {"of_season": season.id, "end": order.ends_at})
-    let_go_on(uow, standings, reason, order.by_player_id)
-    said = (*_end_words(season, order.ends_at, uow.now), because(reason))
-    _tell(uow, season, "The end date is another", said)
-    facts = {"was": season.dates.ends_at.isoformat(), "ends_at": order.ends_at.isoformat(), "reason": reason}
-    _close(uow, season, LeagueAct.EXTENDED, order, facts=facts)
-    return LeagueReceipt("The end date is moved, and everybody is told.")
+    season = get_season(reader, season_id)
+    check_organiser(reader, season.league_id, by_player_id)
+    check_season_runs(season)
+    _check_not_in_force(season)
+    said = Sentence.of(f"Turns keep the time that they have: {current_pace(season).words}.")
+    return Preview((said, everybody_told(reader, season)), season.version)
 
 
 def tighten_pace(uow: UnitOfWork, order: Tighten) -> LeagueReceipt:
@@ -184,9 +135,10 @@ def tighten_pace(uow: UnitOfWork, order: Tighten) -> LeagueReceipt:
     check_version(season.version, order.version)
     count_change(uow, season.id)
     uow.connection.execute(_TIGHTEN, {"of_season": season.id, "pace": tighter.text, "holds": holds})
-    _tell(uow, season, "Turns will have less time", (*_pace_words(tighter, holds), because(reason)))
+    said = (*_pace_words(tighter, holds), because(reason))
+    tell_everybody(uow, season, LeagueAct.TIGHTENED, title="Turns will have less time", sentences=said)
     facts = {"pace": tighter.text, "holds_from": holds.isoformat(), "reason": reason}
-    _close(uow, season, LeagueAct.TIGHTENED, order, facts=facts)
+    note_change(uow, season, LeagueAct.TIGHTENED, order, facts=facts)
     return LeagueReceipt("The tighter pace is announced, and everybody is told.")
 
 
@@ -205,16 +157,16 @@ def undo_tightening(uow: UnitOfWork, order: UndoTightening) -> LeagueReceipt:
     if repeated:
         return repeated
     reason = read_why_not(order.reason)
-    if season.tighter_pace is None:
-        raise ConflictError("No tighter pace was announced.")
-    if season.tightened_at is not None:
-        raise ConflictError("The tighter pace is in force already, so it cannot be taken back.")
+    _check_not_in_force(season)
     check_version(season.version, order.version)
     uow.connection.execute(_TIGHTEN, {"of_season": season.id, "pace": "", "holds": None})
     pace = current_pace(season)
     said = [Sentence.of(f"The tighter pace does not come. It stays as it is: {pace.words}.")]
-    _tell(uow, season, "The pace stays as it is", (*said, *([because(reason)] if reason else [])))
-    _close(uow, season, LeagueAct.TIGHTENING_UNDONE, order, facts={"pace": pace.text, "reason": reason})
+    if reason:
+        said.append(because(reason))
+    act = LeagueAct.TIGHTENING_UNDONE
+    tell_everybody(uow, season, act, title="The pace stays as it is", sentences=said)
+    note_change(uow, season, act, order, facts={"pace": pace.text, "reason": reason})
     return LeagueReceipt("The tighter pace is taken back, and everybody is told.")
 
 
@@ -246,11 +198,12 @@ def current_pace(season: SeasonRow) -> Pace:
     return season.tighter_pace if is_tighter and season.tighter_pace else season.settings.terms.pace
 
 
-def coming_pace(season: SeasonRow) -> Sentence:
-    """What is announced about the pace, for pages of games; nothing if nothing is."""
-    if season.tighter_pace is None or season.tighter_from is None or season.tightened_at is not None:
-        return Sentence(())
-    return coming_words(season.tighter_pace, season.tighter_from)
+def is_tighter(pace: Pace, present: Pace) -> bool:
+    """Whether *pace* gives less time than the *present* one in something, and more in nothing."""
+    if pace.is_untimed or present.is_untimed:
+        return False
+    bonus, cap = pace.bonus_ms <= present.bonus_ms, pace.cap_ms <= present.cap_ms
+    return bonus and cap and (pace.bonus_ms, pace.cap_ms) != (present.bonus_ms, present.cap_ms)
 
 
 def _is_due(season: SeasonRow, now: datetime) -> bool:
@@ -259,34 +212,16 @@ def _is_due(season: SeasonRow, now: datetime) -> bool:
     return is_waiting and season.tighter_from is not None and season.tighter_from <= now
 
 
-def _check_end(season: SeasonRow, ends_at: datetime, now: datetime) -> None:
+def _check_not_in_force(season: SeasonRow) -> None:
     """
-    Refuse an end date that cannot be.
+    Refuse to take a tighter pace back that cannot be.
 
-    :raises ConflictError: the season does not run, or is paused.
-    :raises InputError: it is earlier without notice, or too far away.
+    :raises ConflictError: none was announced, or it is in force.
     """
-    _check_goes_on(season)
-    if ends_at < season.dates.ends_at and ends_at < now + NOTICE:
-        raise InputError(
-            "An earlier end date is told seven days before: choose one that is at least seven days from now.",
-            field="ends_at",
-        )
-    if ends_at <= now:
-        raise InputError("The end date lies in the future.", field="ends_at")
-    if ends_at > now + _LATEST:
-        raise InputError("The end date is at most three years from now.", field="ends_at")
-
-
-def _check_goes_on(season: SeasonRow) -> None:
-    """
-    Refuse what can be done only while the games go on.
-
-    :raises ConflictError: the season does not run, or is paused.
-    """
-    check_season_runs(season)
-    if season.paused_at is not None:
-        raise ConflictError("The season is paused. Let it go on first: its dates move by the days of the pause then.")
+    if season.tighter_pace is None:
+        raise ConflictError("No tighter pace was announced.")
+    if season.tightened_at is not None:
+        raise ConflictError("The tighter pace is in force already, so it cannot be taken back.")
 
 
 def _read_tightening(season: SeasonRow, text: str, holds_from: datetime | None, now: datetime) -> tuple[Pace, datetime]:
@@ -296,7 +231,7 @@ def _read_tightening(season: SeasonRow, text: str, holds_from: datetime | None, 
     :raises ConflictError: the season does not run, is paused, or another one was announced.
     :raises InputError: the pace is none or not tighter, or the day comes too early or too late.
     """
-    _check_goes_on(season)
+    check_goes_on(season)
     if season.tighter_pace is not None and season.tightened_at is None:
         raise ConflictError("A tighter pace was announced already. Take it back first.")
     pace, present = read_pace(text), current_pace(season)
@@ -314,43 +249,8 @@ def _read_tightening(season: SeasonRow, text: str, holds_from: datetime | None, 
     return pace, holds
 
 
-def is_tighter(pace: Pace, present: Pace) -> bool:
-    """Whether *pace* gives less time than the *present* one in something, and more in nothing."""
-    if pace.is_untimed or present.is_untimed:
-        return False
-    bonus, cap = pace.bonus_ms <= present.bonus_ms, pace.cap_ms <= present.cap_ms
-    return bonus and cap and (pace.bonus_ms, pace.cap_ms) != (present.bonus_ms, present.cap_ms)
-
-
-def _end_words(season: SeasonRow, ends_at: datetime, now: datetime) -> tuple[Sentence, ...]:
-    direction = "later" if ends_at > season.dates.ends_at else "earlier"
-    before = f": {direction} than before. It was to end on "
-    said = [Sentence.of("The season ends on ", ends_at, before, season.dates.ends_at, ".")]
-    if season.dates.ends_at <= now:
-        said.append(Sentence.of("Games that stand still since then go on with the time that was left."))
-    return (*said, _ENDS)
-
-
 def _pace_words(pace: Pace, holds: datetime) -> tuple[Sentence, ...]:
     return (
         coming_words(pace, holds),
         Sentence.of("A turn that goes on then keeps its deadline. Banks with more than that are cut to it afterwards."),
     )
-
-
-def _told(reader: Reader, season: SeasonRow) -> Sentence:
-    count = len(members_of(reader, season.id))
-    return Sentence.of(f"All {count} players and the organisers get a mail.")
-
-
-def _tell(uow: UnitOfWork, season: SeasonRow, title: str, said: tuple[Sentence, ...]) -> None:
-    players = [*members_of(uow, season.id), *organiser_ids(uow, season.league_id)]
-    tell_news(uow, season, players, occasion=f"dates:{season.version + 1}", title=title, sentences=said)
-
-
-def _close(
-    uow: UnitOfWork, season: SeasonRow, act: LeagueAct, order: MoveEnd | Tighten | UndoTightening, *, facts: Facts
-) -> None:
-    note_act(uow, season, act, facts=facts, by_player_id=order.by_player_id, order_key=order.order_key)
-    show_season_anew(uow, season.id)
-    look_at(uow, season.id, uow.now)
