@@ -1,7 +1,8 @@
 """Telling the people of a league what was done: who they are, news in plain sentences, and an organiser's own words."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
 from corr.core.leagues.states import EntryState
 from corr.service import notices
@@ -11,6 +12,15 @@ from corr.service.sentences import Sentence, stored
 from corr.service.uow import Reader, UnitOfWork
 
 _MEMBERS = (EntryState.JOINED, EntryState.PLAYING)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A page of ours, for a letter."""
+
+    words: str
+    """What is there."""
+    path: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +55,18 @@ def tell_news(
     occasion: str,
     title: str,
     sentences: Collection[Sentence],
+    link: Link | None = None,
 ) -> None:
     """
     Tell *players* news of their league, each once.
 
     :param occasion: what makes it happen once in that season, such as "paused:7".
     :param title: the subject of the letter, without the league's name.
+    :param link: the page that it is about, where that is not only the season's.
     """
-    facts = {"title": title, "sentences": [stored(sentence) for sentence in sentences]}
+    facts: dict[str, Any] = {"title": title, "sentences": [stored(sentence) for sentence in sentences]}
+    if link is not None:
+        facts["link"] = asdict(link)
     for player_id in dict.fromkeys(players):
         uow.tell(notices.about_season(NoticeKind.LEAGUE_NEWS, season.id, player_id, occasion=occasion, facts=facts))
 

@@ -30,7 +30,7 @@ class Week:
         """The game of two players."""
         return self.games[self.players[first], self.players[second]]
 
-    def finish(self, first: str, second: str, winner: int | None, reason: str = "", turns: int = 1) -> None:
+    def finish(self, first: str, second: str, winner: int | None, reason: str = "", *, turns: int = 1) -> None:
         """Let a game end after so many turns."""
         finish(self.office.room, self.game(first, second), winner, reason, turns=turns)
 

@@ -1,5 +1,6 @@
 """Letters about seasons, as their readers get them."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from email.message import Message
@@ -8,7 +9,7 @@ import pytest
 
 from corr.service.leagues.rows import get_season
 from corr.service.leagues.seasons.joining import JoinSeason, join_season
-from corr.service.leagues.telling import Announcement, tell_announcement, tell_news
+from corr.service.leagues.telling import Announcement, Link, tell_announcement, tell_news
 from corr.service.mail.preferences import Category, MailPreferences, set_preferences
 from corr.service.mail.unsubscribing import find_subscription, unsubscribe
 from corr.service.notices import NoticeKind
@@ -202,6 +203,19 @@ def test_news_are_told_in_the_readers_zone(office: Office) -> None:
 
     assert office.letters("Bob")[-1]["Subject"] == "Summer Cup, season 1: Paused"
     assert "since Monday 2 March 2026, 13:00 CET (Europe/Berlin). They go on later." in office.last_words("Bob")
+
+
+def test_news_lead_to_the_page_that_they_are_about(office: Office) -> None:
+    season_id = a_season(office.room, office.game.players[0])
+    with office.room.workshop.open() as uow:
+        season, said = get_season(uow, season_id), [Sentence.of("It is a draw.")]
+        link = Link("The game’s page", "/games/abc2345")
+        tell_news(uow, season, [office.game.players[1]], occasion="1", title="A result", sentences=said, link=link)
+
+    letter = office.letters("Bob")[-1]
+
+    assert re.search(r"\nThe game’s page:\nhttps?://[^/]+/games/abc2345\n\nThe season’s page", text_of(letter))
+    assert re.search(r'/games/abc2345"[^>]*>The game’s page</a>', html_of(letter))
 
 
 def test_names_and_words_of_organisers_can_neither_forge_headers_nor_run(office: Office) -> None:

@@ -23,7 +23,7 @@ from corr.service.leagues.journal import LeagueAct
 from corr.service.leagues.pairings import change_pairings
 from corr.service.leagues.rows import PAIRING, SeasonRow, get_season_locked, show_season_anew
 from corr.service.leagues.stillness import let_stand, open_standings_locked
-from corr.service.leagues.telling import members_of, organiser_ids, tell_news
+from corr.service.leagues.telling import Link, members_of, organiser_ids, tell_news
 from corr.service.sentences import Sentence
 from corr.service.standing import Standing
 from corr.service.uow import Reader, UnitOfWork
@@ -121,9 +121,8 @@ def _tell_members(uow: UnitOfWork, season: SeasonRow, standings: Sequence[Standi
             others = [name for other_id, name in names.items() if other_id != player_id]
             open_of.setdefault(player_id, []).extend(others)
     for player_id, opponents in open_of.items():
-        said = [Sentence.of("The end date of the season has come.")]
-        if opponents:
-            said.append(Sentence.of(_becomes(season.settings.unfinished, opponents)))
+        mine = _becomes(season.settings.unfinished, opponents) if opponents else _of_others(season, len(standings))
+        said = [Sentence.of("The end date of the season has come."), Sentence.of(mine)]
         occasion = f"time-is-up:{season.dates.ends_at.isoformat()}"
         tell_news(uow, season, [player_id], occasion=occasion, title="The end date has come", sentences=said)
 
@@ -141,6 +140,19 @@ def _becomes(rule: Unfinished, opponents: Sequence[str]) -> str:
     return f"{which} {words[rule]}"
 
 
+def _of_others(season: SeasonRow, count: int) -> str:
+    """What somebody is told who has no open game."""
+    is_one = count == 1
+    words = {
+        Unfinished.ADJUDICATE: f"{'waits' if is_one else 'wait'} for the organisers to decide.",
+        Unfinished.DRAW: f"{'is a draw' if is_one else 'are draws'}, as the season’s rule says.",
+        Unfinished.NO_RESULT: f"{'ends' if is_one else 'end'} without a result, as the season’s rule says.",
+        Unfinished.PLAY_ON: f"{'goes' if is_one else 'go'} on; the season ends with the last game.",
+    }
+    others = f" {counted(count, 'game')} of others {words[season.settings.unfinished]}" if count else ""
+    return f"All of your games are over.{others}"
+
+
 def _remind(uow: UnitOfWork, season: SeasonRow, standings: Sequence[Standing]) -> datetime:
     """Tell the organisers, once a week, which games wait for their decision; gives when to do so again."""
     week = (uow.now - season.dates.ends_at) // _WEEK
@@ -152,6 +164,7 @@ def _remind(uow: UnitOfWork, season: SeasonRow, standings: Sequence[Standing]) -
     ]
     said.append(Sentence.of("You can also move the end date: then these games go on."))
     occasion = f"decide:{season.dates.ends_at.isoformat()}:{week}"
-    organisers = organiser_ids(uow, season.league_id)
-    tell_news(uow, season, organisers, occasion=occasion, title="Games wait for your decision", sentences=said)
+    told, title = organiser_ids(uow, season.league_id), "Games wait for your decision"
+    link = Link("Decide about them", f"{season.path}/organise/results?show=open")
+    tell_news(uow, season, told, occasion=occasion, title=title, sentences=said, link=link)
     return season.dates.ends_at + (week + 1) * _WEEK
