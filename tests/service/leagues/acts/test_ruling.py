@@ -163,6 +163,18 @@ def test_the_same_result_again_changes_nothing(room: Room) -> None:
     assert room.count(Outbox) == letters
 
 
+def test_the_form_that_ended_the_season_comes_again_and_is_known(room: Room) -> None:
+    season = a_running_season(room)
+    wish = order(season, "Ada-Bob", order_key="k")
+    for again in (False, True):
+        with room.workshop.open() as uow:
+            assert set_result(uow, wish).repeated is again
+            uow.connection.execute(table(Season).update().values(state="over"))
+
+    with pytest.raises(ConflictError, match="The season is over"):
+        ruled(season, "Ada-Cleo", order_key="other")
+
+
 def test_organisers_who_play_in_the_division_do_not_rule_in_it(room: Room) -> None:
     season = a_running_season(room, organiser="Dan")
 
