@@ -5,6 +5,7 @@ import pytest
 from corr.service.leagues.rows import get_league, organisers_of
 from corr.service.leagues.seasons.ending import end_season
 from corr.service.leagues.seasons.making import ChangeLeague, change_league
+from corr.store.tables import Outbox
 from corr.store.tables.leagues import Season as SeasonTable
 from tests.web.browsing import Site, words
 from tests.web.leagues.grounds import Season, a_running_season, a_sign_up
@@ -30,6 +31,22 @@ def test_the_next_season_begins_with_what_was_settled_about_the_last(any_site: S
     assert opened == [f"/leagues/{season.league_id}/2/organise"] * 2
     assert any_site.room.count(SeasonTable) == 2
     assert "This is an earlier season." in words(olga.get(f"{season.path}/organise"))
+
+
+def test_those_of_the_last_season_are_asked_without_typing_their_names(any_site: Site) -> None:
+    season = a_season_that_is_over(any_site)
+    olga, path = any_site.browser(season.organiser), f"/leagues/{season.league_id}/organise/next"
+    send(olga, path, form_of(send(olga, path, form_of(olga.get(path)), act="preview")), act="found")
+    asking = f"/leagues/{season.league_id}/2/organise/ask"
+    form = form_of(olga.get(asking))
+
+    answer = send(olga, asking, form)
+
+    assert sorted(form["names"].split()) == sorted(season.players)
+    assert answer.status_code == 303
+    asked = [row["player_id"] for row in any_site.room.rows(Outbox) if row["kind"] == "season-opens"]
+    assert sorted(asked) == sorted(season.players.values())
+    assert form_of(olga.get(asking))["names"].split() == []
 
 
 def test_no_further_season_is_opened_while_one_is_open(site: Site) -> None:

@@ -4,13 +4,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 
-from sqlalchemy import bindparam, exists, or_, select
+from sqlalchemy import bindparam, exists, func, or_, select
 
+from corr.core.leagues.states import SeasonState
 from corr.errors import InputError, NotFoundError
 from corr.service import notices, rates
 from corr.service.leagues.acting import check_in_sign_up, find_repeated, note_act
 from corr.service.leagues.journal import LEAGUE_EVENT, LeagueAct
-from corr.service.leagues.rows import ENTRY, SeasonRow, check_organiser, entries_of, get_season_locked
+from corr.service.leagues.rows import ENTRY, SEASON, SeasonRow, check_organiser, entries_of, get_season_locked
 from corr.service.notices import NoticeKind
 from corr.service.players import player_named
 from corr.service.standing import PLAYER
@@ -28,12 +29,17 @@ _ASKED = select(LEAGUE_EVENT.c.facts).where(
     LEAGUE_EVENT.c.season_id == bindparam("season"),
     LEAGUE_EVENT.c.kind == LeagueAct.ASKED.value,
 )
+_LAST_OVER = (
+    select(func.max(SEASON.c.id))
+    .where(SEASON.c.league_id == bindparam("league"), SEASON.c.state == SeasonState.OVER.value)
+    .scalar_subquery()
+)
 _PLAYERS_OF = (
     select(PLAYER.c.id, PLAYER.c.name)
     .where(
         PLAYER.c.closed_at.is_(None),
         exists().where(
-            ENTRY.c.season_id == bindparam("season"),
+            ENTRY.c.season_id == _LAST_OVER,
             ENTRY.c.division_id.is_not(None),
             or_(ENTRY.c.player_id == PLAYER.c.id, ENTRY.c.began_by == PLAYER.c.id),
         ),
@@ -88,14 +94,20 @@ def ask_players(uow: UnitOfWork, order: AskPlayers) -> AskReceipt:
     return AskReceipt(tuple(new.values()), tuple(name for player_id, name in named.items() if player_id in known))
 
 
-def ask_again(uow: UnitOfWork, season: SeasonRow, last: SeasonRow) -> None:
-    """Ask everybody who played in the *last* season whether they join *season* too, each once."""
+def ask_again(uow: UnitOfWork, season: SeasonRow) -> None:
+    """Ask everybody who played in the season before whether they join *season* too, each once."""
     known = _known(uow, season)
-    new = {player_id: name for player_id, name in _players_of(uow, last) if player_id not in known}
+    new = {player_id: name for player_id, name in _players_of(uow, season) if player_id not in known}
     if new:
         _ask(uow, season, new)
         facts = {"player_ids": list(new), "players": list(new.values())}
         note_act(uow, season, LeagueAct.ASKED, facts=facts)
+
+
+def names_to_ask(reader: Reader, season: SeasonRow) -> tuple[str, ...]:
+    """Those who played in the last season and are neither asked nor in *season*, for a form to begin with."""
+    known = _known(reader, season)
+    return tuple(name for player_id, name in _players_of(reader, season) if player_id not in known)[:MOST_AT_ONCE]
 
 
 def asked_ids(reader: Reader, season: SeasonRow) -> frozenset[int]:
@@ -111,11 +123,11 @@ def _known(reader: Reader, season: SeasonRow) -> frozenset[int]:
 
 def _players_of(reader: Reader, season: SeasonRow) -> tuple[tuple[int, str], ...]:
     """
-    The ids and names of all who played in a season, also those who withdrew, or for whom somebody else played on.
+    The ids and names of all who played in the season before, also those who withdrew, or for whom somebody else played.
 
     Those without an account are left out.
     """
-    found = reader.connection.execute(_PLAYERS_OF, {"season": season.id})
+    found = reader.connection.execute(_PLAYERS_OF, {"league": season.league_id})
     return tuple((row.id, row.name) for row in found)
 
 

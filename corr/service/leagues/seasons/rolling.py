@@ -23,5 +23,5 @@ def open_next(uow: UnitOfWork, season: SeasonRow) -> int | None:
     season_id = begin_sign_up(uow, season.league_id, number, season.settings, dates=dates)
     following = get_season(uow, season_id)
     note_act(uow, following, LeagueAct.OPENED, facts={"number": number})
-    ask_again(uow, following, season)
+    ask_again(uow, following)
     return season_id

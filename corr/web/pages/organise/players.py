@@ -9,8 +9,9 @@ from corr.errors import ConflictError, CorrError, InputError, NotFoundError
 from corr.service.chance import new_order_key
 from corr.service.leagues.acting import check_in_sign_up
 from corr.service.leagues.rows import SeasonRow, find_entry
-from corr.service.leagues.seasons.asking import MOST_AT_ONCE, AskPlayers, AskReceipt, ask_players
-from corr.service.leagues.seasons.joining import MOST_PLAYERS, EnterPlayers, remove_players
+from corr.service.leagues.seasons.asking import MOST_AT_ONCE, AskPlayers, AskReceipt, ask_players, names_to_ask
+from corr.service.leagues.seasons.entering import EnterPlayers, remove_players
+from corr.service.leagues.seasons.entries import MOST_PLAYERS
 from corr.service.leagues.seasons.rosters import ImportRoster, RosterPreview, import_roster, roster_csv, roster_preview
 from corr.service.leagues.views.organising import ListedDivision, is_in_sign_up, listed_divisions
 from corr.service.names import isolated
@@ -45,7 +46,7 @@ class PlayersPage:
 
 @dataclass(frozen=True, slots=True)
 class AskPage:
-    """The names of those who are to be asked, as they were typed."""
+    """The names of those who are to be asked: of the last season, or as they were typed."""
 
     place: Place
     season: SeasonRow
@@ -107,14 +108,15 @@ def remove(league_id: str, number: str, player_id: str) -> Response:
 @pages.get("/ask")
 def ask_form(league_id: str, number: str) -> Response:
     """
-    Who is to be asked.
+    Who is to be asked: those who played in the last season, to begin with.
 
     :raises ConflictError: the season has begun.
     """
     with reading() as reader:
         season = season_of(reader, league_id, number)
         check_in_sign_up(season)
-        return page("organise/ask.html", AskPage(Place.of(season), season, new_order_key()))
+        names = "\n".join(names_to_ask(reader, season))
+        return page("organise/ask.html", AskPage(Place.of(season), season, new_order_key(), names))
 
 
 @pages.post("/ask")
