@@ -11,7 +11,7 @@ from corr.core.terms import Terms
 from corr.service.endings import accept_draw, offer_draw, resign
 from corr.service.leagues.rows import get_season
 from corr.service.leagues.seasons.asking import AskPlayers, ask_players
-from corr.service.leagues.seasons.joining import EnterPlayers, enter_players
+from corr.service.leagues.seasons.entering import EnterPlayers, enter_players
 from corr.service.leagues.seasons.making import MakeLeague, make_league
 from corr.service.leagues.seasons.starting import StartSeason, start_season
 from corr.service.leagues.tables import DivisionTable, division_tables

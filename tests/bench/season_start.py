@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import Table, insert, select
 
 from corr.service import chance
-from corr.service.leagues.seasons.joining import EnterPlayers, enter_players
+from corr.service.leagues.seasons.entering import EnterPlayers, enter_players
 from corr.store.base import table
 from corr.store.db import Database
 from corr.store.migrate import upgrade

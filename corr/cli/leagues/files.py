@@ -19,7 +19,7 @@ from corr.games.registry import Registry, read_options
 from corr.service.leagues.acts.organisers import AddOrganiser, add_organiser
 from corr.service.leagues.documents import league_document
 from corr.service.leagues.rows import get_season
-from corr.service.leagues.seasons.making import LeagueReceipt, MakeLeague, make_league
+from corr.service.leagues.seasons.making import FoundedLeague, MakeLeague, make_league
 from corr.service.people import get_player
 from corr.service.players import PlayerView
 from corr.service.uow import UnitOfWork
@@ -85,7 +85,7 @@ def schema() -> None:
     click.echo(write_schema())
 
 
-def create_league(uow: UnitOfWork, body: bytes) -> LeagueReceipt:
+def create_league(uow: UnitOfWork, body: bytes) -> FoundedLeague:
     """
     Found the league that a file describes.
 

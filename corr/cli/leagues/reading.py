@@ -19,7 +19,7 @@ from corr.core.leagues.settings import Dates
 from corr.core.leagues.typed import Fault, Sheet
 from corr.errors import InputError
 from corr.games.registry import Registry
-from corr.service.leagues.seasons.making import read_description, read_league_id
+from corr.service.leagues.seasons.naming import read_description, read_league_id
 from corr.service.leagues.seasons.settling import check_dates
 from corr.service.names import read_league_name
 from corr.service.zones import read_zone, zone_of

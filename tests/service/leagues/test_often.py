@@ -9,15 +9,8 @@ from corr.errors import TooManyError
 from corr.service.leagues.acts.organisers import AddOrganiser, RemoveOrganiser, add_organiser, remove_organiser
 from corr.service.leagues.acts.pausing import Pause, pause_season, resume_season
 from corr.service.leagues.often import count_act
-from corr.service.leagues.seasons.joining import (
-    EnterPlayers,
-    JoinSeason,
-    LeaveSeason,
-    enter_players,
-    join_season,
-    leave_season,
-    remove_players,
-)
+from corr.service.leagues.seasons.entering import EnterPlayers, enter_players, remove_players
+from corr.service.leagues.seasons.joining import JoinSeason, LeaveSeason, join_season, leave_season
 from corr.service.rates import Limit, count_each
 from corr.service.uow import UnitOfWork
 from corr.store.tables import LeagueEvent, LeagueOrganiser, Outbox, RateCount

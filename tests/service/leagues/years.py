@@ -18,15 +18,8 @@ from corr.service.leagues.acts.pausing import Pause, pause_season, resume_season
 from corr.service.leagues.acts.replacing import Replace, replace_player
 from corr.service.leagues.acts.ruling import SetResult, UndoResult, set_result, undo_result
 from corr.service.leagues.acts.withdrawing import Withdraw, withdraw
-from corr.service.leagues.seasons.joining import (
-    EnterPlayers,
-    JoinSeason,
-    LeaveSeason,
-    enter_players,
-    join_season,
-    leave_season,
-    remove_players,
-)
+from corr.service.leagues.seasons.entering import EnterPlayers, enter_players, remove_players
+from corr.service.leagues.seasons.joining import JoinSeason, LeaveSeason, join_season, leave_season
 from corr.service.leagues.seasons.opening import OpenSeason, open_season
 from corr.service.leagues.seasons.starting import StartSeason, start_season
 from corr.service.standing import get_standing, get_standing_locked

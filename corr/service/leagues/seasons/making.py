@@ -1,7 +1,5 @@
 """Leagues: founded by any player, described and named anew, closed and opened again by those who run them."""
 
-import re
-import unicodedata
 from dataclasses import dataclass, field
 from datetime import timedelta
 
@@ -24,20 +22,16 @@ from corr.service.leagues.rows import (
     get_league,
     lock_league,
 )
+from corr.service.leagues.seasons.naming import is_taken, read_description, read_league_id, suggested_id
 from corr.service.leagues.seasons.opening import begin_sign_up
 from corr.service.leagues.seasons.settling import check_dates, check_settings
 from corr.service.leagues.telling import tell_of_league
 from corr.service.names import Name, read_league_name
 from corr.service.players import is_open
 from corr.service.standing import PLAYER
-from corr.service.uow import Reader, UnitOfWork
+from corr.service.uow import UnitOfWork
 
-LONGEST_DESCRIPTION = 4000
-SHORTEST_ID, LONGEST_ID = 3, 40
 _LEAGUES = rates.Limit("leagues", 5, timedelta(days=1), "You have founded 5 leagues, which is the most for one day.")
-_ID = re.compile(r"[a-z0-9](?:[a-z0-9-]*[a-z0-9])?")
-_KEPT_IDS = frozenset({"admin", "all", "closed", "embed", "help", "league", "leagues", "make", "mine", "new", "search"})
-"""What stands in addresses beside leagues."""
 _TAKEN = "There is a league of that name, or of one that looks like it. Choose another."
 _ID_TAKEN = "There is a league with that short name. Choose another."
 _LOCK_MAKER = select(PLAYER.c.id).where(PLAYER.c.id == bindparam("player")).with_for_update(key_share=True)
@@ -46,7 +40,6 @@ _EARLIER = (
     .join(SEASON, SEASON.c.league_id == LEAGUE.c.id)
     .where(LEAGUE.c.made_by == bindparam("player"), LEAGUE.c.order_key == bindparam("key"), SEASON.c.number == 1)
 )
-_WITH_ID = select(LEAGUE.c.id).where(LEAGUE.c.id == bindparam("league"))
 _WITH_NAME = select(LEAGUE.c.id).where(LEAGUE.c.name_key == bindparam("key"), LEAGUE.c.id != bindparam("besides"))
 _CHANGE = update(LEAGUE).where(LEAGUE.c.id == bindparam("league")).values(version=LEAGUE.c.version + 1)
 # Pages of seasons show the league's name.
@@ -73,13 +66,13 @@ class MakeLeague:
 
 
 @dataclass(frozen=True, slots=True)
-class LeagueReceipt:
+class FoundedLeague:
     """A league that was founded."""
 
     id: str
     season_id: int
     """Its first season."""
-    is_repeated: bool = False
+    repeated: bool = False
     """Whether the order was carried out before."""
 
 
@@ -105,7 +98,7 @@ class CloseLeague:
     order_key: str | None = field(default=None, repr=False)
 
 
-def make_league(uow: UnitOfWork, order: MakeLeague) -> LeagueReceipt:
+def make_league(uow: UnitOfWork, order: MakeLeague) -> FoundedLeague:
     """
     Found a league, run by whoever founds it, and open its first season.
 
@@ -129,7 +122,7 @@ def make_league(uow: UnitOfWork, order: MakeLeague) -> LeagueReceipt:
     season_id = begin_sign_up(uow, league_id, 1, order.settings, dates=order.dates)
     note(uow, LeagueHappening(LeagueAct.MADE, league_id, None, order.by_player_id, {"name": name.name}))
     note(uow, LeagueHappening(LeagueAct.OPENED, league_id, season_id, order.by_player_id, {"number": 1}))
-    return LeagueReceipt(league_id, season_id)
+    return FoundedLeague(league_id, season_id)
 
 
 def change_league(uow: UnitOfWork, order: ChangeLeague) -> None:
@@ -197,63 +190,17 @@ def reopen_league(uow: UnitOfWork, order: CloseLeague) -> None:
     tell_of_league(uow, league.id, order.by_player_id, title="The league is open again", said=said)
 
 
-def suggested_id(reader: Reader, name: str) -> str:
-    """A short name that is free, made from the *name* of a league."""
-    plain = unicodedata.normalize("NFKD", name.lower()).encode("ascii", "ignore").decode()
-    stem = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[: LONGEST_ID - 4].strip("-")
-    if len(stem) < SHORTEST_ID or stem in _KEPT_IDS:
-        stem = f"league-{stem}".strip("-")
-    wanted, number = stem, 1
-    while wanted in _KEPT_IDS or _is_taken(reader, wanted):
-        number += 1
-        wanted = f"{stem}-{number}"
-    return wanted
-
-
-def read_league_id(text: str) -> str:
-    """
-    The short name that *text* is.
-
-    :raises InputError: it cannot be used as one.
-    """
-    wanted = text.strip().lower()
-    if not SHORTEST_ID <= len(wanted) <= LONGEST_ID:
-        raise InputError(f"A short name has {SHORTEST_ID} to {LONGEST_ID} letters.", field="id")
-    if not _ID.fullmatch(wanted):
-        raise InputError(
-            "A short name is made of the letters a to z, digits and hyphens between them, such as “summer-cup”.",
-            field="id",
-        )
-    if wanted in _KEPT_IDS:
-        raise InputError("That short name is kept for the service itself. Choose another.", field="id")
-    return wanted
-
-
-def read_description(text: str) -> str:
-    """
-    What a league says about itself, in lines.
-
-    :raises InputError: it is too long, or cannot be shown.
-    """
-    description = "\n".join(line.rstrip() for line in text.strip().splitlines())
-    if len(description) > LONGEST_DESCRIPTION:
-        raise InputError(f"A description has at most {LONGEST_DESCRIPTION} letters.", field="description")
-    if not description.replace("\n", "").replace("\t", "").isprintable():
-        raise InputError("The description holds signs that cannot be shown; please write it anew.", field="description")
-    return unicodedata.normalize("NFC", description)
-
-
-def _find_earlier(uow: UnitOfWork, order: MakeLeague) -> LeagueReceipt | None:
+def _find_earlier(uow: UnitOfWork, order: MakeLeague) -> FoundedLeague | None:
     if order.order_key is None:
         return None
     asked = {"player": order.by_player_id, "key": order.order_key}
     row = uow.connection.execute(_EARLIER, asked).first()
-    return None if row is None else LeagueReceipt(row.id, row.season_id, is_repeated=True)
+    return None if row is None else FoundedLeague(row.id, row.season_id, repeated=True)
 
 
 def _write(uow: UnitOfWork, order: MakeLeague, league_id: str, name: Name, *, description: str) -> None:
     _check_free(uow, name, besides="")
-    if _is_taken(uow, league_id):
+    if is_taken(uow, league_id):
         raise InputError(_ID_TAKEN, field="id")
     row = {
         "id": league_id,
@@ -285,10 +232,6 @@ def _get_locked(uow: UnitOfWork, league_id: str, by_player_id: int) -> LeagueRow
 def _check_free(uow: UnitOfWork, name: Name, *, besides: str) -> None:
     if uow.connection.execute(_WITH_NAME, {"key": name.look_key, "besides": besides}).first() is not None:
         raise InputError(_TAKEN, field="name")
-
-
-def _is_taken(reader: Reader, league_id: str) -> bool:
-    return reader.connection.execute(_WITH_ID, {"league": league_id}).first() is not None
 
 
 def _change(uow: UnitOfWork, league_id: str, **values: object) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, insert, update
 from corr.core.leagues.settings import Dates, SeasonSettings, mapping_of
 from corr.core.leagues.states import SeasonState
 from corr.errors import ConflictError
-from corr.service.leagues.acting import check_in_sign_up, find_repeated, note_act, own_key
+from corr.service.leagues.acting import check_in_sign_up, find_repeated, note_act, own_key, read_why_not
 from corr.service.leagues.journal import LeagueAct, LeagueHappening, is_noted, note
 from corr.service.leagues.looking import next_look
 from corr.service.leagues.often import count_change
@@ -27,7 +27,6 @@ from corr.service.leagues.rows import (
 from corr.service.leagues.seasons.settling import check_dates, check_settings
 from corr.service.leagues.telling import members_of, organiser_ids, tell_news, tell_of_league
 from corr.service.leagues.views.drafts import draft_changes
-from corr.service.reasons import read_reason
 from corr.service.sentences import Sentence, stored
 from corr.service.uow import Reader, UnitOfWork
 
@@ -79,7 +78,7 @@ class SeasonReceipt:
     number: int
     changes: tuple[Sentence, ...] = ()
     """What was changed, and is told to everybody who has joined."""
-    is_repeated: bool = False
+    repeated: bool = False
 
 
 def open_season(uow: UnitOfWork, order: OpenSeason) -> SeasonReceipt:
@@ -96,7 +95,7 @@ def open_season(uow: UnitOfWork, order: OpenSeason) -> SeasonReceipt:
     key = own_key(order.by_player_id, order.order_key)
     latest = lock_for_next(uow, league.id)
     if latest is not None and is_noted(uow, league.id, key):
-        return SeasonReceipt(latest.id, league.id, latest.number, is_repeated=True)
+        return SeasonReceipt(latest.id, league.id, latest.number, repeated=True)
     if latest is not None and latest.state in {SeasonState.SIGN_UP, SeasonState.RUNNING}:
         raise ConflictError(f"{latest.name} is not over yet. The next one can be opened when it is.")
     check_settings(uow, order.settings)
@@ -128,7 +127,7 @@ def change_settings(uow: UnitOfWork, order: ChangeSettings) -> SeasonReceipt:
     season = get_season_locked(uow, order.season_id)
     check_organiser(uow, season.league_id, order.by_player_id)
     if find_repeated(uow, season, order.by_player_id, order.order_key):
-        return SeasonReceipt(season.id, season.league_id, season.number, is_repeated=True)
+        return SeasonReceipt(season.id, season.league_id, season.number, repeated=True)
     check_in_sign_up(season)
     check_version(season.version, order.version)
     check_settings(uow, order.settings)
@@ -155,7 +154,7 @@ def call_off(uow: UnitOfWork, order: CallOff) -> None:
     if repeated or season.state is SeasonState.CALLED_OFF:
         return
     check_in_sign_up(season)
-    why = read_reason(order.reason) if order.reason.strip() else "The organisers gave no reason."
+    why = read_why_not(order.reason) or "The organisers gave no reason."
     let_fall(uow, season, why, order.by_player_id, order_key=order.order_key)
 
 

@@ -71,7 +71,7 @@ class StartReceipt:
     games: int
     is_called_off: bool = False
     """Whether too few players had joined."""
-    is_repeated: bool = False
+    repeated: bool = False
 
 
 def start_season(uow: UnitOfWork, order: StartSeason) -> StartReceipt:
@@ -85,7 +85,7 @@ def start_season(uow: UnitOfWork, order: StartSeason) -> StartReceipt:
     season = get_season_locked(uow, order.season_id)
     check_organiser(uow, season.league_id, order.by_player_id)
     if find_repeated(uow, season, order.by_player_id, order.order_key):
-        return StartReceipt(season.id, 0, is_repeated=True)
+        return StartReceipt(season.id, 0, repeated=True)
     check_in_sign_up(season)
     check_version(season.version, order.version)
     plan = plan_of(uow, season)

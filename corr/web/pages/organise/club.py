@@ -14,14 +14,8 @@ from corr.service.leagues.acts.organisers import (
     remove_organiser,
 )
 from corr.service.leagues.rows import LeagueRow, get_league, organisers_of
-from corr.service.leagues.seasons.making import (
-    LONGEST_DESCRIPTION,
-    ChangeLeague,
-    CloseLeague,
-    change_league,
-    close_league,
-    reopen_league,
-)
+from corr.service.leagues.seasons.making import ChangeLeague, CloseLeague, change_league, close_league, reopen_league
+from corr.service.leagues.seasons.naming import LONGEST_DESCRIPTION
 from corr.service.names import isolated
 from corr.service.players import player_named
 from corr.service.sentences import Sentence

@@ -9,7 +9,8 @@ from corr.core.leagues.settings import SeasonSettings
 from corr.errors import ConflictError, CorrError, InputError, TooManyError
 from corr.service.chance import new_order_key
 from corr.service.leagues.rows import LeagueRow, find_latest_season, get_season
-from corr.service.leagues.seasons.making import MakeLeague, make_league, read_description, read_league_id
+from corr.service.leagues.seasons.making import MakeLeague, make_league
+from corr.service.leagues.seasons.naming import read_description, read_league_id
 from corr.service.leagues.seasons.opening import OpenSeason, open_season, suggested_next
 from corr.service.leagues.views.drafts import draft_lines
 from corr.service.leagues.views.organising import may_open_next

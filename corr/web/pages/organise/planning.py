@@ -26,8 +26,16 @@ from corr.service.sentences import Sentence
 from corr.service.uow import Reader, UnitOfWork
 from corr.web import forms
 from corr.web.errors import status_of
-from corr.web.pages.organise.asking import Place, Question, ask, carry_out
-from corr.web.pages.organise.doors import SEASON, moved_on, order_key, organiser_pages, own_season, season_of
+from corr.web.pages.organise.asking import Place, Question, Why, ask, carry_out
+from corr.web.pages.organise.doors import (
+    REASON_LENGTH,
+    SEASON,
+    moved_on,
+    order_key,
+    organiser_pages,
+    own_season,
+    season_of,
+)
 from corr.web.rendering import go_to, page
 from corr.web.visits import reading, the_player, writing
 
@@ -118,7 +126,7 @@ def start(league_id: str, number: str) -> Response:
 
     def act(uow: UnitOfWork) -> str:
         receipt = start_season(uow, StartSeason(the_player().player_id, season.id, version, key))
-        if receipt.is_repeated:
+        if receipt.repeated:
             return "The season has begun already; nothing changed now."
         return f"The season has begun with {counted(receipt.games, 'game')}, and everybody is told."
 
@@ -138,10 +146,10 @@ def ask_call_off(league_id: str, number: str) -> Response:
 @pages.post("/call-off")
 def call_it_off(league_id: str, number: str) -> Response:
     """Call the season off."""
-    season, key = own_season(league_id, number), order_key()
+    season, key, reason = own_season(league_id, number), order_key(), forms.field("reason", REASON_LENGTH)
 
     def act(uow: UnitOfWork) -> str:
-        call_off(uow, CallOff(the_player().player_id, season.id, key))
+        call_off(uow, CallOff(the_player().player_id, season.id, reason, key))
         return "The season is called off, and everybody is told."
 
     def again(reader: Reader) -> Question:
@@ -258,5 +266,6 @@ def _calling_off(reader: Reader, season: SeasonRow) -> Question:
         button="Call off",
         path=f"{place.path}/call-off",
         back=place.path,
+        why=Why.MAY,
         is_danger=True,
     )

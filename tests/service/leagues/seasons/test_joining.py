@@ -10,17 +10,14 @@ from sqlalchemy import delete, insert, update
 from corr.core.leagues.states import EntryState, SeasonState
 from corr.errors import ConflictError, CorrError, InputError, NotAllowedError, NotFoundError
 from corr.service.leagues.rows import LEAGUE
+from corr.service.leagues.seasons.entering import EnterPlayers, EnterReceipt, enter_players, remove_players
 from corr.service.leagues.seasons.joining import (
-    EnterPlayers,
-    EnterReceipt,
     JoinReceipt,
     JoinSeason,
     LeaveSeason,
     check_may_join,
-    enter_players,
     join_season,
     leave_season,
-    remove_players,
 )
 from corr.service.leagues.seasons.opening import CallOff, call_off
 from corr.store.base import table
@@ -268,6 +265,9 @@ def test_who_is_entered_or_taken_out_by_an_organiser_is_told(room: Room) -> None
     assert (removed.changed, joined(season)) == (("Bob",), ["Ada"])
     told = [(row["player_id"], row["facts"]["title"]) for row in room.rows(Outbox)]
     assert told == [(bob, "You were entered"), (bob, "You were taken out")]
+    assert ["You play Tiny, 3 days for each turn. All that is settled stands on the season’s page."] in next(
+        row["facts"]["sentences"] for row in room.rows(Outbox)
+    )
     assert acts(room) == ["joined", "entered", "removed"]
 
 

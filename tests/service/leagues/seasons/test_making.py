@@ -12,14 +12,14 @@ from corr.service.leagues.rows import LeagueRow, get_league, is_organiser
 from corr.service.leagues.seasons.making import (
     ChangeLeague,
     CloseLeague,
-    LeagueReceipt,
+    FoundedLeague,
     MakeLeague,
     change_league,
     close_league,
     make_league,
     reopen_league,
-    suggested_id,
 )
+from corr.service.leagues.seasons.naming import suggested_id
 from corr.service.leagues.seasons.opening import CallOff, OpenSeason, call_off, open_season
 from corr.store.tables import Outbox
 from corr.store.tables.leagues import League, LeagueEvent
@@ -34,7 +34,7 @@ def order(room: Room, by: int, **changed: object) -> MakeLeague:
     return replace(usual, **changed)  # type: ignore[arg-type] # Tests give the fields their types.
 
 
-def make(room: Room, wanted: MakeLeague) -> LeagueReceipt:
+def make(room: Room, wanted: MakeLeague) -> FoundedLeague:
     with room.workshop.open() as uow:
         return make_league(uow, wanted)
 
@@ -68,7 +68,7 @@ def test_the_same_form_sent_twice_makes_one_league(room: Room) -> None:
 
     first, second = make(room, wanted), make(room, wanted)
 
-    assert second == replace(first, is_repeated=True)
+    assert second == replace(first, repeated=True)
     assert room.count(League) == 1
 
 
@@ -77,7 +77,7 @@ def test_the_same_form_from_two_tabs_at_once_makes_one_league(room: Room) -> Non
 
     receipts = in_units_of_work(room, *[lambda uow: make_league(uow, wanted)] * 3)
 
-    assert sorted(receipt.is_repeated for receipt in receipts) == [False, True, True]
+    assert sorted(receipt.repeated for receipt in receipts) == [False, True, True]
     assert room.count(League) == 1
 
 
@@ -86,7 +86,7 @@ def test_the_same_key_of_somebody_else_is_another_form(room: Room) -> None:
 
     receipt = make(room, order(room, room.player("Bob"), name="Winter Cup", order_key="k"))
 
-    assert (receipt.id, receipt.is_repeated) == ("winter-cup", False)
+    assert (receipt.id, receipt.repeated) == ("winter-cup", False)
 
 
 @pytest.mark.parametrize("name", ["SUMMER CUP", "Summer  Cup", "Surnmer Cup", "Summer-Cup", "Summеr Cup"])

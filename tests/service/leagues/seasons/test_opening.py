@@ -83,7 +83,7 @@ def test_a_form_that_opens_a_season_counts_once(room: Room) -> None:
 
     receipts = [open_next(season, key="k") for _ in range(2)]
 
-    assert [receipt.is_repeated for receipt in receipts] == [False, True]
+    assert [receipt.repeated for receipt in receipts] == [False, True]
     assert room.count(Season) == 2
 
 
@@ -224,7 +224,7 @@ def test_a_form_that_changes_the_settings_counts_once(room: Room) -> None:
 
     receipts = [change(season, settings=wish, version=seen, order_key="k") for _ in range(2)]
 
-    assert [receipt.is_repeated for receipt in receipts] == [False, True]
+    assert [receipt.repeated for receipt in receipts] == [False, True]
     assert len(news(room)) == 1
 
 

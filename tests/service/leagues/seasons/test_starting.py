@@ -160,7 +160,7 @@ def test_a_season_begins_once_however_often_it_is_asked_for(room: Room) -> None:
     with pytest.raises(ConflictError, match="has begun"):
         start(season, "another")
 
-    assert (first.games, again.is_repeated) == (6, True)
+    assert (first.games, again.repeated) == (6, True)
     assert room.count(Game) == 6
 
 
