@@ -50,6 +50,11 @@ class Division:
         """The page."""
         return f"{self.season}/{self.tier}"
 
+    @property
+    def words(self) -> str:
+        """All that can be read on the page."""
+        return self.club.look(self.address).words
+
     def names(self) -> list[str]:
         """Who plays there, the first place first; without those whose results left the table."""
         return [line.name for line in _standings(self._page()) if line.place != "–"]

@@ -1,6 +1,7 @@
 """A club that plays a season: its people with their browsers and mail programs, and what they do again and again."""
 
 import json
+import re
 import subprocess
 import sys
 import time
@@ -18,7 +19,7 @@ from tests.journeys.served import Served
 from tests.journeys.steps import Writer, play, words_of
 from tests.journeys.wound import FILE, wind
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 _HURRIED = "tests.journeys.hurried"
 _PACE = 0.05
 
@@ -127,13 +128,22 @@ class Club:
         mine = {member.mail.address: name for name, member in self.members.items()}
         return [mine[letter.to] for letter in self.sink.letters() if words in words_of(letter)]
 
-    def run(self, *arguments: str) -> str:
-        """What a command of `corr` prints that finds nothing wrong, for whoever looks after the service."""
+    def run(self, *commands: str) -> list[str]:
+        """What *commands* of `corr` print that find nothing wrong, for whoever looks after the service; all at once."""
         environ = {"CORR_VAR": str(self.served.folder), "PYTHONPATH": str(ROOT), FILE: str(self.clock)}
-        command = [sys.executable, "-m", _HURRIED, *arguments]
-        done = subprocess.run(command, env=environ, capture_output=True, text=True, check=False, timeout=PATIENCE)
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
+        started = [
+            subprocess.Popen(
+                [sys.executable, "-m", _HURRIED, *command.split()],
+                env=environ,
+                text=True,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+            )
+            for command in commands
+        ]
+        said = [process.communicate(timeout=PATIENCE)[0] for process in started]
+        assert [process.returncode for process in started] == [0] * len(commands), said
+        return said
 
 
 @contextmanager
@@ -189,3 +199,8 @@ def all_lose(club: Club, games: Sequence[Met], strength: Sequence[str]) -> None:
     """In each of *games* let the one give up who stands further behind in *strength*."""
     for met in games:
         resign(club[max(met.names, key=strength.index)], met.id)
+
+
+def pairs(text: str) -> set[frozenset[str]]:
+    """Pairs of names, written as "Ada-Bob Cleo-Dan"."""
+    return {frozenset(pair) for pair in re.findall(r"(\w+)-(\w+)", text)}
