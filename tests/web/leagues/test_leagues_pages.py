@@ -202,6 +202,17 @@ def test_a_player_reads_the_own_place_first_and_the_own_turns_before_others(site
     assert "you stand on" not in words(site.browser().get(season.path))
 
 
+def test_a_season_whose_end_date_has_come_says_what_its_games_wait_for(site: Site) -> None:
+    season = a_running_season(site.room, settings=replace(TINY, terms=Terms(read_pace("untimed"))))
+    assert "The end date has come" not in words(site.browser().get(season.path))
+    site.room.clock.move(200 * DAY)
+
+    text = words(site.browser().get(season.path))
+
+    assert "The end date has come: open games stand still until an organiser sets their results." in text
+    assert "the end date was" in text
+
+
 def test_a_season_that_is_over_names_its_champion(site: Site) -> None:
     season = a_running_season(site.room, settings=replace(TINY, players_per_division=4))
     season.end_all()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy import bindparam, func, select
 
 from corr.core.leagues.holding_up import holding_up
-from corr.core.leagues.settings import SeasonSettings
+from corr.core.leagues.settings import SeasonSettings, Unfinished
 from corr.core.leagues.states import SeasonState
 from corr.service.leagues.rows import SEASON, SeasonRow, get_season_numbered
 from corr.service.leagues.stamps import results_stamp
@@ -16,6 +16,11 @@ from corr.service.leagues.views.rows_shown import DivisionRows, StandingRow, row
 from corr.service.uow import Reader
 
 _LAST = select(func.max(SEASON.c.number)).where(SEASON.c.league_id == bindparam("league"))
+
+_PAST_END = {
+    Unfinished.ADJUDICATE: "The end date has come: open games stand still until an organiser sets their results.",
+    Unfinished.PLAY_ON: "The end date has come: open games are played on, and the season ends with the last of them.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,8 @@ class Glance:
     """The number of the latest season of the league."""
     is_open: bool
     """Whether players may still enter."""
+    is_past_end: bool
+    """Whether the end date has come while games are still open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +70,11 @@ class SeasonView:
     def settings(self) -> SeasonSettings:
         """What is settled about the season."""
         return self.season.settings
+
+    @property
+    def past_end(self) -> str:
+        """What becomes of the open games after the end date; empty before it, and where they end by themselves."""
+        return _PAST_END.get(self.settings.unfinished, "") if self.glance.is_past_end else ""
 
     @property
     def champions(self) -> tuple[str, ...]:
@@ -87,6 +99,7 @@ def season_glance(reader: Reader, season: SeasonRow, viewer: int | None) -> Glan
         own_games=() if viewer is None else own_open_games(reader, season.id, viewer),
         last=reader.connection.execute(_LAST, {"league": season.league_id}).scalar_one(),
         is_open=season.state is SeasonState.SIGN_UP and season.dates.sign_up_until > reader.now,
+        is_past_end=season.is_running and season.paused_at is None and season.dates.ends_at <= reader.now,
     )
 
 
