@@ -100,6 +100,7 @@ def test_withdrawing_shows_what_it_means_and_is_done_once(any_site: Site) -> Non
     ada = season.players["Ada"]
     browser = any_site.browser(ada)
     page = browser.get(f"{season.path}/withdraw")
+    assert "You have finished" in words(page)
     assert "finished 0 of 3 games" in words(page)
 
     for _ in range(2):

@@ -1,6 +1,6 @@
 """A player leaves a season that runs: what becomes of the results and of the open games."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sqlalchemy import bindparam, update
 
@@ -93,7 +93,11 @@ def withdrawal_preview(reader: Reader, season_id: int, player_id: int, by_player
     season = get_season(reader, season_id)
     _check_may(reader, season, player_id, by_player_id)
     entry = get_playing(reader, season, player_id)
-    return _preview(season, entry, _division_of(reader, season, entry))
+    seen = _preview(season, entry, _division_of(reader, season, entry))
+    if player_id != by_player_id:
+        return seen
+    own = (_counts("You have", seen), _done(seen, "All of your results"))
+    return replace(seen, sentences=(*map(Sentence.of, own), *seen.sentences[2:]))
 
 
 def withdraw(uow: UnitOfWork, order: Withdraw) -> LeagueReceipt:
@@ -149,19 +153,26 @@ def _preview(season: SeasonRow, entry: EntryRow, division: DivisionTable) -> Wit
     finished = sum(entry.id in {meeting.first, meeting.second} for meeting in division.table.counted())
     left = sum(entry.id in {meeting.first, meeting.second} for meeting in division.table.open())
     bare = WithdrawalPreview(entry.name, becomes, finished, left, ())
-    counts = f"{entry.name} has finished {finished} of {counted(finished + left, 'game')}."
-    said = (counts, _done(bare), "This cannot be undone: no game that is ended by it can be played on.")
+    said = (
+        _counts(f"{entry.name} has", bare),
+        _done(bare),
+        "This cannot be undone: no game that is ended by it can be played on.",
+    )
     return WithdrawalPreview(entry.name, becomes, finished, left, tuple(map(Sentence.of, said)))
 
 
-def _done(preview: WithdrawalPreview) -> str:
+def _counts(who_has: str, preview: WithdrawalPreview) -> str:
+    return f"{who_has} finished {preview.finished} of {counted(preview.finished + preview.open, 'game')}."
+
+
+def _done(preview: WithdrawalPreview, whose: str = "") -> str:
     """What becomes of the results and of the open games."""
     is_one = preview.open == 1
     rest = "The one open game" if is_one else f"The {preview.open} open games"
     if preview.becomes is Withdrawal.REMOVED:
         ended = f" {rest} {'ends' if is_one else 'end'} without a result." if preview.open else ""
         kept = " Games that are finished stay in the archive, and in the ratings."
-        return f"All results of {preview.name} leave the table.{ended}{kept}"
+        return f"{whose or f'All results of {preview.name}'} leave the table.{ended}{kept}"
     if not preview.open:
         return "All results stay in the table."
     opponents = "The opponent wins it" if is_one else "The opponents win them"

@@ -66,9 +66,9 @@ def test_whoever_is_about_to_withdraw_reads_before_what_will_happen(room: Room) 
 
     assert (found.becomes, found.finished, found.open) == (Withdrawal.REMOVED, 1, 2)
     assert [str(sentence) for sentence in found.sentences] == [
-        "Bob has finished 1 of 3 games.",
+        "You have finished 1 of 3 games.",
         (
-            "All results of Bob leave the table. The 2 open games end without a result. Games that are finished stay "
+            "All of your results leave the table. The 2 open games end without a result. Games that are finished stay "
             "in the archive, and in the ratings."
         ),
         "This cannot be undone: no game that is ended by it can be played on.",
