@@ -44,6 +44,14 @@ def listed(names: Iterable[str]) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
+def shortly_listed(names: Sequence[str], most: int) -> str:
+    """Names as people list them, but of more than *most* only the first, and how many others: A, B and 3 others."""
+    if len(names) <= most:
+        return listed(names)
+    shown = names[: most - 1]
+    return f"{', '.join(shown)} and {len(names) - len(shown)} others"
+
+
 def points_written(points: Fraction) -> str:
     """Points with their word: ½ point, 1 point, 2¾ points, 0 points."""
     return f"{written(points)} {'point' if 0 < points <= 1 else 'points'}"

@@ -264,7 +264,8 @@ def _tell(uow: UnitOfWork, exchange: _Exchange, reason: str) -> None:
     names = sorted(_opponent(standing, entry.player_id) for standing in exchange.games)
     mine = (
         Sentence.of(f"You take over from {entry.name}, against {names_words(names)}. The organisers asked for it."),
-        Sentence.of("Finished games of the one before count in your row of the table. You have all of the time."),
+        Sentence.of("Finished games of the one before count in your row of the table."),
+        Sentence.of("You have all of the time for each turn that is due."),
         Sentence.of("If that is a mistake, write to the organisers: they can replace you again."),
     )
     tell_news(uow, season, [new.id], occasion=occasion, title=f"You play on for {entry.name}", sentences=mine)

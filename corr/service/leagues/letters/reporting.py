@@ -15,7 +15,7 @@ from corr.core.leagues.dramatic import Drama, Dramatic, most_dramatic
 from corr.core.leagues.holding_up import holding_up
 from corr.core.leagues.standings import Standings, settled_ranks, settled_standings
 from corr.core.leagues.table import EntryId, Meeting, Table
-from corr.core.leagues.wording import listed
+from corr.core.leagues.wording import shortly_listed
 from corr.core.spans import counted
 from corr.games.seats import FIRST, Seat
 from corr.service import notices
@@ -35,6 +35,8 @@ from corr.store.tables.games import GameState
 
 _NEAR = timedelta(days=1)
 """A deadline that is so near puts a game at risk."""
+_MOST_OPPONENTS = 4
+"""How many opponents are named against whom somebody's time runs out."""
 _MOST_RESULTS = 30
 _MOST_AT_RISK = 12
 _NOT_PLAYED_OUT = NO_RESULT | {FORFEIT, ADJUDICATED, TIME}
@@ -101,9 +103,7 @@ def report(uow: UnitOfWork, season: SeasonRow) -> None:
             season,
             division,
             settled_standings(division.table, season.settings),
-            {}
-            if span.is_first
-            else settled_ranks(_without(division.table, frozenset(row.id for row in ended)), season.settings),
+            {} if span.is_first else _places_before(division, season, ended),
             [row for row in ended if row.division_id == division.id],
             open_games_of(uow, season.id, division.id),
             holding_up(seen.table),
@@ -199,9 +199,9 @@ def _at_risk(reader: Reader, week: _Week) -> Iterator[Sentence]:
     """Games whose time has run out or is about to, and those for which the others wait."""
     for (name, due_at), opponents in _pressed(reader, week.open).items():
         if due_at is None:
-            yield Sentence.of(f"{name}’s time has run out against {listed(opponents)}.")
+            yield Sentence.of(f"{name}’s time has run out against {shortly_listed(opponents, _MOST_OPPONENTS)}.")
         else:
-            yield Sentence.of(f"{name} has until ", due_at, f" against {listed(opponents)}.")
+            yield Sentence.of(f"{name} has until ", due_at, f" against {shortly_listed(opponents, _MOST_OPPONENTS)}.")
     if week.slow:
         names = week.division.names()
         pairs = "; ".join(f"{names[meeting.first]} – {names[meeting.second]}" for meeting in week.slow)
