@@ -130,7 +130,7 @@ def _framed(lines: Sequence[Series], title: str, *, is_inverted: bool) -> _Frame
     return _Frame(
         days=Scale(min(days), max(days)),
         values=Scale(floor(min(reached)), ceil(max(reached)), is_turned=not is_inverted),
-        right=100 - min(_NAMES_TO, max(_NAMES_FROM, 2.05 * longest + 3)),
+        right=100 - min(_NAMES_TO, max(_NAMES_FROM, 2.2 * longest + 3.5)),
         height=max(_LEAST_HEIGHT, _ROW * len(lines)),
         key=f"c{crc32(facts.encode()):x}",
     )
