@@ -242,6 +242,19 @@ def test_a_season_that_is_called_off_is_over_for_good(any_site: Site) -> None:
     assert "Open the next season" in words(olga.get(f"/leagues/{season.league_id}/organise"))
 
 
+@pytest.mark.parametrize(
+    ("typed", "told"), [("", "The organisers gave no reason."), ("Too few of us", "Too few of us.")]
+)
+def test_those_who_joined_read_why_a_season_is_called_off(site: Site, typed: str, told: str) -> None:
+    season = a_sign_up(site.room)
+    olga = site.browser(season.organiser)
+
+    confirm(olga, f"{season.path}/organise/call-off", reason=typed)
+
+    (sentences,) = {str(row["facts"]["sentences"]) for row in site.room.rows(Outbox) if row["kind"] == "league-news"}
+    assert f"season 1 will not take place. {told}'" in sentences
+
+
 def test_a_mail_to_all_is_shown_before_it_is_sent_and_goes_out_once(any_site: Site) -> None:
     season = a_sign_up(any_site.room)
     olga, path = any_site.browser(season.organiser), f"{season.path}/organise/mail"

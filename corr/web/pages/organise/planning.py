@@ -12,15 +12,8 @@ from corr.service.chance import new_order_key
 from corr.service.leagues.acting import check_in_sign_up
 from corr.service.leagues.rows import SeasonRow, entries_of
 from corr.service.leagues.seasons.opening import CallOff, call_off
-from corr.service.leagues.seasons.planning import (
-    ChangePlan,
-    PlannedDivision,
-    ResetPlan,
-    SeasonPlan,
-    change_plan,
-    reset_plan,
-    season_plan,
-)
+from corr.service.leagues.seasons.planning import ChangePlan, ResetPlan, change_plan, reset_plan
+from corr.service.leagues.seasons.plans import PlannedDivision, SeasonPlan, season_plan
 from corr.service.leagues.seasons.starting import StartSeason, start_season
 from corr.service.sentences import Sentence
 from corr.service.uow import Reader, UnitOfWork
