@@ -28,7 +28,7 @@ from corr.service.leagues.rows import SeasonRow, entries_of, find_latest_season,
 from corr.service.leagues.seasons.joining import JoinSeason, join_season
 from corr.service.leagues.seasons.making import MakeLeague, make_league
 from corr.service.leagues.seasons.opening import OpenSeason, open_season, suggested_next
-from corr.service.leagues.seasons.planning import SeasonPlan, plan_of
+from corr.service.leagues.seasons.plans import SeasonPlan, plan_of
 from corr.service.leagues.seasons.tick import look_after_next_season
 from corr.service.leagues.tables import division_tables
 from corr.service.leagues.views.division import DivisionView, division_view

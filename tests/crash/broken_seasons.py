@@ -7,7 +7,7 @@ from corr.core.leagues.settings import SeasonSettings
 from corr.core.leagues.standings import settled_ranks
 from corr.core.leagues.table import EntryId, Table
 from corr.service.leagues.seasons import ending, starting
-from corr.service.leagues.seasons.planning import SeasonPlan
+from corr.service.leagues.seasons.plans import SeasonPlan
 from corr.service.ratings import counting
 from corr.service.uow import UnitOfWork
 from tests.crash.replacing import put

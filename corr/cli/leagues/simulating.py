@@ -15,7 +15,7 @@ from corr.demo.shows import MOST_PLAYERS, MOST_SEASONS, PlayedSeason, Wish, a_sh
 from corr.games.notation import shown
 from corr.games.registry import Registry
 from corr.service.leagues.rows import SeasonRow
-from corr.service.leagues.seasons.planning import PlannedDivision, SeasonPlan
+from corr.service.leagues.seasons.plans import PlannedDivision, SeasonPlan
 
 _DIVISIONS = 3
 """So many divisions there are where nobody said how many players."""

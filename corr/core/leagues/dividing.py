@@ -19,6 +19,7 @@ from fractions import Fraction
 from corr.core.leagues.moving import Move, Mover
 from corr.core.leagues.planning import Divisions, Placing, with_plans
 from corr.core.leagues.settings import LARGEST_DIVISION, SMALLEST_DIVISION, Newcomers
+from corr.core.leagues.table import USUAL_RATING
 
 _KEPT = (Move.RELEGATED, Move.PROMOTED, Move.STAYS, Move.NEW)
 """Who keeps a place where there are too few, the surest first."""
@@ -31,7 +32,7 @@ class Candidate:
     """Somebody who wants to play."""
 
     player_id: int
-    rating: int = 1500
+    rating: int = USUAL_RATING
     planned_tier: int | None = None
     """The division that an organiser chose; None to let the seeding decide."""
 

@@ -10,9 +10,13 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import NewType
 
+from corr.core.ratings.glicko2 import Strength
+
 EntryId = NewType("EntryId", int)
 """The id of an entry: a row of the table, whoever plays it now."""
 
+USUAL_RATING = round(Strength().rating)
+"""Of players without any."""
 _HALF = Fraction(1, 2)
 
 
@@ -41,7 +45,7 @@ class Entrant:
     """A row of the table."""
 
     id: EntryId
-    rating: int = 1500
+    rating: int = USUAL_RATING
     """At the start of the season."""
     lot: str = ""
     """SHA-256 of the season's seed and the player's id, in hex digits: the lower comes first."""

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Select, bindparam, select
 
 from corr.core.leagues.settings import SeasonSettings, Withdrawal
-from corr.core.leagues.table import Entrant, EntryId, Meeting, Result, Table
+from corr.core.leagues.table import USUAL_RATING, Entrant, EntryId, Meeting, Result, Table
 from corr.games.seats import FIRST
 from corr.service.leagues.rows import DIVISION, ENTRY, PAIRING, EntryRow, SeasonRow, entry_of
 from corr.service.standing import GAME, PLAYER
@@ -102,7 +102,7 @@ def _division(season: SeasonRow, rows: Sequence[Mapping[Any, Any]], meetings: tu
 def _entrant(season: SeasonRow, entry: EntryRow) -> Entrant:
     return Entrant(
         id=entry.id,
-        rating=1500 if entry.rating is None else entry.rating,
+        rating=USUAL_RATING if entry.rating is None else entry.rating,
         lot=lot_of(season.seed, entry.player_id),
         is_removed=entry.withdrawal == Withdrawal.REMOVED,
     )

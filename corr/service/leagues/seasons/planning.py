@@ -1,25 +1,16 @@
-"""Who would be in which division and meet whom, before a season begins; and what an organiser changes about it."""
+"""What an organiser changes about the divisions of a season before it begins."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from sqlalchemy import Select, bindparam, select, update
+from sqlalchemy import bindparam, update
 
-from corr.core.leagues.dividing import Candidate, Field, divisions_of
-from corr.core.leagues.formats import Pairing
-from corr.core.leagues.moving import Finisher, Lines, Move, Mover, moved
-from corr.core.leagues.planning import Placing
-from corr.core.leagues.round_robin import ROUND_ROBIN
 from corr.core.leagues.settings import SMALLEST_DIVISION
-from corr.core.leagues.states import EntryState, SeasonState
 from corr.errors import InputError
 from corr.service.leagues.acting import check_in_sign_up, find_repeated, note_act
 from corr.service.leagues.journal import LeagueAct
 from corr.service.leagues.rows import (
-    DIVISION,
     ENTRY,
-    SEASON,
-    EntryRow,
     SeasonRow,
     check_organiser,
     check_version,
@@ -28,106 +19,14 @@ from corr.service.leagues.rows import (
     get_season_locked,
     show_season_anew,
 )
-from corr.service.leagues.tables import lot_of
-from corr.service.ratings.rows import game_of, present_of
-from corr.service.uow import Reader, UnitOfWork
+from corr.service.leagues.seasons.plans import PlannedPlayer, SeasonPlan, moves_between, plan_of
+from corr.service.uow import UnitOfWork
 
-USUAL_RATING = 1500
-"""Of players without any."""
-_LAST_OVER = (
-    select(SEASON.c.id)
-    .where(
-        SEASON.c.league_id == bindparam("league"),
-        SEASON.c.number < bindparam("number"),
-        SEASON.c.state == SeasonState.OVER.value,
-    )
-    .order_by(SEASON.c.number.desc())
-    .limit(1)
-)
-_FINALS: Select[tuple[int, int, int | None, str]] = (
-    select(ENTRY.c.player_id, DIVISION.c.tier, ENTRY.c.final_place, ENTRY.c.state)
-    .join(DIVISION, DIVISION.c.id == ENTRY.c.division_id)
-    .where(ENTRY.c.season_id == bindparam("season"))
-    .order_by(DIVISION.c.tier, ENTRY.c.number)
-)
 _PLAN = (
     update(ENTRY)
     .where(ENTRY.c.season_id == bindparam("of_season"), ENTRY.c.id == bindparam("of_entry"))
     .values(planned_tier=bindparam("tier"))
 )
-_WORDS = {
-    Move.PROMOTED: "promoted",
-    Move.STAYS: "stays",
-    Move.RELEGATED: "relegated",
-    Move.FILLS: "moves up to fill the division",
-    Move.MAKES_ROOM: "moves down, since the division above has fewer places",
-    Move.NEW: "newcomer",
-    Move.PLANNED: "chosen by the organisers",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedPlayer:
-    """A player in a division that is planned."""
-
-    entry_id: int
-    player_id: int
-    name: str
-    number: int
-    """In the pairing table, from 1."""
-    rating: int
-    move: Move
-    why: str
-    """A few words: "newcomer"."""
-    planned_tier: int | None = None
-    """The division that an organiser chose; None to let the seeding decide."""
-
-    @property
-    def is_by_hand(self) -> bool:
-        """Whether an organiser chose a division."""
-        return self.planned_tier is not None
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedDivision:
-    """A division as it would be."""
-
-    tier: int
-    name: str
-    players: tuple[PlannedPlayer, ...]
-    """By their numbers."""
-    pairings: tuple[Pairing, ...]
-    """By the players' numbers, round by round."""
-
-    def player(self, number: int) -> PlannedPlayer:
-        """The player with that number."""
-        return self.players[number - 1]
-
-
-@dataclass(frozen=True, slots=True)
-class SeasonPlan:
-    """What would begin if the season began now."""
-
-    season: SeasonRow
-    version: int
-    """What a form that changes the plan carries."""
-    divisions: tuple[PlannedDivision, ...]
-    """The highest first; empty with too few players."""
-
-    @property
-    def games(self) -> int:
-        """How many games would begin."""
-        return sum(len(division.pairings) for division in self.divisions)
-
-    @property
-    def unkept(self) -> tuple[PlannedPlayer, ...]:
-        """Those for whom an organiser chose another division than they are in, since it cannot be made any more."""
-        return tuple(
-            player
-            for division in self.divisions
-            for player in division.players
-            if player.planned_tier not in {None, division.tier}
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,46 +50,6 @@ class ResetPlan:
     season_id: int
     version: int
     order_key: str | None = field(default=None, repr=False)
-
-
-def season_plan(reader: Reader, season_id: int, by_player_id: int) -> SeasonPlan:
-    """
-    What would begin if the season began now, for its organisers.
-
-    :raises NotFoundError: there is no such season.
-    :raises NotAllowedError: the player does not run its league.
-    :raises ConflictError: the season has begun.
-    """
-    season = get_season(reader, season_id)
-    check_organiser(reader, season.league_id, by_player_id)
-    check_in_sign_up(season)
-    return plan_of(reader, season)
-
-
-def plan_of(reader: Reader, season: SeasonRow) -> SeasonPlan:
-    """The same without asking whose wish it is."""
-    entries = {entry.player_id: entry for entry in entries_of(reader, season.id, (EntryState.JOINED,))}
-    ratings = ratings_of(reader, season.settings.ruleset, entries)
-    candidates = [Candidate(one.player_id, ratings[one.player_id], one.planned_tier) for one in entries.values()]
-    wanted = Field(candidates, _movers(reader, season, entries))
-    settings = season.settings
-    divisions = divisions_of(wanted, settings.players_per_division, settings.newcomers)
-    planned = tuple(
-        PlannedDivision(
-            tier,
-            f"Division {tier}",
-            tuple(_planned(entries[place.player_id], number, place, ratings) for number, place in enumerate(places, 1)),
-            ROUND_ROBIN.pairings(len(places), settings.legs),
-        )
-        for tier, places in enumerate(divisions, 1)
-    )
-    return SeasonPlan(season, season.version, planned)
-
-
-def ratings_of(reader: Reader, ruleset: str, players: Collection[int]) -> dict[int, int]:
-    """The present ratings of *players* in the game of a ruleset, rounded; the usual one of those without any."""
-    found = present_of(reader, game_of(ruleset), players)
-    return {one: round(found[one].strength.rating) if one in found else USUAL_RATING for one in players}
 
 
 def change_plan(uow: UnitOfWork, order: ChangePlan) -> SeasonPlan:
@@ -272,47 +131,3 @@ def _check_kept(after: SeasonPlan, wishes: Mapping[int, int | None]) -> None:
                 f"{SMALLEST_DIVISION} to 20 players. Move others as well, or fewer.",
                 field="tier",
             )
-
-
-def moves_between(before: SeasonPlan, after: SeasonPlan) -> list[tuple[str, int, int]]:
-    """Who is in another division than before: the name, the division before and the one now."""
-    were = {player.entry_id: division.tier for division in before.divisions for player in division.players}
-    return [
-        (player.name, were[player.entry_id], division.tier)
-        for division in after.divisions
-        for player in division.players
-        if were[player.entry_id] != division.tier
-    ]
-
-
-def _planned(entry: EntryRow, number: int, place: Placing, ratings: Mapping[int, int]) -> PlannedPlayer:
-    return PlannedPlayer(
-        entry_id=entry.id,
-        player_id=entry.player_id,
-        name=entry.name,
-        number=number,
-        rating=ratings[entry.player_id],
-        move=place.move,
-        why=_WORDS[place.move],
-        planned_tier=entry.planned_tier,
-    )
-
-
-def _movers(reader: Reader, season: SeasonRow, returning: Collection[int]) -> tuple[Mover, ...]:
-    """Where those of the last season that was played begin now."""
-    asked = {"league": season.league_id, "number": season.number}
-    last_id = reader.connection.execute(_LAST_OVER, asked).scalar()
-    if last_id is None:
-        return ()
-    last = get_season(reader, last_id)
-    return moved(finals_of(reader, last), Lines(last.settings.up, last.settings.down), returning)
-
-
-def finals_of(reader: Reader, season: SeasonRow) -> tuple[tuple[Finisher, ...], ...]:
-    """The final tables of a season that is over, the highest division first."""
-    tiers: dict[int, list[Finisher]] = {}
-    for row in reader.connection.execute(_FINALS, {"season": season.id}):
-        has_withdrawn = row.state == EntryState.WITHDRAWN.value
-        finisher = Finisher(row.player_id, row.final_place, lot_of(season.seed, row.player_id), has_withdrawn)
-        tiers.setdefault(row.tier, []).append(finisher)
-    return tuple(tuple(players) for players in tiers.values())

@@ -24,7 +24,7 @@ from corr.service.leagues.rows import (
     show_season_anew,
 )
 from corr.service.leagues.seasons.entering import EnterPlayers, enter_players
-from corr.service.leagues.seasons.planning import moves_between, plan_of
+from corr.service.leagues.seasons.plans import moves_between, plan_of
 from corr.service.players import player_named
 from corr.service.uow import Reader, UnitOfWork
 

@@ -31,7 +31,7 @@ from corr.service.leagues.rows import (
     show_season_anew,
 )
 from corr.service.leagues.seasons.opening import let_fall
-from corr.service.leagues.seasons.planning import PlannedDivision, SeasonPlan, plan_of
+from corr.service.leagues.seasons.plans import PlannedDivision, SeasonPlan, plan_of
 from corr.service.leagues.telling import organiser_ids, tell_news
 from corr.service.notices import NoticeKind
 from corr.service.sentences import Sentence

@@ -10,14 +10,8 @@ from sqlalchemy import insert
 from corr.core.leagues.settings import Newcomers
 from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.service.leagues.seasons.joining import LeaveSeason, leave_season
-from corr.service.leagues.seasons.planning import (
-    ChangePlan,
-    ResetPlan,
-    SeasonPlan,
-    change_plan,
-    reset_plan,
-    season_plan,
-)
+from corr.service.leagues.seasons.planning import ChangePlan, ResetPlan, change_plan, reset_plan
+from corr.service.leagues.seasons.plans import SeasonPlan, season_plan
 from corr.store.base import table
 from corr.store.tables import Outbox
 from corr.store.tables.leagues import LeagueEvent
