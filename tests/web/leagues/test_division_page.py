@@ -168,6 +168,17 @@ def test_a_simulation_is_marked_as_one_with_its_moment(any_site: Site) -> None:
     assert "results that came since are not in it yet" in words(browser.get(f"{season.path}/1"))
 
 
+def test_a_simulation_of_one_game_speaks_of_one(site: Site) -> None:
+    season = a_running_season(site.room)
+    season.beats("Ada", "Bob", "Cleo", "Dan")
+    season.beats("Bob", "Cleo", "Dan")
+    work_out_next(site.room.workshop)
+
+    page = words(site.browser().get(f"{season.path}/1"))
+
+    assert "A simulation of the open game The open game was played out" in page
+
+
 def test_a_chart_shows_the_places_over_time_once_games_have_ended_on_two_days(site: Site) -> None:
     season = a_running_season(site.room)
     season.beats("Ada", "Bob")

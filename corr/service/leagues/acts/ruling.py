@@ -46,6 +46,7 @@ _CHANGE = (
 _PLAYS_IN = select(
     exists().where(ENTRY.c.division_id == bindparam("division"), ENTRY.c.player_id == bindparam("player"))
 )
+_TAKEN_BACK = "A result that was set was taken back"
 _WINNERS = {Result.FIRST: FIRST, Result.SECOND: SECOND}
 
 
@@ -205,7 +206,7 @@ def undo_result(uow: UnitOfWork, order: UndoResult) -> LeagueReceipt:
     _record(uow, ruled, EventKind.RULING_UNDONE, reason=reason, order=order)
     blank = {"ruled_at": None, "ruled_by": None, "ruled_for": "", "played_winner": None, "played_reason": ""}
     change_pairings(uow, [pairing.game_id], ruling=None, is_forfeit=played == FORFEIT, **blank)
-    _tell(uow, ruled, title="A result that was set was taken back", said=words, reason=reason)
+    _tell(uow, ruled, title=_TAKEN_BACK, said=f"what was played stands again. {words}", reason=reason)
     _note(uow, ruled, LeagueAct.RULING_UNDONE, order=order, words=words, reason=reason)
     return LeagueReceipt(f"The result that was played stands again. {words}")
 

@@ -126,6 +126,7 @@ def test_taking_it_back_brings_what_was_played(room: Room) -> None:
     assert (game["winner"], game["reason"], game["counted_at"]) == (0, "resignation", None)
     assert (pairing["ruling"], pairing["played_reason"], pairing["ruled_for"]) == (None, "", "")
     assert receipt.sentence == "The result that was played stands again. Cross won: Nought resigned."
+    assert "Your game Ada – Bob: what was played stands again. Cross won" in season.news("Ada")[-1]
     assert season.acts() == ["ruled", "ruled", "ruling-undone"]
     assert list(verify_games(room.workshop)) == []
 
