@@ -165,7 +165,7 @@ def withdraw(club: Club) -> None:
     """Nils, who has finished two of six games, withdraws: they leave the table, and four opponents are told."""
     club.wind(BEFORE_THE_DEADLINE)
     asked = club["Nils"].look(f"{FIRST}/withdraw")
-    assert "All results of Nils leave the table." in asked.words
+    assert "All of your results leave the table." in asked.words
     done = club["Nils"].confirm(asked, "/withdraw", reason="I move house.")
     assert "You have withdrawn." in done.words
     for name in ("Joan", "Kim", "Leo", "Mia"):

@@ -127,6 +127,16 @@ def test_who_is_not_in_a_season_cannot_leave_it(site: Site) -> None:
     assert browser.sentence() == "You are not in this season."
 
 
+@pytest.mark.parametrize("has_leave", [True, False])
+def test_leave_is_offered_instead_of_a_withdrawal_where_it_stops_clocks(site: Site, has_leave: bool) -> None:
+    terms = replace(TINY.terms, allows_leave=has_leave)
+    season = a_running_season(site.room, settings=replace(TINY, terms=terms))
+
+    page = site.browser(season.players["Ada"]).get(f"{season.path}/withdraw")
+
+    assert ("Leave stops your clocks" in words(page)) == has_leave
+
+
 @pytest.mark.parametrize("act", ["join", "leave", "withdraw"])
 def test_who_is_not_signed_in_comes_back_after_signing_in(site: Site, act: str) -> None:
     season = a_running_season(site.room) if act == "withdraw" else a_sign_up(site.room)
