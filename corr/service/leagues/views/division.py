@@ -15,7 +15,8 @@ from corr.service.leagues.rows import SeasonRow
 from corr.service.leagues.tables import DivisionTable, division_tables
 from corr.service.leagues.views.changes import SetResult, notes_of, set_results
 from corr.service.leagues.views.cross import Cells, cross_table
-from corr.service.leagues.views.open_games import OpenGame, open_games_of
+from corr.service.leagues.views.league import viewer_of
+from corr.service.leagues.views.open_games import OpenGame, open_games_of, slowest_first, without_absences
 from corr.service.leagues.views.rounds import Round, rounds_of
 from corr.service.leagues.views.rows_shown import DivisionRows, StandingRow, rows_of
 from corr.service.leagues.views.settings_words import tie_break_words
@@ -96,6 +97,7 @@ class ScheduleView:
 
     head: DivisionHead
     games: tuple[OpenGame, ...]
+    """Those with the least time left first; in a division that is held up the slowest first."""
 
 
 def division_view(reader: Reader, season: SeasonRow, tier: int, viewer: int | None = None) -> DivisionView:
@@ -148,14 +150,24 @@ def rounds_view(reader: Reader, season: SeasonRow, tier: int) -> RoundsView:
     return RoundsView(_head(reader, season, tables, table), rounds_of(table, _ids(results)))
 
 
-def schedule_view(reader: Reader, season: SeasonRow, tier: int) -> ScheduleView:
+def schedule_view(reader: Reader, season: SeasonRow, tier: int, viewer: int | None) -> ScheduleView:
     """
-    The open games of that division: four statements.
+    The open games of that division; until when players are away is for those who play there, and for organisers.
 
     :raises NotFoundError: there is no such division.
     """
     tables, table = _tables(reader, season, tier)
-    return ScheduleView(_head(reader, season, tables, table), open_games_of(reader, season.id, table.id))
+    games = open_games_of(reader, season.id, table.id)
+    is_told = table.find_entry(viewer) is not None or viewer_of(reader, season.league_id, viewer).is_organiser
+    head = _head(reader, season, tables, table)
+    shown = slowest_first(games) if head.held_up_by else games
+    return ScheduleView(head, shown if is_told else tuple(map(without_absences, shown)))
+
+
+def _without_absences(game: OpenGame) -> OpenGame:
+    """The game as strangers see it, who are not told who is away."""
+    first, second = (replace(side, away_until=None) for side in game.sides)
+    return replace(game, sides=(first, second))
 
 
 def _tables(reader: Reader, season: SeasonRow, tier: int) -> tuple[tuple[DivisionTable, ...], DivisionTable]:

@@ -98,7 +98,7 @@ def schedule(league_id: str, number: str, tier: str) -> Response:
     """The games that go on: whose turn it is, and until when."""
     with reading() as reader:
         found = season_at(reader, league_id, number)
-        return page("leagues/schedule.html", schedule_view(reader, found, int(tier)))
+        return page("leagues/schedule.html", schedule_view(reader, found, int(tier), viewer_id()))
 
 
 def _division_page(reader: Reader, season: SeasonRow, tier: int) -> DivisionPage:
