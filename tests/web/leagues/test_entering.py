@@ -128,7 +128,7 @@ def test_who_is_not_in_a_season_cannot_leave_it(site: Site) -> None:
 
 
 @pytest.mark.parametrize("has_leave", [True, False])
-def test_leave_is_offered_instead_of_a_withdrawal_where_it_stops_clocks(site: Site, has_leave: bool) -> None:
+def test_leave_is_offered_instead_of_a_withdrawal_where_it_stops_clocks(site: Site, *, has_leave: bool) -> None:
     terms = replace(TINY.terms, allows_leave=has_leave)
     season = a_running_season(site.room, settings=replace(TINY, terms=terms))
 
