@@ -14,6 +14,7 @@ from corr.service.shown import GameLine, MyGames, Page
 from corr.service.standing import GAME, PLAYER, SEAT
 from corr.service.uow import Reader
 from corr.service.words import outcome_words
+from corr.store.queries.choosing import unindexed
 from corr.store.tables.games import GameState
 
 PAGE = 20
@@ -45,7 +46,7 @@ _LINES: Select[Any] = (
     .join(_SEATS[1], and_(_SEATS[1].c.game_id == GAME.c.id, _SEATS[1].c.seat == 1))
     .join(_PLAYERS[0], _PLAYERS[0].c.id == _SEATS[0].c.player_id)
     .join(_PLAYERS[1], _PLAYERS[1].c.id == _SEATS[1].c.player_id)
-    .where(GAME.c.state == bindparam("state"))
+    .where(unindexed(GAME.c.state) == bindparam("state"))
     .order_by(GAME.c.changed_at.desc(), GAME.c.id.desc())
 )
 _LINES_OF_SOME = _LINES.where(GAME.c.id.in_(bindparam("games", expanding=True)))

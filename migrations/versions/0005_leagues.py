@@ -83,6 +83,7 @@ def _create_tables() -> None:
         sa.PrimaryKeyConstraint("game", "player_id", name=op.f("pk_rating")),
     )
     op.create_index("ix_rating_order", "rating", ["game", "rating", "player_id"], unique=False)
+    op.create_index("ix_rating_player", "rating", ["player_id"], unique=False)
     op.create_table(
         "rating_day",
         sa.Column("game", AutoString(), nullable=False),
@@ -153,7 +154,7 @@ def _create_tables() -> None:
         sqlite_where=sa.text("look_at IS NOT NULL"),
         postgresql_where=sa.text("look_at IS NOT NULL"),
     )
-    op.create_index("ix_season_state", "season", ["state", "starts_at"], unique=False)
+    op.create_index("ix_season_state", "season", ["state", "starts_at", "id"], unique=False)
     op.create_table(
         "division",
         sa.Column("id", sa.Integer(), nullable=False),

@@ -37,9 +37,8 @@ _LARGE = (
     "rating",
     "rating_day",
     "league_event",
-    "season",
-    "division",
 )
+"""Of leagues, seasons and divisions there are few, and PostgreSQL rightly reads all of them at once now and then."""
 _SCANS = re.compile(rf"(?:SCAN|Seq Scan on) ({'|'.join(_LARGE)})\b(?! USING (?:COVERING )?INDEX)")
 _PAGES = {
     "all leagues": "/leagues",

@@ -60,7 +60,7 @@ class Season(Row, table=True):
         one_of("state", SeasonState),
         UniqueConstraint("league_id", "number"),
         Index("ix_season_look", "look_at", sqlite_where=_IS_LOOKED_AFTER, postgresql_where=_IS_LOOKED_AFTER),
-        Index("ix_season_state", "state", "starts_at"),
+        Index("ix_season_state", "state", "starts_at", "id"),
     )
 
     id: int | None = Field(default=None, primary_key=True)

@@ -12,7 +12,10 @@ class Rating(Row, table=True):
     """A player's present rating in one game: the last day of the history again, to be listed in order."""
 
     __tablename__ = "rating"
-    __table_args__ = (Index("ix_rating_order", "game", "rating", "player_id"),)
+    __table_args__ = (
+        Index("ix_rating_order", "game", "rating", "player_id"),
+        Index("ix_rating_player", "player_id"),
+    )
 
     game: str = Field(primary_key=True)
     """The name of the game without its version: all its rulesets share one list."""

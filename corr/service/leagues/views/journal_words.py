@@ -8,9 +8,10 @@ from typing import Any
 from sqlalchemy import Row, Select, bindparam, func, select
 
 from corr.core.leagues.settings import Withdrawal
+from corr.core.leagues.wording import listed
 from corr.core.pace import read_pace
 from corr.core.spans import counted
-from corr.service.leagues.acting import because, names_words
+from corr.service.leagues.acting import because
 from corr.service.leagues.journal import LEAGUE_EVENT, LeagueAct
 from corr.service.leagues.rows import SEASON
 from corr.service.paging import page_of
@@ -32,10 +33,14 @@ _LINES: Select[Any] = (
     )
     .outerjoin(SEASON, SEASON.c.id == LEAGUE_EVENT.c.season_id)
     .outerjoin(PLAYER, PLAYER.c.id == LEAGUE_EVENT.c.by_player_id)
-    .where(LEAGUE_EVENT.c.league_id == bindparam("league"))
+    .where(LEAGUE_EVENT.c.id.in_(bindparam("events", expanding=True)))
     .order_by(LEAGUE_EVENT.c.id.desc())
 )
-_LINES_OF_SEASON = _LINES.where(LEAGUE_EVENT.c.season_id == bindparam("season"))
+# What a page shows is found in an index alone: with names and numbers of all before it, far pages would take very long.
+_WHICH: Select[Any] = (
+    select(LEAGUE_EVENT.c.id).where(LEAGUE_EVENT.c.league_id == bindparam("league")).order_by(LEAGUE_EVENT.c.id.desc())
+)
+_WHICH_OF_SEASON = _WHICH.where(LEAGUE_EVENT.c.season_id == bindparam("season"))
 _RULES = {
     "adjudicate": "they stand still until the organisers have decided",
     "draw": "they are draws",
@@ -61,14 +66,15 @@ class JournalLine:
 
 def journal_page(reader: Reader, league_id: str, page: int = 1, season_id: int | None = None) -> Page[JournalLine]:
     """The journal of a league, or of one of its seasons, the latest first."""
-    query = _LINES if season_id is None else _LINES_OF_SEASON
+    query = _WHICH if season_id is None else _WHICH_OF_SEASON
 
     def shown(rows: Sequence[Row[Any]]) -> Iterable[JournalLine]:
+        lines = reader.connection.execute(_LINES, {"events": [row.id for row in rows]})
         return [
             JournalLine(
                 row.id, row.at, row.number, row.kind, row.by_name, act_sentence(row.kind, row.facts, row.by_name)
             )
-            for row in rows
+            for row in lines
         ]
 
     asked = {"league": league_id} if season_id is None else {"league": league_id, "season": season_id}
@@ -94,7 +100,7 @@ def _moment(facts: _Facts, name: str) -> datetime:
 
 
 def _players(facts: _Facts) -> str:
-    return names_words(str(name) for name in facts["players"])
+    return listed(str(name) for name in facts["players"])
 
 
 def _made(facts: _Facts, by: str) -> Sentence:
@@ -154,7 +160,7 @@ def _asked(facts: _Facts, by: str) -> Sentence:
 
 
 def _planned(facts: _Facts, by: str) -> Sentence:
-    moves = names_words(f"{name} from division {was} to division {now}" for name, was, now in facts["moves"])
+    moves = listed(f"{name} from division {was} to division {now}" for name, was, now in facts["moves"])
     return Sentence.of(f"{by} changed the divisions before the start{': ' + moves if moves else ''}.")
 
 
@@ -236,7 +242,7 @@ def _time_is_up(facts: _Facts, _by: str) -> Sentence:
 
 
 def _ended(facts: _Facts, _by: str) -> Sentence:
-    champions = names_words(str(name) for name in facts["champions"])
+    champions = listed(str(name) for name in facts["champions"])
     return Sentence.of(f"The season is over.{f' The first place went to {champions}.' if champions else ''}")
 
 

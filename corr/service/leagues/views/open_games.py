@@ -1,6 +1,6 @@
 """The games of a season that are still being played: whose turn it is, until when, and who is away."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -11,6 +11,7 @@ from corr.service.clocks.leave.rows import away_until
 from corr.service.leagues.rows import PAIRING
 from corr.service.standing import GAME, PLAYER, SEAT
 from corr.service.uow import Reader
+from corr.store.queries.choosing import unindexed
 from corr.store.tables.games import GameState
 
 _SEATS = (SEAT.alias("first_seat"), SEAT.alias("second_seat"))
@@ -34,7 +35,7 @@ _GAMES: Select[Any] = (
     .join(_SEATS[1], and_(_SEATS[1].c.game_id == GAME.c.id, _SEATS[1].c.seat == 1))
     .join(_PLAYERS[0], _PLAYERS[0].c.id == _SEATS[0].c.player_id)
     .join(_PLAYERS[1], _PLAYERS[1].c.id == _SEATS[1].c.player_id)
-    .where(PAIRING.c.season_id == bindparam("season"), GAME.c.state == GameState.RUNNING.value)
+    .where(PAIRING.c.season_id == bindparam("season"), unindexed(GAME.c.state) == GameState.RUNNING.value)
     .order_by(PAIRING.c.round, PAIRING.c.id)
 )
 _OF_DIVISION = _GAMES.where(PAIRING.c.division_id == bindparam("division"))
@@ -90,6 +91,11 @@ def open_games_of(reader: Reader, season_id: int, division_id: int) -> tuple[Ope
     return _shown(reader, reader.connection.execute(_OF_DIVISION, {"season": season_id, "division": division_id}).all())
 
 
+def slowest_first(games: Iterable[OpenGame]) -> tuple[OpenGame, ...]:
+    """The same, but first those in which nothing has happened for the longest time."""
+    return tuple(sorted(games, key=_slowness))
+
+
 def own_open_games(reader: Reader, season_id: int, player_id: int) -> tuple[OpenGame, ...]:
     """
     A player's open games in a season, the player's own turns first, and those with the least time left before others:
@@ -132,3 +138,7 @@ def _game(reader: Reader, row: Row[Any], away: Mapping[int, datetime]) -> OpenGa
 def _lateness(game: OpenGame) -> tuple[bool, bool, datetime | None, int, str]:
     # Games without a deadline, untimed or frozen, come last.
     return not game.is_late, game.due_at is None, game.due_at, game.round, game.id
+
+
+def _slowness(game: OpenGame) -> tuple[bool, datetime | None, int, str]:
+    return game.since is None, game.since, game.round, game.id
