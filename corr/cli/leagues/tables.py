@@ -11,12 +11,14 @@ from corr.config import read_settings
 from corr.core.leagues.explaining import explanation
 from corr.core.leagues.settings import TieBreak
 from corr.core.leagues.spreadsheets import write_csv
+from corr.core.widths import filled, width_of
 from corr.errors import ConflictError, InputError, NotFoundError
 from corr.service.leagues.rows import get_season_numbered
 from corr.service.leagues.tables import division_tables
 from corr.service.leagues.views.division import DivisionView, division_view
 from corr.service.leagues.views.files import standings_file
 from corr.service.leagues.views.rows_shown import StandingRow
+from corr.service.names import isolated
 from corr.service.uow import Reader
 from corr.wiring import looking
 
@@ -70,10 +72,10 @@ def division_text(view: DivisionView, *, has_reasons: bool = False) -> str:
     tie_breaks = [column.code for column in view.tie_breaks if column.code is not TieBreak.LOT]
     heads = ["", "", "points", "played", *(code.value for code in tie_breaks), ""]
     rows = [list(_cells(row, tie_breaks)) for row in view.rows]
-    widths = [max(map(len, cells)) for cells in zip(heads, *rows, strict=True)]
+    widths = [max(map(width_of, cells)) for cells in zip(heads, *rows, strict=True)]
     lines = [f"{view.head.season.name}, {view.head.name}", *(_line(cells, widths) for cells in (heads, *rows))]
-    reasons = ["", *(_why(view, row) for row in view.rows)] if has_reasons else []
-    return "\n".join([*lines, *reasons])
+    reasons = [_why(view, row) for row in view.rows] if has_reasons else []
+    return "\n\n".join(["\n".join(lines), *reasons])
 
 
 def csv_text(views: Sequence[DivisionView], *, has_reasons: bool) -> str:
@@ -99,7 +101,7 @@ def _why(view: DivisionView, row: StandingRow) -> str:
 
 def _cells(row: StandingRow, tie_breaks: Sequence[TieBreak]) -> Iterator[str]:
     yield row.place
-    yield row.name
+    yield isolated(row.name)
     yield row.points
     yield "–" if row.standing is None else str(row.standing.played)
     yield from (row.value(code) for code in tie_breaks)
@@ -110,7 +112,7 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
     """Words to the left, numbers to the right."""
     last = len(cells) - 1
     padded = (
-        cell.ljust(width) if column in {1, last} else cell.rjust(width)
+        filled(cell, width) if column in {1, last} else cell.rjust(width)
         for column, (cell, width) in enumerate(zip(cells, widths, strict=True))
     )
     return "  ".join(padded).rstrip()

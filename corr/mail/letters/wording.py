@@ -6,11 +6,13 @@ from functools import lru_cache
 from textwrap import wrap
 
 from corr.core.spans import left_words
+from corr.core.widths import filled, width_of
 from corr.games.api import AnyRules
 from corr.mail.reading.words.orders import asks_for_something
 from corr.service.clocks.outlook import Outlook
 from corr.service.clocks.outlook_words import outlook_sentence
 from corr.service.leagues.letters.told import TableLine
+from corr.service.names import isolated
 from corr.service.sentences import Sentence
 from corr.service.zones import zone_of
 
@@ -73,10 +75,15 @@ def shortened(text: str, most: int) -> str:
 
 def table(lines: Sequence[TableLine]) -> str:
     """The table of a division in columns; the reader's own row has a mark, and long names are cut."""
-    names = [shortened(line.name, _NAME) for line in lines]
-    width = max(map(len, names), default=0)
+    names = [isolated(shortened(line.name, _NAME)) for line in lines]
+    width = max(map(width_of, names), default=0)
     rows = (
-        (f"{'>' if line.is_you else ' '} {line.place:>3} {name:<{width}}", f"{line.points:>7}", line.record, line.moved)
+        (
+            f"{'>' if line.is_you else ' '} {line.place:>3} {filled(name, width)}",
+            f"{line.points:>7}",
+            line.record,
+            line.moved,
+        )
         for line, name in zip(lines, names, strict=True)
     )
     head = f"        {'Player':<{width}}   Points  W–D–L"

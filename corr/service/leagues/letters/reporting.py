@@ -15,7 +15,7 @@ from corr.core.leagues.dramatic import Drama, Dramatic, most_dramatic
 from corr.core.leagues.holding_up import holding_up
 from corr.core.leagues.standings import Standings, settled_ranks, settled_standings
 from corr.core.leagues.table import EntryId, Meeting, Table
-from corr.core.leagues.wording import shortly_listed
+from corr.core.leagues.wording import Names, shortly_listed
 from corr.core.spans import counted
 from corr.games.seats import FIRST, Seat
 from corr.service import notices
@@ -26,6 +26,7 @@ from corr.service.leagues.looking import REPORTS_EVERY
 from corr.service.leagues.rows import PAIRING, SeasonRow
 from corr.service.leagues.tables import DivisionTable, division_tables
 from corr.service.leagues.views.open_games import OpenGame, open_games_of
+from corr.service.names import isolated
 from corr.service.notices import NoticeKind
 from corr.service.sentences import Sentence
 from corr.service.standing import GAME
@@ -144,14 +145,14 @@ def _view(reader: Reader, week: _Week) -> WeekView:
         dramatic=_dramatic_words(week, dramatic) if dramatic else "",
         dramatic_game=dramatic.meeting.game_id if dramatic else "",
         at_risk=tuple(_at_risk(reader, week))[:_MOST_AT_RISK],
-        away=tuple(dict.fromkeys(side.name for game in week.open for side in game.sides if side.away_until)),
+        away=tuple(dict.fromkeys(isolated(side.name) for game in week.open for side in game.sides if side.away_until)),
         open=len(week.open),
     )
 
 
 def _result(reader: Reader, week: _Week, row: Row[Any]) -> str:
     """A game that ended, in a line."""
-    names = week.division.names()
+    names = _names(week)
     first, second = names[row.first_id], names[row.second_id]
     info = reader.registry.get_rules(row.ruleset).info
     winner = None if row.winner is None else Seat(row.winner)
@@ -203,7 +204,7 @@ def _at_risk(reader: Reader, week: _Week) -> Iterator[Sentence]:
         else:
             yield Sentence.of(f"{name} has until ", due_at, f" against {shortly_listed(opponents, _MOST_OPPONENTS)}.")
     if week.slow:
-        names = week.division.names()
+        names = _names(week)
         pairs = "; ".join(f"{names[meeting.first]} – {names[meeting.second]}" for meeting in week.slow)
         last = "its last game" if len(week.slow) == 1 else f"its last {len(week.slow)} games"
         yield Sentence.of(f"The division waits for {last}: {pairs}.")
@@ -216,8 +217,13 @@ def _pressed(reader: Reader, games: Sequence[OpenGame]) -> Mapping[tuple[str, da
         is_near = game.due_at is not None and game.due_at <= reader.now + _NEAR and not game.is_frozen
         for side in game.due if game.is_late or is_near else ():
             due_at = None if game.is_late else game.due_at
-            found.setdefault((side.name, due_at), []).append(game.opponent(side.player_id).name)
+            opponent = isolated(game.opponent(side.player_id).name)
+            found.setdefault((isolated(side.name), due_at), []).append(opponent)
     return found
+
+
+def _names(week: _Week) -> Names:
+    return {entry: isolated(name) for entry, name in week.division.names().items()}
 
 
 def _find_dramatic(week: _Week) -> Dramatic | None:
@@ -227,7 +233,7 @@ def _find_dramatic(week: _Week) -> Dramatic | None:
 
 
 def _dramatic_words(week: _Week, found: Dramatic) -> str:
-    names, meeting = week.division.names(), found.meeting
+    names, meeting = _names(week), found.meeting
     turns = counted(found.turns, "turn")
     if meeting.winner is None:
         said = f"{names[meeting.first]} and {names[meeting.second]} drew after {turns}."
