@@ -16,7 +16,7 @@ def ratings() -> None:
     """Look after the ratings of players."""
 
 
-@ratings.command()
+@ratings.command(short_help="Work all ratings out anew.")
 @click.option("--dry-run", is_flag=True, help="Only say what would change.")
 def recompute(*, dry_run: bool) -> None:
     """
