@@ -16,7 +16,7 @@ from corr.service.leagues.tables import DivisionTable, division_tables
 from corr.service.leagues.views.changes import SetResult, notes_of, set_results
 from corr.service.leagues.views.cross import Cells, cross_table
 from corr.service.leagues.views.league import viewer_of
-from corr.service.leagues.views.open_games import OpenGame, open_games_of, slowest_first, without_absences
+from corr.service.leagues.views.open_games import OpenGame, open_games_of, slowest_first
 from corr.service.leagues.views.rounds import Round, rounds_of
 from corr.service.leagues.views.rows_shown import DivisionRows, StandingRow, rows_of
 from corr.service.leagues.views.settings_words import tie_break_words
@@ -161,7 +161,7 @@ def schedule_view(reader: Reader, season: SeasonRow, tier: int, viewer: int | No
     is_told = table.find_entry(viewer) is not None or viewer_of(reader, season.league_id, viewer).is_organiser
     head = _head(reader, season, tables, table)
     shown = slowest_first(games) if head.held_up_by else games
-    return ScheduleView(head, shown if is_told else tuple(map(without_absences, shown)))
+    return ScheduleView(head, shown if is_told else tuple(map(_without_absences, shown)))
 
 
 def _without_absences(game: OpenGame) -> OpenGame:
