@@ -12,7 +12,7 @@ from corr.render.svg import svg_board
 from corr.service import lists, players, proposals
 from corr.service.clocks.foretelling import outlooks_of_player
 from corr.service.clocks.outlook import Outlook
-from corr.service.leagues.views.lists import SeasonLine, seasons_now, seasons_of, unanswered
+from corr.service.leagues.views.lists import LeagueName, SeasonLine, organised_by, seasons_now, seasons_of, unanswered
 from corr.service.ratings.players import PlayerRatings, ratings_of
 from corr.service.shown import ChallengeView, GameLine, MyGames, Page
 from corr.web import forms
@@ -47,6 +47,8 @@ class HomePage:
     """Those that the player has entered and that are not over."""
     asked: tuple[SeasonLine, ...]
     """Those that the player was asked to join."""
+    organised: tuple[LeagueName, ...]
+    """The leagues that the player runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,9 @@ def front() -> Response:
         incoming, outgoing = proposals.open_challenges(reader, player.player_id)
         outlooks = outlooks_of_player(reader, player.player_id)
         seasons, asked = seasons_now(reader, player.player_id), unanswered(reader, player.player_id)
-        return page("home/home.html", HomePage(games_of_mine, outlooks, incoming, outgoing, seasons, asked))
+        organised = organised_by(reader, player.player_id)
+        view = HomePage(games_of_mine, outlooks, incoming, outgoing, seasons, asked, organised)
+        return page("home/home.html", view)
 
 
 @pages.get("/games")

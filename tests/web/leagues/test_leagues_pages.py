@@ -340,3 +340,15 @@ def test_a_season_s_pages_ask_little_however_many_play(site: Site, path: str, mo
         browser.get(f"{season.path}{path}")
 
     assert len([statement for statement in seen if statement.startswith("SELECT")]) <= most
+
+
+def test_the_front_page_leads_those_who_run_a_league_to_their_tools(any_site: Site) -> None:
+    season = a_running_season(any_site.room)
+
+    organiser = any_site.browser(season.organiser).get("/")
+    player = any_site.browser(season.players["Ada"]).get("/")
+
+    tools = f"/leagues/{season.league_id}/organise"
+    assert "Leagues that you run" in words(organiser)
+    assert tools in organiser.text
+    assert tools not in player.text
