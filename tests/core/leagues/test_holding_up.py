@@ -1,14 +1,11 @@
 """Which games hold a division up."""
 
-from datetime import UTC, datetime, timedelta
 from itertools import combinations
 
 import pytest
 
-from corr.core.leagues.holding_up import OpenGame, holding_up, slowest_first
+from corr.core.leagues.holding_up import holding_up
 from corr.core.leagues.table import Entrant, EntryId, Meeting, Result, Table
-
-NOW = datetime(2026, 3, 3, 12, tzinfo=UTC)
 
 
 def table(players: int, left: int, removed: int = 0) -> Table:
@@ -44,24 +41,3 @@ def test_games_of_a_player_whose_results_left_the_table_hold_nothing_up() -> Non
 
     assert len(kept.open()) == 2
     assert holding_up(kept) == ()
-
-
-def test_the_slowest_game_comes_first() -> None:
-    meetings = holding_up(table(4, 2))
-    games = [
-        OpenGame("g0", 12, NOW - timedelta(days=2)),
-        OpenGame("g1", 3, NOW - timedelta(days=9), waits_for_organiser=True),
-    ]
-
-    slow = slowest_first(meetings, games, NOW)
-
-    assert [(each.meeting.game_id, each.quiet_for.days, each.game.turn_number) for each in slow] == [
-        ("g1", 9, 3),
-        ("g0", 2, 12),
-    ]
-
-
-def test_a_clock_that_was_set_back_makes_no_game_quiet_for_less_than_nothing() -> None:
-    (slow,) = slowest_first(holding_up(table(3, 1)), [OpenGame("g0", 1, NOW + timedelta(hours=1))], NOW)
-
-    assert slow.quiet_for == timedelta(0)

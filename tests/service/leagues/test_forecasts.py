@@ -11,7 +11,8 @@ from corr.core.leagues.settings import SeasonSettings, TieBreak
 from corr.service.leagues.forecasts import DivisionForecast, forecast_of, work_out_next
 from corr.service.leagues.rows import show_season_anew
 from corr.service.leagues.stamps import stamps_at
-from corr.service.leagues.views.timeline import held_up_by, history_of
+from corr.service.leagues.views.division import schedule_view
+from corr.service.leagues.views.timeline import history_of
 from corr.store.base import table
 from corr.store.tables import Season
 from corr.store.tables.leagues import Forecast
@@ -208,18 +209,14 @@ def test_the_history_has_a_day_for_each_day_with_results(room: Room) -> None:
     ]
 
 
-def test_the_last_games_of_a_division_hold_it_up(room: Room) -> None:
+def test_the_last_games_of_a_division_hold_it_up_and_the_slowest_is_listed_first(room: Room) -> None:
     season = a_running_season(room)
-    season.games["Ada-Dan"].play("B2")
-    season.win("Ada-Bob", "Ada-Cleo", "Bob-Cleo")
-    with room.workshop.look() as reader:
-        early = held_up_by(reader, season.division)
-    season.win("Bob-Dan")
+    season.win("Ada-Bob", "Ada-Cleo", "Bob-Cleo", "Bob-Dan")
     room.clock.move(DAY)
+    season.games["Ada-Dan"].play("B2")
 
     with room.workshop.look() as reader:
-        slow = held_up_by(reader, season.division)
+        schedule = schedule_view(reader, season.row, 1, None)
 
-    assert early == ()
-    told = {each.game.game_id: (each.game.turn_number, each.quiet_for) for each in slow}
-    assert told == {season.games["Ada-Dan"].id: (2, DAY), season.games["Cleo-Dan"].id: (1, DAY)}
+    assert schedule.head.held_up_by == 2
+    assert [game.id for game in schedule.games] == [season.games["Cleo-Dan"].id, season.games["Ada-Dan"].id]
