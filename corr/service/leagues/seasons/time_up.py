@@ -12,6 +12,7 @@ from sqlalchemy import bindparam, exists, or_, select
 
 from corr.core.leagues.settings import Unfinished
 from corr.core.leagues.table import Result
+from corr.core.leagues.wording import listed
 from corr.core.spans import counted
 from corr.service.clocks.outages import are_doors_closed
 from corr.service.clocks.overdue import GRACE
@@ -129,7 +130,7 @@ def _tell_members(uow: UnitOfWork, season: SeasonRow, standings: Sequence[Standi
 
 def _becomes(rule: Unfinished, opponents: Sequence[str]) -> str:
     is_one = len(opponents) == 1
-    which = f"Your game against {opponents[0]}" if is_one else f"Your games against {', '.join(opponents)}"
+    which = f"Your game against {opponents[0]}" if is_one else f"Your games against {listed(sorted(set(opponents)))}"
     words = {
         Unfinished.ADJUDICATE: f"{'stands' if is_one else 'stand'} still until the organisers have decided. "
         "Nothing is lost, and no clock runs.",

@@ -94,7 +94,7 @@ def test_games_go_on_where_the_season_says_so(room: Room) -> None:
 
     assert season.games["Cleo-Dan"].play("A1").text == "A1"
     (told,) = season.news("Dan")
-    assert told.endswith("go on; the season ends with its last game.")
+    assert told.endswith("Your games against Ada, Bob and Cleo go on; the season ends with its last game.")
 
 
 @pytest.mark.parametrize(
