@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from threading import Event
 
+from corr.jobs.forecaster import Forecaster
 from corr.jobs.heirs import Heirs
 from corr.jobs.runner import Runner, Task
 from corr.mail.answering.gateway import understand_next
@@ -12,7 +13,6 @@ from corr.service.clocks.abandoning import close_next_abandoned
 from corr.service.clocks.crediting import credit_next
 from corr.service.clocks.deadlines import enforce_next_deadline
 from corr.service.clocks.reminding import remind_next
-from corr.service.leagues.forecasts import work_out_next
 from corr.service.leagues.seasons.tick import look_after_next_season
 from corr.service.mail.digests import digest_next
 from corr.service.ratings.counting import count_next, is_any_due
@@ -46,7 +46,7 @@ def tasks_of(service: Service, is_stopping: Callable[[], bool] = lambda: False) 
         Task("seasons", 5, lambda: _look_after_seasons(service)),
         Task("challenges", 60, lambda: _expire(service)),
         Task("ratings", 5, lambda: _count(service)),
-        Task("forecasts", 5, lambda: _forecast(service)),
+        Task("forecasts", 5, Forecaster(service.workshop).look_after),
         Task("abandoned", 600, lambda: _close_abandoned(service)),
         Task("purge", 600, lambda: _purge(service)),
         *_mailbox(service),
@@ -98,12 +98,6 @@ def _count(service: Service) -> bool:
             return False
     with service.workshop.open() as uow:
         return count_next(uow)
-
-
-def _forecast(service: Service) -> bool:
-    work_out_next(service.workshop)
-    # One each tick, since it is work for the machine, not for the data: pages that are asked for come between.
-    return False
 
 
 def _close_abandoned(service: Service) -> bool:

@@ -39,6 +39,19 @@ _STAMPS: Select[Any] = (
 _OF_SEASON = _STAMPS.where(SEASON.c.id == bindparam("season"))
 _NUMBERED = _STAMPS.where(SEASON.c.league_id == bindparam("league"), SEASON.c.number == bindparam("number"))
 
+_MARK = select(
+    select(GAME.c.changed_at)
+    .where(GAME.c.state == GameState.OVER.value)
+    .order_by(GAME.c.changed_at.desc())
+    .limit(1)
+    .scalar_subquery()
+    .label("ended"),
+    select(func.sum(SEASON.c.version + 1))
+    .where(SEASON.c.state == SeasonState.RUNNING.value)
+    .scalar_subquery()
+    .label("versions"),
+)
+
 
 class Stamps(NamedTuple):
     """The stamps of a season."""
@@ -76,3 +89,9 @@ def _of_forecasts(row: Row[Any]) -> str:
     if row.state != SeasonState.RUNNING.value:
         return ""
     return f"{row.forecasts}-{row.latest.timestamp():.6f}" if row.latest else "0"
+
+
+def results_mark(reader: Reader) -> str:
+    """What is another one after games have ended or running seasons were changed: one cheap statement."""
+    row = reader.connection.execute(_MARK).one()
+    return f"{row.ended} {row.versions}"
