@@ -1,5 +1,6 @@
 """A club and its league: founded on the web, two seasons, and nobody writes a mail by hand but those who play by it."""
 
+import csv
 import re
 from collections import Counter
 from datetime import UTC, datetime, timedelta
@@ -74,9 +75,7 @@ def found_the_league(club: Club) -> None:
     assert "Nothing is founded yet." in draft.words
     assert "Winter Club" not in club.look("/leagues").words
     founded = olga.confirm(draft, "/leagues/new", act="found")
-    assert "players can join its first season" in founded.words
     assert "The end date is Thu 28 Jan 2027, 18:00 CET" in founded.words
-
     shown = club.look(FIRST).words
     for settled in (
         "Kelasu, with the usual rules",
@@ -101,8 +100,8 @@ def join_by_web(club: Club) -> None:
 
 def join_by_mail(club: Club) -> None:
     """Olga has four asked; three answer that letter, Nils another one of ours."""
-    asked = club["Olga"].submit(f"{FIRST}/organise/ask", "/ask", names="\n".join(LOWER[3:]))
-    assert "A letter goes to Kim, Leo, Mia, Nils." in asked.words
+    asked = club["Olga"].submit(f"{FIRST}/organise/ask", "/ask", names="\n".join(LOWER[3:])).words
+    assert "A letter goes to Kim, Leo, Mia, Nils." in asked
     letters = {name: club[name].letter(WILL_YOU_PLAY) for name in LOWER[3:]}
     assert "10 players have joined so far" in words_of(letters["Kim"])
     assert "About 7 players each" in words_of(letters["Kim"])
@@ -112,7 +111,10 @@ def join_by_mail(club: Club) -> None:
         club[name].mail.answer(letter, "join winter-club" if name == "Nils" else "join")
     for name in letters:
         club[name].letter("You have joined Winter Club, season 1.")
-    assert f"Who has joined {' '.join((*TOP, *LOWER))}" in club.look(FIRST).words
+    assert "14 players have joined" in club.look(LEAGUE).words
+    roster = club["Olga"].look(f"{FIRST}/organise/roster.csv").html.removeprefix("\ufeff")
+    states = {line["name"]: line["state"] for line in csv.DictReader(roster.splitlines())}
+    assert states == dict.fromkeys((*TOP, *LOWER), "joined") | {"Quinn": "left"}
 
 
 def begin_by_itself(club: Club) -> None:
@@ -130,8 +132,7 @@ def begin_by_itself(club: Club) -> None:
         assert "In 3 of them the first turn is yours." in letter
     for division, players in ((top(club), TOP), (lower(club), LOWER)):
         assert sorted(division.names()) == sorted(players)
-        seats = Counter(met.first for met in club.games(division.address))
-        assert set(seats.values()) == {3}
+        assert set(Counter(met.first for met in club.games(division.address)).values()) == {3}
         division.check()
 
 
@@ -209,7 +210,7 @@ def set_results(club: Club) -> None:
         assert "Finn – Bob: what was played stands again. Red won" in words_of(
             club[name].letter("Another game was meant.")
         )
-    assert "Set by Olga , Fri 22 Jan 2027, 09:00 UTC : “They had agreed on a draw.”" in top(club).words
+    assert re.search(r"Set by Olga , Fri 22 Jan 2027, 09:\d\d UTC : “They had agreed on a draw.”", top(club).words)
     assert top(club).points()["Bob"] == "4½"
     check_both(club)
 
@@ -250,9 +251,8 @@ def end_with_two_open_games(club: Club) -> None:
     club.wind(END)
     letter = club["Olga"].letter("Games wait for your decision")
     waiting = club["Olga"].look(letter.link("/organise/results")).words
-    for pair in ("Eve – Finn", "Joan – Kim"):
-        assert f"{pair}." in words_of(letter)
-        assert f"{pair} goes on" in waiting
+    assert all(f"{pair}." in words_of(letter) for pair in ("Eve – Finn", "Joan – Kim"))
+    assert all(f"{pair} goes on" in waiting for pair in ("Eve – Finn", "Joan – Kim"))
     for name in ("Eve", "Finn", "Joan", "Kim"):
         club[name].letter("stands still until the organisers have decided")
     assert "This game stands still" in club["Eve"].look(f"/games/{game(club, 'Eve', 'Finn')}").words
