@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from email.utils import parseaddr
 
 import pytest
 
@@ -309,6 +310,18 @@ def test_a_withdrawal_is_done_once_it_is_confirmed(club: Club) -> None:
     assert len(running) == 2
     assert "You have withdrawn. " in club.office.last_words()
     assert "Summer Cup, season 1" in club.office.last_words()
+
+
+def test_the_letter_that_asks_back_can_itself_be_answered(club: Club) -> None:
+    club.ask()
+    address = club.office.reply_address("Bob")
+    club.start()
+    club.office.answer("Bob", "leave summer-cup", recipient=address)
+    asked = parseaddr(club.office.letters("Bob")[-1]["Reply-To"])[1]
+
+    assert asked != ""
+    assert club.office.answer("Bob", "confirm withdraw summer-cup", recipient=asked) == "confirm-withdrawal"
+    assert club.entries.count("withdrawn") == 1
 
 
 def test_a_withdrawal_never_goes_with_a_turn(one_club: Club) -> None:
