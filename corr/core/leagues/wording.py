@@ -39,9 +39,9 @@ _GAMES = {Outcome.BEAT: "win", Outcome.DREW: "draw", Outcome.LOST: "loss", None:
 
 
 def listed(names: Iterable[str]) -> str:
-    """Names as people list them: A, B and C."""
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last
+    """Names as people list them: A, B and C; nothing for nobody."""
+    found = list(names)
+    return " and ".join(filter(None, [", ".join(found[:-1]), *found[-1:]]))
 
 
 def shortly_listed(names: Sequence[str], most: int) -> str:

@@ -1,6 +1,5 @@
 """What acts in a league have in common: what is asked, what became of it, and what would."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sqlalchemy import bindparam, select
@@ -165,9 +164,3 @@ def because(reason: str) -> Sentence:
 def name_of(reader: Reader, player_id: int) -> str:
     """What a player is called."""
     return str(reader.connection.execute(_NAME, {"player": player_id}).scalar_one())
-
-
-def names_words(names: Iterable[str]) -> str:
-    """Names as part of a sentence: "Ada, Bob and Cleo"."""
-    listed = list(names)
-    return " and ".join(filter(None, [", ".join(listed[:-1]), *listed[-1:]]))

@@ -12,11 +12,10 @@ from corr.service import players
 from corr.service.ratings.lists import ACTIVE_DAYS, FILE, RatingList, best_of_all_games, rating_list
 from corr.service.ratings.players import RatedDay, RatingHistory, all_days, rating_history
 from corr.web import forms
+from corr.web.downloads import BOM, as_file
 from corr.web.rendering import answer, page
 from corr.web.visits import reading, viewer_id
 
-_BOM = "\ufeff"
-"""Without it some spreadsheets take UTF-8 for something else."""
 _NAME_LENGTH = 60
 _ALL = "all"
 _LIST_HEAD = ("place", "name", "rating", "deviation", "provisional", "games", "last day")
@@ -76,7 +75,7 @@ def ratings_csv(game: str) -> Response:
     """The list as CSV, a thousand players at a time."""
     found = _whole(game)
     rows = [[str(cell) for cell in line.values()] for line in _list_rows(found)]
-    return _file(_BOM + write_csv(_LIST_HEAD, rows), f"ratings-{found.game}.csv")
+    return as_file(answer(BOM + write_csv(_LIST_HEAD, rows)), f"ratings-{found.game}.csv")
 
 
 @pages.get("/ratings/<token:game>.json")
@@ -84,7 +83,7 @@ def ratings_json(game: str) -> Response:
     """The same as JSON."""
     found = _whole(game)
     body = {"game": found.game, "title": found.title, "has_more": found.lines.has_more, "players": _list_rows(found)}
-    return _file(json.dumps(body, ensure_ascii=False, indent=1), f"ratings-{found.game}.json")
+    return as_file(answer(json.dumps(body, ensure_ascii=False, indent=1)), f"ratings-{found.game}.json")
 
 
 @pages.get("/players/<name>/ratings/<token:game>")
@@ -104,7 +103,7 @@ def history_csv(name: str, game: str) -> Response:
     with reading() as reader:
         found = players.player_named(reader, wanted)
         days = all_days(reader, found, game)
-    return _file(_BOM + write_csv(_DAYS_HEAD, [_day_cells(day) for day in days]), f"rating-{game}.csv")
+    return as_file(answer(BOM + write_csv(_DAYS_HEAD, [_day_cells(day) for day in days])), f"rating-{game}.csv")
 
 
 def _chart(view: RatingHistory) -> Markup:
@@ -138,15 +137,6 @@ def _list_rows(found: RatingList) -> list[dict[str, str | int | bool]]:
 def _day_cells(day: RatedDay) -> list[str]:
     cells = (day.day, f"{day.rating:.2f}", f"{day.deviation:.2f}", day.is_provisional, f"{day.change:.2f}", day.games)
     return [str(cell) for cell in cells]
-
-
-def _file(text: str, name: str) -> Response:
-    response = answer(text)
-    is_csv = name.endswith(".csv")
-    response.content_type = "text/csv; charset=utf-8; header=present" if is_csv else "application/json"
-    # The names of games are of letters and digits alone.
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
 
 
 def _number() -> int:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from sqlalchemy import bindparam, delete, or_, select, update
 
 from corr.core.leagues.states import EntryState
+from corr.core.leagues.wording import listed
 from corr.core.spans import counted
 from corr.errors import ConflictError, InputError
 from corr.service import notices
@@ -22,7 +23,6 @@ from corr.service.leagues.acting import (
     because,
     find_repeated,
     get_playing,
-    names_words,
     note_act,
     read_player,
     read_why,
@@ -263,7 +263,7 @@ def _tell(uow: UnitOfWork, exchange: _Exchange, reason: str) -> None:
     occasion = f"replaced:{entry.id}:{season.version + 1}"
     names = sorted(_opponent(standing, entry.player_id) for standing in exchange.games)
     mine = (
-        Sentence.of(f"You take over from {entry.name}, against {names_words(names)}. The organisers asked for it."),
+        Sentence.of(f"You take over from {entry.name}, against {listed(names)}. The organisers asked for it."),
         Sentence.of("Finished games of the one before count in your row of the table."),
         Sentence.of("You have all of the time for each turn that is due."),
         Sentence.of("If that is a mistake, write to the organisers: they can replace you again."),

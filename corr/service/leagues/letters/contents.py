@@ -11,6 +11,7 @@ from corr.core.leagues.moving import Finisher, Lines, Move, moved
 from corr.core.leagues.standings import Standings, settled_standings
 from corr.core.leagues.states import EntryState, SeasonState
 from corr.core.leagues.table import EntryId
+from corr.core.leagues.wording import listed
 from corr.errors import NotFoundError
 from corr.service.clocks.agreement import terms_sentences
 from corr.service.leagues.letters.told import OpponentLine, SeasonLetter, TableLine
@@ -164,7 +165,7 @@ def _verdict(season: SeasonRow, divisions: Sequence[DivisionTable], mine: Divisi
         return f"Your results are not in the table of {mine.name}."
     if mine.tier == 1 and entry.final_place == 1:
         shared = [one.name for one in mine.entries if one.final_place == 1 and one.id != entry.id]
-        with_whom = f" together with {' and '.join(shared)}" if shared else ""
+        with_whom = f" together with {listed(shared)}" if shared else ""
         return f"You are the champion{with_whom}: place 1 of {mine.name}. Congratulations!"
     reached = f"You came to place {entry.final_place} of {len(mine.entries)} in {mine.name}."
     return " ".join(filter(None, (reached, _move_words(season, divisions, player_id))))

@@ -8,6 +8,7 @@ from sqlalchemy import bindparam, exists, select, update
 from corr.core.leagues.standings import settled_ranks
 from corr.core.leagues.states import EntryState, SeasonState
 from corr.core.leagues.table import EntryId
+from corr.core.leagues.wording import listed
 from corr.service import notices
 from corr.service.leagues.acting import note_act
 from corr.service.leagues.journal import LeagueAct
@@ -105,6 +106,6 @@ def _tell_organisers(uow: UnitOfWork, season: SeasonRow, finals: Sequence[_Final
     others = [player_id for player_id in organiser_ids(uow, season.league_id) if player_id not in players]
     said = [Sentence.of(f"All games of {season.name} are over.")]
     for final in finals:
-        winners = " and ".join(final.champions) or "nobody"
+        winners = listed(final.champions) or "nobody"
         said.append(Sentence.of(f"{final.division.name} was won by {winners}."))
     tell_news(uow, season, others, occasion="ended", title="The season is over", sentences=said)

@@ -9,9 +9,10 @@ from corr.core.leagues.roster import WRITTEN_COLUMNS, Roster, read_roster
 from corr.core.leagues.spreadsheets import write_csv
 from corr.core.leagues.states import EntryState
 from corr.core.leagues.typed import Fault, FaultsError
+from corr.core.leagues.wording import listed
 from corr.errors import NotFoundError
 from corr.games.notation import shown
-from corr.service.leagues.acting import LeagueReceipt, check_in_sign_up, find_repeated, names_words, note_act
+from corr.service.leagues.acting import LeagueReceipt, check_in_sign_up, find_repeated, note_act
 from corr.service.leagues.journal import LeagueAct
 from corr.service.leagues.rows import (
     ENTRY,
@@ -61,7 +62,7 @@ class RosterPreview:
 
 
 @dataclass(frozen=True, slots=True)
-class _Listed:
+class _Meant:
     """The players of a roster, each once: their names and wished divisions by their ids."""
 
     names: Mapping[int, str]
@@ -92,10 +93,10 @@ def roster_preview(reader: Reader, order: ImportRoster) -> RosterPreview:
     season = get_season(reader, order.season_id)
     check_organiser(reader, season.league_id, order.by_player_id)
     check_in_sign_up(season)
-    listed = _listed(reader, read_roster(order.body))
+    meant = _meant(reader, read_roster(order.body))
     here = {entry.player_id for entry in entries_of(reader, season.id)}
-    new = tuple(name for player_id, name in listed.names.items() if player_id not in here)
-    known = tuple(name for player_id, name in listed.names.items() if player_id in here)
+    new = tuple(name for player_id, name in meant.names.items() if player_id not in here)
+    known = tuple(name for player_id, name in meant.names.items() if player_id in here)
     return RosterPreview(new, known, season.version)
 
 
@@ -114,12 +115,12 @@ def import_roster(uow: UnitOfWork, order: ImportRoster) -> LeagueReceipt:
     if repeated:
         # Divisions that somebody chose since stay as they are.
         return repeated
-    listed = _listed(uow, read_roster(order.body))
-    entering = EnterPlayers(order.by_player_id, season.id, list(listed.names), order_key=order.order_key)
+    meant = _meant(uow, read_roster(order.body))
+    entering = EnterPlayers(order.by_player_id, season.id, list(meant.names), order_key=order.order_key)
     receipt = enter_players(uow, entering)
-    is_planned = _plan(uow, season, listed, order, key=None if receipt.changed else order.order_key)
+    is_planned = _plan(uow, season, meant, order, key=None if receipt.changed else order.order_key)
     if receipt.changed:
-        return LeagueReceipt(f"{names_words(receipt.changed)} entered, and each of them is told.")
+        return LeagueReceipt(f"{listed(receipt.changed)} entered, and each of them is told.")
     if is_planned:
         return LeagueReceipt("All of them are in the season already. Their divisions are those of the list now.")
     return LeagueReceipt("All of them are in the season already.", repeated=True)
@@ -130,7 +131,7 @@ def _cells(entry: EntryRow) -> tuple[str, ...]:
     return entry.name, tier, "" if entry.rating is None else str(entry.rating), entry.state.value
 
 
-def _listed(reader: Reader, roster: Roster) -> _Listed:
+def _meant(reader: Reader, roster: Roster) -> _Meant:
     """
     The players that the lines of a roster mean.
 
@@ -153,15 +154,15 @@ def _listed(reader: Reader, roster: Roster) -> _Listed:
         more = len(faults) - _TOLD
         told = [*faults[:_TOLD], *([Fault("", f"So it is with {more} more.")] if more > 0 else [])]
         raise FaultsError(told)
-    return _Listed(names, tiers)
+    return _Meant(names, tiers)
 
 
-def _plan(uow: UnitOfWork, season: SeasonRow, listed: _Listed, order: ImportRoster, *, key: str | None) -> bool:
+def _plan(uow: UnitOfWork, season: SeasonRow, meant: _Meant, order: ImportRoster, *, key: str | None) -> bool:
     """Keep the divisions that the roster wishes, and note it; whether any was another."""
     were = {entry.player_id: entry.planned_tier for entry in entries_of(uow, season.id)}
     rows = [
         {"of_season": season.id, "of_player": player_id, "tier": tier}
-        for player_id, tier in listed.tiers.items()
+        for player_id, tier in meant.tiers.items()
         if were[player_id] != tier
     ]
     if rows:

@@ -12,6 +12,7 @@ from corr.service.leagues.views.division import DivisionView, division_view
 from corr.service.leagues.views.files import TableFile, cross_table_file, rounds_file, standings_file
 from corr.service.leagues.views.season import season_at
 from corr.service.uow import Reader
+from corr.web.downloads import BOM, as_file
 from corr.web.headers import FRAMED_POLICY
 from corr.web.house import house
 from corr.web.pages.leagues.drawn import cross_table
@@ -22,8 +23,6 @@ _FILES: dict[str, Callable[[DivisionView], TableFile]] = {
     "crosstable": cross_table_file,
     "rounds": rounds_file,
 }
-_BOM = "\ufeff"
-"""Without it some spreadsheets take UTF-8 for something else."""
 _FRESH = 60
 """Seconds for which a frame may show the same without asking."""
 
@@ -35,7 +34,7 @@ def as_csv(league_id: str, number: str, tier: str, table: str) -> Response:
     """A table as CSV."""
 
     def text(reader: Reader, season: SeasonRow) -> str:
-        return _BOM + _FILES[table](division_view(reader, season, int(tier))).csv()
+        return BOM + _FILES[table](division_view(reader, season, int(tier))).csv()
 
     return _file(league_id, number, f"{tier}-{table}.csv", text)
 
@@ -66,12 +65,7 @@ def embed(league_id: str, number: str, tier: str) -> Response:
 
 
 def _file(league_id: str, number: str, name: str, text: Callable[[Reader, SeasonRow], str]) -> Response:
-    response = _kept(league_id, number, text)
-    is_csv = name.endswith(".csv")
-    response.content_type = "text/csv; charset=utf-8; header=present" if is_csv else "application/json"
-    # Of letters, digits and hyphens alone, as the address is.
-    response.headers["Content-Disposition"] = f'attachment; filename="{league_id.lower()}-{int(number)}-{name}"'
-    return response
+    return as_file(_kept(league_id, number, text), f"{league_id.lower()}-{int(number)}-{name}")
 
 
 def _kept(league_id: str, number: str, text: Callable[[Reader, SeasonRow], str]) -> Response:

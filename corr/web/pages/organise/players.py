@@ -18,6 +18,7 @@ from corr.service.names import isolated
 from corr.service.sentences import Sentence
 from corr.service.uow import Reader, UnitOfWork
 from corr.web import forms
+from corr.web.downloads import BOM, as_file
 from corr.web.errors import status_of
 from corr.web.pages.organise.asking import Place, Question, ask, carry_out
 from corr.web.pages.organise.doors import SEASON, order_key, organiser_pages, own_season, season_of
@@ -27,8 +28,6 @@ from corr.web.visits import reading, the_player, writing
 ROSTER_LENGTH = 60_000
 """Letters of a roster: with the rest of the form it stays below what any form may have."""
 _NAMES_LENGTH = 8000
-_BOM = "\ufeff"
-"""Without it some spreadsheets take UTF-8 for something else."""
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
 
 pages = organiser_pages("season_players", SEASON)
@@ -175,12 +174,9 @@ def take_home(league_id: str, number: str) -> Response:
     """Everybody in the season as CSV."""
     with reading() as reader:
         season = season_of(reader, league_id, number)
-        response = answer(_BOM + roster_csv(reader, season.id, the_player().player_id))
-    response.content_type = "text/csv; charset=utf-8; header=present"
-    name = f"{season.league_id}-{season.number}-roster.csv"
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+        response = answer(BOM + roster_csv(reader, season.id, the_player().player_id))
     response.headers["Cache-Control"] = "no-store"
-    return response
+    return as_file(response, f"{season.league_id}-{season.number}-roster.csv")
 
 
 def _roster_page(view: RosterPage, *, status: int = 200) -> Response:
