@@ -9,7 +9,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta, tzinfo
 
 from corr.core.leagues.settings import Dates
-from corr.core.leagues.typed import Sheet, Typed
+from corr.core.leagues.typed import Sheet
 from corr.errors import InputError
 from corr.games.notation import shown
 
@@ -19,20 +19,6 @@ _FIRST_YEAR, _LAST_YEAR = 2000, 2199
 _MOMENT = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:(?:\s+|[Tt])([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?)?")
 _EXPECTED = "Write a day such as 2027-03-01, or a day with a time such as 2027-03-01 18:00"
 _SUBJECTS = {SIGN_UP_UNTIL: "until when players sign up", STARTS_AT: "when the season starts", ENDS_AT: "its end date"}
-
-
-def read_dates(typed: Typed, zone: tzinfo = UTC) -> Dates:
-    """
-    The dates of a season that were typed; whether they fit together is looked at elsewhere.
-
-    :raises FaultsError: one is missing, or is no date; all faults are told.
-    """
-    sheet = Sheet(typed)
-    sheet.check_keys(DATE_KEYS)
-    dates = dates_on(sheet, zone)
-    sheet.check()
-    assert dates is not None
-    return dates
 
 
 def dates_on(sheet: Sheet, zone: tzinfo = UTC) -> Dates | None:

@@ -135,7 +135,8 @@ class _RosterReader:
         """
         What was read.
 
-        :raises FaultsError: something was wrong.
+        :raises FaultsError: some lines cannot be used.
+        :raises InputError: there is no player in it, or there are too many.
         """
         if self._faults:
             raise FaultsError(self._faults[:_TOLD])

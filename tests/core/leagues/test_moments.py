@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from corr.core.leagues.moments import read_dates, read_moment, write_moment
+from corr.core.leagues.moments import dates_on, read_moment, write_moment
 from corr.core.leagues.settings import Dates
-from corr.core.leagues.typed import FaultsError
+from corr.core.leagues.typed import Sheet
 from corr.errors import InputError
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -74,14 +74,14 @@ def test_what_is_no_date_is_refused_with_an_example(typed: str) -> None:
 def test_the_dates_of_a_season_are_read_together() -> None:
     typed = {"sign_up_until": "2027-02-28", "starts_at": "2027-03-01", "ends_at": "2027-06-30"}
 
-    assert read_dates(typed) == Dates(at(2027, 3, 1), at(2027, 3, 1), at(2027, 7, 1))
+    assert dates_on(Sheet(typed)) == Dates(at(2027, 3, 1), at(2027, 3, 1), at(2027, 7, 1))
 
 
 def test_each_date_that_is_missing_or_wrong_is_told() -> None:
-    with pytest.raises(FaultsError) as caught:
-        read_dates({"starts_at": "soon", "ends_at": "2027-06-30", "start": "2027-01-01"})
+    sheet = Sheet({"starts_at": "soon", "ends_at": "2027-06-30"})
 
-    assert {fault.field for fault in caught.value.faults} == {"sign_up_until", "starts_at", "start"}
+    assert dates_on(sheet) is None
+    assert {fault.field for fault in sheet.faults} == {"sign_up_until", "starts_at"}
 
 
 @given(moment=some.datetimes(datetime(2001, 1, 1), datetime(2100, 1, 1)).map(lambda one: one.replace(microsecond=0)))
