@@ -36,7 +36,8 @@ def reported(name: str, kinds: tuple[str, ...], url: str, folder: Path) -> froze
     script = Script(
         kinds=kinds,
         seconds=found.seconds,
-        turns=20,
+        # A season goes on by itself, and ends by its date.
+        turns=0 if found.season else 20,
         factor=found.factor,
         players=4,
         laid=Laid((found.failpoint,) if found.failpoint else (), name),
