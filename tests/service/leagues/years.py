@@ -103,8 +103,8 @@ class Years:
 
     def acts(self) -> list[Callable[[], None]]:
         """What may be done now, the more often named the likelier."""
-        before = [self.join] * 8 + [self.enter] * 2 + [self.leave, self.take_out, self.start, self.wait]
-        during = [self.play] * 14 + [self.draw] * 4 + [self.rule] * 3 + [self.undo] * 2
+        before = [self.join] * 8 + [self.enter] * 3 + [self.leave, self.take_out, self.start, self.wait]
+        during = [self.play] * 12 + [self.hurry] * 2 + [self.draw] * 4 + [self.rule] * 3 + [self.undo] * 2
         during += [self.void, self.withdraw, self.replace, self.replace, self.pause, self.resume, self.move, self.wait]
         return {"sign-up": before, "running": during}.get(self.edition.state, [self.open, self.join, self.withdraw])
 
@@ -195,7 +195,7 @@ class Years:
 
     def enter(self) -> None:
         """The organiser enters some, even after the sign-up and without an address."""
-        players = self.chance.sample(sorted(self.people.values()), 3)
+        players = self.chance.sample(sorted(self.people.values()), self.chance.choice((3, 6, 10)))
         self.write(lambda uow: enter_players(uow, EnterPlayers(self.organiser, self.season.id, players)))
         for player in players:
             self.is_in(player)
@@ -235,8 +235,17 @@ class Years:
     def play(self) -> None:
         """Somebody gives a game up, unless all stands still."""
         game_id, bout = self.any_bout(is_open=True)
-        if bout is None:
-            return
+        if bout is not None:
+            self.give_up(game_id, bout)
+
+    def hurry(self) -> None:
+        """All games that are open are given up, one after the other."""
+        for bout in self.edition.bouts:
+            if not bout.result:
+                self.give_up(next(game_id for game_id, known in self.known.items() if known is bout), bout)
+
+    def give_up(self, game_id: str, bout: Bout) -> None:
+        """One of the two gives a game up, unless all stands still."""
         seat = self.chance.choice((0, 1))
         may = not self.edition.stands_still()
         self.expect(lambda uow: resign(uow, game_id, bout.players[seat], "web"), may=may)
