@@ -28,5 +28,6 @@ def answer_owner(uow: UnitOfWork, mail_id: int, route: Route, answer: Answer, *,
     room = room_for_answer(uow, route.player_id)
     if room is not Room.NONE:
         said = answers.the_last(answer) if room is Room.LAST else answer
-        uow.tell(answer_notice(mail_id, To(route.player_id), game, said.facts(in_reply_to)))
+        facts = {**said.facts(in_reply_to), "is_answerable": True}
+        uow.tell(answer_notice(mail_id, To(route.player_id), game, facts))
     return answer

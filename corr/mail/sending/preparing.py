@@ -165,7 +165,7 @@ def _reply_token(uow: UnitOfWork, found: Judged) -> str:
     letter, game = found.letter, found.context.game if found.context else None
     if letter.player_id is None:
         return ""
-    if letter.kind in _ACCOUNT_LETTERS or (letter.kind == NoticeKind.ANSWER and game is None):
+    if letter.kind in _ACCOUNT_LETTERS or (game is None and letter.facts.get("is_answerable")):
         purpose = NoticeKind.TEST if letter.kind == NoticeKind.TEST else NoticeKind.DIGEST
         return mint_account_token(uow, letter.player_id, purpose, letter.id)
     if game is None or game.you is None:
