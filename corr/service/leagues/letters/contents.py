@@ -28,6 +28,7 @@ from corr.service.leagues.rows import (
 )
 from corr.service.leagues.tables import DivisionTable, division_tables, lot_of
 from corr.service.leagues.views.settings_words import setting_lines
+from corr.service.names import isolated
 from corr.service.notices import NoticeKind
 from corr.service.sentences import restored
 from corr.service.standing import GAME, PLAYER, SEAT
@@ -177,7 +178,8 @@ def _explained(division: DivisionTable, final: Standings, entry: EntryId) -> str
     if entry not in order or len(order) == 1:
         return ""
     at = max(1, order.index(entry))
-    return " ".join(why_above(final, order[at - 1], order[at], division.names()).sentences)
+    names = {each: isolated(name) for each, name in division.names().items()}
+    return " ".join(why_above(final, order[at - 1], order[at], names).sentences)
 
 
 def _move_words(season: SeasonRow, divisions: Sequence[DivisionTable], player_id: int) -> str:
