@@ -5,14 +5,8 @@ from dataclasses import dataclass, replace
 from flask import Response
 
 from corr.errors import InputError, NotFoundError
-from corr.service.leagues.acts.ruling import (
-    SetResult,
-    UndoResult,
-    ruling_preview,
-    set_result,
-    undo_result,
-    undoing_preview,
-)
+from corr.service.leagues.acts.ruling import SetResult, UndoResult, set_result, undo_result
+from corr.service.leagues.acts.verdicts import ruling_preview, undoing_preview
 from corr.service.leagues.pairings import get_pairing
 from corr.service.leagues.rows import SeasonRow
 from corr.service.leagues.views.results import ResultsView, Shown, results_view

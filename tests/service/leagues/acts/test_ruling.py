@@ -8,14 +8,8 @@ import pytest
 from corr.core.leagues.table import Result
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError
 from corr.service.leagues.acting import LeagueReceipt
-from corr.service.leagues.acts.ruling import (
-    SetResult,
-    UndoResult,
-    ruling_preview,
-    set_result,
-    undo_result,
-    undoing_preview,
-)
+from corr.service.leagues.acts.ruling import SetResult, UndoResult, set_result, undo_result
+from corr.service.leagues.acts.verdicts import ruling_preview, undoing_preview
 from corr.service.play import submit_turn
 from corr.service.uow import UnitOfWork
 from corr.service.upkeep.verifying import verify_games
