@@ -1,4 +1,4 @@
-"""The lists of what mail, clocks and leagues must do name a test, a benchmark or a reason for every line, none that is gone."""
+"""The lists of what mail, clocks and leagues must do name tests, benchmarks or reasons that there are, in each line."""
 
 import ast
 import re

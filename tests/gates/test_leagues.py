@@ -16,6 +16,7 @@ What to expect of players by their ratings, for simulations and the game of the 
 was typed into a file, where 0.5 is a float for the library that reads it: it becomes a text at once.
 """
 _USE_CASES = sorted([*(_SERVICE / "acts").glob("*.py"), *(_SERVICE / "seasons").glob("*.py")])
+_SHARED = [*_USE_CASES, _SERVICE / "acting.py", _SERVICE / "telling.py"]
 _NOTING = {"note_act", "note", "let_fall", "enter_players"}
 _TELLING = {"tell_news", "tell_of_league", "tell_announcement", "tell", "let_fall", "enter_players"}
 _OWN = {"join_season", "leave_season"}
@@ -61,23 +62,32 @@ def _is_float(node: ast.AST) -> bool:
 
 
 def _use_cases() -> dict[str, set[str]]:
-    """Everything that somebody orders, with all names that it leads to within its module."""
+    """Everything that somebody orders, with all names that it leads to within its module and what they all share."""
     found = {}
+    common = {name: node for path in _SHARED for name, node in _functions(path).items() if not name.startswith("_")}
     for path in _USE_CASES:
-        functions = {node.name: node for node in _tree(path).body if isinstance(node, ast.FunctionDef)}
-        for name, function in functions.items():
+        own = _functions(path)
+        for name, function in own.items():
             if [argument.arg for argument in function.args.args][:2] == ["uow", "order"] and not name.startswith("_"):
-                found[name] = _reached(name, functions)
+                found[name] = _reached(name, own, common)
     return found
 
 
-def _reached(name: str, functions: dict[str, ast.FunctionDef]) -> set[str]:
+def _functions(path: Path) -> dict[str, ast.FunctionDef]:
+    return {node.name: node for node in _tree(path).body if isinstance(node, ast.FunctionDef)}
+
+
+def _reached(name: str, own: dict[str, ast.FunctionDef], common: dict[str, ast.FunctionDef]) -> set[str]:
+    """All names in a function and in those that it calls: of its own module, and public ones of others."""
     seen: set[str] = set()
-    ahead = [name]
+    ahead = [own[name]]
     while ahead:
-        nodes = list(ast.walk(functions[ahead.pop()]))
+        function = ahead.pop()
+        # What is private elsewhere may be called as something else is here.
+        known = common | own if function in own.values() else common
+        nodes = list(ast.walk(function))
         names = {node.id for node in nodes if isinstance(node, ast.Name)}
         names |= {node.attr for node in nodes if isinstance(node, ast.Attribute)}
-        ahead += [each for each in names - seen if each in functions]
+        ahead += [known[each] for each in names - seen if each in known]
         seen |= names
     return seen
