@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from flask import Response
 
 from corr.errors import ConflictError, InputError
-from corr.service.leagues.acting import get_playing
+from corr.service.leagues.acting import get_playing, read_why
 from corr.service.leagues.acts.replacing import Replace, replace_player, replacement_preview
 from corr.service.leagues.acts.withdrawing import Withdraw, withdraw, withdrawal_preview
 from corr.service.leagues.rows import EntryRow, SeasonRow
@@ -47,9 +47,8 @@ def act_withdraw(league_id: str, number: str, player_id: str) -> Response:
     season, key, reason = own_season(league_id, number), order_key(), forms.field("reason", REASON_LENGTH)
 
     def act(uow: UnitOfWork) -> str:
-        order = Withdraw(season.id, int(player_id), the_player().player_id, reason, "web", key)
-        if not reason:
-            raise InputError("Write a short reason: everybody in the league can read it.", field="reason")
+        # On the pages of organisers also those who withdraw themselves say why.
+        order = Withdraw(season.id, int(player_id), the_player().player_id, read_why(reason), "web", key)
         return withdraw(uow, order).sentence
 
     def again(reader: Reader) -> Question:
