@@ -42,6 +42,16 @@ def test_a_list_is_shown_before_it_is_brought_in(any_site: Site) -> None:
     assert any_site.room.count(Entry) == 6
 
 
+def test_what_is_shown_before_names_the_divisions_of_the_list(site: Site) -> None:
+    season = a_season(site)
+    olga, path = site.browser(season.organiser), f"{season.path}/organise/roster"
+
+    draft = send(olga, path, form_of(olga.get(path)), roster="name;division\nEve;2\nFinn;\nAda;1\n", act="preview")
+
+    assert "Eve division 2 Finn" in words(draft)
+    assert "Ada division 1" in words(draft)
+
+
 @pytest.mark.parametrize(
     "roster",
     [

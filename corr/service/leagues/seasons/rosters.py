@@ -59,6 +59,8 @@ class RosterPreview:
     known: tuple[str, ...]
     """The names of those who are in the season already."""
     version: int
+    tiers: Mapping[str, int]
+    """The divisions that it names, by names of players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,8 @@ def roster_preview(reader: Reader, order: ImportRoster) -> RosterPreview:
     here = {entry.player_id for entry in entries_of(reader, season.id)}
     new = tuple(name for player_id, name in meant.names.items() if player_id not in here)
     known = tuple(name for player_id, name in meant.names.items() if player_id in here)
-    return RosterPreview(new, known, season.version)
+    tiers = {meant.names[player_id]: tier for player_id, tier in meant.tiers.items()}
+    return RosterPreview(new, known, season.version, tiers)
 
 
 def import_roster(uow: UnitOfWork, order: ImportRoster) -> LeagueReceipt:
