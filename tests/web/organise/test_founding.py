@@ -135,6 +135,16 @@ def test_all_faults_are_told_at_once_beside_their_fields_and_nothing_typed_is_lo
     assert site.room.count(League) == 0
 
 
+def test_a_pace_of_ones_own_that_was_emptied_is_not_turned_into_another(site: Site) -> None:
+    olga = a_founder(site)
+    wrong = send(olga, "/leagues/new", an_empty_form(olga), name="Cup", own_pace="soon", act="preview")
+
+    answer = send(olga, "/leagues/new", form_of(wrong), own_pace="", act="preview")
+
+    assert answer.status_code == 400
+    assert form_of(answer)["pace"] == ""
+
+
 @pytest.mark.parametrize(
     ("dates", "field"),
     [
