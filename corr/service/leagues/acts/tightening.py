@@ -250,7 +250,5 @@ def _read_tightening(season: SeasonRow, text: str, holds_from: datetime | None, 
 
 
 def _pace_words(pace: Pace, holds: datetime) -> tuple[Sentence, ...]:
-    return (
-        coming_words(pace, holds),
-        Sentence.of("A turn that goes on then keeps its deadline. Banks with more than that are cut to it afterwards."),
-    )
+    banks = " Banks with more than that are cut to it afterwards." if not (pace.is_per_turn or pace.is_untimed) else ""
+    return (coming_words(pace, holds), Sentence.of(f"A turn that goes on then keeps its deadline.{banks}"))

@@ -267,3 +267,4 @@ def test_the_organiser_reads_before_what_will_happen(room: Room) -> None:
         "4 players and the organisers get one mail each.",
     ]
     assert str(pace.sentences[0]) == "For turns that begin from 2026-03-09 12:00 on: 2 days for each turn."
+    assert str(pace.sentences[1]) == "A turn that goes on then keeps its deadline."
