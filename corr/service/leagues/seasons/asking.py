@@ -142,7 +142,9 @@ def _read_names(uow: UnitOfWork, names: Sequence[str]) -> dict[int, str]:
 
     :raises InputError: there are none or too many, or nobody has one of them; the sentence says which.
     """
-    wanted = list(dict.fromkeys(filter(None, (" ".join(name.split()) for name in names))))
+    # No name of a player has a comma or a semicolon in it, so several names may stand in one line.
+    parted = (name for line in names for name in line.replace(";", ",").split(","))
+    wanted = list(dict.fromkeys(filter(None, (" ".join(name.split()) for name in parted))))
     if not wanted:
         raise InputError("Write the names of those whom you want to ask, one on each line.", field="names")
     if len(wanted) > MOST_AT_ONCE:

@@ -68,6 +68,14 @@ def test_with_one_unknown_name_nobody_is_asked_and_all_such_names_are_told(room:
     assert (refused.value.field, asked(room)) == ("names", [])
 
 
+def test_names_may_stand_in_one_line_with_commas_between(room: Room) -> None:
+    season, _ = a_league(room, 0), some_players(room, ["Ada", "Bob", "Cleo"])
+
+    receipt = ask(season, "Ada, Bob;", "Cleo,")
+
+    assert receipt.asked == ("Ada", "Bob", "Cleo")
+
+
 @pytest.mark.parametrize("names", [(), ("", " "), tuple(f"Player {number}" for number in range(101))])
 def test_no_name_and_too_many_names_are_refused(quick: Room, names: tuple[str, ...]) -> None:
     season = a_league(quick, 0)
