@@ -9,6 +9,7 @@ from corr.errors import ConflictError
 from corr.service.leagues.acts.end_date import MoveEnd, move_end
 from corr.service.leagues.acts.ruling import SetResult, set_result
 from corr.service.leagues.seasons.time_up import apply_end_date, is_time_up
+from corr.service.mail.inbox import ArrivedMail, store_mail
 from corr.service.play import submit_turn
 from corr.service.uow import UnitOfWork
 from corr.service.upkeep.verifying import verify_games
@@ -32,6 +33,13 @@ def applied(season: RunningSeason) -> datetime | None:
     """Let the end date come."""
     with season.room.workshop.open() as uow:
         return apply_end_date(uow, season.row)
+
+
+def a_mail(season: RunningSeason, names: str | None, at: datetime) -> None:
+    """Let a mail of Cleo's come in, which nobody has understood yet: for a game, or None if it may be for any."""
+    game_id = None if names is None else season.games[names].id
+    with season.room.workshop.open() as uow:
+        store_mail(uow, ArrivedMail("smtp", "cleo@example.org", "corr@example.org", b"A1", at, None, game_id))
 
 
 def open_ones(season: RunningSeason) -> list[str]:
@@ -138,6 +146,27 @@ def test_nothing_happens_before_nor_in_the_seconds_in_which_a_turn_is_being_play
 
     assert len(open_ones(season)) == 5
     assert season.acts() == []
+
+
+@pytest.mark.parametrize("names", ["Cleo-Dan", None])
+def test_a_mail_that_came_in_time_is_understood_before_games_end(room: Room, names: str | None) -> None:
+    season = at_the_end(room, Unfinished.DRAW)
+    a_mail(season, names, season.row.dates.ends_at - timedelta(seconds=1))
+
+    again = applied(season)
+
+    assert again == room.clock.now() + timedelta(minutes=1)
+    assert len(open_ones(season)) == 5
+
+
+@pytest.mark.parametrize("names", ["Cleo-Dan", None])
+def test_a_mail_from_the_end_date_on_holds_nothing_up(room: Room, names: str | None) -> None:
+    season = at_the_end(room, Unfinished.DRAW)
+    a_mail(season, names, season.row.dates.ends_at)
+
+    assert applied(season) is None
+
+    assert open_ones(season) == []
 
 
 @pytest.mark.parametrize("rule", ENDINGS)
