@@ -228,6 +228,33 @@ def test_it_can_be_taken_back_before_it_is_in_force(room: Room) -> None:
         undo_tightening(uow, UndoTightening(season.id, season.organiser, season.row.version))
 
 
+def test_the_form_that_takes_it_back_does_so_once(room: Room) -> None:
+    season = a_running_season(room)
+    tightened(season)
+    order = UndoTightening(season.id, season.organiser, season.row.version, order_key="k")
+    with room.workshop.open() as uow:
+        undo_tightening(uow, order)
+    tightened(season, "1d/turn")
+
+    with room.workshop.open() as uow:
+        again = undo_tightening(uow, order)
+
+    assert again.repeated
+    assert season.row.tighter_pace is not None
+
+
+def test_of_two_organisers_who_saw_the_same_the_second_does_not_take_it_back(room: Room) -> None:
+    season = a_running_season(room)
+    tightened(season)
+    seen = season.row.version
+    moved(season, 90)
+
+    with room.workshop.open() as uow, pytest.raises(ConflictError, match="Somebody else has changed this meanwhile"):
+        undo_tightening(uow, UndoTightening(season.id, season.organiser, seen))
+
+    assert season.row.tighter_pace is not None
+
+
 def test_one_that_is_in_force_can_not_be_taken_back_but_be_followed_by_a_tighter_one(room: Room) -> None:
     season = a_running_season(room)
     tightened(season)

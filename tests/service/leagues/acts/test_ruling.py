@@ -146,6 +146,32 @@ def test_a_result_that_was_never_set_can_not_be_taken_back(room: Room) -> None:
         undone(season, "Ada-Bob")
 
 
+def test_a_result_that_was_set_anew_is_not_taken_back_by_who_saw_the_one_before(room: Room) -> None:
+    season = a_running_season(room)
+    season.win("Ada-Bob")
+    ruled(season, "Ada-Bob", "second")
+    seen = season.games["Ada-Bob"].view().version
+    ruled(season, "Ada-Bob", "draw")
+
+    with pytest.raises(ConflictError, match="Somebody else has changed this meanwhile"):
+        undone(season, "Ada-Bob", version=seen)
+
+    assert season.pairing("Ada-Bob")["ruling"] == "draw"
+
+
+def test_the_form_that_takes_a_result_back_does_so_once(room: Room) -> None:
+    season = a_running_season(room)
+    season.win("Ada-Bob")
+    ruled(season, "Ada-Bob", "second")
+    undone(season, "Ada-Bob", order_key="k")
+    ruled(season, "Ada-Bob", "draw")
+
+    again = undone(season, "Ada-Bob", order_key="k")
+
+    assert again.repeated
+    assert season.pairing("Ada-Bob")["ruling"] == "draw"
+
+
 def test_the_same_result_again_changes_nothing(room: Room) -> None:
     season = a_running_season(room)
     ruled(season, "Ada-Bob", "draw", order_key="k")
