@@ -11,9 +11,10 @@ import pytest
 from sqlalchemy import select
 
 from corr.service import admins
+from corr.service.leagues.seasons.making import MakeLeague, make_league
 from corr.store.base import Row
 from tests.web.browsing import Browser, Site
-from tests.web.leagues.grounds import a_running_season, a_sign_up
+from tests.web.leagues.grounds import TINY, a_running_season, a_sign_up, dates_from
 
 _EVERYBODY = ("nobody", "other", "player", "organiser", "admin")
 _SIGN_IN, _GONE, _HERE, _NOT_YOURS, _NOT_NOW = 303, 404, 200, 403, 409
@@ -69,12 +70,14 @@ class Club:
 
 
 def a_club(site: Site, *, is_running: bool = True) -> Club:
-    """A club with an administrator and somebody who has nothing to do with it."""
+    """A club with an administrator and somebody who has nothing to do with it, but runs another one."""
     season = a_running_season(site.room) if is_running else a_sign_up(site.room)
     players = {"player": season.players["Ada"], "organiser": season.organiser}
     players |= {"other": site.room.player("Eve"), "admin": site.room.player("Zoe")}
+    elsewhere = MakeLeague(players["other"], "other-cup", "Other Cup", "", TINY, dates_from(site.room))
     with site.room.workshop.open() as uow:
         admins.grant(uow, "Zoe")
+        make_league(uow, elsewhere)
     return Club(site, players, season.league_id)
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from tests.leagues import a_running_season as an_elsewhere
 from tests.web.browsing import Browser, Site
 from tests.web.leagues.grounds import Season, a_running_season, a_sign_up
 from tests.web.leagues.test_who_may_do_what import Club, a_club
@@ -245,11 +246,21 @@ def test_every_address_of_organisers_is_tried_here(site: Site) -> None:
     assert ours == tried
 
 
-def test_a_game_of_another_season_has_no_result_to_be_set_here(site: Site) -> None:
-    found = grounds(site, is_running=True)
-    browser = found.browser("organiser")
+@pytest.mark.parametrize("end", ["", "/undo"])
+def test_a_game_of_another_season_has_no_result_to_be_set_here(site: Site, end: str) -> None:
+    season = a_running_season(site.room)
+    others = an_elsewhere(site.room, ("Gus", "Hana", "Ivo"), name="Winter Cup")
+    browser, path = site.browser(season.organiser), f"{season.path}/organise/results/{others.game('Gus', 'Hana')}{end}"
+    form = {**_FIELDS, "version": "1"}
 
-    assert browser.get(f"/leagues/{found.club.league}/1/organise/results/zzzzzzz").status_code == _GONE
+    answers = [
+        browser.get(path),
+        browser.get(f"{path}?result=draw"),
+        browser.post_raw(path, {"csrf": browser.csrf(), **form}),
+    ]
+
+    assert [answer.status_code for answer in answers] == [_GONE] * 3
+    assert len(others.open_games()) == 3
 
 
 def test_who_plays_in_a_division_sets_no_results_of_it(site: Site) -> None:
