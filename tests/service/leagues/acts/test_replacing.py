@@ -161,6 +161,17 @@ def test_somebody_may_come_back_to_their_own_games(room: Room) -> None:
     assert list(verify_games(room.workshop)) == []
 
 
+def test_who_was_replaced_takes_over_from_nobody_else(room: Room) -> None:
+    season = a_running_season(room)
+    room.player("Eve")
+    replaced(season, "Ada", "Eve")
+
+    with pytest.raises(ConflictError, match="Ada is in this season already, or was, and cannot take over"):
+        replaced(season, "Bob", "Ada")
+
+    assert players_of(season, "Ada-Bob") == ["Eve", "Bob"]
+
+
 def test_whoever_left_before_the_start_may_take_over(room: Room) -> None:
     season = a_running_season(room)
     eve = room.player("Eve")

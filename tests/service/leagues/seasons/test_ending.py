@@ -128,6 +128,18 @@ def test_who_withdrew_with_all_results_has_no_final_place_and_no_letter(room: Ro
     assert ada not in {who for who, _ in room.letters("season-ended")}
 
 
+def test_who_withdrew_with_all_results_is_no_champion(room: Room) -> None:
+    season = a_running_season(room, 5)
+    ada = season.player("Ada")
+    with room.workshop.open() as uow:
+        withdraw(uow, Withdraw(season.id, ada, ada))
+    season.end_all()
+
+    pass_time(room)
+
+    assert [facts["champions"] for facts in acts(room, "ended")] == [["Bob"]]
+
+
 def test_the_next_season_opens_by_itself_and_everybody_is_asked_once(room: Room) -> None:
     season = a_running_season(room, 5, ROLLING)
     season.end_all()

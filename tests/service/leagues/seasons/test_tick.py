@@ -167,6 +167,20 @@ def test_a_tighter_pace_comes_into_force_on_its_day(room: Room) -> None:
     assert season.row.tightened_at == room.clock.now()
 
 
+def test_a_tighter_pace_that_is_announced_holds_no_report_up(room: Room) -> None:
+    season = a_running_season(room, 4, replace(SETTINGS, has_reports=True))
+    holds_from = room.clock.now() + 20 * DAY
+    with room.workshop.open() as uow:
+        order = Tighten(season.id, season.organiser, "1d/turn", "It is slow.", season.row.version, holds_from)
+        tighten_pace(uow, order)
+    room.clock.move(7 * DAY)
+
+    look_after(room)
+
+    assert len(room.letters("season-report")) == 4
+    assert season.row.tightened_at is None
+
+
 def test_a_paused_season_neither_ends_nor_reports(room: Room) -> None:
     season = a_running_season(room, 3, replace(SETTINGS, has_reports=True, unfinished=Unfinished.DRAW))
     with room.workshop.open() as uow:
