@@ -32,10 +32,11 @@ def act(
     by: int | None = None,
     *,
     reason: str = REASON,
+    order_key: str | None = None,
 ) -> LeagueReceipt:
     """Let an organiser pause a season, or let it go on."""
     with season.room.workshop.open() as uow:
-        return do(uow, Pause(season.id, season.organiser if by is None else by, reason))
+        return do(uow, Pause(season.id, season.organiser if by is None else by, reason, order_key))
 
 
 def due_at(season: RunningSeason, names: str) -> Any:  # noqa: ANN401
@@ -115,6 +116,27 @@ def test_pausing_twice_and_resuming_twice_change_nothing(room: Room) -> None:
 
     assert once_more.repeated
     assert season.acts() == ["paused", "resumed"]
+
+
+def test_a_form_that_comes_again_after_the_season_went_on_pauses_it_no_second_time(room: Room) -> None:
+    season = a_running_season(room)
+    act(season, pause_season, order_key="pause")
+    act(season, resume_season)
+
+    again = act(season, pause_season, order_key="pause")
+
+    assert (again.repeated, season.row.paused_at) == (True, None)
+
+
+def test_a_form_that_comes_again_after_a_second_pause_does_not_end_it(room: Room) -> None:
+    season = a_running_season(room)
+    act(season, pause_season)
+    act(season, resume_season, order_key="resume")
+    act(season, pause_season)
+
+    again = act(season, resume_season, order_key="resume")
+
+    assert (again.repeated, season.row.paused_at) == (True, room.clock.now())
 
 
 def test_a_paused_game_speaks_of_organisers_and_is_no_administrators_business(room: Room) -> None:
