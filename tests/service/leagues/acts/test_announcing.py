@@ -1,5 +1,6 @@
 """An organiser's mail to everybody or to a division."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,6 +9,8 @@ from corr.errors import InputError, NotAllowedError, NotFoundError, TooManyError
 from corr.service.leagues.acting import LeagueReceipt
 from corr.service.leagues.acts.announcing import Announce, announce, announcement_preview
 from corr.store.tables import Outbox
+from tests.leagues import SETTINGS
+from tests.leagues import a_running_season as season_of
 from tests.playing import Room
 from tests.service.leagues.acts.test_withdrawing import withdrawn
 from tests.service.leagues.running import RunningSeason, a_running_season
@@ -53,13 +56,26 @@ def test_the_same_form_sends_it_once(room: Room) -> None:
 
 
 def test_a_division_alone_gets_it(room: Room) -> None:
+    season = season_of(room, 8, replace(SETTINGS, players_per_division=4))
+    _, second = season.tables()
+    wish = Announce(season.id, season.organiser, "Dates", "Please play.", second.id)
+
+    with room.workshop.open() as uow:
+        announce(uow, wish)
+
+    assert {row["facts"]["to"] for row in letters(room)} == {"Division 2"}
+    assert {row["player_id"] for row in letters(room)} == {entry.player_id for entry in second.entries}
+
+
+def test_a_division_that_is_not_of_the_season_gets_nothing(room: Room) -> None:
     season = a_running_season(room)
+    other = season_of(room, ("Gus", "Hana", "Ivo"), name="Winter Cup", organiser="Paul")
 
-    announced(season, division_id=season.division.id)
+    for division in (other.tables()[0].id, 999):
+        with pytest.raises(NotFoundError, match="There is no such division in this season"):
+            announced(season, division_id=division)
 
-    assert {row["facts"]["to"] for row in letters(room)} == {"Division 1"}
-    with pytest.raises(NotFoundError, match="There is no such division in this season"):
-        announced(season, division_id=999)
+    assert letters(room) == []
 
 
 @pytest.mark.parametrize(
