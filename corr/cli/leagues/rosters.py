@@ -25,8 +25,8 @@ def roster(league: str, brought: str | None, taken: str) -> None:
     Write who is in the latest season of LEAGUE as CSV, or let those of a CSV file enter.
 
     A file that comes in has a player's name in each line; or a first line that names its columns, of which “name” and
-    “division” are read. Commas, semicolons or tabs may part them. Mail addresses are not taken. Nobody enters if
-    anything in the file is wrong: every fault is told with its line.
+    “division” are read; the others that are written may stay. Commas, semicolons or tabs may part them. Mail addresses
+    are not taken. Nobody enters if anything in the file is wrong: every fault is told with its line.
     """
     settings = read_settings(os.environ)
     if brought is None:
