@@ -18,22 +18,43 @@ from tests.racing import in_units_of_work
 from tests.service.leagues.running import RunningSeason, a_running_season
 
 
-def added(season: RunningSeason, name: str, by: int | None = None) -> LeagueReceipt:
+def added(season: RunningSeason, name: str, by: int | None = None, key: str | None = None) -> LeagueReceipt:
     """Let somebody run the league too."""
     with season.room.workshop.open() as uow:
-        return add_organiser(uow, AddOrganiser("cup", name, season.organiser if by is None else by))
+        return add_organiser(uow, AddOrganiser("cup", name, season.organiser if by is None else by, key))
 
 
-def removed(season: RunningSeason, player_id: int, by: int | None = None) -> LeagueReceipt:
+def removed(season: RunningSeason, player_id: int, by: int | None = None, key: str | None = None) -> LeagueReceipt:
     """Let somebody run the league no more."""
     with season.room.workshop.open() as uow:
-        return remove_organiser(uow, RemoveOrganiser("cup", player_id, season.organiser if by is None else by))
+        return remove_organiser(uow, RemoveOrganiser("cup", player_id, season.organiser if by is None else by, key))
 
 
 def names(room: Room) -> list[str]:
     """Who runs the league."""
     with room.workshop.look() as reader:
         return sorted(name for _, name in organisers_of(reader, "cup"))
+
+
+def test_the_form_that_added_somebody_adds_nobody_who_was_removed_since(room: Room) -> None:
+    season = a_running_season(room)
+    added(season, "Dan", key="add")
+    removed(season, season.players["Dan"])
+
+    again = added(season, "Dan", key="add")
+
+    assert (again.repeated, names(room)) == (True, ["Olga"])
+
+
+def test_the_form_that_removed_somebody_removes_nobody_who_was_added_since(room: Room) -> None:
+    season = a_running_season(room)
+    added(season, "Dan")
+    removed(season, season.players["Dan"], key="remove")
+    added(season, "Dan")
+
+    again = removed(season, season.players["Dan"], key="remove")
+
+    assert (again.repeated, names(room)) == (True, ["Dan", "Olga"])
 
 
 def test_an_organiser_may_add_another_and_both_are_told(room: Room) -> None:

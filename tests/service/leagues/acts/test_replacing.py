@@ -65,6 +65,23 @@ def test_a_turn_that_is_due_has_all_of_the_time_again_and_never_less(room: Room)
     assert list(verify_games(room.workshop)) == []
 
 
+def test_a_bank_that_was_used_up_is_full_again_for_who_takes_over(room: Room) -> None:
+    season = a_running_season(room, pace="10d+1d/14d")
+    game = season.games["Ada-Bob"]
+    whole = game.seats()[0]["due_at"] - room.clock.now()
+    eve = room.player("Eve")
+    room.clock.move(6 * DAY)
+    game.play("A1")
+    game.play("B1")
+    left = game.seats()[0]["due_at"] - room.clock.now()
+
+    replaced(season, "Ada", "Eve")
+
+    seat = game.seats()[0]
+    assert left < whole
+    assert (seat["player_id"], seat["due_at"]) == (eve, room.clock.now() + whole)
+
+
 def test_letters_to_the_one_before_can_not_be_answered_any_more(room: Room) -> None:
     season = a_running_season(room)
     room.player("Eve")
