@@ -17,6 +17,7 @@ from corr.store.base import table
 from corr.store.tables import Game, LeagueOrganiser, Outbox, Season
 from tests.playing import Room, a_game
 from tests.racing import in_units_of_work
+from tests.service.leagues.acts.test_withdrawing import withdrawn
 from tests.service.leagues.running import REASON, RunningSeason, a_running_season
 
 
@@ -144,6 +145,18 @@ def test_a_result_that_was_never_set_can_not_be_taken_back(room: Room) -> None:
 
     with pytest.raises(ConflictError, match="No result was set for this game"):
         undone(season, "Ada-Bob")
+
+
+def test_what_was_a_forfeit_is_one_again_when_the_result_is_taken_back(room: Room) -> None:
+    season = a_running_season(room)
+    season.win("Ada-Bob", "Ada-Cleo")
+    withdrawn(season, "Ada")
+    ruled(season, "Ada-Dan", "draw")
+
+    undone(season, "Ada-Dan")
+
+    assert season.pairing("Ada-Dan")["is_forfeit"]
+    assert list(verify_games(room.workshop)) == []
 
 
 def test_a_result_that_was_set_anew_is_not_taken_back_by_who_saw_the_one_before(room: Room) -> None:
