@@ -146,6 +146,7 @@ def test_two_charts_of_a_page_share_no_ids() -> None:
     one, other = (drawn(line_chart([a_line("Ada", 1, value)], title="Rating")) for value in (2, 3))
 
     ids = [{each.get("id") for each in svg.iter() if each.get("id")} for svg in (one, other)]
+    assert all(ids)
     assert not ids[0] & ids[1]
 
 
