@@ -228,6 +228,29 @@ def test_it_can_be_taken_back_before_it_is_in_force(room: Room) -> None:
         undo_tightening(uow, UndoTightening(season.id, season.organiser, season.row.version))
 
 
+def test_the_form_that_announces_it_does_so_once(room: Room) -> None:
+    season = a_running_season(room)
+    seen = season.row.version
+    tightened(season, version=seen, order_key="k")
+
+    again = tightened(season, version=seen, order_key="k")
+
+    assert again.repeated
+    assert season.acts() == ["tightened"]
+
+
+def test_the_form_that_moves_the_end_date_does_so_once(room: Room) -> None:
+    season = a_running_season(room)
+    seen = season.row.version
+    moved(season, 90, version=seen, order_key="k")
+    moved(season, 100)
+
+    again = moved(season, 90, version=seen, order_key="k")
+
+    assert again.repeated
+    assert season.row.dates.ends_at == room.clock.now() + 100 * DAY
+
+
 def test_the_form_that_takes_it_back_does_so_once(room: Room) -> None:
     season = a_running_season(room)
     tightened(season)
