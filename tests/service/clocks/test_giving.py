@@ -205,7 +205,8 @@ def test_an_administrator_gives_days_with_a_reason(room: Room) -> None:
     assert game.seats()[0]["due_at"] == before[0]["due_at"] + 3 * DAY
     assert game.seats()[1] == before[1]
     assert sorted(room.letters("time-extended")) == [(player_id, 1) for player_id in game.players]
-    assert facts(room, "time-extended")[0] == {"days": 3, "reason": "storm", "seat": 0}
+    told = {"days": 3, "reason": "storm", "seat": 0, "by": "An administrator"}
+    assert facts(room, "time-extended")[0] == told
     assert [str(event.sentence) for event in game.view().events] == [
         "The administrator Ida gave Cross 3 days: “storm”."
     ]
