@@ -59,6 +59,19 @@ def test_a_replacement_stands_in_the_row_of_whom_it_replaced(any_site: Site) -> 
     assert "Zoe plays for Bob since Wed 11 Mar 2026" in text
 
 
+def test_a_kept_table_is_sent_anew_after_a_replacement(site: Site) -> None:
+    season = a_running_season(site.room)
+    site.room.player("Zoe")
+    browser = site.browser()
+    tag = browser.get(f"{season.path}/1/embed").headers["ETag"]
+    with site.room.workshop.open() as uow:
+        replace_player(uow, Replace(season.id, season.players["Bob"], "Zoe", season.organiser, "Bob is ill"))
+
+    again = browser.get(f"{season.path}/1/embed", If_None_Match=tag)
+
+    assert (again.status_code, "Zoe" in again.text) == (200, True)
+
+
 def test_a_paused_season_says_so_on_its_pages(any_site: Site) -> None:
     season = a_running_season(any_site.room)
     with any_site.room.workshop.open() as uow:
