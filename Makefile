@@ -4,9 +4,7 @@ PYTHON ?= python3.11
 BIN := .venv/bin
 INSTALLED := .venv/.installed
 CODE := corr migrations tests
-# More of them than processors: many tests wait for processes that are killed or for letters that go out.
-WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN) \* 3 / 2)
-TEST_OPTIONS ?= -n $(WORKERS) --dist worksteal
+TEST_OPTIONS ?= -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
 .PHONY: help install run test check bench crashtest format
