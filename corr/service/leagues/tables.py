@@ -8,7 +8,9 @@ from typing import Any
 
 from sqlalchemy import Select, bindparam, select
 
+from corr.core.leagues.moving import Finisher
 from corr.core.leagues.settings import SeasonSettings, Withdrawal
+from corr.core.leagues.states import EntryState
 from corr.core.leagues.table import USUAL_RATING, Entrant, EntryId, Meeting, Result, Table
 from corr.games.seats import FIRST
 from corr.service.leagues.rows import DIVISION, ENTRY, PAIRING, EntryRow, SeasonRow, entry_of
@@ -78,6 +80,11 @@ def division_tables(reader: Reader, season: SeasonRow) -> tuple[DivisionTable, .
 def lot_of(seed: str, player_id: int) -> str:
     """The lot of a player: SHA-256 of the season's published seed and the player's id, joined by a colon."""
     return sha256(f"{seed}:{player_id}".encode()).hexdigest()
+
+
+def finisher_of(season: SeasonRow, player_id: int, place: int | None, state: EntryState) -> Finisher:
+    """Somebody in a division's final table, as promotion and relegation go by it."""
+    return Finisher(player_id, place, lot_of(season.seed, player_id), state is EntryState.WITHDRAWN)
 
 
 def result_of(*, is_over: bool, winner: int | None, reason: str) -> Result | None:

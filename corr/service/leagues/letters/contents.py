@@ -7,7 +7,7 @@ from sqlalchemy import Select, and_, bindparam, select
 
 from corr.core.leagues.comparing import why_above
 from corr.core.leagues.fractions import written
-from corr.core.leagues.moving import Finisher, Lines, Move, moved
+from corr.core.leagues.moving import Lines, Move, moved
 from corr.core.leagues.standings import Standings, settled_standings
 from corr.core.leagues.states import EntryState, SeasonState
 from corr.core.leagues.table import EntryId
@@ -19,14 +19,13 @@ from corr.service.leagues.letters.weeks import restored_week
 from corr.service.leagues.rows import (
     DIVISION,
     PAIRING,
-    EntryRow,
     SeasonRow,
     entries_of,
     find_entry,
     find_latest_season,
     get_season,
 )
-from corr.service.leagues.tables import DivisionTable, division_tables, lot_of
+from corr.service.leagues.tables import DivisionTable, division_tables, finisher_of
 from corr.service.leagues.views.settings_words import setting_lines
 from corr.service.names import isolated
 from corr.service.notices import NoticeKind
@@ -183,14 +182,12 @@ def _explained(division: DivisionTable, final: Standings, entry: EntryId) -> str
 
 
 def _move_words(season: SeasonRow, divisions: Sequence[DivisionTable], player_id: int) -> str:
-    finals = [[_finisher(season, entry) for entry in division.entries] for division in divisions]
+    finals = [
+        [finisher_of(season, entry.player_id, entry.final_place, entry.state) for entry in division.entries]
+        for division in divisions
+    ]
     movers = moved(finals, Lines(season.settings.up, season.settings.down))
     mine = next((mover for mover in movers if mover.player_id == player_id), None)
     if mine is None or mine.move not in _MOVES or not 0 < mine.tier <= len(divisions):
         return ""
     return _MOVES[mine.move].format(divisions[mine.tier - 1].name)
-
-
-def _finisher(season: SeasonRow, entry: EntryRow) -> Finisher:
-    withdrew = entry.state is EntryState.WITHDRAWN
-    return Finisher(entry.player_id, entry.final_place, lot_of(season.seed, entry.player_id), withdrew)

@@ -23,7 +23,7 @@ from corr.service.leagues.rows import (
     entries_of,
     get_season,
 )
-from corr.service.leagues.tables import lot_of
+from corr.service.leagues.tables import finisher_of
 from corr.service.ratings.rows import game_of, present_of
 from corr.service.uow import Reader
 
@@ -162,8 +162,7 @@ def finals_of(reader: Reader, season: SeasonRow) -> tuple[tuple[Finisher, ...], 
     """The final tables of a season that is over, the highest division first."""
     tiers: dict[int, list[Finisher]] = {}
     for row in reader.connection.execute(_FINALS, {"season": season.id}):
-        has_withdrawn = row.state == EntryState.WITHDRAWN.value
-        finisher = Finisher(row.player_id, row.final_place, lot_of(season.seed, row.player_id), has_withdrawn)
+        finisher = finisher_of(season, row.player_id, row.final_place, EntryState(row.state))
         tiers.setdefault(row.tier, []).append(finisher)
     return tuple(tuple(players) for players in tiers.values())
 

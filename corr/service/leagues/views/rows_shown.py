@@ -6,13 +6,13 @@ from enum import StrEnum
 
 from corr.core.leagues.fractions import written
 from corr.core.leagues.moving import Finisher, Lines, Move, moved
-from corr.core.leagues.settings import TieBreak, Withdrawal
+from corr.core.leagues.settings import TieBreak
 from corr.core.leagues.standings import Place, Standings, settled_standings
 from corr.core.leagues.states import EntryState
 from corr.core.leagues.table import EntryId
 from corr.core.leagues.wording import points_written
 from corr.service.leagues.rows import EntryRow, SeasonRow
-from corr.service.leagues.tables import DivisionTable, lot_of
+from corr.service.leagues.tables import DivisionTable, finisher_of
 
 
 class Zone(StrEnum):
@@ -122,12 +122,4 @@ def _zones(season: SeasonRow, divisions: Sequence[DivisionTable], found: Sequenc
 
 def _finishers(season: SeasonRow, division: DivisionTable, ranked: Standings) -> list[Finisher]:
     places = {place.entry: place.place for place in ranked.places}
-    return [
-        Finisher(
-            player_id=entry.player_id,
-            place=places.get(entry.id),
-            lot=lot_of(season.seed, entry.player_id),
-            has_withdrawn=entry.state is EntryState.WITHDRAWN or entry.withdrawal == Withdrawal.REMOVED,
-        )
-        for entry in division.entries
-    ]
+    return [finisher_of(season, entry.player_id, places.get(entry.id), entry.state) for entry in division.entries]
