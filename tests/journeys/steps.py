@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from tests.journeys.browser import Browser, Page
 from tests.journeys.letters import Letter, Sink, answer_to, send
 
+_ASKS = ("It is your turn against", "you have the first turn", "both of you begin")
+
 
 def sign_up(browser: Browser, sink: Sink, name: str, address: str) -> Page:
     """Make an account by the link in the letter; the page that follows."""
@@ -33,8 +35,8 @@ def is_about(game_id: str, letter: Letter) -> bool:
 
 
 def is_turn(letter: Letter, game_id: str) -> bool:
-    """Whether *letter* asks for a turn in that game, which means that it can be answered."""
-    return is_about(game_id, letter) and letter.reply_to.startswith("r+") and "our turn" in letter.text
+    """Whether *letter* asks for a turn in that game; that the game has begun is told by a letter of its own."""
+    return is_about(game_id, letter) and any(words in words_of(letter) for words in _ASKS)
 
 
 def is_answer(game_id: str, text: str, letter: Letter) -> bool:
