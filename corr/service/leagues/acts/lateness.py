@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Row, Select, bindparam, func, or_, select
+from sqlalchemy import Row, Select, bindparam, exists, func, or_, select
 
 from corr.core.leagues.states import EntryState
 from corr.service.leagues.rows import DIVISION, ENTRY, PAIRING, check_organiser, get_season
@@ -19,6 +19,7 @@ from corr.store.tables.post import Outbox
 
 _DAY = timedelta(days=1)
 _EVENT, _LETTER = table(GameEvent), table(Outbox)
+_LATER = _EVENT.alias("later")
 _OTHER_SEAT, _OTHER = SEAT.alias("other_seat"), PLAYER.alias("other")
 _LOST = frozenset({EventKind.TIME.value, EventKind.FORFEITED.value})
 _ENTRIES: Select[Any] = (
@@ -27,6 +28,13 @@ _ENTRIES: Select[Any] = (
     .join(DIVISION, DIVISION.c.id == ENTRY.c.division_id)
     .where(ENTRY.c.season_id == bindparam("season"), ENTRY.c.state == EntryState.PLAYING.value)
     .order_by(DIVISION.c.tier, ENTRY.c.number)
+)
+# Before somebody took the seat over, somebody else was late.
+_IS_OF_OTHER = exists().where(
+    _LATER.c.game_id == _EVENT.c.game_id,
+    _LATER.c.id > _EVENT.c.id,
+    _LATER.c.seat == _EVENT.c.seat,
+    _LATER.c.kind == EventKind.REPLACED.value,
 )
 # Who claims a game because of the other's time is no loser of it: then the event before, that the time ran out, counts.
 _DEADLINES: Select[Any] = (
@@ -40,6 +48,7 @@ _DEADLINES: Select[Any] = (
             _EVENT.c.kind.in_([EventKind.TIME.value, EventKind.TIME_LAPSED.value, EventKind.LEAVE_AUTOMATIC.value]),
             (_EVENT.c.kind == EventKind.FORFEITED.value) & (GAME.c.reason == FORFEIT) & _EVENT.c.by_player_id.is_(None),
         ),
+        ~_IS_OF_OTHER,
     )
     .group_by(SEAT.c.player_id, _EVENT.c.kind)
 )

@@ -17,6 +17,7 @@ from corr.service.leagues.acts.lateness import LateLine, late_list
 from corr.service.upkeep.verifying import verify_games
 from corr.store.tables import Outbox
 from tests.playing import DAY, Room, terms
+from tests.service.leagues.acts.test_replacing import replaced
 from tests.service.leagues.running import REASON, RunningSeason, a_running_season
 
 
@@ -130,6 +131,23 @@ def test_the_late_list_counts_deadlines_reminders_and_what_is_urgent(room: Room)
     assert [turn.is_overdue for turn in overdue["Dan"].turns] == [True]
     assert (after["Bob"].missed, after["Bob"].lost, after["Bob"].turns) == (3, 3, ())
     assert next(iter(after)) == "Bob"
+
+
+def test_who_takes_over_is_not_late_for_the_one_before(room: Room) -> None:
+    agreed = terms("3d/turn", late=Late.CLAIM, leave=False)
+    season = a_running_season(room, settings=SeasonSettings("tiny/1", terms=agreed))
+    room.player("Eve")
+    room.clock.move(3 * DAY + timedelta(minutes=1))
+    ticked(room)
+    assert lines(season)["Ada"].missed == 3
+
+    replaced(season, "Ada", "Eve")
+    fresh = lines(season)
+    room.clock.move(3 * DAY + timedelta(minutes=1))
+    ticked(room)
+
+    assert "Eve" not in fresh
+    assert lines(season)["Eve"].missed == 3
 
 
 def test_only_organisers_read_the_late_list(room: Room) -> None:
