@@ -1,6 +1,6 @@
 """How players keep to their games and how fast they answer, over the last hundred games of each."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -41,8 +41,15 @@ _TURNS = (
     .where(TURN.c.game_id.in_(bindparam("games", expanding=True)))
     .order_by(TURN.c.game_id, TURN.c.number)
 )
-_CANCELLED_BY = select(_EVENT.c.game_id, _EVENT.c.seat).where(
-    _EVENT.c.game_id.in_(bindparam("games", expanding=True)), _EVENT.c.kind == EventKind.CANCELLED.value
+_STOPPING = frozenset({EventKind.FROZEN.value, EventKind.PAUSED.value})
+_GOING_ON = frozenset({EventKind.THAWED.value, EventKind.RESUMED.value})
+_EVENTS = (
+    select(_EVENT.c.game_id, _EVENT.c.seat, _EVENT.c.kind, _EVENT.c.at)
+    .where(
+        _EVENT.c.game_id.in_(bindparam("games", expanding=True)),
+        _EVENT.c.kind.in_([EventKind.CANCELLED.value, EventKind.REPLACED.value, *sorted(_STOPPING | _GOING_ON)]),
+    )
+    .order_by(_EVENT.c.game_id, _EVENT.c.id)
 )
 _LEAVES = (
     select(LEAVE.c.player_id, LEAVE.c.begins_at, LEAVE.c.ends_at)
@@ -95,32 +102,32 @@ def count_conduct(uow: UnitOfWork, players: Collection[int]) -> None:
 def _cells(uow: UnitOfWork, player_id: int, leaves: Sequence[Span]) -> dict[str, object]:
     games = uow.connection.execute(_LATEST, {"player": player_id}).all()
     asked = {"games": [game.id for game in games]}
-    turns = _turns_by_game(uow.connection.execute(_TURNS, asked)) if games else {}
-    are_cancelled = any(game.reason == CANCELLED for game in games)
-    rows = uow.connection.execute(_CANCELLED_BY, asked) if are_cancelled else ()
-    cancelled = {row.game_id: row.seat for row in rows}
-    replies = sorted(_replies(games, turns, leaves))
+    turns = _by_game(uow.connection.execute(_TURNS, asked)) if games else {}
+    events = _by_game(uow.connection.execute(_EVENTS, asked)) if games else {}
+    replies = sorted(
+        reply for game in games for reply in _replies(game, turns.get(game.id, ()), events.get(game.id, ()), leaves)
+    )
     return {
         "player_id": player_id,
         "games": len(games),
-        "kept": sum(_is_kept(game, turns.get(game.id, ()), cancelled) for game in games),
+        "kept": sum(_is_kept(game, turns.get(game.id, ()), events.get(game.id, ())) for game in games),
         "median_s": _share(replies, 50),
         "ninetieth_s": _share(replies, 90),
         "worked_out_at": uow.now,
     }
 
 
-def _turns_by_game(rows: Iterable[Row[Any]]) -> dict[str, tuple[Row[Any], ...]]:
+def _by_game(rows: Iterable[Row[Any]]) -> dict[str, tuple[Row[Any], ...]]:
     return {game_id: tuple(found) for game_id, found in groupby(rows, key=lambda row: row.game_id)}
 
 
-def _is_kept(game: Row[Any], turns: Sequence[Row[Any]], cancelled: Mapping[str, int | None]) -> bool:
+def _is_kept(game: Row[Any], turns: Sequence[Row[Any]], events: Iterable[Row[Any]]) -> bool:
     """Whether the player neither lost the game on time, nor left it."""
     if game.reason in {TIME, FORFEIT}:
         return bool(game.winner == game.seat)
     if game.reason == CANCELLED:
         # Whose first turn never came; None for both.
-        return cancelled.get(game.id) not in {None, game.seat}
+        return any(event.kind == EventKind.CANCELLED and event.seat not in {None, game.seat} for event in events)
     if game.reason == ABANDONED:
         # Who made the last turn waited for the other.
         return {turn.seat for turn in turns if turn.number == turns[-1].number} == {game.seat}
@@ -128,21 +135,35 @@ def _is_kept(game: Row[Any], turns: Sequence[Row[Any]], cancelled: Mapping[str, 
 
 
 def _replies(
-    games: Iterable[Row[Any]], turns: Mapping[str, Sequence[Row[Any]]], leaves: Sequence[Span]
+    game: Row[Any], turns: Sequence[Row[Any]], events: Sequence[Row[Any]], leaves: Sequence[Span]
 ) -> Iterator[int]:
-    """How many seconds each turn of the player took, from when it was wanted."""
-    for game in games:
-        wanted: datetime = game.created_at
-        for _, together in groupby(turns.get(game.id, ()), key=lambda turn: turn.number):
-            made = {turn.seat: turn.received_at for turn in together}
-            if game.seat in made:
-                yield _seconds(wanted, made[game.seat], leaves if game.allows_leave else ())
-            wanted = max(made.values())
+    """How many seconds each turn of the player took in a game, from when it was wanted."""
+    still = tuple(merged(sorted((*_stood_still(events), *(leaves if game.allows_leave else ())))))
+    # Turns before somebody took the seat over are another player's.
+    took_over = (event.at for event in events if event.kind == EventKind.REPLACED and event.seat == game.seat)
+    began: datetime = max(took_over, default=game.created_at)
+    wanted: datetime = game.created_at
+    for _, together in groupby(turns, key=lambda turn: turn.number):
+        made = {turn.seat: turn.received_at for turn in together}
+        if game.seat in made and made[game.seat] >= began:
+            yield _seconds(max(wanted, began), made[game.seat], still)
+        wanted = max(made.values())
 
 
-def _seconds(begin: datetime, end: datetime, leaves: Collection[Span]) -> int:
-    """The time between two moments, without that on leave."""
-    away = sum((min(end, leave.end) - max(begin, leave.begin) for leave in leaves if _meets(leave, begin, end)), _NONE)
+def _stood_still(events: Iterable[Row[Any]]) -> Iterator[Span]:
+    """When a game was paused or frozen, in order."""
+    since: datetime | None = None
+    for event in events:
+        if event.kind in _STOPPING and since is None:
+            since = event.at
+        elif event.kind in _GOING_ON and since is not None:
+            yield Span(since, event.at)
+            since = None
+
+
+def _seconds(begin: datetime, end: datetime, still: Collection[Span]) -> int:
+    """The time between two moments, without that in which no clock ran."""
+    away = sum((min(end, span.end) - max(begin, span.begin) for span in still if _meets(span, begin, end)), _NONE)
     return max(0, round((end - begin - away).total_seconds()))
 
 

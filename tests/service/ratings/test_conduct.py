@@ -1,5 +1,6 @@
 """How players keep to their games and how fast they answer."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -9,11 +10,14 @@ from corr.core.leave import ForDays
 from corr.service.clocks.deadlines import enforce_next_deadline
 from corr.service.clocks.leave.taking import TakeLeave, take_leave
 from corr.service.endings import resign
+from corr.service.leagues.acts.pausing import Pause, pause_season, resume_season
 from corr.service.ratings.conduct import Reliability, reliability_of
 from corr.store.base import table
 from corr.store.tables import Conduct, Turn
 from tests.fakes import START
 from tests.playing import STRICT, Room, TestGame, a_game, another_game, terms
+from tests.service.leagues import running
+from tests.service.leagues.acts.test_replacing import replaced
 from tests.service.ratings.building import Ended, change, count, write
 
 HOUR = timedelta(hours=1)
@@ -208,3 +212,43 @@ def test_both_answers_to_a_common_turn_count_from_the_same_moment(room: Room, ad
     assert bob_known is not None
     # The second turn was wanted when the later of the first two was in.
     assert (ada_known.median, ada_known.ninetieth, bob_known.median) == (HOUR, HOUR, HOUR * 3)
+
+
+def replies(room: Room, player_id: int) -> tuple[int | None, int | None]:
+    """In how many seconds half of the player's turns came, and nine of ten."""
+    count(room)
+    (row,) = (row for row in room.rows(Conduct) if row["player_id"] == player_id)
+    return row["median_s"], row["ninetieth_s"]
+
+
+def test_the_time_in_which_a_game_stood_still_is_no_time_to_answer(room: Room) -> None:
+    season = running.a_running_season(room, pace="9d/turn")
+    game, order = season.games["Ada-Bob"], Pause(season.id, season.organiser, running.REASON)
+    room.clock.move(HOUR)
+    with room.workshop.open() as uow:
+        pause_season(uow, order)
+    room.clock.move(timedelta(days=20))
+    with room.workshop.open() as uow:
+        resume_season(uow, order)
+    room.clock.move(HOUR * 2)
+    game.play("A1")
+    season.resign("Ada-Bob", 1)
+
+    assert replies(room, season.players["Ada"]) == (3 * 3600, 3 * 3600)
+
+
+def test_who_takes_a_seat_over_answers_from_then_on_and_not_for_the_one_before(room: Room) -> None:
+    season = running.a_running_season(room, pace="9d/turn")
+    game, eve = season.games["Ada-Bob"], room.player("Eve")
+    room.clock.move(HOUR * 70)
+    game.play("A1")
+    room.clock.move(HOUR)
+    game.play("B1")
+    room.clock.move(HOUR * 30)
+    replaced(season, "Ada", "Eve")
+    room.clock.move(HOUR * 2)
+    replace(game, players=(eve, season.players["Bob"])).play("A2")
+    season.resign("Ada-Bob", 1)
+
+    assert replies(room, eve) == (2 * 3600, 2 * 3600)
+    assert replies(room, season.players["Bob"]) == (3600, 3600)
