@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from corr.errors import UnreachableError
 from corr.mail.post import Post
-from corr.mail.sending.preparing import judge, prepare, put_off_for, settle
+from corr.mail.sending.preparing import judge, prepare, put_off_for, settled
 from corr.mail.sending.transport import PutOffError, RefusedError, RelayError, Transport
 from corr.service.mail.breakers import admitted, close_breaker, is_open, note_fault, note_success
 from corr.service.mail.outbox import (
@@ -130,7 +130,8 @@ class _Batch:
             found = None if is_fresh and letter.recipient not in self.served else judge(reader, letter)
         if found is not None and not found.is_wanted:
             with self.workshop.open() as uow:
-                settle(uow, found)
+                found = settled(uow, letter)
+        if found is not None and not found.is_wanted:
             return False
         return not is_one or self._is_the_one(letter)
 

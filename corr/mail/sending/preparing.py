@@ -23,6 +23,7 @@ from corr.service.mail.outbox import (
     ClaimedLetter,
     RenderedLetter,
     keep_letter,
+    lock_letter,
     mark_obsolete,
     mark_withheld,
     put_off,
@@ -101,12 +102,19 @@ def judge(reader: Reader, letter: ClaimedLetter) -> Judged:
     return replace(found, reason=reason or reason_to_spare(reader, letter.kind, found.recipient))
 
 
-def settle(uow: UnitOfWork, found: Judged) -> None:
-    """Note what becomes of a letter that is not to be sent."""
+def settled(uow: UnitOfWork, letter: ClaimedLetter) -> Judged:
+    """
+    A *letter* that was found not to be sent, judged again, and what becomes of it noted; it may be wanted by now.
+
+    Whoever lets games go on looks, under the same lock, for letters that were given up while those stood still.
+    """
+    lock_letter(uow, letter.id)
+    found = judge(uow, letter)
     if found.reason:
         mark_withheld(uow, found.letter, found.recipient, found.reason)
-    else:
+    elif not found.is_wanted:
         mark_obsolete(uow, found.letter)
+    return found
 
 
 def _each(workshop: Workshop, step: _Step, letters: Sequence[Judged]) -> list[Judged]:
@@ -134,10 +142,8 @@ def _all_judged(workshop: Workshop, letters: Sequence[Judged]) -> list[Judged]:
 def _all_begun(workshop: Workshop, letters: Sequence[Judged]) -> list[Judged]:
     """Those of *letters* that are to be rendered, with their tokens; what becomes of the others is noted."""
     with workshop.open() as uow:
-        for found in letters:
-            if not found.is_wanted:
-                settle(uow, found)
-        return _all_tokens(uow, [found for found in letters if found.is_wanted])
+        again = [found if found.is_wanted else settled(uow, found.letter) for found in letters]
+        return _all_tokens(uow, [found for found in again if found.is_wanted])
 
 
 def _all_tokens(uow: UnitOfWork, fresh: Sequence[Judged]) -> list[Judged]:

@@ -93,6 +93,7 @@ class Attempt:
 
 
 _COLUMNS = [_LETTER.c[name] for name in ClaimedLetter.__dataclass_fields__]
+_LOCK = select(_LETTER.c.id).where(_LETTER.c.id == bindparam("letter_id")).with_for_update()
 _SENT = (
     update(_LETTER)
     .where(_LETTER.c.id == bindparam("letter_id"), _LETTER.c.state == OutboxState.WAITING.value)
@@ -138,6 +139,11 @@ def claim_letters(uow: UnitOfWork, owner: str, most: int) -> list[ClaimedLetter]
     state = OutboxState.WAITING.value
     found = claim_some(uow, _LETTER, most, state=state, owner=owner, lease=LEASE, columns=_COLUMNS)
     return sorted((ClaimedLetter(*row) for row in found), key=lambda letter: letter.id)
+
+
+def lock_letter(uow: UnitOfWork, letter_id: int) -> None:
+    """Let nobody else decide about the letter until this transaction is over."""
+    uow.connection.execute(_LOCK, {"letter_id": letter_id})
 
 
 def keep_letter(uow: UnitOfWork, letter_id: int, letter: RenderedLetter) -> bool:

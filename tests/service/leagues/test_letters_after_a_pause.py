@@ -1,21 +1,42 @@
 """Whose letter was not sent since the game stood still is told when it goes on; and nobody is told twice."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from email import message_from_bytes
 from email.header import decode_header, make_header
 
 import pytest
 
-from corr.mail.sending.dispatch import send_next
+from corr.mail.sending.dispatch import BATCH, send_next
+from corr.mail.sending.preparing import prepare
 from corr.service.leagues.acts.end_date import MoveEnd, move_end
 from corr.service.leagues.acts.pausing import Pause, pause_season, resume_season
 from corr.service.leagues.seasons.time_up import apply_end_date
+from corr.service.mail.outbox import claim_letters
 from corr.service.mail.preferences import set_turn_mail
+from corr.service.uow import UnitOfWork, Workshop
 from corr.service.upkeep.verifying import verify_games
 from corr.store.tables import ReplyToken
 from corr.store.tables.mailing import TurnMail
 from tests.mail.office import POST, FakeTransport
 from tests.playing import DAY, Room
 from tests.service.leagues.running import REASON, RunningSeason, a_running_season
+
+
+class Interrupted(Workshop):
+    """A workshop of somebody who is interrupted once, after having looked and before writing what comes of it."""
+
+    def __init__(self, room: Room, by: Callable[[], None]) -> None:
+        super().__init__(room.database, room.clock, room.workshop.registry, room.workshop.secret)
+        self._interruptions = [by]
+
+    @contextmanager
+    def open(self) -> Iterator[UnitOfWork]:
+        """The same, after the interruption."""
+        if self._interruptions:
+            self._interruptions.pop()()
+        with super().open() as uow:
+            yield uow
 
 
 def sent(season: RunningSeason) -> list[str]:
@@ -121,6 +142,17 @@ def test_who_wants_no_letters_about_turns_gets_none(room: Room) -> None:
     resumed(season)
 
     assert sent(season) == ["bob"]
+
+
+def test_a_letter_that_a_sender_found_too_much_just_before_the_games_went_on_is_not_lost(room: Room) -> None:
+    season = a_running_season(room, "Ada Bob Cleo")
+    paused(season)
+    with room.workshop.open() as uow:
+        letters = claim_letters(uow, "sender", BATCH)
+
+    prepare(Interrupted(room, lambda: resumed(season)), POST, letters)
+
+    assert sent(season) == ["ada", "ada", "bob"]
 
 
 @pytest.mark.parametrize("is_sent_before", [True, False])
