@@ -15,7 +15,7 @@ from corr.web.errors import answer_errors
 from corr.web.foretold import Foretold
 from corr.web.guard import guard
 from corr.web.headers import add_headers, add_static_headers
-from corr.web.house import House, WebSettings, furnish
+from corr.web.house import House, WebSettings, furnish, house_of
 from corr.web.letterbox import Letterbox
 from corr.web.pages import (
     account,
@@ -149,40 +149,55 @@ def create_app(
     :param letterbox: the letters for the mailbox page; None leaves that page out.
     :param mail_hook: what takes mails that a provider posts; None if nobody may.
     """
+    app = create_empty_app(settings, has_mailbox=letterbox is not None)
+    furnish(app, make_house(workshop, settings, letterbox, mail_hook))
+    return app
+
+
+def create_empty_app(settings: WebSettings, *, has_mailbox: bool = False) -> Flask:
+    """The pages of a house that moves in later, by `furnish`, before the first request."""
     app = Flask("corr.web", static_folder=str(_STATIC), template_folder=str(templates_folder()))
     app.config.update(MAX_CONTENT_LENGTH=_LARGEST_BODY, MAX_FORM_MEMORY_SIZE=_LARGEST_BODY, MAX_FORM_PARTS=_MOST_FIELDS)
     app.url_map.converters |= {"id": _GameId, "league": _LeagueId, "token": _Token, "count": _Count}
-    # What belongs to forms and flashed sentences is signed with a key of its own, made from the service's secret.
-    key = b"corr web forms\0" + workshop.secret
-    statics = Statics.of(_STATIC, templates_folder())
-    shelves: tuple[Shelf[str], Shelf[Foretold], Shelf[bytes]]
-    shelves = Shelf(_PAGES_KEPT), Shelf(_FORETOLD_KEPT), Shelf(_TABLES_KEPT)
-    furnish(app, House(workshop, settings, statics, key, *shelves, letterbox, mail_hook))
     prepare_templates(app)
     answer_errors(app)
-    _register(app, settings, letterbox)
-    app.wsgi_app = _within(app.wsgi_app, workshop, settings.patience)  # type: ignore[method-assign,assignment]  # Flask's way
+    _register(app, settings, has_mailbox=has_mailbox)
+    app.wsgi_app = _within_patience(app)  # type: ignore[method-assign,assignment]  # Flask's way
     if settings.proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies)  # type: ignore[method-assign]  # Flask's documented way
     return app
 
 
-def _within(answers: "WSGIApplication", workshop: Workshop, seconds: float) -> "WSGIApplication":
-    """The same *answers*, for each of which the data is waited for *seconds* at most, in however many steps."""
+def make_house(
+    workshop: Workshop, settings: WebSettings, letterbox: Letterbox | None = None, mail_hook: Hook | None = None
+) -> House:
+    """A house for *workshop*, with empty shelves; the parameters are those of `create_app`."""
+    # What belongs to forms and flashed sentences is signed with a key of its own, made from the service's secret.
+    key = b"corr web forms\0" + workshop.secret
+    statics = Statics.of(_STATIC, templates_folder())
+    shelves: tuple[Shelf[str], Shelf[Foretold], Shelf[bytes]]
+    shelves = Shelf(_PAGES_KEPT), Shelf(_FORETOLD_KEPT), Shelf(_TABLES_KEPT)
+    return House(workshop, settings, statics, key, *shelves, letterbox, mail_hook)
+
+
+def _within_patience(app: Flask) -> "WSGIApplication":
+    """The answers of *app*, for each of which the data is waited for a while at most, in however many steps."""
+    answers = app.wsgi_app
 
     def answer(environ: "WSGIEnvironment", start_response: "StartResponse") -> "Iterable[bytes]":
-        with workshop.within(seconds):
+        house = house_of(app)
+        with house.workshop.within(house.settings.patience):
             return answers(environ, start_response)
 
     return answer
 
 
-def _register(app: Flask, settings: WebSettings, letterbox: Letterbox | None) -> None:
+def _register(app: Flask, settings: WebSettings, *, has_mailbox: bool) -> None:
     for module in _PAGES:
         app.register_blueprint(module.pages)
     if settings.is_demo:
         app.register_blueprint(demo.pages)
-    if letterbox is not None:
+    if has_mailbox:
         app.register_blueprint(mailbox.pages)
     app.before_request(guard)
     app.after_request(_finish)

@@ -81,4 +81,9 @@ def furnish(app: Flask, house: House) -> None:
 
 def house() -> House:
     """The house of the application that answers the present request."""
-    return cast("House", current_app.extensions[_KEY])
+    return house_of(current_app)
+
+
+def house_of(app: Flask) -> House:
+    """The house that *app* was furnished with."""
+    return cast("House", app.extensions[_KEY])

@@ -2,14 +2,17 @@
 
 import re
 from dataclasses import dataclass, field
+from functools import cache, cached_property
 from html import unescape
+from typing import Any
 
+from flask import Flask, Response
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from corr.service.sessions import open_session
-from corr.web.app import create_app
-from corr.web.house import WebSettings
+from corr.web.app import create_empty_app, make_house
+from corr.web.house import House, WebSettings, furnish
 from corr.web.letterbox import Letterbox
 from tests.playing import Room
 
@@ -51,24 +54,46 @@ class Browser:
         return unescape(found[1]) if found else ""
 
 
+class _Visitor(FlaskClient):
+    """A client that finds its own house, wherever the application was before."""
+
+    def __init__(self, app: Flask, response: type[Response], house: House) -> None:
+        super().__init__(app, response)
+        self._house = house
+
+    def open(self, *args: Any, **kwargs: Any) -> TestResponse:  # noqa: ANN401 - as Flask has it
+        furnish(self.application, self._house)
+        return super().open(*args, **kwargs)
+
+
 @dataclass(frozen=True)
 class Site:
-    """A whole site."""
+    """A whole site. Its application is made once for all sites of its kind, since that takes longer than any page."""
 
     room: Room
     settings: WebSettings = field(default_factory=lambda: WebSettings(URL))
     letterbox: Letterbox | None = None
 
+    @cached_property
+    def house(self) -> House:
+        """What all browsers of the site share."""
+        return make_house(self.room.workshop, self.settings, self.letterbox)
+
     def browser(self, player_id: int | None = None) -> Browser:
         """A new browser, signed in as a player if one is given."""
-        app = create_app(self.room.workshop, self.settings, self.letterbox)
-        browser = Browser(app.test_client(), url=self.settings.url)
+        app = _application(self.settings, has_mailbox=self.letterbox is not None)
+        browser = Browser(_Visitor(app, app.response_class, self.house), url=self.settings.url)
         if player_id is not None:
             with self.room.workshop.open() as uow:
                 token = open_session(uow, player_id, "a test").token
             name = "__Host-sid" if self.settings.is_secure else "sid"
             browser.client.set_cookie(name, token, domain="localhost", secure=self.settings.is_secure)
         return browser
+
+
+@cache
+def _application(settings: WebSettings, *, has_mailbox: bool) -> Flask:
+    return create_empty_app(settings, has_mailbox=has_mailbox)
 
 
 def words(response: TestResponse) -> str:

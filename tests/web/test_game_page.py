@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from tests.playing import a_game
-from tests.web.browsing import Browser, Site, links, words
+from tests.web.browsing import Site, links, words
 
 
 def test_a_spectator_sees_whose_turn_it_is_and_how_much_time_is_left(site: Site) -> None:
@@ -167,13 +167,9 @@ def test_a_turn_that_came_too_late_cannot_be_begun(site: Site) -> None:
 def test_a_page_that_many_look_at_is_not_one_player_s_page(site: Site) -> None:
     game = a_game(site.room, ruleset="kelasu/1")
     browsers = [site.browser(game.players[0]), site.browser(game.players[1]), site.browser()]
-    application = browsers[0].client.application
-    shared = [Browser(application.test_client()) for _ in browsers]
-    for theirs, ours in zip(browsers[:2], shared, strict=False):
-        ours.client.set_cookie("sid", theirs.client.get_cookie("sid").value, domain="localhost")  # type: ignore[union-attr]  # It is set.
 
     for _ in range(2):
-        first, second, nobody = (browser.get(f"/games/{game.id}") for browser in shared)
+        first, second, nobody = (browser.get(f"/games/{game.id}") for browser in browsers)
         assert "Ada you" in words(first)
         assert "Bob you" in words(second)
         assert "you" not in words(nobody).split()
