@@ -6,7 +6,6 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
-from uuid import uuid4
 
 import pytest
 from hypothesis import settings
@@ -75,10 +74,8 @@ def sqlite_url(migrated_sqlite: Path, tmp_path: Path) -> str:
 @pytest.fixture
 def postgresql_url(postgresql: Cluster) -> Iterator[str]:
     """A fresh PostgreSQL database with all tables and no rows."""
-    name = f"test_{uuid4().hex}"
-    postgresql.run(f"CREATE DATABASE {name} TEMPLATE template_corr")
-    yield postgresql.url(name)
-    postgresql.run(f"DROP DATABASE {name} WITH (FORCE)")
+    with postgresql.database("template_corr") as url:
+        yield url
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -13,11 +13,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from uuid import uuid4
 
 import psycopg
 
 OWNER = "corr"
 """The role that the suite connects as."""
+_MEMORY = Path("/dev/shm")  # noqa: S108 - where Linux keeps files in memory
+_ENOUGH = 4 << 30
+"""Bytes that have to be free there: each database takes some ten million."""
 _UNSAFE_BUT_QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 
 
@@ -35,6 +39,15 @@ class Cluster:
         """Run one statement that is about databases, outside any transaction."""
         with psycopg.connect(host=str(self.folder), user=OWNER, dbname="postgres", autocommit=True) as connection:
             connection.execute(statement.encode())
+
+    @contextmanager
+    def database(self, template: str) -> Iterator[str]:
+        """A copy of the database *template*, dropped afterwards; what SQLAlchemy connects to it with."""
+        name = f"test_{uuid4().hex}"
+        # The quickest way where nothing is ever flushed to a disk.
+        self.run(f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
+        yield self.url(name)
+        self.run(f"DROP DATABASE {name} WITH (FORCE)")
 
     def control(self, programs: Path, *arguments: str) -> None:
         """Let `pg_ctl` do something with the server, and wait until it is done."""
@@ -70,16 +83,16 @@ def shared_cluster(shared: Path, programs: Path, *, run: int) -> Cluster:
     note = shared / "postgresql"
     with locked(shared / "postgresql.lock"):
         if not note.exists():
-            folder = start(programs, (*_UNSAFE_BUT_QUICK, "autovacuum=off"))
+            folder = start(programs, (*_UNSAFE_BUT_QUICK, "autovacuum=off"), below=_roomy())
             end_with(run, folder)
             note.write_text(str(folder))
     return Cluster(Path(note.read_text()))
 
 
-def start(programs: Path, settings: Sequence[str]) -> Path:
+def start(programs: Path, settings: Sequence[str], below: str = "/tmp") -> Path:  # noqa: S108 - see below
     """Make a new cluster and start it; its folder, which holds the socket."""
     # Not below pytest's own folder: a socket's path has at most 107 bytes, and another user must reach it.
-    folder = Path(tempfile.mkdtemp(prefix="corr-pg-", dir="/tmp"))
+    folder = Path(tempfile.mkdtemp(prefix="corr-pg-", dir=below))
     account = _account()
     if account is not None:
         shutil.chown(folder, account, account)
@@ -103,6 +116,12 @@ def end_with(run: int, folder: Path) -> None:
     subprocess.run(
         ["sh", "-c", f"({script}) &"], check=True, start_new_session=True, stdin=quiet, stdout=quiet, stderr=quiet
     )
+
+
+def _roomy() -> str:
+    """Where databases are made and dropped soonest: in memory, if there is enough."""
+    is_there = _MEMORY.is_dir() and os.access(_MEMORY, os.W_OK) and shutil.disk_usage(_MEMORY).free > _ENOUGH
+    return str(_MEMORY) if is_there else "/tmp"  # noqa: S108 - the server's folder is made for it alone
 
 
 def _account() -> str | None:
