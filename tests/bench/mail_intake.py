@@ -30,9 +30,9 @@ from corr.service.uow import Workshop
 from corr.store.db import Database
 from corr.store.migrate import upgrade
 from corr.wiring.clocks import SystemClock
-from tests.mail.far_end import free_port
 from tests.mail.office import POST
 from tests.playing import terms
+from tests.ports import free_port
 
 MAILS = 200
 """In one round; each plays the first turn of a game of its own."""

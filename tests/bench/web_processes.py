@@ -30,8 +30,9 @@ from corr.store.migrate import upgrade
 from corr.wiring.clocks import SystemClock
 from tests.bench._worlds import a_cluster, a_folder
 from tests.bench.web import Client
-from tests.journeys.served import READY, free_ports
+from tests.journeys.served import READY
 from tests.playing import terms
+from tests.ports import free_port
 
 COUNTS = (1, 2, 4)
 CLIENTS = 16
@@ -150,7 +151,7 @@ def _prepared(url: str) -> tuple[list[str], list[Iterator[str]]]:
 
 @contextmanager
 def _served(folder: Path, url: str, secret: str) -> Iterator[Server]:
-    port = free_ports()[0]
+    port = free_port()
     settings = {
         "CORR_VAR": str(folder / f"var-{port}"),
         "CORR_DATABASE_URL": url,

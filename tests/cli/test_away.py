@@ -12,7 +12,7 @@ from sqlalchemy.engine import make_url
 from corr.cli import REFUSED
 from corr.store.db import Database
 from corr.store.opening import open_database
-from tests.journeys.served import free_ports
+from tests.ports import free_ports
 
 AT_ONCE = {"options": "-c lock_timeout=100"}
 """What makes a server tell soon that it cannot give what is asked for."""
@@ -23,7 +23,7 @@ def test_a_process_that_cannot_reach_its_data_as_it_begins_ends_with_a_sentence(
     command: str, postgresql_url: str, tmp_path: Path
 ) -> None:
     open_database(postgresql_url)[0].close()
-    web, mail = free_ports()
+    web, mail = free_ports(2)
     url = make_url(postgresql_url).set(drivername="postgresql").update_query_dict(AT_ONCE)
     environ = {
         "CORR_VAR": str(tmp_path),

@@ -15,8 +15,8 @@ import pytest
 
 from corr.service.upkeep.pulses import JOBS, pulses
 from tests.journeys.browser import Browser
-from tests.journeys.served import free_ports
 from tests.playing import a_room
+from tests.ports import free_ports
 
 PATIENCE = 60.0
 READY = "Ctrl-C stops."
@@ -63,7 +63,7 @@ def environ(tmp_path: Path, database_url: str) -> dict[str, str]:
 
 def environ_of(tmp_path: Path, database_url: str) -> dict[str, str]:
     """The same for one database."""
-    web, mail = free_ports()
+    web, mail = free_ports(2)
     return {
         "PATH": os.environ["PATH"],
         "CORR_VAR": str(tmp_path / "var"),

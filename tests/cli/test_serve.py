@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from tests.journeys.browser import Browser
-from tests.journeys.served import Served, free_ports
+from tests.journeys.served import Served
+from tests.ports import free_ports
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 
 
 def serve(folder: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
@@ -25,7 +26,7 @@ def serve(folder: Path, *arguments: str, **settings: str) -> subprocess.Complete
 
 def free_listeners() -> dict[str, str]:
     """Settings for two ports that nobody listens on."""
-    web, mail = free_ports()
+    web, mail = free_ports(2)
     return {"CORR_WEB_LISTEN": f"127.0.0.1:{web}", "CORR_MAIL_LISTEN": f"127.0.0.1:{mail}"}
 
 

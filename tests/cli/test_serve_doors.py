@@ -9,14 +9,15 @@ import time
 from pathlib import Path
 
 from tests.journeys.browser import Browser
-from tests.journeys.served import Served, free_ports
+from tests.journeys.served import Served
+from tests.ports import free_port, free_ports
 
 SECRET = "a secret between a provider and us"
-PATIENCE = 30.0
+PATIENCE = 60.0
 
 
 def test_lmtp_is_spoken_where_the_settings_say_so(tmp_path: Path) -> None:
-    lmtp, _ = free_ports()
+    lmtp = free_port()
     with Served(tmp_path / "var", CORR_LMTP_LISTEN=f"127.0.0.1:{lmtp}") as served:
         with smtplib.LMTP("127.0.0.1", lmtp) as client:
             client.ehlo()
@@ -30,7 +31,7 @@ def test_lmtp_is_spoken_where_the_settings_say_so(tmp_path: Path) -> None:
 
 
 def test_a_port_for_lmtp_that_is_in_use_is_told(tmp_path: Path) -> None:
-    web, mail = free_ports()
+    web, mail = free_ports(2)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         environ = {
@@ -67,7 +68,7 @@ def test_without_a_secret_nothing_can_be_posted(tmp_path: Path) -> None:
 
 
 def test_a_mailbox_that_cannot_be_reached_is_told_once_without_its_password(tmp_path: Path) -> None:
-    nobody, _ = free_ports()
+    nobody = free_port()
     url = f"imap://game:hunter2@127.0.0.1:{nobody}"
     with Served(tmp_path / "var", CORR_IMAP_URL=url) as served:
         until = time.monotonic() + PATIENCE

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 from email import message_from_bytes
 from pathlib import Path
 
@@ -16,11 +17,13 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from corr.config import read_settings
 from corr.service.accounts import RequestSignIn, request_sign_in
-from corr.store.tables import Outbox
+from corr.store.tables import Outbox, Pulse
 from corr.wiring import build
+from tests.jobs.hasty_worker import FOLDER, Stopwatch
 from tests.jobs.hasty_worker import PATIENCE as DEAD_AFTER
-from tests.mail.far_end import free_port
+from tests.mail.far_end import LONGEST_START
 from tests.playing import a_room
+from tests.ports import free_port
 
 PATIENCE = 60.0
 LETTERS = 3
@@ -44,15 +47,23 @@ class SleepyEnd:
 
 
 def test_what_a_killed_process_had_in_hand_is_sent_by_another_one(tmp_path: Path, database_url: str) -> None:
-    port, far_end = free_port(), SleepyEnd()
+    port, far_end, watch = free_port(), SleepyEnd(), Stopwatch(tmp_path)
     environ = settings(tmp_path, database_url, port)
     ask_for_letters(environ)
+    watch.show(0)
     with serving(far_end, port), working(environ) as first:
         wait_for(lambda: len(far_end.begun) == 1)
-        with working(environ):
-            time.sleep(2 * DEAD_AFTER)
+        with working(environ) as second:
+            for step in range(1, 5):
+                wait_for_a_beat(first, database_url)
+                wait_for_a_look(second, watch)
+                watch.show(step * DEAD_AFTER * 3 / 4)
+            wait_for_a_look(second, watch)
             while_it_lived = len(far_end.begun)
             first.kill()
+            first.wait()
+            wait_for_a_look(second, watch)
+            watch.show(3 * DEAD_AFTER + DEAD_AFTER * 5 / 4)
             wait_for(lambda: all_sent(database_url))
 
     assert while_it_lived == 1
@@ -70,6 +81,7 @@ def settings(folder: Path, database_url: str, port: int) -> dict[str, str]:
         "CORR_SECRET": "s" * 32,
         "CORR_SMTP_URL": f"smtp://127.0.0.1:{port}",
         "CORR_MAIL_DOMAIN": "play.example",
+        FOLDER: str(folder),
     }
 
 
@@ -85,7 +97,7 @@ def ask_for_letters(environ: dict[str, str]) -> None:
 @contextmanager
 def serving(far_end: SleepyEnd, port: int) -> Iterator[None]:
     """A while in which letters are taken."""
-    controller = Controller(far_end, hostname="127.0.0.1", port=port)
+    controller = Controller(far_end, hostname="127.0.0.1", port=port, ready_timeout=LONGEST_START)
     controller.start()
     try:
         yield
@@ -110,6 +122,23 @@ def working(environ: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
 def all_sent(database_url: str) -> bool:
     with a_room(database_url) as room:
         return {row["state"] for row in room.rows(Outbox)} == {"sent"}
+
+
+def wait_for_a_beat(process: subprocess.Popen[str], database_url: str) -> None:
+    """Wait until a process has left a further sign of life."""
+
+    def last() -> datetime:
+        with a_room(database_url) as room:
+            return max(row["at"] for row in room.rows(Pulse) if row["owner"].split(":")[1] == str(process.pid))
+
+    before = last()
+    wait_for(lambda: last() > before)
+
+
+def wait_for_a_look(process: subprocess.Popen[str], watch: Stopwatch) -> None:
+    """Wait until a process has looked for signs of life that were there before, and at the stopwatch after that."""
+    before = watch.looks(process.pid)
+    wait_for(lambda: watch.looks(process.pid) >= before + 2)
 
 
 def wait_for(is_so: Callable[[], bool]) -> None:

@@ -2,14 +2,15 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
 from pathlib import Path
 from typing import Self
 
-PATIENCE = 30.0
+from tests.ports import free_ports
+
+PATIENCE = 60.0
 READY = "Ctrl-C stops."
 _OWN = {"PATH", "HOME", "LANG", "LC_ALL", "SYSTEMROOT", "PYTHONPATH"}
 
@@ -28,7 +29,7 @@ class Served:
         self, folder: Path, *arguments: str, python: str = sys.executable, module: str = "corr", **settings: str
     ) -> None:
         self.folder = folder
-        self.web_port, self.mail_port = free_ports()
+        self.web_port, self.mail_port = free_ports(2)
         self.origin = f"http://127.0.0.1:{self.web_port}"
         self.letters = folder / "letters"
         self._command = [python, "-m", module, "serve", *arguments]
@@ -100,9 +101,3 @@ class Served:
     def _running(self) -> subprocess.Popen[bytes]:
         assert self._process is not None, "it was not started"
         return self._process
-
-
-def free_ports() -> tuple[int, int]:
-    """Two ports that nobody listens on, at least just now."""
-    with socket.create_server(("127.0.0.1", 0)) as first, socket.create_server(("127.0.0.1", 0)) as second:
-        return first.getsockname()[1], second.getsockname()[1]

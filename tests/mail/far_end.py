@@ -1,7 +1,6 @@
 """A mail server at the far end of the wire that answers what it is told to, or falls silent."""
 
 import asyncio
-import socket
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +12,8 @@ from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 OK = "250 OK"
 CLOSES = "closes"
 """Instead of an answer: the connection is cut."""
+LONGEST_START = 60.0
+"""Seconds until a mail server of tests has to listen: the library gives a busy machine five."""
 
 
 @dataclass
@@ -86,13 +87,6 @@ class FarEnd:
         return answer
 
 
-def free_port() -> int:
-    """A port that nobody listens at."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 @contextmanager
 def listening(end: FarEnd, port: int, *, password: str = "", starttls: ssl.SSLContext | None = None) -> Iterator[None]:
     """*end* at *port*; it lets in who knows the password, and speaks STARTTLS if it can."""
@@ -106,6 +100,7 @@ def listening(end: FarEnd, port: int, *, password: str = "", starttls: ssl.SSLCo
         end,
         hostname="127.0.0.1",
         port=port,
+        ready_timeout=LONGEST_START,
         tls_context=starttls,
         authenticator=let_in if password else None,
         auth_required=bool(password),
@@ -118,7 +113,8 @@ def listening(end: FarEnd, port: int, *, password: str = "", starttls: ssl.SSLCo
 @contextmanager
 def listening_encrypted(end: FarEnd, port: int, context: ssl.SSLContext) -> Iterator[None]:
     """*end* at *port*, encrypted from the first word on."""
-    with _running(Controller(end, hostname="127.0.0.1", port=port, ssl_context=context)):
+    controller = Controller(end, hostname="127.0.0.1", port=port, ready_timeout=LONGEST_START, ssl_context=context)
+    with _running(controller):
         yield
 
 

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 
 from corr.mail.doors.listener import MailListener
 from corr.service.uow import Workshop
-from tests.mail.far_end import free_port
 from tests.mail.office import POST
+from tests.ports import free_port
 
 
 @contextmanager

@@ -10,9 +10,9 @@ import pytest
 
 from corr.mail.doors.listener import LmtpListener
 from corr.store.tables import Inbox
-from tests.mail.far_end import free_port
 from tests.mail.office import POST, Office, an_office
 from tests.playing import a_room
+from tests.ports import free_port
 
 UNKNOWN = f"r+{'a' * 26}@play.example"
 
@@ -37,7 +37,7 @@ def port(office: Office) -> Iterator[int]:
 @contextmanager
 def talking(port: int, *said: str) -> Iterator[BinaryIO]:
     """A dialogue in which that was said, and answered, already."""
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as wire:
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as wire:
         stream = cast("BinaryIO", wire.makefile("rwb"))
         stream.readline()
         for line in said:

@@ -14,9 +14,10 @@ from corr.service import notices
 from corr.service.mail.standings import standing
 from corr.service.notices import To
 from corr.store.tables import DeliveryEvent, Outbox
-from tests.mail.far_end import CLOSES, FarEnd, free_port, listening
+from tests.mail.far_end import CLOSES, FarEnd, listening
 from tests.mail.office import POST
 from tests.playing import Room, a_room
+from tests.ports import free_port
 
 ANSWERS = {"unknown": "550 5.1.1 no such user", "full": "452 4.2.2 mailbox full", "policy": "550 5.7.1 not you"}
 

@@ -15,9 +15,10 @@ from corr.service.mail.account_tokens import mint_account_token
 from corr.service.mail.preferences import Category
 from corr.service.mail.unsubscribing import unsubscribe_token
 from corr.store.tables import Inbox, Outbox
-from tests.mail.far_end import free_port
+from tests.mail.far_end import LONGEST_START
 from tests.mail.office import POST, Office, an_office
 from tests.playing import a_room, statements_of
+from tests.ports import free_port
 
 STRANGER = "192.0.2.7"
 UNKNOWN = [
@@ -188,13 +189,13 @@ class _Listening(Controller):
 
 def test_whoever_is_turned_away_is_left() -> None:
     port = free_port()
-    listening = _Listening(_TurnsAway(), hostname="127.0.0.1", port=port)
+    listening = _Listening(_TurnsAway(), hostname="127.0.0.1", port=port, ready_timeout=LONGEST_START)
     listening.start()
 
     async def talk() -> bytes:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(b"HELO x\r\nMAIL FROM:<a@b.example>\r\nRCPT TO:<c@d.example>\r\n")
-        said = await asyncio.wait_for(reader.read(), 10)
+        said = await asyncio.wait_for(reader.read(), 60)
         writer.close()
         return said
 

@@ -10,7 +10,8 @@ import pytest
 from corr.config.values import MailServer
 from corr.mail.sending.smtp import SmtpTransport
 from corr.mail.sending.transport import MaildirTransport, PutOffError, RefusedError, RelayError
-from tests.mail.far_end import CLOSES, FarEnd, free_port, listening
+from tests.mail.far_end import CLOSES, FarEnd, listening
+from tests.ports import free_port
 
 MESSAGE = b"Subject: x\r\n\r\n.a line with a dot\r\nHello\r\n"
 SENDER, RECIPIENT = "b+x@play.example", "bob@example.org"

@@ -10,7 +10,8 @@ from corr.config.values import MailServer
 from corr.mail.sending.smtp import SmtpTransport
 from corr.mail.sending.transport import RelayError
 from tests.mail.authority import Authority, an_authority
-from tests.mail.far_end import FarEnd, free_port, listening, listening_encrypted
+from tests.mail.far_end import FarEnd, listening, listening_encrypted
+from tests.ports import free_port
 
 # The library warns of servers that take passwords in clear, which is what is tried here.
 pytestmark = pytest.mark.filterwarnings("ignore:Requiring AUTH")

@@ -1,7 +1,6 @@
 """The mailbox and the demo players: for whoever sits at this machine, and for nobody else."""
 
 import mailbox
-import socket
 from collections.abc import Iterator
 from email import policy
 from email.message import EmailMessage
@@ -15,6 +14,8 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from corr.web.house import WebSettings
 from corr.web.letterbox import Letterbox
+from tests.mail.far_end import LONGEST_START
+from tests.ports import free_port
 from tests.web.browsing import URL, Browser, Site, links, words
 
 _DEMO = WebSettings(URL, is_demo=True)
@@ -35,9 +36,8 @@ class _Listener:
 @pytest.fixture
 def listener() -> Iterator[tuple[_Listener, int]]:
     kept = _Listener()
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    controller = Controller(kept, hostname="127.0.0.1", port=port)
+    port = free_port()
+    controller = Controller(kept, hostname="127.0.0.1", port=port, ready_timeout=LONGEST_START)
     controller.start()
     yield kept, port
     controller.stop()

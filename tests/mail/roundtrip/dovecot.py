@@ -11,8 +11,8 @@ from pathlib import Path
 from imap_tools import MailBoxUnencrypted
 
 from corr.config.values import Mailbox
-from tests.mail.far_end import free_port
 from tests.mail.roundtrip.daemon import deployed, folder, running
+from tests.ports import free_port
 
 PASSWORD = "a password"
 _ACCOUNT, _GROUP = "nobody", "nogroup"

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.mail.far_end import free_port
 from tests.mail.roundtrip.daemon import deployed, folder, running
+from tests.ports import free_port
 
 _MASTER = "/usr/lib/postfix/sbin/master"
 _SERVICES = """
@@ -44,8 +44,12 @@ smtpd_peername_lookup = no
 smtp_dns_support_level = disabled
 smtp_host_lookup = native
 relayhost = [127.0.0.1]:{world}
+address_verify_poll_count = 60
 """
-"""Nothing here says how mail is handled, but that all mail to the world goes to one port."""
+"""
+Nothing here says how mail is handled, but that all mail to the world goes to one port, and that whoever brings a mail
+waits for a busy machine until it is known whether there is its recipient.
+"""
 
 
 @dataclass(frozen=True)

@@ -17,12 +17,13 @@ from corr.service.mail.reply_tokens import mint_reply_token
 from corr.store.tables import Inbox
 from tests.fakes import START
 from tests.journeys.served import Served
-from tests.mail.far_end import FarEnd, free_port, listening
+from tests.mail.far_end import FarEnd, listening
 from tests.mail.office import POST, text_of
 from tests.mail.roundtrip.postfix import Postfix, a_postfix
 from tests.playing import TestGame, a_game, a_room
+from tests.ports import free_port
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 STRANGER = ("127.0.0.2", 0)
 """An address of this machine that Postfix does not take for its own."""
 UNKNOWN = f"r+{'a' * 26}@play.example"

@@ -5,17 +5,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from threading import Thread
 
-from tests.mail.far_end import free_port
-
 
 @contextmanager
 def a_wire(to: int, *, breaks_at: bytes) -> Iterator[int]:
     """A port that leads to the port *to*, for one connection, until the client says *breaks_at*."""
-    port = free_port()
-    with socket.create_server(("127.0.0.1", port)) as listening:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
         thread = Thread(target=_carry, args=(listening, to, breaks_at), daemon=True)
         thread.start()
-        yield port
+        yield int(listening.getsockname()[1])
     thread.join(10)
 
 
