@@ -8,7 +8,7 @@ from corr.core.spans import span_words
 from corr.games.api import Info
 from corr.games.seats import Seat, other
 from corr.service.sentences import Sentence
-from corr.service.words import EventKind
+from corr.service.words import NEVER_BEGAN, EventKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ _SIMPLE = {
     EventKind.CANCELLED: "The game was cancelled: {nobody} made a first turn.",
     EventKind.ABANDONED: "The game was closed, because nobody had acted in it for a long time.",
     EventKind.VOIDED: "{by} ended the game without a result{why}",
-    EventKind.FORFEITED: "{who} forfeited the game{why}",
+    EventKind.FORFEITED: "{who} never made a first turn.",
     EventKind.RULED: "{by} set the result{why}",
     EventKind.ANNULLED: "{by} took the game out of its league{why}",
     EventKind.RULING_UNDONE: "{by} undid that: the result is again the one that was played{why}",
@@ -94,6 +94,10 @@ _SIMPLE = {
 
 _OF_LEAGUES = frozenset({EventKind.RULED, EventKind.ANNULLED, EventKind.PAUSED, EventKind.RESUMED})
 """What a season's own rule does where nobody is named."""
+
+
+_LEFT = frozenset({EventKind.FORFEITED, EventKind.ANNULLED})
+"""What ends the games of a player who withdraws from a season."""
 
 
 def _leave_taken(told: _Told) -> Sentence:
@@ -131,6 +135,9 @@ def event_sentence(event: LoggedEvent, info: Info) -> Sentence:
     told = _told(event, info)
     if kind in _WITH_MOMENTS:
         return _WITH_MOMENTS[kind](told)
+    if kind in _LEFT and event.seat is not None and event.reason != NEVER_BEGAN:
+        gone = f"{told.by} took {told.who} out of the season" if event.by_name else f"{told.who} left the season"
+        return Sentence.of(f"{gone}{told.why}")
     nobody = "neither player" if event.seat is None else f"{told.who} never"
     facts = {
         "nobody": nobody,

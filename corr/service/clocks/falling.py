@@ -19,10 +19,8 @@ from corr.service.history import Happening, record_event
 from corr.service.repetition import TURN
 from corr.service.standing import SEAT, Seated, Standing, show_anew
 from corr.service.uow import Reader, UnitOfWork
-from corr.service.words import ABANDONED, CANCELLED, FORFEIT, TIME, EventKind
+from corr.service.words import ABANDONED, CANCELLED, FORFEIT, NEVER_BEGAN, TIME, EventKind
 
-NEVER_BEGAN = "The first turn was never made."
-"""Why a game of a league is a forfeit that one of the two never began."""
 _HAS_PLAYED = select(exists().where(TURN.c.game_id == bindparam("game"), TURN.c.seat == bindparam("of_seat")))
 _LAPSE = (
     update(SEAT)

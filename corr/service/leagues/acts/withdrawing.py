@@ -124,7 +124,7 @@ def withdraw(uow: UnitOfWork, order: Withdraw) -> LeagueReceipt:
     reason = read_why_not(order.reason) if order.is_own else read_why(order.reason)
     division = _division_of(uow, season, entry)
     preview = _preview(season, entry, division)
-    _end(uow, games, order, preview, note=reason or f"{entry.name} withdrew.")
+    _end(uow, games, order, preview, note=reason)
     uow.connection.execute(_WITHDRAW, {"of_entry": entry.id, "becomes": preview.becomes.value, "at": uow.now})
     _note(uow, season, order, preview, reason=reason, division=division)
     _tell(uow, season, order, preview, reason=reason, division=division)

@@ -7,13 +7,12 @@ from sqlalchemy import Row
 
 from corr.games.seats import Seat, other
 from corr.service.chance import is_numbered
-from corr.service.clocks.falling import NEVER_BEGAN
 from corr.service.notices import NoticeKind
 from corr.service.takeovers import exchanged
 from corr.service.upkeep.cases import Case
 from corr.service.upkeep.findings import TELL, Finding
 from corr.service.upkeep.retelling import Retold
-from corr.service.words import AGREEMENT, RESIGNATION, TIME, EventKind
+from corr.service.words import AGREEMENT, NEVER_BEGAN, RESIGNATION, TIME, EventKind
 
 _ADVICE = "The players may not know: write to them."
 

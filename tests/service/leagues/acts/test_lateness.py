@@ -45,7 +45,7 @@ def test_who_never_makes_a_first_turn_forfeits_in_a_league(room: Room) -> None:
 
     view = season.games["Ada-Bob"].view()
     assert (view.winner, view.reason) == (1, "forfeit")
-    assert str(view.events[-1].sentence) == "Cross forfeited the game: “The first turn was never made.”"
+    assert str(view.events[-1].sentence) == "Cross never made a first turn."
     assert all(meeting.is_forfeit for meeting in season.division.table.counted())
     assert list(verify_games(room.workshop)) == []
 

@@ -58,6 +58,27 @@ def test_from_half_on_the_rest_are_forfeits_that_the_opponents_win(room: Room) -
     assert list(verify_games(room.workshop)) == []
 
 
+@pytest.mark.parametrize(
+    ("finished", "by", "reason", "said"),
+    [
+        ((), "Bob", "", "Cross left the season."),
+        ((), "Bob", "No time.", "Cross left the season: “No time.”"),
+        ((), "Olga", "Ill.", "The organiser Olga took Cross out of the season: “Ill.”"),
+        (("Ada-Bob", "Bob-Cleo"), "Bob", "", "Cross left the season."),
+        (("Ada-Bob", "Bob-Cleo"), "Olga", "Ill.", "The organiser Olga took Cross out of the season: “Ill.”"),
+    ],
+)
+def test_the_games_that_a_withdrawal_ends_say_so(
+    room: Room, finished: tuple[str, ...], by: str, reason: str, said: str
+) -> None:
+    season = a_running_season(room)
+    season.win(*finished)
+
+    withdrawn(season, "Bob", by, reason=reason)
+
+    assert str(season.games["Bob-Dan"].view().events[-1].sentence) == said
+
+
 def test_whoever_is_about_to_withdraw_reads_before_what_will_happen(room: Room) -> None:
     season = a_running_season(room)
     season.win("Ada-Bob")
