@@ -122,6 +122,11 @@ class EntryRow:
     final_place: int | None
 
     @property
+    def first_player_id(self) -> int:
+        """Who played when the season began: the row's lot is drawn for that one, whoever takes it over."""
+        return self.player_id if self.began_by is None else self.began_by
+
+    @property
     def is_in(self) -> bool:
         """Whether the player takes part: not left, and not withdrawn."""
         return self.state in {EntryState.JOINED, EntryState.PLAYING}

@@ -78,13 +78,18 @@ def division_tables(reader: Reader, season: SeasonRow) -> tuple[DivisionTable, .
 
 
 def lot_of(seed: str, player_id: int) -> str:
-    """The lot of a player: SHA-256 of the season's published seed and the player's id, joined by a colon."""
+    """
+    The lot of a row: SHA-256 of the season's published seed and the id of the player who began it, joined by a colon.
+
+    It stays when somebody else takes the row over: nobody is chosen for a lot, and what was certain stays so.
+    """
     return sha256(f"{seed}:{player_id}".encode()).hexdigest()
 
 
-def finisher_of(season: SeasonRow, player_id: int, place: int | None, state: EntryState) -> Finisher:
+def finisher_of(season: SeasonRow, entry: EntryRow, place: int | None) -> Finisher:
     """Somebody in a division's final table, as promotion and relegation go by it."""
-    return Finisher(player_id, place, lot_of(season.seed, player_id), state is EntryState.WITHDRAWN)
+    lot = lot_of(season.seed, entry.first_player_id)
+    return Finisher(entry.player_id, place, lot, entry.state is EntryState.WITHDRAWN)
 
 
 def result_of(*, is_over: bool, winner: int | None, reason: str) -> Result | None:
@@ -110,7 +115,7 @@ def _entrant(season: SeasonRow, entry: EntryRow) -> Entrant:
     return Entrant(
         id=entry.id,
         rating=USUAL_RATING if entry.rating is None else entry.rating,
-        lot=lot_of(season.seed, entry.player_id),
+        lot=lot_of(season.seed, entry.first_player_id),
         is_removed=entry.withdrawal == Withdrawal.REMOVED,
     )
 

@@ -84,7 +84,8 @@ class Group:
         settings = season.settings
         ids = {id(row): EntryId(number) for number, row in enumerate(self.rows, 1)}
         entrants = [
-            Entrant(ids[id(row)], row.rating, season.lot(row.player), row.withdrew == "removed") for row in self.rows
+            Entrant(ids[id(row)], row.rating, season.lot(row.began or row.player), row.withdrew == "removed")
+            for row in self.rows
         ]
         meetings = [
             Meeting(1, ids[id(bout.rows[0])], ids[id(bout.rows[1])], Result(bout.result) if bout.result else None)
@@ -136,7 +137,7 @@ class Edition:
         return [row for group in self.groups for row in group.rows]
 
     def lot(self, player: int) -> str:
-        """SHA-256 of the published seed and the player’s id."""
+        """SHA-256 of the published seed and the id of the player who began a row."""
         return sha256(f"{self.seed}:{player}".encode()).hexdigest()
 
     def row_of(self, player: int) -> Row | None:
@@ -254,7 +255,8 @@ def _led(last: Edition, wanting: Collection[int]) -> list[tuple[int, int, str]]:
     found = []
     for tier, group in enumerate(last.groups, 1):
         order = sorted(
-            group.rows, key=lambda row: (bool(row.withdrew), row.place is None, row.place or 0, last.lot(row.player))
+            group.rows,
+            key=lambda row: (bool(row.withdrew), row.place is None, row.place or 0, last.lot(row.began or row.player)),
         )
         here = [row for row in order if row.player in wanting]
         ups = [row for row in here if not row.withdrew][: last.settings.up] if tier > 1 else []

@@ -163,11 +163,13 @@ def _verdict(season: SeasonRow, divisions: Sequence[DivisionTable], mine: Divisi
     assert entry is not None
     if entry.final_place is None:
         return f"Your results are not in the table of {mine.name}."
+    shared = [one.name for one in mine.entries if one.final_place == entry.final_place and one.id != entry.id]
     if mine.tier == 1 and entry.final_place == 1:
-        shared = [one.name for one in mine.entries if one.final_place == 1 and one.id != entry.id]
         with_whom = f" together with {listed(shared)}" if shared else ""
         return f"You are the champion{with_whom}: place 1 of {mine.name}. Congratulations!"
-    reached = f"You came to place {entry.final_place} of {len(mine.entries)} in {mine.name}."
+    placed = sum(one.final_place is not None for one in mine.entries)
+    place = f"place {entry.final_place} of {placed} in {mine.name}"
+    reached = f"You share {place} with {listed(shared)}." if shared else f"You came to {place}."
     return " ".join(filter(None, (reached, _move_words(season, divisions, player_id))))
 
 
@@ -183,7 +185,7 @@ def _explained(division: DivisionTable, final: Standings, entry: EntryId) -> str
 
 def _move_words(season: SeasonRow, divisions: Sequence[DivisionTable], player_id: int) -> str:
     finals = [
-        [finisher_of(season, entry.player_id, entry.final_place, entry.state) for entry in division.entries]
+        [finisher_of(season, entry, entry.final_place) for entry in division.entries]
         for division in divisions
     ]
     movers = moved(finals, Lines(season.settings.up, season.settings.down))

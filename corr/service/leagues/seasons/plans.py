@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import Select, bindparam, select
 
@@ -21,10 +22,12 @@ from corr.service.leagues.rows import (
     SeasonRow,
     check_organiser,
     entries_of,
+    entry_of,
     get_season,
 )
 from corr.service.leagues.tables import finisher_of
 from corr.service.ratings.rows import game_of, present_of
+from corr.service.standing import PLAYER
 from corr.service.uow import Reader
 
 _LAST_OVER = (
@@ -37,9 +40,10 @@ _LAST_OVER = (
     .order_by(SEASON.c.number.desc())
     .limit(1)
 )
-_FINALS: Select[tuple[int, int, int | None, str]] = (
-    select(ENTRY.c.player_id, DIVISION.c.tier, ENTRY.c.final_place, ENTRY.c.state)
+_FINALS: Select[Any] = (
+    select(ENTRY, PLAYER.c.name, DIVISION.c.tier)
     .join(DIVISION, DIVISION.c.id == ENTRY.c.division_id)
+    .join(PLAYER, PLAYER.c.id == ENTRY.c.player_id)
     .where(ENTRY.c.season_id == bindparam("season"))
     .order_by(DIVISION.c.tier, ENTRY.c.number)
 )
@@ -161,9 +165,9 @@ def ratings_of(reader: Reader, ruleset: str, players: Collection[int]) -> dict[i
 def finals_of(reader: Reader, season: SeasonRow) -> tuple[tuple[Finisher, ...], ...]:
     """The final tables of a season that is over, the highest division first."""
     tiers: dict[int, list[Finisher]] = {}
-    for row in reader.connection.execute(_FINALS, {"season": season.id}):
-        finisher = finisher_of(season, row.player_id, row.final_place, EntryState(row.state))
-        tiers.setdefault(row.tier, []).append(finisher)
+    for row in reader.connection.execute(_FINALS, {"season": season.id}).mappings():
+        entry = entry_of(row)
+        tiers.setdefault(row["tier"], []).append(finisher_of(season, entry, entry.final_place))
     return tuple(tuple(players) for players in tiers.values())
 
 

@@ -116,7 +116,7 @@ def _standing(view: DivisionView, row: StandingRow) -> dict[str, Any]:
         "place": None if standing is None else standing.place,
         "is_shared": row.is_shared,
         "player": row.name,
-        "player_number": row.player_id,
+        "player_number": row.first_player_id,
         "points": _exact(_points(row)),
         "points_decimal": _decimal(_points(row)),
     }

@@ -31,6 +31,8 @@ class StandingRow:
     """Of the row, and of the column in the cross-table."""
     entry: EntryId
     player_id: int
+    first_player_id: int
+    """Who played when the season began, for whom the lot is drawn."""
     name: str
     standing: Place | None
     """None if all results left the table."""
@@ -101,6 +103,7 @@ def _rows(
             number=number,
             entry=entry.id,
             player_id=entry.player_id,
+            first_player_id=entry.first_player_id,
             name=entry.name,
             standing=place,
             is_shared=place is not None and places.count(place.place) > 1,
@@ -122,4 +125,4 @@ def _zones(season: SeasonRow, divisions: Sequence[DivisionTable], found: Sequenc
 
 def _finishers(season: SeasonRow, division: DivisionTable, ranked: Standings) -> list[Finisher]:
     places = {place.entry: place.place for place in ranked.places}
-    return [finisher_of(season, entry.player_id, places.get(entry.id), entry.state) for entry in division.entries]
+    return [finisher_of(season, entry, places.get(entry.id)) for entry in division.entries]

@@ -52,6 +52,16 @@ def test_open_games_go_on_with_the_new_player_and_finished_ones_stay_with_the_ro
     assert list(verify_games(room.workshop)) == []
 
 
+def test_the_lot_stays_with_the_row_so_that_nobody_is_chosen_for_it(room: Room) -> None:
+    season = a_running_season(room)
+    room.player("Eve")
+    before = {entrant.id: entrant.lot for entrant in season.division.table.entrants}
+
+    replaced(season, "Bob", "Eve")
+
+    assert {entrant.id: entrant.lot for entrant in season.division.table.entrants} == before
+
+
 def test_a_turn_that_is_due_has_all_of_the_time_again_and_never_less(room: Room) -> None:
     season = a_running_season(room)
     eve = room.player("Eve")
