@@ -1,39 +1,21 @@
 """
 The commands: `corr --help` lists them.
 
-A command's module is loaded when the command is called and no sooner, so that asking an engine something does not wait
-for the web's libraries.
+A command's module is loaded when the command is called and no sooner, so that asking an engine something, or for a list
+of all commands, does not wait for the web's libraries.
 """
 
 import errno
 import os
 import sys
-from importlib import import_module
 from typing import Any
 
 import click
 
+from corr import resources
+from corr.cli.contents import COMMANDS
 from corr.errors import CorrError, UnreachableError
 
-_COMMANDS = {
-    "actions": "corr.cli.engine:actions",
-    "admin": "corr.cli.admins:admin",
-    "board": "corr.cli.engine:board",
-    "check": "corr.cli.checking:check",
-    "demo": "corr.cli.demo:demo",
-    "jobs": "corr.cli.jobs:jobs",
-    "league": "corr.cli.leagues.commands:league",
-    "mail": "corr.cli.mail:mail",
-    "migrate": "corr.cli.migrating:migrate",
-    "perft": "corr.cli.engine:perft",
-    "ratings": "corr.cli.ratings:ratings",
-    "record": "corr.cli.records:record",
-    "rehearse": "corr.cli.rehearsing:rehearse",
-    "serve": "corr.cli.serve:serve",
-    "verify": "corr.cli.verify:verify",
-    "web": "corr.cli.web:web",
-}
-"""Where each command is found: its module and its name there."""
 REFUSED = 2
 """The exit status of a refusal, as of a wrong option."""
 _AWAY = "The database cannot be reached, or did not answer in time. See that its server runs, and try again."
@@ -54,10 +36,15 @@ class _Commands(click.Group):
     """The commands by their names, and the edge where refusals become sentences."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's own signature
-        return sorted(_COMMANDS)
+        return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - as above
-        return load(_COMMANDS[cmd_name]) if cmd_name in _COMMANDS else None
+        return load(COMMANDS[cmd_name].place) if cmd_name in COMMANDS else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands as click does, without loading any of them."""
+        listed = [click.Command(name, help=command.summary) for name, command in COMMANDS.items()]
+        click.Group(commands=listed).format_commands(ctx, formatter)
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own signature
         try:
@@ -84,8 +71,7 @@ class _Commands(click.Group):
 
 def load(place: str) -> click.Command:
     """The command that is found at *place*, "module:name"."""
-    module, _, name = place.partition(":")
-    command = getattr(import_module(module), name)
+    command = resources.load(place)
     assert isinstance(command, click.Command)
     return command
 

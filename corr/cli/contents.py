@@ -1,0 +1,86 @@
+"""
+Which commands there are, and what the list of them says of each.
+
+It says the first sentence of a command's help once more, so that a list is shown without loading sixteen commands.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A command that is not loaded yet."""
+
+    place: str
+    """Its module and its name there."""
+    summary: str
+    """The first sentence of its help."""
+
+
+COMMANDS = {
+    "actions": Listed(
+        "corr.cli.engine:actions",
+        'List the legal next actions in GAME, one a line; "end" where the turn may stop.',
+    ),
+    "admin": Listed(
+        "corr.cli.admins:admin",
+        "Say which players look after the service: its mail, its processes, and games that need somebody.",
+    ),
+    "board": Listed(
+        "corr.cli.engine:board",
+        "Show a board of GAME as it stands in letters.",
+    ),
+    "check": Listed(
+        "corr.cli.checking:check",
+        "Play turns of GAME, or a whole game from its record.",
+    ),
+    "demo": Listed(
+        "corr.cli.demo:demo",
+        "Fill a demo's database with N games of about 20 turns between many players.",
+    ),
+    "jobs": Listed(
+        "corr.cli.jobs:jobs",
+        "Send and read mail, keep deadlines and remind until Ctrl-C, in as many processes as are wanted.",
+    ),
+    "league": Listed(
+        "corr.cli.leagues.commands:league",
+        "Make leagues from files, bring rosters in and out, show standings, and see settings at work.",
+    ),
+    "mail": Listed(
+        "corr.cli.mail:mail",
+        "Take in mail by SMTP and LMTP until Ctrl-C, in as many processes as are wanted; or look at mails.",
+    ),
+    "migrate": Listed(
+        "corr.cli.migrating:migrate",
+        "Bring the database up to date; each process does so by itself when it starts.",
+    ),
+    "perft": Listed(
+        "corr.cli.engine:perft",
+        "Count the sequences of exactly DEPTH actions in GAME.",
+    ),
+    "ratings": Listed(
+        "corr.cli.ratings:ratings",
+        "Look after the ratings of players.",
+    ),
+    "record": Listed(
+        "corr.cli.records:record",
+        "Write the whole game GAME_ID as one text file.",
+    ),
+    "rehearse": Listed(
+        "corr.cli.rehearsing:rehearse",
+        "Let time run faster in an empty database, for trying things out.",
+    ),
+    "serve": Listed(
+        "corr.cli.serve:serve",
+        "Serve pages, jobs and mail until Ctrl-C.",
+    ),
+    "verify": Listed(
+        "corr.cli.verify:verify",
+        "Play every game again from its log, and compare all that is kept beside it.",
+    ),
+    "web": Listed(
+        "corr.cli.web:web",
+        "Serve pages alone until Ctrl-C, in as many processes as are wanted.",
+    ),
+}
+"""Each command by its name, in the order of the list."""
