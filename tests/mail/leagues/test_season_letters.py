@@ -7,6 +7,7 @@ from email.message import Message
 
 import pytest
 
+from corr.service.leagues.acts.withdrawing import Withdraw, withdraw
 from corr.service.leagues.rows import get_season
 from corr.service.leagues.seasons.joining import JoinSeason, join_season
 from corr.service.leagues.telling import Announcement, Link, tell_announcement, tell_news
@@ -153,11 +154,25 @@ def test_the_end_is_told_with_place_reason_table_and_what_follows(office: Office
     letter = told(office, NoticeKind.SEASON_ENDED, season_id)
 
     words = " ".join(text_of(letter).split())
-    assert "You came to place 2 of 3 in Division 1." in words
+    assert "You share place 2 of 3 in Division 1 with Cleo." in words
     assert "1. Ada 2 2–0–0" in words
     assert "> " in text_of(letter)
     assert f"Sign-up for Summer Cup, season {following} is open until" in words
     assert "| join summer-cup" in words
+
+
+def test_whose_results_left_the_table_counts_for_no_place(office: Office) -> None:
+    players = (*three(office), office.room.player("Dan"))
+    season_id = a_season(office.room, players[0])
+    begin(office.room, season_id, players)
+    with office.room.workshop.open() as uow:
+        withdraw(uow, Withdraw(season_id, players[3], players[3]))
+    close(office.room, season_id, dict(zip(players[:3], (1, 2, 3), strict=True)))
+
+    told(office, NoticeKind.SEASON_ENDED, season_id)
+
+    assert "You came to place 2 of 3 in Division 1." in office.last_words("Bob")
+    assert "Dan withdrawn" in office.last_words("Bob")
 
 
 def test_the_champion_is_congratulated(office: Office) -> None:
