@@ -8,7 +8,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import corr.web
-from corr.render.charts import COLORS, DASHES, MARKS, Dot, Series, line_chart
+from corr.render.chart_lines import ABOVE, COLORS, DASHES, MARKS, Dot, Series
+from corr.render.charts import MANY, line_chart
 from corr.render.scales import Scale, day_ticks, number_ticks
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -40,6 +41,18 @@ def heights(svg: str) -> list[float]:
 
 def paths(svg: str, kind: str) -> list[str]:
     return [each.get("d", "") for each in drawn(svg).iter(f"{SVG}path") if kind in each.get("class", "").split()]
+
+
+def groups(svg: str) -> dict[str, ET.Element]:
+    """What is drawn for each line, by its name."""
+    found = [each for each in drawn(svg).iter(f"{SVG}g") if "chart-series" in each.get("class", "").split()]
+    return {(each.findtext(f"{SVG}title") or "").split(":")[0]: each for each in found}
+
+
+def ends_of(svg: str) -> dict[str, float]:
+    """How far down each line ends, which its last corner tells."""
+    lines = {name: group.find(f".//{SVG}path") for name, group in groups(svg).items()}
+    return {name: float(line.get("d", "").split(",")[-1]) for name, line in lines.items() if line is not None}
 
 
 def test_each_line_ends_at_its_last_value_and_its_name() -> None:
@@ -113,16 +126,56 @@ def test_names_of_twenty_lines_stand_clear_of_each_other() -> None:
     assert found[0] >= 0
 
 
+def test_many_lines_step_back_behind_the_readers_own_and_the_chosen_one() -> None:
+    def of(count: int) -> str:
+        return line_chart([a_line(f"No{number}", 1, 2, is_own=number == 2) for number in range(count)], title="t")
+
+    assert "chart-many" not in drawn(of(MANY - 1)).get("class", "").split()
+    assert "chart-many" in drawn(of(MANY)).get("class", "").split()
+    assert [name for name, group in groups(of(MANY)).items() if "chart-own" in group.get("class", "").split()] == [
+        "No2"
+    ]
+
+
+def test_a_line_is_chosen_by_its_name() -> None:
+    svg = line_chart(
+        [a_line("Ada", 2, anchor="line-2"), a_line("Bob", 1, anchor="line-1")], title="t", is_inverted=True
+    )
+
+    led = {each.get("id"): each.findall(f"{SVG}a") for each in groups(svg).values()}
+    assert {anchor: [link.get("href") for link in links] for anchor, links in led.items()} == {
+        "line-1": ["#line-1"],
+        "line-2": ["#line-2"],
+    }
+    assert list(led) == ["line-1", "line-2"], "from the best place down, however the lines were given"
+    assert drawn(svg).get("role") == "group", "within an image nobody would find the links"
+
+
+def test_whoever_chooses_the_lowest_line_still_sees_the_whole_chart() -> None:
+    found = groups(line_chart([a_line("Ada", 1, anchor="a"), a_line("Bob", 9, anchor="b")], title="t"))
+
+    tops = {name: [float(each.get("y", "")) for each in group.findall(f"{SVG}rect")] for name, group in found.items()}
+    assert tops == {"Ada": [-ABOVE], "Bob": [-ABOVE]}
+
+
+def test_a_chart_without_links_is_an_image() -> None:
+    svg = line_chart([a_line("Ada", 2)], title="t")
+
+    assert drawn(svg).get("role") == "img"
+    assert not list(drawn(svg).iter(f"{SVG}a"))
+
+
+def test_whoever_points_at_a_line_reads_its_name_in_full() -> None:
+    assert list(groups(line_chart([a_line("Wolfeschlegelstein", 1, 2)], title="t"))) == ["Wolfeschlegelstein"]
+
+
 def test_the_best_place_is_at_the_top_and_the_most_points_are_too() -> None:
     lines = [a_line("Ada", 2, 1), a_line("Bob", 1, 2)]
 
-    # The last corner of each line tells how far down it ends.
-    by_place = [
-        float(path.split(",")[-1]) for path in paths(line_chart(lines, title="t", is_inverted=True), "chart-line")
-    ]
-    by_points = [float(path.split(",")[-1]) for path in paths(line_chart(lines, title="t"), "chart-line")]
-    assert by_place[0] < by_place[1]
-    assert by_points[0] > by_points[1]
+    by_place = ends_of(line_chart(lines, title="t", is_inverted=True))
+    by_points = ends_of(line_chart(lines, title="t"))
+    assert by_place["Ada"] < by_place["Bob"]
+    assert by_points["Ada"] > by_points["Bob"]
 
 
 def test_a_band_is_drawn_below_its_line() -> None:

@@ -7,7 +7,8 @@ from flask import Blueprint, Response
 from markupsafe import Markup
 
 from corr.core.leagues.spreadsheets import write_csv
-from corr.render.charts import Dot, Series, line_chart
+from corr.render.chart_lines import Dot, Series
+from corr.render.charts import line_chart
 from corr.service import players
 from corr.service.ratings.lists import ACTIVE_DAYS, FILE, RatingList, best_of_all_games, rating_list
 from corr.service.ratings.players import RatedDay, RatingHistory, all_days, rating_history

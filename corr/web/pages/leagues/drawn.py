@@ -5,14 +5,17 @@ from fractions import Fraction
 
 from markupsafe import Markup, escape
 
+from corr.core.leagues.history import Day
 from corr.core.leagues.ledger_tables import WordTable
-from corr.render.charts import Dot, Series, line_chart
+from corr.render.chart_lines import Dot, Series
+from corr.render.charts import line_chart
 from corr.service.leagues.views.cross import CellGame, Cells
 from corr.service.leagues.views.division import DivisionView
 from corr.service.leagues.views.rows_shown import StandingRow
 
 _CLASSES = {"1": "won", "+": "won", "0": "lost", "−": "lost", "½": "drew", "·": "open", "–": "none"}
-_FEWEST_DAYS = 2
+_FEWEST_DAYS, _MOST_DAYS = 2, 12
+"""From so many days on there is a chart, and so many the table beside it has."""
 _ONE_PERCENT = Fraction(1, 100)
 _SELF = '<td class="self">×</td>'
 
@@ -54,20 +57,49 @@ def share_table(view: DivisionView) -> Markup | None:
 
 
 def place_chart(view: DivisionView) -> Markup | None:
-    """Everybody's place over time; None before games have ended on two days."""
+    """
+    Everybody's place over time; None before games have ended on two days.
+
+    The reader's own line is strong; to who does not play here, the one of the first.
+    """
     if len(view.history) < _FEWEST_DAYS:
         return None
+    is_stranger = not any(row.is_you for row in view.rows)
+    first = view.rows[0].place
     series = [
         Series(
             row.name,
             tuple(Dot(day.day, day.places[row.entry]) for day in view.history if row.entry in day.places),
             ends_at=row.place,
-            is_own=row.is_you,
+            is_own=row.is_you or (is_stranger and row.place == first),
+            anchor=f"line-{row.entry}",
         )
         for row in view.rows
         if row.standing is not None
     ]
     return line_chart(series, title="Places over time", is_inverted=True)
+
+
+def place_table(view: DivisionView) -> Markup | None:
+    """The same in numbers, for some days of the season; None where there is no chart."""
+    if len(view.history) < _FEWEST_DAYS:
+        return None
+    last = len(view.history) - 1
+    days = [view.history[at] for at in sorted({round(step * last / (_MOST_DAYS - 1)) for step in range(_MOST_DAYS)})]
+    heads = "".join(f'<th scope="col">{day.day.day} {day.day:%b}</th>' for day in days)
+    head = f'<tr><th scope="col" class="who">Player</th>{heads}</tr>'
+    rows = "".join(_places(row, days) for row in view.rows if row.standing is not None)
+    return Markup(f'<table class="cross"><thead>{head}</thead><tbody>{rows}</tbody></table>')  # noqa: S704 - names are escaped below
+
+
+def _places(row: StandingRow, days: Iterable[Day]) -> str:
+    name = f'<th scope="row" class="who"><bdi>{escape(row.name)}</bdi></th>'
+    cells = "".join(f"<td>{day.places.get(row.entry, '')}</td>" for day in days)
+    return f"<tr{_mine(row)}>{name}{cells}</tr>"
+
+
+def _mine(row: StandingRow) -> str:
+    return ' class="is-you"' if row.is_you else ""
 
 
 def _percents(shares: Iterable[Fraction]) -> str:
@@ -87,9 +119,8 @@ def _cells(words: Iterable[str]) -> str:
 
 def _row(row: StandingRow, cells: Cells, target: str) -> str:
     drawn = "".join(_SELF if cell is None else _cell(cell, target) for cell in cells)
-    mine = ' class="is-you"' if row.is_you else ""
     name = f'<th scope="row" class="who"><bdi>{escape(row.name)}</bdi></th>'
-    return f'<tr{mine}><td class="number">{row.number}</td>{name}{drawn}<td class="score">{row.points}</td></tr>'
+    return f'<tr{_mine(row)}><td class="number">{row.number}</td>{name}{drawn}<td class="score">{row.points}</td></tr>'
 
 
 def _cell(games: tuple[CellGame, ...], target: str) -> str:

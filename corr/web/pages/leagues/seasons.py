@@ -23,9 +23,10 @@ from corr.service.leagues.views.division import (
 from corr.service.leagues.views.rows_shown import StandingRow, Zone
 from corr.service.leagues.views.season import season_at, season_glance, season_view
 from corr.service.uow import Reader
+from corr.web import forms
 from corr.web.house import house
 from corr.web.keeping import kept_page
-from corr.web.pages.leagues.drawn import cross_table, place_chart, share_table, word_table
+from corr.web.pages.leagues.drawn import cross_table, place_chart, place_table, share_table, word_table
 from corr.web.rendering import page
 from corr.web.visits import reading, viewer_id
 
@@ -46,8 +47,12 @@ class DivisionPage:
     reasons: tuple[tuple[StandingRow, str, tuple[Markup, ...]], ...]
     """Why each of them stands there: in words, and as tables."""
     names: Mapping[EntryId, str]
+    opened: int
+    """The entry whose reason stands open, because a link asked for it; any other number for none."""
     chart: Markup | None
     """Everybody's place over time; None before games have ended on two days."""
+    places: Markup | None
+    """The same as a table."""
     shares: Markup | None
     """On which place everybody ended how often in a simulation; None without one."""
     certain: Mapping[Certain, str]
@@ -72,12 +77,13 @@ def season(league_id: str, number: str) -> Response:
 @pages.get("/<count:tier>")
 def division(league_id: str, number: str, tier: str) -> Response:
     """A division with its tables."""
+    opened = forms.query_number("why", 0)
     with reading() as reader:
         told = stamps_at(reader, league_id, int(number))
         return kept_page(
             "leagues/division.html",
-            told,
-            lambda: _division_page(reader, season_at(reader, league_id, number), int(tier)),
+            (told, opened),
+            lambda: _division_page(reader, season_at(reader, league_id, number), int(tier), opened),
         )
 
 
@@ -101,7 +107,7 @@ def schedule(league_id: str, number: str, tier: str) -> Response:
         return page("leagues/schedule.html", schedule_view(reader, found, int(tier), viewer_id()))
 
 
-def _division_page(reader: Reader, season: SeasonRow, tier: int) -> DivisionPage:
+def _division_page(reader: Reader, season: SeasonRow, tier: int, opened: int) -> DivisionPage:
     view = division_in_time(reader, division_view(reader, season, tier, viewer_id()))
     legend = [(sign, meaning) for sign, meaning in WORDS.items() if sign in view.signs]
     return DivisionPage(
@@ -112,8 +118,10 @@ def _division_page(reader: Reader, season: SeasonRow, tier: int) -> DivisionPage
         names=view.shown.division.names(),
         certain=CERTAIN_WORDS,
         has_zones=any(row.zone is not Zone.NONE for row in view.rows),
+        opened=opened,
         chart=place_chart(view),
-        shares=share_table(view),
+        places=place_table(view),
+        shares=share_table(view) if view.head.open else None,
         has_shared=any(row.is_shared for row in view.rows),
         games_address=f"{house().settings.url}/games/",
         snippet=_snippet(view),
