@@ -5,6 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, update
 
+from corr.core.leagues.settings import Unfinished
 from corr.core.pace import Pace, read_pace
 from corr.errors import ConflictError, InputError
 from corr.service.history import Happening, record_events
@@ -244,7 +245,7 @@ def _read_tightening(season: SeasonRow, text: str, holds_from: datetime | None, 
     holds = now + NOTICE if holds_from is None else holds_from
     if holds < now + NOTICE:
         raise InputError("A tighter pace is told seven days before: choose a later day.", field="holds_from")
-    if holds >= season.dates.ends_at:
+    if holds >= season.dates.ends_at and season.settings.unfinished is not Unfinished.PLAY_ON:
         raise InputError("The season ends before that day, so nothing would change.", field="holds_from")
     return pace, holds
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from corr.core.leagues.settings import Unfinished
 from corr.core.pace import read_pace
 from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.service.clocks.foretelling import outlook_of
@@ -24,6 +25,7 @@ from corr.service.leagues.acts.tightening import (
 from corr.service.leagues.paces import coming_paces
 from corr.service.upkeep.verifying import verify_games
 from corr.store.tables import Game
+from tests.leagues import look_after
 from tests.playing import DAY, Room
 from tests.racing import in_units_of_work
 from tests.service.leagues.running import REASON, RunningSeason, a_running_season
@@ -159,6 +161,18 @@ def test_it_holds_from_a_day_that_is_far_enough_and_in_the_season(room: Room, da
 
     with pytest.raises(InputError, match=words):
         tightened(season, holds_from=room.clock.now() + days * DAY)
+
+
+def test_games_that_are_played_on_after_the_end_date_may_be_made_quicker_too(room: Room) -> None:
+    season = a_running_season(room, unfinished=Unfinished.PLAY_ON, days=10)
+    room.clock.move(11 * DAY)
+    look_after(room)
+
+    tightened(season)
+    room.clock.move(7 * DAY)
+    look_after(room)
+
+    assert paces(room) == {"2d/turn"}
 
 
 def test_it_is_announced_and_comes_in_force_by_itself_once(room: Room) -> None:
