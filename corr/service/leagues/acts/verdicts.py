@@ -1,5 +1,6 @@
 """What may be decided about the result of a game, by whom, and what that would do."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from sqlalchemy import bindparam, exists, select
@@ -19,6 +20,7 @@ from corr.service.leagues.rows import (
     get_season,
     get_season_locked,
 )
+from corr.service.leagues.stillness import open_games
 from corr.service.sentences import Sentence
 from corr.service.standing import Standing, get_standing, get_standing_locked
 from corr.service.uow import Reader, UnitOfWork
@@ -77,7 +79,7 @@ def ruling_preview(reader: Reader, game_id: str, *, result: str, is_forfeit: boo
         said.append("You can undo that as long as the season runs.")
     else:
         said.append("The game goes on at present, and ends by that. It cannot be played on afterwards.")
-        said.append("As long as the season runs, you can set another result.")
+        said.append(_afterwards_words(open_games(reader, ruled.season.id)))
     said.append(_ratings_words(ruled, verdict))
     said.append("Both players are told, and everybody can read your reason.")
     return Preview(tuple(map(Sentence.of, said)), standing.version)
@@ -165,6 +167,13 @@ def check_undoable(ruled: Ruled) -> None:
 def seat_of(winner: int | None) -> Seat | None:
     """The seat that a row names; None for nobody."""
     return None if winner is None else Seat(winner)
+
+
+def _afterwards_words(left: Collection[str]) -> str:
+    """Whether another result can be set later: not once the last game has ended, since the season ends with it."""
+    if len(left) > 1:
+        return "As long as the season runs, you can set another result."
+    return "It is the last game of the season, which is over then: no result can be changed afterwards."
 
 
 def _ratings_words(ruled: Ruled, verdict: Verdict) -> str:

@@ -280,6 +280,23 @@ def test_the_organiser_reads_before_what_will_happen(room: Room) -> None:
     ]
 
 
+def test_the_organiser_reads_before_that_the_last_result_is_final(room: Room) -> None:
+    season = a_running_season(room, "Ada Bob Cleo")
+    season.win("Ada-Bob")
+
+    def read() -> str:
+        with room.workshop.look() as reader:
+            game, by = season.games["Bob-Cleo"].id, season.organiser
+            preview = ruling_preview(reader, game, result="first", is_forfeit=False, by_player_id=by)
+        return " ".join(map(str, preview.sentences))
+
+    before = read()
+    season.win("Ada-Cleo")
+
+    assert "As long as the season runs, you can set another result." in before
+    assert "It is the last game of the season, which is over then: no result can be changed afterwards." in read()
+
+
 def test_the_organiser_reads_before_what_taking_it_back_brings(room: Room) -> None:
     season = a_running_season(room)
     season.win("Ada-Bob")
