@@ -10,7 +10,8 @@ from tests.crash.breaks import BREAKS
 from tests.crash.cluster import own_cluster
 from tests.crash.failpoints import FAILPOINTS
 from tests.crash.laws import LAWS, broken
-from tests.crash.performance import Script, performed
+from tests.crash.performance import performed
+from tests.crash.script import Script
 from tests.crash.stage import Laid
 from tests.crash.story import story
 from tests.postgresql import find_programs
@@ -32,7 +33,7 @@ def main() -> int:
         factor=told.factor,
         seed=told.seed,
         drain=told.drain,
-        laid=Laid(tuple(told.failpoints), told.fault),
+        laid=Laid(tuple(told.failpoints), tuple(told.faults)),
         life=2.0 if is_alone else 1.0,
         is_hurried=told.is_hurried,
         season=told.season,
@@ -75,7 +76,9 @@ def _options() -> argparse.ArgumentParser:
         default=[],
         help="die exactly there, once",
     )
-    options.add_argument("--break", dest="fault", choices=sorted(BREAKS), default="", help="break it on purpose")
+    options.add_argument(
+        "--break", dest="faults", choices=sorted(BREAKS), action="append", default=[], help="break it on purpose"
+    )
     options.add_argument("--folder", default="", help="where everything is kept, and left afterwards")
     return options
 

@@ -145,7 +145,7 @@ class Asking:
             try:
                 return ask(), tries
             except _GONE:
-                if not self._house.insists or self._chance.random() < _LAZY:
+                if not self._house.manners.insists or self._chance.random() < _LAZY:
                     return None, tries
                 time.sleep(self._chance.uniform(0.05, 0.5))
         return None, _MOST_TRIES

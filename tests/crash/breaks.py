@@ -9,9 +9,6 @@ from dataclasses import dataclass
 
 from tests.crash import broken_letters, broken_seasons, broken_sweeps, broken_turns
 
-_DEADLINES_FALL = 3600
-"""So fast that many do within seconds."""
-
 
 @dataclass(frozen=True, slots=True)
 class Break:
@@ -23,14 +20,8 @@ class Break:
     """A process has to die there before anything is to be seen."""
     is_on_postgresql: bool = False
     """Whether it takes a database that several write to at once, or whose keys can be dropped."""
-    factor: int = 600
-    """How fast time has to run for it to be seen."""
     besides: frozenset[str] = frozenset()
     """Laws that may be reported too, since one fault leads to the other."""
-    seconds: float = 2
-    """How long people have to play, at least, until it is to be seen."""
-    season: float = 0
-    """Seconds after which a season ends that is played besides."""
     leaves: frozenset[str] = frozenset()
     """The tables in which something is left to do for ever."""
 
@@ -43,7 +34,7 @@ BREAKS: Mapping[str, Break] = {
     ),
     "words-from-nowhere": Break(broken_turns.say_what_nobody_said, frozenset({"L3"})),
     "counter-skips": Break(broken_turns.skip_numbers, frozenset({"L4"})),
-    "snapshot-lags": Break(broken_turns.let_snapshots_lag, frozenset({"L14"}), factor=_DEADLINES_FALL, seconds=12),
+    "snapshot-lags": Break(broken_turns.let_snapshots_lag, frozenset({"L14"})),
     "outbox-after-commit": Break(broken_letters.tell_after_commit, frozenset({"L5"}), "turn-after-commit"),
     "no-unique-key": Break(
         broken_letters.tell_twice_without_key, frozenset({"L5"}), is_on_postgresql=True, besides=frozenset({"L9"})
@@ -52,16 +43,12 @@ BREAKS: Mapping[str, Break] = {
     "letter-without-notice": Break(broken_letters.send_strays, frozenset({"L7"})),
     "message-id-made-at-sending": Break(broken_letters.make_identities_late, frozenset({"L8"})),
     "never-marked": Break(broken_letters.send_twice, frozenset({"L9"})),
-    "sweep-without-lock": Break(
-        broken_sweeps.sweep_without_lock, frozenset({"L10"}), is_on_postgresql=True, factor=_DEADLINES_FALL, seconds=12
-    ),
-    "late-turns-accepted": Break(
-        broken_sweeps.accept_late_turns, frozenset({"L11"}), factor=_DEADLINES_FALL, seconds=12
-    ),
-    "sweep-asleep": Break(broken_sweeps.never_sweep, frozenset({"L12"}), leaves=frozenset({"game_seat"}), seconds=12),
-    "sweep-too-early": Break(broken_sweeps.sweep_early, frozenset({"L13"}), seconds=8),
-    "season-begins-by-half": Break(broken_seasons.begin_by_half, frozenset({"L15"}), season=2),
+    "sweep-without-lock": Break(broken_sweeps.sweep_without_lock, frozenset({"L10"}), is_on_postgresql=True),
+    "late-turns-accepted": Break(broken_sweeps.accept_late_turns, frozenset({"L11"})),
+    "sweep-asleep": Break(broken_sweeps.never_sweep, frozenset({"L12"}), leaves=frozenset({"game_seat"})),
+    "sweep-too-early": Break(broken_sweeps.sweep_early, frozenset({"L13"})),
+    "season-begins-by-half": Break(broken_seasons.begin_by_half, frozenset({"L15"})),
     # Three in one, since each takes a season to its end.
-    "season-ends-badly": Break(broken_seasons.end_badly, frozenset({"L16", "L17", "L18"}), season=2),
+    "season-ends-badly": Break(broken_seasons.end_badly, frozenset({"L16", "L17", "L18"})),
 }
 """All breaks, by name."""

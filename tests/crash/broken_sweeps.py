@@ -1,48 +1,42 @@
 """Breaks of deadlines: fallen twice, too early, or never."""
 
 import time
+from collections.abc import Mapping
 from datetime import timedelta
 
-from sqlalchemy import Connection, Engine, event
+from sqlalchemy import Connection, Engine, event, text
 
 from corr.service import refusals
 from corr.service.clocks import deadlines, overdue
 from corr.service.clocks.outages import are_doors_closed
 from tests.crash.replacing import put, put_everywhere
 
-_LAZY = timedelta(seconds=10)
-"""How long after a deadline a lazy sweep comes by."""
-_TOGETHER = 2.0
-"""Seconds between two moments at which sweeps look that are to meet."""
+_SWEEPS = "sweeps"
+_WAITS = 8.0
+"""Seconds that a sweep which has seen a game waits for another one to see it too; each looks every few seconds."""
+_OFTEN = 0.05
+_KEY = 2_871
+"""The first half of the number of the advisory locks by which sweeps see each other; nothing else uses it."""
+_SEES = text("SELECT pg_advisory_xact_lock_shared(:key, hashtext(:game))")
+_SEEN_BY = text(
+    "SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database "
+    "WHERE datname = current_database() AND locktype = 'advisory' AND classid = :key "
+    "AND objid = (SELECT hashtext(:game)::bigint & 4294967295)::oid"
+)
 _EARLY = timedelta(minutes=50)
 
 
 def sweep_without_lock() -> None:
     """Two sweeps may take the same game in hand, and nothing is compared when it ends."""
-
-    def unlock(
-        _connection: Connection, _cursor: object, statement: str, parameters: object, *_: object
-    ) -> tuple[str, object]:
-        if "due_at <=" in statement and "FOR NO KEY UPDATE" in statement:
-            # All sweeps look at the same moment.
-            time.sleep(_TOGETHER - time.time() % _TOGETHER)
-            statement = statement.partition("FOR NO KEY UPDATE")[0]
-        elif "FROM game JOIN game_seat" in statement and "FOR NO KEY UPDATE" in statement:
-            # Both have seen the game running before either ends it.
-            time.sleep(0.5)
-            statement = statement.partition("FOR NO KEY UPDATE")[0]
-        elif statement.startswith("UPDATE game SET") and "ended_at=" in statement:
-            statement = statement.replace("game.state = ", "'' <> ")
-        return statement, parameters
-
-    event.listen(Engine, "before_cursor_execute", unlock, retval=True)
+    event.listen(Engine, "before_cursor_execute", _unlock, retval=True)
+    event.listen(Engine, "after_cursor_execute", _let_another_see)
+    for end in ("commit", "rollback"):
+        event.listen(Engine, end, lambda connection: connection.info.pop(_SWEEPS, None))
 
 
 def accept_late_turns() -> None:
-    """Nobody looks whether a turn is late, and sweeps take their time."""
+    """Nobody looks whether a turn is late."""
     put(refusals, "is_late", lambda *_: False)
-    for module in (overdue, deadlines):
-        put(module, "GRACE", _LAZY)
 
 
 def never_sweep() -> None:
@@ -55,3 +49,32 @@ def sweep_early() -> None:
     grace = overdue.GRACE
     for module in (overdue, deadlines):
         put(module, "GRACE", grace - _EARLY)
+
+
+def _unlock(
+    connection: Connection, _cursor: object, statement: str, parameters: object, *_: object
+) -> tuple[str, object]:
+    """Let a sweep lock nothing and compare nothing."""
+    is_locking = "FOR NO KEY UPDATE" in statement
+    if is_locking and "due_at <=" in statement:
+        connection.info[_SWEEPS] = True
+    if _SWEEPS in connection.info:
+        statement = statement.partition("FOR NO KEY UPDATE")[0]
+        if statement.startswith("UPDATE game SET") and "ended_at=" in statement:
+            statement = statement.replace("game.state = ", "'' <> ")
+    return statement, parameters
+
+
+def _let_another_see(connection: Connection, _cursor: object, statement: str, parameters: object, *_: object) -> None:
+    """Wait, before a game ends that was seen running, until another sweep has seen it running too."""
+    is_standing = "FROM game JOIN game_seat" in statement and isinstance(parameters, Mapping) and "wanted" in parameters
+    if _SWEEPS not in connection.info or not is_standing:
+        return
+    assert isinstance(parameters, Mapping)
+    seen = {"key": _KEY, "game": parameters["wanted"]}
+    until = time.monotonic() + _WAITS
+    connection.execute(_SEES, seen)
+    while connection.execute(_SEEN_BY, seen).scalar_one() < 2 and time.monotonic() < until:
+        time.sleep(_OFTEN)
+    # The other one looks before this one has ended.
+    time.sleep(2 * _OFTEN)

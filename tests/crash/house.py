@@ -35,6 +35,25 @@ class Member:
     """How often turns go by mail, from 0 to 1."""
 
 
+@dataclass(frozen=True, slots=True)
+class Manners:
+    """How players behave."""
+
+    insists: bool = True
+    """Whether they ask again who got no answer."""
+    has_mail: bool = True
+    """Whether they send turns by mail too."""
+    sleeps_in: int = 12
+    """At one of so many turns a player stops for good, so that the deadline falls."""
+    long: int = 14
+    """After so many turns they look for an end."""
+    is_tardy: bool = False
+    """Whether they make no turn before its deadline has passed."""
+
+
+USUAL = Manners()
+
+
 @dataclass(frozen=True)
 class House:
     """The service, as the harness looks at it."""
@@ -48,12 +67,9 @@ class House:
     games: Sequence[AnyRules]
     games_each: int = 4
     """How many games a player wishes to have at once."""
-    insists: bool = True
-    """Whether players ask again who got no answer."""
+    manners: Manners = USUAL
     has_league: bool = False
     """Whether a season of a league is played too."""
-    has_mail: bool = True
-    """Whether turns are sent by mail too."""
 
     def rules(self, ruleset: str) -> AnyRules:
         """The rules of a game that is played here."""

@@ -108,6 +108,8 @@ class Killer:
             cluster.restart(at_once=at_once)
         except subprocess.SubprocessError:
             cluster.restart(at_once=True)
+        # A busy machine takes its time to start a server.
+        self.restarted_at = time.monotonic()
         senders = sum(process.sends_letters for process in self.stage.processes)
         self.journal.disrupted("PostgreSQL restarted", repeats=senders)
         self._count("PostgreSQL killed" if at_once else "PostgreSQL restarted")

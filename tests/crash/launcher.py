@@ -1,7 +1,7 @@
 """
 The program `corr` as the harness starts it: `python -m tests.crash.launcher COMMAND …`.
 
-It is the same program, in which points to die at, or one deliberate break, may be laid before it begins.
+It is the same program, in which points to die at, or deliberate breaks, may be laid before it begins.
 """
 
 import faulthandler
@@ -16,15 +16,15 @@ from corr.cli import main
 from tests.crash.breaks import BREAKS
 from tests.crash.failpoints import FAILPOINTS, Trap
 
-FAILPOINTS_LAID, MARKS, BREAK = "CRASH_FAILPOINTS", "CRASH_MARKS", "CRASH_BREAK"
+FAILPOINTS_LAID, MARKS, BREAKS_LAID = "CRASH_FAILPOINTS", "CRASH_MARKS", "CRASH_BREAKS"
 """The environment variables that say what is laid, and in which folder it is noted that a point was met."""
 
 
 def launch() -> None:
     """Lay what is wanted, and begin."""
     environ = os.environ
-    if environ.get(BREAK):
-        BREAKS[environ[BREAK]].lay()
+    for name in filter(None, environ.get(BREAKS_LAID, "").split(",")):
+        BREAKS[name].lay()
     for name in filter(None, environ.get(FAILPOINTS_LAID, "").split(",")):
         Trap(FAILPOINTS[name], mark(Path(environ[MARKS]), name)).lay()
     # Whoever does not end in time is asked what it waits for.

@@ -62,7 +62,7 @@ def _pairing(row: Any, game: Any) -> Pairing:  # noqa: ANN401 - rows of statemen
 
 def _shown(stage: Stage, number: int) -> Iterator[Shown]:
     ended = stage.run("league", "standings", LEAGUE, "--season", str(number), "--json")
-    assert ended.returncode == 0, ended.stderr
+    assert ended.exit_code == 0, ended.output
     for division in json.loads(ended.stdout):
         for row in division["rows"]:
             yield Shown(row["player_number"], row["place"], Fraction(row["points"] or 0))

@@ -5,7 +5,7 @@ import signal
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from corr.errors import CorrError, UnreachableError
 from corr.store.base import table
 from corr.store.db import Database
 from corr.store.tables import Pulse
+from corr.wiring import rehearse
 from tests.crash.cluster import OwnCluster
 from tests.crash.collecting import collected
 from tests.crash.facts import Facts
@@ -24,62 +25,36 @@ from tests.crash.far_end import FarEnd, listening
 from tests.crash.house import House, moved_in
 from tests.crash.killer import Killer
 from tests.crash.league import found_league
+from tests.crash.newborn import Starts, started
 from tests.crash.players import Player
 from tests.crash.resting import left, left_of_league, let_leases_run_out
-from tests.crash.stage import NOTHING, Laid, Stage, free_ports
+from tests.crash.script import Happened, Script
+from tests.crash.stage import Stage
+from tests.ports import free_port
 
 _LONG = timedelta(minutes=30)
-_LIFE_GOES_ON = 1.5
-"""Seconds of play after the death at a failpoint."""
+_LIFE_GOES_ON = 1.0
+"""Seconds of play after the last death at a failpoint."""
+_OFTEN = 0.1
 
 
-@dataclass(frozen=True, slots=True)
-class Script:
-    """What is performed."""
+def performed(
+    script: Script,
+    folder: Path,
+    database_url: str,
+    cluster: OwnCluster | None = None,
+    *,
+    starts: Starts = started,
+) -> Facts:
+    """
+    The facts after one performance on an empty database.
 
-    kinds: tuple[str, ...]
-    """The processes, by the command that each is."""
-    seconds: float = 60.0
-    """How long people play, at least."""
-    turns: int = 0
-    """How many turns have to be made, at least, however slow the machine is."""
-    kills: int = 0
-    """How many processes are killed by chance, at least; with none, nothing is disturbed but by a failpoint."""
-    players: int = 12
-    factor: int = 600
-    """How many times as fast time runs."""
-    seed: int = 1
-    laid: Laid = NOTHING
-    cut_once_in: int = 60
-    """Once in so many letters the far end hangs up after it took one."""
-    drain: float = 240.0
-    """Seconds within which all has to come to rest."""
-    life: float = 1.0
-    """Seconds between two blows, at most."""
-    is_hurried: bool = False
-    """Whether what the dead had in hand is taken from them by the harness, and not when their leases are over."""
-    until_died: bool = False
-    """Whether play ends soon after the last failpoint was met."""
-    has_outage: bool = False
-    """Whether the service seems to be down for long before all comes to rest."""
-    leaves: frozenset[str] = frozenset()
-    """The tables in which something is left to do for ever; then all rests for a while, so that the laws see it."""
-    insists: bool = True
-    """Whether players ask again who got no answer."""
-    has_mail: bool = True
-    """Whether turns are sent by mail too."""
-    season: float = 0.0
-    """Seconds of play after which the end date of a season comes, which is played besides; with 0 there is none."""
-    round: float = 20.0
-    """Seconds after which a sweep or a sender must have come by."""
-
-
-def performed(script: Script, folder: Path, database_url: str, cluster: OwnCluster | None = None) -> Facts:
-    """The facts after one performance on an empty database."""
+    :param starts: how processes are started.
+    """
     begun = time.monotonic()
-    far_port = free_ports(1)[0]
+    far_port = free_port()
     far_end = FarEnd(random.Random(f"far end {script.seed}"), script.cut_once_in)
-    stage = Stage(folder, database_url, far_port, script.laid, script.kinds)
+    stage = Stage(folder, database_url, far_port, script.laid, script.kinds, starts)
     with listening(far_end, far_port), _house(stage, far_end, script) as house:
         killer = Killer(stage, cluster, house.journal, random.Random(f"killer {script.seed}"), script.life)
         try:
@@ -99,18 +74,17 @@ def performed(script: Script, folder: Path, database_url: str, cluster: OwnClust
 def verified(stage: Stage) -> str:
     """What `corr verify` complains of; empty if all is well."""
     ended = stage.run("verify")
-    return "" if ended.returncode == 0 else ended.stdout + ended.stderr
+    return "" if ended.exit_code == 0 else ended.output
 
 
 @contextmanager
 def _house(stage: Stage, far_end: FarEnd, script: Script) -> Iterator[House]:
     if any(FAILPOINTS[name].at_start for name in script.laid.failpoints):
-        stage.processes[0].command = stage.launching("migrate")
+        stage.processes[0].command = "migrate"
         stage.processes[0].launch()
         stage.processes[0].wait()
-        stage.processes[0].command = stage.launching(script.kinds[0])
-    begun = stage.run("rehearse", "--factor", str(script.factor))
-    assert begun.returncode == 0, begun.stderr
+        stage.processes[0].command = script.kinds[0]
+    rehearse(stage.settings, script.factor)
     with closing(Database(stage.database_url)) as database:
         house = moved_in(stage, database, far_end, script.players, seed=script.seed)
         if script.season:
@@ -118,7 +92,7 @@ def _house(stage: Stage, far_end: FarEnd, script: Script) -> Iterator[House]:
             with house.workshop.open() as uow:
                 found_league(uow, [member.id for member in house.members], house.games[0].info.ruleset, lasts=lasts)
         has_league = bool(script.season)
-        yield replace(house, insists=script.insists, has_mail=script.has_mail, has_league=has_league)
+        yield replace(house, manners=script.manners, has_league=has_league)
 
 
 def _play(house: House, killer: Killer, script: Script) -> None:
@@ -128,8 +102,8 @@ def _play(house: House, killer: Killer, script: Script) -> None:
     players = [Player(house, member, random.Random(f"{member.name} {script.seed}")) for member in house.members]
     for player in players:
         player.start()
-    until = time.monotonic() + script.seconds
-    while not _is_enough(house, killer, script, until):
+    begun = time.monotonic()
+    while not _is_enough(house, killer, script, time.monotonic() - begun):
         if script.kills:
             killer.strike()
         else:
@@ -139,7 +113,7 @@ def _play(house: House, killer: Killer, script: Script) -> None:
             player.check()
     if script.has_outage:
         _be_away_for_long(house)
-    if _has_died(house, script):
+    elif script.until_died:
         time.sleep(_LIFE_GOES_ON)
     for player in players:
         player.stop()
@@ -148,16 +122,20 @@ def _play(house: House, killer: Killer, script: Script) -> None:
         player.check()
 
 
-def _is_enough(house: House, killer: Killer, script: Script, until: float) -> bool:
-    """Whether everything has happened that is to happen while people play."""
-    if script.until_died:
-        return _has_died(house, script) or time.monotonic() > until
-    has_happened = killer.kills >= script.kills and house.journal.turns >= script.turns
-    return has_happened and time.monotonic() > until
+def _is_enough(house: House, killer: Killer, script: Script, seconds: float) -> bool:
+    """Whether everything has happened, after so many *seconds*, that is to happen while people play."""
+    if seconds > script.limit:
+        return True
+    counts = killer.kills >= script.kills and house.journal.turns >= script.turns
+    has_died = house.stage.met == set(script.laid.failpoints) or not script.until_died
+    return seconds >= script.seconds and counts and has_died and _has_happened(house, script.until)
 
 
-def _has_died(house: House, script: Script) -> bool:
-    return script.until_died and house.stage.met == set(script.laid.failpoints)
+def _has_happened(house: House, what: Happened) -> bool:
+    try:
+        return what(house)
+    except (DBAPIError, UnreachableError):
+        return False
 
 
 def _be_away_for_long(house: House) -> None:
@@ -182,16 +160,13 @@ def _come_to_rest(house: House, killer: Killer, script: Script) -> datetime:
     """
     Wait until everything is done, and stop all processes; what is not done by then the laws will tell.
 
-    Gives the last moment at which all of them ran.
+    Gives the moment at which that was seen, or the last one at which all of them ran.
     """
     until = time.monotonic() + script.drain
-    while time.monotonic() < until and not _is_at_rest(house, script):
-        time.sleep(0.25)
+    while (rested_at := _rested_at(house, script)) is None and time.monotonic() < until:
+        time.sleep(_OFTEN)
         killer.revive()
-    if script.leaves:
-        # Twice as long as things may take: what becomes due in the first half is too late by the end.
-        time.sleep(2 * script.round)
-    rested_at = house.workshop.now()
+    rested_at = rested_at or house.workshop.now()
     for process in house.stage.processes:
         process.send(signal.SIGTERM)
     for process in house.stage.processes:
@@ -199,14 +174,17 @@ def _come_to_rest(house: House, killer: Killer, script: Script) -> datetime:
     return rested_at
 
 
-def _is_at_rest(house: House, script: Script) -> bool:
+def _rested_at(house: House, script: Script) -> datetime | None:
+    """The moment of a look at which all was at rest; None if something was left to do."""
     try:
         if script.is_hurried:
             let_leases_run_out(house)
         with house.workshop.look() as reader:
-            recently = reader.now - timedelta(seconds=script.round / 2 * script.factor)
+            now = reader.now
+            recently = now - timedelta(seconds=script.round / 2 * script.factor)
             rest = {**left(reader, recently), **(left_of_league(reader, recently) if house.has_league else {})}
     except (DBAPIError, UnreachableError, CorrError):
-        return False
+        return None
     house.journal.left = rest
-    return not rest.keys() - script.leaves
+    is_at_rest = not rest.keys() - script.leaves and _has_happened(house, script.at_rest)
+    return now if is_at_rest else None

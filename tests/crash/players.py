@@ -26,14 +26,10 @@ from tests.crash.house import House, Member
 T = TypeVar("T")
 _GAME, _SEAT, _CHALLENGE, _LETTER = table(Game), table(GameSeat), table(Challenge), table(Outbox)
 _PACES = ("1h/turn", "1h/turn", "3h/turn", "1d/turn", "2h+1h/6h")
-_LONG = 14
-"""After so many turns people look for an end."""
 _MAIL_IS_SLOW = 15.0
 """Seconds that a player waits for a mail to be understood."""
 _LETTER_IS_SLOW = 6.0
 """Seconds that a player waits for the letter that asks for a turn."""
-_SLEEPS_IN = 12
-"""At one of so many turns a player stops for good, so that the deadline falls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +39,9 @@ class Due:
     game_id: str
     number: int
 
-    @property
-    def is_slept_through(self) -> bool:
-        """Whether it is never made: the same for everybody who asks."""
-        return random.Random(f"{self.game_id} {self.number}").random() < 1 / _SLEEPS_IN
+    def is_slept_through(self, once_in: int) -> bool:
+        """Whether it is never made, as *once_in* so many turns: the same for everybody who asks."""
+        return random.Random(f"{self.game_id} {self.number}").random() < 1 / once_in
 
 
 class Player(Thread):
@@ -134,7 +129,7 @@ class Player(Thread):
         dice = self._chance.random()
         if view.draw_offered_by is not None and not view.draw_offered_by_you:
             self._asking.draw(due.game_id, due.number, self._chance.choice(("accept", "decline")))
-        elif view.turn_number > _LONG and dice < 0.2:
+        elif view.turn_number > self._house.manners.long and dice < 0.2:
             self._asking.resign(due.game_id, due.number)
         elif dice < 0.04 and view.may_offer_draw:
             self._asking.draw(due.game_id, due.number, "offer")
@@ -150,7 +145,7 @@ class Player(Thread):
         assert view.you is not None
         order = Order(Act.TURN, "web", self._me.id, some_turn(rules, view.position, view.you, self._chance))
         letter = None
-        if random.Random(f"{due} {self._me.id}").random() < self._me.likes_mail and self._house.has_mail:
+        if random.Random(f"{due} {self._me.id}").random() < self._me.likes_mail and self._house.manners.has_mail:
             letter = self._house.far_end.find(self._letter_about(due))
             begun = self._waits.setdefault(due, time.monotonic())
             if letter is None and time.monotonic() - begun < _LETTER_IS_SLOW:
@@ -162,7 +157,7 @@ class Player(Thread):
         found = self._look(self._due_games)
         self._chance.shuffle(found)
         for due in found:
-            if due.is_slept_through:
+            if due.is_slept_through(self._house.manners.sleeps_in):
                 self._asleep.add(due.game_id)
             if due.game_id in self._asleep or time.monotonic() - self._sent.get(due, -_MAIL_IS_SLOW) < _MAIL_IS_SLOW:
                 continue
@@ -175,6 +170,8 @@ class Player(Thread):
 
     def _due_games(self, reader: Reader) -> list[Due]:
         mine = (_SEAT.c.player_id == self._me.id) & _SEAT.c.since.is_not(None)
+        if self._house.manners.is_tardy:
+            mine &= _SEAT.c.due_at <= reader.now
         found = select(_GAME.c.id, _GAME.c.turn_number).join(_SEAT, _SEAT.c.game_id == _GAME.c.id).where(mine)
         return [Due(*row) for row in reader.connection.execute(found)]
 

@@ -3,26 +3,30 @@
 import os
 import signal
 import socket
-import subprocess
-import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.crash.launcher import BREAK, FAILPOINTS_LAID, MARKS, mark
+from click.testing import CliRunner, Result
 
-PATIENCE = 60.0
+from corr.cli import main
+from corr.config import Settings, read_settings
+from tests.crash.launcher import BREAKS_LAID, FAILPOINTS_LAID, MARKS, mark
+from tests.crash.newborn import Life, Starts, started
+from tests.ports import free_ports
+
+PATIENCE = 120.0
 SECRET = "a secret that all processes of the crash test share"
 _OWN = frozenset({"PATH", "HOME", "LANG", "LC_ALL", "PYTHONPATH"})
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """What is laid in the program before it begins: points to die at, or a deliberate break; both by name."""
+    """What is laid in the program before it begins: points to die at, and deliberate breaks; both by name."""
 
     failpoints: tuple[str, ...] = ()
-    fault: str = ""
+    faults: tuple[str, ...] = ()
 
 
 NOTHING = Laid()
@@ -33,7 +37,9 @@ class Process:
     """One process of the service: it is started, killed, and started again."""
 
     name: str
-    command: Sequence[str]
+    command: str
+    """What the service is told to do in it."""
+    starts: Starts
     environ: Mapping[str, str]
     said: Path
     """The file that everything it prints goes to."""
@@ -42,20 +48,17 @@ class Process:
     """Those that it listens on."""
     pids: list[int] = field(default_factory=list)
     """Of all its lives."""
-    _popen: subprocess.Popen[bytes] | None = None
+    _life: Life | None = None
 
     @property
     def is_running(self) -> bool:
         """Whether it lives."""
-        return self._popen is not None and self._popen.poll() is None
+        return self._life is not None and self._life.poll() is None
 
     def launch(self) -> None:
         """Start it, and wait for nothing."""
-        with self.said.open("ab") as said:
-            self._popen = subprocess.Popen(
-                self.command, env=dict(self.environ), stdin=subprocess.DEVNULL, stdout=said, stderr=said
-            )
-        self.pids.append(self._popen.pid)
+        self._life = self.starts([self.command], self.environ, self.said)
+        self.pids.append(self._life.pid)
 
     def wait_until_open(self) -> bool:
         """Wait until somebody answers at each port; False if it ended before."""
@@ -70,8 +73,8 @@ class Process:
 
     def send(self, number: signal.Signals) -> None:
         """Send it a signal, if it lives."""
-        if self._popen is not None and self.is_running:
-            self._popen.send_signal(number)
+        if self._life is not None:
+            self._life.send_signal(number)
 
     def has_ended_within(self, seconds: float) -> bool:
         """Wait for its end no longer than that; whether it came."""
@@ -87,8 +90,8 @@ class Process:
 
     def wait(self) -> int:
         """Wait until it has ended; its exit status."""
-        assert self._popen is not None
-        return self._popen.wait(PATIENCE)
+        assert self._life is not None
+        return self._life.wait(PATIENCE)
 
 
 @dataclass(frozen=True)
@@ -101,6 +104,7 @@ class Stage:
     laid: Laid
     kinds: Sequence[str]
     """The commands, one for each process: "serve"; "web", "jobs" or "mail"."""
+    starts: Starts = started
     processes: list[Process] = field(default_factory=list)
     web_ports: list[int] = field(default_factory=list)
     mail_ports: list[int] = field(default_factory=list)
@@ -124,15 +128,18 @@ class Stage:
         """The address of the pages."""
         return f"http://127.0.0.1:{self.web_ports[0]}"
 
-    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """Run a command of the service to its end, with nothing laid."""
-        environ = self._environ("command", (self.web_ports[0], self.mail_ports[0]))
-        command = [sys.executable, "-m", "corr", *arguments]
-        return subprocess.run(command, env=environ, capture_output=True, text=True, check=False, timeout=600)
+    @property
+    def settings(self) -> Settings:
+        """Those of a command of the service."""
+        return read_settings(self._environ("command", (self.web_ports[0], self.mail_ports[0])))
 
-    def launching(self, command: str) -> Sequence[str]:
-        """What starts a *command* of the service with everything laid."""
-        return [sys.executable, "-m", "tests.crash.launcher", command]
+    def run(self, *arguments: str) -> Result:
+        """Run a command of the service to its end, in this very process and with nothing laid."""
+        environ = self._environ("command", (self.web_ports[0], self.mail_ports[0]))
+        ended = CliRunner(env=environ).invoke(main, arguments)
+        if ended.exception is not None and not isinstance(ended.exception, SystemExit):
+            raise ended.exception
+        return ended
 
     def dead_pids(self) -> set[int]:
         """The ids of all processes that are no more."""
@@ -146,10 +153,11 @@ class Stage:
                 process.kill()
 
     def _process(self, name: str, kind: str, ports: tuple[int, int], listens: tuple[int, ...]) -> Process:
-        laid = {FAILPOINTS_LAID: ",".join(self.laid.failpoints), BREAK: self.laid.fault, MARKS: str(self.folder)}
+        points, faults = ",".join(self.laid.failpoints), ",".join(self.laid.faults)
+        laid = {FAILPOINTS_LAID: points, BREAKS_LAID: faults, MARKS: str(self.folder)}
         sends = kind in {"serve", "jobs"}
         environ = self._environ(name, ports) | laid
-        return Process(name, self.launching(kind), environ, self.folder / f"{name}.said", sends, listens)
+        return Process(name, kind, self.starts, environ, self.folder / f"{name}.said", sends, listens)
 
     def _environ(self, name: str, ports: tuple[int, int]) -> dict[str, str]:
         own = {key: value for key, value in os.environ.items() if key in _OWN}
@@ -166,15 +174,6 @@ class Stage:
             "CORR_MAIL_FROM": "game@play.example",
             "PYTHONDONTWRITEBYTECODE": "",
         }
-
-
-def free_ports(count: int) -> list[int]:
-    """Ports that nobody listens on, at least just now."""
-    probes = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
-    ports = [int(probe.getsockname()[1]) for probe in probes]
-    for probe in probes:
-        probe.close()
-    return ports
 
 
 def _is_open(port: int) -> bool:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tests.crash.facts import Act, Facts, Seen
-from tests.crash.performance import Script
+from tests.crash.script import Script
 
 _FALLEN = frozenset({"time", "time-lapsed", "cancelled", "forfeited"})
 

@@ -5,8 +5,12 @@ from pathlib import Path
 import pytest
 
 from tests.crash.failpoints import FAILPOINTS, Moment
+from tests.crash.happened import clock_runs
+from tests.crash.house import USUAL, Manners
 from tests.crash.laws import broken
-from tests.crash.performance import Script, performed
+from tests.crash.newborn import Nursery
+from tests.crash.performance import performed
+from tests.crash.script import Script, nothing_more
 from tests.crash.stage import Laid
 from tests.crash.story import story
 
@@ -15,16 +19,22 @@ _STEPS = (("turn", "game"), ("send",), ("sweep", "mail"), ("outage",), ("season"
 
 
 @pytest.mark.parametrize("steps", _STEPS, ids=" and ".join)
-def test_processes_that_die_exactly_there_break_no_law(steps: tuple[str, ...], sqlite_url: str, tmp_path: Path) -> None:
+def test_processes_that_die_exactly_there_break_no_law(
+    steps: tuple[str, ...], nursery: Nursery, sqlite_url: str, tmp_path: Path
+) -> None:
     points = tuple(sorted(name for name in FAILPOINTS if name.startswith(steps)))
     is_at_start, has_outage = "migrate" in steps, "outage" in steps
     script = Script(
         kinds=("serve",),
-        seconds=2 if is_at_start or has_outage else 240,
+        seconds=0,
+        limit=400,
         turns=10,
+        until=clock_runs if has_outage else nothing_more,
+        # Deadlines have to fall.
+        manners=Manners(sleeps_in=3) if "sweep" in steps else USUAL,
         players=6,
         laid=Laid(points),
-        drain=90,
+        drain=180,
         round=16,
         is_hurried=True,
         until_died=not is_at_start and not has_outage,
@@ -33,7 +43,7 @@ def test_processes_that_die_exactly_there_break_no_law(steps: tuple[str, ...], s
     )
     url = f"sqlite:///{tmp_path / 'empty.sqlite'}" if is_at_start else sqlite_url
 
-    facts = performed(script, tmp_path, url)
+    facts = performed(script, tmp_path, url, starts=nursery)
 
     print("\n".join(story(facts, script)))  # noqa: T201 - shown where the test fails
     assert facts.met == set(points)

@@ -5,9 +5,11 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Self
 
+from tests.crash.newborn import Life
 from tests.ports import free_ports
 
 PATIENCE = 60.0
@@ -34,7 +36,7 @@ class Served:
         self.letters = folder / "letters"
         self._command = [python, "-m", module, "serve", *arguments]
         self._settings = settings
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Life | None = None
         self._said_before = 0
         self._said = folder.with_name(f"{folder.name}.{self.web_port}.said")
 
@@ -70,12 +72,17 @@ class Served:
             "PYTHONDONTWRITEBYTECODE": "",
             **self._settings,
         }
+        self._said.touch()
+        self._said_before = len(self.said)
+        self._process = self.begin(environ)
+
+    def begin(self, environ: Mapping[str, str]) -> Life:
+        """A process that runs it; all that it prints is added to its file."""
         with self._said.open("ab") as said:
-            self._said_before = len(self.said)
-            self._process = subprocess.Popen(
+            return subprocess.Popen(
                 # Not in the checkout, which Python would take for the installed package.
                 self._command,
-                env=environ,
+                env=dict(environ),
                 cwd=self.folder.parent,
                 stdin=subprocess.DEVNULL,
                 stdout=said,
@@ -98,6 +105,6 @@ class Served:
         """Send a signal and wait for nothing."""
         self._running().send_signal(by)
 
-    def _running(self) -> subprocess.Popen[bytes]:
+    def _running(self) -> Life:
         assert self._process is not None, "it was not started"
         return self._process

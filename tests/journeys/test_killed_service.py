@@ -8,6 +8,7 @@ import random
 import sqlite3
 import time
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from corr.service.players import player_named
 from corr.service.uow import Workshop
 from corr.store.db import Database
 from corr.wiring.clocks import SystemClock
+from tests.crash.newborn import Life, Nursery, a_nursery
 from tests.journeys.browser import Browser
 from tests.journeys.letters import Sink
 from tests.journeys.served import Served
@@ -27,17 +29,36 @@ from tests.journeys.table import MailPlayer, Table, WebPlayer
 
 KILLS = 50
 GAMES = 24
-LONGEST_LIFE = 1.2
-"""In seconds; it takes about one to start."""
+LONGEST_WAIT = 0.3
+"""Seconds until somebody is killed; to start takes about as long."""
+TURNS_OF_A_LIFE = 2
+"""How many turns are accepted in each life that comes to work, at least."""
 SEED = 20260302
-PATIENCE = 90.0
+PATIENCE = 180.0
 ANNA, ROB = "anna@blue.example", "rob@red.example"
+
+
+class ForkedService(Served):
+    """The service in processes that are forked from one that has loaded it, so that lives are many and short."""
+
+    def __init__(self, folder: Path, nursery: Nursery) -> None:
+        super().__init__(folder)
+        self._nursery = nursery
+
+    def begin(self, environ: Mapping[str, str]) -> Life:
+        """A process that runs it; all that it prints is added to its file."""
+        return self._nursery(["serve"], environ, self._said)
 
 
 def test_a_service_that_is_killed_fifty_times_loses_nothing_and_does_nothing_twice(tmp_path: Path) -> None:
     print(f"seed {SEED}")  # noqa: T201 - shown where the test fails
     folder = tmp_path / "var"
-    with Served(folder) as served, Browser(served.origin) as browser, closing(_database(folder)) as database:
+    with (
+        a_nursery() as nursery,
+        ForkedService(folder, nursery) as served,
+        Browser(served.origin) as browser,
+        closing(_database(folder)) as database,
+    ):
         table = a_table(served, browser, database)
         killed_while_playing(served, table, browser)
         wait_until_all_is_done(folder)
@@ -73,13 +94,25 @@ def killed_while_playing(served: Served, table: Table, browser: Browser) -> None
     for thread in threads:
         thread.start()
     for number in range(1, KILLS + 1):
-        time.sleep(chance.uniform(0, LONGEST_LIFE))
+        if number % 2:
+            wait_for_turns(table, TURNS_OF_A_LIFE)
+        time.sleep(chance.uniform(0, LONGEST_WAIT))
         served.kill()
         let_leases_run_out(served.folder)
         # Every other time it is left to start by itself, and killed while it does.
         (served.start if number % 2 == 0 else served.launch)()
+    wait_for_turns(table, TURNS_OF_A_LIFE)
     for thread in threads:
         thread.finish()
+
+
+def wait_for_turns(table: Table, count: int) -> None:
+    """Wait until so many more turns are accepted."""
+    wanted = len(table.accepted) + count
+    until = time.monotonic() + PATIENCE
+    while len(table.accepted) < wanted:
+        assert time.monotonic() < until, "nobody plays any more"
+        time.sleep(0.02)
 
 
 def let_leases_run_out(folder: Path) -> None:
