@@ -141,4 +141,6 @@ def _cell(value: object) -> str:
         return "yes" if value else "no"
     if isinstance(value, float):
         return f"{value:.6f}".rstrip("0").rstrip(".")
+    if isinstance(value, str) and re.fullmatch(r"\d+/\d+", value):
+        return written(Fraction(value))
     return "" if value is None else str(value)

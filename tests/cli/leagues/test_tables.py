@@ -65,7 +65,7 @@ def test_standings_are_a_table_for_spreadsheets(room: Room, sqlite_url: str) -> 
     found = list(csv.DictReader(io.StringIO(run("standings", "summer-cup", "--csv", url=sqlite_url).stdout)))
 
     assert [(row["division"], row["place"], row["player"]) for row in found][3] == ("2", "1", "Dan")
-    assert (found[4]["points"], found[4]["points_decimal"], found[3]["zone"]) == ("1/2", "0.5", "up")
+    assert (found[4]["points"], found[4]["points_decimal"], found[3]["zone"]) == ("½", "0.5", "up")
 
 
 def test_standings_are_told_to_programs(room: Room, sqlite_url: str) -> None:

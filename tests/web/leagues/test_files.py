@@ -5,6 +5,7 @@ import io
 import json
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -21,6 +22,11 @@ def csv_of(site: Site, season: Season, table: str) -> list[dict[str, str]]:
     """A table as a spreadsheet reads it."""
     body = site.browser().get(f"{season.path}/1/{table}.csv").data.decode("utf-8-sig")
     return list(csv.DictReader(io.StringIO(body, newline="")))
+
+
+def json_of(site: Site, season: Season, table: str) -> Any:  # noqa: ANN401 - JSON
+    """A table as a program reads it."""
+    return json.loads(site.browser().get(f"{season.path}/1/{table}.json").data)
 
 
 def test_the_standings_as_csv_say_what_the_page_says(any_site: Site) -> None:
@@ -63,15 +69,30 @@ def test_the_rounds_as_csv_hold_every_game_with_its_seats(site: Site) -> None:
     assert {line["first_result"] for line in lines} == {"win", "open"} or first == "Bob"
 
 
-def test_fractions_stand_there_exactly_and_as_decimals(site: Site) -> None:
-    points = Points(Fraction(3), Fraction(4, 3), Fraction(0))
+def test_fractions_stand_there_exactly_and_as_decimals_and_no_spreadsheet_takes_one_for_a_day(site: Site) -> None:
+    points = Points(Fraction(3), Fraction(4, 7), Fraction(0))
     season = a_running_season(site.room, settings=replace(TINY, points=points, tie_breaks=(TieBreak.SONNEBORN_BERGER,)))
     season.end(season.game("Ada", "Bob"), None, "agreement")
 
     [ada] = [line for line in csv_of(site, season, "standings") if line["player"] == "Ada"]
+    [line] = [line for line in csv_of(site, season, "crosstable") if line["player"] == "Ada"]
+    [row] = [row for row in json_of(site, season, "standings")["rows"] if row["player"] == "Ada"]
 
-    assert (ada["points"], ada["points_decimal"]) == ("4/3", "1.333333")
-    assert (ada["sb"], ada["sb_decimal"]) == ("2/3", "0.666667")
+    # A slash between two numbers is a day to a spreadsheet; this one is the sign for fractions.
+    assert (ada["points"], ada["points_decimal"]) == ("4⁄7", "0.571429")
+    assert (ada["sb"], ada["sb_decimal"]) == ("2⁄7", "0.285714")
+    assert (line["points"], line["points_decimal"]) == ("4⁄7", "0.571429")
+    assert (row["points"], row["sb"]) == ("4/7", "2/7")
+
+
+def test_halves_stand_in_a_spreadsheet_as_people_write_them(site: Site) -> None:
+    season = a_running_season(site.room)
+    season.beats("Ada", "Bob")
+    season.end(season.game("Ada", "Cleo"), None, "agreement")
+
+    found = {line["player"]: line["points"] for line in csv_of(site, season, "standings")}
+
+    assert (found["Ada"], found["Cleo"], found["Bob"]) == ("1½", "½", "0")
 
 
 @pytest.mark.parametrize("table", _TABLES)
@@ -79,7 +100,7 @@ def test_json_and_csv_have_the_same_rows(any_site: Site, table: str) -> None:
     season = a_running_season(any_site.room)
     season.beats("Ada", "Bob")
 
-    found = json.loads(any_site.browser().get(f"{season.path}/1/{table}.json").data)
+    found = json_of(any_site, season, table)
 
     lines = csv_of(any_site, season, table)
     assert (found["table"], found["league"], found["season"], found["division"]) == (table, "summer-cup", 1, 1)

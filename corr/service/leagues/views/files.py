@@ -1,7 +1,8 @@
 """
 The tables of a division as files: columns with stable names for CSV, and the same with more structure for JSON.
 
-Fractions stand there exactly, as text such as "7/2", and once more as decimals with at most six digits after the point.
+Fractions stand there exactly, and once more as decimals with at most six digits after the point. JSON has 7/2; CSV has
+3½, for a spreadsheet takes 7/2 for a day in February or July.
 """
 
 from collections.abc import Iterator, Mapping
@@ -9,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from corr.core.leagues.fractions import written
 from corr.core.leagues.spreadsheets import write_csv
 from corr.core.leagues.table import EntryId, Meeting, Result
 from corr.service.leagues.views.cross import CellGame
@@ -16,6 +18,8 @@ from corr.service.leagues.views.division import DivisionHead, DivisionView
 from corr.service.leagues.views.rows_shown import StandingRow
 
 _DIGITS = 6
+_SLASH = "\N{FRACTION SLASH}"
+"""Parts a fraction for which there is no sign such as ½."""
 _RESULTS = {
     "1": "win",
     "+": "win",
@@ -58,7 +62,8 @@ def standings_file(view: DivisionView) -> TableFile:
     columns = tuple(lines[0]) if lines else ()
     rows = tuple(tuple(_cell(line[column]) for column in columns) for line in lines)
     tie_breaks = [column.code.value for column in view.tie_breaks]
-    return TableFile("standings", columns, rows, _body(view.head, "standings", tie_breaks=tie_breaks, rows=lines))
+    told = [{name: _told(value) for name, value in line.items()} for line in lines]
+    return TableFile("standings", columns, rows, _body(view.head, "standings", tie_breaks=tie_breaks, rows=told))
 
 
 def cross_table_file(view: DivisionView) -> TableFile:
@@ -70,7 +75,7 @@ def cross_table_file(view: DivisionView) -> TableFile:
             str(row.number),
             row.name,
             *("x" if cell is None else " ".join(_SHORT[game.sign] for game in cell) for cell in view.cells[row.entry]),
-            _cell(_exact(_points(row))),
+            _cell(_points(row)),
             _cell(_decimal(_points(row))),
         )
         for row in view.rows
@@ -117,12 +122,12 @@ def _standing(view: DivisionView, row: StandingRow) -> dict[str, Any]:
         "is_shared": row.is_shared,
         "player": row.name,
         "player_number": row.first_player_id,
-        "points": _exact(_points(row)),
+        "points": _points(row),
         "points_decimal": _decimal(_points(row)),
     }
     for column in view.tie_breaks:
         value = None if standing is None else standing.values.get(column.code)
-        line |= {column.code.value: _exact(value), f"{column.code.value}_decimal": _decimal(value)}
+        line |= {column.code.value: value, f"{column.code.value}_decimal": _decimal(value)}
     for name in ("played", "won", "drawn", "lost", "open"):
         line[name] = 0 if standing is None else getattr(standing, name)
     return line | {"zone": row.zone.value, "has_withdrawn": row.has_withdrawn}
@@ -163,8 +168,9 @@ def _points(row: StandingRow) -> Fraction | None:
     return None if row.standing is None else row.standing.points
 
 
-def _exact(value: Fraction | None) -> str | None:
-    return None if value is None else str(value)
+def _told(value: object) -> object:
+    """A value as JSON knows it."""
+    return str(value) if isinstance(value, Fraction) else value
 
 
 def _decimal(value: Fraction | None) -> float | None:
@@ -176,6 +182,8 @@ def _cell(value: object) -> str:
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, Fraction):
+        return written(value).replace("/", _SLASH)
     if isinstance(value, float):
         return f"{value:.{_DIGITS}f}".rstrip("0").rstrip(".")
     return str(value)
