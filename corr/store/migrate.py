@@ -1,24 +1,23 @@
 """Bringing a database to the newest layout, and asking how far it is."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from typing import cast
 
-from alembic import command
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import inspect, text
 from sqlalchemy.engine import Connection
 
 from corr.errors import ConfigError
-from corr.resources import migrations_folder
+from corr.resources import load, migrations_folder
 from corr.store.db import Database
 
 _OWN_NOTE = "alembic_version"
 """The table in which migrations note how far they are."""
+_RUN = "corr.store.upgrading:run_migrations"
+"""Loaded only where something has to be done, which is once after an upgrade."""
 _LOCK = 7_263_418_905
 """The number of the advisory lock that migrations hold on PostgreSQL; nothing else uses it."""
 _LIMITS = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout")
@@ -53,26 +52,29 @@ def upgrade(database: Database) -> Layout:
         before = layout_of(connection)
         if not before.is_newest:
             _check_ours(connection, before)
-            config = _config()
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            cast("Callable[[Connection], None]", load(_RUN))(connection)
         return before
 
 
 def layout_of(connection: Connection) -> Layout:
     """How far the database is, without changing it."""
-    current = MigrationContext.configure(connection).get_current_revision()
-    newest, known = _known()
-    return Layout(current, newest, is_known=current is None or current in known)
+    current = _current(connection)
+    known = _known()
+    return Layout(current, known[-1], is_known=current is None or current in known)
+
+
+def _current(connection: Connection) -> str | None:
+    """The last migration that ran; None if none did."""
+    if not inspect(connection).has_table(_OWN_NOTE):
+        return None
+    current: str | None = connection.execute(text(f"SELECT version_num FROM {_OWN_NOTE}")).scalar_one_or_none()  # noqa: S608 - our own name
+    return current
 
 
 @cache
-def _known() -> tuple[str, frozenset[str]]:
-    """The last migration of this version, and all of them: files that do not change while it runs."""
-    scripts = ScriptDirectory.from_config(_config())
-    newest = scripts.get_current_head()
-    assert newest is not None
-    return newest, frozenset(script.revision for script in scripts.walk_revisions())
+def _known() -> tuple[str, ...]:
+    """All migrations of this version in their order, by the numbers that their files begin with."""
+    return tuple(sorted(path.name.partition("_")[0] for path in (migrations_folder() / "versions").glob("[0-9]*_*.py")))
 
 
 def _check_ours(connection: Connection, found: Layout) -> None:
@@ -111,9 +113,3 @@ def _wait_for_lock(connection: Connection) -> None:
     if not connection.execute(text("SELECT pg_try_advisory_xact_lock(:number)"), lock).scalar_one():
         _LOG.warning("Another process is at work on the layout of the database; this one waits for it.")
         connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), lock)
-
-
-def _config() -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(migrations_folder()).replace("%", "%%"))
-    return config

@@ -14,6 +14,7 @@ from tests.gates import tree
         ("imaplib", {"corr/mail/doors/imap.py"}),
         ("icalendar", {"corr/web/ics.py"}),
         ("yaml", {"corr/cli/leagues/nodes.py"}),
+        ("alembic", {"corr/store/upgrading.py"}),
         ("psycopg", {"corr/store/patience.py"}),
         ("aiosmtpd", {"corr/mail/doors/dialogue.py", "corr/mail/doors/listener.py", "corr/mail/doors/sessions.py"}),
     ],

@@ -1,5 +1,7 @@
 """The migrations and the tables say the same, on both databases."""
 
+from pathlib import Path
+
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -18,6 +20,15 @@ def test_there_is_one_newest_migration() -> None:
 
     assert len(script.get_heads()) == 1
     assert len(script.get_bases()) == 1
+
+
+def test_migrations_follow_the_numbers_of_their_files() -> None:
+    script = ScriptDirectory(str(migrations_folder()))
+
+    newest_first = [Path(step.path).name for step in script.walk_revisions()]
+
+    assert newest_first == sorted(newest_first, reverse=True)
+    assert all(step.revision == Path(step.path).name[:4] for step in script.walk_revisions())
 
 
 def test_a_migrated_database_has_the_columns_and_keys_of_the_tables(database_url: str) -> None:
