@@ -204,12 +204,10 @@ def set_results(club: Club) -> None:
     undone = club["Olga"].submit(f"{FIRST}/organise/results/{mistake}/undo", "/undo", reason="Another game was meant.")
     assert "The result that was played stands again." in undone.words
     for name in ("Bob", "Eve"):
-        assert "Bob – Eve: The game is a draw" in words_of(club[name].letter("They had agreed on a draw."))
-    for name in ("Bob", "Finn"):
-        assert "Finn – Bob: The game was taken out" in words_of(club[name].letter("It was played too early."))
-        assert "Finn – Bob: what was played stands again. Red won" in words_of(
-            club[name].letter("Another game was meant.")
-        )
+        assert "set another result: a draw." in words_of(club[name].letter("They had agreed on a draw."))
+    for name, wins in (("Bob", "you win"), ("Finn", "Bob wins")):
+        assert "set another result: no result." in words_of(club[name].letter("It was played too early."))
+        assert f"What was played counts again: {wins}." in words_of(club[name].letter("Another game was meant."))
     assert re.search(r"Set by Olga , Fri 22 Jan 2027, 09:\d\d UTC : “They had agreed on a draw.”", top(club).words)
     assert top(club).points()["Bob"] == "4½"
     check_both(club)
@@ -290,10 +288,10 @@ JOURNAL = (
     "The season began: 14 players in 2 divisions, 42 games.",
     "Nils withdrew from Division 2. The results leave the table. The reason: “I move house.”",
     "Olga let Petra play on for Gus in 3 open games. The reason: “Gus asked for it.”",
-    "Olga set the result of Bob – Eve: The game is a draw: so it was decided in its league.",
-    "Olga took back the result that was set for Finn – Bob. It is again: Red won: Blue resigned.",
+    "Olga set the result of Bob – Eve: a draw.",
+    "Olga took back the result that was set for Finn – Bob. It is again: Bob wins.",
     "The end date came with 2 open games: they stand still until the organisers have decided.",
-    "Olga set the result of Joan – Kim: Blue won: so it was decided in its league.",
+    "Olga set the result of Joan – Kim: Joan wins.",
     "The season is over. The first place went to Ada.",
     "The league opened the sign-up for season 2.",
     "The league asked Ada, Bob, Cleo,",

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import bindparam, update
 
-from corr.games.seats import Seat
+from corr.games.seats import Seat, other
 from corr.service import notices
 from corr.service.games import Ending, end_game
 from corr.service.history import Happening, record_event
@@ -36,7 +36,7 @@ _CHANGE = (
     .where(GAME.c.id == bindparam("of_game"))
     .values(winner=bindparam("new_winner"), reason=bindparam("new_reason"), counted_at=None, version=GAME.c.version + 1)
 )
-_TAKEN_BACK = "A result that was set was taken back"
+_TAKEN_BACK = "The result that was set is taken back. What was played counts again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def set_result(uow: UnitOfWork, order: SetResult) -> LeagueReceipt:
     if _stands(ruled, verdict):
         return LeagueReceipt("The game has that result already; nothing changed now.", repeated=True)
     check_version(ruled.standing.version, order.version)
-    words = ruled.words(uow, verdict.winner, verdict.reason)
+    words = f"{ruled.words(verdict.winner, verdict.reason)}."
     if ruled.standing.is_over:
         _change(uow, ruled, verdict.winner, verdict.reason)
         _record(
@@ -97,12 +97,13 @@ def set_result(uow: UnitOfWork, order: SetResult) -> LeagueReceipt:
             reason=reason,
             order=order,
         )
-        _tell(uow, ruled, title="A result was set", said=words, reason=reason)
+        said = "The organisers have set another result"
+        _tell(uow, ruled, said, (verdict.winner, verdict.reason), why=reason)
     else:
         _end(uow, ruled, verdict, reason=reason, order=order)
     _write(uow, ruled, verdict, reason=reason, order=order)
     _note(uow, ruled, LeagueAct.RULED, order=order, words=words, reason=reason)
-    return LeagueReceipt(f"The result is set. {words}")
+    return LeagueReceipt(f"The result is set. {ruled.names}: {words}")
 
 
 def undo_result(uow: UnitOfWork, order: UndoResult) -> LeagueReceipt:
@@ -123,14 +124,14 @@ def undo_result(uow: UnitOfWork, order: UndoResult) -> LeagueReceipt:
     check_undoable(ruled)
     check_version(ruled.standing.version, order.version)
     winner, played = seat_of(pairing.played_winner), pairing.played_reason
-    words = ruled.words(uow, winner, played)
+    words = f"{ruled.words(winner, played)}."
     _change(uow, ruled, winner, played)
     _record(uow, ruled, EventKind.RULING_UNDONE, reason=reason, order=order)
     blank = {"ruled_at": None, "ruled_by": None, "ruled_for": "", "played_winner": None, "played_reason": ""}
     change_pairings(uow, [pairing.game_id], ruling=None, is_forfeit=played == FORFEIT, **blank)
-    _tell(uow, ruled, title=_TAKEN_BACK, said=f"what was played stands again. {words}", reason=reason)
+    _tell(uow, ruled, _TAKEN_BACK, (winner, played), why=reason)
     _note(uow, ruled, LeagueAct.RULING_UNDONE, order=order, words=words, reason=reason)
-    return LeagueReceipt(f"The result that was played stands again. {words}")
+    return LeagueReceipt(f"The result that was played stands again. {ruled.names}: {words}")
 
 
 def _stands(ruled: Ruled, verdict: Verdict) -> bool:
@@ -176,13 +177,15 @@ def _record(uow: UnitOfWork, ruled: Ruled, kind: EventKind, *, reason: str, orde
     record_event(uow, ruled.standing.id, ruled.standing.turn_number, happening)
 
 
-def _tell(uow: UnitOfWork, ruled: Ruled, *, title: str, said: str, reason: str) -> None:
-    """Tell both players about a game that was over before."""
-    lines = (Sentence.of(f"Your game {ruled.names}: {said}"), because(reason))
-    players = [seated.player_id for seated in ruled.standing.seats]
+def _tell(uow: UnitOfWork, ruled: Ruled, said: str, result: tuple[Seat | None, str], *, why: str) -> None:
+    """Tell each of the two about a game that was over before: what was done, and who wins by it."""
     occasion = f"result:{ruled.standing.id}:{ruled.standing.version + 1}"
     link = Link("The game’s page", f"/games/{ruled.standing.id}")
-    tell_news(uow, ruled.season, players, occasion=occasion, title=title, sentences=lines, link=link)
+    for seated in ruled.standing.seats:
+        opponent = ruled.standing.seats[other(seated.seat)].name
+        words = ruled.words(*result, reader_seat=seated.seat)
+        lines, title = (Sentence.of(f"{said}: {words}."), because(why)), f"The result of your game against {opponent}"
+        tell_news(uow, ruled.season, [seated.player_id], occasion=occasion, title=title, sentences=lines, link=link)
 
 
 def _note(

@@ -24,7 +24,7 @@ from corr.service.leagues.stillness import open_games
 from corr.service.sentences import Sentence
 from corr.service.standing import Standing, get_standing, get_standing_locked
 from corr.service.uow import Reader, UnitOfWork
-from corr.service.words import ADJUDICATED, ANNULLED, FORFEIT, outcome_words
+from corr.service.words import ADJUDICATED, ANNULLED, FORFEIT, NO_RESULT
 
 _PLAYS_IN = select(
     exists().where(ENTRY.c.division_id == bindparam("division"), ENTRY.c.player_id == bindparam("player"))
@@ -40,9 +40,18 @@ class Ruled:
     pairing: PairingRow
     season: SeasonRow
 
-    def words(self, reader: Reader, winner: Seat | None, reason: str) -> str:
-        """How the game ends, by the names of its seats."""
-        return outcome_words(self.standing.rules(reader).info, winner, reason)
+    def words(self, winner: Seat | None, reason: str, *, reader_seat: Seat | None = None) -> str:
+        """
+        A result in a few words: "Ada wins", "a draw".
+
+        :param reader_seat: whose player reads it, who is "you" then.
+        """
+        if reason in NO_RESULT:
+            return "no result"
+        if winner is None:
+            return "a draw"
+        wins = "you win" if winner == reader_seat else f"{self.standing.seats[winner].name} wins"
+        return f"{wins} by forfeit" if reason == FORFEIT else wins
 
     @property
     def names(self) -> str:
@@ -73,9 +82,9 @@ def ruling_preview(reader: Reader, game_id: str, *, result: str, is_forfeit: boo
     ruled = _seen(reader, game_id, by_player_id)
     verdict = read_verdict(result, is_forfeit=is_forfeit)
     standing = ruled.standing
-    said = [f"The game {ruled.names} gets this result: {ruled.words(reader, verdict.winner, verdict.reason)}"]
+    said = [f"The game {ruled.names} gets this result: {ruled.words(verdict.winner, verdict.reason)}."]
     if standing.is_over:
-        said.append(f"Until now: {ruled.words(reader, standing.winner, standing.reason)}")
+        said.append(f"Until now: {ruled.words(standing.winner, standing.reason)}.")
         said.append("You can undo that as long as the season runs.")
     else:
         said.append("The game goes on at present, and ends by that. It cannot be played on afterwards.")
@@ -95,8 +104,8 @@ def undoing_preview(reader: Reader, game_id: str, *, by_player_id: int) -> Previ
     """
     ruled = _seen(reader, game_id, by_player_id)
     check_undoable(ruled)
-    played = ruled.words(reader, seat_of(ruled.pairing.played_winner), ruled.pairing.played_reason)
-    said = (f"The game {ruled.names} has again the result that was played: {played}", "Both players are told.")
+    played = ruled.words(seat_of(ruled.pairing.played_winner), ruled.pairing.played_reason)
+    said = (f"The game {ruled.names} has again the result that was played: {played}.", "Both players are told.")
     return Preview(tuple(map(Sentence.of, said)), ruled.standing.version)
 
 

@@ -42,11 +42,15 @@ _WHICH: Select[Any] = (
 )
 _WHICH_OF_SEASON = _WHICH.where(LEAGUE_EVENT.c.season_id == bindparam("season"))
 _RULES = {
-    "adjudicate": "they stand still until the organisers have decided",
-    "draw": "they are draws",
-    "no-result": "they end without a result",
-    "play-on": "they go on",
+    "adjudicate": (
+        "it stands still until the organisers have decided",
+        "they stand still until the organisers have decided",
+    ),
+    "draw": ("it is a draw", "they are draws"),
+    "no-result": ("it ends without a result", "they end without a result"),
+    "play-on": ("it goes on", "they go on"),
 }
+"""What becomes of one game that is unfinished at the end date, and of several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,12 +181,18 @@ def _called_off(facts: _Facts, by: str) -> Sentence:
 def _withdrawn(facts: _Facts, by: str) -> Sentence:
     player = facts["player"]
     who = f"{player} withdrew{_by_door(facts)}" if by == player else f"{by} withdrew {player}"
-    becomes = (
-        "The results leave the table"
-        if facts["becomes"] == Withdrawal.REMOVED
-        else f"{counted(facts['open'], 'open game')} counted as forfeits"
-    )
-    return Sentence.of(f"{who} from {facts['division']}. {becomes}.")
+    return Sentence.of(f"{who} from {facts['division']}. {_becomes(facts)}")
+
+
+def _becomes(facts: _Facts) -> str:
+    """What became of the results and the open games of somebody who withdrew."""
+    if facts["becomes"] == Withdrawal.REMOVED:
+        return "The results leave the table."
+    if not facts["open"]:
+        return "All results stay in the table."
+    if facts["open"] == 1:
+        return "The one open game counts as a forfeit."
+    return f"The {facts['open']} open games count as forfeits."
 
 
 def _replaced(facts: _Facts, by: str) -> Sentence:
@@ -238,7 +248,9 @@ def _announced(facts: _Facts, by: str) -> Sentence:
 def _time_is_up(facts: _Facts, _by: str) -> Sentence:
     if not facts["games"]:
         return Sentence.of("The end date came. No games were open.")
-    return Sentence.of(f"The end date came with {counted(facts['games'], 'open game')}: {_RULES[facts['rule']]}.")
+    one, several = _RULES[facts["rule"]]
+    becomes = one if facts["games"] == 1 else several
+    return Sentence.of(f"The end date came with {counted(facts['games'], 'open game')}: {becomes}.")
 
 
 def _ended(facts: _Facts, _by: str) -> Sentence:

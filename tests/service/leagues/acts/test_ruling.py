@@ -56,17 +56,17 @@ def row(season: RunningSeason, names: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("result", "is_forfeit", "winner", "reason", "words"),
+    ("result", "is_forfeit", "winner", "reason", "words", "named"),
     [
-        ("first", False, 0, "adjudicated", "Cross won: so it was decided in its league."),
-        ("second", False, 1, "adjudicated", "Nought won: so it was decided in its league."),
-        ("second", True, 1, "forfeit", "Nought won: Cross forfeited the game."),
-        ("draw", False, None, "adjudicated", "The game is a draw: so it was decided in its league."),
-        ("none", False, None, "annulled", "The game was taken out of its league. There is no result."),
+        ("first", False, 0, "adjudicated", "Cross won: so it was decided in its league.", "Ada wins"),
+        ("second", False, 1, "adjudicated", "Nought won: so it was decided in its league.", "Bob wins"),
+        ("second", True, 1, "forfeit", "Nought won: Cross forfeited the game.", "Bob wins by forfeit"),
+        ("draw", False, None, "adjudicated", "The game is a draw: so it was decided in its league.", "a draw"),
+        ("none", False, None, "annulled", "The game was taken out of its league. There is no result.", "no result"),
     ],
 )
 def test_a_game_that_runs_ends_by_it(
-    room: Room, *, result: str, is_forfeit: bool, winner: int | None, reason: str, words: str
+    room: Room, *, result: str, is_forfeit: bool, winner: int | None, reason: str, words: str, named: str
 ) -> None:
     season = a_running_season(room)
 
@@ -74,7 +74,7 @@ def test_a_game_that_runs_ends_by_it(
 
     view = season.games["Ada-Bob"].view()
     assert (view.winner, view.reason, view.outcome_words) == (winner, reason, words)
-    assert receipt.sentence == f"The result is set. {words}"
+    assert receipt.sentence == f"The result is set. Ada – Bob: {named}."
     assert str(view.events[-1].sentence).startswith("The organiser Olga ")
     assert REASON in str(view.events[-1].sentence)
     told = {player for player, _ in room.letters("game-over")}
@@ -102,9 +102,7 @@ def test_a_game_that_is_over_gets_the_result_and_what_was_played_is_kept(room: R
     assert (pairing["played_winner"], pairing["played_reason"]) == (0, "resignation")
     assert pairing["ruled_for"] == REASON
     for name in ("Ada", "Bob"):
-        assert season.news(name) == [
-            f"Your game Ada – Bob: The game is a draw: so it was decided in its league. The reason: “{REASON}”"
-        ]
+        assert season.news(name) == [f"The organisers have set another result: a draw. The reason: “{REASON}”"]
     assert list(verify_games(room.workshop)) == []
 
 
@@ -120,8 +118,12 @@ def test_taking_it_back_brings_what_was_played(room: Room) -> None:
     game, pairing = row(season, "Ada-Bob"), season.pairing("Ada-Bob")
     assert (game["winner"], game["reason"], game["counted_at"]) == (0, "resignation", None)
     assert (pairing["ruling"], pairing["played_reason"], pairing["ruled_for"]) == (None, "", "")
-    assert receipt.sentence == "The result that was played stands again. Cross won: Nought resigned."
-    assert "Your game Ada – Bob: what was played stands again. Cross won" in season.news("Ada")[-1]
+    assert receipt.sentence == "The result that was played stands again. Ada – Bob: Ada wins."
+    back = "The result that was set is taken back. What was played counts again"
+    assert season.news("Ada")[-1] == f"{back}: you win. The reason: “{REASON}”"
+    assert season.news("Bob")[-1] == f"{back}: Ada wins. The reason: “{REASON}”"
+    titles = [row["facts"]["title"] for row in room.rows(Outbox) if row["kind"] == "league-news"]
+    assert set(titles) == {"The result of your game against Ada", "The result of your game against Bob"}
     assert season.acts() == ["ruled", "ruled", "ruling-undone"]
     assert list(verify_games(room.workshop)) == []
 
@@ -267,14 +269,14 @@ def test_the_organiser_reads_before_what_will_happen(room: Room) -> None:
         )
 
     assert [str(sentence) for sentence in running.sentences] == [
-        "The game Ada – Bob gets this result: The game is a draw: so it was decided in its league.",
+        "The game Ada – Bob gets this result: a draw.",
         "The game goes on at present, and ends by that. It cannot be played on afterwards.",
         "As long as the season runs, you can set another result.",
         "It counts for ratings with that result, which are worked out anew.",
         "Both players are told, and everybody can read your reason.",
     ]
     assert [str(sentence) for sentence in over.sentences[1:4]] == [
-        "Until now: Cross won: Nought resigned.",
+        "Until now: Ada wins.",
         "You can undo that as long as the season runs.",
         "It does not count for ratings any more.",
     ]
@@ -305,9 +307,7 @@ def test_the_organiser_reads_before_what_taking_it_back_brings(room: Room) -> No
     with room.workshop.look() as reader:
         found = undoing_preview(reader, season.games["Ada-Bob"].id, by_player_id=season.organiser)
 
-    assert str(found.sentences[0]) == (
-        "The game Ada – Bob has again the result that was played: Cross won: Nought resigned."
-    )
+    assert str(found.sentences[0]) == "The game Ada – Bob has again the result that was played: Ada wins."
 
 
 def _tried(work: Callable[[UnitOfWork], object]) -> Callable[[UnitOfWork], str]:

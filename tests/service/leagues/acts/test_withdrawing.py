@@ -69,7 +69,7 @@ def test_from_half_on_the_rest_are_forfeits_that_the_opponents_win(room: Room) -
     ],
 )
 def test_the_games_that_a_withdrawal_ends_say_so(
-    room: Room, finished: tuple[str, ...], by: str, reason: str, said: str
+    room: Room, *, finished: tuple[str, ...], by: str, reason: str, said: str
 ) -> None:
     season = a_running_season(room)
     season.win(*finished)

@@ -60,7 +60,32 @@ WORDS: list[tuple[LeagueAct, str, dict[str, Any], str]] = [
         {"rule": "draw", "games": 2},
         "The end date came with 2 open games: they are draws.",
     ),
+    (LeagueAct.TIME_IS_UP, "", {"rule": "draw", "games": 1}, "The end date came with 1 open game: it is a draw."),
+    (
+        LeagueAct.TIME_IS_UP,
+        "",
+        {"rule": "adjudicate", "games": 1},
+        "The end date came with 1 open game: it stands still until the organisers have decided.",
+    ),
     (LeagueAct.TIME_IS_UP, "", {"rule": "draw", "games": 0}, "The end date came. No games were open."),
+    (
+        LeagueAct.WITHDRAWN,
+        "Olga",
+        {"player": "Dan", "division": "Division 1", "becomes": "forfeits", "open": 1},
+        "Olga withdrew Dan from Division 1. The one open game counts as a forfeit.",
+    ),
+    (
+        LeagueAct.WITHDRAWN,
+        "Dan",
+        {"player": "Dan", "division": "Division 1", "becomes": "forfeits", "open": 2, "door": "mail"},
+        "Dan withdrew by mail from Division 1. The 2 open games count as forfeits.",
+    ),
+    (
+        LeagueAct.WITHDRAWN,
+        "Dan",
+        {"player": "Dan", "division": "Division 1", "becomes": "forfeits", "open": 0},
+        "Dan withdrew from Division 1. All results stay in the table.",
+    ),
     (
         LeagueAct.ENDED,
         "",
@@ -127,25 +152,19 @@ def test_what_organisers_did_is_told_the_latest_first(room: Room) -> None:
             1,
             "Olga",
             (
-                "Olga took back the result that was set for Ada – Cleo. It is again: Cross won: Nought resigned. "
+                "Olga took back the result that was set for Ada – Cleo. It is again: Ada wins. "
                 "The reason: “Because it had to be.”"
             ),
         ),
         (
             1,
             "Olga",
-            (
-                "Olga set the result of Ada – Cleo: Nought won: so it was decided in its league. "
-                "The reason: “Because it had to be.”"
-            ),
+            "Olga set the result of Ada – Cleo: Cleo wins. The reason: “Because it had to be.”",
         ),
         (
             1,
             "Olga",
-            (
-                "Olga set the result of Ada – Bob: The game is a draw: so it was decided in its league. "
-                "The reason: “Because it had to be.”"
-            ),
+            "Olga set the result of Ada – Bob: a draw. The reason: “Because it had to be.”",
         ),
     ]
 
@@ -169,7 +188,6 @@ def test_each_act_has_words() -> None:
         LeagueAct.RULED,
         LeagueAct.RULING_UNDONE,
         LeagueAct.REPLACED,
-        LeagueAct.WITHDRAWN,
         LeagueAct.EXTENDED,
         LeagueAct.TIGHTENED,
         LeagueAct.ANNOUNCED,
