@@ -272,6 +272,29 @@ def test_who_withdrew_early_is_listed_without_a_place_and_with_a_note(site: Site
     assert "Bob withdrew, and all of Bob" in words(page)
 
 
+def test_results_that_left_the_table_are_struck_through_in_the_cross_table(site: Site) -> None:
+    season = a_running_season(site.room)
+    season.beats("Bob", "Ada")
+    season.beats("Ada", "Cleo")
+    bob = season.players["Bob"]
+    before = site.browser().get(f"{season.path}/1")
+    with site.room.workshop.open() as uow:
+        withdraw(uow, Withdraw(season.id, bob, bob))
+
+    page = site.browser().get(f"{season.path}/1")
+    framed = site.browser().get(f"{season.path}/1/embed")
+
+    told = "counts for nothing"
+    assert "<s>" not in before.text
+    assert told not in words(before)
+    for seen in (page, framed):
+        assert re.findall(r"<s>(?:<bdi>)?([^<]+)", seen.text.split('class="cross"')[1].split("</table>")[0]) == [
+            *["0", "–", "–"],
+            *["Bob", "1", "–", "–"],
+        ], "Bob and all of his games, and nothing else"
+        assert told in words(seen)
+
+
 def test_the_viewer_s_own_row_is_marked_for_the_viewer_alone(site: Site) -> None:
     season = a_running_season(site.room)
 

@@ -236,6 +236,29 @@ def test_the_rounds_show_seats_results_and_who_has_nobody_to_meet(any_site: Site
     assert "Round 5" in text
 
 
+def test_the_own_games_are_marked_in_the_rounds_for_the_viewer_alone(site: Site) -> None:
+    season = a_running_season(site.room, NAMES[:5])
+    address = f"{season.path}/1/rounds"
+
+    mine, other = (site.browser(player_id).get(address) for player_id in (season.players["Ada"], None))
+
+    marked = re.findall(r'(?s)<li class="is-yours">.*?</li>', mine.text)
+    assert len(marked) == 4
+    assert all("Ada" in each for each in marked)
+    assert "is-yours" not in other.text
+
+
+def test_one_gets_to_each_of_many_rounds_at_once(site: Site) -> None:
+    season = a_running_season(site.room, NAMES[:5], legs=2)
+
+    page = site.browser().get(f"{season.path}/1/rounds")
+
+    assert [link for link in links(page) if link.startswith("#round-")] == [
+        f"#round-{number}" for number in range(1, 11)
+    ]
+    assert page.text.count('<h2 id="round-') == 10
+
+
 def test_the_schedule_begins_with_the_game_that_has_the_least_time(any_site: Site) -> None:
     season = a_running_season(any_site.room, NAMES[:3])
     game_id = season.game("Ada", "Bob")

@@ -32,6 +32,8 @@ class CellGame:
     """What stands in the cell: 1, ½, 0, + or − for a forfeit, · while it is open, – without a result."""
     is_set: bool
     """Whether an organiser, or the season's rule, set the result."""
+    is_out: bool
+    """Whether it counts for nothing in the table, because one of the two withdrew early."""
 
     @property
     def words(self) -> str:
@@ -58,15 +60,22 @@ def cross_table(
     :param set_games: the games whose results were set.
     """
     games: dict[tuple[EntryId, EntryId], list[CellGame]] = {}
+    out = left_of(division)
     for meeting in sorted(division.table.meetings, key=lambda found: (found.round, found.game_id)):
         first, second = signs_of(meeting)
         is_set = meeting.game_id in set_games
+        is_out = meeting.first in out or meeting.second in out
         for of, against, sign in ((meeting.first, meeting.second, first), (meeting.second, meeting.first, second)):
-            game = CellGame(meeting.game_id, meeting.round, of == meeting.first, sign, is_set)
+            game = CellGame(meeting.game_id, meeting.round, of == meeting.first, sign, is_set, is_out)
             games.setdefault((of, against), []).append(game)
     return {
         of: tuple(None if of == against else tuple(games.get((of, against), ())) for against in order) for of in order
     }
+
+
+def left_of(division: DivisionTable) -> frozenset[EntryId]:
+    """The entries whose results left the table, because the player withdrew early."""
+    return frozenset(entrant.id for entrant in division.table.entrants if entrant.is_removed)
 
 
 def signs_of(meeting: Meeting) -> tuple[str, str]:

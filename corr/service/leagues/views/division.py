@@ -82,6 +82,11 @@ class DivisionView:
         """What stands in the cells, so that a legend explains only that."""
         return frozenset(game.sign for cells in self.cells.values() for cell in cells if cell for game in cell)
 
+    @property
+    def has_left(self) -> bool:
+        """Whether results of somebody who withdrew early left the table."""
+        return any(row.standing is None for row in self.rows)
+
 
 @dataclass(frozen=True, slots=True)
 class RoundsView:
@@ -139,7 +144,7 @@ def reasons_of(view: DivisionView) -> Mapping[EntryId, Explanation]:
     return {row.entry: explanation(view.shown.standings, row.entry, names) for row in view.rows}
 
 
-def rounds_view(reader: Reader, season: SeasonRow, tier: int) -> RoundsView:
+def rounds_view(reader: Reader, season: SeasonRow, tier: int, viewer: int | None = None) -> RoundsView:
     """
     The rounds of that division: three statements.
 
@@ -147,7 +152,9 @@ def rounds_view(reader: Reader, season: SeasonRow, tier: int) -> RoundsView:
     """
     tables, table = _tables(reader, season, tier)
     results = _set_results(reader, season, table)
-    return RoundsView(_head(reader, season, tables, table), rounds_of(table, _ids(results)))
+    mine = table.find_entry(viewer)
+    rounds = rounds_of(table, _ids(results), mine.id if mine else None)
+    return RoundsView(_head(reader, season, tables, table), rounds)
 
 
 def schedule_view(reader: Reader, season: SeasonRow, tier: int, viewer: int | None) -> ScheduleView:

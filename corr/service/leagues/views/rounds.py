@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from itertools import groupby
 
-from corr.core.leagues.table import Meeting
+from corr.core.leagues.table import EntryId, Meeting
 from corr.service.leagues.tables import DivisionTable
-from corr.service.leagues.views.cross import signs_of
+from corr.service.leagues.views.cross import left_of, signs_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,8 @@ class RoundGame:
     is_set: bool
     is_out: bool
     """Whether it counts for nothing in the table, because one of the two withdrew early."""
+    is_yours: bool
+    """Whether the viewer plays it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +41,15 @@ class Round:
         return sum(bool(game.result) for game in self.games)
 
 
-def rounds_of(division: DivisionTable, set_games: frozenset[str] = frozenset()) -> tuple[Round, ...]:
-    """The rounds of a division in order."""
-    names = division.names()
-    out = {entrant.id for entrant in division.table.entrants if entrant.is_removed}
+def rounds_of(
+    division: DivisionTable, set_games: frozenset[str] = frozenset(), own: EntryId | None = None
+) -> tuple[Round, ...]:
+    """
+    The rounds of a division in order.
+
+    :param own: the viewer's entry, if there is one.
+    """
+    names, out = division.names(), left_of(division)
 
     def game(meeting: Meeting) -> RoundGame:
         return RoundGame(
@@ -52,7 +59,8 @@ def rounds_of(division: DivisionTable, set_games: frozenset[str] = frozenset()) 
             result="" if meeting.result is None else " : ".join(signs_of(meeting)),
             is_forfeit=meeting.is_forfeit,
             is_set=meeting.game_id in set_games,
-            is_out=bool({meeting.first, meeting.second} & out),
+            is_out=meeting.first in out or meeting.second in out,
+            is_yours=own in (meeting.first, meeting.second),
         )
 
     meetings = sorted(division.table.meetings, key=lambda found: found.round)

@@ -119,7 +119,8 @@ def _cells(words: Iterable[str]) -> str:
 
 def _row(row: StandingRow, cells: Cells, target: str) -> str:
     drawn = "".join(_SELF if cell is None else _cell(cell, target) for cell in cells)
-    name = f'<th scope="row" class="who"><bdi>{escape(row.name)}</bdi></th>'
+    shown = f"<bdi>{escape(row.name)}</bdi>"
+    name = f'<th scope="row" class="who">{shown if row.standing else f"<s>{shown}</s>"}</th>'
     return f'<tr{_mine(row)}><td class="number">{row.number}</td>{name}{drawn}<td class="score">{row.points}</td></tr>'
 
 
@@ -129,4 +130,6 @@ def _cell(games: tuple[CellGame, ...], target: str) -> str:
 
 def _game(game: CellGame, target: str) -> str:
     mark = "<sup>*</sup>" if game.is_set else ""
-    return f'<a class="{_CLASSES[game.sign]}" href="/games/{game.game_id}"{target}>{game.sign}{mark}</a>'
+    sign = f"<s>{game.sign}</s>" if game.is_out else game.sign
+    kind = "out" if game.is_out else _CLASSES[game.sign]
+    return f'<a class="{kind}" href="/games/{game.game_id}"{target}>{sign}{mark}</a>'

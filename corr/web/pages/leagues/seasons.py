@@ -34,6 +34,7 @@ pages = Blueprint("seasons", __name__, url_prefix="/leagues/<league:league_id>/<
 
 
 _SET = ("*", "was set")
+_OUT = ("struck through", "counts for nothing, because one of the two withdrew early")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ def rounds(league_id: str, number: str, tier: str) -> Response:
         return kept_page(
             "leagues/rounds.html",
             told,
-            lambda: rounds_view(reader, season_at(reader, league_id, number), int(tier)),
+            lambda: rounds_view(reader, season_at(reader, league_id, number), int(tier), viewer_id()),
         )
 
 
@@ -113,7 +114,7 @@ def _division_page(reader: Reader, season: SeasonRow, tier: int, opened: int) ->
     return DivisionPage(
         view=view,
         cross=cross_table(view),
-        legend=(*legend, *([_SET] if view.set_results else [])),
+        legend=(*legend, *([_SET] if view.set_results else []), *([_OUT] if view.has_left else [])),
         reasons=tuple(_reasons(view)),
         names=view.shown.division.names(),
         certain=CERTAIN_WORDS,
