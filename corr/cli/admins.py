@@ -7,7 +7,7 @@ import click
 from corr.config import read_settings
 from corr.service import admins
 from corr.service.admins import AdminReceipt
-from corr.wiring import changing, looking
+from corr.wiring.opening import changing, looking
 
 
 @click.group()

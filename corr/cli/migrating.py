@@ -5,7 +5,7 @@ import os
 import click
 
 from corr.config import read_settings
-from corr.wiring import migrate as bring_up_to_date
+from corr.wiring.opening import migrate as bring_up_to_date
 
 
 @click.command()

@@ -8,7 +8,7 @@ import click
 from corr.config import read_settings
 from corr.service.ratings import comparing
 from corr.service.ratings.comparing import Comparison
-from corr.wiring import keeping
+from corr.wiring.opening import keeping
 
 
 @click.group()

@@ -13,7 +13,7 @@ from corr.records.writing import write_record
 from corr.service.record import record_of
 from corr.service.uow import Reader
 from corr.service.views import game_view
-from corr.wiring import looking
+from corr.wiring.opening import looking
 
 
 @click.command()

@@ -6,7 +6,7 @@ import click
 
 from corr.config import read_settings
 from corr.service.upkeep.rehearsals import FASTEST
-from corr.wiring import rehearse as begin_rehearsal
+from corr.wiring.opening import rehearse as begin_rehearsal
 
 
 @click.command()

@@ -15,7 +15,7 @@ from corr.service.upkeep.correcting import differing, freeze_differing
 from corr.service.upkeep.findings import Finding
 from corr.service.upkeep.repairing import repair
 from corr.service.upkeep.verifying import count_games, verify_game, verify_games
-from corr.wiring import keeping
+from corr.wiring.opening import keeping
 
 FOUND = 1
 """The exit status when something is not as it should be."""

@@ -14,7 +14,7 @@ from corr.jobs.heart import Heart
 from corr.jobs.heirs import Heirs
 from corr.jobs.runner import Runner, Task
 from corr.jobs.tasks import tasks_of
-from corr.wiring import build
+from corr.wiring.service import build
 
 PATIENCE = 2.0
 """In seconds, after which a process without a sign of life is dead."""

@@ -12,7 +12,7 @@ from corr.jobs.heart import Heart
 from corr.jobs.tasks import runner_of, tasks_of
 from corr.service.accounts import RequestSignIn, request_sign_in
 from corr.service.upkeep.pulses import pulses
-from corr.wiring import Service, build
+from corr.wiring.service import Service, build
 
 PATIENCE = 10.0
 

@@ -23,8 +23,8 @@ from corr.service.leagues.seasons.making import FoundedLeague, MakeLeague, make_
 from corr.service.people import get_player
 from corr.service.players import PlayerView
 from corr.service.uow import UnitOfWork
-from corr.wiring import changing, looking
 from corr.wiring.clocks import SystemClock
+from corr.wiring.opening import changing, looking
 
 _AT = 18
 """The hour of the dates of the sample."""

@@ -8,12 +8,13 @@ from corr.cli.asking import read_file
 from corr.cli.leagues.files import write_text
 from corr.config import read_settings
 from corr.core.leagues.roster import LARGEST
+from corr.core.leagues.spreadsheets import BOM
 from corr.core.leagues.typed import FaultsError
 from corr.errors import InputError, NotFoundError
 from corr.service.leagues.rows import SeasonRow, find_latest_season, get_league, organisers_of
 from corr.service.leagues.seasons.rosters import ImportRoster, import_roster, roster_csv
 from corr.service.uow import Reader
-from corr.wiring import changing, looking
+from corr.wiring.opening import changing, looking
 
 
 @click.command(short_help="Bring the players of a season in and out as CSV.")
@@ -32,7 +33,7 @@ def roster(league: str, brought: str | None, taken: str) -> None:
     if brought is None:
         with looking(settings) as reader:
             text = roster_csv(reader, *_season_and_organiser(reader, league))
-        write_text(taken, text)
+        write_text(taken, BOM + text)
         return
     body = read_file(brought, LARGEST)
     with changing(settings) as uow:

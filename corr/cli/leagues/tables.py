@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 
 import click
 
+from corr.cli.leagues.files import write_text
 from corr.cli.leagues.rosters import latest_season
 from corr.config import read_settings
 from corr.core.leagues.explaining import explanation
 from corr.core.leagues.settings import TieBreak
-from corr.core.leagues.spreadsheets import write_csv
+from corr.core.leagues.spreadsheets import BOM, write_csv
 from corr.core.widths import filled, width_of
 from corr.errors import ConflictError, InputError, NotFoundError
 from corr.service.leagues.rows import get_season_numbered
@@ -20,7 +21,7 @@ from corr.service.leagues.views.files import standings_file
 from corr.service.leagues.views.rows_shown import StandingRow
 from corr.service.names import isolated
 from corr.service.uow import Reader
-from corr.wiring import looking
+from corr.wiring.opening import looking
 
 
 @click.command(short_help="Print the standings of a season.")
@@ -43,7 +44,7 @@ def standings(*, league: str, season: int | None, division: int | None, as_csv: 
     if as_json:
         click.echo(json.dumps([_body(view, has_reasons=why) for view in views], ensure_ascii=False, indent=1))
     elif as_csv:
-        click.echo(csv_text(views, has_reasons=why), nl=False)
+        write_text("-", BOM + csv_text(views, has_reasons=why))
     else:
         click.echo("\n\n".join(division_text(view, has_reasons=why) for view in views))
 

@@ -15,7 +15,7 @@ from corr.demo import set_up_demo
 from corr.errors import ConfigError
 from corr.jobs.heart import Heart
 from corr.service.upkeep.installation import refuse_demo
-from corr.wiring import Service, build
+from corr.wiring.service import Service, build
 
 
 def begin(environ: Mapping[str, str], *, is_demo: bool) -> Settings:

@@ -11,7 +11,7 @@ from corr.web.app import create_app
 from corr.web.house import WebSettings
 from corr.web.letterbox import Letterbox
 from corr.web.pages.hook import LARGEST_BODY as LARGEST_POSTED_MAIL
-from corr.wiring import Service, hook_of
+from corr.wiring.service import Service, hook_of
 
 
 class Pages:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from corr.jobs.tasks import runner_of
-from corr.wiring import Service, listeners_of
+from corr.wiring.service import Service, listeners_of
 
 _PATIENCE = 10.0
 """How many seconds a stop waits for what is in hand."""

@@ -1,0 +1,131 @@
+"""A whole service: its parts, put together as the settings say."""
+
+import os
+import secrets
+import socket
+from dataclasses import dataclass
+from pathlib import Path
+
+from corr.config import Settings
+from corr.errors import ConfigError
+from corr.games.registry import Registry
+from corr.mail.doors.hook import Hook
+from corr.mail.doors.imap import MailboxPoller
+from corr.mail.doors.listener import LmtpListener, MailListener
+from corr.mail.letters.signing import Signer, a_signer
+from corr.mail.letters.templates import mail_templates
+from corr.mail.post import Post
+from corr.mail.reading.child import MailReader
+from corr.mail.sending.smtp import SmtpTransport
+from corr.mail.sending.transport import MaildirTransport, Transport
+from corr.resources import templates_folder
+from corr.service.uow import Clock, Workshop
+from corr.store.db import Database
+from corr.store.opening import open_database
+from corr.wiring.clocks import clock_of
+from corr.wiring.opening import make_folder
+from corr.wiring.secret import secret_of
+
+_PATIENCE = 30.0
+"""Seconds that a unit of work of jobs or mail may wait for PostgreSQL. Pages have less, commands have no end."""
+_LETTERS = "letters"
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """The parts of one process, put together; nothing runs yet."""
+
+    settings: Settings
+    owner: str
+    """This process among all that share the database: host name, process id and a random end."""
+    clock: Clock
+    database: Database
+    workshop: Workshop
+    post: Post
+    transport: Transport
+    reads: MailReader
+    """What reads mails, in a process of its own that is begun with the first one."""
+    letters: Path | None
+    """The sink of letters; None where a mail server takes them."""
+
+
+def build(settings: Settings) -> Service:
+    """
+    The parts of a service; its database is brought up to date.
+
+    :raises ConfigError: the folder, the database, the secret or the key for signing cannot be used.
+    """
+    make_folder(settings.var)
+    secret, post = secret_of(settings), _post(settings)
+    database, _ = open_database(settings.database_url, _PATIENCE)
+    try:
+        clock = clock_of(settings, database)
+    except ConfigError:
+        database.close()
+        raise
+    workshop = Workshop(database, clock, Registry.discover(), secret)
+    letters = settings.var / _LETTERS if settings.mail_server is None else None
+    return Service(
+        settings=settings,
+        owner=f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}",
+        clock=clock,
+        database=database,
+        workshop=workshop,
+        post=post,
+        transport=_transport(settings),
+        reads=MailReader(),
+        letters=letters,
+    )
+
+
+def listeners_of(service: Service) -> tuple[MailListener, ...]:
+    """The doors that mails are brought to, ready to be opened."""
+    workshop, post, settings = service.workshop, service.post, service.settings
+    smtp = MailListener(workshop, post, settings.mail_listen.host, settings.mail_listen.port)
+    if settings.lmtp_listen is None:
+        return (smtp,)
+    return smtp, LmtpListener(workshop, post, settings.lmtp_listen.host, settings.lmtp_listen.port)
+
+
+def mailbox_of(service: Service) -> MailboxPoller | None:
+    """What fetches mails from a mailbox; None if there is none."""
+    mailbox = service.settings.mailbox
+    return None if mailbox is None else MailboxPoller(service.workshop, service.post, mailbox)
+
+
+def hook_of(service: Service) -> Hook | None:
+    """What takes mails that a provider posts; None if no secret for it is set."""
+    secret = service.settings.hook_secret
+    return None if secret is None else Hook(service.post, secret)
+
+
+def _post(settings: Settings) -> Post:
+    return Post(
+        domain=settings.mail_domain,
+        sender_name="Corr",
+        sender_address=settings.mail_from,
+        reply_pattern=settings.reply_pattern,
+        bounce_pattern=settings.bounce_pattern,
+        unsubscribe_pattern=settings.unsubscribe_pattern,
+        url=settings.url,
+        templates=mail_templates(templates_folder()),
+        authserv_id=settings.authserv_id,
+        signer=_signer(settings),
+    )
+
+
+def _signer(settings: Settings) -> Signer | None:
+    """
+    Who signs letters, in the name of the domain that they come from.
+
+    :raises ConfigError: the key cannot be used.
+    """
+    if settings.dkim_key is None:
+        return None
+    return a_signer(settings.mail_from.rpartition("@")[2], settings.dkim_selector, settings.dkim_key)
+
+
+def _transport(settings: Settings) -> Transport:
+    if settings.mail_server is None:
+        return MaildirTransport(settings.var / _LETTERS)
+    return SmtpTransport(settings.mail_server, settings.mail_domain)
