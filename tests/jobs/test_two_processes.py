@@ -22,7 +22,7 @@ from corr.wiring.service import build
 from tests.jobs.hasty_worker import FOLDER, Stopwatch
 from tests.jobs.hasty_worker import PATIENCE as DEAD_AFTER
 from tests.mail.far_end import LONGEST_START
-from tests.playing import a_room
+from tests.playing import Room, a_room
 from tests.ports import free_port
 
 PATIENCE = 60.0
@@ -51,11 +51,11 @@ def test_what_a_killed_process_had_in_hand_is_sent_by_another_one(tmp_path: Path
     environ = settings(tmp_path, database_url, port)
     ask_for_letters(environ)
     watch.show(0)
-    with serving(far_end, port), working(environ) as first:
+    with a_room(database_url) as room, serving(far_end, port), working(environ) as first:
         wait_for(lambda: len(far_end.begun) == 1)
         with working(environ) as second:
             for step in range(1, 5):
-                wait_for_a_beat(first, database_url)
+                wait_for_a_beat(first, room)
                 wait_for_a_look(second, watch)
                 watch.show(step * DEAD_AFTER * 3 / 4)
             wait_for_a_look(second, watch)
@@ -64,7 +64,7 @@ def test_what_a_killed_process_had_in_hand_is_sent_by_another_one(tmp_path: Path
             first.wait()
             wait_for_a_look(second, watch)
             watch.show(3 * DEAD_AFTER + DEAD_AFTER * 5 / 4)
-            wait_for(lambda: all_sent(database_url))
+            wait_for(lambda: {row["state"] for row in room.rows(Outbox)} == {"sent"})
 
     assert while_it_lived == 1
     assert len(set(far_end.begun)) == LETTERS
@@ -119,17 +119,12 @@ def working(environ: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
         process.communicate()
 
 
-def all_sent(database_url: str) -> bool:
-    with a_room(database_url) as room:
-        return {row["state"] for row in room.rows(Outbox)} == {"sent"}
-
-
-def wait_for_a_beat(process: subprocess.Popen[str], database_url: str) -> None:
+def wait_for_a_beat(process: subprocess.Popen[str], room: Room) -> None:
     """Wait until a process has left a further sign of life."""
 
     def last() -> datetime:
-        with a_room(database_url) as room:
-            return max(row["at"] for row in room.rows(Pulse) if row["owner"].split(":")[1] == str(process.pid))
+        seen: list[datetime] = [row["at"] for row in room.rows(Pulse) if row["owner"].split(":")[1] == str(process.pid)]
+        return max(seen)
 
     before = last()
     wait_for(lambda: last() > before)
