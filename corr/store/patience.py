@@ -11,7 +11,7 @@ up behind threads that wait.
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event, Lock, local
 from typing import Any, cast
@@ -53,6 +53,8 @@ class Patience:
 
     def __init__(self, limit: float | None) -> None:
         self.limit = limit
+        self.elapsed: Callable[[], float] = time.monotonic
+        """Seconds since some moment in the past, by which all waits are measured."""
         self._mine = local()
         self._trial = Lock()
         self._away = Event()
@@ -61,7 +63,7 @@ class Patience:
     def within(self, seconds: float | None) -> Iterator[None]:
         """All that this thread asks meanwhile is answered within *seconds* from now; None for as long as it takes."""
         before = self._until
-        self._mine.until = math.inf if seconds is None else time.monotonic() + seconds
+        self._mine.until = math.inf if seconds is None else self.elapsed() + seconds
         try:
             yield
         finally:
@@ -83,7 +85,7 @@ class Patience:
 
     def left(self) -> float:
         """How many seconds this thread may still wait; infinity where there is no limit."""
-        return math.inf if self._until is None else self._until - time.monotonic()
+        return math.inf if self._until is None else self._until - self.elapsed()
 
     def note(self, *, is_away: bool) -> None:
         """Note whether the database answered in time."""
@@ -140,7 +142,7 @@ class PatientConnection(psycopg.Connection[Any]):
             self.pgconn.finish()
             raise GaveUpError(_LATE)
         try:
-            found = super().wait(_ending(gen, time.monotonic() + left), interval)
+            found = super().wait(_ending(gen, left, self.patience.elapsed), interval)
         except GaveUpError:
             self.pgconn.finish()
             self.patience.note(is_away=True)
@@ -214,17 +216,18 @@ def _options(limit: float, others: str) -> str:
     return f"{ours} {others}".strip()
 
 
-def _ending(gen: PQGen[RV], until: float) -> PQGen[RV]:
+def _ending(gen: PQGen[RV], left: float, elapsed: Callable[[], float]) -> PQGen[RV]:
     """
-    *gen*, which is left when the moment *until* has passed.
+    *gen*, which is left when *left* seconds have passed by *elapsed*.
 
-    :raises GaveUpError: it has.
+    :raises GaveUpError: they have.
     """
+    until = elapsed() + left
     try:
         wish = next(gen)
         while True:
             ready = yield wish
-            if time.monotonic() >= until:
+            if elapsed() >= until:
                 raise GaveUpError(_LATE)
             wish = gen.send(ready)
     except StopIteration as end:

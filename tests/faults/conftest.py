@@ -9,8 +9,8 @@ from tests.faults.wire import Wire
 from tests.playing import Room, a_room
 from tests.postgresql import Cluster
 
-LIMIT = 1.5
-"""Seconds for which the services of these tests wait, so that the tests end soon."""
+LIMIT = 60.0
+"""Seconds for which the services of these tests wait, by the stopwatch of the wire."""
 
 
 @pytest.fixture
@@ -26,4 +26,5 @@ def room(wire: Wire, postgresql_url: str) -> Iterator[Room]:
     name = make_url(postgresql_url).database
     assert name is not None
     with a_room(wire.url(name), limit=LIMIT) as found:
+        found.database.patience.elapsed = wire.elapsed
         yield found

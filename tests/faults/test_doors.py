@@ -20,7 +20,7 @@ from tests.mail.listener import a_listener
 from tests.mail.office import Office, an_office, understand_next
 from tests.playing import STRICT, Room, a_game
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 COMMIT = b"COMMIT\0"
 STORED = b"INSERT INTO inbox"
 RAW = b"From: bob@example.org\r\nMessage-ID: <1@example.org>\r\nSubject: Re: a turn\r\n\r\nI3-H3\r\n"
@@ -35,7 +35,7 @@ def office(room: Room) -> Office:
 @contextmanager
 def someone(port: int) -> Iterator[smtplib.SMTP]:
     """A mail server that talks to ours."""
-    with smtplib.SMTP("127.0.0.1", port, timeout=30) as client:
+    with smtplib.SMTP("127.0.0.1", port, timeout=PATIENCE) as client:
         client.ehlo()
         yield client
 

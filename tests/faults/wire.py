@@ -11,7 +11,8 @@ from typing import Self
 
 from tests.postgresql import OWNER
 
-_LONGEST = 30.0
+_HURRY = 100
+_LONGEST = 60.0
 """Seconds after which a test fails that waits for something on the wire."""
 
 
@@ -22,6 +23,31 @@ class Fault(StrEnum):
     STALL_AFTER = "the words pass, the answer does not, nor anything else"
     CUT_BEFORE = "all connections end before the words have passed"
     CUT_AFTER = "all connections end when the answer to the words arrives"
+
+
+class Stopwatch:
+    """Seconds as they pass, and many more of them while the wire stalls: nobody waits long for what cannot come."""
+
+    def __init__(self) -> None:
+        self._guard = Lock()
+        self._hurries_since: float | None = None
+        self._ahead = 0.0
+
+    def __call__(self) -> float:
+        """How many passed."""
+        with self._guard:
+            return self._now()
+
+    def hurry(self, *, is_wanted: bool) -> None:
+        """Run fast from now on, or as usual."""
+        with self._guard:
+            self._ahead = self._now() - time.monotonic()
+            self._hurries_since = time.monotonic() if is_wanted else None
+
+    def _now(self) -> float:
+        now = time.monotonic()
+        ahead = 0.0 if self._hurries_since is None else _HURRY * (now - self._hurries_since)
+        return now + self._ahead + ahead
 
 
 class Wire:
@@ -37,6 +63,8 @@ class Wire:
         self.port = int(self._listening.getsockname()[1])
         self.delay = 0.0
         """Seconds that everything takes, in each direction."""
+        self.elapsed = Stopwatch()
+        """By which a service at this wire is to measure how long it waits."""
         self.struck = Event()
         """Set when the fault at the words that are watched for has happened."""
         self._words, self._fault = b"", Fault.CUT_BEFORE
@@ -71,12 +99,14 @@ class Wire:
         """Let nothing pass."""
         self._requests.clear()
         self._answers.clear()
+        self.elapsed.hurry(is_wanted=True)
 
     def heal(self) -> None:
         """Let everything pass, also what was held back."""
         self._words, self._is_cut_next, self.delay = b"", False, 0.0
         self._requests.set()
         self._answers.set()
+        self.elapsed.hurry(is_wanted=False)
 
     def cut(self) -> None:
         """End all connections."""
@@ -145,6 +175,7 @@ class Wire:
             self.stall()
         elif self._fault is Fault.STALL_AFTER:
             self._answers.clear()
+            self.elapsed.hurry(is_wanted=True)
         elif self._fault is Fault.CUT_BEFORE:
             self.cut()
         else:
