@@ -17,6 +17,8 @@ _MOST_COMMANDS = {"*": 200, "MAIL": 2000, "RCPT": 5000, "DATA": 2000, "RSET": 20
 """Of each kind in one session; a mail server in front of us keeps its session for many mails."""
 _PATIENCE = 60
 """Seconds without a word before a client is left."""
+_LONGEST_START = 30.0
+"""How many seconds a busy machine may take until the server listens."""
 _LONGEST_END = 10.0
 """How many seconds a stop waits for mails that are being stored."""
 _LOOK_EVERY = 0.05
@@ -80,7 +82,7 @@ class _Controller(Controller):
         self._kind = kind
         self._sessions: set[SmtpSession] = set()
         self._has_turned = False
-        super().__init__(handler, **settings)
+        super().__init__(handler, ready_timeout=_LONGEST_START, **settings)
 
     def factory(self) -> SMTP:
         """A session for a new client."""
