@@ -184,10 +184,7 @@ def _explained(division: DivisionTable, final: Standings, entry: EntryId) -> str
 
 
 def _move_words(season: SeasonRow, divisions: Sequence[DivisionTable], player_id: int) -> str:
-    finals = [
-        [finisher_of(season, entry, entry.final_place) for entry in division.entries]
-        for division in divisions
-    ]
+    finals = [[finisher_of(season, entry, entry.final_place) for entry in division.entries] for division in divisions]
     movers = moved(finals, Lines(season.settings.up, season.settings.down))
     mine = next((mover for mover in movers if mover.player_id == player_id), None)
     if mine is None or mine.move not in _MOVES or not 0 < mine.tier <= len(divisions):

@@ -24,6 +24,7 @@ from corr.service.leagues.journal import LeagueAct
 from corr.service.leagues.pairings import change_pairings
 from corr.service.leagues.rows import PAIRING, SeasonRow, get_season_locked, show_season_anew
 from corr.service.leagues.stillness import let_stand, open_standings_locked
+from corr.service.leagues.tables import DivisionTable, division_tables
 from corr.service.leagues.telling import Link, members_of, organiser_ids, tell_news
 from corr.service.sentences import Sentence
 from corr.service.standing import Standing
@@ -32,6 +33,8 @@ from corr.service.words import ADJUDICATED, ANNULLED, EventKind
 
 _WEEK = timedelta(days=7)
 _SOON = timedelta(minutes=1)
+_MOST_PAIRS = 20
+"""How many games of a division a reminder names."""
 _WHY = "The end date of the season has come."
 _STANDS = "The end date of the season has come: its organisers decide about this game."
 _HAS_MAIL = select(
@@ -123,7 +126,7 @@ def _tell_members(uow: UnitOfWork, season: SeasonRow, standings: Sequence[Standi
             open_of.setdefault(player_id, []).extend(others)
     for player_id, opponents in open_of.items():
         mine = _becomes(season.settings.unfinished, opponents) if opponents else _of_others(season, len(standings))
-        said = [Sentence.of("The end date of the season has come."), Sentence.of(mine)]
+        said = [Sentence.of(mine)]
         occasion = f"time-is-up:{season.dates.ends_at.isoformat()}"
         tell_news(uow, season, [player_id], occasion=occasion, title="The end date has come", sentences=said)
 
@@ -160,12 +163,18 @@ def _remind(uow: UnitOfWork, season: SeasonRow, standings: Sequence[Standing]) -
     count = len(standings)
     waits = f"{counted(count, 'game')} of {season.name} {'waits' if count == 1 else 'wait'} for your decision"
     said = [Sentence.of(f"{waits}: the end date has come, and the organisers set each result.")]
-    said += [
-        Sentence.of(f"{first.name} – {second.name}.") for first, second in (standing.seats for standing in standings)
-    ]
+    said += [_waiting(division) for division in division_tables(uow, season) if division.table.open()]
     said.append(Sentence.of("You can also move the end date: then these games go on."))
     occasion = f"decide:{season.dates.ends_at.isoformat()}:{week}"
     told, title = organiser_ids(uow, season.league_id), "Games wait for your decision"
     link = Link("Decide about them", f"{season.path}/organise/results?show=open")
     tell_news(uow, season, told, occasion=occasion, title=title, sentences=said, link=link)
     return season.dates.ends_at + (week + 1) * _WEEK
+
+
+def _waiting(division: DivisionTable) -> Sentence:
+    """The open games of a division, in the order of its rounds."""
+    names, open_ones = division.names(), division.table.open()
+    pairs = "; ".join(f"{names[each.first]} – {names[each.second]}" for each in open_ones[:_MOST_PAIRS])
+    more = f"; and {len(open_ones) - _MOST_PAIRS} more" if len(open_ones) > _MOST_PAIRS else ""
+    return Sentence.of(f"{division.name}: {pairs}{more}.")

@@ -74,7 +74,8 @@ def test_games_stand_still_until_the_organisers_have_decided(room: Room) -> None
     assert season.games["Cleo-Dan"].view().is_paused
     (asked,) = [words for words in season.news("Olga") if "for your decision" in words]
     assert asked.startswith("5 games of Summer Cup, season 1 wait for your decision: the end date has come")
-    assert "Cleo – Dan." in asked
+    pairs = "Ada – Bob; Ada – Cleo; Ada – Dan; Bob – Cleo; Bob – Dan; Cleo – Dan".replace("Ada – Bob; ", "")
+    assert f" Division 1: {pairs}. " in asked
     assert list(verify_games(room.workshop)) == []
 
 
@@ -120,7 +121,7 @@ def test_who_has_no_open_game_hears_what_becomes_of_those_of_others(room: Room, 
 
     applied(season)
 
-    assert season.news("Ada") == [f"The end date of the season has come. All of your games are over. {words}"]
+    assert season.news("Ada") == [f"All of your games are over. {words}"]
 
 
 @pytest.mark.parametrize("rule", Unfinished)
