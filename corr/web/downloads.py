@@ -2,8 +2,6 @@
 
 from flask import Response
 
-BOM = "\ufeff"
-"""Before every CSV: without it some spreadsheets take UTF-8 for something else."""
 _TYPES = {"csv": "text/csv; charset=utf-8; header=present", "json": "application/json"}
 
 

@@ -1,13 +1,15 @@
 """
 Tables as CSV for spreadsheets: nothing in them is taken for a formula, whoever typed it.
 
-A text that would begin one gets an apostrophe before it, which spreadsheets do not show and `unescaped` takes away.
+A text that would begin one gets an apostrophe before it, which `unescaped` takes away.
 """
 
 import csv
 import io
 from collections.abc import Iterable, Sequence
 
+BOM = "\ufeff"
+"""Before every CSV that leaves the service: without it some spreadsheets take UTF-8 for something else."""
 _MARK = "'"
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """What a formula begins with, for one program or another; full-width signs are read as the plain ones."""

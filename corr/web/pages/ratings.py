@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from flask import Blueprint, Response
 from markupsafe import Markup
 
-from corr.core.leagues.spreadsheets import write_csv
+from corr.core.leagues.spreadsheets import BOM, write_csv
 from corr.render.chart_lines import Dot, Series
 from corr.render.charts import line_chart
 from corr.service import players
 from corr.service.ratings.lists import ACTIVE_DAYS, FILE, RatingList, best_of_all_games, rating_list
 from corr.service.ratings.players import RatedDay, RatingHistory, all_days, rating_history
 from corr.web import forms
-from corr.web.downloads import BOM, as_file
+from corr.web.downloads import as_file
 from corr.web.rendering import answer, page
 from corr.web.visits import reading, viewer_id
 

@@ -15,7 +15,14 @@ from tests.cli.leagues.test_files import told
 from tests.leagues import NAMES, TestSeason, a_league, a_running_season, some_players
 from tests.playing import Room, a_room
 
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+"""Without it some spreadsheets take UTF-8 for something else."""
 THREES: SeasonSettings = settings(players_per_division="3", up="1", down="1", tie_breaks="sb, lot")
+
+
+def rows_of(table: bytes) -> list[dict[str, str]]:
+    """A table as a spreadsheet reads it."""
+    return list(csv.DictReader(io.StringIO(table.decode("utf-8-sig"))))
 
 
 @pytest.fixture
@@ -62,8 +69,10 @@ def test_every_place_is_explained_on_request(room: Room, sqlite_url: str) -> Non
 def test_standings_are_a_table_for_spreadsheets(room: Room, sqlite_url: str) -> None:
     a_season(room)
 
-    found = list(csv.DictReader(io.StringIO(run("standings", "summer-cup", "--csv", url=sqlite_url).stdout)))
+    written = run("standings", "summer-cup", "--csv", url=sqlite_url).stdout_bytes
 
+    assert written.startswith(BYTE_ORDER_MARK)
+    found = rows_of(written)
     assert [(row["division"], row["place"], row["player"]) for row in found][3] == ("2", "1", "Dan")
     assert (found[4]["points"], found[4]["points_decimal"], found[3]["zone"]) == ("½", "0.5", "up")
 
@@ -82,10 +91,10 @@ def test_standings_are_told_to_programs(room: Room, sqlite_url: str) -> None:
 def test_programs_and_spreadsheets_get_reasons_on_request(room: Room, sqlite_url: str) -> None:
     a_season(room)
 
-    table = run("standings", "summer-cup", "--csv", "--why", url=sqlite_url).stdout
+    table = run("standings", "summer-cup", "--csv", "--why", url=sqlite_url).stdout_bytes
     body = json.loads(run("standings", "summer-cup", "--json", "--why", url=sqlite_url).stdout)
 
-    assert list(csv.DictReader(io.StringIO(table)))[3]["why"].startswith("Dan has 2 points")
+    assert rows_of(table)[3]["why"].startswith("Dan has 2 points")
     assert body[1]["why"]["Dan"].startswith("Dan has 2 points")
 
 
@@ -123,7 +132,7 @@ def test_a_roster_goes_out_and_comes_in_again_without_a_change(room: Room, sqlit
     back = run("roster", "summer-cup", "--in", str(file), url=sqlite_url)
 
     assert (out.exit_code, back.exit_code) == (0, 0)
-    assert file.read_bytes().startswith(b"name,division,rating,state\r\nAda,,,joined\r\n")
+    assert file.read_bytes().startswith(BYTE_ORDER_MARK + b"name,division,rating,state\r\nAda,,,joined\r\n")
     assert [entry.name for entry in season.entries()] == list(NAMES[:5])
 
 

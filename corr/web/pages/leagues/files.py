@@ -6,13 +6,14 @@ from hashlib import sha256
 
 from flask import Blueprint, Response, make_response, render_template, request
 
+from corr.core.leagues.spreadsheets import BOM
 from corr.service.leagues.rows import SeasonRow
 from corr.service.leagues.stamps import stamps_at
 from corr.service.leagues.views.division import DivisionView, division_view
 from corr.service.leagues.views.files import TableFile, cross_table_file, rounds_file, standings_file
 from corr.service.leagues.views.season import season_at
 from corr.service.uow import Reader
-from corr.web.downloads import BOM, as_file
+from corr.web.downloads import as_file
 from corr.web.headers import FRAMED_POLICY
 from corr.web.house import house
 from corr.web.pages.leagues.drawn import cross_table

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from flask import Response, request
 
+from corr.core.leagues.spreadsheets import BOM
 from corr.core.leagues.typed import FaultsError
 from corr.errors import ConflictError, CorrError, InputError, NotFoundError
 from corr.service.chance import new_order_key
@@ -18,7 +19,7 @@ from corr.service.names import isolated
 from corr.service.sentences import Sentence
 from corr.service.uow import Reader, UnitOfWork
 from corr.web import forms
-from corr.web.downloads import BOM, as_file
+from corr.web.downloads import as_file
 from corr.web.errors import status_of
 from corr.web.pages.organise.asking import Place, Question, ask, carry_out
 from corr.web.pages.organise.doors import SEASON, order_key, organiser_pages, own_season, season_of
