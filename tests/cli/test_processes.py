@@ -18,7 +18,7 @@ from tests.journeys.browser import Browser
 from tests.playing import a_room
 from tests.ports import free_ports
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 READY = "Ctrl-C stops."
 
 

@@ -14,7 +14,7 @@ from tests.journeys.browser import Browser
 from tests.journeys.served import Served
 from tests.ports import free_ports
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 
 
 def serve(folder: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:

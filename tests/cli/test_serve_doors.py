@@ -13,7 +13,7 @@ from tests.journeys.served import Served
 from tests.ports import free_port, free_ports
 
 SECRET = "a secret between a provider and us"
-PATIENCE = 60.0
+PATIENCE = 120.0
 
 
 def test_lmtp_is_spoken_where_the_settings_say_so(tmp_path: Path) -> None:

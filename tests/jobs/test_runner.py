@@ -12,7 +12,7 @@ import pytest
 from corr.errors import UnreachableError
 from corr.jobs.runner import Every, Loop, Runner, Task
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 
 
 class Stopwatch:

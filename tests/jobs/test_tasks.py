@@ -14,7 +14,7 @@ from corr.service.accounts import RequestSignIn, request_sign_in
 from corr.service.upkeep.pulses import pulses
 from corr.wiring.service import Service, build
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from urllib.parse import urlencode, urljoin, urlsplit
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 _MOST_REDIRECTS = 5
 _REDIRECTS = {301, 302, 303, 307, 308}
 

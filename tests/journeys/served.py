@@ -12,7 +12,7 @@ from typing import Self
 from tests.crash.newborn import Life
 from tests.ports import free_ports
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 READY = "Ctrl-C stops."
 _OWN = {"PATH", "HOME", "LANG", "LC_ALL", "SYSTEMROOT", "PYTHONPATH"}
 
@@ -41,7 +41,11 @@ class Served:
         self._said = folder.with_name(f"{folder.name}.{self.web_port}.said")
 
     def __enter__(self) -> Self:
-        self.start()
+        try:
+            self.start()
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:

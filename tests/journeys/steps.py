@@ -70,13 +70,13 @@ def judged_record(browser: Browser, game_id: str) -> str:
     """What the command says about the record that the game's page offers."""
     record = browser.get(browser.get(f"/games/{game_id}").link("/record.txt")).html
     command = [sys.executable, "-m", "corr", "check", "--record", "-"]
-    judged = subprocess.run(command, input=record, capture_output=True, text=True, check=False, timeout=30)
+    judged = subprocess.run(command, input=record, capture_output=True, text=True, check=False, timeout=60)
     return judged.stdout + judged.stderr
 
 
 def printed(command: str) -> str:
     """The digest that *command* prints, which ends in `sha256sum`."""
-    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True, timeout=30)
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True, timeout=60)
     return done.stdout.removesuffix("  -\n")
 
 

@@ -76,5 +76,5 @@ def secrets_in(sink: Sink) -> set[str]:
 def checked_positions() -> list[str]:
     """What the command says about the same turns."""
     command = [sys.executable, "-m", "corr", "check", "kelasu"]
-    checked = subprocess.run(command, input="\n".join(TURNS), capture_output=True, text=True, check=True, timeout=30)
+    checked = subprocess.run(command, input="\n".join(TURNS), capture_output=True, text=True, check=True, timeout=60)
     return [line.partition("\t")[2] for line in checked.stdout.splitlines()]

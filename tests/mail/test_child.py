@@ -179,7 +179,7 @@ def test_a_child_whose_parent_was_killed_ends_by_itself() -> None:
     parent.kill()
 
     # The child holds the same standard error: this ends when both are gone.
-    parent.communicate(timeout=30)
+    parent.communicate(timeout=60)
 
 
 @pytest.mark.parametrize("ruleset", [None, "no-such-game/1"])

@@ -14,7 +14,7 @@ from tests.mail.listener import a_listener
 from tests.mail.office import Office, an_office
 from tests.playing import a_room
 
-_MOST = 10
+_MOST = 60
 """Seconds until a test that waits for nothing goes on."""
 
 

@@ -15,7 +15,7 @@ from corr.service.shown import ActReceipt
 from tests.builders import Asked, a_member, ask_to_sign_in, follow
 from tests.playing import DAY, Room, TestGame, a_game, a_room
 
-_MOST = 30
+_MOST = 60
 """Seconds until a test that waits for nothing fails."""
 
 

@@ -11,7 +11,7 @@ from tests.fakes import WatchedClock
 from tests.playing import DAY, a_game
 from tests.web.browsing import Site
 
-_MOST = 10
+_MOST = 60
 """Seconds until a test that waits for nothing goes on."""
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from tests.gates.tree import ROOT
 
-PATIENCE = 30.0
-_END = 5.0
+PATIENCE = 60.0
+_END = 10.0
 
 
 def deployed(name: str, changes: Mapping[str, str]) -> str:
@@ -55,7 +55,7 @@ def running(command: list[str], log: Path, port: int) -> Iterator[None]:
             process.wait(_END)
         except subprocess.TimeoutExpired:
             process.kill()
-            process.wait(_END)
+            process.wait()
 
 
 def _await(process: "subprocess.Popen[bytes]", log: Path, port: int) -> None:

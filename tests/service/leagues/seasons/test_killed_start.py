@@ -39,12 +39,12 @@ def killed_at(room: Room, point: str) -> int:
     """Let a process begin the season and die at that point; gives how it ended."""
     url = room.database.engine.url.render_as_string(hide_password=False)
     command = [sys.executable, "-m", "tests.service.leagues.starter", url, point]
-    return subprocess.run(command, check=False, timeout=60).returncode
+    return subprocess.run(command, check=False, timeout=120).returncode
 
 
 def start_at_last(room: Room, season: TestSeason) -> None:
     """Look after seasons until it runs: the database may still hold what the dead process had locked."""
-    until = time.monotonic() + 30
+    until = time.monotonic() + 60
     while look_after(room) == 0 and not season.row.is_running:
         assert time.monotonic() < until, "it never began"
         time.sleep(0.05)
