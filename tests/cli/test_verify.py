@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from corr.cli import main
 from corr.store.tables import Game
+from tests.cli.test_demo import read_all
 from tests.playing import Room, TestGame, a_game, a_room, another_game
 from tests.service.upkeep.test_verifying import damage
 
@@ -60,9 +61,8 @@ def test_on_a_terminal_no_sentence_shares_a_line_with_the_bar(sqlite_url: str) -
 
     subprocess.run([sys.executable, "-m", "corr", "verify"], stdout=terminal, stderr=terminal, env=environ, check=False)
 
-    shown = os.read(watcher, 100_000).decode()
     os.close(terminal)
-    os.close(watcher)
+    shown = read_all(watcher)
     lines = [line.rpartition("\r")[2].rpartition("\x1b[K")[2] for line in shown.split("\r\n")]
     assert "2 games verified, 1 with findings." in [line.replace("\x1b[?25h", "") for line in lines]
     assert any(line.startswith(f"Game {game.id}: ") for line in lines)
