@@ -25,12 +25,12 @@ from corr.service.leagues.rows import (
     get_season_locked,
 )
 from corr.service.leagues.stillness import let_go_on, open_standings_locked
+from corr.service.leagues.views.settings_words import unfinished_words
 from corr.service.sentences import Sentence
 from corr.service.uow import Reader, UnitOfWork
 
 _LATEST = timedelta(days=3 * 365)
 _END = update(SEASON).where(SEASON.c.id == bindparam("of_season")).values(ends_at=bindparam("end"))
-_ENDS = Sentence.of("Games that are unfinished then are treated as the season’s rule says.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,8 @@ def move_end(uow: UnitOfWork, order: MoveEnd) -> LeagueReceipt:
     uow.connection.execute(_END, {"of_season": season.id, "end": order.ends_at})
     let_go_on(uow, standings, reason, order.by_player_id)
     said = (*_end_words(season, order.ends_at, uow.now), because(reason))
-    tell_everybody(uow, season, LeagueAct.EXTENDED, title="The end date is another", sentences=said)
+    title = f"The season ends {_direction(season, order.ends_at)}"
+    tell_everybody(uow, season, LeagueAct.EXTENDED, title=title, sentences=said)
     facts = {"was": season.dates.ends_at.isoformat(), "ends_at": order.ends_at.isoformat(), "reason": reason}
     note_change(uow, season, LeagueAct.EXTENDED, order, facts=facts)
     return LeagueReceipt("The end date is moved, and everybody is told.")
@@ -111,9 +112,13 @@ def _check_end(season: SeasonRow, ends_at: datetime, now: datetime) -> None:
 
 
 def _end_words(season: SeasonRow, ends_at: datetime, now: datetime) -> tuple[Sentence, ...]:
-    direction = "later" if ends_at > season.dates.ends_at else "earlier"
-    before = f": {direction} than before. It was to end on "
+    before = f": {_direction(season, ends_at)} than before. It was to end on "
     said = [Sentence.of("The season ends on ", ends_at, before, season.dates.ends_at, ".")]
     if season.dates.ends_at <= now:
         said.append(Sentence.of("Games that stand still since then go on with the time that was left."))
-    return (*said, _ENDS)
+    becomes = unfinished_words(season.settings)
+    return (*said, Sentence.of(f"Games that are unfinished then: {becomes[0].lower()}{becomes[1:]}"))
+
+
+def _direction(season: SeasonRow, ends_at: datetime) -> str:
+    return "later" if ends_at > season.dates.ends_at else "earlier"

@@ -83,6 +83,11 @@ def _dates(season: SeasonRow) -> Iterator[SettingLine]:
         yield SettingLine("Tighter pace", (pace,))
 
 
+def unfinished_words(settings: SeasonSettings) -> str:
+    """What becomes of games that are unfinished at the end date, in a sentence about "them"."""
+    return _UNFINISHED[settings.unfinished]
+
+
 def _game(registry: Registry, settings: SeasonSettings) -> Iterator[tuple[str, ...]]:
     info = registry.get_rules(settings.ruleset).info
     options = option_words(info, dict(settings.options))
@@ -103,7 +108,7 @@ def _game(registry: Registry, settings: SeasonSettings) -> Iterator[tuple[str, .
 def _table(settings: SeasonSettings) -> Iterator[SettingLine]:
     yield _tie_breaks(settings)
     yield _plain("Divisions", *_divisions(settings))
-    yield _plain("Games that are unfinished at the end date", _UNFINISHED[settings.unfinished])
+    yield _plain("Games that are unfinished at the end date", unfinished_words(settings))
     yield _plain("Withdrawing", _WITHDRAWAL[settings.withdrawal], _REPLACED)
     yield _plain("Who may join", _reliability(settings.minimum_reliability))
     yield _plain("Afterwards", _rolling(settings))

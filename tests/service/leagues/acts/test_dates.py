@@ -24,7 +24,7 @@ from corr.service.leagues.acts.tightening import (
 )
 from corr.service.leagues.paces import coming_paces
 from corr.service.upkeep.verifying import verify_games
-from corr.store.tables import Game
+from corr.store.tables import Game, Outbox
 from tests.leagues import look_after
 from tests.playing import DAY, Room
 from tests.racing import in_units_of_work
@@ -74,6 +74,8 @@ def test_the_end_date_may_be_any_later_one_and_everybody_is_told(room: Room) -> 
         "The season ends on …: later than before. It was to end on …. Games that are unfinished then"
     )
     assert season.news("Olga") == [told]
+    titles = [row["facts"]["title"] for row in room.rows(Outbox) if row["kind"] == "league-news"]
+    assert set(titles) == {"The season ends later"}
     assert season.acts() == ["extended"]
 
 
@@ -327,7 +329,7 @@ def test_the_organiser_reads_before_what_will_happen(room: Room) -> None:
 
     assert [str(sentence) for sentence in end.sentences] == [
         "The season ends on 2026-05-11 12:00: later than before. It was to end on 2026-05-01 12:00.",
-        "Games that are unfinished then are treated as the season’s rule says.",
+        "Games that are unfinished then: they stand still, and an organiser sets the result of each.",
         "4 players and the organisers get one mail each.",
     ]
     assert str(pace.sentences[0]) == "For turns that begin from 2026-03-09 12:00 on: 2 days for each turn."
