@@ -97,16 +97,18 @@ def a_twin(room: Room, story: Story, steps: tuple[Step, ...]) -> TestGame:
 def parted(begun: TestGame, ways: Iterable[tuple[Step, ...]], folder: Path) -> Iterator[tuple[TestGame, ...]]:
     """Copies of the service in which a game has *begun*, ids and sessions included, which went those ways since."""
     with ExitStack() as stack:
-        rooms = ((stack.enter_context(_copied(begun, folder / f"{at}.sqlite")), way) for at, way in enumerate(ways))
+        rooms = ((stack.enter_context(copied(begun, folder / f"{at}.sqlite")), way) for at, way in enumerate(ways))
         yield tuple(_played(game, steps) for game, steps in rooms)
 
 
 @contextmanager
-def _copied(game: TestGame, path: Path) -> Iterator[TestGame]:
+def copied(game: TestGame, path: Path) -> Iterator[TestGame]:
+    """The same game in a copy of its service, at the same moment."""
     kept = make_url(game.room.database.url).database or ""
     with closing(sqlite3.connect(kept)) as source, closing(sqlite3.connect(path)) as copy:
         source.backup(copy)
     with a_room(f"sqlite:///{path}", LateRules) as room:
+        room.clock.move(game.room.clock.now() - room.clock.now())
         yield replace(game, room=room)
 
 

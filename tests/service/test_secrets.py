@@ -4,6 +4,7 @@ import logging
 import shutil
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -18,31 +19,71 @@ from corr.service.uow import Reader, UnitOfWork
 from corr.store.tables import GameSeat, Outbox
 from tests.late_game import LateRules
 from tests.playing import TestGame, a_room
-from tests.twins import STORIES, Effort, Step, Story, a_twin, effort, told_alike
+from tests.twins import STORIES, Effort, Step, Story, a_twin, copied, effort, told_alike
+from tests.worlds import unchanged
 
 SEATS = (1, None)
 """Who may not know: the other seat, and the public."""
 
 
-@pytest.fixture(params=list(STORIES))
+@dataclass(frozen=True)
+class Twins:
+    """Two services with a game each, which went in the two ways of a story."""
+
+    games: tuple[TestGame, TestGame]
+    efforts: tuple[list[Effort], list[Effort]]
+    """What the first answers of each cost."""
+
+
+@pytest.fixture(scope="module", params=list(STORIES))
 def story(request: pytest.FixtureRequest) -> Story:
     return STORIES[request.param]
 
 
-@pytest.fixture
-def twins(story: Story, migrated_sqlite: Path, tmp_path: Path) -> Iterator[tuple[TestGame, TestGame]]:
-    """Two services with a game each, which went in the two ways of the story."""
+@pytest.fixture(scope="module")
+def made(story: Story, migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Twins]:
+    """The twins of a story, for all tests that only look at them."""
+    folder = tmp_path_factory.mktemp("twins")
     with ExitStack() as stack:
         games: list[TestGame] = []
         # The first is thrown away: it fills what is computed once for all.
         for number, steps in enumerate((story.one, story.one, story.other)):
-            path = tmp_path / f"{number}.sqlite"
+            path = folder / f"{number}.sqlite"
             shutil.copyfile(migrated_sqlite, path)
             game = a_twin(stack.enter_context(a_room(f"sqlite:///{path}", LateRules)), story, steps)
             if not games:
                 everything(game, story)
             games.append(game)
-        yield games[1], games[2]
+        _, one, other = games
+        # Counted before anything else is asked, which might be kept.
+        yield Twins((one, other), (efforts(one, story), efforts(other, story)))
+
+
+@pytest.fixture
+def twins(made: Twins) -> Iterator[tuple[TestGame, TestGame]]:
+    """The games, to be looked at."""
+    with unchanged(*(game.room for game in made.games)):
+        yield made.games
+
+
+@pytest.fixture
+def copies(made: Twins, tmp_path: Path) -> Iterator[list[TestGame]]:
+    """The games, to be played on."""
+    with ExitStack() as stack:
+        yield [stack.enter_context(copied(game, tmp_path / f"{at}.sqlite")) for at, game in enumerate(made.games)]
+
+
+def efforts(game: TestGame, story: Story) -> list[Effort]:
+    """What it costs to show or tell whoever may not know, piece by piece."""
+    player, number = game.players[1], game.view().turn_number
+    works: list[Callable[[], object]] = [
+        *(partial(page, game, viewer) for viewer in viewers(game)),
+        *(partial(game.view, viewer, 1) for viewer in viewers(game)),
+        *(partial(game.stamp, viewer) for viewer in viewers(game)),
+        partial(look, game, partial(compose_turn, game_id=game.id, player_id=player, turn_number=number)),
+        *(partial(answer, game, text) for text in story.tries),
+    ]
+    return [effort(game.room, partial(refused, work)) for work in works]
 
 
 def everything(game: TestGame, story: Story) -> list[object]:
@@ -115,19 +156,8 @@ def test_nothing_that_is_told_differs(twins: tuple[TestGame, TestGame], story: S
     assert one == other
 
 
-def test_nothing_that_is_told_takes_more_work(twins: tuple[TestGame, TestGame], story: Story) -> None:
-    def efforts(game: TestGame) -> list[Effort]:
-        player, number = game.players[1], game.view().turn_number
-        works: list[Callable[[], object]] = [
-            *(partial(page, game, viewer) for viewer in viewers(game)),
-            *(partial(game.view, viewer, 1) for viewer in viewers(game)),
-            *(partial(game.stamp, viewer) for viewer in viewers(game)),
-            partial(look, game, partial(compose_turn, game_id=game.id, player_id=player, turn_number=number)),
-            *(partial(answer, game, text) for text in story.tries),
-        ]
-        return [effort(game.room, partial(refused, work)) for work in works]
-
-    one, other = map(efforts, twins)
+def test_nothing_that_is_told_takes_more_work(made: Twins) -> None:
+    one, other = made.efforts
 
     assert one == other
     assert all(found.statements for found in one)
@@ -148,10 +178,10 @@ def test_no_log_tells_a_secret(
 
 @pytest.mark.parametrize("act", [offer_draw, resign])
 def test_no_act_tells_a_secret_before_the_end(
-    twins: tuple[TestGame, TestGame], act: Callable[[UnitOfWork, str, int, str], object]
+    copies: list[TestGame], act: Callable[[UnitOfWork, str, int, str], object]
 ) -> None:
     told = []
-    for game in twins:
+    for game in copies:
         with game.room.workshop.open() as uow:
             told.append(told_alike(act(uow, game.id, game.players[1], "web"), game))
 
