@@ -8,6 +8,7 @@ of all commands, does not wait for the web's libraries.
 import errno
 import os
 import sys
+from io import TextIOWrapper
 from typing import Any
 
 import click
@@ -47,6 +48,7 @@ class _Commands(click.Group):
         click.Group(commands=listed).format_commands(ctx, formatter)
 
     def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own signature
+        _write_what_can_be_written()
         try:
             result = super().invoke(ctx)
             if sys.stdout is not None:
@@ -74,6 +76,12 @@ def load(place: str) -> click.Command:
     command = resources.load(place)
     assert isinstance(command, click.Command)
     return command
+
+
+def _write_what_can_be_written() -> None:
+    """Let a sign that the terminal does not have become a question mark; errors are told in such a way anyhow."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
 
 
 def _drop_output() -> None:

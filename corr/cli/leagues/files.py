@@ -76,7 +76,7 @@ def sample(game: str | None) -> None:
     info = registry.games()[0] if game is None else registry.get_info(game)
     day = SystemClock().now().replace(hour=_AT, minute=0, second=0, microsecond=0)
     settings = SeasonSettings(info.ruleset, read_options(info, {}))
-    click.echo(write_document(_sample(settings, day), info), nl=False)
+    write_text("-", write_document(_sample(settings, day), info))
 
 
 @click.command(short_help="Explain all keys of a file.")

@@ -42,7 +42,8 @@ def standings(*, league: str, season: int | None, division: int | None, as_csv: 
     with looking(read_settings(os.environ)) as reader:
         views = views_of(reader, league, season, division)
     if as_json:
-        click.echo(json.dumps([_body(view, has_reasons=why) for view in views], ensure_ascii=False, indent=1))
+        bodies = [_body(view, has_reasons=why) for view in views]
+        write_text("-", json.dumps(bodies, ensure_ascii=False, indent=1) + "\n")
     elif as_csv:
         write_text("-", BOM + csv_text(views, has_reasons=why))
     else:
