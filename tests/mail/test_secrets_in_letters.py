@@ -14,23 +14,26 @@ import pytest
 
 from corr.service.clocks.reminding import remind_next
 from tests.late_game import LateRules
-from tests.mail.office import Office, html_of, text_of
+from tests.mail.office import FakeTransport, Office, html_of, text_of
 from tests.playing import a_room
-from tests.twins import STORIES, Story, a_twin, effort, told_alike
+from tests.twins import STORIES, Story, a_twin, copied, effort, told_alike
 
 
-@pytest.fixture(params=list(STORIES))
+@pytest.fixture(scope="module", params=list(STORIES))
 def story(request: pytest.FixtureRequest) -> Story:
     return STORIES[request.param]
 
 
-@pytest.fixture
-def twins(story: Story, migrated_sqlite: Path, tmp_path: Path) -> Iterator[tuple[Office, Office]]:
+@pytest.fixture(scope="module")
+def made(
+    story: Story, migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Office, Office]]:
     """Two services with a game and its post each, which went in the two ways of the story."""
+    folder = tmp_path_factory.mktemp("twins")
     with ExitStack() as stack:
         offices: list[Office] = []
         for number, steps in enumerate((story.one, story.other)):
-            path = tmp_path / f"{number}.sqlite"
+            path = folder / f"{number}.sqlite"
             shutil.copyfile(migrated_sqlite, path)
             office = Office(a_twin(stack.enter_context(a_room(f"sqlite:///{path}", LateRules)), story, ()))
             offices.append(office)
@@ -39,6 +42,15 @@ def twins(story: Story, migrated_sqlite: Path, tmp_path: Path) -> Iterator[tuple
                 office.game.play(text, seat=seat)
                 office.send_all()
         yield offices[0], offices[1]
+
+
+@pytest.fixture
+def twins(made: tuple[Office, Office], tmp_path: Path) -> Iterator[list[Office]]:
+    """Copies of both, with all that was sent so far, for one test."""
+    with ExitStack() as stack:
+        games = [stack.enter_context(copied(office.game, tmp_path / f"{at}.sqlite")) for at, office in enumerate(made)]
+        sent = [FakeTransport(list(office.transport.sent)) for office in made]
+        yield [*map(Office, games, sent)]
 
 
 def told(office: Office, letter: Message) -> list[str]:
@@ -53,13 +65,13 @@ def all_told(office: Office, name: str = "Bob") -> list[list[str]]:
     return [told(office, letter) for letter in office.letters(name)]
 
 
-def test_no_letter_tells_a_secret(twins: tuple[Office, Office]) -> None:
+def test_no_letter_tells_a_secret(twins: list[Office]) -> None:
     one, other = map(all_told, twins)
 
     assert one == other
 
 
-def test_no_reminder_tells_a_secret(twins: tuple[Office, Office]) -> None:
+def test_no_reminder_tells_a_secret(twins: list[Office]) -> None:
     for office in twins:
         office.room.clock.move(timedelta(days=2, hours=12))
         with office.room.workshop.open() as uow:
@@ -70,7 +82,7 @@ def test_no_reminder_tells_a_secret(twins: tuple[Office, Office]) -> None:
     assert one == other
 
 
-def test_no_answer_tells_a_secret(twins: tuple[Office, Office], story: Story, caplog: pytest.LogCaptureFixture) -> None:
+def test_no_answer_tells_a_secret(twins: list[Office], story: Story, caplog: pytest.LogCaptureFixture) -> None:
     logs, answers = [], []
     for office in twins:
         caplog.clear()
@@ -84,7 +96,7 @@ def test_no_answer_tells_a_secret(twins: tuple[Office, Office], story: Story, ca
     assert logs[0] == logs[1]
 
 
-def test_no_letter_takes_more_work(twins: tuple[Office, Office]) -> None:
+def test_no_letter_takes_more_work(twins: list[Office]) -> None:
     for office in twins:
         ask(office)
 
