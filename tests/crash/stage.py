@@ -135,8 +135,9 @@ class Stage:
 
     def run(self, *arguments: str) -> Result:
         """Run a command of the service to its end, in this very process and with nothing laid."""
+        others = dict.fromkeys(name for name in os.environ if name.startswith("CORR_"))
         environ = self._environ("command", (self.web_ports[0], self.mail_ports[0]))
-        ended = CliRunner(env=environ).invoke(main, arguments)
+        ended = CliRunner(env={**others, **environ}).invoke(main, arguments)
         if ended.exception is not None and not isinstance(ended.exception, SystemExit):
             raise ended.exception
         return ended
