@@ -15,7 +15,7 @@ from tests.gates import tree
         ("icalendar", {"corr/web/ics.py"}),
         ("yaml", {"corr/cli/leagues/nodes.py"}),
         ("alembic", {"corr/store/upgrading.py"}),
-        ("psycopg", {"corr/store/patience.py"}),
+        ("psycopg", {"corr/store/postgresql.py"}),
         ("aiosmtpd", {"corr/mail/doors/dialogue.py", "corr/mail/doors/listener.py", "corr/mail/doors/sessions.py"}),
     ],
 )

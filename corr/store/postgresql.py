@@ -1,0 +1,154 @@
+"""
+Connections to PostgreSQL that wait as long as their user does. Loaded only where the database is one.
+
+A connection that was given up is closed, since its answer may still be on the way, and never goes back to the pool.
+"""
+
+import math
+from collections.abc import Callable
+from typing import Any, cast
+
+import psycopg
+from psycopg.abc import RV, PQGen
+from sqlalchemy import Engine, create_engine, event
+from sqlalchemy.engine.interfaces import DBAPIConnection, Dialect
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from corr.store.patience import GaveUpError as GaveUp
+from corr.store.patience import Patience
+
+_INTERVAL = 0.1
+_LONGEST_PING = 2.0
+"""Seconds that a connection from the pool has to show that it is alive; firewalls drop idle ones without a word."""
+_LONGEST_CONNECT = 3.0
+_SHORTEST_CONNECT = 2.0
+"""The driver rounds anything less up to this."""
+_LATE = "the database did not answer in time"
+_POOL = 20
+_MOST_MORE = 20
+_POOL_WAIT = 2.0
+_TOO_LITTLE = 0.5
+"""Seconds that are not worth a new connection."""
+_LONGEST_LOCK = 6.0
+"""Seconds that a statement waits for somebody else's lock: less than pages have, so that the server says so itself."""
+
+
+class GaveUpError(GaveUp, psycopg.OperationalError):
+    """The same as a fault of the driver, which is what SQLAlchemy expects of one."""
+
+
+class PatientConnection(psycopg.Connection[Any]):
+    """A connection whose waits come to an end."""
+
+    patience: Patience
+    is_resting = False
+    """Whether it lies in the pool, where all that is asked is whether it is alive."""
+
+    def wait(self, gen: PQGen[RV], interval: float = _INTERVAL, timeout: float | None = None) -> RV:
+        """
+        What *gen* gives when the server has answered.
+
+        :raises GaveUpError: it did not in time; the connection is closed.
+        """
+        left = self.patience.left()
+        if self.is_resting:
+            left = min(left, _LONGEST_PING)
+        if timeout is not None:
+            return super().wait(gen, interval, timeout)
+        if math.isinf(left):
+            return super().wait(gen, interval)
+        if left <= 0:
+            # Nothing is begun of which the end would not be seen.
+            self.pgconn.finish()
+            raise GaveUpError(_LATE)
+        try:
+            found = super().wait(_ending(gen, left, self.patience.elapsed), interval)
+        except GaveUpError:
+            self.pgconn.finish()
+            self.patience.note(is_away=True)
+            raise
+        self.patience.note(is_away=False)
+        return found
+
+
+def patient_engine(url: str, patience: Patience) -> Engine:
+    """An engine for PostgreSQL whose connections wait as long as *patience* allows."""
+    # Parameters are hidden since they may be tokens, and faults are logged.
+    engine = create_engine(
+        url,
+        pool_size=_POOL,
+        max_overflow=_MOST_MORE,
+        pool_timeout=_POOL_WAIT,
+        pool_pre_ping=True,
+        hide_parameters=True,
+    )
+
+    def connect(_dialect: Dialect, _record: object, _positional: object, named: dict[str, Any]) -> PatientConnection:
+        return _connected(named, patience)
+
+    def rest(connection: DBAPIConnection | None, _record: ConnectionPoolEntry) -> None:
+        if connection is not None:
+            cast("PatientConnection", connection).is_resting = True
+
+    def wake(connection: DBAPIConnection, *_more: object) -> None:
+        cast("PatientConnection", connection).is_resting = False
+
+    event.listen(engine, "do_connect", connect)
+    event.listen(engine, "checkin", rest)
+    event.listen(engine, "checkout", wake)
+    return engine
+
+
+def _connected(named: dict[str, Any], patience: Patience) -> PatientConnection:
+    """
+    A new connection.
+
+    :raises GaveUpError: no time is left for it.
+    """
+    left = patience.left()
+    if left <= _TOO_LITTLE:
+        raise GaveUpError(_LATE)
+    if not math.isinf(left):
+        most = max(_SHORTEST_CONNECT, min(_LONGEST_CONNECT, left))
+        named = {"connect_timeout": math.ceil(most)} | named
+    if patience.limit is not None:
+        named = named | {"options": _options(patience.limit, str(named.get("options", "")))}
+    try:
+        made = PatientConnection.connect(**named)
+    except psycopg.errors.ConnectionTimeout:
+        patience.note(is_away=True)
+        raise
+    made.patience = patience
+    return made
+
+
+def _options(limit: float, others: str) -> str:
+    """
+    What the server is asked to end by itself: where the network is gone, it must not hold locks for somebody who has
+    given up. What the database's address says comes last, and so counts.
+    """
+    limits = {
+        "statement_timeout": limit,
+        "lock_timeout": min(limit, _LONGEST_LOCK),
+        "idle_in_transaction_session_timeout": limit,
+    }
+    ours = " ".join(f"-c {name}={math.ceil(1000 * most)}" for name, most in limits.items())
+    return f"{ours} {others}".strip()
+
+
+def _ending(gen: PQGen[RV], left: float, elapsed: Callable[[], float]) -> PQGen[RV]:
+    """
+    *gen*, which is left when *left* seconds have passed by *elapsed*.
+
+    :raises GaveUpError: they have.
+    """
+    until = elapsed() + left
+    try:
+        wish = next(gen)
+        while True:
+            ready = yield wish
+            if elapsed() >= until:
+                raise GaveUpError(_LATE)
+            wish = gen.send(ready)
+    except StopIteration as end:
+        return cast("RV", end.value)
