@@ -9,6 +9,7 @@ from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import Self
 
+from tests.ports import free_port
 from tests.postgresql import OWNER
 
 _HURRY = 100
@@ -59,8 +60,8 @@ class Wire:
 
     def __init__(self, far_end: Path) -> None:
         self._far_end = far_end
-        self._listening = socket.create_server(("127.0.0.1", 0))
-        self.port = int(self._listening.getsockname()[1])
+        self.port = free_port()
+        self._listening = socket.create_server(("127.0.0.1", self.port))
         self.delay = 0.0
         """Seconds that everything takes, in each direction."""
         self.elapsed = Stopwatch()
