@@ -25,6 +25,7 @@ from corr.service.leagues.rows import (
 from corr.service.leagues.seasons.rolling import open_next
 from corr.service.leagues.tables import DivisionTable, division_tables
 from corr.service.leagues.telling import organiser_ids, tell_news
+from corr.service.names import isolated
 from corr.service.notices import NoticeKind
 from corr.service.sentences import Sentence
 from corr.service.standing import GAME
@@ -106,6 +107,6 @@ def _tell_organisers(uow: UnitOfWork, season: SeasonRow, finals: Sequence[_Final
     others = [player_id for player_id in organiser_ids(uow, season.league_id) if player_id not in players]
     said = [Sentence.of(f"All games of {season.name} are over.")]
     for final in finals:
-        winners = listed(final.champions) or "nobody"
+        winners = listed(map(isolated, final.champions)) or "nobody"
         said.append(Sentence.of(f"{final.division.name} was won by {winners}."))
     tell_news(uow, season, others, occasion="ended", title="The season is over", sentences=said)

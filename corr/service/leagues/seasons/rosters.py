@@ -26,6 +26,7 @@ from corr.service.leagues.rows import (
 )
 from corr.service.leagues.seasons.entering import EnterPlayers, enter_players
 from corr.service.leagues.seasons.plans import moves_between, plan_of
+from corr.service.names import isolated
 from corr.service.players import player_named
 from corr.service.uow import Reader, UnitOfWork
 
@@ -123,7 +124,7 @@ def import_roster(uow: UnitOfWork, order: ImportRoster) -> LeagueReceipt:
     receipt = enter_players(uow, entering)
     is_planned = _plan(uow, season, meant, order, key=None if receipt.changed else order.order_key)
     if receipt.changed:
-        return LeagueReceipt(f"{listed(receipt.changed)} entered, and each of them is told.")
+        return LeagueReceipt(f"{listed(map(isolated, receipt.changed))} entered, and each of them is told.")
     if is_planned:
         return LeagueReceipt("All of them are in the season already. Their divisions are those of the list now.")
     return LeagueReceipt("All of them are in the season already.", repeated=True)

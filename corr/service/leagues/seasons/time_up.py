@@ -26,6 +26,7 @@ from corr.service.leagues.rows import PAIRING, SeasonRow, get_season_locked, sho
 from corr.service.leagues.stillness import let_stand, open_standings_locked
 from corr.service.leagues.tables import DivisionTable, division_tables
 from corr.service.leagues.telling import Link, members_of, organiser_ids, tell_news
+from corr.service.names import isolated
 from corr.service.sentences import Sentence
 from corr.service.standing import Standing
 from corr.service.uow import Reader, UnitOfWork
@@ -133,7 +134,8 @@ def _tell_members(uow: UnitOfWork, season: SeasonRow, standings: Sequence[Standi
 
 def _becomes(rule: Unfinished, opponents: Sequence[str]) -> str:
     is_one = len(opponents) == 1
-    which = f"Your game against {opponents[0]}" if is_one else f"Your games against {listed(sorted(set(opponents)))}"
+    names = listed(map(isolated, sorted(set(opponents))))
+    which = f"Your game against {names}" if is_one else f"Your games against {names}"
     words = {
         Unfinished.ADJUDICATE: f"{'stands' if is_one else 'stand'} still until the organisers have decided. "
         "Nothing is lost, and no clock runs.",

@@ -14,6 +14,7 @@ from corr.core.spans import counted
 from corr.service.leagues.acting import because
 from corr.service.leagues.journal import LEAGUE_EVENT, LeagueAct
 from corr.service.leagues.rows import SEASON
+from corr.service.names import isolated
 from corr.service.paging import page_of
 from corr.service.sentences import Sentence, joined, restored
 from corr.service.shown import Page
@@ -87,10 +88,18 @@ def journal_page(reader: Reader, league_id: str, page: int = 1, season_id: int |
 
 def act_sentence(kind: str, facts: _Facts, by: str) -> Sentence:
     """An act in a sentence or two, with who did it and why."""
-    act = LeagueAct(kind)
+    act, by = LeagueAct(kind), isolated(by)
+    facts = {name: _isolated(fact) for name, fact in facts.items()}
     told = _WORDS[act](facts, by) if act in _WORDS else Sentence.of(_SIMPLE[act].format(by=by or "The service"))
     reason = facts.get("reason")
     return joined([told, because(reason)]) if reason else told
+
+
+def _isolated(fact: Any) -> Any:  # noqa: ANN401 - facts are as JSON knows them
+    """The fact with every word in it that may be a name so that it stands by itself in a sentence."""
+    if isinstance(fact, str):
+        return isolated(fact)
+    return [_isolated(each) for each in fact] if isinstance(fact, list | tuple) else fact
 
 
 _SIMPLE = {

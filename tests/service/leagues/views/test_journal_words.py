@@ -113,6 +113,14 @@ def test_an_act_is_told_in_a_sentence(act: LeagueAct, by: str, facts: dict[str, 
     assert str(act_sentence(act.value, facts, by)) == words
 
 
+def test_names_that_are_written_from_the_right_do_not_change_places_in_a_list() -> None:
+    facts = {"players": ["דוד כהן", "شهرزاد", "Ada"]}
+
+    told = str(act_sentence(LeagueAct.ENTERED.value, facts, "שרה"))
+
+    assert told == "\u2068שרה\u2069 entered \u2068דוד כהן\u2069, \u2068شهرزاد\u2069 and Ada."
+
+
 def test_what_organisers_did_is_told_the_latest_first(room: Room) -> None:
     season = a_running_season(room)
     room.player("Eve")
