@@ -13,13 +13,15 @@ from hypothesis import settings
 from corr.store.db import Database
 from corr.store.migrate import upgrade
 from tests.postgresql import Cluster, find_programs, locked, shared_cluster
+from tests.statements import compile_once
 
 _MISSING = "missing on this machine: "
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 def pytest_configure() -> None:
-    """Judge no example by the time that it takes: a busy machine is no fault."""
+    """Judge no example by the time that it takes, since a busy machine is no fault; and compile no statement twice."""
+    compile_once()
     settings.register_profile("untimed", deadline=None)
     settings.load_profile("untimed")
 
