@@ -143,10 +143,13 @@ def test_an_address_that_cannot_be_read_is_told_in_a_sentence(site: Site, path: 
 
 
 @pytest.mark.parametrize("path", ["/ratings/tiny?page=999999999", "/players/Ada/ratings/tiny?page=999999999"])
-def test_a_page_far_behind_the_last_is_empty(any_site: Site, path: str) -> None:
+def test_a_page_far_behind_the_last_is_empty_and_leads_to_the_first(any_site: Site, path: str) -> None:
     rated(any_site.room, "Ada", 1600)
 
-    assert any_site.browser().get(path).status_code == 200
+    page = any_site.browser().get(path)
+
+    assert page.status_code == 200
+    assert [link.partition("?")[2] for link in links(page) if "page=" in link] == ["page=1"]
 
 
 def test_a_list_as_csv_is_safe_to_open(any_site: Site) -> None:
