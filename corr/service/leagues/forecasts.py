@@ -5,13 +5,13 @@ Simulations, and possible places that take long, are worked out off the request 
 ones with the moment that they are from.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
-from sqlalchemy import Select, bindparam, case, func, select, update
+from sqlalchemy import Select, and_, bindparam, case, func, select, update
 
 from corr.core.leagues.certain import Certain, Zones, certainties
 from corr.core.leagues.playouts import play_out
@@ -20,6 +20,7 @@ from corr.core.leagues.reach import Reach
 from corr.core.leagues.states import EntryState, SeasonState
 from corr.core.leagues.table import EntryId
 from corr.service.leagues.rows import DIVISION, PAIRING, SEASON, SeasonRow, get_season
+from corr.service.leagues.stamps import OVER
 from corr.service.leagues.tables import DivisionTable, division_tables
 from corr.service.standing import GAME
 from corr.service.uow import Reader, Workshop
@@ -51,8 +52,29 @@ _STANDS: Select[Any] = (
     )
     .group_by(DIVISION.c.id, DIVISION.c.season_id, SEASON.c.version, _FORECAST.c.stamp, _FORECAST.c.tried_at)
 )
-_OF_RUNNING = _STANDS.where(SEASON.c.state == SeasonState.RUNNING.value)
+_OF_SEASON = _STANDS.where(DIVISION.c.season_id == bindparam("season"))
 _OF_DIVISION = _STANDS.where(DIVISION.c.id == bindparam("division"))
+# Nothing but the version is read of games, which their index has: there may be very many.
+_RUNNING: Select[Any] = (
+    select(
+        SEASON.c.id,
+        SEASON.c.version,
+        func.count(GAME.c.version).label("over"),
+        func.coalesce(func.sum(GAME.c.version), 0).label("changes"),
+    )
+    .select_from(SEASON.outerjoin(GAME, and_(GAME.c.season_id == SEASON.c.id, GAME.c.state == OVER)))
+    .where(SEASON.c.state == SeasonState.RUNNING.value)
+    .group_by(SEASON.c.id)
+)
+_STAMPS = (
+    select(DIVISION.c.season_id, _FORECAST.c.stamp, _FORECAST.c.tried_at)
+    .select_from(
+        DIVISION.join(SEASON, SEASON.c.id == DIVISION.c.season_id).outerjoin(
+            _FORECAST, _FORECAST.c.division_id == DIVISION.c.id
+        )
+    )
+    .where(SEASON.c.state == SeasonState.RUNNING.value)
+)
 _TIERS = select(func.count()).select_from(DIVISION).where(DIVISION.c.season_id == bindparam("season"))
 _STORED = select(_FORECAST).where(_FORECAST.c.division_id == bindparam("division"), _FORECAST.c.stamp != "")
 _OF_TRY = (_FORECAST.c.division_id == bindparam("of_division")) & (_FORECAST.c.tried_at == bindparam("of_try"))
@@ -132,11 +154,9 @@ def work_out_next(workshop: Workshop) -> bool:
     take the same one, the later of the two counts.
     """
     with workshop.look() as reader:
-        stands = [_stand(row) for row in reader.connection.execute(_OF_RUNNING)]
-    stale = [stand for stand in stands if stand.is_stale]
-    if not stale:
+        chosen = _find_stale(reader)
+    if chosen is None:
         return False
-    chosen = min(stale, key=lambda stand: (stand.tried_at, stand.division_id))
     tried_at = _begin(workshop, chosen)
     with workshop.look() as reader:
         stand = _stand(reader.connection.execute(_OF_DIVISION, {"division": chosen.division_id}).one())
@@ -159,6 +179,42 @@ def zones_of(division: DivisionTable, season: SeasonRow, tiers: int) -> Zones:
     """
     settings = season.settings
     return Zones(division.tier, tiers, settings.up, settings.down, len(division.entries), len(_withdrawn(division)))
+
+
+def _find_stale(reader: Reader) -> _Stand | None:
+    """The division that waits longest, of the season that does; only of that one all games are looked at."""
+    for season_id in _stale_seasons(reader):
+        stands = map(_stand, reader.connection.execute(_OF_SEASON, {"season": season_id}))
+        stale = [stand for stand in stands if stand.is_stale]
+        if stale:
+            return min(stale, key=lambda stand: (stand.tried_at, stand.division_id))
+    return None
+
+
+def _stale_seasons(reader: Reader) -> list[int]:
+    """
+    The seasons that run in which a forecast is missing or old, those first in which none was begun for the longest.
+
+    The numbers of a division never go down, so where those of all divisions add up to the season's, all are as stored.
+    """
+    now = {row.id: (row.version, row.over, row.changes) for row in reader.connection.execute(_RUNNING)}
+    known: dict[int, list[tuple[str, datetime]]] = {}
+    for row in reader.connection.execute(_STAMPS):
+        known.setdefault(row.season_id, []).append((row.stamp or "", row.tried_at or _LONG_AGO))
+    tried = {
+        season_id: max(tried_at for _, tried_at in stored)
+        for season_id, stored in known.items()
+        if season_id in now and not _is_current([stamp for stamp, _ in stored], *now[season_id])
+    }
+    return sorted(tried, key=lambda season_id: (tried[season_id], season_id))
+
+
+def _is_current(stamps: Sequence[str], version: int, over: int, changes: int) -> bool:
+    """Whether the *stamps* of all divisions of a season are those of its results now."""
+    parts = [stamp.split("-") for stamp in stamps]
+    if any(part[:2] != [str(_FORM), str(version)] for part in parts):
+        return False
+    return (over, changes) == (sum(int(part[2]) for part in parts), sum(int(part[3]) for part in parts))
 
 
 def _begin(workshop: Workshop, stand: _Stand) -> datetime:

@@ -15,7 +15,7 @@ from corr.store.tables.leagues import Forecast
 
 _FORECAST = table(Forecast)
 # Spelled out, since SQLite knows no index of a part of the games behind a parameter.
-_OVER: ColumnElement[str] = literal_column(f"'{GameState.OVER.value}'")
+OVER: ColumnElement[str] = literal_column(f"'{GameState.OVER.value}'")
 _LATEST, _COUNT = (
     select(found)
     .join(DIVISION, DIVISION.c.id == _FORECAST.c.division_id)
@@ -33,7 +33,7 @@ _STAMPS: Select[Any] = (
         _LATEST.label("latest"),
         _COUNT.label("forecasts"),
     )
-    .select_from(SEASON.outerjoin(GAME, (GAME.c.season_id == SEASON.c.id) & (GAME.c.state == _OVER)))
+    .select_from(SEASON.outerjoin(GAME, (GAME.c.season_id == SEASON.c.id) & (GAME.c.state == OVER)))
     .group_by(SEASON.c.id)
 )
 _OF_SEASON = _STAMPS.where(SEASON.c.id == bindparam("season"))

@@ -1,5 +1,6 @@
 """What may still become of a division: worked out off the request, stored, and read by pages."""
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -8,6 +9,7 @@ from sqlalchemy import update
 
 from corr.core.leagues.certain import Certain
 from corr.core.leagues.settings import SeasonSettings, TieBreak
+from corr.games.seats import Seat
 from corr.service.leagues.forecasts import DivisionForecast, forecast_of, work_out_next
 from corr.service.leagues.rows import show_season_anew
 from corr.service.leagues.stamps import stamps_at
@@ -16,6 +18,8 @@ from corr.service.leagues.views.timeline import history_of
 from corr.store.base import table
 from corr.store.tables import Season
 from corr.store.tables.leagues import Forecast
+from tests import leagues
+from tests.leagues import SETTINGS
 from tests.playing import DAY, Room, terms
 from tests.racing import at_once, meanwhile
 from tests.service.leagues.running import RunningSeason, a_running_season
@@ -152,6 +156,38 @@ def test_a_division_that_fails_keeps_none_of_the_others_waiting(room: Room) -> N
     assert forecast(season).simulation is None
     assert work_out_next(room.workshop)
     assert forecast(season).simulation is not None
+
+
+def test_only_the_division_with_a_new_result_is_worked_out_anew(room: Room) -> None:
+    settings = replace(SETTINGS, players_per_division=3)
+    seasons = [leagues.a_running_season(room, 6, settings, name=name) for name in ("Summer Cup", "Winter Cup")]
+    times = 0
+    while work_out_next(room.workshop):
+        times += 1
+    before = {row["division_id"]: row["stamp"] for row in room.rows(Forecast)}
+
+    leagues.end(room, seasons[1].tables()[1].table.meetings[0].game_id, Seat(0))
+    changed = seasons[1].tables()[1].id
+
+    assert times == len(before) == 4
+    assert work_out_next(room.workshop)
+    assert not work_out_next(room.workshop)
+    after = {row["division_id"]: row["stamp"] for row in room.rows(Forecast)}
+    assert {division for division in before if before[division] != after[division]} == {changed}
+
+
+def test_a_season_whose_forecast_fails_keeps_no_other_waiting(room: Room) -> None:
+    seasons = [leagues.a_running_season(room, 4, name=name) for name in ("Summer Cup", "Winter Cup")]
+    with room.workshop.open() as uow:
+        broken = update(table(Season)).where(table(Season).c.id == seasons[0].id).values(settings={})
+        uow.connection.execute(broken)
+    with pytest.raises(KeyError):
+        work_out_next(room.workshop)
+    room.clock.move(DAY)
+
+    assert work_out_next(room.workshop)
+
+    assert [row["division_id"] for row in stored(room)] == [seasons[1].tables()[0].id]
 
 
 def test_of_two_at_once_the_one_that_began_later_counts(room: Room) -> None:
