@@ -187,7 +187,7 @@ def replace(club: Club) -> None:
     assert "3 open games go on with Petra" in asked.words
     assert "Petra plays on for Gus" in olga.confirm(asked, "/replace", reason="Gus asked for it.").words
     assert "against Dan, Eve and Finn" in words_of(club["Petra"].letter("You take over from Gus"))
-    assert "“Gus asked for it.”" in words_of(club["Gus"].letter("Petra plays on for Gus"))
+    assert "“Gus asked for it.”" in words_of(club["Gus"].letter("Petra plays on for you"))
     resign(club["Eve"], game(club, "Eve", "Petra"))
     resign(club["Petra"], game(club, "Finn", "Petra"))
     assert "Petra plays for Gus since" in top(club).words
@@ -231,7 +231,7 @@ def look_at_the_second_week(club: Club) -> None:
     answer_turn(club[by_mail.first], by_mail.id, "B4-C4", "Your turn was played.")
     club.wind(A_WEEK_LATER)
     until(lambda: not meeting(club, "Dan", "Petra").is_open, "the end of a game that was never begun")
-    club["Petra"].mail.next_letter(game(club, "Dan", "Petra"), "The first turn was never made.")
+    club["Petra"].mail.next_letter(game(club, "Dan", "Petra"), "never made a first turn.")
     make_turn(club["Finn"], on_the_web, 2, "I4-H4")
     answer_turn(club[by_mail.second], by_mail.id, "I4-H4", "Your turn was played.")
     for name in TO_THE_END:

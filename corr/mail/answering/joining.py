@@ -21,7 +21,7 @@ _LEAGUES = Pointer("All leagues", "/leagues")
 _TITLES = {
     Act.JOIN: "You have not joined.",
     Act.LEAVE_LEAGUE: "Nothing was changed.",
-    Act.CONFIRM_WITHDRAWAL: "You have not withdrawn.",
+    Act.CONFIRM_WITHDRAWAL: "Nothing was changed.",
 }
 _WHICH = "That does not say which league you mean."
 
@@ -98,8 +98,10 @@ def _withdraw(uow: UnitOfWork, asker: Member, league: str) -> Told:
             f"{season.name} has not begun, so nobody needs to withdraw. “leave {league}”, alone on a line, leaves it."
         )
     order = Withdraw(season.id, asker.player_id, asker.player_id, door=DOOR, order_key=asker.order_key)
-    receipt = withdraw(uow, order)
-    return Told(receipt.sentence, receipt.sentence, pages=(season_page(season),))
+    becomes = withdrawal_preview(uow, season.id, asker.player_id, asker.player_id).sentences[1]
+    withdraw(uow, order)
+    title = f"You have withdrawn from {season.name}."
+    return Told(title, title, (str(becomes),), (season_page(season),))
 
 
 _DOING: Mapping[Act, Callable[[UnitOfWork, Member, str], Told]] = {

@@ -33,6 +33,16 @@ _MINE: Select[Any] = (
     .order_by(SEASON.c.starts_at.desc(), SEASON.c.id.desc())
     .limit(_MOST)
 )
+_WITHDRAWN = (
+    select(SEASON.c.id)
+    .join(ENTRY, ENTRY.c.season_id == SEASON.c.id)
+    .where(
+        SEASON.c.league_id == bindparam("league"),
+        SEASON.c.state == SeasonState.RUNNING.value,
+        ENTRY.c.player_id == bindparam("player"),
+        ENTRY.c.state == EntryState.WITHDRAWN.value,
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +75,26 @@ def season_to_leave(reader: Reader, league_id: str, player_id: int) -> SeasonRow
     The season of a league that the player takes part in: the one that begins last, if there are two.
 
     :raises NotFoundError: there is none; the sentence names those that there are.
+    :raises ConflictError: the player has withdrawn from it.
     """
     mine = reader.connection.execute(_MINE, {"player": player_id}).all()
     found = next((row.id for row in mine if row.league_id == league_id.lower()), None)
     if found is None:
+        _check_not_withdrawn(reader, league_id, player_id)
         named = dict.fromkeys(Named(row.league_id, row.name) for row in mine)
         raise NotFoundError(_unknown(league_id, named, "You take part in these", where=" among yours"))
     return get_season(reader, found)
+
+
+def _check_not_withdrawn(reader: Reader, league_id: str, player_id: int) -> None:
+    """
+    Refuse what somebody asks about a season that runs without them.
+
+    :raises ConflictError: the player has withdrawn from it.
+    """
+    found = reader.connection.execute(_WITHDRAWN, {"player": player_id, "league": league_id.lower()}).scalar()
+    if found is not None:
+        raise ConflictError(f"You have withdrawn from {get_season(reader, found).name} already.")
 
 
 def leagues_to_join(reader: Reader) -> tuple[Named, ...]:

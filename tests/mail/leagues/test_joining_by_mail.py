@@ -308,8 +308,17 @@ def test_a_withdrawal_is_done_once_it_is_confirmed(club: Club) -> None:
     assert club.entries.count("withdrawn") == 1
     running = [row for row in club.office.room.rows(Game) if row["state"] == GameState.RUNNING]
     assert len(running) == 2
-    assert "You have withdrawn. " in club.office.last_words()
-    assert "Summer Cup, season 1" in club.office.last_words()
+    assert "You have withdrawn from Summer Cup, season 1. You leave the table." in club.office.last_words()
+
+
+@pytest.mark.parametrize("again", ["leave summer-cup", "confirm withdraw summer-cup"])
+def test_who_has_withdrawn_is_told_so_and_not_that_there_is_no_such_league(club: Club, again: str) -> None:
+    club.start()
+    club.office.answer("Bob", "confirm withdraw summer-cup")
+
+    club.office.answer("Bob", again)
+
+    assert "Nothing was changed. You have withdrawn from Summer Cup, season 1 already." in club.office.last_words()
 
 
 def test_the_letter_that_asks_back_can_itself_be_answered(club: Club) -> None:

@@ -170,7 +170,7 @@ def test_withdrawing_a_player_says_what_happens_and_is_told(any_site: Site) -> N
     without = send(olga, address, form_of(asked))
     answer = send(olga, address, form_of(without), reason=WHY)
 
-    assert "All results of Ada leave the table." in words(asked)
+    assert "Ada leaves the table." in words(asked)
     assert (without.status_code, answer.status_code) == (400, 303)
     assert "Ada is withdrawn." in olga.sentence()
     assert acts(season) == ["withdrawn"]

@@ -1,5 +1,6 @@
 """Who runs a league: organisers are added and removed by organisers, and there is always one."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from sqlalchemy import bindparam, delete, insert
@@ -20,7 +21,7 @@ from corr.service.leagues.rows import (
 from corr.service.leagues.telling import organiser_ids, tell_news
 from corr.service.players import PlayerView
 from corr.service.sentences import Sentence
-from corr.service.uow import UnitOfWork
+from corr.service.uow import Reader, UnitOfWork
 
 MOST_ORGANISERS = 20
 _REMOVE = delete(ORGANISER).where(
@@ -68,9 +69,10 @@ def add_organiser(uow: UnitOfWork, order: AddOrganiser) -> LeagueReceipt:
     count_organiser(uow, order.by_player_id, new.id)
     uow.connection.execute(insert(ORGANISER).values(league_id=league_id, player_id=new.id, since=uow.now))
     _note(uow, league_id, LeagueAct.ORGANISER_ADDED, new, by_player_id=order.by_player_id, key=key)
-    by = name_of(uow, order.by_player_id)
-    said = f"{by} made {new.name} an organiser of this league."
-    _tell(uow, league_id, new, said=said, title="An organiser was added")
+    made = f"{name_of(uow, order.by_player_id)} made {{}} an organiser of this league."
+    _tell(uow, league_id, _others(uow, league_id, new), [made.format(new.name)], title="An organiser was added")
+    own = [made.format("you"), "What organisers can do stands on its pages."]
+    _tell(uow, league_id, [new.id], own, title="You run this league too")
     return LeagueReceipt(f"{new.name} runs this league too.")
 
 
@@ -97,10 +99,12 @@ def remove_organiser(uow: UnitOfWork, order: RemoveOrganiser) -> LeagueReceipt:
     uow.connection.execute(_REMOVE, {"of_league": league_id, "of_player": gone.id})
     _note(uow, league_id, LeagueAct.ORGANISER_REMOVED, gone, by_player_id=order.by_player_id, key=key)
     if gone.id == order.by_player_id:
-        said = f"{gone.name} does not run this league any more."
+        said, own = f"{gone.name} does not run this league any more.", "You do not run this league any more."
     else:
-        said = f"{name_of(uow, order.by_player_id)} took {gone.name} from the organisers of this league."
-    _tell(uow, league_id, gone, said=said, title="An organiser was removed")
+        took = f"{name_of(uow, order.by_player_id)} took {{}} from the organisers of this league."
+        said, own = took.format(gone.name), took.format("you")
+    _tell(uow, league_id, _others(uow, league_id, gone), [said], title="An organiser was removed")
+    _tell(uow, league_id, [gone.id], [own], title="You do not run this league any more")
     return LeagueReceipt(f"{gone.name} does not run this league any more.")
 
 
@@ -123,10 +127,14 @@ def _note(
     journal.note(uow, LeagueHappening(act, league_id, None, by_player_id, {"player": who.name}, key))
 
 
-def _tell(uow: UnitOfWork, league_id: str, who: PlayerView, *, said: str, title: str) -> None:
-    """Tell the player and the organisers; a league has a season from its foundation on."""
+def _others(reader: Reader, league_id: str, who: PlayerView) -> list[int]:
+    """The organisers but for *who*."""
+    return sorted({*organiser_ids(reader, league_id)} - {who.id})
+
+
+def _tell(uow: UnitOfWork, league_id: str, players: Sequence[int], said: Sequence[str], *, title: str) -> None:
+    """Tell *players* something about the league, each of them once at that moment."""
     season = find_latest_season(uow, league_id)
-    if season is not None:
-        players = sorted({who.id, *organiser_ids(uow, league_id)})
-        occasion = f"{title}:{who.id}:{uow.now.isoformat()}"
-        tell_news(uow, season, players, occasion=occasion, title=title, sentences=[Sentence.of(said)])
+    assert season is not None, "a league has a season from its foundation on"
+    sentences, occasion = tuple(map(Sentence.of, said)), f"{said[0]}:{uow.now.isoformat()}"
+    tell_news(uow, season, players, occasion=occasion, title=title, sentences=sentences)

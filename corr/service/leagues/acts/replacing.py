@@ -42,6 +42,7 @@ from corr.service.leagues.rows import (
 )
 from corr.service.leagues.telling import members_of, organiser_ids, tell_news
 from corr.service.mail.reply_tokens import revoke_reply_tokens
+from corr.service.names import isolated
 from corr.service.players import PlayerView, addresses_of
 from corr.service.sentences import Sentence
 from corr.service.standing import GAME, PLAYER, SEAT, Seated, Standing
@@ -261,18 +262,21 @@ def _tell(uow: UnitOfWork, exchange: _Exchange, reason: str) -> None:
     """Tell the new player of the games and of each turn that is due; the one before, the division, the organisers."""
     season, entry, new = exchange.season, exchange.entry, exchange.new
     occasion = f"replaced:{entry.id}:{season.version + 1}"
-    names = sorted(_opponent(standing, entry.player_id) for standing in exchange.games)
+    names = listed(isolated(name) for name in sorted(_opponent(each, entry.player_id) for each in exchange.games))
     mine = (
-        Sentence.of(f"You take over from {entry.name}, against {listed(names)}. The organisers asked for it."),
-        Sentence.of("Finished games of the one before count in your row of the table."),
+        Sentence.of(f"You take over from {entry.name}, against {names}. The organisers asked for it."),
+        Sentence.of(f"What {entry.name} has finished counts in your row of the table."),
         Sentence.of("You have all of the time for each turn that is due."),
         Sentence.of("If that is a mistake, write to the organisers: they can replace you again."),
     )
     tell_news(uow, season, [new.id], occasion=occasion, title=f"You play on for {entry.name}", sentences=mine)
     theirs = (Sentence.of(f"{new.name} plays on for {entry.name} from now on."), because(reason))
     told = {*members_of(uow, season.id, entry.division_id), *organiser_ids(uow, season.league_id), exchange.old_id}
-    others = sorted(told - {new.id})
+    others = sorted(told - {new.id, exchange.old_id})
     tell_news(uow, season, others, occasion=occasion, title=f"{new.name} plays on for {entry.name}", sentences=theirs)
+    before = (Sentence.of(f"{new.name} plays on for you from now on. Nothing is left for you to do."), because(reason))
+    title = f"{new.name} plays on for you"
+    tell_news(uow, season, [exchange.old_id], occasion=occasion, title=title, sentences=before)
     for standing in exchange.games:
         if exchange.seat(standing).is_due:
             # Somebody who plays on again may have been told of the same turn before: that letter's address is no use.

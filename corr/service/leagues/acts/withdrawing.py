@@ -96,7 +96,7 @@ def withdrawal_preview(reader: Reader, season_id: int, player_id: int, by_player
     seen = _preview(season, entry, _division_of(reader, season, entry))
     if player_id != by_player_id:
         return seen
-    own = (_counts("You have", seen), _done(seen, "All of your results"))
+    own = (_counts("You have", seen), _done(seen, is_own=True))
     return replace(seen, sentences=(*map(Sentence.of, own), *seen.sentences[2:]))
 
 
@@ -130,7 +130,7 @@ def withdraw(uow: UnitOfWork, order: Withdraw) -> LeagueReceipt:
     _tell(uow, season, order, preview, reason=reason, division=division)
     show_season_anew(uow, season.id)
     look_at(uow, season.id, uow.now)
-    return LeagueReceipt(f"{_name(order, entry)} withdrawn. {_done(preview)}")
+    return LeagueReceipt(f"{_name(order, entry)} withdrawn. {_done(preview, is_own=order.is_own)}")
 
 
 def _check_may(reader: Reader, season: SeasonRow, player_id: int, by_player_id: int) -> None:
@@ -165,14 +165,20 @@ def _counts(who_has: str, preview: WithdrawalPreview) -> str:
     return f"{who_has} finished {preview.finished} of {counted(preview.finished + preview.open, 'game')}."
 
 
-def _done(preview: WithdrawalPreview, whose: str = "") -> str:
-    """What becomes of the results and of the open games."""
+def _done(preview: WithdrawalPreview, *, is_own: bool = False) -> str:
+    """
+    What becomes of the results and of the open games.
+
+    :param is_own: whether it is told to the player.
+    """
     is_one = preview.open == 1
     rest = "The one open game" if is_one else f"The {preview.open} open games"
     if preview.becomes is Withdrawal.REMOVED:
         ended = f" {rest} {'ends' if is_one else 'end'} without a result." if preview.open else ""
+        if not preview.finished:
+            return f"{'You leave' if is_own else f'{preview.name} leaves'} the table.{ended}"
         kept = " Games that are finished stay in the archive, and in the ratings."
-        return f"{whose or f'All results of {preview.name}'} leave the table.{ended}{kept}"
+        return f"All {'of your results' if is_own else f'results of {preview.name}'} leave the table.{ended}{kept}"
     if not preview.open:
         return "All results stay in the table."
     opponents = "The opponent wins it" if is_one else "The opponents win them"
@@ -233,9 +239,13 @@ def _tell(
     said = [Sentence.of(f"{preview.name} does not play on in {division.name}. {_done(preview)}")]
     if reason:
         said.append(because(reason))
-    players = {*members_of(uow, season.id, division.id), *organiser_ids(uow, season.league_id), order.player_id}
+    players = {*members_of(uow, season.id, division.id), *organiser_ids(uow, season.league_id)} - {order.player_id}
     occasion, title = f"withdrawn:{order.player_id}", f"{preview.name} has withdrawn"
     tell_news(uow, season, sorted(players), occasion=occasion, title=title, sentences=said)
+    why = "" if order.is_own else ", as the organisers decided"
+    own = Sentence.of(f"You do not play on in {division.name}{why}. {_done(preview, is_own=True)}")
+    title = "You have withdrawn" if order.is_own else "You do not play on"
+    tell_news(uow, season, [order.player_id], occasion=occasion, title=title, sentences=[own, *said[1:]])
 
 
 def _name(order: Withdraw, entry: EntryRow | None) -> str:

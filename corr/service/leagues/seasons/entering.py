@@ -152,7 +152,7 @@ def _note(uow: UnitOfWork, season: SeasonRow, order: EnterPlayers, act: LeagueAc
 def _tell_entered(uow: UnitOfWork, season: SeasonRow, players: Sequence[int]) -> None:
     game, pace = uow.registry.get_rules(season.settings.ruleset).info.title, season.settings.terms.pace
     said = (
-        Sentence.of("The organisers have entered you in the season. It begins ", season.dates.starts_at, "."),
+        Sentence.of("The organisers have entered you in the season. It begins on ", season.dates.starts_at, "."),
         Sentence.of(f"You play {game}, {pace.words}. All that is settled stands on the season’s page."),
         Sentence.of("If you do not want to play, you may leave on its page until then."),
     )

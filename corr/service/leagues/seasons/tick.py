@@ -147,7 +147,7 @@ def _remind_organisers(uow: UnitOfWork, season: SeasonRow) -> None:
     enough = "" if count >= SMALLEST_DIVISION else f" With fewer than {SMALLEST_DIVISION} it will be called off."
     said = (
         Sentence.of(
-            f"The sign-up is over, and {counted(count, 'player')} {has} joined. The season begins ",
+            f"The sign-up is over, and {counted(count, 'player')} {has} joined. The season begins on ",
             season.dates.starts_at,
             ".",
         ),

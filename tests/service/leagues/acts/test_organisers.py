@@ -63,8 +63,10 @@ def test_an_organiser_may_add_another_and_both_are_told(room: Room) -> None:
     added(season, "Dan")
 
     assert names(room) == ["Dan", "Olga"]
-    for name in ("Dan", "Olga"):
-        assert season.news(name) == ["Olga made Dan an organiser of this league."]
+    assert season.news("Dan") == [
+        "Olga made you an organiser of this league. What organisers can do stands on its pages."
+    ]
+    assert season.news("Olga") == ["Olga made Dan an organiser of this league."]
     assert season.news("Ada") == []
     assert season.acts() == ["organiser-added"]
 
@@ -86,8 +88,8 @@ def test_organisers_may_be_removed_and_may_go_by_themselves(room: Room) -> None:
     removed(season, season.players["Bob"], season.players["Bob"])
 
     assert names(room) == ["Olga"]
-    assert season.news("Dan")[-1] == "Olga took Dan from the organisers of this league."
-    assert season.news("Bob")[-1] == "Bob does not run this league any more."
+    assert season.news("Dan")[-1] == "Olga took you from the organisers of this league."
+    assert season.news("Bob")[-1] == "You do not run this league any more."
     assert removed(season, season.players["Bob"]).repeated
 
 

@@ -158,8 +158,11 @@ def test_both_and_the_division_and_the_organisers_are_told(room: Room) -> None:
 
     replaced(season, "Ada", "Eve")
 
-    for name in ("Ada", "Bob", "Cleo", "Dan", "Olga"):
+    for name in ("Bob", "Cleo", "Dan", "Olga"):
         assert season.news(name) == [f"Eve plays on for Ada from now on. The reason: “{REASON}”"], name
+    assert season.news("Ada") == [
+        f"Eve plays on for you from now on. Nothing is left for you to do. The reason: “{REASON}”"
+    ]
     (mine,) = season.news("Eve")
     assert mine.startswith("You take over from Ada, against Bob, Cleo and Dan. The organisers asked for it.")
     assert season.acts() == ["replaced"]

@@ -103,11 +103,36 @@ def test_the_division_and_the_organisers_are_told_once(room: Room) -> None:
     withdrawn(season, "Bob", "Bob", reason="")
 
     words = "Bob does not play on in Division 1. All results stay in the table. The one open game is a forfeit. "
-    for name in ("Ada", "Bob", "Cleo", "Dan", "Olga"):
+    for name in ("Ada", "Cleo", "Dan", "Olga"):
         assert season.news(name) == [f"{words}The opponent wins it."], name
+    assert season.news("Bob") == [f"{words.replace('Bob does', 'You do')}The opponent wins it."]
+    told = {row["player_id"]: row["facts"]["title"] for row in room.rows(Outbox) if row["kind"] == "league-news"}
+    assert told[season.players["Bob"]] == "You have withdrawn"
+    assert told[season.players["Ada"]] == "Bob has withdrawn"
     over = [row["player_id"] for row in room.rows(Outbox) if row["game_id"] == season.games["Bob-Dan"].id]
     assert over.count(season.players["Dan"]) == 1
     assert season.acts() == ["withdrawn"]
+
+
+def test_whom_an_organiser_withdraws_reads_why_without_being_talked_about(room: Room) -> None:
+    season = a_running_season(room)
+    season.win("Ada-Bob")
+
+    withdrawn(season, "Bob", reason="Ill.")
+
+    (told,) = season.news("Bob")
+    assert told.startswith("You do not play on in Division 1, as the organisers decided. All of your results leave the")
+    assert told.endswith("The reason: “Ill.”")
+
+
+def test_who_has_finished_nothing_leaves_no_results_behind(room: Room) -> None:
+    season = a_running_season(room)
+
+    receipt = withdrawn(season, "Bob", "Bob", reason="")
+
+    ended = "The 3 open games end without a result."
+    assert season.news("Ada") == [f"Bob does not play on in Division 1. Bob leaves the table. {ended}"]
+    assert receipt.sentence == f"You have withdrawn. You leave the table. {ended}"
 
 
 def test_a_withdrawal_that_comes_again_changes_nothing(room: Room) -> None:

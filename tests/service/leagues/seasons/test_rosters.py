@@ -47,7 +47,7 @@ def test_players_enter_by_name_and_each_is_told(room: Room) -> None:
 
     assert joined(season) == {season.players["Eve"], season.players["Fay"]}
     assert receipt.sentence == "Eve and Fay entered, and each of them is told."
-    assert season.news("Eve")[0].startswith("The organisers have entered you in the season.")
+    assert season.news("Eve")[0].startswith("The organisers have entered you in the season. It begins on ")
     assert season.acts() == ["entered"]
 
 

@@ -59,7 +59,7 @@ def test_when_the_sign_up_ends_the_organisers_are_told_to_look_at_the_divisions(
     (letter,) = (row for row in room.rows(Outbox) if row["kind"] == "league-news")
     words = " ".join(str(restored(one)) for one in letter["facts"]["sentences"])
     assert (letter["player_id"], letter["facts"]["title"]) == (season.organiser, "The sign-up is over")
-    assert words.startswith("The sign-up is over, and 5 players have joined. The season begins 2026-03-17 12:00.")
+    assert words.startswith("The sign-up is over, and 5 players have joined. The season begins on 2026-03-17 12:00.")
     assert season.row.look_at == season.row.dates.starts_at
 
 
