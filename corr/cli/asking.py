@@ -122,7 +122,7 @@ def _game_words(info: Info) -> str:
 
 def _values(option: Option) -> str:
     """What an option may be set to."""
-    return " or ".join([word for word, _ in option.choices] or ["true", "false"])
+    return " or ".join([word for word, _ in option.choices] or ["yes", "no"])
 
 
 def about_a_position(*, is_required: bool = True) -> Callable[[Command], Command]:

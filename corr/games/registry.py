@@ -18,7 +18,7 @@ from corr.games.notation import shown
 RulesClass = type[Rules[Any, Any]]
 
 _YES = frozenset({"true", "yes", "on", "1", "y", "t"})
-_NO = frozenset({"false", "no", "off", "0", "n", "f", ""})
+_NO = frozenset({"false", "no", "off", "0", "n", "f"})
 
 
 class Registry:
@@ -125,5 +125,6 @@ def _value(option: Option, word: str) -> OptionValue:
     words = [choice for choice, _ in option.choices]
     if wanted in words:
         return wanted
-    expected = " or ".join(words) if words else "true or false"
-    raise OptionError(f"The option “{option.name}” is {expected}, not “{shown(word)}”.")
+    expected = " or ".join(words) if words else "yes or no"
+    given = f"“{shown(word)}”" if wanted else "nothing"
+    raise OptionError(f"The option “{option.name}” is {expected}, not {given}.")

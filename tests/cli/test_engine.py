@@ -128,7 +128,7 @@ def test_bad_lines_are_refused_in_words(typed: str | bytes, sentence: str) -> No
         (["perft", "nim", "1"], "There is no game “nim”; there are: "),
         (["actions", "kelasu", "-p", "10/10 b 0"], "The board has 10 rows"),
         (["board", "kelasu", "-p", ""], "A Kelasu position has three fields"),
-        (["check", "kelasu", "-o", "spend_all=maybe"], "The option “spend_all” is true or false, not “maybe”."),
+        (["check", "kelasu", "-o", "spend_all=maybe"], "The option “spend_all” is yes or no, not “maybe”."),
         (["check", "kelasu", "-o", "speed=1"], "Kelasu has no option “speed”; its options are: spend_all."),
         (["perft", "kelasu", "1", "-o", "spend_all"], "An option is written as name=value"),
         (["perft", "kelasu", "1", "-o", "a=1", "-o", "a=2"], "The option “a” is given twice."),

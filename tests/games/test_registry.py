@@ -81,7 +81,9 @@ def test_a_choice_is_read_whatever_its_case() -> None:
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({"loud": "perhaps"}, "The option “loud” is true or false, not “perhaps”."),
+        ({"loud": "perhaps"}, "The option “loud” is yes or no, not “perhaps”."),
+        ({"loud": ""}, "The option “loud” is yes or no, not nothing."),
+        ({"start": " "}, "The option “start” is low or high, not nothing."),
         ({"start": "middle"}, "The option “start” is low or high, not “middle”."),
         ({"start": "yes"}, "The option “start” is low or high, not “yes”."),
         ({"speed": "1"}, "Counting has no option “speed”; its options are: start, loud."),
