@@ -17,7 +17,7 @@ _MOST = 90 * _DAY
 _TIME = r"([0-9]{1,4})\s*([dh])"
 _PER_TURN = re.compile(rf"{_TIME}\s*/\s*turn")
 _FULL = re.compile(rf"{_TIME}\s*\+\s*{_TIME}\s*/\s*{_TIME}")
-_EXPECTED = "A pace looks like “3d/turn” or “7d+1d/14d”, with d for days and h for hours, or it is “untimed”"
+_EXPECTED = "A pace looks like “3d/turn” or “7d+1d/14d”, with d for days and h for hours"
 _UNTIMED = "untimed"
 
 
@@ -92,9 +92,25 @@ def read_pace(text: str) -> Pace:
 
     :raises InputError: it describes none, or is beyond a limit that the sentence names.
     """
+    return UNTIMED if is_untimed(text) else _read_timed(text, f"{_EXPECTED}, or it is “untimed”.")
+
+
+def read_timed_pace(text: str) -> Pace:
+    """
+    The same where a clock has to run.
+
+    :raises InputError: it describes no such pace, or is beyond a limit that the sentence names.
+    """
+    return _read_timed(text, f"{_EXPECTED}.")
+
+
+def is_untimed(text: str) -> bool:
+    """Whether *text* says that no clock runs."""
+    return text.strip().lower() == _UNTIMED
+
+
+def _read_timed(text: str, expected: str) -> Pace:
     wanted = text.strip().lower()
-    if wanted == _UNTIMED:
-        return UNTIMED
     if per_turn := _PER_TURN.fullmatch(wanted):
         time = _read(*per_turn.groups())
         pace = Pace(time, time, time)
@@ -102,7 +118,7 @@ def read_pace(text: str) -> Pace:
         bank, bonus, cap = full.groups()[0:2], full.groups()[2:4], full.groups()[4:6]
         pace = Pace(_read(*bank), _read(*bonus), _read(*cap))
     else:
-        raise InputError(f"{_EXPECTED}.", field="pace")
+        raise InputError(expected, field="pace")
     _check_limits(pace)
     return pace
 

@@ -5,6 +5,7 @@ No more of YAML is taken than people need: keys, texts, lists of texts, and keys
 `1:30` is not a number of seconds.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -18,6 +19,14 @@ LARGEST = 256 * 1024
 """Bytes of a file."""
 _MOST_PARTS = 2000
 _DEEPEST = 3
+_TOML = re.compile(r"(?:[\w.-]+|\"[^\"]*\"|'[^']*')\s*=|\[[^\]]*\]\]?\s*(?:#|$)")
+"""How the first line of a file in TOML begins, and none in YAML of which anything could become."""
+_WRITE_YAML = (
+    'this looks like TOML, and a league is written as YAML: “name: Summer Cup” instead of “name = "Summer Cup"”, and '
+    "“points:” with indented lines below it instead of “[points]”. “corr league sample” prints a file to begin with."
+)
+_NO_SPACE = re.compile(r"\s*[\w.-]+\s*:([\u00a0\u2000-\u200a\u202f\u205f\u3000])")
+"""A key with what only looks like a space behind its colon."""
 _NO_COLON = "could not find expected ':'"
 _PROBLEMS = (
     ("mapping values are not allowed", "a text with a colon and a space in it has to stand in quotation marks"),
@@ -55,9 +64,15 @@ def read_keys(body: bytes) -> Keys:
 
     :raises InputError: it is no such file; the sentence names the line.
     """
-    events = _events(_text(body))
-    _expect_mapping(next(events, None))
-    return _Parser(events).keys()
+    text = _text(body)
+    _expect_no_toml(text)
+    try:
+        events = _events(text)
+        _expect_mapping(next(events, None))
+        return _Parser(events).keys()
+    except InputError as refused:
+        # To YAML such a key is a part of some word, which may be noticed far below.
+        raise InputError(_false_space(text) or refused.sentence) from None
 
 
 def _text(body: bytes) -> str:
@@ -69,10 +84,37 @@ def _text(body: bytes) -> str:
     if len(body) > LARGEST:
         raise InputError(f"The file of a league has at most {LARGEST // 1024} KB; this is larger.")
     try:
-        return body.decode("utf-8-sig")
+        text = body.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
         line = body[: fault.start].count(b"\n") + 1
         raise InputError(f"Line {line}: the file is not written in UTF-8. Save it with that encoding.") from None
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise InputError(f"Line {line} holds a sign that is no text (NUL). Save the file with the encoding UTF-8.")
+    return text
+
+
+def _false_space(text: str) -> str:
+    """That there is no space behind a key, though it looks so; nothing if it is not so."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if found := _NO_SPACE.match(line):
+            sign = f"U+{ord(found[1]):04X}"
+            return f"Line {number}: the space behind the colon only looks like one ({sign}); write it anew."
+    return ""
+
+
+def _expect_no_toml(text: str) -> None:
+    """
+    Refuse a file in the other language for settings, which looks much like this one to people.
+
+    :raises InputError: so it looks.
+    """
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.strip()
+        if words and not words.startswith("#"):
+            if _TOML.match(words):
+                raise InputError(f"Line {number}: {_WRITE_YAML}")
+            return
 
 
 def _events(text: str) -> Iterator[yaml.Event]:
@@ -143,7 +185,7 @@ class _Parser:
         return self._keys
 
     def _read_mapping(self, prefix: str, depth: int) -> None:
-        while isinstance(event := next(self._events), yaml.ScalarEvent):
+        while isinstance(event := next(self._events), yaml.ScalarEvent) and event.value:
             self._read_entry(f"{prefix}{event.value}", event, depth)
         if not isinstance(event, yaml.MappingEndEvent):
             raise InputError(f"Line {_line(event)}: a key is a plain word, such as “name”.")

@@ -25,8 +25,12 @@ from corr.service.names import read_league_name
 from corr.service.zones import read_zone, zone_of
 
 _MOST_ORGANISERS = 20
-_PARTS = (OPTIONS, "points")
-"""Keys that have others below them."""
+_PARTS = {
+    OPTIONS: "The options of the game stand below it, each with its value on a line of its own and indented.",
+    "points": "It has keys below it, each on a line of its own and indented, such as “  win: 1”.",
+}
+"""Keys that have others below them, and what to say to whoever writes a value there."""
+_LISTED = "“corr league schema” lists all that there are"
 
 
 class FileFaults:
@@ -75,10 +79,10 @@ def read_league_file(body: bytes, registry: Registry, now: datetime | None) -> t
 
 
 def _check_keys(sheet: Sheet) -> None:
-    for part in _PARTS:
+    for part, sentence in _PARTS.items():
         if sheet.has(part):
-            sheet.refuse(part, "It has keys below it, each on a line of its own and indented, such as “  win: 1”.")
-    sheet.check_keys((*ALL_KEYS, *_PARTS), [OPTIONS])
+            sheet.refuse(part, sentence)
+    sheet.check_keys((*ALL_KEYS, *_PARTS), [OPTIONS], listed=_LISTED)
 
 
 def _name(sheet: Sheet) -> str:

@@ -17,15 +17,20 @@ SIGN_UP_UNTIL, STARTS_AT, ENDS_AT = "sign_up_until", "starts_at", "ends_at"
 DATE_KEYS = (SIGN_UP_UNTIL, STARTS_AT, ENDS_AT)
 _FIRST_YEAR, _LAST_YEAR = 2000, 2199
 _MOMENT = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:(?:\s+|[Tt])([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?)?")
-_EXPECTED = "Write a day such as 2027-03-01, or a day with a time such as 2027-03-01 18:00"
-_SUBJECTS = {SIGN_UP_UNTIL: "until when players sign up", STARTS_AT: "when the season starts", ENDS_AT: "its end date"}
+_FORMS = "a day such as 2027-03-01, or a day with a time such as 2027-03-01 18:00"
+_EXPECTED = f"Write {_FORMS}"
+_SUBJECTS = {
+    SIGN_UP_UNTIL: "until when players sign up",
+    STARTS_AT: "when the season starts",
+    ENDS_AT: "when the season ends",
+}
 
 
 def dates_on(sheet: Sheet, zone: tzinfo = UTC) -> Dates | None:
     """The dates on a *sheet* that may hold more than these; None if one cannot be used, which stays on the sheet."""
     for key in DATE_KEYS:
         if not sheet.has(key):
-            sheet.refuse(key, f"It has to be settled {_SUBJECTS[key]}. {_EXPECTED}.")
+            sheet.refuse(key, f"Say {_SUBJECTS[key]}: write {_FORMS}.")
     until = sheet.read(SIGN_UP_UNTIL, reads_moment(zone, is_end=True), None)
     starts = sheet.read(STARTS_AT, reads_moment(zone), None)
     ends = sheet.read(ENDS_AT, reads_moment(zone, is_end=True), None)

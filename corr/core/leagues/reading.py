@@ -20,7 +20,7 @@ from corr.core.leagues.settings import (
 )
 from corr.core.leagues.table import Points
 from corr.core.leagues.typed import Sheet, Typed, choice, number, yes_or_no
-from corr.core.pace import Pace, read_pace
+from corr.core.pace import Pace, is_untimed, read_timed_pace
 from corr.core.terms import Late, Terms
 from corr.errors import InputError
 from corr.games.api import Info, OptionValue
@@ -163,8 +163,8 @@ def _game(sheet: Sheet, registry: Registry) -> Info | None:
 def _options(sheet: Sheet, info: Info) -> dict[str, OptionValue]:
     options = read_options(info, {})
     known: dict[str, OptionValue] = {}
-    for name, word in sheet.below(OPTIONS).items():
-        read = sheet.attempt(f"{OPTIONS}.{name}", partial(_option, info, name, word), known)
+    for name in sheet.below(OPTIONS):
+        read = sheet.read(f"{OPTIONS}.{name}", partial(_option, info, name), known)
         if read is not known and known.keys() & read.keys():
             sheet.refuse(f"{OPTIONS}.{name}", "This option is given twice, in two spellings. Delete one.")
         known |= read
@@ -191,10 +191,9 @@ def _terms(sheet: Sheet) -> Terms:
 
 
 def _pace(text: str) -> Pace:
-    pace = read_pace(text)
-    if pace.is_untimed:
+    if is_untimed(text):
         raise InputError("In a league somebody always waits, so that a game needs a pace; write one such as 3d/turn.")
-    return pace
+    return read_timed_pace(text)
 
 
 def _legs(text: str) -> int:

@@ -21,6 +21,8 @@ Typed = Mapping[str, str | Sequence[str]]
 """What was typed, by the paths of keys such as "points.win"; a list where one setting has several words."""
 
 _NUMBER = re.compile(r"[0-9]{1,6}")
+_ALIKE = 0.8
+"""How much of a key has to be right to know which one was meant."""
 _YES = frozenset({"yes", "true", "on", "1"})
 _NO = frozenset({"no", "false", "off", "0"})
 
@@ -102,19 +104,32 @@ class Sheet:
             self.refuse(key, refused.sentence)
             return default
 
-    def check_keys(self, known: Collection[str], open_ended: Iterable[str] = ()) -> None:
-        """Keep a fault for each key that is not *known*, unless it lies below an *open_ended* one."""
+    def check_keys(self, known: Collection[str], open_ended: Iterable[str] = (), *, listed: str = "") -> None:
+        """
+        Keep a fault for each key that is not *known*, unless it lies below an *open_ended* one.
+
+        :param listed: where all are listed, for whoever typed one that is like none of them.
+        """
         prefixes = tuple(f"{key}." for key in open_ended)
         for path in self._typed:
             if path not in known and not path.startswith(prefixes):
-                self.refuse(path, unknown_key(path, known))
+                self.refuse(path, unknown_key(path, known, listed))
 
 
-def unknown_key(path: str, known: Collection[str]) -> str:
-    """What to say of a key that there is not: the nearest one that there is."""
-    near = get_close_matches(path.lower(), known, n=1, cutoff=0.6)
-    meant = f"did you mean “{near[0]}”?" if near else f"there are: {', '.join(known)}."
-    return f"There is no setting “{shown(path)}”; {meant}"
+def unknown_key(path: str, known: Collection[str], listed: str = "") -> str:
+    """What to say of a key that there is not: the nearest one or two that there are, or where all are *listed*."""
+    above = path.rpartition(".")[0]
+    if above in known and not any(key.startswith(f"{above}.") for key in known):
+        return f"Nothing lies below “{above}”; its value stands behind the colon."
+    near = " or ".join(f"“{key}”" for key in _near(path.lower(), known))
+    meant = f"; did you mean {near}?" if near else f"; {listed}." if listed else "."
+    return f"There is no setting “{shown(path)}”{meant}"
+
+
+def _near(path: str, known: Collection[str]) -> list[str]:
+    """The keys that are most likely meant: one if that is clear, two at most."""
+    ends = [key for key in known if key.rpartition(".")[2] == path]
+    return ends or get_close_matches(path, known, n=1, cutoff=_ALIKE) or get_close_matches(path, known, n=2)
 
 
 def number(subject: str, least: int, most: int) -> Callable[[str], int]:

@@ -125,13 +125,24 @@ def test_the_frame_of_yaml_does_not_matter(ends: str) -> None:
         ("points: 3", "Line 7, key points: It has keys below it,"),
         ("points:\n  won: 3", "Line 8, key points.won: There is no setting “points.won”; did you mean “points.win”?"),
         ("options:\n  jokers: yes", "Line 8, key options.jokers: Kelasu has no option “jokers”;"),
-        ("options: spend_all", "Line 7, key options: It has keys below it,"),
+        ("points: [3, 1]", "Line 7, key points: It has keys below it, each on a line of its own and indented, such as"),
+        ("options: spend_all", "Line 7, key options: The options of the game stand below it, each with its value on a"),
+        ("options:\n  spend_all: maybe", "Line 8, key options.spend_all: The option “spend_all” is yes or no,"),
+        ("options:\n  spend_all:", "Line 8, key options.spend_all: The option “spend_all” is yes or no, not nothing."),
+        ("options:\n  spend_all: [yes]", "Line 8, key options.spend_all: One value goes here, not a list of 1."),
         ("pace: untimed", "Line 7, key pace: In a league somebody always waits,"),
+        ("pace: 3 days", "Line 7, key pace: A pace looks like “3d/turn” or “7d+1d/14d”, with d for days"),
         ("pace: [3d/turn, 5d/turn]", "Line 7, key pace: One value goes here, not a list of 2."),
         ("players_per_division: 1_0", "Line 7, key players_per_division: The number of players in a division is a"),
         ("players_per_division: １２", "Line 7, key players_per_division: The number of players in a division is a"),
         ("up:", "Line 7, key up: How many are promoted is a whole number from 0 to 20, not nothing."),
         ("unfinishd: draw", "Line 7, key unfinishd: There is no setting “unfinishd”; did you mean “unfinished”?"),
+        ("Tie-Breaks: sb", "Line 7, key Tie-Breaks: There is no setting “Tie-Breaks”; did you mean “tie_breaks”?"),
+        ("win: 3", "Line 7, key win: There is no setting “win”; did you mean “points.win”?"),
+        ("points:\n  victory: 3", "Line 8, key points.victory: There is no setting “points.victory”; did you mean “"),
+        ("newcomer_rating: yes", "Line 7, key newcomer_rating: There is no setting “newcomer_rating”; did you mean "),
+        ("foo: 1", "Line 7, key foo: There is no setting “foo”; “corr league schema” lists all that there are."),
+        ("legs:\n  count: 2", "Line 8, key legs.count: Nothing lies below “legs”; its value stands behind the colon."),
         ("zone: Mars/Base", "Line 7, key zone: There is no time zone of that name."),
         ("id: X", "Line 7, key id: A short name has 3 to 40 letters."),
         ("id: new", "Line 7, key id: That short name is kept for the service itself."),
@@ -153,6 +164,10 @@ def test_a_fault_is_told_with_its_line_and_key(more: str, sentence: str) -> None
         ("2030-01-01", "2028-01-01", "Line 3, key sign_up_until: The sign-up would be over already."),
         ("2030-01-01", "0000-01-01", "Line 3, key sign_up_until: The year 0 cannot be meant."),
         ("2030-01-01", "soon", "Line 3, key sign_up_until: Write a day such as 2027-03-01,"),
+        ("sign_up_until: 2030-01-01\n", "", "Key sign_up_until: Say until when players sign up: write a day such as"),
+        ("starts_at: 2030-01-08\n", "", "Key starts_at: Say when the season starts: write a day such as 2027-03-01,"),
+        ("ends_at: 2030-06-30\n", "", "Key ends_at: Say when the season ends: write a day such as 2027-03-01,"),
+        ("2030-06-30", "", "Line 5, key ends_at: Write a day such as 2027-03-01,"),
         ("name: Summer Cup\n", "", "Key name: What is the league called?"),
         ("game: kelasu\n", "", "Key game: Which game is played? Give one of these: kelasu, kerd, kyo."),
         ("game: kelasu", "game: chess", "Line 6, key game: There is no game “chess”; there are: kelasu, kerd, kyo."),
@@ -202,9 +217,13 @@ def test_all_faults_are_told_in_the_order_of_the_file() -> None:
         ("a:\n  b:\n    c:\n      d: x\n", "Line 3: the key “a.b.c” lies too deep within others."),
         ("a: [[x]]\n", "Line 1: the list of “a” holds plain words and nothing else."),
         ("a: [{x: y}]\n", "Line 1: the list of “a” holds plain words and nothing else."),
+        ("name: x\n'': y\n", "Line 2: a key is a plain word, such as “name”."),
+        ("points:\n  '': 1\n", "Line 2: a key is a plain word, such as “name”."),
+        ("name:\u00a0Cup\nlegs: x\n", "Line 1: the space behind the colon only looks like one (U+00A0); write it"),
+        ("name: x\nlegs :\u2009double\n", "Line 2: the space behind the colon only looks like one (U+2009);"),
         ("[a]: x\n", "Line 1: a key is a plain word, such as “name”."),
         ("? {a: b}\n: x\n", "Line 1: a key is a plain word, such as “name”."),
-        ("name: \0\n", "Line 1 holds a sign that cannot be seen."),
+        ("name: \0\n", "Line 1 holds a sign that is no text (NUL). Save the file with the encoding UTF-8."),
         ("name: x\ngame: \x07\n", "Line 2 holds a sign that cannot be seen."),
         ("[" * 100_000, "Line 1: the file holds keys with values,"),
         ("a: " + "[" * 100_000, "Line 1: the list of “a” holds plain words and nothing else."),
@@ -218,6 +237,32 @@ def test_what_is_no_such_file_is_told_with_its_line(body: str, sentence: str) ->
     (line,) = told(body)
 
     assert line.startswith(sentence)
+
+
+def test_another_encoding_is_told_though_it_has_no_mark() -> None:
+    assert told(SHORT.encode("utf-16-le"))[0].startswith("Line 1 holds a sign that is no text (NUL).")
+
+
+@pytest.mark.parametrize(
+    ("body", "line"),
+    [
+        ('name = "Summer Cup"\n', 1),
+        ('# A league\n\n[league]\nname = "Summer Cup"\n', 3),
+        ("[points]\nwin = 1\n", 1),
+        ("[[organisers]]\nname = 'Ada'\n", 1),
+        ('\ufeff"name" = "Summer Cup"\r\n', 1),
+        ("points.win = 1\n", 1),
+    ],
+)
+def test_a_file_of_toml_is_told_what_to_write_instead(body: str, line: int) -> None:
+    (found,) = told(body)
+
+    assert found.startswith(f"Line {line}: this looks like TOML, and a league is written as YAML: “name: Summer Cup” ")
+    assert found.endswith("“corr league sample” prints a file to begin with.")
+
+
+def test_an_equals_sign_in_a_text_is_no_toml() -> None:
+    assert read(f"description: a = b\n{SHORT}").description == "a = b"
 
 
 @pytest.mark.parametrize("body", [SHORT.encode("utf-16"), b"name: C\xfcp\n", b"\xff\xfe\xff", b"name: \xed\xa0\x80\n"])
