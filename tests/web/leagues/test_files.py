@@ -69,7 +69,7 @@ def test_the_rounds_as_csv_hold_every_game_with_its_seats(site: Site) -> None:
     assert {line["first_result"] for line in lines} == {"win", "open"} or first == "Bob"
 
 
-def test_fractions_stand_there_exactly_and_as_decimals_and_no_spreadsheet_takes_one_for_a_day(site: Site) -> None:
+def test_fractions_stand_there_exactly_and_as_decimals(site: Site) -> None:
     points = Points(Fraction(3), Fraction(4, 7), Fraction(0))
     season = a_running_season(site.room, settings=replace(TINY, points=points, tie_breaks=(TieBreak.SONNEBORN_BERGER,)))
     season.end(season.game("Ada", "Bob"), None, "agreement")
