@@ -29,7 +29,7 @@ _LINES: Select[Any] = (
     .where(RATING.c.game == bindparam("game"), RATING.c.last_day >= bindparam("since"), PLAYER.c.closed_at.is_(None))
     .order_by(RATING.c.rating.desc(), RATING.c.player_id.desc())
 )
-_ABOVE = (
+_LEVEL = (
     select(func.count())
     .select_from(RATING)
     .join(PLAYER, PLAYER.c.id == RATING.c.player_id)
@@ -37,7 +37,8 @@ _ABOVE = (
         RATING.c.game == bindparam("game"),
         RATING.c.last_day >= bindparam("since"),
         PLAYER.c.closed_at.is_(None),
-        RATING.c.rating > bindparam("rating"),
+        RATING.c.rating == bindparam("rating"),
+        RATING.c.player_id > bindparam("player"),
     )
 )
 
@@ -138,8 +139,9 @@ def _places(reader: Reader, rows: Sequence[Row[Any]], asked: Mapping[str, Any], 
     for index, row in enumerate(rows):
         if index == 0:
             # Some with the same rating may stand on the page before.
-            above = reader.connection.execute(_ABOVE, {**asked, "rating": row.rating}).scalar_one() if offset else 0
-            place = int(above) + 1
+            first = {**asked, "rating": row.rating, "player": row.player_id}
+            level = int(reader.connection.execute(_LEVEL, first).scalar_one()) if offset else 0
+            place = offset - level + 1
         elif row.rating != rows[index - 1].rating:
             place = offset + index + 1
         yield place
