@@ -302,6 +302,7 @@ def test_the_viewer_s_own_row_is_marked_for_the_viewer_alone(site: Site) -> None
     other = site.browser().get(f"{season.path}/1")
 
     assert mine.text.count("is-you") == 2
+    assert "Ada you" in [row[1] for row in rows_of(mine.text, "standings")], "a background is not to be seen by all"
     assert "is-you" not in other.text
 
 

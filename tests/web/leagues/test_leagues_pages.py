@@ -236,6 +236,17 @@ def test_the_rounds_show_seats_results_and_who_has_nobody_to_meet(any_site: Site
     assert "Round 5" in text
 
 
+def test_a_season_says_what_the_signs_of_going_up_and_down_mean(site: Site) -> None:
+    season = a_running_season(site.room, NAMES[:6], settings=replace(TINY, players_per_division=3, up=1, down=1))
+    before = words(site.browser().get(season.path))
+    season.end_all()
+
+    after = words(site.browser().get(season.path))
+
+    assert "▲ leads to promotion" not in before
+    assert "▲ leads to promotion, ▼ to relegation, as the table stands now." in after
+
+
 def test_the_own_games_are_marked_in_the_rounds_for_the_viewer_alone(site: Site) -> None:
     season = a_running_season(site.room, NAMES[:5])
     address = f"{season.path}/1/rounds"

@@ -12,7 +12,7 @@ from corr.service.leagues.stamps import results_stamp
 from corr.service.leagues.tables import division_tables
 from corr.service.leagues.views.league import SignUp, Viewer, sign_up_of, viewer_of
 from corr.service.leagues.views.open_games import OpenGame, own_open_games
-from corr.service.leagues.views.rows_shown import DivisionRows, StandingRow, rows_of
+from corr.service.leagues.views.rows_shown import DivisionRows, StandingRow, Zone, rows_of
 from corr.service.uow import Reader
 
 _LAST = select(func.max(SEASON.c.number)).where(SEASON.c.league_id == bindparam("league"))
@@ -83,6 +83,11 @@ class SeasonView:
             return ()
         rows = self.divisions[0].shown.rows
         return tuple(row.name for row in rows if row.standing is not None and row.standing.place == 1)
+
+    @property
+    def has_zones(self) -> bool:
+        """Whether anybody is about to go up or down, or has."""
+        return any(row.zone is not Zone.NONE for division in self.divisions for row in division.shown.rows)
 
     @property
     def own(self) -> tuple[DivisionSummary, StandingRow] | None:

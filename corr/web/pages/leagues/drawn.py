@@ -28,7 +28,8 @@ def cross_table(view: DivisionView, *, opens_anew: bool = False) -> Markup:
     """
     target = ' target="_blank" rel="noopener"' if opens_anew else ""
     numbers = "".join(f'<th scope="col">{row.number}</th>' for row in view.rows)
-    head = f'<tr><th scope="col">#</th><th scope="col" class="who">Player</th>{numbers}<th scope="col">Pts</th></tr>'
+    first, last = '<th scope="col">#</th>', '<th scope="col" class="score">Pts</th>'
+    head = f'<tr>{first}<th scope="col" class="who">Player</th>{numbers}{last}</tr>'
     rows = "".join(_row(row, view.cells[row.entry], target) for row in view.rows)
     return Markup(f'<table class="cross"><thead>{head}</thead><tbody>{rows}</tbody></table>')  # noqa: S704 - names are escaped below
 
