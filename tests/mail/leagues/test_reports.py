@@ -143,6 +143,34 @@ def test_the_game_that_moved_the_table_most_is_the_game_of_the_week(week: Week) 
     assert f"/games/{week.game('Ada', 'Bob')}" in text
 
 
+def test_results_that_nobody_played_for_are_told_together(week: Week) -> None:
+    week.finish("Ada", "Bob", 0)
+    week.finish("Ada", "Dan", 0, reason="forfeit")
+    week.finish("Bob", "Cleo", None, reason="annulled")
+    week.finish("Ada", "Cleo", 1, reason="adjudicated")
+    week.finish("Cleo", "Dan", 0, reason="forfeit")
+    week.finish("Bob", "Dan", None, reason="adjudicated")
+
+    week.report()
+
+    assert (
+        "RESULTS Ada beat Bob. Blue won: Red resigned. "
+        "Decided by the organisers: Cleo beat Ada; Bob – Dan is a draw. "
+        "By forfeit: Ada beat Dan; Cleo beat Dan. "
+        "Without a result: Bob – Cleo. TABLE"
+    ) in week.words("Dan")
+
+
+def test_games_that_wait_for_the_organisers_are_told_as_such(week: Week) -> None:
+    change(week.office.room, week.season_id, ends_at=week.office.room.clock.now())
+    week.finish("Ada", "Bob", 0)
+
+    week.report()
+
+    assert "5 games are still open: they wait for the organisers to decide." in week.words("Ada")
+    assert "At risk" not in week.words("Ada")
+
+
 def test_a_game_in_which_nobody_made_a_turn_is_no_drama(week: Week) -> None:
     week.finish("Ada", "Bob", 0, turns=0)
 

@@ -13,13 +13,14 @@ from sqlalchemy import Row, Select, bindparam, select
 
 from corr.core.leagues.dramatic import Drama, Dramatic, most_dramatic
 from corr.core.leagues.holding_up import holding_up
+from corr.core.leagues.settings import Unfinished
 from corr.core.leagues.standings import Standings, settled_ranks, settled_standings
 from corr.core.leagues.table import EntryId, Meeting, Table
 from corr.core.leagues.wording import Names, shortly_listed
 from corr.core.spans import counted
-from corr.games.seats import FIRST, Seat
 from corr.service import notices
 from corr.service.leagues.letters.contents import table_lines
+from corr.service.leagues.letters.results import result_lines
 from corr.service.leagues.letters.told import TableLine, WeekView
 from corr.service.leagues.letters.weeks import stored_week
 from corr.service.leagues.looking import REPORTS_EVERY
@@ -31,7 +32,7 @@ from corr.service.notices import NoticeKind
 from corr.service.sentences import Sentence
 from corr.service.standing import GAME
 from corr.service.uow import Reader, UnitOfWork
-from corr.service.words import ADJUDICATED, FORFEIT, NO_RESULT, TIME, outcome_words
+from corr.service.words import ADJUDICATED, FORFEIT, NO_RESULT, TIME
 from corr.store.tables.games import GameState
 
 _NEAR = timedelta(days=1)
@@ -140,26 +141,20 @@ def _view(reader: Reader, week: _Week) -> WeekView:
     dramatic = _find_dramatic(week)
     return WeekView(
         division=week.division.name,
-        results=tuple(_result(reader, week, row) for row in week.ended[:_MOST_RESULTS]),
+        results=tuple(result_lines(reader, week.ended[:_MOST_RESULTS], _names(week))),
         left_out=max(0, len(week.ended) - _MOST_RESULTS),
         dramatic=_dramatic_words(week, dramatic) if dramatic else "",
         dramatic_game=dramatic.meeting.game_id if dramatic else "",
         at_risk=tuple(_at_risk(reader, week))[:_MOST_AT_RISK],
         away=tuple(dict.fromkeys(isolated(side.name) for game in week.open for side in game.sides if side.away_until)),
         open=len(week.open),
+        is_time_up=_waits_for_organisers(week.season, reader.now),
     )
 
 
-def _result(reader: Reader, week: _Week, row: Row[Any]) -> str:
-    """A game that ended, in a line."""
-    names = _names(week)
-    first, second = names[row.first_id], names[row.second_id]
-    info = reader.registry.get_rules(row.ruleset).info
-    winner = None if row.winner is None else Seat(row.winner)
-    if row.reason in NO_RESULT or winner is None:
-        return f"{first} – {second}. {outcome_words(info, winner, row.reason)}"
-    won, lost = (first, second) if winner == FIRST else (second, first)
-    return f"{won} beat {lost}. {outcome_words(info, winner, row.reason)}"
+def _waits_for_organisers(season: SeasonRow, now: datetime) -> bool:
+    """Whether games that are open stand still until the organisers have decided about them."""
+    return season.settings.unfinished is Unfinished.ADJUDICATE and season.dates.ends_at <= now
 
 
 def _table(week: _Week) -> Iterator[TableLine]:

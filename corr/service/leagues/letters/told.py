@@ -54,6 +54,8 @@ class WeekView:
     """The names of players who are away."""
     open: int
     """How many games are unfinished."""
+    is_time_up: bool
+    """Whether those wait for the organisers, since the end date has come."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ def stored_week(week: WeekView) -> dict[str, Any]:
         "at_risk": [stored(sentence) for sentence in week.at_risk],
         "away": list(week.away),
         "open": week.open,
+        "is_time_up": week.is_time_up,
     }
 
 
@@ -32,4 +33,5 @@ def restored_week(facts: Mapping[str, Any]) -> WeekView:
         at_risk=tuple(map(restored, facts["at_risk"])),
         away=tuple(facts["away"]),
         open=facts["open"],
+        is_time_up=facts.get("is_time_up", False),
     )
