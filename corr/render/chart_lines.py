@@ -21,7 +21,8 @@ TOP, LEFT = 14, 9.0
 """Pixels above the lines; percent of the width for the numbers beside them."""
 ABOVE = 72
 """Pixels above the chart that stay in sight when a line is chosen: for the heading."""
-_LONGEST_LABEL = 13
+_LONGEST_NAME, _LONGEST_LABEL = 13, 15
+"""Letters of a name, and of a name with its last value."""
 _PLOT = 1000
 """Units across the lines, however wide the picture is."""
 _LEFT_TO_RIGHT, _ALONE, _END_ALONE = "\u200e", "\u2068", "\u2069"
@@ -69,9 +70,9 @@ class Series:
 
     @property
     def short_name(self) -> str:
-        """Its name, cut where it would take too much room."""
-        name = self.name
-        return name if len(name) <= _LONGEST_LABEL else f"{name[: _LONGEST_LABEL - 1].rstrip()}…"
+        """Its name, cut where it would take too much room beside the last value."""
+        name, most = self.name, min(_LONGEST_NAME, max(1, _LONGEST_LABEL - len(self.last)))
+        return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
 
     @property
     def told(self) -> str:

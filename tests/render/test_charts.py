@@ -95,6 +95,12 @@ def test_long_names_are_cut_where_they_are_drawn_and_told_in_full() -> None:
     assert "Wolfeschlegelstein: from" in svg
 
 
+def test_a_name_leaves_room_for_a_long_last_value() -> None:
+    svg = line_chart([a_line("Wolfeschlegelstein", 1500, ends_at="1507?")], title="Rating")
+
+    assert texts(svg, "chart-name") == ["1507? Wolfeschl…"]
+
+
 def test_without_lines_the_chart_says_so() -> None:
     assert texts(line_chart([], title="Places"), "chart-nothing") == ["Nothing to show yet."]
     empty = Series("Ada", ())

@@ -157,6 +157,8 @@ def test_games_that_wait_for_a_decision_at_the_end_date_are_shown(any_site: Site
     hub = olga.get(path)
 
     assert "The end date has come, and 2 games wait for your decision." in words(hub)
+    assert "The end date was" in words(hub)
+    assert "Games that are unfinished then" not in words(hub), "that day is over"
     assert f'href="{path}/results?show=open"' in hub.text
     assert listed(olga, f"{path}/results?show=open") == 2
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
 from corr.core.leagues.settings import SMALLEST_DIVISION, Unfinished
 from corr.core.leagues.states import SeasonState
@@ -127,7 +128,7 @@ def _due(reader: Reader, season: SeasonRow) -> Iterator[Sentence]:
         yield Sentence.of("All games begin by themselves ", dates.starts_at, ".")
         yield Sentence.of("The end date is ", dates.ends_at, ".")
     elif season.is_running:
-        yield from _due_while_running(season)
+        yield from _due_while_running(season, reader.now)
     elif season.state is SeasonState.OVER:
         yield Sentence.of(
             "The season is over", *(["."] if season.ended_at is None else [" since ", season.ended_at, "."])
@@ -136,12 +137,15 @@ def _due(reader: Reader, season: SeasonRow) -> Iterator[Sentence]:
         yield Sentence.of("The season was called off. It never began.")
 
 
-def _due_while_running(season: SeasonRow) -> Iterator[Sentence]:
+def _due_while_running(season: SeasonRow, now: datetime) -> Iterator[Sentence]:
     if season.paused_at is not None:
         yield Sentence.of("The season has been paused since ", season.paused_at, ". The dates move by the pause.")
     if season.tighter_pace is not None and season.tighter_from is not None and season.tightened_at is None:
         yield Sentence.of("Turns that begin after ", season.tighter_from, f" have {season.tighter_pace.words}.")
-    yield Sentence.of("The end date is ", season.dates.ends_at, f". {_THEN[season.settings.unfinished]}")
+    if season.paused_at is None and season.dates.ends_at <= now:
+        yield Sentence.of("The end date was ", season.dates.ends_at, ".")
+    else:
+        yield Sentence.of("The end date is ", season.dates.ends_at, f". {_THEN[season.settings.unfinished]}")
 
 
 def _before_start(season: SeasonRow, players: int) -> tuple[Attention, ...]:
