@@ -1,8 +1,9 @@
 """What the templates of letters are given: one value with everything already put into words."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import groupby
 from typing import Any
 
 from corr.mail.addresses import one_line
@@ -11,6 +12,7 @@ from corr.mail.letters.since import Since, is_flipped, news, since
 from corr.render.text import text_board
 from corr.render.words import told_board
 from corr.service.clocks.outlook import Outlook, Why
+from corr.service.clocks.outlook_words import outlook_sentence
 from corr.service.leagues.letters.told import SeasonLetter
 from corr.service.mail.contexts import LetterContext, ReminderLine
 from corr.service.notices import NoticeKind
@@ -46,6 +48,16 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
+class Reminded:
+    """Games of which a reminder says the same."""
+
+    games: tuple[ReminderLine, ...]
+    outlook: Sentence
+    """What will happen by the clock, in each of them."""
+    due_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class LetterView:
     """A letter before it is put into its template."""
 
@@ -63,6 +75,8 @@ class LetterView:
     """What will happen by the clock; None if the game is over, or has gone on since."""
     challenge: ChallengeView | None
     reminders: tuple[ReminderLine, ...]
+    reminded: tuple[Reminded, ...]
+    """The same games, together where the same is said of them."""
     digest: DigestView | None
     season: SeasonLetter | None
     pairing: str
@@ -124,6 +138,7 @@ def letter_view(context: LetterContext, plan: Plan, url: str) -> LetterView:
         outlook=context.outlook,
         challenge=context.challenge,
         reminders=context.reminders,
+        reminded=tuple(_reminded(context.reminders)),
         digest=context.digest,
         season=context.season,
         pairing=one_line(game.place.words, _PAIRING) if game and game.place else "",
@@ -151,6 +166,13 @@ def letter_view(context: LetterContext, plan: Plan, url: str) -> LetterView:
         picture_width=0,
         foot=plan.foot,
     )
+
+
+def _reminded(lines: Sequence[ReminderLine]) -> Iterator[Reminded]:
+    """Games of a reminder, the most urgent first: all games of a season may begin, and be due, at once."""
+    told = [(line.due_at, outlook_sentence(line.outlook, None), line) for line in lines if line.outlook]
+    for (due_at, outlook), same in groupby(told, key=lambda found: found[:2]):
+        yield Reminded(tuple(line for *_, line in same), outlook, due_at)
 
 
 def _board_text(game: GameView) -> str:
