@@ -7,12 +7,13 @@ Cyrillic “а”; `look_key` makes names equal that look alike as they are writ
 
 import re
 import unicodedata
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-
-from confusable_homoglyphs.confusables import confusables_data
+from typing import cast
 
 from corr.errors import InputError
+from corr.resources import load
 
 SHORTEST, LONGEST = 2, 30
 LONGEST_OF_LEAGUE = 60
@@ -29,6 +30,8 @@ _TURNING = frozenset({"R", "AL", "AN", "RLE", "RLO", "RLI", "LRE", "LRO", "LRI",
 """Directions of signs, as Unicode calls them, that have a say in how what stands around them is ordered."""
 _TWINS = {"I": "l", "1": "l", "|": "l", "0": "o", "’": "'", "·": "."}
 """What looks alike among the commonest letters and digits."""
+_ALIKE = "corr.service.lookalikes:alike"
+"""Loaded only where somebody is given a name: it is a long list."""
 _PAIRS = (("rn", "m"), ("vv", "w"))
 _RESERVED = (
     "abuse",
@@ -137,17 +140,19 @@ def _twin(sign: str) -> str:
     plain = _plain_twin(sign)
     if plain:
         return _TWINS.get(plain, plain)
-    return min([sign, *(letter for letter in _alike(sign) if letter.isalpha())])
+    return min([sign, *(letter for letter in _alike()(sign) if letter.isalpha())])
 
 
 @cache
 def _plain_twin(sign: str) -> str:
     """The plain letter or digit that *sign* looks like; empty if there is none."""
-    return min((letter for letter in _alike(sign) if letter.isascii() and letter.isalnum()), default="")
+    return min((letter for letter in _alike()(sign) if letter.isascii() and letter.isalnum()), default="")
 
 
-def _alike(sign: str) -> list[str]:
-    return [found["c"] for found in confusables_data.get(sign, ()) if len(found["c"]) == 1]
+@cache
+def _alike() -> Callable[[str], Sequence[str]]:
+    """What tells which signs look like one."""
+    return cast("Callable[[str], Sequence[str]]", load(_ALIKE))
 
 
 @cache
