@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import click
 
 from corr.cli.running import words
+from corr.cli.running.jobs import Jobs
 from corr.cli.running.life import begin, opened, run
-from corr.cli.running.parts import Jobs
 from corr.config import Settings
 
 

@@ -7,7 +7,7 @@ import click
 
 from corr.cli.running import words
 from corr.cli.running.life import begin, opened, run
-from corr.cli.running.parts import MailServers
+from corr.cli.running.mail_servers import MailServers
 from corr.cli.running.sockets import check_free_for_mail
 from corr.config import Settings
 

@@ -17,7 +17,8 @@ from corr.service.leagues.seasons.tick import look_after_next_season
 from corr.service.mail.digests import digest_next
 from corr.service.ratings.counting import count_next, is_any_due
 from corr.service.upkeep.purging import purge
-from corr.wiring.service import Service, mailbox_of
+from corr.wiring.fetching import mailbox_of
+from corr.wiring.service import Service
 
 _MAILBOX_EVERY = 20.0
 """Seconds between two looks into the mailbox: each is a connection, and providers count them."""

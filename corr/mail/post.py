@@ -2,10 +2,9 @@
 
 import re
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from jinja2 import Environment
-
-from corr.mail.letters.signing import Signer
 
 _TOKEN = "{token}"  # noqa: S105 - the placeholder in a pattern
 _SPELLED = "[a-z2-7]{20,40}"
@@ -13,6 +12,14 @@ _SPELLED = "[a-z2-7]{20,40}"
 _REFERENCE = re.compile(rf"(?<![^\s<>])reply-({_SPELLED})@([^\s<>@]{{1,253}})", re.IGNORECASE)
 _QUOTE = '"'
 _FOR_PEOPLE = frozenset({"postmaster", "abuse"})
+
+
+class Signs(Protocol):
+    """Somebody who signs letters, such as `signing.Signer`."""
+
+    def signed(self, letter: bytes) -> bytes:
+        """*letter* with a signature in front."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +42,7 @@ class Post:
     templates: Environment = field(repr=False)
     authserv_id: str = ""
     """By what name our own mail server signs Authentication-Results and Received; empty if none does."""
-    signer: Signer | None = field(default=None, repr=False)
+    signer: Signs | None = field(default=None, repr=False)
     """Who signs letters; None leaves that to the mail server."""
 
     def reply_address(self, token: str) -> str:

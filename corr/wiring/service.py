@@ -3,22 +3,21 @@
 import os
 import secrets
 import socket
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 from corr.config import Settings
 from corr.errors import ConfigError
 from corr.games.registry import Registry
 from corr.mail.doors.hook import Hook
-from corr.mail.doors.imap import MailboxPoller
-from corr.mail.doors.listener import LmtpListener, MailListener
-from corr.mail.letters.signing import Signer, a_signer
 from corr.mail.letters.templates import mail_templates
-from corr.mail.post import Post
+from corr.mail.post import Post, Signs
 from corr.mail.reading.child import MailReader
 from corr.mail.sending.smtp import SmtpTransport
 from corr.mail.sending.transport import MaildirTransport, Transport
-from corr.resources import templates_folder
+from corr.resources import load, templates_folder
 from corr.service.uow import Clock, Workshop
 from corr.store.db import Database
 from corr.store.opening import open_database
@@ -29,6 +28,8 @@ from corr.wiring.secret import secret_of
 _PATIENCE = 30.0
 """Seconds that a unit of work of jobs or mail may wait for PostgreSQL. Pages have less, commands have no end."""
 _LETTERS = "letters"
+_A_SIGNER = "corr.mail.letters.signing:a_signer"
+"""Loaded only where there is a key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,21 +79,6 @@ def build(settings: Settings) -> Service:
     )
 
 
-def listeners_of(service: Service) -> tuple[MailListener, ...]:
-    """The doors that mails are brought to, ready to be opened."""
-    workshop, post, settings = service.workshop, service.post, service.settings
-    smtp = MailListener(workshop, post, settings.mail_listen.host, settings.mail_listen.port)
-    if settings.lmtp_listen is None:
-        return (smtp,)
-    return smtp, LmtpListener(workshop, post, settings.lmtp_listen.host, settings.lmtp_listen.port)
-
-
-def mailbox_of(service: Service) -> MailboxPoller | None:
-    """What fetches mails from a mailbox; None if there is none."""
-    mailbox = service.settings.mailbox
-    return None if mailbox is None else MailboxPoller(service.workshop, service.post, mailbox)
-
-
 def hook_of(service: Service) -> Hook | None:
     """What takes mails that a provider posts; None if no secret for it is set."""
     secret = service.settings.hook_secret
@@ -114,7 +100,7 @@ def _post(settings: Settings) -> Post:
     )
 
 
-def _signer(settings: Settings) -> Signer | None:
+def _signer(settings: Settings) -> Signs | None:
     """
     Who signs letters, in the name of the domain that they come from.
 
@@ -122,6 +108,7 @@ def _signer(settings: Settings) -> Signer | None:
     """
     if settings.dkim_key is None:
         return None
+    a_signer = cast("Callable[[str, str, str], Signs]", load(_A_SIGNER))
     return a_signer(settings.mail_from.rpartition("@")[2], settings.dkim_selector, settings.dkim_key)
 
 

@@ -2,8 +2,9 @@
 
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import cast
 
 import click
 
@@ -11,11 +12,13 @@ from corr.cli.logs import set_up_logs
 from corr.cli.running.parts import Part
 from corr.cli.running.signals import ignore_stop_signals, stop_signals
 from corr.config import Settings, read_settings
-from corr.demo import set_up_demo
 from corr.errors import ConfigError
 from corr.jobs.heart import Heart
+from corr.resources import load
 from corr.service.upkeep.installation import refuse_demo
 from corr.wiring.service import Service, build
+
+_SET_UP_DEMO = "corr.cli.running.demo:set_up"
 
 
 def begin(environ: Mapping[str, str], *, is_demo: bool) -> Settings:
@@ -52,7 +55,7 @@ def opened(settings: Settings, *, is_demo: bool) -> Iterator[Service]:
     service = build(settings)
     try:
         if is_demo:
-            set_up_demo(service.workshop, service.post.reply_address)
+            cast("Callable[[Service], None]", load(_SET_UP_DEMO))(service)
         else:
             with service.workshop.look() as reader:
                 refuse_demo(reader)

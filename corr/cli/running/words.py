@@ -1,9 +1,12 @@
 """What a process says of itself when it runs: what it does, and which other command does the rest."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import cast
 
 from corr.config import Settings
-from corr.demo import PLAYERS
+from corr.resources import load
+
+_OF_DEMO = "corr.cli.running.demo:words"
 
 
 def mail_doors(settings: Settings) -> Iterator[str]:
@@ -39,6 +42,4 @@ def mailbox(settings: Settings) -> Iterator[str]:
 def demo(settings: Settings, *, is_demo: bool) -> Iterator[str]:
     """Who may sign in to a demo, and where."""
     if is_demo:
-        *names, last = (player.name for player in PLAYERS)
-        yield f"Demo: sign in as {', '.join(names)} or {last} with one click at {settings.url}/demo"
-        yield "Demo players exist only with --demo, and this database will never serve as a real one."
+        yield from cast("Callable[[Settings], Iterator[str]]", load(_OF_DEMO))(settings)

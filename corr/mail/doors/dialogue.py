@@ -13,7 +13,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from sqlalchemy.exc import SQLAlchemyError
 
 from corr.errors import UnreachableError
-from corr.mail.doors.intake import Arrival, find_recipient, store
+from corr.mail.doors.intake import UNKNOWN, Arrival, find_recipient, store
 from corr.mail.doors.sources import Source, source_of
 from corr.mail.post import Post
 from corr.service.trouble import Trouble
@@ -21,7 +21,6 @@ from corr.service.uow import UnitOfWork, Workshop
 
 GONE = "421"
 """The code after which a client is left."""
-UNKNOWN = "There is no such address"
 
 _LOG = logging.getLogger(__name__)
 _MOST_RECIPIENTS = 10

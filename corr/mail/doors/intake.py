@@ -15,6 +15,8 @@ from corr.service.uow import Reader, UnitOfWork
 
 MAX_SIZE = 5 * 1024 * 1024
 """Bytes of a mail at most: people's programs attach pictures. Only the beginning of it is ever read."""
+UNKNOWN = "There is no such address"
+"""What every door says of an address that is not taken."""
 _LONGEST = 100
 
 

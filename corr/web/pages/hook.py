@@ -17,9 +17,8 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.sansio.multipart import Data, Epilogue, Field, File, MultipartDecoder
 
 from corr.errors import NotFoundError, UnreachableError
-from corr.mail.doors.dialogue import UNKNOWN
 from corr.mail.doors.hook import Hook, PostedMail, Taken
-from corr.mail.doors.intake import MAX_SIZE
+from corr.mail.doors.intake import MAX_SIZE, UNKNOWN
 from corr.service.rates import place
 from corr.web.house import house
 
