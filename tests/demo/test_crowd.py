@@ -1,8 +1,10 @@
 """A big demo, in small: what its games are made of, and that it can be cut off at any time."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from sqlalchemy import func, select
@@ -25,6 +27,7 @@ from corr.store.base import Row, table
 from corr.store.db import Database
 from corr.store.tables import Game, Player, Turn
 from tests.fakes import FakeClock
+from tests.worlds import KINDS, contents, copied_database, empty_database
 
 _GAMES = 40
 _SMALL = Wish(_GAMES, turns=6, models=20)
@@ -38,14 +41,50 @@ def clock() -> FakeClock:
     return FakeClock()
 
 
+@pytest.fixture(scope="module", params=KINDS)
+def few_url(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A demo of the usual few games, to be copied."""
+    with empty_database(request, request.param, tmp_path_factory.mktemp("few")) as url:
+        with closing(Database(url)) as database:
+            set_up_demo(_workshop(database, FakeClock()), lambda token: f"r+{token}@play.example")
+        yield url
+
+
+@pytest.fixture(scope="module")
+def crowd_url(request: pytest.FixtureRequest, few_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The same with a crowd, to be copied or looked at."""
+    with copied_database(request, few_url, tmp_path_factory.mktemp("crowd")) as url:
+        with closing(Database(url)) as database:
+            _fill(_workshop(database, FakeClock()))
+        yield url
+
+
 @pytest.fixture
-def workshop(database_url: str, clock: FakeClock) -> Iterator[Workshop]:
+def few(request: pytest.FixtureRequest, few_url: str, clock: FakeClock, tmp_path: Path) -> Iterator[Workshop]:
     """A demo of the usual few games."""
-    database = Database(database_url)
-    found = Workshop(database, clock, Registry.discover(), b"secret")
-    set_up_demo(found, lambda token: f"r+{token}@play.example")
-    yield found
-    database.close()
+    with copied_database(request, few_url, tmp_path) as url, closing(Database(url)) as database:
+        yield _workshop(database, clock)
+
+
+@pytest.fixture
+def crowd(request: pytest.FixtureRequest, crowd_url: str, clock: FakeClock, tmp_path: Path) -> Iterator[Workshop]:
+    """A demo with a crowd."""
+    with copied_database(request, crowd_url, tmp_path) as url, closing(Database(url)) as database:
+        yield _workshop(database, clock)
+
+
+@pytest.fixture
+def shown(crowd_url: str, clock: FakeClock) -> Iterator[Workshop]:
+    """A demo with a crowd that is only looked at."""
+    with closing(Database(crowd_url)) as database:
+        found = _workshop(database, clock)
+        before = contents(found)
+        yield found
+        assert contents(found) == before
+
+
+def _workshop(database: Database, clock: FakeClock) -> Workshop:
+    return Workshop(database, clock, Registry.discover(), b"secret")
 
 
 def _fill(workshop: Workshop, wish: Wish = _SMALL) -> list[int]:
@@ -62,76 +101,65 @@ def _standings(reader: Reader) -> list[Standing]:
     return [get_standing(reader, game_id) for game_id in ids]
 
 
-def test_a_crowd_adds_as_many_games_as_are_wished_for(workshop: Workshop) -> None:
-    before = _count(workshop, Game)
+def test_a_crowd_adds_as_many_games_as_are_wished_for(few: Workshop) -> None:
+    before = _count(few, Game)
 
-    steps = _fill(workshop)
+    steps = _fill(few)
 
     assert (steps[0], steps[-1]) == (0, _GAMES)
-    assert _count(workshop, Game) - before == _GAMES
+    assert _count(few, Game) - before == _GAMES
 
 
-def test_every_game_of_a_crowd_stands_where_its_log_leads(workshop: Workshop) -> None:
-    _fill(workshop)
-
-    with workshop.look() as reader:
+def test_every_game_of_a_crowd_stands_where_its_log_leads(shown: Workshop) -> None:
+    with shown.look() as reader:
         for standing in _standings(reader):
             track = track_of(standing.rules(reader), turns_of(reader, standing.id))
             assert standing.rules(reader).format_position(track.position) == standing.position
             assert track.rounds + 1 == standing.turn_number
 
 
-def test_a_crowd_is_found_to_be_in_order(workshop: Workshop) -> None:
-    _fill(workshop)
-
-    findings = list(verify_games(workshop))
+def test_a_crowd_is_found_to_be_in_order(shown: Workshop) -> None:
+    findings = list(verify_games(shown))
 
     assert findings == []
 
 
-def test_running_and_finished_games_of_every_kind_are_mixed(workshop: Workshop) -> None:
-    _fill(workshop)
-
-    with workshop.look() as reader:
+def test_running_and_finished_games_of_every_kind_are_mixed(shown: Workshop) -> None:
+    with shown.look() as reader:
         found = _standings(reader)
     assert {standing.ruleset for standing in found} == {info.ruleset for info in Registry.discover().games()}
     assert {standing.is_over for standing in found} == {False, True}
     assert {"resignation", "time", "agreement"} <= {standing.reason for standing in found}
 
 
-def test_no_clock_of_a_crowd_has_anything_to_do_at_first(workshop: Workshop) -> None:
-    _fill(workshop)
-
-    with workshop.look() as reader:
+def test_no_clock_of_a_crowd_has_anything_to_do_at_first(shown: Workshop) -> None:
+    with shown.look() as reader:
         clocks = [SEAT.c.due_at, SEAT.c.remind_at]
         nearest = reader.connection.execute(select(*map(func.min, clocks)).where(_IS_IN_TIME)).one()
         latest = reader.connection.execute(select(func.max(GAME.c.changed_at))).scalar_one()
-    assert min(nearest) >= workshop.now()
-    assert latest <= workshop.now()
+    assert min(nearest) >= shown.now()
+    assert latest <= shown.now()
 
 
-def test_deadlines_of_a_crowd_lie_days_apart_and_are_enforced(workshop: Workshop, clock: FakeClock) -> None:
-    _fill(workshop)
-    with workshop.look() as reader:
+def test_deadlines_of_a_crowd_lie_days_apart_and_are_enforced(crowd: Workshop, clock: FakeClock) -> None:
+    with crowd.look() as reader:
         first, last = reader.connection.execute(
             select(func.min(SEAT.c.due_at), func.max(SEAT.c.due_at)).where(_IS_IN_TIME)
         ).one()
 
     # Mails that wait in a demo hold deadlines up for an hour.
     clock.move(first - clock.now() + timedelta(hours=2))
-    with workshop.open() as uow:
+    with crowd.open() as uow:
         ended = enforce_next_deadline(uow)
 
     assert last - first > timedelta(days=3)
     assert ended is not None
-    with workshop.look() as reader:
+    with crowd.look() as reader:
         assert get_standing(reader, ended).is_over
 
 
-def test_pages_show_the_games_of_a_crowd(workshop: Workshop) -> None:
-    _fill(workshop)
-
-    with workshop.look() as reader:
+def test_pages_show_the_games_of_a_crowd(shown: Workshop) -> None:
+    with shown.look() as reader:
         first_player = demo_players(reader)[0].id
         mine = my_games(reader, first_player)
         watched = public_games(reader)
@@ -141,46 +169,43 @@ def test_pages_show_the_games_of_a_crowd(workshop: Workshop) -> None:
     assert {view.you for view in views} == {0, 1}
 
 
-def test_a_second_run_changes_nothing(workshop: Workshop) -> None:
-    _fill(workshop)
-    before = [_count(workshop, rows) for rows in (Game, Turn, Player)]
+def test_a_second_run_changes_nothing(crowd: Workshop) -> None:
+    before = [_count(crowd, rows) for rows in (Game, Turn, Player)]
 
-    steps = _fill(workshop)
+    steps = _fill(crowd)
 
     assert steps == [_GAMES]
-    assert [_count(workshop, rows) for rows in (Game, Turn, Player)] == before
+    assert [_count(crowd, rows) for rows in (Game, Turn, Player)] == before
 
 
-def test_a_run_that_was_cut_off_goes_on_where_it_was(workshop: Workshop) -> None:
-    steps = add_crowd(workshop, replace(_SMALL, bundle=3))
+def test_a_run_that_was_cut_off_goes_on_where_it_was(few: Workshop) -> None:
+    steps = add_crowd(few, replace(_SMALL, bundle=3))
     reached = [next(steps), next(steps)]
     steps.close()
-    before = _count(workshop, Game)
+    before = _count(few, Game)
 
-    more = _fill(workshop)
+    more = _fill(few)
 
     assert reached == [0, 3]
     assert 0 < more[0] < _GAMES
     assert more[-1] == _GAMES
-    assert _count(workshop, Game) - before == _GAMES - more[0]
+    assert _count(few, Game) - before == _GAMES - more[0]
 
 
-def test_a_crowd_grows_when_more_games_are_wished_for(workshop: Workshop) -> None:
-    _fill(workshop)
-
-    steps = _fill(workshop, Wish(_GAMES + 7, turns=6, models=20))
+def test_a_crowd_grows_when_more_games_are_wished_for(crowd: Workshop) -> None:
+    steps = _fill(crowd, Wish(_GAMES + 7, turns=6, models=20))
 
     assert (steps[0], steps[-1]) == (_GAMES, _GAMES + 7)
 
 
 @pytest.mark.parametrize("games", [0, -1, 10**12])
-def test_a_number_of_games_that_is_out_of_reach_is_refused(workshop: Workshop, games: int) -> None:
-    before = _count(workshop, Player)
+def test_a_number_of_games_that_is_out_of_reach_is_refused(few: Workshop, games: int) -> None:
+    before = _count(few, Player)
 
     with pytest.raises(InputError, match="from 1 to 10,000,000 games"):
-        _fill(workshop, Wish(games))
+        _fill(few, Wish(games))
 
-    assert _count(workshop, Player) == before
+    assert _count(few, Player) == before
 
 
 def test_no_two_people_of_a_crowd_can_be_taken_for_each_other() -> None:
