@@ -34,6 +34,7 @@ def test_it_says_until_when_and_which_games_wait(office: Office) -> None:
     assert "Your time ran out, so one of your days of leave began by itself. No game was lost." in told
     assert "You are on leave until Friday 6 March 2026, 13:59 CET (Europe/Berlin)" in told
     assert "You have 9 days of leave left." in told
+    assert "This game is waiting for your turn:" in told
     assert f"/games/{office.game.id}" in told
     assert "began by itself" in html_of(letter)
 
@@ -56,7 +57,7 @@ def test_it_is_sent_though_the_turn_was_made_meanwhile_since_it_cost_a_day(offic
     told = office.last_words()
 
     assert "You have 9 days of leave left." in told
-    assert "These games are waiting" not in told
+    assert "waiting for your turn" not in told
 
 
 def test_of_a_month_of_such_days_the_last_letter_tells_the_last_few(sqlite_url: str) -> None:

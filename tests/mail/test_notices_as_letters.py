@@ -247,4 +247,15 @@ def test_a_digest_tells_every_game_that_waits_with_a_link_to_it(office: Office) 
 
     places = [text.index(f"/games/{game.id}\n") for game in (office.game, other)]
     assert places == sorted(places)
+    assert text.startswith("These games are waiting for your turn:")
     assert "cannot be answered with" in text
+
+
+def test_a_digest_of_one_game_speaks_of_one(office: Office) -> None:
+    with office.room.workshop.open() as uow:
+        set_preferences(uow, office.game.players[1], MailPreferences(turns=TurnMail.DIGEST))
+    office.room.clock.move(timedelta(days=1))
+    with office.room.workshop.open() as uow:
+        assert digest_next(uow)
+
+    assert office.last_text("Bob").startswith("This game is waiting for your turn:")

@@ -1,6 +1,6 @@
 """How letters write moments, turns and paragraphs: what their templates need beyond plain words."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import lru_cache
 from textwrap import wrap
@@ -18,6 +18,8 @@ from corr.service.zones import zone_of
 
 WIDTH = 72
 """Columns of a text letter: a client that quotes it does not break its lines."""
+_WIDTHS = (WIDTH, WIDTH - 6, WIDTH - 12, WIDTH - 18)
+"""A paragraph is broken elsewhere if one of its lines would read as an order."""
 _KEPT = 4096
 """Lines that are looked at once: most of a letter are in every letter of its game."""
 _NAME = 30
@@ -100,22 +102,30 @@ def laid_out(text: str, rules: AnyRules | None) -> str:
     """
     lines: list[str] = []
     for paragraph in text.strip("\n").split("\n"):
-        # Turns have a bar already, and no line of a board reads as a turn.
-        is_guarded = not paragraph.startswith(_BOARD)
-        for line in _lines(paragraph):
+        for line in _lines(paragraph, rules):
             if line or (lines and lines[-1]):
-                lines.append(_guarded(line, rules) if is_guarded else line)
+                lines.append(line)
     return "\n".join([*lines, ""])
 
 
-def _lines(paragraph: str) -> Iterable[str]:
+def _lines(paragraph: str, rules: AnyRules | None) -> Sequence[str]:
+    """The lines of a paragraph, broken where none of them reads as an order, or else with a bar before that."""
     if paragraph.startswith(_BOARD):
+        # Turns have a bar already, and no line of a board reads as a turn.
         return [paragraph.removeprefix(_BOARD).rstrip()]
     if len(paragraph) <= WIDTH:
-        return [paragraph.rstrip()]
+        return [_guarded(paragraph.rstrip(), rules)]
+    for width in _WIDTHS:
+        lines = _broken(paragraph, width)
+        if not any(reads_as_order(line, rules) for line in lines):
+            return lines
+    return [_guarded(line, rules) for line in _broken(paragraph, WIDTH)]
+
+
+def _broken(paragraph: str, width: int) -> list[str]:
     indent = " " * (len(paragraph) - len(paragraph.lstrip()))
     further = f"{indent}  " if indent else ""
-    return wrap(paragraph, WIDTH, subsequent_indent=further, break_long_words=False, break_on_hyphens=False)
+    return wrap(paragraph, width, subsequent_indent=further, break_long_words=False, break_on_hyphens=False)
 
 
 def _guarded(line: str, rules: AnyRules | None) -> str:
