@@ -21,7 +21,7 @@ TOP, LEFT = 14, 9.0
 """Pixels above the lines; percent of the width for the numbers beside them."""
 ABOVE = 72
 """Pixels above the chart that stay in sight when a line is chosen: for the heading."""
-_LONGEST_NAME, _LONGEST_LABEL = 13, 15
+_LONGEST_NAME, _LONGEST_LABEL = 13, 14
 """Letters of a name, and of a name with its last value."""
 _PLOT = 1000
 """Units across the lines, however wide the picture is."""

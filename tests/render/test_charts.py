@@ -98,7 +98,7 @@ def test_long_names_are_cut_where_they_are_drawn_and_told_in_full() -> None:
 def test_a_name_leaves_room_for_a_long_last_value() -> None:
     svg = line_chart([a_line("Wolfeschlegelstein", 1500, ends_at="1507?")], title="Rating")
 
-    assert texts(svg, "chart-name") == ["1507? Wolfeschl…"]
+    assert texts(svg, "chart-name") == ["1507? Wolfesch…"]
 
 
 def test_without_lines_the_chart_says_so() -> None:
