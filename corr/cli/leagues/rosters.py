@@ -20,8 +20,8 @@ from corr.wiring.opening import changing, looking
 @click.command(short_help="Bring the players of a season in and out as CSV.")
 @click.argument("league")
 @click.option("--in", "brought", metavar="FILE", help="A CSV file whose players are to enter; “-” for standard input.")
-@click.option("--out", "taken", metavar="FILE", default="-", help="Where to write it, if not to standard output.")
-def roster(league: str, brought: str | None, taken: str) -> None:
+@click.option("--out", "taken", metavar="FILE", help="Where to write it, if not to standard output.")
+def roster(league: str, brought: str | None, taken: str | None) -> None:
     """
     Write who is in the latest season of LEAGUE as CSV, or let those of a CSV file enter.
 
@@ -33,8 +33,10 @@ def roster(league: str, brought: str | None, taken: str) -> None:
     if brought is None:
         with looking(settings) as reader:
             text = roster_csv(reader, *_season_and_organiser(reader, league))
-        write_text(taken, BOM + text)
+        write_text("-" if taken is None else taken, BOM + text)
         return
+    if taken is not None:
+        raise InputError("A roster comes in or goes out: choose one of --in and --out.")
     body = read_file(brought, LARGEST)
     with changing(settings) as uow:
         season_id, organiser = _season_and_organiser(uow, league)

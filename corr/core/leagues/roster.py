@@ -42,6 +42,12 @@ _ADDRESSES = frozenset({"address", "email", "e-mail", "mail"})
 _STATE = "state"
 _GONE = frozenset({"left", "withdrawn"})
 _PASSED_OVER = frozenset({_STATE, "rating", "number", "place", "points", "joined", "door", "reliability"})
+_UNSEEN = "".join(
+    chr(sign)
+    for signs in ((0xAD, 0x61C, 0x180E, 0xFEFF), range(0x200B, 0x2010), range(0x202A, 0x202F), range(0x2060, 0x2070))
+    for sign in signs
+)
+"""Marks for machines that lay out text: soft hyphens, and what turns the direction."""
 _SEPARATORS = ",;\t"
 _SAID = re.compile(r"sep=([,;\t])", re.IGNORECASE)
 """A first line by which some spreadsheets say what parts the cells."""
@@ -94,6 +100,12 @@ def read_roster(body: bytes) -> Roster:
     return reader.roster()
 
 
+def first_of(faults: Sequence[Fault]) -> tuple[Fault, ...]:
+    """So many of *faults* as anybody reads, and how many more there are."""
+    more = len(faults) - _TOLD
+    return (*faults[:_TOLD], *([Fault("", f"So it is with {more:,} more.")] if more > 0 else []))
+
+
 @dataclass(frozen=True, slots=True)
 class _Row:
     """A line of the file with its cells."""
@@ -119,12 +131,12 @@ class _RosterReader:
         if row.fault:
             self._refuse(row.line, row.fault)
             return
-        cells = [unescaped(cell.strip()) for cell in row.cells]
+        cells = [unescaped(_bare(cell)) for cell in row.cells]
         if any(cells[self._width :]):
             self._refuse(row.line, f"it has {len(cells)} cells, and there are {self._width} columns.")
             return
         found = dict(zip(self._columns, cells, strict=False))
-        if found.get(_STATE) in _GONE:
+        if found.get(_STATE, "").lower() in _GONE:
             return
         who = found.get(NAME, "")
         tier = self._tier(row.line, found.get(DIVISION, ""))
@@ -139,7 +151,7 @@ class _RosterReader:
         :raises InputError: there is no player in it, or there are too many.
         """
         if self._faults:
-            raise FaultsError(self._faults[:_TOLD])
+            raise FaultsError(first_of(self._faults))
         if not self._lines:
             raise InputError(f"There is no player in this file. {_WRITE_NAMES}")
         if len(self._lines) > MOST_PLAYERS:
@@ -170,6 +182,8 @@ class _RosterReader:
             self._refuse(line, f"no name has {len(who):,} letters.", NAME)
         elif (fault := control_sign(who)) is not None:
             self._refuse(line, fault, NAME)
+        elif unseen := [sign for sign in who if sign in _UNSEEN]:
+            self._refuse(line, f"it has a sign that nobody sees, U+{ord(unseen[0]):04X}; leave that out.", NAME)
         elif "@" in who:
             self._refuse(line, f"{_NOBODYS_BUSINESS}. Write the player’s name as it stands in Corr.", NAME)
         else:
@@ -255,7 +269,10 @@ def _columns(first: _Row) -> tuple[str, ...]:
         words.pop()
     if not _is_header(words):
         if len(words) > 1:
-            raise InputError(f"Line {first.line} has to name the columns, since there are {len(words)}. {_EXPECTED}.")
+            raise InputError(
+                f"Line {first.line} has to name the columns, since there are {len(words)}. {_EXPECTED}. Or write one "
+                "name in each line, and nothing else."
+            )
         return (NAME,)
     columns = tuple(_READ.get(word, word) for word in words)
     for place, (word, column) in enumerate(zip(words, columns, strict=True), 1):
@@ -276,7 +293,14 @@ def _columns(first: _Row) -> tuple[str, ...]:
 
 
 def _column(cell: str) -> str:
-    return unicodedata.normalize("NFKC", cell).strip().lower()
+    return unicodedata.normalize("NFKC", _bare(cell)).strip().lower()
+
+
+def _bare(cell: str) -> str:
+    """A cell without spaces and signs that nobody sees around it, which come along where names are copied."""
+    while (bare := cell.strip().strip(_UNSEEN)) != cell:
+        cell = bare
+    return cell
 
 
 def _key(who: str) -> str:

@@ -159,6 +159,16 @@ def test_nobody_of_a_roster_enters_if_one_of_them_is_unknown_and_all_are_told(ro
     assert room.count(Entry) == 0
 
 
+def test_a_roster_comes_in_or_goes_out_but_not_both(room: Room, sqlite_url: str, tmp_path: Path) -> None:
+    a_league(room, 0, THREES)
+    some_players(room, ["Ada"])
+
+    result = run("roster", "summer-cup", "--in", "-", "--out", str(tmp_path / "out"), url=sqlite_url, typed="Ada\n")
+
+    assert told(result) == "A roster comes in or goes out: choose one of --in and --out.\n"
+    assert room.count(Entry) == 0
+
+
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [

@@ -90,6 +90,11 @@ def test_a_column_of_mail_addresses_is_refused_beside_names_too(column: str) -> 
     )
 
 
+def test_signs_that_nobody_sees_around_a_name_are_left_out() -> None:
+    # Names that are read from the right are copied with such signs around them.
+    assert names("\u200bname\n\u2068אבג\u2069\n\u00a0Ben\u200f\u200b \n\ufeffAda\n") == ["אבג", "Ben", "Ada"]
+
+
 def test_divisions_are_read_where_they_are_given() -> None:
     found = read_roster(b"division,name\n2,Ada\n,Ben\n 01 ,Cleo\n")
 
@@ -109,6 +114,7 @@ def test_who_stands_there_twice_with_two_divisions_is_refused() -> None:
 
 def test_who_had_left_or_withdrawn_in_a_roster_that_went_out_does_not_enter_by_it() -> None:
     assert names("name,state\nAda,joined\nBen,left\nCleo,withdrawn\nDan,\n") == ["Ada", "Dan"]
+    assert names("Name,State\nAda,Joined\nBen,Left\nCleo,WITHDRAWN\nDan,\n") == ["Ada", "Dan"]
 
 
 @pytest.mark.parametrize("body", [b"", b"\xef\xbb\xbf", b"\n\n\r\n", b" \n,,\n", UTF16])
@@ -132,7 +138,7 @@ def test_a_file_with_a_header_alone_is_told(body: str) -> None:
         (b"PK\x03\x04rest", "This is the file of a spreadsheet itself."),
         (b"\xd0\xcf\x11\xe0rest", "This is the file of a spreadsheet itself."),
         (b"x" * (LARGEST + 1), "A roster has at most 256 KB; this has 256."),
-        (b"Ada,Ben\n", "Line 1 has to name the columns, since there are 2."),
+        (b"Ada,Ben\n", "Line 1 has to name the columns, since there are 2. Its columns can be"),
         (b"name,shoe size\nAda,7\n", "Line 1, column 2: there is no column “shoe size”."),
         (b"name,name\nAda,Ben\n", "Line 1, column 2: there are two columns “name”."),
         (b"name,Player\nAda,Ben\n", "Line 1, column 2: there are two columns “name”."),
@@ -161,6 +167,9 @@ def test_a_file_that_cannot_be_read_is_refused_as_a_whole(body: bytes, sentence:
         ("division,name\n0,Ada\n", f"{DIVISION} not “0”."),
         ("name\n" + "x" * 321, "Line 2: no name has 321 letters."),
         ("name\n" + "x" * 200_000, "Line 2: it has 200,000 letters, and no line of a roster has more than 2,000."),
+        ("name\nA\u200bda", "Line 2: it has a sign that nobody sees, U+200B; leave that out."),
+        ("name\nA\u00adda", "Line 2: it has a sign that nobody sees, U+00AD; leave that out."),
+        ("name,division\nA\u202eda,1", "Line 2, column 1 (name): it has a sign that nobody sees, U+202E;"),
         ("name\nA\x07da", "Line 2: It has a control character, U+0007, which cannot be seen; leave that out."),
     ],
 )  # fmt: skip
@@ -178,7 +187,8 @@ def test_an_error_in_the_last_line_lets_nobody_in() -> None:
 
 def test_several_faults_are_told_at_once_but_no_more_than_ten() -> None:
     assert len(told("name,division\n,1\nAda,x\n,3\n")) == 3
-    assert len(told("name,division\n" + ",1\n" * 500)) == 10
+    many = told("name,division\n" + ",1\n" * 500)
+    assert many[9:] == ["Line 11, column 1 (name): there is no name.", "So it is with 490 more."]
 
 
 def test_ten_thousand_lines_are_too_many() -> None:
@@ -196,6 +206,19 @@ def test_a_roster_that_was_written_can_be_read_again() -> None:
     written = write_csv(["name", "division", "rating", "state"], [["=Ada", "1", "1500", "joined"], ["Ben", "", "", ""]])
 
     assert read_roster(written.encode()).lines == (RosterLine(2, "=Ada", 1), RosterLine(3, "Ben"))
+
+
+@pytest.mark.parametrize("name", ["007", "1e5", "3-4", "2027-03-01", "12.5", "Jan 2", "5 May", "SEPT2", "'007", "-1"])
+def test_a_name_that_a_spreadsheet_would_take_for_a_number_or_a_day_is_written_as_a_text(name: str) -> None:
+    written = write_csv(["name"], [[name]], texts={0})
+
+    assert written == f"name\r\n'{name}\r\n"
+    assert names(written) == [name]
+
+
+@pytest.mark.parametrize("name", ["Ada", "Player 7", "R2-D2", "May", "Jan", "O'Neill", "’tis", "Marc", "4ever"])
+def test_any_other_name_is_written_as_it_is(name: str) -> None:
+    assert write_csv(["name"], [[name]], texts={0}) == f"name\r\n{name}\r\n"
 
 
 @given(body=some.binary(max_size=300) | some.text(max_size=300).map(lambda text: text.encode(errors="replace")))

@@ -7,12 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from corr.core.leagues.spreadsheets import escaped, unescaped, write_csv
+from corr.core.leagues.spreadsheets import escaped, kept_as_text, unescaped, write_csv
 
 
 @pytest.mark.parametrize(
     "cell",
     [
+        "'=1",
+        "''+1",
+        "'-1",
         '=HYPERLINK("http://evil.example","Ada")',
         "+1+1",
         "-1+1",
@@ -44,6 +47,12 @@ def test_a_table_has_a_header_and_ends_of_lines_as_spreadsheets_want_them() -> N
     assert write_csv(["name", "points"], [["Ada, Countess", "½"], ['"B"', "=1"]]) == (
         'name,points\r\n"Ada, Countess",½\r\n"""B""",\'=1\r\n'
     )
+
+
+@given(cell=some.text(some.sampled_from("'=+-@1. \t\u00a0＝aMr") | some.characters(), max_size=12))
+def test_whatever_was_typed_comes_back(cell: str) -> None:
+    assert unescaped(escaped(cell)) == cell
+    assert unescaped(kept_as_text(cell)) == cell
 
 
 @given(rows=some.lists(some.lists(some.text(), min_size=2, max_size=2)))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import bindparam, update
 
-from corr.core.leagues.roster import WRITTEN_COLUMNS, Roster, read_roster
+from corr.core.leagues.roster import NAME, WRITTEN_COLUMNS, Roster, RosterLine, first_of, read_roster
 from corr.core.leagues.spreadsheets import write_csv
 from corr.core.leagues.states import EntryState
 from corr.core.leagues.typed import Fault, FaultsError
@@ -31,8 +31,6 @@ from corr.service.players import player_named
 from corr.service.uow import Reader, UnitOfWork
 
 _ALL = tuple(EntryState)
-_TOLD = 10
-"""Faults at most."""
 _PLAN = (
     update(ENTRY)
     .where(ENTRY.c.season_id == bindparam("of_season"), ENTRY.c.player_id == bindparam("of_player"))
@@ -81,7 +79,9 @@ def roster_csv(reader: Reader, season_id: int, by_player_id: int) -> str:
     """
     season = get_season(reader, season_id)
     check_organiser(reader, season.league_id, by_player_id)
-    return write_csv(WRITTEN_COLUMNS, map(_cells, entries_of(reader, season.id, _ALL)))
+    return write_csv(
+        WRITTEN_COLUMNS, map(_cells, entries_of(reader, season.id, _ALL)), texts={WRITTEN_COLUMNS.index(NAME)}
+    )
 
 
 def roster_preview(reader: Reader, order: ImportRoster) -> RosterPreview:
@@ -142,23 +142,27 @@ def _meant(reader: Reader, roster: Roster) -> _Meant:
     :raises FaultsError: some of them mean nobody.
     """
     names: dict[int, str] = {}
-    tiers: dict[int, int] = {}
+    lines: dict[int, RosterLine] = {}
     faults: list[Fault] = []
     for line in roster.lines:
         try:
             player = player_named(reader, line.who)
         except NotFoundError:
-            sentence = f"Line {line.line}: There is no player called “{shown(line.who)}”."
-            faults.append(Fault(f"line {line.line}", sentence))
+            faults.append(_fault(line, f"There is no player called “{shown(line.who)}”."))
             continue
         names[player.id] = player.name
-        if line.tier is not None:
-            tiers[player.id] = line.tier
+        # Names that are not alike to the letter may yet be one: “EVE”, or “Еve” with a Cyrillic letter.
+        known = lines.setdefault(player.id, line)
+        if known.tier != line.tier:
+            stands = f"who stands in line {known.line} already, with another division"
+            faults.append(_fault(line, f"“{shown(line.who)}” is {player.name}, {stands}."))
     if faults:
-        more = len(faults) - _TOLD
-        told = [*faults[:_TOLD], *([Fault("", f"So it is with {more} more.")] if more > 0 else [])]
-        raise FaultsError(told)
-    return _Meant(names, tiers)
+        raise FaultsError(first_of(faults))
+    return _Meant(names, {player_id: line.tier for player_id, line in lines.items() if line.tier is not None})
+
+
+def _fault(line: RosterLine, sentence: str) -> Fault:
+    return Fault(f"line {line.line}", f"Line {line.line}: {sentence}")
 
 
 def _plan(uow: UnitOfWork, season: SeasonRow, meant: _Meant, order: ImportRoster, *, key: str | None) -> bool:

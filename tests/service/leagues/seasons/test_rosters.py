@@ -2,6 +2,7 @@
 
 import pytest
 
+from corr.core.leagues.typed import FaultsError
 from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.service.leagues.acting import LeagueReceipt
 from corr.service.leagues.seasons.rosters import ImportRoster, RosterPreview, import_roster, roster_csv, roster_preview
@@ -122,6 +123,19 @@ def test_a_roster_may_say_the_division(room: Room) -> None:
 
     wished = {row["player_id"]: row["planned_tier"] for row in room.rows(Entry) if row["state"] == "joined"}
     assert wished == {season.players["Eve"]: 2, season.players["Fay"]: None}
+
+
+def test_two_spellings_of_a_name_are_one_player_and_cannot_have_two_divisions(room: Room) -> None:
+    season = signing_up(room)
+
+    with pytest.raises(FaultsError) as caught:
+        brought(season, "name,division\nEve,1\nFay,1\nЕve,2\nEve ,1\n")
+    brought(season, "name,division\nEve,1\nЕve,1\n")
+
+    assert [fault.sentence for fault in caught.value.faults] == [
+        "Line 4: “Еve” is Eve, who stands in line 2 already, with another division."
+    ]
+    assert [row["player_id"] for row in room.rows(Entry) if row["state"] == "joined"] == [season.players["Eve"]]
 
 
 def test_the_organiser_sees_before_who_would_enter(room: Room) -> None:
