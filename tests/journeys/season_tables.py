@@ -124,11 +124,11 @@ class Division:
 def _standings(page: LexborHTMLParser) -> list[Standing]:
     found = []
     for row in page.css("table.standings tbody tr"):
-        place, name, points = (row.css_first(part) for part in ("td.place", "th bdi", "td.score"))
+        place, name, points = (row.css_first(part) for part in ("td.place a", "th bdi", "td.score"))
         assert place
         assert name
         assert points
-        found.append(Standing(place.text(deep=False).strip(), name.text(), points.text()))
+        found.append(Standing(place.text().strip(), name.text(), points.text()))
     return found
 
 
