@@ -3,18 +3,22 @@
 import re
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.gates.tree import ROOT
 from tests.journeys.browser import Browser
 from tests.journeys.letters import Letter, Sink, answer_to, send
 from tests.journeys.served import Served
 from tests.journeys.steps import Writer, begin_by_challenge, is_about, play, sign_up, words_of
 from tests.journeys.windows import PATIENCE, a_program, look_until, new_window
+from tests.journeys.wound import FILE, wind
 
+HOURS_BEFORE_A_DIGEST = datetime(2027, 1, 14, 12, tzinfo=UTC)
 DORA, THEO, OFFICE = "dora@blue.example", "theo@red.example", "theo@office.example"
 TURNS = ("B4-C4", "I4-H4", "B5-C5", "I5-H5", "C4-D4")
 YOUR_TURN = "It is your turn against"
@@ -41,7 +45,9 @@ class Table:
 
 
 def test_two_players_have_their_mail_as_they_want_it(tmp_path: Path, chromium: str) -> None:
-    with Served(tmp_path / "var") as served, Browser(served.origin) as first, Browser(served.origin) as second:
+    wind(tmp_path / "clock", HOURS_BEFORE_A_DIGEST)
+    wound = {"module": "tests.journeys.wound", "PYTHONPATH": str(ROOT), FILE: str(tmp_path / "clock")}
+    with Served(tmp_path / "var", **wound) as served, Browser(served.origin) as first, Browser(served.origin) as second:
         sink = Sink(served.letters)
         sign_up(first, sink, "Dora", DORA)
         sign_up(second, sink, "Theo", THEO)
