@@ -122,7 +122,8 @@ def _main(done: _Done, passed: Passed, informed: dict[Act, Told]) -> Answer:
         return replace(answers.acted(passed.sentence), has_board=False)
     first = next(iter(informed.values()))
     # Leave, and what becomes of a part in a league, holds after the end of the game too.
-    return Answer(first.title, has_board=False, has_hints=False, stands=not informed.keys() <= _INFORMING)
+    stands, is_of_player = not informed.keys() <= _INFORMING, informed.keys() <= OF_LEAGUES
+    return Answer(first.title, has_board=False, has_hints=False, stands=stands, is_of_player=is_of_player)
 
 
 def _with_words(answer: Answer, passed: Passed) -> Answer:

@@ -60,6 +60,8 @@ class Answer:
     """Whether it says how to go on."""
     stands: bool = False
     """Whether it holds after the end of the game as well."""
+    is_of_player: bool = False
+    """Whether it is about the player alone, whatever becomes of the game."""
 
     @property
     def sentence(self) -> str:
@@ -69,7 +71,7 @@ class Answer:
     def facts(self, in_reply_to: str) -> dict[str, object]:
         """As the notice carries it."""
         found = asdict(self)
-        del found["stands"]
+        del found["stands"], found["is_of_player"]
         # As the values of JSON, which knows no tuples.
         listed = {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
         return {**listed, "in_reply_to": in_reply_to}
@@ -202,6 +204,16 @@ def not_to_a_digest(games: Sequence[Pointer]) -> Answer:
     return Answer("A digest cannot be answered with a turn.", lines, pages=tuple(games), has_board=False)
 
 
+def not_to_an_answer() -> Answer:
+    """A letter of ours that answered a mail for no game was answered, with nothing that could be done."""
+    lines = (
+        "You answered a letter of ours that belongs to no game. Nothing was changed, and nothing was passed on.",
+        "To make a turn, reply to the last letter of that game, or open its page.",
+        LEAGUES_BY_MAIL,
+    )
+    return Answer("Nothing in your mail could be done.", lines, has_board=False, has_hints=False)
+
+
 def too_old_for_leave() -> Answer:
     """A letter about all games that was answered with leave has expired."""
     line = (
@@ -226,10 +238,12 @@ def still_in(season: Pointer, league_id: str) -> Answer:
     return Answer(f"You are in {season.text}.", (line,), pages=(season,), has_board=False, has_hints=False)
 
 
-def no_thanks(season_name: str) -> Answer:
+def no_thanks(season: Pointer, league_id: str) -> Answer:
     """Somebody does not want to play in a season."""
-    line = "You need not do anything else. Should you change your mind, you can join until the sign-up ends."
-    return Answer(f"You do not play in {season_name}.", (line,), has_board=False, has_hints=False)
+    how = f"“join {league_id}”, alone on a line in an answer to any letter of ours"
+    mind = f"Should you change your mind until the sign-up ends: you can join on its page, or with {how}."
+    lines = ("You need not do anything else.", mind)
+    return Answer(f"You do not play in {season.text}.", lines, pages=(season,), has_board=False, has_hints=False)
 
 
 def too_old_for_leagues() -> Answer:
@@ -256,6 +270,8 @@ def the_last(answer: Answer) -> Answer:
 
 def after_the_end(answer: Answer, outcome_words: str) -> Answer:
     """*answer* for a game that is over: it says how, and not how to go on."""
+    if answer.is_of_player:
+        return answer
     if not answer.stands or answer.title == outcome_words:
         return replace(answer, title=_OVER, lines=(outcome_words,), turns=(), yours=(), instead="", has_hints=False)
     lines = [line for line in answer.lines if line != outcome_words]

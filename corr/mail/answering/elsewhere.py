@@ -16,6 +16,7 @@ from corr.service.mail.limits import is_mail_taken
 from corr.service.mail.preferences import come_back
 from corr.service.mail.standings import note_report
 from corr.service.mail.unsubscribing import unsubscribe
+from corr.service.notices import NoticeKind
 from corr.service.uow import UnitOfWork
 
 _OF_PLAYER = LEAVE_ACTS | OF_LEAGUES
@@ -43,6 +44,8 @@ def _settle(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget) -> Outco
         return _settle_for_player(uow, mail, target, orders)
     if target.season_id is not None:
         return settle_about_season(uow, mail, target)
+    if target.kind == NoticeKind.ANSWER:
+        return Outcome("no-game", answers.not_to_an_answer())
     if not target.is_test:
         return Outcome("digest", answers.not_to_a_digest(games_of(uow, target.player_id)))
     if target.is_expired:

@@ -38,7 +38,7 @@ def settle_about_season(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarg
     entry = find_entry(uow, season.id, target.player_id)
     is_in = entry is not None and entry.is_in
     if not is_in and target.kind == NoticeKind.SEASON_OPENS and is_no(reading.new_text):
-        return Outcome("no-thanks", answers.no_thanks(season.name))
+        return Outcome("no-thanks", answers.no_thanks(season_page(season), season.league_id))
     if is_in and (is_no(reading.new_text) or is_leave(reading.new_text)):
         return Outcome("league", answers.still_in(season_page(season), season.league_id))
     return Outcome("league", answers.not_to_a_league(season_page(season), season.league_id))

@@ -53,6 +53,7 @@ FATES: Mapping[str, Fate] = MappingProxyType(
         "help": Fate("answered", "You were sent what can be written in a mail."),
         "test": Fate("arrived", "Your answer to the test letter arrived: the way there and back works."),
         "digest": Fate("asked back", "A daily letter cannot be answered with a turn, so nothing was played."),
+        "no-game": Fate("asked back", "It answered a letter of no game and held nothing that could be done."),
         "unsubscribed": Fate("unsubscribed", "You are sent no more letters of that kind."),
         # It could not be done as asked; the answer said why.
         "unclear": Fate("asked back", "It could be read in more than one way, so nothing was played."),

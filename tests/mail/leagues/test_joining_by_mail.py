@@ -7,6 +7,7 @@ from email.utils import parseaddr
 import pytest
 
 from corr.mail.answering.confirming import confirm_of_mail
+from corr.service.endings import resign
 from corr.service.notices import NoticeKind
 from corr.store.tables import Game, Turn
 from corr.store.tables.games import GameState
@@ -160,6 +161,8 @@ def test_a_no_changes_nothing_and_is_answered_kindly(one_club: Club, text: str) 
     one_club.ask()
 
     assert one_club.office.answer("Bob", text) == "no-thanks"
+    assert "“join summer-cup”, alone on a line in an answer to any letter" in one_club.office.last_words()
+    assert "/leagues/summer-cup/1" in one_club.office.last_words()
 
     assert one_club.entries == []
     assert "You do not play in Summer Cup, season 1." in one_club.office.last_words()
@@ -264,6 +267,29 @@ def test_what_cannot_be_done_is_answered_with_what_to_write(one_club: Club, text
 
     assert words in one_club.office.last_words()
     assert one_club.entries == []
+
+
+def test_an_answer_to_an_answer_is_not_taken_for_one_to_a_digest(one_club: Club) -> None:
+    one_club.ask()
+    one_club.office.answer("Bob", "no thanks")
+
+    assert one_club.office.answer("Bob", "yes") == "no-game"
+
+    assert one_club.entries == []
+    assert "digest" not in one_club.office.last_words()
+    assert "such as “join summer-cup”" in one_club.office.last_words()
+
+
+def test_what_becomes_of_a_part_in_a_league_says_nothing_of_a_game_that_is_over(club: Club) -> None:
+    game = club.office.game
+    address = club.office.new_address("Bob")
+    with club.office.room.workshop.open() as uow:
+        resign(uow, game.id, game.players[0], "web")
+
+    assert club.office.answer("Bob", "join summer-cup", recipient=address) == "join"
+
+    assert "You have joined Summer Cup, season 1." in club.office.last_words()
+    assert "resigned" not in club.office.last_words()
 
 
 def test_after_the_sign_up_nobody_joins(one_club: Club) -> None:
