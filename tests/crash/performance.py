@@ -162,8 +162,9 @@ def _come_to_rest(house: House, killer: Killer, script: Script) -> datetime:
 
     Gives the moment at which that was seen, or the last one at which all of them ran.
     """
+    played_until = house.workshop.now()
     until = time.monotonic() + script.drain
-    while (rested_at := _rested_at(house, script)) is None and time.monotonic() < until:
+    while (rested_at := _rested_at(house, script, played_until)) is None and time.monotonic() < until:
         time.sleep(_OFTEN)
         killer.revive()
     rested_at = rested_at or house.workshop.now()
@@ -174,14 +175,14 @@ def _come_to_rest(house: House, killer: Killer, script: Script) -> datetime:
     return rested_at
 
 
-def _rested_at(house: House, script: Script) -> datetime | None:
-    """The moment of a look at which all was at rest; None if something was left to do."""
+def _rested_at(house: House, script: Script, played_until: datetime) -> datetime | None:
+    """The moment of a look at which all was at rest; None if something was left to do, as all that people played."""
     try:
         if script.is_hurried:
             let_leases_run_out(house)
         with house.workshop.look() as reader:
             now = reader.now
-            recently = now - timedelta(seconds=script.round / 2 * script.factor)
+            recently = max(played_until, now - timedelta(seconds=script.round / 2 * script.factor))
             rest = {**left(reader, recently), **(left_of_league(reader, recently) if house.has_league else {})}
     except (DBAPIError, UnreachableError, CorrError):
         return None
