@@ -11,17 +11,22 @@ from smtplib import SMTPException
 from threading import Event, Thread
 from typing import TypeVar
 
+from sqlalchemy import select
+
 from corr.games.api import AnyRules, Progress
 from corr.games.seats import Seat
 from corr.service.games import NewGame, start_game
 from corr.service.uow import Workshop
 from corr.service.views import game_view
+from corr.store.base import table
+from corr.store.tables import GameSeat
 from tests.journeys.browser import Browser, Page
 from tests.journeys.letters import Letter, Sink, answer_to, send
 from tests.journeys.served import Served
 from tests.playing import terms
 
 T = TypeVar("T")
+_SEAT = table(GameSeat)
 PATIENCE = 120.0
 _GONE = (OSError, HTTPException, SMTPException)
 
@@ -55,7 +60,11 @@ class Table:
 
     def find_due(self, seat: Seat, chance: random.Random) -> Due | None:
         """Some game in which *seat* owes a turn that it has not made yet."""
-        for game_id in chance.sample(self.games, len(self.games)):
+        mine = (_SEAT.c.player_id == self.players[seat]) & _SEAT.c.since.is_not(None)
+        with self.workshop.look() as reader:
+            waiting = reader.connection.execute(select(_SEAT.c.game_id).where(mine).order_by(_SEAT.c.game_id)).scalars()
+            found = list(waiting)
+        for game_id in chance.sample(found, len(found)):
             with self.workshop.look() as reader:
                 view = game_view(reader, game_id, self.players[seat])
             if view.is_your_turn and (game_id, view.turn_number) not in self.accepted:
