@@ -18,7 +18,7 @@ from pathlib import Path
 from corr.mail.sending.dispatch import send_next
 from corr.store.tables import Outbox
 from tests.mail.crashing.danger import Danger
-from tests.mail.crashing.forks import forked
+from tests.mail.crashing.forks import forked, load
 from tests.mail.office import POST
 from tests.playing import a_room
 
@@ -83,6 +83,7 @@ class _Sender:
 
 def main(database_url: str, taken: Path) -> None:
     """Let senders work and die until no letter waits."""
+    load()
     deaths = 0
     for hours in range(ROUNDS):
         # All have the same time; in the next round the leases of the dead have run out.

@@ -5,11 +5,17 @@ To load the program takes longer than most of them live, so they are forked from
 holds no connection to a database: a copy must not speak on it.
 """
 
+import gc
 import os
 import sys
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
+
+from corr.games.registry import Registry
+
+_LOADED_LATE = ("sqlalchemy.dialects.postgresql.psycopg", "sqlalchemy.dialects.sqlite.pysqlite")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +30,15 @@ class Child:
         with os.fdopen(self.pipe) as words:
             said = words.read()
         return said, os.waitstatus_to_exitcode(os.waitpid(self.process, 0)[1])
+
+
+def load() -> None:
+    """Load what the program loads no sooner than it is needed, so that no copy has to."""
+    Registry.discover()
+    for name in _LOADED_LATE:
+        import_module(name)
+    # What is there now is shared by all copies, as long as nobody writes on it.
+    gc.freeze()
 
 
 def forked(work: Callable[[Callable[[str], None]], None]) -> Child:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tests.mail.crashing.deliverer import Delivery, Place, live
-from tests.mail.crashing.forks import forked
+from tests.mail.crashing.forks import forked, load
 
 MOST_LIVES = 1000
 """Of one line of processes; one that needs more gets nowhere."""
@@ -21,6 +21,7 @@ MOST_LIVES = 1000
 
 def main() -> None:
     """Let every line of processes deliver its mails, all at once."""
+    load()
     told = json.load(sys.stdin)
     place = Place(**told["place"])
     shares = [[Delivery(**delivery) for delivery in share] for share in told["shares"]]
