@@ -255,6 +255,31 @@ def test_those_who_joined_read_why_a_season_is_called_off(site: Site, typed: str
     assert f"season 1 will not take place. {told}'" in sentences
 
 
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        ((), "The organisers get a mail."),
+        (NAMES[:1], "1 player who joined and the organisers get a mail."),
+        (NAMES[:2], "2 players who joined and the organisers get a mail."),
+    ],
+)
+def test_before_calling_off_one_reads_who_is_told(site: Site, names: tuple[str, ...], told: str) -> None:
+    season = a_sign_up(site.room, names)
+
+    page = site.browser(season.organiser).get(f"{season.path}/organise/call-off")
+
+    assert f"you may open another one. {told}" in words(page)
+
+
+def test_a_season_that_was_called_off_says_how_it_would_have_been_played(site: Site) -> None:
+    season = a_sign_up(site.room)
+    olga = site.browser(season.organiser)
+    confirm(olga, f"{season.path}/organise/call-off")
+
+    assert "How this season would have been played" in words(olga.get(season.path))
+    assert "How season 1 would have been played" in words(olga.get(f"/leagues/{season.league_id}"))
+
+
 def test_a_mail_to_all_is_shown_before_it_is_sent_and_goes_out_once(any_site: Site) -> None:
     season = a_sign_up(any_site.room)
     olga, path = any_site.browser(season.organiser), f"{season.path}/organise/mail"

@@ -130,9 +130,8 @@ def _due(reader: Reader, season: SeasonRow) -> Iterator[Sentence]:
     elif season.is_running:
         yield from _due_while_running(season, reader.now)
     elif season.state is SeasonState.OVER:
-        yield Sentence.of(
-            "The season is over", *(["."] if season.ended_at is None else [" since ", season.ended_at, "."])
-        )
+        ended = ["The season is over"] if season.ended_at is None else ["The season ended ", season.ended_at]
+        yield Sentence.of(*ended, ".")
     else:
         yield Sentence.of("The season was called off. It never began.")
 

@@ -248,9 +248,10 @@ def _calling_off(reader: Reader, season: SeasonRow) -> Question:
     """
     check_in_sign_up(season)
     place, players = Place.of(season), len(entries_of(reader, season.id))
+    joined = f"{counted(players, 'player')} who joined and the organisers" if players else "The organisers"
     said = (
         "The season does not take place. This cannot be undone, but you may open another one.",
-        f"{counted(players, 'player')} who joined and the organisers get a mail.",
+        f"{joined} get a mail.",
     )
     return Question(
         place=place,
