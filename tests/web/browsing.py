@@ -18,6 +18,8 @@ from tests.playing import Room
 
 URL = "http://localhost:8000"
 _CSRF = re.compile(r'name="csrf" value="([^"]*)"')
+_PATIENCE = 60.0
+"""Seconds that a page has to reach its data, where that is not what is tried: a busy machine is no fault of it."""
 
 
 @dataclass
@@ -71,7 +73,7 @@ class Site:
     """A whole site. Its application is made once for all sites of its kind, since that takes longer than any page."""
 
     room: Room
-    settings: WebSettings = field(default_factory=lambda: WebSettings(URL))
+    settings: WebSettings = field(default_factory=lambda: WebSettings(URL, patience=_PATIENCE))
     letterbox: Letterbox | None = None
 
     @cached_property
