@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, delete, insert
+from sqlalchemy import bindparam, delete, func, insert, select
 
 from corr.errors import ConflictError, TooManyError
 from corr.service.leagues import journal
@@ -24,6 +25,7 @@ from corr.service.sentences import Sentence
 from corr.service.uow import Reader, UnitOfWork
 
 MOST_ORGANISERS = 20
+_LATEST = select(func.max(ORGANISER.c.since)).where(ORGANISER.c.league_id == bindparam("league"))
 _REMOVE = delete(ORGANISER).where(
     ORGANISER.c.league_id == bindparam("of_league"), ORGANISER.c.player_id == bindparam("of_player")
 )
@@ -67,13 +69,19 @@ def add_organiser(uow: UnitOfWork, order: AddOrganiser) -> LeagueReceipt:
     if len(organiser_ids(uow, league_id)) >= MOST_ORGANISERS:
         raise TooManyError(f"A league has at most {MOST_ORGANISERS} organisers. Remove one first.")
     count_organiser(uow, order.by_player_id, new.id)
-    uow.connection.execute(insert(ORGANISER).values(league_id=league_id, player_id=new.id, since=uow.now))
+    uow.connection.execute(insert(ORGANISER).values(league_id=league_id, player_id=new.id, since=_next(uow, league_id)))
     _note(uow, league_id, LeagueAct.ORGANISER_ADDED, new, by_player_id=order.by_player_id, key=key)
     made = f"{name_of(uow, order.by_player_id)} made {{}} an organiser of this league."
     _tell(uow, league_id, _others(uow, league_id, new), [made.format(new.name)], title="An organiser was added")
     own = [made.format("you"), "What organisers can do stands on its pages."]
     _tell(uow, league_id, [new.id], own, title="You run this league too")
     return LeagueReceipt(f"{new.name} runs this league too.")
+
+
+def _next(uow: UnitOfWork, league_id: str) -> datetime:
+    """Since when the next organiser is one: after all others, so that they keep their order."""
+    latest: datetime = uow.connection.execute(_LATEST, {"league": league_id}).scalar_one()
+    return max(uow.now, latest + timedelta(microseconds=1))
 
 
 def remove_organiser(uow: UnitOfWork, order: RemoveOrganiser) -> LeagueReceipt:

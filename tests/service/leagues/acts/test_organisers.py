@@ -71,6 +71,17 @@ def test_an_organiser_may_add_another_and_both_are_told(room: Room) -> None:
     assert season.acts() == ["organiser-added"]
 
 
+def test_organisers_stand_in_the_order_in_which_they_came_though_it_was_in_one_moment(room: Room) -> None:
+    season = a_running_season(room)
+
+    with room.workshop.open() as uow:
+        for name in ("Dan", "Bob", "Cleo", "Ada"):
+            add_organiser(uow, AddOrganiser("cup", name, season.organiser))
+
+    with room.workshop.look() as reader:
+        assert [name for _, name in organisers_of(reader, "cup")] == ["Olga", "Dan", "Bob", "Cleo", "Ada"]
+
+
 def test_who_runs_it_already_is_not_added_again(room: Room) -> None:
     season = a_running_season(room)
     added(season, "Dan")
