@@ -147,6 +147,7 @@ def read_file(path: str, most: int) -> bytes:
 
     :raises InputError: it cannot be read.
     """
+    check_path(path)
     if path == "-":
         return standard_input().read(most + 1)
     try:
@@ -154,6 +155,16 @@ def read_file(path: str, most: int) -> bytes:
             return file.read(most + 1)
     except OSError as fault:
         raise InputError(f"The file {shown(path)} cannot be read: {(fault.strerror or str(fault)).lower()}.") from fault
+
+
+def check_path(path: str) -> None:
+    """
+    Refuse the name of a file that a script left empty: it would be taken for the folder.
+
+    :raises InputError: so it is.
+    """
+    if not path:
+        raise InputError("The name of the file is missing.")
 
 
 def standard_input() -> BinaryIO:

@@ -103,8 +103,7 @@ class ShowGames:
                 if not standing.is_over:
                     result = Result.DRAW if below(2, "ruling", self._seed, *game.players) else self._better(game)
                     order = SetResult(game.id, organiser, result.value, _REASON, standing.version)
-                    first, second = standing.seats
-                    said.append(f"{first.name} – {second.name}: {set_result(uow, order).sentence}")
+                    said.append(set_result(uow, order).sentence)
         return said
 
     def _all(self) -> tuple[ShownGame, ...]:

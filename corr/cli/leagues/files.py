@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from corr.cli.asking import read_file
+from corr.cli.asking import check_path, read_file
 from corr.cli.leagues.nodes import LARGEST
 from corr.cli.leagues.reading import FileFaults, read_league_file
 from corr.config import read_settings
@@ -18,6 +18,7 @@ from corr.games.notation import shown
 from corr.games.registry import Registry, read_options
 from corr.service.leagues.acts.organisers import AddOrganiser, add_organiser
 from corr.service.leagues.documents import league_document
+from corr.service.leagues.finding import league_named
 from corr.service.leagues.rows import get_season
 from corr.service.leagues.seasons.making import FoundedLeague, MakeLeague, make_league
 from corr.service.people import get_player
@@ -45,7 +46,7 @@ def create(file: str) -> None:
         made = create_league(uow, body)
         season = get_season(uow, made.season_id)
     until = season.dates.sign_up_until
-    click.echo(f"{season.league} is founded, with {season.name} open: {settings.url}{season.path}")
+    click.echo(f"{season.league} is founded, and its first season is open: {settings.url}{season.path}")
     click.echo(f"Players may sign up until {until:%Y-%m-%d %H:%M} UTC.")
 
 
@@ -60,7 +61,7 @@ def export(league: str, season: int | None, output: str) -> None:
     It is the same that `corr league create` reads; LEAGUE is the short name in its address.
     """
     with looking(read_settings(os.environ)) as reader:
-        text = league_document(reader, league, season)
+        text = league_document(reader, league_named(reader, league).id, season)
     write_text(output, text)
 
 
@@ -111,6 +112,7 @@ def write_text(path: str, text: str) -> None:
 
     :raises InputError: the file cannot be written.
     """
+    check_path(path)
     if path == "-":
         click.echo(text.encode(), nl=False)
         return

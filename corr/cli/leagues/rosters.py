@@ -11,7 +11,8 @@ from corr.core.leagues.roster import LARGEST
 from corr.core.leagues.spreadsheets import BOM
 from corr.core.leagues.typed import FaultsError
 from corr.errors import InputError, NotFoundError
-from corr.service.leagues.rows import SeasonRow, find_latest_season, get_league, organisers_of
+from corr.service.leagues.finding import league_named
+from corr.service.leagues.rows import SeasonRow, find_latest_season, organisers_of
 from corr.service.leagues.seasons.rosters import ImportRoster, import_roster, roster_csv
 from corr.service.uow import Reader
 from corr.wiring.opening import changing, looking
@@ -53,7 +54,7 @@ def latest_season(reader: Reader, league_id: str) -> SeasonRow:
 
     :raises NotFoundError: there is no such league, or no season of it yet.
     """
-    league = get_league(reader, league_id)
+    league = league_named(reader, league_id)
     season = find_latest_season(reader, league.id)
     if season is None:
         raise NotFoundError(f"{league.name} has no season yet.")

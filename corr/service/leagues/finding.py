@@ -9,7 +9,17 @@ from sqlalchemy import Select, bindparam, select
 
 from corr.core.leagues.states import EntryState, SeasonState
 from corr.errors import ConflictError, NotFoundError
-from corr.service.leagues.rows import ENTRY, LEAGUE, SEASON, SeasonRow, find_latest_season, get_league, get_season
+from corr.games.notation import shown
+from corr.service.leagues.rows import (
+    ENTRY,
+    LEAGUE,
+    SEASON,
+    LeagueRow,
+    SeasonRow,
+    find_latest_season,
+    get_league,
+    get_season,
+)
 from corr.service.uow import Reader
 
 _MOST = 200
@@ -21,6 +31,7 @@ _OPEN: Select[Any] = (
     .order_by(SEASON.c.sign_up_until, LEAGUE.c.id)
     .limit(_MOST)
 )
+_ALL = select(LEAGUE.c.id, LEAGUE.c.name).order_by(LEAGUE.c.made_at.desc(), LEAGUE.c.id).limit(_MOST)
 _MINE: Select[Any] = (
     select(SEASON.c.id, SEASON.c.league_id, LEAGUE.c.name)
     .join(LEAGUE, LEAGUE.c.id == SEASON.c.league_id)
@@ -51,6 +62,19 @@ class Named:
 
     id: str
     name: str
+
+
+def league_named(reader: Reader, league_id: str) -> LeagueRow:
+    """
+    The league with that short name.
+
+    :raises NotFoundError: there is none; the sentence names some that may be meant.
+    """
+    try:
+        return get_league(reader, league_id)
+    except NotFoundError:
+        known = (Named(row.id, row.name) for row in reader.connection.execute(_ALL))
+        raise NotFoundError(_unknown(shown(league_id), known, "Perhaps you mean one of these")) from None
 
 
 def season_to_join(reader: Reader, league_id: str) -> SeasonRow:

@@ -64,17 +64,17 @@ def test_a_league_is_founded_from_a_file_with_its_first_season(
     room: Room, sqlite_url: str, sample: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "league.yaml"
-    file.write_text(sample.replace("[Ada]", "[Ada, ben@example.org]").replace("up: 2", "up: 3"))
+    file.write_text(sample.replace("[Ada]", "[ben@example.org, Ada]").replace("up: 2", "up: 3"))
 
     result = run("create", str(file), url=sqlite_url)
 
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout.startswith(
-        "Summer Cup is founded, with Summer Cup, season 1 open: http://127.0.0.1:8000/leagues/summer-cup/1\n"
+        "Summer Cup is founded, and its first season is open: http://127.0.0.1:8000/leagues/summer-cup/1\n"
     )
     with room.workshop.look() as reader:
         assert get_league(reader, "summer-cup").description.startswith("Everybody is welcome.\n")
-        assert [name for _, name in organisers_of(reader, "summer-cup")] == ["Ada", "Ben"]
+        assert [name for _, name in organisers_of(reader, "summer-cup")] == ["Ben", "Ada"]
         season = find_latest_season(reader, "summer-cup")
     assert season is not None
     assert season.settings.up == 3
@@ -117,9 +117,17 @@ def test_nothing_is_founded_from_a_file_with_a_fault(  # noqa: PLR0917 - a table
 
 
 @pytest.mark.usefixtures("room")
-@pytest.mark.parametrize("file", ["/no/such/file", "/", "", "a\x01b"])
+@pytest.mark.parametrize("file", ["/no/such/file", "/", "a\x01b"])
 def test_a_file_that_is_not_there_is_told(sqlite_url: str, file: str) -> None:
     assert "cannot be read" in told(run("create", file, url=sqlite_url))
+
+
+@pytest.mark.usefixtures("room")
+def test_a_file_without_a_name_is_told(sqlite_url: str, sample: str) -> None:
+    run("create", "-", url=sqlite_url, typed=sample)
+
+    assert told(run("create", "", url=sqlite_url)) == "The name of the file is missing.\n"
+    assert told(run("export", "summer-cup", "-o", "", url=sqlite_url)) == "The name of the file is missing.\n"
 
 
 @pytest.mark.usefixtures("room")
@@ -146,9 +154,11 @@ def test_a_running_league_is_exported_with_its_organisers(room: Room, sqlite_url
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("nope",), "There is no such league.\n"),
-        (("../..",), "There is no such league.\n"),
-        (("9" * 5000,), "There is no such league.\n"),
+        (("nope",), "There is no league “nope”. Perhaps you mean one of these: summer-cup (Summer Cup).\n"),
+        (("../..",), "There is no league “../..”. Perhaps you mean one of these: summer-cup (Summer Cup).\n"),
+        (("9" * 5000,), "There is no league “9999999"),
+        (("",), "There is no league “”. Perhaps you mean one of these: summer-cup (Summer Cup).\n"),
+        (("Summer Cup",), "There is no league “Summer Cup”. Perhaps you mean one of these: summer-cup (Summer Cup).\n"),
         (("summer-cup", "--season", "7"), "There is no such season.\n"),
         (("summer-cup", "--season", str(2**70)), "There is no such season.\n"),
         (("summer-cup", "-o", "/no/such/folder/x"), "The file /no/such/folder/x cannot be written:"),

@@ -42,6 +42,17 @@ def test_seasons_are_played_to_their_end_one_after_the_other() -> None:
     assert "relegated" in text
 
 
+def test_what_organisers_decided_is_told_by_the_names_of_players() -> None:
+    text = played("--players", "8", "--seed", "3", legs="double")
+
+    decided = [line for line in text.splitlines() if line.startswith("- The result is set.")]
+    assert decided
+    for line in decided:
+        found = re.fullmatch(r"- The result is set\. (?P<one>[^–]+) – (?P<other>[^–:]+): (?P<what>.+)\.", line)
+        assert found is not None, line
+        assert found["what"] in {f"{found['one']} wins", f"{found['other']} wins", "draw"}
+
+
 def test_the_same_seed_plays_the_same_seasons() -> None:
     assert played("--players", "5") == played("--players", "5")
 

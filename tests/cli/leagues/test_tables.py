@@ -101,7 +101,7 @@ def test_programs_and_spreadsheets_get_reasons_on_request(room: Room, sqlite_url
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("nope",), "There is no such league.\n"),
+        (("nope",), "There is no league “nope”. Perhaps you mean one of these: summer-cup (Summer Cup).\n"),
         (("summer-cup", "--season", "2"), "There is no such season.\n"),
         (("summer-cup", "--division", "3"), "Summer Cup, season 1 has no division 3; its divisions are 1 to 2.\n"),
         (("summer-cup", "--division", "-1"), "Summer Cup, season 1 has no division -1; its divisions are 1 to 2.\n"),
@@ -157,6 +157,23 @@ def test_nobody_of_a_roster_enters_if_one_of_them_is_unknown_and_all_are_told(ro
         "Line 3: There is no player called “Zoe”.",
     ]
     assert room.count(Entry) == 0
+
+
+@pytest.mark.parametrize("words", [("standings",), ("roster",), ("export",), ("roster", "--in", "-")])
+def test_a_league_that_was_not_meant_is_told_with_the_one_that_was(
+    room: Room, sqlite_url: str, words: tuple[str, ...]
+) -> None:
+    a_league(room, 0, THREES)
+
+    answer = told(run(*words, "Summer Cup", url=sqlite_url, typed="Ada\n"))
+
+    assert answer == "There is no league “Summer Cup”. Perhaps you mean one of these: summer-cup (Summer Cup).\n"
+
+
+def test_without_any_league_none_is_proposed(room: Room, sqlite_url: str) -> None:
+    some_players(room, ["Ada"])
+
+    assert told(run("standings", "nope", url=sqlite_url)) == "There is no league “nope”.\n"
 
 
 def test_a_roster_comes_in_or_goes_out_but_not_both(room: Room, sqlite_url: str, tmp_path: Path) -> None:
