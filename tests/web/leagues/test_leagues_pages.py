@@ -117,6 +117,17 @@ def test_all_that_is_settled_is_shown_to_strangers_before_they_join(any_site: Si
     assert text.index("Koya:") < text.index("Rating at the start:") < text.index("Lot:")
 
 
+def test_before_the_start_one_reads_how_many_it_takes(site: Site) -> None:
+    season = a_sign_up(site.room)
+    needed = "all games begin together, if at least 3 players have joined."
+    before = words(site.browser().get(season.path))
+
+    season.begin()
+
+    assert needed in before
+    assert needed not in words(site.browser().get(season.path))
+
+
 def test_dates_are_shown_in_the_zone_of_the_reader(site: Site) -> None:
     season = a_sign_up(site.room)
 

@@ -4,7 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from corr.core.leagues.fractions import written
-from corr.core.leagues.settings import Newcomers, SeasonSettings, TieBreak, Unfinished, WithdrawalRule
+from corr.core.leagues.settings import (
+    SMALLEST_DIVISION,
+    Newcomers,
+    SeasonSettings,
+    TieBreak,
+    Unfinished,
+    WithdrawalRule,
+)
+from corr.core.leagues.states import SeasonState
 from corr.core.leagues.wording import TITLES
 from corr.core.spans import counted
 from corr.games.registry import Registry
@@ -76,7 +84,9 @@ def tie_break_definition(settings: SeasonSettings, code: TieBreak) -> str:
 def _dates(season: SeasonRow) -> Iterator[SettingLine]:
     dates = season.dates
     yield SettingLine("Sign-up", (Sentence.of("Until ", dates.sign_up_until, "."),))
-    yield SettingLine("Start", (Sentence.of("On ", dates.starts_at, ": all games begin together."),))
+    is_open = season.state is SeasonState.SIGN_UP
+    enough = f", if at least {SMALLEST_DIVISION} players have joined" if is_open else ""
+    yield SettingLine("Start", (Sentence.of("On ", dates.starts_at, f": all games begin together{enough}."),))
     yield SettingLine("End date", (Sentence.of("On ", dates.ends_at, "."),))
     if season.tighter_pace is not None and season.tighter_from is not None:
         pace = Sentence.of("Turns that begin after ", season.tighter_from, f" have {season.tighter_pace.words}.")
