@@ -172,7 +172,15 @@ def _reminded(lines: Sequence[ReminderLine]) -> Iterator[Reminded]:
     """Games of a reminder, the most urgent first: all games of a season may begin, and be due, at once."""
     told = [(line.due_at, outlook_sentence(line.outlook, None), line) for line in lines if line.outlook]
     for (due_at, outlook), same in groupby(told, key=lambda found: found[:2]):
-        yield Reminded(tuple(line for *_, line in same), outlook, due_at)
+        games = tuple(line for *_, line in same)
+        yield Reminded(games, _of_each(outlook) if len(games) > 1 else outlook, due_at)
+
+
+def _of_each(outlook: Sentence) -> Sentence:
+    """What will happen in one game as what will happen in each of several."""
+    first, *others = outlook.parts
+    assert isinstance(first, str), "it begins with whose time it is"
+    return Sentence.of("In each of them ", f"{first[0].lower()}{first[1:]}", *others)
 
 
 def _board_text(game: GameView) -> str:

@@ -35,9 +35,9 @@ def test_games_that_are_due_at_once_are_reminded_of_with_one_deadline(office: Of
     letter = office.letters("Eve")[-1]
     words = " ".join(text_of(letter).split())
     assert letter["Subject"] == "2 games are waiting for your turn"
-    assert words.count("You have until Thursday 5 March 2026, 13:00 CET (Europe/Berlin).") == 1
+    assert words.count("In each of them you have until Thursday 5 March 2026, 13:00 CET (Europe/Berlin).") == 1
     assert words.count("Time left when this was written: 1 day.") == 1
-    assert html_of(letter).count("You have until") == 1
+    assert html_of(letter).count("you have until") == 1
     mine = [game_id for game_id, first, _ in season.games() if first == "Eve"]
     assert len(mine) == 2
     for game_id in mine:
