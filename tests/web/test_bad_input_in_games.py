@@ -39,12 +39,15 @@ _PARTS = (
 )  # fmt: skip
 _ADDRESSES = (
     "/games/{}/record.txt", "/games/{}/commitments", "/games/{game}/record.txt?{}", "/games/{game}/commitments?{}=1",
-    "/games/{game}/turns/{}", "/games/{game}/turns?{}=1", "/games/{game}/board.png?turned={}", "/rules/{}",
-    "/practice/{}", "/practice?{}", "/practice/{play}?{}", "/practice/{play}?position={}", "/practice/{play}?turns={}",
-    "/practice/{play}?turns=_{}", "/practice/{play}?begun={}", "/practice/{play}?text={}", "/practice/{play}?pick={}",
+    "/games/{game}/turns/{}", "/games/{game}/turns?{}=1", "/games/{game}/board.png?turned={}",
+)  # fmt: skip
+_WITHOUT_GAMES = (
+    "/rules/{}", "/practice/{}", "/practice?{}", "/practice/{play}?{}", "/practice/{play}?position={}",
+    "/practice/{play}?turns={}", "/practice/{play}?turns=_{}", "/practice/{play}?begun={}", "/practice/{play}?text={}", "/practice/{play}?pick={}",
     "/practice/{play}?option.start={}", "/practice/{play}?option.{}=1", "/practice/{play}?folded={}&turned={}",
     "/practice/{play}?position=a&position={}",
 )  # fmt: skip
+"""Addresses that read no game, so that one kind of database will do."""
 
 
 def _game(site: Site, ruleset: str, stage: Sequence[tuple[str, int]] = ()) -> TestGame:
@@ -65,20 +68,37 @@ def _browsers(site: Site, game: TestGame) -> list[Browser]:
     return [site.browser(player) for player in (*game.players, None)]
 
 
+def _try(browsers: Sequence[Browser], address: str, number: int) -> None:
+    """Ask for an address with all that is strange in one place."""
+    for part in _PARTS:
+        answer = browsers[number % 3].get(address.replace("{}", part))
+        assert answer.status_code in {200, 303, 308, 400, 404, 422}, (address, part)
+        assert "X-Planted" not in answer.headers
+        assert b"<svg/onload" not in answer.data
+        assert b"<script>alert" not in answer.data
+
+
 @pytest.mark.parametrize("ruleset", _RULESETS)
 def test_no_address_of_a_game_is_a_fault(any_site: Site, ruleset: str) -> None:
     game = _game(any_site, ruleset)
     browsers, before = _browsers(any_site, game), _everything(any_site.room)
 
     for number, address in enumerate(_ADDRESSES):
-        path = address.replace("{game}", game.id).replace("{play}", ruleset.partition("/")[0])
-        for part in _PARTS:
-            answer = browsers[number % 3].get(path.replace("{}", part))
-            assert answer.status_code in {200, 303, 308, 400, 404, 422}, (path, part)
-            assert "X-Planted" not in answer.headers
-            assert b"<svg/onload" not in answer.data
-            assert b"<script>alert" not in answer.data
+        _try(browsers, address.replace("{game}", game.id), number)
     assert _everything(any_site.room) == before
+
+
+@pytest.mark.parametrize("ruleset", _RULESETS)
+def test_no_address_of_rules_or_of_practice_is_a_fault(site: Site, ruleset: str) -> None:
+    browsers, before = _browsers(site, _game(site, ruleset)), _everything(site.room)
+
+    for number, address in enumerate(_WITHOUT_GAMES):
+        _try(browsers, address.replace("{play}", ruleset.partition("/")[0]), number)
+    assert _everything(site.room) == before
+
+
+def _picks(chance: Random) -> str:
+    return "".join(f"&pick={quote_plus(chance.choice(_PICKS))}" for _ in range(chance.randrange(1, 5)))
 
 
 @pytest.mark.parametrize(
@@ -94,11 +114,22 @@ def test_made_up_clicks_lead_to_a_page_and_change_nothing(
     number = game.view().turn_number
 
     for round_ in range(150):
-        picks = "".join(f"&pick={quote_plus(chance.choice(_PICKS))}" for _ in range(chance.randrange(1, 5)))
-        for path in (f"/games/{game.id}/compose?turn={number}", f"/practice/{ruleset.partition('/')[0]}?x=1"):
-            answer = browsers[round_ % 3].get(path + picks)
-            assert answer.status_code in {200, 303, 400, 403, 409, 422}, path + picks
+        path = f"/games/{game.id}/compose?turn={number}{_picks(chance)}"
+        answer = browsers[round_ % 3].get(path)
+        assert answer.status_code in {200, 303, 400, 403, 409, 422}, path
     assert _everything(any_site.room) == before
+
+
+@pytest.mark.parametrize("ruleset", _RULESETS)
+def test_made_up_clicks_in_practice_lead_to_a_page_and_change_nothing(site: Site, ruleset: str) -> None:
+    chance, browsers = Random(ruleset), [site.browser(site.room.player("Ada")), site.browser()]
+    before = _everything(site.room)
+
+    for round_ in range(150):
+        path = f"/practice/{ruleset.partition('/')[0]}?x=1{_picks(chance)}"
+        answer = browsers[round_ % 2].get(path)
+        assert answer.status_code in {200, 303, 400, 403, 409, 422}, path
+    assert _everything(site.room) == before
 
 
 @pytest.mark.parametrize("ruleset", _RULESETS)
