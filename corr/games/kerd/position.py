@@ -37,6 +37,7 @@ SIDES = ("White", "Black")
 LETTERS = ("w", "b")
 """The seats in position texts."""
 
+_KINDS = tuple(Kind)
 Kinds = tuple[int, ...]
 """The squares of each kind of piece, of both sides, in the order of `Kind`."""
 
@@ -70,7 +71,10 @@ class Position(NamedTuple):
 
 def kind_on(kinds: Kinds, square: int) -> Kind:
     """The kind of the piece on *square*, on which one must stand."""
-    return next(kind for kind in Kind if kinds[kind] & square)
+    for kind in _KINDS:
+        if kinds[kind] & square:
+            return kind
+    raise AssertionError(f"nothing stands on {square}")
 
 
 SUSPECTS = "a Pawn, Commander Pawn, Bishop, Hussar or Jumper"

@@ -26,6 +26,7 @@ LAND = sum(bit for name, bit in BITS.items() if name[0] in "DEHI") & ~AIR
 WATER = BOARD & ~(AIR | LAND)
 REGIONS = (("air", AIR), ("land", LAND), ("water", WATER))
 """The regions with their names."""
+_REGION_OF = {bit: name for name, squares in REGIONS for bit in NAMES if squares & bit}
 
 STRAIGHT = (1, -1, ROW, -ROW)
 """One square along a rank or file, in bits."""
@@ -40,7 +41,7 @@ def names(squares: int) -> list[str]:
 
 def region(square: int) -> str:
     """In which region a square lies."""
-    return next(name for name, squares in REGIONS if squares & square)
+    return _REGION_OF[square]
 
 
 def rank_of(square: int) -> int:
