@@ -24,7 +24,7 @@ from corr.service.leagues.rows import (
 )
 from corr.service.leagues.seasons.rolling import open_next
 from corr.service.leagues.tables import DivisionTable, division_tables
-from corr.service.leagues.telling import organiser_ids, tell_news
+from corr.service.leagues.telling import Link, organiser_ids, tell_news
 from corr.service.names import isolated
 from corr.service.notices import NoticeKind
 from corr.service.sentences import Sentence
@@ -45,6 +45,7 @@ _END = (
     .where(SEASON.c.id == bindparam("of_season"))
     .values(state=SeasonState.OVER.value, ended_at=bindparam("at"), report_at=None, look_at=None)
 )
+_ROLLS_OVER = "The sign-up for the next season is open, and everybody who played is asked to join."
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,4 +110,9 @@ def _tell_organisers(uow: UnitOfWork, season: SeasonRow, finals: Sequence[_Final
     for final in finals:
         winners = listed(map(isolated, final.champions)) or "nobody"
         said.append(Sentence.of(f"{final.division.name} was won by {winners}."))
-    tell_news(uow, season, others, occasion="ended", title="The season is over", sentences=said)
+    link = None
+    if season.settings.rolls_over:
+        said.append(Sentence.of(_ROLLS_OVER))
+    else:
+        link = Link("Open the next season", f"/leagues/{season.league_id}/organise/next")
+    tell_news(uow, season, others, occasion="ended", title="The season is over", sentences=said, link=link)

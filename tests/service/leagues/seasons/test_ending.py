@@ -99,6 +99,19 @@ def test_everybody_who_played_gets_one_letter_at_the_end_and_the_organiser_news(
     (news,) = (row for row in room.rows(Outbox) if row["kind"] == "league-news")
     assert (news["player_id"], news["facts"]["title"]) == (season.organiser, "The season is over")
     assert "Division 1 was won by Ada." in str(news["facts"]["sentences"])
+    assert news["facts"]["link"] == {"words": "Open the next season", "path": "/leagues/summer-cup/organise/next"}
+
+
+def test_organisers_hear_that_the_next_season_opens_by_itself_if_it_does(room: Room) -> None:
+    season = a_running_season(room, 4, ROLLING)
+    season.end_all()
+
+    pass_time(room)
+
+    (news,) = [row for row in room.rows(Outbox) if row["facts"].get("title") == "The season is over"]
+    said = "The sign-up for the next season is open, and everybody who played is asked to join."
+    assert said in str(news["facts"]["sentences"])
+    assert "link" not in news["facts"]
 
 
 def test_a_season_ends_once_however_many_look_after_it(room: Room) -> None:
