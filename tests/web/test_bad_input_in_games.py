@@ -43,7 +43,8 @@ _ADDRESSES = (
 )  # fmt: skip
 _WITHOUT_GAMES = (
     "/rules/{}", "/practice/{}", "/practice?{}", "/practice/{play}?{}", "/practice/{play}?position={}",
-    "/practice/{play}?turns={}", "/practice/{play}?turns=_{}", "/practice/{play}?begun={}", "/practice/{play}?text={}", "/practice/{play}?pick={}",
+    "/practice/{play}?turns={}", "/practice/{play}?turns=_{}", "/practice/{play}?begun={}",
+    "/practice/{play}?text={}", "/practice/{play}?pick={}",
     "/practice/{play}?option.start={}", "/practice/{play}?option.{}=1", "/practice/{play}?folded={}&turned={}",
     "/practice/{play}?position=a&position={}",
 )  # fmt: skip
