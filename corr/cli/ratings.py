@@ -31,7 +31,10 @@ def recompute(*, dry_run: bool) -> None:
                 found = comparing.compare(reader)
         else:
             found = comparing.recompute(workshop, time.sleep)
-    click.echo(_words(found, "would change" if dry_run else "changed"))
+    if found.days:
+        click.echo(_words(found, "would change" if dry_run else "changed"))
+    elif found.until is None:
+        click.echo("No rated game is over yet: there is nothing to work out.")
     if found.until is not None:
         click.echo(f"Games of {found.until} wait to be counted: from that day on nothing was compared.")
 

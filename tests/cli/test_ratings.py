@@ -68,6 +68,26 @@ def test_a_dry_run_tells_what_would_change_and_changes_nothing(sqlite_url: str, 
     assert result.stdout == "6 days of 2 players worked out: 1 day of 1 player would change.\n"
 
 
+def test_a_dry_run_that_could_compare_nothing_does_not_say_that_all_is_well(
+    sqlite_url: str, games: dict[str, Ended]
+) -> None:
+    with a_room(sqlite_url) as room:
+        assert [room.player(name) for name in ("Ada", "Bob")] == [1, 2]
+        write(room, games)
+
+        result = run(sqlite_url, "--dry-run")
+
+    assert result.stdout == "Games of 2026-03-02 wait to be counted: from that day on nothing was compared.\n"
+
+
+@pytest.mark.parametrize("words", [(), ("--dry-run",)])
+def test_where_nobody_is_rated_it_says_so(sqlite_url: str, words: tuple[str, ...]) -> None:
+    with a_room(sqlite_url):
+        result = run(sqlite_url, *words)
+
+    assert (result.exit_code, result.stdout) == (0, "No rated game is over yet: there is nothing to work out.\n")
+
+
 def test_a_dry_run_tells_where_games_wait_to_be_counted(sqlite_url: str, games: dict[str, Ended]) -> None:
     with a_room(sqlite_url) as room:
         fill(room, games)
