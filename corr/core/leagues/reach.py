@@ -1,7 +1,7 @@
 """
 Between which final places an entry will end, and what such a promise rests on.
 
-The promise is: as long as nobody withdraws and no organiser changes a result, nobody ends outside. A game that is open
+The promise is: as long as nobody withdraws and no organiser sets a result, nobody ends outside. A game that is open
 ends by play, with a win for either or a draw; where a season's rule is that games unfinished at the end date have no
 result, that is a fourth way, since it comes about by itself.
 """
