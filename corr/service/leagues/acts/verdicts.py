@@ -21,6 +21,7 @@ from corr.service.leagues.rows import (
     get_season_locked,
 )
 from corr.service.leagues.stillness import open_games
+from corr.service.names import isolated
 from corr.service.sentences import Sentence
 from corr.service.standing import Standing, get_standing, get_standing_locked
 from corr.service.uow import Reader, UnitOfWork
@@ -50,14 +51,14 @@ class Ruled:
             return "no result"
         if winner is None:
             return "a draw"
-        wins = "you win" if winner == reader_seat else f"{self.standing.seats[winner].name} wins"
+        wins = "you win" if winner == reader_seat else f"{isolated(self.standing.seats[winner].name)} wins"
         return f"{wins} by forfeit" if reason == FORFEIT else wins
 
     @property
     def names(self) -> str:
         """Both players."""
         first, second = self.standing.seats
-        return f"{first.name} – {second.name}"
+        return f"{isolated(first.name)} – {isolated(second.name)}"
 
 
 @dataclass(frozen=True, slots=True)

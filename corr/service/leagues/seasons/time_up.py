@@ -176,7 +176,8 @@ def _remind(uow: UnitOfWork, season: SeasonRow, standings: Sequence[Standing]) -
 
 def _waiting(division: DivisionTable) -> Sentence:
     """The open games of a division, in the order of its rounds."""
-    names, open_ones = division.names(), division.table.open()
+    names = {entry: isolated(name) for entry, name in division.names().items()}
+    open_ones = division.table.open()
     pairs = "; ".join(f"{names[each.first]} – {names[each.second]}" for each in open_ones[:_MOST_PAIRS])
     more = f"; and {len(open_ones) - _MOST_PAIRS} more" if len(open_ones) > _MOST_PAIRS else ""
     return Sentence.of(f"{division.name}: {pairs}{more}.")

@@ -106,6 +106,15 @@ def test_a_game_that_is_over_gets_the_result_and_what_was_played_is_kept(room: R
     assert list(verify_games(room.workshop)) == []
 
 
+def test_names_from_right_to_left_stay_where_they_belong(room: Room) -> None:
+    season = a_running_season(room, "דנה Bob Cleo Dan")
+    season.win("דנה-Bob")
+
+    receipt = ruled(season, "דנה-Bob", "first", is_forfeit=True)
+
+    assert receipt.sentence == "The result is set. \u2068דנה\u2069 – Bob: \u2068דנה\u2069 wins by forfeit."
+
+
 def test_taking_it_back_brings_what_was_played(room: Room) -> None:
     season = a_running_season(room)
     season.win("Ada-Bob")
