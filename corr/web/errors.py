@@ -19,7 +19,7 @@ from corr.errors import (
     UnreachableError,
     UnsureError,
 )
-from corr.service.trouble import Trouble
+from corr.web.house import house
 from corr.web.rendering import go_to, page
 from corr.web.visits import SignInFirstError, reading, remember_wanted, tell, visit
 
@@ -82,14 +82,8 @@ def status_of(refusal: CorrError) -> int:
 
 def answer_errors(app: Flask) -> None:
     """Let *app* answer whatever is raised with a page."""
-    trouble = Trouble(_LOG)
-
-    def unreachable(fault: UnreachableError) -> Response:
-        trouble.note(f"request {request_id()}", fault)
-        return _out_of_reach(fault)
-
     app.register_error_handler(CorrError, _refused)
-    app.register_error_handler(UnreachableError, unreachable)
+    app.register_error_handler(UnreachableError, _out_of_reach)
     app.register_error_handler(HTTPException, _turned_away)
     app.register_error_handler(SignInFirstError, _sign_in_first)
     app.register_error_handler(Exception, _broken)
@@ -103,6 +97,7 @@ def request_id() -> str:
 
 
 def _out_of_reach(fault: UnreachableError) -> Response:
+    house().trouble.note(f"request {request_id()}", fault)
     response = _error_page(HTTPStatus.SERVICE_UNAVAILABLE, _UNSURE if isinstance(fault, UnsureError) else _AWAY)
     response.headers["Retry-After"] = _RETRY_AFTER
     return response

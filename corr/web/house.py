@@ -1,5 +1,6 @@
 """What all pages of one application share, and how a page gets at it."""
 
+import logging
 from dataclasses import dataclass, field
 from typing import cast
 from urllib.parse import urlsplit
@@ -7,12 +8,14 @@ from urllib.parse import urlsplit
 from flask import Flask, current_app
 
 from corr.mail.doors.hook import Hook
+from corr.service.trouble import Trouble
 from corr.service.uow import Workshop
 from corr.web.foretold import Foretold
 from corr.web.letterbox import Letterbox
 from corr.web.shelf import Shelf
 from corr.web.statics import Statics
 
+_LOG = logging.getLogger(__name__)
 _KEY = "corr"
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
@@ -60,6 +63,8 @@ class House:
     """The letters that would have been sent; None in a real deployment."""
     hook: Hook | None = None
     """What takes mails that a provider posts; None if no secret for it is set."""
+    trouble: Trouble = field(default_factory=lambda: Trouble(_LOG))
+    """What tells now and then that the data is out of reach."""
 
     def is_own_host(self, host: str) -> bool:
         """Whether *host*, as a browser sent it, is this service and not a name that somebody pointed at it."""
