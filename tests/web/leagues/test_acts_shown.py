@@ -80,6 +80,7 @@ def test_a_paused_season_says_so_on_its_pages(any_site: Site) -> None:
     page, schedule = (any_site.browser().get(path) for path in (season.path, f"{season.path}/1/schedule"))
 
     assert "The season has been paused since Wed 11 Mar 2026" in words(page)
+    assert "The end date moves by the days of the pause." in words(page)
     assert words(schedule).count("stands still") == 6
 
 
