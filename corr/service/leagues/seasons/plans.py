@@ -1,4 +1,10 @@
-"""Who would be in which division and meet whom if a season began now."""
+"""
+Who would be in which division and meet whom if a season began now.
+
+With an even number of players the lower half of the numbers in the pairing table has the first seat once more than the
+upper half. So the numbers follow the seeding in one season and run against it in the next: whoever stays in the same
+half of a division has the first seat once more in one of two seasons.
+"""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -87,13 +93,13 @@ class PlannedDivision:
     tier: int
     name: str
     players: tuple[PlannedPlayer, ...]
-    """By their numbers."""
+    """In the order of the seeding."""
     pairings: tuple[Pairing, ...]
     """By the players' numbers, round by round."""
 
     def player(self, number: int) -> PlannedPlayer:
         """The player with that number."""
-        return self.players[number - 1]
+        return next(player for player in self.players if player.number == number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +154,10 @@ def plan_of(reader: Reader, season: SeasonRow) -> SeasonPlan:
         PlannedDivision(
             tier,
             f"Division {tier}",
-            tuple(_planned(entries[place.player_id], number, place, ratings) for number, place in enumerate(places, 1)),
+            tuple(
+                _planned(entries[place.player_id], number, place, ratings)
+                for number, place in zip(_numbers(len(places), season.number), places, strict=True)
+            ),
             ROUND_ROBIN.pairings(len(places), settings.legs),
         )
         for tier, places in enumerate(divisions, 1)
@@ -180,6 +189,11 @@ def moves_between(before: SeasonPlan, after: SeasonPlan) -> list[tuple[str, int,
         for player in division.players
         if were[player.entry_id] != division.tier
     ]
+
+
+def _numbers(players: int, season: int) -> range:
+    """The numbers in the pairing table, in the order of the seeding."""
+    return range(1, players + 1) if season % 2 else range(players, 0, -1)
 
 
 def _planned(entry: EntryRow, number: int, place: Placing, ratings: Mapping[int, int]) -> PlannedPlayer:

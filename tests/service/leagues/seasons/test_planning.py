@@ -10,13 +10,24 @@ from sqlalchemy import insert
 from corr.core.leagues.settings import Newcomers
 from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.service.leagues.seasons.joining import LeaveSeason, leave_season
+from corr.service.leagues.seasons.opening import OpenSeason, open_season
 from corr.service.leagues.seasons.planning import ChangePlan, ResetPlan, change_plan, reset_plan
 from corr.service.leagues.seasons.plans import SeasonPlan, season_plan
 from corr.store.base import table
 from corr.store.tables import Outbox
 from corr.store.tables.leagues import LeagueEvent
 from corr.store.tables.ratings import Rating
-from tests.leagues import NAMES, SETTINGS, SIGN_UP, TestSeason, a_league, a_running_season, look_after, some_players
+from tests.leagues import (
+    NAMES,
+    SETTINGS,
+    SIGN_UP,
+    TestSeason,
+    a_league,
+    a_running_season,
+    dates_from,
+    look_after,
+    some_players,
+)
 from tests.playing import DAY, Room
 
 SMALL = replace(SETTINGS, players_per_division=4, up=1, down=1)
@@ -75,6 +86,26 @@ def test_what_was_shown_is_what_begins(room: Room) -> None:
         for division in shown.divisions
         for one in division.pairings
     }
+
+
+def test_the_first_seats_that_are_left_over_go_to_the_other_half_in_the_next_season(quick: Room) -> None:
+    season = a_running_season(quick, 8, replace(SETTINGS, players_per_division=8))
+    season.end_all()
+    quick.clock.move(DAY)
+    look_after(quick)
+    with quick.workshop.open() as uow:
+        following = OpenSeason(season.organiser, season.league_id, season.row.settings, dates_from(quick))
+        receipt = open_season(uow, following)
+    second = season.next(receipt.number)
+    second.join(*(entry.player_id for entry in season.entries()))
+
+    (before,), (division,) = season.tables(), plan(second).divisions
+    firsts = Counter(before.names()[meeting.first] for meeting in before.table.meetings)
+    again = Counter(division.player(pairing.first).name for pairing in division.pairings)
+
+    assert [one.name for one in division.players] == list(NAMES[:8])
+    assert [firsts[name] for name in NAMES[:8]] == [4, 4, 4, 4, 3, 3, 3, 3]
+    assert [again[name] for name in NAMES[:8]] == [3, 3, 3, 3, 4, 4, 4, 4]
 
 
 def test_an_organiser_moves_players_and_only_those_move(quick: Room) -> None:
