@@ -156,9 +156,18 @@ def test_results_that_nobody_played_for_are_told_together(week: Week) -> None:
     assert (
         "RESULTS Ada beat Bob. Blue won: Red resigned. "
         "Decided by the organisers: Cleo beat Ada; Bob – Dan is a draw. "
-        "By forfeit: Ada beat Dan; Cleo beat Dan. "
+        "By forfeit: Ada and Cleo beat Dan. "
         "Without a result: Bob – Cleo. TABLE"
     ) in week.words("Dan")
+
+
+def test_who_won_by_forfeit_is_told_by_who_did_not_play_on(week: Week) -> None:
+    for first, second, winner in (("Ada", "Bob", 0), ("Bob", "Cleo", 1), ("Cleo", "Dan", 1), ("Bob", "Dan", 1)):
+        week.finish(first, second, winner, reason="forfeit")
+
+    week.report()
+
+    assert "RESULTS By forfeit: Ada, Cleo and Dan beat Bob; Dan beat Cleo. TABLE" in week.words("Dan")
 
 
 def test_games_that_wait_for_the_organisers_are_told_as_such(week: Week) -> None:

@@ -5,7 +5,8 @@ from typing import Any
 
 from sqlalchemy import Row
 
-from corr.core.leagues.wording import Names
+from corr.core.leagues.table import EntryId
+from corr.core.leagues.wording import Names, met_written
 from corr.games.seats import FIRST, Seat
 from corr.service.uow import Reader
 from corr.service.words import ADJUDICATED, FORFEIT, NO_RESULT, outcome_words
@@ -25,16 +26,26 @@ def result_lines(reader: Reader, ended: Sequence[Row[Any]], names: Names) -> Ite
 
     :param ended: with their ruleset, winner and reason, and the entries of both, as `first_id` and `second_id`.
     """
-    kinds: dict[str, list[str]] = {kind: [] for kind in _TOGETHER}
+    kinds: dict[str, list[Row[Any]]] = {kind: [] for kind in _TOGETHER}
     for row in ended:
         kind = _NONE if row.reason in NO_RESULT else row.reason
         if kind in kinds:
-            kinds[kind].append(_in_short(row, names))
+            kinds[kind].append(row)
         else:
             yield _alone(reader, row, names)
-    for kind, results in kinds.items():
-        if results:
-            yield f"{_TOGETHER[kind]}: {'; '.join(results)}."
+    for kind, rows in kinds.items():
+        told = _forfeits(rows, names) if kind == FORFEIT else [_in_short(row, names) for row in rows]
+        if told:
+            yield f"{_TOGETHER[kind]}: {'; '.join(told)}."
+
+
+def _forfeits(rows: Sequence[Row[Any]], names: Names) -> list[str]:
+    """Who won, by whom they won against: mostly that is somebody who left the season."""
+    winners: dict[EntryId, list[EntryId]] = {}
+    for row in rows:
+        won, lost = (row.first_id, row.second_id) if row.winner == FIRST else (row.second_id, row.first_id)
+        winners.setdefault(lost, []).append(won)
+    return [f"{met_written(won, names)} beat {names[lost]}" for lost, won in winners.items()]
 
 
 def _alone(reader: Reader, row: Row[Any], names: Names) -> str:
