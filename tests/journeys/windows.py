@@ -22,7 +22,7 @@ def a_program(chromium: str) -> Iterator[Program]:
     arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
     expect.set_options(timeout=PATIENCE * 1000)
     with sync_playwright() as playwright:
-        program = playwright.chromium.launch(executable_path=chromium, args=arguments)
+        program = playwright.chromium.launch(executable_path=chromium, args=arguments, timeout=PATIENCE * 1000)
         yield program
         program.close()
 
