@@ -26,6 +26,9 @@ _KEPT = (Move.RELEGATED, Move.PROMOTED, Move.STAYS, Move.NEW)
 _RISING = (Move.STAYS, Move.RELEGATED, Move.PROMOTED, Move.NEW)
 """Who moves up from a division where there are too many places above."""
 
+_HELD = {Move.PROMOTED: Move.HELD_BELOW, Move.RELEGATED: Move.HELD_ABOVE}
+"""Why somebody stays whose result leads elsewhere."""
+
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
@@ -101,7 +104,7 @@ class _Seed:
         if self.came_from is None:
             return Move.NEW
         if tier == self.came_from:
-            return Move.STAYS
+            return _HELD.get(self.move, Move.STAYS)
         if tier < self.came_from:
             return Move.PROMOTED if self.move is Move.PROMOTED else Move.FILLS
         return Move.RELEGATED if self.move is Move.RELEGATED else Move.MAKES_ROOM

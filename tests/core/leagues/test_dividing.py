@@ -23,6 +23,13 @@ def moves(divisions: Divisions) -> dict[int, Move]:
     return {placing.player_id: placing.move for division in divisions for placing in division}
 
 
+def test_who_was_promised_another_division_and_gets_none_is_told_why() -> None:
+    # Two go up from each division and only one comes down, so that there is no place for all.
+    found = moves(after(finals(3, 3, 3, 3, 3), Lines(2, 1), wanted=3))
+
+    assert (found[301], found[302], found[303]) == (Move.PROMOTED, Move.HELD_BELOW, Move.RELEGATED)
+
+
 def new(*ratings: int) -> list[Candidate]:
     """Players 1, 2 … in the order of joining."""
     return [Candidate(number, rating) for number, rating in enumerate(ratings, 1)]
@@ -132,7 +139,7 @@ def test_a_relegated_player_stays_if_there_is_nobody_else_to_fill_the_division()
     divisions = after(finals(4, 4), Lines(1, 1), without=[101, 202, 203, 204], wanted=4)
 
     assert ids(divisions) == [[102, 103, 104, 201]]
-    assert moves(divisions)[104] is Move.STAYS
+    assert moves(divisions)[104] is Move.HELD_ABOVE
 
 
 def test_newcomers_begin_in_the_lowest_division_whatever_their_rating() -> None:

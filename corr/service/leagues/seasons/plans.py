@@ -57,6 +57,8 @@ _WORDS = {
     Move.PROMOTED: "promoted",
     Move.STAYS: "stays",
     Move.RELEGATED: "relegated",
+    Move.HELD_BELOW: "stays, since the division above has no more places",
+    Move.HELD_ABOVE: "stays, since there is nobody else to fill the division",
     Move.FILLS: "moves up to fill the division",
     Move.MAKES_ROOM: "moves down, since the division above has fewer places",
     Move.NEW: "newcomer",
