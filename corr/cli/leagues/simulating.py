@@ -74,8 +74,8 @@ def played_text(played: PlayedSeason, *, has_reasons: bool = False) -> str:
 
 def _division_lines(division: PlannedDivision) -> Iterator[str]:
     yield f"  {division.name}"
-    for player in division.players:
-        yield f"    {player.number:>2}  {shown(player.name)} ({player.rating}): {player.why}"
+    for number, player in enumerate(division.players, 1):
+        yield f"    {number:>2}  {shown(player.name)} ({player.rating}): {player.why}"
 
 
 def _progress(season: SeasonRow, done: int, count: int) -> None:

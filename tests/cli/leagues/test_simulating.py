@@ -35,6 +35,10 @@ def test_seasons_are_played_to_their_end_one_after_the_other() -> None:
     text = played("--players", "8", "--seasons", "2")
 
     first, second, third = plans(text)
+    # In order of strength, whatever numbers the pairing table gives.
+    assert [int(line.split()[0]) for line in text.splitlines() if line.startswith("     ") and ": " in line] == [
+        *range(1, 5)
+    ] * 6
     assert [len(first[tier]) for tier in first] == [4, 4]
     assert sum(map(len, second.values())) == sum(map(len, third.values())) == 8
     assert text.count("Division 1\n      ") >= 2
