@@ -160,6 +160,8 @@ class Disruption:
     what: str
     repeats: int = 1
     """How many letters it can repeat: one for each sender that it hits."""
+    lasted: float = 0.0
+    """How many seconds before that it began."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,9 @@ from tests.crash.script import Happened
 _GAME, _SEAT, _EVENT, _TURN = table(Game), table(GameSeat), table(GameEvent), table(Turn)
 _OUTBOX, _SEASON = table(Outbox), table(Season)
 _MANY = 20
-_A_WHILE = timedelta(seconds=5)
+_SOON, _LATER = timedelta(seconds=10), timedelta(seconds=60)
+"""Of the machine's time."""
+_SEVERAL = 3
 _FALLEN = ("time", "time-lapsed", "cancelled")
 _IS_STRICT = _GAME.c.late == "lose"
 _NOTED = named("harness_deadline", *map(column, ("seq", "game_id", "number", "seat", "due_at")))
@@ -44,8 +46,8 @@ def letter_arrived(house: House) -> bool:
 
 
 def turn_made(house: House) -> bool:
-    """Whether a turn was accepted."""
-    return house.journal.turns > 0
+    """Whether a turn is in the log of a game, and does not wait for the other player's."""
+    return _is_there(house, select(_TURN.c.game_id))
 
 
 def many_turns_made(house: House) -> bool:
@@ -81,8 +83,11 @@ def deadline_fell_twice(house: House) -> bool:
 
 
 def game_ended(house: House) -> bool:
-    """Whether a game is over that had begun."""
-    return _is_there(house, select(_GAME.c.id).where(_GAME.c.state == "over", _GAME.c.turn_number > 1))
+    """Whether a game is over that had begun, by something other than a turn."""
+    joined = select(_GAME.c.id).join(_EVENT, _EVENT.c.game_id == _GAME.c.id)
+    return _is_there(
+        house, joined.where(_EVENT.c.kind.in_(("time", "resigned", "draw-agreed")), _GAME.c.turn_number > 1)
+    )
 
 
 def season_ended(house: House) -> bool:
@@ -90,10 +95,17 @@ def season_ended(house: House) -> bool:
     return _is_there(house, select(_SEASON.c.id).where(_SEASON.c.state == "over"))
 
 
-def clock_runs(house: House) -> bool:
+def clock_runs_long(house: House) -> bool:
     """Whether somebody has a while yet for a turn."""
     with house.workshop.look() as reader:
-        return _is_found(reader, _WAITING.where(_SEAT.c.due_at > reader.now + reader.machine(_A_WHILE)))
+        return _is_found(reader, _WAITING.where(_SEAT.c.due_at > reader.now + reader.machine(_LATER)))
+
+
+def deadlines_are_near(house: House) -> bool:
+    """Whether several deadlines pass soon."""
+    with house.workshop.look() as reader:
+        near = _WAITING.where(_SEAT.c.due_at < reader.now + reader.machine(_SOON))
+        return _is_found(reader, near.offset(_SEVERAL - 1))
 
 
 def overdue_for(seconds: float) -> Happened:

@@ -41,10 +41,11 @@ class Journal:
         with self._guard:
             self._orders[number] = replace(self._orders[number], seen=seen, tries=tries, is_taken=is_taken)
 
-    def disrupted(self, what: str, *, repeats: int = 0) -> None:
-        """Note that something was killed, cut or restarted just now."""
+    def disrupted(self, what: str, *, repeats: int = 0, since: float | None = None) -> None:
+        """Note that something was killed, cut or restarted just now, or from the moment *since* on until now."""
+        now = time.monotonic()
         with self._guard:
-            self._disruptions.append(Disruption(time.monotonic(), what, repeats))
+            self._disruptions.append(Disruption(now, what, repeats, 0.0 if since is None else now - since))
 
     def accident(self, what: str) -> None:
         """Note that something broke though nobody meant it to."""

@@ -71,7 +71,8 @@ class Killer:
             self._count("ended without a database")
         else:
             self._count("ended by itself")
-            self.journal.accident(f"{process.name} ended by itself with status {process.wait()}")
+            said = process.said.read_text().strip().splitlines()[-1:]
+            self.journal.accident(f"{process.name} ended by itself with status {process.wait()}: {''.join(said)}")
 
     def _kill(self, process: Process) -> None:
         process.kill()
@@ -84,6 +85,7 @@ class Killer:
             process.wait_until_open()
 
     def _ask_to_stop(self, process: Process) -> None:
+        begun = time.monotonic()
         process.send(signal.SIGTERM)
         if not process.has_ended_within(_SLOW):
             self._count("SIGTERM that took long")
@@ -92,7 +94,7 @@ class Killer:
         self._count("SIGTERM" if not process.is_running else "SIGTERM that was not heard")
         process.kill()
         # Whatever was in hand after the patience of the process goes out again.
-        self.journal.disrupted(f"SIGTERM {process.name}", repeats=int(process.sends_letters))
+        self.journal.disrupted(f"SIGTERM {process.name}", repeats=int(process.sends_letters), since=begun)
         process.launch()
 
     def _hold_up(self, process: Process) -> None:
@@ -103,7 +105,7 @@ class Killer:
 
     def _restart_database(self, cluster: OwnCluster) -> None:
         at_once = self.chance.random() < 0.5
-        self.restarted_at = time.monotonic()
+        self.restarted_at = begun = time.monotonic()
         try:
             cluster.restart(at_once=at_once)
         except subprocess.SubprocessError:
@@ -111,7 +113,7 @@ class Killer:
         # A busy machine takes its time to start a server.
         self.restarted_at = time.monotonic()
         senders = sum(process.sends_letters for process in self.stage.processes)
-        self.journal.disrupted("PostgreSQL restarted", repeats=senders)
+        self.journal.disrupted("PostgreSQL restarted", repeats=senders, since=begun)
         self._count("PostgreSQL killed" if at_once else "PostgreSQL restarted")
 
     def _count(self, what: str) -> None:

@@ -10,7 +10,7 @@ from tests.crash.facts import Disruption, Facts
 _OF_GAMES = frozenset({"your-turn", "game-started", "game-over"})
 """The kinds of notices that the log and the end of a game call for."""
 _SETTLED = frozenset({"obsolete", "dropped"})
-_SLOW = 1.0
+_SLOW = 3.0
 """Seconds that the far end may take to note a letter whose sender is dead already, or we that something is back."""
 _WITH_REASON = frozenset({"withheld", "failed"})
 
@@ -91,7 +91,7 @@ def _unexplained(spans: Iterable[tuple[float, float, str]], disruptions: Iterabl
         left = disruption.repeats
         while open_spans and left:
             end, message_id = heapq.heappop(open_spans)
-            if end + _SLOW < disruption.at:
+            if end + _SLOW < disruption.at - disruption.lasted:
                 missed.append(message_id)
             else:
                 left -= 1

@@ -27,7 +27,7 @@ from tests.crash.killer import Killer
 from tests.crash.league import found_league
 from tests.crash.newborn import Starts, started
 from tests.crash.players import Player
-from tests.crash.resting import left, left_of_league, let_leases_run_out
+from tests.crash.resting import is_any_uncounted, left, left_of_league, let_leases_run_out
 from tests.crash.script import Happened, Script
 from tests.crash.stage import Stage
 from tests.ports import free_port
@@ -164,15 +164,31 @@ def _come_to_rest(house: House, killer: Killer, script: Script) -> datetime:
     """
     played_until = house.workshop.now()
     until = time.monotonic() + script.drain
-    while (rested_at := _rested_at(house, script, played_until)) is None and time.monotonic() < until:
-        time.sleep(_OFTEN)
-        killer.revive()
-    rested_at = rested_at or house.workshop.now()
+    while True:
+        while (rested_at := _rested_at(house, script, played_until)) is None and time.monotonic() < until:
+            time.sleep(_OFTEN)
+            killer.revive()
+        rested_at = rested_at or house.workshop.now()
+        stopped_at = time.monotonic()
+        _stop_all(house)
+        if stopped_at > until or not _is_left_at_the_end(house):
+            return rested_at
+        for process in house.stage.processes:
+            house.journal.disrupted(f"SIGTERM {process.name}", repeats=int(process.sends_letters), since=stopped_at)
+            process.launch()
+
+
+def _stop_all(house: House) -> None:
     for process in house.stage.processes:
         process.send(signal.SIGTERM)
     for process in house.stage.processes:
         process.wait()
-    return rested_at
+
+
+def _is_left_at_the_end(house: House) -> bool:
+    """Whether a deadline fell just before the end, so that its game is not counted yet."""
+    with house.workshop.look() as reader:
+        return house.has_league and is_any_uncounted(reader)
 
 
 def _rested_at(house: House, script: Script, played_until: datetime) -> datetime | None:

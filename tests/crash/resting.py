@@ -42,6 +42,12 @@ def left_of_league(reader: Reader, recently: datetime) -> Mapping[str, int]:
     return _counted(reader, waits)
 
 
+def is_any_uncounted(reader: Reader) -> bool:
+    """Whether a game that is over waits to be counted: then no rating of its day can be compared."""
+    waiting = select(_GAME.c.id).where(_GAME.c.ended_at.is_not(None), _GAME.c.counted_at.is_(None))
+    return reader.connection.execute(waiting.limit(1)).first() is not None
+
+
 def _counted(reader: Reader, waits: Iterable[tuple[Table, ColumnElement[bool]]]) -> Mapping[str, int]:
     counts = {
         rows.name: reader.connection.execute(select(func.count()).select_from(rows).where(which)).scalar_one()

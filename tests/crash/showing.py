@@ -32,7 +32,7 @@ _UNTIL: Mapping[str, Happened] = {
     "never-marked": happened.letter_arrived,
     "sweep-without-lock": happened.deadline_fell_twice,
     "late-turns-accepted": happened.turn_made_late,
-    "sweep-asleep": happened.turn_made,
+    "sweep-asleep": happened.deadlines_are_near,
     "sweep-too-early": happened.deadline_fell_early,
     "season-begins-by-half": happened.season_ended,
     "season-ends-badly": happened.season_ended,

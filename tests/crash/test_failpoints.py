@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.crash.failpoints import FAILPOINTS, Moment
-from tests.crash.happened import clock_runs
+from tests.crash.happened import clock_runs_long
 from tests.crash.house import USUAL, Manners
 from tests.crash.laws import broken
 from tests.crash.newborn import Nursery
@@ -29,7 +29,7 @@ def test_processes_that_die_exactly_there_break_no_law(
         seconds=0,
         limit=400,
         turns=10,
-        until=clock_runs if has_outage else nothing_more,
+        until=clock_runs_long if has_outage else nothing_more,
         # Deadlines have to fall.
         manners=Manners(sleeps_in=3) if "sweep" in steps else USUAL,
         players=6,

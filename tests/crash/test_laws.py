@@ -146,7 +146,7 @@ def test_facts_of_a_good_end_break_no_law() -> None:
         ("L8", replace(WELL, identities=(*WELL.identities, Identity(8, "<9@p>")))),
         ("L9", replace(WELL, disruptions=())),
         ("L9", replace(WELL, disruptions=(Disruption(12.0, "SIGKILL web", 0),))),
-        ("L9", replace(WELL, disruptions=(Disruption(8.0, "SIGKILL jobs", 1), Disruption(15.5, "SIGKILL jobs", 1)))),
+        ("L9", replace(WELL, disruptions=(Disruption(6.0, "SIGKILL jobs", 1), Disruption(17.5, "SIGKILL jobs", 1)))),
         ("L9", replace(WELL, deliveries=(*WELL.deliveries, Delivery("<8@p>", 11.0)))),
         ("L10", replace(WELL, events=(FELL, FELL))),
         ("L10", replace(WELL, games=(CLAIMED,), notices=(YOUR_TURN, *TOLD), deliveries=FIRST, events=(LAPSED, LAPSED))),
@@ -201,6 +201,9 @@ def test_every_law_has_a_sentence() -> None:
         {
             "deliveries": (*WELL.deliveries, Delivery("<8@p>", 16.0, was_cut=True), Delivery("<8@p>", 17.0)),
             "disruptions": (*WELL.disruptions, Disruption(15.5, "SIGTERM jobs", 1)),
+        },
+        {
+            "disruptions": (Disruption(20.0, "PostgreSQL restarted", 1, lasted=8.0),),
         },
         {
             "disruptions": (Disruption(11.0, "PostgreSQL restarted", 2),),
