@@ -133,7 +133,8 @@ class _RosterReader:
             return
         cells = [unescaped(_bare(cell)) for cell in row.cells]
         if any(cells[self._width :]):
-            self._refuse(row.line, f"it has {len(cells)} cells, and there are {self._width} columns.")
+            columns = "is one column: a name alone in each line" if self._width == 1 else f"are {self._width} columns"
+            self._refuse(row.line, f"it has {len(cells)} cells, and there {columns}.")
             return
         found = dict(zip(self._columns, cells, strict=False))
         if found.get(_STATE, "").lower() in _GONE:

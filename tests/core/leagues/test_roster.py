@@ -159,6 +159,7 @@ def test_a_file_that_cannot_be_read_is_refused_as_a_whole(body: bytes, sentence:
         ('name\n"Ada"x\n', 'Line 2: a quotation mark (") is not closed, or stands in the middle.'),
         ('"name\nAda\n', 'Line 1: a quotation mark (") is not closed, or stands in the middle.'),
         ("name,division\nAda,1,2\n", "Line 2: it has 3 cells, and there are 2 columns."),
+        ("Ada\nBen,2\n", "Line 2: it has 2 cells, and there is one column: a name alone in each line."),
         ("name,division\n,1\n", "Line 2, column 1 (name): there is no name."),
         ("division,name\nx,Ada\n", f"{DIVISION} not “x”."),
         ("division,name\n1_0,Ada\n", f"{DIVISION} not “1_0”."),
