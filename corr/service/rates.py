@@ -9,9 +9,11 @@ import ipaddress
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import cache
 
 from sqlalchemy import select
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.sql.dml import ReturningInsert
 
 from corr.errors import TooManyError
 from corr.service.chance import hash_with
@@ -100,13 +102,20 @@ def _counted_keys(uow: UnitOfWork, keys: Sequence[tuple[str, Limit]]) -> dict[st
     # In one order for everybody, so that two transactions never wait for each other in a circle.
     ordered = sorted(keys, key=lambda key: key[0])
     rows = [{"key": key, "window_at": _window(uow.now, limit), "count": 1} for key, limit in ordered]
+    # The rows are handed over beside the statement: one that holds them is compiled anew each time.
+    changed = uow.session.execute(_counting(is_sqlite=uow.is_sqlite), rows)
+    return {str(key): int(times) for key, times in changed}
+
+
+@cache
+def _counting(*, is_sqlite: bool) -> ReturningInsert[tuple[str, int]]:
     counts = table(RateCount)
-    make = sqlite.insert if uow.is_sqlite else postgresql.insert
-    statement = make(counts).values(rows)
-    changed = statement.on_conflict_do_update(
-        index_elements=["key", "window_at"], set_={"count": counts.c.count + 1}
-    ).returning(counts.c.key, counts.c.count)
-    return {str(key): int(times) for key, times in uow.session.execute(changed)}
+    make = sqlite.insert if is_sqlite else postgresql.insert
+    return (
+        make(counts)
+        .on_conflict_do_update(index_elements=["key", "window_at"], set_={"count": counts.c.count + 1})
+        .returning(counts.c.key, counts.c.count)
+    )
 
 
 def _window(now: datetime, limit: Limit) -> datetime:
