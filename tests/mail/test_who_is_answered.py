@@ -111,7 +111,8 @@ def test_a_robot_that_answers_every_answer_gets_twenty_in_an_hour_and_then_none(
 ) -> None:
     address = office.reply_address("Bob")
 
-    for number in range(1000):
+    # Beyond each of the limits: of answers, of mails to one address, and of mails of one sender and of one player.
+    for number in range(150):
         office.arrive(f"{BOB}Message-ID: <{number}@y.org>\n\nThank you for your mail!\n", address)
 
     assert answered(office) == 20
