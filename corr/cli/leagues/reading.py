@@ -20,7 +20,7 @@ from corr.core.leagues.typed import Fault, Sheet
 from corr.errors import InputError
 from corr.games.registry import Registry
 from corr.service.leagues.seasons.naming import read_description, read_league_id
-from corr.service.leagues.seasons.settling import check_dates
+from corr.service.leagues.seasons.settling import date_faults
 from corr.service.names import read_league_name
 from corr.service.zones import read_zone, zone_of
 
@@ -94,11 +94,10 @@ def _name(sheet: Sheet) -> str:
 def _dates(sheet: Sheet, now: datetime | None) -> Dates | None:
     zone = sheet.read(ZONE, read_zone, "UTC")
     dates = dates_on(sheet, zone_of(zone))
-    if dates is not None and now is not None:
-        try:
-            check_dates(dates, now)
-        except InputError as refused:
-            sheet.refuse(refused.field, refused.sentence)
+    for fault in () if dates is None or now is None else date_faults(dates, now):
+        # One fault of a date is enough: what is right for the one may mend the other.
+        if not sheet.has_fault(fault.field):
+            sheet.refuse(fault.field, fault.sentence)
     return dates
 
 

@@ -178,6 +178,23 @@ def test_what_has_to_be_there_and_to_fit_is_told(before: str, after: str, senten
     assert told(SHORT.replace(before, after))[0].startswith(sentence)
 
 
+def test_all_dates_that_have_passed_are_told_at_once() -> None:
+    # As in a file that was exported last year.
+    lines = told(SHORT.replace("2030-", "2028-"))
+
+    assert [line.partition(":")[0] for line in lines] == [
+        "Line 3, key sign_up_until",
+        "Line 4, key starts_at",
+        "Line 5, key ends_at",
+    ]
+
+
+def test_a_date_with_two_faults_is_told_once() -> None:
+    lines = told(SHORT.replace("2030-01-08", "2028-01-01").replace("2030-06-30", "2027-01-01"))
+
+    assert [line.partition(":")[0] for line in lines] == ["Line 4, key starts_at", "Line 5, key ends_at"]
+
+
 def test_all_faults_are_told_in_the_order_of_the_file() -> None:
     lines = told(SHORT + "late: x\nup: y\nname: Again\nfoo: 1\n")
 

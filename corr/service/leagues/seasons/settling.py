@@ -1,8 +1,10 @@
 """What may be settled about a season: dates that fit together, and a game that can be played here."""
 
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from corr.core.leagues.settings import Dates, SeasonSettings
+from corr.core.leagues.typed import Fault
 from corr.errors import InputError, NotFoundError
 from corr.service.uow import Reader
 
@@ -19,27 +21,33 @@ def check_dates(dates: Dates, now: datetime, before: Dates | None = None) -> Non
     :param before: what was settled before; what stays as it was may have passed.
     :raises InputError: they do not fit; the field says which of them.
     """
-    _check_span(dates)
+    for fault in date_faults(dates, now, before):
+        raise InputError(fault.sentence, field=fault.field)
+
+
+def date_faults(dates: Dates, now: datetime, before: Dates | None = None) -> Iterator[Fault]:
+    """What is wrong with dates of a season; *before* is what was settled before, which may have passed."""
+    yield from _span_faults(dates)
     if dates.sign_up_until <= now and (before is None or dates.sign_up_until != before.sign_up_until):
-        raise InputError("The sign-up would be over already. Choose a later day for it.", field="sign_up_until")
+        yield Fault("sign_up_until", "The sign-up would be over already. Choose a later day for it.")
     if dates.starts_at <= now and (before is None or dates.starts_at != before.starts_at):
-        raise InputError("That start has passed already. Choose a later day.", field="starts_at")
+        yield Fault("starts_at", "That start has passed already. Choose a later day.")
     if dates.ends_at <= now:
-        raise InputError("That end date has passed already. Choose a later day.", field="ends_at")
+        yield Fault("ends_at", "That end date has passed already. Choose a later day.")
     if dates.starts_at > now + FURTHEST_START:
-        raise InputError("A season starts within a year from now. Choose an earlier day.", field="starts_at")
+        yield Fault("starts_at", "A season starts within a year from now. Choose an earlier day.")
 
 
-def _check_span(dates: Dates) -> None:
+def _span_faults(dates: Dates) -> Iterator[Fault]:
     if dates.starts_at < dates.sign_up_until:
-        raise InputError(
+        yield Fault(
+            "starts_at",
             "The season would start before the sign-up ends. Choose a later start, or an earlier end of the sign-up.",
-            field="starts_at",
         )
     if dates.ends_at < dates.starts_at + SHORTEST_SEASON:
-        raise InputError("The end date has to be at least a day after the start. Choose a later one.", field="ends_at")
+        yield Fault("ends_at", "The end date has to be at least a day after the start. Choose a later one.")
     if dates.ends_at > dates.starts_at + LONGEST_SEASON:
-        raise InputError("A season lasts two years at most. Choose an earlier end date.", field="ends_at")
+        yield Fault("ends_at", "A season lasts two years at most. Choose an earlier end date.")
 
 
 def check_settings(reader: Reader, settings: SeasonSettings) -> None:
