@@ -6,7 +6,7 @@ it in a checkout; and those parts of the program that are loaded when they are n
 import gc
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from importlib import import_module
 from pathlib import Path
 
@@ -30,10 +30,9 @@ def load(place: str) -> object:
     This is for what is heavy and not needed by every process: commands, and what only some databases need.
     """
     module, _, name = place.partition(":")
-    if module not in sys.modules:
-        with _keeping_all():
-            import_module(module)
-    return getattr(sys.modules[module], name)
+    # Asked again even if it is there: another thread may be at it, and is waited for.
+    with nullcontext() if module in sys.modules else _keeping_all():
+        return getattr(import_module(module), name)
 
 
 @contextmanager
