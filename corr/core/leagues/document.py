@@ -20,6 +20,9 @@ ID, NAME, DESCRIPTION, ORGANISERS, ZONE = "id", "name", "description", "organise
 LEAGUE_KEYS = (ID, NAME, DESCRIPTION, ORGANISERS, ZONE)
 ALL_KEYS = (*LEAGUE_KEYS, *DATE_KEYS, *KEYS)
 """The paths of all keys that a file may have, but those below "options"."""
+_NEEDED = frozenset({NAME, ORGANISERS, *DATE_KEYS, GAME})
+_ZONE = "UTC"
+"""In which a file is written, and read where it does not say."""
 _PLAIN = re.compile(r"[\w½¼¾⅓⅔](?:[\w½¼¾⅓⅔ .,/+:()&-]*[\w½¼¾⅓⅔.)])?")
 """A text that means itself without quotation marks; a colon only within a word."""
 _COLON = re.compile(r":(?!\S)")
@@ -29,7 +32,7 @@ _COMMENTS: Mapping[str, str] = {
     DESCRIPTION: "What it says about itself, in as many lines as it takes.",
     ORGANISERS: "Who runs it: names of players, or their mail addresses. The first one founds it.",
     ZONE: "The time zone of the dates below.",
-    SIGN_UP_UNTIL: "Until when players sign up: a day with a time, or a day alone, which is its end.",
+    SIGN_UP_UNTIL: "Until when players sign up: a day with a time, such as 2027-03-01 18:00, or a day alone, which is its end.",
     STARTS_AT: "When all games begin: a day alone is its beginning.",
     ENDS_AT: "The end date: a day alone is its end.",
     GAME: "The game that is played.",
@@ -41,6 +44,9 @@ _COMMENTS: Mapping[str, str] = {
     "rated": "Whether the games count for ratings: yes or no.",
     "legs": "Whether each pair meets once (single), or twice with the seats exchanged (double).",
     "points": "What a game is worth: 1, ½, 0.5 or 1/2.",
+    "points.win": "What a win is worth: 1, ½, 0.5 or 1/2.",
+    "points.draw": "What a draw is worth: 1, ½, 0.5 or 1/2.",
+    "points.loss": "What a loss is worth: 1, ½, 0.5 or 1/2.",
     "tie_breaks": (
         "What parts players with equal points, in order: wins, sb (Sonneborn-Berger), h2h (head-to-head), koya, "
         "open (fewer unfinished games), rating (at the start), lot. What is still equal shares the place."
@@ -98,7 +104,7 @@ def write_document(file: LeagueFile, info: Info) -> str:
         NAME: file.name,
         DESCRIPTION: file.description,
         ORGANISERS: list(file.organisers),
-        ZONE: "UTC",
+        ZONE: _ZONE,
         SIGN_UP_UNTIL: write_moment(dates.sign_up_until.astimezone(UTC)),
         STARTS_AT: write_moment(dates.starts_at.astimezone(UTC)),
         ENDS_AT: write_moment(dates.ends_at.astimezone(UTC)),
@@ -117,10 +123,21 @@ def write_document(file: LeagueFile, info: Info) -> str:
 
 
 def write_schema() -> str:
-    """All keys with what they mean, for people."""
-    lines = [f"{path}\n    {_COMMENTS.get(path) or _COMMENTS[path.partition('.')[0]]}" for path in ALL_KEYS]
-    lines.append(f"{OPTIONS}.NAME\n    {_COMMENTS[OPTIONS]}")
+    """All keys with what they mean, and what is so where they are left out, for people."""
+    usual: dict[str, str | list[str]] = {ZONE: _ZONE, **words_of(SeasonSettings(""))}
+    lines = [f"{path}\n    {_COMMENTS[path]}{_otherwise(path, usual)}" for path in ALL_KEYS]
+    lines.append(f"{OPTIONS}.NAME\n    An option of the game; “corr league sample GAME” prints them.")
     return "\n".join(lines)
+
+
+def _otherwise(path: str, usual: Mapping[str, str | list[str]]) -> str:
+    """What is so where a key is left out."""
+    if path in _NEEDED:
+        return " It has to be there."
+    words = usual.get(path)
+    if words is None:
+        return ""
+    return f" Left out, it is {words if isinstance(words, str) else ', '.join(words)}."
 
 
 def _introduction(key: str, *, has_value: bool) -> Iterator[str]:

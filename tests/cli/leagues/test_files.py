@@ -57,7 +57,18 @@ def test_the_schema_explains_every_key() -> None:
 
     assert result.exit_code == 0
     assert "tie_breaks\n    What parts players with equal points, in order: wins, sb (" in result.stdout
-    assert "points.win\n    What a game is worth" in result.stdout
+    assert "points.draw\n    What a draw is worth: 1, ½, 0.5 or 1/2. Left out, it is ½.\n" in result.stdout
+
+
+def test_the_schema_says_what_has_to_be_there_and_what_the_rest_is_otherwise() -> None:
+    parts = run("schema").stdout.split("\n")
+    told = dict(zip(parts[::2], parts[1::2], strict=False))
+
+    needed = {key for key, words in told.items() if words.endswith("It has to be there.")}
+    assert needed == {"name", "organisers", "sign_up_until", "starts_at", "ends_at", "game"}
+    assert told["zone"].endswith("Left out, it is UTC.")
+    assert told["tie_breaks"].endswith("Left out, it is wins, sb, h2h, lot.")
+    assert told["options.NAME"] == "    An option of the game; “corr league sample GAME” prints them."
 
 
 def test_a_league_is_founded_from_a_file_with_its_first_season(
