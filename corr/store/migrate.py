@@ -13,6 +13,7 @@ from sqlalchemy.engine import Connection
 from corr.errors import ConfigError
 from corr.resources import load, migrations_folder
 from corr.store.db import Database
+from corr.store.queries.limits import lift_limits
 
 _OWN_NOTE = "alembic_version"
 """The table in which migrations note how far they are."""
@@ -20,7 +21,6 @@ _RUN = "corr.store.upgrading:run_migrations"
 """Loaded only where something has to be done, which is once after an upgrade."""
 _LOCK = 7_263_418_905
 """The number of the advisory lock that migrations hold on PostgreSQL; nothing else uses it."""
-_LIMITS = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout")
 _LOG = logging.getLogger(__name__)
 
 
@@ -107,8 +107,7 @@ def _one_at_a_time(database: Database) -> Iterator[Connection]:
 
 def _wait_for_lock(connection: Connection) -> None:
     """Wait as long as it takes: until another process has finished, and for each step of one's own."""
-    for name in _LIMITS:
-        connection.execute(text(f"SET LOCAL {name} = 0"))
+    lift_limits(connection)
     lock = {"number": _LOCK}
     if not connection.execute(text("SELECT pg_try_advisory_xact_lock(:number)"), lock).scalar_one():
         _LOG.warning("Another process is at work on the layout of the database; this one waits for it.")

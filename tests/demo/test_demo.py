@@ -1,8 +1,11 @@
 """What a demo begins with, and that a second start leaves it as it was played."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
 
 import pytest
+from sqlalchemy import insert
 
 from corr.core.leagues.states import SeasonState
 from corr.core.terms import Late
@@ -17,7 +20,9 @@ from corr.service.players import demo_players, make_player
 from corr.service.proposals import open_challenges
 from corr.service.standing import get_standing
 from corr.service.uow import Workshop
+from corr.store.base import table
 from corr.store.db import Database
+from corr.store.tables import Setting
 from tests.fakes import FakeClock
 
 _RUNNING_TURN = 7
@@ -89,6 +94,19 @@ def test_a_second_start_keeps_what_was_played(workshop: Workshop) -> None:
     assert not was_new
     assert game_id not in {game.id for game in games.your_turn}
     assert _RUNNING_TURN + 1 in {game.turn_number for game in games.their_turn}
+
+
+def test_whoever_comes_while_a_demo_is_made_waits_as_long_as_it_takes(postgresql_url: str) -> None:
+    impatient = Database(f"{postgresql_url}&options=-c lock_timeout=100", limit=0.1)
+    workshop = Workshop(impatient, FakeClock(), Registry.discover(), b"secret")
+    with closing(impatient), closing(Database(postgresql_url)) as first, ThreadPoolExecutor(1) as thread:
+        with first.writing() as session:
+            session.execute(insert(table(Setting)).values(name="demo", value="yes"))
+            second = thread.submit(set_up_demo, workshop, _reply_address)
+            with suppress(TimeoutError):
+                second.result(0.5)
+
+        assert not second.result(60)
 
 
 def test_a_service_with_real_players_becomes_no_demo(workshop: Workshop) -> None:
