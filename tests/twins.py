@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import cache
 from pathlib import Path
 from types import FrameType
 
@@ -145,15 +146,21 @@ def effort(room: Room, work: Callable[[], object]) -> Effort:
     """What *work* costs."""
     calls = 0
 
-    def count(frame: FrameType, event: str, _argument: object) -> None:
+    def count(frame: FrameType, _event: str, _argument: object) -> None:
+        # Called when a function is, and since it gives nothing back, for nothing that happens within.
         nonlocal calls
-        calls += event == "call" and _COUNTED.search(frame.f_code.co_filename) is not None
+        calls += _is_counted(frame.f_code.co_filename)
 
     with statements_of(room) as seen:
-        before = sys.getprofile()
-        sys.setprofile(count)
+        before = sys.gettrace()
+        sys.settrace(count)
         try:
             work()
         finally:
-            sys.setprofile(before)
+            sys.settrace(before)
     return Effort(len(seen), calls)
+
+
+@cache
+def _is_counted(file: str) -> bool:
+    return _COUNTED.search(file) is not None
