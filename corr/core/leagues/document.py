@@ -32,7 +32,9 @@ _COMMENTS: Mapping[str, str] = {
     DESCRIPTION: "What it says about itself, in as many lines as it takes.",
     ORGANISERS: "Who runs it: names of players, or their mail addresses. The first one founds it.",
     ZONE: "The time zone of the dates below.",
-    SIGN_UP_UNTIL: "Until when players sign up: a day with a time, such as 2027-03-01 18:00, or a day alone, which is its end.",
+    SIGN_UP_UNTIL: (
+        "Until when players sign up: a day with a time, such as 2027-03-01 18:00, or a day alone, which is its end."
+    ),
     STARTS_AT: "When all games begin: a day alone is its beginning.",
     ENDS_AT: "The end date: a day alone is its end.",
     GAME: "The game that is played.",
