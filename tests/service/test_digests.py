@@ -162,9 +162,20 @@ def test_a_game_that_ended_is_told_in_one_digest(room: Room) -> None:
     tick(room)
 
     assert [(line.game_id, line.opponent) for line in first.ended] == [(over.id, "Bob")]
-    assert first.ended[0].outcome_words.endswith("resigned.")
+    assert first.ended[0].outcome_words == "You won. Cross won: Nought resigned."
     assert last(room, ada).ended == ()
     assert len(last(room, ada).waiting) == 1
+
+
+def test_who_lost_reads_who_won(room: Room) -> None:
+    over = a_game(room, "A1")
+    wish(room, over.players[1], 15)
+    give_up(over, 1)
+    room.clock.move(HOUR)
+
+    tick(room)
+
+    assert last(room, over.players[1]).ended[0].outcome_words == "Ada won. Cross won: Nought resigned."
 
 
 def test_what_ended_before_somebody_asked_for_digests_was_told_by_a_letter_of_its_own(room: Room) -> None:

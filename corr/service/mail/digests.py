@@ -76,6 +76,7 @@ _GAMES: Select[Any] = (
         GAME.c.reason,
         GAME.c.ended_at,
         _MINE.c.due_at,
+        _MINE.c.seat,
         PLAYER.c.name,
     )
     .join(_MINE, _MINE.c.game_id == GAME.c.id)
@@ -174,7 +175,11 @@ def _waiting(reader: Reader, row: Row[Any]) -> DigestGame:
 def _ending(reader: Reader, row: Row[Any]) -> DigestEnding:
     info = reader.registry.get_rules(row.ruleset).info
     winner = None if row.winner is None else Seat(row.winner)
-    return DigestEnding(row.id, info.title, row.name, outcome_words(info, winner, row.reason), row.ended_at)
+    words = outcome_words(info, winner, row.reason)
+    if winner is not None:
+        # Nobody remembers which seat they had in each of many games.
+        words = f"{'You' if winner == row.seat else row.name} won. {words}"
+    return DigestEnding(row.id, info.title, row.name, words, row.ended_at)
 
 
 def _challenge(view: ChallengeView) -> DigestChallenge:
