@@ -16,12 +16,10 @@ import pytest
 from werkzeug.test import TestResponse
 
 from corr.service.endings import resign
-from corr.web.app import create_app
-from corr.web.house import WebSettings
 from tests.late_game import LateRules
 from tests.playing import TestGame, a_game, a_room
 from tests.twins import STORIES, Effort, Story, effort, parted
-from tests.web.browsing import URL, Browser, Site, links, words
+from tests.web.browsing import Browser, Site, links, words
 
 _CLICKS = 3
 """How many clicks deep a turn is made."""
@@ -108,8 +106,8 @@ def session_of(browser: Browser) -> str:
 
 def browsers(game: TestGame, sessions: Mapping[str, str]) -> dict[str, Browser]:
     """Three browsers that ask the same web server."""
-    app = create_app(game.room.workshop, WebSettings(URL))
-    found = {name: Browser(app.test_client()) for name in (*sessions, "anybody")}
+    site = Site(game.room)
+    found = {name: site.browser() for name in (*sessions, "anybody")}
     for name, session in sessions.items():
         found[name].client.set_cookie("sid", session, domain="localhost")
     found["anybody"].client.set_cookie("visit", "a" * 32, domain="localhost")
