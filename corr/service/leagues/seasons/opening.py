@@ -116,7 +116,8 @@ def suggested_next(season: SeasonRow, reader: Reader) -> tuple[SeasonSettings, D
 
 def change_settings(uow: UnitOfWork, order: ChangeSettings) -> SeasonReceipt:
     """
-    Settle something else about a season in which players sign up, and tell those who have joined what changed.
+    Settle something else about a season in which players sign up, and tell those who have joined, and the other
+    organisers, what changed.
 
     :raises NotFoundError: there is no such season.
     :raises NotAllowedError: the player does not run its league.
@@ -229,11 +230,10 @@ def _change(uow: UnitOfWork, season: SeasonRow, order: ChangeSettings, changed: 
     facts = {"number": season.number, "changes": [stored(sentence) for sentence in changed]}
     act, key = LeagueAct.SETTINGS_CHANGED, order.order_key
     note_act(uow, season, act, facts=facts, by_player_id=order.by_player_id, order_key=key)
-    said = (
-        Sentence.of("The organisers have changed what is settled about the season before it begins."),
-        *changed,
-        Sentence.of("If that does not suit you, you may leave on the season’s page until it begins."),
-    )
-    occasion = f"settings:{season.version + 1}"
-    told = members_of(uow, season.id)
-    tell_news(uow, season, told, occasion=occasion, title="The settings have changed", sentences=said)
+    said = (Sentence.of("The organisers have changed what is settled about the season before it begins."), *changed)
+    leaving = Sentence.of("If that does not suit you, you may leave on the season’s page until it begins.")
+    occasion, title = f"settings:{season.version + 1}", "The settings have changed"
+    members = members_of(uow, season.id)
+    tell_news(uow, season, members, occasion=occasion, title=title, sentences=(*said, leaving))
+    others = [one for one in organiser_ids(uow, season.league_id) if one not in {*members, order.by_player_id}]
+    tell_news(uow, season, others, occasion=occasion, title=title, sentences=said)

@@ -9,6 +9,7 @@ import pytest
 from corr.core.leagues.settings import Dates, SeasonSettings
 from corr.core.leagues.states import SeasonState
 from corr.errors import ConflictError, CorrError, InputError, NotAllowedError, NotFoundError
+from corr.service.leagues.acts.organisers import AddOrganiser, add_organiser
 from corr.service.leagues.seasons.making import CloseLeague, close_league
 from corr.service.leagues.seasons.opening import (
     CallOff,
@@ -161,6 +162,20 @@ def test_those_who_have_joined_are_told_what_was_changed(room: Room) -> None:
     ]
     assert all(str(receipt.changes[0]) in words for _, _, words in told)
     assert season.row.settings.terms.pace.text == "5d/turn"
+
+
+def test_the_other_organisers_are_told_too_and_not_that_they_may_leave(quick: Room) -> None:
+    season = a_league(quick, ["Ada"])
+    helpers = {name: quick.player(name) for name in ("Pia", "Quin")}
+    for name in ("Ada", *helpers):
+        with quick.workshop.open() as uow:
+            add_organiser(uow, AddOrganiser(season.league_id, name, season.organiser))
+
+    change(season, settings=with_another_pace(season.row.settings))
+
+    told = {who: words for who, title, words in news(quick) if title == "The settings have changed"}
+    assert told.keys() == {season.player("Ada"), *helpers.values()}
+    assert [who for who, words in told.items() if "you may leave" in words] == [season.player("Ada")]
 
 
 def test_what_stays_as_it_was_is_not_told_again(quick: Room) -> None:
