@@ -52,6 +52,15 @@ class RemoveOrganiser:
     order_key: str | None = field(default=None, repr=False)
 
 
+@dataclass(frozen=True, slots=True)
+class _News:
+    """What is told."""
+
+    league_id: str
+    about_id: int
+    """The player whom it is about."""
+
+
 def add_organiser(uow: UnitOfWork, order: AddOrganiser) -> LeagueReceipt:
     """
     Let somebody run a league too, and tell the player and the other organisers.
@@ -72,9 +81,10 @@ def add_organiser(uow: UnitOfWork, order: AddOrganiser) -> LeagueReceipt:
     uow.connection.execute(insert(ORGANISER).values(league_id=league_id, player_id=new.id, since=_next(uow, league_id)))
     _note(uow, league_id, LeagueAct.ORGANISER_ADDED, new, by_player_id=order.by_player_id, key=key)
     made = f"{name_of(uow, order.by_player_id)} made {{}} an organiser of this league."
-    _tell(uow, league_id, _others(uow, league_id, new), [made.format(new.name)], title="An organiser was added")
+    news = _News(league_id, new.id)
+    _tell(uow, news, _others(uow, league_id, new), [made.format(new.name)], title="An organiser was added")
     own = [made.format("you"), "What organisers can do stands on its pages."]
-    _tell(uow, league_id, [new.id], own, title="You run this league too")
+    _tell(uow, news, [new.id], own, title="You run this league too")
     return LeagueReceipt(f"{new.name} runs this league too.")
 
 
@@ -111,8 +121,9 @@ def remove_organiser(uow: UnitOfWork, order: RemoveOrganiser) -> LeagueReceipt:
     else:
         took = f"{name_of(uow, order.by_player_id)} took {{}} from the organisers of this league."
         said, own = took.format(gone.name), took.format("you")
-    _tell(uow, league_id, _others(uow, league_id, gone), [said], title="An organiser was removed")
-    _tell(uow, league_id, [gone.id], [own], title="You do not run this league any more")
+    news = _News(league_id, gone.id)
+    _tell(uow, news, _others(uow, league_id, gone), [said], title="An organiser was removed")
+    _tell(uow, news, [gone.id], [own], title="You do not run this league any more")
     return LeagueReceipt(f"{gone.name} does not run this league any more.")
 
 
@@ -140,9 +151,9 @@ def _others(reader: Reader, league_id: str, who: PlayerView) -> list[int]:
     return sorted({*organiser_ids(reader, league_id)} - {who.id})
 
 
-def _tell(uow: UnitOfWork, league_id: str, players: Sequence[int], said: Sequence[str], *, title: str) -> None:
-    """Tell *players* something about the league, each of them once at that moment."""
-    season = find_latest_season(uow, league_id)
+def _tell(uow: UnitOfWork, news: _News, players: Sequence[int], said: Sequence[str], *, title: str) -> None:
+    """Tell *players* something about who runs the league, each of them once at that moment."""
+    season = find_latest_season(uow, news.league_id)
     assert season is not None, "a league has a season from its foundation on"
-    sentences, occasion = tuple(map(Sentence.of, said)), f"{said[0]}:{uow.now.isoformat()}"
+    sentences, occasion = tuple(map(Sentence.of, said)), f"{title}:{news.about_id}:{uow.now.isoformat()}"
     tell_news(uow, season, players, occasion=occasion, title=title, sentences=sentences)
