@@ -1,6 +1,7 @@
 """A browser without a window: it keeps cookies, follows redirects, and fills in the forms that it finds."""
 
 import http.client
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from http.cookies import SimpleCookie
@@ -10,6 +11,8 @@ from urllib.parse import urlencode, urljoin, urlsplit
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 PATIENCE = 60.0
+_LONGEST_REST = 20.0
+"""Seconds after which a connection is not used again; the service ends one that rested for a minute."""
 _MOST_REDIRECTS = 5
 _REDIRECTS = {301, 302, 303, 307, 308}
 
@@ -82,6 +85,7 @@ class Browser:
         self.origin = origin
         self.cookies: dict[str, str] = {}
         self._connection: http.client.HTTPConnection | None = None
+        self._used_at = 0.0
 
     def __enter__(self) -> Self:
         return self
@@ -132,6 +136,9 @@ class Browser:
         return answer.status, answer.getheader("Location", ""), html
 
     def _connected(self) -> http.client.HTTPConnection:
+        rested, self._used_at = time.monotonic() - self._used_at, time.monotonic()
+        if rested > _LONGEST_REST:
+            self.close()
         if self._connection is None:
             self._connection = http.client.HTTPConnection(urlsplit(self.origin).netloc, timeout=PATIENCE)
         return self._connection
