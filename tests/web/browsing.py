@@ -10,6 +10,7 @@ from flask import Flask, Response
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from corr.mail.doors.hook import Hook
 from corr.service.sessions import open_session
 from corr.web.app import create_empty_app, make_house
 from corr.web.house import House, WebSettings, furnish
@@ -75,11 +76,12 @@ class Site:
     room: Room
     settings: WebSettings = field(default_factory=lambda: WebSettings(URL, patience=_PATIENCE))
     letterbox: Letterbox | None = None
+    hook: Hook | None = None
 
     @cached_property
     def house(self) -> House:
         """What all browsers of the site share."""
-        return make_house(self.room.workshop, self.settings, self.letterbox)
+        return make_house(self.room.workshop, self.settings, self.letterbox, self.hook)
 
     def browser(self, player_id: int | None = None) -> Browser:
         """A new browser, signed in as a player if one is given."""

@@ -12,10 +12,9 @@ from werkzeug.test import TestResponse
 from corr.mail.doors.hook import Hook
 from corr.mail.doors.intake import MAX_SIZE
 from corr.store.tables import Inbox
-from corr.web.app import create_app
-from corr.web.house import WebSettings
 from tests.mail.office import POST, Office, an_office
 from tests.playing import a_room
+from tests.web.browsing import Site
 
 SECRET = "a secret between a provider and us"
 PATH = "/hooks/mail"
@@ -38,7 +37,7 @@ def client(office: Office) -> FlaskClient:
 
 def client_of(office: Office, hook: Hook | None) -> FlaskClient:
     """A provider that posts to a service with this hook."""
-    return create_app(office.room.workshop, WebSettings("http://localhost:8000"), mail_hook=hook).test_client()
+    return Site(office.room, hook=hook).browser().client
 
 
 def post(
