@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.gates.tree import ROOT
 from tests.journeys.browser import Browser
 from tests.journeys.served import Served
 from tests.ports import free_ports
@@ -50,7 +51,7 @@ def test_it_stops_when_told_to(tmp_path: Path, by: signal.Signals) -> None:
 
 @pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_that_is_passed_on_twice_is_one(tmp_path: Path, by: signal.Signals) -> None:
-    with Served(tmp_path / "var") as served:
+    with Served(tmp_path / "var", module="tests.cli.unhurried", PYTHONPATH=str(ROOT)) as served:
         served.send(by)
         while "Stopping" not in served.said:
             time.sleep(0.01)
