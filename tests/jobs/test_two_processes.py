@@ -25,7 +25,7 @@ from tests.mail.far_end import LONGEST_START
 from tests.playing import Room, a_room
 from tests.ports import free_port
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 LETTERS = 3
 OK = "250 2.0.0 OK"
 

@@ -10,7 +10,7 @@ from urllib.parse import urlencode, urljoin, urlsplit
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 _LONGEST_REST = 20.0
 """Seconds after which a connection is not used again; the service ends one that rested for a minute."""
 _MOST_REDIRECTS = 5

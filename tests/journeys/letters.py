@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from uuid import uuid4
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 
 
 @dataclass(frozen=True)

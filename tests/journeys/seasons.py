@@ -19,7 +19,7 @@ from tests.journeys.served import Served
 from tests.journeys.steps import Writer, play, words_of
 from tests.journeys.wound import FILE, wind
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 _HURRIED = "tests.journeys.hurried"
 _PACE = 0.05
 

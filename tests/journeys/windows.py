@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect, sync_playwright
 
 from tests.journeys.browser import Browser
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tests.gates.tree import ROOT
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 _END = 10.0
 
 

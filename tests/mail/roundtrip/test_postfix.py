@@ -23,7 +23,7 @@ from tests.mail.roundtrip.postfix import Postfix, a_postfix
 from tests.playing import TestGame, a_game, a_room
 from tests.ports import free_port
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 STRANGER = ("127.0.0.2", 0)
 """An address of this machine that Postfix does not take for its own."""
 UNKNOWN = f"r+{'a' * 26}@play.example"
