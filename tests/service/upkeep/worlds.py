@@ -19,6 +19,7 @@ from corr.service.clocks.leave.taking import TakeLeave, come_back, take_leave
 from corr.service.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
 from corr.service.games import NewGame, start_game
 from corr.service.messages import SayMessage, say
+from corr.service.play import SubmitTurn, submit_turn
 from corr.service.standing import get_standing
 from corr.service.upkeep.freezing import Decision, freeze, thaw, void
 from tests.playing import Room, TestGame
@@ -84,7 +85,9 @@ def _play(world: World, game: TestGame, player_id: int) -> None:
     seat = Seat(game.players.index(player_id))
     position = rules.parse_position(standing.position)
     turn = chance_turn(rules, rules.begin(position, seat), world.chance)
-    game.play(rules.write(turn.made), seat=seat, number=standing.turn_number)
+    order = SubmitTurn(game.id, player_id, standing.turn_number, rules.write(turn.made), "web", world.room.clock.now())
+    with world.room.workshop.open() as uow:
+        submit_turn(uow, order)
 
 
 def _draw(world: World, game: TestGame, player_id: int) -> None:
