@@ -6,7 +6,7 @@ from dataclasses import replace
 from email.utils import make_msgid
 from typing import Any
 
-from sqlalchemy import Table, insert, text, update
+from sqlalchemy import Table, insert, update
 from sqlmodel import Session
 
 from corr.mail.sending.dispatch import _Batch
@@ -16,7 +16,7 @@ from corr.service.mail.outbox import Attempt, ClaimedLetter, mark_sent
 from corr.service.uow import UnitOfWork, Workshop
 from corr.store.base import table
 from corr.store.tables import Outbox
-from tests.crash.replacing import put
+from tests.crash.replacing import drop_key, put
 
 _OUTBOX = table(Outbox)
 
@@ -43,7 +43,7 @@ def tell_twice_without_key() -> None:
     def add_all(session: Session, rows: Table, values: Sequence[Mapping[str, Any]], *, unique: str) -> None:
         connection = session.connection()
         if rows is _OUTBOX:
-            connection.execute(text(f"ALTER TABLE outbox DROP CONSTRAINT IF EXISTS uq_outbox_{unique}"))
+            drop_key(connection, "outbox", f"uq_outbox_{unique}")
             values = [*values, *values]
         connection.execute(insert(rows), [dict(value) for value in values])
 

@@ -116,7 +116,8 @@ SHOWINGS = (
     Showing(
         ("late-turns-accepted", "sweep-asleep"), replace(_USUAL, is_tardy=True), factor=_DEADLINES_FALL, round=_SHORT
     ),
-    Showing(("no-unique-key", "turn-written-twice")),
+    Showing(("no-unique-key",)),
+    Showing(("turn-written-twice",)),
     Showing(("sweep-without-lock",), replace(_USUAL, sleeps_in=2), factor=_DEADLINES_FALL),
 )
 """Every break is laid in one of them."""
