@@ -1,5 +1,6 @@
 """What all tests share: an empty database of either kind, a browser, and the word about parts this machine lacks."""
 
+import gc
 import os
 import shutil
 import sqlite3
@@ -20,10 +21,18 @@ _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
 def pytest_configure() -> None:
-    """Judge no example by the time that it takes, since a busy machine is no fault; and compile no statement twice."""
+    """Judge no example by the time that it takes, since a busy machine is no fault; and do nothing in vain."""
+    # What is loaded and found now stays to the end of the run: nobody has to look for garbage in it.
+    gc.disable()
     compile_once()
     settings.register_profile("untimed", deadline=None)
     settings.load_profile("untimed")
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage in what the tests leave, and in nothing that was there before."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")
