@@ -12,6 +12,7 @@ from corr.cli import main
 from corr.store.tables import Game
 from tests.playing import TestGame, a_game, a_room
 from tests.twins import STORIES, Step, Story, parted
+from tests.worlds import unchanged
 
 _TOLD = {name: story for name, story in STORIES.items() if story.ruleset == "kerd/1"}
 _CHECKED = [
@@ -19,16 +20,25 @@ _CHECKED = [
 ]
 
 
-@pytest.fixture(params=list(_TOLD))
-def twins(request: pytest.FixtureRequest, migrated_sqlite: Path, tmp_path: Path) -> Iterator[tuple[TestGame, ...]]:
+@pytest.fixture(scope="module", params=list(_TOLD))
+def made(
+    request: pytest.FixtureRequest, migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[TestGame, ...]]:
     """Two copies of a service, in which the game went in the two ways of a story."""
-    story = _TOLD[request.param]
-    shutil.copyfile(migrated_sqlite, tmp_path / "begun.sqlite")
+    story, folder = _TOLD[request.param], tmp_path_factory.mktemp("twins")
+    shutil.copyfile(migrated_sqlite, folder / "begun.sqlite")
     with (
-        a_room(f"sqlite:///{tmp_path}/begun.sqlite") as room,
-        parted(a_game(room, ruleset=story.ruleset), (story.one, story.other), tmp_path) as games,
+        a_room(f"sqlite:///{folder}/begun.sqlite") as room,
+        parted(a_game(room, ruleset=story.ruleset), (story.one, story.other), folder) as games,
     ):
         yield games
+
+
+@pytest.fixture
+def twins(made: tuple[TestGame, ...]) -> Iterator[tuple[TestGame, ...]]:
+    """The games, to be looked at."""
+    with unchanged(*(game.room for game in made)):
+        yield made
 
 
 def printed(*words: str, typed: str = "", url: str = "") -> tuple[int, str, str]:
