@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from corr.store.db import Database
 from corr.store.migrate import upgrade
@@ -25,7 +25,7 @@ def pytest_configure() -> None:
     # What is loaded and found now stays to the end of the run: nobody has to look for garbage in it.
     gc.disable()
     compile_once()
-    settings.register_profile("untimed", deadline=None)
+    settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
     settings.load_profile("untimed")
 
 

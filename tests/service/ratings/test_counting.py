@@ -290,7 +290,7 @@ rulings = some.lists(
 )
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(histories, rulings, some.integers(1, 5))
 def test_whatever_is_counted_and_changed_when_it_is_as_if_it_had_always_been_so(
     sqlite_url: str, drawn: list[Ended], ruled: list[tuple[int, tuple[int | None, str]]], parts: int
