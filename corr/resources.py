@@ -3,13 +3,12 @@ What is found by its name: the templates and the migrations, which lie in the pa
 it in a checkout; and those parts of the program that are loaded when they are needed.
 """
 
-import gc
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+from typing import Generic, TypeVar
 
+_Part = TypeVar("_Part")
 _PACKAGE = Path(__file__).parent
 
 
@@ -23,33 +22,18 @@ def migrations_folder() -> Path:
     return _folder("migrations")
 
 
-def load(place: str) -> object:
-    """
-    What is found at *place*, "module:name". Its module is loaded now if it was not before.
+@dataclass(frozen=True, slots=True)
+class Later(Generic[_Part]):
+    """What is heavy and not needed by every process, such as a command, or the driver of a database."""
 
-    This is for what is heavy and not needed by every process: commands, and what only some databases need.
-    """
-    module, _, name = place.partition(":")
-    # Asked again even if it is there: another thread may be at it, and is waited for.
-    with nullcontext() if module in sys.modules else _keeping_all():
-        return getattr(import_module(module), name)
+    place: str
+    """Its module and its name there, "module:name"."""
 
-
-@contextmanager
-def _keeping_all() -> Iterator[None]:
-    """
-    A while in which all that is made will stay until the process ends.
-
-    So nobody looks for garbage in it, neither meanwhile nor later: that took a third of the time of a short command.
-    """
-    is_collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-        gc.freeze()
-    finally:
-        if is_collecting:
-            gc.enable()
+    def load(self) -> _Part:
+        """The thing itself. Its module is loaded now if it was not before; a thread that is at it is waited for."""
+        module, _, name = self.place.partition(":")
+        found: _Part = getattr(import_module(module), name)
+        return found
 
 
 def _folder(name: str) -> Path:

@@ -10,10 +10,9 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import cast
 
 from corr.errors import InputError
-from corr.resources import load
+from corr.resources import Later
 
 SHORTEST, LONGEST = 2, 30
 LONGEST_OF_LEAGUE = 60
@@ -30,7 +29,7 @@ _TURNING = frozenset({"R", "AL", "AN", "RLE", "RLO", "RLI", "LRE", "LRO", "LRI",
 """Directions of signs, as Unicode calls them, that have a say in how what stands around them is ordered."""
 _TWINS = {"I": "l", "1": "l", "|": "l", "0": "o", "’": "'", "·": "."}
 """What looks alike among the commonest letters and digits."""
-_ALIKE = "corr.service.lookalikes:alike"
+_ALIKE: Later[Callable[[str], Sequence[str]]] = Later("corr.service.lookalikes:alike")
 """Loaded only where somebody is given a name: it is a long list."""
 _PAIRS = (("rn", "m"), ("vv", "w"))
 _RESERVED = (
@@ -140,19 +139,13 @@ def _twin(sign: str) -> str:
     plain = _plain_twin(sign)
     if plain:
         return _TWINS.get(plain, plain)
-    return min([sign, *(letter for letter in _alike()(sign) if letter.isalpha())])
+    return min([sign, *(letter for letter in _ALIKE.load()(sign) if letter.isalpha())])
 
 
 @cache
 def _plain_twin(sign: str) -> str:
     """The plain letter or digit that *sign* looks like; empty if there is none."""
-    return min((letter for letter in _alike()(sign) if letter.isascii() and letter.isalnum()), default="")
-
-
-@cache
-def _alike() -> Callable[[str], Sequence[str]]:
-    """What tells which signs look like one."""
-    return cast("Callable[[str], Sequence[str]]", load(_ALIKE))
+    return min((letter for letter in _ALIKE.load()(sign) if letter.isascii() and letter.isalnum()), default="")
 
 
 @cache

@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from sqlalchemy import Engine, event
 from sqlalchemy.engine import Connection, make_url
@@ -22,12 +22,12 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel import Session, create_engine
 
 from corr.errors import UnreachableError, UnsureError
-from corr.resources import load
+from corr.resources import Later
 from corr.store.patience import GaveUpError, Patience
 from corr.store.turnstile import Turnstile
 
 _POOL = 20
-_PATIENT_ENGINE = "corr.store.postgresql:patient_engine"
+_PATIENT_ENGINE: Later[Callable[[str, Patience], Engine]] = Later("corr.store.postgresql:patient_engine")
 """Loaded only where the database is PostgreSQL."""
 _SQLITE = {"timeout": 10, "check_same_thread": False}
 _AWAY = (OperationalError, InterfaceError, PoolTimeoutError, GaveUpError)
@@ -56,7 +56,7 @@ class Database:
             self._reader = _sqlite_engine(url, "BEGIN")
             self._turnstile: Turnstile | None = Turnstile(path.with_name(path.name + ".lock"))
         else:
-            self._writer = cast("Callable[[str, Patience], Engine]", load(_PATIENT_ENGINE))(url, self.patience)
+            self._writer = _PATIENT_ENGINE.load()(url, self.patience)
             self._reader = self._writer.execution_options(postgresql_readonly=True, isolation_level="REPEATABLE READ")
             self._turnstile = None
 

@@ -5,19 +5,18 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from typing import cast
 
 from sqlalchemy import inspect, text
 from sqlalchemy.engine import Connection
 
 from corr.errors import ConfigError
-from corr.resources import load, migrations_folder
+from corr.resources import Later, migrations_folder
 from corr.store.db import Database
 from corr.store.queries.limits import lift_limits
 
 _OWN_NOTE = "alembic_version"
 """The table in which migrations note how far they are."""
-_RUN = "corr.store.upgrading:run_migrations"
+_RUN: Later[Callable[[Connection], None]] = Later("corr.store.upgrading:run_migrations")
 """Loaded only where something has to be done, which is once after an upgrade."""
 _LOCK = 7_263_418_905
 """The number of the advisory lock that migrations hold on PostgreSQL; nothing else uses it."""
@@ -52,7 +51,7 @@ def upgrade(database: Database) -> Layout:
         before = layout_of(connection)
         if not before.is_newest:
             _check_ours(connection, before)
-            cast("Callable[[Connection], None]", load(_RUN))(connection)
+            _RUN.load()(connection)
         return before
 
 

@@ -6,7 +6,6 @@ import socket
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
 
 from corr.config import Settings
 from corr.errors import ConfigError
@@ -17,7 +16,7 @@ from corr.mail.post import Post, Signs
 from corr.mail.reading.child import MailReader
 from corr.mail.sending.smtp import SmtpTransport
 from corr.mail.sending.transport import MaildirTransport, Transport
-from corr.resources import load, templates_folder
+from corr.resources import Later, templates_folder
 from corr.service.uow import Clock, Workshop
 from corr.store.db import Database
 from corr.store.opening import open_database
@@ -28,7 +27,7 @@ from corr.wiring.secret import secret_of
 _PATIENCE = 30.0
 """Seconds that a unit of work of jobs or mail may wait for PostgreSQL. Pages have less, commands have no end."""
 _LETTERS = "letters"
-_A_SIGNER = "corr.mail.letters.signing:a_signer"
+_A_SIGNER: Later[Callable[[str, str, str], Signs]] = Later("corr.mail.letters.signing:a_signer")
 """Loaded only where there is a key."""
 
 
@@ -108,8 +107,7 @@ def _signer(settings: Settings) -> Signs | None:
     """
     if settings.dkim_key is None:
         return None
-    a_signer = cast("Callable[[str, str, str], Signs]", load(_A_SIGNER))
-    return a_signer(settings.mail_from.rpartition("@")[2], settings.dkim_selector, settings.dkim_key)
+    return _A_SIGNER.load()(settings.mail_from.rpartition("@")[2], settings.dkim_selector, settings.dkim_key)
 
 
 def _transport(settings: Settings) -> Transport:

@@ -1,5 +1,6 @@
 """`corr --help` lists the commands without loading them, and each loads no more than it needs."""
 
+import gc
 import subprocess
 import sys
 
@@ -57,6 +58,13 @@ def test_a_command_loads_nothing_that_it_cannot_need(command: str, needless: tup
     )
 
     assert _said_by(program) == "[]\n"
+
+
+def test_garbage_is_collected_again_after_a_command_that_cannot_be_loaded() -> None:
+    with pytest.raises(ModuleNotFoundError):
+        load("corr.nowhere:command")
+
+    assert gc.isenabled()
 
 
 def _said_by(program: str) -> str:

@@ -4,7 +4,6 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import cast
 
 import click
 
@@ -14,11 +13,11 @@ from corr.cli.running.signals import ignore_stop_signals, stop_signals
 from corr.config import Settings, read_settings
 from corr.errors import ConfigError
 from corr.jobs.heart import Heart
-from corr.resources import load
+from corr.resources import Later
 from corr.service.upkeep.installation import refuse_demo
 from corr.wiring.service import Service, build
 
-_SET_UP_DEMO = "corr.cli.running.demo:set_up"
+_SET_UP_DEMO: Later[Callable[[Service], None]] = Later("corr.cli.running.demo:set_up")
 
 
 def begin(environ: Mapping[str, str], *, is_demo: bool) -> Settings:
@@ -55,7 +54,7 @@ def opened(settings: Settings, *, is_demo: bool) -> Iterator[Service]:
     service = build(settings)
     try:
         if is_demo:
-            cast("Callable[[Service], None]", load(_SET_UP_DEMO))(service)
+            _SET_UP_DEMO.load()(service)
         else:
             with service.workshop.look() as reader:
                 refuse_demo(reader)

@@ -1,12 +1,11 @@
 """What a process says of itself when it runs: what it does, and which other command does the rest."""
 
 from collections.abc import Callable, Iterator
-from typing import cast
 
 from corr.config import Settings
-from corr.resources import load
+from corr.resources import Later
 
-_OF_DEMO = "corr.cli.running.demo:words"
+_OF_DEMO: Later[Callable[[Settings], Iterator[str]]] = Later("corr.cli.running.demo:words")
 
 
 def mail_doors(settings: Settings) -> Iterator[str]:
@@ -42,4 +41,4 @@ def mailbox(settings: Settings) -> Iterator[str]:
 def demo(settings: Settings, *, is_demo: bool) -> Iterator[str]:
     """Who may sign in to a demo, and where."""
     if is_demo:
-        yield from cast("Callable[[Settings], Iterator[str]]", load(_OF_DEMO))(settings)
+        yield from _OF_DEMO.load()(settings)
