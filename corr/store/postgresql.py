@@ -14,8 +14,7 @@ from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection, Dialect
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from corr.store.patience import GaveUpError as GaveUp
-from corr.store.patience import Patience
+from corr.store.patience import GaveUpError, Patience
 
 _INTERVAL = 0.1
 _LONGEST_PING = 2.0
@@ -33,8 +32,8 @@ _LONGEST_LOCK = 6.0
 """Seconds that a statement waits for somebody else's lock: less than pages have, so that the server says so itself."""
 
 
-class GaveUpError(GaveUp, psycopg.OperationalError):
-    """The same as a fault of the driver, which is what SQLAlchemy expects of one."""
+class NoAnswerError(GaveUpError, psycopg.OperationalError):
+    """The same as a fault of the driver, which is what SQLAlchemy expects."""
 
 
 class PatientConnection(psycopg.Connection[Any]):
@@ -48,7 +47,7 @@ class PatientConnection(psycopg.Connection[Any]):
         """
         What *gen* gives when the server has answered.
 
-        :raises GaveUpError: it did not in time; the connection is closed.
+        :raises NoAnswerError: it did not in time; the connection is closed.
         """
         left = self.patience.left()
         if self.is_resting:
@@ -60,10 +59,10 @@ class PatientConnection(psycopg.Connection[Any]):
         if left <= 0:
             # Nothing is begun of which the end would not be seen.
             self.pgconn.finish()
-            raise GaveUpError(_LATE)
+            raise NoAnswerError(_LATE)
         try:
             found = super().wait(_ending(gen, left, self.patience.elapsed), interval)
-        except GaveUpError:
+        except NoAnswerError:
             self.pgconn.finish()
             self.patience.note(is_away=True)
             raise
@@ -103,11 +102,11 @@ def _connected(named: dict[str, Any], patience: Patience) -> PatientConnection:
     """
     A new connection.
 
-    :raises GaveUpError: no time is left for it.
+    :raises NoAnswerError: no time is left for it.
     """
     left = patience.left()
     if left <= _TOO_LITTLE:
-        raise GaveUpError(_LATE)
+        raise NoAnswerError(_LATE)
     if not math.isinf(left):
         most = max(_SHORTEST_CONNECT, min(_LONGEST_CONNECT, left))
         named = {"connect_timeout": math.ceil(most)} | named
@@ -140,7 +139,7 @@ def _ending(gen: PQGen[RV], left: float, elapsed: Callable[[], float]) -> PQGen[
     """
     *gen*, which is left when *left* seconds have passed by *elapsed*.
 
-    :raises GaveUpError: they have.
+    :raises NoAnswerError: they have.
     """
     until = elapsed() + left
     try:
@@ -148,7 +147,7 @@ def _ending(gen: PQGen[RV], left: float, elapsed: Callable[[], float]) -> PQGen[
         while True:
             ready = yield wish
             if elapsed() >= until:
-                raise GaveUpError(_LATE)
+                raise NoAnswerError(_LATE)
             wish = gen.send(ready)
     except StopIteration as end:
         return cast("RV", end.value)
