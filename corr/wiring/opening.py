@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from sqlalchemy.engine import make_url
@@ -50,11 +50,9 @@ def keeping(settings: Settings) -> Iterator[Workshop]:
     if path and not Path(path).exists():
         raise ConfigError(f"There is no database {path}. Check CORR_VAR and CORR_DATABASE_URL.")
     database, _ = open_database(settings.database_url)
-    try:
+    with closing(database):
         # Nothing is signed by a command.
         yield Workshop(database, clock_of(settings, database), Registry.discover(), secret=b"")
-    finally:
-        database.close()
 
 
 def rehearse(settings: Settings, factor: int) -> Rehearsal:
@@ -68,11 +66,8 @@ def rehearse(settings: Settings, factor: int) -> Rehearsal:
     check_alone(settings)
     make_folder(settings.var)
     database, _ = open_database(settings.database_url)
-    try:
-        with Workshop(database, SystemClock(), Registry([]), secret=b"").open() as uow:
-            return become_rehearsal(uow, factor)
-    finally:
-        database.close()
+    with closing(database), Workshop(database, SystemClock(), Registry([]), secret=b"").open() as uow:
+        return become_rehearsal(uow, factor)
 
 
 def migrate(settings: Settings) -> Layout:
