@@ -45,7 +45,6 @@ class Line:
     """The least distance at which an enemy piece may be captured; 0 for never."""
 
 
-_UP_AND_DOWN = {FIRST: 1, Seat(1): -1}
 _ANY = 9
 
 
