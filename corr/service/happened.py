@@ -94,8 +94,6 @@ _SIMPLE = {
 
 _OF_LEAGUES = frozenset({EventKind.RULED, EventKind.ANNULLED, EventKind.PAUSED, EventKind.RESUMED})
 """What a season's own rule does where nobody is named."""
-
-
 _LEFT = frozenset({EventKind.FORFEITED, EventKind.ANNULLED})
 """What ends the games of a player who withdraws from a season."""
 
