@@ -89,6 +89,15 @@ def query_number(name: str, missing: int) -> int:
     return _number(name, text) if text else missing
 
 
+def page_number() -> int:
+    """
+    Which page of a long list the address asks for; one beyond its ends is taken for the nearest by whoever lists.
+
+    :raises InputError: it is no number.
+    """
+    return query_number("page", 1)
+
+
 def query_list(name: str, *, most: int, longest: int) -> tuple[str, ...]:
     """
     A value from the address that may stand there several times.

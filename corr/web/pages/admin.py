@@ -58,7 +58,7 @@ class ParkedPage:
 @pages.get("")
 def post_office() -> Response:
     """The queue, the faults, the mails that were laid aside, and the addresses that get nothing."""
-    number = forms.query_number("page", 1)
+    number = forms.page_number()
     with reading() as reader:
         the_admin()
         view = PostOffice(

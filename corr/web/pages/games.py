@@ -21,7 +21,7 @@ from corr.web.foretold import Foretold, foretold_key
 from corr.web.house import house
 from corr.web.rendering import answer, kept, page, rendered
 from corr.web.sheets import game_sheet
-from corr.web.visits import reading, visit
+from corr.web.visits import reading, viewer_id, visit
 
 _SHOWN_TURNS = 14
 """How many turns the game page shows; the others are one click away."""
@@ -76,7 +76,7 @@ class PastPage:
 def game(game_id: str) -> Response:
     """The game as it stands now."""
     with reading() as reader:
-        stamp = game_stamp(reader, game_id, _viewer())
+        stamp = game_stamp(reader, game_id, viewer_id())
         foretold = _foretold(reader, game_id, stamp)
         tag = _tag(game_id, stamp, foretold)
         if tag in request.if_none_match:
@@ -94,15 +94,15 @@ def game(game_id: str) -> Response:
 def log(game_id: str) -> Response:
     """Every turn of the game."""
     with reading() as reader:
-        return page("games/log.html", views.game_view(reader, game_id, _viewer()))
+        return page("games/log.html", views.game_view(reader, game_id, viewer_id()))
 
 
 @pages.get("/<id:game_id>/turns/<count:number>")
 def past(game_id: str, number: str) -> Response:
     """The game as it stood when that turn was due."""
     with reading() as reader:
-        now = views.game_view(reader, game_id, _viewer())
-        view = views.game_view(reader, game_id, _viewer(), int(number)) if int(number) != now.turn_number else now
+        now = views.game_view(reader, game_id, viewer_id())
+        view = views.game_view(reader, game_id, viewer_id(), int(number)) if int(number) != now.turn_number else now
         first = now.turns[0].number if now.turns else now.turn_number
         flipped = is_flipped(view)
         board = board_of(view, flipped=flipped)
@@ -115,7 +115,7 @@ def past(game_id: str, number: str) -> Response:
 def picture(game_id: str) -> Response:
     """The board as a picture."""
     with reading() as reader:
-        view = views.game_view(reader, game_id, _viewer())
+        view = views.game_view(reader, game_id, viewer_id())
     shown = (house().statics.build, view.position, sorted(view.last), is_flipped(view))
     tag = sha256(repr(shown).encode()).hexdigest()[:20]
     if tag in request.if_none_match:
@@ -129,19 +129,14 @@ def picture(game_id: str) -> Response:
 def commitments(game_id: str) -> Response:
     """What binds the choices that were made in secret, and how to check it."""
     with reading() as reader:
-        view = views.game_view(reader, game_id, _viewer())
+        view = views.game_view(reader, game_id, viewer_id())
         if not view.commitments:
             raise NotFoundError("Nothing was chosen in secret in this game, or not by both yet.")
         return page("games/commitments.html", view)
 
 
-def _viewer() -> int | None:
-    player = visit().player
-    return player.player_id if player else None
-
-
 def _game_page(reader: Reader, game_id: str, outlook: Outlook | None) -> GamePage:
-    view, compose = composing.game_and_turn(reader, game_id, _viewer())
+    view, compose = composing.game_and_turn(reader, game_id, viewer_id())
     flipped = is_flipped(view)
     links, board = None, None
     if compose is not None:
@@ -180,10 +175,10 @@ def _may_extend(reader: Reader, view: GameView) -> bool:
 
 def _foretold(reader: Reader, game_id: str, stamp: GameStamp) -> Foretold:
     """What will happen in the game, as it was worked out in the same minute or is now."""
-    key = foretold_key(reader, game_id, _viewer(), stamp)
+    key = foretold_key(reader, game_id, viewer_id(), stamp)
     known = house().foretold.find(key)
     if known is None:
-        outlook = None if stamp.is_over else foretelling.outlook_of(reader, game_id, _viewer())
+        outlook = None if stamp.is_over else foretelling.outlook_of(reader, game_id, viewer_id())
         known = Foretold.of(reader, outlook)
         house().foretold.put(key, known)
     return known

@@ -21,8 +21,6 @@ from corr.web.house import house
 from corr.web.rendering import page
 from corr.web.visits import reading, visit
 
-_MOST_PAGES = 100_000
-
 pages = Blueprint("home", __name__)
 
 
@@ -85,7 +83,7 @@ class RulesPage:
 @pages.get("/")
 def front() -> Response:
     """The front page."""
-    number = _page_number()
+    number = forms.page_number()
     with reading() as reader:
         player = visit().player
         if player is None:
@@ -104,7 +102,7 @@ def front() -> Response:
 def public_games() -> Response:
     """Games to watch."""
     is_over = forms.query("state", 10) == "over"
-    number = _page_number()
+    number = forms.page_number()
     with reading() as reader:
         found = lists.public_games(reader, number, over=is_over)
         return page("home/games.html", PublicGames(found, is_over))
@@ -113,7 +111,7 @@ def public_games() -> Response:
 @pages.get("/players/<name>")
 def player(name: str) -> Response:
     """A player and the player's games."""
-    number = _page_number()
+    number = forms.page_number()
     wanted = forms.readable(name, 60)
     with reading() as reader:
         found = players.player_named(reader, wanted)
@@ -151,7 +149,3 @@ def _start_board(game: str) -> Markup:
     engine = house().workshop.registry.get_rules_of_game(game)
     draft = engine.begin(engine.start(), FIRST)
     return svg_board(engine.scene(draft), title=f"{engine.info.title}, the start")
-
-
-def _page_number() -> int:
-    return min(max(forms.query_number("page", 1), 1), _MOST_PAGES)

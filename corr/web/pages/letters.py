@@ -48,7 +48,7 @@ class LettersPage:
 @pages.get("/letters")
 def all_letters() -> Response:
     """The letters, the latest first."""
-    number = forms.query_number("page", 1)
+    number = forms.page_number()
     with reading() as reader:
         return page("account/letters.html", _letters(reader, number))
 

@@ -30,7 +30,7 @@ class MailsPage:
 @pages.get("")
 def all_mails() -> Response:
     """The mails, the latest first."""
-    number = forms.query_number("page", 1)
+    number = forms.page_number()
     with reading() as reader:
         return page("account/mails.html", MailsPage(mails.mails_of(reader, the_player().player_id, number)))
 

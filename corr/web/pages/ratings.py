@@ -65,7 +65,7 @@ def all_ratings() -> Response:
 @pages.get("/ratings/<token:game>")
 def ratings(game: str) -> Response:
     """The list of one game."""
-    number, is_active_only = _number(), _is_active_only()
+    number, is_active_only = forms.page_number(), _is_active_only()
     with reading() as reader:
         found = rating_list(reader, game, viewer_id(), number=number, is_active_only=is_active_only)
         return page("ratings/list.html", RatingsPage(found))
@@ -90,7 +90,7 @@ def ratings_json(game: str) -> Response:
 @pages.get("/players/<name>/ratings/<token:game>")
 def history(name: str, game: str) -> Response:
     """How a player's rating went."""
-    number, wanted = _number(), forms.readable(name, _NAME_LENGTH)
+    number, wanted = forms.page_number(), forms.readable(name, _NAME_LENGTH)
     with reading() as reader:
         found = players.player_named(reader, wanted)
         view = rating_history(reader, found, game, number=number)
@@ -115,7 +115,7 @@ def _chart(view: RatingHistory) -> Markup:
 
 def _whole(game: str) -> RatingList:
     """As much of a list as a file has; nobody's session is looked at."""
-    number, is_active_only = _number(), _is_active_only()
+    number, is_active_only = forms.page_number(), _is_active_only()
     with reading() as reader:
         return rating_list(reader, game, None, number=number, size=FILE, is_active_only=is_active_only)
 
@@ -138,10 +138,6 @@ def _list_rows(found: RatingList) -> list[dict[str, str | int | bool]]:
 def _day_cells(day: RatedDay) -> list[str]:
     cells = (day.day, f"{day.rating:.2f}", f"{day.deviation:.2f}", day.is_provisional, f"{day.change:.2f}", day.games)
     return [str(cell) for cell in cells]
-
-
-def _number() -> int:
-    return forms.query_number("page", 1)
 
 
 def _is_active_only() -> bool:

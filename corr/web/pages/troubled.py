@@ -42,7 +42,7 @@ def home() -> Response:
     """The games that need somebody."""
     with reading() as reader:
         the_admin()
-        number = forms.query_number("page", 1)
+        number = forms.page_number()
         view: GamesInNeed = troubled.games_in_need(reader, number)
         return page("admin/games.html", view)
 

@@ -15,7 +15,6 @@ from corr.web import forms
 from corr.web.rendering import page
 from corr.web.visits import reading, the_player, viewer_id
 
-_MOST_PAGES = 100_000
 _STATES = {state.value: state for state in (SeasonState.SIGN_UP, SeasonState.RUNNING, SeasonState.OVER)}
 
 pages = Blueprint("leagues", __name__, url_prefix="/leagues")
@@ -44,7 +43,7 @@ def leagues() -> Response:
 
     :raises InputError: there is no such state.
     """
-    state, number = forms.query("state", 20), page_number()
+    state, number = forms.query("state", 20), forms.page_number()
     with reading() as reader:
         if not state:
             return page("leagues/leagues.html", leagues_view(reader, viewer_id()))
@@ -67,14 +66,9 @@ def journal(league_id: str) -> Response:
 
     :raises NotAllowedError: the viewer is none.
     """
-    number = page_number()
+    number = forms.page_number()
     with reading() as reader:
         found = get_league(reader, league_id)
         if not viewer_of(reader, found.id, the_player().player_id).may_read_journal:
             raise NotAllowedError("The journal is for those who play in this league, or have played in it.")
         return page("leagues/journal.html", JournalPage(found, journal_page(reader, found.id, number)))
-
-
-def page_number() -> int:
-    """The page of a long list that is asked for."""
-    return min(max(forms.query_number("page", 1), 1), _MOST_PAGES)
