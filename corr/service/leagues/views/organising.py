@@ -124,13 +124,13 @@ def _due(reader: Reader, season: SeasonRow) -> Iterator[Sentence]:
     dates = season.dates
     if season.state is SeasonState.SIGN_UP:
         if dates.sign_up_until > reader.now:
-            yield Sentence.of("The sign-up ends ", dates.sign_up_until, ".")
-        yield Sentence.of("All games begin by themselves ", dates.starts_at, ".")
+            yield Sentence.of("The sign-up ends on ", dates.sign_up_until, ".")
+        yield Sentence.of("All games begin by themselves on ", dates.starts_at, ".")
         yield Sentence.of("The end date is ", dates.ends_at, ".")
     elif season.is_running:
         yield from _due_while_running(season, reader.now)
     elif season.state is SeasonState.OVER:
-        ended = ["The season is over"] if season.ended_at is None else ["The season ended ", season.ended_at]
+        ended = ["The season is over"] if season.ended_at is None else ["The season ended on ", season.ended_at]
         yield Sentence.of(*ended, ".")
     else:
         yield Sentence.of("The season was called off. It never began.")

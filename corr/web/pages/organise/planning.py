@@ -225,7 +225,7 @@ def _starting(reader: Reader, season: SeasonRow) -> Question:
     place, dates = Place.of(season), season.dates
     said = (
         Sentence.of(f"{counted(found.games, 'game')} of {players} players begin at once: {sizes}."),
-        Sentence.of("By itself the season would begin ", dates.starts_at, ". It still ends ", dates.ends_at, "."),
+        Sentence.of("By itself the season would begin on ", dates.starts_at, ". It still ends on ", dates.ends_at, "."),
         Sentence.of("The sign-up is over then, and the settings are fixed. This cannot be undone."),
         Sentence.of(f"All {players} players get a mail."),
     )
