@@ -1,5 +1,5 @@
 """
-Boards in plain ASCII for mails and terminals, and in words for screen readers.
+Boards in plain ASCII for mails and terminals.
 
 No line of a text board reads as a turn, because people answer letters with the board quoted below.
 """
@@ -11,12 +11,10 @@ from corr.games.scene import Piece, Region, Scene, Square
 from corr.games.seats import FIRST, SECOND
 from corr.render.layout import Layout, lay_out, split_name
 from corr.render.marks import mark, mark_places, marks_of
-from corr.render.words import runs, sentence, told_board
+from corr.render.words import runs, sentence
 
 WIDTH = 76
 """Columns of a text board: what a mail client shows without breaking lines, even in the first quotation."""
-SPOKEN = 1000
-"""Letters of a board in words at most."""
 
 _EMPTY = "."
 _LONGEST_CELL = 5
@@ -163,18 +161,3 @@ def _marks_legend(scene: Scene) -> list[str]:
 
 def _listed(scene: Scene, places: list[int]) -> str:
     return f" ({', '.join(scene.squares[place].name for place in places)})" if len(places) <= _FEW else ""
-
-
-def spoken_board(scene: Scene) -> str:
-    """
-    The board in words, at most `SPOKEN` letters: "Blue: Stones C0, C2; General D4. Red: …".
-
-    Where there is room, each stack is told from its top down; else its top piece is named, and how high it is.
-    """
-    words = told_board(scene, SPOKEN)
-    if len(words) <= SPOKEN:
-        return words
-    # Cut between two squares or sentences, never within a name.
-    rest = " … and more."
-    kept = words[: SPOKEN - len(rest) + 1]
-    return kept[: max(kept.rfind(end) for end in (", ", "; ", ". "))] + rest

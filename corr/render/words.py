@@ -21,14 +21,14 @@ _Span = tuple[str, int, int]
 _COUNTS = ("no", "a", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
-def told_board(scene: Scene, most: int = _LONGEST) -> str:
+def told_board(scene: Scene) -> str:
     """
     The board in words: what nobody may overlook, the pieces of each seat, stacks, marks, notes, ground.
 
-    Each stack is told from its top down; only if that takes more than *most* letters, just its top and its height are.
+    Each stack is told from its top down; only if that takes far too many letters, just its top and its height are.
     """
     words = _whole(scene)
-    return words if len(words) <= most else _short(scene)
+    return words if len(words) <= _LONGEST else _short(scene)
 
 
 def _whole(scene: Scene) -> str:
