@@ -18,7 +18,7 @@ import click
 
 from corr.cli.contents import COMMANDS
 from corr.errors import CorrError, UnreachableError
-from corr.resources import Later
+from corr.loading import Later
 
 REFUSED = 2
 """The exit status of a refusal, as of a wrong option."""

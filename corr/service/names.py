@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from corr.errors import InputError
-from corr.resources import Later
+from corr.loading import Later
 
 SHORTEST, LONGEST = 2, 30
 LONGEST_OF_LEAGUE = 60

@@ -22,7 +22,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel import Session, create_engine
 
 from corr.errors import UnreachableError, UnsureError
-from corr.resources import Later
+from corr.loading import Later
 from corr.store.patience import GaveUpError, Patience
 from corr.store.turnstile import Turnstile
 

@@ -10,7 +10,8 @@ from sqlalchemy import inspect, text
 from sqlalchemy.engine import Connection
 
 from corr.errors import ConfigError
-from corr.resources import Later, migrations_folder
+from corr.loading import Later
+from corr.resources import migrations_folder
 from corr.store.db import Database
 from corr.store.queries.limits import lift_limits
 

@@ -10,13 +10,14 @@ from pathlib import Path
 from corr.config import Settings
 from corr.errors import ConfigError
 from corr.games.registry import Registry
+from corr.loading import Later
 from corr.mail.doors.hook import Hook
 from corr.mail.letters.templates import mail_templates
 from corr.mail.post import Post, Signs
 from corr.mail.reading.child import MailReader
 from corr.mail.sending.smtp import SmtpTransport
 from corr.mail.sending.transport import MaildirTransport, Transport
-from corr.resources import Later, templates_folder
+from corr.resources import templates_folder
 from corr.service.uow import Clock, Workshop
 from corr.store.db import Database
 from corr.store.opening import open_database

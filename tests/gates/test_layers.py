@@ -25,7 +25,7 @@ def test_the_layers_are_those_of_the_architecture() -> None:
 
     assert order == (
         "cli > web | jobs > wiring > mail | demo > service > store > render | records | core > games > "
-        "config > errors | resources"
+        "config > errors | loading | resources"
     )
     assert contract["exhaustive"]
 

@@ -13,7 +13,7 @@ from corr.cli.running.signals import ignore_stop_signals, stop_signals
 from corr.config import Settings, read_settings
 from corr.errors import ConfigError
 from corr.jobs.heart import Heart
-from corr.resources import Later
+from corr.loading import Later
 from corr.service.upkeep.installation import refuse_demo
 from corr.wiring.service import Service, build
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from corr.config import Settings
-from corr.resources import Later
+from corr.loading import Later
 
 _OF_DEMO: Later[Callable[[Settings], Iterator[str]]] = Later("corr.cli.running.demo:words")
 

@@ -1,0 +1,21 @@
+"""Parts of the program that are loaded when they are needed: most processes and commands never need them."""
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Generic, TypeVar
+
+_Part = TypeVar("_Part")
+
+
+@dataclass(frozen=True, slots=True)
+class Later(Generic[_Part]):
+    """What is heavy and not needed by every process, such as a command, or the driver of a database."""
+
+    place: str
+    """Its module and its name there, "module:name"."""
+
+    def load(self) -> _Part:
+        """The thing itself. Its module is loaded now if it was not before; a thread that is at it is waited for."""
+        module, _, name = self.place.partition(":")
+        found: _Part = getattr(import_module(module), name)
+        return found
