@@ -206,6 +206,9 @@ def _commands(orders: Orders, about: _About) -> Iterator[dict[str, str | None]]:
         why = _ASKED_BACK.format(others) if len(orders.rivals) > 1 else _ASKED_WHETHER
         yield {"text": rival, "reading": None, "refusal": why}
     for act, typed in zip(orders.acts, orders.typed, strict=True):
+        if orders.doubt:
+            yield {"text": typed, "reading": None, "refusal": _ASKED_WHETHER}
+            continue
         yield {"text": typed, "reading": _understood(act, orders)} if act is not Act.TURN else _turn(orders.turn, about)
 
 

@@ -20,6 +20,7 @@ def read(text: str) -> Orders:
     [
         ("/resign", Act.RESIGN), ("Resign!", Act.RESIGN), ("**resign**", Act.RESIGN),
         ("I resign the game.", Act.RESIGN),
+        ("claim", Act.CLAIM), ("I claim the game.", Act.CLAIM), ("/claim", Act.CLAIM), ("Claim on time", Act.CLAIM),
         ("/offer draw", Act.OFFER_DRAW), ("I offer a draw!", Act.OFFER_DRAW), ("propose a draw", Act.OFFER_DRAW),
         ("refuse the draw", Act.DECLINE_DRAW), ("rules", Act.RULES), ("Rules?", Act.RULES), ("/rules", Act.RULES),
         ("games", Act.GAMES), ("My games", Act.GAMES), ("my games?", Act.GAMES), ("back", Act.BACK),

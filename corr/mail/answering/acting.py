@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from corr.errors import CorrError
 from corr.mail.answering import answers
@@ -14,12 +15,19 @@ from corr.mail.answering.received import Outcome
 from corr.mail.answering.warrant import DOOR, Warrant
 from corr.mail.reading.words.acts import OF_LEAGUES, Act
 from corr.mail.reading.words.orders import Orders
+from corr.service.clocks.claiming import ClaimTime, claim_time
 from corr.service.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
 from corr.service.play import SubmitTurn, submit_turn
 from corr.service.shown import ActReceipt, TurnReceipt
 from corr.service.uow import UnitOfWork
 
+
+def _claim(uow: UnitOfWork, game_id: str, player_id: int, door: str, *, received_at: datetime) -> ActReceipt:
+    return claim_time(uow, ClaimTime(game_id, player_id, door, received_at))
+
+
 _ACTS: dict[Act, Callable[..., ActReceipt]] = {
+    Act.CLAIM: _claim,
     Act.RESIGN: resign,
     Act.OFFER_DRAW: offer_draw,
     Act.ACCEPT_DRAW: accept_draw,

@@ -40,7 +40,7 @@ def settle_account_mail(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarg
 def _settle(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget) -> Outcome:
     """What becomes of a mail of the right player."""
     orders = meant(mail.reading.orders, target)
-    if _OF_PLAYER & set(orders.acts):
+    if _OF_PLAYER & set(orders.acts) and not orders.doubt:
         return _settle_for_player(uow, mail, target, orders)
     if target.season_id is not None:
         return settle_about_season(uow, mail, target)

@@ -4,6 +4,8 @@ A mail with a right token that did not surely come from its player: nothing of i
 The question goes to the registered address. Whoever sent the mail learns nothing.
 """
 
+from dataclasses import replace
+
 from corr.mail.answering import answers
 from corr.mail.answering.acting import CHANGING
 from corr.mail.answering.packing import packed
@@ -30,7 +32,7 @@ def hold_back(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, *, why: 
     """
     reading = mail.reading
     orders = reading.orders
-    asks = not target.is_expired and not orders.rivals and CHANGING & set(orders.acts)
+    asks = not target.is_expired and not orders.rivals and not orders.doubt and CHANGING & set(orders.acts)
     if not asks and reading.mail_class is MailClass.LIST:
         # What a list brings is not even a question, unless it holds an order.
         return Outcome("list")
@@ -72,15 +74,7 @@ def _changing(orders: Orders) -> Orders:
     """*orders* without what changes nothing."""
     typed = orders.typed or orders.asked
     kept = [(act, text) for act, text in zip(orders.acts, typed, strict=True) if act in CHANGING]
-    return Orders(
-        acts=tuple(act for act, _ in kept),
-        turn=orders.turn,
-        typed=tuple(text for _, text in kept),
-        say=orders.say,
-        rest=orders.rest,
-        away=orders.away,
-        league=orders.league,
-    )
+    return replace(orders, acts=tuple(act for act, _ in kept), typed=tuple(text for _, text in kept))
 
 
 def _asked(orders: Orders) -> list[str]:

@@ -67,10 +67,13 @@ def _asked_back(orders: Orders, own_words: str) -> Outcome | None:
     if orders.rivals:
         answer = answers.unclear(orders)
         return Outcome("unclear", answer, tuple((rival, answer.title) for rival in orders.rivals[:10]))
+    if orders.doubt:
+        answer = answers.unclear(Orders(rivals=orders.asked))
+        return Outcome("unclear", answer, tuple((text, answer.title) for text in orders.asked))
     if Act.CONFIRM in orders.acts and len(orders.acts) > 1:
         rivals = Orders(rivals=orders.asked)
         return Outcome("unclear", answers.unclear(rivals))
-    if not orders.acts:
+    if orders.acts in {(), (Act.REJECT,)}:
         return Outcome("nothing-found" if own_words.strip() else "empty", answers.nothing_found(own_words))
     return None
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.acts import Act, Doubt
 from corr.mail.reading.words.orders import Orders
 
 
@@ -16,6 +16,7 @@ def packed(orders: Orders) -> dict[str, object]:
         "rest": orders.rest,
         "away": orders.away,
         "league": orders.league,
+        "doubt": orders.doubt.value,
     }
 
 
@@ -32,4 +33,5 @@ def unpacked(kept: Mapping[str, object]) -> Orders:
         rest=str(kept.get("rest", "")),
         away=str(kept.get("away", "")),
         league=str(kept.get("league", "")),
+        doubt=Doubt(str(kept.get("doubt", ""))),
     )

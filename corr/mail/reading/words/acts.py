@@ -10,6 +10,8 @@ class Act(StrEnum):
     DECLINE_DRAW = "decline draw"
     WITHDRAW_DRAW = "withdraw draw"
     ACCEPT_DRAW = "accept draw"
+    CLAIM = "claim"
+    """A game in which the other player's time ran out."""
     TURN = "turn"
     OFFER_DRAW = "offer draw"
     SAY = "say"
@@ -21,12 +23,33 @@ class Act(StrEnum):
     CONFIRM_WITHDRAWAL = "confirm withdrawal"
     """From a season that runs: it cannot be undone, so saying so once is not enough."""
     CONFIRM = "confirm"
-    """To a letter that asks whether a held mail is meant."""
+    """To a letter that asks whether something is meant: "yes", or "confirm"."""
+    REJECT = "reject"
+    """To the same letter: "no"."""
     BOARD = "board"
     RULES = "rules"
     GAMES = "games"
     HELP = "help"
 
 
+class Doubt(StrEnum):
+    """Why what was read in a mail must be asked back before it is done."""
+
+    NONE = ""
+    """It need not be."""
+    QUESTION = "question"
+    """A question right before or after it may be about it: "Is this legal?"."""
+    LED_INTO = "led-into"
+    """What stands right before it leads into it: "For example:"."""
+    TAKEN_BACK = "taken-back"
+    """Words beside it take it back, put it off or doubt it: "not final"."""
+    OTHER_WORDS = "other-words"
+    """Other words stand with it in its sentence or line; or, of what cannot be undone, anywhere in the mail."""
+    FOLLOW_UP = "follow-up"
+    """A short paragraph right after it may be about it."""
+
+
 OF_LEAGUES = frozenset({Act.JOIN, Act.LEAVE_LEAGUE, Act.CONFIRM_WITHDRAWAL})
 """What is about the player's part in a league, whichever letter is answered."""
+FINAL = frozenset({Act.RESIGN, Act.ACCEPT_DRAW, Act.CLAIM, Act.CONFIRM_WITHDRAWAL})
+"""What cannot be undone once it is done."""

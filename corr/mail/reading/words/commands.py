@@ -26,6 +26,7 @@ _DRAWS = {
 }
 _RESIGN = re.compile(r"^(?:i (?:hereby )?)?resign(?: (?:the|this) game)?$")
 """Not after "please", as one says so to somebody else."""
+_CLAIM = re.compile(r"^(?:i (?:hereby )?)?claim(?: (?:the|this) game| (?:the|my) (?:win|victory))?(?: on time)?$")
 _NAMED = {
     "draw offer": Act.OFFER_DRAW,
     "board": Act.BOARD,
@@ -140,6 +141,8 @@ def _act(words: str) -> Act | None:
         return _NAMED[words]
     if _RESIGN.match(words):
         return Act.RESIGN
+    if _CLAIM.match(words):
+        return Act.CLAIM
     draw = _DRAW.match(words)
     return None if draw is None else _DRAWS[draw[1]]
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from corr.games.api import AnyRules
 from corr.games.registry import Registry
-from corr.mail.reading.words.acts import OF_LEAGUES, Act
+from corr.mail.reading.words.acts import OF_LEAGUES, Act, Doubt
 from corr.mail.reading.words.commands import Command, command, is_yes, said_on
 from corr.mail.reading.words.leftovers import free_words
 from corr.mail.reading.words.lines import Formed, Made, line_of
@@ -39,6 +39,8 @@ class Orders:
     """Which league is meant, as it was written; empty for the one that the answered letter is about."""
     rivals: tuple[str, ...] = ()
     """What could be meant, where that is not clear; then there are no acts."""
+    doubt: Doubt = Doubt.NONE
+    """Why all this must be asked back before any of it is done, although it can be read in one way alone."""
 
     @property
     def asked(self) -> tuple[str, ...]:
