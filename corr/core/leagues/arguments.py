@@ -13,6 +13,7 @@ from corr.core.leagues.ledgers import Summand, is_sum, points_of, summands
 from corr.core.leagues.settings import TieBreak
 from corr.core.leagues.standings import Place, Standings, Step
 from corr.core.leagues.table import EntryId
+from corr.core.leagues.tiebreaks import is_met
 from corr.core.leagues.wording import (
     MOST_NAMES,
     TITLES,
@@ -75,8 +76,11 @@ def each_told(step: Step, entry: EntryId) -> str:
     return f"{title if own_name else title.lower()} ({written(step.values[entry])} each)"
 
 
-def not_yet(told: Told, step: Step) -> str:
-    """That games among a group are open, so that head-to-head cannot be used on it."""
+def not_used(told: Told, step: Step) -> str:
+    """Why head-to-head cannot be used on a group: not all games among them were finished with a result."""
+    if is_met(told.standings.sheet.void, step.group):
+        among = group_told(told, step)
+        return f"{TITLES[step.tie_break]} does not count among {among}: not all of their games have a result."
     return f"{TITLES[step.tie_break]} does not count while games among {group_told(told, step)} are open."
 
 

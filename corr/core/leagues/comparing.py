@@ -8,7 +8,7 @@ from corr.core.leagues.arguments import (
     group_told,
     is_direct,
     level_told,
-    not_yet,
+    not_used,
     points_sum,
     value_sum,
 )
@@ -47,7 +47,7 @@ def _by_tie_breaks(told: Told, one: Place, other: Place) -> Iterator[str]:
             continue
         if step.values is None:
             yield from level_told(level)
-            yield not_yet(told, step)
+            yield not_used(told, step)
         elif step.values[one.entry] == step.values[other.entry]:
             level.append(each_told(step, one.entry))
         else:

@@ -7,7 +7,7 @@ Everything is said of players by their names, as plain text: who shows it on a p
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from corr.core.leagues.arguments import Told, each_told, is_direct, level_told, not_yet, points_sum, value_sum
+from corr.core.leagues.arguments import Told, each_told, is_direct, level_told, not_used, points_sum, value_sum
 from corr.core.leagues.fractions import written
 from corr.core.leagues.ledger_tables import WordTable, ledger_table
 from corr.core.leagues.standings import Place, Standings, Step
@@ -71,7 +71,7 @@ def _about_steps(told: Told, entry: EntryId) -> Iterator[str]:
     for step in told.standings.steps_of(entry):
         if step.values is None:
             yield from level_told(level)
-            yield not_yet(told, step)
+            yield not_used(told, step)
         elif len(step.parts) == 1:
             # Before the first game everything is equal that is counted in games, and it need not be said.
             level += [each_told(step, entry)] if told.standings.finished else []

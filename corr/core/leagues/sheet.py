@@ -52,6 +52,8 @@ class Sheet:
     scores: Mapping[EntryId, tuple[Score, ...]]
     open: Mapping[EntryId, tuple[EntryId, ...]]
     """Against whom games are open, each game by itself."""
+    void: Mapping[EntryId, tuple[EntryId, ...]]
+    """Against whom games ended without a result, each game by itself."""
     parts: Mapping[EntryId, int]
     """The sum of each line."""
 
@@ -68,31 +70,25 @@ def sheet_of(table: Table) -> Sheet:
     worth = Worth(int(points.win * unit), int(points.draw * unit), int(points.loss * unit))
     entrants = {entrant.id: entrant for entrant in table.entrants if not entrant.is_removed}
     scores: dict[EntryId, list[Score]] = {entry: [] for entry in entrants}
-    open_games: dict[EntryId, list[EntryId]] = {entry: [] for entry in entrants}
+    without: dict[Result | None, dict[EntryId, list[EntryId]]] = {
+        result: {entry: [] for entry in entrants} for result in (None, Result.NONE)
+    }
     for meeting in table.meetings:
         if meeting.first in entrants and meeting.second in entrants:
-            _enter(meeting, worth, scores, open_games)
+            for entry, score in _scores(meeting, worth):
+                scores[entry].append(score)
+            if meeting.result in without:
+                without[meeting.result][meeting.first].append(meeting.second)
+                without[meeting.result][meeting.second].append(meeting.first)
     return Sheet(
         unit,
         worth,
         entrants,
         {entry: tuple(line) for entry, line in scores.items()},
-        {entry: tuple(opponents) for entry, opponents in open_games.items()},
+        {entry: tuple(opponents) for entry, opponents in without[None].items()},
+        {entry: tuple(opponents) for entry, opponents in without[Result.NONE].items()},
         {entry: sum(score.parts for score in line) for entry, line in scores.items()},
     )
-
-
-def _enter(
-    meeting: Meeting,
-    worth: Worth,
-    scores: dict[EntryId, list[Score]],
-    open_games: dict[EntryId, list[EntryId]],
-) -> None:
-    if meeting.result is None:
-        open_games[meeting.first].append(meeting.second)
-        open_games[meeting.second].append(meeting.first)
-    for entry, score in _scores(meeting, worth):
-        scores[entry].append(score)
 
 
 def _scores(meeting: Meeting, worth: Worth) -> tuple[tuple[EntryId, Score], ...]:

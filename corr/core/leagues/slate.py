@@ -41,11 +41,16 @@ class Slate:
         """The points of each entry, in parts."""
         self._wins = [0] * size
         self._played = [0] * size
+        self._void = [[0] * size for _ in range(size)]
+        self._void_games = 0
         self._weights = [[0] * size for _ in range(size)]
         self._scored = [[0] * size for _ in range(size)]
         for entry, scores in sheet.scores.items():
             for score in scores:
                 self._count(numbers[entry], numbers[score.opponent], score.outcome, 1)
+        for met in table.meetings:
+            if met.result is Result.NONE and met.first in numbers and met.second in numbers:
+                self._count_void(numbers[met.first], numbers[met.second], 1)
         self._tie_breaks = tuple(self._rankers(sheet, settings)[each] for each in settings.tie_breaks)
         self._lots = self._rankers(sheet, settings)[TieBreak.LOT]
 
@@ -99,9 +104,10 @@ class Slate:
         return found
 
     def _change(self, number: int, result: Result, sign: int) -> None:
-        if result is Result.NONE:
-            return
         first, second = self.open[number]
+        if result is Result.NONE:
+            self._count_void(first, second, sign)
+            return
         of_first, of_second = _OUTCOMES[result]
         self._count(first, second, of_first, sign)
         self._count(second, first, of_second, sign)
@@ -114,6 +120,12 @@ class Slate:
         self._played[entry] += sign
         if outcome is Outcome.BEAT:
             self._wins[entry] += sign
+
+    def _count_void(self, first: int, second: int, sign: int) -> None:
+        """One game between two more, or fewer, that ended without a result."""
+        self._void[first][second] += sign
+        self._void[second][first] += sign
+        self._void_games += sign
 
     def _rankers(self, sheet: Sheet, settings: SeasonSettings) -> Mapping[TieBreak, Callable[[Group], Values]]:
         """What each tie-break says of a group: the higher is the better."""
@@ -136,6 +148,9 @@ class Slate:
         }
 
     def _head_to_head(self, group: Group) -> Values:
+        # It separates nobody if a game among them has no result.
+        if self._void_games and any(self._void[entry][other] for entry in group for other in group):
+            return [0] * len(group)
         return [sum([self._scored[entry][other] for other in group]) for entry in group]
 
     def _koya(self, group: Group) -> Values:

@@ -22,7 +22,7 @@ class Step(NamedTuple):
     tie_break: TieBreak
     group: tuple[EntryId, ...]
     values: Mapping[EntryId, Fraction] | None
-    """None where it could not be used: only of head-to-head, while games among the group are open."""
+    """None where it could not be used: only of head-to-head, unless all games among the group have a result."""
     parts: tuple[tuple[EntryId, ...], ...]
     """What the group was split into, the best first; a single part where it did not separate anybody."""
 

@@ -56,15 +56,19 @@ def weighed(sheet: Sheet, score: Score, _group: Group) -> int | None:
 
 def head_to_head(sheet: Sheet, group: Group) -> Values | None:
     """
-    Points from games among exactly these players; None while one of those games is open.
+    Points from games among exactly these players; None unless all of those games were finished with a result.
 
-    A game that ended without a result is no game of the table any more, so it hinders nothing: players who have no
-    game left between them have all finished it, with no points for either.
+    Who drew with everybody is not to stand above who drew with everybody, because others have a game less.
     """
-    among = frozenset(group)
-    if any(not among.isdisjoint(sheet.open[entry]) for entry in group):
+    if is_met(sheet.open, group) or is_met(sheet.void, group):
         return None
-    return _summed(sheet, among, against_group)
+    return _summed(sheet, frozenset(group), against_group)
+
+
+def is_met(opponents: Mapping[EntryId, Collection[EntryId]], group: Group) -> bool:
+    """Whether one of the group is among the *opponents* of another."""
+    among = frozenset(group)
+    return any(not among.isdisjoint(opponents[entry]) for entry in group)
 
 
 def against_group(_sheet: Sheet, score: Score, group: Group) -> int | None:

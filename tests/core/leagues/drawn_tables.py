@@ -59,9 +59,9 @@ def crossed(rows: dict[str, str], *, points: Points | None = None, ratings: dict
 def drawn(seed: int) -> Table:
     """A random table: any size, one or two rounds, open games, forfeits, games without result, and withdrawals."""
     chance = Random(seed)
-    size = chance.choice((0, 1, 2, 3, 3, 4, 4, 5, 5, 6, 7, 8, 12))
+    size = chance.choice((0, 1, 2, 3, 4, 4, 5, 6, 6, 7, 8, 12, 12))
     legs = chance.choice((1, 1, 2))
-    share_open, share_none = chance.choice((0, 0, 0.1, 0.5, 1)), chance.choice((0, 0, 0.1, 0.3))
+    share_open, share_none = chance.choice((0, 0, 0, 0.1, 0.5, 1)), chance.choice((0, 0, 0, 0.1, 0.3))
     share_drawn = chance.choice((0.1, 0.4, 0.8))
     entries = [EntryId(entry) for entry in chance.sample(range(1, 99), size)]
     meetings = [
@@ -83,7 +83,7 @@ def drawn_order(seed: int) -> tuple[tuple[TieBreak, ...], bool]:
     """A random list of tie-breaks, and whether the higher rating comes first."""
     chance = Random(f"order {seed}")
     tie_breaks = chance.sample(list(TieBreak), chance.randint(0, len(TieBreak)))
-    if chance.random() < 0.3:
+    if chance.random() < 0.6:
         # Head-to-head shows most where it comes first.
         tie_breaks = [TieBreak.HEAD_TO_HEAD, *(each for each in tie_breaks if each is not TieBreak.HEAD_TO_HEAD)]
     return tuple(tie_breaks), chance.random() < 0.5

@@ -242,6 +242,7 @@ _FORMS: list[tuple[str, Callable[[Claims, re.Match[str]], None]]] = [
     (rf"{_POINTS} more came from players with less than half of their possible points\.", _read_left_out),
     (r"(.+) still plays (.+)\.", _read_open),
     (r"Head-to-head does not count while games among .+ are open\.", _read_unused),
+    (r"Head-to-head does not count among .+: not all of their games have a result\.", _read_unused),
     (r"So (.+) has place (\d+)\.", _read_place),
     (r"Nothing else separates them, so (.+) share place (\d+)\.", _read_shared),
     (r"So (.+) stands above (.+)\.", _read_above),

@@ -23,6 +23,7 @@ class Opinion:
         self.games: list[tuple[EntryId, EntryId, str, Fraction]] = []
         """Each finished game twice, once from each side: who, against whom, + = or -, and what it brought."""
         self.open_pairs: list[frozenset[EntryId]] = []
+        self.void_pairs: list[frozenset[EntryId]] = []
         worth = {"+": table.points.win, "=": table.points.draw, "-": table.points.loss}
         sides = {Result.FIRST: ("+", "-"), Result.SECOND: ("-", "+"), Result.DRAW: ("=", "=")}
         for met in table.meetings:
@@ -30,7 +31,9 @@ class Opinion:
                 continue
             if met.result is None:
                 self.open_pairs.append(frozenset({met.first, met.second}))
-            elif met.result in sides:
+            elif met.result is Result.NONE:
+                self.void_pairs.append(frozenset({met.first, met.second}))
+            else:
                 one, other = sides[met.result]
                 self.games.append((met.first, met.second, one, worth[one]))
                 self.games.append((met.second, met.first, other, worth[other]))
@@ -59,8 +62,8 @@ class Opinion:
         return beaten + HALF * drawn
 
     def h2h(self, entry: EntryId, tied: set[EntryId]) -> Fraction | None:
-        """Head-to-head among *tied*, or None while they have a game open."""
-        if any(pair <= tied for pair in self.open_pairs):
+        """Head-to-head among *tied*, or None unless each of their games was finished with a result."""
+        if any(pair <= tied for pair in (*self.open_pairs, *self.void_pairs)):
             return None
         return sum((brought for who, whom, _, brought in self.games if who == entry and whom in tied), Fraction(0))
 

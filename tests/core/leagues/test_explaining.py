@@ -286,6 +286,16 @@ def test_head_to_head_among_more_than_two_says_among_whom() -> None:
     assert "Head-to-head among B, C and F: 1 for F, ½ for B." in told
 
 
+def test_head_to_head_that_a_game_without_result_forbids_says_so() -> None:
+    shown = standings(crossed({"A": "×–½1", "B": "–×½1", "C": "½½×½", "D": "00½×"}), (TieBreak.HEAD_TO_HEAD,))
+
+    told = explanation(shown, id_of("A"), LETTERS).text
+
+    assert "Head-to-head does not count among A, B and C: not all of their games have a result." in told
+    assert "So" not in told
+    assert "A, B and C share place 1." in told
+
+
 def test_koya_says_what_it_does_not_count() -> None:
     shown = standings(crossed(PRINTED), (TieBreak.KOYA,))
 

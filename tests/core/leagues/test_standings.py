@@ -131,10 +131,21 @@ def test_an_open_game_against_somebody_else_does_not_hinder_head_to_head() -> No
     assert order_of(standings(table, (H2H,))) == "A B C"
 
 
-def test_a_game_without_result_does_not_hinder_head_to_head() -> None:
-    table = met((A, B, Result.FIRST), (B, D, Result.FIRST), (C, D, Result.FIRST), (A, C, Result.NONE))
+def test_head_to_head_is_not_used_where_a_game_among_the_tied_has_no_result() -> None:
+    # A, B and C drew every game that they had with each other, and all have 1½.
+    drawn = [(A, C, Result.DRAW), (B, C, Result.DRAW), (A, B, Result.NONE)]
+    table = met(*drawn, (A, D, Result.FIRST), (B, D, Result.FIRST), (C, D, Result.DRAW))
 
-    assert order_of(standings(table, (H2H,))) == "A BC D"
+    shown = standings(table, (H2H,))
+
+    assert order_of(shown) == "ABC D"
+    assert not any(H2H in place.values for place in shown.places)
+
+
+def test_a_game_without_result_against_somebody_else_does_not_hinder_head_to_head() -> None:
+    table = met((B, A, Result.FIRST), (A, C, Result.FIRST), (A, D, Result.NONE), (B, D, Result.NONE))
+
+    assert order_of(standings(table, (H2H,))) == "B A CD"
 
 
 def test_head_to_head_is_worked_out_again_for_the_part_that_it_leaves() -> None:

@@ -27,7 +27,7 @@ _DEFINITIONS = {
         "the points of every opponent beaten and half the points of every opponent drawn with, added up over every game"
     ),
     TieBreak.HEAD_TO_HEAD: (
-        "points from the games among those who are still tied, once all of them have finished all games with each other"
+        "points from the games among those who are still tied, once all of those games are finished, each with a result"
     ),
     TieBreak.KOYA: "points against opponents with at least half of what was possible in their finished games",
     TieBreak.OPEN: "fewer games that are still open",
