@@ -7,7 +7,7 @@ from corr.cli.asking import Asked
 from corr.errors import IllegalError, InputError, Refusal, TurnError
 from corr.games.api import Progress
 from corr.games.lists import unlisted_turn
-from corr.games.notation import folded, strange_sign
+from corr.games.notation import ARROWS, folded, strange_sign
 from corr.games.registry import Registry
 
 _NAMED = re.compile(r"(?<![A-Za-z])(?=[A-Za-z]*\d)[A-Za-z0-9]+|(?<![A-Za-z])[A-Za-z](?![A-Za-z])")
@@ -51,7 +51,7 @@ def recognised(text: str, registry: Registry) -> str:
         rules = registry.get_rules(info.ruleset)
         bare = unlisted_turn(text, rules.formed)
         if rules.formed(bare):
-            words = folded(bare).replace(",", ", ").split()
+            words = folded(bare, kept=ARROWS).replace(",", ", ").split()
             return ", ".join(map(_in_capitals, _actions(words, rules.formed)))
     raise InputError(strange_sign(folded(text)) or "This is not formed like a turn of any game.")
 

@@ -22,13 +22,14 @@ LONGEST = 2000
 _SHOWN = 60
 _LOOKED_AT = 4 * _SHOWN
 """How far behind the beginning of something unreadable the next action is looked for."""
-_DASHES = "‐‑‒–—―−⁃➖⸺⸻﹘⎯"
-_ARROWS = "→⇒⟶⟹➔➙➜➝➞⇾⭢"
+_DASHES = "‐‑‒–—―−⁃➖⸺⸻﹘"
+ARROWS = "→⇒⟶⟹➔➙➜➝➞⇾⭢⎯"
+"""Arrows, and the line that lengthens them: dashes, but where a game gives them a meaning of their own."""
 _TIMES = "×✕✖⨯✗✘"
 _TURKISH = {"İ": "I", "ı": "i"}
 """What a Turkish keyboard makes of an i. A pattern without regard to case takes both for one; nothing else does."""
 _FOLDS = str.maketrans(
-    dict.fromkeys(_DASHES + _ARROWS, "-")
+    dict.fromkeys(_DASHES + ARROWS, "-")
     | dict.fromkeys(_TIMES, "x")
     | _TURKISH
     | {"+": "+", "∶": ":", "،": ",", "、": ","}
@@ -65,9 +66,14 @@ class Place(Generic[D]):
         return kind(refusal, index=len(made), typed=shown(self.typed), begun=begun)
 
 
-def folded(text: str) -> str:
-    """*text* with digits, dashes, arrows and crosses in ASCII and without invisible signs."""
-    normal = unicodedata.normalize("NFKC", text).translate(_FOLDS)
+def folded(text: str, *, kept: str = "") -> str:
+    """
+    *text* with digits, dashes, arrows and crosses in ASCII and without invisible signs.
+
+    :param kept: signs that stay as they are, because a game gives them a meaning of their own.
+    """
+    folds = {sign: plain for sign, plain in _FOLDS.items() if chr(sign) not in kept} if kept else _FOLDS
+    normal = unicodedata.normalize("NFKC", text).translate(folds)
     if normal.isascii():
         return normal
     return "".join(_folded_sign(sign) for sign in normal if unicodedata.category(sign) != "Cf")

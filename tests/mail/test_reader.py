@@ -1,5 +1,8 @@
 """One mail read from its bytes to what its writer asks for."""
 
+import base64
+import quopri
+
 import pytest
 
 from corr.games.registry import Registry
@@ -44,6 +47,29 @@ def test_where_the_text_is_empty_the_html_is_read(text: str) -> None:
     )
 
     assert reading(raw).orders.turn == "B3-C3"
+
+
+_PATH = "C0 → C1 ⎯2→ D2"
+
+
+@pytest.mark.parametrize(
+    ("kind", "encoding", "body"),
+    [
+        ("text/plain; charset=utf-8", "8bit", _PATH.encode()),
+        ("text/plain; charset=utf-8", "base64", base64.encodebytes(_PATH.encode())),
+        ("text/plain; charset=utf-8", "quoted-printable", quopri.encodestring(_PATH.encode())),
+        ("text/plain; charset=utf-16", "base64", base64.encodebytes(_PATH.encode("utf-16"))),
+        ("text/html; charset=utf-8", "quoted-printable", quopri.encodestring(f"<p>{_PATH}</p>".encode())),
+        ("text/html; charset=us-ascii", "7bit", b"<div>C0 &rarr; C1 &#9135;2&rarr; D2</div>"),
+        ("text/html; charset=us-ascii", "7bit", b"<div>C0&#x20;&#8594; C1 <b>&#x23af;2&RightArrow;</b> D2</div>"),
+    ],
+)
+def test_arrows_reach_the_game_whatever_a_client_makes_of_them(kind: str, encoding: str, body: bytes) -> None:
+    head = f"From: bob@example.org\nContent-Type: {kind}\nContent-Transfer-Encoding: {encoding}\n\n"
+
+    found = reading(head.encode() + body, ruleset="kyo/1")
+
+    assert (found.orders.acts, found.orders.turn) == ((Act.TURN,), _PATH)
 
 
 def test_a_turn_in_an_attached_file_is_not_played() -> None:

@@ -8,7 +8,7 @@ from corr.mail.reading.words.orders import Orders, read_orders, same
 from corr.mail.reading.words.quoting import new_text
 
 GAMES = Registry.discover()
-KELASU, KERD = GAMES.get_rules_of_game("kelasu"), GAMES.get_rules_of_game("kerd")
+KELASU, KERD, KYO = (GAMES.get_rules_of_game(name) for name in ("kelasu", "kerd", "kyo"))
 TURN = Orders((Act.TURN,), "d4-e5")
 
 
@@ -45,9 +45,21 @@ def test_digits_and_letters_of_other_forms_are_those_that_they_stand_for(text: s
     assert same(read(text), TURN)
 
 
-@pytest.mark.parametrize("text", ["d4–e5", "d4—e5", "d4−e5", "d4‐e5", "D4 – E5", "d4→e5", "D4-e5.", "D4-E5 !"])
+@pytest.mark.parametrize("text", ["d4–e5", "d4—e5", "d4−e5", "d4‐e5", "D4 – E5", "D4-e5.", "D4-E5 !"])
 def test_what_telephones_make_of_a_turn_is_read(text: str) -> None:
     assert same(read(text), TURN)
+
+
+@pytest.mark.parametrize("text", ["d4→e5", "d4 ⇒ e5", "C0 → C1 ⎯2→ D2", "A0 =2⇏ A1", "E1 ⎯2⇥ E2", "F0 ↺▯▮ ⇒ F1"])
+def test_arrows_reach_the_game_as_they_were_written(text: str) -> None:
+    orders = read_orders(new_text(f"{text}\n\nCheers\n"), KYO)
+
+    assert (orders.acts, orders.turn) == ((Act.TURN,), text)
+
+
+@pytest.mark.parametrize("text", ["C0 → C1\n\nthat is, C0-C1", "C0 → C1\n\nHm.\n\nC0-C1"])
+def test_a_turn_with_an_arrow_is_not_the_same_as_one_with_a_dash(text: str) -> None:
+    assert read_orders(new_text(text), KYO).rivals == ("C0 → C1", "C0-C1")
 
 
 @pytest.mark.parametrize("text", ["d4<http://d4>-e5", "d4-e5<https://d4-e5>", "d4-e5 (https://x.example/d4)"])

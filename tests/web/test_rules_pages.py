@@ -8,6 +8,7 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from corr.games.api import AnyDraft, AnyRules
+from corr.games.notation import LONGEST
 from corr.games.registry import Registry
 from corr.mail.reading.words.acts import OF_LEAGUES, Act
 from corr.web.diagrams import begun_draft
@@ -130,6 +131,19 @@ def test_the_position_of_each_diagram_can_be_tried(site: Site, game: str) -> Non
 
     assert [address for address, answer in answers.items() if answer.status_code != 200] == []
     assert [address for address, answer in answers.items() if 'class="fault"' in answer.text] == []
+
+
+@pytest.mark.parametrize(
+    ("game", "reading"),
+    [
+        ("kyo", f"Here a turn has at most {LONGEST:,} characters, written out action by action"),
+        ("kelasu", "A conversion sets the count of quiet turns back to nought"),
+    ],
+)
+def test_what_we_decided_stands_under_our_readings(site: Site, game: str, reading: str) -> None:
+    readings = [words(node) for node in rules_page(site, game).css("ul.readings li")]
+
+    assert [text for text in readings if reading in text] != []
 
 
 def test_the_rules_of_a_game_that_does_not_exist_are_not_found(site: Site) -> None:

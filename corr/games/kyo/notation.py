@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from corr.errors import AmbiguousError, IllegalError, Refusal, UnreadableError
 from corr.games.kyo.draft import KyoDraft
-from corr.games.kyo.stacks import DARK, LIGHT, LOOSE, mana_part, pawn_of
+from corr.games.kyo.paths import FORM, SIGNS, least_shuffle, read_path
+from corr.games.kyo.stacks import DARK, LIGHT, LOOSE, pawn_of
 from corr.games.kyo.step_faults import NUMBER_MISSING
 from corr.games.kyo.steps import (
     DEPLOY,
@@ -22,6 +23,7 @@ from corr.games.kyo.steps import (
 )
 from corr.games.kyo.tiles import TILES
 from corr.games.notation import (
+    ARROWS,
     LONGEST,
     Place,
     action_pattern,
@@ -35,16 +37,18 @@ from corr.games.notation import (
 )
 
 _TILE = "[A-J][0-9]"
-_SIGN = r"(?: [-=]*> | -+ | [x:*/^⇏⇥] | \bto\b )"
-_LINK = rf"\s* {_SIGN} \s* {_TILE} (?: \s*:\s*[0-9]{{1,4}} (?![0-9]) )?"
+_SIGN = r"(?: [-=]*> | -+ | [x:*/^] | \bto\b )"
+_ARROW = rf"(?: [⎯\s]* [{ARROWS}⇏⇥] )"
+_NUMBER = r"\s*:\s*[0-9]{1,4} (?![0-9])"
+_LINK = rf"\s* (?: {_SIGN} \s* {_TILE} (?:{_NUMBER})? | {_ARROW} \s* {_TILE} {_NUMBER} )"
+"""An arrow with the number that goes along; without one it belongs to a path of the public implementation."""
 _FORMS = (
+    FORM,
     rf"(?P<source>{_TILE}) (?P<links>(?:{_LINK})+)",
     rf"(?P<shuffled>{_TILE}) \s* [~↺] \s* (?P<order>[DL▮▯]+)",
 )
 _ACTION = action_pattern(*_FORMS)
-_LINKS = re.compile(rf"\s*({_SIGN})\s*({_TILE})(?:\s*:\s*([0-9]+))?", re.IGNORECASE | re.VERBOSE)
-_LONG_ARROW = re.compile(r"(?<!⎯)⎯+\s*→")
-"""How the public implementation writes a Mana move; a short arrow alone is a dash."""
+_LINKS = re.compile(rf"\s*({_SIGN}|{_ARROW})\s*({_TILE})(?:\s*:\s*([0-9]+))?", re.IGNORECASE | re.VERBOSE)
 _FOLDS = str.maketrans(dict.fromkeys("∼〜˜⁓", "~") | dict.fromkeys("∗⁎✱", "*") | dict.fromkeys("∕⁄", "/") | {"ˆ": "^"})
 _KINDS = {
     MANA_MOVE: "a Mana move",
@@ -55,7 +59,7 @@ _KINDS = {
 }
 """What the signs mean of actions that may be taken for each other."""
 _SIGNS = {">": MANA_MOVE, "x": STRIKE, ":": STRIKE, "*": STRIKE_SHIELD, "/": UNDER, "^": DEPLOY}
-_SIGNS |= {"⇏": UNDER, "⇥": DEPLOY}
+_SIGNS |= {"→": MANA_MOVE, "⇏": UNDER, "⇥": DEPLOY}
 _GLYPHS = str.maketrans("▮▯", DARK + LIGHT)
 _ANY_TILES = re.compile(r"(?<![A-Za-z])(?:(?<=[0-9])[xX])?([A-Za-z]{1,2}[0-9]{1,3})(?![0-9])")
 _SWAPPED = re.compile(r"(?<![A-Za-z0-9:])([0-9])([A-Ja-j])(?![A-Za-z0-9])")
@@ -76,6 +80,9 @@ def read(draft: KyoDraft, text: str) -> KyoDraft:
     for part in parts(_plain(text), _ACTION):
         if part.match is None:
             raise Place(draft, part.text, write_action).refused(UnreadableError, Refusal(_unreadable(part.text)))
+        if part.match["path"]:
+            draft = read_path(draft, part.text)
+            continue
         if part.match["shuffled"]:
             draft = draft.after(_shuffle(part.match, Place(draft, part.text, write_action)))
             continue
@@ -88,7 +95,7 @@ def read(draft: KyoDraft, text: str) -> KyoDraft:
 
 def _plain(text: str) -> str:
     """*text* in ASCII as far as it certainly means that, but for the signs of the public implementation."""
-    return folded(_LONG_ARROW.sub(">", text).translate(_FOLDS))
+    return folded(text.translate(_FOLDS), kept=ARROWS + SIGNS)
 
 
 def _check_written(draft: KyoDraft) -> None:
@@ -99,7 +106,10 @@ def _check_written(draft: KyoDraft) -> None:
     """
     length = len(", ".join(map(write_action, draft.made)))
     if length > LONGEST:
-        rule = f"A turn has at most {LONGEST:,} characters; written in full, action by action, this has {length:,}."
+        rule = (
+            f"Mana moves can go round in circles, so a turn has at most {LONGEST:,} characters; "
+            f"written in full, action by action, this has {length:,}."
+        )
         raise IllegalError(Refusal(rule))
 
 
@@ -123,7 +133,7 @@ def _linked(match: re.Match[str]) -> Iterator[tuple[str, _Link]]:
     """The actions of a chain such as A0>B1:2>C2:1, each as it was typed and what it says."""
     source = match["source"]
     for link in _LINKS.finditer(match["links"]):
-        sign, goal, count = link[1].lower(), link[2], None if link[3] is None else int(link[3])
+        sign, goal, count = link[1].lower().lstrip("⎯ \t\n"), link[2], None if link[3] is None else int(link[3])
         yield f"{source}{link[0]}", _Link(TILES[source.upper()], _SIGNS.get(sign, DIRECT), TILES[goal.upper()], count)
         source = goal
 
@@ -188,11 +198,7 @@ def _shuffle(match: re.Match[str], place: Place[KyoDraft]) -> Shuffle:
     :raises IllegalError: it breaks a rule.
     """
     tile, order = TILES[match["shuffled"].upper()], match["order"].translate(_GLYPHS).upper()
-    before = mana_part(place.draft.stacks[tile]).upper()[-len(order) :]
-    same = 0
-    if len(before) == len(order) and before != order:
-        same = next(number for number, letter in enumerate(order) if letter != before[number])
-    action = Shuffle(tile, order[same:])
+    action = least_shuffle(place.draft.stacks[tile], tile, order)
     if place.draft.lets(action):
         return action
     # What was typed is explained, not what is left of it.
@@ -215,6 +221,13 @@ def _unreadable(text: str) -> str:
     for tile in _ANY_TILES.findall(text):
         if tile.upper() not in TILES:
             return f"{tile.upper()} is not on the board: columns are A to J, rows 0 to 9."
+    return f"{_formless(text)} {_HOW}"
+
+
+def _formless(text: str) -> str:
+    """What is nearest to a text that has the form of no action."""
+    if any(arrow in text for arrow in f"{ARROWS}⇏⇥"):
+        return "Arrows are read as in the log of the public implementation, like C0 → C1."
     if "~" in text or "↺" in text:
-        return "A shuffle names its tile and the new order of the Mana, bottom to top, D for Dark, L for Light: F0~LD."
-    return f"This is no action of Kyo. {_HOW}"
+        return "A shuffle names its tile and the new order of the Mana, bottom to top, D for Dark, L for Light."
+    return "This is no action of Kyo."

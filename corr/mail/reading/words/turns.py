@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from corr.games.lists import is_turn
-from corr.games.notation import LONGEST, folded
+from corr.games.notation import ARROWS, LONGEST, folded
 from corr.mail.reading.words.lines import Formed, Line, Made, line_of
 from corr.mail.reading.words.retractions import takes_back
 from corr.mail.reading.words.speech import goes_on, introduces, leads_into, spans, trails_off
@@ -168,5 +168,5 @@ def distinct(texts: Iterable[str]) -> list[str]:
 
 
 def squeezed(text: str) -> str:
-    """*text* without what makes no difference to a turn."""
-    return re.sub(r"[\s,;.!]+", "", folded(text).casefold())
+    """*text* without what makes no difference to a turn; an arrow may mean more than a dash."""
+    return re.sub(r"[\s,;.!]+", "", folded(text, kept=ARROWS).casefold())

@@ -1,0 +1,190 @@
+"""
+The turn log of the public implementation: a whole turn as one path, `C0 → C1 ⎯2→ D2`.
+
+Its numbers say how many chips of one's own stay behind, not how many are carried. Where a pawn that is no Tower stands
+on Shields it does not count those, and other writers do, so such a path can mean several turns: then none is taken.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from corr.errors import AmbiguousError, IllegalError, Refusal
+from corr.games.kyo.draft import KyoDraft
+from corr.games.kyo.stacks import DARK, LIGHT, LOOSE, MANA_OF, SHIELD, TOWER, mana_part, pawn_of
+from corr.games.kyo.steps import (
+    DEPLOY,
+    DIRECT,
+    MANA_MOVE,
+    STRIKE,
+    STRIKE_SHIELD,
+    UNDER,
+    Action,
+    Shuffle,
+    Step,
+    is_mana_move,
+    write_action,
+)
+from corr.games.kyo.tiles import HEADING, NAMES, TILES
+from corr.games.notation import Place
+
+SIGNS = "→⇒⇏⇥⎯↺▮▯"
+"""What stands between the tiles of a path."""
+_TILE = "[A-J][0-9]"
+_NUMBER = r"\s* [0-9]{1,4} \s*"
+_LEG = (
+    rf"\s* (?: ↺ \s* [▮▯]+ | (?: ⎯+{_NUMBER} )? ⇥ \s* {_TILE} | (?: ⎯+{_NUMBER} )? → \s* {_TILE} "
+    rf"| (?: =+{_NUMBER} )? [⇒⇏] \s* {_TILE} )"
+)
+FORM = rf"(?P<path> {_TILE} (?: {_LEG} )+ ) (?! \s*: )"
+"""The pattern of a path; with `re.VERBOSE`. A number after a colon says what goes along, so that is none."""
+_LEGS = re.compile(_LEG, re.VERBOSE | re.IGNORECASE)
+_GLYPHS = str.maketrans("▮▯", DARK + LIGHT)
+_NUMBERS = {"→": 1, "⇥": 1, "⇒": 0, "⇏": 0}
+"""What each arrow says without a number."""
+_MEANT = {"→": MANA_MOVE, "⇒": DIRECT, "⇏": UNDER}
+_KINDS = {"→": "a Mana move", "⇒": "a Direct move", "⇏": "a move of chips from under the pawn"}
+_MOST = 8
+"""Readings of a path that are followed at once; more are not told apart any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Leg:
+    """One part of a path."""
+
+    source: int
+    text: str
+    """As it was typed, with the tile before it."""
+    arrow: str
+    number: int
+    """How many chips stay behind, or of a deploy how many go."""
+    goal: int
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether the arrow has no number."""
+        return not re.search(r"[0-9]\s*[→⇒⇏⇥]", self.text)
+
+
+def read_path(draft: KyoDraft, text: str) -> KyoDraft:
+    """
+    *draft* with the turn made that a path tells.
+
+    :param text: what `FORM` matches.
+    :raises IllegalError: the path fits no legal turn.
+    :raises AmbiguousError: it fits several.
+    """
+    live = [draft]
+    for leg in _legs(text):
+        found = [one.after(action) for one in live for action in _ways(one, leg)]
+        if not found:
+            raise Place(live[0], leg.text, write_action).refused(IllegalError, _refusal(live[0], leg))
+        live = found
+        if len(live) > _MOST:
+            break
+    if len(live) == 1:
+        return live[0]
+    turns = tuple(", ".join(map(write_action, one.made[len(draft.made) :])) for one in live)
+    sentence = "The numbers of a log do not tell Shields that stay from Shields that go. Write which turn is meant."
+    raise Place(draft, text, write_action).refused(AmbiguousError, Refusal(sentence, turns))
+
+
+def _legs(text: str) -> Iterator[_Leg]:
+    """The parts of a path, each with the tile that acts."""
+    here = text[:2]
+    for found in _LEGS.finditer(text, 2):
+        part = found[0].strip()
+        arrow = next(sign for sign in part if sign in "↺⇥→⇒⇏")
+        digits = "".join(sign for sign in part.partition(arrow)[0] if sign.isdigit())
+        number = int(digits) if digits else _NUMBERS.get(arrow, 0)
+        goal = here if arrow == "↺" else part[-2:]
+        yield _Leg(TILES[here.upper()], f"{here}{found[0]}", arrow, number, TILES[goal.upper()])
+        if arrow in _MEANT:
+            here = goal
+
+
+def _ways(draft: KyoDraft, leg: _Leg) -> list[Action]:
+    """The legal actions that a part of a path can be."""
+    if not draft.acting() >> leg.source & 1:
+        return []
+    if leg.arrow == "↺":
+        return _shuffles(draft, leg)
+    if leg.arrow == "⇥":
+        deploy = Step(DEPLOY, leg.source, leg.goal, leg.number)
+        return [deploy] if draft.lets(deploy) else []
+    steps = (step for step in draft.steps(leg.source) if isinstance(step, Step) and step.goal == leg.goal)
+    return [step for step in steps if _is_meant(draft, leg, step)]
+
+
+def _is_meant(draft: KyoDraft, leg: _Leg, step: Step) -> bool:
+    """Whether an arrow can be written for a legal step."""
+    if step.sign == STRIKE_SHIELD:
+        # The attacker stays, so nothing is left behind; there is nothing else that a pawn could do there.
+        return leg.arrow in "→⇒" and (leg.is_bare or leg.number in _left(draft, step))
+    sign = step.sign
+    if sign == STRIKE:
+        is_mana = is_mana_move(draft.lift(step.source), HEADING[step.source, step.goal], step.count)
+        sign = MANA_MOVE if is_mana else DIRECT
+    return sign == _MEANT[leg.arrow] and leg.number in _left(draft, step)
+
+
+def _left(draft: KyoDraft, step: Step) -> set[int]:
+    """How many chips of one's own a step leaves on its tile above any other piece, with and without Shields."""
+    stack = draft.stacks[step.source]
+    kind = pawn_of(stack)
+    chips = stack if kind == LOOSE else stack[:-1]
+    rest = chips[: len(chips) - step.count]
+    with_shields = len(rest) - len(rest.rstrip(MANA_OF[draft.seat] + SHIELD))
+    return {with_shields, with_shields if kind == TOWER else len(rest) - len(rest.rstrip(MANA_OF[draft.seat]))}
+
+
+def _shuffles(draft: KyoDraft, leg: _Leg) -> list[Action]:
+    """The legal shuffles that glyphs can mean: the log has a hollow one for each Shield above the Mana too."""
+    stack, order = draft.stacks[leg.source], _order(leg)
+    orders = [order]
+    above = stack.count(SHIELD)
+    if above and order.endswith(LIGHT * above):
+        orders.append(order[:-above])
+    found = dict.fromkeys(least_shuffle(stack, leg.source, order) for order in orders)
+    return [action for action in found if draft.lets(action)]
+
+
+def _order(leg: _Leg) -> str:
+    """The order of Mana that the glyphs of a shuffle say."""
+    return "".join(leg.text.partition("↺")[2].split()).translate(_GLYPHS)
+
+
+def least_shuffle(stack: str, tile: int, order: str) -> Shuffle:
+    """The shuffle to an order of the topmost Mana, without what stays where it is at its beginning."""
+    before = mana_part(stack).upper()[-len(order) :]
+    same = 0
+    if len(before) == len(order) and before != order:
+        same = next(number for number, letter in enumerate(order) if letter != before[number])
+    return Shuffle(tile, order[same:])
+
+
+def _refusal(draft: KyoDraft, leg: _Leg) -> Refusal:
+    """Why a part of a path is no legal action."""
+    if leg.arrow == "↺":
+        refusal = draft.accepts(Shuffle(leg.source, _order(leg)))
+        assert refusal, "an order that changes less is not legal either"
+        return refusal
+    if leg.arrow == "⇥":
+        refusal = draft.accepts(Step(DEPLOY, leg.source, leg.goal, leg.number))
+        assert refusal, "what is not let is not accepted"
+        return refusal
+    carried = 0
+    if draft.acting() >> leg.source & 1:
+        carried = max(0, draft.lift(leg.source).most - leg.number)
+    return draft.accepts(Step(_MEANT[leg.arrow], leg.source, leg.goal, carried)) or _unfitting(draft, leg)
+
+
+def _unfitting(draft: KyoDraft, leg: _Leg) -> Refusal:
+    """That no legal action leaves so many chips behind."""
+    source, goal = NAMES[leg.source], NAMES[leg.goal]
+    steps = (step for step in draft.steps(leg.source) if isinstance(step, Step) and step.goal == leg.goal)
+    sentence = (
+        f"“{leg.arrow}” is {_KINDS[leg.arrow]}, here one that leaves {leg.number or 'none'} of your chips on "
+        f"{source}, and from {source} to {goal} there is none like that."
+    )
+    return Refusal(sentence, tuple(map(write_action, steps))[:12])
