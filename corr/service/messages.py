@@ -113,11 +113,11 @@ def say(uow: UnitOfWork, order: SayMessage) -> ActReceipt:
     :raises TooManyError: too much was said within an hour.
     :raises ConflictError: the order's key is that of another message.
     """
-    text = read_message(order.text)
+    standing = get_standing_locked(uow, order.game_id)
+    me = standing.get_seat(order.player_id)
     if len(order.order_key) > _KEY_LENGTH:
         raise InputError("The key of this form is too long.", field="order_key")
-    standing = get_standing_locked(uow, order.game_id)
-    words = _Words(order, text, standing, standing.get_seat(order.player_id))
+    words = _Words(order, read_message(order.text), standing, me)
     if _is_repeated(uow, words):
         return ActReceipt(standing.id, f"Your message was sent to {words.receiver.name} already.", repeated=True)
     if not may_write(uow, standing):

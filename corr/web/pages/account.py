@@ -79,9 +79,8 @@ def set_zone() -> Response:
 @pages.post("/sessions/end")
 def end_session() -> Response:
     """Sign another browser out."""
-    session_id = forms.number_field("session")
     with writing() as uow:
-        sessions.end_session(uow, the_player().player_id, session_id)
+        sessions.end_session(uow, the_player().player_id, forms.number_field("session"))
     return go_to("/account", "That browser is signed out.")
 
 

@@ -50,9 +50,10 @@ def draw(game_id: str) -> Response:
     :raises InputError: something else was asked for.
     """
     received_at = house().workshop.now()
-    act = _DRAW_ACTS.get(forms.field("act", 20))
-    if act is None:
-        raise InputError("A draw can be offered, withdrawn, accepted or declined.", field="act")
     with writing() as uow:
-        receipt = act(uow, game_id, the_player().player_id, "web", received_at=received_at)
+        player = the_player()
+        act = _DRAW_ACTS.get(forms.field("act", 20))
+        if act is None:
+            raise InputError("A draw can be offered, withdrawn, accepted or declined.", field="act")
+        receipt = act(uow, game_id, player.player_id, "web", received_at=received_at)
     return go_to(f"/games/{game_id}", receipt.sentence)

@@ -112,30 +112,27 @@ def host() -> Response:
 @pages.post("/host/retry")
 def retry_host() -> Response:
     """Send all letters to a domain as soon as possible."""
-    name = forms.field("host", _HOST_LENGTH, missing=None)
     with writing() as uow:
         the_admin()
-        count = host_post.retry_all(uow, name)
+        count = host_post.retry_all(uow, forms.field("host", _HOST_LENGTH, missing=None))
     return _done(f"{count} letters to a domain are tried again", f"Tried again at once: {count}.", is_done=count > 0)
 
 
 @pages.post("/host/drop")
 def drop_host() -> Response:
     """Throw all letters to a domain away."""
-    name = forms.field("host", _HOST_LENGTH, missing=None)
     with writing() as uow:
         the_admin()
-        count = host_post.drop_all(uow, name)
+        count = host_post.drop_all(uow, forms.field("host", _HOST_LENGTH, missing=None))
     return _done(f"{count} letters to a domain are thrown away", f"Thrown away: {count}.", is_done=count > 0)
 
 
 @pages.post("/relay/retry")
 def retry_relay() -> Response:
     """Try our own mail server again without waiting."""
-    relay = forms.field("relay", _HOST_LENGTH, missing=None)
     with writing() as uow:
         the_admin()
-        breakers.close_breaker(uow, relay)
+        breakers.close_breaker(uow, forms.field("relay", _HOST_LENGTH, missing=None))
     return _done(
         "our mail server is tried again", "One letter is tried at once; if it goes, all others follow.", is_done=True
     )
@@ -179,12 +176,11 @@ def settle(mail_id: str) -> Response:
 @pages.post("/addresses/lift")
 def lift() -> Response:
     """Send letters to an address again."""
-    address = forms.field("address", _ADDRESS_LENGTH, missing=None)
-    return _act(
-        lambda uow: standings.lift(uow, address),
-        "an address gets letters again",
-        f"Letters are sent to {address} again.",
-    )
+    with writing() as uow:
+        the_admin()
+        address = forms.field("address", _ADDRESS_LENGTH, missing=None)
+        is_done = standings.lift(uow, address)
+    return _done("an address gets letters again", f"Letters are sent to {address} again.", is_done=is_done)
 
 
 def _act(act: Callable[[UnitOfWork], bool], what: str, sentence: str) -> Response:

@@ -94,13 +94,15 @@ def show() -> Response:
 @pages.post("")
 def keep_wishes() -> Response:
     """Keep reminders, automatic leave and days of rest as they were chosen."""
-    leads = forms.field("leads", _LEADS_LENGTH, missing=None)
+    leads = forms.field("leads", _LEADS_LENGTH)
     rest = [day for day in _WEEK if _is_ticked(f"rest{day}")]
     automatic = _is_ticked("automatic")
     try:
-        wanted = ClockWishes(wishes.read_leads(leads), automatic, wishes.read_rest_days(rest))
         with writing() as uow:
-            wishes.set_wishes(uow, the_player().player_id, wanted)
+            player = the_player()
+            given = forms.field("leads", _LEADS_LENGTH, missing=None)
+            wanted = ClockWishes(wishes.read_leads(given), automatic, wishes.read_rest_days(rest))
+            wishes.set_wishes(uow, player.player_id, wanted)
     except InputError as refusal:
         with reading() as reader:
             shown = _shown(reader)
@@ -143,13 +145,13 @@ def take() -> Response:
     :raises InputError: the form has no key.
     """
     days, first, last = (forms.field(name, _WORD_LENGTH) for name in ("days", "first", "last"))
-    order_key = forms.field("order_key", 60, missing=None)
-    if not order_key:
-        raise InputError("The key of this form is missing; please load the page again.", field="order_key")
+    order_key = forms.field("order_key", 60)
     try:
-        wish = _wish(days, first, last)
         with writing() as uow:
-            order = TakeLeave(the_player().player_id, wish, "web", f"web:{order_key}")
+            player = the_player()
+            if not order_key:
+                raise InputError("The key of this form is missing; please load the page again.", field="order_key")
+            order = TakeLeave(player.player_id, _wish(days, first, last), "web", f"web:{order_key}")
             receipt = take_leave(uow, order)
     except InputError as refusal:
         with reading() as reader:

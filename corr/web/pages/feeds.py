@@ -67,9 +67,8 @@ def ask_to_renew() -> Response:
 @pages.post("/account/feeds/new")
 def renew() -> Response:
     """Make addresses, and revoke those before."""
-    serial = forms.number_field("serial")
     with writing() as uow:
-        renew_feed(uow, the_player().player_id, serial)
+        renew_feed(uow, the_player().player_id, forms.number_field("serial"))
     return go_to("/account/feeds", "Here are your addresses. Those before, if there were any, show nothing any more.")
 
 
@@ -83,9 +82,8 @@ def ask_to_end() -> Response:
 @pages.post("/account/feeds/off")
 def end() -> Response:
     """Switch the feeds off."""
-    serial = forms.number_field("serial")
     with writing() as uow:
-        end_feed(uow, the_player().player_id, serial)
+        end_feed(uow, the_player().player_id, forms.number_field("serial"))
     return go_to("/account/feeds", "Your feeds are switched off. Their addresses show nothing any more.")
 
 

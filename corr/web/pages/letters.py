@@ -63,10 +63,11 @@ def letter(letter_id: str) -> Response:
 @pages.post("/mail/test")
 def ask_test_letter() -> Response:
     """Send a test letter."""
-    order_key = forms.field("order_key", _KEY_LENGTH, missing=None)
     try:
         with writing() as uow:
-            round_trips.ask_test_letter(uow, the_player().player_id, order_key)
+            player = the_player()
+            order_key = forms.field("order_key", _KEY_LENGTH, missing=None)
+            round_trips.ask_test_letter(uow, player.player_id, order_key)
     except CorrError as refusal:
         with reading() as reader:
             return page("account/letters.html", _letters(reader, 1, refusal.sentence), status=status_of(refusal))
