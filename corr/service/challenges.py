@@ -125,9 +125,13 @@ def decline_challenge(uow: UnitOfWork, challenge_id: str, player_id: int) -> Non
     Decline a challenge and tell the challenger.
 
     :raises NotFoundError: there is no such challenge to this player.
+    :raises NotAllowedError: it is the player's own.
     :raises ConflictError: it is not open any more.
     """
-    decline_proposal(uow, _get_to(uow, challenge_id, player_id))
+    proposal = _get_to(uow, challenge_id, player_id)
+    if proposal.challenger_id == player_id:
+        raise NotAllowedError("This is your own challenge: you can withdraw it, but only your opponent can decline it.")
+    decline_proposal(uow, proposal)
 
 
 def withdraw_challenge(uow: UnitOfWork, challenge_id: str, player_id: int) -> None:

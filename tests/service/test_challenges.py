@@ -108,6 +108,16 @@ def test_accepting_and_withdrawing_at_once_is_one_of_the_two(room: Room, ada: in
     assert room.count(Game) == (taken.exception() is None)
 
 
+def test_nobody_declines_an_own_challenge_in_the_name_of_the_other(room: Room, ada: int, bob: int) -> None:
+    made = propose(room, ada)
+
+    with pytest.raises(NotAllowedError, match="you can withdraw it"):
+        decline(room, made.id, ada)
+
+    assert page(room, made.id, bob).state == "open"
+    assert room.letters("challenge-declined") == []
+
+
 def test_a_declined_challenge_is_told_and_over(room: Room, ada: int, bob: int) -> None:
     made = propose(room, ada)
 
