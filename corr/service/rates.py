@@ -70,6 +70,12 @@ def is_within(uow: UnitOfWork, limit: Limit, whose: str) -> bool:
     return _counted(uow, {limit: whose})[limit] <= limit.times
 
 
+def spend(uow: UnitOfWork, limit: Limit, whose: str, amount: int) -> bool:
+    """Whether *amount* more is within a limit that counts no times but another unit; it is counted either way."""
+    key = limit.key(uow, whose)
+    return _counted_keys(uow, [(key, limit)], amount)[key] <= limit.times
+
+
 def is_reached(reader: Reader, limit: Limit, whose: str) -> bool:
     """Whether nothing is left of the limit; nothing is counted."""
     counts = table(RateCount)
@@ -95,13 +101,13 @@ def _counted(uow: UnitOfWork, limits: Mapping[Limit, str]) -> dict[Limit, int]:
     return {by_key[key]: times for key, times in _counted_keys(uow, list(by_key.items())).items()}
 
 
-def _counted_keys(uow: UnitOfWork, keys: Sequence[tuple[str, Limit]]) -> dict[str, int]:
+def _counted_keys(uow: UnitOfWork, keys: Sequence[tuple[str, Limit]], amount: int = 1) -> dict[str, int]:
     """How often each of *keys* was counted in its window by now, this time included."""
     if not keys:
         return {}
     # In one order for everybody, so that two transactions never wait for each other in a circle.
     ordered = sorted(keys, key=lambda key: key[0])
-    rows = [{"key": key, "window_at": _window(uow.now, limit), "count": 1} for key, limit in ordered]
+    rows = [{"key": key, "window_at": _window(uow.now, limit), "count": amount} for key, limit in ordered]
     # The rows are handed over beside the statement: one that holds them is compiled anew each time.
     changed = uow.session.execute(_counting(is_sqlite=uow.is_sqlite), rows)
     return {str(key): int(times) for key, times in changed}
@@ -110,12 +116,10 @@ def _counted_keys(uow: UnitOfWork, keys: Sequence[tuple[str, Limit]]) -> dict[st
 @cache
 def _counting(*, is_sqlite: bool) -> ReturningInsert[tuple[str, int]]:
     counts = table(RateCount)
-    make = sqlite.insert if is_sqlite else postgresql.insert
-    return (
-        make(counts)
-        .on_conflict_do_update(index_elements=["key", "window_at"], set_={"count": counts.c.count + 1})
-        .returning(counts.c.key, counts.c.count)
-    )
+    new = (sqlite.insert if is_sqlite else postgresql.insert)(counts)
+    return new.on_conflict_do_update(
+        index_elements=["key", "window_at"], set_={"count": counts.c.count + new.excluded.count}
+    ).returning(counts.c.key, counts.c.count)
 
 
 def _window(now: datetime, limit: Limit) -> datetime:

@@ -61,6 +61,10 @@ class Reader:
         """Whether the data lies in SQLite, where one writer at a time is at work and rows need no locks."""
         return self._workshop.is_sqlite
 
+    def free_space(self) -> int | None:
+        """Bytes that are free on the disk of the data; None if that is another machine's."""
+        return self._workshop.free_space()
+
     def machine(self, span: timedelta) -> timedelta:
         """How long a *span* of the machine's own time, such as a lease, is on the service's clock."""
         return self._workshop.machine(span)
@@ -141,6 +145,10 @@ class Workshop:
     def is_sqlite(self) -> bool:
         """Whether the data lies in SQLite."""
         return self._database.is_sqlite
+
+    def free_space(self) -> int | None:
+        """Bytes that are free on the disk of the data; None if that is another machine's."""
+        return self._database.free_space()
 
     def now(self) -> datetime:
         """The present moment: when something arrived, before it has waited for its turn to be written."""

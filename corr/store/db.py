@@ -7,6 +7,7 @@ a file lock for all processes: without them sixteen clients wait unfairly, up to
 """
 
 import math
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
@@ -37,6 +38,10 @@ _AWAY_ON_SQLITE = frozenset(
 """Faults of the disk, or of others who hold it; the rest are faults of ours."""
 
 
+_DISK_FULL = "53100"
+"""PostgreSQL's code for it."""
+
+
 class Database:
     """
     Where everything is stored.
@@ -52,6 +57,7 @@ class Database:
         self.is_sqlite = parsed.get_backend_name() == "sqlite"
         if self.is_sqlite:
             path = Path(parsed.database or "").absolute()
+            self._folder: Path | None = path.parent
             self._writer = _sqlite_engine(url, "BEGIN IMMEDIATE")
             self._reader = _sqlite_engine(url, "BEGIN")
             self._turnstile: Turnstile | None = Turnstile(path.with_name(path.name + ".lock"))
@@ -59,6 +65,7 @@ class Database:
             self._writer = _PATIENT_ENGINE.load()(url, self.patience)
             self._reader = self._writer.execution_options(postgresql_readonly=True, isolation_level="REPEATABLE READ")
             self._turnstile = None
+            self._folder = None
 
     @property
     def engine(self) -> Engine:
@@ -91,6 +98,10 @@ class Database:
         # Not a session: there are no objects to keep, and every page would pay for it.
         with self._unit(), self._reader.connect() as connection:
             yield connection
+
+    def free_space(self) -> int | None:
+        """Bytes that are free where an SQLite database lies; None if the database is a server, which does not tell."""
+        return None if self._folder is None else shutil.disk_usage(self._folder).free
 
     def close(self) -> None:
         """Give all connections back to the system."""
@@ -143,8 +154,12 @@ def _is_away_on_sqlite(fault: Exception) -> bool:
 
 
 def _kind(fault: Exception) -> str:
-    """The name of what went wrong: never its words, which may quote what was to be stored."""
-    return type(fault.orig if isinstance(fault, DBAPIError) else fault).__name__
+    """What went wrong, by its name: never in the driver's words, which may quote what was to be stored."""
+    cause = fault.orig if isinstance(fault, DBAPIError) else fault
+    is_full = getattr(cause, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL
+    if is_full or getattr(cause, "sqlstate", None) == _DISK_FULL:
+        return "disk full: nothing more can be written"
+    return type(cause).__name__
 
 
 def _sqlite_engine(url: str, begin: str) -> Engine:

@@ -49,8 +49,8 @@ _SENTENCES = {
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "What was sent is larger than any form here can be.",
 }
 _AWAY = (
-    "The service cannot reach its data at this moment. Nothing was changed by what you did just now. Please try again "
-    "in a minute."
+    "The service cannot read or store its data at this moment. Nothing was changed by what you did just now. Please "
+    "try again in a minute."
 )
 _UNSURE = (
     "The service lost touch with its data while it stored what you sent, so it cannot know yet whether that was done. "

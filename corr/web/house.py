@@ -10,6 +10,7 @@ from flask import Flask, current_app
 from corr.mail.doors.hook import Hook
 from corr.service.trouble import Trouble
 from corr.service.uow import Workshop
+from corr.service.upkeep.write_probe import WriteProbe
 from corr.web.foretold import Foretold
 from corr.web.letterbox import Letterbox
 from corr.web.shelf import Shelf
@@ -65,6 +66,8 @@ class House:
     """What takes mails that a provider posts; None if no secret for it is set."""
     trouble: Trouble = field(default_factory=lambda: Trouble(_LOG))
     """What tells now and then that the data is out of reach."""
+    write_probe: WriteProbe = field(default_factory=WriteProbe)
+    """What finds out whether anything can be written."""
 
     def is_own_host(self, host: str) -> bool:
         """Whether *host*, as a browser sent it, is this service and not a name that somebody pointed at it."""

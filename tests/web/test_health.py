@@ -54,6 +54,7 @@ def test_a_service_is_ready_when_pages_and_jobs_are_alive(any_site: Site) -> Non
     assert answer.content_type == "text/plain; charset=utf-8"
     assert [line.split(":")[0] for line in answer.text.splitlines()] == [
         "ok   database",
+        "ok   writing",
         "ok   layout",
         "ok   pages",
         "ok   jobs",

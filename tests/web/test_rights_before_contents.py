@@ -14,10 +14,15 @@ _FOR_ANYBODY = {
     "/u/<token:token>",
 }  # fmt: skip
 """Forms that need no sign-in."""
-_FOR_ANY_PLAYER = re.compile(r"/(account|challenge$|leagues/new|leagues/<league:league_id>/<count:number>/(join|leave))")
-_HIDDEN = {"version": "1", "turn": "1", "act": "offer", "order_key": "k", "serial": "0", "session": "1", "is_sure": "yes"}
+_SEASON = "leagues/<league:league_id>/<count:number>"
+_FOR_ANY_PLAYER = re.compile(rf"/(account|challenge$|leagues/new|{_SEASON}/(join|leave))")
+_HIDDEN = {
+    "version": "1", "turn": "1", "act": "offer", "order_key": "k", "serial": "0", "session": "1", "is_sure": "yes",
+}  # fmt: skip
 """What a page puts into its forms by itself."""
-_FILLED_IN = ("text", "name", "zone", "opponent", "game", "pace", "days", "reason", "result", "names", "leads", "address")
+_FILLED_IN = (
+    "text", "name", "zone", "opponent", "game", "pace", "days", "reason", "result", "names", "leads", "address",
+)  # fmt: skip
 _CONTENTS = {
     "nothing": dict.fromkeys(_FILLED_IN, ""),
     "spaces": dict.fromkeys(_FILLED_IN, " \n "),

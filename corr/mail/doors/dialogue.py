@@ -30,6 +30,7 @@ _UNKNOWN = f"550 5.1.1 {UNKNOWN}"
 _TOO_MANY = "452 4.5.3 Too many recipients"
 _LATER = "451 4.3.0 Please try again later"
 _TOO_OFTEN = "451 4.7.0 Too many mails, please try again later"
+_NO_ROOM = "452 4.3.1 No room for this mail now, please try again later"
 _TURNED_AWAY = f"{GONE} 4.7.0 Too many addresses that do not exist, please try again later"
 _DIRTY = "553 5.1.7 That is no address"
 
@@ -145,8 +146,7 @@ class Dialogue:
         is_known_to_all = self._post.is_for_people(address) or self._post.is_desk(address)
         if is_known_to_all and not source.may_write_to_people(uow):
             return _TOO_OFTEN
-        store(uow, arrival, address, recipient)
-        return _STORED
+        return _STORED if store(uow, arrival, address, recipient) else _NO_ROOM
 
 
 def _sender(envelope: Envelope) -> str:

@@ -29,6 +29,8 @@ class Taken(Enum):
     UNKNOWN = auto()
     """None of its recipients is ours."""
     TOO_OFTEN = auto()
+    NO_ROOM = auto()
+    """Not now, at least not for all of its recipients."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +74,10 @@ class Hook:
             sender = sender_in(mail.raw) if mail.sender is None else mail.sender.strip().strip("<>")
             arrival = Arrival("hook", sender, mail.raw, received_at)
             found = self._recipients(uow, mail)
-            for address, recipient in found.items():
-                store(uow, arrival, address, recipient)
+            are_stored = [store(uow, arrival, address, recipient) for address, recipient in found.items()]
+        if not all(are_stored):
+            # It is posted again as a whole, and counts once for each recipient.
+            return Taken.NO_ROOM
         return Taken.STORED if found else Taken.UNKNOWN
 
     def _recipients(self, reader: Reader, mail: PostedMail) -> dict[str, Recipient]:

@@ -111,10 +111,16 @@ class MailboxPoller:
         box.client.uid("STORE", str(listed.uid), "+FLAGS.SILENT", r"(\Seen)")
 
     def _store(self, validity: int, uid: int, arrival: Arrival, recipients: dict[str, Recipient]) -> None:
+        """
+        Store a mail, unless that was done before.
+
+        :raises MailboxFaultError: there is no room for it now. Then it stays where it is, unseen.
+        """
         with self._workshop.open() as uow:
             if advance(uow, self._name, validity, uid):
-                for address, recipient in recipients.items():
-                    store(uow, arrival, address, recipient)
+                stored = [store(uow, arrival, address, recipient) for address, recipient in recipients.items()]
+                if not all(stored):
+                    raise MailboxFaultError("There is no room for more mails now; they stay in the mailbox.")
 
     def _moment(self, noted: datetime | None) -> datetime:
         """When a mail counts as received that the mailbox got at the moment *noted*."""

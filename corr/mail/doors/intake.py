@@ -5,18 +5,21 @@ An address is taken if we gave it out, if letters come from it, or if every mail
 the same whether it is malformed, unknown or revoked, so that nobody learns by trying.
 """
 
+import logging
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from corr.mail.post import Post
 from corr.service.mail.inbox import ArrivedMail, store_mail
 from corr.service.mail.recipients import Recipient, find_by_token
+from corr.service.mail.space import take_room
 from corr.service.uow import Reader, UnitOfWork
 
 MAX_SIZE = 5 * 1024 * 1024
 """Bytes of a mail at most: people's programs attach pictures. Only the beginning of it is ever read."""
 UNKNOWN = "There is no such address"
 """What every door says of an address that is not taken."""
+_LOG = logging.getLogger(__name__)
 _LONGEST = 100
 
 
@@ -46,8 +49,11 @@ def find_recipient(reader: Reader, post: Post, address: str) -> Recipient | None
     )
 
 
-def store(uow: UnitOfWork, arrival: Arrival, address: str, recipient: Recipient) -> None:
-    """Keep a mail to the letter for one of its recipients."""
+def store(uow: UnitOfWork, arrival: Arrival, address: str, recipient: Recipient) -> bool:
+    """Keep a mail to the letter for one of its recipients; False if there is no room for it, so that it is not kept."""
+    if not take_room(uow, recipient, address, len(arrival.raw)):
+        _LOG.warning("a mail of %s KiB was put off: there is no room for it now", len(arrival.raw) // 1024)
+        return False
     store_mail(
         uow,
         ArrivedMail(
@@ -60,3 +66,4 @@ def store(uow: UnitOfWork, arrival: Arrival, address: str, recipient: Recipient)
             game_id=recipient.game_id,
         ),
     )
+    return True

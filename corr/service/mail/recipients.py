@@ -31,6 +31,8 @@ class Recipient:
 
     player_id: int | None = None
     game_id: str | None = None
+    has_token: bool = False
+    """Whether the address holds a token of ours; any other that is taken is known to everybody."""
 
 
 def find_by_token(reader: Reader, *, reply: str, unsubscribe: str, bounce: str) -> Recipient | None:
@@ -43,4 +45,4 @@ def find_by_token(reader: Reader, *, reply: str, unsubscribe: str, bounce: str) 
     """
     hashes = {"reply": hash_given(reply), "unsubscribe": hash_given(unsubscribe), "bounce": hash_given(bounce)}
     found = reader.connection.execute(_FIND, hashes).first()
-    return None if found is None else Recipient(found[0], found[1])
+    return None if found is None else Recipient(found[0], found[1], has_token=True)

@@ -7,20 +7,22 @@ call at once.
 
 from datetime import timedelta
 
-from sqlalchemy import ColumnElement, Table, delete, literal_column, or_, update
+from sqlalchemy import ColumnElement, Table, and_, delete, literal_column, or_, update
 
 from corr.service import sessions
 from corr.service.mail.outbox import forget_failed
+from corr.service.mail.space import is_short
 from corr.service.uow import UnitOfWork
 from corr.store.base import table
 from corr.store.queries.writing import changed, some_of
 from corr.store.tables.accounts import RateCount, Session, SignIn
 from corr.store.tables.mailing import AccountToken, AccountTokenPurpose, HeldOrder, HeldState
-from corr.store.tables.post import Inbox, InboxState, ReplyToken
+from corr.store.tables.post import IS_NEEDLESS, Inbox, InboxState, ReplyToken
 
 AT_ONCE = 200
 """How many things of each kind are forgotten in one transaction."""
 _RAW_KEPT = timedelta(days=30)
+_NEEDLESS_KEPT = timedelta(days=2)
 _TOKENS_KEPT = timedelta(days=30)
 _SIGN_INS_KEPT = timedelta(days=1)
 _COUNTS_KEPT = timedelta(days=2)
@@ -31,6 +33,7 @@ def purge(uow: UnitOfWork) -> bool:
     tokens, asked, counts = table(ReplyToken), table(SignIn), table(RateCount)
     forgotten = (
         _forget_raw(uow),
+        _forget_needless(uow),
         _forget_held(uow),
         forget_failed(uow, AT_ONCE),
         _delete(uow, tokens, tokens.c.expires_at < uow.now - _TOKENS_KEPT),
@@ -47,6 +50,14 @@ def _forget_raw(uow: UnitOfWork) -> int:
     mails = table(Inbox)
     old = (mails.c.received_at < uow.now - _RAW_KEPT) & mails.c.raw.is_not(None)
     which = some_of(mails, old & (mails.c.state != InboxState.NEW.value), AT_ONCE)
+    return changed(uow.session, update(mails).where(which).values(raw=None, recipient=""))
+
+
+def _forget_needless(uow: UnitOfWork) -> int:
+    """Mails to the letter that nobody has to look at any more; at once where the disk fills."""
+    mails = table(Inbox)
+    before = uow.now - (timedelta() if is_short(uow) else _NEEDLESS_KEPT)
+    which = some_of(mails, and_(mails.c.received_at < before, IS_NEEDLESS), AT_ONCE)
     return changed(uow.session, update(mails).where(which).values(raw=None, recipient=""))
 
 

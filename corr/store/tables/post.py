@@ -13,6 +13,8 @@ _EMPTY = {"server_default": text("''")}
 """For columns that code of the version before does not know."""
 _IS_RAW = text("raw IS NOT NULL")
 """What is still to be forgotten: a small part of all mails."""
+IS_NEEDLESS = text("raw IS NOT NULL AND state = 'done' AND (mail_class <> 'human' OR player_id IS NULL)")
+"""Mails to the letter that nobody has to look at any more: of machines, and of nobody whom we know."""
 _IS_LEASED = text("lease_owner IS NOT NULL")
 """What somebody has in hand."""
 
@@ -36,6 +38,7 @@ class Inbox(Row, table=True):
         Index("ix_inbox_player", "player_id", "received_at"),
         Index("ix_inbox_lease", "lease_owner", sqlite_where=_IS_LEASED, postgresql_where=_IS_LEASED),
         Index("ix_inbox_raw", "received_at", sqlite_where=_IS_RAW, postgresql_where=_IS_RAW),
+        Index("ix_inbox_needless", "received_at", sqlite_where=IS_NEEDLESS, postgresql_where=IS_NEEDLESS),
     )
 
     id: int | None = Field(default=None, primary_key=True)

@@ -139,19 +139,12 @@ def plan() -> Response:
 
 @pages.post("/leave")
 def take() -> Response:
-    """
-    Take leave.
-
-    :raises InputError: the form has no key.
-    """
+    """Take leave."""
     days, first, last = (forms.field(name, _WORD_LENGTH) for name in ("days", "first", "last"))
-    order_key = forms.field("order_key", 60)
     try:
         with writing() as uow:
             player = the_player()
-            if not order_key:
-                raise InputError("The key of this form is missing; please load the page again.", field="order_key")
-            order = TakeLeave(player.player_id, _wish(days, first, last), "web", f"web:{order_key}")
+            order = TakeLeave(player.player_id, _wish(days, first, last), "web", f"web:{_order_key()}")
             receipt = take_leave(uow, order)
     except InputError as refusal:
         with reading() as reader:
@@ -230,6 +223,18 @@ def _wish(days: str, first: str, last: str) -> Wish:
         raise InputError("Say on which day your leave begins.", field="first")
     begin: date = read_date(first, "first")
     return OnDates(begin, read_date(last, "last") if last else begin)
+
+
+def _order_key() -> str:
+    """
+    What tells a second click from a second leave.
+
+    :raises InputError: the form has no key.
+    """
+    order_key = forms.field("order_key", 60, missing=None)
+    if not order_key:
+        raise InputError("The key of this form is missing; please load the page again.", field="order_key")
+    return order_key
 
 
 def _is_ticked(name: str) -> bool:

@@ -37,6 +37,7 @@ _ANSWERS = {
     Taken.STORED: (HTTPStatus.OK, "Stored"),
     Taken.UNKNOWN: (HTTPStatus.NOT_FOUND, UNKNOWN),
     Taken.TOO_OFTEN: (HTTPStatus.TOO_MANY_REQUESTS, "Too many mails, please try again later"),
+    Taken.NO_ROOM: (HTTPStatus.SERVICE_UNAVAILABLE, "No room for this mail now, please try again later"),
 }
 
 

@@ -33,6 +33,7 @@ def readiness() -> Response:
     try:
         with house().workshop.look() as reader:
             checks = list(status.readiness(reader))
+        checks.insert(1, house().write_probe.check(house().workshop))
     except UnreachableError:
         # Asked every few seconds, and the answer says it; the pulse of this process tells the log.
         checks = [_UNREACHABLE]
