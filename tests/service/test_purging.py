@@ -25,10 +25,10 @@ def purged(room: Room) -> bool:
 def many_read_mails(room: Room, count: int) -> None:
     """Mails that were understood, and are kept to the letter."""
     one = {"source": "smtp", "sender": "", "recipient": "r+x@play.example", "raw": b"hello", "raw_hash": "x"}
-    one |= {"mail_class": "human", "player_id": room.player(f"Writer{room.count(Inbox)}")}
+    whose = {"mail_class": "human", "player_id": room.player(f"Writer{room.count(Inbox)}")}
     more = {"received_at": room.clock.now(), "try_at": room.clock.now(), "state": "done", "tries": 1}
     with room.workshop.open() as uow:
-        uow.connection.execute(insert(table(Inbox)), [{**one, **more, "reason": "", "new_text": ""}] * count)
+        uow.connection.execute(insert(table(Inbox)), [{**one, **whose, **more, "reason": "", "new_text": ""}] * count)
 
 
 def plan_of(room: Room, statement: str) -> list[str]:
