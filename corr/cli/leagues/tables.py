@@ -16,7 +16,7 @@ from corr.core.widths import filled, width_of
 from corr.errors import ConflictError, InputError, NotFoundError
 from corr.service.leagues.rows import get_season_numbered
 from corr.service.leagues.tables import division_tables
-from corr.service.leagues.views.division import DivisionView, division_view
+from corr.service.leagues.views.division import DivisionView, division_in_time, division_view
 from corr.service.leagues.views.files import standings_file
 from corr.service.leagues.views.rows_shown import StandingRow
 from corr.service.names import isolated
@@ -65,7 +65,9 @@ def views_of(reader: Reader, league_id: str, number: int | None, tier: int | Non
         raise ConflictError(f"{season.name} has no standings: it has not begun.")
     if tier is not None and tier not in tiers:
         raise NotFoundError(f"{season.name} has no division {tier}; its divisions are 1 to {len(tiers)}.")
-    return tuple(division_view(reader, season, one) for one in (tiers if tier is None else [tier]))
+    return tuple(
+        division_in_time(reader, division_view(reader, season, one)) for one in (tiers if tier is None else [tier])
+    )
 
 
 def division_text(view: DivisionView, *, has_reasons: bool = False) -> str:

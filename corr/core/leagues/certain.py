@@ -5,7 +5,7 @@ It holds under the promise that `reach` tells. Lines are those of `moving`: who 
 places of relegation, and a shared place across a line is parted by lot.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
@@ -36,6 +36,12 @@ WORDS: Mapping[Certain, str] = MappingProxyType(
     }
 )
 """For people, after the name."""
+
+
+def certain_words(found: Sequence[Certain]) -> str:
+    """What is certain of somebody in a few words; whoever is first stays up, which need not be said."""
+    said = found if len(found) == 1 else [each for each in found if each is not Certain.STAYS]
+    return ", ".join(WORDS[each] for each in said)
 
 
 @dataclass(frozen=True, slots=True)

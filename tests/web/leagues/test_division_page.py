@@ -140,6 +140,16 @@ def test_what_is_certain_and_what_is_still_possible_is_told_while_the_season_run
     assert "the best and the worst place that each may still end on" in words(page)
 
 
+def test_who_is_sure_of_the_first_place_below_is_sure_of_promotion_too(site: Site) -> None:
+    season = a_running_season(site.room, NAMES[:6], settings=replace(TINY, players_per_division=3, up=1))
+    first, *others = season.divisions()[1].names().values()
+    season.beats(first, *others)
+
+    page = site.browser().get(f"{season.path}/2")
+
+    assert f"{first} sure of first place, sure of promotion" in words(page)
+
+
 def test_a_simulation_is_marked_as_one_with_its_moment(any_site: Site) -> None:
     season = a_running_season(any_site.room)
     season.beats("Ada", "Bob")

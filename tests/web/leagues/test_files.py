@@ -11,6 +11,10 @@ import pytest
 
 from corr.core.leagues.settings import TieBreak
 from corr.core.leagues.table import Points
+from corr.service.leagues.acts.ruling import SetResult, set_result
+from corr.service.leagues.forecasts import work_out_next
+from corr.service.leagues.seasons.ending import end_season
+from corr.service.standing import get_standing
 from tests.web.browsing import Site, links, words
 from tests.web.leagues.grounds import NAMES, TINY, Season, a_running_season
 from tests.web.leagues.test_division_page import rows_of
@@ -108,6 +112,56 @@ def test_json_and_csv_have_the_same_rows(any_site: Site, table: str) -> None:
     assert [row[key] for row in found["rows"]] == [line[key] for line in lines]
 
 
+def test_the_standings_hold_what_may_still_become_of_everybody(any_site: Site) -> None:
+    season = a_running_season(any_site.room)
+    season.beats("Ada", "Bob", "Cleo", "Dan")
+
+    lines, found = csv_of(any_site, season, "standings"), json_of(any_site, season, "standings")
+
+    possible = [(line["possible_best"], line["possible_worst"], line["certain"]) for line in lines]
+    assert possible == [("1", "1", "champion"), ("2", "4", ""), ("2", "4", ""), ("2", "4", "")]
+    assert [(row["possible_best"], row["possible_worst"]) for row in found["rows"]] == [(1, 1), (2, 4), (2, 4), (2, 4)]
+    assert [row["certain"] for row in found["rows"]] == [["champion"], [], [], []]
+    assert (found["possible_is_exact"], found["simulation"]) == (True, None)
+
+
+def test_the_standings_of_a_season_that_is_over_have_nothing_left_to_foretell(site: Site) -> None:
+    season = a_running_season(site.room)
+    season.end_all()
+    with site.room.workshop.open() as uow:
+        end_season(uow, season.id)
+
+    lines, found = csv_of(site, season, "standings"), json_of(site, season, "standings")
+
+    assert {(line["possible_best"], line["possible_worst"], line["certain"]) for line in lines} == {("", "", "")}
+    assert (found["possible_is_exact"], found["simulation"]) == (None, None)
+
+
+def test_a_simulation_stands_in_the_standings_for_programs_as_soon_as_it_is_worked_out(any_site: Site) -> None:
+    season = a_running_season(any_site.room)
+    season.beats("Ada", "Bob")
+    before = json_of(any_site, season, "standings")
+    work_out_next(any_site.room.workshop)
+
+    found = json_of(any_site, season, "standings")
+
+    assert before["simulation"] is None
+    assert (found["simulation"]["is_current"], set(found["simulation"]["shares"])) == (True, set(NAMES[:4]))
+    assert all(abs(sum(shares) - 1) < 0.001 for shares in found["simulation"]["shares"].values())
+
+
+def test_the_rounds_say_who_set_a_result_and_why(site: Site) -> None:
+    season = a_running_season(site.room)
+    game = season.game("Ada", "Bob")
+    with site.room.workshop.open() as uow:
+        version = get_standing(uow, game).version
+        set_result(uow, SetResult(game, season.organiser, "draw", "Both were ill.", version))
+
+    [line] = [line for line in csv_of(site, season, "rounds") if line["is_set"] == "yes"]
+
+    assert (line["game"], line["set_by"], line["set_reason"], line["was"]) == (game, "Olga", "Both were ill.", "")
+
+
 def test_the_names_of_fields_are_those_that_are_documented(site: Site) -> None:
     season = a_running_season(site.room)
 
@@ -115,10 +169,12 @@ def test_the_names_of_fields_are_those_that_are_documented(site: Site) -> None:
 
     assert " ".join(found["standings"]) == (
         "place is_shared player player_number points points_decimal wins wins_decimal sb sb_decimal h2h h2h_decimal "
-        "lot lot_decimal played won drawn lost open zone has_withdrawn"
+        "lot lot_decimal played won drawn lost open zone has_withdrawn possible_best possible_worst certain"
     )
     assert " ".join(found["crosstable"]) == "number player 1 2 3 4 points points_decimal"
-    assert " ".join(found["rounds"]) == "round first second first_result second_result is_forfeit is_set game"
+    assert " ".join(found["rounds"]) == (
+        "round first second first_result second_result is_forfeit is_set game set_by set_reason was"
+    )
 
 
 def test_a_file_has_a_plain_name_and_is_not_sent_twice(site: Site) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 from corr.core.leagues.fractions import written
 from corr.core.leagues.spreadsheets import write_csv
 from corr.core.leagues.table import EntryId, Meeting, Result
+from corr.service.leagues.views.changes import SetResult
 from corr.service.leagues.views.cross import CellGame
 from corr.service.leagues.views.division import DivisionHead, DivisionView
 from corr.service.leagues.views.rows_shown import StandingRow
@@ -57,13 +58,14 @@ class TableFile:
 
 
 def standings_file(view: DivisionView) -> TableFile:
-    """Places, points and the value of each tie-break."""
+    """Places, points and the value of each tie-break; with a forecast what may still become of everybody, too."""
     lines = [_standing(view, row) for row in view.rows]
     columns = tuple(lines[0]) if lines else ()
     rows = tuple(tuple(_cell(line[column]) for column in columns) for line in lines)
     tie_breaks = [column.code.value for column in view.tie_breaks]
     told = [{name: _told(value) for name, value in line.items()} for line in lines]
-    return TableFile("standings", columns, rows, _body(view.head, "standings", tie_breaks=tie_breaks, rows=told))
+    body = _body(view.head, "standings", tie_breaks=tie_breaks, rows=told, **_forecast(view))
+    return TableFile("standings", columns, rows, body)
 
 
 def cross_table_file(view: DivisionView) -> TableFile:
@@ -89,9 +91,9 @@ def cross_table_file(view: DivisionView) -> TableFile:
 def rounds_file(view: DivisionView) -> TableFile:
     """Every game with its round, its seats and its result."""
     names = view.shown.division.names()
-    set_games = {result.game_id for result in view.set_results}
+    set_games = {result.game_id: result for result in view.set_results}
     meetings = sorted(view.shown.division.table.meetings, key=lambda meeting: meeting.round)
-    lines = [_meeting(meeting, names, is_set=meeting.game_id in set_games) for meeting in meetings]
+    lines = [_meeting(meeting, names, set_games.get(meeting.game_id)) for meeting in meetings]
     columns = tuple(lines[0]) if lines else ()
     rows = tuple(tuple(_cell(line[column]) for column in columns) for line in lines)
     return TableFile("rounds", columns, rows, _body(view.head, "rounds", rows=lines))
@@ -130,7 +132,32 @@ def _standing(view: DivisionView, row: StandingRow) -> dict[str, Any]:
         line |= {column.code.value: value, f"{column.code.value}_decimal": _decimal(value)}
     for name in ("played", "won", "drawn", "lost", "open"):
         line[name] = 0 if standing is None else getattr(standing, name)
-    return line | {"zone": row.zone.value, "has_withdrawn": row.has_withdrawn}
+    return line | {"zone": row.zone.value, "has_withdrawn": row.has_withdrawn, **_possible(view, row)}
+
+
+def _possible(view: DivisionView, row: StandingRow) -> dict[str, Any]:
+    """What may still become of a player; nothing of who is not in the table, and once the season is over."""
+    found = view.forecast.entries.get(row.entry) if view.forecast else None
+    return {
+        "possible_best": None if found is None else found.best,
+        "possible_worst": None if found is None else found.worst,
+        "certain": [] if found is None else [each.value for each in found.certain],
+    }
+
+
+def _forecast(view: DivisionView) -> dict[str, Any]:
+    """What is to know about the possible places, and the simulation."""
+    if view.forecast is None:
+        return {"possible_is_exact": None, "simulation": None}
+    forecast, simulation = view.forecast, view.forecast.simulation
+    names = view.shown.division.names()
+    told = simulation and {
+        "playouts": simulation.playouts,
+        "worked_out_at": simulation.worked_out_at.isoformat(),
+        "is_current": simulation.is_current,
+        "shares": {names[entry]: [_decimal(share) for share in one.shares] for entry, one in forecast.entries.items()},
+    }
+    return {"possible_is_exact": forecast.is_exact, "simulation": told}
 
 
 def _against(view: DivisionView, row: StandingRow, numbers: Mapping[EntryId, int]) -> Iterator[dict[str, Any]]:
@@ -150,7 +177,8 @@ def _game(game: CellGame) -> dict[str, Any]:
     }
 
 
-def _meeting(meeting: Meeting, names: Mapping[EntryId, str], *, is_set: bool) -> dict[str, Any]:
+def _meeting(meeting: Meeting, names: Mapping[EntryId, str], result: SetResult | None) -> dict[str, Any]:
+    """A game; *result* if one was set."""
     first, second = _SIDES[meeting.result]
     return {
         "round": meeting.round,
@@ -159,8 +187,11 @@ def _meeting(meeting: Meeting, names: Mapping[EntryId, str], *, is_set: bool) ->
         "first_result": first,
         "second_result": second,
         "is_forfeit": meeting.is_forfeit and meeting.result is not None,
-        "is_set": is_set,
+        "is_set": result is not None,
         "game": meeting.game_id,
+        "set_by": "" if result is None else result.by,
+        "set_reason": "" if result is None else result.reason,
+        "was": "" if result is None else result.was,
     }
 
 
@@ -182,6 +213,8 @@ def _cell(value: object) -> str:
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, list):
+        return " ".join(value)
     if isinstance(value, Fraction):
         return written(value).replace("/", _SLASH)
     if isinstance(value, float):

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, make_response, render_template, request
 from corr.core.leagues.spreadsheets import BOM
 from corr.service.leagues.rows import SeasonRow
 from corr.service.leagues.stamps import stamps_at
-from corr.service.leagues.views.division import DivisionView, division_view
+from corr.service.leagues.views.division import DivisionView, division_in_time, division_view
 from corr.service.leagues.views.files import TableFile, cross_table_file, rounds_file, standings_file
 from corr.service.leagues.views.season import season_at
 from corr.service.uow import Reader
@@ -24,6 +24,8 @@ _FILES: dict[str, Callable[[DivisionView], TableFile]] = {
     "crosstable": cross_table_file,
     "rounds": rounds_file,
 }
+_FORETOLD = "standings"
+"""The table that also says what may still become of everybody."""
 _FRESH = 60
 """Seconds for which a frame may show the same without asking."""
 
@@ -35,7 +37,7 @@ def as_csv(league_id: str, number: str, tier: str, table: str) -> Response:
     """A table as CSV."""
 
     def text(reader: Reader, season: SeasonRow) -> str:
-        return BOM + _FILES[table](division_view(reader, season, int(tier))).csv()
+        return BOM + _table(reader, season, int(tier), table).csv()
 
     return _file(league_id, number, f"{tier}-{table}.csv", text)
 
@@ -45,7 +47,7 @@ def as_json(league_id: str, number: str, tier: str, table: str) -> Response:
     """A table as JSON."""
 
     def text(reader: Reader, season: SeasonRow) -> str:
-        return json.dumps(_FILES[table](division_view(reader, season, int(tier))).body, ensure_ascii=False, indent=1)
+        return json.dumps(_table(reader, season, int(tier), table).body, ensure_ascii=False, indent=1)
 
     return _file(league_id, number, f"{tier}-{table}.json", text)
 
@@ -65,6 +67,12 @@ def embed(league_id: str, number: str, tier: str) -> Response:
     return response
 
 
+def _table(reader: Reader, season: SeasonRow, tier: int, table: str) -> TableFile:
+    """The table of a division of that name, with all that its page shows."""
+    view = division_view(reader, season, tier)
+    return _FILES[table](division_in_time(reader, view) if table == _FORETOLD else view)
+
+
 def _file(league_id: str, number: str, name: str, text: Callable[[Reader, SeasonRow], str]) -> Response:
     return as_file(_kept(league_id, number, text), f"{league_id.lower()}-{int(number)}-{name}")
 
@@ -72,8 +80,7 @@ def _file(league_id: str, number: str, name: str, text: Callable[[Reader, Season
 def _kept(league_id: str, number: str, text: Callable[[Reader, SeasonRow], str]) -> Response:
     """The text, made only if it is another one than before; nobody's session is looked at."""
     with house().workshop.look() as reader:
-        stamp = stamps_at(reader, league_id, int(number)).results
-        parts = (house().statics.build, request.path, stamp)
+        parts = (house().statics.build, request.path, *stamps_at(reader, league_id, int(number)))
         tag = sha256(repr(parts).encode()).hexdigest()[:32]
         if tag in request.if_none_match:
             response = make_response("", 304)

@@ -1,13 +1,12 @@
 """A season and its divisions: standings, cross-table, rounds, and the games that go on."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, Response
 from markupsafe import Markup
 
-from corr.core.leagues.certain import WORDS as CERTAIN_WORDS
-from corr.core.leagues.certain import Certain
+from corr.core.leagues.certain import Certain, certain_words
 from corr.core.leagues.table import EntryId
 from corr.service.leagues.rows import SeasonRow
 from corr.service.leagues.stamps import stamps_at
@@ -56,7 +55,7 @@ class DivisionPage:
     """The same as a table."""
     shares: Markup | None
     """On which place everybody ended how often in a simulation; None without one."""
-    certain: Mapping[Certain, str]
+    certain: Callable[[Sequence[Certain]], str]
     """What is said of somebody of whom something is certain."""
     has_zones: bool
     has_shared: bool
@@ -117,7 +116,7 @@ def _division_page(reader: Reader, season: SeasonRow, tier: int, opened: int) ->
         legend=(*legend, *([_SET] if view.set_results else []), *([_OUT] if view.has_left else [])),
         reasons=tuple(_reasons(view)),
         names=view.shown.division.names(),
-        certain=CERTAIN_WORDS,
+        certain=certain_words,
         has_zones=any(row.zone is not Zone.NONE for row in view.rows),
         opened=opened,
         chart=place_chart(view),
