@@ -6,10 +6,11 @@ from datetime import datetime
 
 from corr.core.leagues.settings import SMALLEST_DIVISION, Unfinished
 from corr.core.leagues.states import SeasonState
+from corr.core.leagues.table import EntryId
 from corr.core.spans import counted
 from corr.service.leagues.acts.lateness import late_list
 from corr.service.leagues.rows import EntryRow, LeagueRow, SeasonRow, check_organiser, entries_of, get_league
-from corr.service.leagues.tables import division_tables
+from corr.service.leagues.tables import DivisionTable, division_tables
 from corr.service.sentences import Sentence
 from corr.service.uow import Reader
 
@@ -44,6 +45,8 @@ class OrganiserView:
     finished: int
     open: int
     """How many games go on."""
+    is_time_up: bool
+    """Whether the end date has come."""
     due: tuple[Sentence, ...]
     """What happens next."""
     attention: tuple[Attention, ...]
@@ -59,9 +62,31 @@ class OrganiserView:
         return self.season.is_running
 
     @property
+    def may_start(self) -> bool:
+        """Whether enough players have joined for a start."""
+        return self.is_in_sign_up and self.players >= SMALLEST_DIVISION
+
+    @property
     def may_tighten(self) -> bool:
         """Whether a tighter pace could be announced."""
-        return self.season.tighter_pace is None or self.season.tightened_at is not None
+        is_announced = self.season.tighter_pace is not None and self.season.tightened_at is None
+        return self.may_move_end and not is_announced and not self.season.settings.terms.pace.is_untimed
+
+    @property
+    def may_undo_tightening(self) -> bool:
+        """Whether a tighter pace could be taken back."""
+        return self.is_running and self.season.tighter_pace is not None and self.season.tightened_at is None
+
+    @property
+    def may_move_end(self) -> bool:
+        """Whether the end date could be moved: in a season that is paused, it moves when that goes on."""
+        return self.is_running and self.season.paused_at is None
+
+    @property
+    def may_pause(self) -> bool:
+        """Whether there are games that could stand still."""
+        is_played_on = self.season.settings.unfinished is Unfinished.PLAY_ON
+        return self.may_move_end and (is_played_on or not self.is_time_up)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +96,8 @@ class ListedDivision:
     name: str
     """Empty before the start."""
     entries: tuple[EntryRow, ...]
+    open: frozenset[EntryId] = frozenset()
+    """Who of them has open games, which somebody else could take over."""
 
 
 def organiser_view(reader: Reader, season: SeasonRow, by_player_id: int) -> OrganiserView:
@@ -93,6 +120,7 @@ def organiser_view(reader: Reader, season: SeasonRow, by_player_id: int) -> Orga
         players=players,
         finished=sum(len(division.table.counted()) for division in tables),
         open=open_games,
+        is_time_up=season.dates.ends_at <= reader.now,
         due=tuple(_due(reader, season)),
         attention=attention,
     )
@@ -107,7 +135,12 @@ def listed_divisions(reader: Reader, season: SeasonRow, by_player_id: int) -> tu
     check_organiser(reader, season.league_id, by_player_id)
     if season.state in {SeasonState.SIGN_UP, SeasonState.CALLED_OFF}:
         return (ListedDivision("", entries_of(reader, season.id)),)
-    return tuple(ListedDivision(division.name, division.entries) for division in division_tables(reader, season))
+    return tuple(_listed(division) for division in division_tables(reader, season))
+
+
+def _listed(division: DivisionTable) -> ListedDivision:
+    playing = frozenset(entry for met in division.table.open() for entry in (met.first, met.second))
+    return ListedDivision(division.name, division.entries, playing)
 
 
 def may_open_next(season: SeasonRow) -> bool:

@@ -36,6 +36,13 @@ class ResultLine:
     """As the cross-table has it, from both sides; empty while the game goes on."""
     was_set: SetResult | None
     """How the result was set, if it was."""
+    may_set: bool
+    """Whether the viewer may set it now: nobody decides in a division that they play in."""
+
+    @property
+    def may_undo(self) -> bool:
+        """Whether the viewer may let the result stand again that was played."""
+        return self.may_set and self.was_set is not None and bool(self.was_set.was)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +59,8 @@ class ResultsView:
     """The divisions that are listed, each with its games."""
     has_more: bool
     """Whether games were left out, since there are too many."""
+    own: str
+    """The division in which the viewer plays, and therefore sets no results; empty for none."""
 
 
 def results_view(
@@ -72,23 +81,26 @@ def results_view(
     has_more = False
     for table in tables:
         if tier in {None, table.tier}:
-            lines = tuple(_lines(table, rulings, shown))
+            may_set = season.is_running and table.find_entry(by_player_id) is None
+            lines = tuple(_lines(table, rulings, shown, may_set=may_set))
             has_more = has_more or len(lines) > left
             divisions.append((table.name, lines[:left]))
             left -= len(lines[:left])
     listed = tuple((name, lines) for name, lines in divisions if lines)
-    return ResultsView(season, shown, tier, tuple((each.tier, each.name) for each in tables), listed, has_more)
+    own = next((each.name for each in tables if each.find_entry(by_player_id)), "") if season.is_running else ""
+    return ResultsView(season, shown, tier, tuple((each.tier, each.name) for each in tables), listed, has_more, own)
 
 
-def _lines(division: DivisionTable, rulings: dict[str, SetResult], shown: Shown) -> Iterator[ResultLine]:
+def _lines(
+    division: DivisionTable, rulings: dict[str, SetResult], shown: Shown, *, may_set: bool
+) -> Iterator[ResultLine]:
     names = division.names()
     for meeting in sorted(division.table.meetings, key=lambda found: found.round):
         was_set = rulings.get(meeting.game_id)
         if _is_wanted(meeting, was_set, shown):
             result = "" if meeting.result is None else " : ".join(signs_of(meeting))
-            yield ResultLine(
-                meeting.game_id, meeting.round, names[meeting.first], names[meeting.second], result, was_set
-            )
+            first, second = names[meeting.first], names[meeting.second]
+            yield ResultLine(meeting.game_id, meeting.round, first, second, result, was_set, may_set)
 
 
 def _is_wanted(meeting: Meeting, was_set: SetResult | None, shown: Shown) -> bool:

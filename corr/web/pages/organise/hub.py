@@ -44,7 +44,7 @@ def league_hub(league_id: str) -> Response:
         league = league_of(reader, league_id)
         season = find_latest_season(reader, league.id)
         if season is None:
-            return page("organise/bare.html", BareHub(league, (_league_tools(league, may_open=True),)))
+            return page("organise/bare.html", BareHub(league, (_league_tools(league, may_open=True, may_close=True),)))
         return page("organise/hub.html", _hub(reader, league, season, is_latest=True))
 
 
@@ -75,7 +75,8 @@ def export(league_id: str, number: str) -> Response:
 def _hub(reader: Reader, league: LeagueRow, season: SeasonRow, *, is_latest: bool) -> HubPage:
     view = organiser_view(reader, season, the_player().player_id)
     may_open = is_latest and may_open_next(season) and league.closed_at is None
-    groups = [("The season", _tools(view)), _league_tools(league, may_open=may_open)]
+    may_close = league.closed_at is None and is_latest and may_open_next(season)
+    groups = [("The season", _tools(view)), _league_tools(league, may_open=may_open, may_close=may_close)]
     return HubPage(view, is_latest, may_open, tuple(group for group in groups if group[1]))
 
 
@@ -87,13 +88,14 @@ def _tools(view: OrganiserView) -> tuple[Tool, ...]:
         f"{path}/league.yaml",
     )
     if view.is_in_sign_up:
-        return (*_before_start(path), export_tool)
+        return (*_before_start(view, path), export_tool)
     if view.is_running:
         return (*_while_running(view, path), export_tool)
     return (("Results", "All games with their results.", f"{path}/results"), _mail(path), export_tool)
 
 
-def _before_start(path: str) -> tuple[Tool, ...]:
+def _before_start(view: OrganiserView, path: str) -> tuple[Tool, ...]:
+    start = ("Start now", "Let all games begin before the day.", f"{path}/start")
     return (
         ("Settings and dates", "Change what is settled; who has joined is told.", f"{path}/settings"),
         ("Ask players", "A letter to players whom you name.", f"{path}/ask"),
@@ -101,25 +103,30 @@ def _before_start(path: str) -> tuple[Tool, ...]:
         ("Roster", "Bring a list of players in, or take it home.", f"{path}/roster"),
         ("Divisions and pairings", "See who would meet whom, and move players.", f"{path}/plan"),
         _mail(path),
-        ("Start now", "Let all games begin before the day.", f"{path}/start"),
+        *([start] if view.may_start else []),
         ("Call off", "The season does not take place.", f"{path}/call-off"),
     )
 
 
 def _while_running(view: OrganiserView, path: str) -> tuple[Tool, ...]:
-    is_paused = view.season.paused_at is not None
-    stand = ("Go on", "Let all games go on.", f"{path}/resume")
-    pause = ("Pause", "Let all games stand still.", f"{path}/pause")
+    end = ("End date", "Later, or earlier with a week’s notice.", f"{path}/end")
     pace = ("Tighter pace", "Less time for the rest, told a week before.", f"{path}/pace")
     undo = ("Take the tighter pace back", "As long as it is not in force.", f"{path}/pace/undo")
+    pause = ("Pause", "Let all games stand still.", f"{path}/pause")
+    stand = ("Go on", "Let all games go on.", f"{path}/resume")
+    offered = (
+        (end, view.may_move_end),
+        (pace, view.may_tighten),
+        (undo, view.may_undo_tightening),
+        (pause, view.may_pause),
+        (stand, view.season.paused_at is not None),
+    )
     return (
         ("Results", "Set a result with a reason, or undo that.", f"{path}/results"),
         ("Who is late", "How late, and how often.", f"{path}/late"),
         ("Players", "Withdraw or replace somebody.", f"{path}/players"),
         _mail(path),
-        ("End date", "Later, or earlier with a week’s notice.", f"{path}/end"),
-        pace if view.may_tighten else undo,
-        stand if is_paused else pause,
+        *(tool for tool, may in offered if may),
         ("Roster as CSV", "Everybody in the season, for a spreadsheet.", f"{path}/roster.csv"),
     )
 
@@ -128,7 +135,7 @@ def _mail(path: str) -> Tool:
     return ("Mail to all", "Or to one division.", f"{path}/mail")
 
 
-def _league_tools(league: LeagueRow, *, may_open: bool) -> tuple[str, tuple[Tool, ...]]:
+def _league_tools(league: LeagueRow, *, may_open: bool, may_close: bool) -> tuple[str, tuple[Tool, ...]]:
     path = f"/leagues/{league.id}/organise"
     tools = [
         ("Name and description", "What strangers read first.", f"{path}/about"),
@@ -139,6 +146,6 @@ def _league_tools(league: LeagueRow, *, may_open: bool) -> tuple[str, tuple[Tool
         tools.insert(0, ("Open the next season", "With the settings of the last one.", f"{path}/next"))
     if league.closed_at is not None:
         tools.append(("Open the league again", "So that there can be seasons.", f"{path}/reopen"))
-    else:
+    elif may_close:
         tools.append(("Close the league", "No more seasons.", f"{path}/close"))
     return "The league", tuple(tools)
