@@ -19,5 +19,5 @@ def league_document(reader: Reader, league_id: str, number: int | None = None) -
     if season is None:
         raise NotFoundError(f"{league.name} has no season yet.")
     names = tuple(name for _, name in organisers_of(reader, league.id))
-    file = LeagueFile(league.id, league.name, league.description, names, season.dates, season.settings)
+    file = LeagueFile(league.id, league.name, league.description, names, season.dates_so_far, season.settings)
     return write_document(file, reader.registry.get_info(season.settings.ruleset))

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -94,6 +94,15 @@ class SeasonRow:
     def path(self) -> str:
         """The address of its page."""
         return f"/leagues/{self.league_id}/{self.number}"
+
+    @property
+    def dates_so_far(self) -> Dates:
+        """Its dates, those that have come as they were: an organiser may have let it begin before its day."""
+        if self.started_at is None:
+            return self.dates
+        return replace(
+            self.dates, sign_up_until=min(self.dates.sign_up_until, self.started_at), starts_at=self.started_at
+        )
 
     @property
     def is_running(self) -> bool:

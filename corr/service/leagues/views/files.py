@@ -7,6 +7,7 @@ Fractions stand there exactly, and once more as decimals with at most six digits
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
@@ -108,6 +109,9 @@ def _body(head: DivisionHead, table: str, **more: object) -> dict[str, Any]:
         "league_name": season.league,
         "season": season.number,
         "state": season.state.value,
+        "began_at": _moment(season.started_at),
+        "ends_at": _moment(season.dates.ends_at),
+        "ended_at": _moment(season.ended_at),
         "division": head.tier,
         "division_name": head.name,
         "game": season.settings.ruleset,
@@ -153,7 +157,7 @@ def _forecast(view: DivisionView) -> dict[str, Any]:
     names = view.shown.division.names()
     told = simulation and {
         "playouts": simulation.playouts,
-        "worked_out_at": simulation.worked_out_at.isoformat(),
+        "worked_out_at": _moment(simulation.worked_out_at),
         "is_current": simulation.is_current,
         "shares": {names[entry]: [_decimal(share) for share in one.shares] for entry, one in forecast.entries.items()},
     }
@@ -197,6 +201,10 @@ def _meeting(meeting: Meeting, names: Mapping[EntryId, str], result: SetResult |
 
 def _points(row: StandingRow) -> Fraction | None:
     return None if row.standing is None else row.standing.points
+
+
+def _moment(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.isoformat(timespec="seconds")
 
 
 def _told(value: object) -> object:

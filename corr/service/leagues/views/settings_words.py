@@ -12,7 +12,6 @@ from corr.core.leagues.settings import (
     Unfinished,
     WithdrawalRule,
 )
-from corr.core.leagues.states import SeasonState
 from corr.core.leagues.wording import TITLES
 from corr.core.spans import counted
 from corr.games.registry import Registry
@@ -82,15 +81,30 @@ def tie_break_definition(settings: SeasonSettings, code: TieBreak) -> str:
 
 
 def _dates(season: SeasonRow) -> Iterator[SettingLine]:
-    dates = season.dates
-    yield SettingLine("Sign-up", (Sentence.of("Until ", dates.sign_up_until, "."),))
-    is_open = season.state is SeasonState.SIGN_UP
-    enough = f", if at least {SMALLEST_DIVISION} players have joined" if is_open else ""
-    yield SettingLine("Start", (Sentence.of("On ", dates.starts_at, f": all games begin together{enough}."),))
-    yield SettingLine("End date", (Sentence.of("On ", dates.ends_at, "."),))
+    for title, sentence in (_dates_that_came if season.started_at else _dates_to_come)(season):
+        yield SettingLine(title, (sentence,))
     if season.tighter_pace is not None and season.tighter_from is not None:
         pace = Sentence.of("Turns that begin after ", season.tighter_from, f" have {season.tighter_pace.words}.")
         yield SettingLine("Tighter pace", (pace,))
+
+
+def _dates_to_come(season: SeasonRow) -> Iterator[tuple[str, Sentence]]:
+    dates = season.dates
+    enough = f"all games begin together, if at least {SMALLEST_DIVISION} players have joined"
+    yield "Sign-up", Sentence.of("Until ", dates.sign_up_until, ".")
+    yield "Start", Sentence.of("On ", dates.starts_at, f": {enough}.")
+    yield "End date", Sentence.of("On ", dates.ends_at, ".")
+
+
+def _dates_that_came(season: SeasonRow) -> Iterator[tuple[str, Sentence]]:
+    """The dates of a season that has begun, as they were."""
+    dates = season.dates_so_far
+    yield "Sign-up", Sentence.of("It ended on ", dates.sign_up_until, ".")
+    yield "Start", Sentence.of("On ", dates.starts_at, ": all games began together.")
+    if season.ended_at is None:
+        yield "End date", Sentence.of("On ", dates.ends_at, ".")
+    else:
+        yield "End date", Sentence.of("It was ", dates.ends_at, ". The last game was over on ", season.ended_at, ".")
 
 
 def unfinished_words(settings: SeasonSettings) -> str:
