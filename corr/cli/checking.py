@@ -9,6 +9,7 @@ import click
 from corr.cli.asking import Asked, GameCommand, about_a_position, asked, for_a_seat, instead, read_file, standard_input
 from corr.errors import CorrError, InputError, TurnError
 from corr.games.api import AnyDraft, Outcome
+from corr.games.lists import unlisted_turn
 from corr.games.notation import LONGEST, shown
 from corr.games.registry import Registry
 from corr.games.replay import Track
@@ -109,9 +110,10 @@ def _draft(about: Asked, track: Track, text: str) -> tuple[Seat, AnyDraft]:
     asks = track.due.intersection({about.seat})
     seats = sorted(asks or track.due)
     refusals: list[TurnError] = []
+    turn = unlisted_turn(text, track.rules.formed)
     for seat in seats:
         try:
-            return seat, track.rules.read(track.rules.begin(track.position, seat), text)
+            return seat, track.rules.read(track.rules.begin(track.position, seat), turn)
         except TurnError as refused:
             refusals.append(refused)
     raise refusals[0]

@@ -145,7 +145,10 @@ def is_end(text: str) -> bool:
 
 _SEPARATORS = re.compile(r"(?:[\s,;]|[.!](?=[\s.!]|\Z))*")
 _UNREAD = re.compile(r"[^\s,;]+(?:[ \t]+[^\s,;]+)*")
-_END_OF_ACTION = r"(?=[\s,;]|[.!]+(?:\s|\Z)|\Z)"
+_END_OF_ACTION = r"(?=[\s,;&]|[.!]+(?:\s|\Z)|\Z)"
+JOINING_WORDS = ("and then", "and", "then")
+"""Words between two actions of a turn that say no more than a comma."""
+_JOINT = re.compile(rf"(?:(?:{'|'.join(JOINING_WORDS).replace(' ', '[ ]+')})\b|&)[\s,;]*", re.IGNORECASE)
 
 
 def action_pattern(*forms: str) -> re.Pattern[str]:
@@ -160,7 +163,7 @@ def parts(text: str, pattern: re.Pattern[str]) -> Iterator[Part]:
         match = pattern.match(text, place)
         if match:
             yield Part(match[0], match)
-            place = _after_separators(text, match.end())
+            place = _after_joint(text, match.end(), pattern)
         else:
             end = _end_of_unread(text, place, pattern)
             yield Part(text[place:end], None)
@@ -182,8 +185,15 @@ def has_form(text: str, pattern: re.Pattern[str], plain: Callable[[str], str] = 
         if match is None:
             # Where the next action would begin is not looked for: lines of prose are many, and may be hostile.
             return False
-        place = _after_separators(folded_text, match.end())
+        place = _after_joint(folded_text, match.end(), pattern)
     return place > start
+
+
+def _after_joint(text: str, place: int, pattern: re.Pattern[str]) -> int:
+    """Where the next action begins after one; a joining word counts only if an action follows it."""
+    place = _after_separators(text, place)
+    joint = _JOINT.match(text, place)
+    return joint.end() if joint and pattern.match(text, joint.end()) else place
 
 
 def _after_separators(text: str, place: int) -> int:

@@ -74,6 +74,11 @@ def test_check_prints_each_turn_and_the_position_after_it() -> None:
     ]
 
 
+@pytest.mark.parametrize("typed", ["1. B3-C3, B4-C4", "1) B3-C3 2) B4-C4", "- B3C3 & B4C4", "(B3 C3 then B4 C4)"])
+def test_check_reads_turns_that_are_written_as_lists(typed: str) -> None:
+    assert run("check", "kelasu", typed=f"{typed}\n").stdout.startswith("B3-C3, B4-C4\t")
+
+
 def test_check_tells_how_the_game_ended() -> None:
     result = run("check", "kelasu", "--position", _WON, typed="D4-D5\nI9-I8\nD5-E5\n")
 

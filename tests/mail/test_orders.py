@@ -47,7 +47,7 @@ def test_a_merge_that_a_client_broke_in_the_middle_is_one_action() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "B3-C3\nthen\nB4-C4", "B3-C3\n\nI first wanted B4-C4.", "B3-C3 then B4-C4", "B3-C3\nSorry, I mean B4-C4",
+        "B3-C3\nthen\nB4-C4", "B3-C3\n\nI first wanted B4-C4.", "B3-C3\nSorry, I mean B4-C4",
         "resign\nB3-C3", "accept draw\nB3-C3", "resign\noffer draw", "I think that B3-C3 was bad and B4-C4 is good",
     ],
 )  # fmt: skip

@@ -33,6 +33,7 @@ _NAMED = rf"(?: \s* (?P<kind3>{_PIECE}) (?![A-Z0-9]) | (?(several) | (?!)) )"
 _FORMS = (
     rf"{_PICTURED} {_POINTER} \(\s* (?P<at3>{_SQUARE}) \s*\) {_NAMED}",
     rf"\[? (?P<source>{_SQUARE}) \]? \s* (?P<sign>{_SIGN}|\bto\b) \s* \(? (?P<goal>{_SQUARE}) \)?",
+    rf"(?P<near>{_SQUARE}) [ \t]* (?P<far>{_SQUARE})",
     rf"move \s+ (?P<from>{_PLACE}) \s* (?:{_SIGN}|to|\s) \s* (?P<to>{_PLACE})",
     rf"(?P<blanks>{_SQUARE}(?:\s*[+&|]\s*{_SQUARE})*) \s*=\s* (?P<kind>{_PIECE}) \s*@\s* (?P<at>{_SQUARE})",
     rf"merge\s+ (?P<kind2>{_PIECE}) \s+at\s+ (?P<at2>{_PLACE}) \s+with\s+ (?P<blanks2>{_PLACE}{_MORE_PLACES})",
@@ -81,7 +82,7 @@ def _action(draft: KelasuDraft, match: re.Match[str], place: Place[KelasuDraft])
     :raises AmbiguousError: it can be read as more than one legal action.
     """
     found = match.groupdict()
-    source, goal = found["source"] or found["from"], found["goal"] or found["to"]
+    source, goal = found["source"] or found["near"] or found["from"], found["goal"] or found["far"] or found["to"]
     action = _move(draft, _bit(source), _bit(goal), found["sign"]) if source else _merge(draft, found, place)
     refusal = draft.accepts(action)
     if refusal:

@@ -36,7 +36,7 @@ _SQUARE = "[A-L](?:1[0-2]|[1-9])(?![0-9])"
 _LETTER = f"[{LETTERS_OF_KINDS}](?={_SQUARE})"
 _SIGN = r"\s* (?: (?: [-=]*> | -+ | [x:] | \bto\b ) \s* )?"
 _BROUGHT = rf"\s*=\s* (?: [A-Z] | {'|'.join(kind.name for kind in Kind)} ) (?![A-Z0-9])"
-_AND = r"\s*&\s*"
+_AND = r"\s* (?: & | \band\b ) \s*"
 _MOVE = f"(?P<piece>{_LETTER})? (?P<source>{_SQUARE}) {_SIGN} (?P<goal>{_SQUARE}) (?P<brought>{_BROUGHT})?"
 _OTHER_MOVE = f"(?P<piece2>{_LETTER})? (?P<source2>{_SQUARE}) {_SIGN} (?P<goal2>{_SQUARE}) (?P<brought2>{_BROUGHT})?"
 _FORMS = (

@@ -45,10 +45,11 @@ _LINK = rf"\s* (?: {_SIGN} \s* {_TILE} (?:{_NUMBER})? | {_ARROW} \s* {_TILE} {_N
 _FORMS = (
     FORM,
     rf"(?P<source>{_TILE}) (?P<links>(?:{_LINK})+)",
+    rf"(?P<near>{_TILE}) [ \t]* (?P<far>{_TILE}) (?:{_NUMBER})?",
     rf"(?P<shuffled>{_TILE}) \s* [~↺] \s* (?P<order>[DL▮▯]+)",
 )
 _ACTION = action_pattern(*_FORMS)
-_LINKS = re.compile(rf"\s*({_SIGN}|{_ARROW})\s*({_TILE})(?:\s*:\s*([0-9]+))?", re.IGNORECASE | re.VERBOSE)
+_LINKS = re.compile(rf"\s*({_SIGN}|{_ARROW}|)\s*({_TILE})(?:\s*:\s*([0-9]+))?", re.IGNORECASE | re.VERBOSE)
 _FOLDS = str.maketrans(dict.fromkeys("∼〜˜⁓", "~") | dict.fromkeys("∗⁎✱", "*") | dict.fromkeys("∕⁄", "/") | {"ˆ": "^"})
 _KINDS = {
     MANA_MOVE: "a Mana move",
@@ -124,6 +125,7 @@ class _Link:
 
     source: int
     sign: str
+    """Empty where none was written."""
     goal: int
     count: int | None
     """None where no number was written."""
@@ -131,11 +133,13 @@ class _Link:
 
 def _linked(match: re.Match[str]) -> Iterator[tuple[str, _Link]]:
     """The actions of a chain such as A0>B1:2>C2:1, each as it was typed and what it says."""
-    source = match["source"]
-    for link in _LINKS.finditer(match["links"]):
-        sign, goal, count = link[1].lower().lstrip("⎯ \t\n"), link[2], None if link[3] is None else int(link[3])
-        yield f"{source}{link[0]}", _Link(TILES[source.upper()], _SIGNS.get(sign, DIRECT), TILES[goal.upper()], count)
-        source = goal
+    source = match["source"] or match["near"]
+    for link in _LINKS.finditer(match[0], len(source)):
+        written = link[1].lower().lstrip("⎯ \t\n")
+        sign = _SIGNS.get(written, DIRECT) if written else ""
+        count = None if link[3] is None else int(link[3])
+        yield f"{source}{link[0]}", _Link(TILES[source.upper()], sign, TILES[link[2].upper()], count)
+        source = link[2]
 
 
 def _step(link: _Link, place: Place[KyoDraft]) -> Action:
@@ -143,7 +147,7 @@ def _step(link: _Link, place: Place[KyoDraft]) -> Action:
     The legal action between two tiles that was typed.
 
     :raises IllegalError: it breaks a rule.
-    :raises AmbiguousError: its sign is wrong, and more than one sign would be right.
+    :raises AmbiguousError: its sign is wrong or missing, and more than one sign would be right.
     """
     draft, count = place.draft, link.count or 0
     if link.count is None and (link.sign in {UNDER, DEPLOY} or _is_loose(draft, link.source)):
@@ -156,11 +160,12 @@ def _step(link: _Link, place: Place[KyoDraft]) -> Action:
     if len(ways) > 1:
         legal = tuple(map(write_action, ways))
         told = " or ".join(f"{write_action(step)} ({_KINDS[step.sign]})" for step in ways)
-        sentence = f"The sign does not fit, and {told} is possible; write which."
+        what = "The sign does not fit" if link.sign else "There is no sign between the tiles"
+        sentence = f"{what}, and {told} is possible; write which."
         raise place.refused(AmbiguousError, Refusal(sentence, legal))
     if ways:
         return ways[0]
-    refusal = draft.accepts(Step(link.sign, link.source, link.goal, count))
+    refusal = draft.accepts(Step(link.sign or DIRECT, link.source, link.goal, count))
     assert refusal, "what is not among the legal steps is not accepted"
     raise place.refused(IllegalError, refusal)
 

@@ -45,6 +45,48 @@ def test_a_turn_is_read_in_any_case_and_on_several_lines(case: Case, change: Cal
             assert rules.write(read.made) == text
 
 
+_SIGN_BETWEEN = re.compile(r"(?<=[0-9])[-x>@%](?=[A-Z][0-9])")
+
+
+@every_case
+@pytest.mark.parametrize("joint", [" and ", " then ", ", then ", " AND THEN ", " & ", "&", " and\n", ", & "])
+def test_joining_words_say_no_more_than_a_comma(case: Case, joint: str) -> None:
+    rules = case.rules
+    for one in list(rounds(case))[::3]:
+        for seat, text in one.texts.items():
+            draft = rules.begin(one.track.position, seat)
+
+            assert rules.write(rules.read(draft, text.replace(", ", joint)).made) == text
+            assert rules.formed(text.replace(", ", joint))
+
+
+@every_case
+@pytest.mark.parametrize("between", ["", " ", "-", "–", " to ", "x"])
+def test_a_lenient_spelling_is_read_as_the_turn_that_is_meant_or_refused(case: Case, between: str) -> None:
+    rules = case.rules
+    read = 0
+    for one in rounds(case):
+        for seat, text in one.texts.items():
+            typed = _SIGN_BETWEEN.sub(between, text)
+            try:
+                found = rules.write(rules.read(rules.begin(one.track.position, seat), typed).made)
+            except TurnError:
+                continue
+            assert found == text, typed
+            read += 1
+    assert read
+
+
+@every_case
+@pytest.mark.parametrize("end", [" and", " then", " &", " and more", " then resign", "& "])
+def test_a_joining_word_joins_nothing_but_actions(case: Case, end: str) -> None:
+    rules = case.rules
+    one = next(iter(rounds(case)))
+    for text in one.texts.values():
+        assert not rules.formed(f"{text}{end}")
+        assert not rules.formed(f"{end.strip()} {text}")
+
+
 @every_case
 def test_every_action_is_read_back_after_those_before_it(case: Case) -> None:
     chance, rules = random.Random(4), case.rules

@@ -47,6 +47,14 @@ def understood(text: str, position: str = _BOARD) -> str:
         "\ufeffB3-C3, B4-C4",
         "B3\xa0-\xa0C3,\u2003B4-C4",
         "B3-C3,, B4-C4,",
+        "B3C3 B4C4",
+        "b3 c3, b4 c4",
+        "B3 C3 B4 C4",
+        "B3-C3 & B4-C4",
+        "B3-C3&B4-C4",
+        "B3-C3 and B4-C4",
+        "B3C3 then B4C4",
+        "B3 to C3, and then B4 to C4.",
     ],
 )
 def test_moves_are_read_however_they_are_typed(typed: str) -> None:
@@ -64,6 +72,7 @@ def test_moves_are_read_however_they_are_typed(typed: str) -> None:
         "merge Runner at 33 with 30 31 32",
         "merge r at 33 with 33 30 31 32",
         "merge runner at D3 with D0, D1, D2",
+        "merge runner at D3 with D0 and D1 and D2",
         "MERGE R AT 33 WITH 30, 31 and 32",
         "[D0|D1|D2]=>(D3)R",
         "[D0|D1|D2|D3] => (D3) runner",

@@ -72,6 +72,8 @@ def test_a_turn_is_read_however_it_is_typed(typed: str, canonical: str | None) -
         "F2-F3&F3-F4",
         "f2-f3 & f3-f4",
         "F2F3&F3F4",
+        "F2-F3 and F3-F4",
+        "f2 f3 AND f3 f4",
         "CF2-F3&PF3-F4",
         "F3-F4&F2-F3",
         "F2&F3-F4",

@@ -119,6 +119,30 @@ def test_a_wrong_connector_that_may_mean_two_actions_is_ambiguous() -> None:
     assert told in caught.value.sentence
 
 
+@pytest.mark.parametrize(
+    ("typed", "canonical"),
+    [
+        ("D4E4", "D4>E4"),
+        ("d4 e4", "D4>E4"),
+        ("D4  E5", "D4-E5"),
+        ("D4D5", "D4xD5"),
+        ("D4 C4", "D4*C4"),
+        ("D4 E4, E4 F4", "D4>E4, E4>F4"),
+        ("D4E4 then E4F4", "D4>E4, E4>F4"),
+    ],
+)
+def test_the_sign_may_be_left_out_where_one_action_alone_is_legal(typed: str, canonical: str) -> None:
+    assert understood(typed, a_position(D4="dDH", D5="h", E4="d", C4="+")) == canonical
+
+
+@pytest.mark.parametrize("typed", ["D4E4:1", "D4 E4:1", "D4  E4 : 1"])
+def test_without_a_sign_two_legal_actions_are_ambiguous(typed: str) -> None:
+    with pytest.raises(AmbiguousError, match="There is no sign between the tiles") as caught:
+        understood(typed, a_position(D4="DDH"))
+
+    assert caught.value.refusal.legal == ("D4>E4:1", "D4/E4:1")
+
+
 def test_a_chain_may_end_with_a_strike() -> None:
     assert understood("D4>D5xE6", a_position(D4="DH", D5="L", E6="h")) == "D4>D5, D5xE6"
 
@@ -162,7 +186,8 @@ def test_an_empty_text_changes_nothing(text: str) -> None:
         ("A0>", 0, "A0>", "no action of Kyo"),
         ("A0>A1:", 0, "A0>A1:", "no action of Kyo"),
         ("A0>A1:12345", 0, "A0>A1:12345", "no action of Kyo"),
-        ("A0A1", 0, "A0A1", "no action of Kyo"),
+        ("A0A1A2", 0, "A0A1A2", "no action of Kyo"),
+        ("A0 A1-A2", 0, "A0", "no action of Kyo"),
         ("K0-A1", 0, "K0-A1", "K0 is not on the board: columns are A to J, rows 0 to 9."),
         ("A0-A10", 0, "A0-A10", "A10 is not on the board"),
         ("A0xK9", 0, "A0xK9", "K9 is not on the board"),
