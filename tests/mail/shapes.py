@@ -56,6 +56,15 @@ def _charset(name: bytes, piece: bytes) -> Callable[[int], bytes]:
     return lambda size: _FROM + b"Content-Type: text/plain; charset=" + name + b"\n\n" + _filled(piece, size)
 
 
+def _both(size: int) -> bytes:
+    """As much of either as is read."""
+    parts = (
+        b"Content-Type: text/plain\n\n" + _filled(b" " * 390 + b".\n", size // 2),
+        _HTML + _filled(b"<p>B3-C3", size // 2),
+    )
+    return _FROM + _MIXED + b"".join(b"--b\n" + part + b"\n" for part in parts)
+
+
 SHAPES: dict[str, Callable[[int], bytes]] = {
     "parts within parts": _nested,
     "fifty levels, then newlines": _fifty_deep,
@@ -112,6 +121,7 @@ SHAPES: dict[str, Callable[[int], bytes]] = {
     "lists": _html(b"<ul><li>B3-C3"),
     "styles": _html(b'<div style="border:none;border-top:solid">B3-C3</div>'),
     "quoted blocks": _html(b"<blockquote>B3-C3</blockquote>B3-C3"),
+    "text and html at once": _both,
     "UTF-7": _charset(b"utf-7", b"+2AA-"),
     "letters of Japan": _charset(b"iso-2022-jp", b"\x1b$B\x1b(B"),
     "letters of China": _charset(b"hz", b"~{~}"),

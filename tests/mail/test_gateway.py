@@ -234,7 +234,7 @@ def test_text_and_html_that_contradict_each_other_are_asked_back(office: Office)
 def test_an_attached_turn_is_not_played(office: Office) -> None:
     body = "--b\n\n\n--b\nContent-Disposition: attachment; filename=turn.txt\n\nI3-H3\n--b--\n"
 
-    assert office.answer("Bob", body, headers="Content-Type: multipart/mixed; boundary=b") == "empty"
+    assert office.answer("Bob", body, headers="Content-Type: multipart/mixed; boundary=b") == "attachments"
 
 
 def test_a_turn_in_the_subject_is_not_played(office: Office) -> None:

@@ -135,12 +135,6 @@ def test_a_mail_that_is_too_intricate_is_still_known_by_its_headers() -> None:
     assert (found.mail_class, found.written_by, found.fault_code) == (MailClass.AUTO, "bob@example.org", "too-complex")
 
 
-def test_a_turn_above_a_body_that_is_too_long_is_not_read() -> None:
-    found = reading("From: bob@example.org\n\nB3-C3\n" + "> and so on\n" * 30_000)
-
-    assert (found.orders.acts, found.fault_code) == ((), "too-complex")
-
-
 @pytest.mark.parametrize(
     "headers",
     [

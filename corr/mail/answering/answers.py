@@ -4,10 +4,11 @@ What a mail that came in is answered: facts for the letter's template, in words 
 An answer says what was understood, what was not, and what to write instead.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass, replace
 
 from corr.errors import CorrError, TurnError
+from corr.mail.reading.reading import LeftOut, Reading
 from corr.mail.reading.words.commands import is_about_leagues, is_about_leave
 from corr.mail.reading.words.orders import Orders
 from corr.service.clocks.leave.reading import HOW_TO_WRITE
@@ -21,6 +22,8 @@ _LINE = 200
 _UNCHANGED = "Nothing has been changed."
 _NOT_PLAYED = "Your turn was not played."
 _OVER = "The game is over."
+_WRITE_ABOVE = "Please write your turn into the mail itself: at the top, above the quoted letter."
+_HOW_TO_WRITE_AGAIN = {"too-long": "Please send it again, without the long text below your words."}
 LEAGUES_BY_MAIL = (
     "About leagues: “join” with the short name of a league, such as “join summer-cup”, enters the season that takes "
     "players, and “leave summer-cup” leaves it. Each stands alone on a line."
@@ -130,21 +133,32 @@ def unclear(orders: Orders) -> Answer:
     return Answer("Which one do you mean?", lines, turns=orders.rivals[:10])
 
 
-def nothing_found(own_words: str) -> Answer:
+def empty(left_out: Collection[LeftOut]) -> Answer:
+    """It has no words of its own."""
+    title = "Your mail was empty."
+    line = "Your mail held no words of its own above the quoted letter, so nothing was played."
+    if LeftOut.ATTACHMENTS in left_out:
+        title = "Attachments are not read."
+        line = "Besides what is attached or quoted, your mail held no words of its own, so nothing was played."
+    elif LeftOut.END in left_out:
+        line = f"{line} It is so long that only its beginning was read."
+    return Answer(title, (line, _WRITE_ABOVE))
+
+
+def nothing_found(own_words: str, left_out: Collection[LeftOut]) -> Answer:
     """No turn and no command is in it."""
-    if not own_words.strip():
-        line = "Your mail held no words of its own above the quoted letter, so nothing was played."
-        return Answer("Your mail was empty.", (line,))
     line = "Nothing in it reads as a turn or a command, so nothing was played, and nothing was passed on to anybody."
     say = "To write to the other player, begin a line with “say:”."
+    attached = (f"Attachments are not read. {_WRITE_ABOVE}",) if LeftOut.ATTACHMENTS in left_out else ()
     away = (f"To take leave: {HOW_TO_WRITE}",) if is_about_leave(own_words) else ()
     leagues = (LEAGUES_BY_MAIL,) if is_about_leagues(own_words) else ()
-    return Answer("No turn was found in your mail.", (line, *away, *leagues, say), yours=quoted(own_words))
+    return Answer("No turn was found in your mail.", (line, *attached, *away, *leagues, say), yours=quoted(own_words))
 
 
-def unreadable(sentence: str) -> Answer:
+def unreadable(reading: Reading) -> Answer:
     """The mail cannot be read at all."""
-    return Answer("Your mail could not be read.", (sentence, "Please send your turn again as plain text."))
+    how = _HOW_TO_WRITE_AGAIN.get(reading.fault_code, "Please send it again as plain text.")
+    return Answer("Your mail could not be read.", (reading.fault, how))
 
 
 def too_much() -> Answer:

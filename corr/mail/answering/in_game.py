@@ -6,7 +6,7 @@ from corr.mail.answering.confirming import confirm_by_reply
 from corr.mail.answering.holding import hold_back
 from corr.mail.answering.received import Outcome, ReceivedMail
 from corr.mail.answering.warrant import Warrant
-from corr.mail.reading.reading import Verdict
+from corr.mail.reading.reading import LeftOut, Reading, Verdict
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.orders import Orders
 from corr.service.mail.limits import hint_left, is_mail_taken
@@ -56,13 +56,13 @@ def _judge(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget) -> Outcome:
     """What becomes of a mail of the right player."""
     reading = mail.reading
     if reading.fault:
-        return Outcome(reading.fault_code or "too-complex", answers.unreadable(reading.fault))
+        return Outcome(reading.fault_code or "too-complex", answers.unreadable(reading))
     if target.is_expired:
         return Outcome("expired", answers.too_old())
-    return _asked_back(reading.orders, reading.new_text) or _carry_out(uow, mail, target)
+    return _asked_back(reading.orders, reading) or _carry_out(uow, mail, target)
 
 
-def _asked_back(orders: Orders, own_words: str) -> Outcome | None:
+def _asked_back(orders: Orders, reading: Reading) -> Outcome | None:
     """The outcome where nothing is clear; None if there is something to do."""
     if orders.rivals:
         answer = answers.unclear(orders)
@@ -74,8 +74,17 @@ def _asked_back(orders: Orders, own_words: str) -> Outcome | None:
         rivals = Orders(rivals=orders.asked)
         return Outcome("unclear", answers.unclear(rivals))
     if orders.acts in {(), (Act.REJECT,)}:
-        return Outcome("nothing-found" if own_words.strip() else "empty", answers.nothing_found(own_words))
+        return _nothing_found(reading)
     return None
+
+
+def _nothing_found(reading: Reading) -> Outcome:
+    """The outcome where there is no turn and no command."""
+    if reading.new_text.strip():
+        return Outcome("nothing-found", answers.nothing_found(reading.new_text, reading.left_out))
+    return Outcome(
+        "attachments" if LeftOut.ATTACHMENTS in reading.left_out else "empty", answers.empty(reading.left_out)
+    )
 
 
 def _carry_out(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget) -> Outcome:

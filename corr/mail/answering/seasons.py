@@ -27,7 +27,7 @@ def settle_about_season(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarg
         return Outcome("expired", answers.too_old_for_leagues())
     reading = mail.reading
     if reading.fault:
-        unreadable = answers.unreadable(reading.fault)
+        unreadable = answers.unreadable(reading)
         return Outcome(reading.fault_code or "too-complex", replace(unreadable, has_board=False, has_hints=False))
     if reading.orders.rivals:
         unclear = answers.unclear(reading.orders)

@@ -14,7 +14,7 @@ from corr.mail.reading.form.incoming import Incoming, read_head, read_mail
 from corr.mail.reading.form.reports import report_of
 from corr.mail.reading.form.robots import classify
 from corr.mail.reading.form.structure import TooComplexError
-from corr.mail.reading.reading import MailClass, Reading
+from corr.mail.reading.reading import LeftOut, MailClass, Reading
 from corr.mail.reading.words.hypertext import text_of_html
 from corr.mail.reading.words.orders import Orders
 from corr.mail.reading.words.quoting import NewText, new_text
@@ -31,11 +31,11 @@ _ROUTES = (
     "references",
 )
 _FAULTS = {
-    "too-complex": "It is too long to be read to its end.",
     "encrypted": "It is encrypted.",
     "opaque": "It is signed in a way that wraps up its words.",
     "winmail": "Its words are wrapped up in a file that only Outlook can read (“winmail.dat”).",
 }
+_TOO_LONG = "Only the beginning of so long a mail is read, and your own words did not end within it."
 _HEARD = frozenset({MailClass.HUMAN, MailClass.LIST})
 """Whose words are read as orders; those of a list are held, not carried out."""
 
@@ -54,7 +54,15 @@ def read(raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str, regi
     except TooComplexError as error:
         mail, fault = read_head(raw), error.sentence
     mail_class, reason = classify(mail, sender)
-    text, html = new_text(mail.text), new_text(text_of_html(mail.html))
+    text = new_text(mail.text, is_whole=mail.is_text_whole)
+    html = new_text(text_of_html(mail.html), is_whole=mail.is_html_whole)
+    fault_code = mail.fault_code
+    if not html.is_whole and text.is_whole and text.text:
+        # The text says the same, and is read to the end of the writer's words.
+        html = NewText("", "")
+    elif not fault and not (text.is_whole and html.is_whole):
+        # Half of a turn may be another turn.
+        fault_code, fault = "too-long", _TOO_LONG
     is_heard = mail_class in _HEARD and not fault
     written_by = author(mail.all("from")) or ""
     return Reading(
@@ -69,12 +77,19 @@ def read(raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str, regi
         references=_references(mail),
         stamped_at=stamped_at(mail.all("received"), authserv_id),
         fault=fault,
-        fault_code=mail.fault_code,
+        fault_code=fault_code,
+        left_out=_left_out(mail),
         new_text=text.text or html.text,
         cut_text=text.cut if text.text or not html.text else html.cut,
         orders=_orders(text, html, ruleset, registry) if is_heard else Orders(),
         report=report_of(mail, mail_class),
     )
+
+
+def _left_out(mail: Incoming) -> tuple[LeftOut, ...]:
+    is_cut = not (mail.is_text_whole and mail.is_html_whole)
+    found = ((LeftOut.ATTACHMENTS, mail.has_attachments), (LeftOut.END, is_cut))
+    return tuple(what for what, is_missing in found if is_missing)
 
 
 def _references(mail: Incoming) -> tuple[str, ...]:

@@ -33,6 +33,15 @@ class Verdict(StrEnum):
     """Nobody of ours has judged."""
 
 
+class LeftOut(StrEnum):
+    """What of a mail is not read."""
+
+    ATTACHMENTS = "attachments"
+    """Files, pictures, other mails."""
+    END = "end"
+    """Of a text that goes on for very long."""
+
+
 class ReportKind(StrEnum):
     """What a report about a letter of ours says."""
 
@@ -78,7 +87,8 @@ class Reading:
     fault: str = ""
     """Why its words cannot be read, in one sentence for its writer; empty if they can."""
     fault_code: str = ""
-    """The same as a code: "too-complex", "encrypted", "opaque" or "winmail"."""
+    """The same as a code: "too-complex", "too-long", "encrypted", "opaque" or "winmail"."""
+    left_out: tuple[LeftOut, ...] = ()
     new_text: str = field(default="", repr=False)
     """The writer's own words."""
     cut_text: str = field(default="", repr=False)

@@ -11,13 +11,13 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import IO, Any
 
-from corr.mail.reading.reading import MailClass, Reading, Report, ReportKind, Verdict
+from corr.mail.reading.reading import LeftOut, MailClass, Reading, Report, ReportKind, Verdict
 from corr.mail.reading.words.acts import Act, Doubt
 from corr.mail.reading.words.orders import Orders
 
 _LENGTH = struct.Struct(">I")
 _LONGEST = 64 * 1024 * 1024
-_LISTS = frozenset({"from_addresses", "references", "typed", "rivals"})
+_LISTS = frozenset({"from_addresses", "references", "typed", "rivals", "left_out"})
 """The values that are several texts."""
 
 
@@ -97,12 +97,13 @@ def read_reading(content: bytes) -> Reading:
     """
     try:
         values = json.loads(content)
-        stamped_at, report = values.pop("stamped_at"), values.pop("report")
+        stamped_at, report, left_out = (values.pop(name) for name in ("stamped_at", "report", "left_out"))
         return Reading(
             mail_class=MailClass(values.pop("mail_class")),
             verdict=Verdict(values.pop("verdict")),
             orders=_orders(values.pop("orders")),
             stamped_at=None if stamped_at is None else _moment(stamped_at),
+            left_out=tuple(map(LeftOut, _texts({"left_out": left_out}, lists=_LISTS)["left_out"])),
             report=None if report is None else Report(ReportKind(report.pop("kind")), **_texts(report)),
             **_texts(values, lists=_LISTS),
         )

@@ -59,6 +59,9 @@ FATES: Mapping[str, Fate] = MappingProxyType(
         "unclear": Fate("asked back", "It could be read in more than one way, so nothing was played."),
         "nothing-found": Fate("asked back", "No turn and no command was found in it, so nothing was played."),
         "empty": Fate("asked back", "It held no words of its own above the quoted letter, so nothing was played."),
+        "attachments": Fate(
+            "asked back", "Attachments are not read, and it held no words of its own, so nothing was played."
+        ),
         "illegal": Fate("not played", f"{_TURN}: the rules do not allow it on that board."),
         "unreadable": Fate("not played", f"{_TURN}: it could not be read as one."),
         "ambiguous": Fate("not played", f"{_TURN}: it could mean more than one thing."),
@@ -83,6 +86,7 @@ FATES: Mapping[str, Fate] = MappingProxyType(
         "closed": Fate("not done", f"This account is closed, so {_NOTHING}."),
         # Its words could not be read.
         "too-complex": Fate("not readable", f"It was built in too complicated a way to be read, so {_NOTHING}."),
+        "too-long": Fate("not readable", f"It was too long for your own words in it to be told apart, so {_NOTHING}."),
         "encrypted": Fate("not readable", f"It was encrypted, so it could not be read, and {_NOTHING}."),
         "opaque": Fate("not readable", f"It was signed in a way that hides its words, so {_NOTHING}."),
         "winmail": Fate("not readable", f"Its words were packed into a file for one mail program, so {_NOTHING}."),

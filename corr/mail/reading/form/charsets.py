@@ -25,15 +25,16 @@ _TEXTUAL = re.compile(
 )
 
 
-def text_of(content: bytes, charset: str, *, is_8bit: bool = False) -> str:
+def text_of(content: bytes, charset: str, *, is_8bit: bool = False, is_whole: bool = True) -> str:
     """
     *content* as text: by the declared *charset*, else as UTF-8, else as Windows letters with what is unknown replaced.
 
     :param is_8bit: whether the bytes came unencoded; then UTF-8 is tried first, as declarations there are often wrong.
+    :param is_whole: whether *content* is all there is; else a letter of which the end is missing is left out.
     """
     for name in _ladder(content, charset, is_8bit=is_8bit):
         try:
-            return content.decode(name)
+            return codecs.getincrementaldecoder(name)().decode(content, is_whole)
         except (LookupError, UnicodeError, ValueError):
             continue
     return content.decode("cp1252", "replace")

@@ -1,6 +1,7 @@
 """The body of a part: out of its transfer encoding, into letters."""
 
 import binascii
+from dataclasses import dataclass
 
 from corr.mail.reading.form.charsets import text_of
 from corr.mail.reading.form.fields import first_word
@@ -9,22 +10,38 @@ from corr.mail.reading.form.structure import Part
 
 _ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/="
 _STRANGE = bytes(set(range(256)) - set(_ALPHABET))
+_EXPANDED = 4
+"""Bytes at most that stand for one in what clients encode, line ends among them."""
 
 
-def text_in(part: Part, most: int) -> str:
-    """The text in the first *most* bytes of a part, by the charset and the layout that it claims as far as they fit."""
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a part says, as far as it is read."""
+
+    text: str
+    is_whole: bool
+    """Whether that is all of it."""
+
+
+def content_of(part: Part, most: int) -> Content:
+    """
+    The text of a part, by the charset and the layout that it claims as far as they fit.
+
+    :param most: bytes that are read of it once they are decoded.
+    """
     encoding = first_word(part.first("content-transfer-encoding"))
     parameters = part.parameters("content-type")
-    content, is_8bit = part.body(most), True
+    content, is_8bit = part.body(_EXPANDED * most), True
     if encoding == "base64":
         content, is_8bit = _base64(content), False
     elif encoding == "quoted-printable":
         content, is_8bit = binascii.a2b_qp(content), False
-    text = text_of(content, parameters.get("charset", ""), is_8bit=is_8bit)
+    is_whole = part.size <= _EXPANDED * most and len(content) <= most
+    text = text_of(content[:most], parameters.get("charset", ""), is_8bit=is_8bit, is_whole=is_whole)
     text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").replace("\x00", "")
     if parameters.get("format", "").lower() == "flowed":
-        return unflowed(text, joins=parameters.get("delsp", "").lower() == "yes")
-    return text
+        text = unflowed(text, joins=parameters.get("delsp", "").lower() == "yes")
+    return Content(text, is_whole)
 
 
 def _base64(content: bytes) -> bytes:

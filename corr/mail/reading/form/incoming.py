@@ -2,7 +2,7 @@
 A mail as it came over the wire, taken apart: headers, bodies, and what they are.
 
 Everything hostile is met here: the size, the number and depth of parts, the length of headers. Attached files are never
-read, and neither is a body that goes on for longer than anybody writes: half of a turn may be another turn.
+read, and of a body that goes on for longer than anybody writes only the beginning.
 """
 
 import re
@@ -13,15 +13,20 @@ from email.header import decode_header
 
 from corr.mail.addresses import one_line
 from corr.mail.reading.form.charsets import text_of
-from corr.mail.reading.form.content import text_in
+from corr.mail.reading.form.content import Content, content_of
 from corr.mail.reading.form.structure import Part, claimed_kind, head_of, is_attached, take_apart
 
 _MOST_READ = 256 * 1024
-"""Bytes of bodies that are read."""
+"""Bytes that are read of the text of a mail, and of its HTML, once they are decoded."""
 _LONGEST_SUBJECT = 1000
 _ENCRYPTED = frozenset({"multipart/encrypted", "application/pgp-encrypted"})
 _SEALED = frozenset({"application/pkcs7-mime", "application/x-pkcs7-mime"})
 _SEALED_TEXT = re.compile(r"(?:^|\n)-----BEGIN PGP MESSAGE-----")
+_SIGNATURES = frozenset(
+    f"application/{name}" for name in ("pgp-signature", "pgp-keys", "pkcs7-signature", "x-pkcs7-signature")
+)
+"""What clients add to every mail."""
+_NOTHING = Content("", is_whole=True)
 _WINMAIL = frozenset({"application/ms-tnef", "application/vnd.ms-tnef"})
 _REPORTS = frozenset({"message/delivery-status", "message/global-delivery-status", "message/feedback-report"})
 _REPORT_SIZE = 32 * 1024
@@ -50,6 +55,11 @@ class Incoming:
     """What kind of report the mail claims to be: "delivery-status" …; empty if it is none."""
     report: str = ""
     """The fields of a report by a machine about another mail, as text."""
+    is_text_whole: bool = True
+    """Whether all of the text was read; else its end is missing."""
+    is_html_whole: bool = True
+    has_attachments: bool = False
+    """Whether files, pictures or other mails came with it, which are not read."""
 
     def all(self, name: str) -> tuple[str, ...]:
         """Every field called *name*, in lower case."""
@@ -68,17 +78,15 @@ def read_mail(raw: bytes) -> Incoming:
     """
     parts = take_apart(raw)
     own = [part for part in parts if not is_attached(part)]
-    bodies = _Bodies()
-    for part in own:
-        bodies.add(part)
-    text, html = "\n".join(bodies.text), "\n".join(bodies.html)
+    text, html = _joined(own, "text/plain"), _joined(own, "text/html")
     return _incoming(
         parts[0],
         text=text,
         html=html,
         kinds=frozenset(part.kind for part in own) | _calendars(parts),
-        fault_code=_fault(parts, own, text=text, html=html) or ("too-complex" if bodies.is_cut else ""),
-        report="\n\n".join(text_in(part, _REPORT_SIZE) for part in parts if part.kind in _REPORTS),
+        fault_code=_fault(parts, own, text=text.text, html=html.text),
+        report="\n\n".join(content_of(part, _REPORT_SIZE).text for part in parts if part.kind in _REPORTS),
+        has_attachments=any(map(_is_unread, parts)),
     )
 
 
@@ -98,36 +106,36 @@ def decoded(field: str) -> str:
     return one_line("".join(texts), _LONGEST_SUBJECT)
 
 
-class _Bodies:
-    """The words of a mail, as many as are read."""
+def _joined(parts: Sequence[Part], kind: str) -> Content:
+    """The words of all *parts* of a kind, as many as are read."""
+    texts: list[str] = []
+    left, is_whole = _MOST_READ, True
+    for part in parts:
+        if part.is_multipart or part.kind != kind:
+            continue
+        content = content_of(part, left)
+        texts.append(content.text)
+        left -= min(left, len(content.text))
+        is_whole = is_whole and content.is_whole
+    return Content("\n".join(texts), is_whole)
 
-    def __init__(self) -> None:
-        self.text: list[str] = []
-        self.html: list[str] = []
-        self._left = _MOST_READ
-        self._is_text_cut = self._is_html_cut = False
 
-    def add(self, part: Part) -> None:
-        """Take in the words of a part; of one that is too long, nothing."""
-        if part.is_multipart or part.kind not in {"text/plain", "text/html"}:
-            return
-        is_cut = part.size > self._left
-        if part.kind == "text/plain":
-            self._is_text_cut = self._is_text_cut or is_cut
-        else:
-            self._is_html_cut = self._is_html_cut or is_cut
-        if not is_cut:
-            self._left -= part.size
-            (self.text if part.kind == "text/plain" else self.html).append(text_in(part, part.size))
-
-    @property
-    def is_cut(self) -> bool:
-        """Whether words are missing that were written, so that what is there may be half of what was meant."""
-        return self._is_text_cut or (self._is_html_cut and not any(text.strip() for text in self.text))
+def _is_unread(part: Part) -> bool:
+    """Whether the part is something that its writer may take for read: a file, a picture, another mail."""
+    if part.is_multipart or part.kind in _SIGNATURES:
+        return False
+    return is_attached(part) or not part.kind.startswith("text/")
 
 
 def _incoming(
-    root: Part, *, kinds: frozenset[str], fault_code: str, text: str = "", html: str = "", report: str = ""
+    root: Part,
+    *,
+    kinds: frozenset[str],
+    fault_code: str,
+    text: Content = _NOTHING,
+    html: Content = _NOTHING,
+    report: str = "",
+    has_attachments: bool = False,
 ) -> Incoming:
     lists: dict[str, list[str]] = {}
     for name, value in root.fields:
@@ -135,14 +143,17 @@ def _incoming(
     headers = {name: tuple(values) for name, values in lists.items()}
     return Incoming(
         headers=headers,
-        text=text,
-        html=html,
+        text=text.text,
+        html=html.text,
         kinds=kinds | {claimed_kind(root.fields)},
         fault_code=fault_code,
         subject=decoded(root.first("subject")),
         message_id=_message_id(headers.get("message-id", ())),
         report_type=root.parameters("content-type").get("report-type", "").lower(),
         report=report,
+        is_text_whole=text.is_whole,
+        is_html_whole=html.is_whole,
+        has_attachments=has_attachments,
     )
 
 

@@ -83,6 +83,8 @@ def _is_run_on(line: str) -> bool:
 
 def _is_run_of_fields(lines: list[str], number: int) -> bool:
     """Whether behind the quote signs from here on there is nothing but the fields of a mail, and words below them."""
+    if not lines[number].strip(_SIGNS):
+        return False
     known, at = 0, number
     while at < min(len(lines), number + _RUN):
         line = lines[at][:SHOWN]

@@ -243,7 +243,7 @@ def _enter(node: LexborNode, text: _Text, stack: list[LexborNode | str | _End]) 
     """Take in an element and put what is within on *stack*."""
     tag = node.tag or ""
     attributes = node.attributes
-    names = {_RENAMED.sub("", name) for name in _names(attributes)}
+    names = {_RENAMED.sub("", name) for name in _names(attributes)} if attributes else frozenset()
     style = (attributes.get("style") or "")[:_STYLE].replace("\n", " ")
     if tag in _UNSEEN or (names & _DROPPED):
         return

@@ -15,9 +15,12 @@ from corr.mail.reading.words.speech import is_greeting
 
 __all__ = ["MARKER", "NewText", "new_text"]
 
-_READ = 100_000
-_LINES = 2000
-"""What lies beyond is nobody's answer to a letter."""
+_LENGTH = 256 * 1024
+_LINES = 20_000
+"""What is read of a text at most."""
+_OWN_LENGTH = 100_000
+_LINE = 50
+"""Letters of somebody's own words that are read, for each line some more: what lies beyond is nobody's answer."""
 _UNSEEN = re.compile("[\u00ad\u034f\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]+")
 _TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """Signs that turn round what is seen."""
@@ -36,6 +39,8 @@ class NewText:
     """What stands between and below quoted lines, where it is certain that it is not quoted."""
     cut: str = field(default="", compare=False)
     """All the rest of the mail, in order: quotes, what introduces them, signatures."""
+    is_whole: bool = True
+    """Whether the mail was read to the end of the words above, so that they are all there."""
 
     @property
     def text(self) -> str:
@@ -45,19 +50,25 @@ class NewText:
         return self.above
 
 
-def new_text(text: str) -> NewText:
-    """The own words in *text*, the plain text of a mail."""
-    given = text[:_READ].replace("\r\n", "\n").replace("\r", "\n").split("\n", _LINES)[:_LINES]
-    lines = _without_armour([_plain(line) for line in given])
+def new_text(text: str, *, is_whole: bool = True) -> NewText:
+    """
+    The own words in *text*, the plain text of a mail.
+
+    :param is_whole: whether *text* is all of it; without its end, words above a quote are known all the same.
+    """
+    given = text[:_LENGTH].replace("\r\n", "\n").replace("\r", "\n").split("\n", _LINES)
+    is_whole = is_whole and len(text) <= _LENGTH and len(given) <= _LINES
+    lines = _without_armour([_plain(line) for line in given[:_LINES]])
     own, first_quote = _unquoted(lines)
     above = [at for at in own if at < first_quote]
-    below = [at for at in own if at > first_quote]
+    below = [at for at in own if at > first_quote] if is_whole else []
     kept_above = [above[place] for place in unsigned([lines[at] for at in above])]
     kept_below = [below[place] for place in unsigned([lines[at] for at in below])]
     own_above = _joined(lines, kept_above)
     kept = {*kept_above, *(kept_below if is_greeting_alone(own_above) else ())}
     cut = [line for at, line in enumerate(lines) if at not in kept and line not in {HARD_END, SOFT_QUOTE}]
-    return NewText(own_above, _joined(lines, kept_below), "\n".join(cut).strip("\n").rstrip())
+    is_known = is_whole or first_quote < len(lines)
+    return NewText(own_above, _joined(lines, kept_below), "\n".join(cut).strip("\n").rstrip(), is_known)
 
 
 def is_greeting_alone(text: str) -> bool:
@@ -66,10 +77,10 @@ def is_greeting_alone(text: str) -> bool:
 
 
 def _unquoted(lines: list[str]) -> tuple[list[int], int]:
-    """The places of lines that are not quoted, and that of the first one that is."""
+    """The places of lines that are not quoted, as many as are read, and that of the first one that is."""
     own: list[int] = []
-    first_quote, number = len(lines), 0
-    while number < len(lines):
+    first_quote, number, left = len(lines), 0, _OWN_LENGTH
+    while number < len(lines) and left > 0:
         length = _quote_length(lines, number)
         if length is None:
             first_quote = min(first_quote, number)
@@ -78,7 +89,8 @@ def _unquoted(lines: list[str]) -> tuple[list[int], int]:
             first_quote = min(first_quote, number)
             number += length
         else:
-            own.append(number)
+            left -= len(lines[number]) + _LINE
+            own += [number] if left >= 0 else []
             number += 1
     return own, first_quote
 

@@ -17,7 +17,7 @@ _RULE = re.compile(r"^\s*(?:[-_=*~#+‐-―─━]{3,}|\u1427)\s*$")
 _NAMED = re.compile(r"^[-–—~][^\W\d_]{2,20}(?: [^\W\d_]{1,20}\.?){0,2}$")
 """A name with a dash right before it, as people sign."""
 _LONG_RULE = re.compile(r"^\s*[-_=*~—─━]{10,}\s*$")
-_FOLLOWED = re.compile(r"[ (\[<:]*(?:https?://|www\.)\S.{0,300}$")
+_FOLLOWED = re.compile(r"(?<![ (\[<:])[ (\[<:]*+(?:https?://|www\.)\S.{0,300}$")
 """A link that a program sends after its own name, with praise behind it perhaps."""
 _PRAISED = re.compile(r"(?<=\w) ?\(https?://[^)\s]{1,300}\), \S.{0,100}$")
 _LINK = re.compile(
