@@ -20,8 +20,9 @@ from corr.errors import (
     UnsureError,
 )
 from corr.web.house import house
+from corr.web.pages.kept import answer_stale_form
 from corr.web.rendering import go_to, page
-from corr.web.visits import SignInFirstError, reading, remember_wanted, tell, visit
+from corr.web.visits import SignInFirstError, StaleFormError, reading, remember_wanted, tell, visit
 
 _LOG = logging.getLogger(__name__)
 _STATUS: tuple[tuple[type[CorrError], int], ...] = (
@@ -86,6 +87,7 @@ def answer_errors(app: Flask) -> None:
     app.register_error_handler(UnreachableError, _out_of_reach)
     app.register_error_handler(HTTPException, _turned_away)
     app.register_error_handler(SignInFirstError, _sign_in_first)
+    app.register_error_handler(StaleFormError, _stale_form)
     app.register_error_handler(Exception, _broken)
 
 
@@ -116,15 +118,20 @@ def _turned_away(fault: HTTPException) -> Response:
     return response
 
 
-def _sign_in_first(_fault: SignInFirstError) -> Response:
+def _sign_in_first(fault: SignInFirstError) -> Response:
     if request.method in {"GET", "HEAD"}:
         response = go_to("/sign-in")
         tell(response, "Please sign in first.")
         remember_wanted(response)
         return response
-    return _error_page(
-        HTTPStatus.FORBIDDEN, "You are not signed in any more, so nothing was done. Please sign in first."
-    )
+    return _stale_form(fault)
+
+
+def _stale_form(_fault: StaleFormError | SignInFirstError) -> Response:
+    try:
+        return answer_stale_form()
+    except UnreachableError as fault:
+        return _out_of_reach(fault)
 
 
 def _broken(fault: Exception) -> Response:

@@ -6,17 +6,13 @@ from flask import request
 from werkzeug.exceptions import BadRequest, Forbidden
 
 from corr.web.house import house
-from corr.web.signing import is_signature
-from corr.web.visits import visit
+from corr.web.visits import StaleFormError, is_own_form
 
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _ANY_HOST = frozenset({"/healthz", "/readyz"})
 """Asked by load balancers, which use bare addresses."""
 _FOR_ANYBODY = frozenset({"unsubscribe.act", "hook.take_mail"})
 """They may be posted from anywhere: whoever does proves by an address (RFC 8058) or by a secret that they may."""
-_STALE = (
-    "This form does not belong to this browser any more, so nothing was done. Go back, reload the page and try again."
-)
 
 
 def guard() -> None:
@@ -24,7 +20,8 @@ def guard() -> None:
     Let a request pass that may be answered.
 
     :raises BadRequest: it is meant for another host.
-    :raises Forbidden: it would change something, and does not come from one of our own forms.
+    :raises Forbidden: it would change something, and does not come from one of our own pages.
+    :raises StaleFormError: it comes from one that was made for another session.
     """
     if request.path not in _ANY_HOST and not house().is_own_host(request.host):
         raise BadRequest("This service does not answer under that name.")
@@ -38,11 +35,9 @@ def _guard_form() -> None:
     origin = request.headers.get("Origin")
     if origin is not None and not _is_own_origin(origin):
         raise Forbidden("Forms are only taken from our own pages.")
-    found = visit()
-    bound_to = found.token or found.anonymous
     given = request.form.getlist("csrf")
-    if not bound_to or len(given) != 1 or not is_signature(house().key, "form", bound_to, given[0]):
-        raise Forbidden(_STALE)
+    if len(given) != 1 or not is_own_form(given[0]):
+        raise StaleFormError
 
 
 def _is_own_origin(origin: str) -> bool:

@@ -17,7 +17,7 @@ from corr.service import sessions
 from corr.service.sessions import NewSession, SessionPlayer
 from corr.service.uow import Reader, UnitOfWork
 from corr.web.house import house
-from corr.web.signing import sealed, signature, unsealed
+from corr.web.signing import is_signature, sealed, signature, unsealed
 
 SESSION = "sid"
 """The cookie of a signed-in browser."""
@@ -27,6 +27,7 @@ FLASH = "flash"
 """The cookie with one sentence for the next page."""
 
 _WANTED = "wanted"
+_OWNER = "owner"
 _WANTED_AGE = 1800
 _LONGEST_ADDRESS = 300
 _LONGEST_TOKEN = 100
@@ -65,7 +66,25 @@ class Visit:
         if not self.token and not self.anonymous:
             self.anonymous = secrets.token_urlsafe(24)
             g.is_new_visitor = True
-        return signature(house().key, "form", self.token or self.anonymous)
+        form = signature(house().key, "form", self.token or self.anonymous)
+        # Whose form it is stands behind, so that it can be kept for its player when the session has ended meanwhile.
+        return form if self.player is None else f"{form}.{sealed(house().key, _OWNER, str(self.player.player_id))}"
+
+
+class StaleFormError(Exception):
+    """A form came that was not made for the present session: nothing of it may be done."""
+
+
+def is_own_form(given: str) -> bool:
+    """Whether a form that carries *given* was made for the present session of this browser."""
+    bound_to = visit().token or visit().anonymous
+    return bool(bound_to) and is_signature(house().key, "form", bound_to, given.partition(".")[0])
+
+
+def owner_of(given: str) -> int | None:
+    """The player for whom a form that carries *given* was made; None if it was made for nobody, or not by us."""
+    player_id = unsealed(house().key, _OWNER, given.partition(".")[2])
+    return int(player_id) if player_id else None
 
 
 def visit() -> Visit:
@@ -167,9 +186,9 @@ def tell(response: Response, sentence: str) -> None:
     set_cookie(response, FLASH, sealed(house().key, FLASH, sentence), age=300)
 
 
-def remember_wanted(response: Response) -> None:
-    """Let the browser keep which page of ours was asked for, until somebody has signed in."""
-    address = request.full_path.rstrip("?")
+def remember_wanted(response: Response, address: str = "") -> None:
+    """Let the browser keep which page of ours is wanted, the present one by default, until somebody has signed in."""
+    address = address or request.full_path.rstrip("?")
     # What comes back as a Location has to be a plain address of this very host.
     is_plain = address.isascii() and address.isprintable() and not address.startswith("//")
     if is_plain and len(address) <= _LONGEST_ADDRESS:

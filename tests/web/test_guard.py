@@ -31,8 +31,11 @@ def test_a_token_of_another_session_or_of_before_the_sign_in_does_nothing(site: 
     game, browser = _game(site)
     other = site.browser(game.players[0])
 
-    for csrf in (other.csrf(), site.browser().csrf()):
-        assert browser.post_raw(f"/games/{game.id}/turns", _turn(csrf)).status_code == 403
+    of_another_session = browser.post_raw(f"/games/{game.id}/turns", _turn(other.csrf()))
+    of_before = browser.post_raw(f"/games/{game.id}/turns", _turn(site.browser().csrf()))
+
+    assert (of_another_session.status_code, of_before.status_code) == (303, 403)
+    assert of_another_session.location.startswith("/kept/")
 
 
 @pytest.mark.parametrize(

@@ -98,6 +98,22 @@ class Session(Row, table=True):
     """Written at most once an hour."""
 
 
+class KeptForm(Row, table=True):
+    """A form that came when its player was not signed in any more, for that player to post again."""
+
+    __tablename__ = "kept_form"
+    __table_args__ = (UniqueConstraint("token_hash"), Index("ix_kept_form_expires_at", "expires_at"))
+
+    id: int | None = Field(default=None, primary_key=True)
+    token_hash: str
+    player_id: int = Field(foreign_key="player.id", index=True)
+    path: str
+    """Where it was posted to."""
+    fields: str
+    """Names and values as JSON."""
+    expires_at: datetime
+
+
 class RateCount(Row, table=True):
     """How often something was done in a window of time: the memory behind rate limits."""
 
