@@ -1,0 +1,39 @@
+"""The pages on a phone."""
+
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+from tests.journeys.browser import Browser
+from tests.journeys.served import Served
+from tests.journeys.windows import a_program, new_window
+
+_ENTRIES = {"Games", "Leagues", "Ratings", "Rules", "Practice", "Mailbox", "Challenge", "Ada"}
+
+
+def test_every_entry_of_the_menu_can_be_seen_and_touched(tmp_path: Path, chromium: str) -> None:
+    with (
+        Served(tmp_path / "var", "--demo") as served,
+        Browser(served.origin) as ada,
+        a_program(chromium) as program,
+    ):
+        form = ada.get("/demo").form("/demo")
+        (player,) = [value for _, value, words in form.buttons if words == "Sign in as Ada"]
+        ada.submit(form, player=player)
+        window = new_window(program, served.origin, ada)
+
+        found = {width: touchable(window, width) for width in (320, 390)}
+
+    assert all(entries >= _ENTRIES for entries in found.values()), found
+
+
+def touchable(window: Page, width: int) -> set[str]:
+    """The entries of the menu that lie on a screen of that *width* as a whole, and are large enough for a finger."""
+    window.set_viewport_size({"width": width, "height": 844})
+    window.goto("/")
+    boxes = {link.inner_text().strip(): link.bounding_box() for link in window.locator("header.top a").all()}
+    return {
+        name
+        for name, box in boxes.items()
+        if box is not None and box["x"] >= 0 and box["x"] + box["width"] <= width and box["height"] >= 24
+    }
