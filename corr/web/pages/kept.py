@@ -21,9 +21,7 @@ _WRITTEN = {
 }  # fmt: skip
 """Fields in which people write, with their labels; the others are kept as well, but say nothing to anybody."""
 _STALE = "This form is too old, or was not made for this browser. Nothing was done. Load the page again and try again."
-_SIGNED_OUT = (
-    "You are signed out, so nothing was done. Nothing is lost: sign in, and what you wrote is shown again."
-)
+_SIGNED_OUT = "You are signed out, so nothing was done. Nothing is lost: sign in, and what you wrote is shown again."
 _NOT_KEPT = "You are signed out, so nothing was done. Copy what you wrote, then sign in and write it again."
 _SOMEBODY_ELSE = "You are signed in as somebody else now. This form was made for another player, so nothing was done."
 _BACK = "You had signed in again meanwhile, so nothing was done yet."
