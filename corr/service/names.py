@@ -25,6 +25,8 @@ _UNSEEN = re.compile(
     "\U00013441\U00013442\U00016fe4\U000e0100-\U000e01ef]"
 )
 """Letters and marks, says Unicode, and yet nobody sees them; those of other kinds are refused anyway."""
+_WEB_ADDRESS = re.compile(r"[^\W_]\.[^\W\d_]{2}|\bwww\.|://", re.IGNORECASE)
+"""What mail programs make a link of: a letter or a digit, a dot, and two letters."""
 _TURNING = frozenset({"R", "AL", "AN", "RLE", "RLO", "RLI", "LRE", "LRO", "LRI", "FSI", "PDF", "PDI"})
 """Directions of signs, as Unicode calls them, that have a say in how what stands around them is ordered."""
 _TWINS = {"I": "l", "1": "l", "|": "l", "0": "o", "’": "'", "·": "."}
@@ -96,6 +98,8 @@ def _read(text: str, longest: int, signs: frozenset[str], signs_told: str) -> Na
         raise InputError("A name needs a letter or a digit.", field="name")
     if _most_marks(name) > _MOST_MARKS:
         raise InputError("That name has too many marks above or below one letter.", field="name")
+    if _WEB_ADDRESS.search(name):
+        raise InputError("A name must not look like a web address. Write a space after the dot.", field="name")
     if look_key(name) in _reserved_looks():
         raise InputError("That name is kept for the service itself. Choose another.", field="name")
     return Name(name, name_key(name), look_key(name))

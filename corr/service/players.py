@@ -1,8 +1,9 @@
 """Players: who they are, and what they may change about themselves."""
 
 from dataclasses import dataclass, field
+from datetime import timedelta
 
-from sqlalchemy import ColumnElement, insert, or_, select, update
+from sqlalchemy import ColumnElement, Table, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from corr.errors import ConflictError, InputError, NotFoundError
@@ -12,9 +13,11 @@ from corr.service.names import LONGEST, Name, name_key, read_name
 from corr.service.uow import Reader, UnitOfWork
 from corr.service.zones import read_zone
 from corr.store.base import table
-from corr.store.tables.accounts import MailAddress, Player
+from corr.store.tables.accounts import FormerName, MailAddress, Player
 
-_TAKEN = "That name is taken, or looks like one that is. Choose another."
+TAKEN = "That name is taken, or looks like one that is. Choose another."
+HELD_FOR = timedelta(days=90)
+"""How long a name stays with whoever left it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,9 @@ def make_player(uow: UnitOfWork, name: str, address: str, zone: str, *, is_demo:
             new = insert(players).values(**values, is_demo=is_demo, created_at=uow.now).returning(players.c.id)
             player_id = int(uow.session.execute(new).scalar_one())
     except IntegrityError:
-        raise InputError(_TAKEN, field="name") from None
+        raise InputError(TAKEN, field="name") from None
+    # Whoever left it at this very moment keeps it: that is known only now.
+    get_free_name(uow, wanted, besides=player_id)
     owned = {"player_id": player_id, "address": mine.address, "address_key": mine.key, "is_main": True}
     try:
         with uow.attempt():
@@ -58,22 +63,6 @@ def make_player(uow: UnitOfWork, name: str, address: str, zone: str, *, is_demo:
     except IntegrityError:
         raise ConflictError("That address has an account by now. Sign in with it.") from None
     return player_id
-
-
-def rename(uow: UnitOfWork, player_id: int, name: str) -> None:
-    """
-    Give the player another name.
-
-    :raises InputError: it cannot be used, or is somebody else's.
-    """
-    wanted = get_free_name(uow, read_name(name), besides=player_id)
-    rows = table(Player)
-    values = {"name": wanted.name, "name_key": wanted.name_key, "look_key": wanted.look_key}
-    try:
-        with uow.attempt():
-            uow.session.execute(update(rows).where(rows.c.id == player_id).values(**values))
-    except IntegrityError:
-        raise InputError(_TAKEN, field="name") from None
 
 
 def set_zone(uow: UnitOfWork, player_id: int, text: str) -> str:
@@ -90,18 +79,21 @@ def set_zone(uow: UnitOfWork, player_id: int, text: str) -> str:
 
 def get_free_name(reader: Reader, name: Name, *, besides: int | None = None) -> Name:
     """
-    The same *name*, if nobody has it or one that looks like it.
+    The same *name*, if nobody has it, or left it not long ago, or has one that looks like it.
 
     :param besides: a player who does not count.
     :raises InputError: it is taken.
     """
-    rows = table(Player)
-    alike: list[ColumnElement[bool]] = [or_(rows.c.name_key == name.name_key, rows.c.look_key == name.look_key)]
-    if besides is not None:
-        alike.append(rows.c.id != besides)
-    if reader.connection.execute(select(rows.c.id).where(*alike).limit(1)).first() is not None:
-        raise InputError(_TAKEN, field="name")
+    players, former = table(Player), table(FormerName)
+    had = _alike(former, name) & (former.c.left_at > reader.now - HELD_FOR)
+    taken = select(players.c.id).where(_alike(players, name)).union_all(select(former.c.player_id).where(had))
+    if set(reader.connection.execute(taken).scalars()) - {besides}:
+        raise InputError(TAKEN, field="name")
     return name
+
+
+def _alike(rows: Table, name: Name) -> ColumnElement[bool]:
+    return or_(rows.c.name_key == name.name_key, rows.c.look_key == name.look_key)
 
 
 def player_named(reader: Reader, name: str) -> PlayerView:

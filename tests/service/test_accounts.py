@@ -14,7 +14,8 @@ from corr.service.accounts import (
     open_demo_session,
     request_sign_in,
 )
-from corr.service.players import addresses_of, demo_players, make_player, player_named, rename, set_zone
+from corr.service.players import addresses_of, demo_players, make_player, player_named, set_zone
+from corr.service.renaming import rename
 from corr.service.sessions import NewSession, find_session
 from corr.store.tables import MailAddress, Outbox, Player, Session, SignIn
 from tests.builders import BROWSER, SOURCE, Asked, a_member, ask_to_sign_in, ask_to_sign_up, follow

@@ -9,7 +9,11 @@ from corr.service.names import isolated, look_key, name_key, read_name
 
 
 @pytest.mark.parametrize(
-    "name", ["Al", "Alice", "Anne-Marie O'Neil", "Zoë", "Иван", "山田", "J. R. 3", "x" * 30, "Łukasz"]
+    "name",
+    [
+        *("Al", "Alice", "Anne-Marie O'Neil", "Zoë", "Иван", "山田", "x" * 30, "Łukasz"),
+        *("J. R. 3", "J.R.R. Tolkien", "Dr. No", "Ada M.", "2.0"),
+    ],
 )
 def test_an_ordinary_name_is_kept_as_it_is(name: str) -> None:
     assert read_name(name).name == name
@@ -29,6 +33,12 @@ def test_spaces_around_and_between_are_tidied() -> None:
         "x" * 1_000_000,
         "alice@example.org",
         "http://evil",
+        "evil.com",
+        "www.evil.com",
+        "Go to evil.com now",
+        "evil。com",
+        "пример.рф",
+        "WWW.Ada",
         "<script>",
         "{{7*7}}",
         "%s",

@@ -12,10 +12,11 @@ from sqlalchemy import ColumnElement, Table, and_, delete, literal_column, or_, 
 from corr.service import sessions
 from corr.service.mail.outbox import forget_failed
 from corr.service.mail.space import is_short
+from corr.service.players import HELD_FOR
 from corr.service.uow import UnitOfWork
 from corr.store.base import table
 from corr.store.queries.writing import changed, some_of
-from corr.store.tables.accounts import KeptForm, RateCount, Session, SignIn
+from corr.store.tables.accounts import FormerName, KeptForm, RateCount, Session, SignIn
 from corr.store.tables.mailing import AccountToken, AccountTokenPurpose, HeldOrder, HeldState
 from corr.store.tables.post import IS_NEEDLESS, Inbox, InboxState, ReplyToken
 
@@ -30,7 +31,8 @@ _COUNTS_KEPT = timedelta(days=2)
 
 def purge(uow: UnitOfWork) -> bool:
     """Forget some mails to the letter, orders, letters, tokens, sessions and counts that are old; whether more are."""
-    tokens, asked, counts, forms = table(ReplyToken), table(SignIn), table(RateCount), table(KeptForm)
+    tokens, asked, counts = table(ReplyToken), table(SignIn), table(RateCount)
+    forms, names = table(KeptForm), table(FormerName)
     forgotten = (
         _forget_raw(uow),
         _forget_needless(uow),
@@ -39,6 +41,7 @@ def purge(uow: UnitOfWork) -> bool:
         _delete(uow, tokens, tokens.c.expires_at < uow.now - _TOKENS_KEPT),
         _delete_account_tokens(uow),
         _delete(uow, asked, asked.c.expires_at < uow.now - _SIGN_INS_KEPT),
+        _delete(uow, names, names.c.left_at < uow.now - HELD_FOR),
         _delete(uow, forms, forms.c.expires_at <= uow.now),
         _delete(uow, counts, counts.c.window_at < uow.now - _COUNTS_KEPT),
         _delete(uow, table(Session), sessions.has_ended(uow)),

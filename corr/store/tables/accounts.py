@@ -32,6 +32,24 @@ class Player(Row, table=True):
     closed_at: datetime | None = None
 
 
+class FormerName(Row, table=True):
+    """A name that a player left. For a while nobody else can have it."""
+
+    __tablename__ = "former_name"
+    __table_args__ = (
+        Index("ix_former_name_name_key", "name_key"),
+        Index("ix_former_name_look_key", "look_key"),
+        Index("ix_former_name_left_at", "left_at"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    player_id: int = Field(foreign_key="player.id", index=True)
+    name: str
+    name_key: str
+    look_key: str
+    left_at: datetime
+
+
 class MailAddress(Row, table=True):
     """A verified mail address of a player."""
 

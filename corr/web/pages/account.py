@@ -7,6 +7,7 @@ from flask import Blueprint, Response
 
 from corr.errors import InputError
 from corr.service import players, sessions
+from corr.service.renaming import rename
 from corr.service.uow import Reader
 from corr.web import forms
 from corr.web.browsers import browser_words
@@ -53,12 +54,12 @@ def account() -> Response:
 
 
 @pages.post("/name")
-def rename() -> Response:
+def change_name() -> Response:
     """Take another display name."""
     name = forms.field("name", NAME_LENGTH)
     try:
         with writing() as uow:
-            players.rename(uow, the_player().player_id, name)
+            rename(uow, the_player().player_id, name)
     except InputError as refusal:
         return _again(refusal, name=name)
     return go_to("/account", f"Your name is now {name}.")

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from urllib.parse import quote
 
 from flask import Blueprint, Response
 from markupsafe import Markup
 
+from corr.errors import NotFoundError
 from corr.games.api import Info
 from corr.games.seats import FIRST
 from corr.render.svg import svg_board
@@ -14,12 +16,13 @@ from corr.service.clocks.foretelling import outlooks_of_player
 from corr.service.clocks.outlook import Outlook
 from corr.service.leagues.views.lists import LeagueName, SeasonLine, organised_by, seasons_now, seasons_of, unanswered
 from corr.service.ratings.players import PlayerRatings, ratings_of
+from corr.service.renaming import formerly, player_formerly_named
 from corr.service.shown import ChallengeView, GameLine, MyGames, Page
 from corr.web import forms
 from corr.web.diagrams import Figure, figures
 from corr.web.house import house
-from corr.web.rendering import page
-from corr.web.visits import reading, visit
+from corr.web.rendering import go_to, page
+from corr.web.visits import reading, viewer_id, visit
 
 pages = Blueprint("home", __name__)
 
@@ -62,6 +65,8 @@ class PlayerPage:
     """A player as everybody may see."""
 
     name: str
+    formerly: tuple[str, ...]
+    """Names that the player left not long ago; only for those who have met the player."""
     is_you: bool
     known: PlayerRatings
     running: tuple[GameLine, ...]
@@ -114,7 +119,10 @@ def player(name: str) -> Response:
     number = forms.page_number()
     wanted = forms.readable(name, 60)
     with reading() as reader:
-        found = players.player_named(reader, wanted)
+        try:
+            found = players.player_named(reader, wanted)
+        except NotFoundError:
+            return go_to(f"/players/{quote(player_formerly_named(reader, wanted, viewer_id()).name)}")
         games = lists.my_games(reader, found.id, number)
         you = visit().player
         is_you = you is not None and you.player_id == found.id
@@ -122,7 +130,15 @@ def player(name: str) -> Response:
         seasons = seasons_of(reader, found.id)
         return page(
             "home/player.html",
-            PlayerPage(found.name, is_you, ratings_of(reader, found.id), running, games.over, seasons),
+            PlayerPage(
+                found.name,
+                formerly(reader, found.id, viewer_id()),
+                is_you,
+                ratings_of(reader, found.id),
+                running,
+                games.over,
+                seasons,
+            ),
         )
 
 
