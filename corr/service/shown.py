@@ -95,6 +95,8 @@ class GameStamp:
     """Whether no deadline of the game is enforced, because the service could not be reached."""
     saves_itself: bool = True
     """Whether the viewer lets a day of leave begin by itself, as is usual."""
+    asked: int = 0
+    """What changes with what the viewer is asked about mails for the game; 0 if nothing is asked."""
 
 
 @dataclass(frozen=True, slots=True)

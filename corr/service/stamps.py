@@ -9,8 +9,11 @@ from corr.service.sealing import SEALED
 from corr.service.shown import GameStamp
 from corr.service.standing import GAME, SEAT, check_id
 from corr.service.uow import Reader
+from corr.store.base import table
 from corr.store.tables.games import GameState
+from corr.store.tables.mailing import HeldOrder, HeldState
 
+_HELD = table(HeldOrder)
 _MINE = SEAT.alias("mine")
 _OWN = (
     select(func.max(SEALED.c.id))
@@ -38,14 +41,25 @@ _AWAY = (
 _SAVES = (
     select(WISHES.c.automatic_leave).where(WISHES.c.player_id == bindparam("viewer")).scalar_subquery().label("saves")
 )
+_ASKED = (
+    select(func.sum(_HELD.c.id))
+    .where(
+        _HELD.c.game_id == GAME.c.id,
+        _HELD.c.player_id == bindparam("viewer"),
+        _HELD.c.state == HeldState.WAITING.value,
+        _HELD.c.expires_at > bindparam("now"),
+    )
+    .scalar_subquery()
+    .label("asked")
+)
 _STAMPED = (
     select(GAME.c.version, GAME.c.state, func.min(SEAT.c.due_at).label("due_at"), _AWAY, *DOORS)
     .join(SEAT, SEAT.c.game_id == GAME.c.id)
     .where(GAME.c.id == bindparam("game"))
     .group_by(GAME.c.id, GAME.c.version, GAME.c.state, GAME.c.turn_number)
 )
-_STAMP = _STAMPED.add_columns(null().label("own"), null().label("saves"))
-_STAMP_OF_PLAYER = _STAMPED.add_columns(_OWN.label("own"), _SAVES)
+_STAMP = _STAMPED.add_columns(null().label("own"), null().label("saves"), null().label("asked"))
+_STAMP_OF_PLAYER = _STAMPED.add_columns(_OWN.label("own"), _SAVES, _ASKED)
 
 
 def game_stamp(reader: Reader, game_id: str, viewer: int | None = None) -> GameStamp:
@@ -69,4 +83,5 @@ def game_stamp(reader: Reader, game_id: str, viewer: int | None = None) -> GameS
         away=int(found.away or 0),
         are_doors_closed=not is_over and are_closed_by(reader, found.web_at, found.jobs_at, is_out=found.is_out),
         saves_itself=found.saves is not False,
+        asked=int(found.asked or 0),
     )

@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from corr.mail.answering.confirming import confirm
-from corr.service.mail.held import find_held, reject_held
+from corr.mail.answering.confirming import confirm, reject
+from corr.service.mail.held import find_held
 from corr.store.tables import HeldOrder, Inbox, Outbox
 from tests.mail.office import POST, Office, an_office, html_of, text_of
 from tests.playing import a_room
@@ -165,7 +165,8 @@ def test_confirming_twice_does_it_once(office: Office) -> None:
     confirmed(office, token)
 
     assert confirmed(office, token) == "It was confirmed already."
-    assert office.answer("Bob", "confirm") == "conflict"
+    assert office.answer("Bob", "confirm") == "repeated"
+    assert "It was confirmed already." in office.last_words()
     assert office.turns() == ["B3-C3", "I3-H3"]
 
 
@@ -188,7 +189,7 @@ def test_what_is_rejected_is_never_done(office: Office) -> None:
     send(office)
     token = link(office)
     with office.room.workshop.open() as uow:
-        assert reject_held(uow, token)
+        assert reject(uow, token).title == "It was dropped."
 
     assert confirmed(office, token) == "You have said that it was not meant."
     assert office.turns() == ["B3-C3"]
@@ -200,7 +201,7 @@ def test_rejecting_what_was_confirmed_takes_nothing_back(office: Office) -> None
     confirmed(office, token)
 
     with office.room.workshop.open() as uow:
-        assert not reject_held(uow, token)
+        assert reject(uow, token).title == "It was confirmed already."
 
     assert office.turns() == ["B3-C3", "I3-H3"]
 
@@ -249,14 +250,41 @@ def test_a_link_that_nobody_was_sent_confirms_nothing(office: Office) -> None:
     assert confirmed(office, "\0") == "There is nothing to confirm."
 
 
+def test_two_that_wait_are_told_apart_by_the_letters_that_ask(office: Office) -> None:
+    send(office)
+    first = office.reply_address("Bob")
+    send(office, text="I4-H4")
+
+    assert office.answer("Bob", "yes", recipient=first) == "played"
+    assert office.turns() == ["B3-C3", "I3-H3"]
+
+
 def test_two_that_wait_are_told_apart_by_their_links(office: Office) -> None:
     send(office)
     first = link(office)
     send(office, text="I4-H4")
 
-    assert office.answer("Bob", "confirm") == "unclear"
-    assert "use the link in the letter about the one you mean" in office.last_words()
     assert confirmed(office, first) == "Your turn was played."
+    assert office.turns() == ["B3-C3", "I3-H3"]
+
+
+@pytest.mark.parametrize("word", ["yes", "confirm"])
+def test_a_yes_to_a_letter_that_asks_nothing_is_asked_which_of_two_it_means(office: Office, word: str) -> None:
+    send(office)
+    send(office, text="I4-H4")
+
+    assert office.answer("Bob", word, recipient=office.new_address("Bob")) == "unclear"
+
+    assert "More than one thing waits in this game for your yes" in office.last_words()
+    assert "I3-H3 http://127.0.0.1:8000/account/mails/1/held" in office.last_words()
+    assert "I4-H4 http://127.0.0.1:8000/account/mails/2/held" in office.last_words()
+    assert office.turns() == ["B3-C3"]
+
+
+def test_a_yes_to_a_letter_that_asks_nothing_means_the_one_thing_that_waits(office: Office) -> None:
+    send(office)
+
+    assert office.answer("Bob", "yes", recipient=office.new_address("Bob")) == "played"
     assert office.turns() == ["B3-C3", "I3-H3"]
 
 

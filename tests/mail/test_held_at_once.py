@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import pytest
 
+from corr.mail.answering.confirming import reject
 from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.mail.held import reject_held
 from corr.service.play import SubmitTurn
 from corr.store.tables import Game, HeldOrder, Inbox, Outbox, Turn
 from tests.mail.office import Office, an_office, understand_next
@@ -30,7 +30,7 @@ def held(office: Office) -> str:
 
 def rejected(office: Office, token: str) -> str:
     with office.room.workshop.open() as uow:
-        return "rejected" if reject_held(uow, token) else "too late"
+        return "rejected" if reject(uow, token).title == "It was dropped." else "too late"
 
 
 def submitted(office: Office, order: SubmitTurn) -> str:

@@ -29,6 +29,24 @@ _A_TURN = """
     INSERT INTO turn (game_id, number, seat, text, door, received_at, repeat_key)
     VALUES ('mnpqrst', 1, 0, 'B2', 'web', '2026-03-02 12:00:00', 'abc')
 """
+_A_PLAYER = """
+    INSERT INTO player (id, name, name_key, look_key, zone, created_at, is_demo)
+    VALUES (1, 'Ada', 'ada', 'ada', 'UTC', '2026-03-02 12:00:00', false)
+"""
+_TWO_HELD = tuple(
+    f"""
+    INSERT INTO inbox (id, source, sender, recipient, raw_hash, received_at, state, try_at, tries, reason, new_text)
+    VALUES ({number}, 'smtp', '', '', '', '2026-03-02 12:00:00', 'done', '2026-03-02 12:00:00', 1, 'held', '');
+    INSERT INTO held_order (id, token_hash, inbox_id, player_id, game_id, turn_number, orders, written_by, received_at,
+                            expires_at, state)
+    VALUES ({number}, '{token}', {number}, 1, 'mnpqrst', 1, '{orders}', 'eve@example.org', '2026-03-02 12:00:00',
+            '2026-03-03 12:00:00', 'waiting')
+    """
+    for number, token, orders in (
+        (1, "one", '{"acts": ["turn"], "turn": "B2", "typed": ["B2"], "say": "", "rest": "I \\"resign\\""}'),
+        (2, "two", '{"acts": ["resign"], "turn": "", "typed": ["resign"], "say": "", "rest": ""}'),
+    )
+)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -85,6 +103,44 @@ def test_turns_of_the_first_version_keep_what_they_are(database: Database) -> No
     with database.engine.connect() as connection:
         turns = connection.execute(text("SELECT number, text, repeat_key, secret, nonce FROM turn")).all()
     assert [tuple(turn) for turn in turns] == [(1, "B2", "abc", None, None)]
+
+
+def test_what_the_version_before_held_can_still_be_confirmed(database: Database) -> None:
+    _migrate_to(database, "0006")
+    with database.writing() as session:
+        for statement in (_A_GAME, _A_PLAYER, *(part for held in _TWO_HELD for part in held.split(";"))):
+            session.connection().execute(text(statement))
+
+    upgrade(database)
+
+    wanted = "SELECT state, why, asks_to_resign, turn_number, token_hash FROM held_order ORDER BY id"
+    with database.engine.connect() as connection:
+        held = [tuple(row) for row in connection.execute(text(wanted))]
+    assert held == [("waiting", "stranger", False, 1, "one"), ("waiting", "stranger", True, 2, "two")]
+
+
+def test_a_layout_can_be_undone_and_made_again(database: Database) -> None:
+    _migrate_to(database, "0007")
+    with database.writing() as session:
+        config = Config()
+        config.set_main_option("script_location", str(migrations_folder()))
+        config.attributes["connection"] = session.connection()
+        command.downgrade(config, "0006")
+
+    upgrade(database)
+
+    with database.reading() as connection:
+        assert layout_of(connection).is_newest
+        parts = {index["name"] for index in inspect(connection).get_indexes("held_order")}
+    assert parts >= {"ix_held_order_game", "ix_held_order_expiry"}
+
+
+def _migrate_to(database: Database, revision: str) -> None:
+    with database.writing() as session:
+        config = Config()
+        config.set_main_option("script_location", str(migrations_folder()))
+        config.attributes["connection"] = session.connection()
+        command.upgrade(config, revision)
 
 
 def test_many_may_migrate_at_once(database: Database) -> None:

@@ -25,7 +25,7 @@ def _held(game: TestGame, text: str = "A1", *, written_by: str = "eve@example.ne
     orders = Orders(acts=(Act.TURN,), turn=text, typed=(text,), rest=rest)
     with room.workshop.open() as uow:
         order = NewHeldOrder(mail_id, game.players[0], game.id, 1, packed(orders), written_by, uow.now)
-        return mail_id, hold(uow, order)
+        return mail_id, hold(uow, order).token
 
 
 def _state(game: TestGame) -> str:
@@ -129,7 +129,7 @@ def test_what_was_confirmed_cannot_be_rejected_any_more(site: Site) -> None:
     browser.post(f"/held/{token}/reject")
 
     assert (_state(game), site.room.count(Turn)) == ("confirmed", 1)
-    assert "nothing left to forget" in _flash(browser, f"/held/{token}")
+    assert "It was confirmed already" in _flash(browser, f"/held/{token}")
 
 
 def test_after_a_day_it_is_too_late_and_the_page_says_so(any_site: Site) -> None:
@@ -202,22 +202,23 @@ def test_what_a_stranger_wrote_is_never_taken_for_markup(site: Site) -> None:
     assert "xxxxxxx" not in page
 
 
-def test_the_page_of_the_mail_leads_to_it_and_needs_no_link_of_a_letter(any_site: Site) -> None:
+def test_the_page_of_the_mail_asks_and_needs_no_link_of_a_letter(any_site: Site) -> None:
     game = a_game(any_site.room)
     mail_id, _ = _held(game)
     browser = any_site.browser(game.players[0])
     address = f"/account/mails/{mail_id}/held"
 
-    led = links(browser.get(f"/account/mails/{mail_id}"))
+    shown = browser.get(f"/account/mails/{mail_id}")
     looked_at = browser.get(address)
     confirmed = browser.post(f"{address}/confirm")
     again = browser.post(f"{address}/confirm")
 
-    assert address in led
+    assert f'action="{address}/confirm"' in shown.text
+    assert "Did you write it? A1 Nothing of it was done yet." in words(shown)
     assert _WAITS in words(looked_at)
     assert (confirmed.location, again.status_code) == (f"/account/mails/{mail_id}", 303)
     assert [row["text"] for row in any_site.room.rows(Turn)] == ["A1"]
-    assert address not in links(browser.get(f"/account/mails/{mail_id}"))
+    assert address not in browser.get(f"/account/mails/{mail_id}").text
 
 
 def test_a_mail_of_ones_own_can_be_said_not_to_be_meant(site: Site) -> None:

@@ -91,7 +91,8 @@ def _held(room: Room, act: str, is_done: Callable[[Room], bool]) -> Link:
     mail_id = a_read_mail(room, game.players[0], game.id, reason="held")
     orders = packed(Orders(acts=(Act.TURN,), turn="A1", typed=("A1",)))
     with room.workshop.open() as uow:
-        token = hold(uow, NewHeldOrder(mail_id, game.players[0], game.id, 1, orders, "eve@example.net", uow.now))
+        order = NewHeldOrder(mail_id, game.players[0], game.id, 1, orders, "eve@example.net", uow.now)
+        token = hold(uow, order).token
     return Link(f"/held/{token}", f"/held/{token}/{act}", {}, is_done)
 
 

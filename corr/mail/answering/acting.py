@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import NoReturn
 
 from corr.errors import CorrError
 from corr.mail.answering import answers
@@ -34,7 +35,9 @@ _ACTS: dict[Act, Callable[..., ActReceipt]] = {
     Act.DECLINE_DRAW: decline_draw,
     Act.WITHDRAW_DRAW: withdraw_draw,
 }
-CHANGING = frozenset({Act.TURN, Act.SAY, Act.AWAY, Act.BACK, *OF_LEAGUES, *_ACTS})
+IN_GAME = frozenset({Act.TURN, *_ACTS})
+"""What changes a game."""
+CHANGING = frozenset({Act.SAY, Act.AWAY, Act.BACK, *OF_LEAGUES, *IN_GAME})
 """What does something for others to see; it is done only for a player who surely asked for it."""
 _SEVERAL = "Your mail asked for several things."
 _INFORMING = frozenset({Act.BOARD, Act.RULES, Act.GAMES, Act.HELP})
@@ -47,6 +50,26 @@ class _Done:
     turn: TurnReceipt | None
     acts: dict[Act, str]
     """What became of each order, in one sentence."""
+    is_repeated: bool = False
+    """Whether all of it had been done before."""
+
+
+class _RehearsedError(Exception):
+    """It could be done; what was done is undone."""
+
+    def __init__(self, done: _Done) -> None:
+        super().__init__("rehearsed")
+        self.done = done
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsed:
+    """What would be done in a game, if it were meant."""
+
+    orders: Orders
+    """With the turn in canonical notation."""
+    is_repeated: bool
+    """Whether all of it was done before, so that nothing would change."""
 
 
 def carry_out(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> Outcome:
@@ -74,6 +97,36 @@ def carry_out(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> Outcome:
     return Outcome(_code(orders, done, passed), answer, _commands(orders, sentences))
 
 
+def rehearse(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> Rehearsed:
+    """
+    What *orders* would do in the game; nothing of it is done.
+
+    :raises CorrError: it cannot be done.
+    """
+    try:
+        with uow.attempt():
+            _act_and_undo(uow, warrant, orders)
+    except _RehearsedError as rehearsed:
+        done = rehearsed.done
+    turn = orders.turn if done.turn is None else done.turn.text
+    return Rehearsed(replace(orders, turn=turn), done.is_repeated)
+
+
+def _act_and_undo(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> NoReturn:
+    """
+    Do it, and let it be undone by what is raised.
+
+    :raises _RehearsedError: it could be done.
+    :raises CorrError: it cannot be done.
+    """
+    raise _RehearsedError(_act_in_game(uow, warrant, orders))
+
+
+def not_done(error: CorrError, warrant: Warrant, orders: Orders) -> Outcome:
+    """The outcome where nothing is done, since what would change the game cannot be."""
+    return _refused(error, warrant, orders, {})
+
+
 def _attempted(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> _Done | CorrError:
     """What was done in the game, or why nothing of it was."""
     try:
@@ -85,7 +138,7 @@ def _attempted(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> _Done | Cor
 
 def _act_in_game(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> _Done:
     """Do everything in *orders* that changes the game, in their order."""
-    turn, sentences = None, dict[Act, str]()
+    turn, sentences, repeated = None, dict[Act, str](), list[bool]()
     target = warrant.target
     for act in orders.acts:
         if act is Act.TURN:
@@ -100,10 +153,12 @@ def _act_in_game(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> _Done:
             )
             turn = submit_turn(uow, submitted)
             sentences[act] = answers.played(turn).sentence
+            repeated.append(turn.repeated)
         elif act in _ACTS:
             receipt = _ACTS[act](uow, target.game_id, target.player_id, DOOR, received_at=warrant.received_at)
             sentences[act] = receipt.sentence
-    return _Done(turn, sentences)
+            repeated.append(receipt.repeated)
+    return _Done(turn, sentences, bool(repeated) and all(repeated))
 
 
 def _refused(error: CorrError, warrant: Warrant, orders: Orders, informed: dict[Act, Told]) -> Outcome:

@@ -1,97 +1,216 @@
-"""Held orders, confirmed by their player: what a mail asked for is done once, however often it is confirmed."""
+"""What was asked back, settled by its player: what a mail asked for is done once, however often it is confirmed."""
 
-from corr.mail.answering.acting import carry_out
-from corr.mail.answering.answers import Answer
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from corr.mail.answering import answers
+from corr.mail.answering.acting import IN_GAME, carry_out
+from corr.mail.answering.answers import Answer, Question
+from corr.mail.answering.joining import Member
+from corr.mail.answering.leaving import lock_for_leave
+from corr.mail.answering.of_player import carry_out_for_player
 from corr.mail.answering.packing import unpacked
 from corr.mail.answering.received import Outcome
 from corr.mail.answering.warrant import Warrant
-from corr.service.mail.held import HeldView, confirm_held, find_held, find_held_of_mail, held_of_game
+from corr.mail.reading.words.acts import Act, Doubt
+from corr.mail.reading.words.orders import Orders
+from corr.service.mail.held import (
+    FROM_ELSEWHERE,
+    HeldView,
+    confirm_held,
+    find_held,
+    find_held_of_mail,
+    find_held_of_player,
+    held_of_game,
+    reject_held,
+)
+from corr.service.mail.reasons import why_asked
 from corr.service.mail.reply_tokens import ReplyTarget
 from corr.service.players import is_open
-from corr.service.uow import UnitOfWork
+from corr.service.standing import get_standing_locked
+from corr.service.uow import Reader, UnitOfWork
 
-_CODE = "confirm"
-_UNKNOWN = Answer(
-    "There is nothing to confirm.",
-    ("The link is not complete, or what it was for is long gone. Nothing was done.",),
-    has_board=False,
-    has_hints=False,
-)
-_REJECTED = Answer(
-    "You have said that it was not meant.",
-    ("So nothing of it was done. If it was meant after all, answer the last letter of that game.",),
-    has_board=False,
-    has_hints=False,
-)
-_CONFIRMED = Answer(
-    "It was confirmed already.",
-    ("Nothing was done a second time. The page of the game shows what became of it.",),
-    has_board=False,
-    has_hints=False,
-    stands=True,
-)
-_EXPIRED = Answer(
-    "It is too late to confirm that.",
-    ("It waited for a day and was then forgotten. Nothing was done. Answer the last letter of that game instead.",),
-    has_board=False,
-)
-_NONE_WAITS = Answer(
-    "There is nothing to confirm.", ("No mail waits in this game for your word, so nothing was done.",)
-)
-_SEVERAL_WAIT = Answer(
-    "Which one do you mean?",
-    ("More than one mail waits in this game for your word. Please use the link in the letter about the one you mean.",),
-)
+DECIDING = frozenset({Act.CONFIRM, Act.REJECT})
+"""What a letter that asks is answered with."""
+_SEE_FOR_THEMSELVES = frozenset({Act.TURN, Act.CLAIM})
+"""What is refused by itself if the game has gone on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a player is asked about a mail, for pages."""
+
+    mail_id: int
+    asked: tuple[str, ...] = field(repr=False)
+    """What the mail asks for, a line for each thing; nothing once that was settled."""
+    words: str = field(repr=False)
+    """What would be passed on with it, as it was written."""
+    has_turn: bool
+    why: str
+    """Why it is asked, in one sentence."""
+    is_from_elsewhere: bool
+    """Whether the mail may not be the player's own at all."""
+    received_at: datetime
+    expires_at: datetime
+
+
+class _OvertakenError(Exception):
+    """The game has gone on since."""
 
 
 def confirm(uow: UnitOfWork, token: str) -> Answer:
     """Do what a held mail asked for, if that was not done yet; what became of it, for the page that was asked."""
-    return _confirm_by_page(uow, find_held(uow, token))
+    return _by_page(uow, find_held(uow, token), Act.CONFIRM)
 
 
 def confirm_of_mail(uow: UnitOfWork, player_id: int, inbox_id: int) -> Answer:
-    """The same by the page of the player's own mail."""
-    return _confirm_by_page(uow, find_held_of_mail(uow, player_id, inbox_id))
+    """The same by a page of the player's own."""
+    return _by_page(uow, find_held_of_mail(uow, player_id, inbox_id), Act.CONFIRM)
 
 
-def asked_for(held: HeldView) -> tuple[str, ...]:
-    """What a held mail asks for, as it was written, a line for each thing; nothing once that was settled."""
-    return unpacked(held.orders).typed
+def reject(uow: UnitOfWork, token: str) -> Answer:
+    """Forget what a held mail asked for; what became of it, for the page that was asked."""
+    return _by_page(uow, find_held(uow, token), Act.REJECT)
 
 
-def words_with(held: HeldView) -> str:
-    """The words that would be passed on with it, as they were written."""
+def reject_of_mail(uow: UnitOfWork, player_id: int, inbox_id: int) -> Answer:
+    """The same by a page of the player's own."""
+    return _by_page(uow, find_held_of_mail(uow, player_id, inbox_id), Act.REJECT)
+
+
+def asked_of_game(reader: Reader, player_id: int, game_id: str) -> tuple[Asked, ...]:
+    """What the player is asked about mails for a game, oldest first."""
+    return tuple(asked(held) for held in held_of_game(reader, player_id, game_id))
+
+
+def asked(held: HeldView) -> Asked:
+    """What the player of a held order is asked."""
     orders = unpacked(held.orders)
-    return "\n\n".join(filter(None, (orders.say, orders.rest)))
+    return Asked(
+        mail_id=held.inbox_id,
+        asked=answers.asked_for(orders),
+        words="\n\n".join(filter(None, (orders.say, orders.rest))),
+        has_turn=Act.TURN in orders.acts,
+        why=why_asked(held.why, held.written_by),
+        is_from_elsewhere=held.why in FROM_ELSEWHERE,
+        received_at=held.received_at,
+        expires_at=held.expires_at,
+    )
 
 
-def confirm_by_reply(uow: UnitOfWork, target: ReplyTarget) -> Outcome:
-    """Do what the one held mail of a game asked for, since its player answered "confirm"."""
+def settle_by_reply(uow: UnitOfWork, target: ReplyTarget, orders: Orders) -> Outcome:
+    """
+    What becomes of an answer that says yes or no.
+
+    It is about what the answered letter asks. A letter that asks nothing may be answered so too, as long as one thing
+    alone waits in its game.
+    """
+    if target.held_order_id is not None:
+        return settle_question(uow, target.player_id, target.held_order_id, orders)
     waiting = held_of_game(uow, target.player_id, target.game_id)
     if len(waiting) == 1:
-        return _confirm(uow, waiting[0])
-    answer = _SEVERAL_WAIT if waiting else _NONE_WAITS
-    return Outcome("unclear" if waiting else "conflict", answer, ((_CODE, answer.title),))
+        return _settle(uow, waiting[0], orders)
+    return (
+        _outcome("unclear", _which(waiting), orders) if waiting else _outcome("conflict", answers.none_waits(), orders)
+    )
 
 
-def _confirm_by_page(uow: UnitOfWork, held: HeldView | None) -> Answer:
+def settle_question(uow: UnitOfWork, player_id: int, held_order_id: int, orders: Orders) -> Outcome:
+    """What becomes of an answer to the letter that asks about a held order, whatever became of that."""
+    held = find_held_of_player(uow, player_id, held_order_id)
+    return _outcome("conflict", answers.none_waits(), orders) if held is None else _settle(uow, held, orders)
+
+
+def _by_page(uow: UnitOfWork, held: HeldView | None, act: Act) -> Answer:
     if held is None or not is_open(uow, held.player_id):
-        return _UNKNOWN
-    answer = _confirm(uow, held).answer
+        return answers.nothing_to_confirm()
+    answer = _settle(uow, held, Orders((act,))).answer
     assert answer is not None
     return answer
 
 
-def _confirm(uow: UnitOfWork, held: HeldView) -> Outcome:
+def _settle(uow: UnitOfWork, held: HeldView, orders: Orders) -> Outcome:
+    """Do what is held, or forget it, as *orders* say."""
+    if orders.doubt and held.may_confirm:
+        return _outcome("unclear", answers.asked_again(_question(held)), orders)
+    if Act.REJECT in orders.acts:
+        is_forgotten = reject_held(uow, held.id)
+        answer = answers.forgotten(is_all=set(orders.acts) <= DECIDING) if is_forgotten else _settled(uow, held)
+        return _outcome("reject" if is_forgotten else "repeated", answer, orders)
+    try:
+        with uow.attempt():
+            return _confirm(uow, held, orders)
+    except _OvertakenError:
+        return _outcome("stale", answers.overtaken(), orders)
+
+
+def _confirm(uow: UnitOfWork, held: HeldView, orders: Orders) -> Outcome:
+    """
+    Do what is held.
+
+    :raises _OvertakenError: the game has gone on since.
+    """
     if not confirm_held(uow, held.id):
-        # Whoever was faster may have settled it between the two statements.
-        now = find_held_of_mail(uow, held.player_id, held.inbox_id)
-        return Outcome("repeated", _settled(now or held))
+        return _outcome("repeated", _settled(uow, held), orders)
+    wanted, key = _with_more(unpacked(held.orders), orders), f"held:{held.id}"
+    if held.game_id is None or held.turn_number is None:
+        return carry_out_for_player(uow, Member(held.player_id, key), held.received_at, wanted)
+    _check_not_overtaken(uow, held, wanted)
     target = ReplyTarget(held.player_id, held.game_id, held.turn_number, is_expired=False)
-    return carry_out(uow, Warrant(target, f"held:{held.id}", held.received_at), unpacked(held.orders))
+    return carry_out(uow, Warrant(target, key, held.received_at), wanted)
 
 
-def _settled(held: HeldView) -> Answer:
-    if held.is_rejected:
-        return _REJECTED
-    return _EXPIRED if held.is_expired and not held.is_confirmed else _CONFIRMED
+def _check_not_overtaken(uow: UnitOfWork, held: HeldView, wanted: Orders) -> None:
+    """
+    Refuse what would now be done in another position than its player had before the eyes.
+
+    :raises _OvertakenError: the game has gone on since.
+    """
+    acts = set(wanted.acts)
+    if held.game_id is None or acts & _SEE_FOR_THEMSELVES or not acts & IN_GAME:
+        return
+    lock_for_leave(uow, held.player_id, wanted)
+    get_standing_locked(uow, held.game_id)
+    now = find_held_of_player(uow, held.player_id, held.id)
+    if now is None or now.is_overtaken:
+        raise _OvertakenError
+
+
+def _with_more(held: Orders, answer: Orders) -> Orders:
+    """What is *held*, with what else the *answer* to it asks for, such as words to pass on."""
+    typed = _typed(held) | {act: text for act, text in _typed(answer).items() if act not in DECIDING}
+    acts = tuple(act for act in Act if act in typed)
+    return replace(
+        held,
+        acts=acts,
+        typed=tuple(typed[act] for act in acts),
+        say="\n".join(filter(None, (held.say, answer.say))),
+        away=answer.away or held.away,
+        league=answer.league or held.league,
+        doubt=Doubt.NONE,
+    )
+
+
+def _typed(orders: Orders) -> dict[Act, str]:
+    return dict(zip(orders.acts, orders.typed or orders.asked, strict=True))
+
+
+def _settled(uow: UnitOfWork, held: HeldView) -> Answer:
+    """What became of a held order that waits no more: whoever was faster may have settled it since it was looked at."""
+    now = find_held_of_player(uow, held.player_id, held.id) or held
+    return answers.settled(now.fate)
+
+
+def _question(held: HeldView) -> Question:
+    path = f"/account/mails/{held.inbox_id}/held"
+    return answers.question(held.id, path, unpacked(held.orders), is_of_game=held.game_id is not None)
+
+
+def _which(waiting: Sequence[HeldView]) -> Answer:
+    return answers.which_question([_question(held) for held in waiting])
+
+
+def _outcome(code: str, answer: Answer, orders: Orders) -> Outcome:
+    decided = [act.value for act in orders.acts if act in DECIDING]
+    return Outcome(code, answer, tuple((word, answer.sentence) for word in decided))

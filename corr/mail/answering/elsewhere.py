@@ -1,15 +1,16 @@
 """Mails that are for no game: to letters without one, to envelope senders, to addresses that end letters."""
 
 from corr.mail.answering import answers
-from corr.mail.answering.answers import Answer
+from corr.mail.answering.confirming import DECIDING, settle_question
+from corr.mail.answering.holding import ask_back_for_player
 from corr.mail.answering.in_game import doubt, stopped_early
 from corr.mail.answering.informing import games_of
-from corr.mail.answering.joining import Member, settled_leagues
-from corr.mail.answering.leaving import LEAVE_ACTS, Traveller, settled_leave
+from corr.mail.answering.joining import Member
+from corr.mail.answering.leaving import LEAVE_ACTS
+from corr.mail.answering.of_player import OF_PLAYER, carry_out_for_player
 from corr.mail.answering.received import Outcome, ReceivedMail
 from corr.mail.answering.seasons import meant, settle_about_season
 from corr.mail.reading.reading import MailClass, Report, ReportKind
-from corr.mail.reading.words.acts import OF_LEAGUES
 from corr.mail.reading.words.orders import Orders
 from corr.service.mail.account_tokens import AccountTarget, mark_answered
 from corr.service.mail.limits import is_mail_taken
@@ -18,8 +19,6 @@ from corr.service.mail.standings import note_report
 from corr.service.mail.unsubscribing import unsubscribe
 from corr.service.notices import NoticeKind
 from corr.service.uow import UnitOfWork
-
-_OF_PLAYER = LEAVE_ACTS | OF_LEAGUES
 
 
 def settle_account_mail(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget) -> Outcome:
@@ -40,10 +39,17 @@ def settle_account_mail(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarg
 def _settle(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget) -> Outcome:
     """What becomes of a mail of the right player."""
     orders = meant(mail.reading.orders, target)
-    if _OF_PLAYER & set(orders.acts) and not orders.doubt:
+    if target.held_order_id is not None and DECIDING & set(orders.acts):
+        return settle_question(uow, target.player_id, target.held_order_id, orders)
+    if OF_PLAYER & set(orders.acts):
         return _settle_for_player(uow, mail, target, orders)
     if target.season_id is not None:
         return settle_about_season(uow, mail, target)
+    return _answered(uow, mail, target)
+
+
+def _answered(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget) -> Outcome:
+    """What becomes of an answer in which nothing is asked for."""
     if target.kind == NoticeKind.ANSWER:
         return Outcome("no-game", answers.not_to_an_answer())
     if not target.is_test:
@@ -59,19 +65,10 @@ def _settle_for_player(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarge
     if target.is_expired:
         is_leave = LEAVE_ACTS & set(orders.acts)
         return Outcome("expired", answers.too_old_for_leave() if is_leave else answers.too_old_for_leagues())
-    key = f"mail:{mail.key}"
-    told = {
-        **settled_leave(uow, Traveller(target.player_id, key, mail.received_at), orders),
-        **settled_leagues(uow, Member(target.player_id, key, target.season_id), orders),
-    }
-    (act, first), *others = told.items()
-    lines = (*first.lines, *(line for _, one in others for line in (one.title, *one.lines)))
-    pages = (*first.pages, *(page for _, one in others for page in one.pages))
-    answer = Answer(first.title, lines, pages=pages, has_board=False, has_hints=False, stands=True)
-    commands = tuple(
-        (words, told[one].sentence) for words, one in zip(orders.typed, orders.acts, strict=True) if one in told
-    )
-    return Outcome(act.value.replace(" ", "-"), answer, commands)
+    member = Member(target.player_id, f"mail:{mail.key}", target.season_id)
+    if orders.doubt:
+        return ask_back_for_player(uow, mail, member, orders)
+    return carry_out_for_player(uow, member, mail.received_at, orders)
 
 
 def settle_bounce(uow: UnitOfWork, mail: ReceivedMail, bounce_token: str) -> Outcome:

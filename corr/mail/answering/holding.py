@@ -1,38 +1,44 @@
 """
-A mail with a right token that did not surely come from its player: nothing of it is done, and the player is asked.
+Mails that are asked back: nothing of them is done, and the player is asked whether it is meant.
 
-The question goes to the registered address. Whoever sent the mail learns nothing.
+The question goes to the registered address. Where the mail may be somebody else's, whoever sent it learns nothing.
 """
 
 from dataclasses import replace
 
+from corr.errors import CorrError
 from corr.mail.answering import answers
-from corr.mail.answering.acting import CHANGING
+from corr.mail.answering.acting import CHANGING, Rehearsed, carry_out, not_done, rehearse
+from corr.mail.answering.joining import Member
+from corr.mail.answering.of_player import OF_PLAYER
 from corr.mail.answering.packing import packed
 from corr.mail.answering.received import Outcome, ReceivedMail
+from corr.mail.answering.warrant import Warrant
 from corr.mail.reading.reading import MailClass
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.orders import Orders
-from corr.service.mail.held import NewHeldOrder, hold
+from corr.service.leagues.rows import get_season
+from corr.service.mail.held import Held, NewHeldOrder, Why, hold, replace_earlier
 from corr.service.mail.limits import may_tell_of_stranger
 from corr.service.mail.reply_tokens import ReplyTarget
 from corr.service.mail.running_on import tell_clock_runs_on
 from corr.service.notices import held as held_notice
-from corr.service.uow import UnitOfWork
+from corr.service.standing import get_standing
+from corr.service.uow import Reader, UnitOfWork
 from corr.service.words import EventKind
 
 _WAITS = "It waits until you confirm it."
 
 
-def hold_back(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, *, why: str) -> Outcome:
+def hold_back(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, *, why: Why) -> Outcome:
     """
-    Keep what *mail* asks for until the player confirms it, if it asks for something that can be done.
+    Keep what a mail asks for that may not be the player's own, if it asks for something that can be done.
 
-    :param why: the code of the reason: "list", "stranger" or "forged".
+    :param why: by which it may not be.
     """
     reading = mail.reading
     orders = reading.orders
-    asks = not target.is_expired and not orders.rivals and not orders.doubt and CHANGING & set(orders.acts)
+    asks = not target.is_expired and not orders.rivals and CHANGING & set(orders.acts)
     if not asks and reading.mail_class is MailClass.LIST:
         # What a list brings is not even a question, unless it holds an order.
         return Outcome("list")
@@ -40,46 +46,101 @@ def hold_back(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, *, why: 
         return Outcome("too-many")
     if not asks:
         return Outcome("stranger", answers.stranger(reading.written_by))
-    return _hold(uow, mail, target, why=why)
+    wanted = _only(orders, CHANGING)
+    held = _hold(uow, mail, target, wanted, why=why)
+    facts = {
+        "held_id": held.id,
+        "token": held.token,
+        "written_by": reading.written_by,
+        "why": why.value,
+        "asked": list(answers.asked_for(wanted)),
+        "words": list(answers.quoted(f"{wanted.say}\n{wanted.rest}")),
+        "turn": wanted.turn,
+        "in_reply_to": "",
+    }
+    uow.tell(held_notice(mail.claimed.id, target.player_id, (target.game_id, target.turn_number), facts))
+    return Outcome("held", None, _waiting(wanted))
 
 
-def _hold(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, *, why: str) -> Outcome:
-    """Keep the orders of *mail*, and ask the player whether they are meant."""
-    wanted, written_by = _changing(mail.reading.orders), mail.reading.written_by
+def ask_back(uow: UnitOfWork, mail: ReceivedMail, warrant: Warrant, *, why: Why) -> Outcome:
+    """
+    Ask the player, who wrote *mail*, whether what was read in it is meant, and keep it until then.
+
+    What cannot be done anyway is refused at once, and what was done before is told so.
+    """
+    orders = mail.reading.orders
+    wanted = _only(orders, CHANGING)
+    if not wanted.acts:
+        return carry_out(uow, warrant, orders)
+    try:
+        rehearsed = rehearse(uow, warrant, wanted)
+    except CorrError as refusal:
+        return not_done(refusal, warrant, wanted)
+    if rehearsed.is_repeated:
+        return carry_out(uow, warrant, wanted)
+    return _ask(uow, mail, warrant.target, rehearsed, why=why)
+
+
+def ask_back_for_player(uow: UnitOfWork, mail: ReceivedMail, member: Member, orders: Orders) -> Outcome:
+    """The same for a mail that is for no game, of which *orders* is what concerns the player."""
+    kept = replace(_only(orders, OF_PLAYER), league=orders.league or _league_of(uow, member))
+    order = NewHeldOrder(
+        inbox_id=mail.claimed.id,
+        player_id=member.player_id,
+        game_id=None,
+        turn_number=None,
+        orders=packed(kept),
+        written_by=mail.reading.written_by,
+        received_at=mail.received_at,
+        why=Why(orders.doubt.value),
+    )
+    held = hold(uow, order)
+    question = answers.question(held.id, f"/held/{held.token}", kept, is_of_game=False)
+    return Outcome("asked", answers.asked_back(question, order.why, order.written_by), _waiting(kept))
+
+
+def _league_of(reader: Reader, member: Member) -> str:
+    """The league that the answered letter is about; empty if it is about none."""
+    return "" if member.season_id is None else get_season(reader, member.season_id).league_id
+
+
+def _ask(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, rehearsed: Rehearsed, *, why: Why) -> Outcome:
+    wanted = rehearsed.orders
+    held = _hold(uow, mail, target, wanted, why=why)
+    if Act.TURN in wanted.acts:
+        replace_earlier(uow, held, target.player_id, target.game_id)
+    question = answers.question(held.id, f"/held/{held.token}", wanted, is_of_game=True)
+    return Outcome("asked", answers.asked_back(question, why, mail.reading.written_by), _waiting(wanted))
+
+
+def _hold(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, wanted: Orders, *, why: Why) -> Held:
+    """Keep *wanted*; if it is a turn, both players read that the clock runs on."""
+    has_turn = Act.TURN in wanted.acts
     order = NewHeldOrder(
         inbox_id=mail.claimed.id,
         player_id=target.player_id,
         game_id=target.game_id,
-        turn_number=target.turn_number,
+        # Only a turn is for the one that was due in the answered letter.
+        turn_number=target.turn_number if has_turn else get_standing(uow, target.game_id).turn_number,
         orders=packed(wanted),
-        written_by=written_by,
+        written_by=mail.reading.written_by,
         received_at=mail.received_at,
+        why=why,
+        asks_to_resign=Act.RESIGN in wanted.acts,
     )
-    facts = {
-        "token": hold(uow, order),
-        "written_by": written_by,
-        "why": why,
-        "asked": _asked(wanted),
-        "words": list(answers.quoted(f"{wanted.say}\n{wanted.rest}")),
-        "in_reply_to": "",
-    }
-    if Act.TURN in wanted.acts:
+    held = hold(uow, order)
+    if has_turn:
         player_id = target.player_id
         tell_clock_runs_on(uow, EventKind.MAIL_HELD, mail.claimed.id, game_id=target.game_id, player_id=player_id)
-    uow.tell(held_notice(mail.claimed.id, target.player_id, (target.game_id, target.turn_number), facts))
-    return Outcome("held", None, tuple((text, _WAITS) for text in _asked(wanted)))
+    return held
 
 
-def _changing(orders: Orders) -> Orders:
-    """*orders* without what changes nothing."""
+def _only(orders: Orders, wanted: frozenset[Act]) -> Orders:
+    """*orders* without what is not *wanted*."""
     typed = orders.typed or orders.asked
-    kept = [(act, text) for act, text in zip(orders.acts, typed, strict=True) if act in CHANGING]
+    kept = [(act, text) for act, text in zip(orders.acts, typed, strict=True) if act in wanted]
     return replace(orders, acts=tuple(act for act, _ in kept), typed=tuple(text for _, text in kept))
 
 
-def _asked(orders: Orders) -> list[str]:
-    """What is asked for, a line for each thing: the turn as it was written, or the command."""
-    lines = list[str]()
-    for act, words in zip(orders.acts, orders.asked, strict=True):
-        lines += answers.quoted(words) if act is Act.TURN else [words]
-    return lines
+def _waiting(orders: Orders) -> tuple[tuple[str, str], ...]:
+    return tuple((text, _WAITS) for text in answers.asked_for(orders))

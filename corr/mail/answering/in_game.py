@@ -2,13 +2,12 @@
 
 from corr.mail.answering import answers
 from corr.mail.answering.acting import carry_out
-from corr.mail.answering.confirming import confirm_by_reply
-from corr.mail.answering.holding import hold_back
+from corr.mail.answering.confirming import DECIDING, settle_by_reply
+from corr.mail.answering.holding import ask_back, hold_back
 from corr.mail.answering.received import Outcome, ReceivedMail
 from corr.mail.answering.warrant import Warrant
 from corr.mail.reading.reading import LeftOut, Reading, Verdict
-from corr.mail.reading.words.acts import Act
-from corr.mail.reading.words.orders import Orders
+from corr.service.mail.held import Why
 from corr.service.mail.limits import hint_left, is_mail_taken
 from corr.service.mail.preferences import come_back
 from corr.service.mail.reply_tokens import ReplyTarget, is_address_of
@@ -43,13 +42,13 @@ def stopped_early(uow: UnitOfWork, mail: ReceivedMail, player_id: int) -> Outcom
     return Outcome("closed", answers.no_account() if is_told else None)
 
 
-def doubt(uow: UnitOfWork, mail: ReceivedMail, player_id: int) -> str:
-    """Why the mail may not be the player's own, as a code: "list", "stranger" or "forged"; empty if it surely is."""
+def doubt(uow: UnitOfWork, mail: ReceivedMail, player_id: int) -> Why | None:
+    """Why the mail may not be the player's own; None if it surely is."""
     if mail.silence == "list":
-        return "list"
+        return Why.LIST
     if not is_address_of(uow, player_id, mail.reading.written_by):
-        return "stranger"
-    return "forged" if mail.reading.verdict is Verdict.FAIL else ""
+        return Why.STRANGER
+    return Why.FORGED if mail.reading.verdict is Verdict.FAIL else None
 
 
 def _judge(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget) -> Outcome:
@@ -59,21 +58,16 @@ def _judge(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget) -> Outcome:
         return Outcome(reading.fault_code or "too-complex", answers.unreadable(reading))
     if target.is_expired:
         return Outcome("expired", answers.too_old())
-    return _asked_back(reading.orders, reading) or _carry_out(uow, mail, target)
+    return _unclear(reading) or _carry_out(uow, mail, target)
 
 
-def _asked_back(orders: Orders, reading: Reading) -> Outcome | None:
-    """The outcome where nothing is clear; None if there is something to do."""
+def _unclear(reading: Reading) -> Outcome | None:
+    """The outcome where nothing can be told that might be meant; None if there is something to do, or to ask."""
+    orders = reading.orders
     if orders.rivals:
         answer = answers.unclear(orders)
         return Outcome("unclear", answer, tuple((rival, answer.title) for rival in orders.rivals[:10]))
-    if orders.doubt:
-        answer = answers.unclear(Orders(rivals=orders.asked))
-        return Outcome("unclear", answer, tuple((text, answer.title) for text in orders.asked))
-    if Act.CONFIRM in orders.acts and len(orders.acts) > 1:
-        rivals = Orders(rivals=orders.asked)
-        return Outcome("unclear", answers.unclear(rivals))
-    if orders.acts in {(), (Act.REJECT,)}:
+    if not orders.acts:
         return _nothing_found(reading)
     return None
 
@@ -88,7 +82,9 @@ def _nothing_found(reading: Reading) -> Outcome:
 
 
 def _carry_out(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget) -> Outcome:
-    orders = mail.reading.orders
-    if Act.CONFIRM in orders.acts:
-        return confirm_by_reply(uow, target)
-    return carry_out(uow, Warrant(target, f"mail:{mail.key}", mail.received_at), orders)
+    orders, warrant = mail.reading.orders, Warrant(target, f"mail:{mail.key}", mail.received_at)
+    if DECIDING & set(orders.acts):
+        return settle_by_reply(uow, target, orders)
+    if orders.doubt:
+        return ask_back(uow, mail, warrant, why=Why(orders.doubt.value))
+    return carry_out(uow, warrant, orders)

@@ -26,7 +26,7 @@ from corr.service.notices import NoticeKind
 
 _INLINER = CSSInliner(keep_style_tags=False, keep_at_rules=True, load_remote_stylesheets=False)
 _WITHOUT_BOARD = frozenset({NoticeKind.ANSWER, NoticeKind.HELD})
-"""Letters that show the board only if their facts say so."""
+"""Letters that show the board only if their facts say so, or if they ask about a turn."""
 
 
 def compose_letter(
@@ -68,7 +68,8 @@ def _rendered(post: Post, kind: str, ending: str, view: LetterView) -> str:
 def _board(context: LetterContext) -> Picture | None:
     """The board as a picture, if the letter shows one."""
     game = context.game
-    if game is None or (context.kind in _WITHOUT_BOARD and not context.facts.get("has_board")):
+    is_shown = context.is_tried or context.facts.get("has_board")
+    if game is None or (context.kind in _WITHOUT_BOARD and not is_shown):
         return None
     return picture(game.scene, flipped=is_flipped(game), last=game.last)
 

@@ -73,6 +73,8 @@ class LetterView:
     game: GameView | None
     outlook: Outlook | None
     """What will happen by the clock; None if the game is over, or has gone on since."""
+    is_tried: bool
+    """Whether the board is the one that the turn would lead to which the letter asks about."""
     challenge: ChallengeView | None
     reminders: tuple[ReminderLine, ...]
     reminded: tuple[Reminded, ...]
@@ -136,6 +138,7 @@ def letter_view(context: LetterContext, plan: Plan, url: str) -> LetterView:
         facts=context.facts,
         game=game,
         outlook=context.outlook,
+        is_tried=context.is_tried,
         challenge=context.challenge,
         reminders=context.reminders,
         reminded=tuple(_reminded(context.reminders)),

@@ -173,10 +173,18 @@ def _reply_token(uow: UnitOfWork, found: Judged) -> str:
         return ""
     if letter.kind in _ACCOUNT_LETTERS or (game is None and letter.facts.get("is_answerable")):
         purpose = NoticeKind.TEST if letter.kind == NoticeKind.TEST else NoticeKind.DIGEST
-        return mint_account_token(uow, letter.player_id, purpose, letter.id)
+        return mint_account_token(uow, letter.player_id, purpose, letter.id, held_order_id=_held_order_id(letter))
     if game is None or game.you is None:
         return ""
-    return mint_reply_token(uow, letter.player_id, game.id, game.turn_number)
+    held_order_id = _held_order_id(letter)
+    return mint_reply_token(uow, letter.player_id, game.id, game.turn_number, held_order_id=held_order_id)
+
+
+def _held_order_id(letter: ClaimedLetter) -> int | None:
+    """What *letter* asks about; None if it asks nothing, or was told by the version before, which did not say."""
+    asking = letter.facts.get("question") or letter.facts
+    found = asking.get("held_id")
+    return found if isinstance(found, int) else None
 
 
 def _unsubscribe_token(uow: UnitOfWork, found: Judged) -> str:

@@ -29,6 +29,8 @@ class AccountTarget:
     """The kind of notice that the letter was."""
     season_id: int | None = None
     """The season of a league that the letter is about."""
+    held_order_id: int | None = None
+    """What the letter asks about; None for one that asks nothing."""
 
     @property
     def is_test(self) -> bool:
@@ -36,11 +38,14 @@ class AccountTarget:
         return self.purpose == AccountTokenPurpose.TEST
 
 
-def mint_account_token(uow: UnitOfWork, player_id: int, purpose: str, outbox_id: int) -> str:
+def mint_account_token(
+    uow: UnitOfWork, player_id: int, purpose: str, outbox_id: int, *, held_order_id: int | None = None
+) -> str:
     """
     A new token for the reply address of one letter. Earlier ones stay valid.
 
     :param purpose: what the letter is: "test", or "digest" for any that is about all games at once.
+    :param held_order_id: what the letter asks about, if it asks something.
     """
     token = new_token()
     values = {
@@ -50,6 +55,7 @@ def mint_account_token(uow: UnitOfWork, player_id: int, purpose: str, outbox_id:
         "outbox_id": outbox_id,
         "created_at": uow.now,
         "expires_at": uow.now + VALID_FOR,
+        "held_order_id": held_order_id,
     }
     uow.session.execute(insert(table(AccountToken)).values(**values))
     return token
@@ -58,13 +64,14 @@ def mint_account_token(uow: UnitOfWork, player_id: int, purpose: str, outbox_id:
 def find_account_target(reader: Reader, token: str) -> AccountTarget | None:
     """What *token* stands for, whatever its case; None if it is unknown, or nothing like a token."""
     rows = table(AccountToken)
-    columns = (rows.c.player_id, rows.c.purpose, rows.c.outbox_id, rows.c.expires_at, _LETTER.c.kind, _LETTER.c.key)
-    query = select(*columns).join(_LETTER, _LETTER.c.id == rows.c.outbox_id)
+    own = (rows.c.player_id, rows.c.purpose, rows.c.outbox_id, rows.c.expires_at, rows.c.held_order_id)
+    query = select(*own, _LETTER.c.kind, _LETTER.c.key).join(_LETTER, _LETTER.c.id == rows.c.outbox_id)
     row = reader.connection.execute(query.where(rows.c.token_hash == hash_given(token))).first()
     if row is None:
         return None
     is_expired = row.expires_at <= reader.now
-    return AccountTarget(row.player_id, row.purpose, row.outbox_id, is_expired, row.kind, season_of(row.key))
+    season_id = season_of(row.key)
+    return AccountTarget(row.player_id, row.purpose, row.outbox_id, is_expired, row.kind, season_id, row.held_order_id)
 
 
 def mark_answered(uow: UnitOfWork, token: str) -> bool:

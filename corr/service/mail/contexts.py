@@ -54,6 +54,8 @@ class LetterContext:
     """Whether it goes to a player, and not to an address alone."""
     game: GameView | None = None
     """The game as it stood when `turn_number` was due, as the recipient may see it."""
+    is_tried: bool = False
+    """Whether its board is the one that the turn would lead to which the letter asks about."""
     turn_number: int | None = None
     outlook: Outlook | None = None
     """What will happen by the clock; None if the game is over, or has gone on since."""

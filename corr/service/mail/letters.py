@@ -8,10 +8,11 @@ from typing import Any
 from sqlalchemy import select
 
 from corr.core.pace import is_late
-from corr.errors import NotFoundError
+from corr.errors import CorrError, NotFoundError
 from corr.games.seats import Seat, other
 from corr.service.accounts import VALID_FOR
 from corr.service.clocks.foretelling import outlook_of
+from corr.service.composing import preview_turn
 from corr.service.leagues.letters.contents import season_letter
 from corr.service.mail.contexts import LetterContext, PastBoard, ReminderLine
 from corr.service.mail.digests import digest_of
@@ -112,9 +113,11 @@ def _about_game(reader: Reader, letter: ClaimedLetter, recipient: _Recipient, ga
         return replace(_bare(letter, recipient), game=game, turn_number=game.turn_number)
     turns = _since_last(game)
     shown = turns[-_MOST_TURNS:]
+    tried = _tried(reader, letter, game)
     return replace(
         _bare(letter, recipient),
-        game=game,
+        game=tried or game,
+        is_tried=tried is not None,
         turn_number=game.turn_number,
         outlook=None if game.is_past or game.is_over else outlook_of(reader, game.id, letter.player_id),
         since_last=shown,
@@ -124,6 +127,19 @@ def _about_game(reader: Reader, letter: ClaimedLetter, recipient: _Recipient, ga
         hints=hints_of(reader, game),
         question=question_of(reader, game),
     )
+
+
+def _tried(reader: Reader, letter: ClaimedLetter, game: GameView) -> GameView | None:
+    """*game* with the board as it would be after the turn that the letter asks about; None if that cannot be told."""
+    turn = (letter.facts.get("question") or letter.facts).get("turn")
+    if not turn or letter.player_id is None or game.is_past or not game.may_play:
+        return None
+    try:
+        tried = preview_turn(reader, game.id, letter.player_id, game.turn_number, text=str(turn))
+    except CorrError:
+        # It came from a stranger, or its time has run out since.
+        return None
+    return replace(game, scene=tried.scene, last=frozenset())
 
 
 def _boards(reader: Reader, game: GameView, player_id: int | None, turns: Sequence[TurnLine]) -> Iterator[PastBoard]:

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, Select, and_, case, select
 
 from corr.errors import NotFoundError
+from corr.service.mail.held import FROM_ELSEWHERE, IS_OVERTAKEN
 from corr.service.mail.reasons import WAITING, Fate, fate_of
 from corr.service.paging import page_of
 from corr.service.shown import Page
@@ -21,11 +22,22 @@ PAGE = 20
 """How many mails one page of the list shows."""
 RAW_DAYS = 30
 """For how many days a mail is kept to the letter."""
-_SETTLED = {
-    HeldState.CONFIRMED.value: Fate("confirmed", "It came from another address, and you confirmed it."),
-    HeldState.REJECTED.value: Fate("not meant", "It came from another address, and you said that it is not meant."),
+_FROM_ELSEWHERE = {
+    "confirmed": Fate("confirmed", "It came from another address, and you confirmed it."),
+    "rejected": Fate("not meant", "It came from another address, and you said that it is not meant."),
+    "expired": Fate(
+        "not confirmed", "It came from another address and was not confirmed in time, so nothing was done."
+    ),
 }
-_LET_PASS = Fate("not confirmed", "It came from another address and was not confirmed in time, so nothing was done.")
+_ASKED_BACK = {
+    "confirmed": Fate("confirmed", "You were asked whether you mean it, and said yes."),
+    "rejected": Fate("dropped", "You were asked whether you mean it, and said no."),
+    "replaced": Fate("replaced", "A newer turn of yours took its place, so nothing of this one was done."),
+    "overtaken": Fate("overtaken", "The game went on before you had confirmed it, so nothing was done."),
+    "expired": Fate(
+        "not confirmed", "You were asked whether you mean it, and did not say in time, so nothing was done."
+    ),
+}
 _INBOX = table(Inbox)
 _HELD = table(HeldOrder)
 _OTHER_SEAT = SEAT.alias("other_seat")
@@ -43,6 +55,8 @@ class MailLine:
     game_id: str | None
     game: str
     """The game's title and the other player; empty for a mail that belongs to no game."""
+    opponent: str
+    """The other player's name; empty for a mail that belongs to no game."""
     fate: Fate
     is_held: bool
     """Whether it waits for its player's word."""
@@ -140,7 +154,12 @@ def _mine(player_id: int) -> Select[Any]:
         .outerjoin(_HELD, and_(_HELD.c.inbox_id == _INBOX.c.id, _HELD.c.player_id == player_id))
     )
     columns = (_INBOX.c.id, _INBOX.c.received_at, _INBOX.c.subject, _INBOX.c.state, _INBOX.c.reason, _INBOX.c.game_id)
-    held = (_HELD.c.state.label("held_state"), _HELD.c.expires_at.label("held_until"))
+    held = (
+        _HELD.c.state.label("held_state"),
+        _HELD.c.expires_at.label("held_until"),
+        _HELD.c.why.label("held_for"),
+        IS_OVERTAKEN.label("is_overtaken"),
+    )
     wanted = select(*columns, GAME.c.ruleset, _OTHER.c.name.label("opponent"), *held).select_from(joined)
     return wanted.where(_INBOX.c.player_id == player_id).order_by(_INBOX.c.received_at.desc(), _INBOX.c.id.desc())
 
@@ -158,13 +177,15 @@ def _first(reader: Reader, wanted: Select[Any], mail_id: int) -> Row[Any]:
 
 
 def _line(reader: Reader, row: Row[Any]) -> MailLine:
-    is_held = row.held_state == HeldState.WAITING.value and row.held_until > reader.now
+    is_waiting = row.held_state == HeldState.WAITING.value and row.held_until > reader.now
+    is_held = is_waiting and not row.is_overtaken
     return MailLine(
         id=row.id,
         received_at=row.received_at,
         subject=row.subject,
         game_id=row.game_id,
         game=_game_words(reader, row),
+        opponent=row.opponent or "",
         fate=_fate(row, is_held=is_held),
         is_held=is_held,
         is_parked=row.state == InboxState.PARKED.value,
@@ -176,7 +197,10 @@ def _fate(row: Row[Any], *, is_held: bool) -> Fate:
         return WAITING
     if row.held_state is None or is_held:
         return fate_of(row.reason)
-    return _SETTLED.get(row.held_state, _LET_PASS)
+    waited_in_vain = "overtaken" if row.is_overtaken else "expired"
+    became = waited_in_vain if row.held_state == HeldState.WAITING.value else row.held_state
+    known = _FROM_ELSEWHERE if row.held_for in FROM_ELSEWHERE else {}
+    return known.get(became) or _ASKED_BACK[became]
 
 
 def _game_words(reader: Reader, row: Row[Any]) -> str:

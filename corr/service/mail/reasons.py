@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from corr.service.mail.held import Why
+
 
 @dataclass(frozen=True, slots=True)
 class Fate:
@@ -16,6 +18,32 @@ class Fate:
     tag: str
     """In a word or two."""
     sentence: str
+
+
+_WHY = {
+    Why.LIST: "It came through a mailing list, from {written_by}.",
+    Why.STRANGER: "It came from {written_by}, which is not an address of your account.",
+    Why.FORGED: "It says that it is from {written_by}, but the mail server could not confirm that.",
+    Why.UNJUDGED: "We cannot be sure that the mail is from you, and this cannot be undone.",
+    Why.NO_TOKEN: "The mail did not come to the reply address of a letter, so we cannot be sure that it is from you.",
+    Why.OLD_LETTER: "The mail answers an older letter, and this cannot be undone.",
+    Why.COPIED: "Others know the reply address of that letter too, so we cannot be sure that the mail is from you.",
+    Why.WITHDRAWAL: "It cannot be undone, so you are always asked first.",
+    Why.QUESTION: "There is a question right beside it, which may be about it.",
+    Why.LED_INTO: "The words right before it lead into it, so it may be part of something that you tell.",
+    Why.TAKEN_BACK: "Some of your words may take it back, or put it off.",
+    Why.OTHER_WORDS: "There are other words beside it, and they may change what you mean.",
+    Why.FOLLOW_UP: "The few words right after it may be about it.",
+}
+
+
+def why_asked(why: Why, written_by: str) -> str:
+    """
+    Why something is asked back, in one sentence for whoever is asked.
+
+    :param written_by: the address that the mail came from; empty if that cannot be read.
+    """
+    return _WHY[why].format(written_by=written_by or "an address that cannot be read")
 
 
 _NOTHING = "nothing was changed"
@@ -47,6 +75,8 @@ FATES: Mapping[str, Fate] = MappingProxyType(
         "no-thanks": Fate("answered", "You do not play in that season. You are not asked again."),
         "league": Fate("asked back", "It asked for nothing that can be done about the league, so nothing was changed."),
         "confirm": Fate("confirmed", "You confirmed what another mail had asked for."),
+        "reject": Fate("dropped", "You said that another mail was not meant, so nothing of that was done."),
+        "claim": Fate("claimed", "You claimed the game, since the other player’s time had run out."),
         "board": Fate("answered", "You were sent the board."),
         "rules": Fate("answered", "You were sent the rules."),
         "games": Fate("answered", "You were sent the list of your games."),
@@ -56,6 +86,7 @@ FATES: Mapping[str, Fate] = MappingProxyType(
         "no-game": Fate("asked back", "It answered a letter of no game and held nothing that could be done."),
         "unsubscribed": Fate("unsubscribed", "You are sent no more letters of that kind."),
         # It could not be done as asked; the answer said why.
+        "asked": Fate("asked back", "You are asked whether you mean it, and nothing of it was done yet."),
         "unclear": Fate("asked back", "It could be read in more than one way, so nothing was played."),
         "nothing-found": Fate("asked back", "No turn and no command was found in it, so nothing was played."),
         "empty": Fate("asked back", "It held no words of its own above the quoted letter, so nothing was played."),

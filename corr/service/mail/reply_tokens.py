@@ -26,12 +26,26 @@ class ReplyTarget:
     turn_number: int
     """The turn that was due in the letter."""
     is_expired: bool
+    held_order_id: int | None = None
+    """What the letter asks about; None for one that asks nothing."""
 
 
-def mint_reply_token(uow: UnitOfWork, player_id: int, game_id: str, turn_number: int) -> str:
-    """A new token for the reply address of one letter. Earlier ones stay valid."""
+def mint_reply_token(
+    uow: UnitOfWork, player_id: int, game_id: str, turn_number: int, *, held_order_id: int | None = None
+) -> str:
+    """
+    A new token for the reply address of one letter. Earlier ones stay valid.
+
+    :param held_order_id: what the letter asks about, if it asks something.
+    """
     token = new_token()
-    values = {"token_hash": hash_token(token), "player_id": player_id, "game_id": game_id, "turn_number": turn_number}
+    values = {
+        "token_hash": hash_token(token),
+        "player_id": player_id,
+        "game_id": game_id,
+        "turn_number": turn_number,
+        "held_order_id": held_order_id,
+    }
     expires_at = uow.now + VALID_FOR
     uow.session.execute(insert(table(ReplyToken)).values(**values, created_at=uow.now, expires_at=expires_at))
     return token
@@ -51,7 +65,7 @@ def find_reply_target(reader: Reader, token: str, *, at: datetime | None = None)
     :param at: when the mail came; a token that was revoked only later is told then as well. None for now.
     """
     rows = table(ReplyToken)
-    columns = (rows.c.player_id, rows.c.game_id, rows.c.turn_number, rows.c.expires_at)
+    columns = (rows.c.player_id, rows.c.game_id, rows.c.turn_number, rows.c.expires_at, rows.c.held_order_id)
     wanted = hash_given(token)
     is_open = rows.c.revoked_at.is_(None)
     is_valid = is_open if at is None else or_(is_open, rows.c.revoked_at >= at)
@@ -59,7 +73,8 @@ def find_reply_target(reader: Reader, token: str, *, at: datetime | None = None)
     row = found.first()
     if row is None:
         return None
-    return ReplyTarget(row.player_id, row.game_id, row.turn_number, row.expires_at <= reader.now)
+    is_expired = row.expires_at <= reader.now
+    return ReplyTarget(row.player_id, row.game_id, row.turn_number, is_expired, row.held_order_id)
 
 
 def is_address_of(reader: Reader, player_id: int, address: str) -> bool:

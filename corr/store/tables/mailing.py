@@ -3,7 +3,7 @@
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import BigInteger, Index, UniqueConstraint, text, true
+from sqlalchemy import BigInteger, Index, UniqueConstraint, false, text, true
 from sqlmodel import Field
 
 from corr.store.base import Row, one_of
@@ -152,18 +152,22 @@ class AccountToken(Row, table=True):
     expires_at: datetime
     answered_at: datetime | None = None
     """When an answer to it came: for a test letter the way there and back is proved."""
+    held_order_id: int | None = Field(default=None, foreign_key="held_order.id")
+    """What the letter asks about; None for one that asks nothing."""
 
 
 class HeldState(StrEnum):
-    """What became of a mail that was held."""
+    """What became of something that was asked back."""
 
     WAITING = "waiting"
     CONFIRMED = "confirmed"
     REJECTED = "rejected"
+    REPLACED = "replaced"
+    """A newer turn of its player is asked about instead."""
 
 
 class HeldOrder(Row, table=True):
-    """What a mail asked for that came with a right token from a wrong sender; its player may still confirm it."""
+    """What a mail asked for that was not carried out but asked back; its player may still confirm it."""
 
     __tablename__ = "held_order"
     __table_args__ = (
@@ -179,11 +183,16 @@ class HeldOrder(Row, table=True):
     """SHA-256 of the token in the link that confirms it."""
     inbox_id: int = Field(foreign_key="inbox.id")
     player_id: int = Field(foreign_key="player.id")
-    game_id: str = Field(foreign_key="game.id")
-    turn_number: int
-    """The turn that was due in the letter that was answered."""
+    game_id: str | None = Field(default=None, foreign_key="game.id")
+    """None for what is about no game."""
+    turn_number: int | None = None
+    """The turn that it is for: if the game has gone on, it is not done any more."""
     orders: str
     """What was asked for, as JSON."""
+    why: str = Field(default="stranger", sa_column_kwargs={"server_default": "stranger"})
+    """The code of the reason to ask."""
+    asks_to_resign: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """Kept when the orders are forgotten: whose time runs out then has resigned, as far as reliability goes."""
     written_by: str
     """The address that it came from; empty if that cannot be read."""
     received_at: datetime

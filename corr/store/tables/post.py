@@ -163,3 +163,5 @@ class ReplyToken(Row, table=True):
     created_at: datetime
     expires_at: datetime
     revoked_at: datetime | None = None
+    held_order_id: int | None = Field(default=None, foreign_key="held_order.id")
+    """What the letter asks about; None for one that asks nothing."""

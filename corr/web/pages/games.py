@@ -7,6 +7,7 @@ from flask import Blueprint, Response, make_response, request
 from markupsafe import Markup
 
 from corr.errors import NotFoundError
+from corr.mail.answering.confirming import Asked, asked_of_game
 from corr.render.png import png_board
 from corr.service import composing, views
 from corr.service.clocks import foretelling
@@ -50,6 +51,8 @@ class GamePage:
     messages: tuple[MessageLine, ...]
     """What the players wrote last, the newest first."""
     more_messages: int
+    asked: tuple[Asked, ...]
+    """What the viewer is asked about mails for the game."""
     compose: ComposeView | None
     """The empty turn, if the viewer is due."""
     links: ComposeLinks | None
@@ -83,7 +86,7 @@ def game(game_id: str) -> Response:
             return kept(make_response("", 304), tag)
         text = house().shelf.find(tag)
         if text is None:
-            text = rendered("games/game.html", _game_page(reader, game_id, foretold.outlook))
+            text = rendered("games/game.html", _game_page(reader, game_id, stamp, foretold.outlook))
             # A sentence from the page before is shown once.
             if not visit().flash:
                 house().shelf.put(tag, text)
@@ -135,7 +138,7 @@ def commitments(game_id: str) -> Response:
         return page("games/commitments.html", view)
 
 
-def _game_page(reader: Reader, game_id: str, outlook: Outlook | None) -> GamePage:
+def _game_page(reader: Reader, game_id: str, stamp: GameStamp, outlook: Outlook | None) -> GamePage:
     view, compose = composing.game_and_turn(reader, game_id, viewer_id())
     flipped = is_flipped(view)
     links, board = None, None
@@ -156,10 +159,16 @@ def _game_page(reader: Reader, game_id: str, outlook: Outlook | None) -> GamePag
         events=view.events[-_SHOWN_EVENTS:][::-1],
         messages=view.messages[-_SHOWN_MESSAGES:][::-1],
         more_messages=max(0, len(view.messages) - _SHOWN_MESSAGES),
+        asked=_asked(reader, game_id) if stamp.asked else (),
         compose=compose,
         links=links,
         practice=_practice(view),
     )
+
+
+def _asked(reader: Reader, game_id: str) -> tuple[Asked, ...]:
+    player_id = viewer_id()
+    return () if player_id is None else asked_of_game(reader, player_id, game_id)
 
 
 def _practice(view: GameView) -> str:

@@ -6,7 +6,6 @@ here too.
 """
 
 from dataclasses import dataclass, field
-from datetime import datetime
 from http import HTTPStatus
 
 from flask import Blueprint, Response
@@ -14,6 +13,7 @@ from flask import Blueprint, Response
 from corr.errors import NotFoundError
 from corr.mail.answering import confirming
 from corr.mail.answering.answers import Answer
+from corr.mail.answering.confirming import Asked
 from corr.service import views
 from corr.service.mail import held
 from corr.service.mail.held import HeldView
@@ -22,8 +22,6 @@ from corr.web.rendering import go_to, page
 from corr.web.visits import reading, the_player, writing
 
 _UNKNOWN = "There is nothing to confirm here. The link may have been mistyped, or what it was for is long gone."
-_FORGOTTEN = "Nothing of it was done. If somebody else keeps writing in your name, tell whoever runs this service."
-_NOTHING_WAITS = "There was nothing left to forget."
 _LONGEST_FLASH = 600
 
 pages = Blueprint("held", __name__)
@@ -35,19 +33,13 @@ class HeldPage:
 
     address: str = field(repr=False)
     """Of this page, which the forms lead to."""
-    game_id: str
+    game_id: str | None
     game: str
-    """The game's title, and who plays."""
-    written_by: str
-    received_at: datetime
-    expires_at: datetime
-    asked: tuple[str, ...] = field(repr=False)
-    """What it asks for, a line for each thing."""
-    words: str = field(repr=False)
-    """What would be passed on with it."""
+    """The game's title, and who plays; empty for what is about no game."""
     opponent: str
-    state: str
-    """ "waiting", "confirmed", "rejected" or "expired"."""
+    asked: Asked
+    fate: str
+    """ "waiting", "confirmed", "rejected", "replaced", "overtaken" or "expired"."""
 
 
 @pages.get("/held/<token:token>")
@@ -71,8 +63,8 @@ def reject(token: str) -> Response:
     """Forget what the mail asks for."""
     with writing() as uow:
         _check_known(held.find_held(uow, token))
-        is_forgotten = held.reject_held(uow, token)
-    return go_to(f"/held/{token}", _FORGOTTEN if is_forgotten else _NOTHING_WAITS)
+        answer = confirming.reject(uow, token)
+    return go_to(f"/held/{token}", _words(answer))
 
 
 @pages.get("/account/mails/<count:mail_id>/held")
@@ -99,26 +91,39 @@ def reject_mine(mail_id: str) -> Response:
     with writing() as uow:
         player_id = the_player().player_id
         _check_known(held.find_held_of_mail(uow, player_id, int(mail_id)))
-        is_forgotten = held.reject_held_of_mail(uow, player_id, int(mail_id))
-    return go_to(f"/account/mails/{int(mail_id)}", _FORGOTTEN if is_forgotten else _NOTHING_WAITS)
+        answer = confirming.reject_of_mail(uow, player_id, int(mail_id))
+    return go_to(f"/account/mails/{int(mail_id)}", _words(answer))
+
+
+@pages.post("/games/<id:game_id>/held/<count:mail_id>/confirm")
+def confirm_in_game(game_id: str, mail_id: str) -> Response:
+    """Do what the player's mail asks for, and go on with the game."""
+    with writing() as uow:
+        player_id = the_player().player_id
+        _check_known(held.find_held_of_mail(uow, player_id, int(mail_id)))
+        answer = confirming.confirm_of_mail(uow, player_id, int(mail_id))
+    return go_to(f"/games/{game_id}", _words(answer))
+
+
+@pages.post("/games/<id:game_id>/held/<count:mail_id>/reject")
+def reject_in_game(game_id: str, mail_id: str) -> Response:
+    """Forget what the player's mail asks for, and go on with the game."""
+    with writing() as uow:
+        player_id = the_player().player_id
+        _check_known(held.find_held_of_mail(uow, player_id, int(mail_id)))
+        answer = confirming.reject_of_mail(uow, player_id, int(mail_id))
+    return go_to(f"/games/{game_id}", _words(answer))
 
 
 def _shown(reader: Reader, found: HeldView | None, address: str) -> Response:
-    waiting = _check_known(found)
-    game = views.game_view(reader, waiting.game_id, waiting.player_id)
-    view = HeldPage(
-        address=address,
-        game_id=waiting.game_id,
-        game=f"{game.title}, {' – '.join(seat.name for seat in game.seats)}",
-        written_by=waiting.written_by,
-        received_at=waiting.received_at,
-        expires_at=waiting.expires_at,
-        asked=confirming.asked_for(waiting),
-        words=confirming.words_with(waiting),
-        opponent=next(seat.name for seat in game.seats if not seat.is_you),
-        state="expired" if waiting.state == "waiting" and waiting.is_expired else waiting.state,
-    )
-    return page("entry/held.html", view, status=HTTPStatus.OK if waiting.may_confirm else HTTPStatus.GONE)
+    known = _check_known(found)
+    game, opponent = "", ""
+    if known.game_id is not None:
+        view = views.game_view(reader, known.game_id, known.player_id)
+        game = f"{view.title}, {' – '.join(seat.name for seat in view.seats)}"
+        opponent = next((seat.name for seat in view.seats if not seat.is_you), "")
+    shown = HeldPage(address, known.game_id, game, opponent, confirming.asked(known), known.fate)
+    return page("entry/held.html", shown, status=HTTPStatus.OK if known.may_confirm else HTTPStatus.GONE)
 
 
 def _check_known(found: HeldView | None) -> HeldView:

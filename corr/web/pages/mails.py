@@ -4,8 +4,10 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, make_response
 
+from corr.mail.answering.confirming import Asked, asked
 from corr.service.mail import mails
-from corr.service.mail.mails import RAW_DAYS, MailLine
+from corr.service.mail.held import find_held_of_mail
+from corr.service.mail.mails import RAW_DAYS, MailLine, MailView
 from corr.service.shown import Page
 from corr.web import forms
 from corr.web.rendering import page
@@ -27,6 +29,15 @@ class MailsPage:
     raw_days: int = RAW_DAYS
 
 
+@dataclass(frozen=True, slots=True)
+class MailPage:
+    """One mail of a player's."""
+
+    mail: MailView
+    asked: Asked | None
+    """What its player is asked about it; None if nothing is."""
+
+
 @pages.get("")
 def all_mails() -> Response:
     """The mails, the latest first."""
@@ -39,7 +50,10 @@ def all_mails() -> Response:
 def mail(mail_id: str) -> Response:
     """One mail."""
     with reading() as reader:
-        return page("account/mail.html", mails.get_mail(reader, the_player().player_id, int(mail_id)))
+        player_id = the_player().player_id
+        view = mails.get_mail(reader, player_id, int(mail_id))
+        held = find_held_of_mail(reader, player_id, int(mail_id)) if view.line.is_held else None
+        return page("account/mail.html", MailPage(view, None if held is None else asked(held)))
 
 
 @pages.get("/<count:mail_id>/raw")
