@@ -263,7 +263,7 @@ def test_a_choice_on_the_page_takes_the_place_of_one_in_doubt(sqlite_url: str) -
         bob = office.game.players[1]
         doubted(office, "Bob", "hide B2", recipient=office.new_address("Bob"))
         room.clock.move(HOUR)
-        office.submit(office.game.order("hide A1", player_id=bob))
+        office.submit(office.game.order("hide A1", seat=1))
 
         assert office.answer("Bob", "yes") == "stale"
         assert office.game.view(bob).sealed_text == "hide A1"

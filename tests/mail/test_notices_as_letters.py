@@ -174,7 +174,10 @@ def test_a_game_that_may_be_claimed_is_told_to_both(office: Office) -> None:
     other = lapsed(office)
 
     ada, bob = other.last_words("Ada"), other.last_words("Bob")
-    assert "On its page you can now end your game of Tiny against Bob; until you do, Bob can still play." in ada
+    assert "You can now end your game of Tiny against Bob: on its page, or by replying with the word “claim”" in ada
+    assert "Until you do, Bob can still play." in ada
+    assert "| claim cancels the game" in ada
+    assert "| claim" not in bob
     assert "In your game of Tiny against Ada it is still your turn." in bob
     assert [words.count("time ran out") for words in (ada, bob)] == [1, 1]
     assert "Write your turn above this line." in other.last_words("Bob")

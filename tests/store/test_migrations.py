@@ -33,19 +33,19 @@ _A_PLAYER = """
     INSERT INTO player (id, name, name_key, look_key, zone, created_at, is_demo)
     VALUES (1, 'Ada', 'ada', 'ada', 'UTC', '2026-03-02 12:00:00', false)
 """
-_TWO_HELD = tuple(
-    f"""
+_A_MAIL = """
     INSERT INTO inbox (id, source, sender, recipient, raw_hash, received_at, state, try_at, tries, reason, new_text)
-    VALUES ({number}, 'smtp', '', '', '', '2026-03-02 12:00:00', 'done', '2026-03-02 12:00:00', 1, 'held', '');
+    VALUES (:id, 'smtp', '', '', '', '2026-03-02 12:00:00', 'done', '2026-03-02 12:00:00', 1, 'held', '')
+"""
+_A_HELD_ORDER = """
     INSERT INTO held_order (id, token_hash, inbox_id, player_id, game_id, turn_number, orders, written_by, received_at,
                             expires_at, state)
-    VALUES ({number}, '{token}', {number}, 1, 'mnpqrst', 1, '{orders}', 'eve@example.org', '2026-03-02 12:00:00',
+    VALUES (:id, :token, :id, 1, 'mnpqrst', 1, :orders, 'eve@example.org', '2026-03-02 12:00:00',
             '2026-03-03 12:00:00', 'waiting')
-    """
-    for number, token, orders in (
-        (1, "one", '{"acts": ["turn"], "turn": "B2", "typed": ["B2"], "say": "", "rest": "I \\"resign\\""}'),
-        (2, "two", '{"acts": ["resign"], "turn": "", "typed": ["resign"], "say": "", "rest": ""}'),
-    )
+"""
+_TWO_HELD = (
+    {"id": 1, "token": "one", "orders": '{"acts": ["turn"], "turn": "B2", "typed": ["B2"], "rest": "I \\"resign\\""}'},
+    {"id": 2, "token": "two", "orders": '{"acts": ["resign"], "turn": "", "typed": ["resign"], "rest": ""}'},
 )
 
 
@@ -108,8 +108,11 @@ def test_turns_of_the_first_version_keep_what_they_are(database: Database) -> No
 def test_what_the_version_before_held_can_still_be_confirmed(database: Database) -> None:
     _migrate_to(database, "0006")
     with database.writing() as session:
-        for statement in (_A_GAME, _A_PLAYER, *(part for held in _TWO_HELD for part in held.split(";"))):
+        for statement in (_A_GAME, _A_PLAYER):
             session.connection().execute(text(statement))
+        for held in _TWO_HELD:
+            session.connection().execute(text(_A_MAIL), {"id": held["id"]})
+            session.connection().execute(text(_A_HELD_ORDER), held)
 
     upgrade(database)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import NoReturn
 
 from corr.errors import CorrError
@@ -22,20 +21,14 @@ from corr.service.play import SubmitTurn, submit_turn
 from corr.service.shown import ActReceipt, TurnReceipt
 from corr.service.uow import UnitOfWork
 
-
-def _claim(uow: UnitOfWork, game_id: str, player_id: int, door: str, *, received_at: datetime) -> ActReceipt:
-    return claim_time(uow, ClaimTime(game_id, player_id, door, received_at))
-
-
 _ACTS: dict[Act, Callable[..., ActReceipt]] = {
-    Act.CLAIM: _claim,
     Act.RESIGN: resign,
     Act.OFFER_DRAW: offer_draw,
     Act.ACCEPT_DRAW: accept_draw,
     Act.DECLINE_DRAW: decline_draw,
     Act.WITHDRAW_DRAW: withdraw_draw,
 }
-IN_GAME = frozenset({Act.TURN, *_ACTS})
+IN_GAME = frozenset({Act.TURN, Act.CLAIM, *_ACTS})
 """What changes a game."""
 CHANGING = frozenset({Act.SAY, Act.AWAY, Act.BACK, *OF_LEAGUES, *IN_GAME})
 """What does something for others to see; it is done only for a player who surely asked for it."""
@@ -154,11 +147,19 @@ def _act_in_game(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> _Done:
             turn = submit_turn(uow, submitted)
             sentences[act] = answers.played(turn).sentence
             repeated.append(turn.repeated)
-        elif act in _ACTS:
-            receipt = _ACTS[act](uow, target.game_id, target.player_id, DOOR, received_at=warrant.received_at)
+        elif act in IN_GAME:
+            receipt = _done_in_game(uow, warrant, act)
             sentences[act] = receipt.sentence
             repeated.append(receipt.repeated)
     return _Done(turn, sentences, bool(repeated) and all(repeated))
+
+
+def _done_in_game(uow: UnitOfWork, warrant: Warrant, act: Act) -> ActReceipt:
+    """What became of *act*, which is no turn."""
+    target, received_at = warrant.target, warrant.received_at
+    if act is Act.CLAIM:
+        return claim_time(uow, ClaimTime(target.game_id, target.player_id, DOOR, received_at, warrant.mail_id))
+    return _ACTS[act](uow, target.game_id, target.player_id, DOOR, received_at=received_at)
 
 
 def _refused(error: CorrError, warrant: Warrant, orders: Orders, informed: dict[Act, Told]) -> Outcome:

@@ -55,6 +55,16 @@ class Asked:
     expires_at: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A yes or a no."""
+
+    orders: Orders
+    """With what else the same mail asks for."""
+    mail_id: int = 0
+    """The mail that says it; 0 for a page."""
+
+
 class _OvertakenError(Exception):
     """The game has gone on since."""
 
@@ -99,7 +109,7 @@ def asked(held: HeldView) -> Asked:
     )
 
 
-def settle_by_reply(uow: UnitOfWork, target: ReplyTarget, orders: Orders) -> Outcome:
+def settle_by_reply(uow: UnitOfWork, target: ReplyTarget, said: Decision) -> Outcome:
     """
     What becomes of an answer that says yes or no.
 
@@ -107,58 +117,57 @@ def settle_by_reply(uow: UnitOfWork, target: ReplyTarget, orders: Orders) -> Out
     alone waits in its game.
     """
     if target.held_order_id is not None:
-        return settle_question(uow, target.player_id, target.held_order_id, orders)
+        return settle_question(uow, target.player_id, target.held_order_id, said)
     waiting = held_of_game(uow, target.player_id, target.game_id)
-    if len(waiting) == 1:
-        return _settle(uow, waiting[0], orders)
-    return (
-        _outcome("unclear", _which(waiting), orders) if waiting else _outcome("conflict", answers.none_waits(), orders)
-    )
+    if not waiting:
+        return _outcome("conflict", answers.none_waits(), said)
+    return _outcome("unclear", _which(waiting), said) if len(waiting) > 1 else _settle(uow, waiting[0], said)
 
 
-def settle_question(uow: UnitOfWork, player_id: int, held_order_id: int, orders: Orders) -> Outcome:
+def settle_question(uow: UnitOfWork, player_id: int, held_order_id: int, said: Decision) -> Outcome:
     """What becomes of an answer to the letter that asks about a held order, whatever became of that."""
     held = find_held_of_player(uow, player_id, held_order_id)
-    return _outcome("conflict", answers.none_waits(), orders) if held is None else _settle(uow, held, orders)
+    return _outcome("conflict", answers.none_waits(), said) if held is None else _settle(uow, held, said)
 
 
 def _by_page(uow: UnitOfWork, held: HeldView | None, act: Act) -> Answer:
     if held is None or not is_open(uow, held.player_id):
         return answers.nothing_to_confirm()
-    answer = _settle(uow, held, Orders((act,))).answer
+    answer = _settle(uow, held, Decision(Orders((act,)))).answer
     assert answer is not None
     return answer
 
 
-def _settle(uow: UnitOfWork, held: HeldView, orders: Orders) -> Outcome:
-    """Do what is held, or forget it, as *orders* say."""
+def _settle(uow: UnitOfWork, held: HeldView, said: Decision) -> Outcome:
+    """Do what is held, or forget it, as was *said*."""
+    orders = said.orders
     if orders.doubt and held.may_confirm:
-        return _outcome("unclear", answers.asked_again(_question(held)), orders)
+        return _outcome("unclear", answers.asked_again(_question(held)), said)
     if Act.REJECT in orders.acts:
         is_forgotten = reject_held(uow, held.id)
         answer = answers.forgotten(is_all=set(orders.acts) <= DECIDING) if is_forgotten else _settled(uow, held)
-        return _outcome("reject" if is_forgotten else "repeated", answer, orders)
+        return _outcome("reject" if is_forgotten else "repeated", answer, said)
     try:
         with uow.attempt():
-            return _confirm(uow, held, orders)
+            return _confirm(uow, held, said)
     except _OvertakenError:
-        return _outcome("stale", answers.overtaken(), orders)
+        return _outcome("stale", answers.overtaken(), said)
 
 
-def _confirm(uow: UnitOfWork, held: HeldView, orders: Orders) -> Outcome:
+def _confirm(uow: UnitOfWork, held: HeldView, said: Decision) -> Outcome:
     """
     Do what is held.
 
     :raises _OvertakenError: the game has gone on since.
     """
     if not confirm_held(uow, held.id):
-        return _outcome("repeated", _settled(uow, held), orders)
-    wanted, key = _with_more(unpacked(held.orders), orders), f"held:{held.id}"
+        return _outcome("repeated", _settled(uow, held), said)
+    wanted, key = _with_more(unpacked(held.orders), said.orders), f"held:{held.id}"
     if held.game_id is None or held.turn_number is None:
         return carry_out_for_player(uow, Member(held.player_id, key), held.received_at, wanted)
     _check_not_overtaken(uow, held, wanted)
     target = ReplyTarget(held.player_id, held.game_id, held.turn_number, is_expired=False)
-    return carry_out(uow, Warrant(target, key, held.received_at), wanted)
+    return carry_out(uow, Warrant(target, key, held.received_at, said.mail_id), wanted)
 
 
 def _check_not_overtaken(uow: UnitOfWork, held: HeldView, wanted: Orders) -> None:
@@ -211,6 +220,6 @@ def _which(waiting: Sequence[HeldView]) -> Answer:
     return answers.which_question([_question(held) for held in waiting])
 
 
-def _outcome(code: str, answer: Answer, orders: Orders) -> Outcome:
-    decided = [act.value for act in orders.acts if act in DECIDING]
+def _outcome(code: str, answer: Answer, said: Decision) -> Outcome:
+    decided = [act.value for act in said.orders.acts if act in DECIDING]
     return Outcome(code, answer, tuple((word, answer.sentence) for word in decided))

@@ -1,7 +1,7 @@
 """Mails that are for no game: to letters without one, to envelope senders, to addresses that end letters."""
 
 from corr.mail.answering import answers
-from corr.mail.answering.confirming import DECIDING, settle_question
+from corr.mail.answering.confirming import DECIDING, Decision, settle_question
 from corr.mail.answering.holding import ask_back_for_player
 from corr.mail.answering.in_game import doubt, stopped_early
 from corr.mail.answering.informing import games_of
@@ -40,7 +40,7 @@ def _settle(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget) -> Outco
     """What becomes of a mail of the right player."""
     orders = meant(mail.reading.orders, target)
     if target.held_order_id is not None and DECIDING & set(orders.acts):
-        return settle_question(uow, target.player_id, target.held_order_id, orders)
+        return settle_question(uow, target.player_id, target.held_order_id, Decision(orders, mail.claimed.id))
     if OF_PLAYER & set(orders.acts):
         return _settle_for_player(uow, mail, target, orders)
     if target.season_id is not None:

@@ -2,7 +2,7 @@
 
 from corr.mail.answering import answers
 from corr.mail.answering.acting import carry_out
-from corr.mail.answering.confirming import DECIDING, settle_by_reply
+from corr.mail.answering.confirming import DECIDING, Decision, settle_by_reply
 from corr.mail.answering.holding import ask_back, hold_back
 from corr.mail.answering.received import Outcome, ReceivedMail
 from corr.mail.answering.warrant import Warrant
@@ -82,9 +82,10 @@ def _nothing_found(reading: Reading) -> Outcome:
 
 
 def _carry_out(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget) -> Outcome:
-    orders, warrant = mail.reading.orders, Warrant(target, f"mail:{mail.key}", mail.received_at)
+    orders = mail.reading.orders
+    warrant = Warrant(target, f"mail:{mail.key}", mail.received_at, mail.claimed.id)
     if DECIDING & set(orders.acts):
-        return settle_by_reply(uow, target, orders)
+        return settle_by_reply(uow, target, Decision(orders, mail.claimed.id))
     if orders.doubt:
         return ask_back(uow, mail, warrant, why=Why(orders.doubt.value))
     return carry_out(uow, warrant, orders)

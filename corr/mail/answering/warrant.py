@@ -18,3 +18,5 @@ class Warrant:
     """The same key is the same order, however often it comes."""
     received_at: datetime
     """The moment that it counts from."""
+    mail_id: int = 0
+    """The mail that is being read; 0 if it is asked for on a page."""

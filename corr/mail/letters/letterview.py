@@ -149,7 +149,7 @@ def letter_view(context: LetterContext, plan: Plan, url: str) -> LetterView:
         news=told,
         hints=context.hints if may_answer else (),
         may_answer=may_answer,
-        commands=tuple(_commands(game)) if game and may_answer else (),
+        commands=tuple(_commands(game, context.outlook)) if game and may_answer else (),
         verdict=_verdict(game) if game and game.is_over else "",
         verdict_by=_verdict_by(game) if game and not context.since_last else None,
         has_no_result=game is not None and game.reason in NO_RESULT,
@@ -192,8 +192,11 @@ def _board_text(game: GameView) -> str:
     return text_board(scene, flipped=is_flipped(game), last=game.last)
 
 
-def _commands(game: GameView) -> Iterator[tuple[str, str]]:
+def _commands(game: GameView, outlook: Outlook | None) -> Iterator[tuple[str, str]]:
     """The commands that can be used now, each with what it does."""
+    claimable = outlook.claimable if outlook else None
+    if claimable:
+        yield "claim", "cancels the game" if claimable.ends_without_result else "ends the game: you win on time"
     if game.draw_offered_to_you:
         yield "accept draw", "the game ends as a draw"
         yield "decline draw", "you play on"

@@ -33,6 +33,8 @@ class ClaimTime:
     door: str
     """How it came: "web" or "mail"."""
     received_at: datetime
+    mail_id: int = 0
+    """The mail that claims it; 0 if none does."""
 
 
 def claim_time(uow: UnitOfWork, order: ClaimTime) -> ActReceipt:
@@ -56,7 +58,9 @@ def claim_time(uow: UnitOfWork, order: ClaimTime) -> ActReceipt:
             return ActReceipt(standing.id, ended, repeated=True)
         raise GameOverError(f"The game is over already. {ended}")
     check_not_frozen(standing)
-    _check_claimable(uow, standing, mine, at=min(order.received_at, uow.now))
+    at = min(order.received_at, uow.now)
+    _check_claimable(standing, mine, at)
+    _check_nothing_waits(uow, standing, mine, at, mail_id=order.mail_id)
     ending = end_by_claim(uow, standing, mine, door=order.door)
     return ActReceipt(standing.id, outcome_words(info, ending.winner, ending.reason))
 
@@ -67,7 +71,7 @@ def _was_claimed(standing: Standing, mine: Seated) -> bool:
     return standing.terms.late is Late.CLAIM and (is_won or standing.reason == CANCELLED)
 
 
-def _check_claimable(uow: UnitOfWork, standing: Standing, mine: Seated, *, at: datetime) -> None:
+def _check_claimable(standing: Standing, mine: Seated, at: datetime) -> None:
     """
     Refuse a claim that comes *at* a moment when nothing can be claimed.
 
@@ -84,9 +88,18 @@ def _check_claimable(uow: UnitOfWork, standing: Standing, mine: Seated, *, at: d
         raise NothingToClaimError(f"{late.name} has time left, so there is nothing to claim yet.")
     if is_late(at, mine.due_at):
         raise NothingToClaimError("Your own time has run out too. Please make your turn; then you can claim the game.")
+
+
+def _check_nothing_waits(uow: UnitOfWork, standing: Standing, mine: Seated, at: datetime, *, mail_id: int) -> None:
+    """
+    Refuse a claim where something may hold the deadline up.
+
+    :raises NothingToClaimError: it may.
+    """
+    late = standing.seats[other(mine.seat)]
     if are_doors_closed(uow):
         raise NothingToClaimError("The service was out of reach, so no time runs out now. Please try again in a while.")
-    if late.lapsed_at is None or has_mail_before(uow, standing.id, at):
+    if late.lapsed_at is None or has_mail_before(uow, standing.id, at, other_than=mail_id):
         raise NothingToClaimError(
             f"{late.name}’s time has only just run out, and a turn that came before may still be on its way. Please "
             "try again in a few minutes."

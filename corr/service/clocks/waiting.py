@@ -21,6 +21,7 @@ _MAIL_BEFORE = select(
     exists().where(
         IS_WAITING,
         MAIL.c.received_at <= bindparam("before"),
+        MAIL.c.id != bindparam("mail"),
         or_(MAIL.c.game_id == bindparam("game"), IS_FOR_ANY),
     )
 )
@@ -31,7 +32,11 @@ def mail_since(reader: Reader) -> datetime:
     return reader.now - reader.machine(_LONGEST)
 
 
-def has_mail_before(reader: Reader, game_id: str, moment: datetime) -> bool:
-    """Whether a mail that came by that *moment*, and may be for the game, has not been read yet."""
-    asked = {"game": game_id, "before": moment, "mail_since": mail_since(reader)}
+def has_mail_before(reader: Reader, game_id: str, moment: datetime, *, other_than: int = 0) -> bool:
+    """
+    Whether a mail that came by that *moment*, and may be for the game, has not been read yet.
+
+    :param other_than: the mail that is being read now.
+    """
+    asked = {"game": game_id, "before": moment, "mail": other_than, "mail_since": mail_since(reader)}
     return bool(reader.connection.execute(_MAIL_BEFORE, asked).scalar_one())
