@@ -110,9 +110,9 @@ def test_what_the_version_before_held_can_still_be_confirmed(database: Database)
     with database.writing() as session:
         for statement in (_A_GAME, _A_PLAYER):
             session.connection().execute(text(statement))
-        for held in _TWO_HELD:
-            session.connection().execute(text(_A_MAIL), {"id": held["id"]})
-            session.connection().execute(text(_A_HELD_ORDER), held)
+        for order in _TWO_HELD:
+            session.connection().execute(text(_A_MAIL), {"id": order["id"]})
+            session.connection().execute(text(_A_HELD_ORDER), order)
 
     upgrade(database)
 

@@ -78,7 +78,7 @@ def carry_out(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> Outcome:
     # After the turn, which was made before the leave began.
     asker = Traveller(warrant.target.player_id, warrant.order_key, warrant.received_at)
     informed |= settled_leave(uow, asker, orders)
-    informed |= settled_leagues(uow, Member(asker.player_id, warrant.order_key), orders)
+    informed |= settled_leagues(uow, Member(asker.player_id, warrant.order_key, mail_id=warrant.mail_id), orders)
     if isinstance(done, CorrError):
         return _refused(done, warrant, orders, informed)
     passed = pass_on(uow, warrant, orders, done.turn)
@@ -204,6 +204,7 @@ def _with_told(answer: Answer, informed: dict[Act, Told]) -> Answer:
             answer,
             lines=(*answer.lines, *found.lines),
             pages=(*answer.pages, *found.pages),
+            question=found.question or answer.question,
             has_board=answer.has_board or found.has_board,
             has_hints=answer.has_hints or found.has_hints,
         )

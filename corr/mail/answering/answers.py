@@ -149,8 +149,9 @@ def refused(error: CorrError, orders: Orders, answered_turn: int) -> Answer:
 
 def asked_for(orders: Orders) -> tuple[str, ...]:
     """What *orders* ask for, a line for each thing: the turn, or the command. Words to pass on are shown apart."""
-    asked = zip(orders.acts, orders.asked, strict=True)
-    told = (quoted(words) if act is Act.TURN else (words,) for act, words in asked if act is not Act.SAY)
+    asked = dict(zip(orders.acts, orders.asked, strict=True))
+    asked |= {act: f"leave {orders.league}" for act in asked if act is Act.CONFIRM_WITHDRAWAL}
+    told = (quoted(words) if act is Act.TURN else (words,) for act, words in asked.items() if act is not Act.SAY)
     return tuple(line for lines in told for line in lines)
 
 

@@ -164,7 +164,7 @@ def _confirm(uow: UnitOfWork, held: HeldView, said: Decision) -> Outcome:
         return _outcome("repeated", _settled(uow, held), said)
     wanted, key = _with_more(unpacked(held.orders), said.orders), f"held:{held.id}"
     if held.game_id is None or held.turn_number is None:
-        return carry_out_for_player(uow, Member(held.player_id, key), held.received_at, wanted)
+        return carry_out_for_player(uow, Member(held.player_id, key, mail_id=said.mail_id), held.received_at, wanted)
     _check_not_overtaken(uow, held, wanted)
     target = ReplyTarget(held.player_id, held.game_id, held.turn_number, is_expired=False)
     return carry_out(uow, Warrant(target, key, held.received_at, said.mail_id), wanted)

@@ -65,7 +65,7 @@ def _settle_for_player(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarge
     if target.is_expired:
         is_leave = LEAVE_ACTS & set(orders.acts)
         return Outcome("expired", answers.too_old_for_leave() if is_leave else answers.too_old_for_leagues())
-    member = Member(target.player_id, f"mail:{mail.key}", target.season_id)
+    member = Member(target.player_id, f"mail:{mail.key}", target.season_id, mail.claimed.id)
     if orders.doubt:
         return ask_back_for_player(uow, mail, member, orders)
     return carry_out_for_player(uow, member, mail.received_at, orders)

@@ -23,7 +23,7 @@ from corr.service.mail.limits import may_tell_of_stranger
 from corr.service.mail.reply_tokens import ReplyTarget
 from corr.service.mail.running_on import tell_clock_runs_on
 from corr.service.notices import held as held_notice
-from corr.service.standing import get_standing
+from corr.service.standing import get_standing_locked
 from corr.service.uow import Reader, UnitOfWork
 from corr.service.words import EventKind
 
@@ -115,13 +115,15 @@ def _ask(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, rehearsed: Re
 
 def _hold(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, wanted: Orders, *, why: Why) -> Held:
     """Keep *wanted*; if it is a turn, both players read that the clock runs on."""
+    # Locked, so that of two turns at once the one that is held later takes the place of the other.
+    standing = get_standing_locked(uow, target.game_id)
     has_turn = Act.TURN in wanted.acts
     order = NewHeldOrder(
         inbox_id=mail.claimed.id,
         player_id=target.player_id,
         game_id=target.game_id,
         # Only a turn is for the one that was due in the answered letter.
-        turn_number=target.turn_number if has_turn else get_standing(uow, target.game_id).turn_number,
+        turn_number=target.turn_number if has_turn else standing.turn_number,
         orders=packed(wanted),
         written_by=mail.reading.written_by,
         received_at=mail.received_at,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from corr.core.spans import left_words
-from corr.mail.answering.answers import LEAGUES_BY_MAIL, Pointer
+from corr.mail.answering.answers import LEAGUES_BY_MAIL, Pointer, Question
 from corr.mail.reading.words.acts import Act
 from corr.service.lists import my_games
 from corr.service.mail.reply_tokens import ReplyTarget
@@ -24,6 +24,8 @@ class Told:
     """What became of the command, in one sentence."""
     lines: tuple[str, ...] = ()
     pages: tuple[Pointer, ...] = ()
+    question: Question | None = None
+    """What is asked back."""
     has_board: bool = False
     has_hints: bool = False
 

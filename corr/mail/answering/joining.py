@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from corr.errors import ConflictError, CorrError, InputError
-from corr.mail.answering.answers import LEAGUES_BY_MAIL, Pointer
+from corr.mail.answering.answers import LEAGUES_BY_MAIL, Pointer, Question, question
 from corr.mail.answering.informing import Told
+from corr.mail.answering.packing import packed
 from corr.mail.answering.warrant import DOOR
 from corr.mail.reading.words.acts import OF_LEAGUES, Act
 from corr.mail.reading.words.orders import Orders
@@ -15,6 +16,8 @@ from corr.service.leagues.acts.withdrawing import Withdraw, withdraw, withdrawal
 from corr.service.leagues.finding import leagues_to_join, season_to_join, season_to_leave
 from corr.service.leagues.rows import SeasonRow, get_season
 from corr.service.leagues.seasons.joining import JoinSeason, LeaveSeason, join_season, leave_season
+from corr.service.mail.held import NewHeldOrder, Why, hold
+from corr.service.mail.reasons import why_asked
 from corr.service.uow import Reader, UnitOfWork
 
 _LEAGUES = Pointer("All leagues", "/leagues")
@@ -35,6 +38,8 @@ class Member:
     """The same key is the same order, however often it comes."""
     season_id: int | None = None
     """The season that the answered letter is about."""
+    mail_id: int = 0
+    """The mail that is being read; 0 if it is asked for on a page."""
 
 
 def settled_leagues(uow: UnitOfWork, asker: Member, orders: Orders) -> Mapping[Act, Told]:
@@ -78,17 +83,39 @@ def _leave(uow: UnitOfWork, asker: Member, league: str) -> Told:
     return Told(title, title, (line,), (season_page(season),))
 
 
-def _asked_back(reader: Reader, asker: Member, season: SeasonRow) -> Told:
+def _asked_back(uow: UnitOfWork, asker: Member, season: SeasonRow) -> Told:
     """What it would mean to leave a season that runs: nothing is done until that is confirmed."""
-    preview = withdrawal_preview(reader, season.id, asker.player_id, asker.player_id)
-    zone = owner_of(reader, asker.player_id).zone
+    preview = withdrawal_preview(uow, season.id, asker.player_id, asker.player_id)
+    zone = owner_of(uow, asker.player_id).zone
     title = f"Do you want to withdraw from {season.name}?"
     told = (sentence.told(lambda at: moment_words(at, zone)) for sentence in preview.sentences)
+    if asker.mail_id:
+        asked = _held(uow, asker, season)
+        lines = (*told, f"Nothing was changed yet. {why_asked(Why.WITHDRAWAL, '')}")
+        return Told(title, f"{title} It waits for your word.", lines, (season_page(season),), question=asked)
     how = (
         "Nothing was changed yet. If you want it, say so on the season’s page; or "
         f"“confirm withdraw {season.league_id}”, alone on a line in an answer to this letter, does it."
     )
     return Told(title, f"{title} It waits for your word.", (*told, how), (season_page(season),))
+
+
+def _held(uow: UnitOfWork, asker: Member, season: SeasonRow) -> Question:
+    """Keep the wish to withdraw until it is confirmed; the question about it."""
+    typed = f"leave {season.league_id}"
+    wanted = Orders(acts=(Act.CONFIRM_WITHDRAWAL,), typed=(typed,), league=season.league_id)
+    order = NewHeldOrder(
+        inbox_id=asker.mail_id,
+        player_id=asker.player_id,
+        game_id=None,
+        turn_number=None,
+        orders=packed(wanted),
+        written_by="",
+        received_at=uow.now,
+        why=Why.WITHDRAWAL,
+    )
+    held = hold(uow, order)
+    return question(held.id, f"/held/{held.token}", wanted, is_of_game=False)
 
 
 def _withdraw(uow: UnitOfWork, asker: Member, league: str) -> Told:

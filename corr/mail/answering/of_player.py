@@ -23,7 +23,8 @@ def carry_out_for_player(uow: UnitOfWork, member: Member, received_at: datetime,
     (act, first), *others = told.items()
     lines = (*first.lines, *(line for _, one in others for line in (one.title, *one.lines)))
     pages = (*first.pages, *(page for _, one in others for page in one.pages))
-    answer = Answer(first.title, lines, pages=pages, has_board=False, has_hints=False, stands=True)
+    asked = next((one.question for one in told.values() if one.question), None)
+    answer = Answer(first.title, lines, pages=pages, question=asked, has_board=False, has_hints=False, stands=True)
     commands = tuple(
         (words, told[one].sentence) for words, one in zip(orders.typed, orders.acts, strict=True) if one in told
     )

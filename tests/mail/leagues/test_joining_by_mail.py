@@ -322,7 +322,9 @@ def test_leaving_a_season_that_runs_asks_back_and_tells_what_it_would_mean(club:
     assert club.office.answer("Bob", "leave summer-cup") == "leave-league"
 
     assert "Do you want to withdraw from Summer Cup, season 1?" in club.office.last_words()
-    assert "“confirm withdraw summer-cup”" in club.office.last_words()
+    assert "This is what was read in your mail: | leave summer-cup" in club.office.last_words()
+    assert "It cannot be undone, so you are always asked first." in club.office.last_words()
+    assert "| yes does it | no drops it" in club.office.last_words()
     assert "withdrawn" not in club.entries
 
 
@@ -347,7 +349,8 @@ def test_who_has_withdrawn_is_told_so_and_not_that_there_is_no_such_league(club:
     assert "Nothing was changed. You have withdrawn from Summer Cup, season 1 already." in club.office.last_words()
 
 
-def test_the_letter_that_asks_back_can_itself_be_answered(club: Club) -> None:
+@pytest.mark.parametrize("word", ["yes", "confirm", "confirm withdraw summer-cup"])
+def test_the_letter_that_asks_back_can_itself_be_answered(club: Club, word: str) -> None:
     club.ask()
     address = club.office.reply_address("Bob")
     club.start()
@@ -355,8 +358,30 @@ def test_the_letter_that_asks_back_can_itself_be_answered(club: Club) -> None:
     asked = parseaddr(club.office.letters("Bob")[-1]["Reply-To"])[1]
 
     assert asked != ""
-    assert club.office.answer("Bob", "confirm withdraw summer-cup", recipient=asked) == "confirm-withdrawal"
+    assert club.office.answer("Bob", word, recipient=asked) == "confirm-withdrawal"
     assert club.entries.count("withdrawn") == 1
+
+
+def test_a_yes_in_answer_to_a_letter_of_a_game_withdraws_too(club: Club) -> None:
+    club.start()
+    club.office.answer("Bob", "leave summer-cup")
+
+    assert club.office.answer("Bob", "yes", mail_id="first") == "confirm-withdrawal"
+    assert club.office.answer("Bob", "yes", mail_id="second") != "confirm-withdrawal"
+    assert club.entries.count("withdrawn") == 1
+
+
+def test_a_turn_beside_it_is_played_at_once_and_the_withdrawal_asked_about(club: Club) -> None:
+    club.start()
+
+    assert club.office.answer("Bob", "I3-H3\n\nleave summer-cup", recipient=club.office.new_address("Bob")) == (
+        "played"
+    )
+
+    assert "Your turn was played." in club.office.last_words()
+    assert "Do you want to withdraw from Summer Cup, season 1?" in club.office.last_words()
+    assert "withdrawn" not in club.entries
+    assert club.office.answer("Bob", "yes") == "confirm-withdrawal"
 
 
 def test_a_withdrawal_never_goes_with_a_turn(one_club: Club) -> None:
