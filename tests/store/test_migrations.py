@@ -106,7 +106,7 @@ def test_turns_of_the_first_version_keep_what_they_are(database: Database) -> No
 
 
 def test_what_the_version_before_held_can_still_be_confirmed(database: Database) -> None:
-    _migrate_to(database, "0006")
+    _migrate_to(database, "0008")
     with database.writing() as session:
         for statement in (_A_GAME, _A_PLAYER):
             session.connection().execute(text(statement))
@@ -123,12 +123,12 @@ def test_what_the_version_before_held_can_still_be_confirmed(database: Database)
 
 
 def test_a_layout_can_be_undone_and_made_again(database: Database) -> None:
-    _migrate_to(database, "0007")
+    _migrate_to(database, "0009")
     with database.writing() as session:
         config = Config()
         config.set_main_option("script_location", str(migrations_folder()))
         config.attributes["connection"] = session.connection()
-        command.downgrade(config, "0006")
+        command.downgrade(config, "0008")
 
     upgrade(database)
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from corr.mail.answering import answers
+from corr.mail.answering import questions
 from corr.mail.answering.acting import IN_GAME, carry_out
 from corr.mail.answering.answers import Answer, Question
 from corr.mail.answering.joining import Member
@@ -99,7 +99,7 @@ def asked(held: HeldView) -> Asked:
     orders = unpacked(held.orders)
     return Asked(
         mail_id=held.inbox_id,
-        asked=answers.asked_for(orders),
+        asked=questions.asked_for(orders),
         words="\n\n".join(filter(None, (orders.say, orders.rest))),
         has_turn=Act.TURN in orders.acts,
         why=why_asked(held.why, held.written_by),
@@ -120,19 +120,19 @@ def settle_by_reply(uow: UnitOfWork, target: ReplyTarget, said: Decision) -> Out
         return settle_question(uow, target.player_id, target.held_order_id, said)
     waiting = held_of_game(uow, target.player_id, target.game_id)
     if not waiting:
-        return _outcome("conflict", answers.none_waits(), said)
+        return _outcome("conflict", questions.none_waits(), said)
     return _outcome("unclear", _which(waiting), said) if len(waiting) > 1 else _settle(uow, waiting[0], said)
 
 
 def settle_question(uow: UnitOfWork, player_id: int, held_order_id: int, said: Decision) -> Outcome:
     """What becomes of an answer to the letter that asks about a held order, whatever became of that."""
     held = find_held_of_player(uow, player_id, held_order_id)
-    return _outcome("conflict", answers.none_waits(), said) if held is None else _settle(uow, held, said)
+    return _outcome("conflict", questions.none_waits(), said) if held is None else _settle(uow, held, said)
 
 
 def _by_page(uow: UnitOfWork, held: HeldView | None, act: Act) -> Answer:
     if held is None or not is_open(uow, held.player_id):
-        return answers.nothing_to_confirm()
+        return questions.nothing_to_confirm()
     answer = _settle(uow, held, Decision(Orders((act,)))).answer
     assert answer is not None
     return answer
@@ -142,16 +142,16 @@ def _settle(uow: UnitOfWork, held: HeldView, said: Decision) -> Outcome:
     """Do what is held, or forget it, as was *said*."""
     orders = said.orders
     if orders.doubt and held.may_confirm:
-        return _outcome("unclear", answers.asked_again(_question(held)), said)
+        return _outcome("unclear", questions.asked_again(_question(held)), said)
     if Act.REJECT in orders.acts:
         is_forgotten = reject_held(uow, held.id)
-        answer = answers.forgotten(is_all=set(orders.acts) <= DECIDING) if is_forgotten else _settled(uow, held)
+        answer = questions.forgotten(is_all=set(orders.acts) <= DECIDING) if is_forgotten else _settled(uow, held)
         return _outcome("reject" if is_forgotten else "repeated", answer, said)
     try:
         with uow.attempt():
             return _confirm(uow, held, said)
     except _OvertakenError:
-        return _outcome("stale", answers.overtaken(), said)
+        return _outcome("stale", questions.overtaken(), said)
 
 
 def _confirm(uow: UnitOfWork, held: HeldView, said: Decision) -> Outcome:
@@ -208,16 +208,16 @@ def _typed(orders: Orders) -> dict[Act, str]:
 def _settled(uow: UnitOfWork, held: HeldView) -> Answer:
     """What became of a held order that waits no more: whoever was faster may have settled it since it was looked at."""
     now = find_held_of_player(uow, held.player_id, held.id) or held
-    return answers.settled(now.fate)
+    return questions.settled(now.fate)
 
 
 def _question(held: HeldView) -> Question:
     path = f"/account/mails/{held.inbox_id}/held"
-    return answers.question(held.id, path, unpacked(held.orders), is_of_game=held.game_id is not None)
+    return questions.question(held.id, path, unpacked(held.orders), is_of_game=held.game_id is not None)
 
 
 def _which(waiting: Sequence[HeldView]) -> Answer:
-    return answers.which_question([_question(held) for held in waiting])
+    return questions.which_question([_question(held) for held in waiting])
 
 
 def _outcome(code: str, answer: Answer, said: Decision) -> Outcome:

@@ -7,7 +7,7 @@ The question goes to the registered address. Where the mail may be somebody else
 from dataclasses import replace
 
 from corr.errors import CorrError
-from corr.mail.answering import answers
+from corr.mail.answering import answers, questions
 from corr.mail.answering.acting import CHANGING, Rehearsed, carry_out, not_done, rehearse
 from corr.mail.answering.joining import Member
 from corr.mail.answering.of_player import OF_PLAYER
@@ -53,7 +53,7 @@ def hold_back(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, *, why: 
         "token": held.token,
         "written_by": reading.written_by,
         "why": why.value,
-        "asked": list(answers.asked_for(wanted)),
+        "asked": list(questions.asked_for(wanted)),
         "words": list(answers.quoted(f"{wanted.say}\n{wanted.rest}")),
         "turn": wanted.turn,
         "in_reply_to": "",
@@ -95,8 +95,8 @@ def ask_back_for_player(uow: UnitOfWork, mail: ReceivedMail, member: Member, ord
         why=Why(orders.doubt.value),
     )
     held = hold(uow, order)
-    question = answers.question(held.id, f"/held/{held.token}", kept, is_of_game=False)
-    return Outcome("asked", answers.asked_back(question, order.why, order.written_by), _waiting(kept))
+    question = questions.question(held.id, f"/held/{held.token}", kept, is_of_game=False)
+    return Outcome("asked", questions.asked_back(question, order.why, order.written_by), _waiting(kept))
 
 
 def _league_of(reader: Reader, member: Member) -> str:
@@ -109,8 +109,8 @@ def _ask(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, rehearsed: Re
     held = _hold(uow, mail, target, wanted, why=why)
     if Act.TURN in wanted.acts:
         replace_earlier(uow, held, target.player_id, target.game_id)
-    question = answers.question(held.id, f"/held/{held.token}", wanted, is_of_game=True)
-    return Outcome("asked", answers.asked_back(question, why, mail.reading.written_by), _waiting(wanted))
+    question = questions.question(held.id, f"/held/{held.token}", wanted, is_of_game=True)
+    return Outcome("asked", questions.asked_back(question, why, mail.reading.written_by), _waiting(wanted))
 
 
 def _hold(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, wanted: Orders, *, why: Why) -> Held:
@@ -145,4 +145,4 @@ def _only(orders: Orders, wanted: frozenset[Act]) -> Orders:
 
 
 def _waiting(orders: Orders) -> tuple[tuple[str, str], ...]:
-    return tuple((text, _WAITS) for text in answers.asked_for(orders))
+    return tuple((text, _WAITS) for text in questions.asked_for(orders))

@@ -4,9 +4,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from corr.errors import ConflictError, CorrError, InputError
-from corr.mail.answering.answers import LEAGUES_BY_MAIL, Pointer, Question, question
+from corr.mail.answering.answers import LEAGUES_BY_MAIL, Pointer, Question
 from corr.mail.answering.informing import Told
 from corr.mail.answering.packing import packed
+from corr.mail.answering.questions import question
 from corr.mail.answering.warrant import DOOR
 from corr.mail.reading.words.acts import OF_LEAGUES, Act
 from corr.mail.reading.words.orders import Orders

@@ -362,28 +362,6 @@ def test_the_letter_that_asks_back_can_itself_be_answered(club: Club, word: str)
     assert club.entries.count("withdrawn") == 1
 
 
-def test_a_yes_in_answer_to_a_letter_of_a_game_withdraws_too(club: Club) -> None:
-    club.start()
-    club.office.answer("Bob", "leave summer-cup")
-
-    assert club.office.answer("Bob", "yes", mail_id="first") == "confirm-withdrawal"
-    assert club.office.answer("Bob", "yes", mail_id="second") != "confirm-withdrawal"
-    assert club.entries.count("withdrawn") == 1
-
-
-def test_a_turn_beside_it_is_played_at_once_and_the_withdrawal_asked_about(club: Club) -> None:
-    club.start()
-
-    assert club.office.answer("Bob", "I3-H3\n\nleave summer-cup", recipient=club.office.new_address("Bob")) == (
-        "played"
-    )
-
-    assert "Your turn was played." in club.office.last_words()
-    assert "Do you want to withdraw from Summer Cup, season 1?" in club.office.last_words()
-    assert "withdrawn" not in club.entries
-    assert club.office.answer("Bob", "yes") == "confirm-withdrawal"
-
-
 def test_a_withdrawal_never_goes_with_a_turn(one_club: Club) -> None:
     one_club.start()
 

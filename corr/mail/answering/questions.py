@@ -1,0 +1,107 @@
+"""Questions to players whose mails may not be meant, and what becomes of those: facts for the letter's template."""
+
+from collections.abc import Sequence
+
+from corr.mail.answering.answers import Answer, Pointer, Question, quoted
+from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.orders import Orders
+from corr.service.mail.held import Why
+from corr.service.mail.reasons import why_asked
+
+
+def asked_for(orders: Orders) -> tuple[str, ...]:
+    """What *orders* ask for, a line for each thing: the turn, or the command. Words to pass on are shown apart."""
+    asked = dict(zip(orders.acts, orders.asked, strict=True))
+    asked |= {act: f"leave {orders.league}" for act in asked if act is Act.CONFIRM_WITHDRAWAL}
+    told = (quoted(words) if act is Act.TURN else (words,) for act, words in asked.items() if act is not Act.SAY)
+    return tuple(line for lines in told for line in lines)
+
+
+def question(held_id: int, path: str, orders: Orders, *, is_of_game: bool) -> Question:
+    """What is asked about *orders* that are held, for a game or for none."""
+    words = quoted(f"{orders.say}\n{orders.rest}")
+    return Question(held_id, path, asked_for(orders), words, turn=orders.turn, is_of_game=is_of_game)
+
+
+def asked_back(asked: Question, why: Why, written_by: str) -> Answer:
+    """What was read may not be meant."""
+    lines = (f"Nothing of it was done yet. {why_asked(why, written_by)}",)
+    return Answer("Do you mean this?", lines, question=asked, has_board=asked.is_of_game, has_hints=False)
+
+
+def asked_again(asked: Question) -> Answer:
+    """What was asked was answered, but neither with yes nor with no alone."""
+    lines = ("Other words stood beside your answer, so nothing was done, and the question still waits.",)
+    return Answer("Was that a yes, or a no?", lines, question=asked, has_board=asked.is_of_game, has_hints=False)
+
+
+def which_question(questions: Sequence[Question]) -> Answer:
+    """More than one thing waits for a yes."""
+    line = "More than one thing waits in this game for your yes. Answer the letter that asks, or use its page:"
+    pages = tuple(Pointer(", ".join(asked.asked) or "Words to pass on", asked.path) for asked in questions)
+    return Answer("Which one do you mean?", (line,), pages=pages, has_hints=False)
+
+
+def none_waits() -> Answer:
+    """Yes or no, and nothing was asked."""
+    return Answer("There is nothing to confirm.", ("Nothing waits in this game for your yes, so nothing was done.",))
+
+
+def nothing_to_confirm() -> Answer:
+    """A link that leads to nothing."""
+    line = "The link is not complete, or what it was for is long gone. Nothing was done."
+    return Answer("There is nothing to confirm.", (line,), has_board=False, has_hints=False)
+
+
+def forgotten(*, is_all: bool) -> Answer:
+    """
+    What was asked back was not meant.
+
+    :param is_all: whether the mail says nothing else.
+    """
+    lines = ["Nothing of it was done, and nothing was passed on."]
+    if not is_all:
+        lines.append("What else stands in your mail was not done. Please send it in a mail of its own.")
+    return Answer("It was dropped.", tuple(lines))
+
+
+def overtaken() -> Answer:
+    """What is confirmed was meant for a position that is gone."""
+    line = (
+        "What you confirmed was for the game as it stood then, so it was not done. If you still want it, write it anew."
+    )
+    return Answer("The game has gone on since.", (line,))
+
+
+def settled(fate: str) -> Answer:
+    """
+    What was asked back waits no more.
+
+    :param fate: what became of it: "confirmed", "rejected", "replaced", "overtaken" or "expired".
+    """
+    return _SETTLED[fate]
+
+
+_SETTLED = {
+    "confirmed": Answer(
+        "It was confirmed already.",
+        ("Nothing was done a second time. The page of the game shows what became of it.",),
+        has_board=False,
+        has_hints=False,
+        stands=True,
+    ),
+    "rejected": Answer(
+        "You have said that it was not meant.",
+        ("So nothing of it was done. If it was meant after all, write it again.",),
+        has_board=False,
+        has_hints=False,
+    ),
+    "replaced": Answer(
+        "A newer turn of yours took its place.", ("So nothing of it was done. The newer one waits for your yes.",)
+    ),
+    "overtaken": Answer("The game has gone on since.", ("So nothing of it was done.",)),
+    "expired": Answer(
+        "It is too late to confirm that.",
+        ("It waited for a day and was then forgotten. Nothing was done. Please write it again.",),
+    ),
+}
