@@ -28,7 +28,12 @@ def doubted(office: Office, name: str, text: str, doubt: Doubt = Doubt.FOLLOW_UP
     """Let *name* reply to the last letter in words that may not be meant; what became of the mail."""
     raw = f"From: {name} <{name.lower()}@example.org>\nSubject: Re\n\n{text}\n"
     office.store(raw, recipient or office.reply_address(name))
-    workshop = office.room.workshop
-    while gateway.understand_next(workshop, POST, Doubting(workshop.registry, doubt), "reader"):
+    while understand_doubting(office, doubt):
         pass
     return office.reasons()[-1]
+
+
+def understand_doubting(office: Office, doubt: Doubt, owner: str = "reader") -> bool:
+    """Understand the mail that has waited longest, and be in doubt about it; False if none waits."""
+    workshop = office.room.workshop
+    return gateway.understand_next(workshop, POST, Doubting(workshop.registry, doubt), owner)

@@ -8,9 +8,9 @@ import pytest
 from corr.mail.answering.packing import packed
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.orders import Orders
-from corr.service.mail.held import NewHeldOrder, hold
+from corr.service.mail.held import NewHeldOrder, Why, hold
 from corr.store.tables import HeldOrder, Message, Turn
-from tests.playing import TestGame, a_game
+from tests.playing import TestGame, a_game, another_game
 from tests.posting import a_read_mail
 from tests.web.browsing import Browser, Site, links, words
 
@@ -18,13 +18,15 @@ _WAITS = "Did you write this mail?"
 _NASTY = "<script>alert(1)</script>{{7*'x'}}"
 
 
-def _held(game: TestGame, text: str = "A1", *, written_by: str = "eve@example.net", rest: str = "") -> tuple[int, str]:
+def _held(
+    game: TestGame, text: str = "A1", *, written_by: str = "eve@example.net", rest: str = "", why: Why = Why.STRANGER
+) -> tuple[int, str]:
     """A mail in Ada's name that asks for a turn: its number, and the token of the link."""
     room = game.room
     mail_id = a_read_mail(room, game.players[0], game.id, reason="held", outcome="You are asked whether you mean it.")
     orders = Orders(acts=(Act.TURN,), turn=text, typed=(text,), rest=rest)
     with room.workshop.open() as uow:
-        order = NewHeldOrder(mail_id, game.players[0], game.id, 1, packed(orders), written_by, uow.now)
+        order = NewHeldOrder(mail_id, game.players[0], game.id, 1, packed(orders), written_by, uow.now, why)
         return mail_id, hold(uow, order).token
 
 
@@ -255,3 +257,100 @@ def test_nothing_is_passed_on_by_looking(site: Site) -> None:
 
     assert site.room.count(Message) == 0
     assert _state(game) == "waiting"
+
+
+_DOUBTED = "There is a question right beside it, which may be about it."
+
+
+def test_the_page_of_the_game_asks_its_owner_alone(any_site: Site) -> None:
+    game = a_game(any_site.room)
+    mail_id, _ = _held(game, rest="Take that!", why=Why.QUESTION)
+
+    mine, other, stranger = (
+        any_site.browser(player).get(f"/games/{game.id}") for player in (game.players[0], game.players[1], None)
+    )
+
+    assert "Do you mean this?" in words(mine)
+    assert f"A1 With these words for Bob: Take that! Nothing of it was done yet. {_DOUBTED}" in words(mine)
+    assert f'action="/games/{game.id}/held/{mail_id}/confirm"' in mine.text
+    for page in (other, stranger):
+        assert "Do you mean this?" not in page.text
+        assert "Take that!" not in page.text
+        assert f"/held/{mail_id}" not in page.text
+
+
+def test_a_yes_on_the_page_of_the_game_plays_the_turn_and_leads_back(any_site: Site) -> None:
+    game = a_game(any_site.room)
+    mail_id, _ = _held(game, why=Why.FOLLOW_UP)
+    browser = any_site.browser(game.players[0])
+
+    answers = [browser.post(f"/games/{game.id}/held/{mail_id}/confirm") for _ in range(2)]
+
+    assert {(answer.status_code, answer.location) for answer in answers} == {(303, f"/games/{game.id}")}
+    assert [row["text"] for row in any_site.room.rows(Turn)] == ["A1"]
+    assert "Do you mean this?" not in browser.get(f"/games/{game.id}").text
+
+
+def test_a_no_on_the_page_of_the_game_drops_it(any_site: Site) -> None:
+    game = a_game(any_site.room)
+    mail_id, _ = _held(game, why=Why.FOLLOW_UP)
+    browser = any_site.browser(game.players[0])
+    assert "Do you mean this?" in browser.get(f"/games/{game.id}").text
+
+    browser.post(f"/games/{game.id}/held/{mail_id}/reject")
+
+    assert (_state(game), any_site.room.count(Turn)) == ("rejected", 0)
+    assert "Do you mean this?" not in browser.get(f"/games/{game.id}").text
+
+
+def test_a_question_is_shown_anew_on_a_page_that_was_kept(any_site: Site) -> None:
+    game = a_game(any_site.room)
+    browser = any_site.browser(game.players[0])
+    tag = browser.get(f"/games/{game.id}").headers["ETag"]
+    _held(game, why=Why.FOLLOW_UP)
+
+    again = browser.get(f"/games/{game.id}", If_None_Match=tag)
+
+    assert again.status_code == 200
+    assert "Do you mean this?" in again.text
+
+
+def test_nobody_else_answers_on_the_page_of_the_game_nor_by_that_of_another(any_site: Site) -> None:
+    game = a_game(any_site.room)
+    elsewhere = another_game(any_site.room, game.players)
+    mail_id, _ = _held(game, why=Why.FOLLOW_UP)
+    mine, other = any_site.browser(game.players[0]), any_site.browser(game.players[1])
+
+    assert other.post(f"/games/{game.id}/held/{mail_id}/confirm").status_code == 404
+    assert any_site.browser().post(f"/games/{game.id}/held/{mail_id}/confirm").status_code == 403
+    assert mine.post(f"/games/{elsewhere.id}/held/{mail_id}/confirm").status_code == 404
+    assert _state(game) == "waiting"
+
+
+def test_the_page_says_what_took_its_place(site: Site) -> None:
+    game = a_game(site.room)
+    _, token = _held(game, why=Why.FOLLOW_UP)
+    game.play("B1")
+
+    page = site.browser().get(f"/held/{token}")
+
+    assert page.status_code == 410
+    assert "The game has gone on since" in words(page)
+
+
+@pytest.mark.parametrize(
+    ("act", "expected"),
+    [
+        ("confirm", "You were asked whether you mean it, and said yes."),
+        ("reject", "You were asked whether you mean it, and said no."),
+    ],
+)
+def test_my_mails_say_what_became_of_a_question(site: Site, act: str, expected: str) -> None:
+    game = a_game(site.room)
+    mail_id, token = _held(game, why=Why.FOLLOW_UP)
+    browser = site.browser(game.players[0])
+    assert "Do you mean this?" in browser.get(f"/account/mails/{mail_id}").text
+
+    browser.post(f"/held/{token}/{act}")
+
+    assert expected in words(browser.get(f"/account/mails/{mail_id}"))

@@ -100,7 +100,7 @@ def confirm_in_game(game_id: str, mail_id: str) -> Response:
     """Do what the player's mail asks for, and go on with the game."""
     with writing() as uow:
         player_id = the_player().player_id
-        _check_known(held.find_held_of_mail(uow, player_id, int(mail_id)))
+        _check_in_game(held.find_held_of_mail(uow, player_id, int(mail_id)), game_id)
         answer = confirming.confirm_of_mail(uow, player_id, int(mail_id))
     return go_to(f"/games/{game_id}", _words(answer))
 
@@ -110,7 +110,7 @@ def reject_in_game(game_id: str, mail_id: str) -> Response:
     """Forget what the player's mail asks for, and go on with the game."""
     with writing() as uow:
         player_id = the_player().player_id
-        _check_known(held.find_held_of_mail(uow, player_id, int(mail_id)))
+        _check_in_game(held.find_held_of_mail(uow, player_id, int(mail_id)), game_id)
         answer = confirming.reject_of_mail(uow, player_id, int(mail_id))
     return go_to(f"/games/{game_id}", _words(answer))
 
@@ -135,6 +135,16 @@ def _check_known(found: HeldView | None) -> HeldView:
     if found is None:
         raise NotFoundError(_UNKNOWN)
     return found
+
+
+def _check_in_game(found: HeldView | None, game_id: str) -> None:
+    """
+    Make sure that what is held is about that game.
+
+    :raises NotFoundError: it is not, or there is none.
+    """
+    if _check_known(found).game_id != game_id:
+        raise NotFoundError(_UNKNOWN)
 
 
 def _words(answer: Answer) -> str:

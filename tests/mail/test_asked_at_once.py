@@ -1,0 +1,85 @@
+"""What was asked back, settled in several ways at the same moment: one of them counts, and nothing happens twice."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from corr.mail.answering.confirming import confirm_of_mail, reject_of_mail
+from corr.mail.reading.words.acts import Doubt
+from corr.store.tables import HeldOrder, Inbox
+from tests.mail.asking import doubted, understand_doubting
+from tests.mail.office import Office, an_office, understand_next
+from tests.playing import STRICT, a_room
+from tests.racing import at_once, meeting
+
+
+@pytest.fixture
+def office(database_url: str) -> Iterator[Office]:
+    """A game in which Bob is due, and is asked about a turn."""
+    with a_room(database_url) as room:
+        office = an_office(room, "B3-C3", agreed=STRICT)
+        doubted(office, "Bob", "I3-H3")
+        yield office
+
+
+def states(office: Office) -> list[str]:
+    return [row["state"] for row in office.room.rows(HeldOrder)]
+
+
+def say(office: Office, word: str, recipient: str) -> None:
+    """Let Bob's answer come in, which nobody has read yet."""
+    office.store(f"From: bob@example.org\nMessage-ID: <{word}@y.org>\n\n{word}\n", recipient)
+
+
+def on_page(office: Office, *, is_meant: bool) -> str:
+    bob, mail_id = office.game.players[1], office.room.rows(Inbox)[0]["id"]
+    with office.room.workshop.open() as uow:
+        return (confirm_of_mail if is_meant else reject_of_mail)(uow, bob, mail_id).title
+
+
+def test_a_yes_by_mail_and_a_no_on_the_page_are_one_of_the_two(office: Office) -> None:
+    say(office, "yes", office.reply_address("Bob"))
+
+    with meeting(office.room, "UPDATE held_order"):
+        at_once(lambda: str(understand_next(office.room)), lambda: on_page(office, is_meant=False))
+
+    played = office.turns() == ["B3-C3", "I3-H3"]
+    assert states(office) == ["confirmed" if played else "rejected"]
+
+
+def test_a_yes_by_mail_and_one_on_the_page_play_once(office: Office) -> None:
+    say(office, "yes", office.reply_address("Bob"))
+
+    with meeting(office.room, "UPDATE held_order"):
+        at_once(lambda: str(understand_next(office.room)), lambda: on_page(office, is_meant=True))
+
+    assert office.turns() == ["B3-C3", "I3-H3"]
+    assert states(office) == ["confirmed"]
+
+
+def test_a_yes_and_a_newer_turn_in_doubt_never_play_what_was_replaced(office: Office) -> None:
+    asked = office.reply_address("Bob")
+    say(office, "I4-H4", asked)
+
+    with meeting(office.room, "held_order"):
+        at_once(lambda: on_page(office, is_meant=True), lambda: str(understand_doubting(office, Doubt.FOLLOW_UP)))
+
+    first, *others = states(office)
+    assert office.turns() == (["B3-C3", "I3-H3"] if first == "confirmed" else ["B3-C3"])
+    assert others in ([], ["waiting"])
+    assert first in {"confirmed", "replaced"}
+
+
+def test_of_two_newer_turns_in_doubt_at_once_one_waits(office: Office) -> None:
+    asked = office.reply_address("Bob")
+    say(office, "I4-H4", asked)
+    say(office, "I5-H5", asked)
+
+    with meeting(office.room, "INSERT INTO held_order"):
+        at_once(
+            lambda: str(understand_doubting(office, Doubt.FOLLOW_UP, "one")),
+            lambda: str(understand_doubting(office, Doubt.FOLLOW_UP, "other")),
+        )
+
+    assert sorted(states(office)) == ["replaced", "replaced", "waiting"]
+    assert office.turns() == ["B3-C3"]
