@@ -8,6 +8,7 @@ from corr.jobs.heirs import Heirs
 from corr.jobs.runner import Runner, Task
 from corr.mail.answering.gateway import understand_next
 from corr.mail.sending.dispatch import send_next
+from corr.service.address_changes import hold_next_change
 from corr.service.challenges import expire_next
 from corr.service.clocks.abandoning import close_next_abandoned
 from corr.service.clocks.crediting import credit_next
@@ -46,6 +47,7 @@ def tasks_of(service: Service, is_stopping: Callable[[], bool] = lambda: False) 
         Task("digests", 60, lambda: _digest(service)),
         Task("seasons", 5, lambda: _look_after_seasons(service)),
         Task("challenges", 60, lambda: _expire(service)),
+        Task("addresses", 60, lambda: _hold_addresses(service)),
         Task("ratings", 5, lambda: _count(service)),
         Task("forecasts", 5, Forecaster(service.workshop).look_after),
         Task("abandoned", 600, lambda: _close_abandoned(service)),
@@ -90,6 +92,11 @@ def _look_after_seasons(service: Service) -> bool:
 def _expire(service: Service) -> bool:
     with service.workshop.open() as uow:
         return expire_next(uow)
+
+
+def _hold_addresses(service: Service) -> bool:
+    with service.workshop.open() as uow:
+        return hold_next_change(uow)
 
 
 def _count(service: Service) -> bool:

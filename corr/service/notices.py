@@ -51,6 +51,9 @@ class NoticeKind(StrEnum):
     ANSWER = "answer"
     HELD = "held"
     TEST = "test"
+    ADDRESS_TO_CONFIRM = "address-to-confirm"
+    ADDRESS_ASKED_FOR = "address-asked-for"
+    ADDRESS_CHANGED = "address-changed"
 
 
 ABOUT_CHALLENGES = frozenset(
@@ -145,6 +148,29 @@ def your_turn(game_id: str, turn_number: int, player_id: int) -> Notice:
     """The player owes a turn."""
     key = f"your-turn:{game_id}:{turn_number}:{player_id}"
     return Notice(NoticeKind.YOUR_TURN, key, player_id, game_id=game_id, turn_number=turn_number)
+
+
+def your_turn_elsewhere(game_id: str, turn_number: int, player_id: int, change_id: int) -> Notice:
+    """The player owes a turn, and the letter that told so went to an address that is the player's no more."""
+    told = your_turn(game_id, turn_number, player_id)
+    return replace(told, key=f"{told.key}:address-{change_id}")
+
+
+def address_to_confirm(change_id: int, address: str, facts: Facts) -> Notice:
+    """A link for whoever reads the mailbox that is to be a player's."""
+    return Notice(NoticeKind.ADDRESS_TO_CONFIRM, f"address-to-confirm:{change_id}", None, address, facts=facts)
+
+
+def address_asked_for(change_id: int, player_id: int, address: str, facts: Facts) -> Notice:
+    """Another address is asked for: a link by which the present one confirms or stops it."""
+    key = f"address-asked-for:{change_id}"
+    return Notice(NoticeKind.ADDRESS_ASKED_FOR, key, player_id, address, facts=facts)
+
+
+def address_changed(change_id: int, player_id: int, address: str, facts: Facts) -> Notice:
+    """A change of address holds; told at both."""
+    key = f"address-changed:{change_id}:{address.lower()}"
+    return Notice(NoticeKind.ADDRESS_CHANGED, key, player_id, address, facts=facts)
 
 
 def your_turn_again(game_id: str, turn: tuple[int, int], player_id: int) -> Notice:

@@ -20,6 +20,7 @@ from corr.web.letterbox import Letterbox
 from corr.web.pages import (
     account,
     acts,
+    addresses,
     admin,
     challenges,
     clock,
@@ -79,6 +80,7 @@ _PAGES = (
     home,
     entry,
     account,
+    addresses,
     preferences,
     clock,
     unsubscribe,

@@ -44,6 +44,7 @@ def test_where_nothing_is_due_no_loop_goes_on(service: Service) -> None:
         "digests",
         "seasons",
         "challenges",
+        "addresses",
         "ratings",
         "forecasts",
         "abandoned",

@@ -63,6 +63,9 @@ _ABOUT = {
     NoticeKind.ANNOUNCEMENT: "Organisers’ announcement",
     NoticeKind.LEAGUE_NEWS: "News of a league",
     NoticeKind.TEST: "Test letter",
+    NoticeKind.ADDRESS_TO_CONFIRM: "An address to confirm",
+    NoticeKind.ADDRESS_ASKED_FOR: "A new address",
+    NoticeKind.ADDRESS_CHANGED: "Your address",
     NoticeKind.HELD: "A mail to confirm",
 }
 _STEPS = {

@@ -225,6 +225,13 @@ def reject_held(uow: UnitOfWork, held_id: int) -> bool:
     return _settle(uow, held_id, HeldState.REJECTED)
 
 
+def reject_all_held(uow: UnitOfWork, player_id: int) -> None:
+    """Forget everything that waits for a player's word: the letters that ask for it went to another mailbox."""
+    waiting = (_HELD.c.player_id == player_id, _HELD.c.state == HeldState.WAITING.value)
+    settled = {"state": HeldState.REJECTED.value, "settled_at": uow.now, "orders": "{}"}
+    uow.session.execute(update(_HELD).where(*waiting).values(**settled))
+
+
 def _settle(uow: UnitOfWork, held_id: int, state: HeldState) -> bool:
     waiting = (_HELD.c.id == held_id, _HELD.c.state == HeldState.WAITING.value, _HELD.c.expires_at > uow.now)
     # What it asked for may be a secret; nobody needs it any more.

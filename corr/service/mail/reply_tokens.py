@@ -11,6 +11,7 @@ from corr.service.chance import hash_given, hash_token, new_token
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.tables.accounts import MailAddress
+from corr.store.tables.mailing import AccountToken
 from corr.store.tables.post import ReplyToken
 
 VALID_FOR = timedelta(days=90)
@@ -56,6 +57,15 @@ def revoke_reply_tokens(uow: UnitOfWork, player_id: int, games: Collection[str])
     rows = table(ReplyToken)
     theirs = (rows.c.player_id == player_id, rows.c.game_id.in_(games), rows.c.revoked_at.is_(None))
     uow.session.execute(update(rows).where(*theirs).values(revoked_at=uow.now))
+
+
+def revoke_all_tokens(uow: UnitOfWork, player_id: int) -> None:
+    """Let no letter be answered any more that the player got."""
+    replies, accounts = table(ReplyToken), table(AccountToken)
+    theirs = (replies.c.player_id == player_id, replies.c.revoked_at.is_(None))
+    uow.session.execute(update(replies).where(*theirs).values(revoked_at=uow.now))
+    valid = (accounts.c.player_id == player_id, accounts.c.expires_at > uow.now)
+    uow.session.execute(update(accounts).where(*valid).values(expires_at=uow.now))
 
 
 def find_reply_target(reader: Reader, token: str, *, at: datetime | None = None) -> ReplyTarget | None:

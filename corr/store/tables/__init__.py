@@ -1,6 +1,15 @@
 """The tables, one module a subject. Importing this package makes all of them known to the metadata."""
 
-from corr.store.tables.accounts import FormerName, KeptForm, MailAddress, Player, RateCount, Session, SignIn
+from corr.store.tables.accounts import (
+    AddressChange,
+    FormerName,
+    KeptForm,
+    MailAddress,
+    Player,
+    RateCount,
+    Session,
+    SignIn,
+)
 from corr.store.tables.clocks import ClockPreference, FeedToken, Leave, Outage
 from corr.store.tables.games import Challenge, Game, GameEvent, GameSeat, Message, SealedTurn, Turn
 from corr.store.tables.leagues import Division, Entry, Forecast, League, LeagueEvent, LeagueOrganiser, Pairing, Season
@@ -20,6 +29,7 @@ from corr.store.tables.running import Pulse, Setting
 
 __all__ = [
     "AccountToken",
+    "AddressChange",
     "Breaker",
     "Challenge",
     "ClockPreference",

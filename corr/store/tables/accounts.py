@@ -67,6 +67,51 @@ class MailAddress(Row, table=True):
     verified_at: datetime
 
 
+class AddressChangeState(StrEnum):
+    """How far a change of address has come."""
+
+    OPEN = "open"
+    DONE = "done"
+    STOPPED = "stopped"
+    EXPIRED = "expired"
+
+
+class AddressChange(Row, table=True):
+    """A change of a player's mail address that both mailboxes are asked about. Only hashes of its links are stored."""
+
+    __tablename__ = "address_change"
+    __table_args__ = (
+        one_of("state", AddressChangeState),
+        UniqueConstraint("new_hash"),
+        UniqueConstraint("old_hash"),
+        Index("ix_address_change_due", "state", "due_at"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    player_id: int = Field(foreign_key="player.id", index=True)
+    address: str
+    """The new one."""
+    address_key: str
+    old_address: str
+    is_second: bool
+    """Whether the old address stays as well."""
+    new_hash: str
+    """SHA-256 of the token in the link that the new address got."""
+    old_hash: str
+    session_id: int | None = None
+    """The session that asked, which goes on; no foreign key, as it may have ended."""
+    admin_id: int | None = Field(default=None, foreign_key="player.id")
+    """The administrator who asked for it."""
+    reason: str = ""
+    state: str
+    asked_at: datetime
+    new_confirmed_at: datetime | None = None
+    old_confirmed_at: datetime | None = None
+    due_at: datetime
+    """When it holds, once the new address has confirmed it; before that, when it is forgotten."""
+    ended_at: datetime | None = None
+
+
 class SignInPurpose(StrEnum):
     """What a sign-in token is for."""
 

@@ -5,8 +5,9 @@ from datetime import datetime
 
 from flask import Blueprint, Response
 
-from corr.errors import InputError
+from corr.errors import CorrError, InputError
 from corr.service import players, sessions
+from corr.service.address_changes import ChangeView, open_change
 from corr.service.renaming import rename
 from corr.service.uow import Reader
 from corr.web import forms
@@ -38,6 +39,11 @@ class AccountPage:
     zone: str
     zones: tuple[str, ...]
     addresses: tuple[str, ...]
+    """The main one first."""
+    change: ChangeView | None
+    """The change of address that waits."""
+    address: str
+    """The new one, as it was typed."""
     browsers: tuple[BrowserLine, ...]
     here: int
     """The session of this very browser."""
@@ -61,7 +67,7 @@ def change_name() -> Response:
         with writing() as uow:
             rename(uow, the_player().player_id, name)
     except InputError as refusal:
-        return _again(refusal, name=name)
+        return account_again(refusal, name=name)
     return go_to("/account", f"Your name is now {name}.")
 
 
@@ -73,7 +79,7 @@ def set_zone() -> Response:
         with writing() as uow:
             name = players.set_zone(uow, the_player().player_id, zone)
     except InputError as refusal:
-        return _again(refusal, zone=zone)
+        return account_again(refusal, zone=zone)
     return go_to("/account", f"Times are now shown for {name}.")
 
 
@@ -94,17 +100,21 @@ def end_other_sessions() -> Response:
     return go_to("/account", "All other browsers are signed out.")
 
 
-def _settings(reader: Reader, name: str, zone: str, refusal: InputError | None = None) -> AccountPage:
+def _settings(
+    reader: Reader, name: str, zone: str, *, refusal: CorrError | None = None, address: str = ""
+) -> AccountPage:
     player = the_player()
     return AccountPage(
         name=name,
         zone=zone,
         zones=zone_names(),
         addresses=players.addresses_of(reader, player.player_id),
+        change=open_change(reader, player.player_id),
+        address=address,
         browsers=_browsers(reader, player.player_id),
         here=player.session_id,
         fault=refusal.sentence if refusal else "",
-        field=refusal.field if refusal else "",
+        field=refusal.field if isinstance(refusal, InputError) else "",
     )
 
 
@@ -115,9 +125,12 @@ def _browsers(reader: Reader, player_id: int) -> tuple[BrowserLine, ...]:
     )
 
 
-def _again(refusal: InputError, *, name: str | None = None, zone: str | None = None) -> Response:
+def account_again(
+    refusal: CorrError, *, name: str | None = None, zone: str | None = None, address: str = ""
+) -> Response:
     """The settings with what was typed, and what was wrong with it."""
     with reading() as reader:
         player = the_player()
-        view = _settings(reader, player.name if name is None else name, player.zone if zone is None else zone, refusal)
+        kept_name, kept_zone = player.name if name is None else name, player.zone if zone is None else zone
+        view = _settings(reader, kept_name, kept_zone, refusal=refusal, address=address)
         return page("account/account.html", view, status=status_of(refusal))

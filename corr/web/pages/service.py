@@ -16,7 +16,7 @@ from corr.web.visits import reading, the_admin
 _LOG = logging.getLogger(__name__)
 _UNREACHABLE = Check("database", is_well=False, words="cannot be reached")
 _CLICKS = ("/games/*/compose", "/games/*/preview", "/practice/*?")
-_LEFT_ALONE = (*_CLICKS, "/link/", "/invitations/", "/held/", "/kept/", "/u/", "/feeds/")
+_LEFT_ALONE = (*_CLICKS, "/link/", "/invitations/", "/address/", "/held/", "/kept/", "/u/", "/feeds/")
 
 pages = Blueprint("service", __name__)
 
