@@ -26,23 +26,19 @@ LASTS = timedelta(days=14)
 """How long a challenge waits for an answer."""
 _MOST_OPEN = 20
 _DAY = timedelta(days=1)
-_CHALLENGES = rates.Limit(
-    "challenges", 30, _DAY, "You have made 30 challenges to players, which is the most for one day."
-)
+_CHALLENGES = rates.Limit("challenges", 30, _DAY, "You have made 30 challenges to players, the most for one day.")
 _CHALLENGES_TO_ONE = rates.Limit(
-    "challenges-to-one", 5, _DAY, "You have challenged this player 5 times, which is the most for one day."
+    "challenges-to-one", 5, _DAY, "You have challenged this player 5 times, the most for one day."
 )
-_INVITATIONS = rates.Limit(
-    "invitations", 10, _DAY, "You have invited 10 times by mail address, which is the most for one day."
-)
+_INVITATIONS = rates.Limit("invitations", 10, _DAY, "You have invited 10 times by mail address, the most for one day.")
 _INVITATIONS_TO_ONE = rates.Limit(
-    "invitations-to-one", 3, _DAY, "3 invitations were sent to this address already, which is the most for one day."
+    "invitations-to-one", 3, _DAY, "3 invitations were sent to this address already, the most for one day."
 )
 _INVITATIONS_TO_MAILBOX = rates.Limit(
     "invitations-to-mailbox",
     6,
     _DAY,
-    "6 invitations were sent to addresses like this one already, which is the most for one day.",
+    "6 invitations were sent to addresses like this one already, the most for one day.",
 )
 MESSAGE_LENGTH = 500
 """How long the few words with a challenge may be."""
@@ -330,7 +326,7 @@ def _read_message(text: str) -> str:
     if len(message) > MESSAGE_LENGTH:
         raise InputError(f"A message has at most {MESSAGE_LENGTH} letters.", field="message")
     if not message.replace("\n", "").isprintable():
-        raise InputError("The message holds signs that cannot be shown; please write it anew.", field="message")
+        raise InputError("The message has characters that cannot be shown; please type it again.", field="message")
     return message
 
 

@@ -72,9 +72,9 @@ _SIMPLE = {
     EventKind.TIME_CLAIMED: "{who} claimed the game, because {whom}’s time had run out.",
     EventKind.TIME_GIVEN: "{who} gave {whom} {amount}.",
     EventKind.TIME_EXTENDED: "{by} gave {who} {amount}{why}",
-    EventKind.MAIL_HELD: "A mail with a turn waits until {who} says that it is meant. {who}’s clock runs on.",
+    EventKind.MAIL_HELD: "A turn mailed by {who} awaits confirmation; {who}’s clock is running.",
     EventKind.MAIL_PARKED: (
-        "A mail for {who} could not be read. {who}’s clock runs on; the turn can be made on the page of the game."
+        "A mail from {who} could not be read. {who}’s clock is running; the turn can be made on the game’s page."
     ),
     EventKind.FROZEN: "The game was frozen{why}",
     EventKind.THAWED: "The game goes on{why}",

@@ -33,7 +33,7 @@ LONGEST = 1000
 AFTERWARDS = timedelta(days=30)
 """How long messages can be written after the end of a game."""
 _PER_GAME = Limit(
-    "messages", 20, timedelta(hours=1), "You have written 20 messages in this game, which is the most for one hour."
+    "messages", 20, timedelta(hours=1), "You have written 20 messages in this game, the most for one hour."
 )
 _KEY_LENGTH = 200
 _MOST_MARKS = 3

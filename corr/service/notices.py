@@ -285,7 +285,7 @@ def season_of(key: str) -> int | None:
 
 def automatic_leave(player_id: int, leave_id: int, turns: Sequence[tuple[str, int]], facts: Facts) -> Notice:
     """
-    A day of leave began by itself.
+    A day of leave was used for you.
 
     :param turns: the games whose clocks stand still by it, with the number of the turn that is due.
     """

@@ -18,5 +18,5 @@ def read_reason(text: str) -> str:
     if len(reason) > LONGEST_REASON:
         raise InputError(f"A reason has at most {LONGEST_REASON} letters; this one has {len(reason)}.", field="reason")
     if not reason.isprintable():
-        raise InputError("The reason holds signs that cannot be shown; please write it anew.", field="reason")
+        raise InputError("The reason has characters that cannot be shown; please type it again.", field="reason")
     return reason

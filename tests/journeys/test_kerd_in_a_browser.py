@@ -84,7 +84,7 @@ def choose(window: Page, game: str, square: str, told: str) -> None:
     expect(opened(window, game).locator(".question")).to_contain_text("Choose your infiltrator")
     click_square(window, square)
     expect(window.locator(".steps li")).to_contain_text([f"infiltrator {square}"])
-    hand_in(window, "Hand in the choice")
+    hand_in(window, "Submit the choice")
     expect(window.get_by_text(f"{told}: infiltrator {square}.")).to_be_visible()
 
 

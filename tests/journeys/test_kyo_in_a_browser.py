@@ -33,7 +33,7 @@ def test_mana_moves_and_a_strike_are_clicked_together_to_one_turn(tmp_path: Path
             assert f"Your turn is played: {text}" in play(browser, game_id, number, text).words
 
         see_a_refusal(window, game_id)
-        click_link(window, "Click it together")
+        click_link(window, "Build it on the board")
         click_the_turn(window)
         hand_in(window)
         expect(window.get_by_text(f"Your turn is played: {TURN}")).to_be_visible()

@@ -40,8 +40,8 @@ TO_THE_END = (*TOP[:-1], "Petra", *LOWER[:-1])
 """Who plays then: Petra for Gus, and Nils withdrew."""
 LEAGUE = "/leagues/winter-club"
 FIRST, SECOND = f"{LEAGUE}/1", f"{LEAGUE}/2"
-HAS_BEGUN = "has begun, and all your games with it. You play in"
-WILL_YOU_PLAY = "takes players now. Will you play?"
+HAS_BEGUN = "has begun, and so have all your games. You play in"
+WILL_YOU_PLAY = "is open to players. Will you play?"
 
 
 def test_a_club_plays_a_season_and_begins_the_next(tmp_path: Path) -> None:
@@ -255,7 +255,7 @@ def end_with_two_open_games(club: Club) -> None:
     assert all(f"{pair}." in words_of(letter) and f"{pair} goes on" in waiting for pair in ("Eve – Finn", "Joan – Kim"))
     for name in ("Eve", "Finn", "Joan", "Kim"):
         club[name].letter("stands still until the organisers have decided")
-    assert "This game stands still" in club["Eve"].look(f"/games/{game(club, 'Eve', 'Finn')}").words
+    assert "This game is paused" in club["Eve"].look(f"/games/{game(club, 'Eve', 'Finn')}").words
     assert "2 games wait for your decision" in club["Olga"].look(f"{FIRST}/organise").words
     check_both(club)
     set_result(club, game(club, "Eve", "Finn"), "draw", "Nobody stands better.")

@@ -78,10 +78,10 @@ def test_two_players_and_their_time(tmp_path: Path, chromium: str) -> None:
 def agree_on_terms(ada: Page, ben: Page) -> str:
     """Ada proposes two days a turn, weekends off and claiming; Ben reads that and accepts. The id of the game."""
     ada.goto("/challenge")
-    ada.get_by_label("Whom?").fill("Ben")
+    ada.get_by_label("Opponent").fill("Ben")
     ada.get_by_text("Another pace").click()
     ada.get_by_label("Pace", exact=True).fill("2d/turn")
-    ada.get_by_label("If time runs out, the game").select_option("claim")
+    ada.get_by_label("When time runs out").select_option("claim")
     ada.get_by_label("Weekends off").select_option("yes")
     ada.get_by_label("I move first").check()
     ada.get_by_role("button", name="Send the challenge").click()
@@ -121,7 +121,7 @@ def take_leave(house: House, game_id: str) -> None:
     window = house.ada.window
     window.goto("/account/clock")
     window.locator("input[name=automatic]").uncheck()
-    window.get_by_role("button", name="Keep these wishes").click()
+    window.get_by_role("button", name="Save").click()
     window.goto("/account/clock")
     expect(window.locator("input[name=automatic]")).not_to_be_checked()
     window.locator("input[name=first]").fill("2027-01-15")

@@ -50,9 +50,9 @@ class Terms:
 
 
 def begin_by_clicks(challenger: Page, opponent: Page, terms: Terms) -> str:
-    """Challenge somebody, who then accepts; the id of the game, in which the challenger moves first."""
+    """Challenge someone, who then accepts; the id of the game, in which the challenger moves first."""
     challenger.goto("/challenge")
-    challenger.get_by_label("Whom?").fill(terms.opponent)
+    challenger.get_by_label("Opponent").fill(terms.opponent)
     for label, option in {"Game": terms.game, **terms.options}.items():
         challenger.get_by_label(label, exact=True).select_option(label=option)
     challenger.locator("input[name=seat_wish][value=first]").check()

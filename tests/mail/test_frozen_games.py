@@ -37,7 +37,7 @@ def decide(office: Office, act: object) -> None:
 def test_a_letter_says_that_and_why_the_game_is_frozen(office: Office, name: str) -> None:
     decide(office, freeze)
 
-    assert f"is frozen: {_WHY} An administrator looks at it." in office.last_words(name)
+    assert f"is frozen: {_WHY} An administrator will look at it." in office.last_words(name)
     assert _WHY in html_of(office.letters(name)[-1])
     assert {row["fault"] for row in office.room.rows(Outbox)} == {""}
 
@@ -109,6 +109,6 @@ def test_a_warning_says_how_the_game_is_kept_open_and_can_be_answered(sqlite_url
             close_next_abandoned(uow)
 
         words = office.last_words()
-        assert "A turn or a few words to the other player keep it open." in words
+        assert "A turn or a message to your opponent keeps it open." in words
         assert words.count("closed without a result on Friday 1 May 2026") == 1
         assert office.answer("Ada", "C3-D3") == "played"

@@ -64,7 +64,7 @@ def test_no_clock_stops_meanwhile_and_both_players_are_told_so(office: Office) -
     after, bob = office.game.view(), before.seats[1].title
     assert after.due_at == before.due_at
     assert [str(event.sentence) for event in after.events] == [
-        f"A mail with a turn waits until {bob} says that it is meant. {bob}’s clock runs on."
+        f"A turn mailed by {bob} awaits confirmation; {bob}’s clock is running."
     ]
     assert after.version > before.version
     assert "until then your clock runs on" in office.last_words()

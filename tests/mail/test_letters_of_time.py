@@ -31,7 +31,7 @@ def told(office: Office, kind: str, **facts: object) -> str:
 def test_a_day_that_was_given_is_told_with_the_deadline(office: Office) -> None:
     text = flat(text_of(composed(office, "time-given")))
 
-    assert "Ada gave you 1 day more in your game of Kelasu." in text
+    assert "Ada gave you 1 more day in your game of Kelasu." in text
     assert "You have until Thursday 5 March 2026, 14:00 CET (Europe/Berlin)." in text
 
 
@@ -48,5 +48,5 @@ def test_an_extension_says_whose_clock_and_why(office: Office, seat: int | None,
 def test_a_challenge_is_told_with_all_of_its_terms(office: Office) -> None:
     text = flat(text_of(composed(office, "challenge")))
 
-    assert "Time: 3 days for each turn. About 60 turns make half a year" in text
-    assert "If a player’s time runs out, the game is lost by itself." in text
+    assert "Time: 3 days for each turn. At this pace a 60-turn game lasts half a year at most" in text
+    assert "A player whose time runs out loses automatically." in text

@@ -32,8 +32,8 @@ def test_a_choice_is_kept_and_told_to_nobody_else(office: Office) -> None:
     assert office.answer("Ada", "hide A1") == "sealed"
 
     words = office.last_words("Ada")
-    assert "Your choice is kept. | hide A1 Bob has still to choose." in words
-    assert "you can change it: answer again with another" in words
+    assert "Your choice is kept. | hide A1 Bob has not chosen yet." in words
+    assert "you can change it by answering again" in words
     assert len(office.letters("Bob")) == 1
 
 

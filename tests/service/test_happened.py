@@ -76,12 +76,12 @@ def test_every_kind_is_told_however_little_is_known(kind: EventKind, seat: Seat 
         (
             EventKind.MAIL_HELD,
             {},
-            "A mail with a turn waits until Cross says that it is meant. Cross’s clock runs on.",
+            "A turn mailed by Cross awaits confirmation; Cross’s clock is running.",
         ),
         (
             EventKind.MAIL_PARKED,
             {},
-            "A mail for Cross could not be read. Cross’s clock runs on; the turn can be made on the page of the game.",
+            "A mail from Cross could not be read. Cross’s clock is running; the turn can be made on the game’s page.",
         ),
         (EventKind.FROZEN, {"reason": "the rules"}, "The game was frozen: “the rules”."),
         (EventKind.FROZEN, {"reason": "The rules changed."}, "The game was frozen: “The rules changed.”"),

@@ -125,7 +125,7 @@ def test_a_mail_for_a_game_that_is_laid_aside_stops_no_clock_and_both_players_re
     after = game.view()
     assert after.due_at == before.due_at
     assert [str(event.sentence) for event in after.events] == [
-        "A mail for Cross could not be read. Cross’s clock runs on; the turn can be made on the page of the game."
+        "A mail from Cross could not be read. Cross’s clock is running; the turn can be made on the game’s page."
     ]
 
 

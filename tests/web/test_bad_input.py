@@ -240,7 +240,7 @@ def test_a_fault_of_ours_is_a_page_with_a_number_and_no_secrets(site: Site) -> N
 
     assert answer.status_code == 500
     assert "A fault of ours" in words(answer)
-    assert "If you report this, tell the number" in words(answer)
+    assert "If you report this, please quote the number" in words(answer)
     assert "no such table" not in answer.text
     assert csrf not in answer.text
 

@@ -47,7 +47,7 @@ def test_a_challenge_waits_on_the_front_page_of_both(site: Site) -> None:
     ada.post("/challenge", **_order())
 
     assert "Challenges for you Ada" in words(bob.get("/"))
-    assert "Challenges that you sent Bob" in words(ada.get("/"))
+    assert "Challenges you sent Bob" in words(ada.get("/"))
 
 
 def test_a_second_click_makes_no_second_challenge(any_site: Site) -> None:

@@ -57,7 +57,7 @@ def test_the_own_choice_is_shown_and_can_be_changed(site: Site) -> None:
     assert kept == "Your choice is kept: hide A1. You may change it until the other player has chosen."
     assert "Your choice: hide A1" in words(page)
     assert "You may change it until Bob has chosen." in words(page)
-    assert "Hand in the choice" in words(preview)
+    assert "Submit the choice" in words(preview)
     assert changed.startswith("Your choice is changed: hide B2.")
     assert "Your choice: hide B2" in words(ada.get(f"/games/{game.id}"))
 

@@ -50,7 +50,7 @@ def test_the_page_says_how_much_leave_there_is_and_when_the_next_day_comes(any_s
 
     answer = browser.get("/account/clock")
 
-    assert "You have 10 days of leave. The next one comes on 14 Mar 2026" in words(answer)
+    assert "You have 10 days of leave. You get the next one on 14 Mar 2026" in words(answer)
     assert "/account/clock" in links(browser.get("/account"))
 
 

@@ -118,10 +118,10 @@ def test_anybody_may_see_what_does_not_run_and_since_when(any_site: Site) -> Non
 
     shown = words(any_site.browser().get("/status"))
 
-    assert "Not all of it." in shown
+    assert "Not everything is running." in shown
     assert "not running since" in shown
     assert shown.count("late since") == 2
-    assert "The doors have been closed since" in shown
+    assert "The service has been closed since" in shown
 
 
 def test_anybody_may_see_that_time_is_being_given_back(site: Site) -> None:

@@ -47,7 +47,7 @@ def test_a_letter_that_waits_says_when_it_is_tried_next(any_site: Site) -> None:
     shown = words(browser.get(f"/account/letters/{letter_id}"))
 
     assert "put off: 451 later" in shown
-    assert "Tried 1 time so far. It is tried again" in shown
+    assert "Tried 1 time so far. The next try is on" in shown
     assert "! waiting" in words(browser.get("/account/letters"))
 
 
@@ -74,7 +74,7 @@ def test_the_words_of_the_far_end_are_never_taken_for_markup(any_site: Site) -> 
 def test_without_letters_the_page_says_so(site: Site) -> None:
     shown = words(site.browser(site.room.player("Ada")).get("/account/letters"))
 
-    assert "No letter has been for you yet." in shown
+    assert "No letters yet." in shown
 
 
 def test_to_anybody_but_its_player_a_letter_is_not_there(any_site: Site) -> None:
@@ -194,4 +194,6 @@ def test_replying_to_the_test_letter_completes_the_round_trip(any_site: Site) ->
     assert "the round trip is complete" not in before
     assert "the round trip is complete" in words(browser.get("/account/letters"))
     assert "the round trip is complete" in words(browser.get("/account/mail"))
-    assert "What became of it arrived" in words(browser.get(f"/account/mails/{any_site.room.rows(Inbox)[-1]['id']}"))
+    assert "What was done with it arrived" in words(
+        browser.get(f"/account/mails/{any_site.room.rows(Inbox)[-1]['id']}")
+    )

@@ -9,7 +9,7 @@ from tests.posting import bounced, complained
 from tests.web.browsing import Site, words
 
 _ADDRESS = "ada@example.org"
-_BANNER = "Letters do not reach you."
+_BANNER = "Our letters do not reach you."
 
 
 def suppressed(room: Room) -> bool:
@@ -127,7 +127,7 @@ def test_after_a_complaint_letters_come_again_when_the_player_says_so(any_site: 
     told = words(browser.get("/"))
     browser.post("/account/mail/resume")
 
-    assert "You are sent no letters. On 2 Mar 2026 the mail service of ada@example.org" in told
+    assert "You get no letters. On 2 Mar 2026 the mail service of ada@example.org" in told
     assert browser.sentence() == "You are sent letters again."
     assert not suppressed(any_site.room)
 
@@ -141,7 +141,7 @@ def test_signing_in_alone_does_not_end_a_complaint(site: Site) -> None:
     browser.post("/code", code=site.room.rows(Outbox)[-1]["facts"]["code"])
 
     assert suppressed(site.room)
-    assert "You are sent no letters." in words(site.browser(game.players[0]).get("/"))
+    assert "You get no letters." in words(site.browser(game.players[0]).get("/"))
 
 
 def test_a_bounce_is_not_ended_by_saying_so(site: Site) -> None:

@@ -52,7 +52,7 @@ def test_each_command_stands_with_what_became_of_it(site: Site) -> None:
 def test_without_mails_the_page_says_how_to_write_one(site: Site) -> None:
     shown = words(site.browser(site.room.player("Ada")).get("/account/mails"))
 
-    assert "No mail of yours has come here yet." in shown
+    assert "No mails from you yet." in shown
     assert "simply reply" in shown
 
 
@@ -63,7 +63,7 @@ def test_mails_that_wait_or_were_laid_aside_are_shown_as_such(any_site: Site) ->
     browser = any_site.browser(ada)
 
     assert "on its way" in words(browser.get("/account/mails"))
-    assert "A person who looks after this service" in words(browser.get(f"/account/mails/{parked}"))
+    assert "An administrator has been asked to look at it" in words(browser.get(f"/account/mails/{parked}"))
 
 
 def test_nothing_in_a_mail_is_taken_for_markup(any_site: Site) -> None:
@@ -120,7 +120,7 @@ def test_after_thirty_days_the_whole_mail_is_gone_and_the_page_says_so(site: Sit
 
     assert answer.status_code == 410
     assert "forgotten after 30 days" in answer.text
-    assert "The whole mail is not kept any more" in words(shown)
+    assert "The whole mail is no longer kept" in words(shown)
     assert f"/account/mails/{mail_id}/raw" not in links(shown)
 
 

@@ -39,8 +39,8 @@ def test_the_page_says_what_each_way_means(site: Site) -> None:
         "Each turn at once A letter whenever it is your turn.",
         "One digest a day One letter about all your games. It cannot be answered with a turn.",
         "One letter, then silence",
-        "None You look for yourself.",
-        "Deadlines go on, whatever you choose.",
+        "No mail I check the site myself.",
+        "Deadlines keep running, whatever you choose.",
     ):
         assert sentence in words(answer)
 

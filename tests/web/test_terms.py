@@ -5,10 +5,10 @@ import pytest
 from corr.store.tables import Challenge, Game, Outbox
 from tests.web.browsing import Browser, Site, words
 
-CLAIM = "If a player’s time runs out, the other player may claim the game; until then it goes on."
+CLAIM = "When a player’s time runs out, the opponent may claim the game; until then it continues."
 WEEKENDS = "Rest days do not count: Saturdays and Sundays, or the days that a player has chosen instead."
 NO_LEAVE = "Leave does not stop the clocks of this game."
-LENGTH = "About 60 turns make half a year, if each takes all of its time; most games are faster."
+LENGTH = "At this pace a 60-turn game lasts half a year at most; most games are faster."
 OTHER_TERMS = {"late": "claim", "weekends_off": "yes", "leave": "no"}
 
 
@@ -51,7 +51,7 @@ def test_what_is_usual_is_proposed_where_nothing_is_chosen(site: Site) -> None:
 
     page = words(bob.get(made.location))
     assert LENGTH in page
-    assert "the game is lost by itself. A player’s leave stops that player’s clock." in page
+    assert "A player whose time runs out loses automatically. A player’s leave stops that player’s clock." in page
     assert WEEKENDS not in page
 
 
@@ -72,7 +72,7 @@ def test_a_game_without_a_time_limit_can_be_proposed(site: Site) -> None:
 
     page = words(bob.get(made.location))
     assert "Time to think No time limit." in page
-    assert "A game in which nobody does anything for 60 days is closed without a result" in page
+    assert "A game in which nothing happens for 60 days is closed without a result" in page
 
 
 @pytest.mark.parametrize("other", [{"late": "claim"}, {"weekends_off": "yes"}, {"leave": "no"}, {"pace": "1d/turn"}])

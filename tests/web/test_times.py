@@ -179,7 +179,7 @@ def test_what_is_foretold_is_on_the_page_and_on_the_list(site: Site) -> None:
     ada, bob = (site.browser(player_id) for player_id in game.players)
 
     mine = "You have until Thu 5 Mar 2026, 15:00 CET"
-    assert f"{mine} (3 days). Then the game is lost; automatic leave would give you one more day." in words(
+    assert f"{mine} (3 days). After that you lose on time (a day of leave is used first)." in words(
         ada.get(f"/games/{game.id}")
     )
     assert mine in words(ada.get("/"))

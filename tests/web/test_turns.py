@@ -86,7 +86,7 @@ def test_a_second_tab_cannot_play_another_turn_and_keeps_what_was_written(site: 
 
     assert answer.status_code == 409
     assert "The game has moved on" in words(answer)
-    assert "What you had written: B4-C4" in words(answer)
+    assert "You wrote: B4-C4" in words(answer)
     assert site.room.count(Turn) == 1
 
 
@@ -184,7 +184,7 @@ def test_a_draw_is_offered_and_accepted(site: Site) -> None:
     second = site.browser(game.players[1])
 
     first.post(f"/games/{game.id}/draw", act="offer")
-    assert "A draw is offered to you" in words(second.get(f"/games/{game.id}"))
+    assert "You are offered a draw" in words(second.get(f"/games/{game.id}"))
     second.post(f"/games/{game.id}/draw", act="accept")
 
     assert game.view().is_over

@@ -104,7 +104,7 @@ def test_the_page_says_what_ended_and_what_goes_on(site: Site) -> None:
 
     assert "You get no more letters about your turns and games" in words(answer)
     assert "What still comes: letters to sign in, answers to your mails" in words(answer)
-    assert "Your games go on, and so do their deadlines." in words(answer)
+    assert "Your games and their deadlines continue." in words(answer)
     assert "/account/mail" in links(answer)
 
 
@@ -140,7 +140,7 @@ def test_each_kind_of_letter_has_its_own_page(site: Site, category: Category) ->
 
     assert [answer.status_code for answer in pages] == [200] * 3
     assert "You get no more" in words(pages[1])
-    assert "They come again" in words(pages[2])
+    assert "You get them again" in words(pages[2])
 
 
 def test_a_stranger_asks_never_to_be_invited_again_and_may_think_better_of_it(any_site: Site) -> None:

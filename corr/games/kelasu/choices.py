@@ -69,7 +69,7 @@ def _kinds(draft: KelasuDraft, source: int) -> list[Kind]:
 
 
 def _merge_pick(kind: Kind) -> Pick:
-    return Pick(f"={kind.letter}", f"merge to a {kind.title} ({PRICES[kind]} Blanks)")
+    return Pick(f"={kind.letter}", f"merge into a {kind.title} ({PRICES[kind]} Blanks)")
 
 
 def _merging(draft: KelasuDraft, source: int, kind: Kind, picks: tuple[str, ...]) -> Choices[Action]:

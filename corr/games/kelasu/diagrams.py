@@ -78,7 +78,7 @@ _PIECES = (
 _MERGING = (
     Diagram(
         name="merge",
-        caption="Four Blanks that touch along edges merge to a Runner. It will stand on one of their four squares: "
+        caption="Four Blanks that touch along edges merge into a Runner. It will stand on one of their four squares: "
         "you choose. The Blank on B4 is still at home and cannot take part.",
         position="10/4B4S/3BB4S/4BB3S/9S/2b3b2S/10/10/10/6ssss b 0",
         picks=("C4", "=R", "C3", "D4", "D5"),

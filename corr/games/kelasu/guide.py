@@ -16,7 +16,7 @@ def description(draft: KelasuDraft, action: Action) -> str:
     if isinstance(action, Merge):
         blanks = names(action.blanks)
         listed = f"{', '.join(blanks[:-1])} and {blanks[-1]}"
-        return f"Blanks on {listed} merge to a {action.kind.title} on {NAMES[action.goal]}"
+        return f"Blanks on {listed} merge into a {action.kind.title} on {NAMES[action.goal]}"
     return _move_in_words(draft, action)
 
 

@@ -101,7 +101,7 @@ def _legal_moves(draft: KelasuDraft, move: Move) -> tuple[tuple[str, ...], bool]
 def _merge_fault(draft: KelasuDraft, merge: Merge) -> str:
     """The rule that a merge breaks."""
     if merge.kind not in PRICES:
-        return "Blanks merge to a Warrior, Runner, Diplomat, Champion, General or Stone, never to a Blank."
+        return "Blanks merge into a Warrior, Runner, Diplomat, Champion, General or Stone, never to a Blank."
     for square in (1 << number for number in range(merge.blanks.bit_length()) if merge.blanks >> number & 1):
         fault = _blank_fault(draft, square)
         if fault:

@@ -31,7 +31,7 @@ from corr.games.picking import square_pick, stale_picks
 _WAYS = {DIRECT: "", MANA_MOVE: "", STRIKE: "", STRIKE_SHIELD: "", UNDER: UNDER, DEPLOY: DEPLOY}
 """How the pick begins that stands for an action of each sign."""
 
-_HOW_MANY = "How many chips shall go along, or what else shall be done? Chips are named from bottom to top."
+_HOW_MANY = "Move how many chips with the pawn, or do something else? Chips are listed from bottom to top."
 
 
 def choices(draft: KyoDraft, picks: tuple[str, ...]) -> Choices[Action]:

@@ -49,7 +49,7 @@ def _notes(draft: KyoDraft) -> tuple[str, ...]:
     board = "".join(draft.stacks)
     counts = (sum(map(board.count, MANA)), sum(map(board.count, MANA.lower())))
     left = " · ".join(f"{SIDES[seat]}: {counts[seat]}" for seat in (FIRST, SECOND))
-    return f"Mana on the board (a side without any loses): {left}", *_doomed(draft)
+    return f"Mana left (none = lost): {left}", *_doomed(draft)
 
 
 def _doomed(draft: KyoDraft) -> tuple[str, ...]:

@@ -76,7 +76,7 @@ def _lines(receipt: LeaveReceipt) -> tuple[str, ...]:
     have = counted(receipt.days_left, "day")
     cost = f"That takes {counted(receipt.leave.days, 'day')} of leave; you have {have} left."
     still = "Meanwhile your clocks stand still, and your opponents see that you are away. You can play all the same."
-    early = "To come back earlier, answer with “back”: days that have not begun are given back."
+    early = "To come back earlier, answer with “back”: days that have not started are given back."
     if not receipt.going_on:
         return cost, still, early
     count = len(receipt.going_on)

@@ -52,17 +52,17 @@ def _sentences(terms: Terms) -> Iterator[str]:
     yield f"{pace.words[0].upper()}{pace.words[1:]}."
     if pace.is_untimed:
         yield (
-            f"A game in which nobody does anything for {ABANDONED_DAYS} days is closed without a result; both players "
-            "are told before."
+            f"A game in which nothing happens for {ABANDONED_DAYS} days is closed without a result; both players "
+            "are warned first."
         )
         return
     yield _length(terms)
     if terms.has_weekends_off:
         yield "Rest days do not count: Saturdays and Sundays, or the days that a player has chosen instead."
     if terms.late is Late.LOSE:
-        yield "If a player’s time runs out, the game is lost by itself."
+        yield "A player whose time runs out loses automatically."
     else:
-        yield "If a player’s time runs out, the other player may claim the game; until then it goes on."
+        yield "When a player’s time runs out, the opponent may claim the game; until then it continues."
     if terms.allows_leave:
         yield "A player’s leave stops that player’s clock."
     else:
@@ -72,10 +72,10 @@ def _sentences(terms: Terms) -> Iterator[str]:
 def _length(terms: Terms) -> str:
     length = _long_words(longest_game(terms).days)
     if terms.pace.is_per_turn:
-        return f"About {SAMPLE_TURNS} turns make {length}, if each takes all of its time; most games are faster."
+        return f"At this pace a {SAMPLE_TURNS}-turn game lasts {length} at most; most games are faster."
     if not terms.pace.bonus_ms:
-        return f"A game lasts {length}, if both players use all of their time."
-    return f"A game of {SAMPLE_TURNS} turns lasts {length}, if all of the time is used; most games are faster."
+        return f"A game lasts {length} at most."
+    return f"At this pace a {SAMPLE_TURNS}-turn game lasts {length} at most; most games are faster."
 
 
 def _long_words(days: int) -> str:

@@ -6,10 +6,10 @@ from corr.core.spans import left_words, span_words
 from corr.service.clocks.outlook import Follows, Foretold, Outlook, Why
 from corr.service.sentences import Sentence, joined
 
-_FROZEN = "The game is frozen: an administrator looks at it. Nothing is lost, and no clock runs."
-_PAUSED = "The organisers of its league let the game stand still. Nothing is lost, and no clock runs."
+_FROZEN = "The game is frozen until an administrator has looked at it. Nothing is lost, and the clocks are stopped."
+_PAUSED = "The organisers of its league have paused the game. Nothing is lost, and the clocks are stopped."
 _DOORS_CLOSED = (
-    "The service could not be reached for a while. No time runs out before that time has been given back to everybody."
+    "The service could not be reached for a while. No time runs out until that time has been given back to everyone."
 )
 
 
@@ -54,12 +54,12 @@ def _your_time(clock: Foretold, due_at: datetime, now: datetime | None) -> Sente
 
 def _after_yours(clock: Foretold) -> str:
     follows = {
-        Follows.LOST: "Then the game is lost",
-        Follows.CLAIM: f"Then {clock.opponent} may claim the game",
-        Follows.CANCELLED: "Then the game is cancelled without a result",
-        Follows.CANCELLED_BY_CLAIM: f"Then {clock.opponent} may have the game cancelled without a result",
+        Follows.LOST: "After that you lose on time",
+        Follows.CLAIM: f"After that {clock.opponent} may claim the game",
+        Follows.CANCELLED: "After that the game is cancelled without a result",
+        Follows.CANCELLED_BY_CLAIM: f"After that {clock.opponent} may have the game cancelled without a result",
     }[clock.follows]
-    return f"{follows}; automatic leave would give you one more day." if clock.has_rescue else f"{follows}."
+    return f"{follows} (a day of leave is used first)." if clock.has_rescue else f"{follows}."
 
 
 def _their_time(clock: Foretold, due_at: datetime, now: datetime | None) -> Sentence:
@@ -73,13 +73,13 @@ def _their_time(clock: Foretold, due_at: datetime, now: datetime | None) -> Sent
 def _after_theirs(outlook: Outlook, clock: Foretold) -> str:
     claimant = clock.opponent if outlook.you is None else "you"
     follows = {
-        Follows.LOST: f"Then {clock.name} loses the game",
-        Follows.CLAIM: f"Then {claimant} may claim the game",
-        Follows.CANCELLED: "Then the game is cancelled without a result",
-        Follows.CANCELLED_BY_CLAIM: f"Then {claimant} may have the game cancelled without a result",
+        Follows.LOST: f"After that {clock.name} loses on time",
+        Follows.CLAIM: f"After that {claimant} may claim the game",
+        Follows.CANCELLED: "After that the game is cancelled without a result",
+        Follows.CANCELLED_BY_CLAIM: f"After that {claimant} may have the game cancelled without a result",
     }[clock.follows]
     # Whether one would is the other player's own matter.
-    return f"{follows}, unless a day of leave begins by itself." if clock.may_be_saved else f"{follows}."
+    return f"{follows}, unless automatic leave gives another day." if clock.may_be_saved else f"{follows}."
 
 
 def _what_now(outlook: Outlook, clock: Foretold) -> str:
@@ -87,7 +87,7 @@ def _what_now(outlook: Outlook, clock: Foretold) -> str:
     if outlook.are_doors_closed:
         return "."
     if clock.follows is Follows.LOST:
-        return ". The game is about to end by that."
+        return ". The game is about to end because of that."
     if clock.follows is Follows.CANCELLED:
         return ". The game is about to be cancelled without a result."
     may = "claim the game" if clock.follows is Follows.CLAIM else "have the game cancelled without a result"
@@ -95,7 +95,7 @@ def _what_now(outlook: Outlook, clock: Foretold) -> str:
         return f". {clock.opponent} may {may}; until then you may still play."
     if clock is outlook.claimable:
         return f"; you may {may}, or wait."
-    return f". {clock.opponent} may {may}." if outlook.you is None else ". Nothing follows before you have played."
+    return f". {clock.opponent} may {may}." if outlook.you is None else ". Nothing happens until you have played."
 
 
 def _left(due_at: datetime, now: datetime | None) -> str:

@@ -11,10 +11,10 @@ from corr.service.rates import Limit, count, count_each
 from corr.service.uow import UnitOfWork
 
 _DAY = timedelta(days=1)
-_ACTS = Limit("league-acts", 500, _DAY, "You have done 500 things in leagues, which is the most for one day.")
-_WISHES = Limit("league-joins", 40, _DAY, "You have joined and left leagues 40 times, which is the most for one day.")
-_LISTS = Limit("rosters", 20, _DAY, "You have entered players 20 times, which is the most for one day.")
-_ORGANISERS = Limit("organisers", 20, _DAY, "You have added organisers 20 times, which is the most for one day.")
+_ACTS = Limit("league-acts", 500, _DAY, "You have done 500 things in leagues, the most for one day.")
+_WISHES = Limit("league-joins", 40, _DAY, "You have joined and left leagues 40 times, the most for one day.")
+_LISTS = Limit("rosters", 20, _DAY, "You have entered players 20 times, the most for one day.")
+_ORGANISERS = Limit("organisers", 20, _DAY, "You have added organisers 20 times, the most for one day.")
 _TO_ONE = Limit(
     "entered", 10, _DAY, "One of these players was put into leagues by others 10 times today, which is enough."
 )

@@ -25,8 +25,8 @@ _PACES = (
     ("untimed", "no time limit"),
 )
 _LATE_CHOICES = (
-    (Late.LOSE.value, "is lost by itself"),
-    (Late.CLAIM.value, "may be claimed by the other"),
+    (Late.LOSE.value, "the game is lost automatically"),
+    (Late.CLAIM.value, "the opponent may claim the win"),
 )
 _YES, _NO = "yes", "no"
 _PACE_LENGTH = 40

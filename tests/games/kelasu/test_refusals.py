@@ -58,7 +58,11 @@ def refused(position: str | None, text: str) -> IllegalError:
         (_BLANKS, "D1+E1=W@D1", "There is no piece on E1."),
         (_BLANKS, "D2+E3=W@D2", "The Blank on E3 is Red's, and it is Blue's turn."),
         (_BLANKS, "D4+E5=W@D4", "The Warrior on E5 cannot merge; only Blanks do."),
-        (_BLANKS, "D1+D2=B@D1", "Blanks merge to a Warrior, Runner, Diplomat, Champion, General or Stone, never to a"),
+        (
+            _BLANKS,
+            "D1+D2=B@D1",
+            "Blanks merge into a Warrior, Runner, Diplomat, Champion, General or Stone, never to a",
+        ),
         (_BLANKS, "D0-E0, E0+D1=W@D1", "The Blank on E0 moved in action 1 and cannot merge in the same turn."),
         (_BLANKS, "D0+D1=W@D0, D1-E1", "There is no piece on D1 any more: it was merged in action 1."),
     ],

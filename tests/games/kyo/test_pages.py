@@ -78,7 +78,7 @@ def test_first_the_stack_is_chosen_then_how_many_chips_then_the_tile() -> None:
         (
             ("D4",),
             "",
-            "How many chips shall go along, or what else shall be done? Chips are named from bottom to top.",
+            "Move how many chips with the pawn, or do something else? Chips are listed from bottom to top.",
         ),
         (("D4", "1"), "", "Where to? Mana move to C3, E3, E5; Direct move to C4, D3, D5, E4; strike on C5."),
         (("D4", "/2"), "", "Where to? Chips from under it to C3, C4, D3, D5, E3, E5."),
@@ -231,7 +231,7 @@ def test_the_scene_marks_what_the_turn_has_touched(turn: str, marked: set[str]) 
 
 
 def test_the_scene_counts_the_mana_of_both_sides() -> None:
-    assert RULES.scene(a_draft()).notes == ("Mana on the board (a side without any loses): Gold: 26 · Red: 26",)
+    assert RULES.scene(a_draft()).notes == ("Mana left (none = lost): Gold: 26 · Red: 26",)
 
 
 def test_the_scene_says_what_the_end_of_the_turn_removes() -> None:

@@ -110,7 +110,7 @@ def test_a_season_that_begins_is_told_with_all_games_and_seats(office: Office) -
 @pytest.mark.parametrize(
     ("turns", "words"),
     [
-        (TurnMail.EACH, "A letter about each game that waits for you comes by itself"),
+        (TurnMail.EACH, "You get a separate letter about each game in which it is your turn"),
         (TurnMail.DIGEST, "Your digest tells you when it is your turn."),
         (TurnMail.NONE, "You want no letters about turns, so please look in."),
     ],

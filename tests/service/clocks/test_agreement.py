@@ -29,14 +29,14 @@ def test_a_game_of_sixty_turns_lasts_so_many_days(pace: str, weekends: str, days
 @pytest.mark.parametrize(
     ("pace", "sentence"),
     [
-        ("3d/turn", "About 60 turns make half a year, if each takes all of its time; most games are faster."),
-        ("6d/turn", "About 60 turns make a year, if each takes all of its time; most games are faster."),
-        ("90d/turn", "About 60 turns make 15 years, if each takes all of its time; most games are faster."),
-        ("1d/turn", "About 60 turns make 9 weeks, if each takes all of its time; most games are faster."),
-        ("4h/turn", "About 60 turns make 10 days, if each takes all of its time; most games are faster."),
-        ("10d+1d/10d", "A game of 60 turns lasts 3 months, if all of the time is used; most games are faster."),
-        ("30d+0d/30d", "A game lasts 9 weeks, if both players use all of their time."),
-        ("12h+0d/12h", "A game lasts 1 day, if both players use all of their time."),
+        ("3d/turn", "At this pace a 60-turn game lasts half a year at most; most games are faster."),
+        ("6d/turn", "At this pace a 60-turn game lasts a year at most; most games are faster."),
+        ("90d/turn", "At this pace a 60-turn game lasts 15 years at most; most games are faster."),
+        ("1d/turn", "At this pace a 60-turn game lasts 9 weeks at most; most games are faster."),
+        ("4h/turn", "At this pace a 60-turn game lasts 10 days at most; most games are faster."),
+        ("10d+1d/10d", "At this pace a 60-turn game lasts 3 months at most; most games are faster."),
+        ("30d+0d/30d", "A game lasts 9 weeks at most."),
+        ("12h+0d/12h", "A game lasts 1 day at most."),
     ],
 )
 def test_the_length_of_a_game_is_told_with_what_it_assumes(pace: str, sentence: str) -> None:
@@ -46,8 +46,8 @@ def test_the_length_of_a_game_is_told_with_what_it_assumes(pace: str, sentence: 
 def test_what_is_usual_is_told_in_full() -> None:
     assert terms_sentences(Terms(read_pace("3d/turn"))) == (
         "3 days for each turn.",
-        "About 60 turns make half a year, if each takes all of its time; most games are faster.",
-        "If a player’s time runs out, the game is lost by itself.",
+        "At this pace a 60-turn game lasts half a year at most; most games are faster.",
+        "A player whose time runs out loses automatically.",
         "A player’s leave stops that player’s clock.",
     )
 
@@ -57,7 +57,7 @@ def test_each_agreement_is_told() -> None:
 
     assert told[2:] == (
         "Rest days do not count: Saturdays and Sundays, or the days that a player has chosen instead.",
-        "If a player’s time runs out, the other player may claim the game; until then it goes on.",
+        "When a player’s time runs out, the opponent may claim the game; until then it continues.",
         "Leave does not stop the clocks of this game.",
     )
 
@@ -65,5 +65,5 @@ def test_each_agreement_is_told() -> None:
 def test_of_a_game_without_a_time_limit_only_its_end_is_told() -> None:
     assert terms_sentences(Terms(read_pace("untimed"), has_weekends_off=True, late=Late.CLAIM)) == (
         "No time limit.",
-        "A game in which nobody does anything for 60 days is closed without a result; both players are told before.",
+        "A game in which nothing happens for 60 days is closed without a result; both players are warned first.",
     )

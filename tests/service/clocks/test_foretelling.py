@@ -17,7 +17,7 @@ from corr.store.tables.clocks import ClockPreference, Leave, Outage
 from tests.playing import DAY, Room, TestGame, a_game, another_game, statements_of
 
 HOUR = timedelta(hours=1)
-_SOON = "Then the game is cancelled without a result"
+_SOON = "After that the game is cancelled without a result"
 # The clock of tests begins on Monday 2 March 2026, 12:00 UTC.
 
 
@@ -65,8 +65,7 @@ def test_whoever_is_due_has_until_the_deadline_and_a_day_of_leave(room: Room) ->
     room.clock.move(20 * HOUR)
 
     assert told(game) == (
-        "You have until 2026-03-05 12:00 (2 days 4 hours). Then the game is lost; automatic leave would give you one "
-        "more day."
+        "You have until 2026-03-05 12:00 (2 days 4 hours). After that you lose on time (a day of leave is used first)."
     )
     assert told(game, 1) == (
         "Ada has until 2026-03-05 12:00 (2 days 4 hours). Then Ada loses the game, unless a day of leave begins by "
@@ -80,8 +79,8 @@ def test_automatic_leave_is_told_only_if_it_would_come(room: Room) -> None:
     without_automatic_leave(game, 0)
     no_leave = a_game_of(room, "A1", "B1", names="Cid Dan", allows_leave=False)
 
-    assert told(game).endswith("Then the game is lost.")
-    assert told(no_leave).endswith("Then the game is lost.")
+    assert told(game).endswith("After that you lose on time.")
+    assert told(no_leave).endswith("After that you lose on time.")
     assert told(no_leave, 1).endswith("Then Cid loses the game.")
 
 
@@ -89,7 +88,7 @@ def test_somebody_who_has_used_all_leave_is_promised_none(room: Room) -> None:
     game = a_game_of(room, "A1", "B1")
     on_leave(game, 0, room.clock.now() - 20 * DAY, 10)
 
-    assert told(game).endswith("Then the game is lost.")
+    assert told(game).endswith("After that you lose on time.")
 
 
 def test_a_game_that_was_never_begun_is_cancelled(room: Room) -> None:
@@ -132,7 +131,7 @@ def test_a_deadline_that_has_just_passed_is_told_as_passed(room: Room) -> None:
     game = a_game_of(room, "A1", "B1", allows_leave=False)
     room.clock.move(3 * DAY)
 
-    assert told(game) == "Your time ran out on 2026-03-05 12:00. The game is about to end by that."
+    assert told(game) == "Your time ran out on 2026-03-05 12:00. The game is about to end because of that."
     assert told(game, 1).startswith("Ada’s time ran out on 2026-03-05 12:00.")
 
 
@@ -143,7 +142,7 @@ def test_leave_holds_the_clock_and_says_what_is_left(room: Room) -> None:
 
     assert told(game).startswith(
         "Your clock stands still until 2026-03-09 11:00, while you are on leave; then you have 3 days, until "
-        "2026-03-12 11:00. Then the game is lost"
+        "2026-03-12 11:00. After that you lose on time"
     )
     assert told(game, 1).startswith("Ada is on leave until 2026-03-09 11:00, and then has 3 days, until ")
 
@@ -188,7 +187,10 @@ def test_a_frozen_game_says_so_and_nothing_else(room: Room) -> None:
     with room.workshop.open() as uow:
         uow.session.connection().execute(update(table(Game)).values(frozen_at=uow.now))
 
-    assert told(game) == "The game is frozen: an administrator looks at it. Nothing is lost, and no clock runs."
+    assert (
+        told(game)
+        == "The game is frozen until an administrator has looked at it. Nothing is lost, and the clocks are stopped."
+    )
     assert outlook(game, 1).claimable is None
 
 

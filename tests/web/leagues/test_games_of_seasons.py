@@ -18,9 +18,9 @@ def test_the_page_of_a_paused_game_says_that_it_stands_still_in_its_league(site:
 
     page = words(site.browser(season.players["Ada"]).get(f"/games/{season.games['Ada-Bob'].id}"))
 
-    assert "This game stands still" in page
+    assert "This game is paused" in page
     assert REASON in page
-    assert "It has stood still in its league since" in page
+    assert "Its league has paused it since" in page
     assert "administrator" not in page
 
 

@@ -54,7 +54,7 @@ def test_seasons_of_one_state_are_listed_a_page_at_a_time(any_site: Site, state:
     beyond = any_site.browser().get(f"/leagues?state={state}&page=999999999")
 
     assert ("Summer Cup" in words(page)) is there
-    assert "There are none here." in words(beyond)
+    assert "No games here yet." in words(beyond)
 
 
 def test_an_unknown_state_is_refused_with_what_could_be_written(site: Site) -> None:
@@ -76,7 +76,7 @@ def test_a_player_s_own_seasons_come_first(site: Site) -> None:
 def test_an_organiser_sees_the_leagues_that_they_run(site: Site) -> None:
     season = a_sign_up(site.room)
 
-    assert "Leagues that you run Summer Cup" in words(site.browser(season.organiser).get("/leagues"))
+    assert "Leagues you run Summer Cup" in words(site.browser(season.organiser).get("/leagues"))
 
 
 def test_all_that_is_settled_is_shown_to_strangers_before_they_join(any_site: Site) -> None:
@@ -255,15 +255,15 @@ def test_the_home_page_shows_what_a_player_was_asked_to_join_until_it_is_answere
     season = a_sign_up(any_site.room)
     zoe = any_site.room.player("Zoe")
     browser = any_site.browser(zoe)
-    assert "You are asked to join" not in words(browser.get("/"))
+    assert "Invitations to join" not in words(browser.get("/"))
     with any_site.room.workshop.open() as uow:
         ask_players(uow, AskPlayers(season.organiser, season.id, ["Zoe"]))
 
     asked = browser.get("/")
     browser.post(f"{season.path}/join")
 
-    assert "You are asked to join Summer Cup , season 1" in words(asked)
-    assert "You are asked to join" not in words(browser.get("/"))
+    assert "Invitations to join Summer Cup , season 1" in words(asked)
+    assert "Invitations to join" not in words(browser.get("/"))
 
 
 def test_the_page_of_a_player_lists_the_leagues(site: Site) -> None:
@@ -330,6 +330,6 @@ def test_the_front_page_leads_those_who_run_a_league_to_their_tools(any_site: Si
     player = any_site.browser(season.players["Ada"]).get("/")
 
     tools = f"/leagues/{season.league_id}/organise"
-    assert "Leagues that you run" in words(organiser)
+    assert "Leagues you run" in words(organiser)
     assert tools in organiser.text
     assert tools not in player.text

@@ -149,5 +149,5 @@ def _title(text: str) -> str:
     if len(title) > LONGEST_TITLE:
         raise InputError(f"A subject has at most {LONGEST_TITLE} letters; this one has {len(title)}.", field="title")
     if not title.isprintable():
-        raise InputError("The subject holds signs that cannot be shown; please write it anew.", field="title")
+        raise InputError("The subject has characters that cannot be shown; please type it again.", field="title")
     return title

@@ -22,7 +22,7 @@ _TO_ONE = rates.Limit(
     "asked-to-join", 10, timedelta(days=1), "One of these players was asked to join 10 leagues today, which is enough."
 )
 _BY_ONE = rates.Limit(
-    "asks-to-join", 20, timedelta(days=1), "You have asked players to join 20 times, which is the most for one day."
+    "asks-to-join", 20, timedelta(days=1), "You have asked players to join 20 times, the most for one day."
 )
 _ASKED = select(LEAGUE_EVENT.c.facts).where(
     LEAGUE_EVENT.c.league_id == bindparam("league"),

@@ -31,7 +31,7 @@ from corr.service.players import is_open
 from corr.service.standing import PLAYER
 from corr.service.uow import UnitOfWork
 
-_LEAGUES = rates.Limit("leagues", 5, timedelta(days=1), "You have founded 5 leagues, which is the most for one day.")
+_LEAGUES = rates.Limit("leagues", 5, timedelta(days=1), "You have founded 5 leagues, the most for one day.")
 _TAKEN = "There is a league of that name, or of one that looks like it. Choose another."
 _ID_TAKEN = "There is a league with that short name. Choose another."
 _LOCK_MAKER = select(PLAYER.c.id).where(PLAYER.c.id == bindparam("player")).with_for_update(key_share=True)

@@ -59,7 +59,9 @@ def read_description(text: str) -> str:
     if len(description) > LONGEST_DESCRIPTION:
         raise InputError(f"A description has at most {LONGEST_DESCRIPTION} letters.", field="description")
     if not description.replace("\n", "").replace("\t", "").isprintable():
-        raise InputError("The description holds signs that cannot be shown; please write it anew.", field="description")
+        raise InputError(
+            "The description has characters that cannot be shown; please type it again.", field="description"
+        )
     return unicodedata.normalize("NFC", description)
 
 

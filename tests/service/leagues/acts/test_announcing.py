@@ -83,7 +83,7 @@ def test_a_division_that_is_not_of_the_season_gets_nothing(room: Room) -> None:
     [
         ({"title": " "}, "Write what the mail is about"),
         ({"title": "x" * 101}, "A subject has at most 100 letters"),
-        ({"title": "a\u202eb"}, "The subject holds signs that cannot be shown"),
+        ({"title": "a\u202eb"}, "The subject has characters that cannot be shown"),
         ({"text": " \n "}, "There is nothing in the message"),
         ({"text": "x" * 5001}, "at most 5,000 are possible"),
     ],

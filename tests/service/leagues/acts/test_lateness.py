@@ -86,7 +86,7 @@ def test_the_page_foretells_that_the_game_is_lost(room: Room) -> None:
         outlook = outlook_of(reader, season.games["Ada-Bob"].id, season.players["Ada"])
 
     assert outlook is not None
-    assert str(outlook_sentence(outlook, None)).endswith("Then the game is lost.")
+    assert str(outlook_sentence(outlook, None)).endswith("After that you lose on time.")
 
 
 def test_organisers_may_give_time_where_they_do_not_play(room: Room) -> None:

@@ -147,7 +147,7 @@ def test_a_paused_game_speaks_of_organisers_and_is_no_administrators_business(ro
         outlook = outlook_of(reader, season.games["Ada-Bob"].id, None)
         assert outlook is not None
         assert str(outlook_sentence(outlook, None)) == (
-            "The organisers of its league let the game stand still. Nothing is lost, and no clock runs."
+            "The organisers of its league have paused the game. Nothing is lost, and the clocks are stopped."
         )
         assert games_in_need(reader).frozen.items == ()
     with room.workshop.open() as uow, pytest.raises(ConflictError, match="The organisers of its league let this game"):
