@@ -117,13 +117,20 @@ def check_length(text: str) -> None:
         raise UnreadableError(Refusal(f"A turn has at most {LONGEST:,} characters; this has {len(text):,}."))
 
 
-def foreign_letter(text: str) -> str | None:
-    """A sentence about the first letter of *text* that is not Latin although it may look so, if there is one."""
-    for sign in text:
+def foreign_letter(text: str, board: str = "") -> str | None:
+    """
+    A sentence about the first letter of *text* that is not Latin although it may look so, if there is one.
+
+    :param board: the letters that name squares; no other is proposed before a digit.
+    """
+    for sign, following in zip(text, f"{text[1:]} ", strict=True):
         name = unicodedata.name(sign, "")
         for alphabet in _ALPHABETS:
             if name.startswith(alphabet):
-                meant = f"the Latin {_LOOK_ALIKES[sign]}" if sign in _LOOK_ALIKES else "Latin letters"
+                latin_letter = _LOOK_ALIKES.get(sign, "")
+                if board and following.isdigit() and latin_letter.upper() not in board:
+                    latin_letter = ""
+                meant = f"the Latin {latin_letter}" if latin_letter else "Latin letters"
                 return f"“{sign}” is a {alphabet.capitalize()} letter; write {meant}."
     return None
 
@@ -133,9 +140,13 @@ def latin(text: str) -> str:
     return text if text.isascii() else "".join(_LOOK_ALIKES.get(sign, sign) for sign in text)
 
 
-def strange_sign(text: str) -> str | None:
-    """A sentence about the first sign of *text* that is in no notation although it may not look so, if there is one."""
-    return control_sign(text) or foreign_letter(text)
+def strange_sign(text: str, board: str = "") -> str | None:
+    """
+    A sentence about the first sign of *text* that is in no notation although it may not look so, if there is one.
+
+    :param board: the letters that name squares.
+    """
+    return control_sign(text) or foreign_letter(text, board)
 
 
 def is_end(text: str) -> bool:

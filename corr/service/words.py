@@ -82,6 +82,24 @@ class EventKind(StrEnum):
     """Turns that begin from now on have less time."""
 
 
+_MEANT = {
+    "draw": ("offer draw", "accept draw"),
+    "accept": ("accept draw",),
+    "decline": ("decline draw",),
+    "quit": ("resign",),
+    "exit": ("resign",),
+    "forfeit": ("resign",),
+    "surrender": ("resign",),
+    "concede": ("resign",),
+}
+"""What people write who know these games from elsewhere, and the words by which it is done here."""
+
+
+def meant_words(text: str) -> tuple[str, ...]:
+    """The words that may be meant by a text that is one word used elsewhere; none if it is not."""
+    return _MEANT.get(text.strip(" \t\r\n.!?/-").casefold(), ())
+
+
 def outcome_words(info: Info, winner: Seat | None, reason: str) -> str:
     """How a game ended, in a sentence or two."""
     if reason in NO_RESULT:

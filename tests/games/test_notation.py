@@ -53,6 +53,19 @@ def test_a_letter_of_another_alphabet_is_named(text: str, sentence: str | None) 
     assert foreign_letter(text) == sentence
 
 
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("\u041c\u0032", "“\u041c” is a Cyrillic letter; write Latin letters."),
+        ("\u0410\u0032", "“\u0410” is a Cyrillic letter; write the Latin A."),
+        ("\u0430\u0032", "“\u0430” is a Cyrillic letter; write the Latin a."),
+        ("m\u043ev\u0435", "“\u043e” is a Cyrillic letter; write the Latin o."),
+    ],
+)
+def test_no_letter_is_proposed_that_names_no_square(text: str, sentence: str) -> None:
+    assert foreign_letter(text, "ABCDEFGHIJ") == sentence
+
+
 @given(st.text(max_size=500))
 def test_what_is_shown_is_short_and_printable(text: str) -> None:
     assert len(shown(text)) <= 61

@@ -36,7 +36,7 @@ def test_it_says_until_when_and_which_games_wait(office: Office) -> None:
     assert "You have 9 days of leave left." in told
     assert "This game is waiting for your turn:" in told
     assert f"/games/{office.game.id}" in told
-    assert "began by itself" in html_of(letter)
+    assert "A day of leave was used for you" in html_of(letter)
 
 
 def test_it_can_be_answered_with_back(office: Office) -> None:

@@ -102,7 +102,7 @@ def test_a_turn_letter_tells_what_is_needed_to_answer_it(kelasu: Office) -> None
     assert text.startswith(f"#{kelasu.game.id}# Write your turn above this line.\n")
     assert "  | Turn 1, Blue: B3-C3, B4-C4, B5-C5, B6-C6\n" in text
     assert "C  S  .  S [B][B][B][B] S  .  S  C\n" in text
-    assert "You have until Thursday 5 March 2026, 14:00 CET (Europe/Berlin). Then" in " ".join(text.split())
+    assert "You have until Thursday 5 March 2026, 14:00 CET (Europe/Berlin). After that" in " ".join(text.split())
     assert "Time left when this was written: 3 days." in " ".join(text.split())
     assert "HOW TO ANSWER" in text
 

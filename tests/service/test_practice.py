@@ -88,4 +88,4 @@ def test_what_was_picked_is_told_in_the_words_of_the_links() -> None:
     made = compose_turn(lay_table(_kelasu(), "", ("B3-C3, B4-C4", "I3-H3")), "", ("C3", "=W"))
 
     assert made.chosen[0] == "C3"
-    assert made.chosen[1].startswith("merge to a Warrior")
+    assert made.chosen[1].startswith("merge into a Warrior")

@@ -115,7 +115,7 @@ def test_a_test_letter_is_asked_for_by_a_button_and_its_way_is_shown(any_site: S
     assert "Taken by the mail server" in words(taken)
     assert "simply reply to it" in words(taken)
     assert "Answered Mon 2 Mar 2026, 13:03 CET : the round trip is complete" in words(answered)
-    assert [words(page).count("Look again") for page in (queued, taken, answered)] == [1, 1, 0]
+    assert [words(page).count("Refresh") for page in (queued, taken, answered)] == [1, 1, 0]
 
 
 def test_the_page_is_looked_at_again_by_a_link_and_not_by_itself(site: Site) -> None:

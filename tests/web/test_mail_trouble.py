@@ -30,7 +30,7 @@ def test_every_page_says_that_letters_come_back_since_when_and_why(any_site: Sit
 
     page = any_site.browser(game.players[0]).get(path.format(game.id))
 
-    assert f"{_BANNER} Since 2 Mar 2026 letters to ada@example.org come back." in words(page)
+    assert f"{_BANNER} Since 2 Mar 2026 letters to ada@example.org have come back." in words(page)
     assert "Its mail server said: 550 5.1.1 <b>no such user</b>" in words(page)
     assert "<b>no such user" not in page.text
 

@@ -146,6 +146,27 @@ def test_what_we_decided_stands_under_our_readings(site: Site, game: str, readin
     assert [text for text in readings if reading in text] != []
 
 
+@games
+def test_what_may_scroll_on_a_phone_can_be_focused_and_has_a_name(site: Site, game: str) -> None:
+    scrolling = rules_page(site, game).css("article pre, article div.scroll[role]")
+
+    assert scrolling
+    assert [node.html for node in scrolling if node.attributes.get("tabindex") != "0"] == []
+    assert [node.html for node in scrolling if not node.attributes.get("aria-label")] == []
+
+
+@games
+def test_a_rules_page_says_how_long_it_takes_to_read(site: Site, game: str) -> None:
+    article = rules_page(site, game).css_first("article")
+    assert article is not None
+    told = re.search(r"about (\d+) minutes to read", words(article))
+    assert told is not None
+    article.strip_tags(["svg", "nav", "style"], recursive=True)
+
+    assert abs(int(told[1]) - len(words(article).split()) / 230) < 3
+    assert f"How to play, {told[1]} minutes" in words(LexborHTMLParser(site.browser().get("/rules").text).root)
+
+
 def test_the_rules_of_a_game_that_does_not_exist_are_not_found(site: Site) -> None:
     assert site.browser().get("/rules/nothing").status_code == 404
 

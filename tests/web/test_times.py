@@ -67,7 +67,7 @@ def test_who_has_given_seven_days_is_told_so(site: Site) -> None:
     for _ in range(7):
         assert bob.post(path, order_key=key_of(bob, path)).status_code == 303
 
-    assert "You have given Ada 7 days, which is the most in one game." in words(bob.get(path))
+    assert "You have given Ada 7 days, the most you can give in one game." in words(bob.get(path))
     assert bob.post(path, order_key="one more").status_code == 429
 
 

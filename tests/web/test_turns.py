@@ -112,6 +112,25 @@ def test_a_refused_turn_keeps_the_text_and_says_what_failed_and_what_would_go(si
     assert site.room.count(Turn) == 0
 
 
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("draw", "Did you mean “offer draw” or “accept draw”?"),
+        ("quit", "Did you mean “resign”?"),
+        ("Exit.", "Did you mean “resign”?"),
+        ("decline", "Did you mean “decline draw”?"),
+    ],
+)
+def test_a_word_used_elsewhere_is_answered_with_what_does_it_here(site: Site, text: str, sentence: str) -> None:
+    game, browser = _game(site)
+
+    answer = browser.post(f"/games/{game.id}/turns", turn="1", text=text, act="submit")
+
+    assert answer.status_code == 422
+    assert sentence in words(answer)
+    assert game.view().turn_number == 1
+
+
 def test_what_would_be_legal_instead_is_one_click_away(site: Site) -> None:
     game, browser = _game(site)
 
@@ -150,7 +169,7 @@ def test_a_merge_is_clicked_together(site: Site) -> None:
 
     page = browser.get(f"/games/{game.id}/compose?turn=3&pick=C3&pick==W&pick=C4&pick=@C4")
 
-    assert "Blanks on C3 and C4 merge to a Warrior on C4" in words(page)
+    assert "Blanks on C3 and C4 merge into a Warrior on C4" in words(page)
 
 
 def test_the_opponent_and_strangers_cannot_hand_in_a_turn(any_site: Site) -> None:

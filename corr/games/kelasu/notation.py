@@ -149,7 +149,7 @@ def _bit(name: str | None) -> int:
 
 def _unreadable(text: str) -> str:
     """Why a text is no action, in one sentence or two."""
-    strange = strange_sign(text)
+    strange = strange_sign(text, "ABCDEFGHIJ")
     if strange:
         return strange
     if is_end(text):

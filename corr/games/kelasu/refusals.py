@@ -66,7 +66,14 @@ def _move_fault(draft: KelasuDraft, move: Move) -> str:
     if move.goal & draft.own:
         return f"{goal} is taken by {SIDES[draft.seat]}'s own {kind_on(draft.kinds, move.goal).title}."
     written = next((write_move(legal) for legal in draft.moves(move.source) if legal.goal == move.goal), None)
-    return f"That action is written {written}." if written else way_fault(draft, kind, move)
+    return f"That action is written {written}." if written else _way_fault(draft, kind, move)
+
+
+def _way_fault(draft: KelasuDraft, kind: Kind, move: Move) -> str:
+    """Why a piece cannot go so, and that it cannot go at all where that is so."""
+    fault = way_fault(draft, kind, move)
+    idle = f" The {kind.title} on {NAMES[move.source]} has no legal move at all."
+    return fault if draft.moves(move.source) else f"{fault}{idle}"
 
 
 def _not_own(draft: KelasuDraft, square: int) -> str:

@@ -69,7 +69,7 @@ def _infiltrators(draft: KerdDraft, picks: tuple[str, ...]) -> Choices[Action]:
     """
     legal: list[Action] = [action for action in draft.actions() if isinstance(action, Choice)]
     if not picks:
-        question = "Choose your infiltrator: a piece of your opponent's. Nobody else will see which."
+        question = "Choose your infiltrator: one of your opponent's pieces."
         return Choices(question if legal else "Your infiltrator is chosen.", tuple(map(_square, map(begins, legal))))
     return _finished(draft, [action for action in legal if picks == (NAMES[begins(action)],)])
 

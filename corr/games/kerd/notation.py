@@ -166,7 +166,7 @@ def _letter(typed: str | None) -> str:
 
 def _unreadable(draft: KerdDraft, text: str) -> str:
     """Why a text is no action, in one sentence or two."""
-    strange = strange_sign(text)
+    strange = strange_sign(text, "ABCDEFGHIJKL")
     if strange:
         return strange
     if is_end(text):

@@ -35,7 +35,21 @@ def refusal(draft: KerdDraft, action: Action) -> Refusal:
         return Refusal(_choice_fault(draft, action), *_legal(draft, action))
     if isinstance(action, Choice):
         return Refusal("Infiltrators are named before the first turn only; the game goes on with moves.")
-    return Refusal(_fault(draft, action), *_legal(draft, action))
+    idle = _idle(draft, action)
+    return (
+        Refusal(f"{_fault(draft, action)} {idle}") if idle else Refusal(_fault(draft, action), *_legal(draft, action))
+    )
+
+
+def _idle(draft: KerdDraft, action: Action) -> str:
+    """That the piece which would move has no move at all; empty if it has one."""
+    if not isinstance(action, Step) or not action.source & draft.position.sides[draft.seat]:
+        return ""
+    if any(_moving(draft, action.source)):
+        return ""
+    return (
+        f"The {kind_on(draft.position.kinds, action.source).title} on {NAMES[action.source]} has no legal move at all."
+    )
 
 
 def _closed(draft: KerdDraft, action: Action) -> str | None:

@@ -214,7 +214,7 @@ def _shuffle(match: re.Match[str], place: Place[KyoDraft]) -> Shuffle:
 
 def _unreadable(text: str) -> str:
     """Why a text is no action, in one sentence or two."""
-    strange = strange_sign(text)
+    strange = strange_sign(text, "ABCDEFGHIJ")
     if strange:
         return strange
     if is_end(text):

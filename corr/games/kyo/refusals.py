@@ -33,7 +33,15 @@ def refusal(draft: KyoDraft, action: Action) -> Refusal:
         return Refusal(_not_acting(draft, action.source), *_legal(draft, action))
     if isinstance(action, Shuffle):
         return Refusal(shuffle_faults.fault(draft, action), *_legal(draft, action))
-    return Refusal(step_faults.fault(draft, action), *_legal(draft, action))
+    return Refusal(f"{step_faults.fault(draft, action)}{_idle(draft, action)}", *_legal(draft, action))
+
+
+def _idle(draft: KyoDraft, action: Action) -> str:
+    """That the stack which would act can do nothing at all, after a space; empty if it can."""
+    may_shuffle = draft.may_shuffle(action.source) and draft.lift(action.source).shuffles
+    if may_shuffle or draft.steps(action.source):
+        return ""
+    return f" The {actor_title(draft.stacks[action.source])} on {NAMES[action.source]} has no legal action at all."
 
 
 def _over(draft: KyoDraft) -> str | None:

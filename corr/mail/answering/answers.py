@@ -16,12 +16,14 @@ from corr.service.mail.limits import MOST_ANSWERS, MOST_MAILS
 from corr.service.play import NotYourTurnError
 from corr.service.refusals import LateError, StaleTurnError
 from corr.service.shown import TurnReceipt
+from corr.service.words import meant_words
 
 _LINES = 20
 _LINE = 200
 _UNCHANGED = "Nothing has been changed."
 _NOT_PLAYED = "Your turn was not played."
 _OVER = "The game is over."
+_FIRST_LINES = 20
 _WRITE_ABOVE = "Please write your turn into the mail itself: at the top, above the quoted letter."
 _HOW_TO_WRITE_AGAIN = {"too-long": "Please send it again, without the long text below your words."}
 LEAGUES_BY_MAIL = (
@@ -169,7 +171,16 @@ def nothing_found(own_words: str, left_out: Collection[LeftOut]) -> Answer:
     attached = (f"Attachments are not read. {_WRITE_ABOVE}",) if LeftOut.ATTACHMENTS in left_out else ()
     away = (f"To take leave: {HOW_TO_WRITE}",) if is_about_leave(own_words) else ()
     leagues = (LEAGUES_BY_MAIL,) if is_about_leagues(own_words) else ()
+    attached = (*_did_you_mean(own_words), *attached)
     return Answer("No turn was found in your mail.", (line, *attached, *away, *leagues, say), yours=quoted(own_words))
+
+
+def _did_you_mean(own_words: str) -> tuple[str, ...]:
+    """The words that do here what one of the first lines asks for in words used elsewhere."""
+    lines = own_words.splitlines()[:_FIRST_LINES]
+    found = next((meant for line in lines if (meant := meant_words(line))), ())
+    words = " or ".join(f"“{one}”" for one in found)
+    return (f"Did you mean {words}? Write it alone on a line.",) if found else ()
 
 
 def unreadable(reading: Reading) -> Answer:

@@ -55,7 +55,7 @@ def give_time(uow: UnitOfWork, order: GiveTime) -> ActReceipt:
     check_running(standing, standing.rules(uow), min(order.received_at, uow.now))
     before = given_by(uow, standing.id, mine.seat)
     if before.days >= DAYS_TO_GIVE:
-        raise TooManyError(f"You have given {whom.name} {DAYS_TO_GIVE} days, which is the most in one game.")
+        raise TooManyError(f"You have given {whom.name} {DAYS_TO_GIVE} days, the most you can give in one game.")
     add_time(uow, standing, [whom], DAY_MS)
     happening = Happening(EventKind.TIME_GIVEN, mine.seat, order.door, amount_ms=DAY_MS, order_key=key)
     record_event(uow, standing.id, standing.turn_number, happening)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, current_app
 from markupsafe import Markup
 
 from corr.errors import NotFoundError
@@ -18,9 +18,11 @@ from corr.service.leagues.views.lists import LeagueName, SeasonLine, organised_b
 from corr.service.ratings.players import PlayerRatings, ratings_of
 from corr.service.renaming import formerly, player_formerly_named
 from corr.service.shown import ChallengeView, GameLine, MyGames, Page
+from corr.service.uow import Reader
 from corr.web import forms
 from corr.web.diagrams import Figure, figures
 from corr.web.house import house
+from corr.web.reading_time import minutes_to_read
 from corr.web.rendering import go_to, page
 from corr.web.visits import reading, viewer_id, visit
 
@@ -83,6 +85,16 @@ class RulesPage:
     board: Markup
     figures: Mapping[str, Figure]
     template: str
+    minutes: int | None
+    """How long it takes to read."""
+
+
+@dataclass(frozen=True, slots=True)
+class AllRulesPage:
+    """The games there are."""
+
+    games: tuple[tuple[Info, int | None], ...]
+    """Each with the minutes that its rules take to read."""
 
 
 @pages.get("/")
@@ -147,7 +159,8 @@ def all_rules() -> Response:
     """The games there are."""
     with reading() as reader:
         games = reader.registry.games()
-        return page("home/rules.html", FrontPage(_start_board(games[0].game), games))
+        timed = tuple((info, _minutes(reader, info)) for info in games)
+        return page("home/rules.html", AllRulesPage(timed))
 
 
 @pages.get("/rules/<token:game>")
@@ -156,8 +169,19 @@ def rules(game: str) -> Response:
     with reading() as reader:
         info = reader.registry.get_info(game)
         drawn = figures(reader.registry.get_rules(info.ruleset))
-        template = f"games/{info.game}/rules.html"
-        return page("home/how_to_play.html", RulesPage(info, _start_board(info.game), drawn, template))
+        shown = RulesPage(info, _start_board(info.game), drawn, _template(info), _minutes(reader, info))
+        return page("home/how_to_play.html", shown)
+
+
+def _template(info: Info) -> str:
+    """The template of a game's rules."""
+    return f"games/{info.game}/rules.html"
+
+
+def _minutes(reader: Reader, info: Info) -> int | None:
+    """How long the rules of a game take to read; None where they are not written down here."""
+    diagrams = reader.registry.get_rules(info.ruleset).diagrams
+    return minutes_to_read(current_app.jinja_env, _template(info), diagrams)
 
 
 def _start_board(game: str) -> Markup:

@@ -11,6 +11,7 @@ from corr.service import composing, play, views
 from corr.service.play import SubmitTurn
 from corr.service.shown import ComposeView, GameView, PreviewView, TurnReceipt
 from corr.service.uow import Reader
+from corr.service.words import meant_words
 from corr.web import forms
 from corr.web.boards import (
     ComposeLinks,
@@ -60,6 +61,8 @@ class RefusedPage:
     board: Markup
     ways: tuple[tuple[str, str], ...]
     """(action, where it leads) for each action that would be legal instead."""
+    meant: tuple[str, ...]
+    """The words of acts that may be meant, where a word was written that is used elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +144,7 @@ def _refused(view: GameView, number: int, text: str, refusal: TurnError) -> Resp
         (action, f"/games/{view.id}/compose?{urlencode({'turn': number, 'begun': begun + action})}#board")
         for action in refusal.refusal.legal
     )
-    shown = RefusedPage(view, number, text, refusal, board, ways)
+    shown = RefusedPage(view, number, text, refusal, board, ways, meant_words(text))
     return page("games/refused.html", shown, status=status_of(refusal))
 
 

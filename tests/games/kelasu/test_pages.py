@@ -118,7 +118,7 @@ def test_the_scene_shows_the_board_in_the_middle_of_the_turn() -> None:
     [
         (None, "B3-C3", "Blank on B3 moves to C3"),
         (_SMALL, "E4%F5", "Diplomat on E4 converts Red's Blank on F5"),
-        (_SMALL, "D2+D3=W@D3", "Blanks on D2 and D3 merge to a Warrior on D3"),
+        (_SMALL, "D2+D3=W@D3", "Blanks on D2 and D3 merge into a Warrior on D3"),
         (
             a_position("SS2b5", *["10"] * 7, "9b", "ss2W5"),
             "J4@A4",

@@ -140,3 +140,15 @@ def test_the_other_player_is_told_whose_turn_it_is() -> None:
 
     with pytest.raises(IllegalError, match="It is Blue's turn"):
         RULES.read(RULES.begin(start, SECOND), "I3-H3")
+
+
+def test_a_piece_without_any_move_is_said_to_have_none() -> None:
+    board = a_position("SS8", "10", "10", "10", "R9", "1b8", "10", "10", "10", "9s")
+    free, bound = (
+        refused(board, "E0-E1").refusal,
+        refused(a_position("SBB7", "WWW7", *["10"] * 7, "8bs"), "A1-C1").refusal,
+    )
+
+    assert "no legal move" not in free.rule
+    assert bound.rule.endswith("The Blank on A1 has no legal move at all.")
+    assert bound.legal == ()

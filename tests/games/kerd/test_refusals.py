@@ -29,7 +29,7 @@ def rule(pieces: str, text: str, **fields: str) -> str:
         ("D5-E5", "There is no piece on D5."),
         ("A11-A10", "The Pawn on A11 is Black's, and it is White's turn."),
         ("B1-B1", "The Jumper on B1 must leave its square."),
-        ("G1-G2", "G2 is taken by White's own Commander Pawn."),
+        ("G1-G2", "G2 is taken by White's own Commander Pawn. The King on G1 has no legal move at all."),
         ("execute D5", "There is no piece on D5."),
         ("execute D11", "The Pawn on D11 is Black's, and it is White's turn."),
         ("F2-F3&E5-E6", "There is no piece on E5."),
@@ -49,8 +49,16 @@ def test_only_own_pieces_move(typed: str, sentence: str) -> None:
         ("PD2*", "D2-D5", "The Pawn on D2 stands on land, so its first move is at most 2 squares."),
         ("CF2*", "F2-F6", "The Commander Pawn on F2 stands in air, so its first move is at most 3 squares."),
         ("PF4", "F4-F6", "The Pawn on F4 has moved before, so it goes one square forward."),
-        ("PF4* pF5", "F4-F6", "The Pawn on F4 cannot pass: F5 is taken by Black's Pawn."),
-        ("PF4 pF5", "F4-F5", "A Pawn does not capture straight ahead, and F5 is taken by Black's Pawn."),
+        (
+            "PF4* pF5",
+            "F4-F6",
+            "The Pawn on F4 cannot pass: F5 is taken by Black's Pawn. The Pawn on F4 has no legal move at all.",
+        ),
+        (
+            "PF4 pF5",
+            "F4-F5",
+            "A Pawn does not capture straight ahead, and F5 is taken by Black's Pawn. The Pawn on F4 has no legal move at all.",
+        ),
         ("PF4", "F4-G5", "A Pawn goes diagonally only to capture, and G5 is empty."),
         (
             "PF4",
@@ -136,10 +144,21 @@ def test_which_two_move_together(pieces: str, typed: str, sentence: str) -> None
 @pytest.mark.parametrize(
     ("pieces", "typed", "sentence"),
     [
-        ("KA1 kL12 BA3 tA9", "A3-B4", "White's King on A1 would be attacked by Black's Tower on A9."),
+        (
+            "KA1 kL12 BA3 tA9",
+            "A3-B4",
+            ("White's King on A1 would be attacked by Black's Tower on A9. The Bishop on A3 has no legal move at all."),
+        ),
         ("KA1 kL12 BA3 tA9", "execute A3", "White's King on A1 would be attacked by Black's Tower on A9."),
         ("KA1 kL12 tB9", "A1-B1", "White's King on B1 would be attacked by Black's Tower on B9."),
-        ("KA1 kL12 tA9 PD2", "D2-D3", "White's King on A1 is attacked by Black's Tower on A9, and this does not help."),
+        (
+            "KA1 kL12 tA9 PD2",
+            "D2-D3",
+            (
+                "White's King on A1 is attacked by Black's Tower on A9, and this does not help. "
+                "The Pawn on D2 has no legal move at all."
+            ),
+        ),
         ("KA3 kA12 CC3 PD3 tJ3", "C3-C4&D3-D4", "White's King on A3 would be attacked by Black's Tower on J3."),
         (
             "KG5 kG12 pF6 cF7",
@@ -297,6 +316,13 @@ def test_nothing_is_played_when_the_game_is_over() -> None:
 )
 def test_a_refusal_shows_what_is_legal_instead(typed: str, shown: tuple[str, ...]) -> None:
     assert refused(None, typed).refusal.legal == shown
+
+
+def test_a_piece_without_any_move_is_not_answered_with_the_moves_of_others() -> None:
+    refusal = refused(None, "Kg1-h2").refusal
+
+    assert refusal.rule.endswith("The King on G1 has no legal move at all.")
+    assert refusal.legal == ()
 
 
 def test_a_refused_reveal_shows_the_right_one() -> None:

@@ -277,3 +277,11 @@ def test_the_refused_action_is_quoted_with_what_went_before() -> None:
     error = refused(a_position(D4="DH", D5="DL", E5="d"), "d4 > d5 > e6, e6-e7")
 
     assert (error.index, error.typed, error.begun) == (2, "e6-e7", "D4>D5, D5>E6")
+
+
+def test_a_stack_without_any_action_is_said_to_have_none() -> None:
+    walls = dict.fromkeys(("A1", "B0", "B1"), "P")
+    refusal = refused(a_position(A0="P", **walls), "A0-A1").refusal
+
+    assert refusal.rule.endswith("The Light Pawn on A0 has no legal action at all.")
+    assert refusal.legal == ()

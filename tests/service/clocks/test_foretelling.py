@@ -68,8 +68,8 @@ def test_whoever_is_due_has_until_the_deadline_and_a_day_of_leave(room: Room) ->
         "You have until 2026-03-05 12:00 (2 days 4 hours). After that you lose on time (a day of leave is used first)."
     )
     assert told(game, 1) == (
-        "Ada has until 2026-03-05 12:00 (2 days 4 hours). Then Ada loses the game, unless a day of leave begins by "
-        "itself."
+        "Ada has until 2026-03-05 12:00 (2 days 4 hours). After that Ada loses on time, unless automatic leave gives "
+        "another day."
     )
     assert told(game, None) == told(game, 1)
 
@@ -81,7 +81,7 @@ def test_automatic_leave_is_told_only_if_it_would_come(room: Room) -> None:
 
     assert told(game).endswith("After that you lose on time.")
     assert told(no_leave).endswith("After that you lose on time.")
-    assert told(no_leave, 1).endswith("Then Cid loses the game.")
+    assert told(no_leave, 1).endswith("After that Cid loses on time.")
 
 
 def test_somebody_who_has_used_all_leave_is_promised_none(room: Room) -> None:
@@ -103,9 +103,9 @@ def test_a_game_that_was_never_begun_is_cancelled(room: Room) -> None:
 def test_a_game_to_be_claimed_says_who_may_claim_it(room: Room) -> None:
     game = a_game_of(room, "A1", "B1", late=Late.CLAIM, allows_leave=False)
 
-    assert told(game).endswith("Then Bob may claim the game.")
-    assert told(game, 1).endswith("Then you may claim the game.")
-    assert told(game, None).endswith("Then Bob may claim the game.")
+    assert told(game).endswith("After that Bob may claim the game.")
+    assert told(game, 1).endswith("After that you may claim the game.")
+    assert told(game, None).endswith("After that Bob may claim the game.")
     assert outlook(game, 1).claimable is None
 
 
@@ -124,7 +124,7 @@ def test_a_game_whose_time_ran_out_may_be_claimed_or_played(room: Room) -> None:
 def test_a_game_that_was_never_begun_may_be_cancelled_by_a_claim(room: Room) -> None:
     game = a_game_of(room, late=Late.CLAIM, allows_leave=False)
 
-    assert told(game, 1).endswith("Then you may have the game cancelled without a result.")
+    assert told(game, 1).endswith("After that you may have the game cancelled without a result.")
 
 
 def test_a_deadline_that_has_just_passed_is_told_as_passed(room: Room) -> None:
@@ -200,8 +200,8 @@ def test_while_the_doors_are_closed_nobodys_time_runs_out(room: Room) -> None:
     put(room, Outage, began_at=room.clock.now() - HOUR)
 
     assert told(game, 1) == (
-        "Ada’s time ran out on 2026-03-05 12:00. The service could not be reached for a while. No time runs out before "
-        "that time has been given back to everybody."
+        "Ada’s time ran out on 2026-03-05 12:00. The service could not be reached for a while. No time runs out until "
+        "that time has been given back to everyone."
     )
     assert outlook(game, 1).claimable is None
 

@@ -127,7 +127,7 @@ def test_seven_days_are_the_most_and_each_is_told_by_itself(room: Room) -> None:
     for number in range(7):
         give(game, key=f"key {number}")
 
-    with pytest.raises(TooManyError, match="You have given Ada 7 days, which is the most in one game"):
+    with pytest.raises(TooManyError, match="You have given Ada 7 days, the most you can give in one game"):
         give(game, key="one more")
     give(game, by=0)
 

@@ -298,6 +298,18 @@ def test_a_division_of_twenty_with_two_rounds_is_all_there(site: Site) -> None:
     assert len(page.data) < 200_000
 
 
+def test_no_two_parts_of_the_page_have_the_same_name(site: Site) -> None:
+    season = a_decided_season(site)
+    page = site.browser().get(f"{season.path}/1").text
+
+    titles = dict(re.findall(r'<h[12] id="([^"]+)"[^>]*>(.*?)</h[12]>', page))
+    parts = re.findall(r'<(?:section|nav|div)\b[^>]*\baria-label(?:ledby)?="([^"]+)"', page)
+    names = [titles.get(part, part) for part in parts]
+
+    assert len(names) > 3
+    assert sorted(names) == sorted(set(names))
+
+
 @pytest.mark.parametrize(
     "address",
     [

@@ -226,7 +226,7 @@ def test_pages_of_games_say_from_when_turns_have_less_time(room: Room) -> None:
 
     assert outlook is not None
     assert str(outlook_sentence(outlook, None)) == (
-        "Ada has until 2026-03-05 12:00. Then Ada loses the game. "
+        "Ada has until 2026-03-05 12:00. After that Ada loses on time. "
         "For turns that begin from 2026-03-09 12:00 on: 2 days for each turn."
     )
 
