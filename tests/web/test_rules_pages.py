@@ -175,6 +175,6 @@ def test_the_rules_of_a_game_that_does_not_exist_are_not_found(site: Site) -> No
 def test_each_page_names_every_command_that_can_be_used_by_mail(site: Site, game: str) -> None:
     named = {words(code).rstrip(":") for code in rules_page(site, game).css("code")}
 
-    # Leave is written with days, and a league with its name.
-    usable = {act.value for act in Act} - {Act.TURN, Act.AWAY, Act.BACK, *OF_LEAGUES}
-    assert usable - named == set()
+    # Leave is written with days, a league with its name, and what rejects is "no".
+    usable = {act.value for act in Act} - {Act.TURN, Act.AWAY, Act.BACK, Act.REJECT, *OF_LEAGUES}
+    assert (usable | {"yes", "no"}) - named == set()

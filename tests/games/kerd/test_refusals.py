@@ -57,7 +57,10 @@ def test_only_own_pieces_move(typed: str, sentence: str) -> None:
         (
             "PF4 pF5",
             "F4-F5",
-            "A Pawn does not capture straight ahead, and F5 is taken by Black's Pawn. The Pawn on F4 has no legal move at all.",
+            (
+                "A Pawn does not capture straight ahead, and F5 is taken by Black's Pawn. "
+                "The Pawn on F4 has no legal move at all."
+            ),
         ),
         ("PF4", "F4-G5", "A Pawn goes diagonally only to capture, and G5 is empty."),
         (
