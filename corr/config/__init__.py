@@ -27,6 +27,7 @@ _EXAMPLES = {
     "CORR_SECRET": "the output of: openssl rand -hex 32",
     "CORR_WEB_LISTEN": "127.0.0.1:8000",
     "CORR_MAIL_LISTEN": "127.0.0.1:8025",
+    "CORR_MAIL_UNJUDGED": "yes",
     "CORR_LMTP_LISTEN": "127.0.0.1:8024",
     "CORR_IMAP_URL": "imaps://user:password@mail.example.org/INBOX",
     "CORR_HOOK_SECRET": "the output of: openssl rand -hex 32",
@@ -59,6 +60,8 @@ class Settings:
     """What tokens are keyed with; None lets the service make one in `var`."""
     web_listen: Listen
     mail_listen: Listen
+    is_mail_unjudged: bool
+    """Whether mails may be taken from anybody there, though nobody has judged who wrote them."""
     lmtp_listen: Listen | None
     """Where a mail server of ours hands mails over by LMTP; None opens no such door."""
     mailbox: Mailbox | None
@@ -131,6 +134,7 @@ def read_settings(environ: Mapping[str, str]) -> Settings:
         secret=reader.read("CORR_SECRET", values.secret, None),
         web_listen=web_listen,
         mail_listen=reader.read("CORR_MAIL_LISTEN", values.listen, Listen("127.0.0.1", 8025)),
+        is_mail_unjudged=reader.read("CORR_MAIL_UNJUDGED", values.yes_or_no, default=False),
         lmtp_listen=reader.read("CORR_LMTP_LISTEN", values.listen, None),
         mailbox=reader.read("CORR_IMAP_URL", values.mailbox, None),
         hook_secret=reader.read("CORR_HOOK_SECRET", values.secret, None),
@@ -218,6 +222,13 @@ def _contradictions(settings: Settings) -> dict[str, str]:
         faults["CORR_SMTP_URL"] = (
             "it is missing. A service that others can reach needs an outgoing mail server, because nobody can sign "
             "in without mail."
+        )
+    if not settings.mail_listen.is_loopback and not settings.is_mail_unjudged:
+        faults["CORR_MAIL_LISTEN"] = (
+            f"at “{settings.mail_listen}” anybody can hand over mail, and Corr does not find out by itself whether a "
+            "mail is really from its sender. Let it listen on this machine alone, and let a mail server of yours, "
+            "which judges mails, hand them over at CORR_LMTP_LISTEN. Or say that you know that with "
+            "CORR_MAIL_UNJUDGED=yes: turns are played then, and whatever cannot be undone is asked back."
         )
     if not settings.is_sqlite and settings.secret is None:
         shared = "it is missing. Several machines can share a PostgreSQL database, and all need the same secret."

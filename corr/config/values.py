@@ -262,6 +262,17 @@ def level(text: str) -> str:
     return text.lower()
 
 
+def yes_or_no(text: str) -> bool:
+    """
+    A yes or a no.
+
+    :raises ValueError: it is neither.
+    """
+    if text.lower() not in {"yes", "no"}:
+        raise ValueError("it must be yes or no.")
+    return text.lower() == "yes"
+
+
 def is_loopback(host: str) -> bool:
     """Whether *host* is this machine and nothing else."""
     return host == "localhost" or (is_ip(host) and ipaddress.ip_address(host).is_loopback)

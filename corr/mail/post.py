@@ -1,15 +1,19 @@
 """What the mail of this service has in common: its addresses, its pages, its templates."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from jinja2 import Environment
 
+from corr.service.chance import hash_with
+
 _TOKEN = "{token}"  # noqa: S105 - the placeholder in a pattern
 _SPELLED = "[a-z2-7]{20,40}"
 """Tokens are lower-case base32, because addresses change their case on the way."""
-_REFERENCE = re.compile(rf"(?<![^\s<>])reply-({_SPELLED})@([^\s<>@]{{1,253}})", re.IGNORECASE)
+_ID_LENGTH = 24
+"""Hex digits of an id: some 96 bits."""
 _QUOTE = '"'
 _FOR_PEOPLE = frozenset({"postmaster", "abuse"})
 
@@ -40,6 +44,8 @@ class Post:
     url: str
     """The address of the front page, without a slash at the end."""
     templates: Environment = field(repr=False)
+    secret: bytes = field(repr=False)
+    """What the ids of letters are keyed with: everybody sees them, and nobody else can work one out."""
     authserv_id: str = ""
     """By what name our own mail server signs Authentication-Results and Received; empty if none does."""
     signer: Signs | None = field(default=None, repr=False)
@@ -69,14 +75,22 @@ class Post:
         """The token in an unsubscribe address, or an empty string if *address* is none."""
         return _found(self.unsubscribe_pattern, address, self.domain)
 
-    def reference(self, token: str) -> str:
-        """The reply token as an id for References: some clients answer to From, but keep what they answer to."""
-        return f"<reply-{token}@{self.domain}>"
+    def letter_id(self, key: str) -> str:
+        """
+        The Message-ID of the letter of the notice of that *key*: the same at every rendering.
 
-    def referred_tokens(self, text: str) -> list[str]:
-        """The tokens in *text* that stand there as `reference` writes them, in their order."""
-        found = _REFERENCE.finditer(text)
-        return [reference[1].lower() for reference in found if reference[2].lower() == self.domain]
+        Mail programs copy it into answers to anybody, so it finds a letter and gives no right.
+        """
+        return self._id("letter", key)
+
+    def root_id(self, game_id: str) -> str:
+        """What all letters of a game hang on, to whichever of its players; it is the id of no letter."""
+        return self._id("thread", game_id)
+
+    def letter_ids(self, texts: Iterable[str]) -> tuple[str, ...]:
+        """Those of *texts* that may be ids of letters of ours, each once, as they stand in Message-ID."""
+        ending = f"@{self.domain}"
+        return tuple(dict.fromkeys(f"<{text.lower()}>" for text in texts if text.lower().endswith(ending)))
 
     def is_desk(self, address: str) -> bool:
         """Whether *address* is the one that letters are sent from: people answer there, and robots too."""
@@ -91,6 +105,9 @@ class Post:
         """Whether *address* is one that we send from."""
         tokens = (self.reply_token(address), self.bounce_token(address), self.unsubscribe_token(address))
         return self.is_desk(address) or any(tokens)
+
+    def _id(self, purpose: str, text: str) -> str:
+        return f"<{hash_with(self.secret, f'{purpose} id', text)[:_ID_LENGTH]}@{self.domain}>"
 
 
 def _filled(pattern: str, token: str, domain: str) -> str:

@@ -57,7 +57,8 @@ def build(settings: Settings) -> Service:
     :raises ConfigError: the folder, the database, the secret or the key for signing cannot be used.
     """
     make_folder(settings.var)
-    secret, post = secret_of(settings), _post(settings)
+    secret = secret_of(settings)
+    post = _post(settings, secret)
     database, _ = open_database(settings.database_url, _PATIENCE)
     try:
         clock = clock_of(settings, database)
@@ -85,7 +86,7 @@ def hook_of(service: Service) -> Hook | None:
     return None if secret is None else Hook(service.post, secret)
 
 
-def _post(settings: Settings) -> Post:
+def _post(settings: Settings, secret: bytes) -> Post:
     return Post(
         domain=settings.mail_domain,
         sender_name="Corr",
@@ -95,6 +96,7 @@ def _post(settings: Settings) -> Post:
         unsubscribe_pattern=settings.unsubscribe_pattern,
         url=settings.url,
         templates=mail_templates(templates_folder()),
+        secret=secret,
         authserv_id=settings.authserv_id,
         signer=_signer(settings),
     )

@@ -52,7 +52,7 @@ def test_letters_come_from_the_host_of_the_pages() -> None:
         {"CORR_PROXIES": "1", **PUBLIC},
         {"CORR_URL": "https://play.example.org", "CORR_SMTP_URL": "smtp://127.0.0.1"},
         {"CORR_WEB_LISTEN": "0.0.0.0:80", **PUBLIC},
-        {"CORR_MAIL_LISTEN": "0.0.0.0:25", **PUBLIC},
+        {"CORR_MAIL_LISTEN": "0.0.0.0:25", "CORR_MAIL_UNJUDGED": "yes", **PUBLIC},
     ],
 )
 def test_whatever_others_could_reach_is_not_embedded(changed: dict[str, str]) -> None:
@@ -106,6 +106,7 @@ BROKEN = [
     ("CORR_WEB_LISTEN", "127.0.0.1:" + "9" * 5000),
     ("CORR_WEB_LISTEN", "bad host:80"),
     ("CORR_MAIL_LISTEN", "localhost"),
+    ("CORR_MAIL_UNJUDGED", "true"),
     ("CORR_MAIL_DOMAIN", "game@example.org"),
     ("CORR_MAIL_FROM", "example.org"),
     ("CORR_MAIL_FROM", "Corr <game@example.org>"),
@@ -137,6 +138,16 @@ def test_a_fault_names_the_variable_and_gives_an_example(name: str, text: str) -
     assert caught.value.sentence.count(f"- {name}") == 1
     assert f"Example: {name}=" in caught.value.sentence
     assert "\r" not in caught.value.sentence
+
+
+def test_mail_that_nobody_judges_is_taken_only_by_who_says_so() -> None:
+    open_to_all = {**PUBLIC, "CORR_MAIL_LISTEN": "0.0.0.0:25"}
+
+    with pytest.raises(ConfigError, match="say that you know that with CORR_MAIL_UNJUDGED=yes"):
+        read_settings(open_to_all)
+
+    assert read_settings({**open_to_all, "CORR_MAIL_UNJUDGED": "Yes"}).is_mail_unjudged
+    assert read_settings({"CORR_MAIL_LISTEN": "[::1]:25"}).is_mail_unjudged is False
 
 
 def test_all_faults_are_told_at_once() -> None:
@@ -191,7 +202,9 @@ def test_settings_show_no_secret() -> None:
     ("environ", "named"),
     [
         ({"CORR_URL": "https://play.example.org"}, "CORR_SMTP_URL"),
-        ({"CORR_MAIL_LISTEN": "0.0.0.0:25"}, "CORR_SMTP_URL"),
+        ({"CORR_MAIL_LISTEN": "0.0.0.0:25", "CORR_MAIL_UNJUDGED": "yes"}, "CORR_SMTP_URL"),
+        ({**PUBLIC, "CORR_MAIL_LISTEN": "0.0.0.0:25"}, "CORR_MAIL_LISTEN"),
+        ({**PUBLIC, "CORR_MAIL_LISTEN": "[::]:25", "CORR_MAIL_UNJUDGED": "no"}, "CORR_MAIL_LISTEN"),
         ({"CORR_PROXIES": "1"}, "CORR_SMTP_URL"),
         ({**PUBLIC, "CORR_URL": "http://play.example.org"}, "CORR_URL"),
         ({"CORR_DATABASE_URL": "postgresql://db/corr"}, "CORR_SECRET"),

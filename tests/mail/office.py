@@ -33,7 +33,11 @@ POST = Post(
     unsubscribe_pattern="u+{token}@{domain}",
     url="http://127.0.0.1:8000",
     templates=mail_templates(templates_folder()),
+    secret=b"the ids of letters",
+    authserv_id="mx.play.example",
 )
+PROVED = "Authentication-Results: mx.play.example; dmarc=pass header.from=example.org\n"
+"""What our own mail server writes on top of a mail that is surely from its sender."""
 
 
 @dataclass
@@ -137,13 +141,13 @@ class Office:
 
     def answer(self, name: str, text: str, *, recipient: str = "", headers: str = "", mail_id: str = "") -> str:
         """
-        Let *name* reply to the last letter.
+        Let *name* reply to the last letter, as our own mail server can prove.
 
         :return: the code for what became of the mail.
         """
         given = f"Message-ID: <{mail_id}@example.org>\n" if mail_id else ""
         more = f"{headers}\n" if headers else ""
-        raw = f"From: {name} <{name.lower()}@example.org>\nSubject: Re\n{given}{more}\n{text}\n"
+        raw = f"{PROVED}From: {name} <{name.lower()}@example.org>\nSubject: Re\n{given}{more}\n{text}\n"
         self.arrive(raw, recipient or self.reply_address(name))
         return self.reasons()[-1]
 

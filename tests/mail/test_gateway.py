@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from tests.mail.office import Office, an_office
+from tests.mail.office import POST, Office, an_office
 from tests.playing import a_room
 
 OPENING = "B3-C3, B4-C4, B5-C5, B6-C6"
@@ -274,7 +274,7 @@ def test_an_answer_belongs_to_the_thread_of_the_mail(office: Office) -> None:
 
     letter = office.letters("Bob")[-1]
     assert letter["In-Reply-To"] == "<mine@example.org>"
-    assert f"<g.{office.game.id}@play.example>" in letter["References"]
+    assert POST.root_id(office.game.id) in letter["References"]
     assert letter["Auto-Submitted"] == "auto-replied"
 
 

@@ -12,6 +12,7 @@ import pytest
 from corr.errors import InputError
 from corr.mail.addresses import clean_address
 from corr.service.accounts import RequestSignUp, request_sign_up
+from corr.service.chance import TOKEN
 from corr.service.notices import NoticeKind
 from corr.store.tables import Inbox
 from tests.mail.composing import (
@@ -149,7 +150,7 @@ def test_the_date_is_that_of_the_notice_however_late_it_is_sent(office: Office) 
 def test_all_letters_of_a_game_hang_on_one_root_under_one_subject(office: Office) -> None:
     letters = [composed(office, kind) for kind in ABOUT_GAMES]
 
-    assert {letter["References"].split()[0] for letter in letters} == {f"<g.{office.game.id}@play.example>"}
+    assert {letter["References"].split()[0] for letter in letters} == {POST.root_id(office.game.id)}
     assert {str(make_header(decode_header(letter["Subject"]))) for letter in letters} == {
         f"[{office.game.id}] Kelasu: Ada – Bob"
     }
@@ -218,7 +219,28 @@ def test_people_answer_to_the_token_and_see_who_plays(office: Office) -> None:
 
     assert letter["From"] == '"Ada via Corr" <game@play.example>'
     assert letter["Reply-To"] == f'"Reply with your turn" <r+{REPLY_TOKEN}@play.example>'
-    assert f"<reply-{REPLY_TOKEN}@play.example>" in letter["References"].split()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_tokens_stand_in_no_field_that_mail_programs_copy(office: Office, kind: str) -> None:
+    letter = composed(office, kind, previous_id="<before@play.example>")
+
+    holding = {name for name, value in letter.items() if REPLY_TOKEN in value or UNSUBSCRIBE_TOKEN in value}
+    assert holding <= {"Reply-To", "List-Unsubscribe"}
+    assert not TOKEN.search(" ".join(letter[name] or "" for name in ("Message-ID", "In-Reply-To", "References")))
+
+
+def test_nobody_works_out_an_id_without_the_secret(office: Office) -> None:
+    letter = claimed(office, "your-turn")
+    others = replace(POST, secret=b"of somebody else")
+
+    ids = [
+        {*message_from_bytes(rendered(office, letter, post=post).message)["References"].split(), post.letter_id("x")}
+        for post in (POST, others)
+    ]
+
+    assert not ids[0] & ids[1]
+    assert rendered(office, letter).message_id != rendered(office, letter, post=others).message_id
 
 
 def test_an_answer_does_not_follow_what_is_no_id(office: Office) -> None:

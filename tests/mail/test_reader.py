@@ -166,9 +166,7 @@ def test_the_verdict_of_our_own_server_is_known() -> None:
     assert reading(evil + good + "From: bob@example.org\n\nx").verdict is Verdict.FAIL
 
 
-@pytest.mark.parametrize(
-    "name", ["To", "Cc", "Delivered-To", "X-Original-To", "References", "In-Reply-To", "Envelope-To"]
-)
+@pytest.mark.parametrize("name", ["To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To"])
 @pytest.mark.parametrize(
     "form",
     [
@@ -187,7 +185,31 @@ def test_a_token_is_found_wherever_it_stands(name: str, form: str) -> None:
     for token in (TOKEN, TOKEN.upper()):
         wanted = {f"r+{token}@play.example", f"r=2B{token}@play.example"}
 
-        assert wanted & set(reading(f"{name}: {form.format(token)}\n\nx").references)
+        assert wanted & set(reading(f"{name}: {form.format(token)}\n\nx").addressed)
+
+
+@pytest.mark.parametrize("name", ["References", "In-Reply-To"])
+def test_what_a_mail_refers_to_is_no_address_that_it_went_to(name: str) -> None:
+    found = reading(f"{name}: <1@example.org>\n <r+{TOKEN}@play.example>\n\nx")
+
+    assert (found.addressed, found.shown_to) == ((), ())
+    assert found.references == ("1@example.org", f"r+{TOKEN}@play.example")
+
+
+@pytest.mark.parametrize(
+    ("fields", "shown"),
+    [
+        (f"To: r+{TOKEN}@play.example\nDelivered-To: x@play.example", (f"r+{TOKEN}@play.example",)),
+        ("To: Corr <game@play.example>,\n Ada <ada@example.org>", ("game@play.example", "ada@example.org")),
+        ("Cc: ada@example.org (Ada)\nBcc: eve@example.org", ("ada@example.org", "eve@example.org")),
+        ('To: "bob@work.example" <game@play.example>', ("game@play.example",)),
+        ("To: friends: ada@example.org, eve@example.org;", ("ada@example.org", "eve@example.org")),
+        ("To: undisclosed-recipients:;", ()),
+        ("Resent-To: ada@example.org", ("ada@example.org",)),
+    ],
+)
+def test_who_else_got_a_mail_is_known(fields: str, shown: tuple[str, ...]) -> None:
+    assert reading(f"{fields}\n\nx").shown_to == shown
 
 
 def test_a_bounce_is_reported() -> None:

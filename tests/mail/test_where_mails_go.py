@@ -1,6 +1,7 @@
 """Where a mail is for: by its recipient, or by the letter that it refers to."""
 
 from collections.abc import Iterator
+from hashlib import sha256
 
 import pytest
 
@@ -8,7 +9,7 @@ from corr.service.mail.preferences import Category, preferences
 from corr.service.mail.unsubscribing import unsubscribe_token
 from corr.store.tables import DeliveryEvent, Inbox, Outbox
 from corr.store.tables.mailing import TurnMail
-from tests.mail.office import POST, Office, an_office, text_of
+from tests.mail.office import POST, PROVED, Office, an_office, text_of
 from tests.playing import a_room, another_game
 
 DESK = POST.sender_address
@@ -36,15 +37,13 @@ def token(address: str) -> str:
 @pytest.mark.parametrize(
     "field",
     [
-        "References: <g.x@play.example> <reply-{}@play.example>",
-        "In-Reply-To: <reply-{}@play.example>",
+        "To: r+{}@play.example",
         "Delivered-To: r+{}@play.example",
         "X-Original-To: R+{}@PLAY.EXAMPLE",
         "X-Original-To: r=2B{}@play.example",
-        "References: <REPLY-{}@play.example>",
     ],
 )
-def test_a_token_is_found_wherever_it_stands(office: Office, field: str) -> None:
+def test_a_token_is_found_wherever_an_address_stands(office: Office, field: str) -> None:
     named = field.format(token(office.new_address("Bob")))
 
     office.arrive(f"{BOB}{named}\n\nI3-H3\n", DESK)
@@ -56,43 +55,91 @@ def test_a_token_is_found_wherever_it_stands(office: Office, field: str) -> None
 def test_who_wrote_it_is_checked_wherever_the_token_stands(office: Office) -> None:
     named = token(office.new_address("Bob"))
 
-    office.arrive(f"From: eve@example.org\nReferences: <reply-{named}@play.example>\n\nI3-H3\n", DESK)
+    office.arrive(f"From: eve@example.org\nTo: r+{named}@play.example\n\nI3-H3\n", DESK)
 
     assert office.reasons() == ["held"]
 
 
+@pytest.mark.parametrize("form", ["{}", "{}>, <1@example.org", "x@example.org> <{}"])
+@pytest.mark.parametrize("name", ["In-Reply-To", "References"])
+def test_a_letter_is_found_by_its_id(office: Office, name: str, form: str) -> None:
+    given = office.letters("Bob")[-1]["Message-ID"].strip("<>")
+
+    for spelled in (given, given.upper()):
+        office.arrive(f"{PROVED}{BOB}{name}: <{form.format(spelled)}>\nMessage-ID: <{spelled}x>\n\nI3-H3\n", DESK)
+
+    assert office.reasons() == ["played", "repeated"]
+    assert office.turns() == ["B3-C3", "I3-H3"]
+
+
 @pytest.mark.parametrize(
-    "named", ["<reply-{}@elsewhere.example>", "<reply-{}@play.example.org>", "<x-{}@play.example>"]
+    "refers_to",
+    [
+        "<reply-{token}@play.example>",
+        "<r+{token}@play.example>",
+        "{root}",
+        "{ada}",
+        "<{local}@play.example.org>",
+        "<{local}@elsewhere.example>",
+        "<your-turn.{game}.2.{guess}@play.example>",
+        "<{guess}@play.example>",
+    ],
 )
-def test_what_only_looks_like_an_id_of_ours_refers_to_nothing(office: Office, named: str) -> None:
-    field = named.format(token(office.new_address("Bob")))
+def test_what_is_no_id_of_a_letter_to_the_writer_finds_nothing(office: Office, refers_to: str) -> None:
+    office.answer("Ada", "board", recipient=office.new_address("Ada"))
+    ada, bob = office.letters("Ada")[-1]["Message-ID"], office.letters("Bob")[-1]["Message-ID"]
+    words = {
+        "token": token(office.new_address("Bob")),
+        "root": POST.root_id(office.game.id),
+        "ada": ada,
+        "local": bob.strip("<>").partition("@")[0],
+        "game": office.game.id,
+        "guess": sha256(f"your-turn:{office.game.id}:2:{office.game.players[1]}".encode()).hexdigest()[:24],
+    }
 
-    office.arrive(f"{BOB}References: {field}\n\nI3-H3\n", DESK)
+    office.arrive(f"{PROVED}{BOB}References: {refers_to.format(**words)}\n\nI3-H3\n", DESK)
 
-    assert office.reasons() == ["wrong-address"]
+    assert office.reasons() == ["board", "wrong-address"]
 
 
-def test_a_token_that_we_did_not_give_out_is_none(office: Office) -> None:
-    office.arrive(f"{BOB}References: <reply-{'a' * 26}@play.example>\n\nI3-H3\n", DESK)
+def test_somebody_else_who_has_the_id_of_a_letter_finds_nothing(office: Office) -> None:
+    given = office.letters("Bob")[-1]["Message-ID"]
 
-    assert office.reasons() == ["wrong-address"]
+    for writer in ("ada", "eve"):
+        office.arrive(f"{PROVED}From: {writer}@example.org\nReferences: {given}\n\nI3-H3\n", DESK)
+
+    assert office.reasons() == ["wrong-address", "for-people"]
+    assert office.turns() == ["B3-C3"]
 
 
 def test_a_mail_that_refers_to_two_games_plays_in_none(office: Office) -> None:
-    other = Office(another_game(office.room, office.game.players, "B3-C3", ruleset="kelasu/1"))
-    ids = " ".join(f"<reply-{token(found.new_address('Bob'))}@play.example>" for found in (office, other))
+    office.send_all()
+    another_game(office.room, office.game.players, "B3-C3", ruleset="kelasu/1")
+    ids = " ".join(letter["Message-ID"] for letter in office.letters("Bob"))
 
-    office.arrive(f"{BOB}References: {ids}\n\nI3-H3\n", DESK)
+    office.arrive(f"{PROVED}{BOB}References: {ids}\n\nI3-H3\n", DESK)
 
     assert office.reasons() == ["wrong-address"]
 
 
 def test_of_two_letters_of_one_game_the_later_one_is_answered(office: Office) -> None:
-    ids = " ".join(f"<reply-{token(office.new_address('Bob', number))}@play.example>" for number in (2, 1))
+    office.send_all()
+    office.game.play("I3-H3")
+    office.game.play("C3-D3")
+    ids = " ".join(letter["Message-ID"] for letter in reversed(office.letters("Bob")))
 
-    office.arrive(f"{BOB}References: {ids}\n\nI3-H3\n", DESK)
+    office.arrive(f"{PROVED}{BOB}References: {ids}\n\nI4-H4\n", DESK)
 
     assert office.reasons() == ["played"]
+
+
+def test_a_letter_whose_address_was_retired_is_not_found_by_its_id(office: Office) -> None:
+    given, address = office.letters("Bob")[-1]["Message-ID"], office.reply_address("Bob")
+    office.answer("Bob", "board", recipient=address, headers="Cc: ada@example.org")
+
+    office.arrive(f"{PROVED}{BOB}References: {given}\n\nI3-H3\n", DESK)
+
+    assert office.reasons() == ["board", "wrong-address"]
 
 
 def test_each_recipient_of_one_mail_is_handled_for_its_own_game(office: Office) -> None:
@@ -110,9 +157,9 @@ def test_each_recipient_of_one_mail_is_handled_for_its_own_game(office: Office) 
 
 def test_a_mail_counts_for_the_game_that_it_was_delivered_to_alone(office: Office) -> None:
     other = Office(another_game(office.room, office.game.players, "B3-C3", ruleset="kelasu/1"))
-    named = token(other.new_address("Bob"))
+    named = other.letters("Bob")[-1]["Message-ID"]
 
-    office.arrive(f"{BOB}References: <reply-{named}@play.example>\n\nI3-H3\n", office.new_address("Bob"))
+    office.arrive(f"{PROVED}{BOB}References: {named}\n\nI3-H3\n", office.new_address("Bob"))
 
     assert office.reasons() == ["played"]
     assert (office.game.view().turn_number, other.game.view().turn_number) == (3, 2)

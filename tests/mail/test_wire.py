@@ -34,7 +34,7 @@ def told(raw: bytes = b"From: bob@example.org\n\nB3-C3\nsay: Hello!\n") -> dict[
 
 
 _OTHER_KINDS = {"text": (None, 5, 1.5, True, [], ["x"], {}), "texts": (None, 5, "x", {}, [1], [["x"]], [None])}
-_OF_TEXTS = ("from_addresses", "references", "left_out")
+_OF_TEXTS = ("from_addresses", "addressed", "shown_to", "references", "left_out")
 
 
 @pytest.mark.parametrize("name", [*told()])

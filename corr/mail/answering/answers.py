@@ -214,6 +214,25 @@ def stranger(written_by: str) -> Answer:
     return Answer(title, lines, has_board=False, has_hints=False, stands=True)
 
 
+def forged(written_by: str) -> Answer:
+    """A mail in the player's name that the mail server does not believe asks for nothing; for the player alone."""
+    lines = (
+        f"It says that it is from {written_by}, but the mail server could not confirm that, so nothing in it was done.",
+        "If it was you: use the page of the game instead. If it was not, there is nothing to do.",
+    )
+    title = "A mail for one of your games may not be from you."
+    return Answer(title, lines, has_board=False, has_hints=False, stands=True)
+
+
+def not_heard() -> Answer:
+    """A yes or a no came to another address than that of the letter that asks."""
+    line = (
+        "A yes or a no counts only as a reply to the letter that asks. Please reply to that letter, or use the link in "
+        "it. Nothing was done."
+    )
+    return Answer("That did not answer a question.", (line,), has_board=False, has_hints=False)
+
+
 def wrong_address(desk: str) -> Answer:
     """A player wrote to the address that letters come from."""
     lines = (

@@ -3,16 +3,19 @@
 from corr.mail.answering import answers
 from corr.mail.answering.confirming import DECIDING, Decision, settle_question
 from corr.mail.answering.holding import ask_back_for_player
-from corr.mail.answering.in_game import doubt, stopped_early
+from corr.mail.answering.in_game import not_heard, sender_in, stopped_early
 from corr.mail.answering.informing import games_of
 from corr.mail.answering.joining import Member
 from corr.mail.answering.leaving import LEAVE_ACTS
 from corr.mail.answering.of_player import OF_PLAYER, carry_out_for_player
 from corr.mail.answering.received import Outcome, ReceivedMail
+from corr.mail.answering.retiring import retired
+from corr.mail.answering.rights import Key, Right, Sender, is_of_player, reason_to_ask, right
 from corr.mail.answering.seasons import meant, settle_about_season
 from corr.mail.reading.reading import MailClass, Report, ReportKind
 from corr.mail.reading.words.orders import Orders
 from corr.service.mail.account_tokens import AccountTarget, mark_answered
+from corr.service.mail.held import Why
 from corr.service.mail.limits import is_mail_taken
 from corr.service.mail.preferences import come_back
 from corr.service.mail.standings import note_report
@@ -26,23 +29,33 @@ def settle_account_mail(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarg
     stopped = stopped_early(uow, mail, target.player_id)
     if stopped:
         return stopped
-    if doubt(uow, mail, target.player_id):
+    sender = sender_in(uow, mail, target.player_id)
+    if not is_of_player(sender):
         # It can play nothing, so there is nothing to ask about; leave is taken and a league joined only for who surely
         # asked for it.
         return Outcome("list" if mail.silence else "stranger")
     if not is_mail_taken(uow, target.player_id, mail.token, mail.reading.written_by):
         return Outcome("too-many")
     come_back(uow, target.player_id)
-    return _settle(uow, mail, target)
+    key = Key(has_token=bool(mail.token), is_question=target.held_order_id is not None)
+    return retired(uow, mail, target.player_id, _settle(uow, mail, target, (sender, key)))
 
 
-def _settle(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget) -> Outcome:
-    """What becomes of a mail of the right player."""
+def _settle(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget, by: tuple[Sender, Key]) -> Outcome:
+    """
+    What becomes of a mail of the right player.
+
+    :param by: what it may do goes by.
+    """
     orders = meant(mail.reading.orders, target)
     if target.held_order_id is not None and DECIDING & set(orders.acts):
+        if right(*by, DECIDING & set(orders.acts)) is Right.LEAVE:
+            return not_heard(orders)
         return settle_question(uow, target.player_id, target.held_order_id, Decision(orders, mail.claimed.id))
     if OF_PLAYER & set(orders.acts):
-        return _settle_for_player(uow, mail, target, orders)
+        found = right(*by, OF_PLAYER & set(orders.acts))
+        why = reason_to_ask(*by) if found is Right.ASK else Why(orders.doubt.value) if orders.doubt else None
+        return _settle_for_player(uow, mail, target, orders, why=why)
     if target.season_id is not None:
         return settle_about_season(uow, mail, target)
     return _answered(uow, mail, target)
@@ -52,7 +65,7 @@ def _answered(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget) -> Out
     """What becomes of an answer in which nothing is asked for."""
     if target.kind == NoticeKind.ANSWER:
         return Outcome("no-game", answers.not_to_an_answer())
-    if not target.is_test:
+    if not target.is_test or not mail.token:
         return Outcome("digest", answers.not_to_a_digest(games_of(uow, target.player_id)))
     if target.is_expired:
         return Outcome("expired", answers.not_to_a_test())
@@ -60,14 +73,20 @@ def _answered(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget) -> Out
     return Outcome("test", answers.round_trip())
 
 
-def _settle_for_player(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget, orders: Orders) -> Outcome:
-    """What becomes of leave, or of a part in a league, that is asked for in an answer to a letter about no game."""
+def _settle_for_player(
+    uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget, orders: Orders, *, why: Why | None
+) -> Outcome:
+    """
+    What becomes of leave, or of a part in a league, that is asked for in an answer to a letter about no game.
+
+    :param why: the reason to ask the player first; None if there is none.
+    """
     if target.is_expired:
         is_leave = LEAVE_ACTS & set(orders.acts)
         return Outcome("expired", answers.too_old_for_leave() if is_leave else answers.too_old_for_leagues())
     member = Member(target.player_id, f"mail:{mail.key}", target.season_id, mail.claimed.id)
-    if orders.doubt:
-        return ask_back_for_player(uow, mail, member, orders)
+    if why is not None:
+        return ask_back_for_player(uow, mail, member, orders, why=why)
     return carry_out_for_player(uow, member, mail.received_at, orders)
 
 

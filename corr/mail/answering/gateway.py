@@ -13,8 +13,9 @@ from corr.errors import UnreachableError
 from corr.mail.answering import answers
 from corr.mail.answering.received import Outcome, ReceivedMail, mail_key
 from corr.mail.answering.replies import answer_owner
-from corr.mail.answering.routes import NOWHERE, Route, references_of, route_of
+from corr.mail.answering.routes import NOWHERE, Route, route_from_desk, route_of
 from corr.mail.answering.settling import settle
+from corr.mail.doors.sources import UNJUDGED
 from corr.mail.post import Post
 from corr.mail.reading.child import ReaderKilledError, Reads
 from corr.mail.reading.reading import Reading
@@ -63,13 +64,19 @@ def _understand(workshop: Workshop, post: Post, reads: Reads, claimed: ClaimedMa
         reading = _read(reads, post, claimed, route)
         if route == NOWHERE and post.is_desk(claimed.recipient):
             with workshop.look() as reader:
-                route = references_of(reader, post, reading).the_one()
+                route = route_from_desk(reader, post, reading)
             # Read anew, as a letter of that game may hold a turn.
             reading = reading if route.ruleset is None else _read(reads, post, claimed, route)
     except ReaderKilledError as killed:
         _LOG.warning("mail %s was too much to be read: %s", claimed.id, killed.how)
         return _lay_aside(workshop, claimed, route)
-    mail = ReceivedMail(claimed, reading, route.token, is_from_us=any(map(post.is_ours, reading.from_addresses)))
+    mail = ReceivedMail(
+        claimed,
+        reading,
+        route.token,
+        is_from_us=any(map(post.is_ours, reading.from_addresses)),
+        others=tuple(to for to in reading.shown_to if not post.is_ours(to) and not post.is_for_people(to)),
+    )
     with workshop.open() as uow:
         try:
             with uow.attempt():
@@ -81,7 +88,8 @@ def _understand(workshop: Workshop, post: Post, reads: Reads, claimed: ClaimedMa
 
 
 def _read(reads: Reads, post: Post, claimed: ClaimedMail, route: Route) -> Reading:
-    return reads.read(claimed.raw, sender=claimed.sender, ruleset=route.ruleset, authserv_id=post.authserv_id)
+    judge = "" if claimed.source == UNJUDGED else post.authserv_id
+    return reads.read(claimed.raw, sender=claimed.sender, ruleset=route.ruleset, authserv_id=judge)
 
 
 def _finish(uow: UnitOfWork, post: Post, mail: ReceivedMail, route: Route) -> str:

@@ -45,7 +45,8 @@ def hold_back(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, *, why: 
     if not may_tell_of_stranger(uow, target.player_id):
         return Outcome("too-many")
     if not asks:
-        return Outcome("stranger", answers.stranger(reading.written_by))
+        said = answers.forged if why is Why.FORGED else answers.stranger
+        return Outcome("stranger", said(reading.written_by))
     wanted = _only(orders, CHANGING)
     held = _hold(uow, mail, target, wanted, why=why)
     facts = {
@@ -81,7 +82,7 @@ def ask_back(uow: UnitOfWork, mail: ReceivedMail, warrant: Warrant, *, why: Why)
     return _ask(uow, mail, warrant.target, rehearsed, why=why)
 
 
-def ask_back_for_player(uow: UnitOfWork, mail: ReceivedMail, member: Member, orders: Orders) -> Outcome:
+def ask_back_for_player(uow: UnitOfWork, mail: ReceivedMail, member: Member, orders: Orders, *, why: Why) -> Outcome:
     """The same for a mail that is for no game, of which *orders* is what concerns the player."""
     kept = replace(_only(orders, OF_PLAYER), league=orders.league or _league_of(uow, member))
     order = NewHeldOrder(
@@ -92,7 +93,7 @@ def ask_back_for_player(uow: UnitOfWork, mail: ReceivedMail, member: Member, ord
         orders=packed(kept),
         written_by=mail.reading.written_by,
         received_at=mail.received_at,
-        why=Why(orders.doubt.value),
+        why=why,
     )
     held = hold(uow, order)
     question = questions.question(held.id, f"/held/{held.token}", kept, is_of_game=False)

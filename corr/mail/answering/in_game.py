@@ -5,14 +5,18 @@ from corr.mail.answering.acting import carry_out
 from corr.mail.answering.confirming import DECIDING, Decision, settle_by_reply
 from corr.mail.answering.holding import ask_back, hold_back
 from corr.mail.answering.received import Outcome, ReceivedMail
+from corr.mail.answering.retiring import retired
+from corr.mail.answering.rights import Key, Right, Sender, is_of_player, reason_to_ask, right, sender_of
 from corr.mail.answering.warrant import Warrant
-from corr.mail.reading.reading import LeftOut, Reading, Verdict
+from corr.mail.reading.reading import LeftOut, Reading
+from corr.mail.reading.words.orders import Orders
 from corr.service.mail.held import Why
 from corr.service.mail.limits import hint_left, is_mail_taken
 from corr.service.mail.preferences import come_back
 from corr.service.mail.reply_tokens import ReplyTarget, is_address_of
 from corr.service.players import is_open
-from corr.service.uow import UnitOfWork
+from corr.service.standing import get_standing
+from corr.service.uow import Reader, UnitOfWork
 
 
 def settle_in_game(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget) -> Outcome:
@@ -20,13 +24,13 @@ def settle_in_game(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget) -> 
     stopped = stopped_early(uow, mail, target.player_id)
     if stopped:
         return stopped
-    why = doubt(uow, mail, target.player_id)
-    if why:
-        return hold_back(uow, mail, target, why=why)
+    sender = sender_in(uow, mail, target.player_id)
+    if not is_of_player(sender):
+        return hold_back(uow, mail, target, why=reason_to_ask(sender, _key(uow, mail, target)))
     if not is_mail_taken(uow, target.player_id, mail.token, mail.reading.written_by):
         return Outcome("too-many")
     come_back(uow, target.player_id)
-    return _judge(uow, mail, target)
+    return retired(uow, mail, target.player_id, _judge(uow, mail, target, sender))
 
 
 def stopped_early(uow: UnitOfWork, mail: ReceivedMail, player_id: int) -> Outcome | None:
@@ -38,27 +42,36 @@ def stopped_early(uow: UnitOfWork, mail: ReceivedMail, player_id: int) -> Outcom
     if is_open(uow, player_id):
         return None
     # Whoever had the account is told so once a day, in words that tell nothing.
-    is_told = not doubt(uow, mail, player_id) and hint_left(uow, mail.reading.written_by.lower())
+    is_own = is_of_player(sender_in(uow, mail, player_id))
+    is_told = is_own and hint_left(uow, mail.reading.written_by.lower())
     return Outcome("closed", answers.no_account() if is_told else None)
 
 
-def doubt(uow: UnitOfWork, mail: ReceivedMail, player_id: int) -> Why | None:
-    """Why the mail may not be the player's own; None if it surely is."""
-    if mail.silence == "list":
-        return Why.LIST
-    if not is_address_of(uow, player_id, mail.reading.written_by):
-        return Why.STRANGER
-    return Why.FORGED if mail.reading.verdict is Verdict.FAIL else None
+def sender_in(reader: Reader, mail: ReceivedMail, player_id: int) -> Sender:
+    """Who wrote *mail*, which answers a letter to that player."""
+    is_own = is_address_of(reader, player_id, mail.reading.written_by)
+    return sender_of(mail.reading.verdict, is_own=is_own, is_list=mail.silence == "list")
 
 
-def _judge(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget) -> Outcome:
+def not_heard(orders: Orders) -> Outcome:
+    """The outcome of a yes or a no that answers no letter that asks, as far as anybody can tell."""
+    answer = answers.not_heard()
+    return Outcome("not-heard", answer, tuple((text, answer.title) for text in orders.asked))
+
+
+def _key(reader: Reader, mail: ReceivedMail, target: ReplyTarget) -> Key:
+    is_due = target.turn_number == get_standing(reader, target.game_id).turn_number
+    return Key(has_token=bool(mail.token), is_due=is_due, is_question=target.held_order_id is not None)
+
+
+def _judge(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sender) -> Outcome:
     """What becomes of a mail of the right player."""
     reading = mail.reading
     if reading.fault:
         return Outcome(reading.fault_code or "too-complex", answers.unreadable(reading))
     if target.is_expired:
         return Outcome("expired", answers.too_old())
-    return _unclear(reading) or _carry_out(uow, mail, target)
+    return _unclear(reading) or _carry_out(uow, mail, target, sender)
 
 
 def _unclear(reading: Reading) -> Outcome | None:
@@ -81,9 +94,15 @@ def _nothing_found(reading: Reading) -> Outcome:
     )
 
 
-def _carry_out(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget) -> Outcome:
-    orders = mail.reading.orders
+def _carry_out(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sender) -> Outcome:
+    """Do what can be told, as far as the mail may do so; or ask the player."""
+    orders, key = mail.reading.orders, _key(uow, mail, target)
     warrant = Warrant(target, f"mail:{mail.key}", mail.received_at, mail.claimed.id)
+    found = right(sender, key, orders.acts)
+    if found is Right.LEAVE:
+        return not_heard(orders)
+    if found is Right.ASK:
+        return ask_back(uow, mail, warrant, why=reason_to_ask(sender, key))
     if DECIDING & set(orders.acts):
         return settle_by_reply(uow, target, Decision(orders, mail.claimed.id))
     if orders.doubt:

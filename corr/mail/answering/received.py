@@ -30,9 +30,11 @@ class ReceivedMail:
     claimed: ClaimedMail
     reading: Reading
     token: str = field(repr=False)
-    """The token that it came to, or that it refers to; empty if there is none."""
+    """The token in the address that was answered; empty if there is none."""
     is_from_us: bool
     """Whether an address of ours stands in From."""
+    others: tuple[str, ...] = ()
+    """The addresses in To and Cc that are none of ours: with the mail they got the address that was answered."""
 
     @property
     def key(self) -> str:

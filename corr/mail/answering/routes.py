@@ -1,4 +1,4 @@
-"""Where a mail is for: by the address that it was delivered to, or else by a token that it refers to."""
+"""Where a mail is for: by the address that it was delivered to, or else by the letter that it refers to."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -6,8 +6,8 @@ from datetime import datetime
 
 from corr.mail.post import Post
 from corr.mail.reading.reading import Reading
-from corr.service.mail.account_tokens import AccountTarget, find_account_target
-from corr.service.mail.reply_tokens import ReplyTarget, find_reply_target
+from corr.service.mail.account_tokens import AccountTarget, account_targets_of_letters, find_account_target
+from corr.service.mail.reply_tokens import ReplyTarget, find_reply_target, is_address_of, reply_targets_of_letters
 from corr.service.standing import get_standing
 from corr.service.uow import Reader
 
@@ -19,7 +19,7 @@ class Route:
     """Where a mail is for."""
 
     token: str = field(default="", repr=False)
-    """The token of a letter that it answers; empty if there is none, or it is unknown."""
+    """The token in the address that was answered; empty if there is none, or it is unknown."""
     game: ReplyTarget | None = None
     account: AccountTarget | None = None
     ruleset: str | None = None
@@ -27,7 +27,7 @@ class Route:
 
     @property
     def player_id(self) -> int | None:
-        """Whose token it is."""
+        """Whose letter it answers."""
         owner = self.game or self.account
         return owner.player_id if owner else None
 
@@ -40,35 +40,37 @@ def route_of(reader: Reader, post: Post, recipient: str, received_at: datetime) 
     return _route(reader, post.reply_token(recipient), received_at)
 
 
-@dataclass(frozen=True, slots=True)
-class References:
-    """The letters of ours that a mail refers to."""
+def route_from_desk(reader: Reader, post: Post, reading: Reading) -> Route:
+    """
+    Where a mail is for that came to the address of our letters; `NOWHERE` if that could be one game or another.
 
-    addressed: tuple[Route, ...]
-    """Those whose reply addresses it names: they most likely got it too, each for itself."""
-    threaded: tuple[Route, ...]
-    """Those that it follows in a thread."""
-
-    def the_one(self) -> Route:
-        """The letter that is answered; `NOWHERE` if there is none, or if it could be of one game or of another."""
-        found = self.addressed or self.threaded
-        if len({(route.player_id, route.game and route.game.game_id) for route in found}) != 1:
-            return NOWHERE
-        return max(found, key=lambda route: route.game.turn_number if route.game else 0)
+    A reply address in To or its like is as good as if the mail had come to it, as it most likely did. Else the ids in
+    References tell, but only those of letters to whoever wrote the mail: they are copied into answers to anybody.
+    """
+    return _the_one(_addressed(reader, post, reading)) or _the_one(_referred(reader, post, reading)) or NOWHERE
 
 
-def references_of(reader: Reader, post: Post, reading: Reading) -> References:
-    """What a mail refers to, in whatever field."""
-    texts = reading.references[:_MOST_REFERENCES]
-    return References(
-        addressed=_known(reader, map(post.reply_token, texts)),
-        threaded=_known(reader, (token for text in texts for token in post.referred_tokens(text))),
-    )
+def _the_one(found: Iterable[Route]) -> Route | None:
+    """The latest letter of *found*; None if they are of several games."""
+    routes = list(found)
+    if len({(route.player_id, route.game and route.game.game_id) for route in routes}) != 1:
+        return None
+    return max(routes, key=lambda route: route.game.turn_number if route.game else 0)
 
 
-def _known(reader: Reader, tokens: Iterable[str]) -> tuple[Route, ...]:
-    routes = (_route(reader, token) for token in dict.fromkeys(tokens) if token)
-    return tuple(route for route in routes if route != NOWHERE)
+def _addressed(reader: Reader, post: Post, reading: Reading) -> list[Route]:
+    tokens = dict.fromkeys(map(post.reply_token, reading.addressed[:_MOST_REFERENCES]))
+    return [route for route in (_route(reader, token) for token in tokens if token) if route != NOWHERE]
+
+
+def _referred(reader: Reader, post: Post, reading: Reading) -> list[Route]:
+    ids = post.letter_ids(reading.references[:_MOST_REFERENCES])
+    if not ids or not reading.written_by:
+        return []
+    games = [Route(game=game, ruleset=_ruleset(reader, game)) for game in reply_targets_of_letters(reader, ids)]
+    accounts = [Route(account=account) for account in account_targets_of_letters(reader, ids)]
+    found = [(route, route.player_id) for route in (*games, *accounts)]
+    return [route for route, whose in found if whose is not None and is_address_of(reader, whose, reading.written_by)]
 
 
 def _route(reader: Reader, token: str, received_at: datetime | None = None) -> Route:
@@ -76,6 +78,10 @@ def _route(reader: Reader, token: str, received_at: datetime | None = None) -> R
         return NOWHERE
     game = find_reply_target(reader, token, at=received_at)
     if game is not None:
-        return Route(token, game=game, ruleset=get_standing(reader, game.game_id).ruleset)
-    account = find_account_target(reader, token)
+        return Route(token, game=game, ruleset=_ruleset(reader, game))
+    account = find_account_target(reader, token, at=received_at)
     return NOWHERE if account is None else Route(token, account=account)
+
+
+def _ruleset(reader: Reader, game: ReplyTarget) -> str:
+    return get_standing(reader, game.game_id).ruleset

@@ -86,10 +86,11 @@ class Dialogue:
         """The mail is stored, once for each recipient, and only then acknowledged."""
         content = envelope.content
         raw = content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content or b""
-        arrival = Arrival(self._door, _sender(envelope), raw, self._workshop.now())
+        source = self._source(session)
+        arrival = Arrival(source.way_in, _sender(envelope), raw, self._workshop.now())
         self.in_hand += 1
         try:
-            answers = await asyncio.to_thread(self._stored, self._source(session), arrival, envelope.rcpt_tos)
+            answers = await asyncio.to_thread(self._stored, source, arrival, envelope.rcpt_tos)
         except UnreachableError as fault:
             self._trouble.note("a mail could not be stored", fault)
             answers = [_LATER] * len(envelope.rcpt_tos)

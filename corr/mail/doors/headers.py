@@ -15,8 +15,7 @@ from corr.service.mail.recipients import Recipient
 from corr.service.uow import Reader
 
 FIELDS = (
-    "Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To", "To", "Cc", "Resent-To", "References",
-    "Return-Path", "From",
+    "Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To", "To", "Cc", "Resent-To", "Return-Path", "From",
 )  # fmt: skip
 """The fields that are asked for; a mailbox need not send the others."""
 LONGEST_HEAD = 64 * 1024
@@ -33,12 +32,12 @@ def recipients_in(reader: Reader, post: Post, raw: bytes) -> dict[str, Recipient
     """
     Whom a mail is for, by address; empty if it is not for us.
 
-    What mail servers wrote counts before what people wrote, a token in any of them before the copy in References, and
-    all of them before the address that letters come from.
+    What mail servers wrote counts before what people wrote, and a token in either before the address that letters come
+    from.
     """
     head = _head(raw)
     by_servers, by_people = list(_addresses(head, _BY_SERVERS)), list(_addresses(head, _BY_PEOPLE))
-    for addresses in (by_servers, by_people, _referred(head, post)):
+    for addresses in (by_servers, by_people):
         ours = [address for address in addresses if _has_token(post, address)][:_MOST_LOOKED_UP]
         found = {address: find_recipient(reader, post, address) for address in ours}
         known = {address: recipient for address, recipient in found.items() if recipient is not None}
@@ -70,12 +69,6 @@ def _addresses(head: Part, names: Sequence[str]) -> Iterator[str]:
     pieces = (piece for field in _fields(head, names) for piece in _BETWEEN.split(field))
     found = dict.fromkeys(piece for piece in pieces if "@" in piece and len(piece) <= _LONGEST_ADDRESS)
     return iter(list(found)[:_MOST_ADDRESSES])
-
-
-def _referred(head: Part, post: Post) -> list[str]:
-    """The reply address of the letter that is answered, by the copy of its token in References."""
-    tokens = [token for field in _fields(head, ("references",)) for token in post.referred_tokens(field)]
-    return [post.reply_address(token) for token in tokens[-1:]]
 
 
 def _has_token(post: Post, address: str) -> bool:

@@ -28,7 +28,7 @@ class Arrival:
     """A mail at a door, before anybody asked what it says."""
 
     source: str
-    """Which door: "smtp", "lmtp", "imap" or "hook"."""
+    """Which door: "smtp", "smtp-unjudged", "lmtp", "imap" or "hook"."""
     sender: str
     """The envelope sender; empty for bounces."""
     raw: bytes = field(repr=False)

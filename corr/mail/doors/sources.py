@@ -15,6 +15,9 @@ _TO_PEOPLE = Limit("mail-to-people", 60, _HOUR)
 """To addresses that anybody knows; everything else needs a token of ours."""
 _TO_PEOPLE_FROM_OUR_OWN = Limit("mail-to-people-own", 600, _HOUR)
 _V6_HOUSEHOLD = 64
+UNJUDGED = "smtp-unjudged"
+"""The door of mails that came by SMTP from another machine: whoever talks to us directly may write what he likes on top
+of them, so nothing there is believed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,11 @@ class Source:
     """Which door: "smtp", "lmtp" …"""
     client: str
     """What it is counted by; empty for a mail server of our own, which is never turned away."""
+
+    @property
+    def way_in(self) -> str:
+        """How its mails are noted to have come in: by the door, or as those that nobody of ours has judged."""
+        return UNJUDGED if self.client else self.door
 
     def is_turned_away(self, reader: Reader) -> bool:
         """Whether it has tried too many addresses that do not exist."""

@@ -37,7 +37,7 @@ def compose_letter(
 
     :param rules: of the letter's game, if it has one.
     """
-    message_id = headers.message_id(letter, post)
+    message_id = post.letter_id(letter.key)
     content_id = message_id.strip("<>")
     foot = foot_of(context, post, tokens)
     plan = Plan(letter.created_at, content_id, bool(tokens.reply_token), foot)
@@ -50,7 +50,7 @@ def compose_letter(
     images += _small_boards(context, view)
     settled = headers.Settled(message_id, view.subject, foot, tokens)
     message = written(
-        headers.fields(letter, context, post, settled),
+        headers.fields(letter.created_at, context, post, settled),
         laid_out(_rendered(post, letter.kind, "txt", view), rules),
         _INLINER.inline(_rendered(post, letter.kind, "html", view)),
         images,

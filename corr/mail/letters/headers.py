@@ -1,8 +1,8 @@
 """The fields of a letter: who writes, what it follows, where it belongs, and how to get no more of its kind."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from email.utils import format_datetime
-from hashlib import sha256
 
 from corr.mail.addresses import encoded_words, one_line, with_name
 from corr.mail.letters.foot import Foot
@@ -11,7 +11,6 @@ from corr.mail.letters.tokens import LetterTokens
 from corr.mail.post import Post
 from corr.mail.reading.form.robots import INSTANCE_FIELD
 from corr.service.mail.contexts import LetterContext
-from corr.service.mail.outbox import ClaimedLetter
 from corr.service.notices import NoticeKind
 from corr.service.shown import GameView
 
@@ -29,16 +28,15 @@ class Settled:
     tokens: LetterTokens
 
 
-def message_id(letter: ClaimedLetter, post: Post) -> str:
-    """What the letter is known by: the same for every rendering of the notice."""
-    digest = sha256(letter.key.encode()).hexdigest()[:24]
-    about = f"{letter.game_id}.{letter.turn_number or 0}." if letter.game_id else ""
-    return f"<{letter.kind}.{about}{digest}@{post.domain}>"
+def fields(created_at: datetime, context: LetterContext, post: Post, settled: Settled) -> list[Field]:
+    """
+    All fields of a letter but those of its parts; every value is one line of ASCII.
 
+    Mail programs copy References into answers to anybody, so it holds public ids alone.
 
-def fields(letter: ClaimedLetter, context: LetterContext, post: Post, settled: Settled) -> list[Field]:
-    """All fields of the letter but those of its parts; every value is one line of ASCII."""
-    is_answer = letter.kind == NoticeKind.ANSWER
+    :param created_at: when the letter was told.
+    """
+    is_answer = context.kind == NoticeKind.ANSWER
     token = settled.tokens.reply_token
     root, parents = _root(context.game, post), _parents(context)
     found = [
@@ -46,10 +44,10 @@ def fields(letter: ClaimedLetter, context: LetterContext, post: Post, settled: S
         ("To", with_name(context.name, context.recipient)),
         ("Reply-To", with_name(_reply_name(context.game), post.reply_address(token)) if token else ""),
         ("Subject", encoded_words(settled.subject)),
-        ("Date", format_datetime(letter.created_at)),
+        ("Date", format_datetime(created_at)),
         ("Message-ID", settled.message_id),
         ("In-Reply-To", " ".join(parents or ([] if is_answer else root))),
-        ("References", " ".join([*root, *parents, *([post.reference(token)] if token else [])])),
+        ("References", " ".join([*root, *parents])),
         *_list_fields(settled, post),
         ("Auto-Submitted", "auto-replied" if is_answer else "auto-generated"),
         ("X-Auto-Response-Suppress", "All"),
@@ -95,7 +93,7 @@ def _parents(context: LetterContext) -> list[str]:
 
 def _root(game: GameView | None, post: Post) -> list[str]:
     """One root for all letters of a game, so that clients show them as one thread."""
-    return [f"<g.{game.id}@{post.domain}>"] if game else []
+    return [post.root_id(game.id)] if game else []
 
 
 def _id(text: str) -> str:

@@ -5,10 +5,12 @@ It never raises: what cannot be read is said in the reading. It may take long or
 so it happens in a process of its own, see `child`.
 """
 
+from collections.abc import Sequence
+
 from corr.games.registry import Registry
 from corr.mail.addresses import author
 from corr.mail.reading.form.evidence import stamped_at, verdict
-from corr.mail.reading.form.fields import addresses_in
+from corr.mail.reading.form.fields import addresses_in, without_comments
 from corr.mail.reading.form.fingerprint import body_hash
 from corr.mail.reading.form.incoming import Incoming, read_head, read_mail
 from corr.mail.reading.form.reports import report_of
@@ -20,16 +22,9 @@ from corr.mail.reading.words.orders import Orders
 from corr.mail.reading.words.quoting import NewText, new_text
 from corr.mail.reading.words.readings import read_both, read_both_of_any
 
-_ROUTES = (
-    "to",
-    "cc",
-    "delivered-to",
-    "x-original-to",
-    "envelope-to",
-    "x-envelope-to",
-    "in-reply-to",
-    "references",
-)
+_SHOWN = ("to", "cc", "bcc", "resent-to", "resent-cc")
+_ADDRESSED = ("to", "cc", "delivered-to", "x-original-to", "envelope-to", "x-envelope-to")
+_REFERENCES = ("in-reply-to", "references")
 _FAULTS = {
     "encrypted": "It is encrypted.",
     "opaque": "It is signed in a way that wraps up its words.",
@@ -74,7 +69,10 @@ def read(raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str, regi
         subject=mail.subject,
         message_id=mail.message_id,
         body_hash=body_hash(raw),
-        references=_references(mail),
+        addressed=addresses_in(_fields(mail, _ADDRESSED)),
+        # What somebody is called there may look like an address too.
+        shown_to=addresses_in(tuple(map(without_comments, _fields(mail, _SHOWN)))),
+        references=addresses_in(_fields(mail, _REFERENCES)),
         stamped_at=stamped_at(mail.all("received"), authserv_id),
         fault=fault,
         fault_code=fault_code,
@@ -92,8 +90,8 @@ def _left_out(mail: Incoming) -> tuple[LeftOut, ...]:
     return tuple(what for what, is_missing in found if is_missing)
 
 
-def _references(mail: Incoming) -> tuple[str, ...]:
-    return addresses_in(tuple(field for name in _ROUTES for field in mail.all(name)))
+def _fields(mail: Incoming, names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(field for name in names for field in mail.all(name))
 
 
 def _orders(text: NewText, html: NewText, ruleset: str | None, registry: Registry) -> Orders:

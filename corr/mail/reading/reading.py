@@ -25,12 +25,14 @@ class MailClass(StrEnum):
 
 
 class Verdict(StrEnum):
-    """Whether the From field is to be believed, by what our own mail server found out (DMARC)."""
+    """Whether the From field is to be believed, by what our own mail server found out (DMARC, DKIM, SPF)."""
 
     PASS = "pass"  # noqa: S105 - a verdict, not a password
+    """The domain in From stands for the mail."""
     FAIL = "fail"
-    GRAY = "gray"
-    """Nobody of ours has judged."""
+    """The domain in From disowns the mail."""
+    UNKNOWN = "unknown"
+    """Neither, or nobody of ours has judged."""
 
 
 class LeftOut(StrEnum):
@@ -80,8 +82,12 @@ class Reading:
     """Without angle brackets; empty if there is none that is usable."""
     body_hash: str
     """SHA-256 of the mail without what servers write on it on its way."""
+    addressed: tuple[str, ...]
+    """Addresses in To, Cc, Delivered-To, X-Original-To and their like, for a token in them."""
+    shown_to: tuple[str, ...]
+    """Addresses in To and Cc: whoever reads the mail there sees all the others."""
     references: tuple[str, ...]
-    """Addresses and ids in To, Cc, Delivered-To, X-Original-To, In-Reply-To and References, for a token in them."""
+    """Ids in In-Reply-To and References."""
     stamped_at: datetime | None
     """When our own mail server accepted it, by its Received field; None if none of ours stands on top."""
     fault: str = ""

@@ -17,7 +17,7 @@ from corr.mail.reading.words.orders import Orders
 
 _LENGTH = struct.Struct(">I")
 _LONGEST = 64 * 1024 * 1024
-_LISTS = frozenset({"from_addresses", "references", "typed", "rivals", "left_out"})
+_LISTS = frozenset({"from_addresses", "addressed", "shown_to", "references", "typed", "rivals", "left_out"})
 """The values that are several texts."""
 
 

@@ -177,7 +177,9 @@ def _reply_token(uow: UnitOfWork, found: Judged) -> str:
     if game is None or game.you is None:
         return ""
     held_order_id = _held_order_id(letter)
-    return mint_reply_token(uow, letter.player_id, game.id, game.turn_number, held_order_id=held_order_id)
+    return mint_reply_token(
+        uow, letter.player_id, game.id, game.turn_number, letter_id=letter.id, held_order_id=held_order_id
+    )
 
 
 def _held_order_id(letter: ClaimedLetter) -> int | None:

@@ -1,8 +1,11 @@
 """The tokens in reply addresses of letters that belong to no game: an answer to them proves or asks something."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import Row, Select, insert, or_, select, update
 
 from corr.service.chance import hash_given, hash_token, new_token
 from corr.service.mail.reply_tokens import VALID_FOR
@@ -12,7 +15,7 @@ from corr.store.base import table
 from corr.store.tables.mailing import AccountToken, AccountTokenPurpose
 from corr.store.tables.post import Outbox
 
-_LETTER = table(Outbox)
+_TOKEN, _LETTER = table(AccountToken), table(Outbox)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,26 +60,47 @@ def mint_account_token(
         "expires_at": uow.now + VALID_FOR,
         "held_order_id": held_order_id,
     }
-    uow.session.execute(insert(table(AccountToken)).values(**values))
+    uow.session.execute(insert(_TOKEN).values(**values))
     return token
 
 
-def find_account_target(reader: Reader, token: str) -> AccountTarget | None:
-    """What *token* stands for, whatever its case; None if it is unknown, or nothing like a token."""
-    rows = table(AccountToken)
-    own = (rows.c.player_id, rows.c.purpose, rows.c.outbox_id, rows.c.expires_at, rows.c.held_order_id)
-    query = select(*own, _LETTER.c.kind, _LETTER.c.key).join(_LETTER, _LETTER.c.id == rows.c.outbox_id)
-    row = reader.connection.execute(query.where(rows.c.token_hash == hash_given(token))).first()
-    if row is None:
-        return None
-    is_expired = row.expires_at <= reader.now
-    season_id = season_of(row.key)
-    return AccountTarget(row.player_id, row.purpose, row.outbox_id, is_expired, row.kind, season_id, row.held_order_id)
+def find_account_target(reader: Reader, token: str, *, at: datetime | None = None) -> AccountTarget | None:
+    """
+    What *token* stands for, whatever its case; None if it is unknown, revoked, or nothing like a token.
+
+    :param at: when the mail came; a token that was revoked only later is told then as well. None for now.
+    """
+    is_open = _TOKEN.c.revoked_at.is_(None)
+    is_valid = is_open if at is None else or_(is_open, _TOKEN.c.revoked_at >= at)
+    row = reader.connection.execute(_targets().where(_TOKEN.c.token_hash == hash_given(token), is_valid)).first()
+    return None if row is None else _target(reader, row)
+
+
+def account_targets_of_letters(reader: Reader, message_ids: Sequence[str]) -> tuple[AccountTarget, ...]:
+    """What the tokens stand for that the letters with these Message-IDs carry and that are not revoked."""
+    theirs = (_LETTER.c.message_id.in_(message_ids), _TOKEN.c.revoked_at.is_(None))
+    return tuple(_target(reader, row) for row in reader.connection.execute(_targets().where(*theirs)))
+
+
+def revoke_account_token(uow: UnitOfWork, token: str) -> None:
+    """Let *token* be answered to no more."""
+    mine = (_TOKEN.c.token_hash == hash_given(token), _TOKEN.c.revoked_at.is_(None))
+    uow.session.execute(update(_TOKEN).where(*mine).values(revoked_at=uow.now))
 
 
 def mark_answered(uow: UnitOfWork, token: str) -> bool:
     """Note that an answer to the letter came; False if one had come before."""
-    rows = table(AccountToken)
-    mine = (rows.c.token_hash == hash_given(token), rows.c.answered_at.is_(None))
-    changed = update(rows).where(*mine).values(answered_at=uow.now).returning(rows.c.token_hash)
+    mine = (_TOKEN.c.token_hash == hash_given(token), _TOKEN.c.answered_at.is_(None))
+    changed = update(_TOKEN).where(*mine).values(answered_at=uow.now).returning(_TOKEN.c.token_hash)
     return uow.session.execute(changed).first() is not None
+
+
+def _targets() -> Select[Any]:
+    own = (_TOKEN.c.player_id, _TOKEN.c.purpose, _TOKEN.c.outbox_id, _TOKEN.c.expires_at, _TOKEN.c.held_order_id)
+    return select(*own, _LETTER.c.kind, _LETTER.c.key).join(_LETTER, _LETTER.c.id == _TOKEN.c.outbox_id)
+
+
+def _target(reader: Reader, row: Row[Any]) -> AccountTarget:
+    is_expired = row.expires_at <= reader.now
+    season_id = season_of(row.key)
+    return AccountTarget(row.player_id, row.purpose, row.outbox_id, is_expired, row.kind, season_id, row.held_order_id)

@@ -57,8 +57,6 @@ class Why(StrEnum):
     """It came to no reply address, and was found by what it answers."""
     OLD_LETTER = "old-letter"
     """It answers a letter about an earlier turn."""
-    COPIED = "copied"
-    """It went to others too, who may answer it."""
     WITHDRAWAL = "withdrawal"
     """It would leave a season that runs, which is always asked."""
     QUESTION = "question"

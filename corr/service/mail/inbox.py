@@ -41,7 +41,7 @@ class ArrivedMail:
     """A mail as it came in through a door."""
 
     source: str
-    """Which door: "smtp", "lmtp", "imap" or "hook"."""
+    """Which door: "smtp", "smtp-unjudged", "lmtp", "imap" or "hook"."""
     sender: str
     """The envelope sender; empty for bounces."""
     recipient: str = field(repr=False)

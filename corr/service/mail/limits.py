@@ -55,11 +55,11 @@ def is_mail_taken(uow: UnitOfWork, player_id: int, token: str, source: str) -> b
     """
     Whether one more mail of a player is carried out this hour; it counts.
 
-    :param token: which it came to.
+    :param token: which it came to; empty for a mail that was found by what it answers.
     :param source: the address that it came from.
     """
     # One after the other, so that what one limit stops does not count under the next.
-    of_whom = ((_OF_TOKEN, token), (_OF_SOURCE, source.lower()), (_OF_PLAYER, str(player_id)))
+    of_whom = ((_OF_TOKEN, token or str(player_id)), (_OF_SOURCE, source.lower()), (_OF_PLAYER, str(player_id)))
     if all(is_within(uow, limit, whose) for limit, whose in of_whom):
         return True
     _note(uow, player_id, "mails of player %s are dropped for the rest of this hour")

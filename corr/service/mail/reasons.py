@@ -27,7 +27,6 @@ _WHY = {
     Why.UNJUDGED: "We cannot be sure that the mail is from you, and this cannot be undone.",
     Why.NO_TOKEN: "The mail did not come to the reply address of a letter, so we cannot be sure that it is from you.",
     Why.OLD_LETTER: "The mail answers an older letter, and this cannot be undone.",
-    Why.COPIED: "Others know the reply address of that letter too, so we cannot be sure that the mail is from you.",
     Why.WITHDRAWAL: "It cannot be undone, so you are always asked first.",
     Why.QUESTION: "There is a question right beside it, which may be about it.",
     Why.LED_INTO: "The words right before it lead into it, so it may be part of something that you tell.",
@@ -124,7 +123,8 @@ FATES: Mapping[str, Fate] = MappingProxyType(
         "fault": Fate("laid aside", "We tripped over it. Somebody who looks after the service will see it."),
         "too-many-tries": Fate("laid aside", "We tripped over it. Somebody who looks after the service will see it."),
         # It was not believed to be from its player, or not obeyed.
-        "held": Fate("held", "It came from an address that is not yours, so you are asked whether it is meant."),
+        "held": Fate("asked back", "We were not sure that it is from you, so you are asked whether it is meant."),
+        "not-heard": Fate("not done", f"It answered no question of ours, so {_NOTHING}."),
         "stranger": Fate(
             "not obeyed", f"It came from an address that is not yours and asked for nothing, so {_NOTHING}."
         ),

@@ -19,7 +19,9 @@ _FIND = union_all(
     select(_REPLY.c.player_id, _REPLY.c.game_id).where(
         _REPLY.c.token_hash == bindparam("reply"), _REPLY.c.revoked_at.is_(None)
     ),
-    select(_ACCOUNT.c.player_id, null()).where(_ACCOUNT.c.token_hash == bindparam("reply")),
+    select(_ACCOUNT.c.player_id, null()).where(
+        _ACCOUNT.c.token_hash == bindparam("reply"), _ACCOUNT.c.revoked_at.is_(None)
+    ),
     select(_ENDING.c.player_id, null()).where(_ENDING.c.token_hash == bindparam("unsubscribe")),
     select(null(), null()).select_from(_LETTER).where(_LETTER.c.bounce_hash == bindparam("bounce")),
 )

@@ -1,10 +1,11 @@
 """The tokens in reply addresses: who may answer for which game."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
-from sqlalchemy import insert, or_, select, update
+from sqlalchemy import Row, Select, insert, or_, select, update
 
 from corr.service.addresses import same_address
 from corr.service.chance import hash_given, hash_token, new_token
@@ -12,10 +13,11 @@ from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.tables.accounts import MailAddress
 from corr.store.tables.mailing import AccountToken
-from corr.store.tables.post import ReplyToken
+from corr.store.tables.post import Outbox, ReplyToken
 
 VALID_FOR = timedelta(days=90)
 """How long a letter can be answered. Longer than most turns take; a later answer gets a fresh letter."""
+_TOKEN, _LETTER = table(ReplyToken), table(Outbox)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +34,18 @@ class ReplyTarget:
 
 
 def mint_reply_token(
-    uow: UnitOfWork, player_id: int, game_id: str, turn_number: int, *, held_order_id: int | None = None
+    uow: UnitOfWork,
+    player_id: int,
+    game_id: str,
+    turn_number: int,
+    *,
+    letter_id: int | None = None,
+    held_order_id: int | None = None,
 ) -> str:
     """
     A new token for the reply address of one letter. Earlier ones stay valid.
 
+    :param letter_id: the letter that carries it. By its Message-ID it is found as well.
     :param held_order_id: what the letter asks about, if it asks something.
     """
     token = new_token()
@@ -45,27 +54,32 @@ def mint_reply_token(
         "player_id": player_id,
         "game_id": game_id,
         "turn_number": turn_number,
+        "outbox_id": letter_id,
         "held_order_id": held_order_id,
+        "created_at": uow.now,
+        "expires_at": uow.now + VALID_FOR,
     }
-    expires_at = uow.now + VALID_FOR
-    uow.session.execute(insert(table(ReplyToken)).values(**values, created_at=uow.now, expires_at=expires_at))
+    uow.session.execute(insert(_TOKEN).values(**values))
     return token
 
 
 def revoke_reply_tokens(uow: UnitOfWork, player_id: int, games: Collection[str]) -> None:
     """Let no letter about *games* be answered any more that the player got."""
-    rows = table(ReplyToken)
-    theirs = (rows.c.player_id == player_id, rows.c.game_id.in_(games), rows.c.revoked_at.is_(None))
-    uow.session.execute(update(rows).where(*theirs).values(revoked_at=uow.now))
+    theirs = (_TOKEN.c.player_id == player_id, _TOKEN.c.game_id.in_(games), _TOKEN.c.revoked_at.is_(None))
+    uow.session.execute(update(_TOKEN).where(*theirs).values(revoked_at=uow.now))
+
+
+def revoke_reply_token(uow: UnitOfWork, token: str) -> None:
+    """Let *token* be answered to no more."""
+    mine = (_TOKEN.c.token_hash == hash_given(token), _TOKEN.c.revoked_at.is_(None))
+    uow.session.execute(update(_TOKEN).where(*mine).values(revoked_at=uow.now))
 
 
 def revoke_all_tokens(uow: UnitOfWork, player_id: int) -> None:
     """Let no letter be answered any more that the player got."""
-    replies, accounts = table(ReplyToken), table(AccountToken)
-    theirs = (replies.c.player_id == player_id, replies.c.revoked_at.is_(None))
-    uow.session.execute(update(replies).where(*theirs).values(revoked_at=uow.now))
-    valid = (accounts.c.player_id == player_id, accounts.c.expires_at > uow.now)
-    uow.session.execute(update(accounts).where(*valid).values(expires_at=uow.now))
+    for tokens in (_TOKEN, table(AccountToken)):
+        theirs = (tokens.c.player_id == player_id, tokens.c.revoked_at.is_(None))
+        uow.session.execute(update(tokens).where(*theirs).values(revoked_at=uow.now))
 
 
 def find_reply_target(reader: Reader, token: str, *, at: datetime | None = None) -> ReplyTarget | None:
@@ -74,17 +88,17 @@ def find_reply_target(reader: Reader, token: str, *, at: datetime | None = None)
 
     :param at: when the mail came; a token that was revoked only later is told then as well. None for now.
     """
-    rows = table(ReplyToken)
-    columns = (rows.c.player_id, rows.c.game_id, rows.c.turn_number, rows.c.expires_at, rows.c.held_order_id)
-    wanted = hash_given(token)
-    is_open = rows.c.revoked_at.is_(None)
-    is_valid = is_open if at is None else or_(is_open, rows.c.revoked_at >= at)
-    found = reader.connection.execute(select(*columns).where(rows.c.token_hash == wanted, is_valid))
-    row = found.first()
-    if row is None:
-        return None
-    is_expired = row.expires_at <= reader.now
-    return ReplyTarget(row.player_id, row.game_id, row.turn_number, is_expired, row.held_order_id)
+    is_open = _TOKEN.c.revoked_at.is_(None)
+    is_valid = is_open if at is None else or_(is_open, _TOKEN.c.revoked_at >= at)
+    row = reader.connection.execute(_targets().where(_TOKEN.c.token_hash == hash_given(token), is_valid)).first()
+    return None if row is None else _target(reader, row)
+
+
+def reply_targets_of_letters(reader: Reader, message_ids: Sequence[str]) -> tuple[ReplyTarget, ...]:
+    """What the tokens stand for that the letters with these Message-IDs carry and that are not revoked."""
+    found = _targets().join(_LETTER, _LETTER.c.id == _TOKEN.c.outbox_id)
+    theirs = (_LETTER.c.message_id.in_(message_ids), _TOKEN.c.revoked_at.is_(None))
+    return tuple(_target(reader, row) for row in reader.connection.execute(found.where(*theirs)))
 
 
 def is_address_of(reader: Reader, player_id: int, address: str) -> bool:
@@ -92,3 +106,13 @@ def is_address_of(reader: Reader, player_id: int, address: str) -> bool:
     rows = table(MailAddress)
     found = reader.connection.execute(select(rows.c.address).where(rows.c.player_id == player_id))
     return any(same_address(address, mine) for mine in found.scalars())
+
+
+def _targets() -> Select[Any]:
+    columns = (_TOKEN.c.player_id, _TOKEN.c.game_id, _TOKEN.c.turn_number, _TOKEN.c.expires_at, _TOKEN.c.held_order_id)
+    return select(*columns)
+
+
+def _target(reader: Reader, row: Row[Any]) -> ReplyTarget:
+    is_expired = row.expires_at <= reader.now
+    return ReplyTarget(row.player_id, row.game_id, row.turn_number, is_expired, row.held_order_id)

@@ -154,6 +154,7 @@ class AccountToken(Row, table=True):
     """When an answer to it came: for a test letter the way there and back is proved."""
     held_order_id: int | None = Field(default=None, foreign_key="held_order.id")
     """What the letter asks about; None for one that asks nothing."""
+    revoked_at: datetime | None = None
 
 
 class HeldState(StrEnum):

@@ -43,7 +43,7 @@ class Inbox(Row, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     source: str
-    """Which door: "smtp", "lmtp", "imap" or "hook"."""
+    """Which door: "smtp", "smtp-unjudged", "lmtp", "imap" or "hook"."""
     sender: str
     """The envelope sender; empty for bounces."""
     recipient: str
@@ -107,6 +107,7 @@ class Outbox(Row, table=True):
         UniqueConstraint("bounce_hash"),
         Index("ix_outbox_waiting", "state", "try_at"),
         Index("ix_outbox_game", "game_id", "state"),
+        Index("ix_outbox_message_id", "message_id"),
         Index("ix_outbox_lease", "lease_owner", sqlite_where=_IS_LEASED, postgresql_where=_IS_LEASED),
     )
 
@@ -152,6 +153,7 @@ class ReplyToken(Row, table=True):
     __tablename__ = "reply_token"
     __table_args__ = (
         Index("ix_reply_token_game", "game_id", "player_id"),
+        Index("ix_reply_token_letter", "outbox_id"),
         Index("ix_reply_token_expiry", "expires_at"),
     )
 
@@ -160,6 +162,8 @@ class ReplyToken(Row, table=True):
     game_id: str = Field(foreign_key="game.id")
     turn_number: int
     """The turn that was due in the letter."""
+    outbox_id: int | None = Field(default=None, foreign_key="outbox.id")
+    """The letter that carries it; None where that was not noted."""
     created_at: datetime
     expires_at: datetime
     revoked_at: datetime | None = None

@@ -7,6 +7,7 @@ writes above everything that came with the mail.
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
@@ -14,33 +15,59 @@ from corr.mail.reading.form.fields import without_comments
 from corr.mail.reading.reading import Verdict
 
 _LONGEST = 8 * 1024
-_RESULT = re.compile(r"\s*dmarc\s*(?:/\s*\d{1,4}\s*)?=\s*([a-z]{1,20})")
-_JUDGED = re.compile(r"\bheader\.from\s*=\s*([^\s;]{1,255})")
+_RESULT = re.compile(r"\s*(dmarc|dkim|spf)\s*(?:/\s*\d{1,4}\s*)?=\s*([a-z]{1,20})")
+_PROPERTY = r"\b{}\s*=\s*([^\s;]{{1,255}})"
+_ABOUT = re.compile(_PROPERTY.format(r"header\.from"))
+_SIGNED_FOR = re.compile(_PROPERTY.format(r"header\.[di]"))
+_SENT_FOR = re.compile(_PROPERTY.format(r"smtp\.mailfrom"))
+_WITHOUT_DMARC = frozenset({"none", "bestguesspass"})
+"""Results that say that the domain has no policy."""
+_FAILED_SPF = frozenset({"fail", "hardfail"})
 _BY = re.compile(r"(?:^|\s)by\s+([^\s;]{1,255})", re.IGNORECASE)
 _MOMENT = re.compile(
     r"(?:[A-Za-z]{3},\s*)?\d{1,2}\s+[A-Za-z]{3}\s+2\d{3}\s+\d{1,2}:\d\d(?::\d\d)?\s+(?:[+-]\d{4}|[A-Z]{1,4})"
 )
 
 
+@dataclass(frozen=True, slots=True)
+class _Findings:
+    """What one field says about the domain in From."""
+
+    dmarc: frozenset[str]
+    """The results about DMARC; "other" for a pass of another domain."""
+    is_signed: bool
+    """Whether a signature for the domain is good (DKIM)."""
+    is_sent: bool
+    """Whether a server that may send for the domain sent the mail (SPF)."""
+    is_disowned: bool
+    """Whether a server sent it that the envelope sender's domain does not allow to (SPF)."""
+
+
 def verdict(fields: Sequence[str], authserv_id: str, written_by: str) -> Verdict:
     """
-    What the topmost Authentication-Results of *fields* with our own name says about DMARC (RFC 8601, section 5).
+    What the topmost Authentication-Results of *fields* with our own name says about the sender (RFC 8601, section 5).
+
+    DMARC decides where the domain has it; elsewhere a signature does, or a server, that stands for the very domain.
 
     :param authserv_id: the name of our own server; empty if none judges.
     :param written_by: the address that was read from From; a pass for any other domain is none.
     """
     own = [field for field in fields if authserv_id and _signed_by(field) == authserv_id.lower()]
     if not own:
-        return Verdict.GRAY
+        return Verdict.UNKNOWN
     if len(own[0]) >= _LONGEST:
         # What it says at its end is lost, and only a server that was led astray writes as much.
         return Verdict.FAIL
-    found = _judgement(own[0], written_by)
-    if found is None:
-        # Some servers write one field for each method. One further down may be forged, but nobody forges a failure.
-        others = [_judgement(field, written_by) for field in own[1:]]
-        return Verdict.FAIL if Verdict.FAIL in others else Verdict.GRAY
-    return found
+    domain = written_by.rpartition("@")[2].lower()
+    top, *below = (_findings(field, domain) for field in own)
+    if top.dmarc == {"pass"}:
+        return Verdict.PASS
+    # Some servers write one field for each method. One further down may be forged, but nobody forges a failure.
+    dmarc = top.dmarc or frozenset().union(*(found.dmarc & {"fail"} for found in below))
+    is_disowned = any(found.is_disowned for found in (top, *below))
+    if "fail" in dmarc or (is_disowned and not top.is_signed):
+        return Verdict.FAIL
+    return Verdict.PASS if dmarc <= _WITHOUT_DMARC and (top.is_signed or top.is_sent) else Verdict.UNKNOWN
 
 
 def stamped_at(fields: Sequence[str], authserv_id: str) -> datetime | None:
@@ -59,19 +86,46 @@ def _signed_by(field: str) -> str:
     return words[0] if words else ""
 
 
-def _judgement(field: str, written_by: str) -> Verdict | None:
-    """What one field says about DMARC; None if nothing."""
+def _findings(field: str, domain: str) -> _Findings:
     results = [
-        (match[1], part) for part in without_comments(field).lower().split(";") if (match := _RESULT.match(part))
+        (match[1], match[2], part)
+        for part in without_comments(field).lower().split(";")
+        if (match := _RESULT.match(part))
     ]
-    if not results:
-        return None
-    if any(result == "fail" for result, _ in results):
-        return Verdict.FAIL
-    domain = written_by.rpartition("@")[2].lower()
-    judged = [_JUDGED.search(part) for result, part in results if result == "pass"]
-    is_about_us = bool(judged) and all(about is None or about[1].rpartition("@")[2] == domain for about in judged)
-    return Verdict.PASS if is_about_us and len(judged) == len(results) else Verdict.GRAY
+    spf = [(result, part) for method, result, part in results if method == "spf"]
+    return _Findings(
+        dmarc=frozenset(_about_dmarc(result, part, domain) for method, result, part in results if method == "dmarc"),
+        is_signed=any(
+            method == "dkim" and result == "pass" and _is_for(_SIGNED_FOR.findall(part), domain)
+            for method, result, part in results
+        ),
+        is_sent=any(result == "pass" and _is_for(_SENT_FOR.findall(part), domain) for result, part in spf),
+        is_disowned=any(result in _FAILED_SPF for result, _ in spf),
+    )
+
+
+def _about_dmarc(result: str, part: str, domain: str) -> str:
+    about = _ABOUT.search(part)
+    is_other = result == "pass" and about is not None and _domain_of(about[1]) != domain
+    return "other" if is_other else result
+
+
+def _is_for(values: Sequence[str], domain: str) -> bool:
+    """
+    Whether all *values*, of which there are some, are addresses or names of *domain*, or of one that it lies in.
+
+    Whoever has a domain has those below it, so that needs no list of what is sold to whom. The other way round, and
+    among neighbours, only such a list could tell one owner from two; so those stand for nobody but themselves.
+    """
+    return bool(values) and all(_stands_for(_domain_of(value), domain) for value in values)
+
+
+def _stands_for(one: str, domain: str) -> bool:
+    return "." in one and (domain == one or domain.endswith(f".{one}"))
+
+
+def _domain_of(value: str) -> str:
+    return value.rpartition("@")[2].rstrip(".")
 
 
 def _moment(text: str) -> datetime | None:
