@@ -4,8 +4,8 @@ from datetime import date, timedelta
 
 from corr.core.leave import OnDates
 from corr.service.clocks.wishes import ClockWishes, set_wishes
-from corr.store.tables import Outbox
-from tests.playing import DAY, STRICT, Room, a_game, another_game
+from corr.store.tables import GameEvent, Outbox
+from tests.playing import DAY, STRICT, Room, a_game, another_game, terms
 from tests.service.clocks.leaving import automatic, spend, take, view
 
 HOUR = timedelta(hours=1)
@@ -27,6 +27,24 @@ def test_a_deadline_that_passed_is_saved_by_a_day_that_began_a_minute_before(roo
     assert game.seats()[0]["due_at"] == due_at + DAY
     assert room.events() == ["leave-automatic"]
     assert room.letters("automatic-leave") == [(game.players[0], None)]
+
+
+def test_only_where_the_time_had_run_out_does_the_history_say_so(room: Room) -> None:
+    game = a_game(room)
+    soon = another_game(room, game.players)
+    late = another_game(room, game.players, agreed=terms("30d/turn"))
+    room.clock.move(3 * DAY + 10 * SECOND)
+
+    assert automatic(room, game.players[0], game.seats()[0]["due_at"])
+
+    began = view(room, game.players[0]).current
+    assert began is not None
+    told = {row["game_id"]: (row["kind"], row["until"]) for row in room.rows(GameEvent)}
+    assert told == {
+        game.id: ("leave-automatic", began.ends_at),
+        soon.id: ("leave-automatic", began.ends_at),
+        late.id: ("leave-taken", began.ends_at),
+    }
 
 
 def test_one_day_saves_all_games_whose_deadlines_fall_together(room: Room) -> None:

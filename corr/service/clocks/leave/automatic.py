@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from corr.core.pace import is_late
 from corr.core.stillness import Span
 from corr.service import notices
-from corr.service.clocks.leave.booking import book, lock_leaves, rework
+from corr.service.clocks.leave.booking import book, lock_leaves, rework, rework_each
 from corr.service.clocks.leave.plans import habits_of_owner, reworked_clock
 from corr.service.clocks.leave.rows import Owner
 from corr.service.history import Happening
@@ -41,8 +42,9 @@ def begin_automatic(uow: UnitOfWork, player_id: int, due_at: datetime) -> bool:
     if not habits.has_automatic_leave or owner.days_left(uow.now) < 1:
         return False
     leave = book(uow, owner, span, 1, key=None)
-    happening = Happening(EventKind.LEAVE_AUTOMATIC, until=leave.ends_at, order_key=f"leave:{leave.id}")
-    moved = rework(uow, owner, games, happening)
+    began = Happening(EventKind.LEAVE_TAKEN, until=leave.ends_at, order_key=f"leave:{leave.id}")
+    saved = replace(began, kind=EventKind.LEAVE_AUTOMATIC)
+    moved = rework_each(uow, owner, games, lambda mine: saved if is_late(uow.now, mine.due_at) else began)
     numbers = {game.id: game.turn_number for game in games}
     turns = [(one.game.id, numbers[one.game.id]) for one in sorted(moved, key=lambda one: one.will_be)]
     facts = {"until": leave.ends_at.isoformat(), "days_left": owner.days_left(uow.now) - 1}

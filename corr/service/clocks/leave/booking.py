@@ -5,6 +5,7 @@ Whoever changes a player's leaves locks the player first and then all running ga
 their ids: so no clock is worked out meanwhile that knows nothing of it, and nobody waits in a circle.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from sqlalchemy import bindparam, insert, update
@@ -15,7 +16,7 @@ from corr.service.clocks.leave.plans import Moved, habits_of_owner, name_of, rew
 from corr.service.clocks.leave.rows import LeaveLine, Owner, owner_locked
 from corr.service.clocks.running import LEAVE, set_clocks
 from corr.service.history import Happening, record_event
-from corr.service.standing import Standing, running_standings_locked, show_anew
+from corr.service.standing import Seated, Standing, running_standings_locked, show_anew
 from corr.service.uow import UnitOfWork
 from corr.store.tables.clocks import LeaveKind
 
@@ -60,6 +61,18 @@ def rework(
     may_shorten: bool = False,
 ) -> tuple[Moved, ...]:
     """Work all clocks of the player out anew; each that changed has *happening* in the history of its game."""
+    return rework_each(uow, owner, games, lambda _: happening, may_shorten=may_shorten)
+
+
+def rework_each(
+    uow: UnitOfWork,
+    owner: Owner,
+    games: tuple[Standing, ...],
+    told: Callable[[Seated], Happening],
+    *,
+    may_shorten: bool = False,
+) -> tuple[Moved, ...]:
+    """The same, where what the history of a game says depends on how the player's seat in it stood."""
     habits = habits_of_owner(uow, owner, games)
     moved = []
     for game in games:
@@ -69,7 +82,7 @@ def rework(
             continue
         set_clocks(uow, game.id, {mine.seat: anew})
         later = milliseconds(anew.due_at - mine.due_at)
-        record_event(uow, game.id, game.turn_number, replace(happening, seat=mine.seat, amount_ms=later))
+        record_event(uow, game.id, game.turn_number, replace(told(mine), seat=mine.seat, amount_ms=later))
         moved.append(Moved(name_of(uow, game, owner.player_id), mine.due_at, anew.due_at))
     # Every page of these games tells who is away.
     show_anew(uow, [game.id for game in games])
