@@ -46,7 +46,7 @@ def is_answer(game_id: str, text: str, letter: Letter) -> bool:
 
 def shown_positions(browser: Browser, game_id: str, turns: int, form: str) -> list[str]:
     """The position after each turn, as the pages of the game's history tell it; *form* is how one looks."""
-    pages = [browser.get(f"/games/{game_id}/turns/{number}") for number in range(2, turns + 2)]
+    pages = [browser.get(f"/games/{game_id}/turns/{number}") for number in range(1, turns + 1)]
     found = [re.search(rf"Position: ({form})", page.words) for page in pages]
     return [position[1] if position else "none" for position in found]
 

@@ -1,5 +1,6 @@
 """The page of a game: what it shows to whom, and when a browser may keep it."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -101,13 +102,27 @@ def test_a_game_of_many_turns_stays_below_sixty_kilobytes(site: Site) -> None:
 def test_the_board_can_be_seen_as_it_was(site: Site) -> None:
     game = a_game(site.room, "B3-C3", "I3-H3", ruleset="kelasu/1")
 
-    page = site.browser().get(f"/games/{game.id}/turns/2")
+    page = site.browser().get(f"/games/{game.id}/turns/1")
 
+    assert "after turn 1" in words(page)
     assert "After B3-C3" in words(page)
-    assert {f"/games/{game.id}/turns/1", f"/games/{game.id}/turns/3"} <= set(links(page))
+    assert {f"/games/{game.id}/turns/0", f"/games/{game.id}/turns/2"} <= set(links(page))
 
 
-@pytest.mark.parametrize("number", ["0", "4", "999999999", "9" * 30, "-1", "x"])
+@pytest.mark.parametrize(("number", "shown"), [(0, "at the start"), (1, "After B3-C3"), (2, "After I3-H3")])
+def test_the_page_of_a_turn_shows_the_board_after_it(site: Site, number: int, shown: str) -> None:
+    game = a_game(site.room, "B3-C3", "I3-H3", ruleset="kelasu/1")
+    browser = site.browser()
+
+    page = words(browser.get(f"/games/{game.id}/turns/{number}"))
+
+    assert shown in page
+    assert f"Position: {game.view(at_turn=number + 1).position}" in page
+    linked = re.findall(rf'href="(/games/{game.id}/turns/\d)">\d<', browser.get(f"/games/{game.id}/turns").text)
+    assert linked == [f"/games/{game.id}/turns/{turn}" for turn in (1, 2)]
+
+
+@pytest.mark.parametrize("number", ["3", "4", "999999999", "9" * 30, "-1", "x"])
 def test_a_turn_that_is_not_there_is_told_to_be_missing(any_site: Site, number: str) -> None:
     game = a_game(any_site.room, "B3-C3", "I3-H3", ruleset="kelasu/1")
 

@@ -99,14 +99,14 @@ def test_the_pages_of_earlier_turns_and_of_all_turns_show_what_was_said(site: Si
 
     said = {
         path: [text for text in ("Early words", "Late words") if text in ada.get(f"/games/{game.id}{path}").text]
-        for path in ("", "/turns", "/turns/1", "/turns/2")
+        for path in ("", "/turns", "/turns/0", "/turns/1")
     }
 
     assert said == {
         "": ["Early words", "Late words"],
         "/turns": ["Early words", "Late words"],
-        "/turns/1": [],
-        "/turns/2": ["Early words"],
+        "/turns/0": [],
+        "/turns/1": ["Early words"],
     }
 
 

@@ -157,7 +157,7 @@ def practice_path(browser: Browser, twin: Twin) -> str:
 
 
 def past_paths(twin: Twin) -> list[str]:
-    return [f"{twin.address}/turns/{number}" for number in range(1, twin.number + 2)]
+    return [f"{twin.address}/turns/{number}" for number in range(twin.number + 1)]
 
 
 def tried_paths(twin: Twin) -> Iterator[str]:

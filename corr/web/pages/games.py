@@ -67,10 +67,14 @@ class PastPage:
     game: GameView
     board: Markup
     is_flipped: bool
+    after: int
+    """The number of the last turn that had been made."""
     first: int
+    """The number before all turns."""
     now: int
+    """The number of the last turn that was made until today."""
     messages: tuple[MessageLine, ...]
-    """What was written with the turn before and while this one was due, the newest first."""
+    """What was written with that turn and until the next, the newest first."""
     practice: str
     """The practice board with what the viewer may know of the position."""
 
@@ -102,15 +106,23 @@ def log(game_id: str) -> Response:
 
 @pages.get("/<id:game_id>/turns/<count:number>")
 def past(game_id: str, number: str) -> Response:
-    """The game as it stood when that turn was due."""
+    """
+    The game as it stood after that turn.
+
+    :raises NotFoundError: there is no such game, or no such turn yet.
+    """
+    after = int(number)
     with reading() as reader:
         now = views.game_view(reader, game_id, viewer_id())
-        view = views.game_view(reader, game_id, viewer_id(), int(number)) if int(number) != now.turn_number else now
-        first = now.turns[0].number if now.turns else now.turn_number
+        if after >= now.turn_number:
+            raise NotFoundError(f"This game has no turn {after} yet.")
+        is_now = after + 1 == now.turn_number
+        view = now if is_now else views.game_view(reader, game_id, viewer_id(), after + 1)
+        first = (now.turns[0].number if now.turns else now.turn_number) - 1
         flipped = is_flipped(view)
         board = board_of(view, flipped=flipped)
-        said = tuple(line for line in view.messages[::-1] if line.turn_number >= view.turn_number - 1)
-        shown = PastPage(view, board, flipped, first, now.turn_number, said, _practice(view))
+        said = tuple(line for line in view.messages[::-1] if line.turn_number >= after)
+        shown = PastPage(view, board, flipped, after, first, now.turn_number - 1, said, _practice(view))
         return page("games/past.html", shown)
 
 
