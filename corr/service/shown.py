@@ -198,7 +198,11 @@ class GameView:
     place: LeaguePlace | None = None
     """Where it belongs in a league; None for all other games."""
     is_rated: bool = False
-    """Whether its result counts for the players' ratings."""
+    """Whether its result counts for the players' ratings, if it is played out."""
+    void_words: str = ""
+    """Why it counts for no ratings, now that it is over; empty if it does, and for games that are not rated."""
+    is_early: bool = False
+    """Whether one of the two has not made two turns yet: whoever resigns so early is told what that means."""
     is_paused: bool = False
     """Whether it is frozen because the organisers of its league let it stand still."""
 

@@ -12,6 +12,7 @@ from corr.service.happened import LoggedEvent
 from corr.service.leagues.game_places import place_of
 from corr.service.log import Logged, event_line, events_of, turns_of
 from corr.service.messages import may_write, messages_of
+from corr.service.ratings.early import have_made_enough, void_words
 from corr.service.sentences import Sentence
 from corr.service.shown import EventLine, GameView, SeatView
 from corr.service.sights import Sight, Viewer, commitments_of, past_sight, present_sight, turn_lines
@@ -44,10 +45,9 @@ def view_of(reader: Reader, standing: Standing, viewer: int | None, at_turn: int
     mine = standing.find_seat(viewer) if viewer is not None else None
     sees = Viewer(rules, mine.seat if mine else None, standing.is_over)
     turns = tuple(turn for turn in turns_of(reader, standing.id) if turn.number < number)
+    happened = events_of(reader, standing.id)
     events = tuple(
-        event_line(_as_told_to(sees.you, event), rules.info)
-        for event in events_of(reader, standing.id)
-        if event.turn_number <= number
+        event_line(_as_told_to(sees.you, event), rules.info) for event in happened if event.turn_number <= number
     )
     is_past = number < standing.turn_number
     sight = past_sight(turns, sees) if is_past else present_sight(reader, standing, sees)
@@ -57,7 +57,8 @@ def view_of(reader: Reader, standing: Standing, viewer: int | None, at_turn: int
     # Who is away, and until when, is for the two who play: whoever only watches could be anybody.
     is_told = sees.you is not None and not standing.is_over and not is_past
     seats = _with_absences(reader, view.seats) if is_told else view.seats
-    return replace(view, seats=seats, messages=said, may_write=may_say, place=place_of(reader, standing))
+    view = replace(view, seats=seats, messages=said, may_write=may_say, place=place_of(reader, standing))
+    return _with_ratings(view, turns, happened)
 
 
 def hints_of(reader: Reader, view: GameView) -> tuple[str, ...]:
@@ -174,6 +175,15 @@ def _seat_views(
         for seated in standing.seats
     )
     return first, second
+
+
+def _with_ratings(view: GameView, turns: Sequence[Logged], events: Sequence[LoggedEvent]) -> GameView:
+    """*view* with what is said about ratings."""
+    is_early = not have_made_enough(turn.seat for turn in turns)
+    has_changed_hands = any(event.kind == EventKind.REPLACED for event in events)
+    is_told = view.is_rated and view.is_over
+    words = void_words(view.reason, is_early=is_early, has_changed_hands=has_changed_hands) if is_told else ""
+    return replace(view, is_early=is_early, void_words=words)
 
 
 def _as_told_to(you: Seat | None, event: LoggedEvent) -> LoggedEvent:

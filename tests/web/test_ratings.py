@@ -246,10 +246,10 @@ def test_a_players_page_has_the_ratings_by_game(any_site: Site) -> None:
 
 def test_a_players_page_has_the_reliability_from_five_games_on(any_site: Site) -> None:
     ada, bob = any_site.room.player("Ada"), any_site.room.player("Bob")
-    write(any_site.room, {f"g{number}": Ended(number, ada, bob, 1, "resignation") for number in range(4)})
+    write(any_site.room, {f"g{number}": Ended(number, ada, bob, 1, "resignation", turns=4) for number in range(4)})
     count(any_site.room)
     assert "Reliability" not in words(any_site.browser().get("/players/Ada"))
-    write(any_site.room, {"late": Ended(5, ada, bob, 1, "time")})
+    write(any_site.room, {"late": Ended(5, ada, bob, 1, "time", turns=4)})
     count(any_site.room)
 
     assert "Reliability 80 %: 4 of the last 5 games" in words(any_site.browser().get("/players/Ada"))

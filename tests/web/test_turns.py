@@ -4,8 +4,9 @@ from urllib.parse import parse_qs, quote_plus, urlsplit
 
 import pytest
 
+from corr.service.games import NewGame, start_game
 from corr.store.tables import Turn
-from tests.playing import TestGame, a_game, statements_of
+from tests.playing import TestGame, a_game, statements_of, terms
 from tests.web.browsing import Browser, Site, links, words
 
 
@@ -220,6 +221,25 @@ def test_resigning_asks_first(site: Site) -> None:
 
     assert game.view().winner == 1
     assert browser.get(f"/games/{game.id}/resign").status_code == 403
+
+
+@pytest.mark.parametrize("turns", [3, 4])
+def test_who_resigns_early_reads_before_and_after_what_that_means(site: Site, turns: int) -> None:
+    players = (site.room.player("Ada"), site.room.player("Bob"))
+    with site.room.workshop.open() as uow:
+        order = NewGame("tiny/1", {}, terms("3d/turn"), players, is_rated=True)
+        game = TestGame(site.room, start_game(uow, order), players)
+    for text in ("A1", "B1", "A2", "B2")[:turns]:
+        game.play(text)
+    browser = site.browser(players[0])
+
+    question = words(browser.get(f"/games/{game.id}/resign"))
+    browser.post(f"/games/{game.id}/resign")
+    page = words(browser.get(f"/games/{game.id}"))
+
+    assert ("You have not both made two turns yet, so the game will count for no ratings." in question) == (turns < 4)
+    assert ("free three times in 90 days; after that it counts against your reliability" in question) == (turns < 4)
+    assert ("counts for no ratings, because the two had not both made two turns" in page) == (turns < 4)
 
 
 @pytest.mark.parametrize(

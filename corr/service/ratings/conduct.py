@@ -1,19 +1,37 @@
-"""How players keep to their games and how fast they answer, over the last hundred games of each."""
+"""
+How players keep to their games and how fast they answer, over the last hundred games of each.
+
+A game in which not both made two turns says something about at most one of them: whoever never began, let the time run
+out or left the season. For nobody else it counts, and nobody keeps it by waiting. Resigning so early is free, unless
+somebody makes a habit of it.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import Enum, auto
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Row, Select, bindparam, delete, insert, select
+from sqlalchemy import Row, Select, and_, bindparam, delete, insert, or_, select
 
 from corr.core.stillness import Span, merged
 from corr.service.clocks.running import LEAVE
+from corr.service.ratings.early import BROKEN_OFF, HAVE_MADE_ENOUGH, have_made_enough
 from corr.service.repetition import TURN
 from corr.service.standing import GAME, SEAT
 from corr.service.uow import Reader, UnitOfWork
-from corr.service.words import ABANDONED, ANNULLED, CANCELLED, FORFEIT, TIME, VOIDED, EventKind
+from corr.service.words import (
+    ABANDONED,
+    ADJUDICATED,
+    ANNULLED,
+    CANCELLED,
+    FORFEIT,
+    RESIGNATION,
+    TIME,
+    VOIDED,
+    EventKind,
+)
 from corr.store.base import table
 from corr.store.tables.games import GameEvent, GameState
 from corr.store.tables.ratings import Conduct
@@ -21,12 +39,21 @@ from corr.store.tables.ratings import Conduct
 FEWEST_GAMES = 5
 """With fewer games nothing is said about a player."""
 LATEST_GAMES = 100
+FREE_RESIGNATIONS = 3
+"""So many games may be resigned early within `FREE_WITHIN`; from the next one on, each is one that was not kept."""
+FREE_WITHIN = timedelta(days=90)
+_MOST_LOOKED_AT = 1_000
+"""How far back games are sought that say something about a player."""
 _NONE = timedelta()
 _CONDUCT, _EVENT = table(Conduct), table(GameEvent)
 _NOBODYS_ACT = (VOIDED, ANNULLED)
 """End reasons that say nothing about either player."""
+_STOPS_EARLY = BROKEN_OFF | {FORFEIT, ADJUDICATED, CANCELLED, ABANDONED}
+"""End reasons by which a game can be over before it was really played."""
 _LATEST: Select[Any] = (
-    select(GAME.c.id, GAME.c.winner, GAME.c.reason, GAME.c.created_at, GAME.c.allows_leave, SEAT.c.seat)
+    select(
+        GAME.c.id, GAME.c.winner, GAME.c.reason, GAME.c.created_at, GAME.c.ended_at, GAME.c.allows_leave, SEAT.c.seat
+    )
     .join(SEAT, SEAT.c.game_id == GAME.c.id)
     .where(
         SEAT.c.player_id == bindparam("player"),
@@ -35,6 +62,24 @@ _LATEST: Select[Any] = (
     )
     .order_by(GAME.c.ended_at.desc(), GAME.c.id)
     .limit(LATEST_GAMES)
+    .offset(bindparam("from_game"))
+)
+_RESIGNED_EARLY: Select[Any] = (
+    select(GAME.c.id)
+    .join(SEAT, SEAT.c.game_id == GAME.c.id)
+    .where(
+        SEAT.c.player_id == bindparam("player"),
+        GAME.c.state == GameState.OVER.value,
+        GAME.c.reason == RESIGNATION,
+        GAME.c.winner != SEAT.c.seat,
+        GAME.c.ended_at > bindparam("after"),
+        or_(
+            GAME.c.ended_at < bindparam("before"),
+            and_(GAME.c.ended_at == bindparam("before"), GAME.c.id < bindparam("game")),
+        ),
+        ~HAVE_MADE_ENOUGH,
+    )
+    .limit(FREE_RESIGNATIONS)
 )
 _TURNS = (
     select(TURN.c.game_id, TURN.c.number, TURN.c.seat, TURN.c.received_at)
@@ -65,7 +110,7 @@ class Reliability:
     """How a player kept to the last games, and answered in them."""
 
     games: int
-    """How many of the last games were looked at: at least five, at most a hundred."""
+    """How many of the last games say something about the player: at least five, at most a hundred."""
     kept: int
     """How many of them the player neither lost on time nor abandoned."""
     median: timedelta | None
@@ -99,39 +144,101 @@ def count_conduct(uow: UnitOfWork, players: Collection[int]) -> None:
     uow.connection.execute(insert(_CONDUCT), cells)
 
 
+class _Says(Enum):
+    """What a game says about one of its players."""
+
+    KEPT = auto()
+    BROKEN = auto()
+    NOTHING = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """A game of a player that is over, with its log."""
+
+    game: Row[Any]
+    turns: Sequence[Row[Any]]
+    events: Sequence[Row[Any]]
+
+    @property
+    def is_early(self) -> bool:
+        """Whether it was over before both had made two turns, and not by its own rules."""
+        return self.game.reason in _STOPS_EARLY and not have_made_enough(turn.seat for turn in self.turns)
+
+    @property
+    def is_resigned(self) -> bool:
+        """Whether the player gave it up."""
+        return bool(self.game.reason == RESIGNATION and self.game.winner != self.game.seat)
+
+
 def _cells(uow: UnitOfWork, player_id: int, leaves: Sequence[Span]) -> dict[str, object]:
-    games = uow.connection.execute(_LATEST, {"player": player_id}).all()
-    asked = {"games": [game.id for game in games]}
-    turns = _by_game(uow.connection.execute(_TURNS, asked)) if games else {}
-    events = _by_game(uow.connection.execute(_EVENTS, asked)) if games else {}
-    replies = sorted(
-        reply for game in games for reply in _replies(game, turns.get(game.id, ()), events.get(game.id, ()), leaves)
-    )
+    says = {_Says.KEPT: 0, _Says.BROKEN: 0}
+    replies: list[int] = []
+    for played in _latest(uow, player_id):
+        found = _says(uow, player_id, played)
+        if found in says:
+            says[found] += 1
+        replies += _replies(played.game, played.turns, played.events, leaves)
+        if sum(says.values()) == LATEST_GAMES:
+            break
+    replies.sort()
     return {
         "player_id": player_id,
-        "games": len(games),
-        "kept": sum(_is_kept(game, turns.get(game.id, ()), events.get(game.id, ())) for game in games),
+        "games": sum(says.values()),
+        "kept": says[_Says.KEPT],
         "median_s": _share(replies, 50),
         "ninetieth_s": _share(replies, 90),
         "worked_out_at": uow.now,
     }
 
 
+def _latest(uow: UnitOfWork, player_id: int) -> Iterator[_Played]:
+    """The games of a player that are over, the latest first."""
+    for begin in range(0, _MOST_LOOKED_AT, LATEST_GAMES):
+        games = uow.connection.execute(_LATEST, {"player": player_id, "from_game": begin}).all()
+        asked = {"games": [game.id for game in games]}
+        turns = _by_game(uow.connection.execute(_TURNS, asked)) if games else {}
+        events = _by_game(uow.connection.execute(_EVENTS, asked)) if games else {}
+        yield from (_Played(game, turns.get(game.id, ()), events.get(game.id, ())) for game in games)
+        if len(games) < LATEST_GAMES:
+            return
+
+
 def _by_game(rows: Iterable[Row[Any]]) -> dict[str, tuple[Row[Any], ...]]:
     return {game_id: tuple(found) for game_id, found in groupby(rows, key=lambda row: row.game_id)}
 
 
-def _is_kept(game: Row[Any], turns: Sequence[Row[Any]], events: Iterable[Row[Any]]) -> bool:
-    """Whether the player neither lost the game on time, nor left it."""
+def _says(uow: UnitOfWork, player_id: int, played: _Played) -> _Says:
+    """What a game says about the player."""
+    if _is_broken(played):
+        return _Says.BROKEN
+    if not played.is_early:
+        return _Says.KEPT
+    if played.is_resigned and not _is_free(uow, player_id, played.game):
+        return _Says.BROKEN
+    return _Says.NOTHING
+
+
+def _is_broken(played: _Played) -> bool:
+    """Whether the player lost the game on time, or left it."""
+    game = played.game
     if game.reason in {TIME, FORFEIT}:
-        return bool(game.winner == game.seat)
+        return bool(game.winner != game.seat)
     if game.reason == CANCELLED:
         # Whose first turn never came; None for both.
-        return any(event.kind == EventKind.CANCELLED and event.seat not in {None, game.seat} for event in events)
+        return any(event.kind == EventKind.CANCELLED and event.seat in {None, game.seat} for event in played.events)
     if game.reason == ABANDONED:
         # Who made the last turn waited for the other.
-        return {turn.seat for turn in turns if turn.number == turns[-1].number} == {game.seat}
-    return True
+        last = {turn.seat for turn in played.turns if turn.number == played.turns[-1].number}
+        return last != {game.seat}
+    return False
+
+
+def _is_free(uow: UnitOfWork, player_id: int, game: Row[Any]) -> bool:
+    """Whether the player has not resigned too many games early in the time before that one, which was one of them."""
+    after = game.ended_at - FREE_WITHIN
+    asked = {"player": player_id, "game": game.id, "before": game.ended_at, "after": after}
+    return len(uow.connection.execute(_RESIGNED_EARLY, asked).all()) < FREE_RESIGNATIONS
 
 
 def _replies(

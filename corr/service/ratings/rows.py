@@ -1,34 +1,55 @@
-"""Which games count for ratings, and everybody's ratings as they stand in the tables."""
+"""
+Which games count for ratings, and everybody's ratings as they stand in the tables.
+
+Only play moves ratings. A result that organisers or an end date set counts for none; where a game had ended before its
+result was set, the result that was played goes on counting. Neither counts a game in which somebody took a seat over,
+nor one that ended early.
+"""
 
 from collections.abc import Collection, Mapping
 from datetime import UTC, date, datetime, time
 from typing import Any, NamedTuple
 
-from sqlalchemy import Delete, Row, Select, Table, and_, bindparam, delete, func, insert, select
+from sqlalchemy import Delete, Row, Select, Table, and_, bindparam, case, delete, func, insert, or_, select
 
 from corr.core.ratings.batches import Met, Rated, score_of
 from corr.core.ratings.glicko2 import Strength
 from corr.core.ratings.stretches import Changes, Days
+from corr.service.ratings.early import BROKEN_OFF, HAS_CHANGED_HANDS, HAVE_MADE_ENOUGH
 from corr.service.standing import GAME, PLAYER, SEAT
 from corr.service.uow import Reader, UnitOfWork
-from corr.service.words import FORFEIT, NO_RESULT
+from corr.service.words import ADJUDICATED, FORFEIT, NO_RESULT
 from corr.store.base import table
+from corr.store.tables.leagues import Pairing
 from corr.store.tables.ratings import Rating, RatingDay, RatingDue
 
 RATING, RATING_DAY, RATING_DUE = table(Rating), table(RatingDay), table(RatingDue)
-NEVER_RATED = frozenset({*NO_RESULT, FORFEIT})
+NEVER_RATED = frozenset({*NO_RESULT, FORFEIT, ADJUDICATED})
 """The end reasons of games that count for no ratings, though they were to be rated."""
+_PAIRING = table(Pairing)
+# A result that was set stands with the game, and the one that was played before with the pairing.
+_WAS_PLAYED = and_(_PAIRING.c.ruling.is_not(None), _PAIRING.c.played_reason != "")
+_PLAYED_WINNER = case((_WAS_PLAYED, _PAIRING.c.played_winner), else_=GAME.c.winner)
+_PLAYED_REASON = case((_WAS_PLAYED, _PAIRING.c.played_reason), else_=GAME.c.reason)
 _FIRST, _SECOND = SEAT.alias("first_seat"), SEAT.alias("second_seat")
 # Whatever has ended is over; a condition about the state would lead SQLite to an index with all games that are.
 _COUNTED: Select[Any] = (
-    select(GAME.c.ended_at, GAME.c.winner, _FIRST.c.player_id.label("first"), _SECOND.c.player_id.label("second"))
+    select(
+        GAME.c.ended_at,
+        _PLAYED_WINNER.label("winner"),
+        _FIRST.c.player_id.label("first"),
+        _SECOND.c.player_id.label("second"),
+    )
     .join(_FIRST, and_(_FIRST.c.game_id == GAME.c.id, _FIRST.c.seat == 0))
     .join(_SECOND, and_(_SECOND.c.game_id == GAME.c.id, _SECOND.c.seat == 1))
+    .outerjoin(_PAIRING, _PAIRING.c.game_id == GAME.c.id)
     .where(
         GAME.c.is_rated,
         GAME.c.ended_at >= bindparam("begin"),
         GAME.c.ended_at < bindparam("end"),
-        GAME.c.reason.not_in(sorted(NEVER_RATED)),
+        _PLAYED_REASON.not_in(sorted(NEVER_RATED)),
+        ~HAS_CHANGED_HANDS,
+        or_(_PLAYED_REASON.not_in(sorted(BROKEN_OFF)), HAVE_MADE_ENOUGH),
         func.substr(GAME.c.ruleset, 1, func.length(bindparam("prefix"))) == bindparam("prefix"),
     )
     .order_by(GAME.c.ended_at, GAME.c.id)

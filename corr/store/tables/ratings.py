@@ -72,7 +72,7 @@ class Conduct(Row, table=True):
 
     player_id: int = Field(primary_key=True, foreign_key="player.id")
     games: int
-    """How many of the last games were looked at."""
+    """How many of the last games say something about the player."""
     kept: int
     """How many of them the player neither lost on time nor abandoned."""
     median_s: int | None = None

@@ -51,6 +51,9 @@ class Bout:
     is_ruled: bool = False
     played: tuple[str, bool] | None = None
     """What was there before a ruling: the result, and whether it was a forfeit."""
+    turns: int = 0
+    """How many were made in it before it ended: with fewer than four it counts for no ratings."""
+    has_changed_hands: bool = False
 
     def end(self, result: str, day: date, *, is_forfeit: bool = False) -> None:
         """The game is over."""
@@ -64,7 +67,9 @@ class Bout:
     def score(self) -> float | None:
         """What the first seat scored for ratings; None if the game counts for none."""
         worth = {"first": 1.0, "second": 0.0, "draw": 0.5}
-        return worth.get(self.result) if self.is_rated and not self.is_forfeit else None
+        result, is_forfeit = self.played or (self.result, self.is_forfeit)
+        is_played = self.turns >= 4 and not is_forfeit and (self.played is not None or not self.is_ruled)
+        return worth.get(result) if self.is_rated and is_played and not self.has_changed_hands else None
 
 
 @dataclass(eq=False)
@@ -178,6 +183,7 @@ class Edition:
             if row in bout.rows and not bout.result:
                 first, second = bout.players
                 bout.players = (new, second) if bout.rows[0] is row else (first, new)
+                bout.has_changed_hands = True
         began = row.began or row.player
         row.player, row.began = new, None if began == new else began
 

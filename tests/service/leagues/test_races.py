@@ -137,6 +137,7 @@ def test_a_deadline_that_has_passed_falls_before_a_pause_or_not_at_all(room: Roo
 
 def test_a_result_that_is_set_while_games_are_counted_is_counted_too(room: Room) -> None:
     season = a_running_season(room)
+    season.begin("Ada-Bob", "Cleo-Dan")
     season.win("Ada-Bob", "Cleo-Dan")
     game = season.games["Ada-Bob"]
     order = SetResult(game.id, season.organiser, "second", REASON, game.view().version)
@@ -156,6 +157,7 @@ def test_a_result_that_is_set_while_games_are_counted_is_counted_too(room: Room)
 def test_ratings_are_worked_out_anew_while_two_processes_count(room: Room) -> None:
     season = a_running_season(room)
     for day, names in enumerate(season.games):
+        season.begin(names)
         season.win(names)
         room.clock.move(DAY if day % 2 else timedelta(0))
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import TypeVar
 
-from sqlalchemy import delete
+from sqlalchemy import delete, insert
 
 from corr.core.leagues.settings import Unfinished
 from corr.errors import CorrError
@@ -26,7 +26,7 @@ from corr.service.standing import get_standing, get_standing_locked
 from corr.service.uow import UnitOfWork
 from corr.service.words import AGREEMENT, VOIDED, EventKind
 from corr.store.base import table
-from corr.store.tables import MailAddress
+from corr.store.tables import MailAddress, Turn
 from tests.leagues import TestSeason, a_league, dates_from, look_after, some_players
 from tests.playing import Room
 from tests.service.leagues.any_settings import any_settings
@@ -250,9 +250,23 @@ class Years:
         """One of the two gives a game up, unless all stands still."""
         seat = self.chance.choice((0, 1))
         may = not self.edition.stands_still()
+        if may:
+            self.make_turns(game_id, bout)
         self.expect(lambda uow: resign(uow, game_id, bout.players[seat], "web"), may=may)
         if may:
             bout.end("second" if seat == 0 else "first", self.now.date())
+
+    def make_turns(self, game_id: str, bout: Bout) -> None:
+        """Some turns stand in the log of a game, mostly enough of them that it counts for ratings."""
+        if bout.turns:
+            return
+        bout.turns = self.chance.choice((0, 3, 4, 4, 4, 5))
+        rows = [
+            {"game_id": game_id, "number": number, "seat": (number - 1) % 2, "text": "", "door": "web"}
+            for number in range(1, bout.turns + 1)
+        ]
+        if rows:
+            self.write(lambda uow: uow.connection.execute(insert(table(Turn)).values(received_at=self.now), rows))
 
     def draw(self) -> None:
         """Two agree on a draw."""
@@ -267,6 +281,7 @@ class Years:
         game_id, bout = self.any_bout(is_open=True)
         if bout is None or self.edition.stands_still():
             return
+        self.make_turns(game_id, bout)
         self.write(lambda uow: end_game(uow, get_standing_locked(uow, game_id), ending))
         bout.end(result, self.now.date())
 

@@ -11,7 +11,8 @@ from corr.core.ratings.batches import Met, history
 from corr.service.ratings.counting import count_next
 from corr.service.standing import GAME, SEAT
 from corr.service.uow import UnitOfWork
-from corr.store.tables import Rating, RatingDay
+from corr.store.base import table
+from corr.store.tables import Rating, RatingDay, Turn
 from tests.fakes import START
 from tests.playing import Room
 
@@ -31,12 +32,15 @@ class Ended:
     reason: str = "line"
     is_rated: bool = True
     game: str = "tiny"
+    turns: int = 0
+    """How many were made, the first seat's first, an hour after one another."""
 
     @property
     def counts(self) -> bool:
         """Whether it counts for ratings, by the words of the rules."""
-        uncounted = {"cancelled", "abandoned", "voided", "annulled", "forfeit"}
-        return self.is_rated and self.reason not in uncounted
+        uncounted = {"cancelled", "abandoned", "voided", "annulled", "forfeit", "adjudicated"}
+        is_early = self.turns < 4 and self.reason in {"resignation", "time", "agreement"}
+        return self.is_rated and self.reason not in uncounted and not is_early
 
 
 def write(room: Room, games: dict[str, Ended]) -> None:
@@ -52,6 +56,9 @@ def insert_games(uow: UnitOfWork, games: dict[str, Ended]) -> None:
         uow.connection.execute(
             insert(SEAT), [row for game_id, ended in games.items() for row in _seats(game_id, ended)]
         )
+    turns = [row for game_id, ended in games.items() for row in _turns(game_id, ended)]
+    if turns:
+        uow.connection.execute(insert(table(Turn)), turns)
 
 
 def change(room: Room, game_id: str, **cells: Any) -> None:  # noqa: ANN401 - cells of the row
@@ -117,7 +124,7 @@ def _cells(game_id: str, ended: Ended) -> dict[str, Any]:
         "is_rated": ended.is_rated,
         "winner": ended.winner,
         "reason": ended.reason,
-        "turn_number": 1,
+        "turn_number": ended.turns + 1,
         "last_squares": "",
         "version": 0,
         "created_at": START,
@@ -130,4 +137,18 @@ def _seats(game_id: str, ended: Ended) -> list[dict[str, Any]]:
     players = (ended.first, ended.second)
     return [
         {"game_id": game_id, "seat": seat, "player_id": player, "bank_ms": 0} for seat, player in enumerate(players)
+    ]
+
+
+def _turns(game_id: str, ended: Ended) -> list[dict[str, Any]]:
+    return [
+        {
+            "game_id": game_id,
+            "number": number,
+            "seat": (number - 1) % 2,
+            "text": "",
+            "door": "web",
+            "received_at": START + timedelta(hours=number),
+        }
+        for number in range(1, ended.turns + 1)
     ]

@@ -15,7 +15,7 @@ from corr.service.ratings.conduct import Reliability, reliability_of
 from corr.store.base import table
 from corr.store.tables import Conduct, Turn
 from tests.fakes import START
-from tests.playing import STRICT, Room, TestGame, a_game, another_game, terms
+from tests.playing import STRICT, Room, TestGame, a_game, terms
 from tests.service.leagues import running
 from tests.service.leagues.acts.test_replacing import replaced
 from tests.service.ratings.building import Ended, change, count, write
@@ -65,10 +65,10 @@ def write_turns(room: Room, game_id: str, waits: list[timedelta]) -> None:
 
 
 def test_nothing_is_said_before_five_games_are_over(room: Room, ada: int, bob: int) -> None:
-    write(room, {f"g{number}": Ended(number, ada, bob, 0, "resignation") for number in range(4)})
+    write(room, {f"g{number}": Ended(number, ada, bob, 0, "line") for number in range(4)})
     assert known(room, ada) is None
 
-    write(room, {"fifth": Ended(4, ada, bob, 0, "resignation")})
+    write(room, {"fifth": Ended(4, ada, bob, 0, "line")})
 
     assert known(room, ada) == Reliability(5, 5, None, None)
 
@@ -96,39 +96,107 @@ def test_games_lost_on_time_or_forfeited_are_not_kept(
     room: Room, *, reason: str, winner: int | None, expected: tuple[int, int]
 ) -> None:
     ada, bob = room.player("Ada"), room.player("Bob")
-    write(room, {"a": Ended(0, ada, bob, winner, reason, is_rated=False)})
+    write(room, {"a": Ended(0, ada, bob, winner, reason, is_rated=False, turns=4)})
 
     assert kept(room, ada) == expected
 
 
+@pytest.mark.parametrize("turns", range(4))
+@pytest.mark.parametrize(
+    ("reason", "winner", "first", "second"),
+    [
+        ("time", 1, (0, 1), (0, 0)),
+        ("time", 0, (0, 0), (0, 1)),
+        ("forfeit", 1, (0, 1), (0, 0)),
+        ("resignation", 1, (0, 0), (0, 0)),
+        ("agreement", None, (0, 0), (0, 0)),
+        ("adjudicated", 1, (0, 0), (0, 0)),
+        ("line", 1, (1, 1), (1, 1)),
+    ],
+)
+def test_a_game_that_ended_early_counts_at_most_against_whose_doing_it_was(
+    room: Room, *, reason: str, winner: int | None, first: tuple[int, int], second: tuple[int, int], turns: int
+) -> None:
+    ada, bob = room.player("Ada"), room.player("Bob")
+    write(room, {"a": Ended(0, ada, bob, winner, reason, turns=turns)})
+
+    assert (kept(room, ada), kept(room, bob)) == (first, second)
+
+
+def test_three_games_may_be_given_up_early_and_the_fourth_within_ninety_days_counts(
+    room: Room, ada: int, bob: int
+) -> None:
+    write(room, {f"g{number}": Ended(number, ada, bob, 1, "resignation") for number in range(3)})
+    assert kept(room, ada) == (0, 0)
+
+    write(room, {"fourth": Ended(50, ada, bob, 1, "resignation")})
+
+    assert kept(room, ada) == (0, 1)
+    assert kept(room, bob) == (0, 0)
+
+
+@pytest.mark.parametrize(("day", "expected"), [(89, (0, 1)), (91, (0, 0))])
+def test_after_ninety_days_giving_up_early_is_free_again(
+    room: Room, ada: int, bob: int, *, day: int, expected: tuple[int, int]
+) -> None:
+    write(room, {f"g{number}": Ended(0, ada, bob, 1, "resignation") for number in range(3)})
+    write(room, {"fourth": Ended(day, ada, bob, 1, "resignation")})
+
+    assert kept(room, ada) == expected
+
+
+def test_neither_later_resignations_nor_those_of_the_other_use_up_what_is_free(room: Room, ada: int, bob: int) -> None:
+    early = {f"bob{number}": Ended(number, ada, bob, 0, "resignation") for number in range(5)}
+    late = {f"ada{number}": Ended(number, ada, bob, 1, "resignation", turns=4) for number in range(5)}
+    write(room, early | late | {"last": Ended(9, ada, bob, 1, "resignation")})
+
+    assert kept(room, ada) == (5, 5)
+    assert kept(room, bob) == (5, 7)
+
+
+def test_games_that_say_nothing_take_no_place_among_the_last_hundred(room: Room, ada: int, bob: int) -> None:
+    write(room, {f"old{number}": Ended(0, ada, bob, 1, "time", turns=4) for number in range(5)})
+    write(room, {f"new{number}": Ended(1 + number % 50, ada, bob, 0, "time") for number in range(250)})
+
+    assert kept(room, ada) == (0, 5)
+
+
 def test_a_real_game_lost_on_time_is_not_kept_by_who_was_late(room: Room) -> None:
-    game = a_game(room, "A1", "B2", agreed=STRICT)
+    game = a_game(room, "A1", "B2", "A2", "B3", agreed=STRICT)
     end_by_time(game)
 
     assert kept(room, game.players[0]) == (0, 1)
     assert kept(room, game.players[1]) == (1, 1)
 
 
-def test_a_cancelled_game_is_not_kept_by_who_never_began(room: Room) -> None:
+def test_a_cancelled_game_counts_against_who_never_began_alone(room: Room) -> None:
     game = a_game(room, "A1", agreed=STRICT)
     end_by_time(game)
 
-    assert kept(room, game.players[0]) == (1, 1)
+    assert kept(room, game.players[0]) == (0, 0)
     assert kept(room, game.players[1]) == (0, 1)
 
 
-@pytest.mark.parametrize(("turns", "expected"), [(0, (0, 0)), (1, (1, 0)), (2, (0, 1))])
+@pytest.mark.parametrize(
+    ("turns", "first", "second"),
+    [
+        (0, (0, 1), (0, 1)),
+        (1, (0, 0), (0, 1)),
+        (2, (0, 1), (0, 0)),
+        (4, (0, 1), (1, 1)),
+        (5, (1, 1), (0, 1)),
+    ],
+)
 def test_an_abandoned_game_is_not_kept_by_who_owed_the_turn(
-    room: Room, ada: int, bob: int, *, turns: int, expected: tuple[int, int]
+    room: Room, ada: int, bob: int, *, turns: int, first: tuple[int, int], second: tuple[int, int]
 ) -> None:
-    write(room, {"a": Ended(50, ada, bob, None, "abandoned")})
-    write_turns(room, "a", [HOUR] * turns)
+    write(room, {"a": Ended(50, ada, bob, None, "abandoned", turns=turns)})
 
-    assert (kept(room, ada)[0], kept(room, bob)[0]) == expected
+    assert (kept(room, ada), kept(room, bob)) == (first, second)
 
 
 def test_unrated_games_count_for_conduct(room: Room) -> None:
-    game = a_game(room, "A1", "B2")
+    game = a_game(room, "A1", "B2", "A2", "B3")
     with room.workshop.open() as uow:
         resign(uow, game.id, game.players[0], "web")
 
@@ -136,7 +204,7 @@ def test_unrated_games_count_for_conduct(room: Room) -> None:
 
 
 def test_only_the_last_hundred_games_count(room: Room, ada: int, bob: int) -> None:
-    old = {f"old{number}": Ended(0, ada, bob, 1, "time") for number in range(3)}
+    old = {f"old{number}": Ended(0, ada, bob, 1, "time", turns=4) for number in range(3)}
     write(room, old | {f"new{number}": Ended(1 + number % 50, ada, bob, 1, "line") for number in range(98)})
 
     assert kept(room, ada) == (98, 100)
@@ -151,7 +219,7 @@ def test_only_who_kept_all_has_a_hundred_percent() -> None:
 
 
 def test_a_changed_result_changes_the_conduct(room: Room, ada: int, bob: int) -> None:
-    write(room, {"a": Ended(0, ada, bob, 1, "time")})
+    write(room, {"a": Ended(0, ada, bob, 1, "time", turns=4)})
     assert kept(room, ada) == (0, 1)
 
     change(room, "a", reason="adjudicated")
@@ -182,9 +250,9 @@ def test_leave_is_no_time_to_answer_where_it_stops_the_clock(room: Room, *, leav
         taken = take_leave(uow, TakeLeave(ada, ForDays(2), "web", "k")).leave
     room.clock.move(taken.ends_at - room.clock.now() + timedelta(hours=12))
     first.play("A1")
-    for game in (first, *(another_game(room, first.players) for _ in range(4))):
-        with room.workshop.open() as uow:
-            resign(uow, game.id, bob, "web")
+    with room.workshop.open() as uow:
+        resign(uow, first.id, bob, "web")
+    write(room, {f"g{number}": Ended(50, ada, bob) for number in range(5)})
 
     found = known(room, ada)
 

@@ -15,9 +15,9 @@ from corr.service.games import NewGame, start_game
 from corr.service.ratings.counting import count_next, is_counting
 from corr.service.standing import GAME, SEAT
 from corr.store.base import table
-from corr.store.tables import Game, MailAddress, Rating, RatingDay, RatingDue
+from corr.store.tables import Game, MailAddress, Rating, RatingDay, RatingDue, Turn
 from corr.store.tables.ratings import ConductDue
-from tests.playing import Room, a_room, terms
+from tests.playing import Room, TestGame, a_room, terms
 from tests.service.ratings.building import (
     DAYS,
     Ended,
@@ -62,8 +62,8 @@ def test_the_winner_of_a_rated_game_rises_and_the_loser_falls(room: Room, ada: i
         ("resignation", 1, True),
         ("time", 0, True),
         ("agreement", None, True),
-        ("adjudicated", 0, True),
-        ("adjudicated", None, True),
+        ("adjudicated", 0, False),
+        ("adjudicated", None, False),
         ("forfeit", 0, False),
         ("annulled", None, False),
         ("cancelled", None, False),
@@ -71,11 +71,11 @@ def test_the_winner_of_a_rated_game_rises_and_the_loser_falls(room: Room, ada: i
         ("voided", None, False),
     ],
 )
-def test_games_with_a_result_count_unless_they_were_forfeited(
+def test_games_with_a_result_count_unless_they_were_forfeited_or_decided_by_somebody(
     room: Room, *, reason: str, winner: int | None, counts: bool
 ) -> None:
     ada, bob = room.player("Ada"), room.player("Bob")
-    write(room, {"a": Ended(0, ada, bob, winner, reason)})
+    write(room, {"a": Ended(0, ada, bob, winner, reason, turns=4)})
 
     count(room)
 
@@ -102,6 +102,8 @@ def test_a_running_game_does_not_count(room: Room, ada: int, bob: int) -> None:
 def test_a_rated_game_counts_as_soon_as_it_is_given_up(room: Room, ada: int, bob: int) -> None:
     with room.workshop.open() as uow:
         game_id = start_game(uow, NewGame("tiny/1", {}, terms("3d/turn"), (ada, bob), is_rated=True))
+    for text in ("A1", "B1", "A2", "B2"):
+        TestGame(room, game_id, (ada, bob)).play(text)
     room.clock.move(timedelta(days=1))
     with room.workshop.open() as uow:
         resign(uow, game_id, ada, "web")
@@ -181,7 +183,7 @@ def test_the_last_day_is_that_of_the_game_before_when_the_last_one_is_annulled(r
     assert present(room) == from_the_beginning({"a": Ended(0, ada, bob)})
 
 
-def test_a_result_set_in_the_past_changes_all_that_followed_from_it(room: Room, ada: int, bob: int) -> None:
+def test_a_result_changed_in_the_past_changes_all_that_followed_from_it(room: Room, ada: int, bob: int) -> None:
     cy, di, eve = (room.player(name) for name in ("Cy", "Di", "Eve"))
     games = {
         "a": Ended(0, ada, bob),
@@ -193,11 +195,11 @@ def test_a_result_set_in_the_past_changes_all_that_followed_from_it(room: Room, 
     count(room)
     before = days_of(room)
 
-    change(room, "a", winner=1, reason="adjudicated")
+    change(room, "a", winner=1)
     count(room)
 
     after = days_of(room)
-    assert after == from_the_beginning(games | {"a": replace(games["a"], winner=1, reason="adjudicated")})
+    assert after == from_the_beginning(games | {"a": replace(games["a"], winner=1)})
     changed = {key for key in after if after[key] != before[key]}
     assert changed == {(ada, DAYS[0]), (bob, DAYS[0]), (bob, DAYS[2]), (cy, DAYS[2]), (cy, DAYS[4]), (di, DAYS[4])}
 
@@ -274,18 +276,22 @@ def test_it_is_known_whether_everything_is_counted(room: Room, ada: int, bob: in
 
 histories = some.lists(
     some.builds(
-        lambda day, pair, winner, rated: Ended(day, pair[0], pair[1], winner, is_rated=rated),
+        lambda day, pair, winner, rated, turns: Ended(day, pair[0], pair[1], winner, is_rated=rated, turns=turns),
         # Some of them further apart than what is worked out at once.
         some.integers(0, 20) | some.integers(30, 55),
         some.permutations(range(5)),
         some.sampled_from((0, 1, None)),
         some.sampled_from((True, True, True, False)),
+        some.sampled_from((0, 4)),
     ),
     min_size=1,
     max_size=25,
 )
 rulings = some.lists(
-    some.tuples(some.integers(0, 100), some.sampled_from(((0, "adjudicated"), (1, "line"), (None, "annulled")))),
+    some.tuples(
+        some.integers(0, 100),
+        some.sampled_from(((0, "resignation"), (0, "adjudicated"), (1, "line"), (None, "annulled"))),
+    ),
     max_size=6,
 )
 
@@ -335,7 +341,7 @@ def _players(room: Room) -> list[int]:
 def _clear(room: Room) -> None:
     """Leave nothing of the example before but its players."""
     with room.workshop.open() as uow:
-        for rows in (RatingDay, Rating, RatingDue, ConductDue):
+        for rows in (RatingDay, Rating, RatingDue, ConductDue, Turn):
             uow.connection.execute(delete(table(rows)))
         uow.connection.execute(delete(SEAT))
         uow.connection.execute(delete(GAME))

@@ -90,7 +90,7 @@ def ruling_preview(reader: Reader, game_id: str, *, result: str, is_forfeit: boo
     else:
         said.append("The game goes on at present, and ends by that. It cannot be played on afterwards.")
         said.append(_afterwards_words(open_games(reader, ruled.season.id)))
-    said.append(_ratings_words(ruled, verdict))
+    said.append(_ratings_words(ruled))
     said.append("Both players are told, and everybody can read your reason.")
     return Preview(tuple(map(Sentence.of, said)), standing.version)
 
@@ -186,9 +186,9 @@ def _afterwards_words(left: Collection[str]) -> str:
     return "It is the last game of the season, which is over then: no result can be changed afterwards."
 
 
-def _ratings_words(ruled: Ruled, verdict: Verdict) -> str:
+def _ratings_words(ruled: Ruled) -> str:
     if not ruled.standing.is_rated:
         return "The game is not rated."
-    if verdict.reason == ADJUDICATED:
-        return "It counts for ratings with that result, which are worked out anew."
-    return "It does not count for ratings any more." if ruled.standing.is_over else "It does not count for ratings."
+    if ruled.standing.is_over:
+        return "Only play counts for ratings: they stay as they are."
+    return "Only play counts for ratings, so it counts for none."

@@ -49,6 +49,7 @@ _WITHDRAWAL = {
     ),
     WithdrawalRule.FORFEITS: "If a player withdraws, the remaining games are forfeits: the opponents win.",
 }
+_RATED = "Games count for the ratings, but for results that an organiser or the end date decides."
 _REPLACED = "Instead, a replacement may take over the results and the open games."
 
 
@@ -117,7 +118,7 @@ def _game(registry: Registry, settings: SeasonSettings) -> Iterator[tuple[str, .
     options = option_words(info, dict(settings.options))
     yield "Game", f"{', '.join((info.title, *options)) if options else f'{info.title}, with the usual rules'}."
     yield "Time to think", *terms_sentences(settings.terms)
-    yield "Ratings", "Games count for the ratings." if settings.is_rated else "Games do not count for the ratings."
+    yield "Ratings", _RATED if settings.is_rated else "Games do not count for the ratings."
     if settings.legs == 1:
         yield "Games", "Everybody in a division plays everybody else once; first seats are as equal as can be."
     else:

@@ -281,13 +281,13 @@ def test_the_organiser_reads_before_what_will_happen(room: Room) -> None:
         "The game Ada – Bob gets this result: a draw.",
         "The game goes on at present, and ends by that. It cannot be played on afterwards.",
         "As long as the season runs, you can set another result.",
-        "It counts for ratings with that result, which are worked out anew.",
+        "Only play counts for ratings, so it counts for none.",
         "Both players are told, and everybody can read your reason.",
     ]
     assert [str(sentence) for sentence in over.sentences[1:4]] == [
         "Until now: Ada wins.",
         "You can undo that as long as the season runs.",
-        "It does not count for ratings any more.",
+        "Only play counts for ratings: they stay as they are.",
     ]
 
 
