@@ -37,6 +37,8 @@ def test_it_says_until_when_and_which_games_wait(office: Office) -> None:
     assert "This game is waiting for your turn:" in told
     assert f"/games/{office.game.id}" in told
     assert "A day of leave was used for you" in html_of(letter)
+    assert "A turn that you make on leave adds no time" in " ".join(told.split())
+    assert "A turn that you make on leave adds no time" in html_of(letter)
 
 
 def test_it_can_be_answered_with_back(office: Office) -> None:

@@ -111,6 +111,26 @@ def test_a_short_outage_only_leaves_a_while_to_those_whose_time_runs_out(room: R
     assert credits_of(room) == [18 * MINUTE]
 
 
+@pytest.mark.parametrize(
+    ("minutes", "told"),
+    [
+        (20, "All clocks that ran in the outage of 0:20:00 have had it back."),
+        (13, "The outage of 0:13:00 was short: only clocks that ran out had a while more, and no other."),
+    ],
+)
+def test_the_log_promises_back_only_what_is_given(
+    room: Room, caplog: pytest.LogCaptureFixture, minutes: int, told: str
+) -> None:
+    game = a_game(room)
+    before = deadline(game)
+
+    outage(room, minutes * MINUTE)
+    settle(room)
+
+    assert told in caplog.text
+    assert (deadline(game) > before) == (minutes > 15)
+
+
 def test_a_game_whose_time_ran_out_in_an_outage_goes_on(room: Room) -> None:
     game = a_game(room, agreed=STRICT)
     room.clock.move(3 * DAY - HOUR)

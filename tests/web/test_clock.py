@@ -51,6 +51,7 @@ def test_the_page_says_how_much_leave_there_is_and_when_the_next_day_comes(any_s
     answer = browser.get("/account/clock")
 
     assert "You have 10 days of leave. You get the next one on 14 Mar 2026" in words(answer)
+    assert "A turn that you make on leave adds no time: for the next one you have what is left" in words(answer)
     assert "/account/clock" in links(browser.get("/account"))
 
 
@@ -65,6 +66,7 @@ def test_before_leave_is_taken_it_is_said_what_happens_in_which_games(site: Site
     answer = browser.get("/account/clock/leave?days=3")
 
     assert "In 2 games your clock will stand still; in 1 game leave is not allowed: it goes on." in words(answer)
+    assert "A turn that you make on leave adds no time: for the next one you have what is left" in words(answer)
     assert f"/games/{strict.id}" in links(answer)
     assert site.room.count(Leave) == 0
 

@@ -11,6 +11,7 @@ from collections.abc import Collection
 from sqlalchemy import bindparam, delete, insert, select, tuple_, update
 from sqlalchemy.exc import OperationalError
 
+from corr.core.outage import ENOUGH
 from corr.errors import UnreachableError
 from corr.service.clocks.owing import Closure, give_back
 from corr.service.standing import SEAT, standings_locked
@@ -116,7 +117,11 @@ def _note_reached(uow: UnitOfWork, outage: Closure, reached: tuple[str, int]) ->
 def _settle(uow: UnitOfWork, outage: Closure) -> None:
     _forget_reached(uow, outage)
     uow.connection.execute(update(_OUTAGE).where(_OUTAGE.c.id == outage.id).values(settled_at=uow.now))
-    _LOG.warning("All clocks were credited for the outage of %s.", outage.until - outage.began_at)
+    lasted = outage.until - outage.began_at
+    if lasted > ENOUGH:
+        _LOG.warning("All clocks that ran in the outage of %s have had it back.", lasted)
+    else:
+        _LOG.warning("The outage of %s was short: only clocks that ran out had a while more, and no other.", lasted)
 
 
 def _forget_reached(uow: UnitOfWork, outage: Closure) -> None:

@@ -104,7 +104,7 @@ def _note_begin(uow: UnitOfWork) -> None:
         uow.connection.execute(update(_OUTAGE).where(_OUTAGE.c.id == known.id).values(began_at=began_at))
         return
     began_at = _after_others(uow, began_at)
-    _LOG.error("The doors are closed since %s: no deadline is enforced until every clock was credited.", began_at)
+    _LOG.error("The doors are closed since %s: no deadline is enforced until that is settled.", began_at)
     uow.connection.execute(insert(_OUTAGE).values(began_at=began_at))
 
 

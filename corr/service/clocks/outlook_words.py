@@ -9,7 +9,8 @@ from corr.service.sentences import Sentence, joined
 _FROZEN = "The game is frozen until an administrator has looked at it. Nothing is lost, and the clocks are stopped."
 _PAUSED = "The organisers of its league have paused the game. Nothing is lost, and the clocks are stopped."
 _DOORS_CLOSED = (
-    "The service could not be reached for a while. No time runs out until that time has been given back to everyone."
+    "The service could not be reached for a while. No time runs out now, nor in the 15 minutes after it. If it was "
+    "longer than 15 minutes, every clock that ran gets all of it back."
 )
 
 

@@ -200,8 +200,8 @@ def test_while_the_doors_are_closed_nobodys_time_runs_out(room: Room) -> None:
     put(room, Outage, began_at=room.clock.now() - HOUR)
 
     assert told(game, 1) == (
-        "Ada’s time ran out on 2026-03-05 12:00. The service could not be reached for a while. No time runs out until "
-        "that time has been given back to everyone."
+        "Ada’s time ran out on 2026-03-05 12:00. The service could not be reached for a while. No time runs out now, "
+        "nor in the 15 minutes after it. If it was longer than 15 minutes, every clock that ran gets all of it back."
     )
     assert outlook(game, 1).claimable is None
 
