@@ -35,7 +35,7 @@ _FINISH = AS_IT_STANDS.values(
 _STOP_CLOCKS = (
     update(SEAT)
     .where(SEAT.c.game_id == bindparam("of_game"))
-    .values(since=None, due_at=None, lapsed_at=None, remind_at=None, held_until=None)
+    .values(since=None, due_at=None, lapsed_at=None, look_at=None, remind_at=None, held_until=None)
 )
 # A leave that is taken at the same moment waits for the new game, and then counts in it.
 _LOCK_PLAYERS = (

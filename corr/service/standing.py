@@ -81,6 +81,8 @@ class Seated:
     """The rest days that the present turn began with."""
     lapsed_at: datetime | None
     """When it was noted that the time ran out, in a game that the other player may claim."""
+    look_at: datetime | None
+    """When something is done next about that by itself, as long as nobody claims it."""
     reminded: int | None
     """The lead in hours of the last reminder of the present turn."""
     offered_at_turn: int | None
@@ -108,7 +110,7 @@ class Standing:
     """The season of a league that it belongs to."""
     is_rated: bool
     warned_at: datetime | None
-    """When the players were last warned that a game in which nobody acts is closed."""
+    """When the players were last warned that a game in which nobody acts is closed, or is lost by itself."""
     turn_number: int
     position: str
     last_squares: str
@@ -285,6 +287,7 @@ def seated_of(row: Mapping[Any, Any]) -> Seated:
         row["due_at"],
         Rest(row["rest_days"], row["rest_zone"] or "UTC"),
         row["lapsed_at"],
+        row["look_at"],
         row["reminded"],
         row["offered_at_turn"],
     )

@@ -11,6 +11,10 @@ ABANDONED_DAYS = 60
 """After so many days without any act an untimed game is closed."""
 WARNED_DAYS = 14
 """How many days before the end both are warned; a game is never closed sooner after its warning."""
+UNCLAIMED_DAYS = 30
+"""So long after the time ran out a game that nobody claimed is lost by itself."""
+UNCLAIMED_WARNED_DAYS = 7
+"""How many days before that both are told again; it never happens sooner after that."""
 _DAYS_OF_WEEK, _RUNNING_DAYS = 7, 5
 _DAYS_OF_MONTH = 30.4
 _FEW_DAYS, _FEW_WEEKS, _FEW_MONTHS = 14, 70, 24
@@ -47,6 +51,11 @@ def closing_at(changed_at: datetime, warned_at: datetime | None, now: datetime) 
     return max(usual, warned_at + notice)
 
 
+def first_look(due_at: datetime) -> datetime:
+    """When both are warned that the game with that deadline, which has passed, will be lost by itself."""
+    return due_at + timedelta(days=UNCLAIMED_DAYS - UNCLAIMED_WARNED_DAYS)
+
+
 def _sentences(terms: Terms) -> Iterator[str]:
     pace = terms.pace
     yield f"{pace.words[0].upper()}{pace.words[1:]}."
@@ -63,6 +72,7 @@ def _sentences(terms: Terms) -> Iterator[str]:
         yield "A player whose time runs out loses automatically."
     else:
         yield "When a player’s time runs out, the opponent may claim the game; until then it continues."
+        yield f"A game that nobody claims for {UNCLAIMED_DAYS} days is lost by itself; both players are told before."
     if terms.allows_leave:
         yield "A player’s leave stops that player’s clock."
     else:

@@ -18,11 +18,12 @@ from corr.core.pace import is_late
 from corr.core.terms import Late
 from corr.errors import UnreachableError
 from corr.games.seats import Seat
-from corr.service.clocks.falling import deadline_of, fall, lapse
+from corr.service.clocks.falling import deadline_of, fall, fall_unclaimed, lapse
 from corr.service.clocks.leave.automatic import begin_automatic
 from corr.service.clocks.outages import are_doors_closed
 from corr.service.clocks.overdue import GRACE, Overdue, claim_overdue, claim_overdue_of, put_off
 from corr.service.clocks.running import habits_of
+from corr.service.clocks.unclaimed import is_lost, unclaimed
 from corr.service.standing import Seated, Standing, get_standing_locked
 from corr.service.uow import UnitOfWork
 
@@ -57,8 +58,9 @@ def enforce_next_deadline(uow: UnitOfWork) -> str | None:
     """
     Do what is due about the deadline that passed first, and give its game's id; None if nothing is left to do.
 
-    A day of leave begins if the player wishes that and has one; else the game ends, or may be claimed from now on. A
-    game that meets a fault is put off and reported, so that it does not stop the others.
+    A day of leave begins if the player wishes that and has one; else the game ends, or may be claimed from now on. One
+    that nobody claimed for thirty days ends too. A game that meets a fault is put off and reported, so that it does not
+    stop the others.
 
     :raises OperationalError: the database is in trouble.
     """
@@ -141,6 +143,8 @@ def _decide(uow: UnitOfWork, game: Overdue, without_leave: Collection[_Deadline]
         lapse(uow, standing, late)
     elif late:
         fall(uow, standing, late)
+    elif (left := unclaimed(standing, uow.now)) and is_lost(uow, standing, left):
+        fall_unclaimed(uow, standing, left)
 
 
 def _late(uow: UnitOfWork, standing: Standing) -> list[Seated]:

@@ -3,29 +3,65 @@ What becomes of a game when a deadline has passed and nothing holds it up any mo
 
 Whoever loses on time has made a turn before: a game that somebody never began is cancelled, without a result. So is one
 in which both let the same deadline pass, which can be where both choose at the same time. In a league a game that one
-of the two never began is a forfeit.
+of the two never began is a forfeit, but nobody wins so who has not begun to play in the season either.
 """
 
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import bindparam, exists, select, update
+from sqlalchemy import and_, bindparam, exists, or_, select, update
 
 from corr.core.pace import is_late
 from corr.games.seats import other
 from corr.service import notices
+from corr.service.clocks.agreement import first_look
 from corr.service.games import Ending, end_game
 from corr.service.history import Happening, record_event
 from corr.service.repetition import TURN
-from corr.service.standing import SEAT, Seated, Standing, show_anew
+from corr.service.sealing import SEALED
+from corr.service.standing import GAME, SEAT, Seated, Standing, show_anew
 from corr.service.uow import Reader, UnitOfWork
 from corr.service.words import ABANDONED, CANCELLED, FORFEIT, NEVER_BEGAN, TIME, EventKind
+from corr.store.base import table
+from corr.store.tables.games import GameEvent
 
+_EVENT = table(GameEvent)
 _HAS_PLAYED = select(exists().where(TURN.c.game_id == bindparam("game"), TURN.c.seat == bindparam("of_seat")))
 _LAPSE = (
     update(SEAT)
     .where(SEAT.c.game_id == bindparam("of_game"), SEAT.c.seat == bindparam("of_seat"), SEAT.c.lapsed_at.is_(None))
-    .values(lapsed_at=bindparam("at"), remind_at=None, held_until=None)
+    .values(lapsed_at=bindparam("at"), look_at=bindparam("then"), remind_at=None, held_until=None)
+)
+_MOVED = select(
+    or_(
+        exists().where(TURN.c.game_id == bindparam("game")),
+        exists().where(SEALED.c.game_id == bindparam("game")),
+    )
+)
+_OF_SEASON = select(GAME.c.id).join(SEAT, SEAT.c.game_id == GAME.c.id)
+_OWN = _OF_SEASON.where(SEAT.c.player_id == bindparam("player"), GAME.c.season_id == bindparam("season"))
+_HAS_BEGUN = select(
+    or_(
+        *(
+            exists(_OWN.join(rows, and_(rows.c.game_id == GAME.c.id, rows.c.seat == SEAT.c.seat)))
+            for rows in (TURN, SEALED)
+        )
+    )
+)
+_HAS_MISSED = select(
+    or_(
+        exists(_OWN.where(SEAT.c.due_at <= bindparam("now", type_=SEAT.c.due_at.type))),
+        exists(
+            _OWN.join(
+                _EVENT,
+                and_(
+                    _EVENT.c.game_id == GAME.c.id,
+                    _EVENT.c.seat == SEAT.c.seat,
+                    _EVENT.c.kind.in_([EventKind.FORFEITED.value, EventKind.CANCELLED.value]),
+                ),
+            )
+        ),
+    )
 )
 
 
@@ -41,9 +77,19 @@ def fall(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> None:
 
     :param late: the seats whose time ran out first, at the same moment if they are several.
     """
-    end_game(uow, standing, _ending(uow, standing, late))
-    for seated in standing.seats:
-        uow.tell(notices.game_over(standing.id, standing.turn_number, seated.player_id))
+    _end(uow, standing, _ending(uow, standing, late))
+
+
+def fall_unclaimed(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> None:
+    """
+    End a game, which is locked and which nobody claimed, and tell both.
+
+    Where nobody ever made a turn, neither has kept to the game: whoever was there could have claimed it.
+    """
+    if uow.connection.execute(_MOVED, {"game": standing.id}).scalar_one():
+        fall(uow, standing, late)
+    else:
+        _end(uow, standing, Ending(None, CANCELLED, EventKind.CANCELLED, None))
 
 
 def end_by_claim(uow: UnitOfWork, standing: Standing, mine: Seated, *, door: str) -> Ending:
@@ -69,7 +115,8 @@ def lapse(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> None:
     show_anew(uow, [standing.id])
     for seated in late:
         due_at = deadline_of(seated)
-        uow.connection.execute(_LAPSE, {"of_game": standing.id, "of_seat": seated.seat, "at": uow.now})
+        asked = {"of_game": standing.id, "of_seat": seated.seat, "at": uow.now, "then": first_look(due_at)}
+        uow.connection.execute(_LAPSE, asked)
         key = f"lapsed:{standing.turn_number}:{seated.seat}:{due_at.isoformat()}"
         happening = Happening(EventKind.TIME_LAPSED, seated.seat, order_key=key)
         record_event(uow, standing.id, standing.turn_number, happening)
@@ -80,10 +127,16 @@ def lapse(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> None:
             uow.tell(notices.claimable(turn, opponent.player_id, due_at))
 
 
+def _end(uow: UnitOfWork, standing: Standing, ending: Ending) -> None:
+    end_game(uow, standing, ending)
+    for seated in standing.seats:
+        uow.tell(notices.game_over(standing.id, standing.turn_number, seated.player_id))
+
+
 def _ending(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> Ending:
     """How the game ends by *late*, whose time ran out at the same moment."""
     absent = [seated for seated in late if not _has_played(uow, standing, seated)]
-    if len(absent) == 1 and standing.season_id is not None:
+    if len(absent) == 1 and _is_forfeit(uow, standing, standing.seats[other(absent[0].seat)]):
         return Ending(other(absent[0].seat), FORFEIT, EventKind.FORFEITED, absent[0].seat, note=NEVER_BEGAN)
     if absent:
         # Nobody's alone, if neither began.
@@ -92,6 +145,19 @@ def _ending(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> Endi
     if len(late) > 1:
         return Ending(None, ABANDONED, EventKind.ABANDONED, None)
     return Ending(other(late[0].seat), TIME, EventKind.TIME, late[0].seat)
+
+
+def _is_forfeit(uow: UnitOfWork, standing: Standing, opponent: Seated) -> bool:
+    """
+    Whether *opponent* wins the game because the other never began it.
+
+    That is so in a league, but not for who has made no turn in all of the season either and let a first one run out.
+    """
+    if standing.season_id is None:
+        return False
+    asked = {"player": opponent.player_id, "season": standing.season_id}
+    has_begun = uow.connection.execute(_HAS_BEGUN, asked).scalar_one()
+    return bool(has_begun or not uow.connection.execute(_HAS_MISSED, {**asked, "now": uow.now}).scalar_one())
 
 
 def _has_played(reader: Reader, standing: Standing, seated: Seated) -> bool:

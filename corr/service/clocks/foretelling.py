@@ -16,8 +16,10 @@ from corr.service.clocks.leave.rows import owner_of
 from corr.service.clocks.outages import are_doors_closed
 from corr.service.clocks.outlook import Follows, Foretold, Outlook, Still, Why
 from corr.service.clocks.running import Habits, clock_of, habits_of
+from corr.service.clocks.unclaimed import losing_at
 from corr.service.leagues.paces import coming_paces
 from corr.service.repetition import TURN
+from corr.service.sealing import SEALED
 from corr.service.sentences import Sentence
 from corr.service.standing import GAME, PLAYER, SEAT, Seated, Standing, get_standing, seated_of, terms_of
 from corr.service.uow import Reader
@@ -49,8 +51,8 @@ _RUNNING = (
 )
 _BEGINNERS = select(SEAT.c.game_id, SEAT.c.seat).where(
     SEAT.c.game_id.in_(bindparam("games", expanding=True)),
-    SEAT.c.since.is_not(None),
     ~exists().where(TURN.c.game_id == SEAT.c.game_id, TURN.c.seat == SEAT.c.seat),
+    ~exists().where(SEALED.c.game_id == SEAT.c.game_id, SEALED.c.seat == SEAT.c.seat),
 )
 _NO_HABITS = Habits(NO_REST, (), has_automatic_leave=False, leaves=())
 """For players whose clocks do not run, and were not looked up."""
@@ -99,7 +101,7 @@ class _Known:
     now: datetime
     habits: Mapping[int, Habits]
     beginners: Collection[tuple[str, int]]
-    """The seats that are due and never made a turn."""
+    """The seats that never made a turn."""
     viewer: int | None
     viewer_has_rescue: bool
     are_doors_closed: bool
@@ -192,6 +194,8 @@ def _foretold(game: Clocked, seated: Seated, known: _Known) -> Foretold:
         still=still,
         may_be_saved=game.terms.allows_leave,
         has_rescue=is_yours and game.terms.allows_leave and known.viewer_has_rescue,
+        ends_at=losing_at(seated, game.warned_at),
+        is_unmoved=all((game.id, one.seat) in known.beginners for one in game.seats),
     )
 
 

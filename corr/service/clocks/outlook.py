@@ -65,6 +65,10 @@ class Foretold:
     """Whether the game allows leave, of which a day may begin by itself."""
     has_rescue: bool
     """Whether a day of leave will begin by itself; told to the player alone."""
+    ends_at: datetime | None = None
+    """When the game ends by itself if nobody claims it; None unless the deadline has passed in such a game."""
+    is_unmoved: bool = False
+    """Whether nobody has made a turn in the game yet: then that is no result."""
 
     @property
     def ends_without_result(self) -> bool:

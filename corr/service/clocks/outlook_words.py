@@ -39,7 +39,8 @@ def _told(outlook: Outlook, clock: Foretold, now: datetime | None) -> Sentence:
     is_yours = clock.seat == outlook.you
     if clock.is_past:
         whose = "Your" if is_yours else f"{clock.name}’s"
-        return Sentence.of(f"{whose} time ran out on ", clock.due_at, _what_now(outlook, clock))
+        now_words = _what_now(outlook, clock)
+        return Sentence.of(f"{whose} time ran out on ", clock.due_at, now_words, *_by_itself(outlook, clock))
     if is_yours:
         return joined([_your_time(clock, clock.due_at, now), Sentence.of(_after_yours(clock))])
     return joined([_their_time(clock, clock.due_at, now), Sentence.of(_after_theirs(outlook, clock))])
@@ -97,6 +98,19 @@ def _what_now(outlook: Outlook, clock: Foretold) -> str:
     if clock is outlook.claimable:
         return f"; you may {may}, or wait."
     return f". {clock.opponent} may {may}." if outlook.you is None else ". Nothing happens until you have played."
+
+
+def _by_itself(outlook: Outlook, clock: Foretold) -> tuple[str | datetime, ...]:
+    """When and how a game ends that nobody claims."""
+    if clock.ends_at is None or outlook.are_doors_closed:
+        return ()
+    if clock.ends_without_result or clock.is_unmoved:
+        what = "the game ends without a result on "
+    elif clock.seat == outlook.you:
+        what = "you lose the game on "
+    else:
+        what = f"{clock.name} loses the game on "
+    return " If nobody does anything, ", what, clock.ends_at, "."
 
 
 def _left(due_at: datetime, now: datetime | None) -> str:

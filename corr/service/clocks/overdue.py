@@ -14,6 +14,7 @@ from sqlalchemy import Select, bindparam, exists, func, or_, select, update
 from corr.service.clocks.waiting import IS_FOR_ANY, IS_UNREAD, IS_WAITING, MAIL, mail_since
 from corr.service.standing import GAME, SEAT
 from corr.service.uow import UnitOfWork
+from corr.store.tables.games import GameState
 
 GRACE = timedelta(seconds=5)
 """For turns that came in time and are being played at this moment."""
@@ -44,6 +45,21 @@ _OVERDUE = (
 _IN_PLAY = _OVERDUE.where(SEAT.c.held_until.is_(None)).order_by(SEAT.c.due_at)
 _HELD = _OVERDUE.where(SEAT.c.held_until <= bindparam("now")).order_by(SEAT.c.held_until)
 _OF_GAME = _OVERDUE.where(SEAT.c.game_id == bindparam("game")).order_by(SEAT.c.due_at)
+# Those that are frozen stand still: their clocks have no moment, but whatever stands in a row must not lie in the way.
+_UNCLAIMED = (
+    select(SEAT.c.game_id, SEAT.c.held_until)
+    .join(GAME, GAME.c.id == SEAT.c.game_id)
+    .where(
+        SEAT.c.look_at <= bindparam("now"),
+        SEAT.c.lapsed_at.is_not(None),
+        or_(SEAT.c.held_until.is_(None), SEAT.c.held_until <= bindparam("now")),
+        GAME.c.state == GameState.RUNNING.value,
+        GAME.c.frozen_at.is_(None),
+    )
+    .order_by(SEAT.c.look_at)
+    .limit(1)
+    .with_for_update(of=GAME, skip_locked=True, key_share=True)
+)
 _PUT_OFF = (
     update(SEAT)
     .where(
@@ -65,8 +81,11 @@ class Overdue:
 
 
 def claim_overdue(uow: UnitOfWork) -> Overdue | None:
-    """The game whose deadline passed first, locked; None if there is none that nobody else has in hand."""
-    return _claim(uow, _IN_PLAY) or _claim(uow, _HELD)
+    """
+    The game whose deadline passed first, locked, and after all of these one that nobody claimed for long; None if there
+    is none that nobody else has in hand.
+    """
+    return _claim(uow, _IN_PLAY) or _claim(uow, _HELD) or _claim(uow, _UNCLAIMED)
 
 
 def claim_overdue_of(uow: UnitOfWork, game_id: str) -> Overdue | None:
@@ -86,11 +105,7 @@ def put_off(uow: UnitOfWork, game_id: str) -> bool:
 
 
 def _claim(uow: UnitOfWork, statement: Select[Any], **more: str) -> Overdue | None:
-    asked = {
-        "passed": uow.now - uow.machine(GRACE),
-        "now": uow.now,
-        "mail_since": mail_since(uow),
-        **more,
-    }
+    usual = {"passed": uow.now - uow.machine(GRACE), "now": uow.now, "mail_since": mail_since(uow)}
+    asked = {"now": uow.now} if statement is _UNCLAIMED else {**usual, **more}
     found = uow.connection.execute(statement, asked).first()
     return None if found is None else Overdue(str(found.game_id), found.held_until is not None)

@@ -17,6 +17,7 @@ from corr.core.pace import is_late
 from corr.core.reminders import USUAL_LEADS, fitting_leads, next_reminder
 from corr.core.stillness import NO_REST, USUAL_REST_DAYS, Rest, Span
 from corr.core.terms import Terms
+from corr.service.clocks.agreement import first_look
 from corr.service.standing import PLAYER, SEAT, Seated
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
@@ -58,6 +59,7 @@ class ClockColumns:
     lapsed_at: datetime | None = None
     remind_at: datetime | None = None
     reminded: int | None = None
+    look_at: datetime | None = None
 
     @property
     def cells(self) -> dict[str, object]:
@@ -71,6 +73,7 @@ class ClockColumns:
             "lapsed_at": self.lapsed_at,
             "remind_at": self.remind_at,
             "reminded": self.reminded,
+            "look_at": self.look_at,
         }
 
 
@@ -152,8 +155,12 @@ def reworked(
         due_at = clock.deadline if may_shorten else max(due_at, clock.deadline)
         leads = fitting_leads(habits.leads, seated.bank_ms)
         remind_at = next_reminder(due_at, leads, after=now, sent=seated.reminded)
-    lapsed_at = seated.lapsed_at if is_late(now, due_at) else None
-    return ClockColumns(seated.bank_ms, seated.since, due_at, seated.rest, lapsed_at, remind_at, seated.reminded)
+    is_lapsed = seated.lapsed_at is not None and is_late(now, due_at)
+    lapsed_at = seated.lapsed_at if is_lapsed else None
+    look_at = (seated.look_at or first_look(now)) if is_lapsed else None
+    return ClockColumns(
+        seated.bank_ms, seated.since, due_at, seated.rest, lapsed_at, remind_at, seated.reminded, look_at
+    )
 
 
 def set_clocks(uow: UnitOfWork, game_id: str, clocks: Mapping[int, ClockColumns]) -> None:

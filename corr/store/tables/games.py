@@ -22,6 +22,8 @@ _FAULT = {"server_default": text("'fault'")}
 _LOSE = {"server_default": text("'lose'")}
 _IN_PLAY = text("held_until IS NULL AND lapsed_at IS NULL AND due_at IS NOT NULL")
 """Clocks whose deadline the tick waits for: those that ran out in games to be claimed would lie in its way for ever."""
+_IS_LOOKED_AFTER = text("look_at IS NOT NULL")
+"""Clocks that ran out in games that nobody has claimed yet."""
 _IS_HELD = text("held_until IS NOT NULL")
 _IS_FROZEN = text("frozen_at IS NOT NULL")
 _IS_UNCOUNTED = text("ended_at IS NOT NULL AND counted_at IS NULL")
@@ -153,7 +155,7 @@ class Game(Row, table=True):
     frozen_kind: str = Field(default=FrozenKind.FAULT.value, sa_column_kwargs=_FAULT)
     """Who lets it go on."""
     warned_at: datetime | None = None
-    """When the players were last warned that a game in which nobody acts is closed."""
+    """When the players were last warned that a game in which nobody acts is closed, or is lost by itself."""
     turn_number: int = 1
     """The number of the turn that is due; each accepted turn counts it up under compare-and-set."""
     position: str
@@ -181,6 +183,7 @@ class GameSeat(Row, table=True):
     __table_args__ = (
         Index("ix_game_seat_due", "due_at", sqlite_where=_IN_PLAY, postgresql_where=_IN_PLAY),
         Index("ix_game_seat_held", "held_until", sqlite_where=_IS_HELD, postgresql_where=_IS_HELD),
+        Index("ix_game_seat_look", "look_at", sqlite_where=_IS_LOOKED_AFTER, postgresql_where=_IS_LOOKED_AFTER),
         Index("ix_game_seat_remind", "remind_at"),
         Index("ix_game_seat_player", "player_id", "due_at"),
     )
@@ -205,6 +208,11 @@ class GameSeat(Row, table=True):
     """The time zone whose calendar they follow; empty if there are none."""
     lapsed_at: datetime | None = None
     """When it was noted that the time ran out, in a game that the other player may claim; None if it did not."""
+    look_at: datetime | None = None
+    """
+    When something is done next, by itself, about a time that ran out and that nobody claimed: first both are warned,
+    then the game is lost. None for all other clocks.
+    """
     remind_at: datetime | None = None
     """When the next reminder is due; None when there is none to come."""
     reminded: int | None = None

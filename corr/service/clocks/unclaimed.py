@@ -1,0 +1,75 @@
+"""
+Games that nobody claims: thirty days after the time ran out they are lost by themselves, with a warning a week before.
+
+The moment of the warning, and then that of the end, stands with the clock that ran out, so that both are found as
+deadlines are. Until the end the late player may still play, and the other may still claim.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from sqlalchemy import bindparam, update
+
+from corr.service import notices
+from corr.service.clocks.agreement import UNCLAIMED_DAYS, UNCLAIMED_WARNED_DAYS
+from corr.service.clocks.waiting import has_mail_before
+from corr.service.standing import AS_IT_STANDS, GAME, SEAT, Seated, Standing
+from corr.service.uow import UnitOfWork
+
+_UNCLAIMED = timedelta(days=UNCLAIMED_DAYS)
+_WARNED_BEFORE = timedelta(days=UNCLAIMED_WARNED_DAYS)
+_SOON = timedelta(minutes=5)
+_LOOK = (
+    update(SEAT)
+    .where(SEAT.c.game_id == bindparam("of_game"), SEAT.c.lapsed_at.is_not(None))
+    .values(look_at=bindparam("at"), held_until=None)
+)
+_WARNED = AS_IT_STANDS.values(warned_at=bindparam("at"), version=GAME.c.version + 1)
+
+
+def losing_at(seated: Seated, warned_at: datetime | None) -> datetime | None:
+    """When the game is lost by itself if nobody claims it; None where the time of *seated* has not run out for good."""
+    if seated.look_at is None or seated.lapsed_at is None:
+        return None
+    return seated.look_at if _is_warned(seated, warned_at) else seated.look_at + _WARNED_BEFORE
+
+
+def unclaimed(standing: Standing, now: datetime) -> list[Seated]:
+    """The seats whose time ran out in a game that is locked, if something is to be done about it now; else none."""
+    if standing.is_over or standing.frozen_at is not None:
+        return []
+    late = [seated for seated in standing.seats if seated.lapsed_at is not None and seated.look_at is not None]
+    is_reached = any(seated.look_at <= now for seated in late if seated.look_at is not None)
+    return late if is_reached else []
+
+
+def is_lost(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> bool:
+    """
+    Whether a game, which is locked, is lost now by *late*. If not, both players are warned, once.
+
+    A mail that came in before and was not read yet holds the end up for a while.
+    """
+    if has_mail_before(uow, standing.id, uow.now):
+        uow.connection.execute(_LOOK, {"of_game": standing.id, "at": uow.now + _SOON})
+        return False
+    if all(_is_warned(seated, standing.warned_at) for seated in late):
+        return True
+    _warn(uow, standing, late)
+    return False
+
+
+def _is_warned(seated: Seated, warned_at: datetime | None) -> bool:
+    """Whether the players were warned since that deadline passed."""
+    return warned_at is not None and seated.due_at is not None and warned_at >= seated.due_at
+
+
+def _warn(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> None:
+    """Tell both when the game ends: never sooner than a week after that."""
+    usual = max(seated.due_at + _UNCLAIMED for seated in late if seated.due_at is not None)
+    ends_at = max(usual, uow.now + _WARNED_BEFORE)
+    uow.connection.execute(_LOOK, {"of_game": standing.id, "at": ends_at})
+    uow.connection.execute(_WARNED, {"of_game": standing.id, "of_turn": standing.turn_number, "at": uow.now})
+    turn, are_late = (standing.id, standing.turn_number), {seated.seat for seated in late}
+    for seated in standing.seats:
+        tell = notices.lapsed if seated.seat in are_late else notices.claimable
+        uow.tell(tell(turn, seated.player_id, ends_at))
