@@ -167,7 +167,7 @@ def test_what_was_counted_by_earlier_rules_is_counted_anew_after_an_upgrade(room
             uow.connection.execute(update(GAME).where(GAME.c.id == game_id).values(reason=reason))
         uow.connection.execute(update(table(Conduct)).values(kept=4, games=4))
         config.attributes["connection"] = uow.connection
-        command.downgrade(config, "0009")
+        command.downgrade(config, "0011")
         uow.connection.execute(text("UPDATE game SET counted_at = ended_at"))
         uow.connection.execute(text("DELETE FROM conduct_due"))
 
