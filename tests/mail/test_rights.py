@@ -166,6 +166,70 @@ def test_what_was_asked_back_is_done_by_a_yes_to_the_letter_that_asks(case: Case
     assert case.office.game.view().is_over
 
 
+@pytest.mark.parametrize(
+    ("sender", "key", "counts"),
+    [
+        ("pass", "old token", True),
+        ("unknown", "token", True),
+        ("unknown", "letter's id", False),
+        ("pass", "letter's id", False),
+        ("fail", "token", False),
+    ],
+)
+def test_a_question_that_others_can_bring_about_does_not_count_against_the_player(
+    case: Case, sender: str, key: str, *, counts: bool
+) -> None:
+    case.send(sender, key, "resign")
+
+    assert case.office.room.rows(HeldOrder)[-1]["asks_to_resign"] == counts
+
+
+@pytest.mark.parametrize(
+    ("door", "expected"),
+    [("smtp", "resign"), ("lmtp", "resign"), ("imap", "resign"), ("hook", "resign"), ("smtp-unjudged", "asked")],
+)
+def test_who_hands_a_mail_over_from_elsewhere_cannot_write_the_proof_himself(
+    case: Case, door: str, expected: str
+) -> None:
+    case.office.arrive(f"{PROVED}{BOB}\nresign\n", case.due, door=door)
+
+    assert case.office.reasons()[-1] == expected
+
+
+@pytest.mark.parametrize("door", ["smtp", "lmtp", "imap", "hook"])
+@pytest.mark.parametrize(("text", "expected"), [("I4-H4", "played"), ("resign", "asked")])
+def test_where_no_server_of_ours_judges_nothing_is_proved(case: Case, door: str, text: str, expected: str) -> None:
+    with case.office.signed_by(""):
+        case.office.arrive(f"{PROVED}{BOB}\n{text}\n", case.due, door=door)
+
+    assert case.office.reasons()[-1] == expected
+
+
+@pytest.mark.parametrize(
+    ("head", "expected"),
+    [
+        (f"Authentication-Results: mx.evil.example; dmarc=pass\n{BOB}", "asked"),
+        (f"Authentication-Results: mx.play.example; dmarc=none\n{PROVED}{BOB}", "asked"),
+        (f"Authentication-Results: mx.play.example; dmarc=fail\n{PROVED}{BOB}", "held"),
+        (f"ARC-Authentication-Results: i=1; mx.play.example; dmarc=pass header.from=example.org\n{BOB}", "asked"),
+        ("Authentication-Results: mx.play.example; dmarc=pass header.from=evil.example\n" + BOB, "asked"),
+        (f"{PROVED}{BOB}From: Eve <eve@evil.example>\n", "no-author"),
+        (f"{PROVED}From: bob@example.org, eve@evil.example\n", "no-author"),
+        (f"{PROVED}From: bob@example.org <eve@evil.example>\n", "no-author"),
+        (f'{PROVED}From: "bob@example.org" <eve@evil.example>\n', "held"),
+        (f"{PROVED}From: eve@evil.example\nSender: bob@example.org\nReply-To: bob@example.org\n", "held"),
+        (f"{PROVED}{BOB}List-Id: <x.example>\n", "held"),
+        (f"{PROVED}From: Bob <BOB@example.org>\n", "held"),
+        (f"{PROVED}From: Bob <bob+corr@example.org>\n", "held"),
+        (f"{PROVED}From: Bob <bob@EXAMPLE.ORG>\n", "resign"),
+    ],
+)
+def test_whoever_knows_the_token_cannot_resign_in_the_players_name(case: Case, head: str, expected: str) -> None:
+    case.office.arrive(f"{head}\nresign\n", case.due)
+
+    assert case.office.reasons()[-1] == expected
+
+
 def revoked(office: Office) -> int:
     """How many reply addresses are used no more."""
     return sum(row["revoked_at"] is not None for row in office.room.rows(ReplyToken))

@@ -139,6 +139,16 @@ def test_a_household_with_many_addresses_is_one_stranger(office: Office) -> None
     assert [answer[:3] for answer in answers] == ["550"] * 20 + ["421"] * 2
 
 
+@pytest.mark.parametrize(
+    ("host", "door"),
+    [(STRANGER, "smtp-unjudged"), ("127.0.0.1", "smtp"), ("::1", "smtp"), ("::ffff:127.0.0.1", "smtp")],
+)
+def test_it_is_noted_whether_a_mail_came_from_another_machine(office: Office, host: str, door: str) -> None:
+    Visitor(office, host).brings(office.new_address("Bob"))
+
+    assert office.room.rows(Inbox)[-1]["source"] == door
+
+
 def test_a_stranger_that_brings_too_many_mails_is_asked_to_wait(office: Office) -> None:
     visitor, address = Visitor(office), office.new_address("Bob")
     with office.room.workshop.open() as uow:

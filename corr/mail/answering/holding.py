@@ -18,7 +18,7 @@ from corr.mail.reading.reading import MailClass
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.orders import Orders
 from corr.service.leagues.rows import get_season
-from corr.service.mail.held import Held, NewHeldOrder, Why, hold, replace_earlier
+from corr.service.mail.held import FROM_ELSEWHERE, Held, NewHeldOrder, Why, hold, replace_earlier
 from corr.service.mail.limits import may_tell_of_stranger
 from corr.service.mail.reply_tokens import ReplyTarget
 from corr.service.mail.running_on import tell_clock_runs_on
@@ -27,6 +27,8 @@ from corr.service.standing import get_standing_locked
 from corr.service.uow import Reader, UnitOfWork
 from corr.service.words import EventKind
 
+_FROM_ANYBODY = FROM_ELSEWHERE | {Why.NO_TOKEN}
+"""Reasons by which somebody else may well have asked, and must not harm the player by that."""
 _WAITS = "It waits until you confirm it."
 
 
@@ -129,7 +131,7 @@ def _hold(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, wanted: Orde
         written_by=mail.reading.written_by,
         received_at=mail.received_at,
         why=why,
-        asks_to_resign=Act.RESIGN in wanted.acts,
+        asks_to_resign=Act.RESIGN in wanted.acts and why not in _FROM_ANYBODY,
     )
     held = hold(uow, order)
     if has_turn:
