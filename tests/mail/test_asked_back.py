@@ -153,7 +153,7 @@ def test_nothing_of_the_mail_reaches_the_other_player_before_the_yes(office: Off
     assert len(office.letters("Ada")) == letters
     assert office.room.count(Message) == 0
     events = [str(event.sentence) for event in office.game.view().events]
-    assert events == ["A mail with a turn waits until Red says that it is meant. Red’s clock runs on."]
+    assert events == ["A turn mailed by Red awaits confirmation; Red’s clock is running."]
 
 
 def test_after_the_yes_its_words_are_passed_on(office: Office) -> None:
