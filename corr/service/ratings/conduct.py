@@ -13,7 +13,7 @@ from enum import Enum, auto
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Row, Select, and_, bindparam, delete, insert, or_, select
+from sqlalchemy import Row, Select, and_, bindparam, delete, func, insert, or_, select
 
 from corr.core.stillness import Span, merged
 from corr.service.clocks.running import LEAVE
@@ -34,6 +34,7 @@ from corr.service.words import (
 )
 from corr.store.base import table
 from corr.store.tables.games import GameEvent, GameState
+from corr.store.tables.mailing import HeldOrder, HeldState
 from corr.store.tables.ratings import Conduct
 
 FEWEST_GAMES = 5
@@ -45,7 +46,7 @@ FREE_WITHIN = timedelta(days=90)
 _MOST_LOOKED_AT = 1_000
 """How far back games are sought that say something about a player."""
 _NONE = timedelta()
-_CONDUCT, _EVENT = table(Conduct), table(GameEvent)
+_CONDUCT, _EVENT, _HELD = table(Conduct), table(GameEvent), table(HeldOrder)
 _NOBODYS_ACT = (VOIDED, ANNULLED)
 """End reasons that say nothing about either player."""
 _STOPS_EARLY = BROKEN_OFF | {FORFEIT, ADJUDICATED, CANCELLED, ABANDONED}
@@ -95,6 +96,17 @@ _EVENTS = (
         _EVENT.c.kind.in_([EventKind.CANCELLED.value, EventKind.REPLACED.value, *sorted(_STOPPING | _GOING_ON)]),
     )
     .order_by(_EVENT.c.game_id, _EVENT.c.id)
+)
+# Wishes to resign that were asked back, and neither confirmed nor taken back.
+_WISHES = (
+    select(_HELD.c.game_id, func.max(_HELD.c.turn_number).label("turn_number"))
+    .where(
+        _HELD.c.player_id == bindparam("player"),
+        _HELD.c.game_id.in_(bindparam("games", expanding=True)),
+        _HELD.c.asks_to_resign,
+        _HELD.c.state == HeldState.WAITING.value,
+    )
+    .group_by(_HELD.c.game_id)
 )
 _LEAVES = (
     select(LEAVE.c.player_id, LEAVE.c.begins_at, LEAVE.c.ends_at)
@@ -159,6 +171,8 @@ class _Played:
     game: Row[Any]
     turns: Sequence[Row[Any]]
     events: Sequence[Row[Any]]
+    wished_at: int | None
+    """The turn that was due when the player asked to resign, was asked back, and never answered; None if not."""
 
     @property
     def is_early(self) -> bool:
@@ -169,6 +183,12 @@ class _Played:
     def is_resigned(self) -> bool:
         """Whether the player gave it up."""
         return bool(self.game.reason == RESIGNATION and self.game.winner != self.game.seat)
+
+    @property
+    def wished_to_resign(self) -> bool:
+        """Whether the player asked to resign and made no turn after that."""
+        wished_at, seat = self.wished_at, self.game.seat
+        return wished_at is not None and all(turn.seat != seat or turn.number < wished_at for turn in self.turns)
 
 
 def _cells(uow: UnitOfWork, player_id: int, leaves: Sequence[Span]) -> dict[str, object]:
@@ -199,7 +219,11 @@ def _latest(uow: UnitOfWork, player_id: int) -> Iterator[_Played]:
         asked = {"games": [game.id for game in games]}
         turns = _by_game(uow.connection.execute(_TURNS, asked)) if games else {}
         events = _by_game(uow.connection.execute(_EVENTS, asked)) if games else {}
-        yield from (_Played(game, turns.get(game.id, ()), events.get(game.id, ())) for game in games)
+        wishes = uow.connection.execute(_WISHES, {**asked, "player": player_id}).all() if games else ()
+        wished = {wish.game_id: wish.turn_number for wish in wishes}
+        yield from (
+            _Played(game, turns.get(game.id, ()), events.get(game.id, ()), wished.get(game.id)) for game in games
+        )
         if len(games) < LATEST_GAMES:
             return
 
@@ -210,11 +234,13 @@ def _by_game(rows: Iterable[Row[Any]]) -> dict[str, tuple[Row[Any], ...]]:
 
 def _says(uow: UnitOfWork, player_id: int, played: _Played) -> _Says:
     """What a game says about the player."""
-    if _is_broken(played):
+    is_broken = _is_broken(played)
+    is_resigned = played.is_resigned or (is_broken and played.wished_to_resign)
+    if is_broken and not is_resigned:
         return _Says.BROKEN
     if not played.is_early:
         return _Says.KEPT
-    if played.is_resigned and not _is_free(uow, player_id, played.game):
+    if is_resigned and not _is_free(uow, player_id, played.game):
         return _Says.BROKEN
     return _Says.NOTHING
 

@@ -1,0 +1,67 @@
+"""Who asked to resign, was asked back and never answered has resigned, as far as reliability goes."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+
+from corr.mail.answering.confirming import reject_of_mail
+from corr.mail.reading.words.acts import Doubt
+from corr.service.clocks.deadlines import enforce_next_deadline
+from corr.service.upkeep.purging import purge
+from corr.store.tables import Conduct, Inbox
+from tests.mail.asking import doubted
+from tests.mail.office import Office, an_office
+from tests.playing import STRICT, a_room
+from tests.service.ratings.building import count
+
+
+@pytest.fixture
+def office(database_url: str) -> Iterator[Office]:
+    """A game in which both have made two turns, and Bob is due."""
+    with a_room(database_url) as room:
+        yield an_office(room, "B3-C3", "I3-H3", "C3-D3", "H3-G3", "B4-C4", agreed=STRICT)
+
+
+def kept(office: Office) -> tuple[int, int]:
+    """How many games Bob kept, of how many, once the time of whoever is due has run out."""
+    office.room.clock.move(timedelta(days=4))
+    with office.room.workshop.open() as uow:
+        purge(uow)
+        assert enforce_next_deadline(uow) is not None
+    assert office.game.view().reason == "time"
+    count(office.room)
+    (row,) = (row for row in office.room.rows(Conduct) if row["player_id"] == office.game.players[1])
+    return row["kept"], row["games"]
+
+
+def test_who_says_nothing_has_lost_on_time(office: Office) -> None:
+    assert kept(office) == (0, 1)
+
+
+def test_who_asked_to_resign_and_did_not_confirm_has_kept_the_game(office: Office) -> None:
+    assert doubted(office, "Bob", "resign", Doubt.OTHER_WORDS) == "asked"
+
+    assert kept(office) == (1, 1)
+
+
+def test_a_turn_in_doubt_keeps_no_game(office: Office) -> None:
+    assert doubted(office, "Bob", "I4-H4", Doubt.OTHER_WORDS) == "asked"
+
+    assert kept(office) == (0, 1)
+
+
+def test_who_took_the_resignation_back_has_lost_on_time(office: Office) -> None:
+    doubted(office, "Bob", "resign", Doubt.OTHER_WORDS)
+    with office.room.workshop.open() as uow:
+        assert reject_of_mail(uow, office.game.players[1], office.room.rows(Inbox)[0]["id"]).title == "It was dropped."
+
+    assert kept(office) == (0, 1)
+
+
+def test_who_played_on_after_it_has_lost_on_time(office: Office) -> None:
+    doubted(office, "Bob", "resign", Doubt.OTHER_WORDS)
+    office.game.play("I4-H4")
+    office.game.play("B5-C5")
+
+    assert kept(office) == (0, 1)
