@@ -1,5 +1,7 @@
 """Own words, cut out of everything that clients put around them."""
 
+import textwrap
+
 import pytest
 
 from corr.mail.reading.words.quoting import NewText, new_text
@@ -225,3 +227,144 @@ def test_the_fields_of_a_quoted_mail_may_stand_on_one_line() -> None:
 )
 def test_a_line_of_any_length_is_looked_at_by_its_beginning(line: str) -> None:
     assert len(new_text(f"Mine\n\n{line}").text) <= 100_000
+
+
+AMID = "\n\n" + LINE + "\n> Theirs\n> B9-C9"
+
+
+@pytest.mark.parametrize(
+    ("text", "own"),
+    [
+        (f"Mine\n> theirs\nMore{AMID}", "Mine\nMore"),
+        (f"> theirs\nMine\n> theirs\nMore{AMID}", "Mine\nMore"),
+        (f"Mine\n\n> theirs\n\nMore\n\n> theirs{AMID}", "Mine\n\n\nMore"),
+        ("Mine\n> theirs\nMore", "Mine\nMore"),
+        ("Mine\n| B9-C9\nMore", "Mine\nMore"),
+    ],
+)
+def test_words_below_a_quote_within_them_are_kept(text: str, own: str) -> None:
+    assert new_text(text).text == own
+
+
+@pytest.mark.parametrize("tail", [f"> {'x' * 9}\nMore", "> #mnp3q7x# Write\n> B9-C9\n\nMore"])
+def test_words_below_the_quoted_letter_are_not_joined_to_those_above(tail: str) -> None:
+    introduced = tail if "#" in tail else f"{LINE}\n{tail}"
+
+    assert new_text(f"Mine\n\n{introduced}") == NewText("Mine", "More")
+
+
+@pytest.mark.parametrize(
+    "attribution",
+    [
+        LINE,
+        "Am 04.01.2027 um 10:00 schrieb Alice via Corr:",
+        "Le 4 janv. 2027 à 10:00, Alice a écrit :",
+        "On Mon, 4 Jan 2027 at 10:00, Alice with a long name <\nalice@play.example> wrote:",
+    ],
+)
+@pytest.mark.parametrize("words", ["H3-G3, H4-G4", "I am fine with that.", "H3-G3"])
+def test_words_on_the_line_of_the_attribution_are_kept(words: str, attribution: str) -> None:
+    assert new_text(f"{words} {attribution}\n> Theirs").text == words
+    assert new_text(f"{words} {attribution}\n\nB9-C9").text == words
+
+
+@pytest.mark.parametrize(
+    "attribution",
+    [
+        "Alice Miller on 4 Jan 2027 wrote:",
+        "Alice via Corr <alice@play.example> On 4 Jan 2027 wrote:",
+        "4 Jan 2027 at 10:00, On Time <alice@play.example> wrote:",
+    ],
+)
+def test_nothing_is_kept_of_an_attribution_alone(attribution: str) -> None:
+    assert new_text(f"Mine\n\n{attribution}\n> Theirs").text == "Mine"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I was on the train.\nSent from my iPad.\nMy turn comes below.\n\nH3-G3",
+        "I will think about it. Sent from my iPad.\nH3-G3",
+        "My last one was just\nSent from my iPad.\nSorry for that.",
+    ],
+)
+def test_words_after_a_device_within_prose_are_kept(text: str) -> None:
+    assert new_text(text).text == text
+
+
+@pytest.mark.parametrize("below", ["", "\nGet Outlook for iOS", "\n\nB9-C9"])
+def test_a_device_below_the_words_ends_them_as_ever(below: str) -> None:
+    assert new_text(f"Mine\nSent from my iPad{below}").text == "Mine"
+
+
+@pytest.mark.parametrize(
+    "signature",
+    [
+        "--Bob",
+        "--Bob Miller",
+        "-- Bob\nHead of Play",
+        "—Bob",
+        "--Bob Miller\n+1 555 1234\nwww.example.org",
+        "--Bob M.,",
+    ],
+)
+def test_a_name_right_behind_the_sign_of_a_signature_goes(signature: str) -> None:
+    assert new_text(f"Mine\n\n{signature}").text == "Mine"
+
+
+@pytest.mark.parametrize("text", ["--Hi\nH3-G3", "--Well\n\nH3-G3, H4-G4", "Mine --Bob said so", "--not a name"])
+def test_a_turn_below_dashes_is_never_taken_for_a_signature(text: str) -> None:
+    assert new_text(text).text == text
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Monday, 4 January 2027 10:00\nFrom: Alice\nTo: Bob",
+        "04.01.2027 10:00\nAlice <alice@play.example>",
+        "Mon 4 Jan 2027 10:00\n\nFrom: Alice",
+        "January 4, 2027, 10:00\nVon: Alice",
+        "Date: Mon, 4 Jan 2027 10:00\nSubject: x\nFrom: alice@play.example",
+    ],
+)
+def test_a_heading_that_begins_with_a_date_ends_the_new_text(heading: str) -> None:
+    assert new_text(f"Mine\n\n{heading}\n\nB9-C9").text == "Mine"
+
+
+@pytest.mark.parametrize("text", ["4 January 2027\nH3-G3", "Monday, 4 January 2027 10:00\n\nH3-G3"])
+def test_a_date_above_ones_own_words_is_no_heading(text: str) -> None:
+    assert new_text(text).text == text
+
+
+@pytest.mark.parametrize(
+    "footer",
+    [
+        "Email Disclaimer: see below.\nB9-C9",
+        "***** DISCLAIMER *****\nB9-C9",
+        "We may monitor email traffic and the content of emails.",
+        "Example GmbH, Sitz der Gesellschaft: Berlin, HRB 12345",
+        "Registered office: 1 High Street, London. Registered in England No. 12345",
+        "Ce message et les pièces jointes sont à l'intention exclusive de ses destinataires.",
+    ],
+)
+def test_more_footers_of_firms_go(footer: str) -> None:
+    assert new_text(f"Mine\n\n{footer}").text == "Mine"
+
+
+@pytest.mark.parametrize("wrote", ["さんは書きました:", "さんは書きました：", " さんが書きました:"])
+def test_a_japanese_heading_ends_the_new_text_where_nothing_is_quoted_with_signs(wrote: str) -> None:
+    assert new_text(f"Mine\n\nBen{wrote}\n\nTheirs\nB9-C9") == NewText("Mine", "")
+    assert new_text(f"Ben{wrote}\n> Theirs\n\nMine").text == "Mine"
+
+
+@pytest.mark.parametrize("hidden", ["[Quoted text hidden]", "[Zitierter Text ausgeblendet]", "[引用テキストを非表示]"])
+def test_what_stands_below_quoted_text_that_was_left_out_is_quoted(hidden: str) -> None:
+    assert new_text(f"Mine\n\n{hidden}\nTheirs\n\nB9-C9") == NewText("Mine", "")
+    assert new_text(f"{LINE}\n{hidden}\n\nB9-C9") == NewText("", "")
+
+
+@pytest.mark.parametrize("width", [20, 40])
+def test_a_turn_behind_a_bar_is_quoted_however_its_line_was_broken(width: int) -> None:
+    turns = "| Turn 1, Blue: " + ", ".join(f"B{number}-C{number}" for number in range(9))
+
+    assert new_text(f"Mine\n\n{textwrap.fill(turns, width, break_on_hyphens=False)}\n\nMore").text == "Mine\n\n\nMore"

@@ -35,6 +35,11 @@ _WROTE_OTHER = re.compile("|".join(re.escape(word) for word in _WORDS if not wor
 _OPENS = re.compile(
     rf"^[\s*_>]{{0,4}}(?:{'|'.join(re.escape(word) for word in sorted(OPENS, key=len)[::-1])})\b", re.IGNORECASE
 )
+_OPENED = re.compile(
+    rf"(?<=[^\s<>:,]) (?=(?:{'|'.join(re.escape(word.capitalize()) for word in sorted(OPENS, key=len)[::-1])})\b"
+    rf"[^<>@]{{0,30}}?\d)"
+)
+"""Where an attribution may begin behind somebody's own words on the same line."""
 _FIELD = re.compile(r"^[\s*_|]{0,8}([^:：\n]{1,40}?)[\s*_]{0,4}[:：][*_]{0,4}\s?(.*)$")
 _BRACKET = re.compile(r"<[^\s<>@]{1,64}@[^\s<>@]{1,100}>")
 _DASHED = re.compile(r"^[\s*]*[-_=‐-―─━]{2,40}\s*([^-_=‐-―─━][^\n]{2,80}?)\s*[-_=‐-―─━]{2,40}[\s*]*$")
@@ -80,6 +85,16 @@ def attribution(lines: list[str], number: int) -> int | None:
     if _DASHED.match(first) and not any(map(str.isdigit, first)) and _leads_on(lines, number):
         return 1
     return _broken_attribution(lines, number) if _signs(first) or _begins(lines, number) else 0
+
+
+def words_before(lines: list[str], number: int) -> int:
+    """Where an attribution begins on a line on which own words stand before it; 0 if none does."""
+    line = lines[number][:SHOWN]
+    opened = _OPENED.search(line) if MOMENT.search(line) else None
+    if opened is None or is_quoted(line) or _signs(line[: opened.start()]):
+        return 0
+    rest = [line[opened.end() :], *lines[number + 1 : number + _ATTRIBUTION_LINES + _ATTRIBUTION_LINES]]
+    return 0 if _broken_attribution(rest, 0) == 0 else opened.end()
 
 
 def _broken_attribution(lines: list[str], number: int) -> int | None:

@@ -9,7 +9,8 @@ import re
 _SHOWN = 400
 _SHORTEST = 24
 _OPENS = re.compile(
-    r"^\W{0,6}(?:confidential(?:ity)?(?: (?:notice|note|statement))?\b.{0,3}(?:$|[:.-])|(?:legal )?disclaimer\b|"
+    r"^\W{0,6}(?:(?:e-?mail )?disclaimer\W{0,8}$|e-?mail disclaimer\b|"
+    r"confidential(?:ity)?(?: (?:notice|note|statement))?\b.{0,3}(?:$|[:.-])|(?:legal )?disclaimer\b|"
     r"(?:this|the (?:information|contents?)|this message|the information contained) .{0,120}"
     r"(?:confidential|privileged|intended (?:only|solely|for)|legally)|"
     r"(?:diese|der inhalt dieser) .{0,60}(?:e-?mail|nachricht) .{0,80}vertraulich|"
@@ -55,7 +56,10 @@ _GREEN = re.compile(
     re.IGNORECASE,
 )
 _OFFICIAL = re.compile(
-    r"^(?:any (?:views|opinions)(?: or opinions)? (?:presented|expressed)|if you (?:are not the|have received this)|"
+    r"^(?:(?:we|.{2,40}) may monitor (?:e-?mail|the content)|registered (?:office|address|in)\b.{0,80}\bregistered\b|"
+    r".{2,80}\b(?:sitz der gesellschaft|amtsgericht|registergericht|handelsregister)\b|"
+    r"(?:ce message|ce courriel|cet? e-?mail).{0,80}(?:intention exclusive|exclusivement)|"
+    r"any (?:views|opinions)(?: or opinions)? (?:presented|expressed)|if you (?:are not the|have received this)|"
     r".{2,60}\b(?:ltd|limited|plc|llp|inc|gmbh|company)\b.{0,30} registered in |"
     r"wenn sie nicht der (?:richtige|beabsichtigte)|"
     r"si vous n['’]êtes pas|si usted no es|se (?:lei )?non è|se você não)",

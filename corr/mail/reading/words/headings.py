@@ -8,7 +8,7 @@ behind quote signs and leave the quoted words without any. Whatever is recognise
 import re
 
 from corr.mail.reading.words.attributions import ADDRESS, MOMENT, SHOWN, is_quoted, tells_of_writing
-from corr.mail.reading.words.language import FIELDS, FROM
+from corr.mail.reading.words.language import FIELDS, FROM, HIDDEN
 
 _SENDER = re.compile(
     r"^[\s\"'*]{0,4}[^<>@\n]{0,60}<(?:mailto:)?[^\s<>@]{1,64}@[^\s<>@]{1,100}>[\s*]{0,3}(?P<rest>.{0,60})$"
@@ -17,6 +17,12 @@ _TIME = re.compile(r"\b\d{1,2}[:.]\d{2}\b")
 _MOMENT_ALONE = re.compile(
     r"^[\s*]{0,4}(?:[^\W\d_]{1,12}[.,]? )?[\d./ -]{6,12}[,.]? ?\d{1,2}[:.]\d\d(?:[:.]\d\d)?.{0,12}$"
 )
+_DAY_ALONE = re.compile(
+    r"^[\s*]{0,4}(?:[^\W\d_]{2,12}[.,]{0,2} )?"
+    r"(?:\d{1,2}\.? [^\W\d_]{3,12}\.?|[^\W\d_]{3,12}\.? \d{1,2}),? (?:19|20)\d\d"
+    r"(?:,? (?:at |um |à )?\d{1,2}[:.]\d\d(?:[:.]\d\d)?.{0,12})?$"
+)
+"""With the month in letters: "Monday, 4 January 2027 10:00"."""
 _ARROWS = re.compile(r"^\s{0,3}>>>? .{3,300} >>>?\s*$")
 _DASHED_WROTE = re.compile(r"^\s*-{2,20} ?(?:[^-\n]|-(?!-)){3,200}? ?-{2,20}\s*$")
 _RUN_ON = re.compile(
@@ -27,6 +33,8 @@ _ABOVE = re.compile(
     r"encima de esta línea|acima desta linha|sopra questa (?:riga|linea)|boven deze (?:regel|lijn))\b.{0,40}$",
     re.IGNORECASE,
 )
+_SAID = re.compile(r"^\s{0,3}[^\s>|:：].{0,60}?\s?さん(?:は|が)書きました\s?[:：]\s*$")
+"""What no person writes, and a client above words that have no sign of a quote."""
 _SIGNS = " \t>|»*"
 _FRAME = re.compile(r"^[\s>|+=_-]*$")
 _LABEL = re.compile(r"^([^:：]{1,40}?)\s?[:：]")
@@ -47,9 +55,12 @@ def is_heading(lines: list[str], number: int) -> bool:
         return _is_run_of_fields(lines, number)
     return (
         _is_sender(lines, number)
+        or _is_dated(lines, number)
         or (_DASHED_WROTE.match(line) is not None and _ends_with_writing(line))
         or _is_run_on(line)
         or _ABOVE.match(line) is not None
+        or (_SAID.match(line) is not None and not is_quoted(next(filter(None, lines[number + 1 : number + 3]), "")))
+        or _is_hidden(line)
     )
 
 
@@ -70,9 +81,23 @@ def _is_sender(lines: list[str], number: int) -> bool:
     return is_dated and bool(below) and _field(below[0]) is not None
 
 
+def _is_dated(lines: list[str], number: int) -> bool:
+    """Whether a day and a time stand alone here, with the sender or a field of a mail right below."""
+    if _MOMENT_ALONE.match(lines[number][:SHOWN]) is None and _DAY_ALONE.match(lines[number][:SHOWN]) is None:
+        return False
+    below = next((line for line in lines[number + 1 : number + 1 + _FEW] if line.strip()), "")[:SHOWN]
+    sender = _SENDER.match(below)
+    return _field(below) in FROM or (sender is not None and not sender["rest"].strip())
+
+
 def _ends_with_writing(line: str) -> bool:
     words = line.strip(" -")
     return tells_of_writing(words[-20:]) and len(words.split()) > 1
+
+
+def _is_hidden(line: str) -> bool:
+    bare = line.strip(" *_")
+    return bare[:1] == "[" and bare[-1:] == "]" and bare[1:-1].strip(" .-").casefold() in HIDDEN
 
 
 def _is_run_on(line: str) -> bool:

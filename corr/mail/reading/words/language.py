@@ -109,3 +109,13 @@ ORIGINAL = (
     "originalus laiškas", "persiųstas laiškas", "upphafleg skilaboð", "mezua jatorria", "پیام اصلی", "मूल संदेश",
 )  # fmt: skip
 """What stands between dashes above a quoted mail."""
+
+HIDDEN = (
+    "quoted text hidden", "zitierter text ausgeblendet", "texte des messages précédents masqué",
+    "el texto citado está oculto", "testo tra virgolette nascosto", "texto das mensagens anteriores oculto",
+    "tekst uit oorspronkelijke bericht is verborgen", "ukryto cytowany tekst", "citerad text är dold",
+    "citeret tekst er skjult", "sitert tekst er skjult", "lainattu teksti piilotettu", "цитируемый текст скрыт",
+    "цитований текст приховано", "alıntılanan metin gizlendi", "idézett szöveg elrejtve", "citovaný text byl skryt",
+    "引用テキストを非表示", "引用文字已隐藏", "引用文字已隱藏", "따온 텍스트 숨김", "đã ẩn văn bản được trích dẫn",
+)  # fmt: skip
+"""What stands in brackets where a client has left out what was quoted; the mails before that one follow."""

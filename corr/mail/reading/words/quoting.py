@@ -7,7 +7,7 @@ Lines are looked at once, in order, and each by a bounded piece of text, so that
 import re
 from dataclasses import dataclass, field
 
-from corr.mail.reading.words.attributions import attribution, ends_the_new, is_quoted
+from corr.mail.reading.words.attributions import SHOWN, attribution, ends_the_new, is_quoted, words_before
 from corr.mail.reading.words.headings import is_heading
 from corr.mail.reading.words.hypertext import HARD_END, MARKER, SOFT_QUOTE
 from corr.mail.reading.words.signing import unsigned
@@ -25,6 +25,8 @@ _UNSEEN = re.compile("[\u00ad\u034f\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-
 _TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """Signs that turn round what is seen."""
 _WITHIN = "-=+>:"
+_BROKEN = 50
+"""Lines at most into which a client breaks one."""
 _LONG_QUOTE = 60
 """From this length on a client may have broken off the end of a quoted line: it then stands below without its sign."""
 
@@ -58,16 +60,18 @@ def new_text(text: str, *, is_whole: bool = True) -> NewText:
     """
     given = text[:_LENGTH].replace("\r\n", "\n").replace("\r", "\n").split("\n", _LINES)
     is_whole = is_whole and len(text) <= _LENGTH and len(given) <= _LINES
-    lines = _without_armour([_plain(line) for line in given[:_LINES]])
-    own, first_quote = _unquoted(lines)
-    above = [at for at in own if at < first_quote]
+    lines = _parted(_without_armour([_plain(line) for line in given[:_LINES]]))
+    own, inner, first_quote = _unquoted(lines)
+    # Own words go on below a quote within them; but not where the end may be missing, as half a turn may be another.
+    end = first_quote if is_whole else min(first_quote, inner)
+    above = [at for at in own if at < end]
     below = [at for at in own if at > first_quote] if is_whole else []
     kept_above = [above[place] for place in unsigned([lines[at] for at in above])]
     kept_below = [below[place] for place in unsigned([lines[at] for at in below])]
     own_above = _joined(lines, kept_above)
     kept = {*kept_above, *(kept_below if is_greeting_alone(own_above) else ())}
     cut = [line for at, line in enumerate(lines) if at not in kept and line not in {HARD_END, SOFT_QUOTE}]
-    is_known = is_whole or first_quote < len(lines)
+    is_known = is_whole or end < len(lines)
     return NewText(own_above, _joined(lines, kept_below), "\n".join(cut).strip("\n").rstrip(), is_known)
 
 
@@ -76,23 +80,45 @@ def is_greeting_alone(text: str) -> bool:
     return all(is_greeting(line) for line in text.split("\n") if line.strip())
 
 
-def _unquoted(lines: list[str]) -> tuple[list[int], int]:
-    """The places of lines that are not quoted, as many as are read, and that of the first one that is."""
+def _unquoted(lines: list[str]) -> tuple[list[int], int, int]:
+    """
+    The places of lines that are not quoted, as many as are read, of the first one that is, and of where the quoted
+    letter begins: at what introduces it, or at our own first line. What is quoted above that are mere words.
+    """
     own: list[int] = []
-    first_quote, number, left = len(lines), 0, _OWN_LENGTH
+    inner = first_quote = len(lines)
+    number, left, start = 0, _OWN_LENGTH, -1
     while number < len(lines) and left > 0:
         length = _quote_length(lines, number)
         if length is None:
             first_quote = min(first_quote, number)
             break
         if length:
-            first_quote = min(first_quote, number)
+            inner = min(inner, number)
+            start = number if start < 0 else start
+            if not is_quoted(lines[number]) or _begins_letter(lines[number]):
+                first_quote = min(first_quote, start)
             number += length
         else:
             left -= len(lines[number]) + _LINE
             own += [number] if left >= 0 else []
+            start = start if not lines[number].strip() else -1
             number += 1
-    return own, first_quote
+    return own, inner, first_quote
+
+
+def _begins_letter(line: str) -> bool:
+    """Whether a quoted line tells that the letter is quoted: by our own first line, or by a client's block of HTML."""
+    return line == SOFT_QUOTE or MARKER.search(line[:SHOWN]) is not None
+
+
+def _parted(lines: list[str]) -> list[str]:
+    """*lines* with what introduces a quote on a line of its own where somebody wrote on the same line."""
+    parted: list[str] = []
+    for number, line in enumerate(lines):
+        at = words_before(lines, number)
+        parted += [line[:at].rstrip(), line[at:]] if at else [line]
+    return parted
 
 
 def _joined(lines: list[str], places: list[int]) -> str:
@@ -118,7 +144,7 @@ def _quote_length(lines: list[str], number: int) -> int | None:
     if is_heading(lines, number):
         return None
     if is_quoted(line):
-        return 1
+        return _list_length(lines, number)
     if not line.strip():
         return 0
     if ends_the_new(lines, number):
@@ -126,6 +152,21 @@ def _quote_length(lines: list[str], number: int) -> int | None:
     if number and is_quoted(lines[number - 1]) and len(lines[number - 1]) >= _LONG_QUOTE:
         return 1
     return attribution(lines, number)
+
+
+def _list_length(lines: list[str], number: int) -> int:
+    """How many lines a quoted one goes on for where a client has broken a list behind a bar: until no comma follows."""
+    length = 1
+    if lines[number].lstrip().startswith("|"):
+        rest = lines[number : number + _BROKEN]
+        while (
+            length < len(rest)
+            and rest[length - 1].endswith((",", ":"))
+            and rest[length]
+            and not is_quoted(rest[length])
+        ):
+            length += 1
+    return length
 
 
 def _without_armour(lines: list[str]) -> list[str]:

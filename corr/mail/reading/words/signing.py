@@ -16,6 +16,10 @@ _RULE = re.compile(r"^\s*(?:[-_=*~#+‐-―─━]{3,}|\u1427)\s*$")
 """A line across, or the sign by which a tracker of mails marks them."""
 _NAMED = re.compile(r"^[-–—~][^\W\d_]{2,20}(?: [^\W\d_]{1,20}\.?){0,2}$")
 """A name with a dash right before it, as people sign."""
+_DASHED_NAME = re.compile(r"^\s{0,3}(?:--|—|–) ?[^\W\d_a-z][^\W\d_]{1,20}(?: [^\W\d_a-z][^\W\d_]{0,20}\.?){0,2},?\s*$")
+"""A name right behind the sign of a signature: "--Bob Miller"."""
+_SQUARE = re.compile(r"\b[A-Za-z]\d{1,2}\b")
+"""Of a board."""
 _LONG_RULE = re.compile(r"^\s*[-_=*~—─━]{10,}\s*$")
 _FOLLOWED = re.compile(r"(?<![ (\[<:])[ (\[<:]*+(?:https?://|www\.)\S.{0,300}$")
 """A link that a program sends after its own name, with praise behind it perhaps."""
@@ -187,7 +191,7 @@ def unsigned(lines: list[str]) -> list[int]:
             break
         if at in skipped:
             continue
-        if _is_sent_from(line):
+        if _is_sent_from(line) and not _is_amid_prose(lines, at):
             if any(lines[before].strip() for before in kept):
                 break
             is_added = True
@@ -197,6 +201,13 @@ def unsigned(lines: list[str]) -> list[int]:
         is_added = is_added and not line.strip()
         kept.append(at)
     return _trimmed(lines, _without_address(lines, _without_name(lines, _trimmed(lines, kept))))
+
+
+def _is_amid_prose(lines: list[str], at: int) -> bool:
+    """Whether a line that ends a sentence has words right above and below it: no program writes it so."""
+    if not lines[at].rstrip().endswith(".") or not 0 < at < len(lines) - 1:
+        return False
+    return all(other.strip() and not _is_sent_from(other) for other in (lines[at - 1], lines[at + 1]))
 
 
 def _without_address(lines: list[str], kept: list[int]) -> list[int]:
@@ -223,7 +234,7 @@ def _trimmed(lines: list[str], kept: list[int]) -> list[int]:
 def _ends(lines: list[str], at: int) -> bool:
     """Whether everything from a line on is a signature or a footer."""
     line = lines[at][:_SHOWN]
-    if _SIGNED.match(line):
+    if _SIGNED.match(line) or _is_signed_by_name(lines, at):
         return True
     if _RULE.match(line) and _is_signed_below(lines, at):
         return True
@@ -236,6 +247,15 @@ def _ends(lines: list[str], at: int) -> bool:
     return _LISTED.search(line) is not None and (
         _BARE_LINK.search(" ".join(lines[at : at + 3])[:_SHOWN]) is not None or "you received this" in line.casefold()
     )
+
+
+def _is_signed_by_name(lines: list[str], at: int) -> bool:
+    """Whether a name stands here right behind the sign of a signature, and no more than a few short lines below it."""
+    if _DASHED_NAME.match(lines[at][:_SHOWN]) is None or len(lines) - at > _NAME_LINES:
+        return False
+    below = lines[at + 1 :]
+    is_short = _fit(below, _NAME_LINES, _NAME_LENGTH) and not any(_SQUARE.search(line) for line in below)
+    return is_short and any(line.strip() for line in lines[:at])
 
 
 def _is_signed_below(lines: list[str], at: int) -> bool:
