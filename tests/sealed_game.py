@@ -83,7 +83,6 @@ class HideRules(Rules[HidePosition, str]):
         letters=("r", "g"),
         endings={"found": "the other was found"},
         credits="Everybody's.",
-        sample="B2",
         bottom=FIRST,
     )
 
@@ -174,10 +173,6 @@ class HideRules(Rules[HidePosition, str]):
     def write_action(self, action: str) -> str:
         """As it is."""
         return action
-
-    def sample(self, draft: Draft[HidePosition, str]) -> str:
-        """Hiding looks different."""
-        return "hide B2" if draft.position.hiding else "B2"
 
     def scene(self, draft: Draft[HidePosition, str]) -> Scene:
         """Who is seen, and what was searched."""

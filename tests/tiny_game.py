@@ -69,7 +69,6 @@ class TinyRules(Rules[TinyPosition, str]):
         letters=("x", "o"),
         endings={"line": "three stood in a row", "full": "the board was full"},
         credits="Everybody's.",
-        sample="B2",
         options=(
             Option("misery", "Three in a row loses", "The other way round.", default=False),
             Option("edge", "Edge", "What lies round the board.", "sea", (("sea", "the sea"), ("sand", "sand"))),

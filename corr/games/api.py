@@ -5,10 +5,12 @@ An engine is a `Rules` object bound to the options of one game. It is pure: it k
 page. What is legal is said once, in the `Draft` of a turn; checking, counting, previews and hints derive from it.
 """
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from itertools import islice
 from typing import Any, ClassVar, Generic, Self, TypeVar, final
 
 from corr.errors import IllegalError, Refusal
@@ -26,6 +28,11 @@ OptionValue = bool | str
 Options = Mapping[str, OptionValue]
 """Every option of a game by its name."""
 
+_SQUARE = re.compile(r"[A-Za-z]\d{1,2}")
+_SAMPLED = 2
+"""Actions of an example, where a turn may have as many."""
+_LOOKED_AT = 60
+"""Actions among which one for an example is looked for."""
 LISTED = 1000
 """How many actions of one kind a listing shows at most: merges can be astronomically many."""
 FEW = 12
@@ -72,8 +79,6 @@ class Info:
     """The end reasons that the rules know, each with a clause for people: "all four victory squares were taken"."""
     credits: str
     """Who made the game."""
-    sample: str
-    """A turn in canonical notation that shows the form: "B3-C3, B4-C4"."""
     options: tuple[Option, ...] = ()
     bottom: Seat = SECOND
     """The seat whose home is at the bottom of the board as the notation draws it."""
@@ -304,9 +309,23 @@ class Rules(ABC, Generic[P, A]):
         """Why no action may follow those of *draft*, in a sentence: "A strike ends the turn."; empty if it is plain."""
         return ""
 
-    def sample(self, draft: Draft[P, A]) -> str:  # noqa: ARG002 - in most games all turns look alike
-        """A turn in canonical notation that shows the form of what is wanted now; it need not be legal."""
-        return self.info.sample
+    @final
+    def sample(self, draft: Draft[P, A]) -> str:
+        """A short legal turn that begins as *draft* does, as an example of how turns are written; empty if over."""
+        while (draft.may_stop and len(draft.made) < _SAMPLED) or self.progress(draft) is Progress.MUST_GO_ON:
+            draft = draft.after(self._plainest(draft))
+        return self.write(draft.made)
+
+    def _plainest(self, draft: Draft[P, A]) -> A:
+        """The next action that best shows how actions are written: from one square to another, and both new ones."""
+        used = set(_SQUARE.findall(self.write(draft.made)))
+
+        def difficulty(action: A) -> tuple[int, bool, int, str]:
+            text = self.write_action(action)
+            squares = set(_SQUARE.findall(text))
+            return len(squares & used), len(squares) != len(("from", "to")), len(text), text
+
+        return min(islice(draft.actions(), _LOOKED_AT), key=difficulty)
 
     @abstractmethod
     def listing(self, draft: Draft[P, A], most: int = LISTED) -> Listing:

@@ -100,7 +100,7 @@ class Table:
 
     @property
     def sample(self) -> str:
-        """A turn in canonical notation that shows the form of what is wanted now."""
+        """A legal turn in canonical notation, as an example."""
         return self.rules.sample(self._empty)
 
     @property

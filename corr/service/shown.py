@@ -178,7 +178,7 @@ class GameView:
     commitments: tuple[Commitment, ...]
     """For the secret turns of both, from when both are in."""
     sample: str
-    """A turn in canonical notation that shows the form of what is wanted now."""
+    """A legal turn of the viewer in canonical notation, as an example; empty if none is wanted of the viewer."""
     bottom: Seat
     """The seat whose home is at the bottom of the board as the notation draws it."""
     option_values: Mapping[str, OptionValue]

@@ -33,7 +33,7 @@ class Sight:
     due: frozenset[Seat]
     """The seats that owe a turn then, those included whose turn waits sealed."""
     sample: str
-    """A turn that shows the form of what is wanted then."""
+    """A legal turn of the viewer as an example; empty if none is wanted of the viewer then."""
     sealed: tuple[HandedIn, ...] = ()
     """The turns that wait, as far as the viewer may know them: the own one, or all once the game is over."""
 
@@ -68,7 +68,7 @@ def present_sight(reader: Reader, standing: Standing, viewer: Viewer) -> Sight:
         position=text,
         last=frozenset(standing.last_squares.split()),
         due=due,
-        sample=rules.sample(rules.begin(base, _on_move(due, viewer.you))),
+        sample=_sample(viewer, base, due),
         sealed=tuple(turn for turn in waiting if viewer.is_over or turn.seat == viewer.you),
     )
 
@@ -87,7 +87,11 @@ def past_sight(turns: Sequence[Logged], viewer: Viewer) -> Sight:
     seen = viewer.seen(track.position)
     due: frozenset[Seat] = rules.due(seen)
     draft = rules.begin(seen, _on_move(due, viewer.you))
-    return Sight(rules.scene(draft), rules.format_position(seen), last, due, rules.sample(draft))
+    return Sight(rules.scene(draft), rules.format_position(seen), last, due, _sample(viewer, seen, due))
+
+
+def _sample(viewer: Viewer, seen: Hashable, due: frozenset[Seat]) -> str:
+    return viewer.rules.sample(viewer.rules.begin(seen, viewer.you)) if viewer.you in due else ""
 
 
 def turn_lines(standing: Standing, viewer: Viewer, turns: Sequence[Logged]) -> tuple[TurnLine, ...]:

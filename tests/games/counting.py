@@ -62,7 +62,6 @@ class Counting(Rules[Sum, int]):
         letters=("1", "2"),
         endings={"goal": "five was reached"},
         credits="Nobody.",
-        sample="1, 2",
         options=(
             Option("start", "Start", "Where to begin.", "low", (("low", "At none"), ("high", "At three"))),
             Option("loud", "Loud", "Whether to shout.", default=False),

@@ -11,7 +11,7 @@ from tests.games.counting import Counting
 class NewerCounting(Counting):
     """The same game with a later id."""
 
-    info = Info("counting/2", "Counting", ("One", "Two"), ("1", "2"), Counting.info.endings, "Nobody.", "1")
+    info = Info("counting/2", "Counting", ("One", "Two"), ("1", "2"), Counting.info.endings, "Nobody.")
 
 
 def registry() -> Registry:

@@ -32,7 +32,6 @@ class KelasuRules(Rules[Position, Action]):
         letters=LETTERS,
         endings=ENDINGS,
         credits="Game by MaxTheFox, rules template by KittyTac, public implementation by Redstoneboi.",
-        sample="B3-C3, B4-C4",
         options=(_SPEND_ALL,),
     )
     diagrams: ClassVar[tuple[Diagram, ...]] = DIAGRAMS

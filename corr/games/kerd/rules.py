@@ -11,7 +11,7 @@ from corr.games.kerd.actions import Action, Choice, write_action
 from corr.games.kerd.diagrams import DIAGRAMS
 from corr.games.kerd.draft import KerdDraft
 from corr.games.kerd.effects import after_choices
-from corr.games.kerd.position import HIDDEN, LETTERS, LOST, REVEALED, SAMPLE_CHOICES, SIDES, UNCHOSEN, Position
+from corr.games.kerd.position import HIDDEN, LETTERS, LOST, REVEALED, SIDES, UNCHOSEN, Position
 from corr.games.kerd.position_text import START, read_position, write_position
 from corr.games.kerd.squares import BITS, rank_of
 from corr.games.scene import Scene
@@ -37,7 +37,6 @@ class KerdRules(Rules[Position, Action]):
         letters=LETTERS,
         endings=ENDINGS,
         credits="Game by Cem Ceylan, Ege Altıok and Ozan Yücel, rulebook version 1.0 (2020).",
-        sample="B1-C3",
         bottom=FIRST,
     )
     diagrams: ClassVar[tuple[Diagram, ...]] = DIAGRAMS
@@ -116,12 +115,6 @@ class KerdRules(Rules[Position, Action]):
         if draft.position.turn is None:
             return "First each player names an infiltrator, one piece of the opponent's."
         return "A turn of this game has one action."
-
-    def sample(self, draft: Draft[Position, Action]) -> str:
-        """A turn that shows the form of what is wanted now: a choice, or a move."""
-        if draft.position.turn is None:
-            return f"{_CHOICE} {SAMPLE_CHOICES[draft.seat]}"
-        return self.info.sample
 
     def listing(self, draft: Draft[Position, Action], most: int = LISTED) -> Listing:  # noqa: ARG002 - never so many
         """All legal next actions."""

@@ -49,7 +49,6 @@ class KyoRules(Rules[Position, Action]):
         letters=SIDE_LETTERS,
         endings=ENDINGS,
         credits="Game and public implementation (playkyo) by kjniemela.",
-        sample="C0>C1:2, C1>D2:1",
         options=(_START,),
     )
     diagrams: ClassVar[tuple[Diagram, ...]] = DIAGRAMS

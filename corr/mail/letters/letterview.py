@@ -24,6 +24,7 @@ from corr.service.words import ADJUDICATED, ANNULLED, FORFEIT, NO_RESULT, VOIDED
 # After one letter comes silence; whoever answers it has come back, and so gets the next.
 _TOLD_AT_ONCE = "You get a letter as soon as it is your turn."
 _PAIRING = 160
+_UNBROKEN = "\xa0"
 _EACH = "each"
 _TOLD = {
     "digest": "Your digest tells you when it is your turn.",
@@ -102,7 +103,7 @@ class LetterView:
     seat_title: str
     """What the game calls the reader's seat."""
     sample: str
-    """A turn of this game that shows the form of what is wanted now."""
+    """A legal turn of the reader as an example, which no line break can part; empty if none is wanted."""
     next_told: str
     """How the reader learns that it is their turn, as they wished."""
     is_told_of_turns: bool
@@ -156,7 +157,7 @@ def letter_view(context: LetterContext, plan: Plan, url: str) -> LetterView:
         players=" – ".join(one_line(seat.name, 40) for seat in game.seats) if game else "",
         opponent=_opponent(game).name if game else "",
         seat_title=next((seat.title for seat in game.seats if seat.is_you), "") if game else "",
-        sample=game.sample if game else "",
+        sample=game.sample.replace(" ", _UNBROKEN) if game else "",
         next_told=_TOLD.get(context.turn_mail, _TOLD_AT_ONCE),
         is_told_of_turns=context.turn_mail == _EACH,
         question=context.question,

@@ -82,6 +82,8 @@ class RulesPage:
     """How one game is played."""
 
     info: Info
+    sample: str
+    """A turn of the start as an example."""
     board: Markup
     figures: Mapping[str, Figure]
     template: str
@@ -168,8 +170,10 @@ def rules(game: str) -> Response:
     """How a game is played."""
     with reading() as reader:
         info = reader.registry.get_info(game)
-        drawn = figures(reader.registry.get_rules(info.ruleset))
-        shown = RulesPage(info, _start_board(info.game), drawn, _template(info), _minutes(reader, info))
+        engine = reader.registry.get_rules(info.ruleset)
+        sample = engine.sample(engine.empty_turn(engine.start()))
+        drawn, minutes = figures(engine), _minutes(reader, info)
+        shown = RulesPage(info, sample, _start_board(info.game), drawn, _template(info), minutes)
         return page("home/how_to_play.html", shown)
 
 

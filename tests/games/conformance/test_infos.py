@@ -31,11 +31,6 @@ def test_endings_are_words_with_a_clause_for_people(info: Info) -> None:
 
 
 @every_ruleset
-def test_the_sample_is_a_turn_by_its_form(info: Info) -> None:
-    assert REGISTRY.get_rules(info.ruleset).formed(info.sample)
-
-
-@every_ruleset
 def test_options_have_a_default_among_their_choices_and_words_for_people(info: Info) -> None:
     names = [option.name for option in info.options]
     assert len(set(names)) == len(names)

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from corr.errors import TurnError, UnreadableError
 from corr.games.api import AnyDraft, AnyRules, Progress
 from corr.games.notation import LONGEST
-from tests.games.conformance.cases import Case, every_case, first, moments, rounds, some, some_actions
+from corr.games.seats import FIRST
+from tests.games.conformance.cases import Case, every_case, first, games, moments, rounds, some, some_actions
 from tests.games.mutilating import Change, changes, mutilated
 
 _FEW = 8
@@ -221,9 +222,24 @@ def test_sentences_about_a_turn_that_may_not_stop_or_go_on_are_sentences(case: C
 
 
 @every_case
-def test_the_sample_shows_the_form_of_what_is_wanted(case: Case) -> None:
+def test_the_example_is_a_legal_turn_of_whoever_is_due_by_what_that_seat_knows(case: Case) -> None:
+    rules = case.rules
+    for one in rounds(case):
+        for seat in one.drafts:
+            sample = rules.sample(rules.begin(rules.observe(one.track.position, seat), seat))
+            turn = rules.read(rules.begin(one.track.position, seat), sample)
+
+            assert rules.write(turn.made) == sample
+            assert rules.play(one.track.position, {**one.drafts, seat: turn}) is not None
+
+
+@every_case
+def test_the_example_goes_on_from_what_was_begun_and_is_empty_when_the_game_is_over(case: Case) -> None:
     for draft in moments(case):
-        assert case.rules.formed(case.rules.sample(draft))
+        assert case.rules.sample(draft).startswith(case.rules.write(draft.made))
+    for game in games(case):
+        over = case.rules.begin(game.last.position, FIRST)
+        assert over.has_action() or case.rules.sample(over) == ""
 
 
 _GARBAGE = [
