@@ -145,3 +145,41 @@ def test_no_line_break_can_part_the_example(office: Office) -> None:
 
     assert found is not None
     assert " " not in found[1]
+
+
+@pytest.fixture
+def kyo(sqlite_url: str) -> Iterator[Office]:
+    """A game with many beginnings in which Bob is due, with its post."""
+    with a_room(sqlite_url) as room:
+        yield an_office(room, *GAMES["kyo/1"], ruleset="kyo/1")
+
+
+def beginnings(office: Office) -> list[str]:
+    """The legal beginnings in the last letter of Bob."""
+    _, _, below = office.last_text().partition("You can begin like this:\n")
+    return below.strip("\n").partition("\n\n")[0].split("\n") if below else []
+
+
+def test_after_a_slip_few_beginnings_are_listed_those_of_the_named_piece_first(kyo: Office) -> None:
+    whole = beginnings(kyo)
+
+    kyo.answer("Bob", "d6=d5")
+
+    assert len(beginnings(kyo)) <= 8 < len(whole)
+    assert " from D6: " in beginnings(kyo)[0]
+    assert "“help” sends you all of them" in kyo.last_words()
+
+
+def test_whoever_asks_for_help_gets_all_beginnings(kyo: Office) -> None:
+    whole = beginnings(kyo)
+
+    kyo.answer("Bob", "help")
+
+    assert beginnings(kyo) == whole
+
+
+def test_where_a_refusal_says_what_is_possible_instead_no_beginnings_follow(kyo: Office) -> None:
+    kyo.answer("Bob", "D6-D1")
+
+    assert "Possible instead: " in kyo.last_words()
+    assert beginnings(kyo) == []

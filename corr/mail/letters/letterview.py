@@ -1,11 +1,13 @@
 """What the templates of letters are given: one value with everything already put into words."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
 from typing import Any
 
+from corr.games.notation import folded
 from corr.mail.addresses import one_line
 from corr.mail.letters.foot import Foot
 from corr.mail.letters.since import Since, is_flipped, news, since
@@ -25,6 +27,8 @@ from corr.service.words import ADJUDICATED, ANNULLED, FORFEIT, NO_RESULT, VOIDED
 _TOLD_AT_ONCE = "You get a letter as soon as it is your turn."
 _PAIRING = 160
 _UNBROKEN = "\xa0"
+_FEW_HINTS = 5
+_SQUARE = re.compile(r"[A-Z]\d{1,2}")
 _EACH = "each"
 _TOLD = {
     "digest": "Your digest tells you when it is your turn.",
@@ -148,7 +152,7 @@ def letter_view(context: LetterContext, plan: Plan, url: str) -> LetterView:
         pairing=one_line(game.place.words, _PAIRING) if game and game.place else "",
         since=since(context, told, plan.content_id, written_at=plan.written_at),
         news=told,
-        hints=context.hints if may_answer else (),
+        hints=_hints(context) if may_answer else (),
         may_answer=may_answer,
         commands=tuple(_commands(game, context.outlook)) if game and may_answer else (),
         verdict=_verdict(game) if game and game.is_over else "",
@@ -170,6 +174,24 @@ def letter_view(context: LetterContext, plan: Plan, url: str) -> LetterView:
         picture_width=0,
         foot=plan.foot,
     )
+
+
+def _hints(context: LetterContext) -> tuple[str, ...]:
+    """The legal beginnings; where a turn went wrong, those of the pieces that its writer named, and few others."""
+    written = " ".join(map(str, [*context.facts.get("yours", ()), *context.facts.get("turns", ())]))
+    if context.kind != NoticeKind.ANSWER or not written or len(context.hints) <= _FEW_HINTS:
+        return context.hints
+    if context.facts.get("instead"):
+        return ()
+    named = set(_SQUARE.findall(folded(written).upper()))
+
+    def distance(hint: str) -> int:
+        squares = set(_SQUARE.findall(hint.partition(":")[0]))
+        return 0 if squares & named else 2 if squares else 1
+
+    pieces = sorted(context.hints, key=distance)
+    left = len(pieces) - _FEW_HINTS
+    return (*pieces[:_FEW_HINTS], f"and {left} more lines: “help” sends you all of them")
 
 
 def _reminded(lines: Sequence[ReminderLine]) -> Iterator[Reminded]:
