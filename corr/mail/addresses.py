@@ -12,6 +12,8 @@ from email.utils import quote
 
 _LONGEST = 1000
 _ADDRESS = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[^\s@<>()\[\],;:\\\"]{1,253}")
+_DOMAIN = re.compile(r"@[^\s>]*")
+_WORD = re.compile(r"[^\W\d_]{2,40}")
 _LABEL = re.compile(r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff]+")
 _DEEPEST_COMMENT = 3
@@ -35,6 +37,12 @@ def author(fields: Sequence[str]) -> str | None:
     if "@" in before and before.strip() != inside.strip():
         return None
     return clean_address(inside)
+
+
+def names_in(fields: Sequence[str]) -> frozenset[str]:
+    """The words in a From field by which its writer may sign, in small letters; those of the domain are none."""
+    named = (_DOMAIN.sub(" ", field[:_LONGEST]) for field in fields)
+    return frozenset(word.casefold() for field in named for word in _WORD.findall(field))
 
 
 def clean_address(text: str) -> str | None:

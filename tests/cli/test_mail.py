@@ -30,13 +30,13 @@ def one(text: str, *arguments: str) -> dict[str, object]:
 
 
 def test_a_body_is_explained_with_its_own_words_what_was_cut_and_its_commands() -> None:
-    found = one(f"d4-e5\n\nThat was hard.{QUOTED}")
+    found = one(f"d4-e5\n\nIt rains all day.{QUOTED}")
 
     assert list(found) == KEYS
-    assert (found["class"], found["reason"], found["new_text"]) == ("human", "", "d4-e5\n\nThat was hard.")
+    assert (found["class"], found["reason"], found["new_text"]) == ("human", "", "d4-e5\n\nIt rains all day.")
     assert "a1-b2" in str(found["cut_text"])
     assert found["commands"] == [{"text": "d4-e5", "reading": "D4-E5"}]
-    assert found["rest"] == "That was hard."
+    assert found["rest"] == "It rains all day."
 
 
 def test_html_is_read_without_its_quotes() -> None:

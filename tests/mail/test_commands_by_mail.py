@@ -8,6 +8,8 @@ from corr.store.tables import Inbox, Outbox
 from tests.mail.office import Office, an_office, html_of
 from tests.playing import a_room, another_game
 
+_TALK = "We spent all of Sunday on the boat, and came home when it was dark."
+
 
 @pytest.fixture
 def office(sqlite_url: str) -> Iterator[Office]:
@@ -46,10 +48,10 @@ def test_words_are_said_to_the_other_player(office: Office) -> None:
 
 
 def test_words_below_a_turn_go_with_it(office: Office) -> None:
-    office.answer("Bob", "I3-H3\n\nI thought about this one all week.")
+    office.answer("Bob", f"I3-H3\n\n{_TALK}")
 
-    assert "This is what Ada is told: | I thought about this one all week." in office.last_words()
-    assert "I thought about this one all week." in office.last_words("Ada")
+    assert f"This is what Ada is told: | {_TALK}" in office.last_words()
+    assert _TALK in office.last_words("Ada")
     assert [row["kind"] for row in office.room.rows(Outbox)].count("message") == 0
 
 
@@ -63,7 +65,7 @@ def test_words_above_a_turn_are_not_passed_on(office: Office) -> None:
 def test_nothing_is_passed_on_with_a_turn_that_is_refused(office: Office) -> None:
     letters = len(office.letters("Ada"))
 
-    assert office.answer("Bob", "I3-E3\n\nThis will hurt you, believe me.") == "illegal"
+    assert office.answer("Bob", f"I3-E3\n\n{_TALK}") == "illegal"
 
     assert "Nothing was passed on to the other player." in office.last_words()
     assert len(office.letters("Ada")) == letters
@@ -92,10 +94,10 @@ def test_a_mail_that_was_sent_twice_says_its_words_once(office: Office) -> None:
 def test_words_beside_a_secret_choice_stay_where_they_are(sqlite_url: str) -> None:
     with a_room(sqlite_url) as room:
         office = an_office(room, ruleset="hide/1")
-        office.answer("Ada", "hide A1\n\nYou will never look into that corner!")
+        office.answer("Ada", "hide A1\n\nYou will never look into that corner, as long as the sun rises over the sea!")
 
         assert "What you wrote beside your choice was not passed on" in office.last_words("Ada")
-        office.answer("Bob", "hide B2\n\nAnd you not into the middle of it!")
+        office.answer("Bob", "hide B2\n\nAnd you will not look into the middle of it, as long as the moon shines!")
         assert "What you wrote beside your choice was not passed on" in office.last_words()
         assert "corner" not in office.last_words()
         assert room.rows(Outbox)
@@ -158,12 +160,12 @@ def test_the_secret_of_a_choice_is_kept_with_its_mail_and_in_no_log(
     ("text", "shown"), [("What I will not do:\n\nresign", "| resign"), ("I played I3-H3, did I not?", "| I3-H3")]
 )
 def test_what_may_be_a_sentence_is_asked_back_with_how_to_say_it(office: Office, text: str, shown: str) -> None:
-    assert office.answer("Bob", text) == "unclear"
+    assert office.answer("Bob", text) == "asked"
 
     asked = office.last_words()
     assert "Do you mean this?" in asked
     assert shown in asked
-    assert "send it again, alone on a line at the top." in asked
+    assert "| yes " in asked
 
 
 @pytest.mark.parametrize(

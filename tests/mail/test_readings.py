@@ -3,7 +3,7 @@
 import pytest
 
 from corr.games.registry import Registry
-from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.acts import Act, Doubt
 from corr.mail.reading.words.hypertext import text_of_html
 from corr.mail.reading.words.orders import Orders
 from corr.mail.reading.words.quoting import new_text
@@ -35,9 +35,19 @@ def test_different_turns_in_text_and_html_are_asked_about() -> None:
 
 
 def test_a_turn_that_only_one_of_two_parts_takes_for_new_is_asked_about() -> None:
-    assert read("d4-e5", "<blockquote>d4-e5</blockquote>").rivals == ("d4-e5",)
-    assert read("d4-e5", "<div>Thank you.</div>").rivals == ("d4-e5",)
-    assert read("Thank you.", "<div>d4-e5</div>").rivals == ("d4-e5",)
+    for text, html in [
+        ("d4-e5", "<blockquote>d4-e5</blockquote>"),
+        ("d4-e5", "<div>Thank you.</div>"),
+        ("Thank you.", "<div>d4-e5</div>"),
+    ]:
+        orders = read(text, html)
+
+        assert (orders.turn, orders.doubt) == ("d4-e5", Doubt.OTHER_PART)
+
+
+def test_a_doubt_about_one_of_two_parts_is_a_doubt_about_the_mail() -> None:
+    assert read("d4-e5", "<div>d4-e5</div><div>not yet</div>").doubt is Doubt.TAKEN_BACK
+    assert read("d4-e5\n\nnot yet", "<div>d4-e5</div>").doubt is Doubt.TAKEN_BACK
 
 
 def test_a_mail_without_html_is_read_by_its_text_alone() -> None:

@@ -6,6 +6,7 @@ from corr.games.registry import Registry
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.orders import Orders, read_orders
 from corr.mail.reading.words.quoting import new_text
+from tests.mail.meaning import done, is_asked_back
 
 RULES = Registry.discover().get_rules_of_game("kelasu")
 
@@ -35,25 +36,26 @@ def read(text: str) -> Orders:
 def test_a_turn_that_is_taken_back_below_is_asked_about(layout: str, words: str) -> None:
     orders = read(layout.format(words))
 
-    assert orders.acts == ()
-    assert orders.rivals == ("d4-e5",)
+    assert is_asked_back(orders)
+    assert orders.turn == "d4-e5"
 
 
 @pytest.mark.parametrize(
     "words",
     [
-        "No hurry!", "Waiting for your answer.", "Warte auf deine Antwort!", "I hope that was no mistake :)",
-        "That was hard. Not bad, was it?", "Nothing new here.", "Actually I am proud of it", "Notes will follow.",
-        "Sorry for the delay, I had to wait for the train.", "Ignore me, I am only curious how you are.",
-        "No problem if it takes you long.", "Sans rancune !", "Stopover in Rome next week!", "Nice to hear from you.",
+        "No hurry!", "Waiting for your answer.", "Warte auf deine Antwort!",
+        "That was hard, and it took me two evenings of walking up and down to find it.",
+        "There is nothing new here, but for the neighbours, who have bought a second donkey.",
+        "Sorry for the delay, I had to wait for the train.", "No problem if it takes you long.",
+        "Stopover in Rome next week, and then we shall stay in the village for a month!", "Nice to hear from you.",
     ],
 )  # fmt: skip
 def test_words_below_a_turn_that_take_nothing_back_leave_it(words: str) -> None:
-    assert read(f"d4-e5\n\n{words}\n\nBob").acts == (Act.TURN,)
+    assert done(read(f"d4-e5\n\n{words}\n\nBob")) == (Act.TURN,)
 
 
 def test_what_is_said_to_the_other_player_takes_nothing_back() -> None:
-    assert read("d4-e5\nsay: no, wait for me").acts == (Act.TURN, Act.SAY)
+    assert done(read("d4-e5\nsay: no, wait for me")) == (Act.TURN, Act.SAY)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +67,10 @@ def test_what_is_said_to_the_other_player_takes_nothing_back() -> None:
     ],
 )
 def test_a_sentence_that_runs_on_over_blank_lines_makes_a_turn_asked_about(text: str) -> None:
-    assert read(text) == Orders(rivals=("d4-e5",))
+    orders = read(text)
+
+    assert is_asked_back(orders)
+    assert orders.turn == "d4-e5"
 
 
 @pytest.mark.parametrize(
@@ -77,7 +82,7 @@ def test_a_sentence_that_runs_on_over_blank_lines_makes_a_turn_asked_about(text:
     ],
 )
 def test_who_writes_everything_in_small_is_understood(text: str) -> None:
-    assert read(text).acts == (Act.TURN,)
+    assert done(read(text)) == (Act.TURN,)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +99,7 @@ def test_who_writes_everything_in_small_is_understood(text: str) -> None:
     ],
 )  # fmt: skip
 def test_what_is_said_of_another_turn_is_not_taken_for_a_greeting_or_a_label(text: str) -> None:
-    assert read(text).acts == ()
+    assert is_asked_back(read(text))
 
 
 @pytest.mark.parametrize(
@@ -111,4 +116,4 @@ def test_what_is_said_of_another_turn_is_not_taken_for_a_greeting_or_a_label(tex
     ],
 )  # fmt: skip
 def test_names_after_greetings_leave_a_turn_as_it_is(text: str) -> None:
-    assert read(text).acts == (Act.TURN,)
+    assert done(read(text)) == (Act.TURN,)

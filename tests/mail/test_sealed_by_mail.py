@@ -152,3 +152,17 @@ def test_no_letter_is_wider_than_a_mail_program_shows(office: Office) -> None:
 
 def digests(text: str) -> list[str]:
     return re.findall(r"\b[0-9a-f]{64}\b", text)
+
+
+@pytest.mark.parametrize("choice", ["hide A1", "hide C3"])
+def test_words_beside_a_choice_that_was_asked_back_stay_where_they_are_after_the_yes(
+    sqlite_url: str, choice: str
+) -> None:
+    with a_room(sqlite_url) as room:
+        office = an_office(room, ruleset="hide/1")
+
+        assert office.answer("Ada", f"{choice}\n\nYou will never find me there!") == "asked"
+        assert office.answer("Ada", "yes") == "sealed"
+
+        assert office.game.view(office.game.players[1]).messages == ()
+        assert not any("find me" in text_of(letter) for letter in office.letters("Bob"))

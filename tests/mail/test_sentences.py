@@ -6,6 +6,7 @@ from corr.games.registry import Registry
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.orders import Orders, read_orders, same
 from corr.mail.reading.words.quoting import new_text
+from tests.mail.meaning import done, is_asked_back
 
 RULES = Registry.discover().get_rules_of_game("kelasu")
 
@@ -34,10 +35,7 @@ def read(text: str) -> Orders:
     ],
 )  # fmt: skip
 def test_a_turn_in_a_sentence_of_any_language_is_asked_about(text: str) -> None:
-    orders = read(text)
-
-    assert orders.acts == ()
-    assert orders.rivals
+    assert is_asked_back(read(text))
 
 
 @pytest.mark.parametrize(
@@ -52,7 +50,10 @@ def test_a_turn_in_a_sentence_of_any_language_is_asked_about(text: str) -> None:
     ],
 )  # fmt: skip
 def test_a_sentence_that_runs_through_the_line_of_a_turn_makes_it_asked_about(text: str) -> None:
-    assert read(text) == Orders(rivals=("d4-e5",))
+    orders = read(text)
+
+    assert is_asked_back(orders)
+    assert orders.turn == "d4-e5"
 
 
 @pytest.mark.parametrize(
@@ -77,7 +78,7 @@ def test_a_sentence_that_runs_through_the_line_of_a_turn_makes_it_asked_about(te
 def test_labels_greetings_and_wishes_in_any_language_leave_a_turn_as_it_is(text: str) -> None:
     orders = read(text)
 
-    assert orders.acts == (Act.TURN,)
+    assert done(orders) == (Act.TURN,)
     assert orders.turn.removeprefix("move ") == "d4-e5"
 
 
@@ -85,16 +86,19 @@ def test_labels_greetings_and_wishes_in_any_language_leave_a_turn_as_it_is(text:
     "text",
     [
         "Hi Bob\nd4-e5\nBob", "Thanks!\nd4-e5", "Hola Alicia:\n\nd4-e5\n\nUn saludo",
-        "Dear Alice,\nd4-e5\nthanks for it\nbob",
-        "How are you?\nd4-e5\nSee you!", "d4-e5.\nit was hard to find", "d4-e5\nbob",
+        "Dear Alice,\nd4-e5\nthanks for the game\nBob",
+        "How are you?\nd4-e5\nSee you!", "d4-e5\nBob",
         "Guten Morgen Alice,\nd4-e5",
-        "I have thought about it for two whole days, and here it is.\nd4-e5\nNow I am curious.",
+        "I have thought about it for two whole days, and here it is.\nd4-e5\nNow I am curious what you will do.",
         "I hope that you and your family are well. Here is my turn:\n\nd4-e5", "That hit me hard! My move:\nd4-e5",
         "Heute regnet es. Mein Zug:\nd4-e5",
     ],
 )  # fmt: skip
 def test_whole_sentences_above_and_below_a_turn_leave_it_as_it_is(text: str) -> None:
-    assert same(read(text), Orders((Act.TURN,), "d4-e5"))
+    orders = read(text)
+
+    assert done(orders) == (Act.TURN,)
+    assert same(orders, Orders((Act.TURN,), "d4-e5"))
 
 
 @pytest.mark.parametrize(
@@ -106,12 +110,19 @@ def test_whole_sentences_above_and_below_a_turn_leave_it_as_it_is(text: str) -> 
         "resign?",
     ],
 )
-def test_a_sentence_that_runs_through_the_line_of_a_command_makes_it_no_command(text: str) -> None:
-    assert read(text).acts == ()
+def test_a_sentence_that_runs_through_the_line_of_a_command_makes_it_asked_about(text: str) -> None:
+    assert done(read(text)) == ()
 
 
 def test_a_turn_that_is_said_again_in_prose_is_played() -> None:
-    assert read("d4-e5\n\nI know that d4-e5 is risky.").turn == "d4-e5"
+    orders = read("d4-e5\n\nI know that d4-e5 is risky, but there is nothing else that I can see for me.")
+
+    assert done(orders) == (Act.TURN,)
+    assert orders.turn == "d4-e5"
+
+
+def test_a_turn_of_which_a_few_words_follow_is_asked_about() -> None:
+    assert is_asked_back(read("d4-e5\n\nI know that d4-e5 is risky."))
 
 
 def test_another_turn_in_prose_makes_the_first_one_asked_about() -> None:

@@ -11,6 +11,7 @@ from corr.mail.reading.words.hypertext import text_of_html
 from corr.mail.reading.words.orders import Orders, read_orders, same
 from corr.mail.reading.words.quoting import new_text
 from corr.mail.reading.words.readings import read_both
+from tests.mail.meaning import done
 from tests.mail.office import Office, an_office
 from tests.playing import Room, a_room
 
@@ -62,7 +63,7 @@ def test_a_quoted_turn_is_none(text: str) -> None:
     ],
 )  # fmt: skip
 def test_talk_about_turns_is_no_turn(text: str) -> None:
-    assert Act.TURN not in read_orders(new_text(text), WORDS).acts
+    assert Act.TURN not in done(read_orders(new_text(text), WORDS))
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from corr.mail.reading.reader import read
 from corr.mail.reading.reading import Reading
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.orders import Orders
+from tests.mail.meaning import done, is_asked_back
 
 GAMES = Registry.discover()
 HEAD = "From: Bob <bob@example.org>\nTo: r+abc@play.example\nSubject: {}\nMIME-Version: 1.0\n"
@@ -67,3 +68,8 @@ def test_a_list_of_actions_that_was_wrapped_as_flowed_text_is_put_together() -> 
 def test_commands_are_read_in_mails_that_belong_to_no_game() -> None:
     assert reading("\nmy games\n", ruleset=None).orders.acts == (Act.GAMES,)
     assert reading("\nd4-e5\n", ruleset=None).orders.acts == (Act.TURN,)
+
+
+def test_a_name_below_what_cannot_be_undone_is_known_by_the_sender() -> None:
+    assert done(reading("\nresign\n\nBob\n").orders) == (Act.RESIGN,)
+    assert is_asked_back(reading("\nresign\n\nFloep\n").orders)

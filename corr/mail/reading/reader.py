@@ -8,11 +8,11 @@ so it happens in a process of its own, see `child`.
 from collections.abc import Sequence
 
 from corr.games.registry import Registry
-from corr.mail.addresses import author
+from corr.mail.addresses import author, names_in
 from corr.mail.reading.form.evidence import stamped_at, verdict
 from corr.mail.reading.form.fields import addresses_in, without_comments
 from corr.mail.reading.form.fingerprint import body_hash
-from corr.mail.reading.form.incoming import Incoming, read_head, read_mail
+from corr.mail.reading.form.incoming import Incoming, decoded, read_head, read_mail
 from corr.mail.reading.form.reports import report_of
 from corr.mail.reading.form.robots import classify
 from corr.mail.reading.form.structure import TooComplexError
@@ -60,6 +60,7 @@ def read(raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str, regi
         fault_code, fault = "too-long", _TOO_LONG
     is_heard = mail_class in _HEARD and not fault
     written_by = author(mail.all("from")) or ""
+    writer = names_in(tuple(map(decoded, mail.all("from"))))
     return Reading(
         mail_class=mail_class,
         reason=reason,
@@ -79,7 +80,7 @@ def read(raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str, regi
         left_out=_left_out(mail),
         new_text=text.text or html.text,
         cut_text=text.cut if text.text or not html.text else html.cut,
-        orders=_orders(text, html, ruleset, registry) if is_heard else Orders(),
+        orders=_orders(text, html, ruleset, registry, writer=writer) if is_heard else Orders(),
         report=report_of(mail, mail_class),
     )
 
@@ -94,7 +95,7 @@ def _fields(mail: Incoming, names: Sequence[str]) -> tuple[str, ...]:
     return tuple(field for name in names for field in mail.all(name))
 
 
-def _orders(text: NewText, html: NewText, ruleset: str | None, registry: Registry) -> Orders:
+def _orders(text: NewText, html: NewText, ruleset: str | None, registry: Registry, *, writer: frozenset[str]) -> Orders:
     if ruleset not in {info.ruleset for info in registry.rulesets()} or ruleset is None:
-        return read_both_of_any(text, html, registry)
-    return read_both(text, html, registry.get_rules(ruleset))
+        return read_both_of_any(text, html, registry, writer)
+    return read_both(text, html, registry.get_rules(ruleset), writer)

@@ -69,6 +69,8 @@ class Why(StrEnum):
     """Other words stand with it."""
     FOLLOW_UP = "follow-up"
     """What follows may be about it."""
+    OTHER_PART = "other-part"
+    """Only one of the mail's text and HTML holds it."""
 
 
 FROM_ELSEWHERE = frozenset({Why.LIST, Why.STRANGER, Why.FORGED})

@@ -33,6 +33,7 @@ _WHY = {
     Why.TAKEN_BACK: "Some of your words may take it back, or put it off.",
     Why.OTHER_WORDS: "There are other words beside it, and they may change what you mean.",
     Why.FOLLOW_UP: "The few words right after it may be about it.",
+    Why.OTHER_PART: "Your mail program sent your words twice, as text and as HTML, and it stands in only one of them.",
 }
 
 

@@ -47,6 +47,8 @@ class Doubt(StrEnum):
     """Other words stand with it in its sentence or line; or, of what cannot be undone, anywhere in the mail."""
     FOLLOW_UP = "follow-up"
     """A short paragraph right after it may be about it."""
+    OTHER_PART = "other-part"
+    """Only one of the mail's text and HTML holds it."""
 
 
 OF_LEAGUES = frozenset({Act.JOIN, Act.LEAVE_LEAGUE, Act.CONFIRM_WITHDRAWAL})

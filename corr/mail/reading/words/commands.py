@@ -46,8 +46,6 @@ _NAMED = {
     "i am back": Act.BACK,
     "i'm back": Act.BACK,
     "i’m back": Act.BACK,
-    "confirm": Act.CONFIRM,
-    "i confirm": Act.CONFIRM,
 }
 _UNASKED = frozenset({Act.BOARD, Act.RULES, Act.GAMES, Act.HELP})
 """Commands that mean the same as a question."""
@@ -73,6 +71,20 @@ _NO_LEAGUES = frozenset(
 """What follows such a word in a sentence that has nothing to do with leagues."""
 _ABOUT_LEAGUES = re.compile(r"^\W*(?:(?:i|please|i want to|i would like to|i['’]d like to) )?(?:join|leave|withdraw)\b")
 _NO = frozenset(("no", "no thanks", "no thank you", "no, thanks", "no, thank you"))
+_STOPS = str.maketrans(dict.fromkeys(_PUNCTUATION.replace("'", ""), " "))
+_MEANT = (
+    r"(?:that|it|this)(?: was|'s| is) (?:really )?(?:me|mine|meant|right|correct)|"
+    r"i (?:do|did|am sure|(?:do |did )?meant? (?:it|that|this))"
+)
+_YES = re.compile(
+    rf"(?:yes|yep|confirm(?:ed)?|i confirm(?: (?:it|that|this))?|{_MEANT})"
+    rf"(?: (?:yes|please|thanks|thank you|confirm(?:ed)?|i confirm|(?:please )?(?:do|play) (?:it|that|so)|{_MEANT}))*"
+)
+_NOT_ME = (
+    r"(?:that|it|this) (?:was not|wasn't|is not|isn't) (?:me|mine|meant|right)|"
+    r"i (?:do not|don't|did not|didn't)(?: (?:mean|want) (?:it|that|this))?|not me|drop (?:it|that|this)"
+)
+_NOT_MEANT = re.compile(rf"(?:no|nope|{_NOT_ME})(?: (?:please|thanks|thank you|{_NOT_ME}))*")
 _SAY = re.compile(r"^[\s/*_>]{0,6}say[*_]{0,3}\s{0,3}[:：][*_]{0,3}[ \t]*", re.IGNORECASE)
 
 
@@ -103,9 +115,14 @@ def command(line: str) -> Command | None:
     return Command(Act.AWAY, line.strip(), away[1] or "") if away else _about_league(line.strip(), words)
 
 
-def is_yes(line: str) -> bool:
-    """Whether *line* says yes and nothing else: that confirms, but only as the whole of a mail."""
-    return folded(line[:_LENGTH]).casefold().strip(_PUNCTUATION) == "yes" and not asks(line)
+def reply(line: str) -> Command | None:
+    """The yes or the no that stands alone on *line*, in answer to a letter that asks whether something is meant."""
+    if len(line) > _LENGTH or asks(line):
+        return None
+    words = " ".join(folded(line).casefold().replace("’", "'").translate(_STOPS).split())
+    if _YES.fullmatch(words):
+        return Command(Act.CONFIRM, line.strip())
+    return Command(Act.REJECT, line.strip()) if _NOT_MEANT.fullmatch(words) else None
 
 
 def is_no(text: str) -> bool:

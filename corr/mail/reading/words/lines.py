@@ -7,7 +7,7 @@ from enum import Enum
 
 from corr.games.lists import WRAPPING, forms, is_turn, unwrapped, without_sign
 from corr.games.notation import folded, latin
-from corr.mail.reading.words.speech import asks, introduces, is_label, is_wish
+from corr.mail.reading.words.speech import asks, introduces, is_label, is_naming, is_wish, plain_words
 
 Formed = Callable[[str], bool]
 """Whether a text is one or more actions by its form and nothing else."""
@@ -27,6 +27,15 @@ _TIGHT_LABEL = re.compile(r"^([^\x00-\x7f]{1,20})(?=[A-Za-z0-9])(.+)$")
 _TIGHT_WISH = re.compile(r"^(.*[A-Za-z0-9])([^\x00-\x7f]{1,20})$")
 _TIGHT_NUMBER = re.compile(r"^#?\d{1,3}[.):]{1,3}\s?(?=[^\W\d_])")
 _NUMBER = re.compile(r"#?\d{1,3}[.):]?")
+_JOINS = frozenset((
+    "and", "then", "afterwards", "finally", "plus", "also", "followed", "by", "und", "dann", "danach", "anschließend",
+    "et", "puis", "ensuite", "enfin", "y", "luego", "después", "entonces", "e", "poi", "quindi", "infine", "depois",
+    "então", "en", "dan", "daarna", "vervolgens", "och", "sedan", "og", "så", "derefter", "deretter", "ja", "sitten",
+    "i", "potem", "następnie", "oraz", "a", "pak", "potom", "и", "потом", "затем", "далее", "та", "і", "потім", "és",
+    "majd", "aztán", "și", "apoi", "και", "μετά", "ve", "sonra", "וגם", "ואז", "و", "ثم", "そして", "それから", "と",
+    "그리고", "然后", "然後", "和", "再", "và", "rồi", "lalu",
+))  # fmt: skip
+"""Words that join two actions of one turn, one after the other."""
 _OUTER = " \u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
@@ -81,6 +90,12 @@ def line_of(written: str, formed: Formed, *, searched: bool) -> Line:
 def is_pair(text: str) -> bool:
     """Whether *text* has two squares with a sign between them, of which every game has some."""
     return _PAIR.search(folded(text)) is not None
+
+
+def joins(text: str) -> bool:
+    """Whether *text* holds nothing but words that join one action to the next."""
+    words = plain_words(text) or text.split()
+    return bool(words) and all(word in _JOINS for word in words)
 
 
 def _within(bare: str, formed: Formed) -> str:
@@ -139,8 +154,8 @@ def _prose(bare: str, formed: Formed) -> Line:
         text, start, end = spans[0]
         head, tail = " ".join(words[:start]), " ".join(words[end:])
         last = words[end - 1]
-        is_introduced = introduces(head) or _NUMBER.fullmatch(head.rstrip(" -–—")) is not None
-        if not asks(bare) and is_introduced and is_wish(tail) and not last.endswith(":"):
+        is_introduced = introduces(head) or joins(head) or _NUMBER.fullmatch(head.rstrip(" -–—")) is not None
+        if not asks(bare) and is_introduced and (is_wish(tail) or is_naming(tail)) and not last.endswith(":"):
             return Line(Made.ACTIONS, text, mentions)
     return Line(Made.MENTIONS if mentions else Made.PROSE, bare, mentions)
 
@@ -151,9 +166,9 @@ def _spans(words: list[str], formed: Formed) -> list[tuple[str, int, int]]:
     at = 0
     while at < len(words):
         end = _end_of_span(words, at, formed)
-        if end and found and found[-1][2] == at:
-            start = found.pop()[1]
-            found.append((_text(words, start, end), start, end))
+        if end and found and (found[-1][2] == at or joins(" ".join(words[found[-1][2] : at]))):
+            before, start, _ = found.pop()
+            found.append((f"{before}, {_text(words, at, end)}", start, end))
         elif end:
             found.append((_text(words, at, end), at, end))
         at = end or at + 1

@@ -1,22 +1,26 @@
 """
 What a mail asks for: commands and the turn, found among the writer's own words.
 
-A turn is read from lines that hold nothing but actions. Whatever could be meant in two ways is asked back, never
-guessed: a turn cannot be taken back.
+A turn is read from lines that hold nothing but actions. Whatever could be meant in two ways, or may not be meant at
+all, is asked back, never guessed: a turn cannot be taken back.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from corr.games.api import AnyRules
 from corr.games.registry import Registry
-from corr.mail.reading.words.acts import OF_LEAGUES, Act, Doubt
-from corr.mail.reading.words.commands import Command, command, is_yes, said_on
+from corr.mail.reading.words.acts import FINAL, OF_LEAGUES, Act, Doubt
+from corr.mail.reading.words.around import HARMLESS, Around, Words, around_order, is_all_known, is_bare, leads_on
+from corr.mail.reading.words.commands import Command, command, reply, said_on
 from corr.mail.reading.words.leftovers import free_words
 from corr.mail.reading.words.lines import Formed, Made, line_of
 from corr.mail.reading.words.quoting import NewText
-from corr.mail.reading.words.speech import is_greeting, is_wish, leads_into
-from corr.mail.reading.words.turns import FoundTurn, find_turn, squeezed, stands_alone
+from corr.mail.reading.words.retractions import takes_back
+from corr.mail.reading.words.speech import is_greeting, is_wish
+from corr.mail.reading.words.talk import is_question
+from corr.mail.reading.words.turns import FoundTurn, find_turn, squeezed
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,15 @@ _BROKEN = 50
 """Letters of a line from which on a client may have broken it."""
 _ANSWERED = frozenset({Act.SAY, Act.BOARD, Act.RULES, Act.GAMES, Act.HELP})
 """What changes nothing, and so goes with everything."""
+_IN_WORDS = frozenset({Act.RESIGN, Act.CLAIM, Act.ACCEPT_DRAW, Act.OFFER_DRAW, Act.DECLINE_DRAW, Act.WITHDRAW_DRAW})
+"""What is understood within a sentence as well, and then asked back: "Well played, I resign."."""
+_CLAUSE = re.compile(r"[.,;:!…。！，；]+|\s[-–—]+\s|\b(?:and|but|so|und|aber|et|mais|y|pero|e|ma|mas)\b")
+_OWN = re.compile(r"\s*i\s", re.IGNORECASE)
+_SENTENCE = 300
+"""Letters of a sentence that may hold a command."""
+_PLEASE = re.compile(r"\b(?:please|bitte)\b", re.IGNORECASE)
+"""One says so to somebody else."""
+_REPLIES = frozenset({Act.CONFIRM, Act.REJECT})
 _OF_LEAVE = frozenset({Act.AWAY, Act.BACK})
 _OF_PLAYER = _OF_LEAVE | {Act.JOIN, Act.LEAVE_LEAGUE}
 """What has nothing to do with the game."""
@@ -70,28 +83,56 @@ _WITH_TURN = (
 
 
 @dataclass(frozen=True, slots=True)
+class _Found:
+    """A command with the number of its line."""
+
+    number: int
+    command: Command
+
+
+@dataclass(frozen=True, slots=True)
 class _Asked:
-    """The commands on some lines."""
+    """The commands among somebody's words."""
 
-    commands: tuple[Command, ...]
-    unsure: tuple[str, ...]
-    """Commands that may be the end of a sentence."""
+    found: tuple[_Found, ...]
+    replies: tuple[_Found, ...]
+    """A yes or a no, which counts only if nothing else is asked for."""
     say: str
-    taken: frozenset[int]
-    """The numbers of their lines."""
-    ended: frozenset[int]
-    """Those of them that a client did not break, so that nothing goes on in the next line."""
+    words: Words
+    """All that was written; the lines of the commands are taken."""
+
+    @property
+    def commands(self) -> tuple[Command, ...]:
+        return tuple(one.command for one in self.found)
+
+    @property
+    def changing(self) -> tuple[_Found, ...]:
+        """Those that do something."""
+        return tuple(one for one in self.found if one.command.act not in _ANSWERED)
 
 
-def read_orders(words: NewText, rules: AnyRules) -> Orders:
-    """What *words* ask for: those above everything quoted, and only if those ask for nothing, those below."""
-    return read_formed(words, rules.formed)
+def read_orders(words: NewText, rules: AnyRules, writer: frozenset[str] = frozenset()) -> Orders:
+    """
+    What *words* ask for: those above everything quoted, and if those ask for nothing, those below too.
+
+    :param writer: the words of the writer's name, in small letters, as far as they are known.
+    """
+    return read_formed(words, rules.formed, writer)
 
 
-def read_formed(words: NewText, formed: Formed) -> Orders:
+def read_formed(words: NewText, formed: Formed, writer: frozenset[str] = frozenset()) -> Orders:
     """What *words* ask for where *formed* tells what a turn looks like."""
-    above = _orders(words.above, formed)
-    return above if above.acts or above.rivals or not words.below else _orders(words.below, formed)
+    above = _orders(words.above, formed, writer)
+    if not words.below.strip():
+        return above
+    if not above.acts and not above.rivals:
+        return _orders(f"{words.above}\n\n{words.below}", formed, writer)
+    below = _orders(words.below, formed, writer)
+    if above.rivals or (_changes(below) and not same(above, below)):
+        return Orders(rivals=tuple(dict.fromkeys((*above.rivals, *above.asked, *below.rivals, *below.asked))))
+    if FINAL & set(above.acts):
+        return _doubted(above, Doubt.OTHER_WORDS)
+    return _doubted(above, Doubt.TAKEN_BACK) if takes_back(words.below) else _doubted(above, below.doubt)
 
 
 def formed_in_any(registry: Registry) -> Formed:
@@ -101,28 +142,78 @@ def formed_in_any(registry: Registry) -> Formed:
 
 
 def same(one: Orders, other: Orders) -> bool:
-    """Whether two readings of a mail ask for the same."""
+    """Whether two readings of a mail ask for the same, however surely."""
     with_them = (one.away, one.league) == (other.away, other.league)
     return one.acts == other.acts and squeezed(one.turn) == squeezed(other.turn) and with_them
 
 
 def asks_for_something(line: str, rules: AnyRules | None) -> bool:
     """Whether *line*, written alone, would be read as a command, or as a turn of the game if there is one."""
-    if command(line) is not None or said_on(line) is not None:
+    if command(line) is not None or said_on(line) is not None or reply(line) is not None:
         return True
     return rules is not None and line_of(line, rules.formed, searched=True).made is Made.ACTIONS
 
 
-def _orders(text: str, formed: Formed) -> Orders:
-    lines = list(_first_lines(text))
-    asked = _asked(lines, formed)
-    turn = find_turn(lines, asked.taken, asked.ended, formed)
-    if turn.rivals or asked.unsure:
-        also = tuple(one.typed for one in asked.commands if one.act not in _ANSWERED)
-        return Orders(rivals=(*turn.rivals, *((turn.text,) if turn.text else ()), *asked.unsure, *also))
-    orders = _ordered(asked, turn)
-    is_played = Act.TURN in orders.acts and not orders.rivals
-    return replace(orders, rest=free_words(lines, asked.taken, turn.last)) if is_played else orders
+def _changes(orders: Orders) -> bool:
+    return bool(orders.rivals) or bool(set(orders.acts) - _ANSWERED)
+
+
+def _doubted(orders: Orders, doubt: Doubt) -> Orders:
+    """*orders* with *doubt*, unless there is some already."""
+    return orders if orders.doubt or not doubt else replace(orders, doubt=doubt)
+
+
+def _orders(text: str, formed: Formed, writer: frozenset[str]) -> Orders:
+    asked = _asked(list(_first_lines(text)), formed, writer)
+    turn = find_turn(asked.words, formed)
+    in_words = _in_words(asked.words)
+    if turn.rivals:
+        return Orders(rivals=(*turn.rivals, *(one.command.typed for one in (*asked.changing, *in_words))))
+    found = (*asked.found, *in_words)
+    if not turn.text and not asked.changing and not in_words:
+        found = (*asked.found, *asked.replies)
+    orders = _ordered(replace(asked, found=found), turn)
+    if orders.rivals or not orders.acts:
+        return orders
+    around = Around(Doubt.OTHER_WORDS) if in_words else _around(asked, turn, frozenset(orders.acts))
+    rest = free_words(asked.words.lines, asked.words.taken | around.lines, turn.last) if turn.text else ""
+    return replace(orders, doubt=around.doubt, rest=rest)
+
+
+def _around(asked: _Asked, turn: FoundTurn, acts: frozenset[Act]) -> Around:
+    """What is said around all that is asked for."""
+    if turn.around.doubt:
+        return turn.around
+    words = replace(asked.words, taken=asked.words.taken | turn.lines, ended=asked.words.ended | turn.lines)
+    found = (around_order(words, one.number, one.number) for one in asked.changing)
+    doubted = next((around for around in found if around.doubt), None)
+    if doubted is not None:
+        return doubted
+    if acts & _REPLIES:
+        line = frozenset(one.number for one in asked.replies)
+        return HARMLESS if is_bare(replace(words, taken=words.taken | line)) else Around(Doubt.OTHER_WORDS)
+    is_alone = acts <= FINAL | {Act.SAY} and not asked.replies
+    is_sure = not acts & FINAL or (is_alone and is_all_known(words))
+    return HARMLESS if is_sure else Around(Doubt.OTHER_WORDS)
+
+
+def _in_words(words: Words) -> tuple[_Found, ...]:
+    """The commands that stand within sentences."""
+    clauses = [
+        (part.first, clause)
+        for part in words.paragraphs
+        for sentence in part.sentences
+        if len(sentence) <= _SENTENCE and not is_question(sentence)
+        for clause in _clauses(sentence)
+    ]
+    found = [_Found(number, one) for number, clause in clauses if (one := command(clause)) is not None]
+    return tuple(one for one in found if one.command.act in _IN_WORDS)
+
+
+def _clauses(sentence: str) -> list[str]:
+    """The parts of *sentence* in which somebody may say what he does."""
+    clauses = _CLAUSE.split(sentence)
+    return clauses if _PLEASE.search(sentence) is None else [one for one in clauses if _OWN.match(one)]
 
 
 def _ordered(asked: _Asked, turn: FoundTurn) -> Orders:
@@ -153,9 +244,9 @@ def _go_together(acts: frozenset[Act]) -> bool:
     return len(changing) <= 1 or changing in _WITH_TURN
 
 
-def _asked(lines: list[str], formed: Formed) -> _Asked:
-    commands: list[Command] = []
-    unsure: list[str] = []
+def _asked(lines: list[str], formed: Formed, writer: frozenset[str]) -> _Asked:
+    found: list[_Found] = []
+    replies: list[_Found] = []
     said: list[str] = []
     taken: set[int] = set()
     for number, line in enumerate(lines):
@@ -167,17 +258,20 @@ def _asked(lines: list[str], formed: Formed) -> _Asked:
             said.append("\n".join(part for part in (first, *map(str.strip, lines[number + 1 : last + 1])) if part))
             taken.update(range(number, last + 1))
             continue
-        found = _yes(lines, number) or command(line)
-        if found is None or (found.act in OF_LEAGUES and not _is_apart(lines, number, formed)):
+        given = reply(line)
+        if given is not None:
+            replies.append(_Found(number, given))
+            # A no may as well be meant for the turn that stands near it.
+            taken.update([number] if given.act is Act.CONFIRM else [])
+            continue
+        one = command(line)
+        if one is None or (one.act in OF_LEAGUES and not _is_apart(lines, number, formed)):
             continue
         taken.add(number)
-        if found.act in _ANSWERED or stands_alone(lines, number, number, lambda at: _is_order(lines[at], formed)):
-            commands.append(found)
-        else:
-            unsure.append(found.typed)
-    words = "\n".join(filter(None, said))
-    ended = frozenset(at for at in taken if len(lines[at]) < _BROKEN or not leads_into(lines[at]))
-    return _Asked(tuple(commands), tuple(unsure), words, frozenset(taken), ended)
+        found.append(_Found(number, one))
+    ended = frozenset(at for at in taken if len(lines[at]) < _BROKEN or not leads_on(lines[at]))
+    words = Words(lines, frozenset(taken), ended, writer)
+    return _Asked(tuple(found), tuple(replies), "\n".join(filter(None, said)), words)
 
 
 def _is_apart(lines: list[str], number: int, formed: Formed) -> bool:
@@ -188,20 +282,13 @@ def _is_apart(lines: list[str], number: int, formed: Formed) -> bool:
         return False
     if below[:1].islower() and not (is_wish(below) or _is_order(below, formed)):
         return False
-    return stands_alone(lines, number, number, lambda at: _is_order(lines[at], formed))
+    before = next((line for line in reversed(lines[:number]) if line.strip()), "")
+    return _is_order(before, formed) or not leads_on(before)
 
 
 def _is_order(line: str, formed: Formed) -> bool:
-    is_command = command(line) is not None or said_on(line) is not None
+    is_command = command(line) is not None or said_on(line) is not None or reply(line) is not None
     return is_command or line_of(line, formed, searched=False).made in {Made.ACTIONS, Made.ATTEMPT}
-
-
-def _yes(lines: list[str], number: int) -> Command | None:
-    """A confirmation, where the whole mail says no more than yes."""
-    if not is_yes(lines[number]):
-        return None
-    others = [line for at, line in enumerate(lines) if at != number and line.strip()]
-    return Command(Act.CONFIRM, lines[number].strip()) if all(map(is_greeting, others)) else None
 
 
 def _end_of_said(lines: list[str], number: int, words: str, formed: Formed) -> int:

@@ -1,98 +1,182 @@
 """
-Words below a turn by which it is taken back: "Wait, not yet.", "Bitte ignorieren".
+Words by which an order is taken back, put off or doubted: "Wait, not yet.", "(not final)", "Bitte ignorieren".
 
-Only how a sentence begins counts, as the same words in its middle say nothing about the turn. A word too many here
-costs a question, a word too few costs a turn that nobody meant.
+They count wherever they stand in a paragraph. A word too many here costs a question, a word too few can cost a turn;
+but most of what takes back is known by its place and its length, in any language, and not by these words.
 """
 
 import re
 from collections.abc import Iterable
 
-_SHOWN = 300
-_SENTENCES = 60
-"""Sentences that are looked at."""
-_BOUNDARY = re.compile(r"[.!?…。！？]+\s*|\s+[-–—]+\s+")
-_FILLERS = (
-    "sorry", "please", "oh", "ah", "oops", "whoops", "ups", "hm", "hmm", "mm", "ok", "okay", "well", "but", "and",
-    "actually", "ach", "bitte", "aber", "entschuldigung", "pardon", "désolé", "désolée", "mais", "en fait",
-    "s'il te plaît", "perdón", "perdona", "pero", "por favor", "scusa", "scusami", "ma", "per favore", "desculpa",
-    "desculpe", "mas", "maar", "förlåt", "men", "undskyld", "beklager", "anteeksi", "mutta", "przepraszam", "ale",
-    "proszę", "promiň", "prosím", "ой", "извини", "извините", "прости", "пожалуйста", "но", "вибач", "але",
-    "bocsánat", "de", "kérlek", "scuze", "dar", "συγγνώμη", "αλλά", "pardon ama", "özür dilerim", "ama", "lütfen",
-    "סליחה", "آسف", "عذرا", "xin lỗi", "maaf", "すみません", "ごめん", "죄송합니다", "미안", "抱歉", "对不起",
+from corr.mail.reading.words.speech import is_greeting, is_wish, sentences
+
+_SHOWN = 2000
+"""Signs of a paragraph that are looked at."""
+_BOUNDARY = re.compile(r"[.!?…。！？()\[\]]+\s*|\s+[-–—]+\s+")
+_WORDS = (
+    # English
+    r"ignore(?! me)", r"disregard", r"forget", r"scratch (?:that|this|it)", r"never ?mind(?! the)", r"cancel\w*",
+    r"undo", r"typos?", r"mistakes?", r"mistyped", r"mis-?click\w*", r"by accident", r"accidental\w*", r"in error",
+    r"o+ps", r"who+ps", r"wrong", r"kidding", r"jok(?:e|ing)", r"not (?:final|yet|ready|official|binding|decided)",
+    r"not (?:that|this|really|d\b|what|a move|my|now|for real|serious\w*)",
+    r"not (?:so |quite |entirely |at all )?(?:sure|certain)",
+    r"not (?:to be )?(?:meant|play\w*|sent|executed|counted)", r"unsure", r"uncertain", r"un(?:decided|finished)",
+    r"drafts?", r"tentativ\w*", r"provisional\w*", r"hypothetical\w*", r"examples?", r"e\.g", r"tests?", r"testing",
+    r"(?:just|only) (?:an? )?(?:idea|thought|suggestion|theory|option|thinking)", r"thinking (?:aloud|out loud)",
+    r"(?:still|just|only|am|i'm) thinking",
+    r"sleep on (?:it|this|that)", r"think(?: \w+)? about (?:it|this|that)", r"think (?:it|this|that) (?:over|through)",
+    r"let me (?:think|check|look)", r"(?:need|have|want|like) (?:some )?(?:to think|(?:a )?(?:more|little) time)",
+    r"another (?:day|look|think)", r"more (?:time|day|days)", r"reconsider\w*", r"chang\w* (?:my|your) mind",
+    r"second thoughts", r"tak(?:e|ing) (?:it|this|that|my \w+|the \w+) back",
+    r"withdraw (?:this|that|it|my (?:turn|move))",
+    r"(?:do not|don't|dont|never|please not) (?:play|send|execute|count|make|do|use|take)",
+    r"(?:do not|don't|dont|please not) (?:submit|process|apply|carry|register|enter|accept this|accept that|move)",
+    r"(?:rather|better|or) not", r"or (?:should|shall) i", r"hold (?:off|on|it|that)", r"hang on",
+    r"(?<!had to )wait(?! (?:for you|to see|and see))", r"postpone\w*", r"put (?:it|this|that) off", r"pending",
+    r"on hold",
+    r"i(?:'ll| will| shall) (?:decide|confirm|think|wait|reconsider|check)", r"let you know", r"get back to you",
+    r"maybe", r"perhaps", r"possibly", r"i might", r"(?:did not|didn't|don't|do not) mean",
+    r"(?<!no one )(?<!i had )(?:was|were|is|i) meant", r"what if", r"suppos\w+", r"assum\w+", r"imagine", r"analysis",
+    r"would (?:be|have|play|rather|prefer)",
+    r"could (?:be|have|play)", r"should have", r"(?:until|before|unless) i (?:say|confirm|write|have|decide)",
+    r"what (?:i|you) (?:would|could|might)", r"for (?:the |an?)?other (?:game|board)", r"nope", r"no,? (?:wait|sorry)",
+    # German
+    r"vergiss\w*", r"vergessen sie", r"ignorier\w*", r"storn\w+", r"lieber (?:morgen|später|warten)", r"angenommen",
+    r"gesetzt den fall", r"vertippt", r"tippfehler", r"verschrieben",
+    r"irrtum", r"irrtümlich", r"aus versehen", r"versehentlich", r"fehler", r"quatsch", r"falsch\w*",
+    r"(?:noch|doch|besser|lieber) nicht",
+    r"nicht (?:endgültig|final|ernst|ausführen|spielen|ziehen|werten|gelten|so gemeint|gemeint|sicher)", r"entwurf",
+    r"vorläufig", r"zum beispiel", r"beispiel",
+    r"(?:nur|bloß) (?:so )?(?:eine?r? )?(?:idee|überlegung|gedanke|test|vorschlag)",
+    r"(?:nur|war|ein|kleiner) (?:spaß|spass|scherz|witz)", r"drüber schlafen", r"darüber schlafen", r"überleg\w*",
+    r"nachdenken", r"moment mal", r"einen moment", r"warte,",
+    r"abwarten", r"nehme .{0,20}zurück", r"zurücknehmen", r"vielleicht", r"eventuell", r"womöglich", r"unsicher",
+    r"oder nicht",
+    # French
+    r"oubli(?:e|ez)", r"ignore[rz]", r"annul\w+", r"erreurs?", r"faute de frappe", r"tromp\w+",
+    r"pas (?:encore|définiti\w+|sûre?|certaine?|sérieux|valable|maintenant)", r"brouillon", r"provisoire\w*",
+    r"par exemple", r"supposons", r"admettons", r"blagu\w+", r"plaisant\w+", r"réfléchi\w*",
+    r"attend(?:s|ez)(?! (?:ta|votre))", r"peut-être",
+    r"nuit porte conseil",
+    r"dormir dessus", r"changé d'avis", r"finalement non", r"ou pas", r"mauvaise? (?:partie|coup)", r"en fait,? non",
+    # Spanish and Portuguese
+    r"olvid\w+", r"supong\w+", r"digamos", r"suponha\w*", r"anul[ae]\w*", r"equivo\w+", r"error(?:es)?",
+    r"(?:todavía|aún) no",
+    r"no (?:es|está|estoy|es nada) (?:definitiv|segur|final|seri)\w*",
+    r"borrador", r"por (?:ejemplo|exemplo)", r"broma", r"brincadeira", r"pens(?:ar|arlo|ármelo|ándolo)",
+    r"(?:lo|me lo) pienso", r"quizás?", r"tal vez", r"mejor no", r"con la almohada",
+    r"cambi(?:é|ado|o) de (?:idea|opinión)", r"esque[çc]\w+", r"engan(?:o|ei|ado|ada)", r"erro", r"ainda não",
+    r"não (?:é|está|estou|tenho) (?:definitiv|certez|cert|segur|final)\w*", r"rascunho", r"provis[oó]ri[oa]",
+    r"talvez", r"mudei de ideia",
+    r"(?:não|no) (?:jogue|jueg\w+|ejecut\w+|execut\w+|envi\w+|cont\w+)", r"melhor não",
+    # Italian
+    r"dimentic\w+", r"supponiamo", r"mettiamo", r"annull\w+", r"lascia perdere", r"sbagli\w*", r"errore", r"refuso",
+    r"non (?:ancora|definitiv\w+)",
+    r"non (?:è|sono) (?:definitiv|sicur|final)\w*", r"bozza", r"(?:per|ad) esempio", r"scherz\w+", r"pensar\w+",
+    r"ci (?:penso|dormo)", r"forse", r"meglio di no", r"cambiato idea",
+    r"non (?:giocar\w*|eseguir\w*|contar\w*)", r"provvisori[oa]",
+    # Dutch
+    r"vergeet", r"negeer", r"annuleer", r"vergis\w*", r"vergissing", r"fout(?:je)?", r"typefout", r"nog niet",
+    r"toch niet", r"verkeerd\w*",
+    r"niet (?:definitief|zeker|serieus|uitvoeren|spelen)", r"voorlopig", r"bijvoorbeeld", r"grap(?:je)?", r"nadenken",
+    r"over slapen", r"misschien", r"of niet", r"bedacht", r"even wachten",
+    # Swedish, Danish, Norwegian
+    r"glöm", r"glem", r"ignorera?", r"avbryt", r"ångra\w*", r"fortryd\w*", r"angrer", r"misstag", r"skrivfel",
+    r"fejl", r"feil", r"slåfejl", r"skrivefeil",
+    r"(?:inte|ikke) (?:än|ennå|endnu|slutgiltig\w*|endelig\w*|säker|sikker|nu|nå|klar)", r"utkast", r"kladde",
+    r"(?:till|for) (?:exempel|eksempel)",
+    r"skoj\w*", r"skämt\w*", r"spøg", r"spøk", r"tuller", r"fundera\w*", r"sova på", r"sove på", r"tænke over",
+    r"tenke (?:over|på)", r"kanske", r"måske", r"kanskje", r"forkert", r"fel (?:parti|drag|spel)",
+    # Finnish, Estonian, Hungarian
+    r"unohda", r"peru(?:n|ta)?", r"virhe\w*", r"vahin\w+", r"väärä\w*", r"ei (?:vielä|lopullinen|varma\w*)",
+    r"luonnos", r"esimerkiksi", r"vitsi\w*", r"pila\w*", r"mietin", r"miettiä", r"harkit\w+", r"yön yli", r"ehkä",
+    r"älä",
+    r"felejts\w*", r"töröl\w*", r"téved\w*", r"hiba\w*", r"elír\w*", r"elgépel\w*", r"még ne(?:m)?",
+    r"nem (?:végleges|biztos)\w*", r"vázlat", r"például", r"vicc\w*", r"meggondol\w*", r"gondolkod\w*",
+    r"átgondol\w*", r"alszom rá", r"talán", r"mégse\w*",
+    # Polish, Czech, Slovak, Slovene, Croatian, Serbian
+    r"zapomnij\w*", r"zignoruj\w*", r"ignoruj\w*", r"anuluj\w*", r"pomył\w+", r"pomyli\w+", r"błąd", r"literówk\w+",
+    r"jeszcze nie", r"nie (?:jest |jestem )?(?:ostateczn|pewn|wiem)\w*", r"nie (?:graj|wykonuj|licz)\w*", r"szkic",
+    r"na przykład", r"żart\w*", r"zastanow\w+", r"przemyśl\w+", r"prześpi\w+", r"może", r"cofam",
+    r"zapome\w+", r"zabudni\w*", r"zruš\w*", r"omyl\w*", r"chyb[aouěy]", r"překlep\w*", r"preklep\w*", r"splet\w+",
+    r"ještě ne", r"ešte nie", r"není (?:konečn|definit|jist)\w*", r"nehraj\w*", r"nepočítej", r"koncept",
+    r"například", r"napríklad", r"srand\w*", r"rozmysl\w+", r"promysl\w+", r"premysl\w+", r"vysp(?:ím|at|ať)\w*",
+    r"možná", r"možno", r"raději ne",
+    r"zaboravi\w*", r"pozabi", r"zanemari", r"poništi", r"prekliči", r"greška", r"pogreš\w+", r"još ne",
+    r"šal(?:a|im|a se)", r"razmisl\w+", r"možda", r"morda",
+    # Russian, Ukrainian, Bulgarian
+    r"забуд\w+", r"забрав\w+", r"игнорир\w*", r"ігнору\w+", r"отмен\w+", r"скасу\w+", r"ошиб\w+", r"помил\w+",
+    r"греш\w+", r"опечат\w+", r"(?:ещё|еще|пока|ще|още) не",
+    r"не (?:окончат|остаточн|уверен|впевнен|играй|грай|выполня|виконуй|считай|отправля)\w*", r"черновик", r"чернетка",
+    r"например", r"наприклад", r"шучу", r"шутк\w+", r"жарт\w*", r"подума\w+", r"обдума\w+", r"помисл\w+",
+    r"может быть", r"возможно", r"наверно\w*", r"можливо", r"мабуть", r"може би", r"передума\w+",
+    # Romanian, Greek, Turkish
+    r"uită", r"anulea\w*", r"greș\w+", r"încă nu", r"nu (?:e|este|sunt) (?:sigur|final|definitiv)\w*", r"ciornă",
+    r"de exemplu", r"glum\w+", r"(?:mă|să mă) (?:mai )?gând\w+", r"poate",
+    r"ξέχν\w+", r"ξέχασ\w+", r"αγν[όο]ησ\w+", r"ακ[υύ]ρ\w+", r"λάθος", r"όχι ακόμ\w+",
+    r"δεν (?:είναι|είμαι) (?:τελικ|σίγουρ|οριστικ)\w*", r"πρόχειρο", r"για παράδειγμα", r"αστει\w+", r"πλάκα",
+    r"σκεφτ\w+", r"ίσως", r"μάλλον",
+    r"unut\w*", r"dikkate alma\w*", r"iptal\w*", r"yanlış\w*", r"hata\w*", r"henüz", r"(?:kesin|emin) değil\w*",
+    r"taslak", r"örneğin", r"mesela", r"şaka\w*", r"düşün\w*", r"belki",
+    # Hebrew, Arabic, Vietnamese, Indonesian
+    r"תתעלם", r"תשכח", r"טעיתי", r"טעות", r"בטל", r"עוד לא", r"אולי", r"טיוטה", r"לדוגמה", r"تجاهل", r"انس",
+    r"ألغ\w*", r"خطأ", r"أخطأت", r"ربما", r"ليس بعد", r"مسودة", r"مثلا", r"بالخطأ",
+    r"bỏ qua", r"hủy", r"nhầm", r"chưa", r"có lẽ", r"ví dụ", r"abaikan", r"batal\w*", r"salah", r"belum", r"mungkin",
+    r"contoh", r"bercanda",
 )  # fmt: skip
-_STRONG = (
-    r"ignore\b(?! me)", r"disregard", r"forget (?:it|that|this|about)", r"scratch that", r"cancel", r"undo",
-    r"never ?mind(?! the)", r"nope", r"not (?:yet|that|this|really|d)", r"(?:just )?kidding", r"just a joke",
-    r"only joking",
-    r"(?:or )?(?:maybe|perhaps|better|rather) not\b", r"or (?:not\b|should i|shall i)", r"forget the",
-    r"(?:was )?only a joke",
-    r"(?:i (?:am|was)|i['’]m)? ?(?:just|only|still) (?:thinking|an idea|a thought|joking|testing|undecided)",
-    r"(?:that|this|it) (?:is|was) (?:just|only|what|no |an idea|a joke|an example)", r"i (?:will|['’]ll|shall) decide",
-    r"i['’]ll (?:decide|think (?:about|it))",
-    r"i (?:still )?need (?:to think|(?:another|one more|more|some) (?:day|time))",
-    r"was (?:only|just)", r"vielleicht (?:doch )?nicht", r"oder (?:doch |besser |lieber )?nicht", r"(?:das )?war nur",
-    r"ich (?:überlege|denke) noch", r"ich muss noch (?:überlegen|nachdenken)", r"lieber nicht", r"peut-être pas",
-    r"ou pas\b",
-    r"je réfléchis", r"quizás no", r"mejor no", r"forse no", r"meglio di no", r"ci penso", r"talvez não", r"melhor não",
-    r"misschien niet", r"of niet\b", r"kanske inte", r"måske ikke", r"kanskje ikke", r"ehkä ei", r"może nie",
-    r"možná ne",
-    r"может быть,? не", r"наверное,? не", r"belki de", r"talán (?:mégse|nem)",
-    r"no,? (?:wait|sorry|actually|hold)", r"hold on", r"hang on", r"wrong (?:game|mail|move|turn|one|window|person)",
-    r"(?:that|this|it) (?:was|is) (?:meant|a mistake|wrong|not (?:my|meant|a move|what)|for (?:the |an?)?other)",
-    r"(?:do not|don['’]t) (?:play|count|take|make|do|execute) ", r"i (?:meant|take (?:it|that) back|did not mean)",
-    r"i (?:didn['’]t|don['’]t) mean", r"(?:let|give) me (?:think|check|look|reconsider)", r"take (?:it|that) back",
-    r"(?:would|could|should|might) (?:be|have)\b", r"(?:is|was) what (?:i|you)\b",
-    r"(?:doch )?nicht\b", r"vergiss", r"vergessen sie", r"ignorier", r"storniere", r"quatsch", r"falsch",
-    r"war (?:ein|für)",
-    r"das war (?:ein|für|nicht|falsch)", r"nicht (?:spielen|ausführen|gelten)",
-    r"ich nehme .{0,20}zurück", r"lieber doch nicht",
-    r"oublie", r"oubliez", r"annule", r"ignorez", r"c['’]était (?:une erreur|pour|faux)",
-    r"mauvaise? (?:partie|coup)",
-    r"olvida", r"olvídalo", r"ignora", r"cancela", r"me equivoqu", r"era (?:para|un error)", r"es broma",
-    r"dimentica", r"annulla", r"lascia perdere", r"ho sbagliato", r"era (?:per|un errore)", r"scherz",
-    r"esquece", r"esqueça", r"me enganei", r"foi (?:engano|um erro)", r"brincadeira",
-    r"vergeet", r"negeer", r"annuleer", r"toch niet", r"grapje", r"verkeerd", r"dat was (?:een|voor)",
-    r"glöm", r"glem", r"ignorer", r"avbryt", r"fel (?:parti|drag|spel)", r"feil ", r"forkert",
-    r"det var (?:ett|et|en|fel|feil)",
-    r"unohda", r"peru", r"väärä", r"älä", r"se oli (?:virhe|vahinko)",
-    r"zapomnij", r"zignoruj", r"anuluj", r"pomył", r"to (?:był|była|była) (?:błąd|pomyłka)", r"żart",
-    r"zapome", r"ignoruj", r"zruš", r"spletl", r"to byl", r"omyl",
-    r"забудь", r"игнорир", r"отмен", r"ошиб", r"не считай", r"это была? ошибк", r"шучу", r"скасу", r"помил", r"жарт",
-    r"felejtsd", r"töröl", r"téved", r"ez (?:hiba|tévedés)", r"uită", r"ignoră", r"anulea", r"am greșit",
-    r"ξέχνα", r"αγνόησε", r"ακύρωσε", r"λάθος", r"unut", r"iptal", r"yanlış", r"şaka",
-    r"תתעלם", r"תשכח", r"טעיתי", r"בטל", r"تجاهل", r"انس", r"ألغ", r"خطأ", r"أخطأت",
-    r".{0,6}(?:間違|無視|やっぱり|取り消|待って)", r".{0,6}(?:무시|취소|실수|잠깐만)",
-    r".{0,6}(?:不对|等等|等一下|忽略|取消|错了|弄错|算了|不算)",
-    r"bỏ qua", r"hủy", r"nhầm", r"abaikan", r"batal", r"salah",
+_WITHOUT_SPACES = (
+    r"間違|無視|やっぱり|取り消|待って|まだ|多分|たぶん|かもしれ|例えば|冗談|下書き|考えさせ|考えます|"
+    r"무시|취소|실수|잠깐만|잠시만|아직|아마|예를 들|농담|초안|생각해|"
+    r"不对|不對|等等|等一下|忽略|取消|错了|錯了|弄错|弄錯|算了|不算|还没|還沒|也许|也許|可能|例如|比如|开玩笑|開玩笑|草稿|再想|考虑|考慮|"
+    r"ยกเลิก|ผิด|ยังไม่|อาจจะ|ตัวอย่าง"
+)
+"""Of languages whose words are not parted."""
+_FILLERS = (
+    "sorry", "please", "oh", "ah", "ups", "hm", "hmm", "mm", "ok", "okay", "well", "but", "and", "actually", "ach",
+    "bitte", "aber", "entschuldigung", "pardon", "désolé", "désolée", "mais", "en fait", "perdón", "perdona", "pero",
+    "scusa", "scusami", "ma", "desculpa", "desculpe", "mas", "maar", "förlåt", "men", "undskyld", "beklager",
+    "anteeksi", "mutta", "przepraszam", "ale", "promiň", "prosím", "ой", "извини", "извините", "но", "вибач", "але",
+    "bocsánat", "de", "scuze", "dar", "συγγνώμη", "αλλά", "özür dilerim", "ama", "סליחה", "عذرا", "xin lỗi", "maaf",
+    "すみません", "ごめん", "죄송합니다", "미안", "抱歉", "对不起",
 )  # fmt: skip
 _REFUSALS = (
-    "no", "nope", "wait", "stop", "actually", "rather", "nein", "warte", "moment", "halt", "stopp", "non", "attends",
-    "espera",
-    "espere", "aspetta", "não", "nee", "wacht", "nej", "nei", "vänta", "vent", "ei", "odota", "hetkinen", "nie",
-    "czekaj", "ne", "počkej", "moment", "нет", "стой", "подожди", "погоди", "ні", "зачекай", "стій", "nem", "várj",
-    "nu", "stai", "όχι", "περίμενε", "hayır", "dur", "bekle", "לא", "רגע", "لا", "انتظر", "không", "khoan", "tidak",
-    "bukan", "tunggu", "いや", "アニ", "아니", "不", "不是",
+    "no", "nope", "stop", "actually", "rather", "nein", "warte", "moment", "halt", "stopp", "stop", "non", "attends",
+    "espera", "espere", "aspetta", "não", "nee", "wacht", "nej", "nei", "vänta", "vent", "ei", "odota", "hetkinen",
+    "nie", "czekaj", "poczekaj", "ne", "počkej", "počkaj", "нет", "стой", "стоп", "подожди", "погоди", "ні",
+    "зачекай", "стій", "не", "чакай", "nem", "várj", "nu", "stai", "όχι", "περίμενε", "hayır", "dur", "bekle", "לא",
+    "רגע", "لا", "انتظر", "không", "khoan", "tidak", "bukan", "tunggu", "いや", "아니", "不", "不是", "later", "später",
 )  # fmt: skip
 """These take back only where a sign follows or nothing: "No hurry" and "Warte auf dich" do not."""
+_DRAW = re.compile(r"\b(?:draws?|remis\w*|tablas|patta|nulle|empate|remíz\w*|remiz\w*|ничь\w+|нічи\w+)\b")
 
 
 def _one_of(words: Iterable[str]) -> str:
     return "|".join(map(re.escape, sorted(set(words), key=len)[::-1]))
 
 
+_ANYWHERE = re.compile(rf"\b(?:{'|'.join(_WORDS)})(?!\w)|{_WITHOUT_SPACES}")
 _OPENING = re.compile(rf"(?:(?:{_one_of(_FILLERS)})\b[\s,;:]*)+")
-_TAKING_BACK = re.compile(rf"(?:{'|'.join(_STRONG)})|(?:{_one_of(_REFUSALS)})\s*(?:[,،;:~)-]|$)")
+_REFUSING = re.compile(rf"(?:{_one_of(_REFUSALS)})\s*(?:[,،;:~)-]|$)")
 
 
-def takes_back(lines: Iterable[str]) -> bool:
-    """Whether a sentence on *lines*, which stand below a turn, begins as if the turn were not meant."""
-    text = "\n".join(line.strip()[:_SHOWN] for line in lines)
-    sentences = (part for line in text.split("\n") for part in _BOUNDARY.split(line, maxsplit=_SENTENCES))
-    return any(map(_begins_so, sentences))
+def takes_back(paragraph: str) -> bool:
+    """Whether a sentence of *paragraph* takes something back, puts it off or doubts it."""
+    shown = paragraph[:_SHOWN].replace("’", "'").replace("\n", " ")
+    return any(map(_takes_back, sentences(shown)))
 
 
-def _begins_so(sentence: str) -> bool:
-    bare = sentence.casefold().strip(" \t,;:\"'“”„()[]*_")
+def _takes_back(sentence: str) -> bool:
+    words = sentence.lower()
+    if _ANYWHERE.search(words) is not None:
+        return True
+    if is_wish(sentence) or is_greeting(sentence):
+        return False
+    # Who refuses a draw refuses no turn.
+    return _DRAW.search(words) is None and any(map(_refuses, _BOUNDARY.split(words)))
+
+
+def _refuses(clause: str) -> bool:
+    """Whether *clause* begins with a no."""
+    bare = clause.strip(" \t,;:\"'“”„()[]*_")
     opening = _OPENING.match(bare)
-    return any(_TAKING_BACK.match(words) for words in ({bare, bare[opening.end() :]} if opening else {bare}))
+    return any(_REFUSING.match(words) for words in ({bare, bare[opening.end() :]} if opening else {bare}))

@@ -9,6 +9,14 @@ question; a word too many could cost somebody a game.
 import re
 
 _LABELS = (
+    "me", "will", "am", "to", "make", "blir", "mal", "gut", "allora", "joc", "eu", "o", "é", "suivant", "suivante",
+    "siguiente",
+    "seguente", "seguinte", "folgender", "following", "us", "let", "let's", "let’s", "try", "going", "playing",
+    "moving", "we'll", "i'm", "i’m", "decided", "have", "then", "first", "there",
+    "goes", "hm", "hmm", "right", "alright", "lautet", "werde", "spielen", "mache", "zuerst", "dann", "jouer", "vais",
+    "d'abord", "puis", "jugar", "voy", "jugaré", "primero", "luego", "después", "giocare", "giocherò", "prima", "poi",
+    "speel", "ga", "eerst", "dan", "potem", "najpierw", "zagram", "zahraju", "sedan", "så", "sitten", "потом",
+    "сначала", "затем", "luidt",
     "i", "i'll", "ill", "i’ll", "my", "our", "the", "a", "here", "here's", "here’s", "heres", "is", "are", "now",
     "next", "new", "this", "time", "turn", "turns", "move", "moves", "play", "action", "actions", "reply",
     "response", "answer", "for", "so", "ok", "okay", "well", "and", "on", "second", "thought", "thoughts", "final",
@@ -41,6 +49,12 @@ _LABELS = (
     "leikurinn", "minn", "nire", "jokaldia", "mo", "bheart", "मेरी", "चाल", "حرکت", "من",
 )  # fmt: skip
 _WISHES = (
+    "go", "jij", "bent", "jetzt", "das", "la", "il", "le", "el", "het", "partida", "partita", "pelo", "grę", "za",
+    "партию", "за", "игру", "spillet", "kampen", "me", "mich", "für", "moi", "pour", "mí", "por", "favor", "per",
+    "mij", "voor", "mnie", "dla", "mig", "för", "meg",
+    "s'il", "plaît", "plait", "stp", "svp", "alsjeblieft", "proszę", "prosím", "пожалуйста", "spielen", "ziehen",
+    "jouer", "jugar", "giocare", "spelen", "zagrać", "hugs", "xx", "congratulations", "congrats", "another", "our",
+    "always", "as", "everyone", "there",
     "and", "good", "great", "luck", "have", "fun", "thanks", "thank", "you", "thx", "ty", "cheers", "gl", "hf",
     "gg", "glhf", "nice", "game", "well", "played", "your", "turn", "move", "now", "please", "regards", "best",
     "kind", "bye", "goodbye", "greetings", "to", "see", "ya", "soon", "it's", "it’s", "the", "for", "a", "lot",
@@ -119,14 +133,11 @@ _ALL_GREETINGS = frozenset(_GREETINGS)
 _ALL_REFUSING = frozenset(_REFUSING)
 _QUESTIONS = frozenset("?？؟¿")
 _EMOTICONS = frozenset({":d", ":p", ";p", "xd", ":o", "=d", "8)", ":3", "<3", "o/", "\\o/", ":-d", ":-p", ";d"})
-_AROUND = " \t.,;:!…—–-_*~\"'`“”„‘’«»()[]{}<>/|・、。！：，；"
-_ENDS = (".", "!", "?", "…", ")", "。", "！", "？", ";", "؟", "~", "*", "—", "–", "-")
-_SENTENCE_END = re.compile(r"(?<=[.!…。！])\s+")
+_AROUND = " ¡¿\t.,;:!…—–-_*~\"'`“”„‘’«»()[]{}<>/|・、。！：，；"
+_SENTENCE_END = re.compile(r"(?<=[.!?…؟])[\"'”’»)\]]?\s+|(?<=[。！？])")
 _LONGEST_LABEL = 8
 _LONGEST_WISH = 10
 _LONGEST_GREETING = 5
-_SHORT = 2
-_SHORT_SIGNS = 14
 
 
 def plain_words(text: str) -> list[str]:
@@ -134,6 +145,11 @@ def plain_words(text: str) -> list[str]:
     words = (word.casefold() for word in text.split())
     bare = (word.strip(_AROUND) for word in words if word not in _EMOTICONS)
     return [word for word in bare if any(sign.isalnum() for sign in word)]
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of *text*, each with the sign at its end."""
+    return [sentence for part in _SENTENCE_END.split(text) if (sentence := part.strip())]
 
 
 def asks(text: str) -> bool:
@@ -148,10 +164,19 @@ def is_label(text: str) -> bool:
         return False
     if is_greeting(text) and text.rstrip().endswith((",", "!", ":", "，", "！", "：")):
         return True
+    if _FORCED.search(text.lower().replace("’", "'")):
+        return True
     words = _without_numbers(_LIKING.sub("", " ".join(_after_greeting(text))).split())
     if words and (words[0] in _ASKING or (words[0] in _VERBS and not _PRONOUNS.isdisjoint(words[1:2]))):
         return False
     return all(word in _ALL_LABELS for word in words) and not _LATER.search(" ".join(words))
+
+
+def is_naming(text: str) -> bool:
+    """Whether *text*, which stands behind a turn, says that it is the writer's: "is my move"."""
+    words = plain_words(text)
+    is_own = words[:1] and words[0] in _ASKING and not _OWN.isdisjoint(words)
+    return bool(is_own) and not asks(text) and all(word in _ALL_LABELS | _ALL_WISHES for word in words)
 
 
 def _without_numbers(words: list[str]) -> list[str]:
@@ -161,7 +186,7 @@ def _without_numbers(words: list[str]) -> list[str]:
 
 def introduces(text: str) -> bool:
     """Whether *text* ends in a label, and says nothing before it that could take it back: "All is well. My turn:"."""
-    *before, last = _SENTENCE_END.split(text.strip())
+    *before, last = sentences(text) or [""]
     if any(asks(sentence) or not _ALL_REFUSING.isdisjoint(plain_words(sentence)) for sentence in before):
         return False
     return is_label(last)
@@ -204,59 +229,12 @@ def _names(written: list[str], at: int) -> bool:
     return written[at][:1].isupper() and word not in _NO_NAMES
 
 
-def spans(above: str, below: str) -> bool:
-    """Whether a sentence may run from *above* to *below* over blank lines: it has no end, and goes on in small."""
-    first = re.search(r"[^\W\d_]", below)
-    begins = re.search(r"[^\W\d_]", above)
-    if first is None or begins is None or not first[0].islower() or not above.rstrip()[-1:].isalnum():
-        return False
-    if is_label(above) or is_wish(above) or is_wish(below):
-        return False
-    # Who writes everything in small begins every sentence so.
-    return begins[0].isupper() or plain_words(below)[0] in _ALL_REFUSING | _CONTRARY
-
-
-def trails_off(line: str) -> bool:
-    """Whether *line* ends in a word that something has to follow, over blank lines too: "I lost after"."""
-    bare = line.strip()
-    words = plain_words(bare)
-    is_whole = is_label(bare) or is_wish(bare)
-    return bool(words) and bare[-1:].isalnum() and words[-1] in _TRAILING and not is_whole
-
-
 def is_wish(text: str) -> bool:
     """Whether *text* holds nothing but wishes and thanks, or no words at all."""
     words = plain_words(text)
     if asks(text) or len(words) > _LONGEST_WISH or _PRAISE.search(" ".join(words)):
         return False
     return all(word in _ALL_WISHES for word in words)
-
-
-def leads_into(line: str) -> bool:
-    """Whether *line* may be a sentence that goes on in the line below."""
-    bare = line.strip()
-    if introduces(bare) or is_wish(bare):
-        return False
-    if bare.endswith((":", "：")):
-        return True
-    if bare.endswith(_ENDS) or not (bare[-1:].isalnum() or bare.endswith((",", "，", "、"))):
-        return False
-    words = plain_words(bare)
-    most = _LONGEST_GREETING if bare.endswith((",", "，")) else _SHORT
-    return not _ALL_REFUSING.isdisjoint(words) or len(words) > most or (len(words) == 1 and len(bare) > _SHORT_SIGNS)
-
-
-def goes_on(line: str) -> bool:
-    """Whether *line* may be the rest of a sentence that began in the line above."""
-    bare = line.strip()
-    first = re.search(r"[^\W\d_]", bare)
-    if first is None or not first[0].islower() or first.start() > 1:
-        return False
-    words = plain_words(bare)
-    if is_wish(bare) or words[0] in _ALL_GREETINGS:
-        return False
-    thanks = words[0] in _ALL_WISHES - _ALL_LABELS and words[0] not in _ALL_REFUSING | _LINKING
-    return not _ALL_REFUSING.isdisjoint(words[:1]) or (len(words) >= _SHORT and not thanks)
 
 
 _OF_DAYS = frozenset((
@@ -297,25 +275,15 @@ _COUNTED = frozenset((
 ))  # fmt: skip
 """What has a number in a game."""
 _LIKING = re.compile(
-    r"^(?:(?:i would|i['’]d) like to|let me (?:try|play)|let['’]?s (?:try|play)|"
+    r"^here (?:you|we) go\b|\bto your (?:last )?(?:turn|move|letter|mail)\b|^(?:(?:i would|i['’]d) like to|"
+    r"let me (?:try|play)|let['’]?s (?:try|play)|"
     r"ich möchte|je voudrais|vorrei|gostaria de)\b"
 )
 """Polite ways to announce a turn."""
 _LATER = re.compile(r"\b(?:next (?:time|game|i|we)|(?:reply|response|answer) for)\b")
 """What is labelled so is not for now, or somebody else's."""
-_TRAILING = frozenset((
-    "after", "by", "of", "to", "from", "about", "against", "was", "were", "than", "like", "before", "had", "has",
-    "played",
-    "sent", "said", "wrote", "says", "as", "if", "or", "not", "instead", "of", "nach", "von", "gegen", "vor", "war",
-    "als",
-    "wie", "hast", "hatte", "après", "contre", "avant", "comme", "était", "después", "contra", "antes", "como", "era",
-    "dopo", "contro", "prima", "come", "depois", "na", "tegen", "voor", "zoals", "efter", "mot", "före", "var", "po",
-    "przed", "после", "против", "был", "была", "было", "перед", "після",
-))  # fmt: skip
-_CONTRARY = frozenset(
-    ("but", "aber", "mais", "pero", "ma", "mas", "maar", "men", "mutta", "ale", "но", "але", "ama", "yesterday")
-)
 _ASKING = frozenset(("is", "are", "ist", "sind", "est", "es", "è", "är", "er", "jest", "είναι", "là", "é"))
+_OWN = frozenset(("my", "our", "mein", "unser", "mon", "mi", "mio", "meu", "mijn", "mój", "mitt", "min", "mit", "мой"))
 _VERBS = frozenset(
     (
         "play",
@@ -335,7 +303,14 @@ _VERBS = frozenset(
 )
 _PRONOUNS = frozenset(("i", "ich", "ik", "jag", "jeg", "je", "we", "я", "eu", "minä"))
 """A verb before one of these asks, even where the question mark was forgotten."""
-_LINKING = frozenset(
-    ("and", "to", "with", "for", "of", "over", "up", "the", "a", "so", "und", "mit", "et", "y", "e", "en", "i", "och")
+_FORCED = re.compile(
+    r"^\W*(?:(?:well|ok|okay|tja|nun|bon|bueno|beh|pues),? )?(?:(?:i|we) (?:seem to )?have|there(?: i|')s|ich habe|"
+    r"wir haben|je n'ai|no tengo|non ho|"
+    r"não tenho|ik heb|nie mam|jag har|jeg har|у меня|nemám|nincs) ?"
+    r"(?:no|keine?|pas|otra|más|nessun|outr[ao]|geen|inget|intet|ikke noe|нет|na)? ?(?:other |andere? |autre |de |"
+    r"la |il |le |más |más )?"
+    r"(?:choice|option|alternative|wahl|choix|opción|alternativa|elección|scelta|escolha|opção|keus|keuze|wyboru|val|"
+    r"valg|выбора|výběr|"
+    r"választásom)\W*$"
 )
-"""Words of wishes that may as well join a sentence to the turn above it."""
+"""Who has no choice announces what he does."""

@@ -6,17 +6,19 @@ about, the same twice is one. A turn within a sentence is never played, as the s
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from corr.games.lists import is_turn
-from corr.games.notation import ARROWS, LONGEST, folded
-from corr.mail.reading.words.lines import Formed, Line, Made, line_of
-from corr.mail.reading.words.retractions import takes_back
-from corr.mail.reading.words.speech import goes_on, introduces, leads_into, spans, trails_off
+from corr.games.notation import ARROWS, JOINING_WORDS, LONGEST, folded
+from corr.mail.reading.words.acts import Doubt
+from corr.mail.reading.words.around import HARMLESS, Around, Words, around_turn
+from corr.mail.reading.words.lines import Formed, Line, Made, joins, line_of
+from corr.mail.reading.words.speech import asks
 
 _PIECE = 60
 """Letters at most in the rest of an action."""
+_MEANINGLESS = re.compile(rf"[\s,;.!]+|\b(?:{'|'.join(JOINING_WORDS)})\b")
 _MOST_WORDS = 1000
 """Words of prose that are searched for actions."""
 
@@ -31,6 +33,10 @@ class FoundTurn:
     """What could be meant if that is not clear."""
     last: int = -1
     """The number of the turn's last line."""
+    lines: frozenset[int] = frozenset()
+    """The numbers of all its lines."""
+    around: Around = HARMLESS
+    """What is said around it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,58 +46,70 @@ class _Run:
     text: str
     is_formed: bool
     is_near: bool
-    is_sure: bool
-    """Whether the lines around it leave it alone: no sentence runs through it."""
-    last: int
+    places: tuple[int, ...]
+
+    @property
+    def last(self) -> int:
+        return self.places[-1]
 
 
-def find_turn(written: list[str], taken: frozenset[int], ended: frozenset[int], formed: Formed) -> FoundTurn:
-    """
-    The turn in the lines *written*.
+def find_turn(words: Words, formed: Formed) -> FoundTurn:
+    """The turn among *words*, whose taken lines are commands, or belong to them."""
+    lines = _lines(words, formed)
+    runs = [_run(lines, places, formed) for places in _places(lines)]
+    mentions = [
+        _Run(text, is_formed=True, is_near=True, places=(number,))
+        for number, line in enumerate(lines)
+        if line is not None and line.made is Made.MENTIONS
+        for text in line.mentions
+    ]
+    found = _judged([run for run in runs if run.is_formed], mentions, [run for run in runs if not run.is_formed])
+    if not found.text:
+        return found
+    if found.last in {mention.last for mention in mentions}:
+        doubt = Doubt.QUESTION if asks(words.lines[found.last]) else Doubt.OTHER_WORDS
+        return replace(found, lines=frozenset({found.last}), around=Around(doubt))
+    own = [run for run in runs if squeezed(run.text) == squeezed(found.text)]
+    places = frozenset(number for run in own for number in range(run.places[0], run.last + 1))
+    return replace(found, lines=places, around=_around(words, own, places))
 
-    :param taken: the numbers of lines that are commands, or belong to them.
-    :param ended: those of them that cannot go on in the line below.
-    """
-    lines = _lines(written, taken, formed)
-    runs = [_run(written, lines, places, ended=ended, formed=formed) for places in _places(lines)]
-    mentions = [text for line in lines if line is not None and line.made is Made.MENTIONS for text in line.mentions]
-    sure = [run for run in runs if run.is_formed and run.is_sure]
-    unsure = [run.text for run in runs if run.is_formed and not run.is_sure] + mentions
-    attempts = [run for run in runs if not run.is_formed]
-    found = _judged(sure, unsure, attempts)
-    below = [text for number, text in enumerate(written) if number > found.last and number not in taken]
-    return FoundTurn(rivals=(found.text,)) if found.text and takes_back(below) else found
 
-
-def _judged(sure: list[_Run], unsure: list[str], attempts: list[_Run]) -> FoundTurn:
-    turns = distinct(run.text for run in sure)
-    if len(turns) > 1:
-        return FoundTurn(rivals=tuple(turns))
+def _judged(turns: list[_Run], mentions: list[_Run], attempts: list[_Run]) -> FoundTurn:
+    texts = distinct(run.text for run in turns)
+    if len(texts) > 1:
+        return FoundTurn(rivals=tuple(texts))
     if turns:
-        others = [*unsure, *(run.text for run in attempts if run.is_near)]
-        strange = [text for text in others if squeezed(text) not in squeezed(turns[0])]
-        last = max(run.last for run in sure)
-        return FoundTurn(rivals=(turns[0], *distinct(strange))) if strange else FoundTurn(turns[0], last=last)
-    tried = distinct(run.text for run in attempts)
-    if unsure or len(tried) > 1:
-        return FoundTurn(rivals=tuple(distinct([*unsure, *tried])))
-    return FoundTurn(tried[0], last=max(run.last for run in attempts)) if tried else FoundTurn()
+        others = [run.text for run in (*mentions, *attempts) if run.is_near]
+        strange = [text for text in others if squeezed(text) not in squeezed(texts[0])]
+        rivals = (texts[0], *distinct(strange))
+        return FoundTurn(rivals=rivals) if strange else FoundTurn(texts[0], last=turns[-1].last)
+    tried = distinct(run.text for run in (*mentions, *attempts))
+    if len(tried) > 1:
+        return FoundTurn(rivals=tuple(tried))
+    return FoundTurn(tried[0], last=(mentions or attempts)[-1].last) if tried else FoundTurn()
 
 
-def _lines(written: list[str], taken: frozenset[int], formed: Formed) -> list[Line | None]:
+def _around(words: Words, runs: list[_Run], places: frozenset[int]) -> Around:
+    """What is said around each of *runs*, which are one turn, or the same turn again."""
+    rest = replace(words, taken=words.taken | places, ended=words.ended | places)
+    found = (around_turn(rest, run.places[0], run.last) for run in runs)
+    return next((around for around in found if around.doubt), HARMLESS)
+
+
+def _lines(words: Words, formed: Formed) -> list[Line | None]:
     """Each line with what it is made of; None for those that are taken."""
     left, found = _MOST_WORDS, list[Line | None]()
-    for number, text in enumerate(written):
-        if number in taken:
+    for number, text in enumerate(words.lines):
+        if number in words.taken:
             found.append(None)
             continue
         line = line_of(text, formed, searched=False)
         if line.made is Made.PROSE and left > 0:
-            words = text.split(None, left)[:left]
-            left -= len(words)
-            line = line_of(text if left > 0 else " ".join(words), formed, searched=True)
+            few = text.split(None, left)[:left]
+            left -= len(few)
+            line = line_of(text if left > 0 else " ".join(few), formed, searched=True)
         found.append(line)
-    return _mended(found, formed)
+    return _joined(_mended(found, formed))
 
 
 def _mended(lines: list[Line | None], formed: Formed) -> list[Line | None]:
@@ -110,6 +128,16 @@ def _mended(lines: list[Line | None], formed: Formed) -> list[Line | None]:
     return lines
 
 
+def _joined(lines: list[Line | None]) -> list[Line | None]:
+    """*lines* with a line between two actions that holds nothing but "then" as a blank one."""
+    for number in range(1, len(lines) - 1):
+        line, around = lines[number], (lines[number - 1], lines[number + 1])
+        is_between = all(near is not None and near.made is Made.ACTIONS for near in around)
+        if is_between and line is not None and line.made is Made.PROSE and joins(line.text):
+            lines[number] = replace(line, made=Made.BLANK)
+    return lines
+
+
 def _places(lines: list[Line | None]) -> list[list[int]]:
     """The numbers of the lines of each run of actions; blank lines part nothing."""
     runs: list[list[int]] = [[]]
@@ -121,9 +149,7 @@ def _places(lines: list[Line | None]) -> list[list[int]]:
     return [run for run in runs if run]
 
 
-def _run(
-    written: list[str], lines: list[Line | None], places: list[int], *, ended: frozenset[int], formed: Formed
-) -> _Run:
+def _run(lines: list[Line | None], places: list[int], formed: Formed) -> _Run:
     """The run of actions on the lines *places*; a block that comes twice, parted by a blank line, is there once."""
     blocks: list[list[str]] = []
     members = [line for place in places if (line := lines[place]) is not None]
@@ -134,32 +160,7 @@ def _run(
             blocks.append([line.text])
     text = "\n".join(distinct("\n".join(block) for block in blocks))
     is_formed = any(line.made is Made.ACTIONS for line in members) or is_turn(text, formed)
-    is_near = any(line.is_near for line in members)
-    is_sure = stands_alone(written, places[0], places[-1], ended.__contains__)
-    return _Run(text, is_formed, is_near, is_sure, places[-1])
-
-
-def stands_alone(written: list[str], first: int, last: int, is_order: Callable[[int], bool]) -> bool:
-    """
-    Whether no sentence may run through the lines from *first* to *last*, and no strange label introduces them.
-
-    :param is_order: whether the line of a number asks for something itself, and so is no part of a sentence.
-    """
-    above = written[first - 1] if first and not is_order(first - 1) else ""
-    below = written[last + 1] if last + 1 < len(written) and not is_order(last + 1) else ""
-    if above.strip() and leads_into(above):
-        return False
-    if below.strip() and not written[last].rstrip().endswith((".", "!", "。", "！")) and goes_on(below):
-        return False
-    before = next((number for number in reversed(range(first)) if written[number].strip()), None)
-    after = next((number for number in range(last + 1, len(written)) if written[number].strip()), None)
-    if before is not None and not is_order(before) and trails_off(written[before]):
-        return False
-    is_amid = before is not None and after is not None and not (is_order(before) or is_order(after))
-    if is_amid and spans(written[before or 0], written[after or 0]):
-        return False
-    label = "" if before is None else written[before].strip()
-    return not label.endswith((":", "：")) or introduces(label)
+    return _Run(text, is_formed, any(line.is_near for line in members), tuple(places))
 
 
 def distinct(texts: Iterable[str]) -> list[str]:
@@ -169,4 +170,4 @@ def distinct(texts: Iterable[str]) -> list[str]:
 
 def squeezed(text: str) -> str:
     """*text* without what makes no difference to a turn; an arrow may mean more than a dash."""
-    return re.sub(r"[\s,;.!]+", "", folded(text, kept=ARROWS).casefold())
+    return _MEANINGLESS.sub("", folded(text, kept=ARROWS).casefold())

@@ -1,0 +1,270 @@
+"""
+What stands around an order, and whether it leaves the order as it is.
+
+It is judged by its form first: a line that leads into the order, a question that names no other subject, a short
+paragraph right after it. Only then by lists of words, since nobody can list all the ways of taking something back.
+"""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from corr.mail.reading.words.acts import Doubt
+from corr.mail.reading.words.retractions import takes_back
+from corr.mail.reading.words.speech import introduces, is_greeting, is_wish, sentences
+from corr.mail.reading.words.talk import (
+    is_close,
+    is_contact,
+    is_known,
+    is_known_paragraph,
+    is_name,
+    is_phrase,
+    is_question,
+    is_talk,
+    words_in,
+)
+
+_FEW = 12
+"""Words of a paragraph right after an order that may be about it, as long as nobody knows better."""
+_BROKEN = 50
+"""Letters of a line from which on a client may have broken it."""
+_NAMES = 3
+_SHORT_NAME = 3
+"""Letters from which on the beginning of a name stands for it: "Rob"."""
+_ENDS = (".", "!", "?", "。", "！", "？", "؟", "٫", ";", "\u037e")
+_TRAILS = ("..", "…")
+_CLOSING = " \t\"'”’»)]*_~"
+
+
+@dataclass(frozen=True)
+class Words:
+    """Somebody's own words with what is known of their lines."""
+
+    lines: list[str]
+    taken: frozenset[int]
+    """The numbers of lines that are orders, or belong to them."""
+    ended: frozenset[int] = frozenset()
+    """Those of them that cannot go on in the line below."""
+    writer: frozenset[str] = frozenset()
+    """What is known of the writer's name, in small letters; empty if nothing is."""
+
+    @cached_property
+    def paragraphs(self) -> list["_Paragraph"]:
+        """All that is said besides the orders."""
+        found: list[_Paragraph] = []
+        for number, line in enumerate(self.lines):
+            if number in self.taken or not line.strip():
+                continue
+            if found and found[-1].last == number - 1:
+                found[-1].lines.append(line)
+            else:
+                found.append(_Paragraph(number, [line]))
+        return found
+
+
+@dataclass(frozen=True)
+class _Paragraph:
+    first: int
+    lines: list[str]
+
+    @property
+    def last(self) -> int:
+        return self.first + len(self.lines) - 1
+
+    @cached_property
+    def text(self) -> str:
+        return " ".join(line.strip() for line in self.lines)
+
+    @cached_property
+    def sentences(self) -> list[str]:
+        return sentences(self.text)
+
+    @cached_property
+    def is_known(self) -> bool:
+        return is_known_paragraph(self.lines)
+
+    @cached_property
+    def takes_back(self) -> bool:
+        return takes_back(self.text)
+
+    @property
+    def numbers(self) -> frozenset[int]:
+        return frozenset(range(self.first, self.last + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What the words around an order make of it."""
+
+    doubt: Doubt = Doubt.NONE
+    lines: frozenset[int] = field(default=frozenset())
+    """The numbers of the lines that say so, where they are said to nobody but us."""
+
+
+HARMLESS = Around()
+
+
+def around_turn(words: Words, first: int, last: int) -> Around:
+    """What the words around the turn on the lines from *first* to *last* make of it."""
+    found = around_order(words, first, last)
+    if found.doubt:
+        return found
+    after = next((part for part in words.paragraphs if part.first > last), None)
+    return HARMLESS if after is None else _followed(words, after)
+
+
+def around_order(words: Words, first: int, last: int) -> Around:
+    """What the words around the order on those lines make of it, apart from what may follow a turn."""
+    if _is_led_into(words, first):
+        return Around(Doubt.LED_INTO)
+    taking_back = [part for part in words.paragraphs if part.takes_back]
+    if taking_back:
+        return Around(Doubt.TAKEN_BACK, _addressed_to_us(taking_back))
+    asking = [*_asking(words, last, is_below=True), *_asking(words, first, is_below=False)]
+    if asking:
+        return Around(Doubt.QUESTION, _addressed_to_us(asking))
+    below = next((part for part in words.paragraphs if part.first == last + 1), None)
+    return Around(Doubt.OTHER_WORDS) if below is not None and _goes_on(words, below, last) else HARMLESS
+
+
+def is_all_known(words: Words) -> bool:
+    """Whether there is nothing besides the orders but greetings, names and a signature."""
+    return all(_is_signed_or_greeted(words, part, number) for part in words.paragraphs for number in part.numbers)
+
+
+def is_bare(words: Words) -> bool:
+    """The same, or thanks and wishes."""
+    return all(
+        _is_signed_or_greeted(words, part, number) or is_wish(words.lines[number])
+        for part in words.paragraphs
+        for number in part.numbers
+    )
+
+
+def ends_sentence(line: str) -> bool:
+    """Whether a sentence ends where *line* ends."""
+    bare = line.rstrip(_CLOSING)
+    if not bare:
+        return True
+    if bare.endswith(_ENDS):
+        return not bare.endswith(_TRAILS)
+    # A smiley, or a sign that nobody ends the middle of a sentence with.
+    last = line.rsplit(None, 1)[-1]
+    return not any(sign.isalnum() for sign in last) and not last.endswith(
+        (",", ":", "，", "：", "、", "-", "–", "—", "…", "..", ")", "]")
+    )
+
+
+def leads_on(line: str) -> bool:
+    """Whether what *line* says may go on in the line below."""
+    return bool(line.strip()) and not ends_sentence(line) and not _is_harmless_lead(line)
+
+
+def _is_led_into(words: Words, first: int) -> bool:
+    """Whether what stands right before the line *first* may go on in it, and is no label."""
+    above = next((number for number in reversed(range(first)) if words.lines[number].strip()), None)
+    if above is None:
+        return False
+    if above in words.taken:
+        return above == first - 1 and above not in words.ended
+    part = next(part for part in words.paragraphs if above in part.numbers)
+    if ends_sentence(part.lines[-1]):
+        return False
+    open_lines = _open_lines(part.lines)
+    if all(map(_is_harmless_lead, open_lines)):
+        return False
+    return not _is_harmless_lead(" ".join(open_lines))
+
+
+def _open_lines(lines: list[str]) -> list[str]:
+    """The last of *lines* from the one on in which the sentence begins that has no end."""
+    start = len(lines) - 1
+    while start and not ends_sentence(lines[start - 1]):
+        start -= 1
+    return lines[start:]
+
+
+def _is_harmless_lead(text: str) -> bool:
+    """Whether *text*, which has no end, announces a turn, greets or counts and no more."""
+    bare = text.strip()
+    if introduces(bare) or bare.strip("#.:)( ").isdecimal():
+        return True
+    last = (sentences(bare) or [""])[-1]
+    if bare.endswith((":", "：")):
+        return is_greeting(bare)
+    return is_greeting(last) or is_wish(last) or is_phrase(last) or (is_name(last) and len(last.split()) == 1)
+
+
+def _asking(words: Words, line: int, *, is_below: bool) -> list[_Paragraph]:
+    """The paragraphs next to *line* that ask what may be about it; greetings and the like are passed over."""
+    parts = [part for part in words.paragraphs if (part.first > line) is is_below]
+    for part in parts if is_below else reversed(parts):
+        if any(is_question(sentence) and not is_talk(sentence) for sentence in part.sentences):
+            return [part]
+        if not part.is_known:
+            break
+    return []
+
+
+def _goes_on(words: Words, below: _Paragraph, last: int) -> bool:
+    """Whether the line *last* may go on in the lines *below*."""
+    first = next((sign for sign in below.text if sign.isalpha()), "")
+    if ends_sentence(words.lines[last]) or below.is_known or is_known(below.lines[0]):
+        return False
+    if first.islower():
+        return not is_name_of(words, below.lines[0])
+    return first != "" and not first.isupper() and words_in(below.text) > _FEW
+
+
+def _followed(words: Words, after: _Paragraph) -> Around:
+    """What the paragraph *after* a turn makes of it."""
+    if after.is_known or _is_signature(words, after):
+        return HARMLESS
+    if words_in(after.text) <= _FEW:
+        return Around(Doubt.FOLLOW_UP)
+    # Who writes everything in small begins every sentence so.
+    begins = after.text.lstrip("\"'“„«(")[:1]
+    others = [part for part in words.paragraphs if part is not after]
+    is_amid = begins.islower() and any(sign.isupper() for part in (*others, after) for sign in part.text)
+    return Around(Doubt.OTHER_WORDS) if is_amid and not is_known(after.sentences[0]) else HARMLESS
+
+
+def _is_signature(words: Words, part: _Paragraph) -> bool:
+    """Whether *part* is the writer's name, with an address or a number below it perhaps."""
+    named, *rest = part.lines
+    if not (is_name(named) or is_name_of(words, named)):
+        return False
+    is_end = part is words.paragraphs[-1]
+    return is_end and (not rest or any(map(is_contact, rest)))
+
+
+def is_name_of(words: Words, line: str) -> bool:
+    """Whether *line* is a name of the writer, as far as it is known."""
+    own = [word.casefold() for word in line.strip("~–—-., \t").split()]
+    return 0 < len(own) <= _NAMES and bool(words.writer) and all(_is_part_of_name(word, words.writer) for word in own)
+
+
+def _is_part_of_name(word: str, writer: frozenset[str]) -> bool:
+    bare = word.strip(".")
+    return any(
+        name == bare or (len(bare) >= _SHORT_NAME and (name.startswith(bare) or bare.startswith(name)))
+        for name in writer
+    ) or (len(bare) == 1 and any(name.startswith(bare) for name in writer))
+
+
+def _is_signed_or_greeted(words: Words, part: _Paragraph, number: int) -> bool:
+    """Whether a line greets, closes the letter, or is the writer's name or address."""
+    line = words.lines[number]
+    if is_greeting(line) or is_close(line) or is_contact(line):
+        return True
+    above = words.lines[:number]
+    before = next((text for text in reversed(above) if text.strip()), "")
+    is_closed = bool(before) and is_close(before) and part is words.paragraphs[-1]
+    if is_name_of(words, line) or (is_closed and is_name(line)):
+        return True
+    # A name that nobody knows may as well be a word: "Oops".
+    return not words.writer and is_name(line) and number == part.last and part is words.paragraphs[-1]
+
+
+def _addressed_to_us(parts: list[_Paragraph]) -> frozenset[int]:
+    """The lines of those *parts* that are short enough to be about the order alone."""
+    return frozenset(number for part in parts if words_in(part.text) <= _FEW for number in part.numbers)

@@ -1,0 +1,230 @@
+"""
+Talk: what people write to each other beside a turn, and which has another subject than the turn.
+
+Whatever names no other subject may be about the turn, in any language: "Is this legal?". So talk is known by what it
+names, and by forms that everybody writes; the rest is not known to be talk.
+"""
+
+import re
+
+from corr.mail.reading.words.signing import is_valediction
+from corr.mail.reading.words.speech import asks, is_greeting, is_wish, plain_words, sentences
+
+_SUBJECTS = (
+    "weather", "rain", "snow", "sunny", "holiday", "vacation", "travel", "trip", "train", "flight", "famil", "mother",
+    "father", "mum", "dad", "wife", "husband", "daughter", "brother", "sister", "kids", "children", "dog", "birthday",
+    "christmas", "easter", "wedding", "school", "office", "garden", "doctor", "hospital", "dinner", "lunch", "coffee",
+    "beer", "wine", "football", "movie", "film", "concert", "music", "novel", "book", "tournament", "league", "draw",
+    "summer", "winter", "autumn", "beach", "lake", "mountain", "wetter", "regen", "regnet", "schnee", "sonn", "urlaub",
+    "ferien", "reise", "mutter", "vater", "frau", "tochter", "bruder", "schwester", "kinder", "hund", "geburtstag",
+    "weihnacht", "hochzeit", "schule", "arbeit", "büro", "garten", "arzt", "krank", "kaffee", "bier", "wein", "kuchen",
+    "fußball", "kino", "konzert", "musik", "buch", "turnier", "liga", "remis", "sommer", "pluie", "pleut", "neige",
+    "soleil", "vacances", "voyage", "femme", "enfants", "anniversaire", "noël", "mariage", "travail", "jardin", "café",
+    "bière", "livre", "tournoi", "nulle", "hiver", "lluvia", "llueve", "nieve", "vacaciones", "viaje", "madre", "padre",
+    "hermano", "hermana", "niños", "perro", "cumpleaños", "navidad", "boda", "trabajo", "cerveza", "fútbol", "libro",
+    "torneo", "tablas", "verano", "invierno", "pioggia", "piove", "vacanz", "viaggio", "moglie", "bambini",
+    "compleanno", "natale", "matrimonio", "lavoro", "giardino", "birra", "calcio", "patta", "inverno", "chuva",
+    "férias", "viagem", "crianças", "trabalho", "futebol", "vakantie", "moeder", "kinderen", "verjaardag", "kerst",
+    "tuin", "koffie", "voetbal", "pogod", "deszcz", "śnieg", "urlop", "wakacj", "podróż", "rodzin", "dzieci", "urodzin",
+    "regn", "semester", "födelsedag", "bröllop", "fotboll", "ferie", "fødselsdag", "fotball", "fodbold", "lomalla",
+    "lapset", "syntymäpäiv", "joulu", "погод", "дожд", "снег", "отпуск", "поездк", "семь", "дети", "рожден", "футбол",
+    "ничь", "дощ", "відпустк", "діти", "počasí", "počasie", "dovolen", "dětí", "deti", "narozenin", "vánoc", "fotbal",
+    "időjárás", "nyaralás", "család", "gyerek", "születésnap", "vacanț", "copii", "καιρό", "διακοπ", "οικογένει",
+    "παιδιά", "tatil", "aile", "çocuk",
+)  # fmt: skip
+"""The weather, people, work, feasts, journeys, pastimes: how such words begin, as many languages change their ends."""
+_SUBJECTS_WITHOUT_SPACES = re.compile(
+    r"天气|天氣|假期|旅行|家人|孩子|工作|生日|圣诞|春节|感冒|天気|旅行|家族|子供|仕事|誕生日|休み|風邪|正月|雨|雪|날씨|휴가|여행|가족|아이들|일이|생일|감기"
+)
+_TIMES = re.compile(
+    r"\b(?:after|before|until|till|once|when|unless|if|nach|vor|bis|erst|wenn|falls|après|avant|jusqu\w*|quand|si|"
+    r"después|antes|hasta|cuando|dopo|prima|finché|quando|depois|até|voor|tot|als|wanneer|przed|jeśli|gdy|"
+    r"efter|före|innan|när|om|når|før|hvis|jälkeen|ennen|jos|после|до|перед|если|когда|після|якщо|poté|před|když|"
+    r"pokud|után|előtt|ha|după|înainte|dacă|μετά|πριν|αν|sonra|önce|eğer)\b"
+)
+"""What is said to be done then puts the turn off, whatever else it names."""
+_OF_GAMES = re.compile(
+    r"\b(?:moves?|turns?|play(?:s|ed|ing)?|legal\w*|illegal\w*|allowed|valid|invalid|correct\w*|possible|permitted|"
+    r"rules?|notation|syntax|format|pieces?|squares?|boards?|positions?|counts?|okay|ok|fine|right|"
+    r"zug|zuges|züge|spielzug|spiel\w{0,2}|ziehe?n?|erlaubt|gültig|ungültig|möglich|regel\w*|figur\w*|feld|brett|geht|"
+    r"coups?|joue[rsz]?|permis|autorisé|valide|possible|règles?|jugada|movimiento|jugar|juego|permitid\w+|válid\w+|"
+    r"posible|reglas?|mossa|mosse|giocare|permess\w+|valid\w+|possibile|regol\w+|jogada|lance|jogar|zet|zetten|spelen|"
+    r"toegestaan|geldig|mag|regels?|ruch\w*|ruszyć|dozwolon\w+|można|legaln\w+|zasad\w*|drag\w*|tillåt\w+|giltig\w*|"
+    r"træk\w*|trekk\w*|tillad\w*|tillatt|lovlig\w*|gyldig\w*|siirto\w*|sallit\w+|ход\w*|можно|разреш\w+|правил\w*|"
+    r"хід\w*|можна|дозвол\w+|tahy?|tahu|povolen\w*|dovolen[oáýé]|platn\w+|ťah\w*|lépés\w*|szabályos|szabad|"
+    r"megengedett|mutare\w*|"
+    r"permis[ăe]?|κίνησ\w+|επιτρέπ\w+|νόμιμ\w+|hamle\w*|kural\w*|geçerli|yasal)\b"
+)
+_POINTING = re.compile(
+    r"\b(?:this|that|it|these|those|he|she|das|dies\w*|es|so|ça|cela|ce|c'est|ceci|esto|eso|es|questo|quello|isso|isto|"
+    r"dit|dat|het|to|tak|det|detta|den|dette|tämä|se|это|так|це|to|ez|az|asta|acesta|αυτό|bu|şu)\b"
+)
+_YOURS = re.compile(
+    r"\b(?:your|dein\w{0,2}|eure?\w{0,2}|ihre?\w{0,2}|votre|vos|tes|ta|tuo|tuoi|tue|tua|teu|sua|seu|jouw|uw|jullie|"
+    r"twój|twoj\w{1,3}|wasz\w*|din|ditt|dina|dine|твой|твоя|твои|твоё|ваш\w{0,2}|твої|tvůj|tvoje|tvá|tvoj\w?|tău|ta|"
+    r"tale|"
+    r"senin)\s+(?!idea|opinion|view|mind|plan|choice|side|guess|take|meinung|plan|idee|avis|opinión|parere)[^\W\d_]{3,}"
+)
+_WELL = re.compile(
+    r"how (?:are|is|'s|are things|have) (?:you|your|life|everyone|everybody|it going|things|the \w+)|what'?s up|"
+    r"how do you do|"
+    r"how was|all (?:well|good)(?: \w+)?\?|are you (?:well|fine|coming|ok|okay|back|feeling|still|in|at)|"
+    r"wie geht|geht es (?:dir|euch|ihnen)|geht'?s (?:dir|euch|gut)|alles (?:gut|klar)|ça va|comment (?:ça va|vas-tu|"
+    r"allez|tu vas)|(?:cómo|como) "
+    r"(?:estás?|está|te va|va todo|vai)|qué tal|todo bien|tudo bem|come (?:stai|va|state)|tutto bene|hoe (?:gaat|"
+    r"is het|was)|alles goed|"
+    r"jak się (?:masz|czuj)|co słychać|hur (?:mår|är|går|har)|hvordan (?:har|går|gaar|er|var)|mitä kuuluu|"
+    r"как (?:дела|ты|поживаешь|жизнь|твои)|"
+    r"як (?:справи|ти)|jak se (?:máš|máte|vede)|ako sa (?:máš|máte)|hogy vagy|ce mai|cum (?:ești|îți)|τι κάνεις|"
+    r"πώς είσαι|nasılsın|naber|"
+    r"מה שלומ|كيف (?:حالك|الحال)|お?元気(?:です|かな|\?|？)|잘 지내|你好吗|最近(?:怎么样|好吗|如何)|"
+    r"khỏe không|apa kabar"
+)
+_AWAITING = re.compile(
+    r"^(?:(?:and|so|now|i(?:'m| am| will be)?|und|ich|je|et) )*(?:(?:am )?(?:really |very much |"
+    r"much )?look(?:ing)? forward|curious (?:about|what|how|to see)|"
+    r"waiting for your|can(?:'t| ?not) wait|hop(?:e|ing) (?:you(?:'re| are| and| had| have)|to hear|all|everything|"
+    r"your|this finds)|"
+    r"freue mich|warte auf (?:deine?n?|ihre?n?)|bin gespannt|hoffe,? (?:dir|euch|es geht|du hast|ihr habt|ihnen)|"
+    r"attends (?:ta|votre)|j'attends (?:ta|votre)|au plaisir|espère que (?:tu|vous|tout)|j'espère que (?:tu|vous|tout)|"
+    r"espero (?:tu|su|que (?:estés|esté|todo|te))|aspetto (?:la|una) tua|spero (?:che tu|tutto|tu)|"
+    r"espero que (?:estejas|esteja|tudo)|"
+    r"ik wacht op|hopelijk (?:gaat|is alles)|czekam na|mam nadzieję, że u|ser fram|väntar på|ser frem|venter på|"
+    r"glæder|gleder|odotan|"
+    r"жду (?:твоего|вашего|ответ)|надеюсь, (?:у|что у)|těším se|várom)"
+)
+_PARTING = re.compile(
+    r"^(?:see|talk to|hear from|catch) (?:you|ya)\b|^(?:nice|good|great) to hear|^(?:talk|speak|until) (?:soon|later|"
+    r"then)|^bis (?:bald|dann|morgen|später|nächste|zum)|"
+    r"^à (?:bientôt|demain|plus|la)|^hasta (?:pronto|luego|mañana|la)|^nos vemos|^a (?:presto|domani)|^ci (?:vediamo|"
+    r"sentiamo)|"
+    r"^até (?:logo|breve|amanhã)|^tot (?:snel|ziens|morgen|later|gauw)|^do (?:zobaczenia|jutra|widzenia)|^vi (?:ses|"
+    r"hörs)|^på gensyn|"
+    r"^nähdään|^до (?:встречи|свидания|завтра|скорого)|^na shledanou|^do videnia"
+)
+_IN_NO_HURRY = re.compile(
+    r"no (?:hurry|rush|problem|worries|pressure|stress)|take your time|keine eile|lass dir zeit|kein (?:stress|"
+    r"problem)|"
+    r"pas (?:de |)(?:hâte|pressé|souci)|prends ton temps|sin prisas?|tómate tu tiempo|sem pressa|con calma|"
+    r"nessuna fretta|"
+    r"geen (?:haast|probleem)|neem (?:je|de) tijd|ingen (?:stress|brådska|fara|hast)|bez pośpiechu|nie ma pośpiechu|"
+    r"не (?:спеши|торопись)|ei kiirettä|nem sürgős|acele etme"
+)
+_SORRY_LATE = re.compile(
+    r"\b(?:sorry|apolog\w+|excuse|entschuldig\w*|désolée?|perdón|perdona|scusa\w*|desculp\w+|przepraszam|förlåt|"
+    r"undskyld|"
+    r"beklager|anteeksi|извини\w*|прости\w*|вибач\w*|promiň\w*|bocsánat|scuze)\b.{0,30}\b(?:late\w*|delay\w*|"
+    r"wait(?:ing)?|silence|"
+    r"slow\w*|long|took|spät\w*|verspät\w*|warten|gedauert|retard|tard|attendre|demora\w*|retras\w*|tard\w+|ritardo|"
+    r"laat|"
+    r"late|duurde|opóźnieni\w*|późno|dröjde|sen\w*|forsink\w*|vent\w*|kesti|myöhä\w*|задержк\w*|долго|запізн\w*|"
+    r"pozdě|zpoždění)\b"
+)
+_LIKING = re.compile(r"^i(?:'m| am)? (?:really |do )?(?:enjoy|lov)\w* (?:this|our|the|playing)\b")
+_PHRASES = (_AWAITING, _PARTING, _IN_NO_HURRY, _SORRY_LATE, _LIKING)
+_NAME = re.compile(r"[~–—-]{0,2} ?(?!\d)[^\W\d_](?:[\w'’-]{0,24})\.?(?: [^\W\d_](?:[\w'’-]{0,24})\.?){0,2}[,!]?")
+_CONTACT = re.compile(
+    r"(?=.{0,30}\d)[\d\W]{6,30}|\S{1,64}@\S{1,100}|<?(?:https?://|www\.)\S{1,300}|"
+    r"(?:tel|phone|mob|mobile|fax|t|m|p)\b[.: ]{1,3}[\d\W]{5,40}",
+    re.IGNORECASE,
+)
+_UNPARTED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_SIGNS_OF_A_WORD = 2
+"""Signs to a word where words are not parted."""
+_ASKING_ENDS = ("か", "か。", "吗", "吗。", "嗎", "嗎。", "까", "까.", "까요", "까요.", "나요", "나요.")
+_CLOSE_WORDS = 4
+_LINE = 300
+"""Letters of a line that may be an address, or of a paragraph of which each sentence may be known."""
+_CLOSES = frozenset((
+    "bye", "cheers", "best", "regards", "greetings", "lg", "vg", "mfg", "ciao", "love", "yours", "hugs", "xo", "xx",
+    "gruß", "grüße", "gruss", "grüsse", "bises", "saludos", "saluti", "groet", "groeten", "groetjes", "abraço",
+    "pozdrawiam", "hilsen", "hälsningar", "terveisin", "пока", "pozdrav", "üdv", "selamlar", "tschüss",
+))  # fmt: skip
+
+
+def words_in(text: str) -> int:
+    """How many words *text* has, in languages whose words are not parted as well."""
+    unparted = len(_UNPARTED.findall(text))
+    return len(plain_words(_UNPARTED.sub(" ", text))) + -(-unparted // _SIGNS_OF_A_WORD)
+
+
+def is_question(sentence: str) -> bool:
+    """Whether *sentence* asks something."""
+    bare = sentence.rstrip()
+    return asks(bare) or bare.endswith(_ASKING_ENDS) or (bare.endswith((";", "\u037e")) and _is_greek(bare))
+
+
+def is_talk(sentence: str) -> bool:
+    """Whether *sentence* is surely about something else than a turn that stands near it."""
+    words = sentence.lower().replace("’", "'").strip()
+    if is_phrase(sentence):
+        return True
+    if is_question(words):
+        return _names_another(words)
+    return _TIMES.search(words) is None and _names_another(words)
+
+
+def is_phrase(sentence: str) -> bool:
+    """Whether *sentence* is what everybody writes: how are you, no hurry, see you soon."""
+    words = sentence.lower().replace("’", "'").strip()
+    if _WELL.search(words) is not None:
+        return _OF_GAMES.search(_WELL.sub("", words)) is None
+    return not is_question(words) and any(form.search(words) for form in _PHRASES)
+
+
+def is_known(sentence: str) -> bool:
+    """Whether *sentence* is a greeting, thanks, a wish, talk, or the way in which letters are closed."""
+    return is_greeting(sentence) or is_wish(sentence) or is_close(sentence) or is_talk(sentence)
+
+
+def is_known_paragraph(lines: list[str]) -> bool:
+    """Whether all of *lines*, which are one paragraph, is known to leave a turn alone."""
+    if sum(map(len, lines)) > _LINE:
+        return False
+    if all(_is_known_line(lines, number) for number in range(len(lines))):
+        return True
+    return all(map(is_known, sentences(" ".join(lines))))
+
+
+def is_close(line: str) -> bool:
+    """Whether *line* closes a letter: "Best regards,"."""
+    words = plain_words(line)
+    return is_valediction(line) or (0 < len(words) <= _CLOSE_WORDS and words[0] in _CLOSES and not asks(line))
+
+
+def is_name(line: str) -> bool:
+    """Whether *line* may be a name by its form: one to three words with capitals, and nothing else."""
+    bare = line.strip()
+    words = bare.strip("~–—-., ").split()
+    is_ended = bare.endswith((".", "!")) and len(words[-1:]) and len(words[-1]) > 1
+    return _NAME.fullmatch(bare) is not None and not is_ended and all(word[0].isupper() for word in words)
+
+
+def is_contact(line: str) -> bool:
+    """Whether *line* is a telephone number or an address, as it stands below a name."""
+    return len(line) <= _LINE and _CONTACT.fullmatch(line.strip()) is not None
+
+
+def _is_known_line(lines: list[str], number: int) -> bool:
+    line = lines[number]
+    if is_contact(line) or (is_name(line) and (number == len(lines) - 1 or is_contact(lines[number + 1]))):
+        return True
+    if number and is_close(lines[number - 1]) and words_in(line) <= _CLOSE_WORDS:
+        return True
+    return all(map(is_known, sentences(line)))
+
+
+def _names_another(words: str) -> bool:
+    """Whether *words* name a subject, and not the game."""
+    if _OF_GAMES.search(words) is not None:
+        return False
+    if _SUBJECTS_WITHOUT_SPACES.search(words) or _NAMING.search(words):
+        return True
+    return _POINTING.search(words) is None and _YOURS.search(words) is not None
+
+
+def _is_greek(text: str) -> bool:
+    return any("\u0370" <= sign <= "\u03ff" for sign in text)
+
+
+_NAMING = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(set(_SUBJECTS), key=len)[::-1]))})")

@@ -1,0 +1,242 @@
+"""
+What is done at once, and what is asked back first: judged by the form of what stands around a turn or a command.
+
+In each mail of the tables `T` stands for the turn.
+"""
+
+import re
+
+import pytest
+
+from corr.games.registry import Registry
+from corr.mail.reading.words.acts import Act, Doubt
+from corr.mail.reading.words.orders import Orders, read_orders, same
+from corr.mail.reading.words.quoting import NewText, new_text
+from tests.mail.meaning import done, is_asked_back
+
+GAMES = Registry.discover()
+KELASU = GAMES.get_rules_of_game("kelasu")
+TURN = "d4-e5"
+ADA = frozenset({"ada", "lovelace"})
+
+
+def read(text: str, writer: frozenset[str] = frozenset()) -> Orders:
+    """What *text*, written as a whole mail with `T` for the turn, asks for."""
+    return read_orders(new_text(re.sub(r"\bT\b", TURN, text)), KELASU, writer)
+
+
+CLEAR = [
+    "T", "Hi Ada,\n\nT\n\nBob", "Hello!\n\nT\n\nThanks for the game!\n\nBest regards\nBob", "17. T", "Turn 17:\n\nT",
+    "17\n\nT", "I will play T", "Please play T for me", "Mein Zug lautet\n\nT", "Mein Zug lautet T",
+    "I have no choice:\n\nT", "I have no choice: T", "Ich habe keine Wahl:\nT", "Je n’ai pas le choix :\n\nT",
+    "No tengo otra opción:\n\nT", "Bitte spiele T für mich", "Je vais jouer T", "Voy a jugar T", "Giocherò T",
+    "Ik speel T", "Zagram:\n\nT", "Ich möchte T spielen", "T is my move.", "T ist mein Zug", "OK, here goes:\n\nT",
+    "I'm going with T", "We'll play T!", "My answer is:\nT", "Hm, T", "And now:\n\nT",
+    "T\n\nNo, I do not accept a draw.", "T\n\nI don’t want a draw, sorry!", "T\n\nHow was your holiday?",
+    "How was your holiday?\n\nT", "Wie war dein Urlaub?\n\nT", "T\n\nWie geht es deiner Mutter?",
+    "T\n\nComment ça va ?",
+    "T\n\n¿Cómo está tu familia?", "T\n\nSorry for the delay, I was travelling.", "Sorry for the late answer!\n\nT",
+    "Entschuldige die späte Antwort.\n\nT", "Désolé pour le retard.\n\nT\n\nBonne soirée !", "T\n\nTake your time!",
+    "T\n\nKeine Eile!", "T\n\nSee you next week!", "T\n\nBis morgen!", "T\n\nÀ demain !", "T\n\nUn abrazo,\nPablo",
+    "T\n\nPozdrawiam\nAnia", "T\n\nMed vänliga hälsningar\nSven", "Привет!\n\nT\n\nУдачи!",
+    "こんにちは。\n\nT\n\nよろしくお願いします。",
+    "你好！\n\nT\n\n谢谢", "T\n\nIt rains all day here.", "The weather is lovely today.\n\nT",
+    "T\n\nUnser Garten blüht endlich.",
+    "My daughter had her birthday.\n\nT\n\nThe cake was so large that all the neighbours got a piece of it.",
+    "We went to the mountains, and came home late at night.\n\nT",
+    "T\n\nWe spent the whole of Sunday on the boat with the neighbours, and came home only when it was dark.",
+    "T\n\nLooking forward to your reply", "T\n\nI look forward to your answer!\n\nBob", "T\n\nYour turn!",
+    "T\n\nWell played!",
+    "T\n\nIch freue mich auf deine Antwort.", "T\n\nGood luck :-)", "T 🙂", "Hi Bob\nT\nAda",
+    "T\n\nAda\n+44 20 7946 0958",
+    "> your last move was C3-C4\n\nThank you!\n\nT", "T\nsay: is this legal?", "Hope you are well!\n\nT",
+    "I hope this finds you well.\n\nT\n\nKind regards,\n\nAda Lovelace",
+    "Dear Bob,\n\nthanks for the nice game so far.\n\nT",
+    "Guten Morgen Bob,\n\nmein Zug:\n\nT\n\nViele Grüße\nAda", "yes\n\nT", "T\n\nHappy Christmas to all of you!",
+]  # fmt: skip
+ASKED = [
+    "Is this legal?\n\nT", "T\n\nIs that allowed?", "Wäre das erlaubt?\nT", "Allowed?\n\nT", "T\n\nOk?", "T?",
+    "Est-ce permis ?\n\nT", "¿Es legal?\n\nT", "È permesso?\n\nT", "Mag dat?\n\nT", "Czy to dozwolone?\n\nT",
+    "Är det tillåtet?\n\nT", "Это можно?\n\nT", "T\n\nMožno takhle?",
+    "これは合法ですか。\n\nT", "这样可以吗？\n\nT", "T\n\nGeht das?",
+    "T\n\nWas meinst du?", "T\n\nWhat do you think?", "T\n\nDoes that work?", "Επιτρέπεται αυτό;\n\nT",
+    "T\n\nThanks!\n\nLegal?",
+    "If you go left, then\n\nT", "Wenn du links gehst, dann\n\nT", "Falls du wartest:\n\nT", "Hvis du venter, så\n\nT",
+    "Jeśli pójdziesz w lewo, to\n\nT", "Ha balra mész, akkor\n\nT", "Kung pupunta ka sa kaliwa,\n\nT",
+    "For example\n\nT", "For example:\n\nT", "Cleo suggests\n\nT", "Cleo suggests:\n\nT", "[draft, do not send]\n\nT",
+    "(draft)\n\nT", "I was thinking of\nT", "My plan was\n\nT", "What I would love to do is\n\nT", "Option A:\n\nT",
+    "T\n\nLet me sleep on it.", "T\n\n(not final)", "T\n\nBitte noch nicht ausführen.",
+    "T\n\nno, wait, that was a typo",
+    "T\n\nHmm.", "T\n\nOn reflection I do not like it.", "T\n\nJe dois encore y penser.", "T\n\nDéjame consultarlo.",
+    "T\n\nIk slaap er nog een nachtje over.", "T\n\nDammi ancora un giorno.", "T\n\nMuszę to jeszcze przemyśleć.",
+    "T\n\nJag ångrar mig.", "T\n\nНет, подожди.", "T\n\nMég gondolkodom.", "T\n\nVäntas.", "T\n\nAl bai da?",
+    "T\n\nSubukan ko lang.",
+    "T\n\nTypo", "T\n\nOops", "T\n\nIrrtum!", "T\n\nStrike that.", "T\n\nDon't send it before I say so.",
+    "Not sure about this one.\n\nT", "This is only a draft.\n\nT", "Maybe.\n\nT", "Please wait with it.\n\nT",
+    "We spent the whole of Sunday on the boat, so I had no time, and this is not final at all.\n\nT",
+    "T\n\nWe spent the whole of Sunday on the boat with the neighbours, so please ignore what I have written above.",
+    "T would be nice", "I think T", "T, or so", "T (I think)", "Perhaps T", "I will not play T", "T, if you agree",
+    "T\nis what I feared you would play",
+    "T\n\nis what I would have played yesterday if only I had seen that trap of yours.",
+    "T\n\nBob told me so.", "T\n\nThat is Cleo’s idea, not mine.", "I asked the bot and it said\n\nT",
+    "He played\nT\nand won",
+    "You wrote:\n\nT", "Is it this:\n\nT", "ดี ไหม?\n\nT", "T\n\nไม่เอา", "T\n\nやめておきます", "T\n\n不下了",
+    "T\n\nلا أريد هذا",
+    "My last turn was\n\nT", "The alternative:\n\nT", "T\n\nor something like it", "T\n\njust testing",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", CLEAR)
+def test_a_turn_is_played_at_once_if_what_stands_around_it_is_harmless(text: str) -> None:
+    orders = read(text)
+
+    assert Act.TURN in done(orders)
+    assert orders.turn == TURN
+
+
+@pytest.mark.parametrize("text", ASKED)
+def test_a_turn_that_may_not_be_meant_is_asked_back_with_its_reading(text: str) -> None:
+    orders = read(text)
+
+    assert is_asked_back(orders)
+    assert orders.turn == TURN
+
+
+@pytest.mark.parametrize(
+    ("text", "act"),
+    [
+        ("resign", Act.RESIGN), ("Hi Bob,\n\nresign", Act.RESIGN), ("resign\nsay: Well played!", Act.RESIGN),
+        ("resign\n\nAda", Act.RESIGN), ("Hello!\n\nI resign.\n\nBest regards,\nAda Lovelace", Act.RESIGN),
+        ("accept draw", Act.ACCEPT_DRAW), ("Hi Bob\n\naccept draw\n\nAda\n+44 20 7946 0958", Act.ACCEPT_DRAW),
+        ("claim", Act.CLAIM), ("Hi Corr\nI claim the game\n\n-- \nAda", Act.CLAIM),
+        ("resign\n\nCheers\nAda", Act.RESIGN),
+        ("confirm withdraw summer-cup\n\nAda", Act.CONFIRM_WITHDRAWAL),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_undone_is_done_at_once_where_nothing_else_is_said(text: str, act: Act) -> None:
+    assert act in done(read(text, ADA))
+
+
+FINAL = ("resign", "I resign.", "accept draw", "claim", "confirm withdraw summer-cup")
+BESIDE = (
+    "no, wait, that was a typo", "Well played!", "Thanks for the game.", "Sorry.", "Ups, falsches Spiel", "Oops",
+    "Irrtum",
+    "Hmm", "Is that wise?", "How was your holiday?", "It rains all day here.", "Nein doch nicht", "Ne!",
+    "やめておきます", "P.S. Kommando retour", "??????", "?",
+    "We spent the whole of Sunday on the boat with the neighbours, and came home only when it was dark.", "board", "T",
+    "> You can resign\nor not",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("command", FINAL)
+@pytest.mark.parametrize("layout", ["{0}\n\n{1}", "{1}\n\n{0}", "{0}\n{1}", "Hi Bob,\n\n{0}\n\n{1}\n\nAda"])
+def test_what_cannot_be_undone_is_asked_back_with_any_other_words(layout: str, command: str) -> None:
+    mails = [layout.format(command, beside) for beside in BESIDE]
+
+    assert [mail for mail in mails if done(read(mail, ADA))] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "act"),
+    [
+        ("Well played, I resign.", Act.RESIGN), ("OK, I accept the draw.", Act.ACCEPT_DRAW),
+        ("Thanks! I resign", Act.RESIGN),
+        ("You were late, so I claim the game!", Act.CLAIM), ("Schade. Gut gespielt – I resign", Act.RESIGN),
+        ("Well played, I\nresign.", Act.RESIGN), ("What I will not do:\nresign", Act.RESIGN),
+    ],
+)  # fmt: skip
+def test_a_command_within_a_sentence_is_asked_back(text: str, act: Act) -> None:
+    orders = read(text)
+
+    assert (orders.acts, orders.doubt) == ((act,), Doubt.OTHER_WORDS) or orders.doubt is Doubt.LED_INTO
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "B3-C3 and B4-C4", "B3-C3 then B4-C4", "First B3-C3, then B4-C4.", "B3-C3\nthen\nB4-C4", "B3-C3\nand B4-C4",
+        "B3-C3 und dann B4-C4", "B3-C3 puis B4-C4", "B3-C3 y luego B4-C4", "B3-C3, poi B4-C4", "B3-C3 en dan B4-C4",
+        "B3-C3 potem B4-C4", "B3-C3, затем B4-C4", "I play B3-C3 and then B4-C4, good luck!",
+        "Zuerst B3-C3, dann B4-C4",
+        "My turn: B3-C3 followed by B4-C4",
+    ],
+)  # fmt: skip
+def test_actions_that_are_joined_by_a_word_are_one_turn(text: str) -> None:
+    orders = read(text)
+
+    assert done(orders) == (Act.TURN,)
+    assert same(orders, Orders((Act.TURN,), "B3-C3 B4-C4"))
+
+
+@pytest.mark.parametrize("text", ["B3-C3 or B4-C4", "B3-C3 ou B4-C4", "not B3-C3 and not B4-C4", "B3-C3, else B4-C4"])
+def test_actions_that_are_not_joined_are_asked_about(text: str) -> None:
+    assert is_asked_back(read(text))
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "rivals"),
+    [
+        ("B3-C3", "B4-C4", ("B3-C3", "B4-C4")), ("B3-C3", "resign", ("B3-C3", "resign")),
+        ("resign", "B4-C4", ("resign", "B4-C4")),
+    ],
+)  # fmt: skip
+def test_another_turn_below_the_quotation_is_asked_about(above: str, below: str, rivals: tuple[str, ...]) -> None:
+    assert read_orders(NewText(above, below), KELASU).rivals == rivals
+
+
+def test_words_below_the_quotation_belong_to_what_stands_above_it() -> None:
+    assert done(read_orders(NewText("B3-C3", "B3-C3"), KELASU)) == (Act.TURN,)
+    assert done(read_orders(NewText("B3-C3", "That was a nice trap."), KELASU)) == (Act.TURN,)
+    assert is_asked_back(read_orders(NewText("B3-C3", "No, wait, please ignore it."), KELASU))
+    assert is_asked_back(read_orders(NewText("resign", "That was a nice trap."), KELASU))
+    assert is_asked_back(read_orders(NewText("Is this legal?", "B3-C3"), KELASU))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "yes", "Yes.", "confirm", "Yes, that was me", "That was me!", "Yes, I confirm.", "yes please",
+        "Yes, it was me.",
+        "Hi Corr,\n\nyes\n\nThanks!\n\nAda", "Yes, I meant it.", "Confirmed", "Yes, that is right.",
+        "> Is it you?\n\nyes",
+    ],
+)  # fmt: skip
+def test_yes_and_confirm_mean_the_same(text: str) -> None:
+    assert done(read(text, ADA)) == (Act.CONFIRM,)
+
+
+@pytest.mark.parametrize(
+    "text", ["no", "No.", "No, thanks", "No, that was not me.", "It wasn’t me!", "Hi\n\nno\n\nAda", "Not me"]
+)
+def test_no_drops_what_was_asked(text: str) -> None:
+    assert done(read(text, ADA)) == (Act.REJECT,)
+
+
+@pytest.mark.parametrize(
+    "text", ["yes\n\nI thought so.", "confirm\n\nno, wait", "yes\n\nno", "no\n\nOr rather, ask me tomorrow."]
+)
+def test_a_yes_or_a_no_with_other_words_is_asked_again(text: str) -> None:
+    assert is_asked_back(read(text))
+
+
+@pytest.mark.parametrize(
+    "text", ["yes?", "yes, but I have a question", "no problem", "No hurry!", "please confirm that"]
+)
+def test_what_only_begins_like_a_yes_or_a_no_is_none(text: str) -> None:
+    assert read(text) == Orders()
+
+
+def test_the_words_that_raise_a_doubt_are_not_for_the_other_player() -> None:
+    assert read("T\n\nIs that allowed?").rest == ""
+    assert read("T\n\n(not final)\n\nIt rains.").rest == "It rains."
+
+
+@pytest.mark.parametrize(
+    ("text", "doubt"),
+    [
+        ("Is this legal?\n\nT", Doubt.QUESTION), ("T?", Doubt.QUESTION), ("For example:\n\nT", Doubt.LED_INTO),
+        ("T\n\nnot yet", Doubt.TAKEN_BACK), ("I think T", Doubt.OTHER_WORDS), ("T\n\nCleo says so.", Doubt.FOLLOW_UP),
+    ],
+)  # fmt: skip
+def test_why_a_turn_is_asked_back_is_told(text: str, doubt: Doubt) -> None:
+    assert read(text).doubt is doubt
