@@ -37,7 +37,7 @@ _TITLES = {
     HTTPStatus.FORBIDDEN: "Not possible here",
     HTTPStatus.NOT_FOUND: "Nothing here",
     HTTPStatus.METHOD_NOT_ALLOWED: "Not this way",
-    HTTPStatus.CONFLICT: "Things have moved on",
+    HTTPStatus.CONFLICT: "Something has changed meanwhile",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "Too much at once",
     HTTPStatus.UNPROCESSABLE_ENTITY: "Not possible like this",
     HTTPStatus.TOO_MANY_REQUESTS: "A little too often",

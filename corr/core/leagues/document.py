@@ -29,7 +29,7 @@ _COLON = re.compile(r":(?!\S)")
 _COMMENTS: Mapping[str, str] = {
     ID: "The short name for addresses: letters a to z, digits and hyphens. Left out, it is made from the name.",
     NAME: "What the league is called.",
-    DESCRIPTION: "What it says about itself, in as many lines as it takes.",
+    DESCRIPTION: "Description, in as many lines as it takes.",
     ORGANISERS: "Who runs it: names of players, or their mail addresses. The first one founds it.",
     ZONE: "The time zone of the dates below.",
     SIGN_UP_UNTIL: (

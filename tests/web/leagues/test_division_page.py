@@ -137,7 +137,7 @@ def test_what_is_certain_and_what_is_still_possible_is_told_while_the_season_run
     possible = standings[0].index("Possible")
     assert [row[possible] for row in standings[1:]] == ["1", "2–4", "2–4", "2–4"]
     assert "Ada sure of the championship" in words(page)
-    assert "the best and the worst place that each may still end on" in words(page)
+    assert "the best and the worst place that each can still end on" in words(page)
 
 
 def test_who_is_sure_of_the_first_place_below_is_sure_of_promotion_too(site: Site) -> None:

@@ -160,7 +160,7 @@ def test_a_season_that_was_called_off_says_so(any_site: Site) -> None:
 
     assert "This season was called off. It never began." in words(page)
     assert "called off" in words(league)
-    assert "Without a season yet Summer Cup" in words(any_site.browser().get("/leagues"))
+    assert "No season yet Summer Cup" in words(any_site.browser().get("/leagues"))
 
 
 def test_a_running_season_shows_its_divisions_and_what_holds_them_up(any_site: Site) -> None:

@@ -46,7 +46,7 @@ def test_changed_settings_are_shown_before_and_told_after(any_site: Site) -> Non
     draft = send(olga, path, form_of(olga.get(path)), legs="double", act="preview")
     saved = send(olga, path, form_of(draft), act="save")
 
-    assert "Everybody in a division plays everybody else twice" in words(draft)
+    assert "Everyone in a division plays everyone else twice" in words(draft)
     assert "4 players who have joined are told" in words(draft)
     assert saved.status_code == 303
     assert season.row().settings.legs == 2

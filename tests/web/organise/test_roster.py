@@ -36,7 +36,7 @@ def test_a_list_is_shown_before_it_is_brought_in(any_site: Site) -> None:
     entered = [send(olga, path, form_of(draft), act="enter").status_code for _ in range(2)]
 
     assert "2 players enter season 1" in words(draft)
-    assert "In the season already: Ada" in words(draft)
+    assert "Already in the season: Ada" in words(draft)
     assert before == 4
     assert entered == [303, 303]
     assert any_site.room.count(Entry) == 6

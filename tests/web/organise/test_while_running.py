@@ -64,7 +64,7 @@ def test_a_result_is_set_with_a_reason_and_undone(any_site: Site) -> None:
     assert "½ : ½" in words(listed)
     assert WHY in words(listed)
     assert undone.status_code == 303
-    assert "There are no such games." in words(olga.get(f"{path}/results?show=set"))
+    assert "No games here." in words(olga.get(f"{path}/results?show=set"))
     assert acts(season) == ["ruled", "ruling-undone"]
 
 

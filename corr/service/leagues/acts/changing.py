@@ -39,7 +39,7 @@ def check_goes_on(season: SeasonRow) -> None:
     """
     check_season_runs(season)
     if season.paused_at is not None:
-        raise ConflictError("The season is paused. Let it go on first: its dates move by the days of the pause then.")
+        raise ConflictError("The season is paused. Resume it first: its dates then move by the days of the pause.")
 
 
 def everybody_told(reader: Reader, season: SeasonRow) -> Sentence:

@@ -30,22 +30,23 @@ _DEFINITIONS = {
     ),
     TieBreak.KOYA: "points against opponents with at least half of what was possible in their finished games",
     TieBreak.OPEN: "fewer games that are still open",
-    TieBreak.LOT: "an order that is drawn from a number published when the season begins, and that anybody can check",
+    TieBreak.LOT: "an order drawn from a number that is published when the season begins, so that anyone can check it",
 }
 _UNFINISHED = {
-    Unfinished.ADJUDICATE: "They stand still, and an organiser sets the result of each.",
+    Unfinished.ADJUDICATE: "They are stopped, and an organiser sets the result of each.",
     Unfinished.DRAW: "They end as draws.",
     Unfinished.NO_RESULT: "They end without a result, and count for nothing.",
     Unfinished.PLAY_ON: "They are played on, and the season ends with the last of them.",
 }
 _NEWCOMERS = {
-    Newcomers.LOWEST: "Who did not play in the last season begins in the lowest division.",
-    Newcomers.RATING: "Who did not play in the last season is placed by rating.",
+    Newcomers.LOWEST: "Players who were not in the last season start in the lowest division.",
+    Newcomers.RATING: "Players who were not in the last season are placed by rating.",
 }
 _WITHDRAWAL = {
     WithdrawalRule.HALF: (
-        "Who withdraws with less than half of the games finished leaves the table with all results; the games stay in "
-        "the archive and in the ratings. From half on, the remaining games are forfeits: the opponents win."
+        "If a player withdraws before half of their games are finished, all their results are removed from the table; "
+        "the games can still be seen, and count for ratings. Later than that, the remaining games are forfeits: "
+        "the opponents win."
     ),
     WithdrawalRule.FORFEITS: "If a player withdraws, the remaining games are forfeits: the opponents win.",
 }
@@ -120,9 +121,12 @@ def _game(registry: Registry, settings: SeasonSettings) -> Iterator[tuple[str, .
     yield "Time to think", *terms_sentences(settings.terms)
     yield "Ratings", _RATED if settings.is_rated else "Games do not count for the ratings."
     if settings.legs == 1:
-        yield "Games", "Everybody in a division plays everybody else once; first seats are as equal as can be."
+        yield (
+            "Games",
+            "Everyone in a division plays everyone else once; everyone gets the first move about equally often.",
+        )
     else:
-        yield "Games", "Everybody in a division plays everybody else twice, once from each seat."
+        yield "Games", "Everyone in a division plays everyone else twice, once from each seat."
     points = settings.points
     yield (
         "Points",
@@ -147,7 +151,7 @@ def _tie_breaks(settings: SeasonSettings) -> SettingLine:
     if not settings.tie_breaks:
         return _plain("Equal points", "Who has equal points shares the place.")
     words = tuple(Sentence.of(tie_break_words(settings, code)) for code in settings.tie_breaks)
-    return SettingLine("Equal points are separated by", words, is_numbered=True)
+    return SettingLine("Tie-breaks", words, is_numbered=True)
 
 
 def _divisions(settings: SeasonSettings) -> Iterator[str]:

@@ -212,7 +212,7 @@ def _closing(league: LeagueRow) -> Question:
     place = Place.of_league(league)
     said = (
         "There are no more seasons of this league, and nobody can join it. Its pages and tables stay as they are.",
-        "It is written into the journal; no mail goes out. You can open the league again at any time.",
+        "It is recorded in the journal; no mail is sent. You can open the league again at any time.",
     )
     button, path = "Close the league", f"{place.path}/close"
     return Question(
@@ -229,7 +229,7 @@ def _reopening(league: LeagueRow) -> Question:
     if league.closed_at is None:
         raise ConflictError("The league is open.")
     place = Place.of_league(league)
-    said = ("There can be seasons again. It is written into the journal; no mail goes out.",)
+    said = ("There can be seasons again. It is recorded in the journal; no mail is sent.",)
     sentences = tuple(map(Sentence.of, said))
     button, path = "Open the league", f"{place.path}/reopen"
     return Question(place, "Open this league again?", sentences, button, path, place.path)

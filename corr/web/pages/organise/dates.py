@@ -249,7 +249,7 @@ def _pausing(reader: Reader, season: SeasonRow) -> Question:
 
 def _resuming(reader: Reader, season: SeasonRow) -> Question:
     preview = resume_preview(reader, season.id, the_player().player_id)
-    return _question(season, preview, "resume", title="Let the season go on?", button="Let it go on", why=Why.MAY)
+    return _question(season, preview, "resume", title="Resume the season?", button="Resume", why=Why.MAY)
 
 
 def _ending(reader: Reader, season: SeasonRow, text: str) -> Question:

@@ -113,7 +113,7 @@ def _while_running(view: OrganiserView, path: str) -> tuple[Tool, ...]:
     pace = ("Tighter pace", "Less time for the rest, told a week before.", f"{path}/pace")
     undo = ("Take the tighter pace back", "As long as it is not in force.", f"{path}/pace/undo")
     pause = ("Pause", "Let all games stand still.", f"{path}/pause")
-    stand = ("Go on", "Let all games go on.", f"{path}/resume")
+    stand = ("Resume", "Let all games continue.", f"{path}/resume")
     offered = (
         (end, view.may_move_end),
         (pace, view.may_tighten),

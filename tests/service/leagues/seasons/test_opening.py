@@ -185,8 +185,8 @@ def test_what_stays_as_it_was_is_not_told_again(quick: Room) -> None:
 
     games, divisions = map(str, receipt.changes)
     assert games == (
-        "Games, before: Everybody in a division plays everybody else once; first seats are as equal as can be. "
-        "Now: Everybody in a division plays everybody else twice, once from each seat."
+        "Games, before: Everyone in a division plays everyone else once; everyone gets the first move "
+        "about equally often. Now: Everyone in a division plays everyone else twice, once from each seat."
     )
     assert "2 of each division go up" in divisions
     assert "1 of each division goes up" in divisions
