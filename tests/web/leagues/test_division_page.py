@@ -215,7 +215,7 @@ def test_results_that_left_the_table_are_struck_through_in_the_cross_table(site:
     page = site.browser().get(f"{season.path}/1")
     framed = site.browser().get(f"{season.path}/1/embed")
 
-    told = "counts for nothing"
+    told = "struck through"
     assert "<s>" not in before.text
     assert told not in words(before)
     for seen in (page, framed):

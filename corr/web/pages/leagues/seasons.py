@@ -33,7 +33,7 @@ pages = Blueprint("seasons", __name__, url_prefix="/leagues/<league:league_id>/<
 
 
 _SET = ("*", "was set")
-_OUT = ("struck through", "counts for nothing, because one of the two withdrew early")
+_OUT = ("struck through", "does not count, because one of the two withdrew early")
 
 
 @dataclass(frozen=True, slots=True)
