@@ -5,9 +5,11 @@ from typing import Any
 
 from corr.service import notices
 from corr.service.accounts import RequestSignIn, RequestSignUp, finish_by_link, request_sign_in, request_sign_up
+from corr.service.known_browsers import Browser
 from corr.service.mail.inbox import ArrivedMail, store_mail
 from corr.service.notices import To
 from corr.service.sessions import NewSession
+from corr.service.sign_in_letters import write_letters
 from corr.store.tables import Outbox
 from tests.playing import Room
 
@@ -36,9 +38,31 @@ class Asked:
 
 def ask_to_sign_in(room: Room, address: str, *, browser: str = BROWSER, source: str = SOURCE) -> Asked:
     """Ask for a sign-in letter, and open it."""
-    with room.workshop.open() as uow:
-        request_sign_in(uow, RequestSignIn(address, browser, source))
+    request(room, address, browser=browser, source=source)
+    write_sign_ins(room)
     return _last_letter(room)
+
+
+def request(
+    room: Room, address: str, *, browser: str = BROWSER, source: str = SOURCE, known: str = "", by: int | None = None
+) -> str:
+    """Ask for a sign-in letter; what is said about it."""
+    with room.workshop.open() as uow:
+        return request_sign_in(uow, RequestSignIn(address, browser, source, known, session_player=by))
+
+
+def write_sign_ins(room: Room) -> None:
+    """Let all letters to sign in be written that may go out now."""
+    is_more = True
+    while is_more:
+        with room.workshop.open() as uow:
+            is_more = write_letters(uow)
+
+
+def sign_in_letters(room: Room, address: str = "") -> list[Asked]:
+    """All letters to sign in or up that were written, or those to one address."""
+    rows = [row for row in room.rows(Outbox) if row["kind"] in {"sign-in", "sign-up"}]
+    return [Asked(row["kind"], row["address"], dict(row["facts"])) for row in rows if address in {"", row["address"]}]
 
 
 def ask_to_sign_up(
@@ -47,13 +71,14 @@ def ask_to_sign_up(
     """Ask for a sign-up letter, and open it."""
     with room.workshop.open() as uow:
         request_sign_up(uow, RequestSignUp(address, name, zone, browser, source))
+    write_sign_ins(room)
     return _last_letter(room)
 
 
-def follow(room: Room, asked: Asked, *, name: str = "", zone: str = "UTC") -> NewSession:
+def follow(room: Room, asked: Asked, *, name: str = "", zone: str = "UTC", known: str = "") -> NewSession:
     """Press the button behind the link."""
     with room.workshop.open() as uow:
-        return finish_by_link(uow, asked.token, name=name, zone=zone, agent="A browser")
+        return finish_by_link(uow, asked.token, name=name, zone=zone, browser=Browser("A browser", SOURCE, known))
 
 
 def a_member(room: Room, name: str = "Alice", address: str = "") -> NewSession:

@@ -17,6 +17,7 @@ from corr.service.clocks.reminding import remind_next
 from corr.service.leagues.seasons.tick import look_after_next_season
 from corr.service.mail.digests import digest_next
 from corr.service.ratings.counting import count_next, is_any_due
+from corr.service.sign_in_letters import is_any_waiting, write_letters
 from corr.service.upkeep.purging import purge
 from corr.wiring.fetching import mailbox_of
 from corr.wiring.service import Service
@@ -57,7 +58,16 @@ def tasks_of(service: Service, is_stopping: Callable[[], bool] = lambda: False) 
 
 
 def _send(service: Service, is_stopping: Callable[[], bool]) -> bool:
+    _write_sign_ins(service)
     return send_next(service.workshop, service.post, service.transport, service.owner, is_stopping=is_stopping)
+
+
+def _write_sign_ins(service: Service) -> None:
+    with service.workshop.look() as reader:
+        if not is_any_waiting(reader):
+            return
+    with service.workshop.open() as uow:
+        write_letters(uow)
 
 
 def _understand(service: Service) -> bool:

@@ -6,45 +6,61 @@ the same whether the address has an account or not; only its owner, who can read
 """
 
 import hmac
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, insert, select, update
+from sqlalchemy import ColumnElement, Row, and_, select, update
 
-from corr.errors import ConflictError, InputError, NotAllowedError
-from corr.service import notices, players
+from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError
+from corr.service import players
 from corr.service.addresses import Address, read_address
-from corr.service.chance import hash_token, hash_with, new_code, new_token
+from corr.service.chance import hash_token
+from corr.service.known_browsers import Browser, owned
 from corr.service.mail.standings import note_proved
 from corr.service.names import read_name
-from corr.service.notices import To
 from corr.service.players import demo_players, make_player
-from corr.service.rates import Limit, count, place
-from corr.service.sessions import NewSession, open_session
+from corr.service.rates import Limit, counted, is_reached, is_within, place, place_words, site, take_back, time_left
+from corr.service.sessions import NewSession, open_known_session, open_session
+from corr.service.sign_in_letters import (
+    CODE_VALID_FOR,
+    LINK_VALID_FOR,
+    WRONG_CODES,
+    Rank,
+    Wish,
+    are_letters_stopped,
+    ask_for_letter,
+    code_hash,
+    codes_of,
+    let_one_be_asked_for,
+    stop_letters,
+)
 from corr.service.uow import Reader, UnitOfWork
 from corr.service.zones import read_zone
 from corr.store.base import table
 from corr.store.tables.accounts import SignIn, SignInPurpose
 
-VALID_FOR = timedelta(minutes=15)
-"""How long a link and a code can be used."""
+_SIGN_IN = table(SignIn)
 _MOST_TRIES = 5
-_TO_ADDRESS = "Too many sign-in letters were asked for with this address"
-_PER_ADDRESS = Limit("sign-in-address", 5, timedelta(minutes=15), f"{_TO_ADDRESS}: at most 5 are sent in 15 minutes.")
-_PER_ADDRESS_AND_DAY = Limit("sign-in-day", 20, timedelta(days=1), f"{_TO_ADDRESS}: at most 20 are sent in a day.")
-_PER_MAILBOX = Limit(
-    "sign-in-mailbox", 30, timedelta(days=1), f"{_TO_ADDRESS} and its like: at most 30 are sent in a day."
-)
-_PER_PLACE = Limit(
-    "sign-in-place", 60, timedelta(hours=1), "Too many sign-in letters were asked for from your network within an hour."
-)
-_IN_ALL = Limit(
-    "sign-in-all", 500, timedelta(hours=1), "Too many people asked for sign-in letters within an hour, so none is sent."
-)
+_PER_PLACE = Limit("sign-in-place", 60, timedelta(hours=1))
+"""Letters that one network may ask for; after that, new addresses get none on its request."""
+_PER_SITE = Limit("sign-in-site", 240, timedelta(hours=1))
 _TOO_LATE = "This link was used already, or it is older than 15 minutes. Ask for a new letter."
-_WRONG_CODE = "That code is not right, or it is older than 15 minutes. Look again, or ask for a new letter."
+_WRONG_CODE = (
+    "That code is not right, or it does not work here: it has to be from the newest letter that this browser asked "
+    "for, and less than 10 minutes old. The link in the newest letter works in any browser."
+)
+_NO_CODES = (
+    "Too many wrong codes were entered for this address today, so codes do not work until tomorrow. Open the link in "
+    "the newest letter instead: it works here, and in any browser."
+)
+_BUSY = (
+    "Many letters were asked for from your network within the last hour. If your address has an account, its letter "
+    "comes all the same. For a new account, try again in {left}."
+)
+_LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +72,10 @@ class RequestSignIn:
     """What the browser keeps: the code works there alone."""
     source: str
     """The network address that asks."""
+    known_token: str = field(default="", repr=False)
+    """What the browser may be known by; empty if it brought nothing."""
+    session_player: int | None = None
+    """Who is signed in already where it is asked for; None for nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +87,7 @@ class RequestSignUp:
     zone: str
     browser_token: str = field(repr=False)
     source: str
+    known_token: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,43 +104,52 @@ class SignInView:
 
 
 @dataclass(frozen=True, slots=True)
+class UnaskedView:
+    """What the page shows to whoever says that a letter was not asked for."""
+
+    address: str
+    is_stopped: bool
+    """Whether no letters go out on request of browsers that are not known."""
+
+
+@dataclass(frozen=True, slots=True)
 class _Asked:
     """A letter that was asked for, checked."""
 
+    order: RequestSignIn | RequestSignUp
     address: Address
-    browser_token: str = field(repr=False)
-    source: str
     purpose: SignInPurpose
     name: str = ""
     zone: str = "UTC"
 
 
-def request_sign_in(uow: UnitOfWork, order: RequestSignIn) -> None:
+def request_sign_in(uow: UnitOfWork, order: RequestSignIn) -> str:
     """
-    Send a letter with a link and a code; to an address without an account, one that offers to make it.
+    Ask for a letter with a link and a code; to an address without an account, one that offers to make it.
+
+    Gives what is to be said beyond that a letter is on its way, about the network and never about the address.
 
     :raises InputError: the address is none.
-    :raises TooManyError: too many letters were asked for.
     """
-    _ask(uow, _Asked(read_address(order.address), order.browser_token, order.source, SignInPurpose.SIGN_IN))
+    return _ask(uow, _Asked(order, read_address(order.address), SignInPurpose.SIGN_IN), order.session_player)
 
 
-def request_sign_up(uow: UnitOfWork, order: RequestSignUp) -> None:
+def request_sign_up(uow: UnitOfWork, order: RequestSignUp) -> str:
     """
-    Send a letter with a link and a code that make the account; to an address that has one, a letter that says so.
+    Ask for a letter with a link and a code that make the account; to an address that has one, a letter that says so.
+
+    Gives the same as `request_sign_in`.
 
     :raises InputError: the address, the name or the zone cannot be used. Names are public, so this may be told.
-    :raises TooManyError: too many letters were asked for.
     """
     address, zone = read_address(order.address), read_zone(order.zone)
     name = players.get_free_name(uow, read_name(order.name))
-    _ask(uow, _Asked(address, order.browser_token, order.source, SignInPurpose.SIGN_UP, name.name, zone))
+    return _ask(uow, _Asked(order, address, SignInPurpose.SIGN_UP, name.name, zone))
 
 
 def find_sign_in(reader: Reader, link_token: str) -> SignInView | None:
     """What following a link would do; nothing is changed. None if the link is unknown."""
-    rows = table(SignIn)
-    row = reader.connection.execute(select(rows).where(rows.c.link_hash == hash_token(link_token))).first()
+    row = _find(reader, link_token)
     if row is None:
         return None
     owner = players.find_owner(reader, row.address_key)
@@ -128,7 +158,35 @@ def find_sign_in(reader: Reader, link_token: str) -> SignInView | None:
     return SignInView(purpose.value, name, row.address, is_usable=row.used_at is None and row.expires_at > reader.now)
 
 
-def finish_by_link(uow: UnitOfWork, link_token: str, *, name: str, zone: str, agent: str) -> NewSession:
+def find_unasked(reader: Reader, link_token: str) -> UnaskedView | None:
+    """Whether letters like the one with that link are stopped; None if it is unknown, or more than a day old."""
+    row = _find(reader, link_token)
+    return None if row is None else UnaskedView(row.address, are_letters_stopped(reader, row.address_key))
+
+
+def stop_unasked(uow: UnitOfWork, link_token: str, source: str) -> None:
+    """
+    Write no letters to the address for a day, except to known browsers: its owner says that one was not asked for.
+
+    :raises NotFoundError: the link of the letter is unknown, or more than a day old.
+    """
+    row = _get(uow, link_token)
+    unused = (_SIGN_IN.c.id == row.id) & _SIGN_IN.c.used_at.is_(None)
+    uow.session.execute(update(_SIGN_IN).where(unused).values(used_at=uow.now))
+    stop_letters(uow, row.address_key)
+    _LOG.warning("a letter to sign in was not asked for, says its reader at %s", place_words(source))
+
+
+def resume_unasked(uow: UnitOfWork, link_token: str) -> None:
+    """
+    Write letters to the address again for whoever asks.
+
+    :raises NotFoundError: the link of the letter is unknown, or more than a day old.
+    """
+    let_one_be_asked_for(uow, _get(uow, link_token).address_key)
+
+
+def finish_by_link(uow: UnitOfWork, link_token: str, *, name: str, zone: str, browser: Browser) -> NewSession:
     """
     Sign in, or make the account, by the link of a letter.
 
@@ -136,30 +194,43 @@ def finish_by_link(uow: UnitOfWork, link_token: str, *, name: str, zone: str, ag
     :raises ConflictError: the link was used, is too old, or never was.
     :raises InputError: the name or the zone cannot be used; the link stays good.
     """
-    rows = table(SignIn)
-    usable = (rows.c.link_hash == hash_token(link_token)) & rows.c.used_at.is_(None) & (rows.c.expires_at > uow.now)
+    usable = (_SIGN_IN.c.link_hash == hash_token(link_token)) & _is_open(uow)
     found = _locked(uow, usable)
     if not found:
+        _LOG.info("a link that does not work was tried from %s", place_words(browser.source))
         raise ConflictError(_TOO_LATE)
-    return _finish(uow, found[0], name=name, zone=zone, agent=agent)
+    return _finish(uow, found[0], name=name, zone=zone, browser=browser, way="link")
 
 
-def finish_by_code(uow: UnitOfWork, browser_token: str, code: str, *, name: str, zone: str, agent: str) -> NewSession:
+def finish_by_code(
+    uow: UnitOfWork, browser_token: str, code: str, *, name: str, zone: str, browser: Browser
+) -> NewSession:
     """
     Sign in, or make the account, by the code of a letter, in the browser that asked for it.
 
     :raises InputError: the code is wrong, or was wrong too often; or the name or the zone cannot be used.
     """
-    rows = table(SignIn)
-    is_open = rows.c.used_at.is_(None) & (rows.c.expires_at > uow.now) & (rows.c.tries < _MOST_TRIES)
-    usable = (rows.c.browser_hash == hash_token(browser_token)) & is_open
-    given = _code_hash(uow, browser_token, "".join(code.split()))
-    for row in _locked(uow, usable):
-        if hmac.compare_digest(row.code_hash, given):
-            return _finish(uow, row, name=name, zone=zone, agent=agent)
-    uow.session.execute(update(rows).where(usable).values(tries=rows.c.tries + 1))
-    # The count of wrong tries stays although the request is refused.
-    raise uow.kept(InputError(_WRONG_CODE, field="code"))
+    asked = _newest_of(uow, hash_token(browser_token))
+    if asked is None:
+        raise InputError(_WRONG_CODE, field="code")
+    whose = codes_of(uow, asked.address_key, asked.known_browser_id)
+    written = _written_by(asked)
+    letters = _locked(uow, written & _is_open(uow))
+    # Counted before it is looked at, so that of many who try at once none is left out.
+    if not is_within(uow, WRONG_CODES, whose):
+        _LOG.warning(
+            "codes do not work any more today for an address; one was tried from %s", place_words(browser.source)
+        )
+        raise InputError(_NO_CODES, field="code")
+    given = code_hash(uow, asked.browser_hash, "".join(code.split()))
+    if letters and _is_code_open(uow, letters[-1]) and hmac.compare_digest(letters[-1].code_hash, given):
+        take_back(uow, WRONG_CODES, whose)
+        return _finish(uow, letters[-1], name=name, zone=zone, browser=browser, way="code")
+    uow.session.execute(update(_SIGN_IN).where(written).values(tries=_SIGN_IN.c.tries + 1))
+    _LOG.warning("a wrong code to sign in came from %s", place_words(browser.source))
+    # The counts of wrong tries stay although the request is refused.
+    words = _NO_CODES if is_reached(uow, WRONG_CODES, whose) else _WRONG_CODE
+    raise uow.kept(InputError(words, field="code"))
 
 
 def open_demo_session(uow: UnitOfWork, player_id: int, agent: str) -> NewSession:
@@ -173,47 +244,94 @@ def open_demo_session(uow: UnitOfWork, player_id: int, agent: str) -> NewSession
     return open_session(uow, player_id, agent)
 
 
-def _ask(uow: UnitOfWork, asked: _Asked) -> None:
-    """The same statements and the same rows for every address."""
-    key = asked.address.key
-    limits = {_PER_ADDRESS: key, _PER_ADDRESS_AND_DAY: key, _PER_MAILBOX: asked.address.mailbox, _IN_ALL: ""}
-    if place(asked.source):
-        limits[_PER_PLACE] = place(asked.source)
-    count(uow, limits)
-    owner = players.find_owner(uow, key)
-    token, code = new_token(), new_code()
-    values = {
-        "purpose": asked.purpose.value,
-        "address": asked.address.address,
-        "address_key": key,
-        "name": asked.name,
-        "zone": asked.zone,
-        "link_hash": hash_token(token),
-        "code_hash": _code_hash(uow, asked.browser_token, code),
-        "browser_hash": hash_token(asked.browser_token),
-        "tries": 0,
-    }
-    uow.session.execute(insert(table(SignIn)).values(**values, created_at=uow.now, expires_at=uow.now + VALID_FOR))
-    facts = {"token": token, "code": code, "minutes": VALID_FOR // timedelta(minutes=1), "asked": asked.purpose.value}
-    if owner:
-        to, more = To(owner.id, owner.address), {"has_account": True, "name": owner.name}
-        uow.tell(notices.sign_in(hash_token(token), to, {**facts, **more}))
-    else:
-        more = {"has_account": False, "name": asked.name}
-        uow.tell(notices.sign_up(hash_token(token), To(address=asked.address.address), {**facts, **more}))
+def _ask(uow: UnitOfWork, asked: _Asked, session_player: int | None = None) -> str:
+    """The same statements and the same rules for every address."""
+    order = asked.order
+    here, around = _counts_of_network(uow, order.source)
+    wish = Wish(
+        address=asked.address,
+        owned=owned(uow, asked.address.key, order.known_token),
+        browser_hash=hash_token(order.browser_token),
+        purpose=asked.purpose.value,
+        name=asked.name,
+        zone=asked.zone,
+        session_player=session_player,
+        asked_before=max(here, around) - 1,
+        is_place_busy=here > _PER_PLACE.times or around > _PER_SITE.times,
+    )
+    rank = ask_for_letter(uow, wish)
+    _log_limits(wish, rank, order.source)
+    if not wish.is_place_busy:
+        return ""
+    return _BUSY.format(left=time_left(uow.now, _PER_PLACE))
 
 
-def _locked(uow: UnitOfWork, usable: ColumnElement[bool]) -> Sequence[Row[*tuple[Any, ...]]]:
-    """The *usable* sign-ins, in order, locked together with all open ones to the same addresses."""
-    rows = table(SignIn)
-    addresses = select(rows.c.address_key).where(usable)
-    used_up_with_them = select(rows.c.id).where(rows.c.address_key.in_(addresses), rows.c.used_at.is_(None))
+def _counts_of_network(uow: UnitOfWork, source: str) -> tuple[int, int]:
+    """How many letters were asked for in this hour from the place of *source* and from its site, this one included."""
+    limits = {limit: where for limit, where in ((_PER_PLACE, place(source)), (_PER_SITE, site(source))) if where}
+    times = counted(uow, limits)
+    return times.get(_PER_PLACE, 1), times.get(_PER_SITE, 1)
+
+
+def _log_limits(wish: Wish, rank: Rank, source: str) -> None:
+    known = {"player_id": wish.owned.player_id} if wish.owned.player_id is not None else {}
+    if wish.is_place_busy:
+        _LOG.warning("limit: too many letters to sign in are asked for from %s", place_words(source), extra=known)
+    elif rank is Rank.NONE:
+        _LOG.warning(
+            "limit: no further letter to sign in to one address, asked for from %s", place_words(source), extra=known
+        )
+
+
+def _is_open(reader: Reader) -> ColumnElement[bool]:
+    return _SIGN_IN.c.used_at.is_(None) & (_SIGN_IN.c.expires_at > reader.now)
+
+
+def _is_code_open(reader: Reader, asked: Row[Any]) -> bool:
+    expires_at: datetime = asked.expires_at - (LINK_VALID_FOR - CODE_VALID_FOR)
+    return asked.used_at is None and expires_at > reader.now and asked.tries < _MOST_TRIES
+
+
+def _newest_of(uow: UnitOfWork, browser_hash: str) -> Row[Any] | None:
+    """
+    What the browser asked for last; None if that is too long ago.
+
+    Whether a letter was written for it does not matter: else the count of wrong codes would tell.
+    """
+    lately = (_SIGN_IN.c.created_at > uow.now - LINK_VALID_FOR) | (_SIGN_IN.c.expires_at > uow.now)
+    mine = select(_SIGN_IN).where(_SIGN_IN.c.browser_hash == browser_hash, lately)
+    return uow.session.execute(mine.order_by(_SIGN_IN.c.id.desc()).limit(1)).first()
+
+
+def _written_by(asked: Row[Any]) -> ColumnElement[bool]:
+    """The letters to the same address that the same browser asked for."""
+    mine, there = _SIGN_IN.c.browser_hash == asked.browser_hash, _SIGN_IN.c.address_key == asked.address_key
+    return and_(mine, there, _SIGN_IN.c.rank.is_(None))
+
+
+def _find(reader: Reader, link_token: str) -> Row[Any] | None:
+    asked = select(_SIGN_IN).where(_SIGN_IN.c.link_hash == hash_token(link_token))
+    return reader.connection.execute(asked).first()
+
+
+def _get(uow: UnitOfWork, link_token: str) -> Row[Any]:
+    found = _locked(uow, _SIGN_IN.c.link_hash == hash_token(link_token))
+    if not found:
+        raise NotFoundError("This letter is more than a day old, so there is nothing to stop any more.")
+    return found[0]
+
+
+def _locked(uow: UnitOfWork, which: ColumnElement[bool]) -> Sequence[Row[Any]]:
+    """*Which* sign-ins, in order, locked together with all open letters to the same addresses."""
+    addresses = select(_SIGN_IN.c.address_key).where(which)
+    open_ones = (_SIGN_IN.c.used_at.is_(None), _SIGN_IN.c.rank.is_(None))
+    used_up_with_them = select(_SIGN_IN.c.id).where(_SIGN_IN.c.address_key.in_(addresses), *open_ones)
     # Whoever comes in uses all of them up. Were each locked by itself, two letters followed at once would deadlock.
-    uow.session.execute(used_up_with_them.order_by(rows.c.id).with_for_update())
-    return uow.session.execute(select(rows).where(usable).order_by(rows.c.id)).all()
+    uow.session.execute(used_up_with_them.order_by(_SIGN_IN.c.id).with_for_update())
+    return uow.session.execute(select(_SIGN_IN).where(which).order_by(_SIGN_IN.c.id)).all()
 
 
-def _finish(uow: UnitOfWork, asked: Row[*tuple[Any, ...]], *, name: str, zone: str, agent: str) -> NewSession:
+def _finish(uow: UnitOfWork, asked: Row[Any], *, name: str, zone: str, browser: Browser, way: str) -> NewSession:
     """Whoever has the letter owns the address: sign in its player, or make one."""
     note_proved(uow, asked.address)
     owner = players.find_owner(uow, asked.address_key)
@@ -225,15 +343,11 @@ def _finish(uow: UnitOfWork, asked: Row[*tuple[Any, ...]], *, name: str, zone: s
             raise InputError("Choose a name that the other players will know you by.", field="name")
         player_id = make_player(uow, wanted, asked.address, kept_zone, is_demo=False)
     _use_up(uow, asked.address_key, uow.now)
-    return open_session(uow, player_id, agent)
+    let_one_be_asked_for(uow, asked.address_key)
+    return open_known_session(uow, player_id, browser, f"the {way} of a letter")
 
 
 def _use_up(uow: UnitOfWork, address_key: str, now: datetime) -> None:
-    """No other letter to the address signs anybody in any more."""
-    rows = table(SignIn)
-    open_ones = (rows.c.address_key == address_key, rows.c.used_at.is_(None))
-    uow.session.execute(update(rows).where(*open_ones).values(used_at=now))
-
-
-def _code_hash(uow: UnitOfWork, browser_token: str, code: str) -> str:
-    return hash_with(uow.secret, "code", f"{browser_token}\n{code}")
+    """No other letter to the address that was written by now signs anybody in any more."""
+    open_ones = (_SIGN_IN.c.address_key == address_key, _SIGN_IN.c.used_at.is_(None), _SIGN_IN.c.rank.is_(None))
+    uow.session.execute(update(_SIGN_IN).where(*open_ones).values(used_at=now))

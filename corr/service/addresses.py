@@ -1,5 +1,6 @@
 """Mail addresses as people type them: checked, in one form, and never asked for deliverability."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from email_validator import EmailNotValidError, validate_email
@@ -8,6 +9,12 @@ from corr.errors import InputError
 
 _LONGEST = 254
 _SHAPE = "Write a mail address such as alice@example.org."
+_WITHOUT_DOTS: Mapping[str, str] = {"gmail.com": "gmail.com", "googlemail.com": "gmail.com"}
+"""
+Domains whose provider passes over the dots before the @, with the one domain that they are the same as.
+
+https://support.google.com/mail/answer/7436150. No other large provider says so of its mailboxes.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +75,14 @@ def mailbox_of(key: str) -> str:
     """
     The key of the mailbox where letters to the address of that *key* end up with most providers.
 
-    They pass over what follows a plus sign. So this says who is not to be bothered, never who somebody is.
+    They pass over what follows a plus sign (RFC 5233), and some over dots. So this says who is not to be bothered,
+    never who somebody is.
     """
     local, _, domain = key.rpartition("@")
-    return f"{local.partition('+')[0] or local}@{domain}"
+    bare = local.partition("+")[0] or local
+    if domain in _WITHOUT_DOTS:
+        return f"{bare.replace('.', '') or bare}@{_WITHOUT_DOTS[domain]}"
+    return f"{bare}@{domain}"
 
 
 def same_address(one: str, other: str) -> bool:

@@ -3,9 +3,10 @@
 from corr.errors import NotAllowedError, NotFoundError
 from corr.service.challenges import accept_proposal, check_open, decline_proposal
 from corr.service.chance import hash_token, is_token
+from corr.service.known_browsers import Browser
 from corr.service.players import find_owner, make_player
 from corr.service.proposals import CHALLENGE, Proposal, find_proposal, rated_view_of
-from corr.service.sessions import NewSession, open_session
+from corr.service.sessions import NewSession, open_known_session
 from corr.service.shown import ChallengeView
 from corr.service.uow import Reader, UnitOfWork
 
@@ -20,7 +21,7 @@ def invitation(reader: Reader, token: str) -> ChallengeView | None:
 
 
 def accept_invitation(
-    uow: UnitOfWork, token: str, *, player_id: int | None, name: str, zone: str, agent: str
+    uow: UnitOfWork, token: str, *, player_id: int | None, name: str, zone: str, browser: Browser
 ) -> tuple[str, NewSession | None]:
     """
     Accept by the link; gives the game's id, and a session to whoever gets an account: the link proves the address.
@@ -40,7 +41,7 @@ def accept_invitation(
         raise NotAllowedError("This address has an account: please sign in first, then open the link again.")
     new_id = make_player(uow, name, proposal.address or "", zone, is_demo=False)
     game_id = accept_proposal(uow, proposal, new_id)
-    return game_id, open_session(uow, new_id, agent)
+    return game_id, open_known_session(uow, new_id, browser, "an invitation")
 
 
 def decline_invitation(uow: UnitOfWork, token: str) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.sql.dml import ReturningInsert
 
@@ -21,7 +21,7 @@ from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.tables.accounts import RateCount
 
-_V4_PLACE, _V6_PLACE = 24, 64
+_V4_PLACE, _V6_PLACE, _V6_SITE = 24, 64, 48
 _MINUTE, _HOUR = 60, 60
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -65,6 +65,23 @@ def count_each(uow: UnitOfWork, limit: Limit, whose: Iterable[str]) -> None:
         raise _too_many(uow, limit)
 
 
+def counted(uow: UnitOfWork, limits: Mapping[Limit, str]) -> dict[Limit, int]:
+    """How often it was by now under each of *limits*, this time included; nothing is refused."""
+    return _counted(uow, limits)
+
+
+def take_back(uow: UnitOfWork, limit: Limit, whose: str) -> None:
+    """Let the last time not count."""
+    counts = table(RateCount)
+    here = (counts.c.key == limit.key(uow, whose)) & (counts.c.window_at == _window(uow.now, limit))
+    uow.session.execute(update(counts).where(here).values(count=counts.c.count - 1))
+
+
+def time_left(now: datetime, limit: Limit) -> str:
+    """After which time the limit begins anew, in words: "5 minutes"."""
+    return _words(_left(now, limit))
+
+
 def is_within(uow: UnitOfWork, limit: Limit, whose: str) -> bool:
     """Whether one more time is within the limit; it is counted either way."""
     return _counted(uow, {limit: whose})[limit] <= limit.times
@@ -94,6 +111,22 @@ def place(source: str) -> str:
         return ""
     length = _V4_PLACE if isinstance(address, ipaddress.IPv4Address) else _V6_PLACE
     return str(ipaddress.ip_network((address.packed, length), strict=False))
+
+
+def site(source: str) -> str:
+    """The network of a provider's customer, which may hold 65,536 places; empty where it is the place itself."""
+    try:
+        address = ipaddress.ip_address(source)
+    except ValueError:
+        return ""
+    if address.is_loopback or isinstance(address, ipaddress.IPv4Address):
+        return ""
+    return str(ipaddress.ip_network((address.packed, _V6_SITE), strict=False))
+
+
+def place_words(source: str) -> str:
+    """Where a request comes from, as a log names it."""
+    return place(source) or "this machine"
 
 
 def _counted(uow: UnitOfWork, limits: Mapping[Limit, str]) -> dict[Limit, int]:

@@ -5,7 +5,8 @@ A session is a row; ending it deletes the row. It ends by itself after two weeks
 in any case.
 """
 
-from dataclasses import dataclass, field
+import logging
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
@@ -14,7 +15,16 @@ from sqlalchemy import ColumnElement, CursorResult, Select, bindparam, case, del
 
 from corr.errors import NotFoundError
 from corr.service.chance import hash_token, new_session_token
+from corr.service.known_browsers import (
+    Browser,
+    forget_browser_of,
+    forget_other_browsers,
+    plain_agent,
+    remember,
+    touch_browser_of,
+)
 from corr.service.mail.preferences import PREFERENCE, come_back
+from corr.service.rates import place_words
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import is_id, table
 from corr.store.tables.accounts import MailAddress, Player, Session
@@ -25,8 +35,8 @@ IDLE = timedelta(days=14)
 """How long a session lasts without a visit."""
 LONGEST = timedelta(days=90)
 """How long a session lasts at most."""
+_LOG = logging.getLogger(__name__)
 _TOUCH_AFTER = timedelta(hours=1)
-_AGENT_LENGTH = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +46,8 @@ class NewSession:
     token: str = field(repr=False)
     """For the cookie; only its hash is stored."""
     player_id: int
+    known_token: str = field(default="", repr=False)
+    """For the cookie by which the browser is known later on; empty if it is not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +92,24 @@ class SessionView:
     seen_at: datetime
 
 
-def open_session(uow: UnitOfWork, player_id: int, agent: str) -> NewSession:
+def open_session(uow: UnitOfWork, player_id: int, agent: str, known_browser_id: int | None = None) -> NewSession:
     """A new session of the player, with a new token."""
     token = new_session_token()
-    values = {"player_id": player_id, "token_hash": hash_token(token), "agent": _plain(agent)}
-    uow.session.execute(insert(table(Session)).values(**values, created_at=uow.now, seen_at=uow.now))
+    values = {"player_id": player_id, "token_hash": hash_token(token), "agent": plain_agent(agent)}
+    values |= {"created_at": uow.now, "seen_at": uow.now, "known_browser_id": known_browser_id}
+    uow.session.execute(insert(table(Session)).values(values))
     return NewSession(token, player_id)
+
+
+def open_known_session(uow: UnitOfWork, player_id: int, browser: Browser, way: str) -> NewSession:
+    """
+    A new session of a player who has shown to be the account's; the browser is known to it from now on.
+
+    :param way: how that was shown, for the log.
+    """
+    _LOG.info("a player signed in by %s from %s", way, place_words(browser.source), extra={"player_id": player_id})
+    browser_id, known_token = remember(uow, player_id, browser)
+    return replace(open_session(uow, player_id, browser.agent, browser_id), known_token=known_token)
 
 
 def find_session(reader: Reader, token: str) -> SessionPlayer | None:
@@ -142,6 +166,7 @@ def touch_session(uow: UnitOfWork, session_id: int, player_id: int) -> None:
     """Note that the session is in use, and that its player has come back."""
     rows = table(Session)
     come_back(uow, player_id)
+    touch_browser_of(uow, session_id)
     uow.session.execute(update(rows).where(rows.c.id == session_id).values(seen_at=uow.now))
 
 
@@ -171,9 +196,21 @@ def end_session(uow: UnitOfWork, player_id: int, session_id: int) -> None:
         raise NotFoundError("There is no such session; perhaps it has ended already.")
 
 
+def end_session_for_good(uow: UnitOfWork, player_id: int, session_id: int) -> None:
+    """
+    Sign one browser of the player out that is not at hand, and let it be known no more.
+
+    :raises NotFoundError: the player has no such session.
+    """
+    if is_id(session_id):
+        forget_browser_of(uow, player_id, session_id)
+    end_session(uow, player_id, session_id)
+
+
 def end_other_sessions(uow: UnitOfWork, player_id: int, keep_id: int) -> None:
-    """Sign every browser of the player out but one."""
+    """Sign every browser of the player out but one, and let no other be known any more."""
     rows = table(Session)
+    forget_other_browsers(uow, player_id, keep_id)
     uow.session.execute(delete(rows).where(rows.c.player_id == player_id, rows.c.id != keep_id))
 
 
@@ -181,7 +218,3 @@ def has_ended(reader: Reader) -> ColumnElement[bool]:
     """A condition: the session is over by its age."""
     rows = table(Session)
     return or_(rows.c.created_at <= reader.now - LONGEST, rows.c.seen_at <= reader.now - IDLE)
-
-
-def _plain(agent: str) -> str:
-    return "".join(sign if sign.isprintable() else " " for sign in agent)[:_AGENT_LENGTH]

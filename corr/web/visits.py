@@ -23,6 +23,8 @@ SESSION = "sid"
 """The cookie of a signed-in browser."""
 VISIT = "visit"
 """The cookie that forms are bound to before anybody has signed in."""
+KNOWN = "known"
+"""The cookie by which a browser is known again after its session has ended; it signs nobody in."""
 FLASH = "flash"
 """The cookie with one sentence for the next page."""
 
@@ -34,6 +36,8 @@ _LONGEST_TOKEN = 100
 _NEVER = datetime.min.replace(tzinfo=UTC)
 _DAY = 86_400
 _SESSION_AGE = 90 * _DAY
+_KNOWN_AGE = 180 * _DAY
+"""A browser is known for 90 days after it was last in use, and a session lasts as long."""
 
 
 class SignInFirstError(Exception):
@@ -178,6 +182,8 @@ def drop_cookie(response: Response, name: str) -> None:
 def sign_in(response: Response, session: NewSession) -> None:
     """Make the browser that asked the player's."""
     set_cookie(response, SESSION, session.token, age=_SESSION_AGE)
+    if session.known_token:
+        set_cookie(response, KNOWN, session.known_token, age=_KNOWN_AGE)
     drop_cookie(response, VISIT)
 
 

@@ -22,6 +22,7 @@ from corr.service.mail.standings import standing
 from corr.service.play import SubmitTurn, submit_turn
 from corr.service.players import player_named
 from corr.store.tables import Inbox, Outbox, Turn
+from tests.builders import write_sign_ins
 from tests.playing import Room, TestGame, a_game
 
 POST = Post(
@@ -78,6 +79,7 @@ class Office:
 
     def send_all(self) -> None:
         """Send every letter that waits."""
+        write_sign_ins(self.room)
         while send_next(self.room.workshop, POST, self.transport, "sender"):
             pass
 

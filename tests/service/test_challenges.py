@@ -13,6 +13,7 @@ from corr.service.challenges import (
     expire_next,
 )
 from corr.service.invitations import accept_invitation, decline_invitation, invitation
+from corr.service.known_browsers import Browser
 from corr.service.proposals import challenge_page, open_challenges
 from corr.service.sessions import NewSession, find_session
 from corr.service.shown import ChallengeView
@@ -353,7 +354,9 @@ def token_of(room: Room) -> str:
 
 def take(room: Room, token: str, *, player_id: int | None = None, name: str = "") -> tuple[str, NewSession | None]:
     with room.workshop.open() as uow:
-        return accept_invitation(uow, token, player_id=player_id, name=name, zone="Europe/Paris", agent="a test")
+        return accept_invitation(
+            uow, token, player_id=player_id, name=name, zone="Europe/Paris", browser=Browser("a test")
+        )
 
 
 @pytest.mark.parametrize("is_rated", [True, False])

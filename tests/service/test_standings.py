@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.errors import NotFoundError, TooManyError
+from corr.errors import NotFoundError
 from corr.service import notices
 from corr.service.mail.deliveries import get_delivery
 from corr.service.mail.outbox import Attempt, RenderedLetter, keep_letter, mark_sent
@@ -22,7 +22,7 @@ from corr.service.mail.standings import (
 )
 from corr.store.tables import DeliveryEvent, MailStanding, Outbox
 from corr.store.tables.mailing import TurnMail
-from tests.builders import ask_to_sign_in, follow
+from tests.builders import ask_to_sign_in, follow, sign_in_letters
 from tests.playing import Room
 from tests.posting import claim_letter
 
@@ -220,11 +220,10 @@ def test_letters_that_prove_a_suppressed_address_are_not_sent_without_end(room: 
     room.player("Bob")
     report(room, a_sent_letter(room))
 
-    for _ in range(5):
+    for _ in range(9):
         ask_to_sign_in(room, BOB)
 
-    with pytest.raises(TooManyError):
-        ask_to_sign_in(room, BOB)
+    assert len(sign_in_letters(room, BOB)) == 5
 
 
 def test_whoever_signs_in_by_a_letter_gets_letters_again(room: Room) -> None:

@@ -33,6 +33,7 @@ _FORMS = {
     "/account/name": ("name",),
     "/account/zone": ("zone",),
     "/account/sessions/end": ("session",),
+    "/account/browsers/forget": ("browser",),
     "/challenge": (
         "opponent",
         "game",
@@ -59,6 +60,7 @@ _PAGES = (
     "/players/{}",
     "/rules/{}",
     "/link/{}",
+    "/link/{}/not-asked",
     "/invitations/{}",
     "/challenges/{}",
     "/games/{}",

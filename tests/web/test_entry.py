@@ -1,16 +1,22 @@
 """Coming in: letters, links, codes and sessions, and what a stranger can learn from them."""
 
 import re
+from datetime import timedelta
 
 import pytest
 
-from corr.store.tables import Outbox, Player, Session
+from corr.service.accounts import RequestSignIn, request_sign_in
+from corr.service.admins import grant
+from corr.store.tables import KnownBrowser, Outbox, Player, Session
+from corr.web.house import WebSettings
+from tests.builders import write_sign_ins
 from tests.playing import statements_of
 from tests.web.browsing import Browser, Site, words
 
 
 def _letter(site: Site) -> dict[str, str]:
     """What the newest letter carries."""
+    write_sign_ins(site.room)
     facts = site.room.rows(Outbox)[-1]["facts"]
     assert isinstance(facts, dict)
     return facts
@@ -239,3 +245,149 @@ def test_a_whole_sign_up_needs_no_password(site: Site) -> None:
     _signed_up(site, browser)
 
     assert "Ada" in words(browser.get("/account"))
+
+
+def _known(browser: Browser) -> str:
+    found = browser.client.get_cookie("known", domain="localhost")
+    return found.value if found else ""
+
+
+def _ask_often(site: Site, address: str, times: int = 6) -> None:
+    """A stranger asks for letters until there are no more."""
+    stranger = site.browser()
+    csrf = stranger.csrf()
+    for _ in range(times):
+        stranger.post_raw("/sign-in", {"csrf": csrf, "address": address})
+    write_sign_ins(site.room)
+
+
+def test_a_browser_that_signed_in_before_signs_in_while_a_stranger_asks(any_site: Site) -> None:
+    browser = any_site.browser()
+    _signed_up(any_site, browser)
+    browser.post("/sign-out")
+    _ask_often(any_site, "ada@example.org")
+
+    browser.post("/sign-in", address="ada@example.org")
+    followed = browser.post("/code", code=_letter(any_site)["code"])
+
+    assert followed.status_code == 303
+    assert "Your games" in words(browser.get("/"))
+
+
+def test_a_new_browser_is_told_the_same_while_a_stranger_asks_and_signs_in_by_the_newest_link(any_site: Site) -> None:
+    any_site.room.player("Ada")
+    before = any_site.browser()
+    shown = [words(before.get(before.post("/sign-in", address="ada@example.org").location))]
+    _ask_often(any_site, "ada@example.org", 30)
+
+    browser = any_site.browser()
+    asked = browser.post("/sign-in", address="ada@example.org")
+    shown.append(words(browser.get(asked.location)))
+    browser.post(f"/link/{_letter(any_site)['token']}")
+
+    assert asked.status_code == 303
+    assert shown[0] == shown[1]
+    assert "Open the link in the newest one: it works here" in shown[1]
+    assert "Your games" in words(browser.get("/"))
+
+
+def test_what_a_browser_is_known_by_is_a_cookie_that_no_script_reads_and_no_other_page_sends(site: Site) -> None:
+    secure = Site(site.room, WebSettings("https://localhost", patience=60))
+    browser = secure.browser()
+    browser.post("/sign-up", name="Ada", address="ada@example.org", zone="UTC")
+
+    followed = browser.post(f"/link/{_letter(secure)['token']}")
+
+    (cookie,) = (value for value in followed.headers.getlist("Set-Cookie") if "known=" in value)
+    assert cookie.startswith("__Host-known=")
+    assert {"Secure", "HttpOnly", "Path=/", "SameSite=Lax"} <= set(cookie.split("; "))
+
+
+def test_signing_out_keeps_what_a_browser_is_known_by_and_signs_nobody_in(site: Site) -> None:
+    browser = site.browser()
+    _signed_up(site, browser)
+    before = _known(browser)
+
+    browser.post("/sign-out")
+
+    assert _known(browser) == before != ""
+    assert "Sign in" in words(browser.get("/"))
+
+
+def test_browsers_that_are_known_are_listed_and_can_be_forgotten(any_site: Site) -> None:
+    there, here = any_site.browser(), any_site.browser()
+    _signed_up(any_site, there)
+    there.post("/sign-out")
+    here.post("/sign-in", address="ada@example.org")
+    here.post("/code", code=_letter(any_site)["code"])
+    listed = here.get("/account")
+    (known_id,) = re.findall(r'name="browser" value="(\d+)"', listed.text)
+
+    stranger = any_site.browser(any_site.room.player("Eve")).post("/account/browsers/forget", browser=known_id)
+    forgotten = here.post("/account/browsers/forget", browser=known_id)
+
+    assert "Signed out, but known" in words(listed)
+    assert (stranger.status_code, forgotten.status_code) == (404, 303)
+    assert "Signed out, but known" not in words(here.get("/account"))
+    assert here.post("/account/browsers/forget", browser=known_id).status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/account/sessions/end", "/account/sessions/end-others"])
+def test_a_browser_that_is_signed_out_from_another_one_is_known_no_more(site: Site, path: str) -> None:
+    there, here = site.browser(), site.browser()
+    _signed_up(site, there)
+    here.post("/sign-in", address="ada@example.org")
+    here.post("/code", code=_letter(site)["code"])
+    (session,) = re.findall(r'name="session" value="(\d+)"', here.get("/account").text)
+
+    here.post(path, session=session)
+
+    assert site.room.count(KnownBrowser) == 1
+    assert here.get("/account").status_code == 200
+    assert there.get("/account").status_code == 303
+
+
+def test_whoever_did_not_ask_for_a_letter_stops_them_for_a_day_by_a_button(any_site: Site) -> None:
+    any_site.room.player("Ada")
+    _ask_often(any_site, "ada@example.org", 1)
+    path = f"/link/{_letter(any_site)['token']}/not-asked"
+    reader = any_site.browser()
+
+    asked = words(reader.get(path))
+    pressed = words(reader.post(path))
+    _ask_often(any_site, "ada@example.org", 3)
+    count = len(any_site.room.letters("sign-in"))
+    resumed = reader.post(path.replace("not-asked", "asked-after-all"))
+    _ask_often(any_site, "ada@example.org", 3)
+
+    assert "You did not ask for this letter?" in asked
+    assert "No more letters for a day" in pressed
+    assert count == 1
+    assert resumed.status_code == 303
+    assert len(any_site.room.letters("sign-in")) == 2
+
+
+def test_the_page_of_a_letter_that_nobody_knows_stops_nothing(site: Site) -> None:
+    browser, path = site.browser(), f"/link/{'a' * 26}/not-asked"
+
+    assert browser.get(path).status_code == 410
+    assert browser.post(path).status_code == 404
+
+
+def test_administrators_see_that_letters_wait_and_pages_say_so_to_everybody(any_site: Site) -> None:
+    zoe = any_site.room.player("Zoe")
+    with any_site.room.workshop.open() as uow:
+        grant(uow, "Zoe")
+        for number in range(130):
+            source = f"198.{number}.1.1"
+            request_sign_in(uow, RequestSignIn(f"new{number}@example.org", f"b{number}", source))
+    write_sign_ins(any_site.room)
+    before = words(any_site.browser(zoe).get("/admin/status"))
+
+    any_site.room.clock.move(timedelta(seconds=70))
+
+    assert "letters to sign in" not in before
+    assert "More letters to sign in are asked for than are sent in an hour, so 30 wait" in words(
+        any_site.browser(zoe).get("/admin/status")
+    )
+    assert "yours may take a while" in words(any_site.browser().get("/mail-sent"))

@@ -55,6 +55,12 @@ def _signing_up(room: Room) -> Link:
     return Link(path, path, {}, lambda room: room.count(Player) == 1)
 
 
+def _not_having_asked(room: Room) -> Link:
+    room.player("Ada")
+    path = f"/link/{ask_to_sign_in(room, 'ada@example.org').token}/not-asked"
+    return Link(path, path, {}, lambda room: room.rows(SignIn)[0]["used_at"] is not None)
+
+
 def _accepting_an_invitation(room: Room) -> Link:
     return _invited(room, "accept", {"name": "Bob", "zone": "UTC"}, lambda room: room.count(Game) == 1)
 
@@ -99,6 +105,7 @@ def _held(room: Room, act: str, is_done: Callable[[Room], bool]) -> Link:
 _LINKS = (
     _signing_in,
     _signing_up,
+    _not_having_asked,
     _accepting_an_invitation,
     _declining_an_invitation,
     _confirming_a_held_mail,

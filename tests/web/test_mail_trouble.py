@@ -4,6 +4,7 @@ import pytest
 
 from corr.service.mail.standings import is_suppressed, lift
 from corr.store.tables import Outbox
+from tests.builders import sign_in_letters, write_sign_ins
 from tests.playing import Room, a_game, statements_of
 from tests.posting import bounced, complained
 from tests.web.browsing import Site, words
@@ -78,6 +79,7 @@ def test_the_link_of_a_new_letter_proves_the_address_and_ends_the_trouble(any_si
     bounced(any_site.room)
 
     asked = browser.post("/account/mail/prove")
+    write_sign_ins(any_site.room)
     letter = any_site.room.rows(Outbox)[-1]
     before = suppressed(any_site.room)
     any_site.browser().get(f"/link/{letter['facts']['token']}")
@@ -95,6 +97,7 @@ def test_the_code_of_a_new_letter_proves_the_address_as_well(site: Site) -> None
     browser = site.browser(site.room.player("Ada"))
     bounced(site.room)
     browser.post("/account/mail/prove")
+    write_sign_ins(site.room)
 
     browser.post("/code", code=site.room.rows(Outbox)[-1]["facts"]["code"])
 
@@ -105,9 +108,11 @@ def test_an_address_is_not_proved_again_and_again(site: Site) -> None:
     browser = site.browser(site.room.player("Ada"))
     bounced(site.room)
 
-    statuses = [browser.post("/account/mail/prove").status_code for _ in range(6)]
+    statuses = {browser.post("/account/mail/prove").status_code for _ in range(10)}
+    write_sign_ins(site.room)
 
-    assert statuses == [303, 303, 303, 303, 303, 429]
+    assert statuses == {303}
+    assert len(sign_in_letters(site.room)) == 5
 
 
 def test_where_nothing_is_wrong_nothing_is_sent(any_site: Site) -> None:
@@ -137,6 +142,7 @@ def test_signing_in_alone_does_not_end_a_complaint(site: Site) -> None:
     complained(site.room)
     browser = site.browser()
     browser.post("/sign-in", address=_ADDRESS)
+    write_sign_ins(site.room)
 
     browser.post("/code", code=site.room.rows(Outbox)[-1]["facts"]["code"])
 

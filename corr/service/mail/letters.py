@@ -10,7 +10,6 @@ from sqlalchemy import select
 from corr.core.pace import is_late
 from corr.errors import CorrError, NotFoundError
 from corr.games.seats import Seat, other
-from corr.service.accounts import VALID_FOR
 from corr.service.clocks.foretelling import outlook_of
 from corr.service.composing import preview_turn
 from corr.service.leagues.letters.contents import season_letter
@@ -21,6 +20,7 @@ from corr.service.mail.preferences import PREFERENCE
 from corr.service.notices import ABOUT_CHALLENGES, ABOUT_SEASONS, NoticeKind
 from corr.service.proposals import get_proposal, view_of
 from corr.service.shown import ChallengeView, GameView, TurnLine
+from corr.service.sign_in_letters import LINK_VALID_FOR
 from corr.service.standing import PLAYER
 from corr.service.uow import Reader
 from corr.service.views import game_view, hints_of, question_of
@@ -55,7 +55,7 @@ def letter_context(reader: Reader, letter: ClaimedLetter) -> LetterContext | Non
     """Everything that *letter* tells; None if it is obsolete or there is nobody to send it to."""
     kind = NoticeKind(letter.kind)
     recipient = _recipient(reader, letter)
-    if recipient is None or (kind in _SHORT_LIVED and reader.now - letter.created_at > VALID_FOR):
+    if recipient is None or (kind in _SHORT_LIVED and reader.now - letter.created_at > LINK_VALID_FOR):
         return None
     about_several = {
         NoticeKind.REMINDER: _reminder,

@@ -10,9 +10,12 @@ from datetime import timedelta
 from sqlalchemy import ColumnElement, Table, and_, delete, literal_column, or_, update
 
 from corr.service import sessions
+from corr.service.buckets import forget_full
+from corr.service.known_browsers import forget_old_browsers
 from corr.service.mail.outbox import forget_failed
 from corr.service.mail.space import is_short
 from corr.service.players import HELD_FOR
+from corr.service.sign_in_letters import forget_unwritten
 from corr.service.uow import UnitOfWork
 from corr.store.base import table
 from corr.store.queries.writing import changed, some_of
@@ -45,6 +48,9 @@ def purge(uow: UnitOfWork) -> bool:
         _delete(uow, forms, forms.c.expires_at <= uow.now),
         _delete(uow, counts, counts.c.window_at < uow.now - _COUNTS_KEPT),
         _delete(uow, table(Session), sessions.has_ended(uow)),
+        forget_unwritten(uow, AT_ONCE),
+        forget_old_browsers(uow, AT_ONCE),
+        forget_full(uow, AT_ONCE),
     )
     return max(forgotten) >= AT_ONCE
 

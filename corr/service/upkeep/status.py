@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Select, func, select
 
 from corr.service.clocks.outages import OutageView, outages
+from corr.service.sign_in_letters import Waiting, waiting
 from corr.service.uow import Reader
 from corr.service.upkeep.pulses import JOBS, MAIL, STALE_AFTER, WEB, PulseView, last_seen, pulses
 from corr.store.base import table
@@ -80,6 +81,8 @@ class Machinery:
     processes: tuple[ProcessView, ...]
     """Those that are alive first."""
     outages: tuple[OutageView, ...]
+    sign_ins: Waiting
+    """Letters to sign in that wait because too many are asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +111,7 @@ def machinery(reader: Reader) -> Machinery:
     by_owner = sorted(pulses(reader), key=lambda pulse: (pulse.owner, pulse.loop))
     processes = [ProcessView(owner, tuple(found)) for owner, found in groupby(by_owner, lambda pulse: pulse.owner)]
     processes.sort(key=lambda process: (process.is_gone, process.owner))
-    return Machinery(status(reader), tuple(processes), outages(reader))
+    return Machinery(status(reader), tuple(processes), outages(reader), waiting(reader))
 
 
 def readiness(reader: Reader) -> Sequence[Check]:

@@ -3,10 +3,13 @@
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import Index, UniqueConstraint, false
+from sqlalchemy import BigInteger, CheckConstraint, Index, UniqueConstraint, false, text
 from sqlmodel import Field
 
 from corr.store.base import Row, one_of
+
+_HAS_RANK = text("rank IS NOT NULL")
+"""What still waits for its letter, or gets none: a small part of all sign-ins."""
 
 
 class Player(Row, table=True):
@@ -120,10 +123,19 @@ class SignInPurpose(StrEnum):
 
 
 class SignIn(Row, table=True):
-    """One mail with a link and a code; used once, short-lived. Only hashes are stored."""
+    """
+    One letter that was asked for, with a link and a code; used once, short-lived. Only hashes are stored.
+
+    Each request has a row, whether a letter goes out for it or not, so that nobody can tell one from the other.
+    """
 
     __tablename__ = "sign_in"
-    __table_args__ = (UniqueConstraint("link_hash"), one_of("purpose", SignInPurpose))
+    __table_args__ = (
+        UniqueConstraint("link_hash"),
+        one_of("purpose", SignInPurpose),
+        CheckConstraint("rank BETWEEN 0 AND 3", name="rank"),
+        Index("ix_sign_in_rank", "rank", "asked_before", "id", sqlite_where=_HAS_RANK, postgresql_where=_HAS_RANK),
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     purpose: str
@@ -133,9 +145,9 @@ class SignIn(Row, table=True):
     """The display name asked for at sign-up."""
     zone: str = "UTC"
     link_hash: str
-    """SHA-256 of the token in the link."""
+    """SHA-256 of the token in the link; before the letter is written, of a token that nobody has."""
     code_hash: str
-    """Keyed hash of the six-digit code."""
+    """Keyed hash of the six-digit code; before the letter is written, of nothing."""
     browser_hash: str = Field(index=True)
     """SHA-256 of the cookie of the browser that asked: the code works there alone."""
     tries: int = 0
@@ -143,6 +155,12 @@ class SignIn(Row, table=True):
     created_at: datetime
     expires_at: datetime
     used_at: datetime | None = None
+    rank: int | None = None
+    """Which letters are written first, from 0; 3 for none at all. None once the letter was written."""
+    asked_before: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
+    """How many letters the same network had asked for in that hour: those who asked for fewer come first."""
+    known_browser_id: int | None = Field(default=None, foreign_key="known_browser.id", index=True)
+    """The browser that asked, if it was known to the account."""
 
 
 class Session(Row, table=True):
@@ -159,6 +177,24 @@ class Session(Row, table=True):
     created_at: datetime
     seen_at: datetime
     """Written at most once an hour."""
+    known_browser_id: int | None = Field(default=None, foreign_key="known_browser.id", index=True)
+    """What the browser is known by after the session; None where nobody signed in by a letter."""
+
+
+class KnownBrowser(Row, table=True):
+    """A browser in which somebody signed in to an account, and which may ask for letters on a count of its own."""
+
+    __tablename__ = "known_browser"
+    __table_args__ = (UniqueConstraint("token_hash", "player_id"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    player_id: int = Field(foreign_key="player.id", index=True)
+    token_hash: str
+    """SHA-256 of the cookie that outlives the session; the same for all accounts of one browser."""
+    agent: str
+    """The browser's own words about itself, cut to 200 characters."""
+    used_at: datetime = Field(index=True)
+    """When the player was last signed in there; written as seldom as a session's."""
 
 
 class KeptForm(Row, table=True):
@@ -188,3 +224,14 @@ class RateCount(Row, table=True):
     window_at: datetime = Field(primary_key=True)
     """When the window began."""
     count: int = 0
+
+
+class RateBucket(Row, table=True):
+    """How far something that is possible again and again, after a while each, is used up."""
+
+    __tablename__ = "rate_bucket"
+
+    key: str = Field(primary_key=True)
+    """What is limited for whom, as in `RateCount`."""
+    full_at: int = Field(sa_type=BigInteger, index=True)
+    """When all of it is possible again, in milliseconds since 1970: statements reckon with it."""

@@ -6,8 +6,9 @@ from datetime import datetime
 from flask import Blueprint, Response
 
 from corr.errors import CorrError, InputError
-from corr.service import players, sessions
+from corr.service import known_browsers, players, sessions
 from corr.service.address_changes import ChangeView, open_change
+from corr.service.known_browsers import KNOWN_FOR
 from corr.service.renaming import rename
 from corr.service.uow import Reader
 from corr.web import forms
@@ -32,6 +33,16 @@ class BrowserLine:
 
 
 @dataclass(frozen=True, slots=True)
+class KnownLine:
+    """A browser that is signed out and still known."""
+
+    id: int
+    name: str
+    used_at: datetime
+    known_until: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class AccountPage:
     """A player's settings as they are, or as they were filled in."""
 
@@ -47,6 +58,8 @@ class AccountPage:
     browsers: tuple[BrowserLine, ...]
     here: int
     """The session of this very browser."""
+    known: tuple[KnownLine, ...] = ()
+    """Browsers that are signed out and still known."""
     fault: str = ""
     field: str = ""
 
@@ -87,7 +100,7 @@ def set_zone() -> Response:
 def end_session() -> Response:
     """Sign another browser out."""
     with writing() as uow:
-        sessions.end_session(uow, the_player().player_id, forms.number_field("session"))
+        sessions.end_session_for_good(uow, the_player().player_id, forms.number_field("session"))
     return go_to("/account", "That browser is signed out.")
 
 
@@ -98,6 +111,14 @@ def end_other_sessions() -> Response:
         player = the_player()
         sessions.end_other_sessions(uow, player.player_id, player.session_id)
     return go_to("/account", "All other browsers are signed out.")
+
+
+@pages.post("/browsers/forget")
+def forget_browser() -> Response:
+    """Let a browser that is signed out be known no more."""
+    with writing() as uow:
+        known_browsers.forget_browser(uow, the_player().player_id, forms.number_field("browser"))
+    return go_to("/account", "That browser is forgotten.")
 
 
 def _settings(
@@ -113,6 +134,7 @@ def _settings(
         address=address,
         browsers=_browsers(reader, player.player_id),
         here=player.session_id,
+        known=_known(reader, player.player_id),
         fault=refusal.sentence if refusal else "",
         field=refusal.field if isinstance(refusal, InputError) else "",
     )
@@ -122,6 +144,13 @@ def _browsers(reader: Reader, player_id: int) -> tuple[BrowserLine, ...]:
     found = sessions.sessions_of(reader, player_id)
     return tuple(
         BrowserLine(session.id, browser_words(session.agent), session.created_at, session.seen_at) for session in found
+    )
+
+
+def _known(reader: Reader, player_id: int) -> tuple[KnownLine, ...]:
+    found = known_browsers.known_without_session(reader, player_id)
+    return tuple(
+        KnownLine(known.id, browser_words(known.agent), known.used_at, known.used_at + KNOWN_FOR) for known in found
     )
 
 

@@ -6,14 +6,16 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, Response, request
 
 from corr.errors import CorrError, InputError
-from corr.service import accounts, sessions
-from corr.service.accounts import RequestSignIn, RequestSignUp, SignInView
+from corr.service import accounts, sessions, sign_in_letters
+from corr.service.accounts import RequestSignIn, RequestSignUp, SignInView, UnaskedView
+from corr.service.known_browsers import Browser
 from corr.service.sessions import NewSession
 from corr.web import forms
 from corr.web.errors import status_of
 from corr.web.moments import zone_names
 from corr.web.rendering import go_to, page
 from corr.web.visits import (
+    KNOWN,
     SESSION,
     cookie_value,
     drop_cookie,
@@ -21,6 +23,7 @@ from corr.web.visits import (
     set_cookie,
     sign_in,
     take_wanted,
+    tell,
     visit,
     writing,
 )
@@ -46,6 +49,8 @@ class EntryForm:
     """What was wrong, in a sentence."""
     field: str = ""
     """Which field was wrong."""
+    is_slow: bool = False
+    """Whether letters to sign in take longer than usual."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +68,14 @@ class LinkPage:
         return is_new and (not self.form.name or self.form.field in {"name", "zone"})
 
 
+@dataclass(frozen=True, slots=True)
+class UnaskedPage:
+    """What somebody sees who did not ask for a letter."""
+
+    token: str
+    found: UnaskedView | None
+
+
 @pages.get("/sign-in")
 def sign_in_form() -> Response:
     """Ask for the address."""
@@ -74,13 +87,14 @@ def sign_in_form() -> Response:
 def ask_sign_in() -> Response:
     """Send the letter; nothing tells whether the address has an account."""
     form = EntryForm(address=forms.field("address", ADDRESS_LENGTH))
-    browser_token = secrets.token_urlsafe(24)
+    browser_token = code_token()
     try:
         with writing() as uow:
-            accounts.request_sign_in(uow, RequestSignIn(form.address, browser_token, source()))
+            order = RequestSignIn(form.address, browser_token, source(), cookie_value(KNOWN))
+            said = accounts.request_sign_in(uow, order)
     except CorrError as refusal:
         return _again("entry/sign_in.html", form, refusal)
-    return mail_is_sent(browser_token)
+    return mail_is_sent(browser_token, said)
 
 
 @pages.get("/sign-up")
@@ -99,21 +113,22 @@ def ask_sign_up() -> Response:
         zone=forms.field("zone", ZONE_LENGTH) or "UTC",
         zones=zone_names(),
     )
-    browser_token = secrets.token_urlsafe(24)
+    browser_token = code_token()
     try:
         with writing() as uow:
-            order = RequestSignUp(form.address, form.name, form.zone, browser_token, source())
-            accounts.request_sign_up(uow, order)
+            order = RequestSignUp(form.address, form.name, form.zone, browser_token, source(), cookie_value(KNOWN))
+            said = accounts.request_sign_up(uow, order)
     except CorrError as refusal:
         return _again("entry/sign_up.html", form, refusal)
-    return mail_is_sent(browser_token)
+    return mail_is_sent(browser_token, said)
 
 
 @pages.get("/mail-sent")
 def mail_sent() -> Response:
     """Ask for the code of the letter."""
-    with reading():
-        return page("entry/mail_sent.html", EntryForm(zones=zone_names()))
+    with reading() as reader:
+        is_slow = sign_in_letters.waiting(reader).is_slow
+        return page("entry/mail_sent.html", EntryForm(zones=zone_names(), is_slow=is_slow))
 
 
 @pages.post("/code")
@@ -124,7 +139,7 @@ def enter_code() -> Response:
     try:
         with writing() as uow:
             session = accounts.finish_by_code(
-                uow, cookie_value(_CODE_COOKIE), code, name=form.name, zone=form.zone, agent=agent()
+                uow, cookie_value(_CODE_COOKIE), code, name=form.name, zone=form.zone, browser=browser()
             )
     except CorrError as refusal:
         return _again("entry/mail_sent.html", form, refusal)
@@ -147,13 +162,36 @@ def follow_link(token: str) -> Response:
     form = _naming_form()
     try:
         with writing() as uow:
-            session = accounts.finish_by_link(uow, token, name=form.name, zone=form.zone, agent=agent())
+            session = accounts.finish_by_link(uow, token, name=form.name, zone=form.zone, browser=browser())
     except InputError as refusal:
         with reading() as reader:
             found = accounts.find_sign_in(reader, token)
             told = replace(form, fault=refusal.sentence, field=refusal.field)
             return page("entry/link.html", LinkPage(token, found, told), status=status_of(refusal))
     return _welcome(session)
+
+
+@pages.get("/link/<token:token>/not-asked")
+def not_asked(token: str) -> Response:
+    """Ask whoever did not ask for a letter; opening the page changes nothing."""
+    with reading() as reader:
+        return _unasked_page(token, accounts.find_unasked(reader, token))
+
+
+@pages.post("/link/<token:token>/not-asked")
+def stop_unasked(token: str) -> Response:
+    """Send no letters for a day, but to known browsers."""
+    with writing() as uow:
+        accounts.stop_unasked(uow, token, source())
+        return _unasked_page(token, accounts.find_unasked(uow, token))
+
+
+@pages.post("/link/<token:token>/asked-after-all")
+def resume_unasked(token: str) -> Response:
+    """Send letters again to whoever asks."""
+    with writing() as uow:
+        accounts.resume_unasked(uow, token)
+    return go_to("/sign-in", "Letters are sent again, to any browser that asks for one.")
 
 
 @pages.post("/sign-out")
@@ -179,11 +217,31 @@ def agent() -> str:
     return "".join(sign if sign.isprintable() and sign.isascii() else " " for sign in words)
 
 
-def mail_is_sent(browser_token: str) -> Response:
-    """Lead to the page that asks for the code, which works in this very browser."""
+def browser() -> Browser:
+    """The browser that asks."""
+    return Browser(agent(), source(), cookie_value(KNOWN))
+
+
+def code_token() -> str:
+    """What this browser keeps for codes: the same for all letters that it asks for, until it is signed in."""
+    return cookie_value(_CODE_COOKIE) or secrets.token_urlsafe(24)
+
+
+def mail_is_sent(browser_token: str, said: str) -> Response:
+    """
+    Lead to the page that asks for the code, which works in this very browser.
+
+    :param said: what that page says beside; may be empty.
+    """
     response = go_to("/mail-sent")
+    if said:
+        tell(response, said)
     set_cookie(response, _CODE_COOKIE, browser_token, age=_CODE_AGE)
     return response
+
+
+def _unasked_page(token: str, found: UnaskedView | None) -> Response:
+    return page("entry/not_asked.html", UnaskedPage(token, found), status=410 if found is None else 200)
 
 
 def _naming_form() -> EntryForm:

@@ -11,7 +11,7 @@ from corr.service.uow import Reader
 from corr.web import forms
 from corr.web.errors import status_of
 from corr.web.moments import zone_names
-from corr.web.pages.entry import NAME_LENGTH, ZONE_LENGTH, agent
+from corr.web.pages.entry import NAME_LENGTH, ZONE_LENGTH, browser
 from corr.web.rendering import go_to, page
 from corr.web.visits import reading, sign_in, visit, writing
 
@@ -47,7 +47,7 @@ def accept(token: str) -> Response:
             player = visit().player
             player_id = player.player_id if player else None
             game_id, session = invitations.accept_invitation(
-                uow, token, player_id=player_id, name=name, zone=zone, agent=agent()
+                uow, token, player_id=player_id, name=name, zone=zone, browser=browser()
             )
     except InputError as refusal:
         with reading() as reader:

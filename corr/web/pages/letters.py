@@ -1,6 +1,5 @@
 """The ledger of letters: each one that was for a player, and its way; the test letter; an address that takes none."""
 
-import secrets
 from dataclasses import dataclass
 
 from flask import Blueprint, Response
@@ -17,9 +16,9 @@ from corr.service.shown import Page
 from corr.service.uow import Reader
 from corr.web import forms
 from corr.web.errors import status_of
-from corr.web.pages.entry import mail_is_sent, source
+from corr.web.pages.entry import code_token, mail_is_sent, source
 from corr.web.rendering import go_to, page
-from corr.web.visits import reading, the_player, writing
+from corr.web.visits import KNOWN, cookie_value, reading, the_player, writing
 
 _KEY_LENGTH = 40
 _NO_TROUBLE = "There is nothing to mend: letters are sent to your address."
@@ -77,14 +76,18 @@ def ask_test_letter() -> Response:
 @pages.post("/mail/prove")
 def prove_address() -> Response:
     """Send a letter whose link proves that the player's own address takes letters again."""
-    browser_token = secrets.token_urlsafe(24)
+    browser_token = code_token()
     with writing() as uow:
-        trouble = the_player().trouble
+        player = the_player()
+        trouble = player.trouble
         if trouble is not None:
-            accounts.request_sign_in(uow, RequestSignIn(trouble.address, browser_token, source()))
+            order = RequestSignIn(
+                trouble.address, browser_token, source(), cookie_value(KNOWN), session_player=player.player_id
+            )
+            accounts.request_sign_in(uow, order)
     if trouble is None:
         return go_to("/account/letters", _NO_TROUBLE)
-    return mail_is_sent(browser_token)
+    return mail_is_sent(browser_token, "")
 
 
 @pages.post("/mail/resume")

@@ -1,0 +1,260 @@
+"""
+Letters to sign in: how many go to whom, and in which order.
+
+Requests for letters may come from anybody, and nobody's sign-in can be blocked by them. A browser that is known to the
+account has a count of its own. All other browsers share one for each account, and one for all further spellings of a
+mailbox: some letters at once, and then one after each while, whoever asks. So there always is a link in the mailbox
+that works, in any browser. Whoever asks in between is told the same as everybody.
+
+Letters are written by a loop, not while somebody asks: so what is done meanwhile is the same for every address, and if
+too many are asked for, they wait instead of being refused.
+"""
+
+import logging
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import IntEnum
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Row, Select, bindparam, delete, func, insert, select, update
+
+from corr.service import notices, players
+from corr.service.addresses import Address, mailbox_of
+from corr.service.buckets import Bucket, empty, is_emptied, leave_one, take
+from corr.service.chance import hash_token, hash_with, new_code, new_token
+from corr.service.known_browsers import Owned
+from corr.service.notices import To
+from corr.service.rates import Limit, is_reached, is_within
+from corr.service.uow import Reader, UnitOfWork
+from corr.store.base import table
+from corr.store.queries.writing import changed, some_of
+from corr.store.tables.accounts import MailAddress, SignIn
+
+LINK_VALID_FOR = timedelta(minutes=15)
+"""How long a link can be used after its letter was written, in any browser."""
+CODE_VALID_FOR = timedelta(minutes=10)
+"""How long a code can be used, in the browser that asked for it (ASVS 6.5.5)."""
+NO_LETTERS_FOR = timedelta(days=1)
+"""How long no other browser gets letters after somebody has said that a letter was not asked for."""
+LETTERS_AN_HOUR = 500
+"""How many letters to sign in are written in an hour; what is above that waits."""
+WRONG_CODES = Limit("sign-in-codes", 20, timedelta(days=1))
+"""Wrong codes for one account, from all browsers that are not known to it together, or from one that is."""
+_AT_ONCE, _EVERY = 5, timedelta(minutes=5)
+_TO_ADDRESS = Bucket("sign-in-address", _AT_ONCE, _EVERY)
+_TO_MAILBOX = Bucket("sign-in-mailbox", _AT_ONCE, _EVERY)
+_TO_BROWSER = Bucket("sign-in-browser", _AT_ONCE, _EVERY)
+_IN_ALL = Bucket("sign-in-all", 100, timedelta(hours=1) / LETTERS_AN_HOUR)
+_SAID = Limit("sign-in-said", 1, timedelta(hours=1))
+_A_WHILE = timedelta(minutes=1)
+_BATCH = 20
+_SIGN_IN, _ADDRESS = table(SignIn), table(MailAddress)
+_LOG = logging.getLogger(__name__)
+
+
+class Rank(IntEnum):
+    """Whose letters are written first."""
+
+    KNOWN = 0
+    """A browser that is known to the account."""
+    ACCOUNT = 1
+    NEW = 2
+    """An address without an account."""
+    NONE = 3
+    """There is no letter: one that works is there already, or none is wanted."""
+
+
+_ASK = insert(_SIGN_IN)
+_WAITS = _SIGN_IN.c.rank < Rank.NONE.value
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Letters to sign in that are not written yet."""
+
+    count: int
+    oldest_at: datetime | None
+    """Since when the oldest of them waits; None if none does."""
+    is_slow: bool
+    """Whether more are asked for than are written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Somebody's wish for a letter, checked."""
+
+    address: Address
+    owned: Owned
+    browser_hash: str = field(repr=False)
+    purpose: str
+    name: str
+    zone: str
+    session_player: int | None
+    """Who is signed in already where it is asked for; None for nobody."""
+    asked_before: int
+    """How many letters were asked for from the same network in this hour."""
+    is_place_busy: bool
+    """Whether those are more than go to new addresses."""
+
+    @property
+    def known_count(self) -> str:
+        """On which count of its own the browser asks; empty if it has none."""
+        if self.owned.player_id is not None and self.owned.player_id == self.session_player:
+            return f"player {self.session_player}"
+        return f"browser {self.owned.browser_id}" if self.owned.browser_id is not None else ""
+
+
+def forget_unwritten(uow: UnitOfWork, most: int) -> int:
+    """Forget up to *most* old requests for which no letter was written; how many."""
+    old = (_SIGN_IN.c.rank == Rank.NONE.value) & (_SIGN_IN.c.expires_at < uow.now)
+    return changed(uow.session, delete(_SIGN_IN).where(some_of(_SIGN_IN, old, most)))
+
+
+def ask_for_letter(uow: UnitOfWork, wish: Wish) -> Rank:
+    """Let a letter be written for *wish*, if one is due; the same statements for every address."""
+    rank = _rank(uow, wish)
+    values = {
+        "purpose": wish.purpose,
+        "address": wish.address.address,
+        "address_key": wish.address.key,
+        "name": wish.name,
+        "zone": wish.zone,
+        "link_hash": hash_token(new_token()),
+        "code_hash": "",
+        "browser_hash": wish.browser_hash,
+        "tries": 0,
+        "rank": rank.value,
+        "asked_before": wish.asked_before,
+        "known_browser_id": wish.owned.browser_id,
+        "created_at": uow.now,
+        "expires_at": uow.now + LINK_VALID_FOR,
+    }
+    uow.connection.execute(_ASK, values)
+    return rank
+
+
+def is_any_waiting(reader: Reader) -> bool:
+    """Whether a letter is to be written."""
+    return reader.connection.execute(select(_SIGN_IN.c.id).where(_WAITS).limit(1)).first() is not None
+
+
+def write_letters(uow: UnitOfWork) -> bool:
+    """Write some of the letters that wait, those of the lowest rank first; whether there may be more to do at once."""
+    for _ in range(_BATCH):
+        asked = uow.session.execute(_next_to_write()).first()
+        if asked is None:
+            return False
+        if not take(uow, _IN_ALL, ""):
+            _say_slow(uow)
+            return False
+        _write(uow, asked)
+    return True
+
+
+def waiting(reader: Reader) -> Waiting:
+    """The letters that wait now."""
+    asked = select(func.count(), func.min(_SIGN_IN.c.created_at)).where(_WAITS)
+    count, oldest_at = reader.connection.execute(asked).one()
+    return Waiting(
+        count, oldest_at, is_slow=oldest_at is not None and oldest_at < reader.now - reader.machine(_A_WHILE)
+    )
+
+
+def let_one_be_asked_for(uow: UnitOfWork, address_key: str) -> None:
+    """Let the next request for a letter to the address be heard: the link that was there has been used."""
+    leave_one(uow, _TO_ADDRESS, address_key)
+    leave_one(uow, _TO_MAILBOX, mailbox_of(address_key))
+
+
+def stop_letters(uow: UnitOfWork, address_key: str) -> None:
+    """Write no letters to the address, and to other spellings of it, for a day, but for known browsers."""
+    empty(uow, _TO_ADDRESS, address_key, NO_LETTERS_FOR)
+    empty(uow, _TO_MAILBOX, mailbox_of(address_key), NO_LETTERS_FOR)
+
+
+def are_letters_stopped(reader: Reader, address_key: str) -> bool:
+    """Whether `stop_letters` was called for the address within the last day."""
+    return is_emptied(reader, _TO_ADDRESS, address_key)
+
+
+def code_hash(reader: Reader, browser_hash: str, code: str) -> str:
+    """What is stored of a code: it is worth nothing in another browser."""
+    return hash_with(reader.secret, "code", f"{browser_hash}\n{code}")
+
+
+def codes_of(reader: Reader, address_key: str, known_browser_id: int | None) -> str:
+    """Under whose count wrong codes go, for `WRONG_CODES`: one for an account, whichever of its addresses it is."""
+    main_key = reader.connection.execute(_main_key(), {"address_key": address_key}).scalar_one_or_none()
+    return f"browser {known_browser_id}" if known_browser_id is not None else mailbox_of(main_key or address_key)
+
+
+def _rank(uow: UnitOfWork, wish: Wish) -> Rank:
+    if wish.known_count:
+        return Rank.KNOWN if take(uow, _TO_BROWSER, wish.known_count) else Rank.NONE
+    is_due = take(uow, _TO_ADDRESS, wish.address.key)
+    is_due_anyhow = take(uow, _TO_MAILBOX, wish.address.mailbox)
+    # An account has a count of its own, for a letter to another spelling would not sign in to it.
+    if wish.owned.player_id is not None:
+        return Rank.ACCOUNT if is_due else Rank.NONE
+    return Rank.NEW if is_due_anyhow and not wish.is_place_busy else Rank.NONE
+
+
+@cache
+def _main_key() -> Select[Any]:
+    """The main address of the account that an address is one of."""
+    main = _ADDRESS.alias()
+    is_one_account = (main.c.player_id == _ADDRESS.c.player_id) & main.c.is_main
+    asked = select(main.c.address_key).select_from(_ADDRESS.join(main, is_one_account))
+    return asked.where(_ADDRESS.c.address_key == bindparam("address_key")).limit(1)
+
+
+@cache
+def _next_to_write() -> Select[Any]:
+    columns = ("id", "purpose", "address", "address_key", "name", "browser_hash", "known_browser_id")
+    first = (_SIGN_IN.c.rank, _SIGN_IN.c.asked_before, _SIGN_IN.c.id)
+    return (
+        select(*(_SIGN_IN.c[name] for name in columns))
+        .where(_WAITS)
+        .order_by(*first)
+        .limit(1)
+        .with_for_update(skip_locked=True)
+    )
+
+
+def _write(uow: UnitOfWork, asked: Row[Any]) -> None:
+    token = new_token()
+    # Where codes do not work any more today, the letter has none.
+    is_code_of_use = not is_reached(uow, WRONG_CODES, codes_of(uow, asked.address_key, asked.known_browser_id))
+    code = new_code() if is_code_of_use else ""
+    values = {
+        "rank": None,
+        "link_hash": hash_token(token),
+        "code_hash": code_hash(uow, asked.browser_hash, code) if code else "",
+        "expires_at": uow.now + LINK_VALID_FOR,
+    }
+    uow.session.execute(update(_SIGN_IN).where(_SIGN_IN.c.id == asked.id).values(values))
+    facts = {
+        "token": token,
+        "code": code,
+        "minutes": LINK_VALID_FOR // timedelta(minutes=1),
+        "code_minutes": CODE_VALID_FOR // timedelta(minutes=1),
+        "asked": asked.purpose,
+    }
+    owner = players.find_owner(uow, asked.address_key)
+    if owner:
+        more = {"has_account": True, "name": owner.name}
+        uow.tell(notices.sign_in(hash_token(token), To(owner.id, owner.address), {**facts, **more}))
+    else:
+        more = {"has_account": False, "name": asked.name}
+        uow.tell(notices.sign_up(hash_token(token), To(address=asked.address), {**facts, **more}))
+
+
+def _say_slow(uow: UnitOfWork) -> None:
+    """Tell whoever looks after the service, once an hour."""
+    if is_within(uow, _SAID, ""):
+        _LOG.warning(
+            "more letters to sign in are asked for than the %s that are sent in an hour: %s wait",
+            LETTERS_AN_HOUR,
+            waiting(uow).count,
+        )
