@@ -280,6 +280,64 @@ def test_a_player_with_no_room_for_answers_finds_the_question_on_the_page(office
     assert states(office) == ["waiting"]
 
 
+def test_words_beside_the_yes_are_passed_on_too(office: Office) -> None:
+    doubted(office, "Bob", "I3-H3\n\nsay: What a game!")
+
+    office.answer("Bob", "yes\n\nsay: Sorry for the wait.")
+
+    assert "This is what Ada is told: | What a game! | Sorry for the wait." in office.last_words()
+
+
+def test_a_no_drops_it(office: Office) -> None:
+    doubted(office, "Bob", "I3-H3")
+    asked = office.reply_address("Bob")
+
+    assert office.answer("Bob", "no", recipient=asked) == "reject"
+    assert "It was dropped. Nothing of it was done" in office.last_words()
+    assert states(office) == ["rejected"]
+    assert office.answer("Bob", "yes", recipient=asked) == "repeated"
+    assert office.turns() == ["B3-C3"]
+
+
+@pytest.mark.parametrize("word", ["yes", "no"])
+def test_where_nothing_was_asked_there_is_nothing_to_confirm(office: Office, word: str) -> None:
+    assert office.answer("Bob", word) == "conflict"
+
+    assert "There is nothing to confirm." in office.last_words()
+
+
+def test_a_turn_beside_its_question_is_asked_about_as_it_was_read(office: Office) -> None:
+    assert office.answer("Bob", "Would this be legal?\n\nI3-H3") == "asked"
+
+    assert "Do you mean this? This is what was read in your mail: | I3-H3" in office.last_words()
+    assert office.answer("Bob", "Hi,\n\nyes\n\nThanks,\nBob") == "played"
+
+
+def test_yes_that_was_me_confirms(office: Office) -> None:
+    office.arrive("From: eve@example.org\n\nI3-H3\n", office.new_address("Bob"), "eve@example.org")
+
+    assert office.answer("Bob", "Yes, that was me.") == "played"
+
+
+@pytest.mark.parametrize("text", ["yes, but wait", "yes\n\nno, wait, that was a typo", "Yes? Is it legal?"])
+def test_a_yes_that_is_in_doubt_itself_plays_nothing(office: Office, text: str) -> None:
+    office.answer("Bob", "Would this be legal?\n\nI3-H3")
+
+    office.answer("Bob", text)
+
+    assert office.turns() == ["B3-C3"]
+    assert states(office) == ["waiting"]
+
+
+@pytest.mark.parametrize("text", ["resign\n\nno, wait, that was a typo", "Well played, I resign."])
+def test_a_resignation_with_other_words_is_asked_about(office: Office, text: str) -> None:
+    assert office.answer("Bob", text) == "asked"
+
+    assert "This is what was read in your mail: | resign" in office.last_words()
+    assert not office.game.view().is_over
+    assert office.answer("Bob", "yes") == "resign"
+
+
 def move_to_the_deadline(office: Office, *, by: timedelta) -> None:
     """Let it be so long before the deadline."""
     due_at = office.game.view().due_at
