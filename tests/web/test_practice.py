@@ -296,3 +296,11 @@ def test_a_board_that_did_not_change_is_not_sent_again(site: Site) -> None:
 
     assert first.headers["Cache-Control"] == "private, no-cache"
     assert (again.status_code, again.data) == (304, b"")
+
+
+def test_a_practice_board_does_not_promise_to_hide_a_choice_that_it_shows(site: Site) -> None:
+    shown = words(site.browser().get("/practice/kerd"))
+
+    assert "you make both choices, one after the other, and you see both: first White." in shown
+    assert "in secret" not in shown
+    assert "Nobody else" not in shown

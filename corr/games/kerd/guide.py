@@ -23,7 +23,7 @@ def description(draft: KerdDraft, action: Action) -> str:
     piece = f"{kind_on(draft.position.kinds, action.square).title} on {NAMES[action.square]}"
     side, opponent = SIDES[draft.seat], SIDES[other(draft.seat)]
     if isinstance(action, Choice):
-        return f"{opponent}'s {piece} is named as {side}'s infiltrator, in secret"
+        return f"{opponent}'s {piece} is named as {side}'s infiltrator"
     if isinstance(action, Reveal):
         return f"{side}'s infiltrator is revealed: the {piece} changes its colour where it stands"
     fate = "is gone for good" if draft.position.kinds[Kind.PAWN] & action.square else "goes to the reserve"

@@ -100,7 +100,7 @@ def _notes(position: Position) -> tuple[str, ...]:
 def _turn_notes(position: Position) -> tuple[str, ...]:
     """Whose turn it is, and what only this turn may do."""
     if position.turn is None:
-        return ("Each player names one piece of the opponent's as infiltrator, in secret",)
+        return ("Each player names one of the opponent's pieces as infiltrator",)
     return (
         f"To move: {SIDES[position.turn]}",
         *_recapture(position, position.turn),

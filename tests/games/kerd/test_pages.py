@@ -268,7 +268,7 @@ def test_the_notes_ask_for_the_choice() -> None:
     half = RULES.parse_position(RULES.format_position(RULES.start()).replace("?,?", "!,?"))
 
     assert RULES.scene(RULES.begin(half, SECOND)).facts == (
-        "Each player names one piece of the opponent's as infiltrator, in secret",
+        "Each player names one of the opponent's pieces as infiltrator",
         "White's infiltrator is secret",
         "Black is still to choose",
     )
@@ -321,7 +321,7 @@ def test_a_choice_is_described_in_words() -> None:
     draft = RULES.begin(RULES.start(), FIRST)
     (made,) = RULES.read(draft, "infiltrator F11").made
 
-    assert RULES.describe(draft, made) == "Black's Commander Pawn on F11 is named as White's infiltrator, in secret"
+    assert RULES.describe(draft, made) == "Black's Commander Pawn on F11 is named as White's infiltrator"
 
 
 # -- hints and lists --------------------------------------------------------------------------------------------
