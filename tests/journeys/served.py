@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Self
 
 from tests.crash.newborn import Life
+from tests.journeys.letters import JUDGE
 from tests.ports import free_ports
 
 PATIENCE = 120.0
@@ -73,6 +74,7 @@ class Served:
             "CORR_VAR": str(self.folder),
             "CORR_WEB_LISTEN": f"127.0.0.1:{self.web_port}",
             "CORR_MAIL_LISTEN": f"127.0.0.1:{self.mail_port}",
+            "CORR_AUTHSERV_ID": JUDGE,
             "PYTHONDONTWRITEBYTECODE": "",
             **self._settings,
         }
