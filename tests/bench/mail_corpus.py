@@ -21,6 +21,7 @@ from corr.mail.reading.words.quoting import NewText, new_text
 from corr.mail.reading.words.readings import read_both
 from corr.mail.reading.words.turns import squeezed
 from tests.mail.layouts import DECOY, replies
+from tests.mail.meaning import done
 
 _REGISTRY = Registry.discover()
 _RULESET = "kelasu/1"
@@ -126,11 +127,12 @@ def _score_text(item: Item, text: str, score: Score) -> None:
 
 
 def _score_move(item: Item, orders: Orders, score: Score) -> None:
-    is_right = orders.acts[:1] == (Act.TURN,) and squeezed(orders.turn) == squeezed(item.move)
+    is_read = squeezed(orders.turn) == squeezed(item.move)
+    is_right = done(orders)[:1] == (Act.TURN,) and is_read
     score.moves += 1
     score.right += is_right
-    score.asked += not orders.acts
-    score.wrong += bool(orders.acts) and not is_right
+    score.asked += not done(orders)
+    score.wrong += bool(done(orders)) and not is_right
     score.decoys += any(squeezed(DECOY) in squeezed(text) for text in (orders.turn, *orders.rivals))
     if not is_right:
         score.short.append(f"turn {item.file}")

@@ -5,6 +5,7 @@ It is judged by its form first: a line that leads into the order, a question tha
 paragraph right after it. Only then by lists of words, since nobody can list all the ways of taking something back.
 """
 
+import re
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -33,6 +34,17 @@ _SHORT_NAME = 3
 _ENDS = (".", "!", "?", "。", "！", "？", "؟", "٫", ";", "\u037e")
 _TRAILS = ("..", "…")
 _CLOSING = " \t\"'”’»)]*_~"
+
+
+_FORWARD = re.compile(
+    r"\b(?:this(?! (?:week|weekend|month|year|morning|evening|winter|summer|spring|autumn|time|game)\b)|"
+    r"the following|below|diese[rsnm]?|dies|folgende\w*|unten|ceci|suivante?|ci-dessous|esto|esta jugada|siguiente|"
+    r"abajo|questo|seguente|"
+    r"isto|seguinte|deze|volgende|następując\w*|följande|følgende|seuraava\w*|следующ\w+|následující)\b|"
+    r"^\W*(?:here(?:'s|’s| is| comes)|hier ist|hier kommt|voici|voilà|ecco|aquí|aqui|oto|вот|zde)\b"
+)
+"""By these a sentence that is whole points to what stands below it."""
+_LAST_CLAUSE = re.compile(r"[,;:]|\s[-–—]\s")
 
 
 @dataclass(frozen=True)
@@ -168,11 +180,18 @@ def _is_led_into(words: Words, first: int) -> bool:
         return above == first - 1 and above not in words.ended
     part = next(part for part in words.paragraphs if above in part.numbers)
     if ends_sentence(part.lines[-1]):
-        return False
+        return _points_on(part.sentences[-1])
     open_lines = _open_lines(part.lines)
     if all(map(_is_harmless_lead, open_lines)):
         return False
     return not _is_harmless_lead(" ".join(open_lines))
+
+
+def _points_on(sentence: str) -> bool:
+    """Whether a whole *sentence* speaks of what stands below it, and does not just announce it."""
+    if _FORWARD.search(sentence.lower()) is None or is_question(sentence) or is_known(sentence):
+        return False
+    return not any(introduces(clause) for clause in (sentence, _LAST_CLAUSE.split(sentence)[-1]))
 
 
 def _open_lines(lines: list[str]) -> list[str]:

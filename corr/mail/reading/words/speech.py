@@ -9,7 +9,8 @@ question; a word too many could cost somebody a game.
 import re
 
 _LABELS = (
-    "me", "will", "am", "to", "make", "blir", "mal", "gut", "allora", "joc", "eu", "o", "é", "suivant", "suivante",
+    "me", "it", "shall", "enter", "will", "am", "to", "make", "blir", "mal", "gut", "allora", "joc", "eu", "o", "é",
+    "suivant", "suivante",
     "siguiente",
     "seguente", "seguinte", "folgender", "following", "us", "let", "let's", "let’s", "try", "going", "playing",
     "moving", "we'll", "i'm", "i’m", "decided", "have", "then", "first", "there",
@@ -49,6 +50,7 @@ _LABELS = (
     "leikurinn", "minn", "nire", "jokaldia", "mo", "bheart", "मेरी", "चाल", "حرکت", "من",
 )  # fmt: skip
 _WISHES = (
+    "sleep", "giornata", "serata", "avond", "wieczoru", "nacht", "dormi", "noches", "noche", "nuit", "natt",
     "go", "jij", "bent", "jetzt", "das", "la", "il", "le", "el", "het", "partida", "partita", "pelo", "grę", "za",
     "партию", "за", "игру", "spillet", "kampen", "me", "mich", "für", "moi", "pour", "mí", "por", "favor", "per",
     "mij", "voor", "mnie", "dla", "mig", "för", "meg",
@@ -101,6 +103,7 @@ _WISHES = (
     "veiksmi", "ačiū", "sėkmės", "gangi", "eskerrik", "asko", "zorte", "on",
 )  # fmt: skip
 _GREETINGS = (
+    "god",
     "hi", "hello", "hey", "dear", "hiya", "howdy", "greetings", "good", "morning", "evening", "yo", "hallo", "moin",
     "servus", "liebe", "lieber", "guten", "grüß", "grüezi", "sehr", "bonjour", "salut", "bonsoir", "cher", "chère",
     "coucou", "hola", "buenos", "buenas", "querido", "querida", "estimado", "estimada", "ciao", "salve", "caro",

@@ -44,7 +44,8 @@ _TIMES = re.compile(
 )
 """What is said to be done then puts the turn off, whatever else it names."""
 _OF_GAMES = re.compile(
-    r"\b(?:moves?|turns?|play(?:s|ed|ing)?|legal\w*|illegal\w*|allowed|valid|invalid|correct\w*|possible|permitted|"
+    r"\b(?:ask\w*|discuss\w*|besprech\w*|frag\w*|talk to|typ(?:ed?|ing)|sent|send\w*|mail\w*|keyboard|tastatur|clicked|"
+    r"moves?|turns?|play(?:s|ed|ing)?|legal\w*|illegal\w*|allowed|valid|invalid|correct\w*|possible|permitted|"
     r"rules?|notation|syntax|format|pieces?|squares?|boards?|positions?|counts?|okay|ok|fine|right|"
     r"zug|zuges|züge|spielzug|spiel\w{0,2}|ziehe?n?|erlaubt|gültig|ungültig|möglich|regel\w*|figur\w*|feld|brett|geht|"
     r"coups?|joue[rsz]?|permis|autorisé|valide|possible|règles?|jugada|movimiento|jugar|juego|permitid\w+|válid\w+|"
@@ -56,8 +57,9 @@ _OF_GAMES = re.compile(
     r"permis[ăe]?|κίνησ\w+|επιτρέπ\w+|νόμιμ\w+|hamle\w*|kural\w*|geçerli|yasal)\b"
 )
 _POINTING = re.compile(
-    r"\b(?:this|that|it|these|those|he|she|das|dies\w*|es|so|ça|cela|ce|c'est|ceci|esto|eso|es|questo|quello|isso|isto|"
-    r"dit|dat|het|to|tak|det|detta|den|dette|tämä|se|это|так|це|to|ez|az|asta|acesta|αυτό|bu|şu)\b"
+    r"\b(?:this|that|it|these|those|he|she|dies\w*|ça|cela|c'est|ceci|esto|eso|questo|quello|isso|isto|"
+    r"dit|detta|dette|tämä|это|це|ez|asta|acesta|αυτό|bu|şu)\b|^\W*(?:das|dat|det|to|es|het|tak|так)\b|"
+    r"\b(?:das|es|dat|het|det|to)(?= (?:so|ok\w*|ist|war|hat|is|was|er|var|är|jest|był\w*|legal|erlaubt)\b|\W*$)"
 )
 _YOURS = re.compile(
     r"\b(?:your|dein\w{0,2}|eure?\w{0,2}|ihre?\w{0,2}|votre|vos|tes|ta|tuo|tuoi|tue|tua|teu|sua|seu|jouw|uw|jullie|"
@@ -103,7 +105,8 @@ _PARTING = re.compile(
     r"^nähdään|^до (?:встречи|свидания|завтра|скорого)|^na shledanou|^do videnia"
 )
 _IN_NO_HURRY = re.compile(
-    r"no (?:hurry|rush|problem|worries|pressure|stress)|take your time|keine eile|lass dir zeit|kein (?:stress|"
+    r"no problem if it takes|no (?:hurry|rush|problem|worries|pressure|stress)|take your time|keine eile|"
+    r"lass dir zeit|kein (?:stress|"
     r"problem)|"
     r"pas (?:de |)(?:hâte|pressé|souci)|prends ton temps|sin prisas?|tómate tu tiempo|sem pressa|con calma|"
     r"nessuna fretta|"
@@ -121,7 +124,19 @@ _SORRY_LATE = re.compile(
     r"pozdě|zpoždění)\b"
 )
 _LIKING = re.compile(r"^i(?:'m| am)? (?:really |do )?(?:enjoy|lov)\w* (?:this|our|the|playing)\b")
-_PHRASES = (_AWAITING, _PARTING, _IN_NO_HURRY, _SORRY_LATE, _LIKING)
+_THANKING = re.compile(
+    r"^(?:many )?(?:thanks|thank you|danke|merci|gracias|grazie|obrigad[oa]|bedankt|dzięki|tack|tak|takk|kiitos|"
+    r"спасибо|дякую|díky|köszönöm) (?:again |a lot |so much |very much )?"
+    r"(?:for|für|pour|por|per|pelo|pela|voor|za|för|за|a) "
+    r"(?:\w+\W*){1,4}$"
+)
+_WEATHER = re.compile(
+    r"^(?:it|es|het|det|il)(?:'s| is| has been| was)? (?:still |now |all )?"
+    r"(?:rain|snow|sunny|cold|hot|warm|regn|regen|schnei|kalt|heiß|koud|snö|sner|pleut|neige)"
+)
+_PHRASES = (_AWAITING, _IN_NO_HURRY, _SORRY_LATE, _LIKING, _THANKING, _WEATHER)
+_PARTING_WORDS = 3
+_WITH = frozenset(("with", "mit", "avec", "con", "com", "met", "med", "z", "с"))
 _NAME = re.compile(r"[~–—-]{0,2} ?(?!\d)[^\W\d_](?:[\w'’-]{0,24})\.?(?: [^\W\d_](?:[\w'’-]{0,24})\.?){0,2}[,!]?")
 _CONTACT = re.compile(
     r"(?=.{0,30}\d)[\d\W]{6,30}|\S{1,64}@\S{1,100}|<?(?:https?://|www\.)\S{1,300}|"
@@ -169,7 +184,13 @@ def is_phrase(sentence: str) -> bool:
     words = sentence.lower().replace("’", "'").strip()
     if _WELL.search(words) is not None:
         return _OF_GAMES.search(_WELL.sub("", words)) is None
-    return not is_question(words) and any(form.search(words) for form in _PHRASES)
+    if is_question(words):
+        return False
+    if (parting := _PARTING.search(words)) is not None:
+        rest = words[parting.end() :].split()
+        return len(rest) <= _PARTING_WORDS and _WITH.isdisjoint(rest)
+    found = next((match for form in _PHRASES if (match := form.search(words))), None)
+    return found is not None and _POINTING.search(words, found.end()) is None
 
 
 def is_known(sentence: str) -> bool:
@@ -216,11 +237,11 @@ def _is_known_line(lines: list[str], number: int) -> bool:
 
 def _names_another(words: str) -> bool:
     """Whether *words* name a subject, and not the game."""
-    if _OF_GAMES.search(words) is not None:
+    if _OF_GAMES.search(words) is not None or _POINTING.search(words) is not None:
         return False
     if _SUBJECTS_WITHOUT_SPACES.search(words) or _NAMING.search(words):
         return True
-    return _POINTING.search(words) is None and _YOURS.search(words) is not None
+    return is_question(words) and _YOURS.search(words) is not None
 
 
 def _is_greek(text: str) -> bool:
