@@ -80,7 +80,7 @@ def click_step(window: Page, stack: str, lift: str, goal: str) -> None:
     """Choose a stack, how much of it is lifted, where that is asked, and where it goes."""
     click_square(window, stack)
     if lift:
-        expect(window.locator(".question")).to_contain_text("How many chips")
+        expect(window.locator(".question")).to_contain_text("Move how many chips")
         click_link(window, lift)
     expect(window.locator(".question")).to_contain_text("Where to?")
     click_square(window, goal)

@@ -145,7 +145,7 @@ def have_no_more_letters(table: Table) -> None:
     for _ in range(2):
         assert posted(found[1], "List-Unsubscribe=One-Click") == 200
     table.dora.window.goto(MAIL_SETTINGS)
-    expect(table.dora.window.get_by_label("None")).to_be_checked()
+    expect(table.dora.window.get_by_label("No mail")).to_be_checked()
 
     assert "is played" in play(table.dora.browser, table.game_id, 5, TURNS[4]).words
     table.theo.mail.answer(next_turn_letter(table.theo, table.game_id), "resign")

@@ -147,7 +147,7 @@ def see_who_is_away_and_give_a_day(house: House, game_id: str) -> None:
     window.locator(f"a[href='/games/{game_id}/time']").click()
     window.locator("form[action$='/time'] button").click()
     expect(window.get_by_role("main")).to_contain_text(AFTER_THE_GIFT)
-    house.ada.mail.next_letter(game_id, "Ben gave you 1 day more")
+    house.ada.mail.next_letter(game_id, "Ben gave you 1 more day")
     assert "DTSTART:20270121T09" in calendar(house)
 
 
@@ -180,7 +180,7 @@ def claim_the_game(house: House, game_id: str) -> None:
 
 def be_saved_by_a_day_of_leave(house: House, game_id: str) -> None:
     """Ben's own time is over too; the service took a day of leave, told him, and he still plays."""
-    house.ben.mail.sink.wait_for(BEN, lambda letter: "leave" in letter.text and "by itself" in words_of(letter))
+    house.ben.mail.sink.wait_for(BEN, lambda letter: "a day of leave was used automatically" in words_of(letter))
     window = house.ada.window
     window.goto(f"/games/{game_id}")
     expect(window.get_by_text("Ben is away until")).to_be_visible()
