@@ -251,7 +251,7 @@ def test_a_digest_tells_every_game_that_waits_with_a_link_to_it(office: Office) 
     places = [text.index(f"/games/{game.id}\n") for game in (office.game, other)]
     assert places == sorted(places)
     assert text.startswith("These games are waiting for your turn:")
-    assert "cannot be answered with" in text
+    assert "Do not reply" in text
 
 
 def test_a_digest_of_one_game_speaks_of_one(office: Office) -> None:
