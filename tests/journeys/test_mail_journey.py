@@ -21,6 +21,8 @@ from tests.journeys.wound import FILE, wind
 HOURS_BEFORE_A_DIGEST = datetime(2027, 1, 14, 12, tzinfo=UTC)
 DORA, THEO, OFFICE = "dora@blue.example", "theo@red.example", "theo@office.example"
 TURNS = ("B4-C4", "I4-H4", "B5-C5", "I5-H5", "C4-D4")
+TALK = "We spent all of Sunday on the boat, and came home when it was dark."
+AT_WORK = "I am at work, and I read all my letters here in the break."
 YOUR_TURN = "It is your turn against"
 MAIL_SETTINGS, LETTERS, MAILS = "/account/mail", "/account/letters", "/account/mails"
 DIGEST_INSTEAD, NONE_WANTED = "you asked for one digest a day", "you asked for no letters about turns"
@@ -78,27 +80,45 @@ def answer_with_a_turn_and_words(table: Table) -> None:
     """Theo answers his letter; Dora's turn is not told by one, his words are, and the page shows both."""
     assert "is played" in play(table.dora.browser, table.game_id, 1, TURNS[0]).words
     letter = next_turn_letter(table.theo, table.game_id)
-    table.theo.mail.answer(letter, f"Hello Dora,\n\n{TURNS[1]}\n\nDo you play here every day?\n\nBest,\nTheo")
+    ask_before_playing(table, letter)
+    table.theo.mail.answer(letter, f"Hello Dora,\n\n{TURNS[1]}\n\n{TALK}\n\nBest,\nTheo")
     answer = table.theo.mail.next_letter(table.game_id, "Your turn was played.")
-    assert "This is what Dora is told: | Do you play here every day?" in words_of(answer)
+    assert f"This is what Dora is told: | {TALK}" in words_of(answer)
 
     look_until(table.dora.window, LETTERS, withheld(table.dora.window, DIGEST_INSTEAD))
     assert not turn_letters(table.dora, table.game_id)
     told = table.dora.mail.next_letter(table.game_id, "Theo wrote to you")
-    assert "| Do you play here every day?" in words_of(told)
+    assert f"| {TALK}" in words_of(told)
     table.dora.window.goto(f"/games/{table.game_id}")
     expect(table.dora.window.locator(".turns")).to_contain_text(TURNS[1])
-    expect(table.dora.window.locator(".messages")).to_contain_text("Do you play here every day?")
+    expect(table.dora.window.locator(".messages")).to_contain_text(TALK)
+
+
+def ask_before_playing(table: Table, letter: Letter) -> None:
+    """Theo asks whether a turn would be legal; it waits, on his page alone, until he says no."""
+    table.theo.mail.answer(letter, f"Would this be legal?\n\n{TURNS[1]}")
+    asked = table.theo.mail.next_letter(table.game_id, "Do you mean this?")
+    assert f"This is what was read in your mail: | {TURNS[1]}" in words_of(asked)
+
+    page, question = f"/games/{table.game_id}", "Do you mean this?"
+    table.theo.window.goto(page)
+    expect(table.theo.window.get_by_role("heading", name=question)).to_be_visible()
+    table.dora.window.goto(page)
+    expect(table.dora.window.get_by_role("heading", name=question)).to_have_count(0)
+    expect(table.dora.window.locator(".turns")).not_to_contain_text(TURNS[1])
+
+    table.theo.mail.answer(asked, "no")
+    table.theo.mail.next_letter(table.game_id, "It was dropped.")
 
 
 def write_on_the_page(table: Table) -> None:
     """Dora answers on the page; Theo reads it in a letter of its own, to which he could answer with words."""
     window = table.dora.window
-    window.get_by_label("Write to Theo").fill("Nearly. Are you on holiday?")
+    window.get_by_label("Write to Theo").fill("That sounds nice. Are you on holiday?")
     window.get_by_role("button", name="Send").click()
     expect(window.get_by_role("status")).to_contain_text("passed on to Theo")
     letter = table.theo.mail.next_letter(table.game_id, "Dora wrote to you")
-    assert "| Nearly. Are you on holiday?" in words_of(letter)
+    assert "| That sounds nice. Are you on holiday?" in words_of(letter)
 
 
 def confirm_what_came_from_a_strange_address(table: Table, stranger: Page) -> None:
@@ -106,24 +126,29 @@ def confirm_what_came_from_a_strange_address(table: Table, stranger: Page) -> No
     choose_letters(table.dora.window, "Each turn at once")
     assert "is played" in play(table.dora.browser, table.game_id, 3, TURNS[2]).words
     letter = next_turn_letter(table.theo, table.game_id)
-    text = f"{TURNS[3]}\n\nI am at work."
+    text = f"{TURNS[3]}\n\n{AT_WORK}"
     send(answer_to(letter, OFFICE, text), OFFICE, letter.reply_to, table.theo.mail.port)
     asked = table.theo.mail.next_letter(table.game_id, f"came from {OFFICE}")
 
     stranger.goto(asked.link("/held/"))
     expect(stranger.get_by_role("main")).to_contain_text(TURNS[3])
-    stranger.get_by_role("button", name="Yes, do it").click()
+    stranger.get_by_role("button", name="Yes, play it").click()
     told = next_turn_letter(table.dora, table.game_id)
-    assert f"Turn 4, Red: {TURNS[3]} | Theo wrote: | I am at work." in words_of(told)
+    assert f"Turn 4, Red: {TURNS[3]} | Theo wrote: | {AT_WORK}" in words_of(told)
 
 
 def see_what_became_of_mails(table: Table) -> None:
     """Theo finds both mails among his own, and what was read in one of them."""
     window = table.theo.window
     window.goto(MAILS)
-    assert [tag.inner_text() for tag in window.locator(".mails .tag").all()] == ["confirmed", "played"]
-    window.locator(".mails a").last.click()
-    expect(window.locator(".mail-text").first).to_contain_text(f"{TURNS[1]}\n\nDo you play here every day?")
+    assert [tag.inner_text() for tag in window.locator(".mails .tag").all()] == [
+        "confirmed",
+        "played",
+        "dropped",
+        "dropped",
+    ]
+    window.locator(".mails a").nth(1).click()
+    expect(window.locator(".mail-text").first).to_contain_text(f"{TURNS[1]}\n\n{TALK}")
 
 
 def try_the_round_trip(player: Player) -> None:
