@@ -11,13 +11,17 @@ from corr.core.leagues.standings import standings
 from corr.core.leagues.states import EntryState
 from corr.games.seats import Seat, other
 from corr.service.games import Ending, end_game
+from corr.service.leagues.acting import LeagueReceipt
+from corr.service.leagues.acts.replacing import AskToReplace, TakeOver, ask_to_replace, take_over
 from corr.service.leagues.rows import EntryRow, SeasonRow, entries_of, get_season
 from corr.service.leagues.seasons.joining import JoinSeason, join_season
 from corr.service.leagues.seasons.making import MakeLeague, make_league
 from corr.service.leagues.seasons.starting import StartSeason, start_season
 from corr.service.leagues.seasons.tick import look_after_next_season
 from corr.service.leagues.tables import DivisionTable, division_tables
+from corr.service.players import player_named
 from corr.service.standing import get_standing_locked
+from corr.service.uow import UnitOfWork
 from corr.service.words import AGREEMENT, RESIGNATION, EventKind
 from corr.store.base import table
 from corr.store.tables import MailAddress, Player
@@ -212,3 +216,11 @@ def look_after(room: Room) -> int:
                 return times
         times += 1
         assert times < 1000, "something is due again and again"
+
+
+def replaced(uow: UnitOfWork, order: AskToReplace) -> LeagueReceipt:
+    """Somebody is asked to play on for another player, and says yes at once."""
+    asked = ask_to_replace(uow, order)
+    if asked.repeated:
+        return asked
+    return take_over(uow, TakeOver(order.season_id, player_named(uow, order.new_name).id))

@@ -11,7 +11,7 @@ from corr.core.terms import Terms
 from corr.service.endings import accept_draw, offer_draw, resign
 from corr.service.leagues.rows import get_season
 from corr.service.leagues.seasons.asking import AskPlayers, ask_players
-from corr.service.leagues.seasons.entering import EnterPlayers, enter_players
+from corr.service.leagues.seasons.joining import JoinSeason, join_season
 from corr.service.leagues.seasons.making import MakeLeague, make_league
 from corr.service.leagues.seasons.starting import StartSeason, start_season
 from corr.service.leagues.tables import DivisionTable, division_tables
@@ -26,6 +26,8 @@ GUESTS = ("Dana", "Emil", "Frida", "Goran", "Hanna", "Ivo", "Jale", "Karim", "Le
 _DOOR = "web"
 _FOUNDED = timedelta(days=30)
 _STARTED = timedelta(days=20)
+_BEFORE = timedelta(days=1)
+"""How long before the start everybody has joined."""
 _LASTS = timedelta(days=90)
 _RESULTS = ("x10110", "0x½00½", "1½x½11", "01½x½1", "010½x1", "1½000x")
 """What each player of a division gets against each other, by their numbers."""
@@ -43,8 +45,11 @@ def furnish_leagues(uow: UnitOfWork, demo_players: Sequence[int], earlier: Earli
     with earlier(uow, _FOUNDED):
         season_id = _found_cup(uow, demo_players[0])
     players = [*demo_players, *guests]
+    with earlier(uow, _STARTED + _BEFORE):
+        for player_id in players:
+            # They were all invented here: their yes is given with them.
+            join_season(uow, JoinSeason(season_id, player_id, _DOOR))
     with earlier(uow, _STARTED):
-        enter_players(uow, EnterPlayers(demo_players[0], season_id, players))
         start_season(uow, StartSeason(demo_players[0], season_id, get_season(uow, season_id).version))
     for tier, division in enumerate(division_tables(uow, get_season(uow, season_id))):
         _play(uow, division, earlier, ahead=tier)

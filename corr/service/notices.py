@@ -43,6 +43,7 @@ class NoticeKind(StrEnum):
     MESSAGE = "message"
     DIGEST = "digest"
     SEASON_OPENS = "season-opens"
+    REPLACEMENT = "replacement"
     SEASON_STARTED = "season-started"
     SEASON_ENDED = "season-ended"
     SEASON_REPORT = "season-report"
@@ -73,6 +74,7 @@ ABOUT_TIME = frozenset({NoticeKind.TIME_GIVEN, NoticeKind.TIME_EXTENDED})
 ABOUT_SEASONS = frozenset(
     {
         NoticeKind.SEASON_OPENS,
+        NoticeKind.REPLACEMENT,
         NoticeKind.SEASON_STARTED,
         NoticeKind.SEASON_ENDED,
         NoticeKind.SEASON_REPORT,

@@ -47,7 +47,7 @@ from corr.web.pages import (
     turns,
     unsubscribe,
 )
-from corr.web.pages.leagues import entering, files, overview, seasons
+from corr.web.pages.leagues import asked, entering, files, overview, seasons
 from corr.web.pages.organise import (
     club,
     dates,
@@ -104,6 +104,7 @@ _PAGES = (
     service,
     hook,
     overview,
+    asked,
     entering,
     seasons,
     files,

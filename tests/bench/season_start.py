@@ -15,7 +15,8 @@ from typing import Any
 from sqlalchemy import Table, insert, select
 
 from corr.service import chance
-from corr.service.leagues.seasons.entering import EnterPlayers, enter_players
+from corr.service.leagues.rows import get_season
+from corr.service.leagues.seasons.entries import write_entries
 from corr.store.base import table
 from corr.store.db import Database
 from corr.store.migrate import upgrade
@@ -65,7 +66,7 @@ def _round(room: Room, number: int) -> tuple[float, float]:
     season = a_league(room, 0, replace(SETTINGS, ruleset="kelasu/1"), name=f"Cup {number}", organiser=f"Olga {number}")
     players = some_players(room, [f"Player {one}" for one in range(PLAYERS)])
     with room.workshop.open() as uow:
-        enter_players(uow, EnterPlayers(season.organiser, season.id, players))
+        write_entries(uow, get_season(uow, season.id), players, (), door="web")
     room.clock.move(timedelta(seconds=1))
     whole = _timed(season)
     return _rewritten(room, season), whole

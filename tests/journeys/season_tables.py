@@ -139,6 +139,8 @@ def _signs(cell: str) -> str:
 def _cell(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, list):
+        return " ".join(value)
     if isinstance(value, float):
         return f"{value:.6f}".rstrip("0").rstrip(".")
     if isinstance(value, str) and re.fullmatch(r"\d+/\d+", value):

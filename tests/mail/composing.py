@@ -20,7 +20,8 @@ from corr.service.messages import SayMessage, say
 from corr.service.notices import ABOUT_CHALLENGES, ABOUT_SEASONS, ABOUT_TIME, NoticeKind
 from corr.store.tables import Player
 from corr.store.tables.leagues import Division, Season
-from tests.mail.leagues.seasons import a_season, begin, close
+from tests.mail.leagues.seasons import a_season, ask_to_play_on, begin, close
+from tests.mail.leagues.seasons import tell as tell_of_season
 from tests.mail.office import POST, Office
 
 GAMES: Mapping[str, tuple[str, ...]] = {
@@ -164,7 +165,13 @@ def _season(office: Office, kind: str) -> int:
     others = (*office.game.players, office.room.player(f"Third{len(office.room.rows(Player))}"))
     number = len(office.room.rows(Season))
     season_id = a_season(office.room, others[0], league=f"cup-{number}", name=f"Summer Cup {number}")
-    if kind != NoticeKind.SEASON_OPENS:
+    if kind == NoticeKind.REPLACEMENT:
+        ada, bob, third = others
+        begin(office.room, season_id, (ada, third, office.room.player(f"Fourth{third}")))
+        ask_to_play_on(office.room, season_id, bob, third)
+    elif kind == NoticeKind.SEASON_OPENS:
+        tell_of_season(office.room, NoticeKind.SEASON_OPENS, season_id, others[1])
+    else:
         begin(office.room, season_id, others)
     if kind == NoticeKind.SEASON_ENDED:
         close(office.room, season_id, {player_id: place for place, player_id in enumerate(others, 1)})

@@ -18,17 +18,19 @@ from corr.service.uow import Reader
 from corr.wiring.opening import changing, looking
 
 
-@click.command(short_help="Bring the players of a season in and out as CSV.")
+@click.command(short_help="Ask players to join by a CSV file, or write who is in.")
 @click.argument("league")
-@click.option("--in", "brought", metavar="FILE", help="A CSV file whose players are to enter; “-” for standard input.")
+@click.option("--in", "brought", metavar="FILE", help="A CSV file of players to ask; “-” for standard input.")
 @click.option("--out", "taken", metavar="FILE", help="Where to write it, if not to standard output.")
 def roster(league: str, brought: str | None, taken: str | None) -> None:
     """
-    Write who is in the latest season of LEAGUE as CSV, or let those of a CSV file enter.
+    Write who is in the latest season of LEAGUE as CSV, or ask those of a CSV file to join.
+
+    Each of them gets a letter, and plays only after saying yes; who lets the organisers enter them is in at once.
 
     A file that comes in has a player's name in each line; or a first line that names its columns, of which “name” and
     “division” are read; the others that are written may stay. Commas, semicolons or tabs may part them. Mail addresses
-    are not taken. Nobody enters if anything in the file is wrong: every fault is told with its line.
+    are not taken. Nobody is asked if anything in the file is wrong: every fault is told with its line.
     """
     settings = read_settings(os.environ)
     if brought is None:

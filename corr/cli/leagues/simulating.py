@@ -1,4 +1,4 @@
-"""`corr league simulate`: seasons that invented players play in seconds, to see settings at work."""
+"""`corr league simulate`: seasons that invented players play, to see settings at work."""
 
 import sys
 from collections.abc import Iterator
@@ -40,7 +40,9 @@ _DIVISIONS = 3
 @click.option("--why", is_flag=True, help="Explain every place.")
 def simulate(*, file: str, players: int | None, seasons: int, seed: str, why: bool) -> None:
     """
-    Play whole seasons of the league that FILE describes, with invented players, in seconds.
+    Play whole seasons of the league that FILE describes, with invented players.
+
+    It takes some seconds of computing: about 3 for a season of 8 players, and 5 for one of 30.
 
     Nothing is kept, and nobody gets a mail: see how divisions, tie-breaks, the end date and promotion work out with
     your settings. The same seed plays the same seasons.

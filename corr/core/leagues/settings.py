@@ -110,6 +110,21 @@ class SeasonSettings:
     """How long the sign-up for a season that opens by itself lasts."""
 
 
+def is_no_stricter(settings: SeasonSettings, last: SeasonSettings) -> bool:
+    """Whether whoever played with the *last* settings finds nothing stricter: game, time, leave and rating."""
+    is_same_game = (settings.ruleset, dict(settings.options)) == (last.ruleset, dict(last.options))
+    return is_same_game and _gives_no_less(settings.terms, last.terms) and (last.is_rated or not settings.is_rated)
+
+
+def _gives_no_less(terms: Terms, last: Terms) -> bool:
+    pace, was = terms.pace, last.pace
+    if pace.is_untimed:
+        return True
+    has_time = pace.bank_ms >= was.bank_ms and pace.bonus_ms >= was.bonus_ms and pace.cap_ms >= was.cap_ms
+    stands_still = terms.has_weekends_off >= last.has_weekends_off and terms.allows_leave >= last.allows_leave
+    return not was.is_untimed and has_time and stands_still and (terms.late is Late.CLAIM or last.late is Late.LOSE)
+
+
 def mapping_of(settings: SeasonSettings) -> dict[str, Any]:
     """The settings as JSON knows them."""
     terms, points = settings.terms, settings.points

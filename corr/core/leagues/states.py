@@ -14,6 +14,13 @@ class SeasonState(StrEnum):
     """It never began."""
 
 
+class AskAnswer(StrEnum):
+    """What a player answered who was asked to play."""
+
+    YES = "yes"
+    NO = "no"
+
+
 class EntryState(StrEnum):
     """What became of somebody's wish to play."""
 

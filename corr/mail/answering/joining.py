@@ -13,12 +13,15 @@ from corr.mail.reading.words.acts import OF_LEAGUES, Act
 from corr.mail.reading.words.orders import Orders
 from corr.service.clocks.leave.rows import owner_of
 from corr.service.clocks.leave.words import moment_words
+from corr.service.leagues.acts.replacing import TakeOver, take_over
 from corr.service.leagues.acts.withdrawing import Withdraw, withdraw, withdrawal_preview
+from corr.service.leagues.asks import find_open_ask
 from corr.service.leagues.finding import leagues_to_join, season_to_join, season_to_leave
-from corr.service.leagues.rows import SeasonRow, get_season
+from corr.service.leagues.rows import SeasonRow, find_entry, get_season
 from corr.service.leagues.seasons.joining import JoinSeason, LeaveSeason, join_season, leave_season
 from corr.service.mail.held import NewHeldOrder, Why, hold
 from corr.service.mail.reasons import why_asked
+from corr.service.notices import NoticeKind
 from corr.service.uow import Reader, UnitOfWork
 
 _LEAGUES = Pointer("All leagues", "/leagues")
@@ -27,6 +30,8 @@ _TITLES = {
     Act.LEAVE_LEAGUE: "Nothing was changed.",
     Act.CONFIRM_WITHDRAWAL: "Nothing was changed.",
 }
+ASKING = frozenset({NoticeKind.SEASON_OPENS.value, NoticeKind.REPLACEMENT.value})
+"""The kinds of letters that ask whether somebody plays: there, yes means join."""
 _WHICH = "That does not say which league you mean."
 
 
@@ -64,6 +69,9 @@ def _settled(uow: UnitOfWork, asker: Member, league: str, act: Act) -> Told:
 
 
 def _join(uow: UnitOfWork, asker: Member, league: str) -> Told:
+    asked = _season_to_play_on(uow, asker, league)
+    if asked is not None:
+        return _take_over(uow, asker, asked)
     season = season_to_join(uow, league or _league_of(uow, asker))
     receipt = join_season(uow, JoinSeason(season.id, asker.player_id, DOOR))
     title = f"You have joined {season.name}." if receipt.is_changed else f"You are in {season.name} already."
@@ -72,6 +80,25 @@ def _join(uow: UnitOfWork, asker: Member, league: str) -> Told:
         f"“leave {season.league_id}”, alone on a line in an answer to any letter of ours, leaves it again until then.",
     )
     return Told(title, title, lines, (season_page(season),))
+
+
+def _season_to_play_on(reader: Reader, asker: Member, league: str) -> SeasonRow | None:
+    """The season that the answered letter is about, if the player is asked to play on for somebody in it, or does."""
+    season = None if asker.season_id is None else get_season(reader, asker.season_id)
+    if season is None or not season.is_running or league.lower() not in {"", season.league_id}:
+        return None
+    ask = find_open_ask(reader, season.id, asker.player_id)
+    entry = find_entry(reader, season.id, asker.player_id)
+    return season if ask is not None or (entry is not None and entry.took_over_at is not None) else None
+
+
+def _take_over(uow: UnitOfWork, asker: Member, season: SeasonRow) -> Told:
+    receipt = take_over(uow, TakeOver(season.id, asker.player_id, DOOR))
+    lines = (
+        "A letter comes for each turn that is due: answer that one with your turn.",
+        f"“leave {season.league_id}”, alone on a line in an answer to any letter of ours, asks whether you withdraw.",
+    )
+    return Told(receipt.sentence, receipt.sentence, lines, (season_page(season),))
 
 
 def _leave(uow: UnitOfWork, asker: Member, league: str) -> Told:

@@ -2,13 +2,17 @@
 
 from dataclasses import replace
 
+from corr.errors import CorrError
 from corr.mail.answering import answers
-from corr.mail.answering.joining import season_page
+from corr.mail.answering.answers import Answer
+from corr.mail.answering.joining import ASKING, season_page
 from corr.mail.answering.received import Outcome, ReceivedMail
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.commands import is_leave, is_no
 from corr.mail.reading.words.orders import Orders
-from corr.service.leagues.rows import find_entry, get_season
+from corr.service.leagues.acts.replacing import decline_to_take_over
+from corr.service.leagues.rows import SeasonRow, find_entry, get_season
+from corr.service.leagues.seasons.joining import decline_season
 from corr.service.mail.account_tokens import AccountTarget
 from corr.service.notices import NoticeKind
 from corr.service.uow import UnitOfWork
@@ -16,7 +20,7 @@ from corr.service.uow import UnitOfWork
 
 def meant(orders: Orders, target: AccountTarget) -> Orders:
     """*orders* as they are meant in an answer to that letter: to the question whether somebody plays, yes is a join."""
-    if target.kind != NoticeKind.SEASON_OPENS or orders.acts != (Act.CONFIRM,):
+    if target.kind not in ASKING or orders.acts != (Act.CONFIRM,):
         return orders
     return replace(orders, acts=(Act.JOIN,))
 
@@ -33,12 +37,31 @@ def settle_about_season(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarg
         unclear = answers.unclear(reading.orders)
         commands = tuple((rival, unclear.title) for rival in reading.orders.rivals[:10])
         return Outcome("unclear", replace(unclear, has_board=False, has_hints=False), commands)
+    return _in_words(uow, reading.new_text, target)
+
+
+def _in_words(uow: UnitOfWork, words: str, target: AccountTarget) -> Outcome:
+    """What becomes of what somebody wrote in words: a no, or something that nobody is told of."""
     assert target.season_id is not None
     season = get_season(uow, target.season_id)
     entry = find_entry(uow, season.id, target.player_id)
     is_in = entry is not None and entry.is_in
-    if not is_in and target.kind == NoticeKind.SEASON_OPENS and is_no(reading.new_text):
+    if target.kind == NoticeKind.REPLACEMENT and is_no(words):
+        return _declined(uow, season, target.player_id)
+    if not is_in and target.kind == NoticeKind.SEASON_OPENS and is_no(words):
+        decline_season(uow, season.id, target.player_id)
         return Outcome("no-thanks", answers.no_thanks(season_page(season), season.league_id))
-    if is_in and (is_no(reading.new_text) or is_leave(reading.new_text)):
+    if is_in and (is_no(words) or is_leave(words)):
         return Outcome("league", answers.still_in(season_page(season), season.league_id))
     return Outcome("league", answers.not_to_a_league(season_page(season), season.league_id))
+
+
+def _declined(uow: UnitOfWork, season: SeasonRow, player_id: int) -> Outcome:
+    """What becomes of a no to the question whether somebody plays on for another player."""
+    try:
+        with uow.attempt():
+            title = decline_to_take_over(uow, season.id, player_id).sentence
+    except CorrError as refusal:
+        title = refusal.sentence
+    answer = Answer(title, (), pages=(season_page(season),), has_board=False, has_hints=False, stands=True)
+    return Outcome("no-thanks", answer)

@@ -9,9 +9,11 @@ from corr.core.spans import left_words
 from corr.core.widths import filled, width_of
 from corr.games.api import AnyRules
 from corr.mail.reading.words.orders import asks_for_something
+from corr.render.text import text_board
 from corr.service.clocks.outlook import Outlook
 from corr.service.clocks.outlook_words import outlook_sentence
 from corr.service.leagues.letters.told import TableLine
+from corr.service.leagues.views.asked import AskedGame
 from corr.service.names import isolated
 from corr.service.sentences import Sentence
 from corr.service.zones import zone_of
@@ -52,6 +54,11 @@ def foretold(outlook: Outlook) -> Sentence:
 def board(text: str) -> str:
     """*text* marked so that its lines are not broken."""
     return "\n".join(f"{_BOARD}{line}" for line in text.rstrip("\n").split("\n"))
+
+
+def drawn(asked: AskedGame) -> str:
+    """The board of a game that is to be taken over."""
+    return text_board(asked.game.scene, flipped=asked.is_flipped, last=asked.game.last)
 
 
 def barred(text: str, head: str = "") -> str:
@@ -144,6 +151,7 @@ FILTERS: dict[str, Callable[..., str | Sentence]] = {
     "foretold": foretold,
     "left": left_words,
     "board": board,
+    "drawn": drawn,
     "barred": barred,
     "said": said,
     "shortened": shortened,

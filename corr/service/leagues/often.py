@@ -4,20 +4,16 @@ How often things may be done in leagues: anybody can found one, and what its org
 Whatever gives players back what they had, such as letting a paused season go on, is never refused.
 """
 
-from collections.abc import Iterable
 from datetime import timedelta
 
-from corr.service.rates import Limit, count, count_each
+from corr.service.rates import Limit, count
 from corr.service.uow import UnitOfWork
 
 _DAY = timedelta(days=1)
 _ACTS = Limit("league-acts", 500, _DAY, "You have done 500 things in leagues, the most for one day.")
 _WISHES = Limit("league-joins", 40, _DAY, "You have joined and left leagues 40 times, the most for one day.")
-_LISTS = Limit("rosters", 20, _DAY, "You have entered players 20 times, the most for one day.")
 _ORGANISERS = Limit("organisers", 20, _DAY, "You have added organisers 20 times, the most for one day.")
-_TO_ONE = Limit(
-    "entered", 10, _DAY, "One of these players was put into leagues by others 10 times today, which is enough."
-)
+_TO_ONE = Limit("entered", 10, _DAY, "This player was made an organiser 10 times today, which is enough.")
 _CHANGES = Limit(
     "season-changes", 10, _DAY, "The players of this season were told of 10 changes today, which is enough."
 )
@@ -41,16 +37,6 @@ def count_wish(uow: UnitOfWork, player_id: int) -> None:
     count(uow, {_WISHES: str(player_id)})
 
 
-def count_list(uow: UnitOfWork, by_player_id: int, players: Iterable[int]) -> None:
-    """
-    Count that an organiser enters *players* by a list.
-
-    :raises TooManyError: it is one too many for one day, or was for one of the players.
-    """
-    count(uow, {_LISTS: str(by_player_id)})
-    count_entered(uow, players)
-
-
 def count_organiser(uow: UnitOfWork, by_player_id: int, player_id: int) -> None:
     """
     Count that an organiser lets somebody run a league too.
@@ -58,16 +44,7 @@ def count_organiser(uow: UnitOfWork, by_player_id: int, player_id: int) -> None:
     :raises TooManyError: it is one too many for one day.
     """
     count(uow, {_ORGANISERS: str(by_player_id)})
-    count_entered(uow, [player_id])
-
-
-def count_entered(uow: UnitOfWork, players: Iterable[int]) -> None:
-    """
-    Count that *players* are put into something without being asked.
-
-    :raises TooManyError: it is one too many for one of them.
-    """
-    count_each(uow, _TO_ONE, map(str, players))
+    count(uow, {_TO_ONE: str(player_id)})
 
 
 def count_change(uow: UnitOfWork, season_id: int) -> None:

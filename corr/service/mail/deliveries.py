@@ -57,6 +57,7 @@ _ABOUT = {
     NoticeKind.MESSAGE: "Message",
     NoticeKind.DIGEST: "Daily digest",
     NoticeKind.SEASON_OPENS: "A season opens",
+    NoticeKind.REPLACEMENT: "You are asked to play on for somebody",
     NoticeKind.SEASON_STARTED: "A season begins",
     NoticeKind.SEASON_ENDED: "A season is over",
     NoticeKind.SEASON_REPORT: "Weekly report of a league",

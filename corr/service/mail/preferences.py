@@ -62,7 +62,10 @@ _CATEGORIES: Mapping[NoticeKind, Category] = {
     NoticeKind.MESSAGE: Category.MESSAGES,
     **dict.fromkeys(ABOUT_CHALLENGES, Category.CHALLENGES),
     NoticeKind.INVITATION: Category.INVITATIONS,
-    **dict.fromkeys((NoticeKind.SEASON_OPENS, NoticeKind.SEASON_REPORT, NoticeKind.ANNOUNCEMENT), Category.LEAGUES),
+    NoticeKind.SEASON_OPENS: Category.LEAGUES,
+    NoticeKind.REPLACEMENT: Category.LEAGUES,
+    NoticeKind.SEASON_REPORT: Category.LEAGUES,
+    NoticeKind.ANNOUNCEMENT: Category.LEAGUES,
 }
 _REASONS = {
     TurnMail.DIGEST: "Not sent: you asked for one digest a day.",

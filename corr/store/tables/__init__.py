@@ -14,7 +14,19 @@ from corr.store.tables.accounts import (
 )
 from corr.store.tables.clocks import ClockPreference, FeedToken, Leave, Outage
 from corr.store.tables.games import Challenge, Game, GameEvent, GameSeat, Message, SealedTurn, Turn
-from corr.store.tables.leagues import Division, Entry, Forecast, League, LeagueEvent, LeagueOrganiser, Pairing, Season
+from corr.store.tables.leagues import (
+    Ask,
+    AskRefusal,
+    Division,
+    Entry,
+    Forecast,
+    League,
+    LeagueEvent,
+    LeagueOrganiser,
+    Pairing,
+    Season,
+    StandingYes,
+)
 from corr.store.tables.mailing import (
     AccountToken,
     Breaker,
@@ -32,6 +44,8 @@ from corr.store.tables.running import Pulse, Setting
 __all__ = [
     "AccountToken",
     "AddressChange",
+    "Ask",
+    "AskRefusal",
     "Breaker",
     "Challenge",
     "ClockPreference",
@@ -75,6 +89,7 @@ __all__ = [
     "Session",
     "Setting",
     "SignIn",
+    "StandingYes",
     "Turn",
     "UnsubscribeToken",
 ]

@@ -11,7 +11,7 @@ from sqlalchemy import JSON, Column, Index, UniqueConstraint, text
 from sqlmodel import Field
 
 from corr.core.leagues.settings import Withdrawal
-from corr.core.leagues.states import EntryState, SeasonState
+from corr.core.leagues.states import AskAnswer, EntryState, SeasonState
 from corr.core.leagues.table import Result
 from corr.store.base import Row, one_of
 
@@ -125,7 +125,7 @@ class Entry(Row, table=True):
     """Who began, if somebody else plays now."""
     state: str = EntryState.JOINED.value
     door: str = ""
-    """How the player entered: "web", "mail" or "roster"."""
+    """How the player entered: "web", "mail", or "standing" by an organiser whom the player lets do so."""
     joined_at: datetime
     """What counts for the order of newcomers: it stays when somebody leaves and joins again."""
     left_at: datetime | None = None
@@ -141,6 +141,55 @@ class Entry(Row, table=True):
     took_over_at: datetime | None = None
     final_place: int | None = None
     """The place in the division when the season was over; None before, and for results that left the table."""
+
+
+class Ask(Row, table=True):
+    """The question whether a player joins a season, or takes over an entry of one that runs. Nobody plays without."""
+
+    __tablename__ = "season_ask"
+    __table_args__ = (
+        one_of("answer", AskAnswer),
+        Index("ix_season_ask_season", "season_id", "player_id"),
+        Index("ix_season_ask_player", "player_id", "asked_at"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    season_id: int = Field(foreign_key="season.id")
+    player_id: int = Field(foreign_key="player.id")
+    """Who is asked."""
+    entry_id: int | None = Field(default=None, foreign_key="entry.id")
+    """What is to be taken over; None for a question whether somebody joins."""
+    replaced_id: int | None = Field(default=None, foreign_key="player.id")
+    """Who played that entry then: once that is somebody else, nothing is asked any more."""
+    by_player_id: int | None = Field(default=None, foreign_key="player.id")
+    """The organiser; None for a season that opened by itself."""
+    asked_at: datetime
+    planned_tier: int | None = None
+    """The division that the organiser wishes for the player."""
+    reason: str = ""
+    """Why an entry is to be taken over, in one line that everybody may read."""
+    answer: str | None = None
+    answered_at: datetime | None = None
+
+
+class AskRefusal(Row, table=True):
+    """A player who is not to be asked by an organiser any more."""
+
+    __tablename__ = "ask_refusal"
+
+    player_id: int = Field(primary_key=True, foreign_key="player.id")
+    organiser_id: int = Field(primary_key=True, foreign_key="player.id")
+    since: datetime
+
+
+class StandingYes(Row, table=True):
+    """A player whom the organisers of a league may enter, for seasons no stricter than the last one played."""
+
+    __tablename__ = "standing_yes"
+
+    league_id: str = Field(primary_key=True, foreign_key="league.id")
+    player_id: int = Field(primary_key=True, foreign_key="player.id")
+    since: datetime
 
 
 class Pairing(Row, table=True):

@@ -6,6 +6,7 @@ from flask import Blueprint, Response
 
 from corr.errors import InputError
 from corr.service import players
+from corr.service.leagues.allowing import refused_by
 from corr.service.mail import preferences
 from corr.service.mail.preferences import MailPreferences
 from corr.service.uow import Reader
@@ -32,6 +33,8 @@ class PreferencesPage:
     """Where letters go, the main address first."""
     zone: str
     test: RoundTripPart
+    refused: tuple[tuple[int, str], ...]
+    """The organisers who may not ask the player."""
     hours: range = range(24)
     fault: str = ""
     field: str = ""
@@ -75,6 +78,7 @@ def _shown(reader: Reader) -> PreferencesPage:
         addresses=players.addresses_of(reader, player.player_id),
         zone=player.zone,
         test=round_trip_part(reader, player.player_id),
+        refused=refused_by(reader, player.player_id),
     )
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from corr.core.leagues.settings import SeasonSettings
-from corr.store.tables.leagues import Entry
+from corr.store.tables.leagues import Ask
 from tests.cli.leagues.terminal import run, settings
 from tests.cli.leagues.test_files import told
 from tests.leagues import NAMES, TestSeason, a_league, a_running_season, some_players
@@ -136,17 +136,20 @@ def test_a_roster_goes_out_and_comes_in_again_without_a_change(room: Room, sqlit
     assert [entry.name for entry in season.entries()] == list(NAMES[:5])
 
 
-def test_those_of_a_roster_enter(room: Room, sqlite_url: str) -> None:
+def test_those_of_a_roster_are_asked_and_nobody_is_entered(room: Room, sqlite_url: str) -> None:
     season = a_league(room, 0, THREES)
     some_players(room, ["Ada", "Ben", "Cleo"])
 
     result = run("roster", "summer-cup", "--in", "-", url=sqlite_url, typed="name;division\nADA;2\nBen;\n")
 
     assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout == "A letter goes to Ada and Ben.\n"
+    assert season.entries() == ()
+    season.join(*some_players(room, ["Ada", "Ben"]))
     assert [(entry.name, entry.planned_tier) for entry in season.entries()] == [("Ada", 2), ("Ben", None)]
 
 
-def test_nobody_of_a_roster_enters_if_one_of_them_is_unknown_and_all_are_told(room: Room, sqlite_url: str) -> None:
+def test_nobody_of_a_roster_is_asked_if_one_of_them_is_unknown_and_all_are_told(room: Room, sqlite_url: str) -> None:
     a_league(room, 0, THREES)
     some_players(room, ["Ada"])
 
@@ -156,7 +159,7 @@ def test_nobody_of_a_roster_enters_if_one_of_them_is_unknown_and_all_are_told(ro
         "Line 2: There is no player called “Nobody”.",
         "Line 3: There is no player called “Zoe”.",
     ]
-    assert room.count(Entry) == 0
+    assert room.count(Ask) == 0
 
 
 @pytest.mark.parametrize("words", [("standings",), ("roster",), ("export",), ("roster", "--in", "-")])
@@ -183,7 +186,7 @@ def test_a_roster_comes_in_or_goes_out_but_not_both(room: Room, sqlite_url: str,
     result = run("roster", "summer-cup", "--in", "-", "--out", str(tmp_path / "out"), url=sqlite_url, typed="Ada\n")
 
     assert told(result) == "A roster comes in or goes out: choose one of --in and --out.\n"
-    assert room.count(Entry) == 0
+    assert room.count(Ask) == 0
 
 
 @pytest.mark.parametrize(

@@ -10,13 +10,14 @@ from corr.core.leagues.settings import SeasonSettings, mapping_of
 from corr.core.leagues.states import EntryState, SeasonState
 from corr.service import notices
 from corr.service.games import NewGame, start_games
-from corr.service.leagues.rows import SeasonRow, get_season
+from corr.service.leagues.asks import Question, write_asks
+from corr.service.leagues.rows import SeasonRow, find_entry, get_season, organisers_of
 from corr.service.notices import NoticeKind
 from corr.service.uow import UnitOfWork
 from corr.service.words import AGREEMENT, RESIGNATION
 from corr.store.base import table
 from corr.store.tables.games import Game
-from corr.store.tables.leagues import Division, Entry, League, LeagueOrganiser, Pairing, Season
+from corr.store.tables.leagues import Ask, Division, Entry, League, LeagueOrganiser, Pairing, Season
 from tests.playing import DAY, Room
 
 SETTINGS = SeasonSettings("kelasu/1", up=1, down=1)
@@ -99,9 +100,29 @@ def close(room: Room, season_id: int, places: Mapping[int, int]) -> None:
 
 
 def tell(room: Room, kind: NoticeKind, season_id: int, player_id: int, **facts: Any) -> None:  # noqa: ANN401
-    """Tell a player something about a season."""
+    """Tell a player something about a season; in a letter that asks somebody, the organiser asks."""
     with room.workshop.open() as uow:
+        if kind is NoticeKind.SEASON_OPENS:
+            (organiser, _), *_ = organisers_of(uow, get_season(uow, season_id).league_id)
+            write_asks(uow, Question(season_id, organiser), [player_id])
         uow.tell(notices.about_season(kind, season_id, player_id, occasion="", facts=facts))
+
+
+def by_itself(room: Room) -> None:
+    """Let everybody be asked by seasons that opened by themselves, and by no organiser."""
+    with room.workshop.open() as uow:
+        uow.connection.execute(update(table(Ask)).values(by_player_id=None))
+
+
+def ask_to_play_on(room: Room, season_id: int, player_id: int, replaced_id: int) -> None:
+    """The organiser asks a player to play on for another."""
+    with room.workshop.open() as uow:
+        (organiser, _), *_ = organisers_of(uow, get_season(uow, season_id).league_id)
+        entry = find_entry(uow, season_id, replaced_id)
+        assert entry is not None
+        asked = Question(season_id, organiser, entry.id, replaced_id, "Cleo is ill.")
+        write_asks(uow, asked, [player_id])
+        uow.tell(notices.about_season(NoticeKind.REPLACEMENT, season_id, player_id, occasion="", facts={}))
 
 
 def entered(room: Room, season_id: int) -> list[str]:

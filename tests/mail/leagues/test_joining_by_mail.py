@@ -12,7 +12,7 @@ from corr.service.notices import NoticeKind
 from corr.store.tables import Game, Turn
 from corr.store.tables.games import GameState
 from corr.store.tables.leagues import Entry, LeagueEvent
-from tests.mail.leagues.seasons import a_season, begin, change, close, entered, tell
+from tests.mail.leagues.seasons import a_season, begin, by_itself, change, close, entered, tell
 from tests.mail.office import Office, an_office
 from tests.playing import DAY, a_room
 
@@ -292,8 +292,9 @@ def test_what_becomes_of_a_part_in_a_league_says_nothing_of_a_game_that_is_over(
     assert "resigned" not in club.office.last_words()
 
 
-def test_after_the_sign_up_nobody_joins(one_club: Club) -> None:
+def test_after_the_sign_up_nobody_joins_whom_no_organiser_asked(one_club: Club) -> None:
     one_club.ask()
+    by_itself(one_club.office.room)
     address = one_club.office.reply_address("Bob")
     one_club.office.room.clock.move(14 * DAY)
 

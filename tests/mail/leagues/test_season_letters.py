@@ -18,7 +18,7 @@ from corr.service.sentences import Sentence
 from corr.store.tables import Outbox
 from corr.store.tables.mailing import TurnMail
 from corr.store.tables.post import OutboxState
-from tests.mail.leagues.seasons import SETTINGS, a_season, begin, change, close, finish, tell
+from tests.mail.leagues.seasons import SETTINGS, a_season, begin, by_itself, change, close, finish, tell
 from tests.mail.office import Office, an_office, html_of, text_of
 from tests.playing import DAY, a_room
 
@@ -63,7 +63,7 @@ def test_whoever_is_asked_to_play_reads_all_settings_and_how_to_answer(office: O
 
     words = " ".join(text_of(letter).split())
     assert letter["Subject"] == "Summer Cup, season 1: will you play?"
-    assert "| join you play | no thanks you do not play this time" in words
+    assert "| join you play; yes means the same | no thanks you do not play this time" in words
     assert "Sign-up ends on Monday 16 March 2026, 13:00 CET (Europe/Berlin)" in words
     assert "Nobody has joined yet" in words
     for setting in ("Game: Kelasu", "Time to think: 3 days for each turn.", "Points: 1 for a win, ½ for a draw"):
@@ -86,6 +86,8 @@ def test_nobody_is_asked_who_has_joined_or_can_no_longer_join(office: Office, wh
     elif what == "called off":
         change(office.room, season_id, state="called-off")
     else:
+        # A season that opened by itself asks until its sign-up is over, an organiser until it begins.
+        by_itself(office.room)
         office.room.clock.move(15 * DAY)
 
     assert states(office, NoticeKind.SEASON_OPENS) == [OutboxState.OBSOLETE]

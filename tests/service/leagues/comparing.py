@@ -1,10 +1,11 @@
 """What the service shows of a league, beside what the model says."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import combinations
 
 from corr.core.leagues.standings import standings
+from corr.errors import CorrError
 from corr.service.leagues.tables import DivisionTable
 from corr.store.tables import GameSeat
 from tests.leagues import TestSeason
@@ -66,3 +67,12 @@ def _compare_division(division: DivisionTable, edition: Edition, group: Group, k
     found = {rows[place.entry]: (place.place, place.points) for place in shown.places}
     assert found == {row: (place, group.points(row, settings)) for row, place in group.places(edition).items()}
     assert {rows[entry] for entry in shown.removed} == {row for row in group.rows if row.withdrew == "removed"}
+
+
+def is_refused(act: Callable[[], object]) -> bool:
+    """Whether somebody is told that this cannot be done."""
+    try:
+        act()
+    except CorrError:
+        return True
+    return False

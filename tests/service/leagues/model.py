@@ -129,7 +129,7 @@ class Edition:
     paused_at: datetime | None = None
     is_up: bool = False
     """Whether the end date has come, and its rule was applied."""
-    asked: set[int] = field(default_factory=set)
+    asked: list[int] = field(default_factory=list)
 
     @property
     def bouts(self) -> list[Bout]:

@@ -10,11 +10,11 @@ from tests.service.leagues.years import Years
 
 STEPS = 60
 SEEDS = {
-    19: "ended withdrawn:removed time-is-up:no-result extended ruled",
-    20: "ended replaced paused resumed ruled ruling-undone",
-    26: "ended withdrawn:forfeits replaced time-is-up:adjudicate ruled ruling-undone",
-    27: "ended withdrawn:removed replaced time-is-up:draw extended called-off",
-    44: "ended withdrawn:forfeits time-is-up:play-on ruled",
+    19: "ended asked time-is-up:no-result extended ruled",
+    26: "ended withdrawn:forfeits replaced ruled ruling-undone",
+    27: "ended withdrawn:removed time-is-up:draw extended called-off",
+    101: "ended paused resumed ruled withdrawn:forfeits",
+    107: "ended replaced ruled ruling-undone",
 }
 """Years in which much happens, with some of it: whoever changes what chance chooses has to look for others."""
 

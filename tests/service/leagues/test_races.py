@@ -12,7 +12,7 @@ from corr.errors import CorrError
 from corr.service.clocks.deadlines import enforce_next_deadline
 from corr.service.clocks.leave.taking import TakeLeave, take_leave
 from corr.service.leagues.acts.pausing import Pause, pause_season
-from corr.service.leagues.acts.replacing import Replace, replace_player
+from corr.service.leagues.acts.replacing import AskToReplace
 from corr.service.leagues.acts.ruling import SetResult, set_result
 from corr.service.leagues.seasons.making import ChangeLeague, change_league
 from corr.service.play import submit_turn
@@ -22,6 +22,7 @@ from corr.service.uow import UnitOfWork
 from corr.service.upkeep.verifying import verify_games
 from corr.store.base import table
 from corr.store.tables import Game, Rating, Turn
+from tests.leagues import replaced
 from tests.mail.office import Office
 from tests.playing import DAY, Room, terms
 from tests.racing import at_once, meanwhile
@@ -43,7 +44,7 @@ def tried(room: Room, work: _Work) -> object:
 
 def a_take_over(season: RunningSeason, name: str, new: str) -> _Work:
     """Somebody else plays on."""
-    return lambda uow: replace_player(uow, Replace(season.id, season.players[name], new, season.organiser, REASON))
+    return lambda uow: replaced(uow, AskToReplace(season.id, season.players[name], new, season.organiser, REASON))
 
 
 def rename(order: ChangeLeague) -> _Work:

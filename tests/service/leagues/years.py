@@ -3,31 +3,32 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from random import Random
 from typing import TypeVar
 
 from sqlalchemy import delete, insert
 
 from corr.core.leagues.settings import Unfinished
-from corr.errors import CorrError
 from corr.games.seats import Seat
 from corr.service.endings import resign
 from corr.service.games import Ending, end_game
 from corr.service.leagues.acts.end_date import MoveEnd, move_end
 from corr.service.leagues.acts.pausing import Pause, pause_season, resume_season
-from corr.service.leagues.acts.replacing import Replace, replace_player
+from corr.service.leagues.acts.replacing import AskToReplace
 from corr.service.leagues.acts.ruling import SetResult, UndoResult, set_result, undo_result
 from corr.service.leagues.acts.withdrawing import Withdraw, withdraw
-from corr.service.leagues.seasons.entering import EnterPlayers, enter_players, remove_players
+from corr.service.leagues.seasons.asking import AskPlayers, ask_players
 from corr.service.leagues.seasons.joining import JoinSeason, LeaveSeason, join_season, leave_season
 from corr.service.leagues.seasons.opening import OpenSeason, open_season
+from corr.service.leagues.seasons.removing import RemovePlayers, remove_players
 from corr.service.leagues.seasons.starting import StartSeason, start_season
 from corr.service.standing import get_standing, get_standing_locked
 from corr.service.uow import UnitOfWork
 from corr.service.words import AGREEMENT, VOIDED, EventKind
 from corr.store.base import table
 from corr.store.tables import MailAddress, Turn
-from tests.leagues import TestSeason, a_league, dates_from, look_after, some_players
+from tests.leagues import TestSeason, a_league, dates_from, look_after, replaced, some_players
 from tests.playing import Room
 from tests.service.leagues.any_settings import any_settings
 from tests.service.leagues.comparing import (
@@ -35,6 +36,7 @@ from tests.service.leagues.comparing import (
     compare_boards,
     compare_ratings,
     compare_season,
+    is_refused,
     look_at_seats,
 )
 from tests.service.leagues.glickman import Found, ratings
@@ -62,8 +64,7 @@ class Years:
     """The games of all seasons."""
     editions: list[Edition] = field(default_factory=list)
     seasons: list[TestSeason] = field(default_factory=list)
-    told: list[str] = field(default_factory=list)
-    """What was done, for whoever looks for what went wrong."""
+    told: list[str] = field(default_factory=list)  # What was done, for whoever looks for what went wrong.
 
     def begin(self) -> None:
         """Somebody founds the league."""
@@ -133,7 +134,7 @@ class Years:
             if edition.settings.rolls_over:
                 self.seasons.append(self.season.next(len(self.seasons) + 1))
                 self.adopt_edition()
-                self.edition.asked = edition.played()
+                self.edition.asked = list(edition.played())
 
     def adopt_edition(self) -> None:
         """A season has opened: its dates are the service’s."""
@@ -196,10 +197,12 @@ class Years:
             self.is_in(player)
 
     def enter(self) -> None:
-        """The organiser enters some, even after the sign-up and without an address."""
-        players = self.chance.sample(sorted(self.people.values()), self.chance.choice((3, 6, 10)))
-        self.write(lambda uow: enter_players(uow, EnterPlayers(self.organiser, self.season.id, players)))
-        for player in players:
+        """The organiser asks some, even after the sign-up; all of those who can say yes."""
+        names = self.chance.sample(sorted(self.people), self.chance.choice((3, 6, 10)))
+        receipt = self.write(lambda uow: ask_players(uow, AskPlayers(self.organiser, self.season.id, names)))
+        self.edition.asked += [self.people[name] for name in receipt.asked]
+        for player in (self.people[name] for name in receipt.asked if name != UNVERIFIED):
+            self.write(partial(join_season, order=JoinSeason(self.season.id, player, "web")))
             self.is_in(player)
 
     def leave(self) -> None:
@@ -211,7 +214,7 @@ class Years:
     def take_out(self) -> None:
         """The organiser takes somebody out."""
         player = self.any_player()
-        self.write(lambda uow: remove_players(uow, EnterPlayers(self.organiser, self.season.id, [player])))
+        self.write(lambda uow: remove_players(uow, RemovePlayers(self.organiser, self.season.id, [player])))
         self.edition.inside.discard(player)
 
     def start(self) -> None:
@@ -304,8 +307,8 @@ class Years:
         row, name = self.chance.choice(self.edition.rows), self.chance.choice(NAMES)
         new = self.people[name]
         may = self.edition.may_replace(row, new) and name != UNVERIFIED
-        order = Replace(self.season.id, row.player, name, self.organiser, WHY)
-        self.expect(lambda uow: replace_player(uow, order), may=may)
+        order = AskToReplace(self.season.id, row.player, name, self.organiser, WHY)
+        self.expect(lambda uow: replaced(uow, order), may=may)
         if may:
             self.edition.replace(row, new)
 
@@ -380,8 +383,7 @@ class Years:
 
     def version(self, game_id: str) -> int:
         """What the organiser saw of a game."""
-        with self.room.workshop.look() as reader:
-            return get_standing(reader, game_id).version
+        return self.write(lambda uow: get_standing(uow, game_id).version)
 
     def forget_address(self, player: int) -> None:
         """Let a player have no verified address."""
@@ -396,12 +398,3 @@ class Years:
         """Do something in a transaction of its own."""
         with self.room.workshop.open() as uow:
             return act(uow)
-
-
-def is_refused(act: Callable[[], object]) -> bool:
-    """Whether somebody is told that this cannot be done."""
-    try:
-        act()
-    except CorrError:
-        return True
-    return False

@@ -1,10 +1,11 @@
 """What organisers did, and how a season ended, as everybody sees it."""
 
 from corr.service.leagues.acts.pausing import Pause, pause_season
-from corr.service.leagues.acts.replacing import Replace, replace_player
+from corr.service.leagues.acts.replacing import AskToReplace
 from corr.service.leagues.acts.ruling import SetResult, set_result
 from corr.service.leagues.seasons.ending import end_season
 from corr.service.standing import get_standing
+from tests.leagues import replaced
 from tests.web.browsing import Site, words
 from tests.web.leagues.grounds import NAMES, Season, a_running_season, a_sign_up
 
@@ -51,8 +52,8 @@ def test_a_replacement_stands_in_the_row_of_whom_it_replaced(any_site: Site) -> 
     season = a_running_season(any_site.room)
     any_site.room.player("Zoe")
     with any_site.room.workshop.open() as uow:
-        order = Replace(season.id, season.players["Bob"], "Zoe", season.organiser, "Bob is ill")
-        replace_player(uow, order)
+        order = AskToReplace(season.id, season.players["Bob"], "Zoe", season.organiser, "Bob is ill")
+        replaced(uow, order)
 
     text = words(any_site.browser().get(f"{season.path}/1"))
 
@@ -65,7 +66,7 @@ def test_a_kept_table_is_sent_anew_after_a_replacement(site: Site) -> None:
     browser = site.browser()
     tag = browser.get(f"{season.path}/1/embed").headers["ETag"]
     with site.room.workshop.open() as uow:
-        replace_player(uow, Replace(season.id, season.players["Bob"], "Zoe", season.organiser, "Bob is ill"))
+        replaced(uow, AskToReplace(season.id, season.players["Bob"], "Zoe", season.organiser, "Bob is ill"))
 
     again = browser.get(f"{season.path}/1/embed", If_None_Match=tag)
 

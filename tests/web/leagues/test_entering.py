@@ -85,7 +85,7 @@ def test_after_the_sign_up_nobody_joins_and_the_page_says_whom_to_ask(any_site: 
     asked, done = browser.get(f"{season.path}/join"), browser.post(f"{season.path}/join")
 
     assert (asked.status_code, done.status_code) == (409, 409)
-    assert "The organisers may still enter you" in words(done)
+    assert "The organisers may still ask you" in words(done)
 
 
 def test_who_is_not_reliable_enough_is_told_both_figures_or_may_join(site: Site) -> None:

@@ -26,6 +26,8 @@ _PAGES = {
     "/leagues/{league}/1/join": (_SIGN_IN, _NOT_NOW, _SIGN_IN, _NOT_NOW, _NOT_NOW),
     "/leagues/{league}/1/leave": (_SIGN_IN,) * 5,
     "/leagues/{league}/1/withdraw": (_SIGN_IN, _GONE, _HERE, _GONE, _GONE),
+    "/leagues/{league}/1/asked": (_SIGN_IN,) * 5,
+    "/leagues/{league}/1/standing": (_SIGN_IN, _NOT_NOW, _HERE, _NOT_NOW, _NOT_NOW),
     "/leagues/{league}/1/1": (_HERE,) * 5,
     "/leagues/{league}/1/1/rounds": (_HERE,) * 5,
     "/leagues/{league}/1/1/schedule": (_HERE,) * 5,
@@ -38,9 +40,11 @@ _FORMS = {
     "/leagues/{league}/1/join": "nobody other organiser admin",
     "/leagues/{league}/1/leave": "nobody",
     "/leagues/{league}/1/withdraw": "nobody other organiser admin",
+    "/leagues/{league}/1/asked": "nobody other player organiser admin",
+    "/leagues/{league}/1/standing": "nobody other organiser admin",
 }
 """Who is turned away."""
-_FIELDS = {"reason": "Because.", "order_key": "k"}
+_FIELDS = {"reason": "Because.", "order_key": "k", "answer": "yes"}
 _ORGANISING = re.compile(r"/leagues/(new|<[^>]+>/(organise|<[^>]+>/organise))")
 
 

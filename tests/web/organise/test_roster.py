@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from corr.store.tables.leagues import Entry
+from corr.store.tables.leagues import Ask, Entry
 from tests.web.browsing import Browser, Site, words
 from tests.web.leagues.grounds import Season, a_sign_up
 from tests.web.organise.filling import form_of, send
@@ -20,14 +20,14 @@ def a_season(site: Site) -> Season:
 
 
 def brought(browser: Browser, season: Season, roster: str) -> list[str]:
-    """The names that a roster would bring in, as the page shows them; nobody if it is refused."""
+    """The names of those who would be asked by a roster, as the page shows them; nobody if it is refused."""
     path = f"{season.path}/organise/roster"
     answer = send(browser, path, form_of(browser.get(path)), roster=roster, act="preview")
-    found = re.search(r'(?s)with a way to leave:</p>\s*<ul class="names">(.*?)</ul>', answer.text)
+    found = re.search(r'(?s)play in season 1:</p>\s*<ul class="names">(.*?)</ul>', answer.text)
     return re.findall(r"<bdi>(.*?)</bdi>", found[1]) if found else []
 
 
-def test_a_list_is_shown_before_it_is_brought_in(any_site: Site) -> None:
+def test_a_list_is_shown_before_anybody_is_asked(any_site: Site) -> None:
     season = a_season(any_site)
     olga, path = any_site.browser(season.organiser), f"{season.path}/organise/roster"
 
@@ -35,11 +35,13 @@ def test_a_list_is_shown_before_it_is_brought_in(any_site: Site) -> None:
     before = any_site.room.count(Entry)
     entered = [send(olga, path, form_of(draft), act="enter").status_code for _ in range(2)]
 
-    assert "2 players enter season 1" in words(draft)
-    assert "Already in the season: Ada" in words(draft)
+    assert "2 players get a letter each that asks whether they play in season 1: Eve Finn" in words(draft)
+    assert "Already in the season, or asked before: Ada" in words(draft)
     assert before == 4
     assert entered == [303, 303]
-    assert any_site.room.count(Entry) == 6
+    assert any_site.room.count(Entry) == 4
+    assert any_site.room.count(Ask) == 2
+    assert "Asked, and not answered yet Eve" in words(olga.get(f"{season.path}/organise/players"))
 
 
 def test_what_is_shown_before_names_the_divisions_of_the_list(site: Site) -> None:
@@ -77,9 +79,9 @@ def test_a_file_is_taken_as_spreadsheets_write_it(site: Site, body: bytes) -> No
     draft = olga.post_raw(path, form | {"act": "preview"})
     entered = send(olga, path, form_of(draft), act="enter")
 
-    assert "One player enters season 1" in words(draft)
+    assert "One player gets a letter that asks whether to play in season 1" in words(draft)
     assert entered.status_code == 303
-    assert site.room.count(Entry) == 5
+    assert site.room.count(Ask) == 1
 
 
 @pytest.mark.parametrize(
@@ -96,7 +98,7 @@ def test_a_file_is_taken_as_spreadsheets_write_it(site: Site, body: bytes) -> No
         ("no@such.example", "mail addresses are nobody’s business"),
     ],
 )
-def test_what_is_wrong_in_a_list_is_told_by_its_line_and_nobody_enters(site: Site, roster: str, told: str) -> None:
+def test_what_is_wrong_in_a_list_is_told_by_its_line_and_nobody_is_asked(site: Site, roster: str, told: str) -> None:
     season = a_season(site)
     olga, path = site.browser(season.organiser), f"{season.path}/organise/roster"
 
@@ -106,7 +108,7 @@ def test_what_is_wrong_in_a_list_is_told_by_its_line_and_nobody_enters(site: Sit
     assert told in words(answer)
     assert "<script>alert" not in answer.text
     assert form_of(answer)["roster"] == roster.strip()
-    assert site.room.count(Entry) == 4
+    assert site.room.count(Ask) == 0
 
 
 @pytest.mark.parametrize("body", [b"PK\x03\x04" + b"\0" * 50, "Zoë\n".encode("latin-1"), b"Eve\0\n", b"\xff\xfeE"])
@@ -119,7 +121,7 @@ def test_files_that_are_no_lists_are_refused_with_advice(site: Site, body: bytes
 
     assert answer.status_code == 400
     assert "CSV UTF-8" in words(answer)
-    assert site.room.count(Entry) == 4
+    assert site.room.count(Ask) == 0
 
 
 @pytest.mark.parametrize(("line", "status"), [("x\n", 400), ("Ada\n", 200), ("Somebody Else\n", 413)])
@@ -130,7 +132,7 @@ def test_ten_thousand_lines_do_no_harm(site: Site, line: str, status: int) -> No
     answer = send(olga, path, form_of(olga.get(path)), roster=line * 10_000, act="preview")
 
     assert answer.status_code == status
-    assert site.room.count(Entry) == 4
+    assert site.room.count(Ask) == 0
 
 
 def test_many_unknown_names_are_counted(site: Site) -> None:

@@ -179,19 +179,25 @@ def test_withdrawing_a_player_says_what_happens_and_is_told(any_site: Site) -> N
     assert "Ada has withdrawn" in titles(season)
 
 
-def test_a_player_is_replaced_by_name(any_site: Site) -> None:
+def test_a_player_is_asked_by_name_to_play_on_and_does_so_after_a_yes(any_site: Site) -> None:
     season = a_running_season(any_site.room)
-    any_site.room.player("Eve")
+    eve = any_site.browser(any_site.room.player("Eve"))
     olga, path = olga_of(season, any_site)
     address = f"{path}/players/{season.players['Ada']}/replace"
 
     asked = olga.get(f"{address}?name=eve")
     answer = send(olga, address, form_of(asked), reason=WHY)
 
-    assert "Eve takes over from Ada." in words(asked)
+    assert "Until Eve says yes, nothing changes: Ada plays on" in words(asked)
     assert answer.status_code == 303
-    assert "Eve" in words(olga.get(f"{path}/players"))
-    assert acts(season) == ["replaced"]
+    assert "Eve to play on for Ada" in words(olga.get(f"{path}/players"))
+    assert "Olga asks whether you play on for Ada . Answer …" in words(eve.get(season.path))
+    question = eve.get(f"{season.path}/asked")
+    assert "Will you play on for Ada ?" in words(question)
+    assert question.text.count("<svg") >= 3
+    assert acts(season) == ["asked-to-replace"]
+    assert send(eve, f"{season.path}/asked", form_of(question), answer="yes").status_code == 303
+    assert acts(season) == ["asked-to-replace", "replaced"]
 
 
 @pytest.mark.parametrize(
@@ -287,7 +293,7 @@ def test_a_tighter_pace_is_announced_and_taken_back(any_site: Site) -> None:
     season = a_running_season(any_site.room)
     olga, path = olga_of(season, any_site)
 
-    asked = olga.get(f"{path}/pace?pace=1d/turn&holds_from=")
+    asked = olga.get(f"{path}/pace?pace=2d/turn&holds_from=")
     announced = send(olga, f"{path}/pace", form_of(asked), reason=WHY)
     hub = words(olga.get(path))
     undone = confirm(olga, f"{path}/pace/undo")

@@ -1,5 +1,5 @@
 """
-Another player takes over an entry: its finished results stay, and its open games go on.
+Another player takes over an entry, once asked and having said yes: its finished results stay, its open games go on.
 
 What the one before wrote to opponents stays between them; choices that wait sealed stay as they were handed in, and the
 new player may see and change them.
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from sqlalchemy import bindparam, delete, or_, select, update
 
-from corr.core.leagues.states import EntryState
+from corr.core.leagues.states import AskAnswer, EntryState
 from corr.core.leagues.wording import listed
 from corr.core.spans import counted
 from corr.errors import ConflictError, InputError
@@ -27,8 +27,9 @@ from corr.service.leagues.acting import (
     read_player,
     read_why,
 )
+from corr.service.leagues.allowing import refusers
+from corr.service.leagues.asks import AskRow, Question, asked_too_often, find_open_ask, let_go, note_answer, write_asks
 from corr.service.leagues.journal import LeagueAct
-from corr.service.leagues.often import count_entered
 from corr.service.leagues.pairings import open_pairings
 from corr.service.leagues.rows import (
     ENTRY,
@@ -40,9 +41,10 @@ from corr.service.leagues.rows import (
     get_season_locked,
     show_season_anew,
 )
-from corr.service.leagues.telling import members_of, organiser_ids, tell_news
+from corr.service.leagues.telling import Link, members_of, organiser_ids, tell_news
 from corr.service.mail.reply_tokens import revoke_reply_tokens
 from corr.service.names import isolated
+from corr.service.notices import NoticeKind
 from corr.service.players import PlayerView, addresses_of
 from corr.service.sentences import Sentence
 from corr.service.standing import GAME, PLAYER, SEAT, Seated, Standing
@@ -79,18 +81,28 @@ _CHANGE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Replace:
-    """Somebody else is to play on in a season."""
+class AskToReplace:
+    """Somebody else is asked to play on in a season."""
 
     season_id: int
     player_id: int
     """Who plays no more."""
     new_name: str
-    """The name of the player who goes on."""
+    """The name of the player who is asked."""
     by_player_id: int
     """The organiser."""
     reason: str
     order_key: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOver:
+    """Somebody who was asked says yes."""
+
+    season_id: int
+    player_id: int
+    """Who takes over."""
+    door: str = "web"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +113,9 @@ class _Exchange:
     entry: EntryRow
     new: PlayerView
     games: tuple[Standing, ...]
+    ask: AskRow
+    """The question that was answered with yes."""
+    door: str
 
     @property
     def old_id(self) -> int:
@@ -112,7 +127,7 @@ class _Exchange:
 
 def replacement_preview(reader: Reader, season_id: int, player_id: int, *, new_name: str, by_player_id: int) -> Preview:
     """
-    What would happen if the player of that name took over.
+    What would happen if the player of that name was asked, and said yes.
 
     :raises NotFoundError: there is no such season, or the one to be replaced is not in it.
     :raises NotAllowedError: that is no organiser.
@@ -127,45 +142,121 @@ def replacement_preview(reader: Reader, season_id: int, player_id: int, *, new_n
     _check_open(count, entry)
     goes = "goes" if count == 1 else "go"
     said = (
-        f"{new.name} takes over from {entry.name}. Results of finished games stay in the row of the table.",
-        f"{counted(count, 'open game')} {goes} on with {new.name}, who has all of the time for each turn that is due.",
-        f"{entry.name} is out of the season. {new.name} may be replaced again in the same way.",
-        "Both are told, and so is the division.",
+        f"{new.name} gets a letter with all terms and open games, and is asked whether to play on for {entry.name}.",
+        f"Until {new.name} says yes, nothing changes: {entry.name} plays on, and the clocks run.",
+        f"With a yes, {counted(count, 'open game')} {goes} on with {new.name}, with all of the time for each turn due.",
+        "Results of finished games stay in the row of the table.",
+        f"{entry.name} is out of the season then, and both and the division are told.",
     )
     return Preview(tuple(map(Sentence.of, said)), season.version)
 
 
-def replace_player(uow: UnitOfWork, order: Replace) -> LeagueReceipt:
+def ask_to_replace(uow: UnitOfWork, order: AskToReplace) -> LeagueReceipt:
     """
-    Let another player take over an entry with its finished results and its open games, and tell both and the division.
+    Ask a player by letter to take over an entry; whoever was asked about it before is asked no more.
 
     :raises NotFoundError: there is no such season, or the one to be replaced is not in it.
     :raises NotAllowedError: that is no organiser.
-    :raises ConflictError: the season does not run, no game is open, or the new player is in the season already.
+    :raises ConflictError: the season does not run, no game is open, or the new player cannot be asked now.
     :raises InputError: there is no player of that name, or the reason cannot be used.
-    :raises TooManyError: the new player was put into leagues too often today.
     """
-    before = get_season(uow, order.season_id)
-    check_organiser(uow, before.league_id, order.by_player_id)
-    new_id = read_player(uow, order.new_name, field="new_name").id
-    uow.connection.execute(_LOCK_PLAYER, {"player": new_id})
-    wished = find_entry(uow, before.id, order.player_id)
-    ids = [pairing.game_id for pairing in open_pairings(uow, before.id, wished.id)] if wished else []
-    games = tuple(standing for standing in standings_credited(uow, ids) if not standing.is_over)
     season = get_season_locked(uow, order.season_id)
+    check_organiser(uow, season.league_id, order.by_player_id)
     repeated = find_repeated(uow, season, order.by_player_id, order.order_key)
     if repeated:
         return repeated
     reason, entry = read_why(order.reason), get_playing(uow, season, order.player_id)
-    exchange = _Exchange(season, entry, _newcomer(uow, season, entry, order.new_name), games)
-    _check_open(len(games), entry)
-    count_entered(uow, [new_id])
-    _exchange(uow, exchange, order, reason)
-    _tell(uow, exchange, reason)
-    facts = {"player": entry.name, "new": exchange.new.name, "games": len(games), "reason": reason}
-    note_act(uow, season, LeagueAct.REPLACED, facts=facts, by_player_id=order.by_player_id, order_key=order.order_key)
+    new = _newcomer(uow, season, entry, order.new_name)
+    _check_open(len(open_pairings(uow, season.id, entry.id)), entry)
+    _check_may_ask(uow, season, order, new)
+    let_go(uow, entry.id)
+    write_asks(uow, Question(season.id, order.by_player_id, entry.id, entry.player_id, reason), [new.id])
+    kind, occasion = NoticeKind.REPLACEMENT, f"{entry.id}:{season.version + 1}"
+    uow.tell(notices.about_season(kind, season.id, new.id, occasion=occasion, facts={}))
+    facts = {"player": entry.name, "new": new.name, "reason": reason}
+    act, key = LeagueAct.ASKED_TO_REPLACE, order.order_key
+    note_act(uow, season, act, facts=facts, by_player_id=order.by_player_id, order_key=key)
     show_season_anew(uow, season.id)
-    return LeagueReceipt(f"{exchange.new.name} plays on for {entry.name}, and both are told.")
+    return LeagueReceipt(f"{new.name} is asked, and {entry.name} plays on until then.")
+
+
+def take_over(uow: UnitOfWork, order: TakeOver) -> LeagueReceipt:
+    """
+    Let a player who was asked take over an entry with its finished results and its open games, and tell everybody.
+
+    :raises NotFoundError: there is no such season.
+    :raises ConflictError: the player is not asked to take over anything there, or not any more.
+    """
+    uow.connection.execute(_LOCK_PLAYER, {"player": order.player_id})
+    before = find_open_ask(uow, order.season_id, order.player_id)
+    asked = before.entry_id if before else None
+    ids = [] if asked is None else [pairing.game_id for pairing in open_pairings(uow, order.season_id, asked)]
+    games = tuple(standing for standing in standings_credited(uow, ids) if not standing.is_over)
+    season = get_season_locked(uow, order.season_id)
+    ask = find_open_ask(uow, season.id, order.player_id)
+    if ask is None or ask.replaced_id is None or before is None or ask.id != before.id:
+        return _nothing_asked(uow, season, order.player_id)
+    entry = get_playing(uow, season, ask.replaced_id)
+    exchange = _Exchange(season, entry, _newcomer(uow, season, entry, ask.name), games, ask, order.door)
+    _check_open(len(games), entry)
+    note_answer(uow, ask, AskAnswer.YES)
+    let_go(uow, entry.id)
+    _exchange(uow, exchange)
+    _tell(uow, exchange)
+    facts = {"player": entry.name, "new": exchange.new.name, "games": len(games), "reason": ask.reason}
+    # It was the organiser who asked; the yes alone is nobody's act in the league.
+    note_act(uow, season, LeagueAct.REPLACED, facts=facts | {"by": ask.by_name, "door": order.door})
+    show_season_anew(uow, season.id)
+    return LeagueReceipt(f"You play on for {entry.name} in {season.name}, in {counted(len(games), 'open game')}.")
+
+
+def decline_to_take_over(uow: UnitOfWork, season_id: int, player_id: int) -> LeagueReceipt:
+    """
+    Say no to the question whether somebody takes over an entry, and tell whoever asked.
+
+    :raises NotFoundError: there is no such season.
+    :raises ConflictError: the player is not asked, or not any more.
+    """
+    season = get_season_locked(uow, season_id)
+    ask = find_open_ask(uow, season.id, player_id)
+    if ask is None or ask.replaced_id is None:
+        return _nothing_asked(uow, season, player_id)
+    note_answer(uow, ask, AskAnswer.NO)
+    show_season_anew(uow, season.id)
+    if ask.by_player_id is not None:
+        title, said = f"{ask.name} does not play on", f"{ask.name} does not play on for {ask.replaced_name}."
+        more = "You can ask somebody else."
+        link = Link("Players", f"{season.path}/organise/players")
+        told = [Sentence.of(said), Sentence.of(more)]
+        by, occasion = [ask.by_player_id], f"declined:{ask.id}"
+        tell_news(uow, season, by, occasion=occasion, title=title, sentences=told, link=link)
+    return LeagueReceipt(f"You do not play on for {ask.replaced_name}.")
+
+
+def _nothing_asked(reader: Reader, season: SeasonRow, player_id: int) -> LeagueReceipt:
+    """
+    What somebody is told who answers what is not asked.
+
+    :raises ConflictError: there is nothing to answer.
+    """
+    entry = find_entry(reader, season.id, player_id)
+    if entry is not None and entry.took_over_at is not None and entry.state is EntryState.PLAYING:
+        return LeagueReceipt(f"You play in {season.name} already.", repeated=True)
+    raise ConflictError(f"You are not asked to play on in {season.name} any more.")
+
+
+def _check_may_ask(uow: UnitOfWork, season: SeasonRow, order: AskToReplace, new: PlayerView) -> None:
+    """
+    Refuse to ask somebody who is asked already, was asked often enough, or does not want to be.
+
+    :raises ConflictError: that is so.
+    """
+    if find_open_ask(uow, season.id, new.id) is not None:
+        raise ConflictError(f"{new.name} is asked already, and has not answered.")
+    if asked_too_often(uow, [new.id]) or refusers(uow, order.by_player_id, [new.id]):
+        raise ConflictError(
+            f"{new.name} cannot be asked now: who was asked often enough today, or does not want to be asked, is not."
+        )
 
 
 def _newcomer(reader: Reader, season: SeasonRow, entry: EntryRow, name: str) -> PlayerView:
@@ -199,7 +290,7 @@ def _check_open(count: int, entry: EntryRow) -> None:
         raise ConflictError(f"All games of {entry.name} are over, so there is nothing to take over.")
 
 
-def _exchange(uow: UnitOfWork, exchange: _Exchange, order: Replace, reason: str) -> None:
+def _exchange(uow: UnitOfWork, exchange: _Exchange) -> None:
     """Let the new player sit down in all open games, which are locked."""
     season, entry, new = exchange.season, exchange.entry, exchange.new
     uow.connection.execute(_FORGET, {"of_season": season.id, "of_player": new.id})
@@ -213,7 +304,7 @@ def _exchange(uow: UnitOfWork, exchange: _Exchange, order: Replace, reason: str)
     connection.execute(_SIT_DOWN, seats)
     connection.execute(_CHANGE, [_changed(uow, exchange, standing) for standing in exchange.games])
     _set_clocks(uow, exchange)
-    record_events(uow, _happenings(exchange, order, reason))
+    record_events(uow, _happenings(exchange))
     revoke_reply_tokens(uow, exchange.old_id, [standing.id for standing in exchange.games])
 
 
@@ -222,7 +313,7 @@ def _changed(uow: UnitOfWork, exchange: _Exchange, standing: Standing) -> dict[s
     return {"of_game": standing.id, "offer": None if is_own else standing.draw_offer, "at": uow.now}
 
 
-def _happenings(exchange: _Exchange, order: Replace, reason: str) -> list[tuple[str, int, Happening]]:
+def _happenings(exchange: _Exchange) -> list[tuple[str, int, Happening]]:
     found = []
     for standing in exchange.games:
         seat = exchange.seat(standing).seat
@@ -230,8 +321,8 @@ def _happenings(exchange: _Exchange, order: Replace, reason: str) -> list[tuple[
             found.append((standing.id, standing.turn_number, Happening(EventKind.DRAW_WITHDRAWN, seat)))
         # Verification reads from it who had the seat before.
         key = takeover_key(exchange.old_id, exchange.new.id, exchange.season.version)
-        by = order.by_player_id
-        happening = Happening(EventKind.REPLACED, seat, "web", reason=reason, by_player_id=by, order_key=key)
+        by, why = exchange.ask.by_player_id, exchange.ask.reason
+        happening = Happening(EventKind.REPLACED, seat, exchange.door, reason=why, by_player_id=by, order_key=key)
         found.append((standing.id, standing.turn_number, happening))
     return found
 
@@ -258,16 +349,16 @@ def _clock(uow: UnitOfWork, standing: Standing, mine: Seated, habits: Habits) ->
     return fresh
 
 
-def _tell(uow: UnitOfWork, exchange: _Exchange, reason: str) -> None:
+def _tell(uow: UnitOfWork, exchange: _Exchange) -> None:
     """Tell the new player of the games and of each turn that is due; the one before, the division, the organisers."""
-    season, entry, new = exchange.season, exchange.entry, exchange.new
+    season, entry, new, reason = exchange.season, exchange.entry, exchange.new, exchange.ask.reason
     occasion = f"replaced:{entry.id}:{season.version + 1}"
     names = listed(isolated(name) for name in sorted(_opponent(each, entry.player_id) for each in exchange.games))
     mine = (
-        Sentence.of(f"You take over from {entry.name}, against {names}. The organisers asked for it."),
+        Sentence.of(f"You take over from {entry.name}, against {names}, as you were asked."),
         Sentence.of(f"What {entry.name} has finished counts in your row of the table."),
         Sentence.of("You have all of the time for each turn that is due."),
-        Sentence.of("If that is a mistake, write to the organisers: they can replace you again."),
+        Sentence.of("If you cannot go on one day, withdraw on the season’s page, or write to the organisers in time."),
     )
     tell_news(uow, season, [new.id], occasion=occasion, title=f"You play on for {entry.name}", sentences=mine)
     theirs = (Sentence.of(f"{new.name} plays on for {entry.name} from now on."), because(reason))

@@ -38,6 +38,7 @@ from corr.service.standing import GAME, SEAT
 from corr.service.uow import Reader, UnitOfWork
 from corr.service.words import EventKind
 
+_DAY_MS = 24 * 3_600_000
 _THIS = update(SEASON).where(SEASON.c.id == bindparam("of_season"))
 _TIGHTEN = _THIS.values(tighter_pace=bindparam("pace"), tighter_from=bindparam("holds"), tightened_at=None)
 _IN_FORCE = _THIS.values(tightened_at=bindparam("at"))
@@ -207,6 +208,12 @@ def is_tighter(pace: Pace, present: Pace) -> bool:
     return bonus and cap and (pace.bonus_ms, pace.cap_ms) != (present.bonus_ms, present.cap_ms)
 
 
+def is_bearable(pace: Pace, joined: Pace) -> bool:
+    """Whether *pace* gives at least half of what everybody *joined*, and at least a day for each turn."""
+    has_half = 2 * pace.bonus_ms >= joined.bonus_ms and 2 * pace.cap_ms >= joined.cap_ms
+    return has_half and pace.bonus_ms >= _DAY_MS
+
+
 def _is_due(season: SeasonRow, now: datetime) -> bool:
     """Whether a tighter pace is to hold that does not yet. While all stands still, its day is not fixed."""
     is_waiting = season.is_running and season.paused_at is None and season.tightened_at is None
@@ -240,6 +247,13 @@ def _read_tightening(season: SeasonRow, text: str, holds_from: datetime | None, 
         raise InputError(
             f"The pace may only become tighter for the rest of a season; at present it is {present.words}. "
             "To give more time, move the end date or add time in a game.",
+            field="pace",
+        )
+    joined = season.settings.terms.pace
+    if not is_bearable(pace, joined):
+        raise InputError(
+            f"A tighter pace leaves everybody at least half of what they joined for ({joined.words}), and at least a "
+            "day for each turn.",
             field="pace",
         )
     holds = now + NOTICE if holds_from is None else holds_from

@@ -20,13 +20,12 @@ from corr.service.leagues.rows import (
     DIVISION,
     PAIRING,
     SeasonRow,
-    entries_of,
     find_entry,
     find_latest_season,
     get_season,
 )
 from corr.service.leagues.tables import DivisionTable, division_tables, finisher_of
-from corr.service.leagues.views.settings_words import setting_lines
+from corr.service.leagues.views.asked import find_asked
 from corr.service.names import isolated
 from corr.service.notices import NoticeKind
 from corr.service.sentences import restored
@@ -60,13 +59,25 @@ def season_letter(reader: Reader, kind: NoticeKind, facts: Mapping[str, Any], pl
 
 
 def _opens(reader: Reader, season: SeasonRow, _facts: Mapping[str, Any], player_id: int) -> SeasonLetter | None:
-    """The question whether somebody plays; whoever has joined by now is not asked, and nobody after the sign-up."""
-    if season.state is not SeasonState.SIGN_UP or season.dates.sign_up_until <= reader.now:
+    """
+    The question whether somebody plays; whoever has joined or answered by now is not asked.
+
+    After the sign-up only an organiser still asks.
+    """
+    asked = find_asked(reader, season, player_id)
+    if asked is None or asked.is_replacement:
         return None
-    joined = entries_of(reader, season.id)
-    if any(entry.player_id == player_id for entry in joined):
+    if asked.ask.by_player_id is None and season.dates.sign_up_until <= reader.now:
         return None
-    return SeasonLetter(season, len(joined), settings=setting_lines(reader.registry, season))
+    return SeasonLetter(season, asked.joined, settings=asked.settings, asked=asked)
+
+
+def _replaces(reader: Reader, season: SeasonRow, _facts: Mapping[str, Any], player_id: int) -> SeasonLetter | None:
+    """The question whether somebody plays on for another player; nothing once that is answered or settled."""
+    asked = find_asked(reader, season, player_id)
+    if asked is None or not asked.is_replacement:
+        return None
+    return SeasonLetter(season, asked.joined, settings=asked.settings, asked=asked)
 
 
 def _started(reader: Reader, season: SeasonRow, _facts: Mapping[str, Any], player_id: int) -> SeasonLetter | None:
@@ -127,6 +138,7 @@ def _news(_reader: Reader, season: SeasonRow, facts: Mapping[str, Any], _player_
 
 _TELLING: Mapping[NoticeKind, Callable[[Reader, SeasonRow, Mapping[str, Any], int], SeasonLetter | None]] = {
     NoticeKind.SEASON_OPENS: _opens,
+    NoticeKind.REPLACEMENT: _replaces,
     NoticeKind.SEASON_STARTED: _started,
     NoticeKind.SEASON_ENDED: _ended,
     NoticeKind.SEASON_REPORT: _reported,

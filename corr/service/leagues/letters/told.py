@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from corr.service.leagues.rows import SeasonRow
+from corr.service.leagues.views.asked import AskedView
 from corr.service.leagues.views.settings_words import SettingLine
 from corr.service.sentences import Sentence
 
@@ -83,3 +84,5 @@ class SeasonLetter:
     week: WeekView | None = None
     sentences: tuple[Sentence, ...] = ()
     """News, one after the other."""
+    asked: AskedView | None = None
+    """What the reader is asked, and by whom."""

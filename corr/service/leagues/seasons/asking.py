@@ -1,33 +1,41 @@
 """Asking players by letter to join a season: those whom an organiser names, and those of the last season."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
+from typing import Protocol
 
 from sqlalchemy import bindparam, exists, func, or_, select
 
-from corr.core.leagues.states import SeasonState
+from corr.core.leagues.states import AskAnswer, EntryState, SeasonState
 from corr.errors import InputError, NotFoundError
 from corr.service import notices, rates
 from corr.service.leagues.acting import check_in_sign_up, find_repeated, note_act
-from corr.service.leagues.journal import LEAGUE_EVENT, LeagueAct
-from corr.service.leagues.rows import ENTRY, SEASON, SeasonRow, check_organiser, entries_of, get_season_locked
+from corr.service.leagues.allowing import STANDING, covered_by_standing_yes, refusers, refusers_of_league
+from corr.service.leagues.asks import AskRow, Question, asked_too_often, asks_of, write_asks
+from corr.service.leagues.journal import LeagueAct
+from corr.service.leagues.rows import (
+    ENTRY,
+    SEASON,
+    SeasonRow,
+    check_organiser,
+    entries_of,
+    get_season_locked,
+    show_season_anew,
+)
+from corr.service.leagues.seasons.entries import check_room, wish_divisions, write_entries
+from corr.service.leagues.telling import Link, tell_news
 from corr.service.notices import NoticeKind
 from corr.service.players import player_named
+from corr.service.sentences import Sentence
 from corr.service.standing import PLAYER
 from corr.service.uow import Reader, UnitOfWork
 
 MOST_AT_ONCE = 100
-_TO_ONE = rates.Limit(
-    "asked-to-join", 10, timedelta(days=1), "One of these players was asked to join 10 leagues today, which is enough."
-)
+Tiers = Mapping[int, int]
+"""The divisions that organisers wish for players."""
 _BY_ONE = rates.Limit(
     "asks-to-join", 20, timedelta(days=1), "You have asked players to join 20 times, the most for one day."
-)
-_ASKED = select(LEAGUE_EVENT.c.facts).where(
-    LEAGUE_EVENT.c.league_id == bindparam("league"),
-    LEAGUE_EVENT.c.season_id == bindparam("season"),
-    LEAGUE_EVENT.c.kind == LeagueAct.ASKED.value,
 )
 _LAST_OVER = (
     select(func.max(SEASON.c.id))
@@ -48,6 +56,18 @@ _PLAYERS_OF = (
 )
 
 
+class Asking(Protocol):
+    """Whatever asks players for an organiser."""
+
+    @property
+    def by_player_id(self) -> int:
+        """The organiser."""
+
+    @property
+    def order_key(self) -> str | None:
+        """The same key is the same order."""
+
+
 @dataclass(frozen=True, slots=True)
 class AskPlayers:
     """An organiser asks players to join a season."""
@@ -60,65 +80,104 @@ class AskPlayers:
 
 @dataclass(frozen=True, slots=True)
 class AskReceipt:
-    """Who was asked."""
+    """Who was asked, and what became of the others."""
 
     asked: tuple[str, ...]
     known: tuple[str, ...] = ()
     """Those who were asked before, or are in the season already: they get no letter."""
+    entered: tuple[str, ...] = ()
+    """Those who let the organisers of this league enter them."""
+    unasked: tuple[str, ...] = ()
+    """Those who were asked often enough today, or do not want to be asked: which of both is not told."""
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether anybody was asked or entered."""
+        return bool(self.asked or self.entered)
 
 
 def ask_players(uow: UnitOfWork, order: AskPlayers) -> AskReceipt:
     """
     Ask players by letter to join a season; nobody is asked twice for one season.
 
+    Those whom the organisers may enter without asking are entered.
+
     :raises NotFoundError: there is no such season.
     :raises NotAllowedError: the player does not run its league.
     :raises ConflictError: it has begun, or was called off.
     :raises InputError: there are too many names, or some that nobody has.
-    :raises TooManyError: somebody was asked too often today.
+    :raises TooManyError: the organiser has asked too often today.
     """
     season = get_season_locked(uow, order.season_id)
     check_organiser(uow, season.league_id, order.by_player_id)
     if find_repeated(uow, season, order.by_player_id, order.order_key):
         return AskReceipt(())
     check_in_sign_up(season)
-    named = _read_names(uow, order.names)
-    known = _known(uow, season)
-    new = {player_id: name for player_id, name in named.items() if player_id not in known}
-    if new:
-        rates.count(uow, {_BY_ONE: str(order.by_player_id)})
-        rates.count_each(uow, _TO_ONE, map(str, new))
-        _ask(uow, season, new)
-        facts = {"player_ids": list(new), "players": list(new.values())}
-        note_act(uow, season, LeagueAct.ASKED, facts=facts, by_player_id=order.by_player_id, order_key=order.order_key)
-    return AskReceipt(tuple(new.values()), tuple(name for player_id, name in named.items() if player_id in known))
+    return ask_named(uow, season, order, _read_names(uow, order.names), tiers={})
+
+
+def ask_named(
+    uow: UnitOfWork, season: SeasonRow, order: Asking, names: Mapping[int, str], *, tiers: Tiers
+) -> AskReceipt:
+    """
+    The same for players who are known by their ids, in a season that is locked, with the divisions that are wished.
+
+    :raises ConflictError: there would be too many players.
+    :raises TooManyError: the organiser has asked too often today.
+    """
+    known = known_in(uow, season)
+    new = [player_id for player_id in names if player_id not in known]
+    if not new:
+        return AskReceipt((), tuple(names.values()))
+    rates.count(uow, {_BY_ONE: str(order.by_player_id)})
+    entered = covered_by_standing_yes(uow, season, season.settings, new)
+    others = [player_id for player_id in new if player_id not in entered]
+    unasked = asked_too_often(uow, others) | refusers(uow, order.by_player_id, others)
+    asked = [player_id for player_id in others if player_id not in unasked]
+    _ask(uow, Question(season.id, order.by_player_id), season, asked, tiers=tiers)
+    _enter(uow, season, [player_id for player_id in new if player_id in entered], tiers)
+    keys = iter([order.order_key])
+    for act, players in ((LeagueAct.ASKED, asked), (LeagueAct.ENTERED, entered)):
+        if players:
+            _note(uow, season, act, {one: names[one] for one in new if one in players}, by=order, key=next(keys, None))
+    return AskReceipt(
+        tuple(names[one] for one in asked),
+        tuple(name for one, name in names.items() if one in known),
+        tuple(names[one] for one in new if one in entered),
+        tuple(names[one] for one in others if one in unasked),
+    )
 
 
 def ask_again(uow: UnitOfWork, season: SeasonRow) -> None:
-    """Ask everybody who played in the season before whether they join *season* too, each once."""
-    known = _known(uow, season)
+    """
+    Ask everybody who played in the season before whether they join *season* too, each once.
+
+    Those whom the organisers may enter without asking are entered.
+    """
+    known = known_in(uow, season)
     new = {player_id: name for player_id, name in _players_of(uow, season) if player_id not in known}
-    if new:
-        _ask(uow, season, new)
-        facts = {"player_ids": list(new), "players": list(new.values())}
-        note_act(uow, season, LeagueAct.ASKED, facts=facts)
+    entered = covered_by_standing_yes(uow, season, season.settings, new)
+    refusing = refusers_of_league(uow, season.league_id, new)
+    asked = [player_id for player_id in new if player_id not in entered | refusing]
+    _ask(uow, Question(season.id), season, asked, tiers={})
+    _enter(uow, season, [player_id for player_id in new if player_id in entered], {})
+    for act, players in ((LeagueAct.ASKED, asked), (LeagueAct.ENTERED, entered)):
+        if players:
+            _note(uow, season, act, {one: name for one, name in new.items() if one in players})
 
 
 def names_to_ask(reader: Reader, season: SeasonRow) -> tuple[str, ...]:
     """Those who played in the last season and are neither asked nor in *season*, for a form to begin with."""
-    known = _known(reader, season)
+    known = known_in(reader, season)
     return tuple(name for player_id, name in _players_of(reader, season) if player_id not in known)[:MOST_AT_ONCE]
 
 
-def asked_ids(reader: Reader, season: SeasonRow) -> frozenset[int]:
-    """The players who were asked to join a season."""
-    found = reader.connection.execute(_ASKED, {"league": season.league_id, "season": season.id}).scalars()
-    return frozenset(player_id for facts in found for player_id in facts["player_ids"])
-
-
-def _known(reader: Reader, season: SeasonRow) -> frozenset[int]:
-    """Those who were asked already, and those who are in the season; who left it may be asked."""
-    return asked_ids(reader, season) | {entry.player_id for entry in entries_of(reader, season.id)}
+def known_in(reader: Reader, season: SeasonRow) -> frozenset[int]:
+    """
+    Those who were asked to join already, and those who are in the season; who joined and left may be asked again.
+    """
+    asked = {ask.player_id for ask in _asks_to_join(reader, season) if ask.answer is not AskAnswer.YES}
+    return frozenset({*asked, *(entry.player_id for entry in entries_of(reader, season.id))})
 
 
 def _players_of(reader: Reader, season: SeasonRow) -> tuple[tuple[int, str], ...]:
@@ -131,9 +190,57 @@ def _players_of(reader: Reader, season: SeasonRow) -> tuple[tuple[int, str], ...
     return tuple((row.id, row.name) for row in found)
 
 
-def _ask(uow: UnitOfWork, season: SeasonRow, players: Iterable[int]) -> None:
+def _asks_to_join(reader: Reader, season: SeasonRow) -> tuple[AskRow, ...]:
+    return tuple(ask for ask in asks_of(reader, season.id) if ask.entry_id is None)
+
+
+def _ask(uow: UnitOfWork, question: Question, season: SeasonRow, players: Sequence[int], *, tiers: Tiers) -> None:
+    """Write down what is asked, and tell it."""
+    asked_before = {ask.player_id for ask in _asks_to_join(uow, season)}
+    write_asks(uow, question, players, tiers)
     for player_id in players:
-        uow.tell(notices.about_season(NoticeKind.SEASON_OPENS, season.id, player_id, occasion="", facts={}))
+        occasion = f"again:{season.version}" if player_id in asked_before else ""
+        uow.tell(notices.about_season(NoticeKind.SEASON_OPENS, season.id, player_id, occasion=occasion, facts={}))
+    if players:
+        show_season_anew(uow, season.id)
+
+
+def _enter(uow: UnitOfWork, season: SeasonRow, players: Sequence[int], tiers: Tiers) -> None:
+    """Enter *players* by their standing yes, and tell them."""
+    if not players:
+        return
+    check_room(uow, season, len(players))
+    left = [entry.player_id for entry in entries_of(uow, season.id, (EntryState.LEFT,))]
+    write_entries(uow, season, players, left, door=STANDING)
+    wish_divisions(uow, season, {player_id: tier for player_id, tier in tiers.items() if player_id in players})
+    show_season_anew(uow, season.id)
+    game, pace = uow.registry.get_rules(season.settings.ruleset).info.title, season.settings.terms.pace
+    said = (
+        Sentence.of(
+            "You let the organisers of this league enter you, and you are in its next season. It begins on ",
+            season.dates.starts_at,
+            f". You play {game}, {pace.words}: nothing is stricter than last time.",
+        ),
+        Sentence.of("If you do not want to play, leave on the season’s page before it begins."),
+        Sentence.of("There you can also say that you want to be asked in future."),
+    )
+    occasion = f"entered:{season.version + 1}"
+    link = Link("Leave, or be asked in future", f"{season.path}/standing")
+    tell_news(uow, season, players, occasion=occasion, title="You are in", sentences=said, link=link)
+
+
+def _note(
+    uow: UnitOfWork,
+    season: SeasonRow,
+    act: LeagueAct,
+    names: Mapping[int, str],
+    *,
+    by: Asking | None = None,
+    key: str | None = None,
+) -> None:
+    facts = {"player_ids": list(names), "players": list(names.values())}
+    by_player_id = None if by is None else by.by_player_id
+    note_act(uow, season, act, facts=facts, by_player_id=by_player_id, order_key=key)
 
 
 def _read_names(uow: UnitOfWork, names: Sequence[str]) -> dict[int, str]:

@@ -11,6 +11,7 @@ from corr.core.leagues.table import EntryId
 from corr.core.leagues.wording import listed
 from corr.service import notices
 from corr.service.leagues.acting import note_act
+from corr.service.leagues.allowing import end_standing_yeses
 from corr.service.leagues.journal import LeagueAct
 from corr.service.leagues.rows import (
     ENTRY,
@@ -82,6 +83,7 @@ def end_season(uow: UnitOfWork, season_id: int) -> bool:
     if rows:
         uow.connection.execute(_PLACE, rows)
     uow.connection.execute(_END, {"of_season": season.id, "at": uow.now})
+    end_standing_yeses(uow, season)
     champions = list(finals[0].champions) if finals else []
     note_act(uow, season, LeagueAct.ENDED, facts={"number": season.number, "champions": champions})
     show_season_anew(uow, season.id)

@@ -1,6 +1,6 @@
 """The entries of a season that has not begun: written down, and taken back."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from sqlalchemy import bindparam, func, insert, select, update
 
@@ -16,6 +16,11 @@ _THESE = update(ENTRY).where(
     ENTRY.c.season_id == bindparam("of_season"), ENTRY.c.player_id.in_(bindparam("players", expanding=True))
 )
 _JOIN_AGAIN = _THESE.values(state=EntryState.JOINED.value, left_at=None, planned_tier=None, door=bindparam("through"))
+_WISH = (
+    update(ENTRY)
+    .where(ENTRY.c.season_id == bindparam("of_season"), ENTRY.c.player_id == bindparam("of_player"))
+    .values(planned_tier=bindparam("tier"))
+)
 _LEAVE = _THESE.values(state=EntryState.LEFT.value, left_at=bindparam("at"), planned_tier=None)
 
 
@@ -50,6 +55,13 @@ def write_entries(
     again = [player_id for player_id in players if player_id in known]
     if again:
         uow.connection.execute(_JOIN_AGAIN, {"of_season": season.id, "players": again, "through": door})
+
+
+def wish_divisions(uow: UnitOfWork, season: SeasonRow, tiers: Mapping[int, int]) -> None:
+    """Keep the divisions that an organiser wishes for players."""
+    rows = [{"of_season": season.id, "of_player": player_id, "tier": tier} for player_id, tier in tiers.items()]
+    if rows:
+        uow.session.connection().execute(_WISH, rows)
 
 
 def let_leave(uow: UnitOfWork, season: SeasonRow, players: Sequence[int]) -> None:

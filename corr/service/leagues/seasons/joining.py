@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 from sqlalchemy import bindparam, select
 
-from corr.core.leagues.states import EntryState, SeasonState
+from corr.core.leagues.states import AskAnswer, EntryState, SeasonState
 from corr.errors import ConflictError, NotAllowedError
 from corr.service.leagues.acting import check_in_sign_up, name_of, note_act
+from corr.service.leagues.asks import find_open_ask, note_answer
 from corr.service.leagues.journal import LeagueAct
 from corr.service.leagues.often import count_wish
 from corr.service.leagues.rows import (
@@ -16,7 +17,7 @@ from corr.service.leagues.rows import (
     get_season_locked,
     show_season_anew,
 )
-from corr.service.leagues.seasons.entries import check_room, let_leave, write_entries
+from corr.service.leagues.seasons.entries import check_room, let_leave, wish_divisions, write_entries
 from corr.service.players import addresses_of
 from corr.service.ratings.conduct import reliability_of
 from corr.service.standing import PLAYER
@@ -70,10 +71,28 @@ def join_season(uow: UnitOfWork, order: JoinSeason) -> JoinReceipt:
     check_room(uow, season, 1)
     count_wish(uow, order.player_id)
     write_entries(uow, season, [order.player_id], [] if entry is None else [entry.player_id], door=order.door)
+    ask = find_open_ask(uow, season.id, order.player_id)
+    if ask is not None:
+        note_answer(uow, ask, AskAnswer.YES)
+        wish_divisions(uow, season, {} if ask.planned_tier is None else {order.player_id: ask.planned_tier})
     facts = {"player": name_of(uow, order.player_id), "door": order.door}
     note_act(uow, season, LeagueAct.JOINED, facts=facts, by_player_id=order.player_id)
     show_season_anew(uow, season.id)
     return JoinReceipt(season, is_changed=True)
+
+
+def decline_season(uow: UnitOfWork, season_id: int, player_id: int) -> JoinReceipt:
+    """
+    Say no to the question whether somebody joins a season; who was not asked, or has answered, changes nothing.
+
+    :raises NotFoundError: there is no such season.
+    """
+    season = get_season_locked(uow, season_id)
+    ask = find_open_ask(uow, season.id, player_id)
+    if ask is not None:
+        note_answer(uow, ask, AskAnswer.NO)
+        show_season_anew(uow, season.id)
+    return JoinReceipt(season, is_changed=ask is not None)
 
 
 def leave_season(uow: UnitOfWork, order: LeaveSeason) -> JoinReceipt:
@@ -103,18 +122,23 @@ def check_may_join(reader: Reader, season: SeasonRow, player_id: int) -> None:
     """
     Refuse a player who may not enter a season now; also for a page that shows a button or the reason why there is none.
 
+    Whom an organiser asks may enter until the season begins, reliable or not.
+
     :raises ConflictError: its sign-up is over, or it has begun.
     :raises NotAllowedError: the league is closed, the player has no address, or is not reliable enough.
     """
     check_in_sign_up(season)
     if get_league(reader, season.league_id).closed_at is not None:
         raise NotAllowedError("This league is closed: nobody can join it any more.")
-    if reader.now >= season.dates.sign_up_until:
-        raise ConflictError(f"The sign-up for {season.name} is over. The organisers may still enter you: ask them.")
+    ask = find_open_ask(reader, season.id, player_id)
+    is_asked = ask is not None and ask.by_player_id is not None
+    if reader.now >= season.dates.sign_up_until and not is_asked:
+        raise ConflictError(f"The sign-up for {season.name} is over. The organisers may still ask you: write to them.")
     found = reader.connection.execute(_PLAYER, {"player": player_id}).first()
     if found is None or found.closed_at is not None or not addresses_of(reader, player_id):
         raise NotAllowedError("Only players with an account and a verified mail address can join.")
-    _check_reliable(reader, season, player_id)
+    if not is_asked:
+        _check_reliable(reader, season, player_id)
 
 
 def _check_reliable(reader: Reader, season: SeasonRow, player_id: int) -> None:
@@ -122,5 +146,5 @@ def _check_reliable(reader: Reader, season: SeasonRow, player_id: int) -> None:
     if least and mine is not None and mine.percent < least:
         raise NotAllowedError(
             f"This season asks for a reliability of {least} %, and yours is {mine.percent} %: the share of your last "
-            "games that were not lost on time. The organisers may still enter you: ask them."
+            "games that were not lost on time. The organisers may still ask you: write to them."
         )

@@ -10,6 +10,8 @@ from corr.core.leagues.settings import Dates, SeasonSettings, mapping_of
 from corr.core.leagues.states import SeasonState
 from corr.errors import ConflictError
 from corr.service.leagues.acting import check_in_sign_up, find_repeated, note_act, own_key, read_why_not
+from corr.service.leagues.allowing import STANDING, covered_by_standing_yes
+from corr.service.leagues.asks import open_asks_of
 from corr.service.leagues.journal import LeagueAct, LeagueHappening, is_noted, note
 from corr.service.leagues.looking import next_look
 from corr.service.leagues.often import count_change
@@ -18,18 +20,25 @@ from corr.service.leagues.rows import (
     SeasonRow,
     check_organiser,
     check_version,
+    entries_of,
     find_latest_season,
     get_league,
     get_season_locked,
     lock_league,
     show_season_anew,
 )
+from corr.service.leagues.seasons.entries import let_leave
 from corr.service.leagues.seasons.settling import check_dates, check_settings
 from corr.service.leagues.telling import members_of, organiser_ids, tell_news, tell_of_league
 from corr.service.leagues.views.drafts import draft_changes
 from corr.service.sentences import Sentence, stored
 from corr.service.uow import Reader, UnitOfWork
 
+_ONLY_MILDER = Sentence.of(
+    "You had let the organisers enter you only in seasons that are no stricter than the last one, so you are not in "
+    "this one any more. If you want to play all the same, join on its page."
+)
+_STILL_ASKED = Sentence.of("You were asked to join, and have not answered. If you do nothing, you do not play.")
 _SET = update(SEASON).where(SEASON.c.id == bindparam("of_season"))
 _CALLED_OFF = {"state": SeasonState.CALLED_OFF.value, "look_at": None, "report_at": None}
 
@@ -216,6 +225,15 @@ def next_dates(season: SeasonRow, opens_at: datetime) -> Dates:
     return Dates(until, starts_at, starts_at + (before.ends_at - before.starts_at))
 
 
+def _let_uncovered_leave(uow: UnitOfWork, season: SeasonRow, order: ChangeSettings) -> list[int]:
+    """Let those leave who entered by a standing yes that does not cover the new settings; gives their ids."""
+    entered = [entry.player_id for entry in entries_of(uow, season.id) if entry.door == STANDING]
+    covered = covered_by_standing_yes(uow, season, order.settings, entered)
+    uncovered = [player_id for player_id in entered if player_id not in covered]
+    let_leave(uow, season, uncovered)
+    return uncovered
+
+
 def _change(uow: UnitOfWork, season: SeasonRow, order: ChangeSettings, changed: Sequence[Sentence]) -> None:
     dates = order.dates
     values = {
@@ -233,7 +251,11 @@ def _change(uow: UnitOfWork, season: SeasonRow, order: ChangeSettings, changed: 
     said = (Sentence.of("The organisers have changed what is settled about the season before it begins."), *changed)
     leaving = Sentence.of("If that does not suit you, you may leave on the season’s page until it begins.")
     occasion, title = f"settings:{season.version + 1}", "The settings have changed"
-    members = members_of(uow, season.id)
+    uncovered = _let_uncovered_leave(uow, season, order)
+    members = [one for one in members_of(uow, season.id) if one not in uncovered]
     tell_news(uow, season, members, occasion=occasion, title=title, sentences=(*said, leaving))
+    tell_news(uow, season, uncovered, occasion=occasion, title=title, sentences=(*said, _ONLY_MILDER))
+    asked = [ask.player_id for ask in open_asks_of(uow, season.id)]
+    tell_news(uow, season, asked, occasion=occasion, title=title, sentences=(*said, _STILL_ASKED))
     others = [one for one in organiser_ids(uow, season.league_id) if one not in {*members, order.by_player_id}]
     tell_news(uow, season, others, occasion=occasion, title=title, sentences=said)

@@ -1,9 +1,7 @@
 """Rosters: the players of a season as CSV, to take home and to bring in."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-
-from sqlalchemy import bindparam, update
 
 from corr.core.leagues.roster import NAME, WRITTEN_COLUMNS, Roster, RosterLine, first_of, read_roster
 from corr.core.leagues.spreadsheets import write_csv
@@ -13,9 +11,10 @@ from corr.core.leagues.wording import listed
 from corr.errors import NotFoundError
 from corr.games.notation import shown
 from corr.service.leagues.acting import LeagueReceipt, check_in_sign_up, find_repeated, note_act
+from corr.service.leagues.allowing import covered_by_standing_yes
+from corr.service.leagues.asks import wish_tiers
 from corr.service.leagues.journal import LeagueAct
 from corr.service.leagues.rows import (
-    ENTRY,
     EntryRow,
     SeasonRow,
     check_organiser,
@@ -24,23 +23,20 @@ from corr.service.leagues.rows import (
     get_season_locked,
     show_season_anew,
 )
-from corr.service.leagues.seasons.entering import EnterPlayers, enter_players
+from corr.service.leagues.seasons.asking import AskReceipt, ask_named, known_in
+from corr.service.leagues.seasons.entries import wish_divisions
 from corr.service.leagues.seasons.plans import moves_between, plan_of
 from corr.service.names import isolated
 from corr.service.players import player_named
 from corr.service.uow import Reader, UnitOfWork
 
 _ALL = tuple(EntryState)
-_PLAN = (
-    update(ENTRY)
-    .where(ENTRY.c.season_id == bindparam("of_season"), ENTRY.c.player_id == bindparam("of_player"))
-    .values(planned_tier=bindparam("tier"))
-)
+_MOST_NAMES = 10
 
 
 @dataclass(frozen=True, slots=True)
 class ImportRoster:
-    """Players are to enter a season by a list."""
+    """Players are to be asked whether they join a season, by a list."""
 
     season_id: int
     by_player_id: int
@@ -54,9 +50,11 @@ class RosterPreview:
     """What a roster would do."""
 
     new: tuple[str, ...]
-    """The names of those who would enter."""
+    """The names of those who would be asked."""
+    entering: tuple[str, ...]
+    """The names of those who would enter at once, since they let the organisers of this league enter them."""
     known: tuple[str, ...]
-    """The names of those who are in the season already."""
+    """The names of those who are in the season already, or were asked."""
     version: int
     tiers: Mapping[str, int]
     """The divisions that it names, by names of players."""
@@ -97,16 +95,21 @@ def roster_preview(reader: Reader, order: ImportRoster) -> RosterPreview:
     check_organiser(reader, season.league_id, order.by_player_id)
     check_in_sign_up(season)
     meant = _meant(reader, read_roster(order.body))
-    here = {entry.player_id for entry in entries_of(reader, season.id)}
-    new = tuple(name for player_id, name in meant.names.items() if player_id not in here)
+    here = known_in(reader, season)
+    unknown = [player_id for player_id in meant.names if player_id not in here]
+    covered = covered_by_standing_yes(reader, season, season.settings, unknown)
+    new = tuple(meant.names[player_id] for player_id in unknown if player_id not in covered)
+    entering = tuple(meant.names[player_id] for player_id in unknown if player_id in covered)
     known = tuple(name for player_id, name in meant.names.items() if player_id in here)
     tiers = {meant.names[player_id]: tier for player_id, tier in meant.tiers.items()}
-    return RosterPreview(new, known, season.version, tiers)
+    return RosterPreview(new, entering, known, season.version, tiers)
 
 
 def import_roster(uow: UnitOfWork, order: ImportRoster) -> LeagueReceipt:
     """
-    Let the players of a roster enter a season: all of them or, if one line cannot be used, none.
+    Ask the players of a roster to join a season: all of them or, if one line cannot be used, none.
+
+    Those whom the organisers may enter without asking are entered.
 
     :raises NotFoundError: there is no such season.
     :raises NotAllowedError: that is no organiser.
@@ -119,15 +122,34 @@ def import_roster(uow: UnitOfWork, order: ImportRoster) -> LeagueReceipt:
     if repeated:
         # Divisions that somebody chose since stay as they are.
         return repeated
+    check_in_sign_up(season)
     meant = _meant(uow, read_roster(order.body))
-    entering = EnterPlayers(order.by_player_id, season.id, list(meant.names), order_key=order.order_key)
-    receipt = enter_players(uow, entering)
-    is_planned = _plan(uow, season, meant, order, key=None if receipt.changed else order.order_key)
-    if receipt.changed:
-        return LeagueReceipt(f"{listed(map(isolated, receipt.changed))} entered, and each of them is told.")
+    receipt = ask_named(uow, season, order, meant.names, tiers=meant.tiers)
+    is_planned = _plan(uow, season, meant, order, key=None if receipt.is_changed else order.order_key)
+    if receipt.is_changed or receipt.unasked:
+        return LeagueReceipt(" ".join(asked_words(receipt)))
     if is_planned:
-        return LeagueReceipt("All of them are in the season already. Their divisions are those of the list now.")
-    return LeagueReceipt("All of them are in the season already.", repeated=True)
+        return LeagueReceipt("All of them are known already. Their divisions are those of the list now.")
+    return LeagueReceipt("All of them were asked before, or are in the season already.", repeated=True)
+
+
+def asked_words(receipt: AskReceipt) -> Iterator[str]:
+    """What became of everybody who was to be asked, in a few sentences."""
+    if receipt.asked:
+        yield f"A letter goes to {_named(receipt.asked)}."
+    if receipt.entered:
+        are = "is" if len(receipt.entered) == 1 else "are"
+        yield f"{_named(receipt.entered)} {are} in the season now, and told: they let you enter them."
+    if receipt.unasked:
+        yield (
+            f"Not asked: {_named(receipt.unasked)}. Who was asked often enough today, or does not want to be asked, "
+            "can still join by themselves."
+        )
+
+
+def _named(names: Sequence[str]) -> str:
+    shown = listed(isolated(name) for name in names[:_MOST_NAMES])
+    return shown if len(names) <= _MOST_NAMES else f"{shown} and {len(names) - _MOST_NAMES} more"
 
 
 def _cells(entry: EntryRow) -> tuple[str, ...]:
@@ -167,17 +189,14 @@ def _fault(line: RosterLine, sentence: str) -> Fault:
 
 def _plan(uow: UnitOfWork, season: SeasonRow, meant: _Meant, order: ImportRoster, *, key: str | None) -> bool:
     """Keep the divisions that the roster wishes, and note it; whether any was another."""
+    wish_tiers(uow, season.id, meant.tiers)
     were = {entry.player_id: entry.planned_tier for entry in entries_of(uow, season.id)}
-    rows = [
-        {"of_season": season.id, "of_player": player_id, "tier": tier}
-        for player_id, tier in meant.tiers.items()
-        if were[player_id] != tier
-    ]
-    if rows:
+    tiers = {one: tier for one, tier in meant.tiers.items() if one in were and were[one] != tier}
+    if tiers:
         before = plan_of(uow, season)
-        uow.session.connection().execute(_PLAN, rows)
+        wish_divisions(uow, season, tiers)
         moves = [list(move) for move in moves_between(before, plan_of(uow, season))]
         by = order.by_player_id
         note_act(uow, season, LeagueAct.PLANNED, facts={"moves": moves}, by_player_id=by, order_key=key)
         show_season_anew(uow, season.id)
-    return bool(rows)
+    return bool(tiers)

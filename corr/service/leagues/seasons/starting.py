@@ -17,6 +17,7 @@ from corr.errors import ConflictError
 from corr.service import chance, notices
 from corr.service.games import NewGame, start_games
 from corr.service.leagues.acting import check_in_sign_up, find_repeated, note_act
+from corr.service.leagues.allowing import end_standing_yeses
 from corr.service.leagues.journal import LeagueAct
 from corr.service.leagues.looking import REPORTS_EVERY, next_look
 from corr.service.leagues.rows import (
@@ -125,6 +126,7 @@ def _begin(
     season, seed = plan.season, chance.new_nonce()
     division_ids = _write_divisions(uow, plan)
     _place_players(uow, plan.divisions, division_ids)
+    end_standing_yeses(uow, season)
     _tell_players(uow, plan)
     _start_games(uow, plan, division_ids)
     _write_season(uow, season, seed)

@@ -161,7 +161,9 @@ def _by_door(facts: _Facts) -> str:
 
 
 def _entered(facts: _Facts, by: str) -> Sentence:
-    return Sentence.of(f"{by} entered {_players(facts)}.")
+    # Until players were asked, organisers entered whom they liked.
+    allowed = ", as they allow" if "player_ids" in facts else ""
+    return Sentence.of(f"{by or 'The league'} entered {_players(facts)}{allowed}.")
 
 
 def _removed(facts: _Facts, by: str) -> Sentence:
@@ -206,7 +208,14 @@ def _becomes(facts: _Facts) -> str:
 
 def _replaced(facts: _Facts, by: str) -> Sentence:
     games = counted(facts["games"], "open game")
+    if not by:
+        asked = f", as {facts['by']} had asked" if facts.get("by") else ""
+        return Sentence.of(f"{facts['new']} plays on for {facts['player']} in {games}{asked}{_by_door(facts)}.")
     return Sentence.of(f"{by} let {facts['new']} play on for {facts['player']} in {games}.")
+
+
+def _asked_to_replace(facts: _Facts, by: str) -> Sentence:
+    return Sentence.of(f"{by} asked {facts['new']} to play on for {facts['player']}.")
 
 
 def _ruled(facts: _Facts, by: str) -> Sentence:
@@ -283,6 +292,7 @@ _WORDS: Mapping[LeagueAct, Callable[[_Facts, str], Sentence]] = {
     LeagueAct.STARTED: _started,
     LeagueAct.CALLED_OFF: _called_off,
     LeagueAct.WITHDRAWN: _withdrawn,
+    LeagueAct.ASKED_TO_REPLACE: _asked_to_replace,
     LeagueAct.REPLACED: _replaced,
     LeagueAct.RULED: _ruled,
     LeagueAct.RULING_UNDONE: _ruling_undone,

@@ -1,23 +1,20 @@
 """Lists of seasons: those that take players, those that run and those that are over, and a player's own."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, Select, and_, bindparam, exists, func, or_, select
+from sqlalchemy import Row, Select, and_, bindparam, func, or_, select
 
 from corr.core.leagues.settings import settings_of
 from corr.core.leagues.states import EntryState, SeasonState
+from corr.service.leagues.asks import ASK, IS_OPEN
 from corr.service.leagues.rows import DIVISION, ENTRY, LEAGUE, ORGANISER, SEASON
-from corr.service.notices import NoticeKind, about_season
 from corr.service.paging import page_of
 from corr.service.shown import Page
 from corr.service.uow import Reader
-from corr.store.base import table
-from corr.store.tables.post import Outbox
 
-_OUTBOX = table(Outbox)
 PAGE = 20
 """How many seasons one page of a list shows."""
 _FIRST = 10
@@ -60,15 +57,16 @@ _MINE_NOW = _MINE.where(
 )
 _MOST_OPEN = 50
 _UNANSWERED: Select[Any] = (
-    _LINES.where(
-        SEASON.c.state == SeasonState.SIGN_UP.value,
-        SEASON.c.sign_up_until > bindparam("now"),
-        ~exists().where(ENTRY.c.season_id == SEASON.c.id, ENTRY.c.player_id == bindparam("player")),
+    _LINES.join(ASK, ASK.c.season_id == SEASON.c.id)
+    .outerjoin(ENTRY, ENTRY.c.id == ASK.c.entry_id)
+    .where(
+        ASK.c.player_id == bindparam("player"),
+        IS_OPEN,
+        or_(ASK.c.by_player_id.is_not(None), SEASON.c.sign_up_until > bindparam("now")),
     )
     .order_by(SEASON.c.starts_at, SEASON.c.id)
     .limit(_MOST_OPEN)
 )
-_ASKED: Select[Any] = select(_OUTBOX.c.key).where(_OUTBOX.c.key.in_(bindparam("keys", expanding=True)))
 _ORGANISED: Select[Any] = (
     select(LEAGUE.c.id, LEAGUE.c.name, LEAGUE.c.closed_at)
     .join(ORGANISER, ORGANISER.c.league_id == LEAGUE.c.id)
@@ -178,13 +176,9 @@ def seasons_of(reader: Reader, player_id: int) -> tuple[SeasonLine, ...]:
 
 
 def unanswered(reader: Reader, player_id: int) -> tuple[SeasonLine, ...]:
-    """The seasons that a player was asked to join and may still join: one statement if no sign-up is open, else two."""
+    """The seasons in which a player is asked to play, and has not answered: one statement."""
     rows = reader.connection.execute(_UNANSWERED, {"player": player_id, "now": reader.now}).all()
-    keys = {about_season(NoticeKind.SEASON_OPENS, row.id, player_id, occasion="", facts={}).key: row for row in rows}
-    if not keys:
-        return ()
-    asked = set(reader.connection.execute(_ASKED, {"keys": list(keys)}).scalars())
-    return tuple(_line(reader, row) for key, row in keys.items() if key in asked)
+    return tuple(replace(line, path=f"{line.path}/asked") for line in (_line(reader, row) for row in rows))
 
 
 def organised_by(reader: Reader, player_id: int) -> tuple[LeagueName, ...]:

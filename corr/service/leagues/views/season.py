@@ -7,6 +7,8 @@ from sqlalchemy import bindparam, func, select
 from corr.core.leagues.holding_up import holding_up
 from corr.core.leagues.settings import SeasonSettings, Unfinished
 from corr.core.leagues.states import SeasonState
+from corr.service.leagues.allowing import Allowed, allowed_in
+from corr.service.leagues.asks import AskRow, find_open_ask
 from corr.service.leagues.rows import SEASON, SeasonRow, get_season_numbered
 from corr.service.leagues.stamps import results_stamp
 from corr.service.leagues.tables import division_tables
@@ -52,6 +54,10 @@ class Glance:
     """Whether players may still enter."""
     is_past_end: bool
     """Whether the end date has come while games are still open."""
+    ask: AskRow | None
+    """What the viewer is asked, and has not answered."""
+    allowed: Allowed | None
+    """What the viewer lets the organisers do; None for strangers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +103,7 @@ class SeasonView:
 
 
 def season_glance(reader: Reader, season: SeasonRow, viewer: int | None) -> Glance:
-    """What is seen of a season at a glance: two statements, and six more for a player."""
+    """What is seen of a season at a glance: two statements, and ten more for a player."""
     return Glance(
         stamp=results_stamp(reader, season.id),
         viewer=viewer_of(reader, season.league_id, viewer),
@@ -105,6 +111,8 @@ def season_glance(reader: Reader, season: SeasonRow, viewer: int | None) -> Glan
         last=reader.connection.execute(_LAST, {"league": season.league_id}).scalar_one(),
         is_open=season.state is SeasonState.SIGN_UP and season.dates.sign_up_until > reader.now,
         is_past_end=season.is_running and season.paused_at is None and season.dates.ends_at <= reader.now,
+        ask=None if viewer is None else find_open_ask(reader, season.id, viewer),
+        allowed=None if viewer is None else allowed_in(reader, season.league_id, viewer),
     )
 
 

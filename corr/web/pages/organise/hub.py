@@ -100,7 +100,7 @@ def _before_start(view: OrganiserView, path: str) -> tuple[Tool, ...]:
         ("Settings and dates", "Change what is settled; who has joined is told.", f"{path}/settings"),
         ("Ask players", "A letter to players whom you name.", f"{path}/ask"),
         ("Players", "Who has joined; take somebody out.", f"{path}/players"),
-        ("Roster", "Bring a list of players in, or take it home.", f"{path}/roster"),
+        ("Roster", "Ask players by a list, or take the list home.", f"{path}/roster"),
         ("Divisions and pairings", "See who would meet whom, and move players.", f"{path}/plan"),
         _mail(path),
         *([start] if view.may_start else []),
@@ -124,7 +124,7 @@ def _while_running(view: OrganiserView, path: str) -> tuple[Tool, ...]:
     return (
         ("Results", "Set a result with a reason, or undo that.", f"{path}/results"),
         ("Who is late", "How late, and how often.", f"{path}/late"),
-        ("Players", "Withdraw or replace somebody.", f"{path}/players"),
+        ("Players", "Withdraw somebody, or ask somebody to play on.", f"{path}/players"),
         _mail(path),
         *(tool for tool, may in offered if may),
         ("Roster as CSV", "Everybody in the season, for a spreadsheet.", f"{path}/roster.csv"),

@@ -1,4 +1,4 @@
-"""While a season runs: an organiser lets a player withdraw, or somebody else play on."""
+"""While a season runs: an organiser lets a player withdraw, or asks somebody else to play on."""
 
 from dataclasses import dataclass, replace
 
@@ -6,7 +6,7 @@ from flask import Response
 
 from corr.errors import ConflictError, InputError
 from corr.service.leagues.acting import get_playing, read_why
-from corr.service.leagues.acts.replacing import Replace, replace_player, replacement_preview
+from corr.service.leagues.acts.replacing import AskToReplace, ask_to_replace, replacement_preview
 from corr.service.leagues.acts.withdrawing import Withdraw, withdraw, withdrawal_preview
 from corr.service.leagues.rows import EntryRow, SeasonRow
 from corr.service.sentences import Sentence
@@ -76,13 +76,13 @@ def ask_replace(league_id: str, number: str, player_id: str) -> Response:
 
 @pages.post("/replace")
 def act_replace(league_id: str, number: str, player_id: str) -> Response:
-    """Let somebody else play on."""
+    """Ask somebody else to play on."""
     season, key, reason = own_season(league_id, number), order_key(), forms.field("reason", REASON_LENGTH)
     name = forms.field("name", _NAME_LENGTH)
 
     def act(uow: UnitOfWork) -> str:
-        order = Replace(season.id, int(player_id), name, the_player().player_id, reason, key)
-        return replace_player(uow, order).sentence
+        order = AskToReplace(season.id, int(player_id), name, the_player().player_id, reason, key)
+        return ask_to_replace(uow, order).sentence
 
     def again(reader: Reader) -> Question:
         return _replacing(reader, season_of(reader, league_id, number), int(player_id), name)
@@ -114,9 +114,9 @@ def _replacing(reader: Reader, season: SeasonRow, player_id: int, name: str) -> 
     place = Place.of(season)
     return Question(
         place=place,
-        title="Let somebody else play on?",
+        title="Ask somebody else to play on?",
         sentences=preview.sentences,
-        button="Replace the player",
+        button="Send the question",
         path=f"{place.path}/players/{player_id}/replace",
         back=f"{place.path}/players",
         hidden=(("name", name),),

@@ -6,15 +6,18 @@ from itertools import groupby
 from flask import Response
 
 from corr.core.leagues.settings import SMALLEST_DIVISION
+from corr.core.leagues.wording import listed
 from corr.core.spans import counted
 from corr.errors import ConflictError, CorrError, InputError
 from corr.service.chance import new_order_key
 from corr.service.leagues.acting import check_in_sign_up
+from corr.service.leagues.asks import open_asks_of
 from corr.service.leagues.rows import SeasonRow, entries_of
 from corr.service.leagues.seasons.opening import CallOff, call_off
 from corr.service.leagues.seasons.planning import ChangePlan, ResetPlan, change_plan, reset_plan
 from corr.service.leagues.seasons.plans import PlannedDivision, SeasonPlan, season_plan
 from corr.service.leagues.seasons.starting import StartSeason, start_season
+from corr.service.names import isolated
 from corr.service.sentences import Sentence
 from corr.service.uow import Reader, UnitOfWork
 from corr.web import forms
@@ -46,6 +49,8 @@ class PlanPage:
     is_by_hand: bool
     """Whether organisers moved somebody."""
     joined: int
+    unanswered: tuple[str, ...]
+    """Who was asked and has not answered."""
     order_key: str
     fewest: int = SMALLEST_DIVISION
     fault: str = ""
@@ -176,6 +181,7 @@ def _plan_page(reader: Reader, season: SeasonRow) -> PlanPage:
         rounds=tuple(_rounds(division) for division in found.divisions),
         is_by_hand=any(one.is_by_hand for division in found.divisions for one in division.players),
         joined=len(entries_of(reader, season.id)),
+        unanswered=tuple(ask.name for ask in open_asks_of(reader, season.id)),
         order_key=new_order_key(),
     )
 
@@ -223,12 +229,17 @@ def _starting(reader: Reader, season: SeasonRow) -> Question:
     players = sum(len(division.players) for division in found.divisions)
     sizes = ", ".join(f"{division.name} with {len(division.players)}" for division in found.divisions)
     place, dates = Place.of(season), season.dates
-    said = (
+    said: tuple[Sentence, ...] = (
         Sentence.of(f"{counted(found.games, 'game')} of {players} players begin at once: {sizes}."),
         Sentence.of("By itself the season would begin on ", dates.starts_at, ". It still ends on ", dates.ends_at, "."),
         Sentence.of("The sign-up is over then, and the settings are fixed. This cannot be undone."),
         Sentence.of(f"All {players} players get a mail."),
     )
+    unanswered = [isolated(ask.name) for ask in open_asks_of(reader, season.id)]
+    if unanswered:
+        have = "has" if len(unanswered) == 1 else "have"
+        left_out = "is left out" if len(unanswered) == 1 else "are left out"
+        said = (Sentence.of(f"{listed(unanswered)} {have} not answered yet, and {left_out}."), *said)
     return Question(
         place=place,
         title=f"Start season {season.number} now?",

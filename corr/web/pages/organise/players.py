@@ -1,4 +1,4 @@
-"""Who is in a season: listed, asked, brought in by a list, and taken out again."""
+"""Who is in a season: listed, asked by name or by a list, and taken out again."""
 
 from dataclasses import dataclass, replace
 
@@ -9,11 +9,19 @@ from corr.core.leagues.typed import FaultsError
 from corr.errors import ConflictError, CorrError, InputError, NotFoundError
 from corr.service.chance import new_order_key
 from corr.service.leagues.acting import check_in_sign_up
+from corr.service.leagues.asks import AskRow, open_asks_of
 from corr.service.leagues.rows import SeasonRow, find_entry
 from corr.service.leagues.seasons.asking import MOST_AT_ONCE, AskPlayers, AskReceipt, ask_players, names_to_ask
-from corr.service.leagues.seasons.entering import EnterPlayers, remove_players
 from corr.service.leagues.seasons.entries import MOST_PLAYERS
-from corr.service.leagues.seasons.rosters import ImportRoster, RosterPreview, import_roster, roster_csv, roster_preview
+from corr.service.leagues.seasons.removing import RemovePlayers, remove_players
+from corr.service.leagues.seasons.rosters import (
+    ImportRoster,
+    RosterPreview,
+    asked_words,
+    import_roster,
+    roster_csv,
+    roster_preview,
+)
 from corr.service.leagues.views.organising import ListedDivision, is_in_sign_up, listed_divisions
 from corr.service.names import isolated
 from corr.service.sentences import Sentence
@@ -42,6 +50,8 @@ class PlayersPage:
     season: SeasonRow
     divisions: tuple[ListedDivision, ...]
     is_before_start: bool
+    asked: tuple[AskRow, ...]
+    """Who was asked and has not answered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +86,7 @@ def players(league_id: str, number: str) -> Response:
     with reading() as reader:
         season = season_of(reader, league_id, number)
         divisions = listed_divisions(reader, season, the_player().player_id)
-        view = PlayersPage(Place.of(season), season, divisions, is_in_sign_up(season))
+        view = PlayersPage(Place.of(season), season, divisions, is_in_sign_up(season), open_asks_of(reader, season.id))
         return page("organise/players.html", view)
 
 
@@ -93,7 +103,7 @@ def remove(league_id: str, number: str, player_id: str) -> Response:
     season, key = own_season(league_id, number), order_key()
 
     def act(uow: UnitOfWork) -> str:
-        order = EnterPlayers(the_player().player_id, season.id, [int(player_id)], order_key=key)
+        order = RemovePlayers(the_player().player_id, season.id, [int(player_id)], order_key=key)
         gone = remove_players(uow, order).changed
         return (
             f"{gone[0]} is out of the season, and is told." if gone else "That player was not in the season any more."
@@ -217,12 +227,12 @@ def _sentences(refusal: InputError) -> tuple[str, ...]:
 
 def _asked_words(receipt: AskReceipt) -> str:
     """Who was asked, and who was not, in a sentence or two."""
-    if not receipt.asked and not receipt.known:
+    said = list(asked_words(receipt))
+    if not said and not receipt.known:
         return "This was done already; nothing changed now."
-    asked = f"A letter goes to {_names(receipt.asked)}." if receipt.asked else "No letter goes out."
-    if not receipt.known:
-        return asked
-    return f"{asked} Asked before, or in the season already: {_names(receipt.known)}."
+    if receipt.known:
+        said.append(f"Asked before, or in the season already: {_names(receipt.known)}.")
+    return " ".join(said if receipt.asked else ["No letter goes out.", *said] if not receipt.entered else said)
 
 
 def _names(names: tuple[str, ...]) -> str:
@@ -243,7 +253,7 @@ def _removing(reader: Reader, season: SeasonRow, player_id: int) -> Question:
         raise NotFoundError("That player is not in this season.")
     said = (
         f"{isolated(entry.name)} is not in season {season.number} any more, and gets a mail that says so.",
-        "As long as the sign-up is open the player may join again; you may enter the player again by the roster.",
+        "As long as the sign-up is open the player may join again, and afterwards if you ask the player again.",
     )
     return Question(
         place=place,

@@ -200,7 +200,7 @@ def test_it_is_announced_and_comes_in_force_by_itself_once(room: Room) -> None:
 def test_a_turn_that_goes_on_keeps_its_deadline_and_the_next_has_less(room: Room) -> None:
     season = a_running_season(room, pace="20d/turn")
     game = season.games["Ada-Bob"]
-    tightened(season, "2d/turn")
+    tightened(season, "10d/turn")
     room.clock.move(7 * DAY)
     before = game.seats()[0]["due_at"]
     in_force(season)
@@ -208,11 +208,11 @@ def test_a_turn_that_goes_on_keeps_its_deadline_and_the_next_has_less(room: Room
     assert game.seats()[0]["due_at"] == before
     room.clock.move(DAY)
     game.play("A1")
-    assert game.seats()[1]["due_at"] == room.clock.now() + 2 * DAY
+    assert game.seats()[1]["due_at"] == room.clock.now() + 10 * DAY
     game.play("B1")
-    assert game.seats()[0]["due_at"] == room.clock.now() + 2 * DAY
+    assert game.seats()[0]["due_at"] == room.clock.now() + 10 * DAY
     assert str(game.view().events[-1].sentence) == (
-        "Turns that begin from now on have less time: “2 days for each turn.”"
+        "Turns that begin from now on have less time: “10 days for each turn.”"
     )
     assert list(verify_games(room.workshop)) == []
 
@@ -273,7 +273,7 @@ def test_the_form_that_takes_it_back_does_so_once(room: Room) -> None:
     order = UndoTightening(season.id, season.organiser, season.row.version, order_key="k")
     with room.workshop.open() as uow:
         undo_tightening(uow, order)
-    tightened(season, "1d/turn")
+    tightened(season, "2d/turn")
 
     with room.workshop.open() as uow:
         again = undo_tightening(uow, order)
@@ -295,18 +295,57 @@ def test_of_two_organisers_who_saw_the_same_the_second_does_not_take_it_back(roo
 
 
 def test_one_that_is_in_force_can_not_be_taken_back_but_be_followed_by_a_tighter_one(room: Room) -> None:
-    season = a_running_season(room)
-    tightened(season)
+    season = a_running_season(room, pace="4d/turn")
+    tightened(season, "3d/turn")
     with pytest.raises(ConflictError, match="A tighter pace was announced already"):
-        tightened(season, "1d/turn")
+        tightened(season, "2d/turn")
     room.clock.move(7 * DAY)
     in_force(season)
 
     with room.workshop.open() as uow, pytest.raises(ConflictError, match="The tighter pace is in force already"):
         undo_tightening(uow, UndoTightening(season.id, season.organiser, season.row.version))
-    with pytest.raises(InputError, match="at present it is 2 days for each turn"):
-        tightened(season, "2d/turn")
-    tightened(season, "1d/turn")
+    with pytest.raises(InputError, match="at present it is 3 days for each turn"):
+        tightened(season, "3d/turn")
+    tightened(season, "2d/turn")
+
+
+@pytest.mark.parametrize(
+    ("joined", "pace", "may"),
+    [
+        ("3d/turn", "36h/turn", True),
+        ("3d/turn", "35h/turn", False),
+        ("36h/turn", "24h/turn", True),
+        ("36h/turn", "23h/turn", False),
+        ("20h/turn", "15h/turn", False),
+        ("14d+2d/20d", "10d+1d/10d", True),
+        ("14d+2d/20d", "9d+1d/9d", False),
+        ("14d+4d/20d", "14d+1d/20d", False),
+        ("14d+1d/20d", "14d+23h/20d", False),
+    ],
+)
+def test_a_tighter_pace_leaves_half_of_what_was_joined_and_a_day_a_turn(
+    room: Room, joined: str, pace: str, *, may: bool
+) -> None:
+    season = a_running_season(room, pace=joined)
+
+    if may:
+        tightened(season, pace)
+    else:
+        with pytest.raises(InputError, match="at least half of what they joined for"):
+            tightened(season, pace)
+
+    assert (season.row.tighter_pace is not None) is may
+
+
+def test_half_is_half_of_what_was_joined_however_often_it_is_made_tighter(room: Room) -> None:
+    season = a_running_season(room, pace="8d/turn")
+    tightened(season, "5d/turn")
+    room.clock.move(7 * DAY)
+    in_force(season)
+
+    with pytest.raises(InputError, match=r"half of what they joined for \(8 days for each turn\)"):
+        tightened(season, "3d/turn")
+    tightened(season, "4d/turn")
 
 
 def test_two_processes_put_it_in_force_once(room: Room) -> None:

@@ -8,7 +8,10 @@ import pytest
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError
 from corr.service.endings import offer_draw
 from corr.service.leagues.acting import LeagueReceipt
-from corr.service.leagues.acts.replacing import Replace, replace_player, replacement_preview
+from corr.service.leagues.acts.replacing import (
+    AskToReplace,
+    replacement_preview,
+)
 from corr.service.mail.letters import letter_context
 from corr.service.mail.outbox import ClaimedLetter
 from corr.service.mail.reply_tokens import find_reply_target, mint_reply_token
@@ -17,6 +20,7 @@ from corr.service.standing import get_standing
 from corr.service.upkeep.verifying import verify_games
 from corr.store.base import table
 from corr.store.tables import Entry, Outbox, Player
+from tests.leagues import replaced as play_on
 from tests.playing import DAY, Room
 from tests.racing import in_units_of_work
 from tests.service.leagues.acts.test_withdrawing import withdrawn
@@ -28,7 +32,7 @@ def replaced(season: RunningSeason, name: str, new: str, by: int | None = None, 
     values = {"reason": REASON, **more}
     by_id = season.organiser if by is None else by
     with season.room.workshop.open() as uow:
-        return replace_player(uow, Replace(season.id, season.players[name], new, by_id, **values))
+        return play_on(uow, AskToReplace(season.id, season.players[name], new, by_id, **values))
 
 
 def players_of(season: RunningSeason, names: str) -> list[str]:
@@ -164,8 +168,8 @@ def test_both_and_the_division_and_the_organisers_are_told(room: Room) -> None:
         f"Eve plays on for you from now on. Nothing is left for you to do. The reason: “{REASON}”"
     ]
     (mine,) = season.news("Eve")
-    assert mine.startswith("You take over from Ada, against Bob, Cleo and Dan. The organisers asked for it.")
-    assert season.acts() == ["replaced"]
+    assert mine.startswith("You take over from Ada, against Bob, Cleo and Dan, as you were asked.")
+    assert season.acts() == ["asked-to-replace", "replaced"]
 
 
 def test_an_order_that_comes_again_changes_nothing(room: Room) -> None:
@@ -176,7 +180,7 @@ def test_an_order_that_comes_again_changes_nothing(room: Room) -> None:
     again = replaced(season, "Ada", "Eve", order_key="k")
 
     assert again.repeated
-    assert season.acts() == ["replaced"]
+    assert season.acts() == ["asked-to-replace", "replaced"]
 
 
 def test_somebody_may_come_back_to_their_own_games(room: Room) -> None:
@@ -270,10 +274,11 @@ def test_the_organiser_reads_before_what_will_happen(room: Room) -> None:
         )
 
     assert [str(sentence) for sentence in found.sentences] == [
-        "Eve takes over from Ada. Results of finished games stay in the row of the table.",
-        "3 open games go on with Eve, who has all of the time for each turn that is due.",
-        "Ada is out of the season. Eve may be replaced again in the same way.",
-        "Both are told, and so is the division.",
+        "Eve gets a letter with all terms and open games, and is asked whether to play on for Ada.",
+        "Until Eve says yes, nothing changes: Ada plays on, and the clocks run.",
+        "With a yes, 3 open games go on with Eve, with all of the time for each turn due.",
+        "Results of finished games stay in the row of the table.",
+        "Ada is out of the season then, and both and the division are told.",
     ]
 
 
@@ -301,7 +306,7 @@ def test_of_two_who_are_to_take_over_at_once_one_does(room: Room) -> None:
     def exchange(new: str) -> Any:  # noqa: ANN401
         def work(uow: Any) -> object:  # noqa: ANN401
             try:
-                return replace_player(uow, Replace(season.id, season.players["Ada"], new, season.organiser, REASON))
+                return play_on(uow, AskToReplace(season.id, season.players["Ada"], new, season.organiser, REASON))
             except (ConflictError, NotFoundError) as refused:
                 return refused
 
@@ -309,7 +314,7 @@ def test_of_two_who_are_to_take_over_at_once_one_does(room: Room) -> None:
 
     in_units_of_work(room, exchange("Eve"), exchange("Fay"))
 
-    assert season.acts() == ["replaced"]
+    assert season.acts() == ["asked-to-replace", "replaced"]
     now = {players_of(season, names)[0] for names in ("Ada-Bob", "Ada-Cleo", "Ada-Dan")}
     assert len(now) == 1
     assert now < {"Eve", "Fay"}

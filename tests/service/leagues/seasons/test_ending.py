@@ -8,7 +8,7 @@ from sqlalchemy import func, select, update
 
 from corr.core.leagues.states import EntryState, SeasonState
 from corr.errors import ConflictError
-from corr.service.leagues.acts.replacing import Replace, replace_player
+from corr.service.leagues.acts.replacing import AskToReplace
 from corr.service.leagues.acts.withdrawing import Withdraw, withdraw
 from corr.service.leagues.rows import find_latest_season
 from corr.service.leagues.seasons.ending import end_season
@@ -28,6 +28,7 @@ from tests.leagues import (
     a_running_season,
     dates_from,
     look_after,
+    replaced,
 )
 from tests.playing import DAY, Room
 from tests.racing import at_once, in_units_of_work, meanwhile
@@ -197,7 +198,7 @@ def test_who_withdrew_and_who_was_replaced_played_too_and_are_asked_for_the_next
     kim = room.player("Kim")
     with room.workshop.open() as uow:
         withdraw(uow, Withdraw(season.id, ada, ada))
-        replace_player(uow, Replace(season.id, bob, "Kim", season.organiser, "Bob is ill."))
+        replaced(uow, AskToReplace(season.id, bob, "Kim", season.organiser, "Bob is ill."))
     season.end_all()
 
     pass_time(room)

@@ -10,7 +10,7 @@ from sqlalchemy import delete, insert, update
 from corr.core.leagues.states import EntryState, SeasonState
 from corr.errors import ConflictError, CorrError, InputError, NotAllowedError, NotFoundError
 from corr.service.leagues.rows import LEAGUE
-from corr.service.leagues.seasons.entering import EnterPlayers, EnterReceipt, enter_players, remove_players
+from corr.service.leagues.seasons.entries import write_entries
 from corr.service.leagues.seasons.joining import (
     JoinReceipt,
     JoinSeason,
@@ -20,6 +20,7 @@ from corr.service.leagues.seasons.joining import (
     leave_season,
 )
 from corr.service.leagues.seasons.opening import CallOff, call_off
+from corr.service.leagues.seasons.removing import RemovePlayers, RemoveReceipt, remove_players
 from corr.store.base import table
 from corr.store.tables import Game, MailAddress, Outbox, Player
 from corr.store.tables.leagues import Entry, LeagueEvent
@@ -39,14 +40,9 @@ def leave(season: TestSeason, player_id: int) -> JoinReceipt:
         return leave_season(uow, LeaveSeason(season.id, player_id, "web"))
 
 
-def enter(season: TestSeason, *players: int, key: str | None = None) -> EnterReceipt:
+def remove(season: TestSeason, *players: int) -> RemoveReceipt:
     with season.room.workshop.open() as uow:
-        return enter_players(uow, EnterPlayers(season.organiser, season.id, players, order_key=key))
-
-
-def remove(season: TestSeason, *players: int) -> EnterReceipt:
-    with season.room.workshop.open() as uow:
-        return remove_players(uow, EnterPlayers(season.organiser, season.id, players))
+        return remove_players(uow, RemovePlayers(season.organiser, season.id, players))
 
 
 def joined(season: TestSeason) -> list[str]:
@@ -243,94 +239,52 @@ def test_who_has_played_nothing_has_no_figure_and_may_join(room: Room) -> None:
     assert join(season, ada).is_changed
 
 
-def test_an_organiser_may_enter_whom_the_season_would_not_let_in(room: Room) -> None:
-    season = a_league(room, 0, replace(SETTINGS, minimum_reliability=80))
-    ada = room.player("Ada")
-    conduct(room, ada, 10, 0)
-    room.clock.move(SIGN_UP + timedelta(hours=1))
+def test_whom_an_organiser_takes_out_is_told(room: Room) -> None:
+    season = a_league(room, ["Ada", "Bob"])
 
-    receipt = enter(season, ada)
+    removed = remove(season, season.player("Bob"))
 
-    assert (receipt.changed, joined(season)) == (("Ada",), ["Ada"])
-
-
-def test_who_is_entered_or_taken_out_by_an_organiser_is_told(room: Room) -> None:
-    season, (ada, bob) = a_league(room, 0), some_players(room, ["Ada", "Bob"])
-    join(season, ada)
-
-    entered = enter(season, ada, bob, bob)
-    removed = remove(season, bob)
-
-    assert (entered.changed, entered.unchanged) == (("Bob",), ("Ada",))
     assert (removed.changed, joined(season)) == (("Bob",), ["Ada"])
     told = [(row["player_id"], row["facts"]["title"]) for row in room.rows(Outbox)]
-    assert told == [(bob, "You were entered"), (bob, "You were taken out")]
-    assert ["You play Tiny, 3 days for each turn. All that is settled stands on the season’s page."] in next(
-        row["facts"]["sentences"] for row in room.rows(Outbox)
-    )
-    assert acts(room) == ["joined", "entered", "removed"]
-
-
-def test_a_list_of_players_that_comes_twice_counts_once(room: Room) -> None:
-    season, bob = a_league(room, 0), room.player("Bob")
-
-    enter(season, bob, key="k")
-    remove(season, bob)
-    again = enter(season, bob, key="k")
-
-    assert (again.changed, joined(season)) == ((), [])
+    assert told == [(season.entries(EntryState.LEFT)[0].player_id, "You were taken out")]
 
 
 @pytest.mark.parametrize("players", [(0,), (-1,), (99,), (2**63,)])
-def test_of_a_list_with_somebody_unknown_nobody_is_entered(room: Room, players: tuple[int, ...]) -> None:
-    season, ada = a_league(room, 0), room.player("Ada")
+def test_of_a_list_with_somebody_unknown_nobody_is_taken_out(room: Room, players: tuple[int, ...]) -> None:
+    season = a_league(room, ["Ada"])
 
     with pytest.raises(InputError, match="does not exist"):
-        enter(season, ada, *players)
+        remove(season, season.player("Ada"), *players)
 
-    assert joined(season) == []
-
-
-def test_nobody_without_an_account_is_entered(quick: Room) -> None:
-    season, ada = a_league(quick, 0), quick.player("Ada")
-    closed(quick, ada)
-
-    with pytest.raises(InputError, match="Ada has no account any more"):
-        enter(season, ada)
+    assert joined(season) == ["Ada"]
 
 
-def test_only_organisers_enter_and_take_out_others(quick: Room) -> None:
+def test_only_organisers_take_out_others(quick: Room) -> None:
     season = a_league(quick, ["Ada", "Bob"])
     ada, bob = season.player("Ada"), season.player("Bob")
 
-    for act in (enter_players, remove_players):
-        with pytest.raises(NotAllowedError), quick.workshop.open() as uow:
-            act(uow, EnterPlayers(ada, season.id, [bob]))
+    with pytest.raises(NotAllowedError), quick.workshop.open() as uow:
+        remove_players(uow, RemovePlayers(ada, season.id, [bob]))
 
     assert joined(season) == ["Ada", "Bob"]
 
 
-def test_organisers_enter_and_take_out_nobody_once_it_runs(quick: Room) -> None:
-    season, zoe = a_running_season(quick), quick.player("Zoe")
+def test_organisers_take_out_nobody_once_it_runs(quick: Room) -> None:
+    season = a_running_season(quick)
 
-    with pytest.raises(ConflictError, match="has begun"):
-        enter(season, zoe)
     with pytest.raises(ConflictError, match="has begun"):
         remove(season, season.player("Ada"))
 
 
 def test_a_season_has_room_for_400_players(quick: Room) -> None:
     season, (yan, zoe) = a_league(quick, 0), some_players(quick, ["Yan", "Zoe"])
-    enter(season, *some_players(quick, [f"Player {number}" for number in range(399)]))
+    many = some_players(quick, [f"Player {number}" for number in range(399)])
+    with quick.workshop.open() as uow:
+        write_entries(uow, season.row, many, (), door="web")
 
-    with pytest.raises(ConflictError, match="room for 400 players, and 399 are in this one"):
-        enter(season, yan, zoe)
     join(season, yan)
-    with pytest.raises(ConflictError, match="room for 400"):
+    with pytest.raises(ConflictError, match="room for 400 players, and 400 are in this one"):
         join(season, zoe)
-    leave(season, yan)
-
-    assert join(season, zoe).is_changed
 
 
 def test_who_joins_at_the_moment_of_the_start_is_in_it_with_games_or_is_told_no(room: Room) -> None:
@@ -385,5 +339,5 @@ def test_a_page_learns_why_somebody_cannot_join(quick: Room) -> None:
     with quick.workshop.look() as reader:
         check_may_join(reader, season.row, ada)
     quick.clock.move(SIGN_UP)
-    with pytest.raises(ConflictError, match="The organisers may still enter you"), quick.workshop.look() as reader:
+    with pytest.raises(ConflictError, match="The organisers may still ask you"), quick.workshop.look() as reader:
         check_may_join(reader, season.row, ada)

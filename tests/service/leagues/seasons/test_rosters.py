@@ -1,13 +1,14 @@
-"""Rosters: players enter by a list, all of them or none, and go out as a table that is safe to open."""
+"""Rosters: players are asked by a list, all of them or none, and go out as a table that is safe to open."""
 
 import pytest
 
 from corr.core.leagues.typed import FaultsError
 from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.service.leagues.acting import LeagueReceipt
+from corr.service.leagues.seasons.joining import JoinSeason, join_season
 from corr.service.leagues.seasons.rosters import ImportRoster, RosterPreview, import_roster, roster_csv, roster_preview
 from corr.store.base import table
-from corr.store.tables import Entry, Player, Season
+from corr.store.tables import Ask, Entry, Player, Season
 from tests.playing import Room
 from tests.racing import in_units_of_work
 from tests.service.leagues.running import RunningSeason, a_running_season
@@ -41,15 +42,28 @@ def joined(season: RunningSeason) -> set[int]:
     return {row["player_id"] for row in season.room.rows(Entry) if row["state"] == "joined"}
 
 
-def test_players_enter_by_name_and_each_is_told(room: Room) -> None:
+def asked(season: RunningSeason) -> set[int]:
+    """Who was asked."""
+    return {row["player_id"] for row in season.room.rows(Ask)}
+
+
+def say_yes(season: RunningSeason, *names: str) -> None:
+    """Some of those who were asked join."""
+    for name in names:
+        with season.room.workshop.open() as uow:
+            join_season(uow, JoinSeason(season.id, season.players[name], "web"))
+
+
+def test_players_are_asked_by_name_and_nobody_is_entered(room: Room) -> None:
     season = signing_up(room)
 
     receipt = brought(season, "name\nEve\nfay\n")
 
-    assert joined(season) == {season.players["Eve"], season.players["Fay"]}
-    assert receipt.sentence == "Eve and Fay entered, and each of them is told."
-    assert season.news("Eve")[0].startswith("The organisers have entered you in the season. It begins on ")
-    assert season.acts() == ["entered"]
+    assert asked(season) == {season.players["Eve"], season.players["Fay"]}
+    assert joined(season) == set()
+    assert receipt.sentence == "A letter goes to Eve and Fay."
+    assert {player_id for player_id, _ in room.letters("season-opens")} == asked(season)
+    assert season.acts() == ["asked"]
 
 
 def test_whether_somebody_has_an_address_is_told_to_nobody(room: Room) -> None:
@@ -65,13 +79,13 @@ def test_whether_somebody_has_an_address_is_told_to_nobody(room: Room) -> None:
     assert told[0].startswith("Line 2: mail addresses are nobody’s business")
 
 
-def test_one_line_that_means_nobody_lets_nobody_enter(room: Room) -> None:
+def test_because_of_one_line_that_means_nobody_nobody_is_asked(room: Room) -> None:
     season = signing_up(room)
 
     with pytest.raises(InputError, match="Line 2: There is no player called “Nobody”"):
         brought(season, "Eve\nNobody\nFay\n")
 
-    assert joined(season) == set()
+    assert asked(season) == set()
 
 
 def test_the_same_roster_again_changes_nothing(room: Room) -> None:
@@ -80,12 +94,13 @@ def test_the_same_roster_again_changes_nothing(room: Room) -> None:
 
     assert brought(season, "Eve\nFay\n", key="k").repeated
     assert brought(season, "Eve\nFay\n").repeated
-    assert season.acts() == ["entered"]
+    assert season.acts() == ["asked"]
 
 
 def test_a_roster_that_comes_again_overwrites_no_division_that_was_chosen_since(room: Room) -> None:
     season = signing_up(room)
     brought(season, "name,division\nEve,2\nFay,1\n", key="k")
+    say_yes(season, "Eve")
     with room.workshop.open() as uow:
         uow.connection.execute(table(Entry).update().values(planned_tier=None))
 
@@ -96,30 +111,32 @@ def test_a_roster_that_comes_again_overwrites_no_division_that_was_chosen_since(
 def test_divisions_of_players_who_are_in_it_already_are_noted_once(room: Room) -> None:
     season = signing_up(room)
     brought(season, "Eve\nFay\n")
+    say_yes(season, "Eve")
 
     first = brought(season, "name,division\nEve,2\n", key="k")
 
-    assert first.sentence == "All of them are in the season already. Their divisions are those of the list now."
+    assert first.sentence == "All of them are known already. Their divisions are those of the list now."
     assert brought(season, "name,division\nEve,2\n", key="k").repeated
     assert brought(season, "name,division\nEve,2\n").repeated
     assert season.entry("Eve")["planned_tier"] == 2
-    assert season.acts() == ["entered", "planned"]
+    assert season.acts() == ["asked", "joined", "planned"]
 
 
-def test_two_who_bring_it_at_once_enter_everybody_once(room: Room) -> None:
+def test_two_who_bring_it_at_once_ask_everybody_once(room: Room) -> None:
     season = signing_up(room)
     order = ImportRoster(season.id, season.organiser, b"Eve\nFay\n")
 
     in_units_of_work(room, lambda uow: import_roster(uow, order), lambda uow: import_roster(uow, order))
 
-    assert len(joined(season)) == 2
-    assert season.acts() == ["entered"]
+    assert sorted(row["player_id"] for row in room.rows(Ask)) == sorted(asked(season))
+    assert season.acts() == ["asked"]
 
 
 def test_a_roster_may_say_the_division(room: Room) -> None:
     season = signing_up(room)
 
     brought(season, "name;division\nEve;2\nFay;\n")
+    say_yes(season, "Eve", "Fay")
 
     wished = {row["player_id"]: row["planned_tier"] for row in room.rows(Entry) if row["state"] == "joined"}
     assert wished == {season.players["Eve"]: 2, season.players["Fay"]: None}
@@ -135,10 +152,10 @@ def test_two_spellings_of_a_name_are_one_player_and_cannot_have_two_divisions(ro
     assert [fault.sentence for fault in caught.value.faults] == [
         "Line 4: “Еve” is Eve, who stands in line 2 already, with another division."
     ]
-    assert [row["player_id"] for row in room.rows(Entry) if row["state"] == "joined"] == [season.players["Eve"]]
+    assert asked(season) == {season.players["Eve"]}
 
 
-def test_the_organiser_sees_before_who_would_enter(room: Room) -> None:
+def test_the_organiser_sees_before_who_would_be_asked(room: Room) -> None:
     season = signing_up(room)
     brought(season, "Eve\n")
 
@@ -147,7 +164,7 @@ def test_the_organiser_sees_before_who_would_enter(room: Room) -> None:
     assert (found.new, found.known) == (("Fay", "Gus"), ("Eve",))
 
 
-def test_nobody_enters_a_season_that_has_begun(room: Room) -> None:
+def test_nobody_is_asked_to_join_a_season_that_has_begun(room: Room) -> None:
     season = a_running_season(room)
     room.player("Eve")
 
@@ -165,6 +182,7 @@ def test_what_goes_out_is_safe_to_open_and_can_come_in_again(room: Room) -> None
             .values(name="=HYPERLINK()", name_key="=hyperlink()")
         )
     brought(season, "=HYPERLINK()\nFay\n")
+    say_yes(season, "Eve", "Fay")
 
     with room.workshop.look() as reader:
         text = roster_csv(reader, season.id, season.organiser)

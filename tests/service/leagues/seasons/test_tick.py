@@ -158,7 +158,7 @@ def test_games_that_wait_for_the_organiser_hold_the_end_up_and_stop_no_loop(room
 def test_a_tighter_pace_comes_into_force_on_its_day(room: Room) -> None:
     season = a_running_season(room)
     with room.workshop.open() as uow:
-        wish = Tighten(season.id, season.organiser, "1d/turn", "It takes too long.", season.row.version)
+        wish = Tighten(season.id, season.organiser, "2d/turn", "It takes too long.", season.row.version)
         tighten_pace(uow, wish)
     room.clock.move(8 * DAY)
 
@@ -171,7 +171,7 @@ def test_a_tighter_pace_that_is_announced_holds_no_report_up(room: Room) -> None
     season = a_running_season(room, 4, replace(SETTINGS, has_reports=True))
     holds_from = room.clock.now() + 20 * DAY
     with room.workshop.open() as uow:
-        order = Tighten(season.id, season.organiser, "1d/turn", "It is slow.", season.row.version, holds_from)
+        order = Tighten(season.id, season.organiser, "2d/turn", "It is slow.", season.row.version, holds_from)
         tighten_pace(uow, order)
     room.clock.move(7 * DAY)
 

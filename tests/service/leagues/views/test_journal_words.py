@@ -39,6 +39,19 @@ WORDS: list[tuple[LeagueAct, str, dict[str, Any], str]] = [
     (LeagueAct.JOINED, "Ada", {"player": "Ada", "door": "mail"}, "Ada joined by mail."),
     (LeagueAct.LEFT, "Ada", {"player": "Ada", "door": "web"}, "Ada left before the start."),
     (LeagueAct.ENTERED, "Olga", {"players": ["Ada", "Bob", "Cleo"]}, "Olga entered Ada, Bob and Cleo."),
+    (
+        LeagueAct.ENTERED,
+        "Olga",
+        {"players": ["Ada"], "player_ids": [1]},
+        "Olga entered Ada, as they allow.",
+    ),
+    (LeagueAct.ASKED_TO_REPLACE, "Olga", {"player": "Bob", "new": "Eve"}, "Olga asked Eve to play on for Bob."),
+    (
+        LeagueAct.REPLACED,
+        "Olga",
+        {"player": "Bob", "new": "Eve", "games": 1},
+        "Olga let Eve play on for Bob in 1 open game.",
+    ),
     (LeagueAct.REMOVED, "Olga", {"players": ["Ada"]}, "Olga took Ada out before the start."),
     (LeagueAct.ASKED, "", {"players": ["Ada", "Bob"]}, "The league asked Ada and Bob whether they play."),
     (
@@ -155,7 +168,8 @@ def test_what_organisers_did_is_told_the_latest_first(room: Room) -> None:
             "Olga moved the end date from 2026-05-01 12:00 to 2026-05-11 12:00. The reason: “Because it had to be.”",
         ),
         (1, "Olga", "Olga withdrew Cleo from Division 1. The results leave the table. The reason: “Ill.”"),
-        (1, "Olga", "Olga let Eve play on for Dan in 3 open games. The reason: “Because it had to be.”"),
+        (1, "", "Eve plays on for Dan in 3 open games, as Olga had asked. The reason: “Because it had to be.”"),
+        (1, "Olga", "Olga asked Eve to play on for Dan. The reason: “Because it had to be.”"),
         (
             1,
             "Olga",

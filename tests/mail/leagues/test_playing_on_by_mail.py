@@ -1,0 +1,102 @@
+"""Letters that ask to play, and to play on for somebody, answered through the gateway as real mails are."""
+
+import pytest
+
+from corr.store.tables.games import GameSeat
+from corr.store.tables.leagues import Ask, LeagueEvent
+from tests.mail.leagues.seasons import ask_to_play_on, begin, change
+from tests.mail.leagues.test_joining_by_mail import Club, one_club
+from tests.mail.office import text_of
+from tests.playing import DAY
+
+__all__ = ["one_club"]
+
+
+def asked_to_play_on(club: Club) -> dict[str, str]:
+    """Bob is asked to play on for Cleo; the games of Ada and Cleo, and of Dan and Cleo."""
+    room = club.office.room
+    cleo, dan = room.player("Cleo"), room.player("Dan")
+    games = begin(room, club.season_id, (club.ada, cleo, dan))
+    ask_to_play_on(room, club.season_id, club.bob, cleo)
+    club.office.send_all()
+    return {"Ada": games[club.ada, cleo], "Dan": games[cleo, dan]}
+
+
+def players_of(club: Club, game_id: str) -> set[int]:
+    """Who sits at a game."""
+    return {row["player_id"] for row in club.office.room.rows(GameSeat) if row["game_id"] == game_id}
+
+
+@pytest.mark.parametrize("word", ["join", "yes", "Yes", "confirm", "join summer-cup"])
+def test_whoever_is_asked_to_play_on_does_so_with_one_word(one_club: Club, word: str) -> None:
+    games = asked_to_play_on(one_club)
+
+    assert one_club.office.answer("Bob", word) == "join"
+
+    assert all(one_club.bob in players_of(one_club, game_id) for game_id in games.values())
+    assert "You play on for Cleo in Summer Cup, season 1, in 2 open games." in one_club.office.last_words()
+
+
+def test_the_letter_that_asks_to_play_on_shows_terms_positions_and_clocks(one_club: Club) -> None:
+    asked_to_play_on(one_club)
+
+    letter = one_club.office.letters("Bob")[-1]
+
+    text = " ".join(text_of(letter).split())
+    for expected in (
+        "Ada, who organises Summer Cup, asks you. Will you play on for Cleo in Summer Cup, season 1?",
+        "The reason: “Cleo is ill.”",
+        "Kelasu against Ada, turn 1.", "It is Ada’s turn, until",
+        "Kelasu against Dan, turn 1.", "It would be your turn.",
+        "You would have 3 days for it.", "Time to think:", "Withdrawing:", "/leagues/summer-cup/1/asked",
+        "Never be asked by Ada again:",
+    ):  # fmt: skip
+        assert expected in text, expected
+    assert text_of(letter).count(": victory square") == 2
+
+
+@pytest.mark.parametrize("words", ["no thanks", "No.", "no"])
+def test_whoever_does_not_want_to_play_on_says_no_and_the_organiser_hears_it(one_club: Club, words: str) -> None:
+    games = asked_to_play_on(one_club)
+
+    assert one_club.office.answer("Bob", words) == "no-thanks"
+
+    assert not any(one_club.bob in players_of(one_club, game_id) for game_id in games.values())
+    assert "Bob does not play on for Cleo." in text_of(one_club.office.letters("Ada")[-1])
+
+
+def test_a_yes_that_comes_too_late_takes_over_nothing(one_club: Club) -> None:
+    games = asked_to_play_on(one_club)
+    change(one_club.office.room, one_club.season_id, state="over")
+
+    one_club.office.answer("Bob", "yes")
+
+    assert not any(one_club.bob in players_of(one_club, game_id) for game_id in games.values())
+    assert "Summer Cup has no season that takes players now." in one_club.office.last_words()
+
+
+def test_a_yes_to_play_on_twice_is_once(one_club: Club) -> None:
+    asked_to_play_on(one_club)
+    one_club.office.answer("Bob", "yes")
+    before = len(one_club.office.room.rows(LeagueEvent))
+
+    one_club.office.answer("Bob", "yes")
+
+    assert len(one_club.office.room.rows(LeagueEvent)) == before
+
+
+def test_whoever_said_no_thanks_has_answered(one_club: Club) -> None:
+    one_club.ask()
+
+    one_club.office.answer("Bob", "no thanks")
+
+    assert [row["answer"] for row in one_club.office.room.rows(Ask)] == ["no"]
+    assert one_club.entries == []
+
+
+def test_whoever_is_asked_by_name_may_say_yes_after_the_sign_up(one_club: Club) -> None:
+    one_club.ask()
+    one_club.office.room.clock.move(14 * DAY + DAY / 2)
+
+    assert one_club.office.answer("Bob", "yes") == "join"
+    assert one_club.entries == ["joined"]
