@@ -36,10 +36,11 @@ _OF_LATE_GAMES = {NoticeKind.LAPSED, NoticeKind.CLAIMABLE, NoticeKind.FROZEN}
 """Letters of games in which time ran out or nothing goes on; tests of their own compose them."""
 KINDS = [kind.value for kind in NoticeKind if kind not in _OF_LATE_GAMES]
 RECURRING = [kind for kind in KINDS if category_of(kind)]
-WITHOUT_GAME = {*ABOUT_CHALLENGES, NoticeKind.SIGN_IN, NoticeKind.SIGN_UP, NoticeKind.INVITATION, NoticeKind.DIGEST,
+_ABOUT_ADDRESSES = (NoticeKind.ADDRESS_TO_CONFIRM, NoticeKind.ADDRESS_ASKED_FOR, NoticeKind.ADDRESS_CHANGED)
+WITHOUT_GAME = {*_ABOUT_ADDRESSES, *ABOUT_CHALLENGES, NoticeKind.SIGN_IN, NoticeKind.SIGN_UP, NoticeKind.INVITATION, NoticeKind.DIGEST,
                 NoticeKind.TEST, NoticeKind.AUTOMATIC_LEAVE, *ABOUT_SEASONS}  # fmt: skip
 ABOUT_GAMES = [kind for kind in KINDS if kind not in WITHOUT_GAME]
-TO_NOBODY = {NoticeKind.SIGN_UP, NoticeKind.INVITATION}
+TO_NOBODY = {NoticeKind.SIGN_UP, NoticeKind.INVITATION, NoticeKind.ADDRESS_TO_CONFIRM}
 """Letters to an address without an account."""
 _WITH_FACTS = {NoticeKind.ANSWER, NoticeKind.SIGN_IN, NoticeKind.SIGN_UP}
 FACTS: dict[str, Any] = {
@@ -85,6 +86,12 @@ def challenged(office: Office, message: str = "Hello!") -> str:
         return make_challenge(
             uow, MakeChallenge(office.game.players[0], "Bob", "kelasu", {}, "3d/turn", "first", message)
         ).id
+
+
+_NEW_ADDRESS = {
+    "new_address": "bob@new.example", "old_address": "bob@example.org", "is_second": False, "reason": "He wrote to us.",
+    "token": FACTS["token"],
+}  # fmt: skip
 
 
 def claimed(office: Office, kind: str, facts: Mapping[str, Any] | None = None) -> ClaimedLetter:
@@ -153,6 +160,7 @@ def _facts(office: Office, kind: str) -> Mapping[str, Any]:
         NoticeKind.DIGEST: {"since": (now - timedelta(days=1)).isoformat(), "until": now.isoformat()},
         NoticeKind.HELD: _HELD,
         NoticeKind.ABANDONING: {"days": 14},
+        **dict.fromkeys(_ABOUT_ADDRESSES, _NEW_ADDRESS),
         NoticeKind.AUTOMATIC_LEAVE: {"turns": turns, "until": (now + timedelta(days=1)).isoformat(), "days_left": 9},
         **dict.fromkeys(ABOUT_TIME, _GIVEN),
         **dict.fromkeys(_WITH_FACTS, FACTS),
