@@ -1,52 +1,113 @@
-"""Challenges by the link of an invitation: whoever holds it may answer, with or without an account."""
+"""
+Challenges to a mail address: they are for whoever reads that mailbox, with or without an account.
+
+The link of the letter lives for days and may be forwarded, so it shows what was proposed and proves nothing. Whoever
+accepts is signed in with the invited address, or answers the letter by mail.
+"""
+
+from dataclasses import dataclass, field
 
 from corr.errors import NotAllowedError, NotFoundError
+from corr.service.addresses import same_address
 from corr.service.challenges import accept_proposal, check_open, decline_proposal
 from corr.service.chance import hash_token, is_token
-from corr.service.known_browsers import Browser
 from corr.service.players import find_owner, make_player
-from corr.service.proposals import CHALLENGE, Proposal, find_proposal, rated_view_of
-from corr.service.sessions import NewSession, open_known_session
+from corr.service.proposals import CHALLENGE, Proposal, find_proposal, is_to, rated_view_of
 from corr.service.shown import ChallengeView
 from corr.service.uow import Reader, UnitOfWork
 
 
-def invitation(reader: Reader, token: str) -> ChallengeView | None:
+@dataclass(frozen=True, slots=True)
+class InvitationView:
+    """An invitation as whoever opens its link sees it."""
+
+    challenge: ChallengeView
+    address: str = field(repr=False)
+    """The invited one."""
+    is_for_you: bool
+    """Whether the viewer is signed in with it, so that nothing more has to be proved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """A game that began by an answer to an invitation."""
+
+    game_id: str
+    player_id: int
+    name: str
+    is_new: bool
+    """Whether the account was made for it."""
+
+
+def invitation(reader: Reader, token: str, viewer_id: int | None) -> InvitationView | None:
     """The challenge that the link of an invitation leads to; None if it leads to none."""
     proposal = _find(reader, token, is_locked=False)
     if proposal is None:
         return None
-    has_account = find_owner(reader, proposal.address_key or "") is not None
-    return rated_view_of(reader, proposal, is_yours=False, has_account=has_account)
+    is_for_you = viewer_id is not None and is_to(reader, proposal, viewer_id)
+    return InvitationView(rated_view_of(reader, proposal, is_yours=False), proposal.address or "", is_for_you)
 
 
-def accept_invitation(
-    uow: UnitOfWork, token: str, *, player_id: int | None, name: str, zone: str, browser: Browser
-) -> tuple[str, NewSession | None]:
+def accept_invitation(uow: UnitOfWork, token: str, player_id: int) -> str:
     """
-    Accept by the link; gives the game's id, and a session to whoever gets an account: the link proves the address.
+    Accept by the link, signed in with the invited address; gives the game's id.
 
-    :param player_id: who is signed in; None for nobody, and then *name* and *zone* make the account.
     :raises NotFoundError: the link leads to no challenge.
-    :raises NotAllowedError: the address has an account, which has to sign in; or the challenge is the player's own.
+    :raises NotAllowedError: the address is not the player's; or the challenge is the player's own.
     :raises ConflictError: the challenge is not open any more.
-    :raises InputError: the name or the zone cannot be used.
     """
     proposal = _get(uow, token)
-    if player_id is not None:
-        return accept_proposal(uow, proposal, player_id), None
+    if not is_to(uow, proposal, player_id):
+        raise NotAllowedError("This invitation is for whoever reads the invited mailbox: a code sent there proves it.")
+    return accept_proposal(uow, proposal, player_id)
+
+
+def invited_address(reader: Reader, token: str) -> str:
+    """
+    Where a code goes that proves who reads the invited mailbox.
+
+    :raises NotFoundError: the link leads to no challenge.
+    :raises ConflictError: the challenge is not open any more.
+    """
+    proposal = _find(reader, token, is_locked=False)
+    if proposal is None:
+        raise NotFoundError("There is no such invitation.")
+    check_open(reader, proposal)
+    return proposal.address or ""
+
+
+def is_invitation(reader: Reader, token: str) -> bool:
+    """Whether *token* is that of a challenge to a mail address."""
+    return _find(reader, token, is_locked=False) is not None
+
+
+def is_invited(reader: Reader, token: str, address: str) -> bool:
+    """Whether *address* is the one that was invited, to the letter but for the domain's case."""
+    proposal = _find(reader, token, is_locked=False)
+    return proposal is not None and same_address(proposal.address or "", address)
+
+
+def accept_by_mail(uow: UnitOfWork, token: str, name: str) -> Accepted:
+    """
+    Accept in an answer from the invited mailbox, which makes an account where there is none.
+
+    :param name: for the new account; not looked at where there is one.
+    :raises NotFoundError: the token is that of no challenge.
+    :raises ConflictError: the challenge is not open any more.
+    :raises InputError: the name cannot be used.
+    """
+    proposal = _get(uow, token)
+    owner = find_owner(uow, proposal.address_key or "")
+    if owner is not None:
+        return Accepted(accept_proposal(uow, proposal, owner.id), owner.id, owner.name, is_new=False)
     check_open(uow, proposal)
-    # The link lives for days and may be forwarded, so it does not sign in to an account that is there.
-    if find_owner(uow, proposal.address_key or "") is not None:
-        raise NotAllowedError("This address has an account: please sign in first, then open the link again.")
-    new_id = make_player(uow, name, proposal.address or "", zone, is_demo=False)
-    game_id = accept_proposal(uow, proposal, new_id)
-    return game_id, open_known_session(uow, new_id, browser, "an invitation")
+    player_id = make_player(uow, name, proposal.address or "", "UTC", is_demo=False)
+    return Accepted(accept_proposal(uow, proposal, player_id), player_id, name, is_new=True)
 
 
 def decline_invitation(uow: UnitOfWork, token: str) -> None:
     """
-    Decline by the link.
+    Decline by the link, or by mail.
 
     :raises NotFoundError: the link leads to no challenge.
     :raises ConflictError: the challenge is not open any more.

@@ -124,7 +124,7 @@ def is_to(reader: Reader, proposal: Proposal, player_id: int) -> bool:
     return reader.connection.execute(mine).first() is not None
 
 
-def view_of(reader: Reader, proposal: Proposal, *, is_yours: bool, has_account: bool = True) -> ChallengeView:
+def view_of(reader: Reader, proposal: Proposal, *, is_yours: bool) -> ChallengeView:
     """The challenge as its maker sees it if *is_yours*, else as its receiver does."""
     info = reader.registry.get_rules(proposal.ruleset).info
     state = proposal.state_at(reader.now)
@@ -149,18 +149,17 @@ def view_of(reader: Reader, proposal: Proposal, *, is_yours: bool, has_account: 
         may_decline=is_open and not is_yours,
         may_withdraw=is_open and is_yours,
         game_id=proposal.game_id,
-        has_account=has_account,
     )
 
 
-def rated_view_of(reader: Reader, proposal: Proposal, *, is_yours: bool, has_account: bool = True) -> ChallengeView:
+def rated_view_of(reader: Reader, proposal: Proposal, *, is_yours: bool) -> ChallengeView:
     """The same with the ratings of the players who are known."""
     names = {proposal.challenger_id: proposal.challenger}
     if proposal.opponent_id is not None:
         names[proposal.opponent_id] = proposal.opponent
     found = ratings_in(reader, game_of(proposal.ruleset), list(names))
     ratings = tuple((name, found[player].words) for player, name in names.items() if player in found)
-    return replace(view_of(reader, proposal, is_yours=is_yours, has_account=has_account), ratings=ratings)
+    return replace(view_of(reader, proposal, is_yours=is_yours), ratings=ratings)
 
 
 def seat_of_challenger(wish: SeatWish) -> Seat | None:

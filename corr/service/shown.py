@@ -396,7 +396,5 @@ class ChallengeView:
     may_decline: bool
     may_withdraw: bool
     game_id: str | None
-    has_account: bool = True
-    """Shown to the holder of an invitation's link: whether its address has an account, which then has to sign in."""
     ratings: tuple[tuple[str, str], ...] = ()
     """On the page of a challenge: the players' names with their ratings in that game, for those who have one."""

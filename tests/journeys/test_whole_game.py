@@ -52,14 +52,17 @@ def test_a_whole_game_by_web_and_by_mail(tmp_path: Path) -> None:
 
 
 def begin_by_invitation(anna: Browser, rob: Browser, sink: Sink) -> str:
-    """Anna challenges an address, and Rob accepts by the letter's link; the id of the game."""
+    """Anna challenges an address; Rob opens the letter's link, proves the mailbox and accepts; the id of the game."""
     form = anna.get("/challenge").form("/challenge")
     sent = anna.submit(form, opponent=ROB, game="kelasu", pace="3d/turn", seat_wish="first", message="Shall we?")
     assert sent.status == 200, sent.words
     letter = sink.wait_for(ROB, lambda letter: "/invitations/" in letter.text)
     invitation = rob.get(letter.link("/invitations/"))
     assert "Shall we?" in invitation.words
-    begun = rob.submit(invitation.form("/accept"), name="Rob", zone="America/Lima")
+    rob.submit(invitation.form("/code"))
+    proof = sink.wait_for(ROB, lambda letter: "/link/" in letter.text)
+    back = rob.submit(rob.get(proof.link("/link/")).form("/link/"), name="Rob", zone="America/Lima")
+    begun = rob.submit(back.form("/accept"))
     found = re.search(r"/games/([a-z0-9]+)$", begun.url)
     assert found, begun.words
     return found[1]

@@ -37,8 +37,8 @@ _OF_LATE_GAMES = {NoticeKind.LAPSED, NoticeKind.CLAIMABLE, NoticeKind.FROZEN}
 KINDS = [kind.value for kind in NoticeKind if kind not in _OF_LATE_GAMES]
 RECURRING = [kind for kind in KINDS if category_of(kind)]
 _ABOUT_ADDRESSES = (NoticeKind.ADDRESS_TO_CONFIRM, NoticeKind.ADDRESS_ASKED_FOR, NoticeKind.ADDRESS_CHANGED)
-WITHOUT_GAME = {*_ABOUT_ADDRESSES, *ABOUT_CHALLENGES, NoticeKind.SIGN_IN, NoticeKind.SIGN_UP, NoticeKind.INVITATION, NoticeKind.DIGEST,
-                NoticeKind.TEST, NoticeKind.AUTOMATIC_LEAVE, *ABOUT_SEASONS}  # fmt: skip
+WITHOUT_GAME = {*_ABOUT_ADDRESSES, *ABOUT_CHALLENGES, NoticeKind.SIGN_IN, NoticeKind.SIGN_UP, NoticeKind.INVITATION,
+                NoticeKind.DIGEST, NoticeKind.TEST, NoticeKind.AUTOMATIC_LEAVE, *ABOUT_SEASONS}  # fmt: skip
 ABOUT_GAMES = [kind for kind in KINDS if kind not in WITHOUT_GAME]
 TO_NOBODY = {NoticeKind.SIGN_UP, NoticeKind.INVITATION, NoticeKind.ADDRESS_TO_CONFIRM}
 """Letters to an address without an account."""

@@ -12,12 +12,10 @@ from corr.service.challenges import (
     accept_challenge,
     expire_next,
 )
-from corr.service.invitations import accept_invitation, decline_invitation, invitation
-from corr.service.known_browsers import Browser
+from corr.service.invitations import accept_by_mail, accept_invitation, decline_invitation, invitation
 from corr.service.proposals import challenge_page, open_challenges
-from corr.service.sessions import NewSession, find_session
 from corr.service.shown import ChallengeView
-from corr.store.tables import Challenge, Game, Outbox
+from corr.store.tables import Challenge, Game, Outbox, Player
 from tests.playing import Room, TestGame, statements_of
 from tests.service.proposing import decline, propose, withdraw
 
@@ -254,58 +252,60 @@ def test_an_invitation_to_the_address_of_a_player_is_among_that_players_challeng
     assert room.count(Game) == 1
 
 
-def test_accepting_an_invitation_makes_the_account_and_signs_in(room: Room, ada: int) -> None:
+def test_whoever_is_signed_in_with_the_invited_address_accepts_by_the_link(room: Room, ada: int, bob: int) -> None:
+    propose(room, ada, opponent="bob@example.org")
+
+    game_id = take(room, token_of(room), bob)
+
+    assert bob in {seat.player_id for seat in TestGame(room, game_id, (0, 0)).view().seats}
+
+
+def test_the_link_alone_accepts_nothing_whoever_holds_it(room: Room, ada: int, bob: int) -> None:
     propose(room, ada, opponent=SOMEBODY)
 
-    game_id, session = take(room, token_of(room), name="Newcomer")
-
-    assert session is not None
     with room.workshop.look() as reader:
-        player = find_session(reader, session.token)
-    assert player is not None
-    assert (player.name, player.zone) == ("Newcomer", "Europe/Paris")
-    assert {seat.name for seat in TestGame(room, game_id, (0, 0)).view().seats} == {"Ada", "Newcomer"}
+        views = [invitation(reader, token_of(room), viewer) for viewer in (None, bob)]
+    with pytest.raises(NotAllowedError, match="a code sent there"):
+        take(room, token_of(room), bob)
+
+    assert [view is not None and view.is_for_you for view in views] == [False, False]
+    assert (room.count(Game), room.count(Player)) == (0, 2)
+
+
+def test_an_invitation_looks_the_same_whether_or_not_its_address_has_an_account(room: Room, ada: int, bob: int) -> None:
+    assert bob
+    for address in ("bob@example.org", "nobody@example.org"):
+        propose(room, ada, opponent=address)
+    known, unknown = (row["facts"]["token"] for row in room.rows(Outbox))
+
+    with room.workshop.look() as reader:
+        one, other = invitation(reader, known, None), invitation(reader, unknown, None)
+
+    assert one is not None
+    assert other is not None
+    assert replace(one.challenge, id="", opponent="") == replace(other.challenge, id="", opponent="")
+
+
+def test_a_mail_from_the_invited_mailbox_makes_an_account_once(room: Room, ada: int) -> None:
+    propose(room, ada, opponent=SOMEBODY)
+    for _ in range(2):
+        with room.workshop.open() as uow:
+            begun = accept_by_mail(uow, token_of(room), "Newcomer")
+
+    assert (begun.name, begun.is_new) == ("Newcomer", False)
+    assert (room.count(Game), room.count(Player)) == (1, 2)
 
 
 def test_a_name_that_cannot_be_used_leaves_the_invitation_open(room: Room, ada: int) -> None:
     propose(room, ada, opponent=SOMEBODY)
 
-    with pytest.raises(InputError):
-        take(room, token_of(room), name="Ada")
+    with pytest.raises(InputError), room.workshop.open() as uow:
+        accept_by_mail(uow, token_of(room), "Ada")
 
     with room.workshop.look() as reader:
-        view = invitation(reader, token_of(room))
+        view = invitation(reader, token_of(room), None)
     assert view is not None
-    assert (view.may_accept, view.has_account) == (True, False)
-
-
-def test_an_invitation_does_not_sign_in_to_an_account_that_is_there(room: Room, ada: int, bob: int) -> None:
-    propose(room, ada, opponent="bob@example.org")
-
-    with pytest.raises(NotAllowedError, match="sign in first"):
-        take(room, token_of(room), name="Bobby")
-
-    game_id, session = take(room, token_of(room), player_id=bob)
-    assert session is None
-    assert bob in {seat.player_id for seat in TestGame(room, game_id, (0, 0)).view().seats}
-
-
-def test_whoever_holds_the_link_may_accept_with_another_account(room: Room, ada: int, bob: int) -> None:
-    made = propose(room, ada, opponent=SOMEBODY)
-
-    take(room, token_of(room), player_id=bob)
-
-    assert page(room, made.id, ada).opponent == "Bob"
-
-
-def test_an_invitation_that_was_accepted_makes_no_second_account(room: Room, ada: int) -> None:
-    propose(room, ada, opponent=SOMEBODY)
-    take(room, token_of(room), name="Newcomer")
-
-    with pytest.raises(ConflictError):
-        take(room, token_of(room), name="Another")
-
-    assert room.count(Game) == 1
+    assert view.challenge.may_accept
 
 
 def test_a_declined_invitation_is_told_to_the_challenger(room: Room, ada: int) -> None:
@@ -322,9 +322,9 @@ def test_a_link_that_was_made_up_leads_nowhere(room: Room, ada: int, token: str)
     propose(room, ada, opponent=SOMEBODY)
 
     with room.workshop.look() as reader:
-        assert invitation(reader, token) is None
+        assert invitation(reader, token, None) is None
     with pytest.raises(NotFoundError):
-        take(room, token, name="Newcomer")
+        take(room, token, ada)
 
 
 def page(room: Room, challenge_id: str, player_id: int) -> ChallengeView:
@@ -352,11 +352,9 @@ def token_of(room: Room) -> str:
     return str(facts["token"])
 
 
-def take(room: Room, token: str, *, player_id: int | None = None, name: str = "") -> tuple[str, NewSession | None]:
+def take(room: Room, token: str, player_id: int) -> str:
     with room.workshop.open() as uow:
-        return accept_invitation(
-            uow, token, player_id=player_id, name=name, zone="Europe/Paris", browser=Browser("a test")
-        )
+        return accept_invitation(uow, token, player_id)
 
 
 @pytest.mark.parametrize("is_rated", [True, False])

@@ -44,7 +44,7 @@ _FORMS = {
         "order_key",
         "option.kelasu.spend_all",
     ),
-    "/invitations/abcdefgh/accept": ("name", "zone"),
+    "/account/address": ("address", "keep"),
     "/games/{game}/turns": ("text", "turn", "act"),
     "/games/{game}/draw": ("act",),
     "/account/mail/test": ("order_key",),

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from corr.store.tables import Challenge, Outbox
+from tests.builders import write_sign_ins
 from tests.web.browsing import Browser, Site, words
 
 
@@ -149,20 +150,41 @@ def test_a_challenge_between_others_is_not_there(site: Site) -> None:
     assert eve.get("/challenges/zzzzzzz").status_code == 404
 
 
-def test_accepting_an_invitation_makes_an_account_and_begins_the_game(any_site: Site) -> None:
+def test_an_invitation_is_accepted_after_a_code_that_was_sent_to_the_invited_mailbox(any_site: Site) -> None:
     ada = any_site.browser(any_site.room.player("Ada"))
     ada.post("/challenge", **_order(opponent="new@example.org"))
     guest = any_site.browser()
+    link = _invitation(any_site)
 
-    shown = guest.get(_invitation(any_site))
-    unnamed = guest.post(f"{_invitation(any_site)}/accept", name="")
-    begun = guest.post(f"{_invitation(any_site)}/accept", name="Newcomer", zone="Europe/Paris")
+    shown = guest.get(link)
+    refused = guest.post(f"{link}/accept")
+    csrf = {"csrf": guest.csrf()}
+    guest.post_raw(f"{link}/code", csrf)
+    write_sign_ins(any_site.room)
+    letter = next(row for row in any_site.room.rows(Outbox)[::-1] if row["kind"] == "sign-up")
+    entered = guest.post_raw("/code", {**csrf, "code": letter["facts"]["code"], "name": "Newcomer"})
+    begun = guest.post(f"{link}/accept")
 
     assert "Ada invites you to a game of Kelasu" in words(shown)
-    assert unnamed.status_code == 400
-    assert begun.status_code == 303
+    assert refused.status_code == 403
+    assert letter["address"] == "new@example.org"
+    assert entered.location == link
     assert re.match(r"/games/\w+", begun.location or "")
     assert "Newcomer" in words(guest.get("/account"))
+
+
+def test_whoever_an_invitation_was_forwarded_to_cannot_accept_it(any_site: Site) -> None:
+    ada, bob = _two(any_site)
+    ada.post("/challenge", **_order(opponent="new@example.org"))
+    link = _invitation(any_site)
+
+    shown = words(bob.get(link))
+    refused = bob.post(f"{link}/accept")
+
+    assert "we send a code there" in shown
+    assert "new@example.org" not in shown
+    assert refused.status_code == 403
+    assert any_site.room.rows(Challenge)[0]["state"] == "open"
 
 
 def test_an_invitation_is_declined_by_its_link(site: Site) -> None:
@@ -185,7 +207,7 @@ def test_a_challenge_to_the_address_of_a_player_is_answered_on_its_page(site: Si
 
 def test_a_made_up_invitation_is_not_there(any_site: Site) -> None:
     assert any_site.browser().get("/invitations/aaaaaaaaaaaaaaaaaaaaaaaaaa").status_code == 404
-    assert any_site.browser().post("/invitations/aaaaaaaaaaaaaaaaaaaaaaaaaa/accept", name="Eve").status_code == 404
+    assert any_site.browser().post("/invitations/aaaaaaaaaaaaaaaaaaaaaaaaaa/code").status_code == 404
 
 
 def test_the_form_offers_a_rated_game_first(site: Site) -> None:

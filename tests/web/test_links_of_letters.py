@@ -61,12 +61,8 @@ def _not_having_asked(room: Room) -> Link:
     return Link(path, path, {}, lambda room: room.rows(SignIn)[0]["used_at"] is not None)
 
 
-def _accepting_an_invitation(room: Room) -> Link:
-    return _invited(room, "accept", {"name": "Bob", "zone": "UTC"}, lambda room: room.count(Game) == 1)
-
-
 def _declining_an_invitation(room: Room) -> Link:
-    return _invited(room, "decline", {}, lambda room: room.rows(Challenge)[0]["state"] == "declined")
+    return _invited(room, "decline", lambda room: room.rows(Challenge)[0]["state"] == "declined")
 
 
 def _confirming_a_held_mail(room: Room) -> Link:
@@ -84,12 +80,12 @@ def _ending_letters(room: Room) -> Link:
     return Link(f"/u/{token}", f"/u/{token}", {}, lambda room: not room.rows(MailPreference)[0]["reminders"])
 
 
-def _invited(room: Room, act: str, form: dict[str, str], is_done: Callable[[Room], bool]) -> Link:
+def _invited(room: Room, act: str, is_done: Callable[[Room], bool]) -> Link:
     ada = room.player("Ada")
     with room.workshop.open() as uow:
         make_challenge(uow, MakeChallenge(ada, "friend@example.net", "tiny", {}, "3d/turn", "either"))
     token = next(row["facts"]["token"] for row in room.rows(Outbox) if row["kind"] == "invitation")
-    return Link(f"/invitations/{token}", f"/invitations/{token}/{act}", form, is_done)
+    return Link(f"/invitations/{token}", f"/invitations/{token}/{act}", {}, is_done)
 
 
 def _held(room: Room, act: str, is_done: Callable[[Room], bool]) -> Link:
@@ -106,7 +102,6 @@ _LINKS = (
     _signing_in,
     _signing_up,
     _not_having_asked,
-    _accepting_an_invitation,
     _declining_an_invitation,
     _confirming_a_held_mail,
     _rejecting_a_held_mail,

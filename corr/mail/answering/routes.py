@@ -6,6 +6,7 @@ from datetime import datetime
 
 from corr.mail.post import Post
 from corr.mail.reading.reading import Reading
+from corr.service.invitations import is_invitation
 from corr.service.mail.account_tokens import AccountTarget, account_targets_of_letters, find_account_target
 from corr.service.mail.reply_tokens import ReplyTarget, find_reply_target, is_address_of, reply_targets_of_letters
 from corr.service.standing import get_standing
@@ -22,6 +23,8 @@ class Route:
     """The token in the address that was answered; empty if there is none, or it is unknown."""
     game: ReplyTarget | None = None
     account: AccountTarget | None = None
+    is_invitation: bool = False
+    """Whether the token is that of an invitation."""
     ruleset: str | None = None
     """By which turns are read."""
 
@@ -80,7 +83,9 @@ def _route(reader: Reader, token: str, received_at: datetime | None = None) -> R
     if game is not None:
         return Route(token, game=game, ruleset=_ruleset(reader, game))
     account = find_account_target(reader, token, at=received_at)
-    return NOWHERE if account is None else Route(token, account=account)
+    if account is not None:
+        return Route(token, account=account)
+    return Route(token, is_invitation=True) if is_invitation(reader, token) else NOWHERE
 
 
 def _ruleset(reader: Reader, game: ReplyTarget) -> str:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from corr.mail.answering.desk import settle_at_desk
 from corr.mail.answering.elsewhere import settle_account_mail, settle_bounce, settle_unsubscribing
 from corr.mail.answering.in_game import settle_in_game
+from corr.mail.answering.inviting import settle_invitation
 from corr.mail.answering.received import Outcome, ReceivedMail
 from corr.mail.answering.replies import answer_owner
 from corr.mail.answering.routes import Route
@@ -19,6 +20,11 @@ def settle(uow: UnitOfWork, post: Post, mail: ReceivedMail, route: Route) -> tup
         return _answer(uow, mail, route, settle_in_game(uow, mail, route.game))
     if route.account is not None:
         return _answer(uow, mail, route, settle_account_mail(uow, mail, route.account))
+    if route.is_invitation:
+        outcome = settle_invitation(uow, mail, route.token)
+        if outcome.answer is not None:
+            _tell(uow, mail, To(None, mail.reading.written_by), outcome)
+        return outcome, None
     return _settle_without_token(uow, post, mail)
 
 

@@ -11,10 +11,12 @@ from sqlalchemy import bindparam, null, select, union_all
 from corr.service.chance import hash_given
 from corr.service.uow import Reader
 from corr.store.base import table
+from corr.store.tables.games import Challenge
 from corr.store.tables.mailing import AccountToken, UnsubscribeToken
 from corr.store.tables.post import Outbox, ReplyToken
 
 _REPLY, _ACCOUNT, _ENDING, _LETTER = table(ReplyToken), table(AccountToken), table(UnsubscribeToken), table(Outbox)
+_CHALLENGE = table(Challenge)
 _FIND = union_all(
     select(_REPLY.c.player_id, _REPLY.c.game_id).where(
         _REPLY.c.token_hash == bindparam("reply"), _REPLY.c.revoked_at.is_(None)
@@ -23,6 +25,7 @@ _FIND = union_all(
         _ACCOUNT.c.token_hash == bindparam("reply"), _ACCOUNT.c.revoked_at.is_(None)
     ),
     select(_ENDING.c.player_id, null()).where(_ENDING.c.token_hash == bindparam("unsubscribe")),
+    select(null(), null()).select_from(_CHALLENGE).where(_CHALLENGE.c.invitation_hash == bindparam("reply")),
     select(null(), null()).select_from(_LETTER).where(_LETTER.c.bounce_hash == bindparam("bounce")),
 )
 

@@ -1,34 +1,29 @@
-"""Invitations by mail: whoever holds the link may accept, and has an account afterwards."""
+"""Invitations by mail: the link shows what was proposed; whoever reads the invited mailbox may accept."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from flask import Blueprint, Response
 
-from corr.errors import InputError, NotFoundError
-from corr.service import invitations
+from corr.errors import NotFoundError
+from corr.service import accounts, invitations
+from corr.service.accounts import RequestSignIn
 from corr.service.shown import ChallengeView
 from corr.service.uow import Reader
-from corr.web import forms
-from corr.web.errors import status_of
-from corr.web.moments import zone_names
-from corr.web.pages.entry import NAME_LENGTH, ZONE_LENGTH, browser
+from corr.web.pages.entry import code_token, mail_is_sent, source
 from corr.web.rendering import go_to, page
-from corr.web.visits import reading, sign_in, visit, writing
+from corr.web.visits import KNOWN, cookie_value, reading, remember_wanted, the_player, viewer_id, visit, writing
 
 pages = Blueprint("invitations", __name__, url_prefix="/invitations")
 
 
 @dataclass(frozen=True, slots=True)
 class InvitationPage:
-    """An invitation, and the form for whoever has no account yet."""
+    """An invitation, and what its viewer has to do to accept it."""
 
     token: str
     challenge: ChallengeView
-    name: str = ""
-    zone: str = "UTC"
-    zones: tuple[str, ...] = ()
-    fault: str = ""
-    field: str = ""
+    is_for_you: bool
+    """Whether the viewer is signed in with the invited address."""
 
 
 @pages.get("/<token:token>")
@@ -40,23 +35,24 @@ def invitation(token: str) -> Response:
 
 @pages.post("/<token:token>/accept")
 def accept(token: str) -> Response:
-    """Begin the game, with a new account if need be."""
-    name, zone = forms.field("name", NAME_LENGTH), forms.field("zone", ZONE_LENGTH) or "UTC"
-    try:
-        with writing() as uow:
-            player = visit().player
-            player_id = player.player_id if player else None
-            game_id, session = invitations.accept_invitation(
-                uow, token, player_id=player_id, name=name, zone=zone, browser=browser()
-            )
-    except InputError as refusal:
-        with reading() as reader:
-            filled_in = replace(_invitation(reader, token), name=name, zone=zone)
-            told = replace(filled_in, fault=refusal.sentence, field=refusal.field)
-            return page("challenges/invitation.html", told, status=status_of(refusal))
-    response = go_to(f"/games/{game_id}", "The game has begun. Have fun!")
-    if session is not None:
-        sign_in(response, session)
+    """Begin the game, signed in with the invited address."""
+    with writing() as uow:
+        game_id = invitations.accept_invitation(uow, token, the_player().player_id)
+    return go_to(f"/games/{game_id}", "The game has begun. Have fun!")
+
+
+@pages.post("/<token:token>/code")
+def send_code(token: str) -> Response:
+    """Send a code to the invited address; whoever enters it is led back to the invitation."""
+    browser_token = code_token()
+    with writing() as uow:
+        address = invitations.invited_address(uow, token)
+        player = visit().player
+        signed_in = player.player_id if player else None
+        order = RequestSignIn(address, browser_token, source(), cookie_value(KNOWN), session_player=signed_in)
+        said = accounts.request_sign_in(uow, order)
+    response = mail_is_sent(browser_token, said)
+    remember_wanted(response, f"/invitations/{token}")
     return response
 
 
@@ -74,7 +70,7 @@ def _invitation(reader: Reader, token: str) -> InvitationPage:
 
     :raises NotFoundError: it leads to none.
     """
-    view = invitations.invitation(reader, token)
+    view = invitations.invitation(reader, token, viewer_id())
     if view is None:
         raise NotFoundError("There is no such invitation. It may have been mistyped, or it is not there any more.")
-    return InvitationPage(token, view, zones=zone_names())
+    return InvitationPage(token, view.challenge, view.is_for_you)

@@ -1,0 +1,81 @@
+"""
+Answers to an invitation: whoever reads the invited mailbox accepts or declines by mail, with no code and no page.
+
+The token in the address that was answered and the invited address as its sender prove who it is.
+"""
+
+import re
+
+from corr.errors import CorrError, InputError
+from corr.mail.answering.answers import Answer, Pointer
+from corr.mail.answering.received import Outcome, ReceivedMail
+from corr.mail.reading.reading import Verdict
+from corr.service.invitations import accept_by_mail, decline_invitation, is_invited
+from corr.service.mail.limits import hint_left
+from corr.service.uow import UnitOfWork
+
+_ACCEPT = re.compile(r"accept(?:\s+as\s+(?P<name>.{1,80}?))?", re.IGNORECASE)
+_DECLINE = re.compile(r"decline", re.IGNORECASE)
+_AROUND = " \t.,;!*_\"'“”„"
+_HOW = (
+    "Answer the invitation with “accept as” and the name that you want to play under, such as “accept as Robin”; if "
+    "you have an account with this address, “accept” is enough. “decline” says no. The word stands alone on its line."
+)
+
+
+def settle_invitation(uow: UnitOfWork, mail: ReceivedMail, token: str) -> Outcome:
+    """What becomes of an answer to an invitation, with its effect; the answer goes to the invited address."""
+    reading = mail.reading
+    if mail.silence:
+        return Outcome(mail.silence)
+    if not is_invited(uow, token, reading.written_by):
+        # Somebody to whom the letter was forwarded learns nothing, and can do nothing.
+        return Outcome("stranger")
+    page = (Pointer("The invitation", f"/invitations/{token}"),)
+    if reading.verdict is Verdict.FAIL:
+        is_told = hint_left(uow, reading.written_by.lower())
+        answer = _answer("We cannot tell whether that mail was yours.", "Please answer on this page instead.", page)
+        return Outcome("forged", answer if is_told else None)
+    acts = _asked(reading.new_text)
+    if len(acts) != 1:
+        return Outcome("unclear" if acts else "nothing-found", _answer("Do you accept?", _HOW, page))
+    return _done(uow, token, acts[0], page)
+
+
+def _asked(text: str) -> list[tuple[str, str]]:
+    """What lines ask for, each once: "accept" with the name, or "decline"."""
+    lines = (line.strip(_AROUND) for line in text.splitlines())
+    found = dict[tuple[str, str], None]()
+    for line in lines:
+        accepted = _ACCEPT.fullmatch(line)
+        if accepted:
+            found["accept", (accepted["name"] or "").strip(_AROUND)] = None
+        elif _DECLINE.fullmatch(line):
+            found["decline", ""] = None
+    return list(found)
+
+
+def _done(uow: UnitOfWork, token: str, asked: tuple[str, str], page: tuple[Pointer, ...]) -> Outcome:
+    act, name = asked
+    try:
+        with uow.attempt():
+            if act == "decline":
+                decline_invitation(uow, token)
+                return Outcome("declined", _answer("You have declined the invitation.", "", ()), (asked,))
+            begun = accept_by_mail(uow, token, name)
+    except InputError as refusal:
+        title = refusal.sentence if name else "Which name do you want to play under?"
+        return Outcome("invalid", _answer(title, _HOW, page), ((act, title),))
+    except CorrError as refusal:
+        return Outcome(refusal.code, _answer(refusal.sentence, "", ()), ((act, refusal.sentence),))
+    game = (Pointer("The game", f"/games/{begun.game_id}"),)
+    account = (
+        f"You have an account under the name {begun.name} now. To sign in, give this mail address on the web page; "
+        "there you also choose your time zone."
+    )
+    answer = _answer("The game has begun.", account if begun.is_new else "", game)
+    return Outcome("accepted", answer, ((act, answer.title),))
+
+
+def _answer(title: str, words: str, pages: tuple[Pointer, ...]) -> Answer:
+    return Answer(title, tuple(filter(None, (words,))), pages=pages, has_board=False, has_hints=False)

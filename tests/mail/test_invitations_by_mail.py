@@ -1,0 +1,129 @@
+"""Answers to an invitation: from the invited mailbox they accept or decline, from anywhere else they do nothing."""
+
+from collections.abc import Iterator
+from email.utils import parseaddr
+
+import pytest
+
+from corr.store.tables import Challenge, Game, Outbox, Player
+from tests.mail.office import Office, an_office
+from tests.playing import a_room
+from tests.service.proposing import propose
+
+GUEST = "guest@example.org"
+MAIL = "From: {sender}\nTo: {to}\nSubject: Re: An invitation\nMessage-ID: <{number}@example.net>\n{more}\n{text}\n"
+
+
+@pytest.fixture
+def office(database_url: str) -> Iterator[Office]:
+    """A post office, and an invitation of Ada's to an address without an account."""
+    with a_room(database_url) as room:
+        office = an_office(room, "B3-C3")
+        propose(room, office.game.players[0], opponent=GUEST)
+        yield office
+
+
+def invited(office: Office) -> str:
+    """The address that answers the invitation."""
+    return parseaddr(office.letters("guest")[0]["Reply-To"])[1]
+
+
+def answer(office: Office, text: str, *, sender: str = GUEST, number: int = 1, more: str = "") -> str:
+    """The code of what becomes of an answer."""
+    raw = MAIL.format(sender=sender, to=invited(office), number=number, more=more, text=text)
+    office.arrive(raw, invited(office), sender)
+    return office.reasons()[-1]
+
+
+def told(office: Office) -> str:
+    """The title of the last answer to the guest."""
+    return next(
+        str(row["facts"]["title"])
+        for row in office.room.rows(Outbox)[::-1]
+        if row["kind"] == "answer" and row["address"] == GUEST
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "accept as Robin",
+        "Hello Ada,\n\nAccept as Robin.\n\nLooking forward to it!\n",
+        "> quoted\n\nACCEPT AS Robin",
+        "accept as “Robin”",
+    ],
+)
+def test_the_invited_mailbox_accepts_under_a_name_and_needs_no_code(office: Office, text: str) -> None:
+    code = answer(office, text)
+
+    assert code == "accepted"
+    assert told(office) == "The game has begun."
+    assert [row["name"] for row in office.room.rows(Player)][-1] == "Robin"
+    assert office.room.count(Game) == 2
+
+
+def test_an_answer_sent_twice_makes_one_account_and_one_game(office: Office) -> None:
+    answer(office, "accept as Robin")
+    answer(office, "accept as Robin")
+    code = answer(office, "accept", number=2)
+
+    assert code == "accepted"
+    assert (office.room.count(Game), office.room.count(Player)) == (2, 3)
+
+
+def test_the_invited_mailbox_declines(office: Office) -> None:
+    assert answer(office, "decline") == "declined"
+    assert office.room.rows(Challenge)[0]["state"] == "declined"
+
+
+@pytest.mark.parametrize("text", ["", "accept as Robin\ndecline", "What is this?", "acceptable", "I decline to say"])
+def test_what_is_not_clear_is_asked_back_with_what_to_write(office: Office, text: str) -> None:
+    code = answer(office, text)
+
+    assert code in {"nothing-found", "unclear"}
+    assert told(office) == "Do you accept?"
+    assert office.room.rows(Challenge)[0]["state"] == "open"
+
+
+@pytest.mark.parametrize("text", ["accept", "accept as Ada", "accept as x", "accept as evil.com"])
+def test_a_name_that_is_missing_or_cannot_be_used_is_asked_for(office: Office, text: str) -> None:
+    code = answer(office, text)
+
+    assert code == "invalid"
+    assert told(office)
+    assert office.room.rows(Challenge)[0]["state"] == "open"
+
+
+@pytest.mark.parametrize("sender", ["eve@example.org", "guest@example.org.evil", "bob@example.org"])
+def test_somebody_else_with_the_letter_can_do_nothing_and_hears_nothing(office: Office, sender: str) -> None:
+    before = office.room.count(Outbox)
+
+    code = answer(office, "accept as Mallory", sender=sender)
+
+    assert code == "stranger"
+    assert office.room.count(Outbox) == before
+    assert office.room.rows(Challenge)[0]["state"] == "open"
+
+
+def test_a_forged_answer_does_nothing(office: Office) -> None:
+    more = "Authentication-Results: mx.play.example; dmarc=fail header.from=example.org\n"
+    raw = MAIL.format(sender=GUEST, to=invited(office), number=1, more="", text="accept as Mallory")
+
+    with office.signed_by("mx.play.example"):
+        office.arrive(more + raw, invited(office), GUEST)
+
+    assert office.reasons()[-1] == "forged"
+    assert office.room.rows(Challenge)[0]["state"] == "open"
+
+
+def test_a_robot_is_not_answered(office: Office) -> None:
+    before = office.room.count(Outbox)
+
+    code = answer(office, "accept as Robot", more="Auto-Submitted: auto-replied\n")
+
+    assert code == "auto-reply"
+    assert office.room.count(Outbox) == before
+
+
+def test_the_letter_says_how_it_is_answered(office: Office) -> None:
+    assert "such as “accept as Robin”, alone on a line; or “decline”" in office.last_words("guest")
