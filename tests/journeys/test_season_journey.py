@@ -182,9 +182,9 @@ def withdraw(club: Club) -> None:
 def replace(club: Club) -> None:
     """Gus has asked Olga to find somebody: Petra takes his row over with three games, plays one turn, and wins one."""
     olga = club["Olga"]
-    players = olga.look(f"{FIRST}/organise/players")
-    links = [address for _, address in players.links if address.endswith("/replace")]
-    asked = olga.submit(links[TOP.index("Gus")], "/replace", name="Petra")
+    links = olga.look(f"{FIRST}/organise/players").links
+    after = [words for words, _ in links].index("Gus")
+    asked = olga.submit(next(one for _, one in links[after:] if one.endswith("/replace")), "/replace", name="Petra")
     assert "Petra is asked" in olga.confirm(asked, "/replace", reason="Gus asked for it.").words
     club["Petra"].letter("Will you play on for Gus")
     assert "You play on for Gus" in club["Petra"].submit(f"{FIRST}/asked", "/asked", answer="yes").words

@@ -23,7 +23,7 @@ def test_the_page_before_joining_shows_all_that_is_settled(any_site: Site) -> No
     page = any_site.browser(any_site.room.player("Zoe")).get(f"{season.path}/join")
 
     assert page.status_code == 200
-    for title in ("Sign-up", "Start", "End date", "Time to think", "Points", "Equal points", "Withdrawing"):
+    for title in ("Sign-up", "Start", "End date", "Time to think", "Points", "Tie-breaks", "Withdrawing"):
         assert title in words(page), title
 
 
