@@ -15,8 +15,8 @@ from corr.games.api import AnyRules
 from corr.games.registry import Registry
 from corr.service.games import NewGame, start_game
 from corr.service.play import SubmitTurn, submit_turn
-from corr.service.shown import GameStamp, GameView, TurnReceipt
-from corr.service.stamps import game_stamp
+from corr.service.shown import GameView, TurnReceipt
+from corr.service.stamps import GameStamp, game_stamp
 from corr.service.uow import Workshop
 from corr.service.views import game_view
 from corr.store.base import Row, table

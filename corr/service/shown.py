@@ -80,26 +80,6 @@ class Commitment:
 
 
 @dataclass(frozen=True, slots=True)
-class GameStamp:
-    """The least that tells whether a page of the game would look the same as before."""
-
-    version: int
-    is_over: bool
-    due_at: datetime | None
-    """The earliest deadline that runs; None if none does."""
-    own: int | None
-    """What changes with each change of the viewer's own turn that waits sealed; None if none waits."""
-    away: int = 0
-    """What changes whenever a leave of one of the players begins or ends, by itself too; 0 if nobody is away."""
-    are_doors_closed: bool = False
-    """Whether no deadline of the game is enforced, because the service could not be reached."""
-    saves_itself: bool = True
-    """Whether the viewer lets a day of leave begin by itself, as is usual."""
-    asked: int = 0
-    """What changes with what the viewer is asked about mails for the game; 0 if nothing is asked."""
-
-
-@dataclass(frozen=True, slots=True)
 class LeaguePlace:
     """Where a game belongs in its league."""
 

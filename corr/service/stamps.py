@@ -1,12 +1,14 @@
 """What tells whether a page of a game would look the same as before: one statement, whatever the page shows."""
 
+from dataclasses import dataclass
+from datetime import datetime
+
 from sqlalchemy import and_, bindparam, func, null, select
 
 from corr.errors import NotFoundError
 from corr.service.clocks.outages import DOORS, are_closed_by, asked_of_doors
 from corr.service.clocks.running import LEAVE, WISHES
 from corr.service.sealing import SEALED
-from corr.service.shown import GameStamp
 from corr.service.standing import GAME, SEAT, check_id
 from corr.service.uow import Reader
 from corr.store.base import table
@@ -60,6 +62,26 @@ _STAMPED = (
 )
 _STAMP = _STAMPED.add_columns(null().label("own"), null().label("saves"), null().label("asked"))
 _STAMP_OF_PLAYER = _STAMPED.add_columns(_OWN.label("own"), _SAVES, _ASKED)
+
+
+@dataclass(frozen=True, slots=True)
+class GameStamp:
+    """The least that tells whether a page of the game would look the same as before."""
+
+    version: int
+    is_over: bool
+    due_at: datetime | None
+    """The earliest deadline that runs; None if none does."""
+    own: int | None
+    """What changes with each change of the viewer's own turn that waits sealed; None if none waits."""
+    away: int = 0
+    """What changes whenever a leave of one of the players begins or ends, by itself too; 0 if nobody is away."""
+    are_doors_closed: bool = False
+    """Whether no deadline of the game is enforced, because the service could not be reached."""
+    saves_itself: bool = True
+    """Whether the viewer lets a day of leave begin by itself, as is usual."""
+    asked: int = 0
+    """What changes with what the viewer is asked about mails for the game; 0 if nothing is asked."""
 
 
 def game_stamp(reader: Reader, game_id: str, viewer: int | None = None) -> GameStamp:

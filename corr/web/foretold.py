@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from corr.service.clocks.outlook import Outlook
 from corr.service.clocks.outlook_words import outlook_sentence
-from corr.service.shown import GameStamp
+from corr.service.stamps import GameStamp
 from corr.service.uow import Reader
 
 _MINUTE = timedelta(minutes=1)

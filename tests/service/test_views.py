@@ -9,8 +9,8 @@ from corr.errors import NotFoundError
 from corr.service.endings import offer_draw, resign
 from corr.service.games import NewGame, start_game
 from corr.service.lists import PAGE, my_games, public_games
-from corr.service.shown import GameLine, GameStamp, MyGames
-from corr.service.stamps import game_stamp
+from corr.service.shown import GameLine, MyGames
+from corr.service.stamps import GameStamp, game_stamp
 from corr.service.views import game_view, hints_of
 from tests.playing import DAY, Room, TestGame, a_game, another_game, terms
 

@@ -13,8 +13,8 @@ from corr.service import composing, views
 from corr.service.clocks import foretelling
 from corr.service.clocks.extending import may_extend
 from corr.service.clocks.outlook import Outlook
-from corr.service.shown import ComposeView, EventLine, GameStamp, GameView, TurnLine
-from corr.service.stamps import game_stamp
+from corr.service.shown import ComposeView, EventLine, GameView, TurnLine
+from corr.service.stamps import GameStamp, game_stamp
 from corr.service.told import MessageLine
 from corr.service.uow import Reader
 from corr.web.boards import ComposeLinks, board_of, compose_links, game_place, is_flipped, position_board

@@ -7,7 +7,7 @@ from functools import partial
 from random import Random
 from typing import TypeVar
 
-from sqlalchemy import delete, insert
+from sqlalchemy import delete
 
 from corr.core.leagues.settings import Unfinished
 from corr.games.seats import Seat
@@ -27,7 +27,7 @@ from corr.service.standing import get_standing, get_standing_locked
 from corr.service.uow import UnitOfWork
 from corr.service.words import AGREEMENT, VOIDED, EventKind
 from corr.store.base import table
-from corr.store.tables import MailAddress, Turn
+from corr.store.tables import MailAddress
 from tests.leagues import TestSeason, a_league, dates_from, look_after, replaced, some_players
 from tests.playing import Room
 from tests.service.leagues.any_settings import any_settings
@@ -42,7 +42,7 @@ from tests.service.leagues.comparing import (
 from tests.service.leagues.glickman import Found, ratings
 from tests.service.leagues.glickman import Game as Rated
 from tests.service.leagues.model import DAY, RESULTS, Bout, Edition, Group, Row, divided
-from tests.service.ratings.building import count
+from tests.service.ratings.building import count, log_turns
 
 T = TypeVar("T")
 GRACE = timedelta(seconds=5)
@@ -265,12 +265,7 @@ class Years:
             return
         # Without chance, so that the years stay the same whatever is written here.
         bout.turns = (4, 0, 4, 5, 3, 4)[list(self.known).index(game_id) % 6]
-        rows = [
-            {"game_id": game_id, "number": number, "seat": (number - 1) % 2, "text": "", "door": "web"}
-            for number in range(1, bout.turns + 1)
-        ]
-        if rows:
-            self.write(lambda uow: uow.connection.execute(insert(table(Turn)).values(received_at=self.now), rows))
+        self.write(lambda uow: log_turns(uow, game_id, bout.turns, since=self.now))
 
     def draw(self) -> None:
         """Two agree on a draw."""

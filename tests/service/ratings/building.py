@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import insert, update
@@ -56,9 +56,25 @@ def insert_games(uow: UnitOfWork, games: dict[str, Ended]) -> None:
         uow.connection.execute(
             insert(SEAT), [row for game_id, ended in games.items() for row in _seats(game_id, ended)]
         )
-    turns = [row for game_id, ended in games.items() for row in _turns(game_id, ended)]
-    if turns:
-        uow.connection.execute(insert(table(Turn)), turns)
+    for game_id, ended in games.items():
+        log_turns(uow, game_id, ended.turns, since=START)
+
+
+def log_turns(uow: UnitOfWork, game_id: str, count: int, *, since: datetime) -> None:
+    """Write as many turns into the log of a game, the first seat's first, an hour after one another."""
+    rows = [
+        {
+            "game_id": game_id,
+            "number": number,
+            "seat": (number - 1) % 2,
+            "text": "",
+            "door": "web",
+            "received_at": since + timedelta(hours=number),
+        }
+        for number in range(1, count + 1)
+    ]
+    if rows:
+        uow.connection.execute(insert(table(Turn)), rows)
 
 
 def change(room: Room, game_id: str, **cells: Any) -> None:  # noqa: ANN401 - cells of the row
@@ -137,18 +153,4 @@ def _seats(game_id: str, ended: Ended) -> list[dict[str, Any]]:
     players = (ended.first, ended.second)
     return [
         {"game_id": game_id, "seat": seat, "player_id": player, "bank_ms": 0} for seat, player in enumerate(players)
-    ]
-
-
-def _turns(game_id: str, ended: Ended) -> list[dict[str, Any]]:
-    return [
-        {
-            "game_id": game_id,
-            "number": number,
-            "seat": (number - 1) % 2,
-            "text": "",
-            "door": "web",
-            "received_at": START + timedelta(hours=number),
-        }
-        for number in range(1, ended.turns + 1)
     ]
