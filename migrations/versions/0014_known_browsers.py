@@ -60,7 +60,9 @@ def downgrade() -> None:
     for table, columns in (("session", ("known_browser_id",)), ("sign_in", ("known_browser_id", "asked_before"))):
         op.drop_index(op.f(f"ix_{table}_known_browser_id"), table_name=table)
         with op.batch_alter_table(table) as rows:
-            rows.drop_constraint(op.f(f"fk_{table}_known_browser_id_known_browser"), type_="foreignkey")
+            # On SQLite the reference, which stands with its column, goes with it and is not known by its name.
+            if op.get_bind().dialect.name == "postgresql":
+                rows.drop_constraint(op.f(f"fk_{table}_known_browser_id_known_browser"), type_="foreignkey")
             for column in columns:
                 rows.drop_column(column)
     with op.batch_alter_table("sign_in") as rows:
