@@ -194,13 +194,13 @@ def decline_proposal(uow: UnitOfWork, proposal: Proposal) -> None:
     _tell(uow, NoticeKind.CHALLENGE_DECLINED, proposal, To(proposal.challenger_id))
 
 
-def check_open(uow: UnitOfWork, proposal: Proposal) -> None:
+def check_open(reader: Reader, proposal: Proposal) -> None:
     """
     Refuse what can be done to an open challenge only.
 
     :raises ConflictError: it is not open any more.
     """
-    state = proposal.state_at(uow.now)
+    state = proposal.state_at(reader.now)
     if state is not ChallengeState.OPEN:
         raise ConflictError(_GONE[state])
 

@@ -288,11 +288,14 @@ def test_an_invitation_looks_the_same_whether_or_not_its_address_has_an_account(
 
 def test_a_mail_from_the_invited_mailbox_makes_an_account_once(room: Room, ada: int) -> None:
     propose(room, ada, opponent=SOMEBODY)
+
+    begun = []
     for _ in range(2):
         with room.workshop.open() as uow:
-            begun = accept_by_mail(uow, token_of(room), "Newcomer")
+            begun.append(accept_by_mail(uow, token_of(room), "Newcomer"))
 
-    assert (begun.name, begun.is_new) == ("Newcomer", False)
+    assert [(one.name, one.is_new) for one in begun] == [("Newcomer", True), ("Newcomer", False)]
+    assert begun[0].game_id == begun[1].game_id
     assert (room.count(Game), room.count(Player)) == (1, 2)
 
 
