@@ -4,9 +4,12 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import insert
 
 from corr.core.leagues.states import EntryState
+from corr.store.base import table
 from corr.store.tables.leagues import Entry
+from corr.store.tables.ratings import Conduct
 from tests.web.browsing import Browser, Site, links, words
 from tests.web.leagues.grounds import NAMES, TINY, Season, a_running_season, a_sign_up
 
@@ -93,6 +96,20 @@ def test_who_is_not_reliable_enough_is_told_both_figures_or_may_join(site: Site)
 
     # Too few games for a figure are no hindrance.
     assert site.browser(site.room.player("Zoe")).post(f"{season.path}/join").status_code == 303
+
+
+def test_who_would_be_refused_is_offered_no_link_but_told_why(site: Site) -> None:
+    season = a_sign_up(site.room, settings=replace(TINY, minimum_reliability=90))
+    zoe = site.room.player("Zoe")
+    with site.room.workshop.open() as uow:
+        row = {"player_id": zoe, "games": 10, "kept": 5, "worked_out_at": uow.now}
+        uow.connection.execute(insert(table(Conduct)).values(**row))
+
+    pages = [site.browser(zoe).get(path) for path in (season.path, season.path.rpartition("/")[0])]
+
+    for page in pages:
+        assert "asks for a reliability of 90 %, and yours is 50 %" in words(page)
+        assert f"{season.path}/join" not in links(page)
 
 
 def test_withdrawing_shows_what_it_means_and_is_done_once(any_site: Site) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Select, bindparam, exists, func, select
 
 from corr.core.leagues.states import EntryState, SeasonState
+from corr.errors import CorrError
 from corr.service.admins import is_admin
 from corr.service.leagues.rows import (
     DIVISION,
@@ -23,6 +24,7 @@ from corr.service.leagues.rows import (
     is_organiser,
     organisers_of,
 )
+from corr.service.leagues.seasons.joining import check_may_join
 from corr.service.leagues.views.settings_words import SettingLine, setting_lines
 from corr.service.standing import PLAYER
 from corr.service.uow import Reader
@@ -112,11 +114,13 @@ class SignUp:
     """Whether players may still enter."""
     is_in: bool
     """Whether the viewer has entered."""
+    refusal: str = ""
+    """Why the viewer cannot enter although players may; empty if the viewer can."""
 
     @property
     def may_join(self) -> bool:
         """Whether there is something to join."""
-        return self.is_open and not self.is_in
+        return self.is_open and not self.is_in and not self.refusal
 
     @property
     def may_leave(self) -> bool:
@@ -171,13 +175,27 @@ def viewer_of(reader: Reader, league_id: str, player_id: int | None) -> Viewer:
 def sign_up_of(reader: Reader, season: SeasonRow, viewer: int | None) -> SignUp:
     """A season with all that is settled about it and everybody who has entered."""
     joined = entries_of(reader, season.id, _IN)
+    is_open = season.state is SeasonState.SIGN_UP and season.dates.sign_up_until > reader.now
+    is_in = any(entry.player_id == viewer for entry in joined)
     return SignUp(
         season=season,
         settings=setting_lines(reader.registry, season),
         joined=joined,
-        is_open=season.state is SeasonState.SIGN_UP and season.dates.sign_up_until > reader.now,
-        is_in=any(entry.player_id == viewer for entry in joined),
+        is_open=is_open,
+        is_in=is_in,
+        refusal=_refusal(reader, season, viewer) if viewer is not None and is_open and not is_in else "",
     )
+
+
+def _refusal(reader: Reader, season: SeasonRow, player_id: int) -> str:
+    """Why a player cannot enter; asked only where a season does not take everybody."""
+    if not season.settings.minimum_reliability:
+        return ""
+    try:
+        check_may_join(reader, season, player_id)
+    except CorrError as refusal:
+        return refusal.sentence
+    return ""
 
 
 def _seasons(reader: Reader, league_id: str) -> tuple[SeasonSummary, ...]:
