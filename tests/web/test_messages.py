@@ -40,7 +40,7 @@ def test_nobody_else_finds_a_message_or_the_form(site: Site) -> None:
     eve = site.browser(site.room.player("Eve"))
 
     for browser in (site.browser(), eve):
-        for path in ("", "/turns", "/turns/2", "/record.txt"):
+        for path in ("", "/turns", "/turns/1", "/record.txt"):
             answer = browser.get(f"/games/{game.id}{path}")
             assert answer.status_code == 200
             assert "Hello" not in answer.text

@@ -15,7 +15,7 @@ _FOR_ANYBODY = {
 }  # fmt: skip
 """Forms that need no sign-in."""
 _SEASON = "leagues/<league:league_id>/<count:number>"
-_FOR_ANY_PLAYER = re.compile(rf"/(account|challenge$|leagues/new|{_SEASON}/(join|leave))")
+_FOR_ANY_PLAYER = re.compile(rf"/(account|challenge$|leagues/new|{_SEASON}/(join|leave|asked|standing))")
 _HIDDEN = {
     "version": "1", "turn": "1", "act": "offer", "order_key": "k", "serial": "0", "session": "1", "is_sure": "yes",
 }  # fmt: skip

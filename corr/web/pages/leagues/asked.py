@@ -80,10 +80,10 @@ def question(league_id: str, number: str) -> Response:
 @pages.post(f"{_SEASON}/asked")
 def answer(league_id: str, number: str) -> Response:
     """Say yes or no."""
-    is_yes = _chosen("answer", yes="yes", no="no")
     with writing() as uow:
         player_id = the_player().player_id
         season = season_at(uow, league_id, number)
+        is_yes = _chosen("answer", yes="yes", no="no")
         said = _accepted(uow, season, player_id) if is_yes else _declined(uow, season, player_id)
     return go_to(season.path, said)
 
@@ -107,10 +107,10 @@ def ask_standing(league_id: str, number: str) -> Response:
 @pages.post(f"{_SEASON}/standing")
 def act_standing(league_id: str, number: str) -> Response:
     """Let them, or not any more."""
-    is_yes = _chosen("answer", yes="yes", no="no")
     with writing() as uow:
         player_id = the_player().player_id
         season = season_at(uow, league_id, number)
+        is_yes = _chosen("answer", yes="yes", no="no")
         (give_standing_yes if is_yes else take_standing_yes)(uow, season.league_id, player_id)
     may = "may enter you in its next season" if is_yes else "ask you from now on"
     return go_to(season.path, f"The organisers of {season.league} {may}.")
@@ -129,9 +129,9 @@ def ask_never(organiser: str) -> Response:
 @pages.post("/account/asks/<count:organiser>")
 def act_never(organiser: str) -> Response:
     """Let the organiser ask no more, or again."""
-    is_never = _chosen("asks", yes="never", no="again")
     with writing() as uow:
         player_id = the_player().player_id
+        is_never = _chosen("asks", yes="never", no="again")
         name = (refuse_asks if is_never else allow_asks)(uow, player_id, int(organiser))
     return go_to("/account/mail", f"{name} cannot ask you any more." if is_never else f"{name} may ask you again.")
 
