@@ -21,6 +21,13 @@ _DAY = timedelta(days=1)
 _EVENT, _LETTER = table(GameEvent), table(Outbox)
 _LATER = _EVENT.alias("later")
 _OTHER_SEAT, _OTHER = SEAT.alias("other_seat"), PLAYER.alias("other")
+_MISSED = (
+    EventKind.TIME.value,
+    EventKind.TIME_LAPSED.value,
+    EventKind.LEAVE_AUTOMATIC.value,
+    # Of a game that was never begun, against somebody who had not begun to play either.
+    EventKind.CANCELLED.value,
+)
 _LOST = frozenset({EventKind.TIME.value, EventKind.FORFEITED.value})
 _ENTRIES: Select[Any] = (
     select(ENTRY.c.id, ENTRY.c.player_id, PLAYER.c.name, ENTRY.c.division_id, DIVISION.c.name.label("division"))
@@ -45,7 +52,7 @@ _DEADLINES: Select[Any] = (
     .where(
         PAIRING.c.season_id == bindparam("season"),
         or_(
-            _EVENT.c.kind.in_([EventKind.TIME.value, EventKind.TIME_LAPSED.value, EventKind.LEAVE_AUTOMATIC.value]),
+            _EVENT.c.kind.in_(_MISSED),
             (_EVENT.c.kind == EventKind.FORFEITED.value) & (GAME.c.reason == FORFEIT) & _EVENT.c.by_player_id.is_(None),
         ),
         ~_IS_OF_OTHER,

@@ -39,6 +39,8 @@ def lines(season: RunningSeason) -> dict[str, LateLine]:
 
 def test_who_never_makes_a_first_turn_forfeits_in_a_league(room: Room) -> None:
     season = a_running_season(room)
+    # Nobody wins who has not begun to play either.
+    season.games["Bob-Cleo"].play("A1")
     room.clock.move(3 * DAY + timedelta(minutes=1))
 
     ticked(room)
@@ -129,7 +131,7 @@ def test_the_late_list_counts_deadlines_reminders_and_what_is_urgent(room: Room)
     assert (before["Dan"].missed, before["Dan"].reminders) == (0, 1)
     assert [(turn.opponent, turn.is_overdue) for turn in before["Dan"].turns] == [("Ada", False)]
     assert [turn.is_overdue for turn in overdue["Dan"].turns] == [True]
-    assert (after["Bob"].missed, after["Bob"].lost, after["Bob"].turns) == (3, 3, ())
+    assert (after["Bob"].missed, after["Bob"].lost, after["Bob"].turns) == (3, 1, ())
     assert next(iter(after)) == "Bob"
 
 
