@@ -48,7 +48,8 @@ BREAKS: Mapping[str, Break] = {
     "sweep-asleep": Break(broken_sweeps.never_sweep, frozenset({"L12"}), leaves=frozenset({"game_seat"})),
     "sweep-too-early": Break(broken_sweeps.sweep_early, frozenset({"L13"})),
     "season-begins-by-half": Break(broken_seasons.begin_by_half, frozenset({"L15"})),
-    # Three in one, since each takes a season to its end.
-    "season-ends-badly": Break(broken_seasons.end_badly, frozenset({"L16", "L17", "L18"})),
+    # Two in one, since each takes a season to its end.
+    "season-ends-badly": Break(broken_seasons.end_badly, frozenset({"L17", "L18"})),
+    "games-uncounted": Break(broken_seasons.count_nothing, frozenset({"L16"})),
 }
 """All breaks, by name."""

@@ -1,4 +1,4 @@
-"""Breaks of leagues: a season begins by half, or ends with wrong places, untold and uncounted."""
+"""Breaks of leagues and ratings: a season begins by half, or ends with wrong places and untold; no game is counted."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -25,7 +25,7 @@ def begin_by_half() -> None:
 
 
 def end_badly() -> None:
-    """Final places stand upside down, nobody is told of the end, and no game is counted for ratings."""
+    """Final places stand upside down, and nobody is told of the end."""
 
     def upside_down(table: Table, settings: SeasonSettings) -> Mapping[EntryId, int]:
         places = settled_ranks(table, settings)
@@ -33,4 +33,8 @@ def end_badly() -> None:
 
     put(ending, "settled_ranks", upside_down)
     put(ending, "_tell", lambda *_: None)
+
+
+def count_nothing() -> None:
+    """No game is counted for ratings."""
     put(counting, "note_due", lambda *_: None)

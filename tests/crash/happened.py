@@ -18,6 +18,8 @@ _MANY = 20
 _SOON, _LATER = timedelta(seconds=10), timedelta(seconds=60)
 """Of the machine's time."""
 _SEVERAL = 3
+_ENOUGH = 4
+"""So many turns make a game count: two of each player."""
 _FALLEN = ("time", "time-lapsed", "cancelled")
 _IS_STRICT = _GAME.c.late == "lose"
 _NOTED = named("harness_deadline", *map(column, ("seq", "game_id", "number", "seat", "due_at")))
@@ -88,6 +90,12 @@ def game_ended(house: House) -> bool:
     return _is_there(
         house, joined.where(_EVENT.c.kind.in_(("time", "resigned", "draw-agreed")), _GAME.c.turn_number > 1)
     )
+
+
+def game_played_out(house: House) -> bool:
+    """Whether a rated game is over in which enough turns were made that it counts."""
+    ended = select(_GAME.c.id).where(_GAME.c.is_rated, _GAME.c.turn_number > _ENOUGH)
+    return _is_there(house, ended.where(_GAME.c.reason.in_(("time", "resignation", "agreement"))))
 
 
 def season_ended(house: House) -> bool:

@@ -36,6 +36,7 @@ _UNTIL: Mapping[str, Happened] = {
     "sweep-too-early": happened.deadline_fell_early,
     "season-begins-by-half": happened.season_ended,
     "season-ends-badly": happened.season_ended,
+    "games-uncounted": happened.game_played_out,
 }
 """What people have to play for, by the break."""
 _AT_REST: Mapping[str, Happened] = {"sweep-asleep": happened.overdue_for(_SHORT)}
@@ -107,7 +108,10 @@ SHOWINGS = (
             "never-marked",
             "season-begins-by-half",
             "season-ends-badly",
+            "games-uncounted",
         ),
+        # Games are given up as soon as they count.
+        replace(_USUAL, long=4),
         # A season goes on by itself, and ends by its date.
         season=2,
     ),
