@@ -53,10 +53,12 @@ _TRIES = ("infiltrator C2", "infiltrator F11", "infiltrator E11", "execute E11",
 _SEARCHES = ("hide A1", "hide C3", "hide B2", "A2", "B1", "out", "Z9", "")
 STORIES = {
     "a choice waits": Story("kerd/1", _CHOSEN[:1], _CHOSEN_OTHERWISE[:1], _TRIES),
-    "a choice was changed": Story("kerd/1", (*_CHOSEN_OTHERWISE[:1], *_CHOSEN[:1]), _CHOSEN[:1] * 2, _TRIES),
+    "a choice was changed": Story(
+        "kerd/1", (*_CHOSEN_OTHERWISE[:1], *_CHOSEN[:1]), (*_CHOSEN[:1], *_CHOSEN_OTHERWISE[:1]), _TRIES
+    ),
     "both have chosen": Story("kerd/1", _CHOSEN, _CHOSEN_OTHERWISE, _TRIES),
     "it was changed before both had chosen": Story(
-        "kerd/1", (*_CHOSEN_OTHERWISE[:1], *_CHOSEN), (*_CHOSEN[:1], *_CHOSEN), _TRIES
+        "kerd/1", (*_CHOSEN_OTHERWISE[:1], *_CHOSEN), (*_CHOSEN[:1], *_CHOSEN_OTHERWISE), _TRIES
     ),
     "the other chose first": Story("kerd/1", _CHOSEN[::-1], _CHOSEN_OTHERWISE[::-1], _TRIES),
     "it is the other’s turn": Story("kerd/1", (*_CHOSEN, (0, "A2-A3")), (*_CHOSEN_OTHERWISE, (0, "A2-A3")), _TRIES),
@@ -84,7 +86,9 @@ STORIES = {
         _TRIES,
     ),
     "one hides": Story("hide/1", _HIDDEN[:1], _HIDDEN_OTHERWISE[:1], _SEARCHES),
-    "one hid anew": Story("hide/1", (*_HIDDEN_OTHERWISE[:1], *_HIDDEN[:1]), _HIDDEN[:1] * 2, _SEARCHES),
+    "one hid anew": Story(
+        "hide/1", (*_HIDDEN_OTHERWISE[:1], *_HIDDEN[:1]), (*_HIDDEN[:1], *_HIDDEN_OTHERWISE[:1]), _SEARCHES
+    ),
     "one is searched": Story("hide/1", (*_HIDDEN, (0, "A3")), (*_HIDDEN_OTHERWISE, (0, "A3")), _SEARCHES),
 }
 

@@ -22,7 +22,8 @@ before them, and what cannot be seen is written as \u{200b}. Below a blank line 
     seen NUMBER POSITION                   what the reader may know of the position in which that turn was due, where it
                                            does not follow from the lines above because a turn is secret
     position NUMBER POSITION               once: the position in which the next turn is due, or the last one
-    commitment NUMBER SEAT DIGEST WORD NONCE    of a secret turn; "- -" for word and nonce while they are secret
+    commitment NUMBER SEAT DIGEST WORD NONCE    of a secret turn, that above or the one that waits for another seat's;
+                                           "- -" for word and nonce while they are secret
     digest HEX                             last: SHA-256 of all before this line
 
 Moments are UTC and never go back, neither from turn to turn nor from event to event.

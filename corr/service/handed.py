@@ -20,7 +20,11 @@ class HandedIn:
     """The key of the form or of the mail: the same key is the same order."""
     nonce: str | None = field(default=None, repr=False)
     """What hides its word in a commitment; None if it never waited sealed."""
+    is_changed: bool = False
+    """Whether it waits in place of an earlier one of its seat."""
 
     def row(self, game_id: str, number: int) -> dict[str, object]:
         """The columns that every table of turns has."""
-        return {"game_id": game_id, "number": number, **asdict(self)}
+        cells = asdict(self)
+        del cells["is_changed"]
+        return {"game_id": game_id, "number": number, **cells}

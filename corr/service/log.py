@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, bindparam, func, or_, select, true
+from sqlalchemy import Select, bindparam, case, false, func, or_, select, true
 
 from corr.errors import TurnError
 from corr.games.api import AnyDraft, AnyRules, Info
@@ -14,7 +14,7 @@ from corr.games.replay import RoundTexts, Track, replay
 from corr.games.seats import Seat
 from corr.service.happened import LoggedEvent, event_sentence
 from corr.service.repetition import TURN
-from corr.service.sealing import find_of_order
+from corr.service.sealing import SEALED, find_of_order
 from corr.service.shown import EventLine, TurnLine
 from corr.service.standing import PLAYER, Standing
 from corr.service.uow import Reader
@@ -31,8 +31,23 @@ _OUTAGE_BEGAN = (
     .scalar_subquery()
 )
 
+_TIMES_SEALED = (
+    select(func.count())
+    .where(SEALED.c.game_id == TURN.c.game_id, SEALED.c.number == TURN.c.number, SEALED.c.seat == TURN.c.seat)
+    .scalar_subquery()
+)
 _TURNS = (
-    select(TURN.c.number, TURN.c.seat, TURN.c.text, TURN.c.received_at, TURN.c.door, TURN.c.secret, TURN.c.nonce)
+    select(
+        TURN.c.number,
+        TURN.c.seat,
+        TURN.c.text,
+        TURN.c.received_at,
+        TURN.c.door,
+        TURN.c.secret,
+        TURN.c.nonce,
+        # Only what waited sealed has a nonce.
+        case((TURN.c.nonce.is_not(None), _TIMES_SEALED > 1), else_=false()),
+    )
     .where(TURN.c.game_id == bindparam("game"))
     .order_by(TURN.c.number, TURN.c.seat)
 )
@@ -78,6 +93,8 @@ class Logged:
     """The word that it kept from others when it was played; None if nothing."""
     nonce: str | None = field(default=None, repr=False)
     """What hides the word in its commitment."""
+    is_changed: bool = False
+    """Whether it was played in place of an earlier one that had waited sealed."""
 
 
 @dataclass(frozen=True, slots=True)

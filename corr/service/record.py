@@ -1,7 +1,7 @@
 """
 A whole game as its record, cut down to what one viewer may know.
 
-A turn that still waited for the other's when the game ended never counted, and is not in the record.
+A turn that waits for the other's, or still waited when the game ended, is not in the record but for its commitment.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -69,9 +69,8 @@ def record_of(reader: Reader, game_id: str, viewer: int | None, *, site: str) ->
 
 
 def _turns(info: Info, view: GameView) -> list[RecordedTurn]:
-    """The turns; those that count together in the order in which they came, as far as the viewer may know it."""
-    # Another's secret turn has the moment of the last, so the viewer's own of that moment was that last one.
-    ordered = sorted(view.turns, key=lambda line: (line.number, line.at, line.seat == view.you, line.seat))
+    """The turns; those that count together in the order in which they came."""
+    ordered = sorted(view.turns, key=lambda line: (line.number, line.at, line.seat))
     return [
         RecordedTurn(line.number, info.letters[line.seat], _second(line.at), line.door, line.text) for line in ordered
     ]

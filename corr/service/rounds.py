@@ -1,7 +1,7 @@
 """
 Turns of seats that choose at the same time: each waits sealed, and may be changed, until those of all are in.
 
-That a seat has handed in is for all to see; what it chose, and whether it was changed, is not.
+That a seat has handed in, and when it changed that, is for all to see, with a commitment to it; what it chose is not.
 """
 
 from collections.abc import Sequence
@@ -14,6 +14,7 @@ from corr.service.passing import Arrival, note_sealed, play_round
 from corr.service.refusals import StaleTurnError
 from corr.service.sealing import drafts_of, keep_sealed, sealed_turns, that_count
 from corr.service.shown import TurnReceipt
+from corr.service.standing import show_anew
 
 
 def seal_turn(at: Arrival, draft: AnyDraft, turn: HandedIn, due: frozenset[Seat]) -> TurnReceipt:
@@ -42,7 +43,10 @@ def seal_turn(at: Arrival, draft: AnyDraft, turn: HandedIn, due: frozenset[Seat]
     if due == set(counting):
         drafts = drafts_of(at.rules, at.position, counting.values())
         return play_round(at, drafts, counting.values())
-    if not earlier:
+    if earlier:
+        # Everybody is shown the commitment to what is chosen now.
+        show_anew(at.uow, [at.standing.id])
+    else:
         note_sealed(at)
     return replace(_receipt(at, draft), is_changed=bool(earlier))
 

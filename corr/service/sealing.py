@@ -2,13 +2,13 @@
 Turns that wait sealed, because several seats choose at the same time and none may see what another chose.
 
 Rows are only added; the latest of a seat counts. Nothing here is for anybody but the seat that made the turn, until the
-turns of all are in or the game is over.
+turns of all are in or the game is over; but that a turn was changed is for all to see, by the commitment to it.
 """
 
 from collections.abc import Iterable
 from dataclasses import replace
 
-from sqlalchemy import bindparam, func, insert, or_, select
+from sqlalchemy import bindparam, exists, func, insert, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from corr.errors import ConflictError, TooManyError
@@ -47,7 +47,14 @@ _KNOWN = (
     )
     .order_by(SEALED.c.id)
 )
-_LATEST = select(*_COLUMNS).where(SEALED.c.id.in_(_LATEST_IDS)).order_by(SEALED.c.seat)
+_EARLIER = SEALED.alias("earlier")
+_IS_CHANGED = exists().where(
+    _EARLIER.c.game_id == SEALED.c.game_id,
+    _EARLIER.c.number == SEALED.c.number,
+    _EARLIER.c.seat == SEALED.c.seat,
+    _EARLIER.c.id < SEALED.c.id,
+)
+_LATEST = select(*_COLUMNS, _IS_CHANGED).where(SEALED.c.id.in_(_LATEST_IDS)).order_by(SEALED.c.seat)
 _OF_ORDER = select(SEALED.c.number, SEALED.c.text).where(
     SEALED.c.game_id == bindparam("game"), SEALED.c.seat == bindparam("seat"), SEALED.c.order_key == bindparam("key")
 )

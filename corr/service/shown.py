@@ -47,7 +47,7 @@ class TurnLine:
     text: str
     """In canonical notation."""
     at: datetime
-    """When it came; while it is secret from the viewer, when all that count together with it were in."""
+    """When it came."""
     door: str
     """How it came: "web" or "mail"."""
 
@@ -71,6 +71,10 @@ class Commitment:
     name: str
     """The player's."""
     turn_number: int
+    at: datetime
+    """When the turn came in."""
+    is_changed: bool
+    """Whether it came in place of an earlier one, for which there was another commitment."""
     digest: str
     """SHA-256 of "GAMEID WORD NONCE" in 64 hex digits."""
     word: str
@@ -156,7 +160,7 @@ class GameView:
     may_play: bool
     """Whether a turn of the viewer can be handed in: it is due, or waits sealed and may be changed."""
     commitments: tuple[Commitment, ...]
-    """For the secret turns of both, from when both are in."""
+    """For each secret turn from the moment at which it came in, even while the other's is not in."""
     sample: str
     """A legal turn of the viewer in canonical notation, as an example; empty if none is wanted of the viewer."""
     bottom: Seat

@@ -7,7 +7,6 @@ game is over nothing is hidden any more.
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from corr.errors import ConflictError, TurnError
 from corr.games.api import AnyRules
@@ -36,6 +35,8 @@ class Sight:
     """A legal turn of the viewer as an example; empty if none is wanted of the viewer then."""
     sealed: tuple[HandedIn, ...] = ()
     """The turns that wait, as far as the viewer may know them: the own one, or all once the game is over."""
+    commitments: tuple[Commitment, ...] = ()
+    """What binds those that wait: for everybody from the moment at which they are in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,8 @@ def present_sight(reader: Reader, standing: Standing, viewer: Viewer) -> Sight:
     base = viewer.seen(position)
     due: frozenset[Seat] = rules.due(base)
     waiting = _waiting(reader, standing, due)
-    seen = viewer.seen(rules.resolve(position, drafts_of(rules, position, waiting))) if waiting else base
+    after: Hashable = rules.resolve(position, drafts_of(rules, position, waiting)) if waiting else position
+    seen = viewer.seen(after) if waiting else base
     # Where nothing is hidden, the stored text is the text.
     text = standing.position if seen == position else rules.format_position(seen)
     scene = rules.scene(rules.begin(seen, _on_move(due - {turn.seat for turn in waiting}, viewer.you)))
@@ -70,6 +72,7 @@ def present_sight(reader: Reader, standing: Standing, viewer: Viewer) -> Sight:
         due=due,
         sample=_sample(viewer, base, due),
         sealed=tuple(turn for turn in waiting if viewer.is_over or turn.seat == viewer.you),
+        commitments=commitments_of(standing, viewer, [_logged(standing, viewer, turn, after) for turn in waiting]),
     )
 
 
@@ -105,9 +108,7 @@ def turn_lines(standing: Standing, viewer: Viewer, turns: Sequence[Logged]) -> t
         secret = None if is_open else rules.secret(turn.text, position)
         text = secret.veiled if secret else turn.text
         title = rules.info.seats[turn.seat]
-        # That it came later than it was known to wait would tell that it was changed.
-        at = _complete_at(turns, turn.number) if secret else turn.received_at
-        lines.append(TurnLine(turn.number, turn.seat, title, text, at, turn.door))
+        lines.append(TurnLine(turn.number, turn.seat, title, text, turn.received_at, turn.door))
     return tuple(lines)
 
 
@@ -119,6 +120,8 @@ def commitments_of(standing: Standing, viewer: Viewer, turns: Sequence[Logged]) 
             seat_title=viewer.rules.info.seats[turn.seat],
             name=standing.seats[turn.seat].name,
             turn_number=turn.number,
+            at=turn.received_at,
+            is_changed=turn.is_changed,
             digest=commitment_digest(standing.id, turn.secret, turn.nonce),
             word=turn.secret if viewer.is_over else "",
             nonce=turn.nonce if viewer.is_over else "",
@@ -128,9 +131,19 @@ def commitments_of(standing: Standing, viewer: Viewer, turns: Sequence[Logged]) 
     )
 
 
-def _complete_at(turns: Sequence[Logged], number: int) -> datetime:
-    """When the last of the turns with that number came in."""
-    return max(turn.received_at for turn in turns if turn.number == number)
+def _logged(standing: Standing, viewer: Viewer, turn: HandedIn, after: Hashable) -> Logged:
+    """A turn that waits, with what it keeps secret, as it would stand in the log; *after* all that wait."""
+    secret = viewer.rules.secret(turn.text, after)
+    return Logged(
+        number=standing.turn_number,
+        seat=turn.seat,
+        text=turn.text,
+        received_at=turn.received_at,
+        door=turn.door,
+        secret=secret.word if secret else None,
+        nonce=turn.nonce,
+        is_changed=turn.is_changed,
+    )
 
 
 def _waiting(reader: Reader, standing: Standing, due: frozenset[Seat]) -> tuple[HandedIn, ...]:

@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import and_, bindparam, func, null, select
+from sqlalchemy import bindparam, func, null, select
 
 from corr.errors import NotFoundError
 from corr.service.clocks.outages import DOORS, are_closed_by, asked_of_doors
 from corr.service.clocks.running import LEAVE, WISHES
-from corr.service.sealing import SEALED
 from corr.service.standing import GAME, SEAT, check_id
 from corr.service.uow import Reader
 from corr.store.base import table
@@ -16,17 +15,6 @@ from corr.store.tables.games import GameState
 from corr.store.tables.mailing import HeldOrder, HeldState
 
 _HELD = table(HeldOrder)
-_MINE = SEAT.alias("mine")
-_OWN = (
-    select(func.max(SEALED.c.id))
-    .join(_MINE, and_(_MINE.c.game_id == SEALED.c.game_id, _MINE.c.seat == SEALED.c.seat))
-    .where(
-        SEALED.c.game_id == GAME.c.id,
-        SEALED.c.number == GAME.c.turn_number,
-        _MINE.c.player_id == bindparam("viewer"),
-    )
-    .scalar_subquery()
-)
 _THEIRS = SEAT.alias("theirs")
 _AWAY = (
     select(func.sum(LEAVE.c.id))
@@ -60,8 +48,8 @@ _STAMPED = (
     .where(GAME.c.id == bindparam("game"))
     .group_by(GAME.c.id, GAME.c.version, GAME.c.state, GAME.c.turn_number)
 )
-_STAMP = _STAMPED.add_columns(null().label("own"), null().label("saves"), null().label("asked"))
-_STAMP_OF_PLAYER = _STAMPED.add_columns(_OWN.label("own"), _SAVES, _ASKED)
+_STAMP = _STAMPED.add_columns(null().label("saves"), null().label("asked"))
+_STAMP_OF_PLAYER = _STAMPED.add_columns(_SAVES, _ASKED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +60,6 @@ class GameStamp:
     is_over: bool
     due_at: datetime | None
     """The earliest deadline that runs; None if none does."""
-    own: int | None
-    """What changes with each change of the viewer's own turn that waits sealed; None if none waits."""
     away: int = 0
     """What changes whenever a leave of one of the players begins or ends, by itself too; 0 if nobody is away."""
     are_doors_closed: bool = False
@@ -101,7 +87,6 @@ def game_stamp(reader: Reader, game_id: str, viewer: int | None = None) -> GameS
         version=found.version,
         is_over=is_over,
         due_at=found.due_at,
-        own=found.own,
         away=int(found.away or 0),
         are_doors_closed=not is_over and are_closed_by(reader, found.web_at, found.jobs_at, is_out=found.is_out),
         saves_itself=found.saves is not False,

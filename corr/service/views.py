@@ -144,7 +144,7 @@ def _view(
         option_values=standing.options,
         sealed_text=sealed_text,
         may_play=is_mine_due or (is_free and bool(sealed_text)),
-        commitments=commitments_of(standing, sees, turns),
+        commitments=(*commitments_of(standing, sees, turns), *sight.commitments),
         sample=sight.sample,
         is_together=runs and len(sight.due) > 1,
         frozen_at=standing.frozen_at if runs else None,

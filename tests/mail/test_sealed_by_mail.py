@@ -23,7 +23,7 @@ def test_both_are_asked_at_once(office: Office) -> None:
         words = office.last_words(name)
         assert "has begun, and both of you begin." in words
         assert f"Where do you hide? You and {other} choose at the same time" in words
-        assert "| hide B2" in words
+        assert "For example: | hide A1" in words
 
 
 def test_a_choice_is_kept_and_told_to_nobody_else(office: Office) -> None:
@@ -102,6 +102,20 @@ def test_a_choice_is_final_when_both_are_in(office: Office) -> None:
     assert office.answer("Bob", "hide C3", recipient=first) == "stale"
 
     assert "You have already played turn 1: hide B2." in office.last_words("Bob")
+
+
+def test_what_binds_a_choice_is_told_before_the_other_has_chosen(office: Office) -> None:
+    office.answer("Ada", "hide A1")
+    (first,) = digests(office.last_words("Ada"))
+    office.answer("Bob", "board")
+    assert digests(office.last_words("Bob")) == [first]
+
+    office.answer("Ada", "hide C3")
+    office.answer("Bob", "board")
+
+    (second,) = digests(office.last_words("Bob"))
+    assert second != first
+    assert "Turn 1, Red, changed" in office.last_words("Bob")
 
 
 def test_what_binds_the_choices_is_told_and_can_be_checked_at_the_end(office: Office) -> None:

@@ -269,6 +269,27 @@ def test_a_commitment_binds_what_was_played(commitment: RecordedCommitment, sent
     assert hide_fault(found(commitment)) == sentence
 
 
+@pytest.mark.parametrize(
+    ("number", "side", "sentence"),
+    [
+        (1, "r", ""),
+        (1, "x", "Line 16: there is no seat “x”; there are r (Red) and g (Green)."),
+        (2, "r", "Line 16: there is no turn that this commitment is for."),
+    ],
+)
+def test_a_commitment_may_be_for_a_turn_that_waits(number: int, side: str, sentence: str) -> None:
+    record = hidden(entries=(), position=SeenPosition(1, "- r ?,? -"), commitments=(_waiting(number, side),))
+
+    if sentence:
+        assert hide_fault(record) == sentence
+    else:
+        assert replay_record(read_record(write_record(record)), Registry([HideRules])).rounds == 0
+
+
+def _waiting(number: int, side: str) -> RecordedCommitment:
+    return committed("A1", side, number=number, is_open=False)
+
+
 def test_a_moment_in_the_middle_of_a_second_is_not_lost() -> None:
     record = a_record("A1")
     assert isinstance(record.entries[0], RecordedTurn)

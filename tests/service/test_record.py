@@ -189,13 +189,15 @@ def test_games_that_differ_in_secrets_alone_have_the_same_record(room: Room, sea
     assert first == second
 
 
-def test_a_choice_that_waits_is_in_nobodys_record(room: Room) -> None:
+def test_of_a_choice_that_waits_the_commitment_alone_is_in_a_record(room: Room) -> None:
     game = a_game(room, ruleset="hide/1")
     game.play("hide A1", seat=0, number=1)
 
     for viewer in (None, *game.players):
         found = record(game, viewer)
-        assert (found.turns, found.position.text, found.commitments) == ((), "- r ?,? -", ())
+        (bound,) = found.commitments
+        assert (found.turns, found.position.text) == ((), "- r ?,? -")
+        assert (bound.number, bound.side, bound.is_open) == (1, "r", False)
         replayed(game, viewer)
 
 
@@ -205,6 +207,7 @@ def test_a_game_that_ended_while_a_choice_waited_is_right(room: Room) -> None:
     with room.workshop.open() as uow:
         resign(uow, game.id, game.players[1], "web")
 
+    assert [(bound.side, bound.word) for bound in record(game).commitments] == [("r", "A1")]
     assert replayed(game) == logged(game)
 
 

@@ -1,11 +1,13 @@
 """Turns of seats that choose at the same time: sealed until both are in, and changed until then."""
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from corr.errors import CorrError, IllegalError, TooManyError
+from corr.records.record import commitment_digest
 from corr.service.clocks.deadlines import enforce_next_deadline
 from corr.service.clocks.reminding import remind_next
 from corr.service.endings import accept_draw, offer_draw, resign
@@ -78,25 +80,81 @@ def test_a_choice_can_be_changed_until_the_other_is_in(room: Room) -> None:
     assert [turn.text for turn in game.view(game.players[0]).turns] == ["hide C3", "hide ?"]
 
 
-def test_a_change_changes_nothing_that_others_see(room: Room) -> None:
+def test_everybody_gets_a_commitment_when_a_choice_is_made(room: Room) -> None:
     game = hiding(room, "hide A1")
-    before = [game.view(viewer) for viewer in (game.players[1], None)], room.rows(GameSeat), stamps(game)
+
+    views = [game.view(viewer) for viewer in (*game.players, None)]
+
+    (bound,) = views[0].commitments
+    assert (bound.seat, bound.turn_number, bound.at, bound.is_changed) == (0, 1, room.clock.now(), False)
+    assert (len(bound.digest), bound.word, bound.nonce) == (64, "", "")
+    assert {view.commitments for view in views} == {(bound,)}
+
+
+def test_a_commitment_stays_when_the_other_chooses_and_is_opened_at_the_end(room: Room) -> None:
+    game = hiding(room, "hide A1")
+    (published,) = game.view().commitments
+    game.play("hide B2", seat=1)
+    first, second = game.view().commitments
+
+    with room.workshop.open() as uow:
+        resign(uow, game.id, game.players[0], "web")
+
+    opened = game.view().commitments[0]
+    assert (first, second.seat) == (published, 1)
+    assert opened.digest == published.digest == commitment_digest(game.id, "A1", opened.nonce)
+    assert opened.word == "A1"
+
+
+def test_a_commitment_to_a_choice_that_never_counted_is_opened_too(room: Room) -> None:
+    game = hiding(room, "hide A1")
+    (published,) = game.view().commitments
+
+    with room.workshop.open() as uow:
+        resign(uow, game.id, game.players[1], "web")
+
+    (opened,) = game.view().commitments
+    assert opened.digest == published.digest == commitment_digest(game.id, "A1", opened.nonce)
+
+
+@pytest.mark.parametrize("last", [(), ("hide B2",)])
+def test_a_change_is_seen_by_another_commitment_and_its_moment(room: Room, last: tuple[str, ...]) -> None:
+    game = hiding(room, "hide A1")
+    before = game.view().commitments[0]
+    room.clock.move(HOUR)
+    changed_at = room.clock.now()
+
+    game.play("hide C3", seat=0)
+
+    room.clock.move(HOUR)
+    for text in last:
+        game.play(text, seat=1)
+    after = game.view().commitments[0]
+    assert after.digest != before.digest
+    assert (after.at, after.is_changed) == (changed_at, True)
+
+
+def test_a_change_changes_nothing_else_that_others_see(room: Room) -> None:
+    game = hiding(room, "hide A1")
+    before = seen_by_others(game), room.rows(GameSeat)
     room.clock.move(HOUR)
 
     game.play("hide C3", seat=0)
 
-    assert ([game.view(viewer) for viewer in (game.players[1], None)], room.rows(GameSeat), stamps(game)) == before
+    assert (seen_by_others(game), room.rows(GameSeat)) == before
 
 
-def test_the_own_page_is_another_after_each_change(room: Room) -> None:
+def seen_by_others(game: TestGame) -> list[object]:
+    return [replace(game.view(viewer), commitments=(), version=0) for viewer in (game.players[1], None)]
+
+
+def test_every_page_is_another_after_each_change(room: Room) -> None:
     game = hiding(room, "hide A1")
-    first = game.stamp(game.players[0])
+    first = stamps(game)
 
     game.play("hide C3", seat=0)
 
-    assert game.stamp(game.players[0]) != first
-    game.play("hide B2", seat=1)
-    assert game.stamp(game.players[0]).own is None
+    assert all(now != before for now, before in zip(stamps(game), first, strict=True))
 
 
 def test_the_clock_of_who_has_chosen_stands_and_a_change_does_not_start_it(room: Room) -> None:
@@ -331,7 +389,7 @@ def test_one_player_in_two_tabs_makes_one_choice_at_a_time(room: Room) -> None:
     with ThreadPoolExecutor(3) as threads:
         list(threads.map(hand_in, range(3)))
 
-    assert game.view().version == 1
+    assert game.view().version == 3
     game.play("hide A1", seat=1, number=1)
     assert room.count(Turn) == 2
 
@@ -351,7 +409,7 @@ def test_a_choice_takes_few_statements(room: Room) -> None:
 
     taken = [statements(game, text, seat) for text, seat in (("hide A1", 0), ("hide C3", 0), ("hide B2", 1), ("A2", 0))]
 
-    assert taken == [6, 3, 9, 7]
+    assert taken == [6, 4, 9, 7]
 
 
 def statements(game: TestGame, text: str, seat: int) -> int:
@@ -362,7 +420,7 @@ def statements(game: TestGame, text: str, seat: int) -> int:
 
 
 def stamps(game: TestGame) -> list[object]:
-    return [game.stamp(viewer) for viewer in (game.players[1], None)]
+    return [game.stamp(viewer) for viewer in (*game.players, None)]
 
 
 def tick(room: Room) -> None:

@@ -72,15 +72,15 @@ def test_it_is_told_that_a_choice_is_made_and_how_it_is_changed(site: Site) -> N
     assert "or write another choice." in words(ada.get(f"/games/{game.id}"))
 
 
-def test_a_page_that_the_browser_kept_is_sent_anew_when_the_own_choice_changes(site: Site) -> None:
+def test_a_page_that_the_browser_kept_is_sent_anew_when_a_choice_changes(site: Site) -> None:
     game, ada, bob = _hiding(site)
     _hand_in(ada, game, "hide A1")
     before = [browser.get(f"/games/{game.id}").headers["ETag"] for browser in (ada, bob)]
 
     _hand_in(ada, game, "hide B2")
 
-    assert ada.get(f"/games/{game.id}", If_None_Match=before[0]).status_code == 200
-    assert bob.get(f"/games/{game.id}", If_None_Match=before[1]).status_code == 304
+    for browser, kept in zip((ada, bob), before, strict=True):
+        assert browser.get(f"/games/{game.id}", If_None_Match=kept).status_code == 200
 
 
 def test_the_other_s_pages_are_the_same_whatever_was_chosen(site: Site) -> None:
@@ -96,8 +96,39 @@ def test_the_other_s_pages_are_the_same_whatever_was_chosen(site: Site) -> None:
 
 
 def _without_ids(page: bytes, game: TestGame) -> bytes:
-    """A page without the game's id and without what a board makes of addresses that hold it."""
-    return re.sub(rb"\bb[0-9a-f]{4,8}\b|\bb[0-9a-f]{4,8}(?=[-p])", b"KEY", page.replace(game.id.encode(), b"ID"))
+    """A page without the game's id, without what a board makes of addresses that hold it, and without digests."""
+    told = re.sub(rb"\b[0-9a-f]{64}\b", b"DIGEST", page.replace(game.id.encode(), b"ID"))
+    return re.sub(rb"\bb[0-9a-f]{4,8}\b|\bb[0-9a-f]{4,8}(?=[-p])", b"KEY", told)
+
+
+def test_what_binds_a_choice_is_shown_to_all_before_the_other_has_chosen(any_site: Site) -> None:
+    game, ada, bob = _hiding(any_site)
+    kept = [browser.get(f"/games/{game.id}").headers["ETag"] for browser in (bob, any_site.browser())]
+    _hand_in(ada, game, "hide A1")
+
+    (commitment,) = game.view().commitments
+    for browser, tag in zip((bob, any_site.browser()), kept, strict=True):
+        page = browser.get(f"/games/{game.id}", If_None_Match=tag)
+        told = browser.get(f"/games/{game.id}/commitments")
+        record = browser.get(f"/games/{game.id}/record.txt").text
+        assert f"Red (Ada) {commitment.digest} Chosen" in words(page)
+        assert f"Red (Ada) {commitment.digest} Chosen" in words(told)
+        assert f"commitment 1 r {commitment.digest} - -" in record
+        assert "A1" not in words(told)
+
+
+def test_that_a_choice_was_changed_is_said_with_the_new_number(site: Site) -> None:
+    game, ada, bob = _hiding(site)
+    _hand_in(ada, game, "hide A1")
+    first = game.view().commitments[0].digest
+
+    _hand_in(ada, game, "hide B2")
+
+    second = game.view().commitments[0].digest
+    for path in ("", "/commitments"):
+        told = words(bob.get(f"/games/{game.id}{path}"))
+        assert f"Red (Ada) {second} Changed" in told
+        assert first not in told
 
 
 def test_what_binds_the_choices_is_shown_to_all_once_both_are_in(any_site: Site) -> None:

@@ -146,7 +146,7 @@ def commitments(game_id: str) -> Response:
     with reading() as reader:
         view = views.game_view(reader, game_id, viewer_id())
         if not view.commitments:
-            raise NotFoundError("Nothing was chosen in secret in this game, or not by both yet.")
+            raise NotFoundError("Nothing was chosen in secret in this game yet.")
         return page("games/commitments.html", view)
 
 
