@@ -60,7 +60,7 @@ def choose(table: Table) -> None:
     """Black chooses by mail and changes it; White chooses on the page, which ends the round."""
     letter = table.black.next_letter(table.game_id, "has begun, and both of you begin.")
     assert "You and Wilma choose at the same time" in words_of(letter)
-    assert "| infiltrator F2 " in words_of(letter)
+    assert "| infiltrator A2 " in words_of(letter)
     table.black.answer(letter, "infiltrator D1")
     table.black.next_letter(table.game_id, "Your choice is kept. | infiltrator D1")
     table.black.answer(letter, "Infiltrator e2")

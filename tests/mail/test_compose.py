@@ -8,12 +8,13 @@ from email.message import Message
 import pytest
 
 from corr.mail.reading.words.hypertext import text_of_html
-from corr.mail.reading.words.orders import Orders, asks_for_something, read_orders
+from corr.mail.reading.words.orders import asks_for_something, read_orders
 from corr.mail.reading.words.quoting import new_text
 from corr.render.text import text_board
 from corr.service.endings import offer_draw
 from corr.service.notices import NoticeKind
 from tests.mail.composing import ABOUT_GAMES, FACTS, GAMES, KINDS, claimed, composed, rendered, tell
+from tests.mail.meaning import done
 from tests.mail.office import Office, an_office, html_of, text_of
 from tests.playing import a_room
 
@@ -93,7 +94,7 @@ def test_the_lines_below_the_marker_alone_play_nothing_either(office: Office) ->
 
     for kind, letter in letters_of(office, ABOUT_GAMES):
         lines = text_of(letter).split("\n")[1:]
-        assert read_orders(new_text("\n".join(lines)), rules).acts == Orders().acts, kind
+        assert done(read_orders(new_text("\n".join(lines)), rules)) == (), kind
 
 
 def test_a_turn_letter_tells_what_is_needed_to_answer_it(kelasu: Office) -> None:

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from corr.mail.reading.words.acts import Doubt
 from corr.mail.reading.words.retractions import takes_back
-from corr.mail.reading.words.speech import introduces, is_greeting, is_wish, sentences
+from corr.mail.reading.words.speech import introduces, is_greeting, is_praise, is_wish, sentences
 from corr.mail.reading.words.talk import (
     is_close,
     is_contact,
@@ -25,7 +25,9 @@ from corr.mail.reading.words.talk import (
 )
 
 _FEW = 12
-"""Words of a paragraph right after an order that may be about it, as long as nobody knows better."""
+"""Words of a paragraph right after an order that may be about it, or of its first sentence, if nobody knows better."""
+_FEWER = 6
+"""The same of a paragraph right before it: what is said ahead of a turn is talk more often."""
 _BROKEN = 50
 """Letters of a line from which on a client may have broken it."""
 _NAMES = 3
@@ -44,6 +46,9 @@ _FORWARD = re.compile(
     r"^\W*(?:here(?:'s|’s| is| comes)|hier ist|hier kommt|voici|voilà|ecco|aquí|aqui|oto|вот|zde)\b"
 )
 """By these a sentence that is whole points to what stands below it."""
+_PRESENTS = re.compile(
+    r"[^\W\d_a-z][\w'’-]{0,24} (?:here|hier|ici|aquí|aqui|qui|tutaj|här|her|täällä|здесь|тут|zde|tu)[.!]"
+)
 _LAST_CLAUSE = re.compile(r"[,;:]|\s[-–—]\s")
 
 
@@ -120,6 +125,9 @@ def around_turn(words: Words, first: int, last: int) -> Around:
     found = around_order(words, first, last)
     if found.doubt:
         return found
+    before = next((part for part in reversed(words.paragraphs) if part.last < first), None)
+    if before is not None and _is_remark(before):
+        return Around(Doubt.OTHER_WORDS)
     after = next((part for part in words.paragraphs if part.first > last), None)
     return HARMLESS if after is None else _followed(words, after)
 
@@ -187,6 +195,23 @@ def _is_led_into(words: Words, first: int) -> bool:
     return not _is_harmless_lead(" ".join(open_lines))
 
 
+def _is_remark(part: _Paragraph) -> bool:
+    """Whether a paragraph is whole and so short that it may be about what stands below it: "Two ideas, both bad."."""
+    if words_in(part.text) > _FEWER or part.is_known or not ends_sentence(part.lines[-1]):
+        return False
+    return not all(is_known(sentence) or _announces(sentence) for sentence in part.sentences)
+
+
+def _announces(sentence: str) -> bool:
+    """Whether *sentence* announces a turn, praises the last one, asks, or says who writes: "Tim here."."""
+    return (
+        introduces(sentence)
+        or is_praise(sentence)
+        or is_question(sentence)
+        or _PRESENTS.fullmatch(sentence.strip()) is not None
+    )
+
+
 def _points_on(sentence: str) -> bool:
     """Whether a whole *sentence* speaks of what stands below it, and does not just announce it."""
     if _FORWARD.search(sentence.lower()) is None or is_question(sentence) or is_known(sentence):
@@ -238,13 +263,15 @@ def _followed(words: Words, after: _Paragraph) -> Around:
     """What the paragraph *after* a turn makes of it."""
     if after.is_known or _is_signature(words, after):
         return HARMLESS
-    if words_in(after.text) <= _FEW:
+    # A long paragraph may as well begin with what is about the turn, and go on with talk: "Strike that. It is late, …".
+    first = next((one for one in after.sentences if not (is_greeting(one) or is_wish(one))), "")
+    if words_in(after.text) <= _FEW or (words_in(first) <= _FEW and not is_known(first)):
         return Around(Doubt.FOLLOW_UP)
     # Who writes everything in small begins every sentence so.
     begins = after.text.lstrip("\"'“„«(")[:1]
     others = [part for part in words.paragraphs if part is not after]
     is_amid = begins.islower() and any(sign.isupper() for part in (*others, after) for sign in part.text)
-    return Around(Doubt.OTHER_WORDS) if is_amid and not is_known(after.sentences[0]) else HARMLESS
+    return Around(Doubt.OTHER_WORDS) if is_amid and not is_known(first) else HARMLESS
 
 
 def _is_signature(words: Words, part: _Paragraph) -> bool:

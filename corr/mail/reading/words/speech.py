@@ -50,7 +50,8 @@ _LABELS = (
     "leikurinn", "minn", "nire", "jokaldia", "mo", "bheart", "मेरी", "चाल", "حرکت", "من",
 )  # fmt: skip
 _WISHES = (
-    "sleep", "giornata", "serata", "avond", "wieczoru", "nacht", "dormi", "noches", "noche", "nuit", "natt",
+    "wishes", "wünsche", "wünschen", "vœux", "deseos", "auguri", "wensen", "życzenia", "önskningar", "ønsker",
+    "far", "sleep", "giornata", "serata", "avond", "wieczoru", "nacht", "dormi", "noches", "noche", "nuit", "natt",
     "go", "jij", "bent", "jetzt", "das", "la", "il", "le", "el", "het", "partida", "partita", "pelo", "grę", "za",
     "партию", "за", "игру", "spillet", "kampen", "me", "mich", "für", "moi", "pour", "mí", "por", "favor", "per",
     "mij", "voor", "mnie", "dla", "mig", "för", "meg",
@@ -234,12 +235,34 @@ def _names(written: list[str], at: int) -> bool:
 
 def is_wish(text: str) -> bool:
     """Whether *text* holds nothing but wishes and thanks, or no words at all."""
-    words = plain_words(text)
+    words = plain_words(_without_place(_NAMED.sub("", text)))
     if asks(text) or len(words) > _LONGEST_WISH or _PRAISE.search(" ".join(words)):
         return False
     return all(word in _ALL_WISHES for word in words)
 
 
+def _without_place(text: str) -> str:
+    """*text* without where its wishes come from: "Best wishes from rainy Hamburg"."""
+    place = _PLACE.search(text)
+    if place is None or not plain_words(text[: place.start()]):
+        return text
+    is_plain = _ALL_REFUSING.isdisjoint(plain_words(place[0])) and _ALL_LABELS.isdisjoint(plain_words(place["place"]))
+    return text[: place.start()] if is_plain else text
+
+
+def is_praise(text: str) -> bool:
+    """Whether *text* praises a turn and says no more; ahead of one's own that can only be the other player's."""
+    words = plain_words(text)
+    return bool(_PRAISE.search(" ".join(words))) and not asks(text) and all(word in _ALL_WISHES for word in words)
+
+
+_PLACE = re.compile(
+    r"\s(?:from|aus|vom|de|du|depuis|desde|da|dal|dalla|do|van|vanuit|fra|från|z|ze|zo|из|от|із|од|od|iz|din|από)\s+"
+    r"(?:[^\W\d_]+\s+){0,4}(?P<place>[^\W\d_a-z][^\W\d_]+)\W*$"
+)
+"""Where somebody writes from, at the end of what is wished: a name with a capital."""
+_NAMED = re.compile(r"(?<=\w), (?!(?:If|But|No|Not|Or)\b)[^\W\d_a-z][^\W\d_]+[.!]*$")
+"""Whom one speaks to, at the end of what is wished: ", Bob!"."""
 _OF_DAYS = frozenset((
     "good", "guten", "gute", "buenos", "buenas", "bom", "boa", "dobrý", "добрый", "добрий", "доброго", "jó", "hyvä",
     "dzień", "god",

@@ -15,26 +15,34 @@ _SUBJECTS = (
     "father", "mum", "dad", "wife", "husband", "daughter", "brother", "sister", "kids", "children", "dog", "birthday",
     "christmas", "easter", "wedding", "school", "office", "garden", "doctor", "hospital", "dinner", "lunch", "coffee",
     "beer", "wine", "football", "movie", "film", "concert", "music", "novel", "book", "tournament", "league", "draw",
-    "summer", "winter", "autumn", "beach", "lake", "mountain", "wetter", "regen", "regnet", "schnee", "sonn", "urlaub",
+    "summer", "winter", "autumn", "beach", "lake", "mountain", "wetter", "regen", "regnet", "schnee", "sonn",
+    "urlaub",
     "ferien", "reise", "mutter", "vater", "frau", "tochter", "bruder", "schwester", "kinder", "hund", "geburtstag",
-    "weihnacht", "hochzeit", "schule", "arbeit", "büro", "garten", "arzt", "krank", "kaffee", "bier", "wein", "kuchen",
+    "weihnacht", "hochzeit", "schule", "arbeit", "büro", "garten", "arzt", "krank", "kaffee", "bier", "wein",
+    "kuchen",
     "fußball", "kino", "konzert", "musik", "buch", "turnier", "liga", "remis", "sommer", "pluie", "pleut", "neige",
-    "soleil", "vacances", "voyage", "femme", "enfants", "anniversaire", "noël", "mariage", "travail", "jardin", "café",
-    "bière", "livre", "tournoi", "nulle", "hiver", "lluvia", "llueve", "nieve", "vacaciones", "viaje", "madre", "padre",
+    "soleil", "vacances", "voyage", "femme", "enfants", "anniversaire", "noël", "mariage", "travail", "jardin",
+    "café",
+    "bière", "livre", "tournoi", "nulle", "hiver", "lluvia", "llueve", "nieve", "vacaciones", "viaje", "madre",
+    "padre",
     "hermano", "hermana", "niños", "perro", "cumpleaños", "navidad", "boda", "trabajo", "cerveza", "fútbol", "libro",
     "torneo", "tablas", "verano", "invierno", "pioggia", "piove", "vacanz", "viaggio", "moglie", "bambini",
     "compleanno", "natale", "matrimonio", "lavoro", "giardino", "birra", "calcio", "patta", "inverno", "chuva",
     "férias", "viagem", "crianças", "trabalho", "futebol", "vakantie", "moeder", "kinderen", "verjaardag", "kerst",
-    "tuin", "koffie", "voetbal", "pogod", "deszcz", "śnieg", "urlop", "wakacj", "podróż", "rodzin", "dzieci", "urodzin",
+    "tuin", "koffie", "voetbal", "pogod", "deszcz", "śnieg", "urlop", "wakacj", "podróż", "rodzin", "dzieci",
+    "urodzin",
     "regn", "semester", "födelsedag", "bröllop", "fotboll", "ferie", "fødselsdag", "fotball", "fodbold", "lomalla",
     "lapset", "syntymäpäiv", "joulu", "погод", "дожд", "снег", "отпуск", "поездк", "семь", "дети", "рожден", "футбол",
     "ничь", "дощ", "відпустк", "діти", "počasí", "počasie", "dovolen", "dětí", "deti", "narozenin", "vánoc", "fotbal",
     "időjárás", "nyaralás", "család", "gyerek", "születésnap", "vacanț", "copii", "καιρό", "διακοπ", "οικογένει",
-    "παιδιά", "tatil", "aile", "çocuk",
+    "παιδιά", "tatil", "aile", "çocuk", "new year", "neues jahr", "neue jahr", "guten rutsch", "bonne année",
+    "nouvel an", "feliz año", "año nuevo", "buon anno", "anno nuovo", "feliz ano", "ano novo", "gelukkig nieuw",
+    "nowego roku", "gott nytt år", "godt nytt år", "godt nytår", "uutta vuotta", "новым годом", "новим роком",
+    "nový rok", "нова година", "új év", "la mulți ani", "an nou", "καλή χρονιά", "yeni yıl", "nova godina",
 )  # fmt: skip
 """The weather, people, work, feasts, journeys, pastimes: how such words begin, as many languages change their ends."""
 _SUBJECTS_WITHOUT_SPACES = re.compile(
-    r"天气|天氣|假期|旅行|家人|孩子|工作|生日|圣诞|春节|感冒|天気|旅行|家族|子供|仕事|誕生日|休み|風邪|正月|雨|雪|날씨|휴가|여행|가족|아이들|일이|생일|감기"
+    r"天气|天氣|假期|旅行|家人|孩子|工作|生日|圣诞|春节|感冒|天気|旅行|家族|子供|仕事|誕生日|休み|風邪|正月|雨|雪|날씨|휴가|여행|가족|아이들|일이|생일|감기|新年|새해|あけまして"
 )
 _TIMES = re.compile(
     r"\b(?:after|before|until|till|once|when|unless|if|nach|vor|bis|erst|wenn|falls|après|avant|jusqu\w*|quand|si|"
@@ -95,12 +103,33 @@ _AWAITING = re.compile(
     r"glæder|gleder|odotan|"
     r"жду (?:твоего|вашего|ответ)|надеюсь, (?:у|что у)|těším se|várom)"
 )
+_CARE = (
+    r"take care|stay (?:safe|well|healthy)|macht?'?s gut|pass auf dich auf|prends soin de toi|porte-toi bien|"
+    r"cuídate|que te vaya bien|abbi cura di te|stammi bene|cuida-te|se cuida|hou je (?:goed|taai)|pas goed op jezelf|"
+    r"trzymaj(?:cie)? się|sköt om dig|ha det (?:så )?(?:bra|fint|godt)|hav det godt|pas på dig|ta vare på deg|"
+    r"pidä huolta|voi hyvin|береги(?:те)? себя|всего (?:хорошего|доброго|наилучшего)|бережи(?:ть)? себе|"
+    r"měj(?:te)? se|opatruj(?:te)? se|maj(?:te)? sa|vigyázz magadra|minden jót|ai grijă de tine|toate cele bune|"
+    r"να (?:προσέχεις|είσαι καλά)|kendine iyi bak|čuvaj(?:te)? se|пази се|保重|お元気で|(?:それ)?ではまた|"
+    r"失礼(?:いた)?します|お待たせ(?:いた)?しました|"
+    r"久等了|jaga diri"
+)
+_MEETING = (
+    r"(?:nice|good|great|lovely|pleased|glad|happy) to (?:meet|see) you|"
+    r"(?:schön|nett),? (?:dich|sie|euch) kennenzulernen|"
+    r"enchantée?|ravie? de (?:te|vous|faire)|encantad[oa]|mucho gusto|piacere(?: di conoscer\w+)?|(?:muito )?prazer|"
+    r"aangenaam|leuk je te leren kennen|miło (?:cię |mi cię |mi )?poznać|(?:trevligt|kul) att träffas|"
+    r"hyggeligt? (?:at møde|å (?:møte|treffe)) \w+|hauska tutustua|приятно познакомиться|приємно познайомитис\w|"
+    r"těší mě|teší ma|örülök,? hogy megismer\w+|îmi pare bine|χαίρω πολύ|memnun oldum|drago mi je|"
+    r"は?じめまして|初めまして|만나서 반가\w+|很?高兴认识你|幸会"
+)
 _PARTING = re.compile(
+    rf"^(?:{_CARE}|{_MEETING})(?!\w)|"
     r"^(?:see|talk to|hear from|catch) (?:you|ya)\b|^(?:nice|good|great) to hear|^(?:talk|speak|until) (?:soon|later|"
     r"then)|^bis (?:bald|dann|morgen|später|nächste|zum)|"
     r"^à (?:bientôt|demain|plus|la)|^hasta (?:pronto|luego|mañana|la)|^nos vemos|^a (?:presto|domani)|^ci (?:vediamo|"
     r"sentiamo)|"
-    r"^até (?:logo|breve|amanhã)|^tot (?:snel|ziens|morgen|later|gauw)|^do (?:zobaczenia|jutra|widzenia)|^vi (?:ses|"
+    r"^até (?:logo|breve|amanhã)|^tot (?:snel|ziens|morgen|later|gauw)|^do (?:zobaczenia|jutra|widzenia|"
+    r"usłyszenia)|^vi (?:ses|"
     r"hörs)|^på gensyn|"
     r"^nähdään|^до (?:встречи|свидания|завтра|скорого)|^na shledanou|^do videnia"
 )
@@ -132,9 +161,45 @@ _THANKING = re.compile(
 )
 _WEATHER = re.compile(
     r"^(?:it|es|het|det|il)(?:'s| is| has been| was)? (?:still |now |all )?"
-    r"(?:rain|snow|sunny|cold|hot|warm|regn|regen|schnei|kalt|heiß|koud|snö|sner|pleut|neige)"
+    r"(?:rain|snow|sunny|cold|hot|warm|regn|regen|schnei|kalt|heiß|koud|snö|sner|pleut|neige)|"
+    r"^what an? (?:\w+ )?(?:day|night|week|weekend|month|year|storm|heat|summer|winter|spring|autumn)\b"
 )
-_PHRASES = (_AWAITING, _IN_NO_HURRY, _SORRY_LATE, _LIKING, _THANKING, _WEATHER)
+_ASKED_FOR = re.compile(
+    r"(?:thanks|thank you) for asking|danke (?:der|für die) nachfrage|merci de (?:t'en inquiéter|demander)|"
+    r"gracias por preguntar|grazie per (?:averlo chiesto|l'interessamento)|obrigad[oa] por perguntar|"
+    r"bedankt voor het vragen|dzięki,? że pytasz|tack (?:för att du|som) frågar|tak fordi du spørger|"
+    r"takk (?:for at du|som) spør|^(?:(?:i'm|we're|we are|i am|all|very|quite|doing|muy|tutto|todo|alles|"
+    r"sehr|mir|geht) )*"
+    r"(?:fine|well|good|gut|bien|bene|bem|goed|bra|godt|dobrze|dobře|хорошо|добре|hyvää),? "
+    r"(?:thanks|thank you|danke|merci|gracias|grazie|obrigad[oa]|dank je|"
+    r"tack|tak|takk|dziękuję|díky|спасибо|дякую|kiitos)|"
+    r"kiitos kysymästä|спасибо, что (?:спросил|спрашив)\w*|díky za optání"
+)
+"""Whoever says so answers what he was asked, and that is how he is."""
+_WISHED = re.compile(
+    r"^(?:(?:have|i wish you|wishing you|enjoy|ha|ich wünsche dir|que tengas|que tenga|que pases|"
+    r"passe|tenha|je te souhaite)"
+    r" )?(?:(?:an?|the|your|einen?|une?|uma?|noch|en|et|o) )*"
+    r"(?:nice|great|good|lovely|wonderful|relaxing|pleasant|happy|merry|schöne[snr]?|frohe[sn]?|bonne|joyeux|buen[ao]?s?|"
+    r"feliz|buon[ao]?|felice|boa|bom|fijne|prettige?|vrolijk|trevlig|god|glad|fin|hyvää|mukavaa|miłe\w+|udan\w+|wesołych|"
+    r"хорош(?:его|их|ей)|приятн\w+|гарн(?:ого|их|ої)|hezk[ýéo]\w*|pěkn[ýéo]\w*|iyi|mutlu|kellemes|boldog) "
+    r"(?!(?:ide\w+|idé\w*|try|trap|plan\w*|falle|trick|one|thing|point|catch|job)\b)"
+    r"[^\W\d_]{3,}(?: [^\W\d_]{2,}){0,3}(?:, (?!not\b)[^\W\d_]{2,})?[.!]*$|"
+    r"^enjoy (?:the|your) [^\W\d_]{3,}(?: [^\W\d_]{2,}){0,2}[.!]*$"
+)
+"""Whatever is wished, if it is nothing of the game: "Have a great Sunday!"."""
+_HABIT = re.compile(
+    r"\b(?:every|each) (?:single )?(?:day|night|morning|evening|week|weekend|month|year)\b|"
+    r"\bhow (?:often|long have you)\b|"
+    r"\bjeden (?:tag|abend|morgen)|jede woche|täglich|wie oft|tous les (?:jours|soirs)|chaque (?:jour|soir|semaine)|"
+    r"todos los días|cada (?:día|semana)|ogni (?:giorno|sera|settimana)|todos os dias|cada semana|"
+    r"(?:elke|iedere) (?:dag|avond|week)|hoe vaak|codziennie|jak często|varje (?:dag|kväll|vecka)|hur ofta|"
+    r"hver (?:dag|aften|uke|uge)|hvor ofte|joka päivä|kuinka usein|кажд(?:ый день|ую неделю)|как часто|щодня|"
+    r"každý (?:den|deň|večer)|jak často|minden nap|milyen gyakran|în fiecare zi|κάθε μέρα|her gün|svaki dan|всеки ден|"
+    r"毎日|每天|매일"
+)
+"""Who asks for these asks for habits, not for one turn."""
+_PHRASES = (_AWAITING, _IN_NO_HURRY, _SORRY_LATE, _LIKING, _THANKING, _WEATHER, _ASKED_FOR)
 _PARTING_WORDS = 3
 _WITH = frozenset(("with", "mit", "avec", "con", "com", "met", "med", "z", "с"))
 _NAME = re.compile(r"[~–—-]{0,2} ?(?!\d)[^\W\d_](?:[\w'’-]{0,24})\.?(?: [^\W\d_](?:[\w'’-]{0,24})\.?){0,2}[,!]?")
@@ -147,12 +212,18 @@ _UNPARTED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
 _SIGNS_OF_A_WORD = 2
 """Signs to a word where words are not parted."""
 _ASKING_ENDS = ("か", "か。", "吗", "吗。", "嗎", "嗎。", "까", "까.", "까요", "까요.", "나요", "나요.")
+_NAME_IN_SIGNS = re.compile(
+    r"(?![今明先后後])(?:(?![不没沒別别未無无非勿停等再了的是试試测測改错錯误誤撤悔玩笑假算想看考回练練習])[\u4e00-\u9fff々]){2,4}"
+    r"[。.]?|[가-힣]{2,4} ?(?:드림|올림)[.]?"
+)
+"""Two to four signs none of which denies, asks, tries or waits; Korean names are known by what follows them."""
 _CLOSE_WORDS = 4
 _LINE = 300
 """Letters of a line that may be an address, or of a paragraph of which each sentence may be known."""
 _CLOSES = frozenset((
-    "bye", "cheers", "best", "regards", "greetings", "lg", "vg", "mfg", "ciao", "love", "yours", "hugs", "xo", "xx",
-    "gruß", "grüße", "gruss", "grüsse", "bises", "saludos", "saluti", "groet", "groeten", "groetjes", "abraço",
+    "bye", "cheers", "warmly", "warm", "ta", "best", "regards", "greetings", "lg", "vg", "mfg", "ciao", "love", "yours",
+    "hugs", "xo", "xx", "gruß", "grüße", "gruss", "grüsse", "bises", "saludos", "saluti", "groet", "groeten",
+    "groetjes", "abraço",
     "pozdrawiam", "hilsen", "hälsningar", "terveisin", "пока", "pozdrav", "üdv", "selamlar", "tschüss",
 ))  # fmt: skip
 
@@ -175,7 +246,7 @@ def is_talk(sentence: str) -> bool:
     if is_phrase(sentence):
         return True
     if is_question(words):
-        return _names_another(words)
+        return _names_another(words) or _is_about_habits(words)
     return _TIMES.search(words) is None and _names_another(words)
 
 
@@ -188,7 +259,10 @@ def is_phrase(sentence: str) -> bool:
         return False
     if (parting := _PARTING.search(words)) is not None:
         rest = words[parting.end() :].split()
-        return len(rest) <= _PARTING_WORDS and _WITH.isdisjoint(rest)
+        is_short = len(rest) <= _PARTING_WORDS and _WITH.isdisjoint(rest)
+        return is_short and _POINTING.search(words, parting.end()) is None
+    if _WISHED.search(words) is not None:
+        return _OF_GAMES.search(words) is None and _POINTING.search(words) is None and _TIMES.search(words) is None
     found = next((match for form in _PHRASES if (match := form.search(words))), None)
     return found is not None and _POINTING.search(words, found.end()) is None
 
@@ -221,6 +295,11 @@ def is_name(line: str) -> bool:
     return _NAME.fullmatch(bare) is not None and not is_ended and all(word[0].isupper() for word in words)
 
 
+def _is_name_without_capitals(line: str) -> bool:
+    """Whether *line* may be a name in a script that has no capitals, below thanks or a wish."""
+    return _NAME_IN_SIGNS.fullmatch(line.strip()) is not None
+
+
 def is_contact(line: str) -> bool:
     """Whether *line* is a telephone number or an address, as it stands below a name."""
     return len(line) <= _LINE and _CONTACT.fullmatch(line.strip()) is not None
@@ -232,7 +311,14 @@ def _is_known_line(lines: list[str], number: int) -> bool:
         return True
     if number and is_close(lines[number - 1]) and words_in(line) <= _CLOSE_WORDS:
         return True
-    return all(map(is_known, sentences(line)))
+    if number and number == len(lines) - 1 and _is_name_without_capitals(line):
+        return all(is_greeting(one) or is_wish(one) or is_phrase(one) for one in sentences(lines[number - 1]))
+    return is_greeting(line) or all(map(is_known, sentences(line)))
+
+
+def _is_about_habits(words: str) -> bool:
+    """Whether a question, in small letters, asks what somebody does day by day: "Do you play here every day?"."""
+    return _HABIT.search(words) is not None and _POINTING.search(words) is None
 
 
 def _names_another(words: str) -> bool:
