@@ -56,7 +56,7 @@ def test_words_below_a_turn_go_with_it(office: Office) -> None:
 
 
 def test_words_above_a_turn_are_not_passed_on(office: Office) -> None:
-    office.answer("Bob", "Dear service, our garden looks hopeless in this weather.\n\nI3-H3")
+    office.answer("Bob", "Dear service, our whole garden looks hopeless with so much rain.\n\nI3-H3")
 
     assert "hopeless" not in office.last_words("Ada")
     assert "is told" not in office.last_words()
