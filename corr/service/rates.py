@@ -6,7 +6,7 @@ the next window is free again.
 """
 
 import ipaddress
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -48,26 +48,16 @@ def count(uow: UnitOfWork, limits: Mapping[Limit, str]) -> None:
 
     :raises TooManyError: one of them is reached. Then nothing is counted, for the transaction is undone.
     """
-    found = _counted(uow, limits)
+    found = counted(uow, limits)
     reached = {limit: _left(uow.now, limit) for limit, times in found.items() if times > limit.times}
     if reached:
         raise _too_many(uow, max(reached, key=reached.__getitem__))
 
 
-def count_each(uow: UnitOfWork, limit: Limit, whose: Iterable[str]) -> None:
-    """
-    Count one more time under *limit* for each person or place of *whose*.
-
-    :raises TooManyError: one of them has reached it. Then nothing is counted, for the transaction is undone.
-    """
-    times = _counted_keys(uow, [(limit.key(uow, one), limit) for one in set(whose)])
-    if max(times.values(), default=0) > limit.times:
-        raise _too_many(uow, limit)
-
-
 def counted(uow: UnitOfWork, limits: Mapping[Limit, str]) -> dict[Limit, int]:
     """How often it was by now under each of *limits*, this time included; nothing is refused."""
-    return _counted(uow, limits)
+    by_key = {limit.key(uow, whose): limit for limit, whose in limits.items()}
+    return {by_key[key]: times for key, times in _counted_keys(uow, list(by_key.items())).items()}
 
 
 def take_back(uow: UnitOfWork, limit: Limit, whose: str) -> None:
@@ -84,7 +74,7 @@ def time_left(now: datetime, limit: Limit) -> str:
 
 def is_within(uow: UnitOfWork, limit: Limit, whose: str) -> bool:
     """Whether one more time is within the limit; it is counted either way."""
-    return _counted(uow, {limit: whose})[limit] <= limit.times
+    return counted(uow, {limit: whose})[limit] <= limit.times
 
 
 def spend(uow: UnitOfWork, limit: Limit, whose: str, amount: int) -> bool:
@@ -127,11 +117,6 @@ def site(source: str) -> str:
 def place_words(source: str) -> str:
     """Where a request comes from, as a log names it."""
     return place(source) or "this machine"
-
-
-def _counted(uow: UnitOfWork, limits: Mapping[Limit, str]) -> dict[Limit, int]:
-    by_key = {limit.key(uow, whose): limit for limit, whose in limits.items()}
-    return {by_key[key]: times for key, times in _counted_keys(uow, list(by_key.items())).items()}
 
 
 def _counted_keys(uow: UnitOfWork, keys: Sequence[tuple[str, Limit]], amount: int = 1) -> dict[str, int]:

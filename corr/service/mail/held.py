@@ -136,16 +136,6 @@ class HeldView:
         return self.fate == HeldState.WAITING
 
     @property
-    def is_confirmed(self) -> bool:
-        """Whether its player has confirmed it."""
-        return self.state == HeldState.CONFIRMED
-
-    @property
-    def is_rejected(self) -> bool:
-        """Whether its player has said that it was not meant."""
-        return self.state == HeldState.REJECTED
-
-    @property
     def fate(self) -> str:
         """What became of it: its state, or "overtaken" or "expired" where it waits in vain."""
         if self.state != HeldState.WAITING:

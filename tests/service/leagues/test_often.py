@@ -1,23 +1,17 @@
 """How often organisers may do what others get mail about: enough for any league, too little to pester anybody."""
 
 from collections.abc import Callable
-from datetime import timedelta
-
-import pytest
 
 from corr.errors import TooManyError
 from corr.service.leagues.acts.organisers import AddOrganiser, RemoveOrganiser, add_organiser, remove_organiser
 from corr.service.leagues.acts.pausing import Pause, pause_season, resume_season
 from corr.service.leagues.often import count_act
 from corr.service.leagues.seasons.joining import JoinSeason, LeaveSeason, join_season, leave_season
-from corr.service.rates import Limit, count_each
 from corr.service.uow import UnitOfWork
-from corr.store.tables import LeagueEvent, LeagueOrganiser, RateCount
+from corr.store.tables import LeagueEvent, LeagueOrganiser
 from tests.leagues import a_league, some_players
 from tests.playing import Room
 from tests.service.leagues.running import a_running_season
-
-TWICE = Limit("tests", 2, timedelta(days=1), "That was twice.")
 
 
 def times_until_refused(room: Room, *acts: Callable[[UnitOfWork], object]) -> int:
@@ -75,18 +69,3 @@ def test_joining_and_leaving_in_turns_comes_to_an_end(quick: Room) -> None:
 
 def test_whatever_is_done_in_leagues_there_is_an_end_of_it(quick: Room) -> None:
     assert times_until_refused(quick, lambda uow: count_act(uow, 1)) == 500
-
-
-def test_each_of_several_is_counted_by_itself_and_nothing_when_one_is_too_many(room: Room) -> None:
-    for whose in (["a", "b"], ["b", "c", "c"]):
-        with room.workshop.open() as uow:
-            count_each(uow, TWICE, whose)
-    before = room.rows(RateCount)
-
-    with pytest.raises(TooManyError, match=r"That was twice\. Try again in"), room.workshop.open() as uow:
-        count_each(uow, TWICE, ["a", "b"])
-    with room.workshop.open() as uow:
-        count_each(uow, TWICE, [])
-
-    assert [row["count"] for row in before] == [row["count"] for row in room.rows(RateCount)]
-    assert sorted(row["count"] for row in before) == [1, 1, 2]
