@@ -10,12 +10,13 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, CursorResult, Select, and_, bindparam, delete, insert, select, update
+from sqlalchemy import ColumnElement, Select, and_, bindparam, delete, insert, select, update
 
 from corr.errors import NotFoundError
 from corr.service.chance import hash_token, new_session_token
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import is_id, table
+from corr.store.queries.writing import changed
 from corr.store.tables.accounts import KnownBrowser, MailAddress, Player, Session, SignIn
 
 KNOWN_FOR = timedelta(days=90)
@@ -133,9 +134,7 @@ def forget_browsers(uow: UnitOfWork, which: ColumnElement[bool]) -> int:
     found = uow.session.execute(_locked(which)).scalars().all()
     for rows in (_SESSION, _SIGN_IN):
         uow.session.execute(update(rows).where(rows.c.known_browser_id.in_(found)).values(known_browser_id=None))
-    deleted = uow.session.execute(delete(_BROWSER).where(_BROWSER.c.id.in_(found)))
-    assert isinstance(deleted, CursorResult)
-    return deleted.rowcount
+    return changed(uow.session, delete(_BROWSER).where(_BROWSER.c.id.in_(found)))
 
 
 def plain_agent(agent: str) -> str:
