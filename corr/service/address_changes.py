@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import RowMapping, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, RowMapping, delete, insert, or_, select, update
 
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError
 from corr.service import notices, rates, sessions
@@ -133,10 +133,17 @@ def ask_for_address(uow: UnitOfWork, order: AskForAddress) -> None:
         _LOG.info("administrator %s: a new address is asked for player %s", order.admin_id, order.player_id)
 
 
-def find_change(reader: Reader, token: str) -> ChangeView | None:
-    """The change that the link of a letter is about; None if it is about none."""
-    found = _row(reader, token)
-    return None if found is None else _view(found, hash_given(token))
+def get_change(reader: Reader, token: str) -> ChangeView:
+    """
+    The change that the link of a letter is about.
+
+    :raises NotFoundError: it is about none.
+    """
+    given = hash_given(token)
+    found = reader.connection.execute(_rows().where(_is_of(given))).mappings().first()
+    if found is None:
+        raise NotFoundError("This link does not lead to a change of address. It may have been mistyped.")
+    return _view(found, given)
 
 
 def open_change(reader: Reader, player_id: int) -> ChangeView | None:
@@ -162,17 +169,9 @@ def confirm_change(uow: UnitOfWork, token: str) -> ChangeView:
     if change.state is AddressChangeState.DONE:
         return change
     _check_open(change)
-    if change.is_old:
-        values: dict[str, object] = {"old_confirmed_at": uow.now}
-    else:
-        values = (
-            {"new_confirmed_at": uow.now}
-            if change.is_confirmed_by_new
-            else {
-                "new_confirmed_at": uow.now,
-                "due_at": uow.now + WAITS,
-            }
-        )
+    values = {"old_confirmed_at" if change.is_old else "new_confirmed_at": uow.now}
+    if not change.is_old and not change.is_confirmed_by_new:
+        values["due_at"] = uow.now + WAITS
     uow.connection.execute(update(_CHANGE).where(_CHANGE.c.id == change.id).values(**values))
     if change.is_confirmed_by_new if change.is_old else change.is_confirmed_by_old:
         _hold(uow, change)
@@ -188,7 +187,7 @@ def stop_change(uow: UnitOfWork, token: str) -> None:
     """
     change = _get_locked(uow, token)
     if change.state is AddressChangeState.DONE:
-        raise ConflictError("It is too late to stop this change: the new address holds already.")
+        raise ConflictError("It is too late to stop this change: the new address is already in use.")
     _end(uow, change.id, AddressChangeState.STOPPED)
 
 
@@ -237,7 +236,7 @@ def make_main(uow: UnitOfWork, player_id: int, address: str) -> None:
     :raises InputError: it is none of the player's.
     """
     if address not in addresses_of(uow, player_id):
-        raise InputError("That is none of your addresses.", field="address")
+        raise InputError("That is not one of your addresses.", field="address")
     mine = _ADDRESS.c.player_id == player_id
     uow.connection.execute(update(_ADDRESS).where(mine).values(is_main=_ADDRESS.c.address == address))
 
@@ -249,7 +248,7 @@ def _lock_player(uow: UnitOfWork, order: AskForAddress) -> None:
     if found is None:
         raise NotFoundError("There is no such player.")
     if order.admin_id is not None and found.is_admin:
-        raise NotAllowedError("The address of an administrator is changed by that administrator alone.")
+        raise NotAllowedError("Administrators change their own addresses; nobody else can.")
 
 
 def _check(order: AskForAddress, new: Address, mine: tuple[str, ...]) -> None:
@@ -258,7 +257,7 @@ def _check(order: AskForAddress, new: Address, mine: tuple[str, ...]) -> None:
     if order.is_second and len(mine) >= MOST_ADDRESSES:
         raise InputError(f"You have {len(mine)} addresses, which is the most. Remove one first.", field="address")
     if order.admin_id is not None and not order.reason.strip():
-        raise InputError("Say why: the player reads it.", field="reason")
+        raise InputError("Please give a reason: the player will read it.", field="reason")
     if len(order.reason) > REASON_LENGTH:
         raise InputError(f"A reason has at most {REASON_LENGTH} characters.", field="reason")
 
@@ -334,21 +333,14 @@ def _rows() -> Any:  # noqa: ANN401 - SQLAlchemy's statement
     return select(*columns).select_from(joined)
 
 
-def _row(reader: Reader, token: str) -> RowMapping | None:
-    given = hash_given(token)
-    about = or_(_CHANGE.c.new_hash == given, _CHANGE.c.old_hash == given)
-    found: RowMapping | None = reader.connection.execute(_rows().where(about)).mappings().first()
-    return found
+def _is_of(given: str) -> ColumnElement[bool]:
+    """Whether a change is the one of a token with that hash."""
+    return or_(_CHANGE.c.new_hash == given, _CHANGE.c.old_hash == given)
 
 
 def _get_locked(uow: UnitOfWork, token: str) -> ChangeView:
-    given = hash_given(token)
-    about = or_(_CHANGE.c.new_hash == given, _CHANGE.c.old_hash == given)
-    uow.connection.execute(select(_CHANGE.c.id).where(about).with_for_update())
-    found = _row(uow, token)
-    if found is None:
-        raise NotFoundError("This link is about no change of an address. It may have been mistyped.")
-    return _view(found, given)
+    uow.connection.execute(select(_CHANGE.c.id).where(_is_of(hash_given(token))).with_for_update())
+    return get_change(uow, token)
 
 
 def _view(row: RowMapping, given: str = "") -> ChangeView:

@@ -61,14 +61,15 @@ def forgotten(*, is_all: bool) -> Answer:
     """
     lines = ["Nothing of it was done, and nothing was passed on."]
     if not is_all:
-        lines.append("What else stands in your mail was not done. Please send it in a mail of its own.")
+        lines.append("The rest of your mail was not carried out. Please send it in a mail of its own.")
     return Answer("It was dropped.", tuple(lines))
 
 
 def overtaken() -> Answer:
     """What is confirmed was meant for a position that is gone."""
     line = (
-        "What you confirmed was for the game as it stood then, so it was not done. If you still want it, write it anew."
+        "What you confirmed was for the game as it stood then, so it was not done. If you still want it, write it "
+        "again."
     )
     return Answer("The game has gone on since.", (line,))
 

@@ -58,5 +58,5 @@ def void_words(reason: str, *, is_early: bool, has_changed_hands: bool) -> str:
     if has_changed_hands:
         return "It counts for no ratings, because somebody took a seat over."
     if is_early and reason in BROKEN_OFF:
-        return "It counts for no ratings, because the two had not both made two turns."
+        return "It counts for no ratings, because the players had not both made two turns."
     return ""

@@ -22,7 +22,6 @@ from corr.web.rendering import go_to, page
 from corr.web.visits import reading, the_admin, the_player, writing
 
 _SENT = "Letters are on their way to both addresses. Confirm the change at the new one to begin with."
-_UNKNOWN = "This link is about no change of an address. It may have been mistyped."
 
 pages = Blueprint("addresses", __name__)
 
@@ -95,9 +94,7 @@ def make_main() -> Response:
 def look(token: str) -> Response:
     """Show the change; opening a link changes nothing."""
     with reading() as reader:
-        found = address_changes.find_change(reader, token)
-        if found is None:
-            raise NotFoundError(_UNKNOWN)
+        found = address_changes.get_change(reader, token)
         return page("entry/address.html", ChangePage(token, found), status=_status(found))
 
 
