@@ -34,7 +34,10 @@ REASON_LENGTH = 300
 _DAY = timedelta(days=1)
 _OF_PLAYER = rates.Limit("address-changes", 5, _DAY, "You have asked for 5 changes of address, the most for one day.")
 _TO_ADDRESS = rates.Limit(
-    "address-letters", 3, _DAY, "3 letters were sent to this address already, which is the most for one day."
+    "address-letters", 3, _DAY, "You have had 3 letters sent to this address, which is the most for one day."
+)
+_TO_MAILBOX = rates.Limit(
+    "address-letters-all", 20, _DAY, "20 letters were sent to this address already, which is the most for one day."
 )
 _LOG = logging.getLogger(__name__)
 _CHANGE, _ADDRESS, _PLAYER = table(AddressChange), table(MailAddress), table(Player)
@@ -106,7 +109,8 @@ def ask_for_address(uow: UnitOfWork, order: AskForAddress) -> None:
     _lock_player(uow, order)
     mine = addresses_of(uow, order.player_id)
     _check(order, new, mine)
-    rates.count(uow, {_OF_PLAYER: str(order.admin_id or order.player_id), _TO_ADDRESS: new.mailbox})
+    asker = str(order.admin_id or order.player_id)
+    rates.count(uow, {_OF_PLAYER: asker, _TO_ADDRESS: f"{asker} {new.mailbox}", _TO_MAILBOX: new.mailbox})
     dropped = (_CHANGE.c.player_id == order.player_id) & _OPEN
     uow.connection.execute(update(_CHANGE).where(dropped).values(state=AddressChangeState.STOPPED.value))
     tokens = {"new": new_token(), "old": new_token()}
@@ -229,18 +233,6 @@ def remove_address(uow: UnitOfWork, player_id: int, address: str, session_id: in
     _drop(uow, player_id, address, session_id)
 
 
-def make_main(uow: UnitOfWork, player_id: int, address: str) -> None:
-    """
-    Send letters to another of the player's verified addresses.
-
-    :raises InputError: it is none of the player's.
-    """
-    if address not in addresses_of(uow, player_id):
-        raise InputError("That is not one of your addresses.", field="address")
-    mine = _ADDRESS.c.player_id == player_id
-    uow.connection.execute(update(_ADDRESS).where(mine).values(is_main=_ADDRESS.c.address == address))
-
-
 def _lock_player(uow: UnitOfWork, order: AskForAddress) -> None:
     """Let one change of a player begin at a time."""
     theirs = (_PLAYER.c.id == order.player_id) & _PLAYER.c.closed_at.is_(None)
@@ -284,7 +276,8 @@ def _hold(uow: UnitOfWork, change: ChangeView) -> None:
     new = {"player_id": change.player_id, "address": change.new_address, "address_key": key, "is_main": False}
     uow.connection.execute(insert(_ADDRESS).values(**new, verified_at=uow.now))
     if not change.is_second:
-        make_main(uow, change.player_id, change.new_address)
+        theirs = _ADDRESS.c.player_id == change.player_id
+        uow.connection.execute(update(_ADDRESS).where(theirs).values(is_main=_ADDRESS.c.address_key == key))
         session_id = uow.connection.execute(select(_CHANGE.c.session_id).where(_CHANGE.c.id == change.id)).scalar_one()
         _drop(uow, change.player_id, change.old_address, session_id)
         _tell_turns(uow, change)

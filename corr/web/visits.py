@@ -30,6 +30,8 @@ FLASH = "flash"
 
 _WANTED = "wanted"
 _OWNER = "owner"
+_OWNED_FOR = 14
+"""Days for which a form is kept for its player after it was shown: as long as a session rests."""
 _WANTED_AGE = 1800
 _LONGEST_ADDRESS = 300
 _LONGEST_TOKEN = 100
@@ -72,7 +74,10 @@ class Visit:
             g.is_new_visitor = True
         form = signature(house().key, "form", self.token or self.anonymous)
         # Whose form it is stands behind, so that it can be kept for its player when the session has ended meanwhile.
-        return form if self.player is None else f"{form}.{sealed(house().key, _OWNER, str(self.player.player_id))}"
+        if self.player is None:
+            return form
+        owner = f"{self.player.player_id} {self.now.date().toordinal()}"
+        return f"{form}.{sealed(house().key, _OWNER, owner)}"
 
 
 class StaleFormError(Exception):
@@ -86,9 +91,10 @@ def is_own_form(given: str) -> bool:
 
 
 def owner_of(given: str) -> int | None:
-    """The player for whom a form that carries *given* was made; None if it was made for nobody, or not by us."""
-    player_id = unsealed(house().key, _OWNER, given.partition(".")[2])
-    return int(player_id) if player_id else None
+    """The player for whom a form that carries *given* was made; None if for nobody, not by us, or long ago."""
+    player_id, _, day = unsealed(house().key, _OWNER, given.partition(".")[2]).partition(" ")
+    is_young = bool(day) and house().workshop.now().date().toordinal() - int(day) <= _OWNED_FOR
+    return int(player_id) if is_young else None
 
 
 def visit() -> Visit:

@@ -6,7 +6,7 @@ from email.utils import parseaddr
 import pytest
 
 from corr.store.tables import Challenge, Game, Outbox, Player
-from tests.mail.office import Office, an_office
+from tests.mail.office import PROVED, Office, an_office
 from tests.playing import a_room
 from tests.service.proposing import propose
 
@@ -28,10 +28,13 @@ def invited(office: Office) -> str:
     return parseaddr(office.letters("guest")[0]["Reply-To"])[1]
 
 
-def answer(office: Office, text: str, *, sender: str = GUEST, number: int = 1, more: str = "") -> str:
-    """The code of what becomes of an answer."""
+def answer(
+    office: Office, text: str, *, sender: str = GUEST, number: int = 1, more: str = "", is_proved: bool = True
+) -> str:
+    """The code of what becomes of an answer, for whose sender there is a proof, or none."""
     raw = MAIL.format(sender=sender, to=invited(office), number=number, more=more, text=text)
-    office.arrive(raw, invited(office), sender)
+    proof = PROVED if is_proved else ""
+    office.arrive(proof + raw, invited(office), sender)
     return office.reasons()[-1]
 
 
@@ -105,15 +108,22 @@ def test_somebody_else_with_the_letter_can_do_nothing_and_hears_nothing(office: 
     assert office.room.rows(Challenge)[0]["state"] == "open"
 
 
-def test_a_forged_answer_does_nothing(office: Office) -> None:
-    more = "Authentication-Results: mx.play.example; dmarc=fail header.from=example.org\n"
+@pytest.mark.parametrize("verdict", ["", "dmarc=fail header.from=example.org", "dmarc=none; spf=pass"])
+def test_an_answer_that_may_be_forged_does_nothing_and_points_to_the_page(office: Office, verdict: str) -> None:
+    more = f"Authentication-Results: mx.play.example; {verdict}\n" if verdict else ""
     raw = MAIL.format(sender=GUEST, to=invited(office), number=1, more="", text="accept as Mallory")
 
-    with office.signed_by("mx.play.example"):
-        office.arrive(more + raw, invited(office), GUEST)
+    office.arrive(more + raw, invited(office), GUEST)
 
-    assert office.reasons()[-1] == "forged"
+    assert office.reasons()[-1] == "unproved"
+    assert told(office) == "We cannot tell whether that mail was yours."
     assert office.room.rows(Challenge)[0]["state"] == "open"
+
+
+def test_the_invited_mailbox_gets_five_answers_a_day_at_most(office: Office) -> None:
+    codes = [answer(office, "What is this?", number=number, is_proved=False) for number in range(8)]
+
+    assert codes == ["unproved"] * 5 + ["too-many"] * 3
 
 
 def test_a_robot_is_not_answered(office: Office) -> None:

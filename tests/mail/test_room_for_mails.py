@@ -9,6 +9,8 @@ import pytest
 
 from corr.mail.doors.hook import Hook, PostedMail, Taken
 from corr.mail.doors.intake import Arrival, find_recipient, store
+from corr.service.mail.preferences import Category
+from corr.service.mail.unsubscribing import unsubscribe_token
 from corr.service.uow import Workshop
 from corr.service.upkeep.purging import purge
 from corr.store.base import table
@@ -62,10 +64,29 @@ def test_mails_to_the_postmaster_have_a_daily_total_and_players_a_share_of_their
 
 
 def test_one_player_cannot_fill_the_disk_and_does_not_take_from_another(office: Office) -> None:
-    bobs = [arrives(office.room, office.reply_address("Bob"), 5 * MIB) for _ in range(12)]
+    addresses = [office.new_address("Bob") for _ in range(5)]
+    bobs = [arrives(office.room, address, 5 * MIB) for address in addresses for _ in range(4)]
 
-    assert bobs == [True] * 10 + [False] * 2
+    assert bobs == [True, True, True, False] * 3 + [True] + [False] * 7
     assert arrives(office.room, office.new_address("Ada"), 5 * MIB)
+
+
+def test_an_address_that_ends_letters_takes_nothing_from_its_player(office: Office) -> None:
+    with office.room.workshop.open() as uow:
+        token = unsubscribe_token(uow, player_id=office.game.players[1], category=Category.TURNS)
+
+    ending = [arrives(office.room, f"u+{token}@play.example", 5 * MIB) for _ in range(11)]
+
+    assert ending == [True] * 2 + [False] * 9
+    assert arrives(office.room, office.reply_address("Bob"), 300)
+
+
+def test_a_few_large_mails_close_no_address_to_small_ones(office: Office) -> None:
+    for address in (POSTMASTER, DESK):
+        large = [arrives(office.room, address, 5 * MIB) for _ in range(6)]
+
+        assert large == [True] * 5 + [False]
+        assert arrives(office.room, address, 2000)
 
 
 @pytest.mark.parametrize(

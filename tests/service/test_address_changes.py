@@ -16,7 +16,6 @@ from corr.service.address_changes import (
     confirm_change,
     get_change,
     hold_next_change,
-    make_main,
     open_change,
     remove_address,
     stop_change,
@@ -170,12 +169,10 @@ def test_a_second_address_stands_beside_the_first_and_revokes_nothing(room: Room
         assert find_session(reader, member.token) is not None
     with pytest.raises(InputError, match="the most"):
         ask(room, member.player_id, "third@new.example", is_second=True)
-    do(room, lambda uow: make_main(uow, member.player_id, NEW))
-    assert addresses(room, member.player_id) == (NEW, OLD)
-    do(room, lambda uow: remove_address(uow, member.player_id, OLD, 0))
-    assert addresses(room, member.player_id) == (NEW,)
     with pytest.raises(InputError):
-        do(room, lambda uow: remove_address(uow, member.player_id, NEW, 0))
+        do(room, lambda uow: remove_address(uow, member.player_id, OLD, 0))
+    do(room, lambda uow: remove_address(uow, member.player_id, NEW, 0))
+    assert addresses(room, member.player_id) == (OLD,)
 
 
 def test_a_new_request_drops_the_one_before(room: Room) -> None:
@@ -228,7 +225,9 @@ def test_nobody_floods_a_mailbox_with_letters_about_changes(room: Room) -> None:
         ask(room, alice, dotted)
 
     with pytest.raises(TooManyError):
-        ask(room, bob, "v+9@victim.example")
+        ask(room, alice, "v+9@victim.example")
+    # Others are not in the way of whoever owns the mailbox.
+    ask(room, bob, "v@victim.example")
 
 
 def test_an_administrator_may_begin_a_change_that_the_old_address_can_stop(room: Room) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from html import unescape
 
 import pytest
@@ -135,6 +136,28 @@ def test_a_form_that_nobody_made_is_not_kept(site: Site, mark: str) -> None:
     answer = browser.post_raw("/account/name", {"csrf": mark.format(browser.csrf()), "name": "Mallory"})
 
     assert answer.status_code == 403
+    assert site.room.count(KeptForm) == 0
+
+
+@pytest.mark.parametrize("path", ["/\\evil.example/x", "/nowhere", "//evil.example/"])
+def test_a_form_for_no_page_of_ours_is_not_kept(site: Site, path: str) -> None:
+    browser = site.browser(site.room.player("Olga"))
+    csrf = browser.csrf()
+    lose_cookie(browser)
+
+    browser.post_raw(path, {"csrf": csrf, "name": "x"})
+
+    assert site.room.count(KeptForm) == 0
+
+
+def test_a_form_that_was_shown_long_ago_is_not_kept(site: Site) -> None:
+    browser = site.browser(site.room.player("Olga"))
+    csrf = browser.csrf()
+    lose_cookie(browser)
+    site.room.clock.move(timedelta(days=15))
+
+    browser.post_raw("/account/name", {"csrf": csrf, "name": "x"})
+
     assert site.room.count(KeptForm) == 0
 
 

@@ -75,6 +75,8 @@ def ask_back(uow: UnitOfWork, mail: ReceivedMail, warrant: Warrant, *, why: Why)
     wanted = _only(orders, CHANGING)
     if not wanted.acts:
         return carry_out(uow, warrant, orders)
+    # Locked before the rehearsal, whose own locks go with it: who waits for the game must not come in between.
+    get_standing_locked(uow, warrant.target.game_id)
     try:
         rehearsed = rehearse(uow, warrant, wanted)
     except CorrError as refusal:

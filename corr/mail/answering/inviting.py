@@ -1,21 +1,25 @@
 """
 Answers to an invitation: whoever reads the invited mailbox accepts or declines by mail, with no code and no page.
 
-The token in the address that was answered and the invited address as its sender prove who it is.
+The token in the address that was answered, and the invited address as its sender for which our own mail server found a
+proof, show who it is; without that proof the page asks for a code.
 """
 
 import re
+from datetime import timedelta
 
 from corr.errors import CorrError, InputError
 from corr.mail.answering.answers import Answer, Pointer
 from corr.mail.answering.received import Outcome, ReceivedMail
 from corr.mail.reading.reading import Verdict
 from corr.service.invitations import accept_by_mail, decline_invitation, is_invited
-from corr.service.mail.limits import hint_left
+from corr.service.rates import Limit, is_within
 from corr.service.uow import UnitOfWork
 
 _ACCEPT = re.compile(r"accept(?:\s+as\s+(?P<name>.{1,80}?))?", re.IGNORECASE)
 _DECLINE = re.compile(r"decline", re.IGNORECASE)
+_ANSWERS = Limit("invitation-answers", 5, timedelta(days=1))
+"""Answers to one invitation that are answered in a day."""
 _AROUND = " \t.,;!*_\"'“”„"
 _HOW = (
     "Answer the invitation with “accept as” and the name that you want to play under, such as “accept as Robin”; if "
@@ -32,10 +36,12 @@ def settle_invitation(uow: UnitOfWork, mail: ReceivedMail, token: str) -> Outcom
         # Somebody to whom the letter was forwarded learns nothing, and can do nothing.
         return Outcome("stranger")
     page = (Pointer("The invitation", f"/invitations/{token}"),)
-    if reading.verdict is Verdict.FAIL:
-        is_told = hint_left(uow, reading.written_by.lower())
-        answer = _answer("We cannot tell whether that mail was yours.", "Please answer on this page instead.", page)
-        return Outcome("forged", answer if is_told else None)
+    if not is_within(uow, _ANSWERS, token):
+        return Outcome("too-many")
+    if reading.verdict is not Verdict.PASS:
+        # The link may have been forwarded with its token, and a From field is easily forged.
+        title = "We cannot tell whether that mail was yours."
+        return Outcome("unproved", _answer(title, "Please answer on this page instead.", page))
     acts = _asked(reading.new_text)
     if len(acts) != 1:
         return Outcome("unclear" if acts else "nothing-found", _answer("Do you accept?", _HOW, page))

@@ -6,7 +6,7 @@ All kinds of tokens are looked up by one statement, so that it takes as long wha
 
 from dataclasses import dataclass
 
-from sqlalchemy import bindparam, null, select, union_all
+from sqlalchemy import bindparam, false, null, select, true, union_all
 
 from corr.service.chance import hash_given
 from corr.service.uow import Reader
@@ -18,15 +18,15 @@ from corr.store.tables.post import Outbox, ReplyToken
 _REPLY, _ACCOUNT, _ENDING, _LETTER = table(ReplyToken), table(AccountToken), table(UnsubscribeToken), table(Outbox)
 _CHALLENGE = table(Challenge)
 _FIND = union_all(
-    select(_REPLY.c.player_id, _REPLY.c.game_id).where(
+    select(_REPLY.c.player_id, _REPLY.c.game_id, true()).where(
         _REPLY.c.token_hash == bindparam("reply"), _REPLY.c.revoked_at.is_(None)
     ),
-    select(_ACCOUNT.c.player_id, null()).where(
+    select(_ACCOUNT.c.player_id, null(), true()).where(
         _ACCOUNT.c.token_hash == bindparam("reply"), _ACCOUNT.c.revoked_at.is_(None)
     ),
-    select(_ENDING.c.player_id, null()).where(_ENDING.c.token_hash == bindparam("unsubscribe")),
-    select(null(), null()).select_from(_CHALLENGE).where(_CHALLENGE.c.invitation_hash == bindparam("reply")),
-    select(null(), null()).select_from(_LETTER).where(_LETTER.c.bounce_hash == bindparam("bounce")),
+    select(_ENDING.c.player_id, null(), false()).where(_ENDING.c.token_hash == bindparam("unsubscribe")),
+    select(null(), null(), false()).select_from(_CHALLENGE).where(_CHALLENGE.c.invitation_hash == bindparam("reply")),
+    select(null(), null(), false()).select_from(_LETTER).where(_LETTER.c.bounce_hash == bindparam("bounce")),
 )
 
 
@@ -38,6 +38,8 @@ class Recipient:
     game_id: str | None = None
     has_token: bool = False
     """Whether the address holds a token of ours; any other that is taken is known to everybody."""
+    is_reply: bool = False
+    """Whether it answers a letter, and does not end letters of a kind or take bounces."""
 
 
 def find_by_token(reader: Reader, *, reply: str, unsubscribe: str, bounce: str) -> Recipient | None:
@@ -50,4 +52,4 @@ def find_by_token(reader: Reader, *, reply: str, unsubscribe: str, bounce: str) 
     """
     hashes = {"reply": hash_given(reply), "unsubscribe": hash_given(unsubscribe), "bounce": hash_given(bounce)}
     found = reader.connection.execute(_FIND, hashes).first()
-    return None if found is None else Recipient(found[0], found[1], has_token=True)
+    return None if found is None else Recipient(found[0], found[1], has_token=True, is_reply=bool(found[2]))

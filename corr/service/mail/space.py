@@ -17,7 +17,12 @@ _DAY = timedelta(days=1)
 # The totals are counted in KiB.
 _TO_ANYBODY = Limit("mail-kib-to-anybody", 25 * _KIB, _DAY)
 """To the people behind the service and to the address that letters come from, each: 25 MiB a day."""
+_SMALL_TO_ANYBODY = Limit("mail-kib-to-anybody-small", 10 * _KIB, _DAY)
+"""Mails without attachments have a total of their own, so that a few large ones close no address."""
+_SMALL = 64
 _OF_PLAYER = Limit("mail-kib-of-player", 50 * _KIB, _DAY)
+_OF_REPLY = Limit("mail-kib-of-reply", 15 * _KIB, _DAY)
+"""To one reply address: whoever has come by it leaves room for the others of its player."""
 _OF_TOKEN = Limit("mail-kib-of-token", 10 * _KIB, _DAY)
 """Bounces of one letter, and mails that end letters: 10 MiB a day."""
 _FREE_FOR_ANYBODY = 512 * _MIB
@@ -34,11 +39,12 @@ def take_room(uow: UnitOfWork, recipient: Recipient, address: str, size: int) ->
     if not _has_disk(uow, _FREE_FOR_TOKENS if recipient.has_token else _FREE_FOR_ANYBODY):
         return False
     kib = -(-size // _KIB)
-    if recipient.player_id is not None:
-        return spend(uow, _OF_PLAYER, str(recipient.player_id), kib)
+    whose = address.lower()
+    if recipient.is_reply:
+        return spend(uow, _OF_REPLY, whose, kib) and spend(uow, _OF_PLAYER, str(recipient.player_id), kib)
     if recipient.has_token:
-        return spend(uow, _OF_TOKEN, address.lower(), kib)
-    return spend(uow, _TO_ANYBODY, address.partition("@")[0].lower(), kib)
+        return spend(uow, _OF_TOKEN, whose, kib)
+    return spend(uow, _SMALL_TO_ANYBODY if kib <= _SMALL else _TO_ANYBODY, whose.partition("@")[0], kib)
 
 
 def is_short(reader: Reader) -> bool:

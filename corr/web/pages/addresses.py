@@ -80,16 +80,6 @@ def remove() -> Response:
     return go_to("/account", f"{address} is removed. Letters that were sent before cannot be answered any more.")
 
 
-@pages.post("/account/address/main")
-def make_main() -> Response:
-    """Let letters go to the other address."""
-    with writing() as uow:
-        player = the_player()
-        address = forms.field("address", ADDRESS_LENGTH, missing=None)
-        address_changes.make_main(uow, player.player_id, address)
-    return go_to("/account", f"Letters go to {address} now.")
-
-
 @pages.get("/address/<token:token>")
 def look(token: str) -> Response:
     """Show the change; opening a link changes nothing."""

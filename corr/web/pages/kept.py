@@ -52,6 +52,11 @@ class KeptPage:
     path: str
     fields: tuple[KeptField, ...] = field(repr=False)
 
+    @property
+    def others(self) -> tuple[KeptField, ...]:
+        """The fields in which nobody writes, but that are sent as well."""
+        return tuple(field for field in self.fields if not field.label)
+
 
 @pages.get("/kept/<token:token>")
 def show(token: str) -> Response:
@@ -68,8 +73,8 @@ def answer_stale_form() -> Response:
     owner = owner_of(given[0]) if len(given) == 1 else None
     with reading():
         player = visit().player
-    if owner is None or (player is not None and player.player_id != owner):
-        sentence = _STALE if owner is None else _SOMEBODY_ELSE
+    if request.url_rule is None or owner is None or (player is not None and player.player_id != owner):
+        sentence = _SOMEBODY_ELSE if owner is not None and player is not None else _STALE
         return page("entry/signed_out.html", KeptPage(sentence, request.path, ()), status=HTTPStatus.FORBIDDEN)
     written = [(name, value) for name, value in request.form.items(multi=True) if name != "csrf"]
     try:

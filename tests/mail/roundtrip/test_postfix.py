@@ -86,8 +86,8 @@ def test_a_letter_and_its_answer_travel_through_postfix(postfix_program: str, sq
             "CORR_AUTHSERV_ID": "mx.example.org",
         }
         with Served(tmp_path / "var", **settings):
-            trip.reply(trip.letter("B3-C3"), "I3-H3")
-            answer = trip.letter("I3-H3")
+            trip.reply(trip.letter("B3-C3"), "I4-H4")
+            answer = trip.letter("I4-H4")
 
     assert answer["In-Reply-To"] == "<one@example.org>"
     assert trip.game.view().turn_number == 3
