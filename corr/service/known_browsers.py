@@ -125,7 +125,9 @@ def forget_other_browsers(uow: UnitOfWork, player_id: int, session_id: int) -> N
 
 def forget_old_browsers(uow: UnitOfWork, most: int) -> int:
     """Forget up to *most* browsers that are not known any more; how many."""
-    old = select(_BROWSER.c.id).where(_BROWSER.c.used_at <= uow.now - KNOWN_FOR).order_by(_BROWSER.c.id).limit(most)
+    old = (
+        select(_BROWSER.c.id).where(_BROWSER.c.used_at <= uow.now - KNOWN_FOR).order_by(_BROWSER.c.used_at).limit(most)
+    )
     return forget_browsers(uow, _BROWSER.c.id.in_(old))
 
 

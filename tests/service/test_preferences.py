@@ -31,9 +31,10 @@ from tests.playing import Room, statements_of
 
 TURNS = ("game-started", "your-turn", "game-over", "draw-offered", "draw-declined", "draw-withdrawn")
 CLOCKS = ("time-given", "time-extended", "frozen", "thawed")
-LEAGUES = ("season-opens", "season-report", "announcement")
+LEAGUES = ("replacement", "season-opens", "season-report", "announcement")
 OF_OWN_SEASON = ("season-started", "season-ended", "league-news")
-NEVER_ENDED = ("sign-in", "sign-up", "answer", "held", "test", *OF_OWN_SEASON)
+ABOUT_ADDRESSES = ("address-to-confirm", "address-asked-for", "address-changed")
+NEVER_ENDED = ("sign-in", "sign-up", "answer", "held", "test", *ABOUT_ADDRESSES, *OF_OWN_SEASON)
 
 
 def choose(room: Room, player_id: int, **wishes: Any) -> MailPreferences:  # noqa: ANN401 - fields of many types

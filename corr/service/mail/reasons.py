@@ -58,6 +58,8 @@ FATES: Mapping[str, Fate] = MappingProxyType(
     {
         # What was asked for was done.
         "played": Fate("played", "Your turn was played."),
+        "accepted": Fate("accepted", "The invitation was accepted, and the game has begun."),
+        "declined": Fate("declined", "The invitation was declined."),
         "sealed": Fate("kept", "Your choice is kept in secret until both have chosen."),
         "repeated": Fate("played already", "That turn had been played already, so nothing was done a second time."),
         "resign": Fate("resigned", "You resigned the game."),
@@ -113,6 +115,8 @@ FATES: Mapping[str, Fate] = MappingProxyType(
         "input": Fate("not done", f"Something in it could not be used as it was written, so {_NOTHING}."),
         "config": Fate("not done", f"The service was not able to do that, so {_NOTHING}."),
         "refused": Fate("not done", f"It could not be done as asked, so {_NOTHING}."),
+        "invalid": Fate("not done", f"The name in it cannot be used, so {_NOTHING}."),
+        "unproved": Fate("not done", f"We could not tell whether it came from the invited mailbox, so {_NOTHING}."),
         "too-many": Fate("too often", f"It was more than can be done in a short time, so {_NOTHING}."),
         "closed": Fate("not done", f"This account is closed, so {_NOTHING}."),
         # Its words could not be read.

@@ -27,12 +27,12 @@ def test_years_of_anything_are_what_is_promised(sqlite_url: str, seed: int) -> N
         assert set(SEEDS[seed].split()) <= happened(room)
 
 
-@pytest.mark.parametrize("seed", [31])
+@pytest.mark.parametrize("seed", [27])
 def test_years_of_anything_are_what_is_promised_on_postgresql(postgresql_url: str, seed: int) -> None:
     with a_room(postgresql_url) as room:
         play(room, seed)
 
-        assert {"ended", "withdrawn:removed", "resumed", "extended", "ruling-undone"} <= happened(room)
+        assert set(SEEDS[seed].split()) <= happened(room)
 
 
 def play(room: Room, seed: int) -> None:

@@ -368,7 +368,7 @@ def test_the_organiser_reads_before_what_will_happen(room: Room) -> None:
 
     assert [str(sentence) for sentence in end.sentences] == [
         "The season ends on 2026-05-11 12:00: later than before. It was to end on 2026-05-01 12:00.",
-        "Games that are unfinished then: they stand still, and an organiser sets the result of each.",
+        "Games that are unfinished then: they are stopped, and an organiser sets the result of each.",
         "4 players and the organisers get one mail each.",
     ]
     assert str(pace.sentences[0]) == "For turns that begin from 2026-03-09 12:00 on: 2 days for each turn."
