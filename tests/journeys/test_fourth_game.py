@@ -121,7 +121,7 @@ def test_a_game_without_a_page_of_rules_tells_what_is_known_of_it(house: House) 
 
     assert page.status == 200
     assert all(words in page.words for words in ("Tiny", "Everybody's.", "Cross", "Nought"))
-    assert all(words in page.words for words in ("B2", "three stood in a row", "the board was full"))
+    assert all(words in page.words for words in ("A1", "three stood in a row", "the board was full"))
     assert all(words in page.words for words in ("Three in a row loses", "no, yes", "the sea, sand"))
     assert page.link("/practice/tiny")
 
