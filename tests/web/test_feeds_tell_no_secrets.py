@@ -32,11 +32,11 @@ def steps(texts: list[str]) -> tuple[Step, ...]:
     ("one", "other"),
     [
         (["hide A1"], ["hide C3"]),
-        (["hide A1", "hide C3"], ["hide A1"]),
-        (["hide C3", "hide A1"], ["hide A1", "hide A1"]),
+        (["hide A1", "hide C3"], ["hide B2", "hide C3"]),
+        (["hide C3", "hide A1"], ["hide A1", "hide B2"]),
     ],
 )
-def test_a_feed_does_not_tell_what_the_other_chose_nor_whether_it_was_changed(
+def test_a_feed_does_not_tell_what_the_other_chose_nor_what_it_was_changed_to(
     sqlite_url: str, tmp_path: Path, one: list[str], other: list[str]
 ) -> None:
     with a_room(sqlite_url) as room:

@@ -30,7 +30,7 @@ def test_each_reader_gets_what_that_one_may_know(site: Site) -> None:
     texts = [site.browser(reader).get(f"/games/{game.id}/record.txt").text for reader in readers]
 
     assert [[turn.text for turn in read_record(text).turns] for text in texts] == [
-        ["hide ?", "hide A1"],
+        ["hide A1", "hide ?"],
         ["hide ?", "hide B2"],
         ["hide ?", "hide ?"],
         ["hide ?", "hide ?"],
