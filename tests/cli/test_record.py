@@ -164,7 +164,7 @@ def a_hiding(room: Room) -> TestGame:
 
 
 @pytest.mark.parametrize(
-    ("seat", "texts"), [(None, "hide ?, hide ?"), ("r", "hide ?, hide A1"), ("GREEN", "hide ?, hide B2")]
+    ("seat", "texts"), [(None, "hide ?, hide ?"), ("r", "hide A1, hide ?"), ("GREEN", "hide ?, hide B2")]
 )
 def test_a_record_for_a_seat_has_its_secrets_alone(sqlite_url: str, seat: str | None, texts: str) -> None:
     with a_room(sqlite_url) as room:
