@@ -1,13 +1,14 @@
 """The late list of a season: who is how late how often, and what is overdue or due within a day."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Row, Select, bindparam, exists, func, or_, select
+from sqlalchemy import Row, Select, bindparam, exists, func, select
 
 from corr.core.leagues.states import EntryState
+from corr.core.terms import Late
 from corr.service.leagues.rows import DIVISION, ENTRY, PAIRING, check_organiser, get_season
 from corr.service.notices import NoticeKind
 from corr.service.standing import GAME, PLAYER, SEAT
@@ -21,14 +22,14 @@ _DAY = timedelta(days=1)
 _EVENT, _LETTER = table(GameEvent), table(Outbox)
 _LATER = _EVENT.alias("later")
 _OTHER_SEAT, _OTHER = SEAT.alias("other_seat"), PLAYER.alias("other")
-_MISSED = (
-    EventKind.TIME.value,
+_LOST = (EventKind.TIME.value, EventKind.TIME_CLAIMED.value, EventKind.FORFEITED.value)
+_LATE = (
+    *_LOST,
     EventKind.TIME_LAPSED.value,
     EventKind.LEAVE_AUTOMATIC.value,
     # Of a game that was never begun, against somebody who had not begun to play either.
     EventKind.CANCELLED.value,
 )
-_LOST = frozenset({EventKind.TIME.value, EventKind.FORFEITED.value})
 _ENTRIES: Select[Any] = (
     select(ENTRY.c.id, ENTRY.c.player_id, PLAYER.c.name, ENTRY.c.division_id, DIVISION.c.name.label("division"))
     .join(PLAYER, PLAYER.c.id == ENTRY.c.player_id)
@@ -36,28 +37,39 @@ _ENTRIES: Select[Any] = (
     .where(ENTRY.c.season_id == bindparam("season"), ENTRY.c.state == EntryState.PLAYING.value)
     .order_by(DIVISION.c.tier, ENTRY.c.number)
 )
+# Who claims a game does so because of the other's time.
+_IS_LATE = (SEAT.c.seat == _EVENT.c.seat) != (_EVENT.c.kind == EventKind.TIME_CLAIMED.value)
 # Before somebody took the seat over, somebody else was late.
 _IS_OF_OTHER = exists().where(
     _LATER.c.game_id == _EVENT.c.game_id,
     _LATER.c.id > _EVENT.c.id,
-    _LATER.c.seat == _EVENT.c.seat,
+    _LATER.c.seat == SEAT.c.seat,
     _LATER.c.kind == EventKind.REPLACED.value,
 )
-# Who claims a game because of the other's time is no loser of it: then the event before, that the time ran out, counts.
+_IS_WITHDRAWN = (_EVENT.c.kind == EventKind.FORFEITED.value) & (
+    (GAME.c.reason != FORFEIT) | _EVENT.c.by_player_id.is_not(None)
+)
+_IS_SAVED = _EVENT.c.kind == EventKind.LEAVE_AUTOMATIC.value
+# Games to be claimed note that a deadline passed before they end by it.
+_IS_MISSED = _IS_SAVED | (_EVENT.c.kind == EventKind.TIME_LAPSED.value) | (GAME.c.late != Late.CLAIM.value)
+_IS_LOST = _EVENT.c.kind.in_(_LOST)
 _DEADLINES: Select[Any] = (
-    select(SEAT.c.player_id, _EVENT.c.kind, func.count().label("times"))
+    select(
+        SEAT.c.player_id,
+        func.count().filter(_IS_MISSED).label("missed"),
+        func.count().filter(_IS_SAVED).label("saved"),
+        func.count().filter(_IS_LOST).label("lost"),
+    )
     .join(PAIRING, PAIRING.c.game_id == _EVENT.c.game_id)
     .join(GAME, GAME.c.id == _EVENT.c.game_id)
-    .join(SEAT, (SEAT.c.game_id == _EVENT.c.game_id) & (SEAT.c.seat == _EVENT.c.seat))
+    .join(SEAT, (SEAT.c.game_id == _EVENT.c.game_id) & _IS_LATE)
     .where(
         PAIRING.c.season_id == bindparam("season"),
-        or_(
-            _EVENT.c.kind.in_(_MISSED),
-            (_EVENT.c.kind == EventKind.FORFEITED.value) & (GAME.c.reason == FORFEIT) & _EVENT.c.by_player_id.is_(None),
-        ),
+        _EVENT.c.kind.in_(_LATE),
+        ~_IS_WITHDRAWN,
         ~_IS_OF_OTHER,
     )
-    .group_by(SEAT.c.player_id, _EVENT.c.kind)
+    .group_by(SEAT.c.player_id)
 )
 _REMINDERS = (
     select(_LETTER.c.player_id, func.count().label("times"))
@@ -130,7 +142,7 @@ def late_list(reader: Reader, season_id: int, by_player_id: int) -> tuple[LateDi
     check_organiser(reader, season.league_id, by_player_id)
     asked = {"season": season.id}
     known = _Known(
-        _counts(reader.connection.execute(_DEADLINES, asked)),
+        {row.player_id: row for row in reader.connection.execute(_DEADLINES, asked)},
         {row.player_id: row.times for row in reader.connection.execute(_REMINDERS, asked)},
         _turns(reader, season.id),
     )
@@ -150,16 +162,9 @@ def late_list(reader: Reader, season_id: int, by_player_id: int) -> tuple[LateDi
 class _Known:
     """What was looked up for all players of a season."""
 
-    deadlines: Mapping[int, Mapping[str, int]]
+    deadlines: Mapping[int, Row[Any]]
     reminders: Mapping[int, int]
     turns: Mapping[int, list[OpenTurn]]
-
-
-def _counts(rows: Iterable[Row[Any]]) -> dict[int, dict[str, int]]:
-    found: dict[int, dict[str, int]] = {}
-    for row in rows:
-        found.setdefault(row.player_id, {})[row.kind] = row.times
-    return found
 
 
 def _turns(reader: Reader, season_id: int) -> dict[int, list[OpenTurn]]:
@@ -171,13 +176,13 @@ def _turns(reader: Reader, season_id: int) -> dict[int, list[OpenTurn]]:
 
 
 def _line(row: Row[Any], known: _Known) -> LateLine:
-    kinds = known.deadlines.get(row.player_id, {})
+    deadlines = known.deadlines.get(row.player_id)
     return LateLine(
         player_id=row.player_id,
         name=row.name,
-        missed=sum(kinds.values()),
-        saved=kinds.get(EventKind.LEAVE_AUTOMATIC.value, 0),
-        lost=sum(times for kind, times in kinds.items() if kind in _LOST),
+        missed=deadlines.missed if deadlines else 0,
+        saved=deadlines.saved if deadlines else 0,
+        lost=deadlines.lost if deadlines else 0,
         reminders=known.reminders.get(row.player_id, 0),
         turns=tuple(known.turns.get(row.player_id, ())),
     )

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.core.leagues.settings import SeasonSettings
+from corr.core.leagues.settings import SeasonSettings, Unfinished
 from corr.core.terms import Late
 from corr.errors import NotAllowedError
 from corr.service.clocks.claiming import ClaimTime, claim_time
@@ -150,6 +150,38 @@ def test_who_takes_over_is_not_late_for_the_one_before(room: Room) -> None:
 
     assert "Eve" not in fresh
     assert lines(season)["Eve"].missed == 3
+
+
+@pytest.mark.parametrize(
+    ("turns", "late", "reason"), [(("A1",), "Bob", "forfeit"), (("A1", "C3", "A2", "B3"), "Ada", "time")]
+)
+@pytest.mark.parametrize("is_claimed", [True, False])
+def test_a_deadline_after_which_the_game_is_lost_is_missed_once(
+    room: Room, turns: tuple[str, ...], late: str, reason: str, *, is_claimed: bool
+) -> None:
+    agreed = terms("3d/turn", late=Late.CLAIM, leave=False)
+    settings = SeasonSettings("tiny/1", terms=agreed, unfinished=Unfinished.PLAY_ON)
+    season = a_running_season(room, settings=settings)
+    game = season.games["Ada-Bob"]
+    for text in turns:
+        game.play(text)
+    room.clock.move(3 * DAY + timedelta(minutes=1))
+    ticked(room)
+    before = lines(season)[late]
+
+    if is_claimed:
+        winner = season.players["Ada" if late == "Bob" else "Bob"]
+        with room.workshop.open() as uow:
+            claim_time(uow, ClaimTime(game.id, winner, "web", uow.now))
+    else:
+        for days in (23, 7):
+            room.clock.move(days * DAY)
+            ticked(room)
+
+    after = lines(season)[late]
+    assert game.view().reason == reason
+    assert (before.missed, before.lost) == (3, 0)
+    assert (after.missed, after.lost) == (3, 1)
 
 
 def test_only_organisers_read_the_late_list(room: Room) -> None:
