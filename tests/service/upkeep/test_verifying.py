@@ -180,6 +180,10 @@ _SEALED: Mapping[str, str] = {
     "UPDATE turn SET secret = 'C3' WHERE number = 1 AND seat = 1":
     "What turn 1 of Green kept secret is not what the log",
     "UPDATE turn SET nonce = NULL WHERE number = 1 AND seat = 1": "The commitment of turn 1 of Green cannot be checked",
+    "UPDATE turn SET nonce = '0123456789abcdef0123456789abcdef' WHERE number = 1 AND seat = 1":
+    "The commitment of turn 1 of Green is not the one that was made when it was sealed.",
+    "UPDATE sealed_turn SET nonce = '0123456789abcdef0123456789abcdef' WHERE number = 1 AND seat = 1":
+    "The commitment of turn 1 of Green is not the one that was made when it was sealed.",
     "UPDATE turn SET text = 'hide Z9' WHERE number = 1 AND seat = 1": "Turn 1 cannot be replayed.",
     "DELETE FROM turn WHERE number = 1 AND seat = 1": "Turn 1 cannot be replayed.",
 }  # fmt: skip
@@ -208,6 +212,21 @@ def test_a_turn_that_waits_sealed_and_is_not_legal_is_found_without_being_quoted
 
     [found] = findings(room)
     assert "A turn that waits sealed cannot be played by the rules." in found
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+def test_a_commitment_of_a_turn_that_waits_sealed_and_cannot_be_checked_is_found(room: Room, *, is_over: bool) -> None:
+    game = a_game(room, ruleset="hide/1")
+    game.play("hide A1", seat=0, number=1)
+    if is_over:
+        with room.workshop.open() as uow:
+            resign(uow, game.id, game.players[1], "web")
+    assert findings(room) == []
+
+    damage(room, "UPDATE sealed_turn SET nonce = 'ff'")
+
+    [found] = findings(room)
+    assert "The commitment of turn 1 of Red cannot be checked: what hides its word is missing or damaged." in found
 
 
 def test_turns_that_are_all_in_and_were_not_played_are_found(room: Room) -> None:

@@ -7,9 +7,6 @@ from corr.service.upkeep.cases import Case
 from corr.service.upkeep.findings import LOOK, TELL, Finding
 from corr.service.upkeep.retelling import Retold, check_length, fault_words, retell
 
-_NONCE = frozenset("0123456789abcdef")
-_NONCE_LENGTH = 32
-
 
 def told(case: Case) -> Retold | Finding:
     """The game as its log tells it; what is wrong if it tells none."""
@@ -32,21 +29,3 @@ def check_log(case: Case, retold: Retold) -> Iterator[Finding]:
         yield case.outdated(f"What repetitions are counted by is wrong, first after turn {wrong[0]}.")
     for number, seat in retold.odd:
         yield case.finding(f"Turn {number} of {case.title(seat)} is not written as the rules write it.", TELL)
-    yield from _check_secrets(case, retold)
-
-
-def _check_secrets(case: Case, retold: Retold) -> Iterator[Finding]:
-    for row in case.turns:
-        secret = retold.secrets.get((row.number, row.seat))
-        has_word, has_nonce = row.secret is not None, row.nonce is not None
-        whose = f"turn {row.number} of {case.title(row.seat)}"
-        if row.secret != secret and (has_word or secret is not None):
-            yield case.finding(f"What {whose} kept secret is not what the log says.")
-        elif has_word != has_nonce or (has_nonce and not _is_nonce(row.nonce)):
-            yield case.finding(
-                f"The commitment of {whose} cannot be checked: what hides its word is missing or damaged."
-            )
-
-
-def _is_nonce(text: str) -> bool:
-    return len(text) == _NONCE_LENGTH and set(text) <= _NONCE
