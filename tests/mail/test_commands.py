@@ -13,7 +13,7 @@ RULES = Registry.discover().get_rules_of_game("kelasu")
 
 def read(text: str) -> Orders:
     """What *text*, written as a whole mail, asks for."""
-    return read_orders(new_text(text), RULES)
+    return read_orders(new_text(text), RULES.formed)
 
 
 @pytest.mark.parametrize(
@@ -200,4 +200,4 @@ def test_a_line_that_would_be_read_as_a_command_is_recognised(line: str) -> None
 
 @pytest.mark.parametrize("text", ["Please resign", "resign, please", "Please resign the game!"])
 def test_who_asks_the_other_player_to_resign_has_not_resigned(text: str) -> None:
-    assert read_orders(new_text(text), Registry.discover().get_rules_of_game("kelasu")).acts == ()
+    assert read_orders(new_text(text), Registry.discover().get_rules_of_game("kelasu").formed).acts == ()

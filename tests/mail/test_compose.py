@@ -94,7 +94,7 @@ def test_the_lines_below_the_marker_alone_play_nothing_either(office: Office) ->
 
     for kind, letter in letters_of(office, ABOUT_GAMES):
         lines = text_of(letter).split("\n")[1:]
-        assert done(read_orders(new_text("\n".join(lines)), rules)) == (), kind
+        assert done(read_orders(new_text("\n".join(lines)), rules.formed)) == (), kind
 
 
 def test_a_turn_letter_tells_what_is_needed_to_answer_it(kelasu: Office) -> None:

@@ -41,7 +41,7 @@ def spoken_of(orders: Orders) -> str:
 
 @pytest.mark.parametrize(("rules", "words", "turn"), TURNS, ids=lambda value: value if isinstance(value, str) else "")
 def test_a_turn_is_found_in_every_layout_and_language(rules: AnyRules, words: str, turn: str) -> None:
-    found = {(one.layout, one.code): read_orders(own(one), rules) for one in replies(words)}
+    found = {(one.layout, one.code): read_orders(own(one), rules.formed) for one in replies(words)}
 
     missed = [
         place
@@ -56,7 +56,7 @@ def test_a_turn_in_a_quote_is_never_read_nor_asked_about(rules: AnyRules, words:
     decoyed = [
         (one.layout, one.code)
         for one in chain(replies(words), replies("Thank you, I will think about it."))
-        if squeezed(DECOY) in spoken_of(read_orders(own(one), rules))
+        if squeezed(DECOY) in spoken_of(read_orders(own(one), rules.formed))
     ]
 
     assert turn
@@ -65,7 +65,7 @@ def test_a_turn_in_a_quote_is_never_read_nor_asked_about(rules: AnyRules, words:
 
 @pytest.mark.parametrize("rules", [KELASU, KYO, KERD])
 def test_a_reply_with_nothing_new_asks_for_nothing_in_any_layout(rules: AnyRules) -> None:
-    acting = [(one.layout, one.code) for one in replies("") if read_orders(own(one), rules) != Orders()]
+    acting = [(one.layout, one.code) for one in replies("") if read_orders(own(one), rules.formed) != Orders()]
 
     assert acting == []
 
@@ -75,7 +75,7 @@ def test_a_turn_within_a_sentence_is_played_in_no_layout(sentence: str) -> None:
     played = [
         (one.layout, one.code)
         for one in replies(sentence.format("d4-e5"))
-        if Act.TURN in done(read_orders(own(one), KELASU))
+        if Act.TURN in done(read_orders(own(one), KELASU.formed))
     ]
 
     assert played == []

@@ -13,7 +13,7 @@ RULES = Registry.discover().get_rules_of_game("kelasu")
 
 def read(text: str) -> Orders:
     """What *text*, written as a whole mail, asks for."""
-    return read_orders(new_text(text), RULES)
+    return read_orders(new_text(text), RULES.formed)
 
 
 @pytest.mark.parametrize(
@@ -121,8 +121,8 @@ def test_a_letter_of_another_alphabet_is_not_dropped_silently() -> None:
 
 
 def test_words_below_the_quote_count_only_if_those_above_ask_for_nothing() -> None:
-    assert read_orders(NewText("Hi!", "B3-C3"), RULES).turn == "B3-C3"
-    assert read_orders(NewText("B4-C4", "Thank you!"), RULES).turn == "B4-C4"
+    assert read_orders(NewText("Hi!", "B3-C3"), RULES.formed).turn == "B3-C3"
+    assert read_orders(NewText("B4-C4", "Thank you!"), RULES.formed).turn == "B4-C4"
 
 
 @pytest.mark.parametrize("line", ["B3-C3", "- B3-C3", "3. B3-C3", "help", " Board."])

@@ -34,7 +34,7 @@ WRITTEN = [
     "around", ["{}", "{}\n\nGood luck!\nBob", "Hello Ada,\n\n{}\n\nBob\n-- \nsent by hand", "> old\n\n{}"]
 )
 def test_a_turn_is_found_where_it_stands_alone(rules: AnyRules, text: str, around: str) -> None:
-    found = read_orders(new_text(around.format(text) + QUOTED), rules)
+    found = read_orders(new_text(around.format(text) + QUOTED), rules.formed)
 
     assert same(found, Orders((Act.TURN,), text.replace("- ", "").replace("1. ", "").replace("2. ", "")))
 
@@ -51,8 +51,8 @@ def test_a_turn_is_found_in_hypertext(rules: AnyRules, text: str) -> None:
 
 @pytest.mark.parametrize("text", ["> A0>B1", ">A0>B1:2, B1>C2", "> infiltrator F11", "| A0>B1"])
 def test_a_quoted_turn_is_none(text: str) -> None:
-    assert read_orders(new_text(text), SIGNS).acts == ()
-    assert read_orders(new_text(text), WORDS).acts == ()
+    assert read_orders(new_text(text), SIGNS.formed).acts == ()
+    assert read_orders(new_text(text), WORDS.formed).acts == ()
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_a_quoted_turn_is_none(text: str) -> None:
     ],
 )  # fmt: skip
 def test_talk_about_turns_is_no_turn(text: str) -> None:
-    assert Act.TURN not in done(read_orders(new_text(text), WORDS))
+    assert Act.TURN not in done(read_orders(new_text(text), WORDS.formed))
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ TURN = Orders((Act.TURN,), "d4-e5")
 
 def read(text: str) -> Orders:
     """What *text*, written as a whole mail, asks for."""
-    return read_orders(new_text(text), KELASU)
+    return read_orders(new_text(text), KELASU.formed)
 
 
 @pytest.mark.parametrize(
@@ -49,14 +49,14 @@ def test_what_telephones_make_of_a_turn_is_read(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["d4→e5", "d4 ⇒ e5", "C0 → C1 ⎯2→ D2", "A0 =2⇏ A1", "E1 ⎯2⇥ E2", "F0 ↺▯▮ ⇒ F1"])
 def test_arrows_reach_the_game_as_they_were_written(text: str) -> None:
-    orders = read_orders(new_text(f"{text}\n\nCheers\n"), KYO)
+    orders = read_orders(new_text(f"{text}\n\nCheers\n"), KYO.formed)
 
     assert (orders.acts, orders.turn) == ((Act.TURN,), text)
 
 
 @pytest.mark.parametrize("text", ["C0 → C1\n\nthat is, C0-C1", "C0 → C1\n\nHm.\n\nC0-C1"])
 def test_a_turn_with_an_arrow_is_not_the_same_as_one_with_a_dash(text: str) -> None:
-    assert read_orders(new_text(text), KYO).rivals == ("C0 → C1", "C0-C1")
+    assert read_orders(new_text(text), KYO.formed).rivals == ("C0 → C1", "C0-C1")
 
 
 @pytest.mark.parametrize("text", ["d4<http://d4>-e5", "d4-e5<https://d4-e5>", "d4-e5 (https://x.example/d4)"])
@@ -81,7 +81,7 @@ def test_a_letter_of_another_alphabet_stays_in_the_turn_so_that_the_refusal_name
     "text", ["infiltrator F 11", "Infiltrator: F11", "infiltrator А11", "Infiltrator: F 11", "execute E 2"]
 )
 def test_a_turn_of_words_that_is_nearly_right_is_kept_so_that_the_refusal_teaches(text: str) -> None:
-    orders = read_orders(new_text(text), KERD)
+    orders = read_orders(new_text(text), KERD.formed)
 
     assert orders.acts == (Act.TURN,)
     assert orders.turn == text
@@ -89,4 +89,4 @@ def test_a_turn_of_words_that_is_nearly_right_is_kept_so_that_the_refusal_teache
 
 @pytest.mark.parametrize("text", ["I live in F 11", "Chapter: F11 of the book", "That is my plan B2 of course"])
 def test_prose_with_a_square_in_it_is_no_turn(text: str) -> None:
-    assert read_orders(new_text(text), KERD) == Orders()
+    assert read_orders(new_text(text), KERD.formed) == Orders()

@@ -45,7 +45,7 @@ def _filled(line: str) -> str:
 def test_the_rules_are_asked_about_the_beginning_of_a_mail_alone(line: str) -> None:
     rules = _CountingRules()
 
-    read_orders(NewText(_filled(line), ""), rules)
+    read_orders(NewText(_filled(line), ""), rules.formed)
 
     assert 0 < rules.asked < 20_000
     assert rules.signs < 2_000_000
@@ -54,7 +54,7 @@ def test_the_rules_are_asked_about_the_beginning_of_a_mail_alone(line: str) -> N
 @pytest.mark.parametrize("ruleset", _GAMES)
 @pytest.mark.parametrize("line", _LINES.values(), ids=_LINES)
 def test_a_mail_full_of_such_lines_is_read_to_its_end(ruleset: str, line: str) -> None:
-    orders = read_orders(NewText(_filled(line), ""), Registry.discover().get_rules(ruleset))
+    orders = read_orders(NewText(_filled(line), ""), Registry.discover().get_rules(ruleset).formed)
 
     assert not (orders.acts and orders.rivals)
 
@@ -62,7 +62,7 @@ def test_a_mail_full_of_such_lines_is_read_to_its_end(ruleset: str, line: str) -
 def test_a_turn_above_very_much_prose_is_found() -> None:
     text = "A1\n\n" + _filled("so it goes on and on, " * 4)
 
-    orders = read_orders(NewText(text, ""), TinyRules())
+    orders = read_orders(NewText(text, ""), TinyRules().formed)
 
     assert (orders.acts, orders.turn) == ((Act.TURN,), "A1")
 
@@ -70,4 +70,4 @@ def test_a_turn_above_very_much_prose_is_found() -> None:
 def test_a_line_that_does_not_fit_is_left_out_whole() -> None:
     text = "x" * 29_990 + "\n" + "A1 " * 10
 
-    assert read_orders(NewText(text, ""), TinyRules()) == Orders()
+    assert read_orders(NewText(text, ""), TinyRules().formed) == Orders()

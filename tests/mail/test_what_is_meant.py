@@ -22,7 +22,7 @@ ADA = frozenset({"ada", "lovelace"})
 
 def read(text: str, writer: frozenset[str] = frozenset()) -> Orders:
     """What *text*, written as a whole mail with `T` for the turn, asks for."""
-    return read_orders(new_text(re.sub(r"\bT\b", TURN, text)), KELASU, writer)
+    return read_orders(new_text(re.sub(r"\bT\b", TURN, text)), KELASU.formed, writer)
 
 
 CLEAR = [
@@ -261,15 +261,15 @@ def test_actions_that_are_not_joined_are_asked_about(text: str) -> None:
     ],
 )  # fmt: skip
 def test_another_turn_below_the_quotation_is_asked_about(above: str, below: str, rivals: tuple[str, ...]) -> None:
-    assert read_orders(NewText(above, below), KELASU).rivals == rivals
+    assert read_orders(NewText(above, below), KELASU.formed).rivals == rivals
 
 
 def test_words_below_the_quotation_belong_to_what_stands_above_it() -> None:
-    assert done(read_orders(NewText("B3-C3", "B3-C3"), KELASU)) == (Act.TURN,)
-    assert done(read_orders(NewText("B3-C3", "That was a nice trap."), KELASU)) == (Act.TURN,)
-    assert is_asked_back(read_orders(NewText("B3-C3", "No, wait, please ignore it."), KELASU))
-    assert is_asked_back(read_orders(NewText("resign", "That was a nice trap."), KELASU))
-    assert is_asked_back(read_orders(NewText("Is this legal?", "B3-C3"), KELASU))
+    assert done(read_orders(NewText("B3-C3", "B3-C3"), KELASU.formed)) == (Act.TURN,)
+    assert done(read_orders(NewText("B3-C3", "That was a nice trap."), KELASU.formed)) == (Act.TURN,)
+    assert is_asked_back(read_orders(NewText("B3-C3", "No, wait, please ignore it."), KELASU.formed))
+    assert is_asked_back(read_orders(NewText("resign", "That was a nice trap."), KELASU.formed))
+    assert is_asked_back(read_orders(NewText("Is this legal?", "B3-C3"), KELASU.formed))
 
 
 @pytest.mark.parametrize(

@@ -111,17 +111,13 @@ class _Asked:
         return tuple(one for one in self.found if one.command.act not in _ANSWERED)
 
 
-def read_orders(words: NewText, rules: AnyRules, writer: frozenset[str] = frozenset()) -> Orders:
+def read_orders(words: NewText, formed: Formed, writer: frozenset[str] = frozenset()) -> Orders:
     """
     What *words* ask for: those above everything quoted, and if those ask for nothing, those below too.
 
+    :param formed: what a turn looks like.
     :param writer: the words of the writer's name, in small letters, as far as they are known.
     """
-    return read_formed(words, rules.formed, writer)
-
-
-def read_formed(words: NewText, formed: Formed, writer: frozenset[str] = frozenset()) -> Orders:
-    """What *words* ask for where *formed* tells what a turn looks like."""
     above = _orders(words.above, formed, writer)
     if not words.below.strip():
         return above

@@ -6,7 +6,7 @@ from corr.games.api import AnyRules
 from corr.games.registry import Registry
 from corr.mail.reading.words.acts import Doubt
 from corr.mail.reading.words.lines import Formed
-from corr.mail.reading.words.orders import Orders, formed_in_any, read_formed, same
+from corr.mail.reading.words.orders import Orders, formed_in_any, read_orders, same
 from corr.mail.reading.words.quoting import NewText
 
 
@@ -25,7 +25,7 @@ def read_both_of_any(text: NewText, html: NewText, registry: Registry, writer: f
 
 
 def _both(text: NewText, html: NewText, formed: Formed, writer: frozenset[str]) -> Orders:
-    by_text, by_html = read_formed(text, formed, writer), read_formed(html, formed, writer)
+    by_text, by_html = read_orders(text, formed, writer), read_orders(html, formed, writer)
     if by_text.rivals or by_html.rivals:
         return by_text if by_text.rivals else by_html
     if not by_text.acts and not text.text.strip():
