@@ -98,7 +98,7 @@ def test_what_contradicts_itself_about_leagues_is_asked_back(text: str, rivals: 
         "away on holiday", "I am away until Monday", "I will be away for 7 days.", "the rules are hard",
         "I will be back soon", "please confirm that", "yes, but I have a question",
         "board games are fun", "say hello",
-        "I may resign soon", "Why should I accept a draw?", "accept", "my games are long",
+        "accept", "my games are long",
     ],
 )  # fmt: skip
 def test_prose_holds_no_command(text: str) -> None:
@@ -196,8 +196,3 @@ def test_words_without_a_turn_are_not_passed_on() -> None:
 @pytest.mark.parametrize("line", ["say: x", "away 7d", "rules", "my games", "My turn: d4-e5", "confirm"])
 def test_a_line_that_would_be_read_as_a_command_is_recognised(line: str) -> None:
     assert asks_for_something(line, RULES)
-
-
-@pytest.mark.parametrize("text", ["Please resign", "resign, please", "Please resign the game!"])
-def test_who_asks_the_other_player_to_resign_has_not_resigned(text: str) -> None:
-    assert read_orders(new_text(text), Registry.discover().get_rules_of_game("kelasu").formed).acts == ()

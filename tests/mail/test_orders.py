@@ -83,9 +83,6 @@ def test_a_command_alone_on_its_line_is_obeyed(text: str, act: Act) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "I think I should resign",
-        "resign?",
-        "I will not resign",
         "draw",
         "a draw offer would be fair",
         "offer",

@@ -307,8 +307,9 @@ def _is_signed_or_greeted(words: Words, part: _Paragraph, number: int) -> bool:
     is_closed = bool(before) and is_close(before) and part is words.paragraphs[-1]
     if is_name_of(words, line) or (is_closed and is_name(line)):
         return True
-    # A name that nobody knows may as well be a word: "Oops".
-    return not words.writer and is_name(line) and number == part.last and part is words.paragraphs[-1]
+    # A name that nobody knows may as well be a word: "Oops", and above all where no name is signed.
+    is_below = number > max(words.taken, default=-1) or line.rstrip().endswith(",")
+    return not words.writer and is_name(line) and number == part.last and part is words.paragraphs[-1] and is_below
 
 
 def _addressed_to_us(parts: list[_Paragraph]) -> frozenset[int]:

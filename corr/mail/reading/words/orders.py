@@ -6,7 +6,7 @@ all, is asked back, never guessed: a turn cannot be taken back.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from corr.games.api import AnyRules
@@ -16,6 +16,7 @@ from corr.mail.reading.words.around import HARMLESS, Around, Words, around_order
 from corr.mail.reading.words.commands import Command, command, reply, said_on
 from corr.mail.reading.words.leftovers import free_words
 from corr.mail.reading.words.lines import Formed, Made, line_of
+from corr.mail.reading.words.mentions import considered, mentioned
 from corr.mail.reading.words.quoting import NewText
 from corr.mail.reading.words.retractions import takes_back
 from corr.mail.reading.words.speech import is_greeting, is_wish
@@ -162,7 +163,8 @@ def _doubted(orders: Orders, doubt: Doubt) -> Orders:
 def _orders(text: str, formed: Formed, writer: frozenset[str]) -> Orders:
     asked = _asked(list(_first_lines(text)), formed, writer)
     turn = find_turn(asked.words, formed)
-    in_words = _in_words(asked.words)
+    is_ordered = bool(turn.text or turn.rivals or asked.changing)
+    in_words = _in_words(asked.words, considered if is_ordered else mentioned)
     if turn.rivals:
         return Orders(rivals=(*turn.rivals, *(one.command.typed for one in (*asked.changing, *in_words))))
     found = (*asked.found, *in_words)
@@ -193,17 +195,24 @@ def _around(asked: _Asked, turn: FoundTurn, acts: frozenset[Act]) -> Around:
     return HARMLESS if is_sure else Around(Doubt.OTHER_WORDS)
 
 
-def _in_words(words: Words) -> tuple[_Found, ...]:
-    """The commands that stand within sentences."""
+def _in_words(words: Words, named: Callable[[str], list[Act]]) -> tuple[_Found, ...]:
+    """
+    The commands that stand within sentences.
+
+    :param named: which acts that cannot be undone a sentence names.
+    """
+    said = [(part.first, sentence) for part in words.paragraphs for sentence in part.sentences]
     clauses = [
-        (part.first, clause)
-        for part in words.paragraphs
-        for sentence in part.sentences
+        (number, clause)
+        for number, sentence in said
         if len(sentence) <= _SENTENCE and not is_question(sentence)
         for clause in _clauses(sentence)
     ]
     found = [_Found(number, one) for number, clause in clauses if (one := command(clause)) is not None]
-    return tuple(one for one in found if one.command.act in _IN_WORDS)
+    stated = [one for one in found if one.command.act in _IN_WORDS]
+    hinted = [_Found(number, Command(act, act.value)) for number, sentence in said for act in named(sentence)]
+    known = {one.command.act for one in stated}
+    return (*stated, *(one for one in hinted if one.command.act not in known))
 
 
 def _clauses(sentence: str) -> list[str]:
