@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from corr.mail.reading.words.acts import Doubt
+from corr.mail.reading.words.deferrals import is_about_above
 from corr.mail.reading.words.retractions import takes_back
 from corr.mail.reading.words.speech import introduces, is_greeting, is_praise, is_wish, sentences
 from corr.mail.reading.words.talk import (
@@ -265,7 +266,7 @@ def _followed(words: Words, after: _Paragraph) -> Around:
         return HARMLESS
     # A long paragraph may as well begin with what is about the turn, and go on with talk: "Strike that. It is late, …".
     first = next((one for one in after.sentences if not (is_greeting(one) or is_wish(one))), "")
-    if words_in(after.text) <= _FEW or (words_in(first) <= _FEW and not is_known(first)):
+    if words_in(after.text) <= _FEW or (words_in(first) <= _FEW and not is_known(first)) or is_about_above(first):
         return Around(Doubt.FOLLOW_UP)
     # Who writes everything in small begins every sentence so.
     begins = after.text.lstrip("\"'“„«(")[:1]

@@ -8,6 +8,7 @@ but most of what takes back is known by its place and its length, in any languag
 import re
 from collections.abc import Iterable
 
+from corr.mail.reading.words.deferrals import defers
 from corr.mail.reading.words.speech import is_greeting, is_wish, sentences
 
 _SHOWN = 2000
@@ -207,6 +208,8 @@ def _takes_back(sentence: str) -> bool:
         return True
     if is_wish(sentence) or is_greeting(sentence):
         return False
+    if defers(words):
+        return True
     # Who refuses a draw refuses no turn.
     return _DRAW.search(words) is None and any(map(_refuses, _BOUNDARY.split(words)))
 
