@@ -10,12 +10,16 @@ from email.utils import parseaddr
 from corr.core.terms import Terms
 from corr.errors import CorrError
 from corr.mail.answering import gateway
+from corr.mail.answering.answers import Answer
+from corr.mail.answering.confirming import settle_by_page
 from corr.mail.letters.templates import mail_templates
 from corr.mail.post import Post
 from corr.mail.reading.child import InProcess
+from corr.mail.reading.words.acts import Act
 from corr.mail.sending.dispatch import send_next
 from corr.mail.sending.transport import PutOffError, RefusedError, RelayError
 from corr.resources import templates_folder
+from corr.service.mail.held import find_held, find_held_of_mail
 from corr.service.mail.inbox import ArrivedMail, store_mail
 from corr.service.mail.reply_tokens import mint_reply_token
 from corr.service.mail.standings import standing
@@ -152,6 +156,21 @@ class Office:
         raw = f"{PROVED}From: {name} <{name.lower()}@example.org>\nSubject: Re\n{given}{more}\n{text}\n"
         self.arrive(raw, recipient or self.reply_address(name))
         return self.reasons()[-1]
+
+    def settle(self, token: str, act: Act) -> Answer:
+        """What a page says once what a letter's link leads to is confirmed, or rejected."""
+        with self.room.workshop.open() as uow:
+            held = find_held(uow, token)
+            assert held is not None
+            return settle_by_page(uow, held, act)
+
+    def settle_first(self, act: Act) -> Answer:
+        """The same for what the first mail of all asked for, on its player's own pages."""
+        first = self.room.rows(Inbox)[0]
+        with self.room.workshop.open() as uow:
+            held = find_held_of_mail(uow, first["player_id"], first["id"])
+            assert held is not None
+            return settle_by_page(uow, held, act)
 
     def reasons(self) -> list[str]:
         """What became of each mail, oldest first."""

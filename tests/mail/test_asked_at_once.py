@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from corr.mail.answering.confirming import confirm_of_mail, reject_of_mail
-from corr.mail.reading.words.acts import Doubt
-from corr.store.tables import HeldOrder, Inbox
+from corr.mail.reading.words.acts import Act, Doubt
+from corr.store.tables import HeldOrder
 from tests.mail.asking import doubted, understand_doubting
 from tests.mail.office import Office, an_office, understand_next
 from tests.playing import STRICT, a_room
@@ -31,17 +30,11 @@ def say(office: Office, word: str, recipient: str) -> None:
     office.store(f"From: bob@example.org\nMessage-ID: <{word}@y.org>\n\n{word}\n", recipient)
 
 
-def on_page(office: Office, *, is_meant: bool) -> str:
-    bob, mail_id = office.game.players[1], office.room.rows(Inbox)[0]["id"]
-    with office.room.workshop.open() as uow:
-        return (confirm_of_mail if is_meant else reject_of_mail)(uow, bob, mail_id).title
-
-
 def test_a_yes_by_mail_and_a_no_on_the_page_are_one_of_the_two(office: Office) -> None:
     say(office, "yes", office.reply_address("Bob"))
 
     with meeting(office.room, "UPDATE held_order"):
-        at_once(lambda: str(understand_next(office.room)), lambda: on_page(office, is_meant=False))
+        at_once(lambda: str(understand_next(office.room)), lambda: office.settle_first(Act.REJECT).title)
 
     played = office.turns() == ["B3-C3", "I3-H3"]
     assert states(office) == ["confirmed" if played else "rejected"]
@@ -51,7 +44,7 @@ def test_a_yes_by_mail_and_one_on_the_page_play_once(office: Office) -> None:
     say(office, "yes", office.reply_address("Bob"))
 
     with meeting(office.room, "UPDATE held_order"):
-        at_once(lambda: str(understand_next(office.room)), lambda: on_page(office, is_meant=True))
+        at_once(lambda: str(understand_next(office.room)), lambda: office.settle_first(Act.CONFIRM).title)
 
     assert office.turns() == ["B3-C3", "I3-H3"]
     assert states(office) == ["confirmed"]
@@ -62,7 +55,9 @@ def test_a_yes_and_a_newer_turn_in_doubt_never_play_what_was_replaced(office: Of
     say(office, "I4-H4", asked)
 
     with meeting(office.room, "held_order"):
-        at_once(lambda: on_page(office, is_meant=True), lambda: str(understand_doubting(office, Doubt.FOLLOW_UP)))
+        at_once(
+            lambda: office.settle_first(Act.CONFIRM).title, lambda: str(understand_doubting(office, Doubt.FOLLOW_UP))
+        )
 
     first, *others = states(office)
     assert office.turns() == (["B3-C3", "I3-H3"] if first == "confirmed" else ["B3-C3"])

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.mail.answering.confirming import confirm, reject
+from corr.mail.reading.words.acts import Act
 from corr.service.mail.held import find_held
 from corr.store.tables import HeldOrder, Inbox, Outbox
 from tests.mail.office import POST, Office, an_office, html_of, text_of
@@ -42,8 +42,7 @@ def link(office: Office) -> str:
 
 def confirmed(office: Office, token: str) -> str:
     """The title of what a confirmation says."""
-    with office.room.workshop.open() as uow:
-        return confirm(uow, token).title
+    return office.settle(token, Act.CONFIRM).title
 
 
 def test_a_turn_from_a_stranger_is_not_played_and_its_player_is_asked(office: Office) -> None:
@@ -188,8 +187,7 @@ def test_confirming_in_many_places_at_once_does_it_once(office: Office) -> None:
 def test_what_is_rejected_is_never_done(office: Office) -> None:
     send(office)
     token = link(office)
-    with office.room.workshop.open() as uow:
-        assert reject(uow, token).title == "It was dropped."
+    assert office.settle(token, Act.REJECT).title == "It was dropped."
 
     assert confirmed(office, token) == "You have said that it was not meant."
     assert office.turns() == ["B3-C3"]
@@ -200,8 +198,7 @@ def test_rejecting_what_was_confirmed_takes_nothing_back(office: Office) -> None
     token = link(office)
     confirmed(office, token)
 
-    with office.room.workshop.open() as uow:
-        assert reject(uow, token).title == "It was confirmed already."
+    assert office.settle(token, Act.REJECT).title == "It was confirmed already."
 
     assert office.turns() == ["B3-C3", "I3-H3"]
 
@@ -238,16 +235,18 @@ def test_what_is_wrong_with_it_is_said_when_it_is_confirmed(office: Office) -> N
     send(office, text="I3-E3")
     token = link(office)
 
-    with office.room.workshop.open() as uow:
-        answer = confirm(uow, token)
+    answer = office.settle(token, Act.CONFIRM)
 
     assert answer.title == "Your turn was not played."
     assert "I3-E3" in answer.lines[0]
 
 
-def test_a_link_that_nobody_was_sent_confirms_nothing(office: Office) -> None:
-    assert confirmed(office, "a" * 26) == "There is nothing to confirm."
-    assert confirmed(office, "\0") == "There is nothing to confirm."
+@pytest.mark.parametrize("token", ["a" * 26, "\0"])
+def test_a_link_that_nobody_was_sent_leads_to_no_mail(office: Office, token: str) -> None:
+    send(office)
+
+    with office.room.workshop.look() as reader:
+        assert find_held(reader, token) is None
 
 
 def test_two_that_wait_are_told_apart_by_the_letters_that_ask(office: Office) -> None:

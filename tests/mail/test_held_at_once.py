@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.mail.answering.confirming import reject
+from corr.mail.reading.words.acts import Act
 from corr.service.clocks.deadlines import enforce_next_deadline
 from corr.service.play import SubmitTurn
 from corr.store.tables import Game, HeldOrder, Inbox, Outbox, Turn
@@ -29,8 +29,7 @@ def held(office: Office) -> str:
 
 
 def rejected(office: Office, token: str) -> str:
-    with office.room.workshop.open() as uow:
-        return "rejected" if reject(uow, token).title == "It was dropped." else "too late"
+    return "rejected" if office.settle(token, Act.REJECT).title == "It was dropped." else "too late"
 
 
 def submitted(office: Office, order: SubmitTurn) -> str:

@@ -6,11 +6,10 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import update
 
-from corr.mail.answering.confirming import confirm_of_mail
+from corr.mail.reading.words.acts import Act
 from corr.service.mail.account_tokens import mint_account_token
-from corr.service.mail.held import find_held_of_mail
 from corr.store.base import table
-from corr.store.tables import Game, HeldOrder, Outbox
+from corr.store.tables import Game, Outbox
 from corr.store.tables.clocks import Leave
 from tests.mail.office import POST, Office, an_office
 from tests.playing import DAY, a_room, another_game
@@ -148,11 +147,8 @@ def test_leave_that_a_stranger_asks_for_waits_until_the_player_confirms_it(offic
     office.arrive("From: Eve <eve@example.org>\nSubject: Re\n\naway 7d\n", address, "eve@example.org")
     before = office.room.count(Leave)
 
-    held = office.room.rows(HeldOrder)[0]
-    with office.room.workshop.open() as uow:
-        assert find_held_of_mail(uow, held["player_id"], held["inbox_id"]) is not None
-        confirm_of_mail(uow, held["player_id"], held["inbox_id"])
-        confirm_of_mail(uow, held["player_id"], held["inbox_id"])
+    for _ in range(2):
+        office.settle_first(Act.CONFIRM)
 
     assert office.reasons()[-1] == "held"
     assert "away 7d" in office.last_words()

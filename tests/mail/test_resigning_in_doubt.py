@@ -5,11 +5,10 @@ from datetime import timedelta
 
 import pytest
 
-from corr.mail.answering.confirming import reject_of_mail
-from corr.mail.reading.words.acts import Doubt
+from corr.mail.reading.words.acts import Act, Doubt
 from corr.service.clocks.deadlines import enforce_next_deadline
 from corr.service.upkeep.purging import purge
-from corr.store.tables import Conduct, Inbox
+from corr.store.tables import Conduct
 from tests.mail.asking import doubted
 from tests.mail.office import Office, an_office
 from tests.playing import STRICT, a_room
@@ -53,8 +52,7 @@ def test_a_turn_in_doubt_keeps_no_game(office: Office) -> None:
 
 def test_who_took_the_resignation_back_has_lost_on_time(office: Office) -> None:
     doubted(office, "Bob", "resign", Doubt.OTHER_WORDS)
-    with office.room.workshop.open() as uow:
-        assert reject_of_mail(uow, office.game.players[1], office.room.rows(Inbox)[0]["id"]).title == "It was dropped."
+    assert office.settle_first(Act.REJECT).title == "It was dropped."
 
     assert kept(office) == (0, 1)
 

@@ -19,8 +19,6 @@ from corr.service.mail.held import (
     FROM_ELSEWHERE,
     HeldView,
     confirm_held,
-    find_held,
-    find_held_of_mail,
     find_held_of_player,
     held_of_game,
     reject_held,
@@ -69,24 +67,17 @@ class _OvertakenError(Exception):
     """The game has gone on since."""
 
 
-def confirm(uow: UnitOfWork, token: str) -> Answer:
-    """Do what a held mail asked for, if that was not done yet; what became of it, for the page that was asked."""
-    return _by_page(uow, find_held(uow, token), Act.CONFIRM)
+def settle_by_page(uow: UnitOfWork, held: HeldView, act: Act) -> Answer:
+    """
+    Do what a held mail asks for, or forget it, if that was not done yet; what became of it, for a page.
 
-
-def confirm_of_mail(uow: UnitOfWork, player_id: int, inbox_id: int) -> Answer:
-    """The same by a page of the player's own."""
-    return _by_page(uow, find_held_of_mail(uow, player_id, inbox_id), Act.CONFIRM)
-
-
-def reject(uow: UnitOfWork, token: str) -> Answer:
-    """Forget what a held mail asked for; what became of it, for the page that was asked."""
-    return _by_page(uow, find_held(uow, token), Act.REJECT)
-
-
-def reject_of_mail(uow: UnitOfWork, player_id: int, inbox_id: int) -> Answer:
-    """The same by a page of the player's own."""
-    return _by_page(uow, find_held_of_mail(uow, player_id, inbox_id), Act.REJECT)
+    :param act: to confirm it, or to reject it.
+    """
+    if not is_open(uow, held.player_id):
+        return questions.nothing_to_confirm()
+    answer = _settle(uow, held, Decision(Orders((act,)))).answer
+    assert answer is not None
+    return answer
 
 
 def asked_of_game(reader: Reader, player_id: int, game_id: str) -> tuple[Asked, ...]:
@@ -128,14 +119,6 @@ def settle_question(uow: UnitOfWork, player_id: int, held_order_id: int, said: D
     """What becomes of an answer to the letter that asks about a held order, whatever became of that."""
     held = find_held_of_player(uow, player_id, held_order_id)
     return _outcome("conflict", questions.none_waits(), said) if held is None else _settle(uow, held, said)
-
-
-def _by_page(uow: UnitOfWork, held: HeldView | None, act: Act) -> Answer:
-    if held is None or not is_open(uow, held.player_id):
-        return questions.nothing_to_confirm()
-    answer = _settle(uow, held, Decision(Orders((act,)))).answer
-    assert answer is not None
-    return answer
 
 
 def _settle(uow: UnitOfWork, held: HeldView, said: Decision) -> Outcome:

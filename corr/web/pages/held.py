@@ -5,6 +5,7 @@ The link of the letter proves the registered address, so nobody has to sign in. 
 here too.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from http import HTTPStatus
 
@@ -14,6 +15,7 @@ from corr.errors import NotFoundError
 from corr.mail.answering import confirming
 from corr.mail.answering.answers import Answer
 from corr.mail.answering.confirming import Asked
+from corr.mail.reading.words.acts import Act
 from corr.service import views
 from corr.service.mail import held
 from corr.service.mail.held import HeldView
@@ -49,70 +51,52 @@ def look(token: str) -> Response:
         return _shown(reader, held.find_held(reader, token), f"/held/{token}")
 
 
-@pages.post("/held/<token:token>/confirm")
-def confirm(token: str) -> Response:
-    """Do what the mail asks for."""
-    with writing() as uow:
-        _check_known(held.find_held(uow, token))
-        answer = confirming.confirm(uow, token)
-    return go_to(f"/held/{token}", _words(answer))
-
-
-@pages.post("/held/<token:token>/reject")
-def reject(token: str) -> Response:
-    """Forget what the mail asks for."""
-    with writing() as uow:
-        _check_known(held.find_held(uow, token))
-        answer = confirming.reject(uow, token)
-    return go_to(f"/held/{token}", _words(answer))
+@pages.post("/held/<token:token>/confirm", defaults={"act": Act.CONFIRM})
+@pages.post("/held/<token:token>/reject", defaults={"act": Act.REJECT})
+def settle(token: str, act: Act) -> Response:
+    """Do what the mail asks for, or forget it."""
+    return _settled(lambda reader: held.find_held(reader, token), act, f"/held/{token}")
 
 
 @pages.get("/account/mails/<count:mail_id>/held")
 def look_at_mine(mail_id: str) -> Response:
     """Show what a mail asks for, to its player."""
     with reading() as reader:
-        found = held.find_held_of_mail(reader, the_player().player_id, int(mail_id))
-        return _shown(reader, found, f"/account/mails/{int(mail_id)}/held")
+        return _shown(reader, _of_mine(reader, mail_id), f"/account/mails/{int(mail_id)}/held")
 
 
-@pages.post("/account/mails/<count:mail_id>/held/confirm")
-def confirm_mine(mail_id: str) -> Response:
-    """Do what the player's mail asks for."""
+@pages.post("/account/mails/<count:mail_id>/held/confirm", defaults={"act": Act.CONFIRM})
+@pages.post("/account/mails/<count:mail_id>/held/reject", defaults={"act": Act.REJECT})
+def settle_mine(mail_id: str, act: Act) -> Response:
+    """Do what the player's mail asks for, or forget it."""
+    return _settled(lambda reader: _of_mine(reader, mail_id), act, f"/account/mails/{int(mail_id)}")
+
+
+@pages.post("/games/<id:game_id>/held/<count:mail_id>/confirm", defaults={"act": Act.CONFIRM})
+@pages.post("/games/<id:game_id>/held/<count:mail_id>/reject", defaults={"act": Act.REJECT})
+def settle_in_game(game_id: str, mail_id: str, act: Act) -> Response:
+    """Do what the player's mail asks for, or forget it, and go on with the game."""
+
+    def find(reader: Reader) -> HeldView | None:
+        found = _of_mine(reader, mail_id)
+        return found if found is not None and found.game_id == game_id else None
+
+    return _settled(find, act, f"/games/{game_id}")
+
+
+def _of_mine(reader: Reader, mail_id: str) -> HeldView | None:
+    return held.find_held_of_mail(reader, the_player().player_id, int(mail_id))
+
+
+def _settled(find: Callable[[Reader], HeldView | None], act: Act, then: str) -> Response:
+    """
+    Do what the mail asks for, or forget it, and go on to the address *then*.
+
+    :raises NotFoundError: *find* finds nothing.
+    """
     with writing() as uow:
-        player_id = the_player().player_id
-        _check_known(held.find_held_of_mail(uow, player_id, int(mail_id)))
-        answer = confirming.confirm_of_mail(uow, player_id, int(mail_id))
-    return go_to(f"/account/mails/{int(mail_id)}", _words(answer))
-
-
-@pages.post("/account/mails/<count:mail_id>/held/reject")
-def reject_mine(mail_id: str) -> Response:
-    """Forget what the player's mail asks for."""
-    with writing() as uow:
-        player_id = the_player().player_id
-        _check_known(held.find_held_of_mail(uow, player_id, int(mail_id)))
-        answer = confirming.reject_of_mail(uow, player_id, int(mail_id))
-    return go_to(f"/account/mails/{int(mail_id)}", _words(answer))
-
-
-@pages.post("/games/<id:game_id>/held/<count:mail_id>/confirm")
-def confirm_in_game(game_id: str, mail_id: str) -> Response:
-    """Do what the player's mail asks for, and go on with the game."""
-    with writing() as uow:
-        player_id = the_player().player_id
-        _check_in_game(held.find_held_of_mail(uow, player_id, int(mail_id)), game_id)
-        answer = confirming.confirm_of_mail(uow, player_id, int(mail_id))
-    return go_to(f"/games/{game_id}", _words(answer))
-
-
-@pages.post("/games/<id:game_id>/held/<count:mail_id>/reject")
-def reject_in_game(game_id: str, mail_id: str) -> Response:
-    """Forget what the player's mail asks for, and go on with the game."""
-    with writing() as uow:
-        player_id = the_player().player_id
-        _check_in_game(held.find_held_of_mail(uow, player_id, int(mail_id)), game_id)
-        answer = confirming.reject_of_mail(uow, player_id, int(mail_id))
-    return go_to(f"/games/{game_id}", _words(answer))
+        answer = confirming.settle_by_page(uow, _check_known(find(uow)), act)
+    return go_to(then, _words(answer))
 
 
 def _shown(reader: Reader, found: HeldView | None, address: str) -> Response:
@@ -135,16 +119,6 @@ def _check_known(found: HeldView | None) -> HeldView:
     if found is None:
         raise NotFoundError(_UNKNOWN)
     return found
-
-
-def _check_in_game(found: HeldView | None, game_id: str) -> None:
-    """
-    Make sure that what is held is about that game.
-
-    :raises NotFoundError: it is not, or there is none.
-    """
-    if _check_known(found).game_id != game_id:
-        raise NotFoundError(_UNKNOWN)
 
 
 def _words(answer: Answer) -> str:

@@ -6,7 +6,7 @@ from email.utils import parseaddr
 
 import pytest
 
-from corr.mail.answering.confirming import confirm_of_mail
+from corr.mail.reading.words.acts import Act
 from corr.service.endings import resign
 from corr.service.notices import NoticeKind
 from corr.store.tables import Game, Turn
@@ -243,8 +243,7 @@ def test_joining_from_another_address_in_a_game_waits_until_the_player_confirms_
     office.arrive("From: Eve <eve@example.org>\nSubject: Re\n\njoin summer-cup\n", address, "eve@example.org")
     before = one_club.entries
 
-    with office.room.workshop.open() as uow:
-        confirm_of_mail(uow, one_club.bob, 1)
+    office.settle_first(Act.CONFIRM)
 
     assert (office.reasons(), before) == (["held"], [])
     assert one_club.entries == ["joined"]
