@@ -10,7 +10,7 @@ from flask import Flask, current_app
 from corr.mail.doors.hook import Hook
 from corr.service.trouble import Trouble
 from corr.service.uow import Workshop
-from corr.service.upkeep.write_probe import WriteProbe
+from corr.service.upkeep.status import WriteProbe
 from corr.web.foretold import Foretold
 from corr.web.letterbox import Letterbox
 from corr.web.shelf import Shelf

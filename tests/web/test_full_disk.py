@@ -6,7 +6,7 @@ import pytest
 
 from corr.service.clocks.outages import live
 from corr.service.upkeep.pulses import JOBS, WEB
-from corr.service.upkeep.write_probe import WriteProbe
+from corr.service.upkeep.status import WriteProbe
 from corr.store.tables import Message, RateCount
 from tests.playing import a_game
 from tests.store.full_disk import full_disk

@@ -11,7 +11,7 @@ from corr.games.api import AnyDraft, AnyRules
 from corr.games.notation import LONGEST
 from corr.games.registry import Registry
 from corr.mail.reading.words.acts import OF_LEAGUES, Act
-from corr.web.diagrams import begun_draft
+from corr.web.rules_pages import begun_draft
 from tests.web.browsing import Site
 
 _REGISTRY = Registry.discover()

@@ -1,7 +1,8 @@
-"""Orders from a mail, carried out: the one place where mail touches the game's use cases."""
+"""Orders from a mail, carried out: the one place where mail touches the use cases of a game and of its player."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import NoReturn
 
 from corr.errors import CorrError
@@ -9,7 +10,7 @@ from corr.mail.answering import answers
 from corr.mail.answering.answers import Answer
 from corr.mail.answering.informing import Told, told
 from corr.mail.answering.joining import Member, settled_leagues
-from corr.mail.answering.leaving import Traveller, lock_for_leave, settled_leave
+from corr.mail.answering.leaving import LEAVE_ACTS, Traveller, lock_for_leave, settled_leave
 from corr.mail.answering.passing import Passed, pass_on
 from corr.mail.answering.received import Outcome
 from corr.mail.answering.warrant import DOOR, Warrant
@@ -30,7 +31,9 @@ _ACTS: dict[Act, Callable[..., ActReceipt]] = {
 }
 IN_GAME = frozenset({Act.TURN, Act.CLAIM, *_ACTS})
 """What changes a game."""
-CHANGING = frozenset({Act.SAY, Act.AWAY, Act.BACK, *OF_LEAGUES, *IN_GAME})
+OF_PLAYER = LEAVE_ACTS | OF_LEAGUES
+"""What is about the player alone, so that it can be asked for in answers to letters of no game too."""
+CHANGING = frozenset({Act.SAY, *OF_PLAYER, *IN_GAME})
 """What does something for others to see; it is done only for a player who surely asked for it."""
 _SEVERAL = "Your mail asked for several things."
 _INFORMING = frozenset({Act.BOARD, Act.RULES, Act.GAMES, Act.HELP})
@@ -88,6 +91,20 @@ def carry_out(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> Outcome:
         answer = replace(answer, title=answer.title if done.turn else _SEVERAL, done=_lines(orders, sentences))
     answer = _with_told(_with_words(answer, passed), informed)
     return Outcome(_code(orders, done, passed), answer, _commands(orders, sentences))
+
+
+def carry_out_for_player(uow: UnitOfWork, member: Member, received_at: datetime, orders: Orders) -> Outcome:
+    """Do what *orders* ask for about the player, at least one thing; the rest of them is left alone."""
+    settled = {
+        **settled_leave(uow, Traveller(member.player_id, member.order_key, received_at), orders),
+        **settled_leagues(uow, member, orders),
+    }
+    (act, first), *others = settled.items()
+    lines = (*first.lines, *(line for _, one in others for line in (one.title, *one.lines)))
+    pages = (*first.pages, *(page for _, one in others for page in one.pages))
+    asked = next((one.question for one in settled.values() if one.question), None)
+    answer = Answer(first.title, lines, pages=pages, question=asked, has_board=False, has_hints=False, stands=True)
+    return Outcome(act.value.replace(" ", "-"), answer, _commands(orders, _sentences(settled)))
 
 
 def rehearse(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> Rehearsed:
@@ -211,7 +228,7 @@ def _with_told(answer: Answer, informed: dict[Act, Told]) -> Answer:
     return answer
 
 
-def _sentences(informed: dict[Act, Told]) -> dict[Act, str]:
+def _sentences(informed: Mapping[Act, Told]) -> dict[Act, str]:
     return {act: found.sentence for act, found in informed.items()}
 
 

@@ -5,11 +5,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from corr.mail.answering import questions
-from corr.mail.answering.acting import IN_GAME, carry_out
+from corr.mail.answering.acting import IN_GAME, carry_out, carry_out_for_player
 from corr.mail.answering.answers import Answer, Question
 from corr.mail.answering.joining import Member
 from corr.mail.answering.leaving import lock_for_leave
-from corr.mail.answering.of_player import carry_out_for_player
 from corr.mail.answering.packing import unpacked
 from corr.mail.answering.received import Outcome
 from corr.mail.answering.warrant import Warrant

@@ -1,15 +1,14 @@
 """Mails that are for no game: to letters without one, to envelope senders, to addresses that end letters."""
 
 from corr.mail.answering import answers
+from corr.mail.answering.acting import OF_PLAYER, carry_out_for_player
 from corr.mail.answering.confirming import DECIDING, Decision, settle_question
 from corr.mail.answering.holding import ask_back_for_player
-from corr.mail.answering.in_game import not_heard, sender_in, stopped_early
+from corr.mail.answering.in_game import not_heard, retired, sender_in, stopped_early
 from corr.mail.answering.informing import games_of
 from corr.mail.answering.joining import Member
 from corr.mail.answering.leaving import LEAVE_ACTS
-from corr.mail.answering.of_player import OF_PLAYER, carry_out_for_player
 from corr.mail.answering.received import Outcome, ReceivedMail
-from corr.mail.answering.retiring import retired
 from corr.mail.answering.rights import Key, Right, Sender, is_of_player, reason_to_ask, right
 from corr.mail.answering.seasons import meant, settle_about_season
 from corr.mail.reading.reading import MailClass, Report, ReportKind

@@ -8,9 +8,8 @@ from dataclasses import replace
 
 from corr.errors import CorrError
 from corr.mail.answering import answers, questions
-from corr.mail.answering.acting import CHANGING, Rehearsed, carry_out, not_done, rehearse
+from corr.mail.answering.acting import CHANGING, OF_PLAYER, Rehearsed, carry_out, not_done, rehearse
 from corr.mail.answering.joining import Member
-from corr.mail.answering.of_player import OF_PLAYER
 from corr.mail.answering.packing import packed
 from corr.mail.answering.received import Outcome, ReceivedMail
 from corr.mail.answering.warrant import Warrant

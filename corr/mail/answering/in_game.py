@@ -1,11 +1,12 @@
 """A mail to the reply address of a game's letter: judged step by step, each of which may be the last."""
 
+from dataclasses import replace
+
 from corr.mail.answering import answers
 from corr.mail.answering.acting import carry_out
 from corr.mail.answering.confirming import DECIDING, Decision, settle_by_reply
 from corr.mail.answering.holding import ask_back, hold_back
 from corr.mail.answering.received import Outcome, ReceivedMail
-from corr.mail.answering.retiring import retired
 from corr.mail.answering.rights import Key, Right, Sender, is_of_player, reason_to_ask, right, sender_of
 from corr.mail.answering.warrant import Warrant
 from corr.mail.reading.reading import LeftOut, Reading
@@ -13,10 +14,15 @@ from corr.mail.reading.words.orders import Orders
 from corr.service.mail.held import Why
 from corr.service.mail.limits import hint_left, is_mail_taken
 from corr.service.mail.preferences import come_back
-from corr.service.mail.reply_tokens import ReplyTarget, is_address_of
+from corr.service.mail.reply_tokens import ReplyTarget, is_address_of, revoke_token
 from corr.service.players import is_open
 from corr.service.standing import get_standing
 from corr.service.uow import Reader, UnitOfWork
+
+_RETIRED = (
+    "Your mail also went to somebody else, who can see the address that you replied to. So that nobody else can use "
+    "it, that address has been retired. Please reply to this letter instead, or to a later one."
+)
 
 
 def settle_in_game(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget) -> Outcome:
@@ -53,10 +59,24 @@ def sender_in(reader: Reader, mail: ReceivedMail, player_id: int) -> Sender:
     return sender_of(mail.reading.verdict, is_own=is_own, is_list=mail.silence == "list")
 
 
+def retired(uow: UnitOfWork, mail: ReceivedMail, player_id: int, outcome: Outcome) -> Outcome:
+    """*outcome* of a mail of the player's, whose reply address is used no more if others have seen it."""
+    if not _is_copied(uow, mail, player_id):
+        return outcome
+    revoke_token(uow, mail.token)
+    answer = outcome.answer
+    return outcome if answer is None else replace(outcome, answer=replace(answer, lines=(*answer.lines, _RETIRED)))
+
+
 def not_heard(orders: Orders) -> Outcome:
     """The outcome of a yes or a no that answers no letter that asks, as far as anybody can tell."""
     answer = answers.not_heard()
     return Outcome("not-heard", answer, tuple((text, answer.title) for text in orders.asked))
+
+
+def _is_copied(reader: Reader, mail: ReceivedMail, player_id: int) -> bool:
+    """Whether others got the reply address together with *mail*; other addresses of the player's are none."""
+    return bool(mail.token) and any(not is_address_of(reader, player_id, other) for other in mail.others)
 
 
 def _key(reader: Reader, mail: ReceivedMail, target: ReplyTarget) -> Key:

@@ -51,7 +51,7 @@ _COVERED = select(_YES.c.player_id).where(
     _YES.c.league_id == bindparam("league"), _YES.c.player_id.in_(bindparam("players", expanding=True)), _PLAYED
 )
 _HAS = select(exists().where(_YES.c.league_id == bindparam("league"), _YES.c.player_id == bindparam("player")))
-_TAKE = delete(_YES).where(_YES.c.league_id == bindparam("league"), _YES.c.player_id == bindparam("player"))
+_REVOKE = delete(_YES).where(_YES.c.league_id == bindparam("league"), _YES.c.player_id == bindparam("player"))
 _END = delete(_YES).where(
     _YES.c.league_id == bindparam("league"),
     ~exists().where(
@@ -110,13 +110,13 @@ def give_standing_yes(uow: UnitOfWork, league_id: str, player_id: int) -> None:
     add_missing(uow.session, _YES, [{"league_id": league.id, "player_id": player_id, "since": uow.now}])
 
 
-def take_standing_yes(uow: UnitOfWork, league_id: str, player_id: int) -> None:
+def revoke_standing_yes(uow: UnitOfWork, league_id: str, player_id: int) -> None:
     """
     Let the organisers of a league enter a player no more; doing so again changes nothing.
 
     :raises NotFoundError: there is no such league.
     """
-    uow.connection.execute(_TAKE, {"league": get_league(uow, league_id).id, "player": player_id})
+    uow.connection.execute(_REVOKE, {"league": get_league(uow, league_id).id, "player": player_id})
 
 
 def covered_by_standing_yes(

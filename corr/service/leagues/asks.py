@@ -69,7 +69,7 @@ _ANSWER = (
     .where(ASK.c.id == bindparam("of_ask"), ASK.c.answer.is_(None))
     .values(answer=bindparam("given"), answered_at=bindparam("at"))
 )
-_LET_GO = update(ASK).where(ASK.c.entry_id == bindparam("of_entry"), ASK.c.answer.is_(None)).values(replaced_id=None)
+_DROP = update(ASK).where(ASK.c.entry_id == bindparam("of_entry"), ASK.c.answer.is_(None)).values(replaced_id=None)
 _WISH = (
     update(ASK)
     .where(ASK.c.season_id == bindparam("of_season"), ASK.c.player_id == bindparam("of_player"), ASK.c.answer.is_(None))
@@ -171,9 +171,9 @@ def note_answer(uow: UnitOfWork, ask: AskRow, answer: AskAnswer) -> None:
     uow.connection.execute(_ANSWER, {"of_ask": ask.id, "given": answer.value, "at": uow.now})
 
 
-def let_go(uow: UnitOfWork, entry_id: EntryId) -> None:
+def drop_asks_about(uow: UnitOfWork, entry_id: EntryId) -> None:
     """Ask nobody any more about an entry; what was asked still counts as a question that somebody got."""
-    uow.connection.execute(_LET_GO, {"of_entry": entry_id})
+    uow.connection.execute(_DROP, {"of_entry": entry_id})
 
 
 def wish_tiers(uow: UnitOfWork, season_id: int, tiers: Mapping[int, int]) -> None:

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, Select, insert, or_, select, update
+from sqlalchemy import Row, Select, insert, select, update
 
 from corr.service.chance import hash_given, hash_token, new_token
-from corr.service.mail.reply_tokens import VALID_FOR
+from corr.service.mail.reply_tokens import VALID_FOR, is_valid
 from corr.service.notices import season_of
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
@@ -70,9 +70,7 @@ def find_account_target(reader: Reader, token: str, *, at: datetime | None = Non
 
     :param at: when the mail came; a token that was revoked only later is told then as well. None for now.
     """
-    is_open = _TOKEN.c.revoked_at.is_(None)
-    is_valid = is_open if at is None else or_(is_open, _TOKEN.c.revoked_at >= at)
-    row = reader.connection.execute(_targets().where(_TOKEN.c.token_hash == hash_given(token), is_valid)).first()
+    row = reader.connection.execute(_targets().where(is_valid(_TOKEN, token, at))).first()
     return None if row is None else _target(reader, row)
 
 
@@ -80,12 +78,6 @@ def account_targets_of_letters(reader: Reader, message_ids: Sequence[str]) -> tu
     """What the tokens stand for that the letters with these Message-IDs carry and that are not revoked."""
     theirs = (_LETTER.c.message_id.in_(message_ids), _TOKEN.c.revoked_at.is_(None))
     return tuple(_target(reader, row) for row in reader.connection.execute(_targets().where(*theirs)))
-
-
-def revoke_account_token(uow: UnitOfWork, token: str) -> None:
-    """Let *token* be answered to no more."""
-    mine = (_TOKEN.c.token_hash == hash_given(token), _TOKEN.c.revoked_at.is_(None))
-    uow.session.execute(update(_TOKEN).where(*mine).values(revoked_at=uow.now))
 
 
 def mark_answered(uow: UnitOfWork, token: str) -> bool:

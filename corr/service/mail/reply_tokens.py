@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Row, Select, insert, or_, select, update
+from sqlalchemy import ColumnElement, Row, Select, Table, and_, insert, or_, select, update
 
 from corr.service.addresses import same_address
 from corr.service.chance import hash_given, hash_token, new_token
@@ -18,6 +18,7 @@ from corr.store.tables.post import Outbox, ReplyToken
 VALID_FOR = timedelta(days=90)
 """How long a letter can be answered. Longer than most turns take; a later answer gets a fresh letter."""
 _TOKEN, _LETTER = table(ReplyToken), table(Outbox)
+_ALL = (_TOKEN, table(AccountToken))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +70,15 @@ def revoke_reply_tokens(uow: UnitOfWork, player_id: int, games: Collection[str])
     uow.session.execute(update(_TOKEN).where(*theirs).values(revoked_at=uow.now))
 
 
-def revoke_reply_token(uow: UnitOfWork, token: str) -> None:
-    """Let *token* be answered to no more."""
-    mine = (_TOKEN.c.token_hash == hash_given(token), _TOKEN.c.revoked_at.is_(None))
-    uow.session.execute(update(_TOKEN).where(*mine).values(revoked_at=uow.now))
+def revoke_token(uow: UnitOfWork, token: str) -> None:
+    """Let the letter with *token*, about a game or about none, be answered no more."""
+    for tokens in _ALL:
+        uow.session.execute(update(tokens).where(is_valid(tokens, token, None)).values(revoked_at=uow.now))
 
 
 def revoke_all_tokens(uow: UnitOfWork, player_id: int) -> None:
     """Let no letter be answered any more that the player got."""
-    for tokens in (_TOKEN, table(AccountToken)):
+    for tokens in _ALL:
         theirs = (tokens.c.player_id == player_id, tokens.c.revoked_at.is_(None))
         uow.session.execute(update(tokens).where(*theirs).values(revoked_at=uow.now))
 
@@ -88,10 +89,15 @@ def find_reply_target(reader: Reader, token: str, *, at: datetime | None = None)
 
     :param at: when the mail came; a token that was revoked only later is told then as well. None for now.
     """
-    is_open = _TOKEN.c.revoked_at.is_(None)
-    is_valid = is_open if at is None else or_(is_open, _TOKEN.c.revoked_at >= at)
-    row = reader.connection.execute(_targets().where(_TOKEN.c.token_hash == hash_given(token), is_valid)).first()
+    row = reader.connection.execute(_targets().where(is_valid(_TOKEN, token, at))).first()
     return None if row is None else _target(reader, row)
+
+
+def is_valid(tokens: Table, token: str, at: datetime | None) -> ColumnElement[bool]:
+    """A condition on *tokens* that finds *token*, whatever its case, if it is not revoked, or was not *at* a moment."""
+    is_open = tokens.c.revoked_at.is_(None)
+    is_in_time = is_open if at is None else or_(is_open, tokens.c.revoked_at >= at)
+    return and_(tokens.c.token_hash == hash_given(token), is_in_time)
 
 
 def reply_targets_of_letters(reader: Reader, message_ids: Sequence[str]) -> tuple[ReplyTarget, ...]:

@@ -1,25 +1,35 @@
 """Whether everything runs: for load balancers, for players, and for administrators."""
 
-from collections.abc import Iterator, Sequence
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
+from threading import Lock
 from typing import Any
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import Select, delete, func, insert, select
+from sqlalchemy.exc import SQLAlchemyError
 
+from corr.errors import UnreachableError
 from corr.service.clocks.outages import OutageView, outages
 from corr.service.sign_in_letters import Waiting, waiting
-from corr.service.uow import Reader
+from corr.service.uow import Reader, Workshop
 from corr.service.upkeep.pulses import JOBS, MAIL, STALE_AFTER, WEB, PulseView, last_seen, pulses
 from corr.store.base import table
 from corr.store.migrate import layout_of
+from corr.store.tables.accounts import RateCount
 from corr.store.tables.post import Inbox, InboxState, Outbox, OutboxState
 
 _NAMES = {WEB: "pages", JOBS: "jobs", MAIL: "mail servers"}
 _INBOX, _OUTBOX = table(Inbox), table(Outbox)
 _A_WHILE = timedelta(minutes=5)
 """What waits for less time is on its way."""
+_PROBE_KEPT = 5.0
+"""Seconds for which an answer holds: whoever asks all the time must not make the disk work all the time."""
+_PROBE_SIZE = 32 * 1024
+"""Characters that are written: a row that fits into the last free corner says nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +104,28 @@ class Check:
     words: str
 
 
+class WriteProbe:
+    """
+    Writes a row, takes it away again, and says whether that went well.
+
+    :param elapsed: seconds since some moment in the past.
+    """
+
+    def __init__(self, elapsed: Callable[[], float] = time.monotonic) -> None:
+        self._elapsed = elapsed
+        self._lock = Lock()
+        self._found_at = -math.inf
+        self._found = Check("writing", is_well=True, words="")
+
+    def check(self, workshop: Workshop) -> Check:
+        """Whether something could be written just now, or a few seconds ago."""
+        with self._lock:
+            if self._elapsed() - self._found_at >= _PROBE_KEPT:
+                self._found = _tried_to_write(workshop)
+                self._found_at = self._elapsed()
+            return self._found
+
+
 def status(reader: Reader) -> Status:
     """How the service is now."""
     last = next(iter(outages(reader, 1)), None)
@@ -122,6 +154,20 @@ def readiness(reader: Reader) -> Sequence[Check]:
     is_well = found.is_newest or not found.is_known
     checks = [Check("database", is_well=True, words="can be read"), Check("layout", is_well, words)]
     return (*checks, *(_check(reader, kind) for kind in _kinds(reader) if kind.name != _NAMES[MAIL]))
+
+
+def _tried_to_write(workshop: Workshop) -> Check:
+    counts = table(RateCount)
+    try:
+        with workshop.open() as uow:
+            row = {"key": f"readyz:{'.' * _PROBE_SIZE}", "window_at": uow.now, "count": 0}
+            uow.connection.execute(insert(counts).values(**row))
+            uow.connection.execute(delete(counts).where(counts.c.key == row["key"]))
+    except UnreachableError as fault:
+        return Check("writing", is_well=False, words=f"nothing can be written ({fault})")
+    except SQLAlchemyError as fault:
+        return Check("writing", is_well=False, words=f"nothing can be written ({type(fault).__name__})")
+    return Check("writing", is_well=True, words="works")
 
 
 def _check(reader: Reader, kind: KindStatus) -> Check:

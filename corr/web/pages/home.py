@@ -20,10 +20,9 @@ from corr.service.renaming import formerly, player_formerly_named
 from corr.service.shown import ChallengeView, GameLine, MyGames, Page
 from corr.service.uow import Reader
 from corr.web import forms
-from corr.web.diagrams import Figure, figures
 from corr.web.house import house
-from corr.web.reading_time import minutes_to_read
 from corr.web.rendering import go_to, page
+from corr.web.rules_pages import Figure, figures, minutes_to_read
 from corr.web.visits import reading, viewer_id, visit
 
 pages = Blueprint("home", __name__)

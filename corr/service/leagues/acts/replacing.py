@@ -28,7 +28,15 @@ from corr.service.leagues.acting import (
     read_why,
 )
 from corr.service.leagues.allowing import refusers
-from corr.service.leagues.asks import AskRow, Question, asked_too_often, find_open_ask, let_go, note_answer, write_asks
+from corr.service.leagues.asks import (
+    AskRow,
+    Question,
+    asked_too_often,
+    drop_asks_about,
+    find_open_ask,
+    note_answer,
+    write_asks,
+)
 from corr.service.leagues.journal import LeagueAct
 from corr.service.leagues.pairings import open_pairings
 from corr.service.leagues.rows import (
@@ -169,7 +177,7 @@ def ask_to_replace(uow: UnitOfWork, order: AskToReplace) -> LeagueReceipt:
     new = _newcomer(uow, season, entry, order.new_name)
     _check_open(len(open_pairings(uow, season.id, entry.id)), entry)
     _check_may_ask(uow, season, order, new)
-    let_go(uow, entry.id)
+    drop_asks_about(uow, entry.id)
     write_asks(uow, Question(season.id, order.by_player_id, entry.id, entry.player_id, reason), [new.id])
     kind, occasion = NoticeKind.REPLACEMENT, f"{entry.id}:{season.version + 1}"
     uow.tell(notices.about_season(kind, season.id, new.id, occasion=occasion, facts={}))
@@ -200,7 +208,7 @@ def take_over(uow: UnitOfWork, order: TakeOver) -> LeagueReceipt:
     exchange = _Exchange(season, entry, _newcomer(uow, season, entry, ask.name), games, ask, order.door)
     _check_open(len(games), entry)
     note_answer(uow, ask, AskAnswer.YES)
-    let_go(uow, entry.id)
+    drop_asks_about(uow, entry.id)
     _exchange(uow, exchange)
     _tell(uow, exchange)
     facts = {"player": entry.name, "new": exchange.new.name, "games": len(games), "reason": ask.reason}

@@ -15,7 +15,7 @@ from corr.service.leagues.allowing import (
     organiser_named,
     refuse_asks,
     refused_by,
-    take_standing_yes,
+    revoke_standing_yes,
 )
 from corr.service.leagues.asks import find_open_ask
 from corr.service.leagues.rows import SeasonRow
@@ -111,7 +111,7 @@ def act_standing(league_id: str, number: str) -> Response:
         player_id = the_player().player_id
         season = season_at(uow, league_id, number)
         is_yes = _chosen("answer", yes="yes", no="no")
-        (give_standing_yes if is_yes else take_standing_yes)(uow, season.league_id, player_id)
+        (give_standing_yes if is_yes else revoke_standing_yes)(uow, season.league_id, player_id)
     may = "may enter you in its next season" if is_yes else "ask you from now on"
     return go_to(season.path, f"The organisers of {season.league} {may}.")
 

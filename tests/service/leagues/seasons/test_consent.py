@@ -16,7 +16,7 @@ from corr.service.leagues.allowing import (
     give_standing_yes,
     refuse_asks,
     refused_by,
-    take_standing_yes,
+    revoke_standing_yes,
 )
 from corr.service.leagues.asks import MOST_UNANSWERED, find_open_ask, open_asks_of
 from corr.service.leagues.seasons.asking import AskPlayers, AskReceipt, ask_players
@@ -341,7 +341,7 @@ def test_a_standing_yes_is_for_those_who_take_part_and_can_be_taken_back(room: R
     give(first, ada, ada)
 
     with room.workshop.open() as uow:
-        take_standing_yes(uow, first.league_id, ada)
+        revoke_standing_yes(uow, first.league_id, ada)
 
     season = following(finished(first))
     assert ask(season, "Ada").asked == ("Ada",)

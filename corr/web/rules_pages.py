@@ -1,11 +1,16 @@
-"""Diagrams on rules pages: drawn from positions like every board, once in a process."""
+"""
+What pages of rules show beside their text: diagrams, drawn from positions like every board, and how long all of it
+takes to read.
+"""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 from urllib.parse import urlencode
 
+from jinja2 import Environment, TemplateNotFound
 from markupsafe import Markup
 
 from corr.games.api import AnyDraft, AnyRules
@@ -14,6 +19,11 @@ from corr.render.svg import svg_board
 
 _GAMES = 16
 """Of so many games the diagrams are kept: about a quarter of a megabyte each."""
+_WORDS_A_MINUTE = 230
+"""What people read of such a text in a minute."""
+_INCLUDED = re.compile(r"\{%-?\s*include\s+\"([^\"]+)\"")
+_NO_WORDS = re.compile(r"<nav\b.*?</nav>|\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}|<[^>]*>", re.DOTALL)
+_WORD = re.compile(r"\w[\w’'-]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +51,18 @@ def begun_draft(rules: AnyRules, diagram: Diagram) -> AnyDraft:
     return bound.read(empty, diagram.begun) if diagram.begun else empty
 
 
+def minutes_to_read(templates: Environment, name: str, diagrams: Iterable[Diagram]) -> int | None:
+    """
+    The minutes that the template *name* and the captions of *diagrams* take to read; None if there is no such template.
+    """
+    try:
+        source = _source(templates, name)
+    except TemplateNotFound:
+        return None
+    text = " ".join([_NO_WORDS.sub(" ", source), *(diagram.caption for diagram in diagrams)])
+    return max(1, round(len(_WORD.findall(text)) / _WORDS_A_MINUTE))
+
+
 def _figure(rules: AnyRules, diagram: Diagram) -> Figure:
     title = f"{rules.info.title}: {diagram.name.replace('-', ' ')}"
     scene = rules.scene(begun_draft(rules, diagram))
@@ -61,3 +83,10 @@ def _practice(rules: AnyRules, diagram: Diagram) -> str:
     picks = [("pick", pick) for pick in diagram.picks]
     query = urlencode([*options, ("position", diagram.position), *begun, *picks], safe=",:/*~!@")
     return f"/practice/{rules.info.game}?{query}#board"
+
+
+def _source(templates: Environment, name: str) -> str:
+    """The text of a template with those that it includes."""
+    assert templates.loader is not None, "pages are made from templates"
+    source, _, _ = templates.loader.get_source(templates, name)
+    return _INCLUDED.sub(lambda found: f"{_source(templates, found[1])}{found[0]}", source)
