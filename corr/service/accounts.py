@@ -28,7 +28,6 @@ from corr.service.sign_in_letters import (
     CODE_VALID_FOR,
     LINK_VALID_FOR,
     WRONG_CODES,
-    Rank,
     Wish,
     are_letters_stopped,
     ask_for_letter,
@@ -259,8 +258,8 @@ def _ask(uow: UnitOfWork, asked: _Asked, session_player: int | None = None) -> s
         asked_before=max(here, around) - 1,
         is_place_busy=here > _PER_PLACE.times or around > _PER_SITE.times,
     )
-    rank = ask_for_letter(uow, wish)
-    _log_limits(wish, rank, order.source)
+    is_due = ask_for_letter(uow, wish)
+    _log_limits(wish, order.source, is_due=is_due)
     if not wish.is_place_busy:
         return ""
     return _BUSY.format(left=time_left(uow.now, _PER_PLACE))
@@ -273,11 +272,11 @@ def _counts_of_network(uow: UnitOfWork, source: str) -> tuple[int, int]:
     return times.get(_PER_PLACE, 1), times.get(_PER_SITE, 1)
 
 
-def _log_limits(wish: Wish, rank: Rank, source: str) -> None:
+def _log_limits(wish: Wish, source: str, *, is_due: bool) -> None:
     known = {"player_id": wish.owned.player_id} if wish.owned.player_id is not None else {}
     if wish.is_place_busy:
         _LOG.warning("limit: too many letters to sign in are asked for from %s", place_words(source), extra=known)
-    elif rank is Rank.NONE:
+    elif not is_due:
         _LOG.warning(
             "limit: no further letter to sign in to one address, asked for from %s", place_words(source), extra=known
         )

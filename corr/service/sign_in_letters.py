@@ -8,16 +8,23 @@ that works, in any browser. Whoever asks in between is told the same as everybod
 
 Letters are written by a loop, not while somebody asks: so what is done meanwhile is the same for every address, and if
 too many are asked for, they wait instead of being refused.
+
+No wait tells who has an account. Each request takes a place in one line, as if it were for a new address, so that the
+wait of a letter to a new address depends on how many ask and not on who they are. Letters to known browsers and to
+accounts are written ahead of their place, and only each account's own count bounds them: a budget that accounts shared
+would show, by being used up, that others have one. Their place stays in the line when they are out, and nothing is sent
+when it is reached.
 """
 
 import logging
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import IntEnum
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Row, Select, bindparam, delete, func, insert, select, update
+from sqlalchemy import Column, Row, Select, bindparam, delete, func, insert, select, update
 
 from corr.service import notices, players
 from corr.service.addresses import Address, mailbox_of
@@ -29,7 +36,7 @@ from corr.service.rates import Limit, is_reached, is_within
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.queries.writing import changed, some_of
-from corr.store.tables.accounts import MailAddress, SignIn
+from corr.store.tables.accounts import HAS_PLACE, MailAddress, SignIn
 
 LINK_VALID_FOR = timedelta(minutes=15)
 """How long a link can be used after its letter was written, in any browser."""
@@ -38,7 +45,7 @@ CODE_VALID_FOR = timedelta(minutes=10)
 NO_LETTERS_FOR = timedelta(days=1)
 """How long no other browser gets letters after somebody has said that a letter was not asked for."""
 LETTERS_AN_HOUR = 500
-"""How many letters to sign in are written in an hour; what is above that waits."""
+"""How many places in the line are reached in an hour; what is above that waits."""
 WRONG_CODES = Limit("sign-in-codes", 20, timedelta(days=1))
 """Wrong codes for one account, from all browsers that are not known to it together, or from one that is."""
 _AT_ONCE, _EVERY = 5, timedelta(minutes=5)
@@ -48,25 +55,28 @@ _TO_BROWSER = Bucket("sign-in-browser", _AT_ONCE, _EVERY)
 _IN_ALL = Bucket("sign-in-all", 100, timedelta(hours=1) / LETTERS_AN_HOUR)
 _SAID = Limit("sign-in-said", 1, timedelta(hours=1))
 _A_WHILE = timedelta(minutes=1)
-_BATCH = 20
+_PLACES, _LETTERS = 20, 100
+"""How many places are reached, and how many requests of each rank are looked at, in one transaction."""
 _SIGN_IN, _ADDRESS = table(SignIn), table(MailAddress)
 _LOG = logging.getLogger(__name__)
 
 
 class Rank(IntEnum):
-    """Whose letters are written first."""
+    """What a request that waits needs before its letter is written."""
 
     KNOWN = 0
-    """A browser that is known to the account."""
-    ACCOUNT = 1
+    """Nothing: the browser is known to the account."""
+    UNSEEN = 1
+    """To be looked at: an address with an account gets its letter then."""
     NEW = 2
-    """An address without an account."""
+    """Its place to be reached: there is no account."""
     NONE = 3
     """There is no letter: one that works is there already, or none is wanted."""
 
 
 _ASK = insert(_SIGN_IN)
 _WAITS = _SIGN_IN.c.rank < Rank.NONE.value
+_IS_READY = _SIGN_IN.c.rank < Rank.NEW.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +85,9 @@ class Waiting:
 
     count: int
     oldest_at: datetime | None
-    """Since when the oldest of them waits; None if none does."""
+    """Since when the oldest place waits to be reached, with a letter or without; None if none does."""
     is_slow: bool
-    """Whether more are asked for than are written."""
+    """Whether more are asked for than are written, as anybody may know it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +121,9 @@ def forget_unwritten(uow: UnitOfWork, most: int) -> int:
     return changed(uow.session, delete(_SIGN_IN).where(some_of(_SIGN_IN, old, most)))
 
 
-def ask_for_letter(uow: UnitOfWork, wish: Wish) -> Rank:
-    """Let a letter be written for *wish*, if one is due; the same statements for every address."""
-    rank = _rank(uow, wish)
+def ask_for_letter(uow: UnitOfWork, wish: Wish) -> bool:
+    """Let a letter be written for *wish*; whether one is due. The same statements for every address."""
+    asked = _judged(uow, wish)
     values = {
         "purpose": wish.purpose,
         "address": wish.address.address,
@@ -124,38 +134,47 @@ def ask_for_letter(uow: UnitOfWork, wish: Wish) -> Rank:
         "code_hash": "",
         "browser_hash": wish.browser_hash,
         "tries": 0,
-        "rank": rank.value,
+        "rank": asked.rank.value,
+        "has_place": asked.has_place,
         "asked_before": wish.asked_before,
         "known_browser_id": wish.owned.browser_id,
         "created_at": uow.now,
         "expires_at": uow.now + LINK_VALID_FOR,
     }
     uow.connection.execute(_ASK, values)
-    return rank
+    return asked.is_due
 
 
 def is_any_waiting(reader: Reader) -> bool:
-    """Whether a letter is to be written."""
-    return reader.connection.execute(select(_SIGN_IN.c.id).where(_WAITS).limit(1)).first() is not None
+    """Whether a letter is to be written, or a place to be reached."""
+    ready, places = select(_SIGN_IN.c.id).where(_IS_READY), select(_SIGN_IN.c.id).where(HAS_PLACE)
+    return any(reader.connection.execute(asked.limit(1)).first() is not None for asked in (ready, places))
 
 
 def write_letters(uow: UnitOfWork) -> bool:
-    """Write some of the letters that wait, those of the lowest rank first; whether there may be more to do at once."""
-    for _ in range(_BATCH):
-        asked = uow.session.execute(_next_to_write()).first()
-        if asked is None:
-            return False
-        if not take(uow, _IN_ALL, ""):
-            _say_slow(uow)
-            return False
+    """
+    Write some of the letters that wait; whether there may be more to do at once.
+
+    Those to accounts that are ahead of their place come after the others: while nobody has to wait, all go out in the
+    order of their places.
+    """
+    for asked in _ready(uow, Rank.KNOWN):
         _write(uow, asked)
-    return True
+    if _reach_places(uow):
+        return True
+    unseen = _ready(uow, Rank.UNSEEN)
+    for asked in unseen:
+        if players.find_owner(uow, asked.address_key) is not None:
+            _write(uow, asked)
+        else:
+            _set(uow, asked, {"rank": (Rank.NEW if asked.has_place else Rank.NONE).value})
+    return len(unseen) == _LETTERS
 
 
 def waiting(reader: Reader) -> Waiting:
     """The letters that wait now."""
-    asked = select(func.count(), func.min(_SIGN_IN.c.created_at)).where(_WAITS)
-    count, oldest_at = reader.connection.execute(asked).one()
+    count = reader.connection.execute(select(func.count()).where(_WAITS)).scalar_one()
+    oldest_at = reader.connection.execute(select(func.min(_SIGN_IN.c.created_at)).where(HAS_PLACE)).scalar_one()
     return Waiting(
         count, oldest_at, is_slow=oldest_at is not None and oldest_at < reader.now - reader.machine(_A_WHILE)
     )
@@ -189,15 +208,26 @@ def codes_of(reader: Reader, address_key: str, known_browser_id: int | None) -> 
     return f"browser {known_browser_id}" if known_browser_id is not None else mailbox_of(main_key or address_key)
 
 
-def _rank(uow: UnitOfWork, wish: Wish) -> Rank:
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """What becomes of a request."""
+
+    rank: Rank
+    has_place: bool
+    """Whether it takes a place: the same with an account or without."""
+    is_due: bool
+    """Whether a letter comes of it."""
+
+
+def _judged(uow: UnitOfWork, wish: Wish) -> _Judged:
     if wish.known_count:
-        return Rank.KNOWN if take(uow, _TO_BROWSER, wish.known_count) else Rank.NONE
+        is_due = take(uow, _TO_BROWSER, wish.known_count)
+        return _Judged(Rank.KNOWN if is_due else Rank.NONE, has_place=is_due, is_due=is_due)
     is_due = take(uow, _TO_ADDRESS, wish.address.key)
-    is_due_anyhow = take(uow, _TO_MAILBOX, wish.address.mailbox)
+    has_place = take(uow, _TO_MAILBOX, wish.address.mailbox) and not wish.is_place_busy
     # An account has a count of its own, for a letter to another spelling would not sign in to it.
-    if wish.owned.player_id is not None:
-        return Rank.ACCOUNT if is_due else Rank.NONE
-    return Rank.NEW if is_due_anyhow and not wish.is_place_busy else Rank.NONE
+    is_written = is_due if wish.owned.player_id is not None else has_place
+    return _Judged(Rank.UNSEEN if is_due or has_place else Rank.NONE, has_place=has_place, is_due=is_written)
 
 
 @cache
@@ -209,17 +239,47 @@ def _main_key() -> Select[Any]:
     return asked.where(_ADDRESS.c.address_key == bindparam("address_key")).limit(1)
 
 
+def _ready(uow: UnitOfWork, rank: Rank) -> Sequence[Row[Any]]:
+    return uow.session.execute(_waiting_in_order(), {"rank": rank.value, "most": _LETTERS}).all()
+
+
+def _reach_places(uow: UnitOfWork) -> bool:
+    """Reach the places whose time has come; whether there may be more of them."""
+    for _ in range(_PLACES):
+        asked = uow.session.execute(_next_place()).first()
+        if asked is None:
+            return False
+        if not take(uow, _IN_ALL, ""):
+            _say_slow(uow)
+            return False
+        if asked.rank is not None:
+            _write(uow, asked)
+        _set(uow, asked, {"has_place": False})
+    return True
+
+
 @cache
-def _next_to_write() -> Select[Any]:
-    columns = ("id", "purpose", "address", "address_key", "name", "browser_hash", "known_browser_id")
-    first = (_SIGN_IN.c.rank, _SIGN_IN.c.asked_before, _SIGN_IN.c.id)
-    return (
-        select(*(_SIGN_IN.c[name] for name in columns))
-        .where(_WAITS)
-        .order_by(*first)
-        .limit(1)
-        .with_for_update(skip_locked=True)
-    )
+def _waiting_in_order() -> Select[Any]:
+    """Requests of one rank that wait."""
+    which = select(*_asked_columns()).where(_SIGN_IN.c.rank == bindparam("rank"))
+    in_order = which.order_by(_SIGN_IN.c.asked_before, _SIGN_IN.c.id).limit(bindparam("most"))
+    return in_order.with_for_update(skip_locked=True)
+
+
+@cache
+def _next_place() -> Select[Any]:
+    """The request whose place is next; its letter may be written already."""
+    which = select(*_asked_columns()).where(HAS_PLACE).order_by(_SIGN_IN.c.asked_before, _SIGN_IN.c.id)
+    return which.limit(1).with_for_update(skip_locked=True)
+
+
+def _asked_columns() -> list[Column[Any]]:
+    names = ("id", "rank", "has_place", "purpose", "address", "address_key", "name", "browser_hash", "known_browser_id")
+    return [_SIGN_IN.c[name] for name in names]
+
+
+def _set(uow: UnitOfWork, asked: Row[Any], values: Mapping[str, object]) -> None:
+    uow.session.execute(update(_SIGN_IN).where(_SIGN_IN.c.id == asked.id).values(**values))
 
 
 def _write(uow: UnitOfWork, asked: Row[Any]) -> None:
@@ -233,7 +293,7 @@ def _write(uow: UnitOfWork, asked: Row[Any]) -> None:
         "code_hash": code_hash(uow, asked.browser_hash, code) if code else "",
         "expires_at": uow.now + LINK_VALID_FOR,
     }
-    uow.session.execute(update(_SIGN_IN).where(_SIGN_IN.c.id == asked.id).values(values))
+    _set(uow, asked, values)
     facts = {
         "token": token,
         "code": code,
@@ -254,7 +314,7 @@ def _say_slow(uow: UnitOfWork) -> None:
     """Tell whoever looks after the service, once an hour."""
     if is_within(uow, _SAID, ""):
         _LOG.warning(
-            "more letters to sign in are asked for than the %s that are sent in an hour: %s wait",
+            "more letters to sign in are asked for than the %s that may go to new addresses in an hour: %s wait",
             LETTERS_AN_HOUR,
             waiting(uow).count,
         )

@@ -155,24 +155,6 @@ def test_whoever_wants_a_letter_waits_while_too_many_are_asked_for_and_is_refuse
     assert waiting_count(room) == 0
 
 
-def test_known_browsers_come_first_then_accounts_then_new_addresses(room: Room) -> None:
-    member = a_member(room, "Ada")
-    room.player("Bob")
-    with room.workshop.open() as uow:
-        for number, source in enumerate(networks(300)):
-            request_sign_in(uow, RequestSignIn(f"new{number}@example.org", f"b{number}", source))
-    write_sign_ins(room)
-    before = len(sign_in_letters(room))
-    request(room, "newest@example.org", source="192.0.2.1")
-    request(room, "bob@example.org", source="192.0.2.2")
-    request(room, ADA, known=member.known_token, source="192.0.2.3")
-
-    room.clock.move(MINUTE)
-    write_sign_ins(room)
-
-    assert [letter.facts["name"] for letter in sign_in_letters(room)[before : before + 2]] == ["Ada", "Bob"]
-
-
 def test_of_new_addresses_those_come_first_whose_network_asked_least(room: Room) -> None:
     with room.workshop.open() as uow:
         for number in range(200):

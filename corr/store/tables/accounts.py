@@ -10,6 +10,8 @@ from corr.store.base import Row, one_of
 
 _HAS_RANK = text("rank IS NOT NULL")
 """What still waits for its letter, or gets none: a small part of all sign-ins."""
+HAS_PLACE = text("(rank = 2 OR has_place)")
+"""What has a place in the line of letters to sign in that is not reached yet; the version before knows ranks alone."""
 
 
 class Player(Row, table=True):
@@ -135,6 +137,7 @@ class SignIn(Row, table=True):
         one_of("purpose", SignInPurpose),
         CheckConstraint("rank BETWEEN 0 AND 3", name="rank"),
         Index("ix_sign_in_rank", "rank", "asked_before", "id", sqlite_where=_HAS_RANK, postgresql_where=_HAS_RANK),
+        Index("ix_sign_in_place", "asked_before", "id", sqlite_where=HAS_PLACE, postgresql_where=HAS_PLACE),
     )
 
     id: int | None = Field(default=None, primary_key=True)
@@ -157,6 +160,8 @@ class SignIn(Row, table=True):
     used_at: datetime | None = None
     rank: int | None = None
     """Which letters are written first, from 0; 3 for none at all. None once the letter was written."""
+    has_place: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """Whether its place in the line is not reached yet, although its letter may be written."""
     asked_before: int = Field(default=0, sa_column_kwargs={"server_default": text("0")})
     """How many letters the same network had asked for in that hour: those who asked for fewer come first."""
     known_browser_id: int | None = Field(default=None, foreign_key="known_browser.id", index=True)
