@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from corr.errors import AmbiguousError, IllegalError, Refusal, UnreadableError
 from corr.games.kyo.draft import KyoDraft
-from corr.games.kyo.paths import FORM, SIGNS, least_shuffle, read_path
-from corr.games.kyo.stacks import DARK, LIGHT, LOOSE, pawn_of
+from corr.games.kyo.paths import FORM, GLYPHS, SIGNS, TILE, least_shuffle, read_path
+from corr.games.kyo.stacks import LOOSE, pawn_of
 from corr.games.kyo.step_faults import NUMBER_MISSING
 from corr.games.kyo.steps import (
     DEPLOY,
@@ -36,20 +36,19 @@ from corr.games.notation import (
     strange_sign,
 )
 
-_TILE = "[A-J][0-9]"
 _SIGN = r"(?: [-=]*> | -+ | [x:*/^] | \bto\b )"
 _ARROW = rf"(?: [⎯\s]* [{ARROWS}⇏⇥] )"
 _NUMBER = r"\s*:\s*[0-9]{1,4} (?![0-9])"
-_LINK = rf"\s* (?: {_SIGN} \s* {_TILE} (?:{_NUMBER})? | {_ARROW} \s* {_TILE} {_NUMBER} )"
+_LINK = rf"\s* (?: {_SIGN} \s* {TILE} (?:{_NUMBER})? | {_ARROW} \s* {TILE} {_NUMBER} )"
 """An arrow with the number that goes along; without one it belongs to a path of the public implementation."""
 _FORMS = (
     FORM,
-    rf"(?P<source>{_TILE}) (?P<links>(?:{_LINK})+)",
-    rf"(?P<near>{_TILE}) [ \t]* (?P<far>{_TILE}) (?:{_NUMBER})?",
-    rf"(?P<shuffled>{_TILE}) \s* [~↺] \s* (?P<order>[DL▮▯]+)",
+    rf"(?P<source>{TILE}) (?P<links>(?:{_LINK})+)",
+    rf"(?P<near>{TILE}) [ \t]* (?P<far>{TILE}) (?:{_NUMBER})?",
+    rf"(?P<shuffled>{TILE}) \s* [~↺] \s* (?P<order>[DL▮▯]+)",
 )
 _ACTION = action_pattern(*_FORMS)
-_LINKS = re.compile(rf"\s*({_SIGN}|{_ARROW}|)\s*({_TILE})(?:\s*:\s*([0-9]+))?", re.IGNORECASE | re.VERBOSE)
+_LINKS = re.compile(rf"\s*({_SIGN}|{_ARROW}|)\s*({TILE})(?:\s*:\s*([0-9]+))?", re.IGNORECASE | re.VERBOSE)
 _FOLDS = str.maketrans(dict.fromkeys("∼〜˜⁓", "~") | dict.fromkeys("∗⁎✱", "*") | dict.fromkeys("∕⁄", "/") | {"ˆ": "^"})
 _KINDS = {
     MANA_MOVE: "a Mana move",
@@ -61,7 +60,6 @@ _KINDS = {
 """What the signs mean of actions that may be taken for each other."""
 _SIGNS = {">": MANA_MOVE, "x": STRIKE, ":": STRIKE, "*": STRIKE_SHIELD, "/": UNDER, "^": DEPLOY}
 _SIGNS |= {"→": MANA_MOVE, "⇏": UNDER, "⇥": DEPLOY}
-_GLYPHS = str.maketrans("▮▯", DARK + LIGHT)
 _ANY_TILES = re.compile(r"(?<![A-Za-z])(?:(?<=[0-9])[xX])?([A-Za-z]{1,2}[0-9]{1,3})(?![0-9])")
 _SWAPPED = re.compile(r"(?<![A-Za-z0-9:])([0-9])([A-Ja-j])(?![A-Za-z0-9])")
 _LONGEST_ACTION = 32
@@ -202,7 +200,7 @@ def _shuffle(match: re.Match[str], place: Place[KyoDraft]) -> Shuffle:
 
     :raises IllegalError: it breaks a rule.
     """
-    tile, order = TILES[match["shuffled"].upper()], match["order"].translate(_GLYPHS).upper()
+    tile, order = TILES[match["shuffled"].upper()], match["order"].translate(GLYPHS).upper()
     action = least_shuffle(place.draft.stacks[tile], tile, order)
     if place.draft.lets(action):
         return action

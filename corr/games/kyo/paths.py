@@ -30,16 +30,18 @@ from corr.games.notation import Place
 
 SIGNS = "→⇒⇏⇥⎯↺▮▯"
 """What stands between the tiles of a path."""
-_TILE = "[A-J][0-9]"
+TILE = "[A-J][0-9]"
+"""The pattern of a tile."""
 _NUMBER = r"\s* [0-9]{1,4} \s*"
 _LEG = (
-    rf"\s* (?: ↺ \s* [▮▯]+ | (?: ⎯+{_NUMBER} )? ⇥ \s* {_TILE} | (?: ⎯+{_NUMBER} )? → \s* {_TILE} "
-    rf"| (?: =+{_NUMBER} )? [⇒⇏] \s* {_TILE} )"
+    rf"\s* (?: ↺ \s* [▮▯]+ | (?: ⎯+{_NUMBER} )? ⇥ \s* {TILE} | (?: ⎯+{_NUMBER} )? → \s* {TILE} "
+    rf"| (?: =+{_NUMBER} )? [⇒⇏] \s* {TILE} )"
 )
-FORM = rf"(?P<path> {_TILE} (?: {_LEG} )+ ) (?! \s*: )"
+FORM = rf"(?P<path> {TILE} (?: {_LEG} )+ ) (?! \s*: )"
 """The pattern of a path; with `re.VERBOSE`. A number after a colon says what goes along, so that is none."""
 _LEGS = re.compile(_LEG, re.VERBOSE | re.IGNORECASE)
-_GLYPHS = str.maketrans("▮▯", DARK + LIGHT)
+GLYPHS = str.maketrans("▮▯", DARK + LIGHT)
+"""How Mana is drawn there, and in letters."""
 _NUMBERS = {"→": 1, "⇥": 1, "⇒": 0, "⇏": 0}
 """What each arrow says without a number."""
 _MEANT = {"→": MANA_MOVE, "⇒": DIRECT, "⇏": UNDER}
@@ -151,7 +153,7 @@ def _shuffles(draft: KyoDraft, leg: _Leg) -> list[Action]:
 
 def _order(leg: _Leg) -> str:
     """The order of Mana that the glyphs of a shuffle say."""
-    return "".join(leg.text.partition("↺")[2].split()).translate(_GLYPHS)
+    return "".join(leg.text.partition("↺")[2].split()).translate(GLYPHS)
 
 
 def least_shuffle(stack: str, tile: int, order: str) -> Shuffle:

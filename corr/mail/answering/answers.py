@@ -103,6 +103,11 @@ class Answer:
         return {**listed, "in_reply_to": in_reply_to}
 
 
+def without_board(title: str, *lines: str, pages: tuple[Pointer, ...] = (), stands: bool = False) -> Answer:
+    """An answer that shows no board and gives no hints how to go on."""
+    return Answer(title, lines, pages=pages, has_board=False, has_hints=False, stands=stands)
+
+
 def played(turn: TurnReceipt) -> Answer:
     """A turn was played, or had been."""
     remark = f"{turn.remark[:1].upper()}{turn.remark[1:]}." if turn.remark else ""
@@ -211,7 +216,7 @@ def stranger(written_by: str) -> Answer:
         "If it was you: answer this letter from your own address. If it was not, there is nothing to do.",
     )
     title = "A mail for one of your games came from another address."
-    return Answer(title, lines, has_board=False, has_hints=False, stands=True)
+    return without_board(title, *lines, stands=True)
 
 
 def forged(written_by: str) -> Answer:
@@ -221,7 +226,7 @@ def forged(written_by: str) -> Answer:
         "If it was you: use the page of the game instead. If it was not, there is nothing to do.",
     )
     title = "A mail for one of your games may not be from you."
-    return Answer(title, lines, has_board=False, has_hints=False, stands=True)
+    return without_board(title, *lines, stands=True)
 
 
 def not_heard() -> Answer:
@@ -230,7 +235,7 @@ def not_heard() -> Answer:
         "A yes or a no counts only as a reply to the letter that asks. Please reply to that letter, or use the link in "
         "it. Nothing was done."
     )
-    return Answer("That did not answer a question.", (line,), has_board=False, has_hints=False)
+    return without_board("That did not answer a question.", line)
 
 
 def wrong_address(desk: str) -> Answer:
@@ -240,19 +245,19 @@ def wrong_address(desk: str) -> Answer:
         "To make a turn, open the last letter of that game and reply to it: each game has a reply address of its own.",
         "Your games, and challenges to you, are also here:",
     )
-    return Answer("Your mail was not for a game.", lines, has_board=False, has_hints=False)
+    return without_board("Your mail was not for a game.", *lines)
 
 
 def no_account() -> Answer:
     """The account is closed; said so that it tells nobody anything."""
     line = "No account that plays here belongs to it. Nothing was read in it, and nothing was changed."
-    return Answer("Your mail could not be used.", (line,), has_board=False, has_hints=False)
+    return without_board("Your mail could not be used.", line)
 
 
 def round_trip() -> Answer:
     """A test letter was answered."""
     line = "Our letter reached you, and your answer reached us, so you can play by mail."
-    return Answer("The round trip is complete.", (line,), has_board=False, has_hints=False)
+    return without_board("The round trip is complete.", line)
 
 
 def not_to_a_digest(games: Sequence[Pointer]) -> Answer:
@@ -272,7 +277,7 @@ def not_to_an_answer() -> Answer:
         "To make a turn, reply to the last letter of that game, or open its page.",
         LEAGUES_BY_MAIL,
     )
-    return Answer("Nothing in your mail could be done.", lines, has_board=False, has_hints=False)
+    return without_board("Nothing in your mail could be done.", *lines)
 
 
 def too_old_for_leave() -> Answer:
@@ -281,7 +286,7 @@ def too_old_for_leave() -> Answer:
         "No leave was taken or ended. You can do that on the page about time and leave, or by answering a later letter."
     )
     page = Pointer("Time and leave", "/account/clock")
-    return Answer("That letter was too old to be answered.", (line,), pages=(page,), has_board=False, has_hints=False)
+    return without_board("That letter was too old to be answered.", line, pages=(page,))
 
 
 def not_to_a_league(season: Pointer, league_id: str) -> Answer:
@@ -296,7 +301,7 @@ def not_to_a_league(season: Pointer, league_id: str) -> Answer:
 def still_in(season: Pointer, league_id: str) -> Answer:
     """Somebody says no, or leave, and is in the season that the answered letter is about."""
     line = f"Nothing was changed. “leave {league_id}”, alone on a line in an answer to this letter, leaves it."
-    return Answer(f"You are in {season.text}.", (line,), pages=(season,), has_board=False, has_hints=False)
+    return without_board(f"You are in {season.text}.", line, pages=(season,))
 
 
 def no_thanks(season: Pointer, league_id: str) -> Answer:
@@ -304,20 +309,20 @@ def no_thanks(season: Pointer, league_id: str) -> Answer:
     how = f"“join {league_id}”, alone on a line in an answer to any letter of ours"
     mind = f"Should you change your mind until the sign-up ends: you can join on its page, or with {how}."
     lines = ("You need not do anything else.", mind)
-    return Answer(f"You do not play in {season.text}.", lines, pages=(season,), has_board=False, has_hints=False)
+    return without_board(f"You do not play in {season.text}.", *lines, pages=(season,))
 
 
 def too_old_for_leagues() -> Answer:
     """A letter that was answered with a wish to join or to leave a league has expired."""
     line = "Nothing was changed. You can join and leave on the pages of the leagues, or by answering a later letter."
     page = Pointer("Leagues", "/leagues")
-    return Answer("That letter was too old to be answered.", (line,), pages=(page,), has_board=False, has_hints=False)
+    return without_board("That letter was too old to be answered.", line, pages=(page,))
 
 
 def not_to_a_test() -> Answer:
     """The address of a test letter is too old."""
     line = "You can send yourself a new one on the page about your letters."
-    return Answer("That test letter is too old.", (line,), has_board=False, has_hints=False)
+    return without_board("That test letter is too old.", line)
 
 
 def the_last(answer: Answer) -> Answer:

@@ -9,7 +9,7 @@ import re
 from datetime import timedelta
 
 from corr.errors import CorrError, InputError
-from corr.mail.answering.answers import Answer, Pointer
+from corr.mail.answering.answers import Answer, Pointer, without_board
 from corr.mail.answering.received import Outcome, ReceivedMail
 from corr.mail.reading.reading import Verdict
 from corr.service.invitations import accept_by_mail, decline_invitation, is_invited
@@ -84,4 +84,4 @@ def _done(uow: UnitOfWork, token: str, asked: tuple[str, str], page: tuple[Point
 
 
 def _answer(title: str, words: str, pages: tuple[Pointer, ...]) -> Answer:
-    return Answer(title, tuple(filter(None, (words,))), pages=pages, has_board=False, has_hints=False)
+    return without_board(title, *filter(None, (words,)), pages=pages)

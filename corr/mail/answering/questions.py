@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from corr.mail.answering.answers import Answer, Pointer, Question, quoted
+from corr.mail.answering.answers import Answer, Pointer, Question, quoted, without_board
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.orders import Orders
 from corr.service.mail.held import Why
@@ -50,7 +50,7 @@ def none_waits() -> Answer:
 def nothing_to_confirm() -> Answer:
     """A link that leads to nothing."""
     line = "The link is not complete, or what it was for is long gone. Nothing was done."
-    return Answer("There is nothing to confirm.", (line,), has_board=False, has_hints=False)
+    return without_board("There is nothing to confirm.", line)
 
 
 def forgotten(*, is_all: bool) -> Answer:

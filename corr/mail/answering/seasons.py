@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from corr.errors import CorrError
 from corr.mail.answering import answers
-from corr.mail.answering.answers import Answer
 from corr.mail.answering.joining import ASKING, season_page
 from corr.mail.answering.received import Outcome, ReceivedMail
 from corr.mail.reading.words.acts import Act
@@ -63,5 +62,4 @@ def _declined(uow: UnitOfWork, season: SeasonRow, player_id: int) -> Outcome:
             title = decline_to_take_over(uow, season.id, player_id).sentence
     except CorrError as refusal:
         title = refusal.sentence
-    answer = Answer(title, (), pages=(season_page(season),), has_board=False, has_hints=False, stands=True)
-    return Outcome("no-thanks", answer)
+    return Outcome("no-thanks", answers.without_board(title, pages=(season_page(season),), stands=True))
