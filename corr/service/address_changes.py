@@ -223,14 +223,19 @@ def hold_next_change(uow: UnitOfWork) -> bool:
 
 def remove_address(uow: UnitOfWork, player_id: int, address: str, session_id: int) -> None:
     """
-    Let a second address be the player's no more, as a change does with the old one.
+    Let a second address be the player's no more, as a change does with the old one; both mailboxes are told.
 
     :raises InputError: it is the main one, or none of the player's.
     """
     mine = addresses_of(uow, player_id)
-    if address not in mine[1:]:
+    dropped_id = _drop(uow, player_id, address, session_id) if address in mine[1:] else None
+    if dropped_id is None:
         raise InputError("Only a second address can be removed.", field="address")
-    _drop(uow, player_id, address, session_id)
+    # The number of a row that is gone may be given to another.
+    occasion = f"{dropped_id}-{uow.now:%Y%m%dT%H%M%S%f}"
+    for told in (mine[0], address):
+        uow.tell(notices.address_removed(occasion, player_id, told, {"address": address}))
+    _tell_turns(uow, player_id, f"removed-{occasion}")
 
 
 def _lock_player(uow: UnitOfWork, order: AskForAddress) -> None:
@@ -280,36 +285,34 @@ def _hold(uow: UnitOfWork, change: ChangeView) -> None:
         uow.connection.execute(update(_ADDRESS).where(theirs).values(is_main=_ADDRESS.c.address_key == key))
         session_id = uow.connection.execute(select(_CHANGE.c.session_id).where(_CHANGE.c.id == change.id)).scalar_one()
         _drop(uow, change.player_id, change.old_address, session_id)
-        _tell_turns(uow, change)
+        _tell_turns(uow, change.player_id, str(change.id))
     facts = {"new_address": change.new_address, "old_address": change.old_address, "is_second": change.is_second}
     for address in (change.new_address, change.old_address):
         uow.tell(notices.address_changed(change.id, change.player_id, address, facts))
 
 
-def _drop(uow: UnitOfWork, player_id: int, address: str, session_id: int | None) -> None:
-    """Let an address be the player's no more, and nothing that was sent there be of use."""
+def _drop(uow: UnitOfWork, player_id: int, address: str, session_id: int | None) -> int | None:
+    """Let an address be the player's no more, and nothing sent there be of use; its id, None if somebody was faster."""
     key = address.lower()
-    uow.connection.execute(delete(_ADDRESS).where(_ADDRESS.c.player_id == player_id, _ADDRESS.c.address_key == key))
+    which = (_ADDRESS.c.player_id == player_id) & (_ADDRESS.c.address_key == key)
+    dropped_id = uow.connection.execute(delete(_ADDRESS).where(which).returning(_ADDRESS.c.id)).scalar()
     sign_ins = table(SignIn)
     there = (sign_ins.c.address_key == key) & sign_ins.c.used_at.is_(None)
     uow.connection.execute(update(sign_ins).where(there).values(used_at=uow.now))
     revoke_all_tokens(uow, player_id)
     reject_all_held(uow, player_id)
     sessions.end_other_sessions(uow, player_id, session_id or 0)
+    return dropped_id
 
 
-def _tell_turns(uow: UnitOfWork, change: ChangeView) -> None:
+def _tell_turns(uow: UnitOfWork, player_id: int, occasion: str) -> None:
     """Tell the turns that are due again: the letters before cannot be answered any more."""
     games, seats = table(Game), table(GameSeat)
-    due = (
-        (seats.c.player_id == change.player_id)
-        & seats.c.since.is_not(None)
-        & (games.c.state == GameState.RUNNING.value)
-    )
+    due = (seats.c.player_id == player_id) & seats.c.since.is_not(None) & (games.c.state == GameState.RUNNING.value)
     joined = seats.join(games, games.c.id == seats.c.game_id)
     found = select(games.c.id, games.c.turn_number).select_from(joined).where(due, games.c.frozen_at.is_(None))
     for game_id, number in uow.connection.execute(found.order_by(games.c.id)).all():
-        uow.tell(notices.your_turn_elsewhere(str(game_id), int(number), change.player_id, change.id))
+        uow.tell(notices.your_turn_elsewhere(str(game_id), int(number), player_id, occasion))
 
 
 def _end(uow: UnitOfWork, change_id: int, state: AddressChangeState) -> bool:

@@ -55,6 +55,7 @@ class NoticeKind(StrEnum):
     ADDRESS_TO_CONFIRM = "address-to-confirm"
     ADDRESS_ASKED_FOR = "address-asked-for"
     ADDRESS_CHANGED = "address-changed"
+    ADDRESS_REMOVED = "address-removed"
 
 
 ABOUT_CHALLENGES = frozenset(
@@ -152,10 +153,10 @@ def your_turn(game_id: str, turn_number: int, player_id: int) -> Notice:
     return Notice(NoticeKind.YOUR_TURN, key, player_id, game_id=game_id, turn_number=turn_number)
 
 
-def your_turn_elsewhere(game_id: str, turn_number: int, player_id: int, change_id: int) -> Notice:
-    """The player owes a turn, and the letter that told so went to an address that is the player's no more."""
+def your_turn_elsewhere(game_id: str, turn_number: int, player_id: int, occasion: str) -> Notice:
+    """The player owes a turn; the letter before cannot be answered since an address is the player's no more."""
     told = your_turn(game_id, turn_number, player_id)
-    return replace(told, key=f"{told.key}:address-{change_id}")
+    return replace(told, key=f"{told.key}:address-{occasion}")
 
 
 def address_to_confirm(change_id: int, address: str, facts: Facts) -> Notice:
@@ -173,6 +174,12 @@ def address_changed(change_id: int, player_id: int, address: str, facts: Facts) 
     """A change of address holds; told at both."""
     key = f"address-changed:{change_id}:{address.lower()}"
     return Notice(NoticeKind.ADDRESS_CHANGED, key, player_id, address, facts=facts)
+
+
+def address_removed(occasion: str, player_id: int, address: str, facts: Facts) -> Notice:
+    """A second address is the player's no more; told at both."""
+    key = f"address-removed:{occasion}:{address.lower()}"
+    return Notice(NoticeKind.ADDRESS_REMOVED, key, player_id, address, facts=facts)
 
 
 def your_turn_again(game_id: str, turn: tuple[int, int], player_id: int) -> Notice:

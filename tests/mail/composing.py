@@ -36,7 +36,8 @@ _OF_LATE_GAMES = {NoticeKind.LAPSED, NoticeKind.CLAIMABLE, NoticeKind.FROZEN}
 """Letters of games in which time ran out or nothing goes on; tests of their own compose them."""
 KINDS = [kind.value for kind in NoticeKind if kind not in _OF_LATE_GAMES]
 RECURRING = [kind for kind in KINDS if category_of(kind)]
-_ABOUT_ADDRESSES = (NoticeKind.ADDRESS_TO_CONFIRM, NoticeKind.ADDRESS_ASKED_FOR, NoticeKind.ADDRESS_CHANGED)
+_ABOUT_ADDRESSES = (NoticeKind.ADDRESS_TO_CONFIRM, NoticeKind.ADDRESS_ASKED_FOR, NoticeKind.ADDRESS_CHANGED,
+                    NoticeKind.ADDRESS_REMOVED)  # fmt: skip
 WITHOUT_GAME = {*_ABOUT_ADDRESSES, *ABOUT_CHALLENGES, NoticeKind.SIGN_IN, NoticeKind.SIGN_UP, NoticeKind.INVITATION,
                 NoticeKind.DIGEST, NoticeKind.TEST, NoticeKind.AUTOMATIC_LEAVE, *ABOUT_SEASONS}  # fmt: skip
 ABOUT_GAMES = [kind for kind in KINDS if kind not in WITHOUT_GAME]
@@ -89,6 +90,7 @@ def challenged(office: Office, message: str = "Hello!") -> str:
 
 
 _NEW_ADDRESS = {
+    "address": "bob@second.example",
     "new_address": "bob@new.example", "old_address": "bob@example.org", "is_second": False, "reason": "He wrote to us.",
     "token": FACTS["token"],
 }  # fmt: skip

@@ -8,6 +8,7 @@ import pytest
 from corr.core.terms import Late
 from corr.service import notices
 from corr.service.accounts import RequestSignIn, RequestSignUp, find_sign_in, request_sign_in, request_sign_up
+from corr.service.address_changes import AskForAddress, ask_for_address, confirm_change, remove_address
 from corr.service.challenges import (
     MakeChallenge,
     accept_challenge,
@@ -86,6 +87,27 @@ def test_a_challenge_arrives_with_its_terms_and_a_link(office: Office) -> None:
     assert "Ada challenges you" in text
     assert "  | Hello!" in text
     assert f"/challenges/{identity}\n" in text
+
+
+def test_a_removed_address_and_the_other_one_get_the_same_letter(office: Office) -> None:
+    bob = office.game.players[1]
+    with office.room.workshop.open() as uow:
+        ask_for_address(uow, AskForAddress(bob, "second@example.org", is_second=True))
+    for kind in ("address-to-confirm", "address-asked-for"):
+        (token,) = (row["facts"]["token"] for row in office.room.rows(Outbox) if row["kind"] == kind)
+        with office.room.workshop.open() as uow:
+            confirm_change(uow, token)
+    with office.room.workshop.open() as uow:
+        remove_address(uow, bob, "second@example.org", 0)
+
+    at_second = last(office, "Second")
+    (at_main,) = (text_of(letter) for letter in office.letters("Bob") if "was removed" in letter["Subject"])
+
+    assert at_main == at_second
+    assert "The address second@example.org no longer belongs to your account" in " ".join(at_main.split())
+    assert "If it was not you who removed it" in at_main
+    assert "/account" in at_main
+    assert "It is your turn against Ada" in last(office, "Bob")
 
 
 def test_an_invitation_arrives_with_a_link_of_its_own(office: Office) -> None:

@@ -1,6 +1,7 @@
 """Changing a mail address: the mailboxes decide, and what was sent to the old one is of no use afterwards."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 
@@ -48,7 +49,7 @@ def ask(room: Room, player_id: int, address: str = NEW, **more: object) -> dict[
     """The tokens of the two letters that go out for a change."""
     with room.workshop.open() as uow:
         ask_for_address(uow, AskForAddress(player_id, address, **more))  # type: ignore[arg-type] # as the order has them
-    rows = {row["kind"]: row["facts"]["token"] for row in room.rows(Outbox) if row["kind"].startswith("address-")}
+    rows = {row["kind"]: row["facts"].get("token") for row in room.rows(Outbox) if row["kind"].startswith("address-")}
     return {"new": rows["address-to-confirm"], "old": rows["address-asked-for"]}
 
 
@@ -173,6 +174,53 @@ def test_a_second_address_stands_beside_the_first_and_revokes_nothing(room: Room
         do(room, lambda uow: remove_address(uow, member.player_id, OLD, 0))
     do(room, lambda uow: remove_address(uow, member.player_id, NEW, 0))
     assert addresses(room, member.player_id) == (OLD,)
+
+
+def add_second(room: Room, player_id: int) -> None:
+    """Let a player have a second address."""
+    tokens = ask(room, player_id, is_second=True)
+    for side in tokens:
+        confirm(room, tokens[side])
+
+
+def told_of_removals(room: Room) -> list[str]:
+    return sorted(row["address"] for row in room.rows(Outbox) if row["kind"] == "address-removed")
+
+
+def test_a_second_address_that_is_removed_is_told_at_both_each_time(room: Room) -> None:
+    member = a_member(room)
+    for times in (1, 2):
+        add_second(room, member.player_id)
+
+        do(room, lambda uow: remove_address(uow, member.player_id, NEW, 0))
+
+        assert told_of_removals(room) == sorted([OLD, NEW] * times)
+        room.clock.move(timedelta(minutes=1))
+
+
+def test_a_removal_asked_for_several_times_at_once_is_told_once(room: Room) -> None:
+    member = a_member(room)
+    add_second(room, member.player_id)
+
+    def remove() -> None:
+        with suppress(InputError):
+            do(room, lambda uow: remove_address(uow, member.player_id, NEW, 0))
+
+    at_once(*[remove] * 4)
+
+    assert told_of_removals(room) == sorted([OLD, NEW])
+
+
+def test_turns_that_are_due_are_told_again_when_an_address_is_removed(room: Room) -> None:
+    game = a_game(room)
+    ada = game.players[0]
+    add_second(room, ada)
+    before = [row["key"] for row in room.rows(Outbox)]
+
+    do(room, lambda uow: remove_address(uow, ada, NEW, 0))
+
+    new = [row["key"] for row in room.rows(Outbox) if row["key"] not in before and row["kind"] == "your-turn"]
+    assert len(new) == 1
 
 
 def test_a_new_request_drops_the_one_before(room: Room) -> None:

@@ -33,7 +33,7 @@ TURNS = ("game-started", "your-turn", "game-over", "draw-offered", "draw-decline
 CLOCKS = ("time-given", "time-extended", "frozen", "thawed")
 LEAGUES = ("replacement", "season-opens", "season-report", "announcement")
 OF_OWN_SEASON = ("season-started", "season-ended", "league-news")
-ABOUT_ADDRESSES = ("address-to-confirm", "address-asked-for", "address-changed")
+ABOUT_ADDRESSES = ("address-to-confirm", "address-asked-for", "address-changed", "address-removed")
 NEVER_ENDED = ("sign-in", "sign-up", "answer", "held", "test", *ABOUT_ADDRESSES, *OF_OWN_SEASON)
 
 

@@ -67,6 +67,7 @@ _ABOUT = {
     NoticeKind.ADDRESS_TO_CONFIRM: "An address to confirm",
     NoticeKind.ADDRESS_ASKED_FOR: "A new address",
     NoticeKind.ADDRESS_CHANGED: "Your address",
+    NoticeKind.ADDRESS_REMOVED: "An address removed",
     NoticeKind.HELD: "A mail to confirm",
 }
 _STEPS = {
