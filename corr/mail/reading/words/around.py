@@ -10,15 +10,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from corr.mail.reading.words.acts import Doubt
+from corr.mail.reading.words.closings import closes_by_form, is_card, is_close, is_contact, is_name
 from corr.mail.reading.words.deferrals import is_about_above
 from corr.mail.reading.words.retractions import takes_back
 from corr.mail.reading.words.speech import introduces, is_greeting, is_praise, is_wish, sentences
 from corr.mail.reading.words.talk import (
-    is_close,
-    is_contact,
     is_known,
     is_known_paragraph,
-    is_name,
     is_phrase,
     is_question,
     is_talk,
@@ -233,7 +231,7 @@ def _is_harmless_lead(text: str) -> bool:
     bare = text.strip()
     if introduces(bare) or bare.strip("#.:)( ").isdecimal():
         return True
-    last = (sentences(bare) or [""])[-1]
+    last = (sentences(bare.rstrip(" -–—")) or [""])[-1]
     if bare.endswith((":", "：")):
         return is_greeting(bare)
     return is_greeting(last) or is_wish(last) or is_phrase(last) or (is_name(last) and len(last.split()) == 1)
@@ -276,12 +274,13 @@ def _followed(words: Words, after: _Paragraph) -> Around:
 
 
 def _is_signature(words: Words, part: _Paragraph) -> bool:
-    """Whether *part* is the writer's name, with an address or a number below it perhaps."""
+    """Whether *part* is the writer's name, with a farewell above or an address below it perhaps."""
     named, *rest = part.lines
-    if not (is_name(named) or is_name_of(words, named)):
+    if part is not words.paragraphs[-1]:
         return False
-    is_end = part is words.paragraphs[-1]
-    return is_end and (not rest or any(map(is_contact, rest)))
+    if is_name(named) or is_name_of(words, named):
+        return not rest or any(map(is_contact, rest)) or is_card(part.lines)
+    return closes_by_form(part.lines)
 
 
 def is_name_of(words: Words, line: str) -> bool:

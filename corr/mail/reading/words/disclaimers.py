@@ -43,7 +43,8 @@ _MAIL = re.compile(
     re.IGNORECASE,
 )
 _PERSON = re.compile(
-    r"\b(?:I|[Mm]y|me|[Ww]e|[Oo]ur|[Ii]ch|[Mm]eine?|[Ww]ir|[Mm]on|[Mm]es|[Yy]o|[Mm]i|[Ii]o|[Mm]io|[Ee]u|[Ii]k|[Jj]ag|[Jj]eg)\b"
+    r"\b(?:I|[Mm]y|me|[Ww]e|[Oo]ur|[Ii]ch|[Mm]eine?|[Ww]ir|[Mm]on|[Mm]es|[Yy]o|[Mm]i|[Ii]o|[Mm]io|[Ee]u|[Ii]k|[Jj]ag|"
+    r"[Jj]eg)\b"
 )
 """Who speaks of himself writes it himself."""
 _PRINT = re.compile(

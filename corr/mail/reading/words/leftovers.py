@@ -1,31 +1,8 @@
 """What somebody writes below the turn for the other player to read, without the way in which letters are closed."""
 
-from corr.mail.reading.words.signing import is_valediction
-from corr.mail.reading.words.speech import is_greeting, plain_words
+from corr.mail.reading.words.closings import is_close
+from corr.mail.reading.words.speech import is_greeting
 
-_CLOSES = frozenset(
-    (
-        *(
-            "bye",
-            "cheers",
-            "best",
-            "regards",
-            "greetings",
-            "lg",
-            "vg",
-            "mfg",
-            "ciao",
-            "love",
-            "yours",
-            "hugs",
-            "xo",
-            "xx",
-        ),
-        *("gruß", "grüße", "gruss", "grüsse", "bises", "saludos", "saluti", "groet", "groeten", "groetjes", "abraço"),
-        *("pozdrawiam", "hilsen", "hälsningar", "terveisin", "пока", "pozdrav", "üdv", "selamlar", "tschüss"),
-    )
-)
-_CLOSING_WORDS = 4
 _NAME_LINES = 4
 _NAME_LENGTH = 40
 _NAME_WORDS = 2
@@ -38,7 +15,7 @@ def free_words(lines: list[str], taken: frozenset[int], turn: int) -> str:
         rest.pop(0)
     for number, line in enumerate(rest):
         below = [text for text in rest[number + 1 :] if text.strip()]
-        if _is_close(line) and len(below) <= _NAME_LINES and all(len(text) <= _NAME_LENGTH for text in below):
+        if is_close(line) and len(below) <= _NAME_LINES and all(len(text) <= _NAME_LENGTH for text in below):
             rest = rest[:number]
             break
     return "\n".join(_without_name(_trimmed(rest)))
@@ -48,11 +25,6 @@ def _trimmed(lines: list[str]) -> list[str]:
     while lines and not lines[-1].strip():
         lines = lines[:-1]
     return lines
-
-
-def _is_close(line: str) -> bool:
-    words = plain_words(line)
-    return is_valediction(line) or (0 < len(words) <= _CLOSING_WORDS and words[0] in _CLOSES)
 
 
 def _without_name(lines: list[str]) -> list[str]:

@@ -120,7 +120,8 @@ _GUARDS = re.compile(
     re.IGNORECASE,
 )
 _BANNER = re.compile(
-    r"^\W{0,6}(?P<word>caution|warning|attention|achtung|vorsicht|warnung|notice|external|extern|externe|externo|esterno|"
+    r"^\W{0,6}(?P<word>caution|warning|attention|achtung|vorsicht|warnung|notice|external|extern|externe|externo|"
+    r"esterno|"
     r"externí|attenzione|atención|atenção|let op|uwaga|varning|advarsel|varoitus|внимание|увага|dikkat|figyelem|"
     r"prudence|avertissement|upozornění|注意|주의|外部)\b.{0,400}$",
     re.IGNORECASE | re.DOTALL,

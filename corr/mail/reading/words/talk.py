@@ -7,7 +7,7 @@ names, and by forms that everybody writes; the rest is not known to be talk.
 
 import re
 
-from corr.mail.reading.words.signing import is_valediction
+from corr.mail.reading.words.closings import is_close, is_contact, is_name
 from corr.mail.reading.words.speech import asks, is_greeting, is_wish, plain_words, sentences
 
 _SUBJECTS = (
@@ -111,7 +111,13 @@ _CARE = (
     r"měj(?:te)? se|opatruj(?:te)? se|maj(?:te)? sa|vigyázz magadra|minden jót|ai grijă de tine|toate cele bune|"
     r"να (?:προσέχεις|είσαι καλά)|kendine iyi bak|čuvaj(?:te)? se|пази се|保重|お元気で|(?:それ)?ではまた|"
     r"失礼(?:いた)?します|お待たせ(?:いた)?しました|"
-    r"久等了|jaga diri"
+    r"久等了|jaga diri|"
+    r"take it easy|over and out|(?:over|back) to you|(?:the )?ball(?: i|')s in your court|have a good one|be well|"
+    r"keep well|"
+    r"(?:until|till) next time|god bless(?: you)?|so long|a risentirci|alla prossima|in bocca al lupo|à la prochaine|"
+    r"au revoir|hasta la próxima|até à próxima|tot de volgende(?: keer)?|vi snakkes|vi ses|vi høres|ha det|na razie|"
+    r"do następnego|na viděnou|na shledanou|dovidenia|до зустрічі|до побачення|довиждане|görüşürüz|görüşmek üzere|"
+    r"viszlát|pe curând|la revedere|o zi (?:bună|frumoasă)|τα λέμε|αντίο|vidimo se|nasvidenje|doviđenja"
 )
 _MEETING = (
     r"(?:nice|good|great|lovely|pleased|glad|happy) to (?:meet|see) you|"
@@ -177,12 +183,15 @@ _ASKED_FOR = re.compile(
 )
 """Whoever says so answers what he was asked, and that is how he is."""
 _WISHED = re.compile(
-    r"^(?:(?:have|i wish you|wishing you|enjoy|ha|ich wünsche dir|que tengas|que tenga|que pases|"
+    r"^(?:(?:have|i wish you|wishing you|enjoy|ha|hav|hab|habt|ich wünsche dir|que tengas|que tenga|que pases|"
     r"passe|tenha|je te souhaite)"
-    r" )?(?:(?:an?|the|your|einen?|une?|uma?|noch|en|et|o) )*"
-    r"(?:nice|great|good|lovely|wonderful|relaxing|pleasant|happy|merry|schöne[snr]?|frohe[sn]?|bonne|joyeux|buen[ao]?s?|"
-    r"feliz|buon[ao]?|felice|boa|bom|fijne|prettige?|vrolijk|trevlig|god|glad|fin|hyvää|mukavaa|miłe\w+|udan\w+|wesołych|"
-    r"хорош(?:его|их|ей)|приятн\w+|гарн(?:ого|их|ої)|hezk[ýéo]\w*|pěkn[ýéo]\w*|iyi|mutlu|kellemes|boldog) "
+    r" )?(?:(?:an?|the|your|einen?|une?|uma?|noch|en|et|o|ei) )*"
+    r"(?:nice|great|good|lovely|wonderful|relaxing|pleasant|happy|merry|schöne[snr]?|frohe[sn]?|bonne|joyeux|"
+    r"buen[ao]?s?|"
+    r"feliz|buon[ao]?|felice|boa|bom|fijne|prettige?|vrolijk|trevlig|god|glad|fin[et]?|hyvää|mukavaa|miłe\w+|udan\w+|"
+    r"wesołych|"
+    r"хорош(?:его|их|ей)|приятн\w+|гарн(?:ого|их|ої)|hezk[ýéo]\w*|pěkn[ýéo]\w*|pekn[ýéo]\w*|bra|skön|skønt?|iyi|"
+    r"mutlu|kellemes|boldog) "
     r"(?!(?:ide\w+|idé\w*|try|trap|plan\w*|falle|trick|one|thing|point|catch|job)\b)"
     r"[^\W\d_]{3,}(?: [^\W\d_]{2,}){0,3}(?:, (?!not\b)[^\W\d_]{2,})?[.!]*$|"
     r"^enjoy (?:the|your) [^\W\d_]{3,}(?: [^\W\d_]{2,}){0,2}[.!]*$"
@@ -202,30 +211,18 @@ _HABIT = re.compile(
 _PHRASES = (_AWAITING, _IN_NO_HURRY, _SORRY_LATE, _LIKING, _THANKING, _WEATHER, _ASKED_FOR)
 _PARTING_WORDS = 3
 _WITH = frozenset(("with", "mit", "avec", "con", "com", "met", "med", "z", "с"))
-_NAME = re.compile(r"[~–—-]{0,2} ?(?!\d)[^\W\d_](?:[\w'’-]{0,24})\.?(?: [^\W\d_](?:[\w'’-]{0,24})\.?){0,2}[,!]?")
-_CONTACT = re.compile(
-    r"(?=.{0,30}\d)[\d\W]{6,30}|\S{1,64}@\S{1,100}|<?(?:https?://|www\.)\S{1,300}|"
-    r"(?:tel|phone|mob|mobile|fax|t|m|p)\b[.: ]{1,3}[\d\W]{5,40}",
-    re.IGNORECASE,
-)
 _UNPARTED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _SIGNS_OF_A_WORD = 2
 """Signs to a word where words are not parted."""
 _ASKING_ENDS = ("か", "か。", "吗", "吗。", "嗎", "嗎。", "까", "까.", "까요", "까요.", "나요", "나요.")
 _NAME_IN_SIGNS = re.compile(
     r"(?![今明先后後])(?:(?![不没沒別别未無无非勿停等再了的是试試测測改错錯误誤撤悔玩笑假算想看考回练練習])[\u4e00-\u9fff々]){2,4}"
-    r"[。.]?|[가-힣]{2,4} ?(?:드림|올림)[.]?"
+    r"[。.]?|[가-힣]{2,4} ?(?:드림|올림)[.]?|[김박최강윤임한서신권황송홍장][가-힣]{2}(?<![요다음함임])"
 )
-"""Two to four signs none of which denies, asks, tries or waits; Korean names are known by what follows them."""
+"""Two to four signs none of which denies, asks, tries or waits; Korean names by how they begin, or what follows."""
 _CLOSE_WORDS = 4
 _LINE = 300
 """Letters of a line that may be an address, or of a paragraph of which each sentence may be known."""
-_CLOSES = frozenset((
-    "bye", "cheers", "warmly", "warm", "ta", "best", "regards", "greetings", "lg", "vg", "mfg", "ciao", "love", "yours",
-    "hugs", "xo", "xx", "gruß", "grüße", "gruss", "grüsse", "bises", "saludos", "saluti", "groet", "groeten",
-    "groetjes", "abraço",
-    "pozdrawiam", "hilsen", "hälsningar", "terveisin", "пока", "pozdrav", "üdv", "selamlar", "tschüss",
-))  # fmt: skip
 
 
 def words_in(text: str) -> int:
@@ -262,7 +259,9 @@ def is_phrase(sentence: str) -> bool:
         is_short = len(rest) <= _PARTING_WORDS and _WITH.isdisjoint(rest)
         return is_short and _POINTING.search(words, parting.end()) is None
     if _WISHED.search(words) is not None:
-        return _OF_GAMES.search(words) is None and _POINTING.search(words) is None and _TIMES.search(words) is None
+        # In Swedish one begins so to wish, in Hungarian to make a condition.
+        is_timed = _TIMES.search(words.removeprefix("ha ")) is not None
+        return _OF_GAMES.search(words) is None and _POINTING.search(words) is None and not is_timed
     found = next((match for form in _PHRASES if (match := form.search(words))), None)
     return found is not None and _POINTING.search(words, found.end()) is None
 
@@ -281,28 +280,9 @@ def is_known_paragraph(lines: list[str]) -> bool:
     return all(map(is_known, sentences(" ".join(lines))))
 
 
-def is_close(line: str) -> bool:
-    """Whether *line* closes a letter: "Best regards,"."""
-    words = plain_words(line)
-    return is_valediction(line) or (0 < len(words) <= _CLOSE_WORDS and words[0] in _CLOSES and not asks(line))
-
-
-def is_name(line: str) -> bool:
-    """Whether *line* may be a name by its form: one to three words with capitals, and nothing else."""
-    bare = line.strip()
-    words = bare.strip("~–—-., ").split()
-    is_ended = bare.endswith((".", "!")) and len(words[-1:]) and len(words[-1]) > 1
-    return _NAME.fullmatch(bare) is not None and not is_ended and all(word[0].isupper() for word in words)
-
-
 def _is_name_without_capitals(line: str) -> bool:
     """Whether *line* may be a name in a script that has no capitals, below thanks or a wish."""
     return _NAME_IN_SIGNS.fullmatch(line.strip()) is not None
-
-
-def is_contact(line: str) -> bool:
-    """Whether *line* is a telephone number or an address, as it stands below a name."""
-    return len(line) <= _LINE and _CONTACT.fullmatch(line.strip()) is not None
 
 
 def _is_known_line(lines: list[str], number: int) -> bool:

@@ -1,0 +1,140 @@
+"""
+How letters are closed: farewells, names, and what stands below a name.
+
+Words of farewell are taken singly, in any language. A line that ends in a comma and has a name right below it closes a
+letter by its form, whatever its language.
+"""
+
+import re
+
+from corr.mail.reading.words.signing import is_valediction
+from corr.mail.reading.words.speech import asks, plain_words, without_place
+from corr.mail.reading.words.vocabulary import LABELS, REFUSING, WISHES
+
+_FAREWELLS = frozenset(word.casefold() for word in (
+    "liebe",
+    "bye", "cheers", "cheerio", "cheery", "best", "regards", "greetings", "love", "lots", "yours", "hugs", "hug",
+    "kisses", "kiss", "xo", "xoxo", "x", "xx", "xxx", "warmly", "warmest", "kindly", "kindest", "fondly", "sincerely",
+    "truly", "faithfully", "respectfully", "cordially", "affectionately", "rgds", "brgds", "br", "kr", "blessings",
+    "peace", "ta", "tata", "laters", "farewell", "toodles", "lg", "vg", "mfg", "bg", "hg", "glg", "gruß", "grüße",
+    "gruss", "grüsse", "grüßen", "grüssen", "gruessen", "gruesse", "grüessli", "grüezi", "herzlichst", "herzlich",
+    "herzliche", "herzlichen", "herzlicher", "tschüss", "tschüs", "tschau", "tschö", "ciao", "servus", "adieu",
+    "pfiat", "küsse", "kuss", "umarmung", "salü", "bises", "bise", "bisous", "bisou", "amitiés", "amicalement",
+    "cordialement", "sincèrement", "affectueusement", "tendrement", "embrasse", "t'embrasse", "t’embrasse",
+    "salutations", "chaleureuses", "saludos", "saludo", "abrazo", "abrazos", "beso", "besos", "besitos", "cordiales",
+    "cordialmente", "atentamente", "cariño", "afectuosamente", "saluti", "saluto", "baci", "bacio", "bacioni",
+    "abbraccio", "abbracci", "affetto", "affettuosamente", "abraço", "abraços", "beijo", "beijos", "beijinhos", "bjs",
+    "abs", "cumprimentos", "saudações", "atenciosamente", "carinho", "groet", "groeten", "groetjes", "liefs", "lieve",
+    "gr", "mvg", "hartelijk", "kus", "kusjes", "doei", "hälsningar", "hälsning", "hälsar", "vänligen", "vänliga",
+    "varma", "kram", "kramar", "mvh", "bästa", "hej", "hejdå", "hilsen", "hilsner", "hilsener", "kærlig", "kærlige",
+    "kjærlig", "kh", "vh", "knus", "klem", "klemmer", "terveisin", "terveiset", "terveisiä", "terkuin", "terkut",
+    "terkkuja", "ystävällisin", "moikka", "halauksin", "pozdrawiam", "pozdrowienia", "pozdrowieniami", "pozdro",
+    "pozdr", "uściski", "uściskami", "buziaki", "serdecznie", "serdeczne", "serdecznymi", "poważaniem", "ściskam",
+    "całuję", "pozdravem", "pozdravom", "zdravím", "zdravíme", "pozdrav", "pozdravy", "úctou", "srdečně", "srdečné",
+    "srdečný", "srdečným", "уважением", "приветом", "пожеланиями", "обнимаю", "целую", "искренне", "пока", "сердечно",
+    "повагою", "побажаннями", "обіймаю", "щиро", "поздрави", "уважение", "сърдечни", "üdv", "üdvözlettel", "üdvözlet",
+    "puszi", "tisztelettel", "barátsággal", "szeretettel", "öleléssel", "ölel", "sevgiler", "sevgilerimle",
+    "sevgilerle", "saygılar", "saygılarımla", "saygılarla", "selamlar", "selamlarımla", "hoşçakal", "öptüm", "stimă",
+    "respect", "îmbrățișări", "pupici", "salutări", "φιλικά", "φιλιά", "χαιρετισμούς", "φιλικούς", "χαιρετισμοί",
+    "εκτίμηση", "αγάπη", "εγκάρδια", "θερμούς", "srdačan", "srdačno", "lijep", "lijepi", "lep", "lp", "poštovanjem",
+    "срдачан", "срдачно", "поздрав", "salutacions", "abraçada", "petons", "parimat", "tervitades", "tervitustega",
+    "cieņu", "sveicieniem", "pagarba", "linkėjimais", "kveðja", "kveðjur", "agur", "slán", "hwyl", "salam", "hangat",
+    "hormat", "thân", "mến", "trân", "trọng", "בברכה", "تحياتي", "تحيات", "أطيب", "敬具", "草々", "此致", "敬上",
+    "谨上",
+))  # fmt: skip
+"""Each of these may close a letter by itself."""
+_BESIDE = frozenset(word.casefold() for word in (
+    "z", "ze",
+    "a", "afectuoso", "affettuosi", "alles", "ar", "bedste", "beste", "besten", "bestu", "bine", "cara", "cari",
+    "caro", "com", "con", "cordial", "cordiali", "cu", "de", "dein", "deine", "dikke", "distinti", "dne", "drag",
+    "euer", "eure", "ever", "freundliche", "freundlichen", "friend", "friendship", "from", "fuerte", "grande", "gros",
+    "grosses", "gute", "hartelijke", "hezkého", "hoşça", "ihr", "ihre", "in", "je", "kal", "kind", "kær",
+    "lieben", "lämpimin", "mate", "me", "med", "meilleures", "melhores", "my", "numai", "os", "parhain", "přáním",
+    "s", "season's", "season’s", "sincères", "sonnige", "sonnigen", "sportliche", "sportlichen", "su", "tanti", "um",
+    "una", "varm", "venlig", "venlige", "vennlig", "vous", "vriendelijke", "vänlig", "warm", "with", "με", "ваш",
+    "ваша", "з", "наилучшими", "найкращими", "с", "твой", "твоя",
+))  # fmt: skip
+"""These stand beside them."""
+_TELLING = REFUSING | (LABELS - WISHES - _FAREWELLS - _BESIDE)
+"""Words of which sentences about a turn are made."""
+_MOST = 8
+_FORMAL = 3
+"""Words of a farewell in a language that is not known."""
+_NAMES = 3
+_NAME_LINES = 3
+_CARD_LINES = 5
+_LINE = 300
+"""Letters of a line that may be an address."""
+_LONG_WORD = 4
+_TITLED = re.compile(r"^(?:(?:prof|dr|ing|dipl|mr|mrs|ms|fr|sr|rev|mag)\.? ){1,3}", re.IGNORECASE)
+_BESIDE_NAMES = re.compile(r" (?:&|\+|and|und|et|y|e|og|och|en|i)(?= )| x{1,3}[,!]?$| \([^()]{2,40}\)[,!]?$")
+"""What joins two names, and what stands behind one: a kiss, where somebody is from."""
+_WORD = r"[^\W\d_](?:[\w'’-]{0,24})\.?"
+_NAME = re.compile(
+    rf"[~–—/-]{{0,2}} ?(?!\d){_WORD}(?: {_WORD}){{0,5}}"
+    rf"(?: (?:&|\+) {_WORD}(?: {_WORD})?)?(?:, [^\W\d_a-z][\w.]{{1,20}}| \([^()]{{2,40}}\))?[,!]?"
+)
+_CONTACT = re.compile(
+    r"(?=.{0,30}\d)[\d\W]{6,30}|\S{1,64}@\S{1,100}|<?(?:https?://|www\.)\S{1,300}|"
+    r"(?:tel|phone|mob|mobile|fax|t|m|p)\b[.: ]{1,3}[\d\W]{5,40}",
+    re.IGNORECASE,
+)
+
+
+def is_close(line: str) -> bool:
+    """Whether *line* closes a letter, with a name behind it perhaps: "Best regards,", "Cheers, Dave"."""
+    if is_valediction(line):
+        return True
+    text = without_place(line)
+    words = plain_words(text)
+    if asks(text) or not words or len(words) > _MOST:
+        return False
+    said = next((at for at, word in enumerate(words) if word not in _FAREWELLS | _BESIDE | WISHES), len(words))
+    names = [word for word in text.split() if any(sign.isalnum() for sign in word)][said:]
+    if _FAREWELLS.isdisjoint(words[:said]) or len(names) > _NAMES:
+        return False
+    return all(name.lstrip("(/-–—")[:1].isupper() for name in names)
+
+
+def closes_by_form(lines: list[str]) -> bool:
+    """Whether *lines*, the last ones of a letter, are a few words with a comma and names below them."""
+    first, *names = lines
+    words = plain_words(first)
+    is_formal = first.rstrip().endswith((",", "，", "،")) and 0 < len(words) <= _FORMAL
+    is_plain = (
+        REFUSING.isdisjoint(words) and not asks(first) and (LABELS - WISHES - _FAREWELLS - _BESIDE).isdisjoint(words)
+    )
+    is_plain = is_plain and not any(sign.isdigit() for sign in first)
+    return is_formal and is_plain and 0 < len(names) <= _NAME_LINES and all(map(is_name, names))
+
+
+def is_card(lines: list[str]) -> bool:
+    """Whether *lines* are a name and below it an office, a house, a town, as they are printed on cards."""
+    named, *rest = lines
+    if not is_name(named) or not 0 < len(rest) <= _CARD_LINES:
+        return False
+    is_told = len(named.split()) > 1 or all("," in line or any(map(str.isdigit, line)) for line in rest)
+    return is_told and all(is_contact(line) or _is_printed(line) for line in rest)
+
+
+def _is_printed(line: str) -> bool:
+    """Whether *line* has no sentence in it: every longer word of it has a capital."""
+    longer = [word for part in line.split() if len(word := part.strip(" ,.()\"'")) >= _LONG_WORD]
+    is_capital = all(word[0].isupper() or word[0].isdigit() for word in longer)
+    return bool(longer) and is_capital and REFUSING.isdisjoint(plain_words(line)) and line.rstrip()[-1] not in ".!?"
+
+
+def is_name(line: str) -> bool:
+    """Whether *line* may be a name by its form: a few words with capitals, a title before them perhaps."""
+    bare = line.strip()
+    words = bare.strip("~–—-/., ").split()
+    is_ended = bare.endswith((".", "!")) and len(words[-1:]) and len(words[-1]) > 1
+    if is_ended or _NAME.fullmatch(bare) is None:
+        return False
+    inner = _BESIDE_NAMES.sub("", _TITLED.sub("", bare.strip("~–—-/., "))).split()
+    return 0 < len(inner) <= _NAMES + 1 and all(word[0].isupper() for word in inner)
+
+
+def is_contact(line: str) -> bool:
+    """Whether *line* is a telephone number or an address, as it stands below a name."""
+    return len(line) <= _LINE and _CONTACT.fullmatch(line.strip()) is not None
