@@ -48,6 +48,7 @@ _FORWARD = re.compile(
 _PRESENTS = re.compile(
     r"[^\W\d_a-z][\w'’-]{0,24} (?:here|hier|ici|aquí|aqui|qui|tutaj|här|her|täällä|здесь|тут|zde|tu)[.!]"
 )
+_POSTSCRIPT = re.compile(r"^\W*p\.?\s?s\b[.:,\s]*", re.IGNORECASE)
 _LAST_CLAUSE = re.compile(r"[,;:]|\s[-–—]\s")
 
 
@@ -92,7 +93,7 @@ class _Paragraph:
 
     @cached_property
     def sentences(self) -> list[str]:
-        return sentences(self.text)
+        return sentences(_POSTSCRIPT.sub("", self.text))
 
     @cached_property
     def is_known(self) -> bool:

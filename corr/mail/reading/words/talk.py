@@ -8,6 +8,7 @@ names, and by forms that everybody writes; the rest is not known to be talk.
 import re
 
 from corr.mail.reading.words.closings import is_close, is_contact, is_name
+from corr.mail.reading.words.smalltalk import asks_of_days, is_others_word, tells_of_days
 from corr.mail.reading.words.speech import asks, is_greeting, is_wish, plain_words, sentences
 
 _SUBJECTS = (
@@ -64,6 +65,10 @@ _OF_GAMES = re.compile(
     r"megengedett|mutare\w*|"
     r"permis[ăe]?|κίνησ\w+|επιτρέπ\w+|νόμιμ\w+|hamle\w*|kural\w*|geçerli|yasal)\b"
 )
+_PASTIMES = re.compile(
+    r"\bboard ?games?\b|\bvideo ?games?\b|\bbrettspiele?\w*|\bjeux? de société\b|\bjuegos? de mesa\b"
+)
+"""What is named after boards and games, and is not this one."""
 _POINTING = re.compile(
     r"\b(?:this|that|it|these|those|he|she|dies\w*|ça|cela|c'est|ceci|esto|eso|questo|quello|isso|isto|"
     r"dit|detta|dette|tämä|это|це|ez|asta|acesta|αυτό|bu|şu)\b|^\W*(?:das|dat|det|to|es|het|tak|так)\b|"
@@ -244,7 +249,7 @@ def is_talk(sentence: str) -> bool:
         return True
     if is_question(words):
         return _names_another(words) or _is_about_habits(words)
-    return _TIMES.search(words) is None and _names_another(words)
+    return _TIMES.search(words) is None and not is_others_word(words) and _names_another(words)
 
 
 def is_phrase(sentence: str) -> bool:
@@ -303,11 +308,13 @@ def _is_about_habits(words: str) -> bool:
 
 def _names_another(words: str) -> bool:
     """Whether *words* name a subject, and not the game."""
-    if _OF_GAMES.search(words) is not None or _POINTING.search(words) is not None:
+    if _OF_GAMES.search(_PASTIMES.sub("", words)) is not None or _POINTING.search(words) is not None:
         return False
     if _SUBJECTS_WITHOUT_SPACES.search(words) or _NAMING.search(words):
         return True
-    return is_question(words) and _YOURS.search(words) is not None
+    if is_question(words):
+        return _YOURS.search(words) is not None or asks_of_days(words)
+    return tells_of_days(words)
 
 
 def _is_greek(text: str) -> bool:
