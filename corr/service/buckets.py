@@ -56,12 +56,12 @@ def take(uow: UnitOfWork, bucket: Bucket, whose: str) -> bool:
 
 
 def empty(uow: UnitOfWork, bucket: Bucket, whose: str, span: timedelta) -> None:
-    """Let there be none in the bucket for the next *span*; as many times as that is done, it is from now on."""
+    """Leave nothing to take for the next *span* from now; doing so again begins it anew, and adds nothing to it."""
     _set(uow, bucket, whose, moment(uow.now + span - bucket.every) + bucket.span)
 
 
 def leave_one(uow: UnitOfWork, bucket: Bucket, whose: str) -> None:
-    """Let there be one in the bucket at least."""
+    """Leave at least one to take."""
     latest = moment(uow.now - bucket.every) + bucket.span
     full_at = _full_at(uow, bucket, whose)
     if full_at is not None and full_at > latest:
@@ -69,7 +69,7 @@ def leave_one(uow: UnitOfWork, bucket: Bucket, whose: str) -> None:
 
 
 def is_emptied(reader: Reader, bucket: Bucket, whose: str) -> bool:
-    """Whether the bucket was emptied for longer than taking ever does."""
+    """Whether `empty` still holds: taking alone never leaves nothing for so long."""
     full_at = _full_at(reader, bucket, whose)
     return full_at is not None and full_at > moment(reader.now) + bucket.span
 
@@ -81,7 +81,7 @@ def forget_full(uow: UnitOfWork, most: int) -> int:
 
 
 def moment(at: datetime) -> int:
-    """A moment as rows of buckets have it."""
+    """*at* in milliseconds since 1970, as rows of buckets have it."""
     return (at - _EPOCH) // _UNIT
 
 

@@ -17,6 +17,7 @@ from corr.web.guard import guard
 from corr.web.headers import add_headers, add_static_headers
 from corr.web.house import House, WebSettings, furnish, house_of
 from corr.web.letterbox import Letterbox
+from corr.web.page_cache import PageCache
 from corr.web.pages import (
     account,
     acts,
@@ -61,7 +62,6 @@ from corr.web.pages.organise import (
     settling,
 )
 from corr.web.rendering import prepare_templates
-from corr.web.shelf import Shelf
 from corr.web.statics import Statics
 from corr.web.visits import keep_cookies, touch_session
 
@@ -176,13 +176,13 @@ def create_empty_app(settings: WebSettings, *, has_mailbox: bool = False) -> Fla
 def make_house(
     workshop: Workshop, settings: WebSettings, letterbox: Letterbox | None = None, mail_hook: Hook | None = None
 ) -> House:
-    """A house for *workshop*, with empty shelves; the parameters are those of `create_app`."""
+    """A house for *workshop*, with empty caches; the parameters are those of `create_app`."""
     # What belongs to forms and flashed sentences is signed with a key of its own, made from the service's secret.
     key = b"corr web forms\0" + workshop.secret
     statics = Statics.of(_STATIC, templates_folder())
-    shelves: tuple[Shelf[str], Shelf[Foretold], Shelf[bytes]]
-    shelves = Shelf(_PAGES_KEPT), Shelf(_FORETOLD_KEPT), Shelf(_TABLES_KEPT)
-    return House(workshop, settings, statics, key, *shelves, letterbox, mail_hook)
+    caches: tuple[PageCache[str], PageCache[Foretold], PageCache[bytes]]
+    caches = PageCache(_PAGES_KEPT), PageCache(_FORETOLD_KEPT), PageCache(_TABLES_KEPT)
+    return House(workshop, settings, statics, key, *caches, letterbox, mail_hook)
 
 
 def _within_patience(app: Flask) -> "WSGIApplication":

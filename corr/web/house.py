@@ -13,7 +13,7 @@ from corr.service.uow import Workshop
 from corr.service.upkeep.status import WriteProbe
 from corr.web.foretold import Foretold
 from corr.web.letterbox import Letterbox
-from corr.web.shelf import Shelf
+from corr.web.page_cache import PageCache
 from corr.web.statics import Statics
 
 _LOG = logging.getLogger(__name__)
@@ -54,11 +54,11 @@ class House:
     statics: Statics
     key: bytes = field(repr=False)
     """What forms and flashed sentences are signed with."""
-    shelf: Shelf[str]
+    pages: PageCache[str]
     """Pages that were asked for lately."""
-    foretold: Shelf[Foretold]
+    foretold: PageCache[Foretold]
     """What was foretold lately about games."""
-    tables: Shelf[bytes]
+    tables: PageCache[bytes]
     """Pages and files of leagues that were asked for lately: they are large."""
     letterbox: Letterbox | None = None
     """The letters that would have been sent; None in a real deployment."""

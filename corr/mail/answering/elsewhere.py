@@ -4,7 +4,7 @@ from corr.mail.answering import answers
 from corr.mail.answering.acting import OF_PLAYER, carry_out_for_player
 from corr.mail.answering.confirming import DECIDING, Decision, settle_question
 from corr.mail.answering.holding import ask_back_for_player
-from corr.mail.answering.in_game import not_heard, retired, sender_in, stopped_early
+from corr.mail.answering.in_game import not_heard, retire_if_copied, sender_in, stopped_early
 from corr.mail.answering.informing import games_of
 from corr.mail.answering.joining import Member
 from corr.mail.answering.leaving import LEAVE_ACTS
@@ -37,7 +37,7 @@ def settle_account_mail(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarg
         return Outcome("too-many")
     come_back(uow, target.player_id)
     key = Key(has_token=bool(mail.token), is_question=target.held_order_id is not None)
-    return retired(uow, mail, target.player_id, _settle(uow, mail, target, (sender, key)))
+    return retire_if_copied(uow, mail, target.player_id, _settle(uow, mail, target, (sender, key)))
 
 
 def _settle(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget, by: tuple[Sender, Key]) -> Outcome:

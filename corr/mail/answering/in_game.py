@@ -36,7 +36,7 @@ def settle_in_game(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget) -> 
     if not is_mail_taken(uow, target.player_id, mail.token, mail.reading.written_by):
         return Outcome("too-many")
     come_back(uow, target.player_id)
-    return retired(uow, mail, target.player_id, _judge(uow, mail, target, sender))
+    return retire_if_copied(uow, mail, target.player_id, _judge(uow, mail, target, sender))
 
 
 def stopped_early(uow: UnitOfWork, mail: ReceivedMail, player_id: int) -> Outcome | None:
@@ -59,8 +59,8 @@ def sender_in(reader: Reader, mail: ReceivedMail, player_id: int) -> Sender:
     return sender_of(mail.reading.verdict, is_own=is_own, is_list=mail.silence == "list")
 
 
-def retired(uow: UnitOfWork, mail: ReceivedMail, player_id: int, outcome: Outcome) -> Outcome:
-    """*outcome* of a mail of the player's, whose reply address is used no more if others have seen it."""
+def retire_if_copied(uow: UnitOfWork, mail: ReceivedMail, player_id: int, outcome: Outcome) -> Outcome:
+    """Let the address that *mail* came to be used no more if others have seen it; the *outcome*, with words on that."""
     if not _is_copied(uow, mail, player_id):
         return outcome
     revoke_token(uow, mail.token)

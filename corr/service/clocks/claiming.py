@@ -8,8 +8,8 @@ from corr.core.terms import Late
 from corr.errors import ConflictError
 from corr.games.seats import other
 from corr.service.clocks.deadlines import enforce_deadline_of
-from corr.service.clocks.falling import end_by_claim
 from corr.service.clocks.outages import are_doors_closed
+from corr.service.clocks.time_outs import end_by_claim
 from corr.service.clocks.waiting import has_mail_before
 from corr.service.refusals import GameOverError, check_not_frozen
 from corr.service.shown import ActReceipt

@@ -18,12 +18,12 @@ from corr.core.pace import is_late
 from corr.core.terms import Late
 from corr.errors import UnreachableError
 from corr.games.seats import Seat
-from corr.service.clocks.falling import deadline_of, fall, fall_unclaimed, lapse
 from corr.service.clocks.leave.automatic import begin_automatic
 from corr.service.clocks.outages import are_doors_closed
 from corr.service.clocks.overdue import GRACE, Overdue, claim_overdue, claim_overdue_of, put_off
 from corr.service.clocks.running import habits_of
-from corr.service.clocks.unclaimed import is_lost, unclaimed
+from corr.service.clocks.time_outs import deadline_of, end_by_time_out, lapse
+from corr.service.clocks.unclaimed import enforce_unclaimed, unclaimed
 from corr.service.standing import Seated, Standing, get_standing_locked
 from corr.service.uow import UnitOfWork
 
@@ -142,9 +142,9 @@ def _decide(uow: UnitOfWork, game: Overdue, without_leave: Collection[_Deadline]
     if late and standing.terms.late is Late.CLAIM:
         lapse(uow, standing, late)
     elif late:
-        fall(uow, standing, late)
-    elif (left := unclaimed(standing, uow.now)) and is_lost(uow, standing, left):
-        fall_unclaimed(uow, standing, left)
+        end_by_time_out(uow, standing, late)
+    elif left := unclaimed(standing, uow.now):
+        enforce_unclaimed(uow, standing, left)
 
 
 def _late(uow: UnitOfWork, standing: Standing) -> list[Seated]:

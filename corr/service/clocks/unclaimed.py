@@ -12,6 +12,7 @@ from sqlalchemy import bindparam, update
 
 from corr.service import notices
 from corr.service.clocks.agreement import UNCLAIMED_DAYS, UNCLAIMED_WARNED_DAYS
+from corr.service.clocks.time_outs import end_unclaimed
 from corr.service.clocks.waiting import has_mail_before
 from corr.service.standing import AS_IT_STANDS, GAME, SEAT, Seated, Standing
 from corr.service.uow import UnitOfWork
@@ -43,19 +44,18 @@ def unclaimed(standing: Standing, now: datetime) -> list[Seated]:
     return late if is_reached else []
 
 
-def is_lost(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> bool:
+def enforce_unclaimed(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> None:
     """
-    Whether a game, which is locked, is lost now by *late*. If not, both players are warned, once.
+    Warn both players that a game, which is locked, is to be lost by *late*; end it if they were warned.
 
     A mail that came in before and was not read yet holds the end up for a while.
     """
     if has_mail_before(uow, standing.id, uow.now):
         uow.connection.execute(_LOOK, {"of_game": standing.id, "at": uow.now + _SOON})
-        return False
-    if all(_is_warned(seated, standing.warned_at) for seated in late):
-        return True
-    _warn(uow, standing, late)
-    return False
+    elif all(_is_warned(seated, standing.warned_at) for seated in late):
+        end_unclaimed(uow, standing, late)
+    else:
+        _warn(uow, standing, late)
 
 
 def _is_warned(seated: Seated, warned_at: datetime | None) -> bool:

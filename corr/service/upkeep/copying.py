@@ -46,7 +46,7 @@ class Model:
     is_over: bool
     changed_at: datetime
     quiet_until: datetime | None
-    """When something will happen in it by the clock: a reminder, or a fallen deadline."""
+    """When something will happen in it by the clock: a reminder, or a time-out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -276,7 +276,7 @@ class SealedTurn(Row, table=True):
 
 
 class GameEvent(Row, table=True):
-    """Something in a game's history that is not a turn: a draw offer, a resignation, a fallen deadline."""
+    """Something in a game's history that is not a turn: a draw offer, a resignation, a time-out."""
 
     __tablename__ = "game_event"
     __table_args__ = (

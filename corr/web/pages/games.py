@@ -88,12 +88,12 @@ def game(game_id: str) -> Response:
         tag = _tag(game_id, stamp, foretold)
         if tag in request.if_none_match:
             return kept(make_response("", 304), tag)
-        text = house().shelf.find(tag)
+        text = house().pages.find(tag)
         if text is None:
             text = rendered("games/game.html", _game_page(reader, game_id, stamp, foretold.outlook))
             # A sentence from the page before is shown once.
             if not visit().flash:
-                house().shelf.put(tag, text)
+                house().pages.put(tag, text)
         return kept(answer(text), tag)
 
 

@@ -76,7 +76,7 @@ _TAKE_OVER = (
     .where(ENTRY.c.id == bindparam("of_entry"))
     .values(player_id=bindparam("new"), began_by=bindparam("began"), took_over_at=bindparam("at"))
 )
-_SIT_DOWN = (
+_TAKE_SEAT = (
     update(SEAT)
     .where(SEAT.c.game_id == bindparam("of_game"), SEAT.c.seat == bindparam("of_seat"))
     .values(player_id=bindparam("new"), offered_at_turn=None)
@@ -263,7 +263,7 @@ def _check_may_ask(uow: UnitOfWork, season: SeasonRow, order: AskToReplace, new:
         raise ConflictError(f"{new.name} is asked already, and has not answered.")
     if asked_too_often(uow, [new.id]) or refusers(uow, order.by_player_id, [new.id]):
         raise ConflictError(
-            f"{new.name} cannot be asked now: who was asked often enough today, or does not want to be asked, is not."
+            f"{new.name} cannot be asked now. Perhaps {new.name} was asked often enough today, or does not want to be."
         )
 
 
@@ -309,7 +309,7 @@ def _exchange(uow: UnitOfWork, exchange: _Exchange) -> None:
     seats = [
         {"of_game": standing.id, "of_seat": exchange.seat(standing).seat, "new": new.id} for standing in exchange.games
     ]
-    connection.execute(_SIT_DOWN, seats)
+    connection.execute(_TAKE_SEAT, seats)
     connection.execute(_CHANGE, [_changed(uow, exchange, standing) for standing in exchange.games])
     _set_clocks(uow, exchange)
     record_events(uow, _happenings(exchange))

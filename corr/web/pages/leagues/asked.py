@@ -45,8 +45,8 @@ class AskedPage:
 
 
 @dataclass(frozen=True, slots=True)
-class NeverPage:
-    """An organiser who is to ask no more, or may ask again."""
+class RefusalPage:
+    """An organiser who may ask the player, or is not to."""
 
     organiser_id: int
     name: str
@@ -89,7 +89,7 @@ def answer(league_id: str, number: str) -> Response:
 
 
 @pages.get(f"{_SEASON}/standing")
-def ask_standing(league_id: str, number: str) -> Response:
+def standing_yes(league_id: str, number: str) -> Response:
     """
     Whether the organisers of the league may enter the player, and what that means.
 
@@ -105,8 +105,8 @@ def ask_standing(league_id: str, number: str) -> Response:
 
 
 @pages.post(f"{_SEASON}/standing")
-def act_standing(league_id: str, number: str) -> Response:
-    """Let them, or not any more."""
+def set_standing_yes(league_id: str, number: str) -> Response:
+    """Let the organisers of the league enter the player, or ask first."""
     with writing() as uow:
         player_id = the_player().player_id
         season = season_at(uow, league_id, number)
@@ -117,23 +117,23 @@ def act_standing(league_id: str, number: str) -> Response:
 
 
 @pages.get("/account/asks/<count:organiser>")
-def ask_never(organiser: str) -> Response:
-    """Whether an organiser is to ask the player no more."""
+def refusal(organiser: str) -> Response:
+    """Whether an organiser may ask the player."""
     with reading() as reader:
         player_id, organiser_id = the_player().player_id, int(organiser)
         name = organiser_named(reader, organiser_id)
         is_refused = organiser_id in {refused for refused, _ in refused_by(reader, player_id)}
-        return page("leagues/never.html", NeverPage(organiser_id, name, is_refused))
+        return page("leagues/refusal.html", RefusalPage(organiser_id, name, is_refused))
 
 
 @pages.post("/account/asks/<count:organiser>")
-def act_never(organiser: str) -> Response:
-    """Let the organiser ask no more, or again."""
+def set_refusal(organiser: str) -> Response:
+    """Let the organiser ask the player no more, or again."""
     with writing() as uow:
         player_id = the_player().player_id
-        is_never = _chosen("asks", yes="never", no="again")
-        name = (refuse_asks if is_never else allow_asks)(uow, player_id, int(organiser))
-    return go_to("/account/mail", f"{name} cannot ask you any more." if is_never else f"{name} may ask you again.")
+        is_refused = _chosen("asks", yes="never", no="again")
+        name = (refuse_asks if is_refused else allow_asks)(uow, player_id, int(organiser))
+    return go_to("/account/mail", f"{name} cannot ask you any more." if is_refused else f"{name} may ask you again.")
 
 
 def _chosen(name: str, *, yes: str, no: str) -> bool:

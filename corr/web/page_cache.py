@@ -7,10 +7,9 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Shelf(Generic[T]):
+class PageCache(Generic[T]):
     """
-    The things that were asked for last, such as the texts of pages, by a key that is another one whenever the thing
-    would be.
+    What was asked for last, such as the texts of pages, each under a key that is another one whenever the thing is.
 
     :param places: how many it holds.
     """

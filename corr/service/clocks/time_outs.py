@@ -71,7 +71,7 @@ def deadline_of(seated: Seated) -> datetime:
     return seated.due_at
 
 
-def fall(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> None:
+def end_by_time_out(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> None:
     """
     End a game, which is locked, by the deadlines that have passed, and tell both.
 
@@ -80,14 +80,14 @@ def fall(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> None:
     _end(uow, standing, _ending(uow, standing, late))
 
 
-def fall_unclaimed(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> None:
+def end_unclaimed(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> None:
     """
     End a game, which is locked and which nobody claimed, and tell both.
 
     Where nobody ever made a turn, neither has kept to the game: whoever was there could have claimed it.
     """
     if uow.connection.execute(_MOVED, {"game": standing.id}).scalar_one():
-        fall(uow, standing, late)
+        end_by_time_out(uow, standing, late)
     else:
         _end(uow, standing, Ending(None, CANCELLED, EventKind.CANCELLED, None))
 
