@@ -1,5 +1,6 @@
 """Players: who they are, and what they may change about themselves."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import timedelta
 
@@ -133,6 +134,15 @@ def demo_players(reader: Reader) -> tuple[PlayerView, ...]:
     rows = table(Player)
     query = select(rows.c.id, rows.c.name).where(rows.c.is_demo.is_(True), rows.c.closed_at.is_(None))
     return tuple(PlayerView(*row) for row in reader.connection.execute(query.order_by(rows.c.id)))
+
+
+def owned_keys(reader: Reader, address_keys: Collection[str]) -> frozenset[str]:
+    """Which of *address_keys* are those of a player."""
+    players, addresses = table(Player), table(MailAddress)
+    joined = addresses.join(players, players.c.id == addresses.c.player_id)
+    asked = select(addresses.c.address_key).select_from(joined)
+    found = asked.where(addresses.c.address_key.in_(address_keys), players.c.closed_at.is_(None))
+    return frozenset(reader.connection.execute(found).scalars())
 
 
 def find_owner(reader: Reader, address_key: str) -> Owner | None:

@@ -163,11 +163,14 @@ def write_letters(uow: UnitOfWork) -> bool:
     if _reach_places(uow):
         return True
     unseen = _ready(uow, Rank.UNSEEN)
+    owned = players.owned_keys(uow, [asked.address_key for asked in unseen])
     for asked in unseen:
-        if players.find_owner(uow, asked.address_key) is not None:
+        if asked.address_key in owned:
             _write(uow, asked)
-        else:
-            _set(uow, asked, {"rank": (Rank.NEW if asked.has_place else Rank.NONE).value})
+    for has_place, rank in ((True, Rank.NEW), (False, Rank.NONE)):
+        to_new = [asked.id for asked in unseen if asked.address_key not in owned and asked.has_place == has_place]
+        if to_new:
+            uow.session.execute(update(_SIGN_IN).where(_SIGN_IN.c.id.in_(to_new)).values(rank=rank.value))
     return len(unseen) == _LETTERS
 
 

@@ -1,10 +1,13 @@
 """How many letters to sign in go to a mailbox, on request of a network, and in all; and that nobody is refused."""
 
 import logging
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from itertools import islice
 
 import pytest
+from sqlalchemy import RowMapping, func, insert, select
 
 from corr.errors import InputError
 from corr.service.accounts import (
@@ -13,7 +16,9 @@ from corr.service.accounts import (
 )
 from corr.service.sign_in_letters import LETTERS_AN_HOUR
 from corr.service.upkeep.purging import purge
+from corr.store.base import table
 from corr.store.tables import SignIn
+from corr.store.tables.accounts import RateCount
 from tests.builders import (
     a_member,
     ask_to_sign_in,
@@ -257,6 +262,34 @@ def test_that_letters_wait_is_logged_once_an_hour(room: Room, caplog: pytest.Log
     assert len(said) == 1
 
 
+def _ask_from_networks(room: Room, sources: Sequence[str]) -> None:
+    """Strangers ask from *sources*: one in sixteen in truth, and the others leave such rows as that one."""
+    asked, counted = table(SignIn), table(RateCount)
+    with room.workshop.open() as uow:
+        last_id = uow.session.execute(select(func.max(asked.c.id))).scalar_one()
+        counts = select(counted.c.key).where(counted.c.key.startswith("sign-in-place:"))
+        known = set(uow.session.execute(counts).scalars())
+        for number, source in enumerate(sources[: len(sources) // 16], last_id):
+            # Most are after Ada; others after spellings of her mailbox, or after anybody.
+            address = ADA if number % 4 else f"{'ada+' if number % 8 else 'anybody'}{number}@example.org"
+            request_sign_in(uow, RequestSignIn(address, f"stranger {number}", source))
+        rows = uow.session.execute(select(asked).where(asked.c.id > last_id)).mappings().all()
+        window_at = uow.session.execute(select(func.max(counted.c.window_at))).scalar_one()
+        new = [key for key in uow.session.execute(counts).scalars() if key not in known]
+        for number in range(1, 16):
+            uow.session.execute(insert(asked), [_of_another(row, number) for row in rows])
+            of_places = [{"key": f"{key} {number}", "window_at": window_at, "count": 1} for key in new]
+            uow.session.execute(insert(counted), of_places)
+
+
+def _of_another(asked: RowMapping, number: int) -> dict[str, object]:
+    """The row of a request like *asked* from another network."""
+    to_ada = asked["address"] == ADA
+    changed = {name: f"{number} {asked[name]}" for name in ("link_hash", "browser_hash")}
+    address = {} if to_ada else {name: f"{number}{asked[name]}" for name in ("address", "address_key")}
+    return {name: value for name, value in asked.items() if name != "id"} | changed | address
+
+
 def test_under_65536_networks_the_owner_signs_in_from_a_new_browser_and_a_known_one(
     sqlite_url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -265,11 +298,7 @@ def test_under_65536_networks_the_owner_signs_in_from_a_new_browser_and_a_known_
         member = a_member(room, "Ada")
         sources, signed_in = networks(65_536), []
         for _ in range(16):
-            with room.workshop.open() as uow:
-                for number, source in zip(range(4096), sources, strict=False):
-                    # Most are after Ada; others after spellings of her mailbox, or after anybody.
-                    address = ADA if number % 4 else f"{'ada+' if number % 8 else 'anybody'}{number}@example.org"
-                    request_sign_in(uow, RequestSignIn(address, f"stranger {number}", source))
+            _ask_from_networks(room, list(islice(sources, 4096)))
             room.clock.move(MINUTE)
             request(room, ADA, browser="new", source="192.0.2.1")
             request(room, ADA, browser="known", known=member.known_token, source="192.0.2.2")
@@ -279,5 +308,8 @@ def test_under_65536_networks_the_owner_signs_in_from_a_new_browser_and_a_known_
             signed_in.append(follow(room, of_ada[-1]).player_id)
             room.clock.move(4 * MINUTE)
         known = [follow(room, newest_known(room, member), known=member.known_token).player_id]
+        asked_for = room.count(SignIn)
 
+    assert len(signed_in) == 16
     assert set(signed_in) == set(known) == {member.player_id}
+    assert asked_for > 65_536
