@@ -148,11 +148,11 @@ def replacement_preview(reader: Reader, season_id: int, player_id: int, *, new_n
     new = _newcomer(reader, season, entry, new_name)
     count = len(open_pairings(reader, season.id, entry.id))
     _check_open(count, entry)
-    goes = "goes" if count == 1 else "go"
+    games, goes = counted(count, "open game"), "goes" if count == 1 else "go"
     said = (
         f"{new.name} gets a letter with all terms and open games, and is asked whether to play on for {entry.name}.",
         f"Until {new.name} says yes, nothing changes: {entry.name} plays on, and the clocks run.",
-        f"With a yes, {counted(count, 'open game')} {goes} on with {new.name}, with all of the time for each turn due.",
+        f"If {new.name} says yes, {games} {goes} on with {new.name}, with all of the time for each turn due.",
         "Results of finished games stay in the row of the table.",
         f"{entry.name} is out of the season then, and both and the division are told.",
     )

@@ -1,6 +1,6 @@
 """Asking players by letter to join a season: those whom an organiser names, and those of the last season."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Protocol
@@ -136,10 +136,7 @@ def ask_named(
     asked = [player_id for player_id in others if player_id not in unasked]
     _ask(uow, Question(season.id, order.by_player_id), season, asked, tiers=tiers)
     _enter(uow, season, [player_id for player_id in new if player_id in entered], tiers)
-    keys = iter([order.order_key])
-    for act, players in ((LeagueAct.ASKED, asked), (LeagueAct.ENTERED, entered)):
-        if players:
-            _note(uow, season, act, {one: names[one] for one in new if one in players}, by=order, key=next(keys, None))
+    _note(uow, season, {LeagueAct.ASKED: asked, LeagueAct.ENTERED: entered}, names, by=order)
     return AskReceipt(
         tuple(names[one] for one in asked),
         tuple(name for one, name in names.items() if one in known),
@@ -161,9 +158,7 @@ def ask_again(uow: UnitOfWork, season: SeasonRow) -> None:
     asked = [player_id for player_id in new if player_id not in entered | refusing]
     _ask(uow, Question(season.id), season, asked, tiers={})
     _enter(uow, season, [player_id for player_id in new if player_id in entered], {})
-    for act, players in ((LeagueAct.ASKED, asked), (LeagueAct.ENTERED, entered)):
-        if players:
-            _note(uow, season, act, {one: name for one, name in new.items() if one in players})
+    _note(uow, season, {LeagueAct.ASKED: asked, LeagueAct.ENTERED: entered}, new)
 
 
 def names_to_ask(reader: Reader, season: SeasonRow) -> tuple[str, ...]:
@@ -232,15 +227,24 @@ def _enter(uow: UnitOfWork, season: SeasonRow, players: Sequence[int], tiers: Ti
 def _note(
     uow: UnitOfWork,
     season: SeasonRow,
-    act: LeagueAct,
+    acts: Mapping[LeagueAct, Collection[int]],
     names: Mapping[int, str],
     *,
     by: Asking | None = None,
-    key: str | None = None,
 ) -> None:
-    facts = {"player_ids": list(names), "players": list(names.values())}
-    by_player_id = None if by is None else by.by_player_id
-    note_act(uow, season, act, facts=facts, by_player_id=by_player_id, order_key=key)
+    """
+    Write into the journal what was done with whom.
+
+    :param by: who did it; None for the season itself.
+    """
+    by_player_id, key = (None, None) if by is None else (by.by_player_id, by.order_key)
+    for act, players in acts.items():
+        if players:
+            noted = {player_id: name for player_id, name in names.items() if player_id in players}
+            facts = {"player_ids": list(noted), "players": list(noted.values())}
+            note_act(uow, season, act, facts=facts, by_player_id=by_player_id, order_key=key)
+            # Of several acts by one order the first alone has its key.
+            key = None
 
 
 def _read_names(uow: UnitOfWork, names: Sequence[str]) -> dict[int, str]:

@@ -276,7 +276,7 @@ def test_the_organiser_reads_before_what_will_happen(room: Room) -> None:
     assert [str(sentence) for sentence in found.sentences] == [
         "Eve gets a letter with all terms and open games, and is asked whether to play on for Ada.",
         "Until Eve says yes, nothing changes: Ada plays on, and the clocks run.",
-        "With a yes, 3 open games go on with Eve, with all of the time for each turn due.",
+        "If Eve says yes, 3 open games go on with Eve, with all of the time for each turn due.",
         "Results of finished games stay in the row of the table.",
         "Ada is out of the season then, and both and the division are told.",
     ]
