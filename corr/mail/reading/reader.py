@@ -6,6 +6,7 @@ so it happens in a process of its own, see `child`.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from corr.games.registry import Registry
 from corr.mail.addresses import author, names_in
@@ -35,6 +36,18 @@ _HEARD = frozenset({MailClass.HUMAN, MailClass.LIST})
 """Whose words are read as orders; those of a list are held, not carried out."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """A mail with its writer's own words, in both of its forms."""
+
+    mail: Incoming
+    text: NewText
+    html: NewText
+    fault: str
+    """Why it cannot be read, in a sentence; empty if it can."""
+    fault_code: str
+
+
 def read(raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str, registry: Registry) -> Reading:
     """
     What there is to know about the mail in *raw*.
@@ -43,22 +56,10 @@ def read(raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str, regi
     :param ruleset: of the game that the mail is for; without one, what is formed like a turn of any game is one.
     :param authserv_id: the name of our own mail server, by which its findings are known; empty if there is none.
     """
-    try:
-        mail = read_mail(raw)
-        fault = _FAULTS.get(mail.fault_code, "")
-    except TooComplexError as error:
-        mail, fault = read_head(raw), error.sentence
+    opened = _opened(raw)
+    mail, text, html = opened.mail, opened.text, opened.html
     mail_class, reason = classify(mail, sender)
-    text = new_text(mail.text, is_whole=mail.is_text_whole)
-    html = new_text(text_of_html(mail.html), is_whole=mail.is_html_whole)
-    fault_code = mail.fault_code
-    if not html.is_whole and text.is_whole and text.text:
-        # The text says the same, and is read to the end of the writer's words.
-        html = NewText("", "")
-    elif not fault and not (text.is_whole and html.is_whole):
-        # Half of a turn may be another turn.
-        fault_code, fault = "too-long", _TOO_LONG
-    is_heard = mail_class in _HEARD and not fault
+    is_heard = mail_class in _HEARD and not opened.fault
     written_by = author(mail.all("from")) or ""
     writer = names_in(tuple(map(decoded, mail.all("from"))))
     return Reading(
@@ -75,14 +76,31 @@ def read(raw: bytes, *, sender: str, ruleset: str | None, authserv_id: str, regi
         shown_to=addresses_in(tuple(map(without_comments, _fields(mail, _SHOWN)))),
         references=addresses_in(_fields(mail, _REFERENCES)),
         stamped_at=stamped_at(mail.all("received"), authserv_id),
-        fault=fault,
-        fault_code=fault_code,
+        fault=opened.fault,
+        fault_code=opened.fault_code,
         left_out=_left_out(mail),
         new_text=text.text or html.text,
         cut_text=text.cut if text.text or not html.text else html.cut,
         orders=_orders(text, html, ruleset, registry, writer=writer) if is_heard else Orders(),
         report=report_of(mail, mail_class),
     )
+
+
+def _opened(raw: bytes) -> _Opened:
+    try:
+        mail = read_mail(raw)
+        fault = _FAULTS.get(mail.fault_code, "")
+    except TooComplexError as error:
+        mail, fault = read_head(raw), error.sentence
+    text = new_text(mail.text, is_whole=mail.is_text_whole)
+    html = new_text(text_of_html(mail.html), is_whole=mail.is_html_whole)
+    if not html.is_whole and text.is_whole and text.text:
+        # The text says the same, and is read to the end of the writer's words.
+        return _Opened(mail, text, NewText("", ""), fault, mail.fault_code)
+    if not fault and not (text.is_whole and html.is_whole):
+        # Half of a turn may be another turn.
+        return _Opened(mail, text, html, _TOO_LONG, "too-long")
+    return _Opened(mail, text, html, fault, mail.fault_code)
 
 
 def _left_out(mail: Incoming) -> tuple[LeftOut, ...]:
