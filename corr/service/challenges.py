@@ -245,12 +245,13 @@ def _propose(uow: UnitOfWork, challenger_id: int, receiver: Receiver, values: Ma
         uow.tell(notices.about_challenge(NoticeKind.CHALLENGE, challenge_id, To(receiver.player.id), facts))
         return ChallengeReceipt(challenge_id, receiver.player.name)
     # The same rows and the same letter whether or not the address has an account, so that nobody learns of it.
-    address, token = receiver.address, chance.new_token()
+    address, reply_token = receiver.address, chance.new_token()
+    token = chance.invitation_token(uow.secret, reply_token)
     limits = {_INVITATIONS: str(challenger_id), _INVITATIONS_TO_ONE: address.key}
     rates.count(uow, {**limits, _INVITATIONS_TO_MAILBOX: address.mailbox})
     sent_to = {"address": address.address, "address_key": address.key, "invitation_hash": chance.hash_token(token)}
     uow.session.connection().execute(insert(CHALLENGE).values(**row, **sent_to))
-    uow.tell(notices.invitation(challenge_id, address.address, facts | {"token": token}))
+    uow.tell(notices.invitation(challenge_id, address.address, facts | {"token": token, "reply_token": reply_token}))
     return ChallengeReceipt(challenge_id, address.address)
 
 

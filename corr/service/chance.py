@@ -84,8 +84,17 @@ def is_token(text: str) -> bool:
 
 def keyed_token(secret: bytes, purpose: str, text: str) -> str:
     """A token of the same form that is the same for the same *text*, and that nobody guesses without the *secret*."""
-    digest = hmac.new(secret, f"{purpose}\n{text}".encode(), hashlib.sha256).digest()
+    digest = hmac.new(secret, f"{purpose}\n{text}".encode("utf-8", "replace"), hashlib.sha256).digest()
     return base64.b32encode(digest).decode("ascii").lower()[:_TOKEN_LENGTH]
+
+
+def invitation_token(secret: bytes, reply_token: str) -> str:
+    """
+    The token of an invitation's link, worked out from the one in the address that answers it, in whatever case.
+
+    Nobody can go the other way: whoever is passed the link does not learn the address. So one hash is stored for both.
+    """
+    return keyed_token(secret, "invitation", reply_token[:_LONGEST_GIVEN].lower())
 
 
 def hash_token(token: str) -> str:

@@ -5,8 +5,10 @@ from email.utils import parseaddr
 
 import pytest
 
+from corr.mail.doors.intake import find_recipient
+from corr.service.invitations import invitation
 from corr.store.tables import Challenge, Game, Outbox, Player
-from tests.mail.office import PROVED, Office, an_office
+from tests.mail.office import POST, PROVED, Office, an_office, text_of
 from tests.playing import a_room
 from tests.service.proposing import propose
 
@@ -63,6 +65,31 @@ def test_the_invited_mailbox_accepts_under_a_name_and_needs_no_code(office: Offi
     assert told(office) == "The game has begun."
     assert [row["name"] for row in office.room.rows(Player)][-1] == "Robin"
     assert office.room.count(Game) == 2
+
+
+def test_the_link_that_is_passed_on_does_not_tell_where_answers_go(office: Office) -> None:
+    to = invited(office)
+    reply_token = to.partition("+")[2].partition("@")[0]
+    link_token = text_of(office.letters("guest")[0]).partition("/invitations/")[2].split()[0]
+
+    with office.room.workshop.look() as reader:
+        found = [find_recipient(reader, POST, to.replace(reply_token, token)) for token in (reply_token, link_token)]
+        shown = [invitation(reader, token, None) for token in (reply_token, link_token)]
+    stored = str(office.room.rows(Challenge))
+
+    assert link_token != reply_token
+    assert [one is not None for one in found] == [True, False]
+    assert [one is not None for one in shown] == [False, True]
+    assert not {token for token in (reply_token, link_token) if token in stored}
+
+
+def test_an_answer_without_a_proof_is_led_to_the_page_of_the_link(office: Office) -> None:
+    answer(office, "accept as Robin", is_proved=False)
+
+    pages = [row["facts"]["pages"] for row in office.room.rows(Outbox) if row["kind"] == "answer"][-1]
+
+    link_token = text_of(office.letters("guest")[0]).partition("/invitations/")[2].split()[0]
+    assert f"/invitations/{link_token}" in str(pages)
 
 
 def test_an_answer_sent_twice_makes_one_account_and_one_game(office: Office) -> None:

@@ -28,7 +28,7 @@ _HOW = (
 
 
 def settle_invitation(uow: UnitOfWork, mail: ReceivedMail, token: str) -> Outcome:
-    """What becomes of an answer to an invitation, with its effect; the answer goes to the invited address."""
+    """What becomes of an answer to the invitation of that link, with its effect; the invited address is answered."""
     reading = mail.reading
     if mail.silence:
         return Outcome(mail.silence)
@@ -39,7 +39,7 @@ def settle_invitation(uow: UnitOfWork, mail: ReceivedMail, token: str) -> Outcom
     if not is_within(uow, _ANSWERS, token):
         return Outcome("too-many")
     if reading.verdict is not Verdict.PASS:
-        # The link may have been forwarded with its token, and a From field is easily forged.
+        # The letter may have been forwarded with its address, and a From field is easily forged.
         title = "We cannot tell whether that mail was yours."
         return Outcome("unproved", _answer(title, "Please answer on this page instead.", page))
     acts = _asked(reading.new_text)

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from corr.mail.post import Post
 from corr.mail.reading.reading import Reading
+from corr.service.chance import invitation_token
 from corr.service.invitations import is_invitation
 from corr.service.mail.account_tokens import AccountTarget, account_targets_of_letters, find_account_target
 from corr.service.mail.reply_tokens import ReplyTarget, find_reply_target, is_address_of, reply_targets_of_letters
@@ -20,11 +21,11 @@ class Route:
     """Where a mail is for."""
 
     token: str = field(default="", repr=False)
-    """The token in the address that was answered; empty if there is none, or it is unknown."""
+    """The token in the address that was answered, or of the invitation's link; empty if there is none."""
     game: ReplyTarget | None = None
     account: AccountTarget | None = None
     is_invitation: bool = False
-    """Whether the token is that of an invitation."""
+    """Whether the token is that of an invitation's link."""
     ruleset: str | None = None
     """By which turns are read."""
 
@@ -85,7 +86,8 @@ def _route(reader: Reader, token: str, received_at: datetime | None = None) -> R
     account = find_account_target(reader, token, at=received_at)
     if account is not None:
         return Route(token, account=account)
-    return Route(token, is_invitation=True) if is_invitation(reader, token) else NOWHERE
+    link_token = invitation_token(reader.secret, token)
+    return Route(link_token, is_invitation=True) if is_invitation(reader, link_token) else NOWHERE
 
 
 def _ruleset(reader: Reader, game: ReplyTarget) -> str:

@@ -170,8 +170,7 @@ def _reply_token(uow: UnitOfWork, found: Judged) -> str:
     """What an answer is known by: to a letter about a game, or to one of the few others that can be answered."""
     letter, game = found.letter, found.context.game if found.context else None
     if letter.player_id is None:
-        # An invitation is answered by the token of its link.
-        return str(letter.facts.get("token", "")) if letter.kind == NoticeKind.INVITATION else ""
+        return str(letter.facts.get("reply_token", "")) if letter.kind == NoticeKind.INVITATION else ""
     if letter.kind in _ACCOUNT_LETTERS or (game is None and letter.facts.get("is_answerable")):
         purpose = NoticeKind.TEST if letter.kind == NoticeKind.TEST else NoticeKind.DIGEST
         return mint_account_token(uow, letter.player_id, purpose, letter.id, held_order_id=_held_order_id(letter))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import bindparam, false, null, select, true, union_all
 
-from corr.service.chance import hash_given
+from corr.service.chance import hash_given, hash_token, invitation_token
 from corr.service.uow import Reader
 from corr.store.base import table
 from corr.store.tables.games import Challenge
@@ -25,7 +25,7 @@ _FIND = union_all(
         _ACCOUNT.c.token_hash == bindparam("reply"), _ACCOUNT.c.revoked_at.is_(None)
     ),
     select(_ENDING.c.player_id, null(), false()).where(_ENDING.c.token_hash == bindparam("unsubscribe")),
-    select(null(), null(), false()).select_from(_CHALLENGE).where(_CHALLENGE.c.invitation_hash == bindparam("reply")),
+    select(null(), null(), false()).select_from(_CHALLENGE).where(_CHALLENGE.c.invitation_hash == bindparam("link")),
     select(null(), null(), false()).select_from(_LETTER).where(_LETTER.c.bounce_hash == bindparam("bounce")),
 )
 
@@ -51,5 +51,6 @@ def find_by_token(reader: Reader, *, reply: str, unsubscribe: str, bounce: str) 
     :param bounce: its token if it is a letter's envelope sender.
     """
     hashes = {"reply": hash_given(reply), "unsubscribe": hash_given(unsubscribe), "bounce": hash_given(bounce)}
-    found = reader.connection.execute(_FIND, hashes).first()
+    link = hash_token(invitation_token(reader.secret, reply))
+    found = reader.connection.execute(_FIND, hashes | {"link": link}).first()
     return None if found is None else Recipient(found[0], found[1], has_token=True, is_reply=bool(found[2]))
