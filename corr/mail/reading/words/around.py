@@ -13,6 +13,7 @@ from corr.mail.reading.words.acts import Doubt
 from corr.mail.reading.words.closings import closes_by_form, is_card, is_close, is_contact, is_name
 from corr.mail.reading.words.deferrals import is_about_above
 from corr.mail.reading.words.retractions import takes_back
+from corr.mail.reading.words.smalltalk import may_have_written, names_somebody
 from corr.mail.reading.words.speech import introduces, is_greeting, is_praise, is_wish, sentences
 from corr.mail.reading.words.talk import (
     is_known,
@@ -261,17 +262,29 @@ def _goes_on(words: Words, below: _Paragraph, last: int) -> bool:
 
 def _followed(words: Words, after: _Paragraph) -> Around:
     """What the paragraph *after* a turn makes of it."""
-    if after.is_known or _is_signature(words, after):
+    if _is_signature(words, after):
+        return HARMLESS
+    if _may_be_others(after):
+        return Around(Doubt.FOLLOW_UP)
+    if after.is_known:
         return HARMLESS
     # A long paragraph may as well begin with what is about the turn, and go on with talk: "Strike that. It is late, …".
     first = next((one for one in after.sentences if not (is_greeting(one) or is_wish(one))), "")
-    if words_in(after.text) <= _FEW or (words_in(first) <= _FEW and not is_known(first)) or is_about_above(first):
+    is_short = words_in(after.text) <= _FEW or (words_in(first) <= _FEW and not is_known(first))
+    if is_short or is_about_above(first):
         return Around(Doubt.FOLLOW_UP)
     # Who writes everything in small begins every sentence so.
     begins = after.text.lstrip("\"'“„«(")[:1]
     others = [part for part in words.paragraphs if part is not after]
     is_amid = begins.islower() and any(sign.isupper() for part in (*others, after) for sign in part.text)
     return Around(Doubt.OTHER_WORDS) if is_amid and not is_known(first) else HARMLESS
+
+
+def _may_be_others(after: _Paragraph) -> bool:
+    """Whether the paragraph *after* a turn may say that somebody else has written the turn."""
+    told = [one for one in after.sentences if not (is_question(one) or is_wish(one) or is_close(one))]
+    judge = names_somebody if words_in(after.text) <= _FEW else may_have_written
+    return any(judge(one.lower()) for one in told)
 
 
 def _is_signature(words: Words, part: _Paragraph) -> bool:

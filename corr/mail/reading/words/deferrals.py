@@ -34,6 +34,7 @@ _DEFERRED = re.compile(
     rf"\b(?:this(?! (?:{_PERIODS})\b)|that one|the above)\b"
 )
 _ABOUT_ABOVE = re.compile(
+    r"\b(?:half|part|some|most|none) of (?:it|this|that)\b|\bon behalf of\b|\bim auftrag\b|"
     r"\b(?:the above|what (?:stands|i wrote) above|this one|that one|such an? (?:thing|move|turn))\b|"
     rf"\bthis(?! (?:{_PERIODS}|{_PLACES}|is (?:my|our|such|fun|great|the (?:first|best)))\b)|"
     r"^(?:that|it)(?:'s| is| comes| goes)"

@@ -99,6 +99,46 @@ _ASKED_LIFE = re.compile(
 )
 
 
+_WHO = re.compile(
+    r"\b(?:cats?|kittens?|dogs?|pupp(?:y|ies)|kids?|child|children|sons?|daughters?|baby|bab(?:y|ies)|toddlers?|"
+    r"little one|"
+    r"brothers?|sisters?|wife|husband|mother|father|mum|mom|dad|grand\w+|uncles?|aunts?|cousins?|nephews?|nieces?|"
+    r"neighbou?rs?|colleagues?|flatmate|wine|beer|whisky|gin|drunk|katze|kater|hund|sohn|tochter|kinder|frau|mann|"
+    r"bruder|"
+    r"schwester|enkel\w*|nachbar\w*|chats?|chien|fils|fille|enfants?|femme|mari|frère|sœur|voisin\w*|gat[oa]s?|perro|"
+    r"hij[oa]s?|"
+    r"niños|mujer|marido|herman[oa]|gatt[oa]|cane|figli[oa]?|bambini|moglie|marito|fratello|sorella|cão|filh[oa]s?|"
+    r"kat|hond|"
+    r"zoon|dochter|vrouw|broer|katten|hunden|barnen|fru|børn|barna|kissa|koira|lapset|kot|pies|syn|córka|żona|dzieci|"
+    r"kočka|"
+    r"pes|děti|кот|кошка|сын|дочь|дети|жена|macska|kutya|gyerek\w*|pisica|copiii|γάτα|kedi\w*|çocuklar)\b|"
+    r"猫|犬|息子|娘|子供|儿子|女儿|孩子|고양이|아들|아이들"
+)
+"""Who may have been at the keyboard, or what was drunk there."""
+_YOURS = re.compile(
+    r"\b(?:your|dein\w{0,2}|eure?\w{0,2}|ihre?\w{0,2}|votre|vos|ton|tes|ta|tu|tuo|tuoi|tua|tue|teu|sua|jouw|je|twój|"
+    r"twoj\w{1,3}|"
+    r"din|ditt|dina|dine|тво[йяиё]|ваш\w{0,2}|tvůj|tvoje)\b"
+)
+
+
+def names_somebody(words: str) -> bool:
+    """Whether a statement, in small letters, names one of the writer's house, who may have written the turn."""
+    return _WHO.search(words) is not None and _YOURS.search(words) is None
+
+
+_DEVICES = re.compile(
+    r"\b(?:phone|tablet|laptop|computer|account|keyboard|handy|telefon\w*|rechner|téléphone|ordinateur|portable|móvil|"
+    r"ordenador|teléfono|telefono|celular|telefoon|mobil\w*|dator\w*|puhelin|компьютер\w*|телефон\w*|telefonu|"
+    r"počítač\w*)\b"
+)
+
+
+def may_have_written(words: str) -> bool:
+    """Whether a statement, in small letters, names one of the writer's house and what mails are written on."""
+    return names_somebody(words) and _DEVICES.search(words) is not None
+
+
 def tells_of_days(words: str) -> bool:
     """Whether a sentence, in small letters, tells what happened to people other than the writer alone."""
     if len(words.split()) < _FEWEST:

@@ -126,6 +126,8 @@ def is_wish(text: str) -> bool:
     words = plain_words(without_place(_NAMED.sub("", text)))
     if asks(text) or len(words) > _LONGEST_WISH or _PRAISE.search(" ".join(words)):
         return False
+    if " ".join(words) in _NOT_YET:
+        return False
     return all(word in WISHES or _YEAR.fullmatch(word) for word in words)
 
 
@@ -194,6 +196,8 @@ _COUNTED = frozenset((
     "ťah", "jogada", "lance", "ход", "хід", "hamle", "lépés", "mutarea",
 ))  # fmt: skip
 """What has a number in a game."""
+_NOT_YET = frozenset(("soon", "for now", "for you", "bald", "bientôt", "pronto", "presto", "luego"))
+"""What is wished alone so is said of a turn: "B3-C3 soon"."""
 _YEAR = re.compile(r"20\d\d")
 _NAMES_BEHIND = re.compile(
     r"(?:it is|then|this (?:time|turn)|(?:is )?(?:my|our) (?:turn|move|play|answer|reply)|"

@@ -53,7 +53,9 @@ _TIMES = re.compile(
 )
 """What is said to be done then puts the turn off, whatever else it names."""
 _OF_GAMES = re.compile(
-    r"\b(?:ask\w*|discuss\w*|besprech\w*|frag\w*|talk to|typ(?:ed?|ing)|sent|send\w*|mail\w*|keyboard|tastatur|clicked|"
+    r"\b(?:ask\w*|discuss\w*|besprech\w*|frag\w*|talk to|typ(?:ed?|ing)|sent|send\w*|mail\w*|keyboard|tastatur\w*|"
+    r"clavier|teclado|tastiera|toetsenbord|tangentbord\w*|"
+    r"klawiatur\w*|klávesnic\w*|клавиатур\w*|näppäimist\w*|billentyűzet\w*|klavye\w*|πληκτρολόγιο|clicked|"
     r"moves?|turns?|play(?:s|ed|ing)?|legal\w*|illegal\w*|allowed|valid|invalid|correct\w*|possible|permitted|"
     r"rules?|notation|syntax|format|pieces?|squares?|boards?|positions?|counts?|okay|ok|fine|right|"
     r"zug|zuges|züge|spielzug|spiel\w{0,2}|ziehe?n?|erlaubt|gültig|ungültig|möglich|regel\w*|figur\w*|feld|brett|geht|"
