@@ -168,6 +168,13 @@ def test_words_below_our_quoted_first_line_are_new() -> None:
         "Best regards,\n\nBob Miller\nActing Head of Play\n+1 555 1234",
         "Mit freundlichen Grüßen\nBob Müller",
         "Please consider the environment before printing this e-mail.",
+        "Mit der GMX Mail App gesendet",
+        "Sent from my phone, apologies for brevity",
+        "הודעה נשלחה מה-iPhone שלי",
+        "Este correo electrónico ha sido verificado por Avast\nwww.avast.com",
+        "Aquest missatge és confidencial i s'adreça exclusivament al destinatari.",
+        "Prije ispisa ove poruke razmislite o okolišu.",
+        "Um sich abzumelden, klicken Sie hier: https://lists.example.org/players",
     ],
 )
 def test_footers_of_programs_lists_and_firms_go(footer: str) -> None:
@@ -266,6 +273,19 @@ def test_words_below_the_quoted_letter_are_not_joined_to_those_above(tail: str) 
 def test_words_on_the_line_of_the_attribution_are_kept(words: str, attribution: str) -> None:
     assert new_text(f"{words} {attribution}\n> Theirs").text == words
     assert new_text(f"{words} {attribution}\n\nB9-C9").text == words
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "On Mon, 4 Jan 2027 at 10:00, Alice <alice@play.example> wrote: H3-G3",
+        "Am 04.01.2027 um 10:00 schrieb Alice: H3-G3",
+        "On Mon, 4 Jan 2027 at 10:00, Alice wrote: I am fine with that.",
+    ],
+)
+def test_words_behind_the_colon_of_an_attribution_are_kept_with_it(line: str) -> None:
+    assert new_text(line).text == line
+    assert new_text(f"{line}\n> Theirs").text == line
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,8 @@ _FROM = frozenset(FROM)
 _FIELDS = frozenset(FIELDS)
 _ORIGINAL = frozenset(ORIGINAL)
 _ENDINGS = (":", "：", ":>", "-", "﹕", "︰")
+_SAID = re.compile(r"[:：]\s*[^\s\d>*_]")
+"""Words behind the colon of an attribution: nobody knows whose they are."""
 _BLOCK_LINES = 10
 _ATTRIBUTION_LINES = 5
 _EARLY = 40
@@ -173,7 +175,7 @@ def _introduces(joined: str, *, leads_on: bool) -> bool:
     """Whether *joined* has the signs and the ending of an attribution; fewer are enough right above a quote."""
     ending = joined.rstrip(" *_")
     # Signs are searched for last, as that takes longest.
-    if ending.endswith(_ENDINGS) or tells_of_writing(ending[-15:]):
+    if ending.endswith(_ENDINGS) or (tells_of_writing(ending[-15:]) and _SAID.search(ending[-15:]) is None):
         return _signs(joined) >= (1 if leads_on else 2)
     return leads_on and ending.endswith((">", ")")) and _signs(joined) > 1
 

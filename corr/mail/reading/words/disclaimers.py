@@ -39,7 +39,7 @@ _MAIL = re.compile(
     r"message|e-?mail|\bmail|courrier|courriel|correo|mensaje|mensagem|messaggio|comunicazione|nachricht|bericht|"
     r"wiadomoś|meddelande|meddelelse|melding|besked|viesti|сообщени|письм|повідомлен|e-?posta|mesaj|zpráv|správ|üzenet|"
     r"levél|poruk|sporočil|съобщени|μήνυμα|הודעה|رسالة|邮件|郵件|メール|메일|pesan|thư|"
-    r"attachment|allegat|pièces jointes",
+    r"missatge|attachment|allegat|pièces jointes",
     re.IGNORECASE,
 )
 _PERSON = re.compile(
@@ -48,12 +48,13 @@ _PERSON = re.compile(
 )
 """Who speaks of himself writes it himself."""
 _PRINT = re.compile(
-    r"\bprint|druck(?:en|t|e)\b|imprim|stampa|afdruk|skriver ut|udskriv|tisk|drukow|nyomtat|印刷|打印|列印",
+    r"\bprint|druck(?:en|t|e)\b|imprim|stampa|afdruk|ispis|skriver ut|udskriv|tisk|drukow|nyomtat|印刷|打印|列印",
     re.IGNORECASE,
 )
 _GREEN = re.compile(
     r"environment|umwelt|environnement|ambiente|milieu|miljö|miljø|\bpaper|papel|papier|carta\b|planet|"
-    r"before you print|really need|wirklich|środowisk|prostřed|környezet|forest|trees|环境|環境|piense si|necesario",
+    r"before you print|really need|wirklich|środowisk|okoliš|okolj|prostřed|környezet|forest|trees|环境|環境|piense si|"
+    r"necesario",
     re.IGNORECASE,
 )
 _OFFICIAL = re.compile(

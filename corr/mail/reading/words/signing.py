@@ -35,6 +35,7 @@ _SENT = (
     r"(get|download) (outlook|bluemail|spark|yahoo mail|k-9|mail|aqua mail|thunderbird)\b.{0,40}",
     r"(von|vom) (meine[mr]|mein|unterwegs|handy|mobil\w{0,10}) ?.{0,50} ?(gesendet|geschickt|verschickt)",
     r"(gesendet|verschickt|geschickt|abgeschickt) (von|vom|mit|über|ueber|aus) .{1,80}",
+    r"mit (der|dem|meine[mr]) .{1,50} (gesendet|geschickt|verschickt|verfasst)",
     r"(holen sie sich|hol dir|laden sie) outlook .{0,40}|outlook für \w+ (herunterladen|beziehen|holen)",
     r"diese nachricht wurde (von|mit) .{1,60} (gesendet|verfasst).*",
     r"(envoyé|envoye|envoyée?) (de|depuis|à partir|avec|par|via|d'|d’).{1,60}",
@@ -79,7 +80,7 @@ _SENT = (
     r"(изпратено|изпратен) (от|с|чрез|през) .{1,60}",
     r"(poslano|poslato|poslan) (s|sa|iz|z|putem|preko) .{1,60}",
     r"послато (са|преко) .{1,60}",
-    r"נשלח מ.{1,60}",
+    r"(הודעה )?נשלחה? מ.{1,60}",
     r"(أُ?رسلت?|مرسل|تم الإرسال|أُ?رسل|مُ?رسلة?) (من|بواسطة|عبر|باستخدام) .{1,60}",
     r"ส่งจาก.{1,60}",
     r"(dikirim|terkirim) (dari|melalui|menggunakan|lewat) .{1,60}",
@@ -103,7 +104,9 @@ _SENT_FROM = re.compile("(?:" + "|".join(_SENT) + ")", re.IGNORECASE)
 _CARRIER = re.compile(
     r"Sent (?:from|via) (?:my|the) (?:(?:[A-Z0-9][\w&®™+.-]{0,20}|an|a|the|capable)[,.]? ){1,12}"
     r"(?:[Ss]martphone|[Pp]hone|[Dd]evice|[Tt]ablet|[Hh]andset)|"
-    r"Sent from (?:my |a )?[\w ]{2,30}[,.;-]{1,2} ?(?:[Pp]lease )?(?:[Ee]xcuse|[Ff]orgive|[Pp]ardon) .{1,60}|"
+    r"Sent from (?:my |a )?[\w ]{2,30}[,.;-]{1,2} ?(?:[Pp]lease )?(?:[Ee]xcuse|[Ff]orgive|[Pp]ardon|[Aa]pologies|"
+    r"[Ss]orry) "
+    r".{1,60}|"
     r"This (?:message|e-?mail|mail) was sent (?:using|from|with|via|by) .{1,80}|"
     r"Yahoo Mail: .{5,40}, .{3,20}"
 )
@@ -111,7 +114,9 @@ _CARRIER = re.compile(
 _SENT_USING = frozenset({"sent", "sent via", "sent using", "sent with", "sent from"})
 _TALK = re.compile(r"[,;:?]\s|\bmuch\b|\beasier\b|\bdesk\b", re.IGNORECASE)
 _VIRUS = re.compile(
-    r"virus|viren|wirus|scanned by|checked by|вирус|вірус|ウイルス|病毒|바이러스|ιούς|ไวรัส|فيروس|וירוס", re.IGNORECASE
+    r"virus|viren|wirus|scanned by|checked by|verificado por|comprobado por|geprüft von|analysé par|vérifié par|"
+    r"controllat[oa] da|sprawdzon[ea] przez|проверено|вирус|вірус|ウイルス|病毒|바이러스|ιούς|ไวรัส|فيروس|וירוס",
+    re.IGNORECASE,
 )
 _GUARDS = re.compile(
     r"avast|avg\b|norton|kaspersky|mcafee|eset\b|nod32|bitdefender|sophos|trend micro|f-secure|clamav|avira|symantec|"
@@ -139,7 +144,8 @@ _STRANGER = re.compile(
 )
 _LISTED = re.compile(
     r"unsubscrib|mailing list|mailinglist|mailing-list|mailman|you (?:are receiving|received) this (?:message|e-?mail)|"
-    r"google ?groups|to stop receiving|abmelden|abbestellen|désabonne|desinscri|darse de baja|cancelar (?:a )?(?:la )?"
+    r"google ?groups|to stop receiving|abmelden|abzumelden|abbestellen|abzubestellen|désabonne|desinscri|"
+    r"darse de baja|cancelar (?:a )?(?:la )?"
     r"suscripción|disiscri|annullare l'iscrizione|afmelden|uitschrijven|wypisa|avprenumer|afmeld|отписаться|відписат|"
     r"odhlási|leiratkoz|abonelikten|yahoo! groups|groups\.io|listinfo",
     re.IGNORECASE,
