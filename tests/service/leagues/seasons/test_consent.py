@@ -231,6 +231,21 @@ def test_who_lets_the_organisers_enter_them_is_entered_and_told(room: Room) -> N
     assert "You are in" not in news_of(room, bob)
 
 
+def test_a_form_that_enters_one_and_asks_another_counts_once(room: Room) -> None:
+    first = played(room)
+    give(first, known(room, "Ada"))
+    season = following(finished(first))
+    order = AskPlayers(season.organiser, season.id, ("Ada", "Bob"), "the key of the form")
+
+    receipts = []
+    for _ in range(2):
+        with room.workshop.open() as uow:
+            receipts.append(ask_players(uow, order))
+
+    assert [receipt.is_changed for receipt in receipts] == [True, False]
+    assert (names(season), unanswered(season)) == (["Ada"], ["Bob"])
+
+
 def test_a_roster_enters_only_those_who_let_the_organisers_do_so(room: Room) -> None:
     first = played(room)
     give(first, known(room, "Ada"))
