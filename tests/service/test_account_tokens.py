@@ -11,7 +11,7 @@ from corr.service.mail.account_tokens import (
     mark_answered,
     mint_account_token,
 )
-from corr.service.mail.reply_tokens import VALID_FOR
+from corr.service.mail.reply_tokens import VALID_FOR, revoke_token
 from corr.store.tables import AccountToken, Outbox
 from tests.playing import TestGame, a_game, a_room, statements_of
 
@@ -27,6 +27,20 @@ def minted(game: TestGame, purpose: str = "test") -> str:
     """A token of the first player."""
     with game.room.workshop.open() as uow:
         return mint_account_token(uow, game.players[0], purpose, game.room.rows(Outbox)[0]["id"])
+
+
+def test_a_token_that_is_revoked_stands_for_nothing_from_then_on(game: TestGame) -> None:
+    token, other = minted(game), minted(game)
+    before = game.room.clock.now()
+    game.room.clock.move(timedelta(seconds=1))
+
+    with game.room.workshop.open() as uow:
+        revoke_token(uow, token.upper())
+
+    with game.room.workshop.look() as reader:
+        assert find_account_target(reader, token) is None
+        assert find_account_target(reader, token, at=before) is not None
+        assert find_account_target(reader, other) is not None
 
 
 def test_a_token_stands_for_its_letter_until_it_expires(game: TestGame) -> None:
