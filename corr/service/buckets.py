@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
 
-from sqlalchemy import BigInteger, bindparam, case, delete, select
+from sqlalchemy import BigInteger, bindparam, case, delete, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.sql.dml import ReturningInsert
 
@@ -32,6 +32,8 @@ class Bucket:
     """What is limited: "sign-in"."""
     at_once: int
     every: timedelta
+    emptied_for: timedelta = timedelta()
+    """For how long `empty` may be asked to empty it; a later moment was written before the clock was set back."""
 
     def key(self, reader: Reader, whose: str) -> str:
         """What is limited for whom; nothing personal can be read from it."""
@@ -51,7 +53,8 @@ def take(uow: UnitOfWork, bucket: Bucket, whose: str) -> bool:
     """
     now, every = moment(uow.now), bucket.every // _UNIT
     values = {"key": bucket.key(uow, whose), "full_at": now + every}
-    more = {"now": now, "every": every, "latest": now + bucket.span - every}
+    furthest = now + bucket.span + bucket.emptied_for // _UNIT
+    more = {"now": now, "every": every, "latest": now + bucket.span - every, "furthest": furthest}
     return uow.connection.execute(_taking(is_sqlite=uow.is_sqlite), {**values, **more}).first() is not None
 
 
@@ -101,10 +104,11 @@ def _taking(*, is_sqlite: bool) -> ReturningInsert[tuple[str]]:
     """One statement, so that two who take at once both count."""
     make = sqlite.insert if is_sqlite else postgresql.insert
     now, full_at = bindparam("now", type_=BigInteger), _BUCKET.c.full_at
-    since = case((full_at > now, full_at), else_=now)
+    is_wrong = full_at > bindparam("furthest", type_=BigInteger)
+    since = case((is_wrong, now), (full_at > now, full_at), else_=now)
     made = make(_BUCKET).values(key=bindparam("key"), full_at=bindparam("full_at"))
     return made.on_conflict_do_update(
         index_elements=["key"],
         set_={"full_at": since + bindparam("every")},
-        where=full_at <= bindparam("latest"),
+        where=or_(full_at <= bindparam("latest"), is_wrong),
     ).returning(_BUCKET.c.key)

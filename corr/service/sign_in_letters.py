@@ -49,8 +49,8 @@ LETTERS_AN_HOUR = 500
 WRONG_CODES = Limit("sign-in-codes", 20, timedelta(days=1))
 """Wrong codes for one account, from all browsers that are not known to it together, or from one that is."""
 _AT_ONCE, _EVERY = 5, timedelta(minutes=5)
-_TO_ADDRESS = Bucket("sign-in-address", _AT_ONCE, _EVERY)
-_TO_MAILBOX = Bucket("sign-in-mailbox", _AT_ONCE, _EVERY)
+_TO_ADDRESS = Bucket("sign-in-address", _AT_ONCE, _EVERY, emptied_for=NO_LETTERS_FOR)
+_TO_MAILBOX = Bucket("sign-in-mailbox", _AT_ONCE, _EVERY, emptied_for=NO_LETTERS_FOR)
 _TO_BROWSER = Bucket("sign-in-browser", _AT_ONCE, _EVERY)
 _IN_ALL = Bucket("sign-in-all", 100, timedelta(hours=1) / LETTERS_AN_HOUR)
 _SAID = Limit("sign-in-said", 1, timedelta(hours=1))

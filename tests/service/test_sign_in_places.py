@@ -142,3 +142,19 @@ def test_processes_that_write_at_once_reach_each_place_once(room: Room) -> None:
     members = {address for address in addresses if address.startswith("member")}
     assert (len(left), len(got)) == (30, len(set(got)))
     assert set(got) == set(addresses) - (set(left) - members)
+
+
+def test_no_letter_waits_for_long_because_the_clock_was_set_back(room: Room) -> None:
+    room.player("Bob")
+    room.clock.move(DAY)
+    _ask_all(room, [f"new{number}@example.org" for number in range(101)])
+    write_sign_ins(room)
+    room.clock.move(-DAY)
+
+    for address in (ADA, "bob@example.org"):
+        request(room, address)
+    for _ in range(3):
+        write_sign_ins(room)
+        room.clock.move(MINUTE)
+
+    assert [len(sign_in_letters(room, address)) for address in (ADA, "bob@example.org")] == [1, 1]
