@@ -78,6 +78,10 @@ LABELLED = [
     "Howdy Ada,\n\nT\n\nCheers mate", "Dear Ms Lovelace,\n\nT\n\nYours faithfully,\nP. Jones", "Ada -\n\nT\n\n- Pip",
     "Ada,\n\nmy move is T.\n\nPip", "Hi Ada, mein Zug:\n\nT", "Coucou Ada,\n\nvoici mon coup :\n\nT",
     "Muy buenas Ada:\n\nT", "Tjena Ada!\n\nT", "Tere Ada!\n\nT",
+    "Hello Ada,\n\nthanks for the game, and here is my turn:\n\nT", "Thanks! T", "Good luck! T", "Danke! T",
+    "There you go: T",
+    "Voilà : T", "Here you are: T", "Bitte sehr: T",
+    "Move #12: T", "T, Gruß Bob", "I'm gonna play T", "これ: T", "여기: T",
 ]  # fmt: skip
 GREETINGS = [
     "Hi there Ada!", "Heya,", "Hi all,", "Good afternoon,", "G'day,", "'Morning Ada,", "Hullo Ada,", "Hey hey,",
@@ -158,6 +162,11 @@ CLOSINGS = [
     "敬具\n田中", "次はあなたの番です。", "頑張ってください！", "감사합니다.\n김철수", "좋은 하루 보내세요!",
     "수고하세요.", "祝好！\n王伟", "祝你今天愉快！", "此致\n敬礼\n王伟", "轮到你了！", "周末愉快！", "בברכה,\nדנה",
     "תודה,\nדנה", "בהצלחה!", "مع تحياتي\nليلى", "شكرا جزيلا", "حظا سعيدا!",
+    "Tschüssi!", "Bonnes fêtes !", "С Рождеством!", "良いお年を！",
+    "Get well soon!", "Gute Besserung!", "Bon courage !",
+    "You're up!", "It is your turn.", "Du bist am Zug.", "C'est ton tour !", "È il tuo turno", "Thanks again!",
+    "How's life?",
+    "Take all the time you need.", "I am new here.", "Nice to play with you.", "What a game!",
 ]  # fmt: skip
 
 
@@ -182,7 +191,8 @@ def test_a_turn_above_the_close_of_a_letter_is_played_at_once(closing: str) -> N
 @pytest.mark.parametrize(
     "text",
     [
-        "Her move: T", "Your move: T", "Better: T", "Bob: T", "Bob's move: T", "no T", "Draft: T",
+        "Her move: T", "Your move: T", "Better: T", "Bob: T", "Sehr gut: T", "Good luck with T", "Bob's move: T",
+        "no T", "Draft: T",
         "Ich würde T spielen",
         "I had wanted T", "T it is not", "T then?", "T seems good", "Nicht T", "Vorschlag: T", "Tu jugada: T",
         "Ton coup : T",

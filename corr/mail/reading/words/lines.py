@@ -7,6 +7,7 @@ from enum import Enum
 
 from corr.games.lists import WRAPPING, forms, is_turn, unwrapped, without_sign
 from corr.games.notation import folded, latin
+from corr.mail.reading.words.closings import is_close
 from corr.mail.reading.words.speech import asks, introduces, is_label, is_naming, is_wish, plain_words
 
 Formed = Callable[[str], bool]
@@ -155,7 +156,9 @@ def _prose(bare: str, formed: Formed) -> Line:
         head, tail = " ".join(words[:start]), " ".join(words[end:])
         last = words[end - 1]
         is_introduced = introduces(head) or joins(head) or _NUMBER.fullmatch(head.rstrip(" -–—")) is not None
-        if not asks(bare) and is_introduced and (is_wish(tail) or is_naming(tail)) and not last.endswith(":"):
+        is_introduced = is_introduced or (is_wish(head) and head.endswith(("!", ".")))
+        is_ended = is_wish(tail) or is_naming(tail) or is_close(tail)
+        if not asks(bare) and is_introduced and is_ended and not last.endswith(":"):
             return Line(Made.ACTIONS, text, mentions)
     return Line(Made.MENTIONS if mentions else Made.PROSE, bare, mentions)
 

@@ -12,7 +12,7 @@ from corr.mail.reading.words.vocabulary import GREETINGS, LABELS, REFUSING, WISH
 
 _QUESTIONS = frozenset("?？؟¿")
 _EMOTICONS = frozenset({":d", ":p", ";p", "xd", ":o", "=d", "8)", ":3", "<3", "o/", "\\o/", ":-d", ":-p", ";d"})
-_AROUND = " ¡¿\t.,;:!…—–-_*~\"'`“”„‘’«»()[]{}<>/|・、。！：，；"
+_AROUND = " #¡¿\t.,;:!…—–-_*~\"'`“”„‘’«»()[]{}<>/|・、。！：，；"
 _LISTING = re.compile("[、，]")
 _SENTENCE_END = re.compile(r"(?<=[.!?…؟])[\"'”’»)\]]?\s+|(?<=[。！？])")
 _LONGEST_LABEL = 8
@@ -80,7 +80,8 @@ def introduces(text: str) -> bool:
     *before, last = sentences(text) or [""]
     if any(asks(sentence) or not REFUSING.isdisjoint(plain_words(sentence)) for sentence in before):
         return False
-    return is_label(last)
+    *ahead, said = _CLAUSES.split(last)
+    return is_label(last) or (is_label(said) and all(is_wish(clause) or is_greeting(clause) for clause in ahead))
 
 
 def is_greeting(text: str) -> bool:
@@ -196,6 +197,7 @@ _COUNTED = frozenset((
     "ťah", "jogada", "lance", "ход", "хід", "hamle", "lépés", "mutarea",
 ))  # fmt: skip
 """What has a number in a game."""
+_CLAUSES = re.compile(r"[,;]\s+")
 _NOT_YET = frozenset(("soon", "for now", "for you", "bald", "bientôt", "pronto", "presto", "luego"))
 """What is wished alone so is said of a turn: "B3-C3 soon"."""
 _YEAR = re.compile(r"20\d\d")
@@ -208,7 +210,9 @@ _NAMES_BEHIND = re.compile(
 )
 """What stands behind a turn that is announced, where the verb comes last or the turn comes first."""
 _LIKING = re.compile(
-    r"^here (?:you|we) go\b|\bto your (?:last )?(?:turn|move|letter|mail)\b|^(?:(?:i would|i['’]d) like to|"
+    r"^(?:here|there) (?:you|we) (?:go|are)\b|^bitte sehr\b|^et voilà\b|\bto your (?:last )?(?:turn|move|letter|"
+    r"mail)\b|^(?:(?:i would|"
+    r"i['’]d) like to|"
     r"let me (?:try|play)|let['’]?s (?:try|play)|"
     r"(?:please|bitte|s['’]il (?:te|vous) plaît|por favor|per favore|alsjeblieft|proszę|prosím) "
     r"(?:juegue|juega|gioca|giochi|jogue|joga|joue|jouez|speel|zagraj|zahraj|hraj)|"

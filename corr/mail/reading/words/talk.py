@@ -83,7 +83,8 @@ _YOURS = re.compile(
     r"senin)\s+(?!idea|opinion|view|mind|plan|choice|side|guess|take|meinung|plan|idee|avis|opinión|parere)[^\W\d_]{3,}"
 )
 _WELL = re.compile(
-    r"how (?:are|is|'s|are things|have) (?:you|your|life|everyone|everybody|it going|things|the \w+)|what'?s up|"
+    r"how(?:'s|s)? (?:life|things|everything|the family)|how (?:are|is|'s|are things|have) (?:you|your|life|everyone|"
+    r"everybody|it going|things|the \w+)|what'?s up|"
     r"how do you do|"
     r"how was|all (?:well|good)(?: \w+)?\?|are you (?:well|fine|coming|ok|okay|back|feeling|still|in|at)|"
     r"wie geht|geht es (?:dir|euch|ihnen)|geht'?s (?:dir|euch|gut)|alles (?:gut|klar)|ça va|comment (?:ça va|vas-tu|"
@@ -122,12 +123,15 @@ _CARE = (
     r"take it easy|over and out|(?:over|back) to you|(?:the )?ball(?: i|')s in your court|have a good one|be well|"
     r"keep well|"
     r"(?:until|till) next time|god bless(?: you)?|so long|a risentirci|alla prossima|in bocca al lupo|à la prochaine|"
+    r"get well soon|take all the time you need|(?:you(?:'re| are)) (?:up|next)|it(?:'s| is) your (?:turn|move|go)|"
+    r"your (?:turn|move|go)|du bist (?:am zug|dran)|c'est (?:à toi|à vous|ton tour|votre tour)|è il tuo turno|"
+    r"(?:i'm|i am) new (?:here|to this)|my first game|what a game|"
     r"au revoir|hasta la próxima|até à próxima|tot de volgende(?: keer)?|vi snakkes|vi ses|vi høres|ha det|na razie|"
     r"do następnego|na viděnou|na shledanou|dovidenia|до зустрічі|до побачення|довиждане|görüşürüz|görüşmek üzere|"
     r"viszlát|pe curând|la revedere|o zi (?:bună|frumoasă)|τα λέμε|αντίο|vidimo se|nasvidenje|doviđenja"
 )
 _MEETING = (
-    r"(?:nice|good|great|lovely|pleased|glad|happy) to (?:meet|see) you|"
+    r"(?:nice|good|great|lovely|pleased|glad|happy) to (?:meet|see|(?:be )?play(?:ing)? with) you|"
     r"(?:schön|nett),? (?:dich|sie|euch) kennenzulernen|"
     r"enchantée?|ravie? de (?:te|vous|faire)|encantad[oa]|mucho gusto|piacere(?: di conoscer\w+)?|(?:muito )?prazer|"
     r"aangenaam|leuk je te leren kennen|miło (?:cię |mi cię |mi )?poznać|(?:trevligt|kul) att träffas|"

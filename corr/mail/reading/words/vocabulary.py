@@ -59,6 +59,7 @@ LABELS = frozenset(word.casefold() for word in (
     "選擇", "选择", "我的选择",
     "私は", "着手は", "指します", "次の手は", "今回は", "이번", "두겠습니다",
     "i've", "i’ve", "we've", "we’ve", "jogar", "vai", "spela", "für", "mich", "jouez", "per", "me",
+    "voilà", "voila", "bitteschön", "that's", "that’s", "ορίστε", "これ", "여기", "gonna",
 ))  # fmt: skip
 """Words by which a turn is announced: "my turn:", "I play"."""
 WISHES = frozenset(word.casefold() for word in (
@@ -125,6 +126,8 @@ WISHES = frozenset(word.casefold() for word in (
     "geros", "dienos", "sekmadienio",
     "cieņu", "dienu", "sterkte", "prettige", "pont",
     "in",
+    "tschüssi", "denn", "bonnes", "fêtes", "feste", "рождеством", "праздником", "glædelig", "sărbători", "fericite",
+    "良いお年を", "besserung", "rétablissement", "appétit", "courage", "again", "nu", "tah", "köszi",
 ))  # fmt: skip
 """Words of wishes and thanks, in which nothing else is said."""
 GREETINGS = frozenset(word.casefold() for word in (
