@@ -24,7 +24,7 @@ def said(office: Office) -> list[str]:
 @pytest.mark.parametrize(
     "words",
     [
-        "say: Good luck!\nMy choice: hide A1",
+        "say: Good luck!\nMy secret: hide A1",
         "say: Good luck!\nhide A1, please",
         "say: Good luck!\nhid A1",
         "say: Good luck!\nhide A-1",
