@@ -35,6 +35,8 @@ class LoggedEvent:
     """When the outage began, if it is about one."""
     is_by_admin: bool = True
     """Whether whoever did it looks after the service; else it is an organiser of the game's league."""
+    fate: str = ""
+    """What became of a turn that was asked back: "waiting", "confirmed", "rejected", "replaced"; empty for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,8 @@ class _Told:
     why: str
     """A colon with the reason, and the full stop."""
     by: str
+    has_door: bool
+    """Whether somebody did it, and not the service by itself."""
 
     def until_words(self, before: str = " until ") -> tuple[str | datetime, ...]:
         """Until when it holds, with *before* in front; nothing if that is not known."""
@@ -68,14 +72,11 @@ _SIMPLE = {
     EventKind.DRAW_AGREED: "{who} accepted the draw.",
     EventKind.RESIGNED: "{who} resigned.",
     EventKind.TIME: "{who}’s time ran out.",
-    EventKind.TIME_LAPSED: "{who}’s time ran out. {whom} may end the game by that; until then {who} may still play.",
+    EventKind.TIME_LAPSED: "{who}’s time ran out. {whom} may claim the game; until then {who} may still play.",
     EventKind.TIME_CLAIMED: "{who} claimed the game, because {whom}’s time had run out.",
     EventKind.TIME_GIVEN: "{who} gave {whom} {amount}.",
     EventKind.TIME_EXTENDED: "{by} gave {who} {amount}{why}",
-    EventKind.MAIL_HELD: "A turn mailed by {who} awaits confirmation; {who}’s clock is running.",
-    EventKind.MAIL_PARKED: (
-        "A mail from {who} could not be read. {who}’s clock is running; the turn can be made on the game’s page."
-    ),
+    EventKind.MAIL_PARKED: "A mail that came for {who} could not be read. That did not stop {who}’s clock.",
     EventKind.FROZEN: "The game was frozen{why}",
     EventKind.THAWED: "The game goes on{why}",
     EventKind.CANCELLED: "The game was cancelled: {nobody} made a first turn.",
@@ -92,6 +93,15 @@ _SIMPLE = {
 }
 
 
+# Who wrote the mail is not known before it is confirmed.
+_MAIL_HELD = {
+    "waiting": "A turn that came by mail for {who} waits to be confirmed. That does not stop {who}’s clock.",
+    "confirmed": "A turn that came by mail for {who} had to be confirmed, and was.",
+    "rejected": "A turn that came by mail for {who} had to be confirmed, and was dropped.",
+    "replaced": "A turn that came by mail for {who} had to be confirmed; a newer one took its place.",
+}
+_NEVER_CONFIRMED = "A turn that came by mail for {who} was never confirmed."
+
 _OF_LEAGUES = frozenset({EventKind.RULED, EventKind.ANNULLED, EventKind.PAUSED, EventKind.RESUMED})
 """What a season's own rule does where nobody is named."""
 _LEFT = frozenset({EventKind.FORFEITED, EventKind.ANNULLED})
@@ -99,7 +109,8 @@ _LEFT = frozenset({EventKind.FORFEITED, EventKind.ANNULLED})
 
 
 def _leave_taken(told: _Told) -> Sentence:
-    return Sentence.of(f"{told.who} takes leave", *told.until_words(), ".")
+    words = f"{told.who} took leave" if told.has_door else f"{told.who}’s leave began"
+    return Sentence.of(words, *told.until_words(" until " if told.has_door else ", until "), ".")
 
 
 def _leave_shortened(told: _Told) -> Sentence:
@@ -145,7 +156,8 @@ def event_sentence(event: LoggedEvent, info: Info) -> Sentence:
         "why": told.why,
         "by": told.by,
     }
-    return Sentence.of(_SIMPLE[kind].format(**facts))
+    words = _MAIL_HELD.get(event.fate, _NEVER_CONFIRMED) if kind is EventKind.MAIL_HELD else _SIMPLE[kind]
+    return Sentence.of(words.format(**facts))
 
 
 def _told(event: LoggedEvent, info: Info) -> _Told:
@@ -158,6 +170,7 @@ def _told(event: LoggedEvent, info: Info) -> _Told:
         began_at=event.began_at,
         why=_why(event.reason),
         by=_by(event),
+        has_door=bool(event.door),
     )
 
 

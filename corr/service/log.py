@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, bindparam, case, false, func, or_, select, true
+from sqlalchemy import Select, String, and_, bindparam, case, cast, false, func, literal, or_, select, true
 
 from corr.errors import TurnError
 from corr.games.api import AnyDraft, AnyRules, Info
@@ -22,14 +22,22 @@ from corr.service.words import EventKind
 from corr.store.base import table
 from corr.store.tables.clocks import Outage
 from corr.store.tables.games import GameEvent
+from corr.store.tables.mailing import HeldOrder, HeldState
 
-_EVENT, _OUTAGE = table(GameEvent), table(Outage)
+_EVENT, _OUTAGE, _HELD = table(GameEvent), table(Outage), table(HeldOrder)
 # Outages lie one after the other, so it is the last that had begun by then.
 _OUTAGE_BEGAN = (
     select(func.max(_OUTAGE.c.began_at))
     .where(_EVENT.c.kind == EventKind.OUTAGE.value, _OUTAGE.c.began_at < _EVENT.c.until)
     .scalar_subquery()
 )
+_ASKED_BACK = and_(
+    _EVENT.c.kind == EventKind.MAIL_HELD.value,
+    _HELD.c.game_id == _EVENT.c.game_id,
+    _EVENT.c.order_key == literal("mail:") + cast(_HELD.c.inbox_id, String),
+)
+_IS_IN_TIME = and_(_HELD.c.expires_at > bindparam("now"), _HELD.c.turn_number >= _EVENT.c.turn_number)
+_FATE = case((_HELD.c.state != HeldState.WAITING.value, _HELD.c.state), (_IS_IN_TIME, _HELD.c.state), else_="")
 
 _TIMES_SEALED = (
     select(func.count())
@@ -64,8 +72,10 @@ _EVENTS: Select[Any] = (
         func.coalesce(PLAYER.c.name, "").label("by_name"),
         _OUTAGE_BEGAN.label("began_at"),
         func.coalesce(PLAYER.c.is_admin, true()).label("is_by_admin"),
+        _FATE.label("fate"),
     )
     .outerjoin(PLAYER, PLAYER.c.id == _EVENT.c.by_player_id)
+    .outerjoin(_HELD, _ASKED_BACK)
     .where(_EVENT.c.game_id == bindparam("game"))
     .order_by(_EVENT.c.id)
 )
@@ -116,7 +126,7 @@ def turns_of(reader: Reader, game_id: str) -> tuple[Logged, ...]:
 
 def events_of(reader: Reader, game_id: str) -> tuple[LoggedEvent, ...]:
     """What happened in a game beside its turns, in order."""
-    return tuple(LoggedEvent(*row) for row in reader.connection.execute(_EVENTS, {"game": game_id}))
+    return tuple(LoggedEvent(*row) for row in reader.connection.execute(_EVENTS, {"game": game_id, "now": reader.now}))
 
 
 def event_line(event: LoggedEvent, info: Info) -> EventLine:

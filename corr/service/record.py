@@ -25,12 +25,13 @@ from corr.records.record import (
     RecordedTurn,
     SeenPosition,
 )
+from corr.service.happened import LoggedEvent
 from corr.service.log import events_of, rounds_of, turns_of
 from corr.service.shown import Commitment, GameView
 from corr.service.sights import Viewer
 from corr.service.standing import Standing, get_standing
 from corr.service.uow import Reader
-from corr.service.views import view_of
+from corr.service.views import OF_PLAYERS, view_of
 from corr.service.words import NO_RESULT
 
 _T = TypeVar("_T", RecordedTurn, RecordedEvent)
@@ -48,7 +49,12 @@ def record_of(reader: Reader, game_id: str, viewer: int | None, *, site: str) ->
     sees = Viewer(standing.rules(reader), view.you, view.is_over)
     info = sees.rules.info
     turns = _forward(view, _turns(info, view))
-    events = _forward(view, _events(reader, game_id, info))
+    happened = [
+        event
+        for event in events_of(reader, game_id)
+        if view.is_over or view.you is not None or event.kind not in OF_PLAYERS
+    ]
+    events = _forward(view, _events(happened, info))
     seen = () if view.is_over else _seen(sees, view, rounds_of(turns_of(reader, game_id)))
     return Record(
         game=view.id,
@@ -76,7 +82,7 @@ def _turns(info: Info, view: GameView) -> list[RecordedTurn]:
     ]
 
 
-def _events(reader: Reader, game_id: str, info: Info) -> list[RecordedEvent]:
+def _events(happened: Iterable[LoggedEvent], info: Info) -> list[RecordedEvent]:
     return [
         RecordedEvent(
             event.turn_number,
@@ -85,7 +91,7 @@ def _events(reader: Reader, game_id: str, info: Info) -> list[RecordedEvent]:
             event.door,
             event.kind,
         )
-        for event in events_of(reader, game_id)
+        for event in happened
     ]
 
 

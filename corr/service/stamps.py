@@ -35,7 +35,6 @@ _ASKED = (
     select(func.sum(_HELD.c.id))
     .where(
         _HELD.c.game_id == GAME.c.id,
-        _HELD.c.player_id == bindparam("viewer"),
         _HELD.c.state == HeldState.WAITING.value,
         _HELD.c.expires_at > bindparam("now"),
     )
@@ -67,7 +66,7 @@ class GameStamp:
     saves_itself: bool = True
     """Whether the viewer lets a day of leave begin by itself, as is usual."""
     asked: int = 0
-    """What changes with what the viewer is asked about mails for the game; 0 if nothing is asked."""
+    """What changes with what the players are asked about mails for the game; 0 if nothing is, and to who is unknown."""
 
 
 def game_stamp(reader: Reader, game_id: str, viewer: int | None = None) -> GameStamp:

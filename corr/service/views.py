@@ -19,7 +19,10 @@ from corr.service.sights import Sight, Viewer, commitments_of, past_sight, prese
 from corr.service.standing import Standing, get_standing
 from corr.service.uow import Reader
 from corr.service.words import EventKind, option_words, outcome_words
+from corr.store.tables.mailing import HeldState
 
+OF_PLAYERS = frozenset({EventKind.MAIL_HELD.value, EventKind.MAIL_PARKED.value})
+"""Events that are for the two who play alone: a mail that was not carried out, and that may be anybody's."""
 _ABSENCES = frozenset({EventKind.LEAVE_TAKEN.value, EventKind.LEAVE_SHORTENED.value, EventKind.LEAVE_AUTOMATIC.value})
 
 
@@ -47,7 +50,9 @@ def view_of(reader: Reader, standing: Standing, viewer: int | None, at_turn: int
     turns = tuple(turn for turn in turns_of(reader, standing.id) if turn.number < number)
     happened = events_of(reader, standing.id)
     events = tuple(
-        event_line(_as_told_to(sees.you, event), rules.info) for event in happened if event.turn_number <= number
+        event_line(_as_told_to(standing, sees.you, event), rules.info)
+        for event in happened
+        if event.turn_number <= number and (sees.you is not None or event.kind not in OF_PLAYERS)
     )
     is_past = number < standing.turn_number
     sight = past_sight(turns, sees) if is_past else present_sight(reader, standing, sees)
@@ -186,9 +191,17 @@ def _with_ratings(view: GameView, turns: Sequence[Logged], events: Sequence[Logg
     return replace(view, is_early=is_early, void_words=words)
 
 
-def _as_told_to(you: Seat | None, event: LoggedEvent) -> LoggedEvent:
+def _as_told_to(standing: Standing, you: Seat | None, event: LoggedEvent) -> LoggedEvent:
     """*event* as the history tells it: to who only watches without until when somebody is away."""
+    if event.fate == HeldState.WAITING and _is_overtaken(standing, event):
+        return replace(event, fate="")
     return replace(event, until=None) if you is None and event.kind in _ABSENCES else event
+
+
+def _is_overtaken(standing: Standing, event: LoggedEvent) -> bool:
+    """Whether the turn that was due when *event* happened is not wanted any more."""
+    is_wanted = event.seat is not None and standing.seats[event.seat].is_due
+    return standing.is_over or standing.turn_number > event.turn_number or not is_wanted
 
 
 def _with_absences(reader: Reader, seats: tuple[SeatView, SeatView]) -> tuple[SeatView, SeatView]:

@@ -192,10 +192,10 @@ def read_the_histories(house: House, strict: str, calm: str) -> None:
     window = house.ada.window
     window.goto(f"/games/{strict}")
     told = " ".join(history(window).all_inner_texts())
-    assert in_order(told, "claimed", "time ran out", "Red gave Blue 1 day", "Blue takes leave until"), told
+    assert in_order(told, "claimed", "time ran out", "Red gave Blue 1 day", "Blue took leave until"), told
     window.goto(f"/games/{calm}")
     told = " ".join(history(window).all_inner_texts())
-    assert in_order(told, "by itself", "Red’s leave was shortened", "Red takes leave until"), told
+    assert in_order(told, "by itself", "Red’s leave was shortened", "Red took leave until"), told
 
 
 def calendar(house: House) -> str:

@@ -60,10 +60,10 @@ def test_no_clock_stops_meanwhile_and_both_players_are_told_so(office: Office) -
 
     send(office)
 
-    after, bob = office.game.view(), before.seats[1].title
+    after, bob = office.game.view(office.game.players[0]), before.seats[1].title
     assert after.due_at == before.due_at
     assert [str(event.sentence) for event in after.events] == [
-        f"A turn mailed by {bob} awaits confirmation; {bob}’s clock is running."
+        f"A turn that came by mail for {bob} waits to be confirmed. That does not stop {bob}’s clock."
     ]
     assert after.version > before.version
     assert "until then your clock runs on" in office.last_words()

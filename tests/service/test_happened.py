@@ -13,6 +13,7 @@ from tests.tiny_game import TinyRules
 AT = datetime(2026, 3, 2, 12, tzinfo=UTC)
 END = datetime(2026, 3, 4, 12, tzinfo=UTC)
 HOUR_MS = 3_600_000
+_PLAIN = {"turn_number": 3, "at": AT, "door": ""}
 _OF_BOTH = (
     EventKind.TIME_EXTENDED,
     EventKind.OUTAGE,
@@ -27,7 +28,7 @@ _OF_BOTH = (
 
 def told(kind: EventKind, seat: Seat | None = FIRST, more: Mapping[str, object] | None = None) -> str:
     """An event in words."""
-    event = LoggedEvent(3, seat, AT, "", kind.value, **(more or {}))  # type: ignore[arg-type]  # A table of fields.
+    event = LoggedEvent(**{**_PLAIN, "seat": seat, "kind": kind.value, **(more or {})})  # type: ignore[arg-type]  # A table of fields.
     return str(event_sentence(event, TinyRules().info))
 
 
@@ -59,7 +60,8 @@ def test_every_kind_is_told_however_little_is_known(kind: EventKind, seat: Seat 
                 "Cross’s clock got 6 hours back."
             ),
         ),
-        (EventKind.LEAVE_TAKEN, {"until": END}, "Cross takes leave until 2026-03-04 12:00."),
+        (EventKind.LEAVE_TAKEN, {"until": END}, "Cross’s leave began, until 2026-03-04 12:00."),
+        (EventKind.LEAVE_TAKEN, {"until": END, "door": "web"}, "Cross took leave until 2026-03-04 12:00."),
         (EventKind.LEAVE_SHORTENED, {"until": END}, "Cross’s leave was shortened; it ends 2026-03-04 12:00."),
         (
             EventKind.LEAVE_AUTOMATIC,
@@ -69,19 +71,20 @@ def test_every_kind_is_told_however_little_is_known(kind: EventKind, seat: Seat 
         (
             EventKind.TIME_LAPSED,
             {},
-            "Cross’s time ran out. Nought may end the game by that; until then Cross may still play.",
+            "Cross’s time ran out. Nought may claim the game; until then Cross may still play.",
         ),
         (EventKind.TIME_CLAIMED, {}, "Cross claimed the game, because Nought’s time had run out."),
         (EventKind.CANCELLED, {}, "The game was cancelled: Cross never made a first turn."),
+        (EventKind.MAIL_HELD, {}, "A turn that came by mail for Cross was never confirmed."),
         (
             EventKind.MAIL_HELD,
-            {},
-            "A turn mailed by Cross awaits confirmation; Cross’s clock is running.",
+            {"fate": "waiting"},
+            "A turn that came by mail for Cross waits to be confirmed. That does not stop Cross’s clock.",
         ),
         (
             EventKind.MAIL_PARKED,
             {},
-            "A mail from Cross could not be read. Cross’s clock is running; the turn can be made on the game’s page.",
+            "A mail that came for Cross could not be read. That did not stop Cross’s clock.",
         ),
         (EventKind.FROZEN, {"reason": "the rules"}, "The game was frozen: “the rules”."),
         (EventKind.FROZEN, {"reason": "The rules changed."}, "The game was frozen: “The rules changed.”"),
@@ -105,4 +108,4 @@ def test_moments_are_told_in_the_zone_of_whoever_reads() -> None:
 
     sentence = event_sentence(event, TinyRules().info)
 
-    assert sentence.told(lambda moment: f"<{moment.day}.>") == "Cross takes leave until <4.>."
+    assert sentence.told(lambda moment: f"<{moment.day}.>") == "Cross’s leave began, until <4.>."

@@ -122,10 +122,10 @@ def test_a_mail_for_a_game_that_is_laid_aside_stops_no_clock_and_both_players_re
         park_mail(uow, mail_id, "fault")
         park_mail(uow, mail_id, "fault")
 
-    after = game.view()
+    after = game.view(game.players[1])
     assert after.due_at == before.due_at
     assert [str(event.sentence) for event in after.events] == [
-        "A mail from Cross could not be read. Cross’s clock is running; the turn can be made on the game’s page."
+        "A mail that came for Cross could not be read. That did not stop Cross’s clock."
     ]
 
 

@@ -252,5 +252,5 @@ def test_who_only_watches_is_not_told_that_somebody_is_away_nor_until_when(any_s
     for told in (running, seen()):
         assert "away" not in told
         assert "on leave" not in told
-        assert "takes leave." in told
-    assert "takes leave until" in opponent
+        assert "took leave." in told
+    assert "took leave until" in opponent
