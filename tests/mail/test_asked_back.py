@@ -1,7 +1,6 @@
 """What was read but may not be meant: it is kept, asked about with the reading, and played by one word."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -9,17 +8,14 @@ import pytest
 from corr.core.terms import Late
 from corr.mail.reading.words.acts import Doubt
 from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.endings import offer_draw, resign
+from corr.service.endings import offer_draw
 from corr.service.mail.held import Why
-from corr.service.record import record_of
 from corr.store.tables import HeldOrder, Message
 from tests.mail.asking import doubted
 from tests.mail.office import Office, an_office, html_of, text_of
 from tests.playing import STRICT, a_room, terms
 
 HOUR = timedelta(hours=1)
-WAITS = "A turn that came by mail for Red waits to be confirmed. That does not stop Red’s clock."
-NEVER = "A turn that came by mail for Red was never confirmed."
 DOUBTS = [doubt for doubt in Doubt if doubt]
 
 
@@ -33,12 +29,6 @@ def office(database_url: str) -> Iterator[Office]:
 def states(office: Office) -> list[str]:
     """What became of each thing that was asked back, oldest first."""
     return [row["state"] for row in office.room.rows(HeldOrder)]
-
-
-def history(office: Office, viewer: int | None = 0) -> list[str]:
-    """What the game's history says beside the turns, to Ada if nobody else is named."""
-    view = office.game.view(None if viewer is None else office.game.players[viewer])
-    return [str(event.sentence) for event in view.events]
 
 
 @pytest.mark.parametrize("doubt", DOUBTS)
@@ -162,71 +152,6 @@ def test_nothing_of_the_mail_reaches_the_other_player_before_the_yes(office: Off
 
     assert len(office.letters("Ada")) == letters
     assert office.room.count(Message) == 0
-    assert history(office) == [WAITS]
-
-
-@pytest.mark.parametrize(
-    ("word", "sentence"),
-    [
-        ("yes", "A turn that came by mail for Red had to be confirmed, and was."),
-        ("no", "A turn that came by mail for Red had to be confirmed, and was dropped."),
-        ("I4-H4", NEVER),
-    ],
-)
-def test_the_history_says_what_became_of_it(office: Office, word: str, sentence: str) -> None:
-    doubted(office, "Bob", "I3-H3")
-
-    office.answer("Bob", word)
-
-    assert history(office) == [sentence]
-
-
-def test_the_history_says_that_a_newer_turn_in_doubt_took_its_place(office: Office) -> None:
-    doubted(office, "Bob", "I3-H3")
-    doubted(office, "Bob", "I4-H4")
-
-    assert history(office) == [
-        "A turn that came by mail for Red had to be confirmed; a newer one took its place.",
-        WAITS,
-    ]
-
-
-def test_the_history_says_that_nobody_confirmed_it_in_time(office: Office) -> None:
-    doubted(office, "Bob", "I3-H3")
-
-    office.room.clock.move(24 * HOUR)
-
-    assert history(office) == [NEVER]
-
-
-def test_the_history_says_that_the_game_ended_before_it_was_confirmed(office: Office) -> None:
-    doubted(office, "Bob", "I3-H3")
-
-    with office.room.workshop.open() as uow:
-        resign(uow, office.game.id, office.game.players[0], "web")
-
-    assert history(office)[0] == NEVER
-
-
-def test_who_only_watches_reads_nothing_of_it(office: Office) -> None:
-    doubted(office, "Bob", "I3-H3")
-
-    with office.room.workshop.look() as reader:
-        running = record_of(reader, office.game.id, None, site="").entries
-    assert history(office, None) == []
-    assert "mail-held" not in str(running)
-    assert history(office, 1) == [WAITS]
-
-
-def test_a_page_that_is_kept_for_the_other_player_changes_with_what_became_of_it(office: Office) -> None:
-    ada = office.game.players[0]
-    before = office.game.stamp(ada)
-    doubted(office, "Bob", "I3-H3")
-    waiting = office.game.stamp(ada)
-    office.answer("Bob", "no")
-
-    assert len({before.asked, waiting.asked}) == 2
-    assert office.game.stamp(ada) == replace(waiting, asked=0)
 
 
 def test_after_the_yes_its_words_are_passed_on(office: Office) -> None:
