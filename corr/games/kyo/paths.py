@@ -26,6 +26,7 @@ from corr.games.kyo.steps import (
     write_action,
 )
 from corr.games.kyo.tiles import HEADING, NAMES, TILES
+from corr.games.kyo.words import number
 from corr.games.notation import Place
 
 SIGNS = "→⇒⇏⇥⎯↺▮▯"
@@ -114,8 +115,7 @@ def _ways(draft: KyoDraft, leg: _Leg) -> list[Action]:
     if leg.arrow == "⇥":
         deploy = Step(DEPLOY, leg.source, leg.goal, leg.number)
         return [deploy] if draft.lets(deploy) else []
-    steps = (step for step in draft.steps(leg.source) if isinstance(step, Step) and step.goal == leg.goal)
-    return [step for step in steps if _is_meant(draft, leg, step)]
+    return [step for step in _steps_to(draft, leg) if _is_meant(draft, leg, step)]
 
 
 def _is_meant(draft: KyoDraft, leg: _Leg, step: Step) -> bool:
@@ -175,6 +175,8 @@ def _refusal(draft: KyoDraft, leg: _Leg) -> Refusal:
         refusal = draft.accepts(Step(DEPLOY, leg.source, leg.goal, leg.number))
         assert refusal, "what is not let is not accepted"
         return refusal
+    if _moves_nothing(draft, leg):
+        return Refusal(_nothing_moves(draft, leg), tuple(map(write_action, _steps_to(draft, leg)))[:12])
     carried = 0
     if draft.acting() >> leg.source & 1:
         carried = max(0, draft.lift(leg.source).most - leg.number)
@@ -184,9 +186,35 @@ def _refusal(draft: KyoDraft, leg: _Leg) -> Refusal:
 def _unfitting(draft: KyoDraft, leg: _Leg) -> Refusal:
     """That no legal action leaves so many chips behind."""
     source, goal = NAMES[leg.source], NAMES[leg.goal]
-    steps = (step for step in draft.steps(leg.source) if isinstance(step, Step) and step.goal == leg.goal)
     sentence = (
         f"“{leg.arrow}” is {_KINDS[leg.arrow]}, here one that leaves {leg.number or 'none'} of your chips on "
         f"{source}, and from {source} to {goal} there is none like that."
     )
-    return Refusal(sentence, tuple(map(write_action, steps))[:12])
+    return Refusal(sentence, tuple(map(write_action, _steps_to(draft, leg)))[:12])
+
+
+def _steps_to(draft: KyoDraft, leg: _Leg) -> list[Step]:
+    """The legal steps between the two tiles of a part of a path."""
+    if not draft.acting() >> leg.source & 1:
+        return []
+    return [step for step in draft.steps(leg.source) if isinstance(step, Step) and step.goal == leg.goal]
+
+
+def _moves_nothing(draft: KyoDraft, leg: _Leg) -> bool:
+    """Whether no pawn goes along, all chips would stay, and fewer could."""
+    has_pawn = pawn_of(draft.stacks[leg.source]) != LOOSE and leg.arrow != "⇏"
+    return not has_pawn and leg.number >= _most_left(draft, leg) and bool(_steps_to(draft, leg))
+
+
+def _most_left(draft: KyoDraft, leg: _Leg) -> int:
+    """How many chips of one's own there are where a part of a path begins."""
+    return max(_left(draft, Step(DIRECT, leg.source, leg.goal, 0)))
+
+
+def _nothing_moves(draft: KyoDraft, leg: _Leg) -> str:
+    """That all chips would stay."""
+    written, source = leg.text[2:-2].strip(), NAMES[leg.source]
+    return (
+        f"In a log “{written}” leaves {number(leg.number, 'chip')} of yours on {source}, and you have only "
+        f"{_most_left(draft, leg)} there, so nothing would move."
+    )

@@ -83,6 +83,27 @@ def test_a_path_that_fits_no_legal_turn_is_refused(typed: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("stack", "typed", "why", "instead"),
+    [
+        ("D", "C0 → C1", "“→” leaves 1 chip of yours on C0, and you have only 1 there", ("C0-C1:1",)),
+        ("D", "C0 ⎯2→ C1", "“⎯2→” leaves 2 chips of yours on C0, and you have only 1", ("C0-C1:1",)),
+        ("DD", "C0 =2⇒ C1", "“=2⇒” leaves 2 chips of yours on C0", ("C0-C1:1", "C0-C1:2")),
+        ("dL", "C0 =1⇒ C1", "“=1⇒” leaves 1 chip of yours on C0, and you have only 1", ("C0-C1:1",)),
+        ("DH", "C0 =1⇏ D1", "“=1⇏” leaves 1 chip of yours on C0, and you have only 1", ("C0/D1:1",)),
+    ],
+)
+def test_a_path_that_leaves_all_chips_behind_is_told_so(
+    stack: str, typed: str, why: str, instead: tuple[str, ...]
+) -> None:
+    with pytest.raises(IllegalError) as caught:
+        understood(typed, a_position(C0=stack))
+
+    assert why in caught.value.sentence
+    assert caught.value.sentence.endswith("so nothing would move.")
+    assert set(instead) <= set(caught.value.refusal.legal)
+
+
+@pytest.mark.parametrize(
     "typed", ["A0 ⟶ B0", "A0 ➔ A1", "A0 ⟹ A1", "A0 ⎯→ B0", "A0 ⎯⇥ B0", "A0 →", "→ A0", "A0 → B0 - C0", "A0 =⇒ B0"]
 )
 def test_arrows_that_are_not_those_of_the_log_are_not_taken_for_them(typed: str) -> None:
