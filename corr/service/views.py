@@ -6,7 +6,7 @@ from dataclasses import replace
 from corr.errors import NotFoundError
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.seats import Seat
-from corr.service.clocks.agreement import terms_sentences
+from corr.service.clocks.agreement import league_terms_sentences, terms_sentences
 from corr.service.clocks.leave.rows import away_until
 from corr.service.happened import LoggedEvent
 from corr.service.leagues.game_places import place_of
@@ -120,7 +120,7 @@ def _view(
         options=option_words(info, dict(standing.options)),
         pace=pace.text,
         pace_words=pace.words,
-        terms=terms_sentences(standing.terms),
+        terms=(terms_sentences if standing.season_id is None else league_terms_sentences)(standing.terms),
         seats=seats,
         you=you,
         turn_number=number,

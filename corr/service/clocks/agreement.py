@@ -20,11 +20,26 @@ _DAYS_OF_MONTH = 30.4
 _FEW_DAYS, _FEW_WEEKS, _FEW_MONTHS = 14, 70, 24
 _SPANS = ((range(165, 201), "half a year"), (range(340, 391), "a year"))
 """Lengths that have a name of their own, in days."""
+_NEVER_BEGUN = {
+    Late.LOSE: (
+        "A player who never makes a first turn forfeits the game.",
+        "It has no result if the opponent has made no turn in the season either, although one was due.",
+    ),
+    Late.CLAIM: (
+        "A player who never makes a first turn forfeits the game to an opponent who claims it, or who made one.",
+        "If nobody claims it and neither made a turn, it has no result.",
+    ),
+}
 
 
 def terms_sentences(terms: Terms) -> tuple[str, ...]:
     """What *terms* mean, one thing after the other, the pace first."""
     return tuple(_sentences(terms))
+
+
+def league_terms_sentences(terms: Terms) -> tuple[str, ...]:
+    """The same for a game of a league, with what becomes of one that somebody never begins."""
+    return (*_sentences(terms), *_NEVER_BEGUN[terms.late])
 
 
 def longest_game(terms: Terms, turns: int = SAMPLE_TURNS) -> timedelta:

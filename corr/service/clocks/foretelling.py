@@ -12,6 +12,7 @@ from corr.core.stillness import NO_REST
 from corr.core.terms import Late, Terms
 from corr.games.seats import other
 from corr.service.clocks.agreement import closing_at
+from corr.service.clocks.first_turns import Forfeit, forfeits_won
 from corr.service.clocks.leave.rows import owner_of
 from corr.service.clocks.outages import are_doors_closed
 from corr.service.clocks.outlook import Follows, Foretold, Outlook, Still, Why
@@ -102,6 +103,8 @@ class _Known:
     habits: Mapping[int, Habits]
     beginners: Collection[tuple[str, int]]
     """The seats that never made a turn."""
+    forfeits: Collection[Forfeit]
+    """The games of leagues that somebody wins if the other never begins them."""
     viewer: int | None
     viewer_has_rescue: bool
     are_doors_closed: bool
@@ -149,6 +152,7 @@ def _known(reader: Reader, games: Sequence[Clocked], viewer: int | None) -> _Kno
         reader.now,
         habits,
         beginners,
+        forfeits_won(reader, [found for game in timed for seated in game.due if (found := _forfeit(game, seated))]),
         viewer,
         viewer is not None and viewer in habits and _has_rescue(reader, viewer, habits[viewer]),
         bool(due) and are_doors_closed(reader),
@@ -210,11 +214,22 @@ def _still(clock: Clock, now: datetime, *, is_watching: bool) -> Still | None:
 
 
 def _follows(game: Clocked, seated: Seated, known: _Known) -> Follows:
-    # In a league who never begins has lost all the same, by forfeit.
-    is_beginner = game.season_id is None and (game.id, seated.seat) in known.beginners
+    is_beginner = (game.id, seated.seat) in known.beginners
     if game.terms.late is Late.CLAIM:
-        return Follows.CANCELLED_BY_CLAIM if is_beginner else Follows.CLAIM
-    return Follows.CANCELLED if is_beginner else Follows.LOST
+        # In a league whoever claims it wins it all the same, by forfeit.
+        return Follows.CANCELLED_BY_CLAIM if is_beginner and game.season_id is None else Follows.CLAIM
+    if not is_beginner:
+        return Follows.LOST
+    is_together = any(one.due_at == seated.due_at for one in game.due if one is not seated)
+    is_won = _forfeit(game, seated) in known.forfeits and not is_together
+    return Follows.FORFEITED if is_won else Follows.CANCELLED
+
+
+def _forfeit(game: Clocked, seated: Seated) -> Forfeit | None:
+    """The forfeit that the game is if *seated* never begins it; None outside leagues, and while no clock runs."""
+    if game.season_id is None or seated.due_at is None:
+        return None
+    return Forfeit(game.season_id, game.seats[other(seated.seat)].player_id, seated.due_at)
 
 
 def _clocked(rows: Sequence[RowMapping]) -> Clocked:

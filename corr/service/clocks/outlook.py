@@ -19,6 +19,8 @@ class Follows(Enum):
     """The game is lost."""
     CLAIM = auto()
     """The other player may claim it."""
+    FORFEITED = auto()
+    """The game, of a league, is forfeited, because the player never made a turn."""
     CANCELLED = auto()
     """The game is cancelled, because the player never made a turn."""
     CANCELLED_BY_CLAIM = auto()

@@ -57,6 +57,7 @@ def _your_time(clock: Foretold, due_at: datetime, now: datetime | None) -> Sente
 def _after_yours(clock: Foretold) -> str:
     follows = {
         Follows.LOST: "After that you lose on time",
+        Follows.FORFEITED: "After that you forfeit the game",
         Follows.CLAIM: f"After that {clock.opponent} may claim the game",
         Follows.CANCELLED: "After that the game is cancelled without a result",
         Follows.CANCELLED_BY_CLAIM: f"After that {clock.opponent} may have the game cancelled without a result",
@@ -76,6 +77,7 @@ def _after_theirs(outlook: Outlook, clock: Foretold) -> str:
     claimant = clock.opponent if outlook.you is None else "you"
     follows = {
         Follows.LOST: f"After that {clock.name} loses on time",
+        Follows.FORFEITED: f"After that {clock.name} forfeits the game",
         Follows.CLAIM: f"After that {claimant} may claim the game",
         Follows.CANCELLED: "After that the game is cancelled without a result",
         Follows.CANCELLED_BY_CLAIM: f"After that {claimant} may have the game cancelled without a result",
@@ -88,7 +90,7 @@ def _what_now(outlook: Outlook, clock: Foretold) -> str:
     """How the sentence about a clock that has run out ends."""
     if outlook.are_doors_closed:
         return "."
-    if clock.follows is Follows.LOST:
+    if clock.follows in {Follows.LOST, Follows.FORFEITED}:
         return ". The game is about to end because of that."
     if clock.follows is Follows.CANCELLED:
         return ". The game is about to be cancelled without a result."

@@ -3,29 +3,27 @@ What becomes of a game when a deadline has passed and nothing holds it up any mo
 
 Whoever loses on time has made a turn before: a game that somebody never began is cancelled, without a result. So is one
 in which both let the same deadline pass, which can be where both choose at the same time. In a league a game that one
-of the two never began is a forfeit, but nobody wins so who has not begun to play in the season either.
+of the two never began is a forfeit, if the other has begun to play in the season or had no turn to miss yet.
 """
 
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import and_, bindparam, exists, or_, select, update
+from sqlalchemy import bindparam, exists, or_, select, update
 
 from corr.core.pace import is_late
 from corr.games.seats import other
 from corr.service import notices
 from corr.service.clocks.agreement import first_look
+from corr.service.clocks.first_turns import Forfeit, forfeits_won
 from corr.service.games import Ending, end_game
 from corr.service.history import Happening, record_event
 from corr.service.repetition import TURN
 from corr.service.sealing import SEALED
-from corr.service.standing import GAME, SEAT, Seated, Standing, show_anew
+from corr.service.standing import SEAT, Seated, Standing, show_anew
 from corr.service.uow import Reader, UnitOfWork
 from corr.service.words import ABANDONED, CANCELLED, FORFEIT, NEVER_BEGAN, TIME, EventKind
-from corr.store.base import table
-from corr.store.tables.games import GameEvent
 
-_EVENT = table(GameEvent)
 _HAS_PLAYED = select(exists().where(TURN.c.game_id == bindparam("game"), TURN.c.seat == bindparam("of_seat")))
 _LAPSE = (
     update(SEAT)
@@ -36,31 +34,6 @@ _MOVED = select(
     or_(
         exists().where(TURN.c.game_id == bindparam("game")),
         exists().where(SEALED.c.game_id == bindparam("game")),
-    )
-)
-_OF_SEASON = select(GAME.c.id).join(SEAT, SEAT.c.game_id == GAME.c.id)
-_OWN = _OF_SEASON.where(SEAT.c.player_id == bindparam("player"), GAME.c.season_id == bindparam("season"))
-_HAS_BEGUN = select(
-    or_(
-        *(
-            exists(_OWN.join(rows, and_(rows.c.game_id == GAME.c.id, rows.c.seat == SEAT.c.seat)))
-            for rows in (TURN, SEALED)
-        )
-    )
-)
-_HAS_MISSED = select(
-    or_(
-        exists(_OWN.where(SEAT.c.due_at <= bindparam("now", type_=SEAT.c.due_at.type))),
-        exists(
-            _OWN.join(
-                _EVENT,
-                and_(
-                    _EVENT.c.game_id == GAME.c.id,
-                    _EVENT.c.seat == SEAT.c.seat,
-                    _EVENT.c.kind.in_([EventKind.FORFEITED.value, EventKind.CANCELLED.value]),
-                ),
-            )
-        ),
     )
 )
 
@@ -136,7 +109,7 @@ def _end(uow: UnitOfWork, standing: Standing, ending: Ending) -> None:
 def _ending(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> Ending:
     """How the game ends by *late*, whose time ran out at the same moment."""
     absent = [seated for seated in late if not _has_played(uow, standing, seated)]
-    if len(absent) == 1 and _is_forfeit(uow, standing, standing.seats[other(absent[0].seat)]):
+    if len(absent) == 1 and _is_forfeit(uow, standing, absent[0]):
         return Ending(other(absent[0].seat), FORFEIT, EventKind.FORFEITED, absent[0].seat, note=NEVER_BEGAN)
     if absent:
         # Nobody's alone, if neither began.
@@ -147,17 +120,12 @@ def _ending(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> Endi
     return Ending(other(late[0].seat), TIME, EventKind.TIME, late[0].seat)
 
 
-def _is_forfeit(uow: UnitOfWork, standing: Standing, opponent: Seated) -> bool:
-    """
-    Whether *opponent* wins the game because the other never began it.
-
-    That is so in a league, but not for who has made no turn in all of the season either and let a first one run out.
-    """
+def _is_forfeit(uow: UnitOfWork, standing: Standing, absent: Seated) -> bool:
+    """Whether the other player wins the game because the one at *absent* never began it."""
     if standing.season_id is None:
         return False
-    asked = {"player": opponent.player_id, "season": standing.season_id}
-    has_begun = uow.connection.execute(_HAS_BEGUN, asked).scalar_one()
-    return bool(has_begun or not uow.connection.execute(_HAS_MISSED, {**asked, "now": uow.now}).scalar_one())
+    opponent = standing.seats[other(absent.seat)]
+    return bool(forfeits_won(uow, [Forfeit(standing.season_id, opponent.player_id, deadline_of(absent))]))
 
 
 def _has_played(reader: Reader, standing: Standing, seated: Seated) -> bool:

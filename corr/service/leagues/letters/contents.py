@@ -13,7 +13,7 @@ from corr.core.leagues.states import EntryState, SeasonState
 from corr.core.leagues.table import EntryId
 from corr.core.leagues.wording import listed
 from corr.errors import NotFoundError
-from corr.service.clocks.agreement import terms_sentences
+from corr.service.clocks.agreement import league_terms_sentences
 from corr.service.leagues.letters.told import OpponentLine, SeasonLetter, TableLine
 from corr.service.leagues.letters.weeks import restored_week
 from corr.service.leagues.rows import (
@@ -91,7 +91,7 @@ def _started(reader: Reader, season: SeasonRow, _facts: Mapping[str, Any], playe
         is_in=True,
         division=str(reader.connection.execute(_DIVISION, {"division": entry.division_id}).scalar() or ""),
         opponents=tuple(_opponent(reader, row) for row in reader.connection.execute(_OPPONENTS, asked)),
-        terms=terms_sentences(season.settings.terms),
+        terms=league_terms_sentences(season.settings.terms),
     )
 
 

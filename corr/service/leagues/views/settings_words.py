@@ -15,7 +15,7 @@ from corr.core.leagues.settings import (
 from corr.core.leagues.wording import TITLES
 from corr.core.spans import counted
 from corr.games.registry import Registry
-from corr.service.clocks.agreement import terms_sentences
+from corr.service.clocks.agreement import league_terms_sentences
 from corr.service.leagues.rows import SeasonRow
 from corr.service.sentences import Sentence
 from corr.service.words import option_words
@@ -118,7 +118,7 @@ def _game(registry: Registry, settings: SeasonSettings) -> Iterator[tuple[str, .
     info = registry.get_rules(settings.ruleset).info
     options = option_words(info, dict(settings.options))
     yield "Game", f"{', '.join((info.title, *options)) if options else f'{info.title}, with the usual rules'}."
-    yield "Time to think", *terms_sentences(settings.terms)
+    yield "Time to think", *league_terms_sentences(settings.terms)
     yield "Ratings", _RATED if settings.is_rated else "Games do not count for the ratings."
     if settings.legs == 1:
         yield (

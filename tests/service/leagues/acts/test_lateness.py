@@ -14,6 +14,7 @@ from corr.service.clocks.foretelling import outlook_of
 from corr.service.clocks.outlook_words import outlook_sentence
 from corr.service.clocks.reminding import remind_next
 from corr.service.leagues.acts.lateness import LateLine, late_list
+from corr.service.leagues.views.settings_words import setting_lines
 from corr.service.upkeep.verifying import verify_games
 from corr.store.tables import Outbox
 from tests.playing import DAY, Room, terms
@@ -81,14 +82,76 @@ def test_a_game_that_the_other_never_began_may_be_claimed_as_a_forfeit(room: Roo
     assert list(verify_games(room.workshop)) == []
 
 
-def test_the_page_foretells_that_the_game_is_lost(room: Room) -> None:
+def foretold(season: RunningSeason, names: str, reader_name: str) -> str:
+    """What the page of a game says about it to a player."""
+    with season.room.workshop.look() as reader:
+        outlook = outlook_of(reader, season.games[names].id, season.players[reader_name])
+    assert outlook is not None
+    return str(outlook_sentence(outlook, None))
+
+
+FORFEITED, CANCELLED = "forfeit", "cancelled"
+OUTLOOK = {
+    FORFEITED: ("After that you forfeit the game.", "After that Ada forfeits the game."),
+    CANCELLED: ("After that the game is cancelled without a result.",) * 2,
+    "time": ("After that you lose on time.", "After that Ada loses on time."),
+}
+
+
+@pytest.mark.parametrize(
+    ("turns", "names", "reason"),
+    [
+        # Bob has a turn of his own to miss at the same moment; Dan never moves first, and has none.
+        ([], "Ada-Bob", CANCELLED),
+        ([], "Ada-Dan", FORFEITED),
+        ([("Bob-Cleo", "A1")], "Ada-Bob", FORFEITED),
+        ([("Bob-Cleo", "A1")], "Ada-Cleo", CANCELLED),
+        ([("Ada-Bob", "A1"), ("Ada-Bob", "B1")], "Ada-Bob", "time"),
+    ],
+)
+def test_what_becomes_of_a_game_is_what_its_page_foretold_to_both(
+    room: Room, turns: list[tuple[str, str]], names: str, reason: str
+) -> None:
     season = a_running_season(room)
+    for played, text in turns:
+        season.games[played].play(text)
+    told = [foretold(season, names, name) for name in names.split("-")]
+
+    room.clock.move(3 * DAY + timedelta(minutes=1))
+    ticked(room)
+
+    assert season.games[names].view().reason == reason
+    assert [words.endswith(end) for words, end in zip(told, OUTLOOK[reason], strict=True)] == [True, True]
+
+
+def test_who_would_have_had_time_left_to_begin_wins_however_late_it_is_looked_at(room: Room) -> None:
+    season = a_running_season(room)
+    for names in ("Bob-Cleo", "Bob-Dan"):
+        with room.workshop.open() as uow:
+            extend_time(uow, ExtendTime(season.games[names].id, season.organiser, None, "1", REASON, names))
+    assert foretold(season, "Ada-Bob", "Ada").endswith("After that you forfeit the game.")
+
+    room.clock.move(6 * DAY)
+    ticked(room)
+
+    assert season.games["Ada-Bob"].view().reason == FORFEITED
+
+
+@pytest.mark.parametrize(
+    ("late", "said"),
+    [
+        (Late.LOSE, "A player who never makes a first turn forfeits the game."),
+        (Late.CLAIM, "A player who never makes a first turn forfeits the game to an opponent who claims it, or who"),
+    ],
+)
+def test_the_terms_say_what_becomes_of_a_game_that_somebody_never_begins(room: Room, late: Late, said: str) -> None:
+    season = a_running_season(room, settings=SeasonSettings("tiny/1", terms=terms("3d/turn", late=late)))
 
     with room.workshop.look() as reader:
-        outlook = outlook_of(reader, season.games["Ada-Bob"].id, season.players["Ada"])
+        settled = setting_lines(reader.registry, season.row)
 
-    assert outlook is not None
-    assert str(outlook_sentence(outlook, None)).endswith("After that you lose on time.")
+    assert any(said in str(sentence) for line in settled for sentence in line.sentences)
+    assert any(said in sentence for sentence in season.games["Ada-Bob"].view().terms)
 
 
 def test_organisers_may_give_time_where_they_do_not_play(room: Room) -> None:
