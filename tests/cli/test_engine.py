@@ -153,7 +153,7 @@ def test_a_refused_beginning_of_a_turn_names_what_is_legal() -> None:
 
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == (
-        "Action 2, “B4-D4”: A Blank moves one square forward or sideways; B4 to D4 is no such way. "
+        "Action 2, “B4-D4”: A Blank moves one square forward or sideways; B4–D4 is neither. "
         "Legal instead: B4-B3, B4-C4.\n"
     )
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tests.journeys.browser import Browser, Page
 from tests.journeys.letters import Letter, Sink, answer_to, send
 
-_ASKS = ("It is your turn against", "you have the first turn", "both of you begin")
+_ASKS = ("It is your turn against", "you have the first turn", "you both make a choice first")
 
 
 def sign_up(browser: Browser, sink: Sink, name: str, address: str) -> Page:

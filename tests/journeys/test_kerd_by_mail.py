@@ -59,7 +59,7 @@ def test_infiltrators_are_chosen_and_revealed_by_answering_letters(tmp_path: Pat
 
 def choose(table: Table) -> None:
     """Black chooses by mail and changes it; White chooses on the page, which ends the round."""
-    letter = table.black.next_letter(table.game_id, "has begun, and both of you begin.")
+    letter = table.black.next_letter(table.game_id, "has begun, and you both make a choice first.")
     assert "You and Wilma choose at the same time" in words_of(letter)
     assert "| infiltrator A2 " in words_of(letter)
     table.black.answer(letter, "infiltrator D1")

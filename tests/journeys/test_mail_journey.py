@@ -98,7 +98,7 @@ def ask_before_playing(table: Table, letter: Letter) -> None:
     """Theo asks whether a turn would be legal; it waits, on his page alone, until he says no."""
     table.theo.mail.answer(letter, f"Would this be legal?\n\n{TURNS[1]}")
     asked = table.theo.mail.next_letter(table.game_id, "Do you mean this?")
-    assert f"This is what was read in your mail: | {TURNS[1]}" in words_of(asked)
+    assert f"This is what we read in your mail: | {TURNS[1]}" in words_of(asked)
 
     page, question = f"/games/{table.game_id}", "Do you mean this?"
     table.theo.window.goto(page)

@@ -36,7 +36,7 @@ def test_a_turn_in_doubt_is_not_played_but_asked_about_with_the_reading(office: 
     assert doubted(office, "Bob", "i3 - h3", doubt) == "asked"
 
     assert office.turns() == ["B3-C3"]
-    assert "Do you mean this? This is what was read in your mail: | I3-H3" in office.last_words()
+    assert "Do you mean this? This is what we read in your mail: | I3-H3" in office.last_words()
     assert "| yes plays it | no drops it" in office.last_words()
     assert "Or reply with another turn: it takes the place of this one." in office.last_words()
 
@@ -45,7 +45,7 @@ def test_each_doubt_has_its_own_plain_reason(office: Office) -> None:
     reasons = set()
     for doubt in DOUBTS:
         doubted(office, "Bob", "I3-H3", doubt)
-        reasons.add(office.last_words().split("Nothing of it was done yet. ")[1].split(" Reply to this letter")[0])
+        reasons.add(office.last_words().split("Nothing has been done yet. ")[1].split(" Reply to this letter")[0])
 
     assert len(reasons) == len(DOUBTS)
     assert all(reason.endswith(".") and reason.count(".") == 1 for reason in reasons)
@@ -100,7 +100,7 @@ def test_a_yes_with_other_words_is_no_yes(office: Office) -> None:
     assert doubted(office, "Bob", "yes", Doubt.OTHER_WORDS) == "unclear"
 
     assert office.turns() == ["B3-C3"]
-    assert "Was that a yes, or a no? This is what was read in your mail: | I3-H3" in office.last_words()
+    assert "Was that a yes, or a no? This is what we read in your mail: | I3-H3" in office.last_words()
     assert states(office) == ["waiting"]
     assert office.answer("Bob", "yes") == "played"
 
@@ -174,7 +174,7 @@ def test_what_ends_a_game_waits_for_its_yes(office: Office, text: str) -> None:
     assert doubted(office, "Bob", text, Doubt.OTHER_WORDS) == "asked"
 
     assert (office.room.events(), len(office.letters("Ada"))) == (events, letters)
-    assert f"This is what was read in your mail: | {text}" in office.last_words()
+    assert f"This is what we read in your mail: | {text}" in office.last_words()
     assert "| yes does it | no drops it" in office.last_words()
     assert office.answer("Bob", "yes") == text.replace(" ", "-")
     assert len(office.room.events()) == len(events) + 1
@@ -291,7 +291,7 @@ def test_a_no_drops_it(office: Office) -> None:
     asked = office.reply_address("Bob")
 
     assert office.answer("Bob", "no", recipient=asked) == "reject"
-    assert "It was dropped. Nothing of it was done" in office.last_words()
+    assert "It was dropped. Nothing was done" in office.last_words()
     assert states(office) == ["rejected"]
     assert office.answer("Bob", "yes", recipient=asked) == "repeated"
     assert office.turns() == ["B3-C3"]
@@ -307,7 +307,7 @@ def test_where_nothing_was_asked_there_is_nothing_to_confirm(office: Office, wor
 def test_a_turn_beside_its_question_is_asked_about_as_it_was_read(office: Office) -> None:
     assert office.answer("Bob", "Would this be legal?\n\nI3-H3") == "asked"
 
-    assert "Do you mean this? This is what was read in your mail: | I3-H3" in office.last_words()
+    assert "Do you mean this? This is what we read in your mail: | I3-H3" in office.last_words()
     assert office.answer("Bob", "Hi,\n\nyes\n\nThanks,\nBob") == "played"
 
 
@@ -331,7 +331,7 @@ def test_a_yes_that_is_in_doubt_itself_plays_nothing(office: Office, text: str) 
 def test_a_resignation_with_other_words_is_asked_about(office: Office, text: str) -> None:
     assert office.answer("Bob", text) == "asked"
 
-    assert "This is what was read in your mail: | resign" in office.last_words()
+    assert "This is what we read in your mail: | resign" in office.last_words()
     assert not office.game.view().is_over
     assert office.answer("Bob", "yes") == "resign"
 

@@ -26,7 +26,7 @@ def club(database_url: str) -> Iterator[Club]:
 def test_leave_in_doubt_is_taken_by_one_word(club: Club) -> None:
     assert doubted(club.office, "Bob", "away 7d", Doubt.TAKEN_BACK) == "asked"
     assert club.office.room.count(Leave) == 0
-    assert "This is what was read in your mail: | away 7d" in club.office.last_words()
+    assert "This is what we read in your mail: | away 7d" in club.office.last_words()
     assert "Until you say yes, nothing is done." in club.office.last_words()
 
     assert club.office.answer("Bob", "yes") == "away"

@@ -118,8 +118,17 @@ def test_each_of_several_commands_has_its_line(office: Office) -> None:
 
     found = office.last_words()
     assert "Your turn was played. | I3-H3" in found
-    for line in ("| offer draw: You have offered a draw.", "| say: Your message is passed on to Ada.", "| board: "):
+    for line in ("| offer draw: You have offered a draw.", "| board: "):
         assert line in found
+
+
+@pytest.mark.parametrize("beside", ["I3-H3", "offer draw", "I3-H3\noffer draw\nboard"])
+def test_what_becomes_of_words_is_a_sentence_of_its_own(office: Office, beside: str) -> None:
+    office.answer("Bob", f"{beside}\nsay: Enough?")
+
+    lines = office.last_text().splitlines()
+    assert "Your message is passed on to Ada." in lines
+    assert "This is what Ada is told:" in lines
 
 
 def test_of_several_commands_either_all_or_none_change_the_game(office: Office) -> None:

@@ -66,7 +66,7 @@ def test_no_clock_stops_meanwhile_and_both_players_are_told_so(office: Office) -
         f"A turn that came by mail for {bob} waits to be confirmed. That does not stop {bob}’s clock."
     ]
     assert after.version > before.version
-    assert "until then your clock runs on" in office.last_words()
+    assert "Until then your clock runs on" in office.last_words()
 
 
 def test_a_question_of_a_stranger_is_no_line_in_the_history(office: Office) -> None:

@@ -21,7 +21,7 @@ def office(sqlite_url: str) -> Iterator[Office]:
 def test_both_are_asked_at_once(office: Office) -> None:
     for name, other in (("Ada", "Bob"), ("Bob", "Ada")):
         words = office.last_words(name)
-        assert "has begun, and both of you begin." in words
+        assert "has begun, and you both make a choice first." in words
         assert f"Where do you hide? You and {other} choose at the same time" in words
         assert "For example: | hide A1" in words
 

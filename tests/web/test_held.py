@@ -216,7 +216,7 @@ def test_the_page_of_the_mail_asks_and_needs_no_link_of_a_letter(any_site: Site)
     again = browser.post(f"{address}/confirm")
 
     assert f'action="{address}/confirm"' in shown.text
-    assert "Did you write it? A1 Nothing of it was done yet." in words(shown)
+    assert "Did you write it? A1 Nothing has been done yet." in words(shown)
     assert _WAITS in words(looked_at)
     assert (confirmed.location, again.status_code) == (f"/account/mails/{mail_id}", 303)
     assert [row["text"] for row in any_site.room.rows(Turn)] == ["A1"]
@@ -259,7 +259,7 @@ def test_nothing_is_passed_on_by_looking(site: Site) -> None:
     assert _state(game) == "waiting"
 
 
-_DOUBTED = "There is a question right beside it, which may be about it."
+_DOUBTED = "There is a question right beside it, which might be about it."
 
 
 def test_the_page_of_the_game_asks_its_owner_alone(any_site: Site) -> None:
@@ -271,7 +271,7 @@ def test_the_page_of_the_game_asks_its_owner_alone(any_site: Site) -> None:
     )
 
     assert "Do you mean this?" in words(mine)
-    assert f"A1 With these words for Bob: Take that! Nothing of it was done yet. {_DOUBTED}" in words(mine)
+    assert f"A1 With these words for Bob: Take that! Nothing has been done yet. {_DOUBTED}" in words(mine)
     assert f'action="/games/{game.id}/held/{mail_id}/confirm"' in mine.text
     for page in (other, stranger):
         assert "Do you mean this?" not in page.text

@@ -26,6 +26,15 @@ _WAYS = {
     ),
     Kind.GENERAL: "A General goes any distance in a straight or diagonal line",
 }
+_IS_NOT = {
+    Kind.BLANK: "neither",
+    Kind.WARRIOR: "none of these",
+    Kind.RUNNER: "not a diagonal",
+    Kind.DIPLOMAT: "none of these",
+    Kind.CHAMPION: "none of these",
+    Kind.GENERAL: "no such line",
+}
+"""What a way is that the piece cannot go."""
 
 
 def way_fault(draft: KelasuDraft, kind: Kind, move: Move) -> str:
@@ -41,7 +50,7 @@ def way_fault(draft: KelasuDraft, kind: Kind, move: Move) -> str:
 
 
 def _not_a_way(kind: Kind, move: Move) -> str:
-    return f"{_WAYS[kind]}; {NAMES[move.source]} to {NAMES[move.goal]} is no such way."
+    return f"{_WAYS[kind]}; {NAMES[move.source]}–{NAMES[move.goal]} is {_IS_NOT[kind]}."
 
 
 def _on_goal(draft: KelasuDraft, move: Move) -> str:

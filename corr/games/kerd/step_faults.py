@@ -20,6 +20,18 @@ _SHAPES = {
     Kind.QUEEN: "moves along ranks, files and diagonals",
     Kind.KING: "moves one square in any direction",
 }
+_IS_NOT = {
+    Kind.PAWN: "neither",
+    Kind.COMMANDER: "neither",
+    Kind.BISHOP: "not a diagonal",
+    Kind.SCOUT: "not a diagonal",
+    Kind.HUSSAR: "neither",
+    Kind.JUMPER: "neither",
+    Kind.TOWER: "neither a rank nor a file",
+    Kind.QUEEN: "none of these",
+    Kind.KING: "further than that",
+}
+"""What a way is that the piece cannot go."""
 
 
 def way_fault(position: Position, seat: Seat, step: Step) -> str:
@@ -41,7 +53,7 @@ def way_fault(position: Position, seat: Seat, step: Step) -> str:
 
 def _shape(kind: Kind, step: Step) -> str:
     """How a piece goes, and that this is not so."""
-    return f"A {kind.title} {_SHAPES[kind]}; {NAMES[step.source]} to {NAMES[step.goal]} is no such way."
+    return f"A {kind.title} {_SHAPES[kind]}; {NAMES[step.source]}–{NAMES[step.goal]} is {_IS_NOT[kind]}."
 
 
 def taken(position: Position, square: int) -> str:

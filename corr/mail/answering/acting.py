@@ -36,6 +36,7 @@ OF_PLAYER = LEAVE_ACTS | OF_LEAGUES
 CHANGING = frozenset({Act.SAY, *OF_PLAYER, *IN_GAME})
 """What does something for others to see; it is done only for a player who surely asked for it."""
 _SEVERAL = "Your mail asked for several things."
+_TOLD_APART = frozenset({Act.TURN, Act.SAY})
 _INFORMING = frozenset({Act.BOARD, Act.RULES, Act.GAMES, Act.HELP})
 
 
@@ -87,8 +88,9 @@ def carry_out(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> Outcome:
     passed = pass_on(uow, warrant, orders, done.turn)
     sentences = {**done.acts, **({Act.SAY: passed.sentence} if Act.SAY in orders.acts else {}), **_sentences(informed)}
     answer = _main(done, passed, informed)
-    if len(orders.acts) > 1:
-        answer = replace(answer, title=answer.title if done.turn else _SEVERAL, done=_lines(orders, sentences))
+    lines = _lines(orders, sentences)
+    if len(lines) > (0 if done.turn else 1):
+        answer = replace(answer, title=answer.title if done.turn else _SEVERAL, done=lines)
     answer = _with_told(_with_words(answer, passed), informed)
     return Outcome(_code(orders, done, passed), answer, _commands(orders, sentences))
 
@@ -209,8 +211,7 @@ def _main(done: _Done, passed: Passed, informed: dict[Act, Told]) -> Answer:
 
 def _with_words(answer: Answer, passed: Passed) -> Answer:
     """*answer* with what became of the words for the other player."""
-    is_said = passed.sentence == answer.title or any(line.endswith(passed.sentence) for line in answer.done)
-    said = filter(None, ("" if is_said else passed.sentence, passed.left_out))
+    said = filter(None, ("" if passed.sentence == answer.title else passed.sentence, passed.left_out))
     return replace(answer, lines=(*answer.lines, *said), passed=passed.lines)
 
 
@@ -233,8 +234,8 @@ def _sentences(informed: Mapping[Act, Told]) -> dict[Act, str]:
 
 
 def _lines(orders: Orders, sentences: dict[Act, str]) -> tuple[str, ...]:
-    """A line for each command but the turn, which the title tells of."""
-    return tuple(f"{act.value}: {sentences[act]}" for act in orders.acts if act in sentences and act is not Act.TURN)
+    """A line for each command, but for the turn and words to pass on, which have sentences of their own."""
+    return tuple(f"{act.value}: {sentences[act]}" for act in orders.acts if act in sentences.keys() - _TOLD_APART)
 
 
 def _commands(orders: Orders, sentences: dict[Act, str]) -> tuple[tuple[str, str], ...]:

@@ -25,7 +25,7 @@ def question(held_id: int, path: str, orders: Orders, *, is_of_game: bool) -> Qu
 
 def asked_back(asked: Question, why: Why, written_by: str) -> Answer:
     """What was read may not be meant."""
-    lines = (f"Nothing of it was done yet. {why_asked(why, written_by)}",)
+    lines = (f"Nothing has been done yet. {why_asked(why, written_by)}",)
     return Answer("Do you mean this?", lines, question=asked, has_board=asked.is_of_game, has_hints=False)
 
 
@@ -59,7 +59,7 @@ def forgotten(*, is_all: bool) -> Answer:
 
     :param is_all: whether the mail says nothing else.
     """
-    lines = ["Nothing of it was done, and nothing was passed on."]
+    lines = ["Nothing was done, and nothing was passed on."]
     if not is_all:
         lines.append("The rest of your mail was not carried out. Please send it in a mail of its own.")
     return Answer("It was dropped.", tuple(lines))
@@ -93,14 +93,14 @@ _SETTLED = {
     ),
     "rejected": Answer(
         "You have said that it was not meant.",
-        ("So nothing of it was done. If it was meant after all, write it again.",),
+        ("So nothing was done. If you did mean it, write it again.",),
         has_board=False,
         has_hints=False,
     ),
     "replaced": Answer(
-        "A newer turn of yours took its place.", ("So nothing of it was done. The newer one waits for your yes.",)
+        "A newer turn of yours took its place.", ("So nothing was done. The newer one waits for your yes.",)
     ),
-    "overtaken": Answer("The game has gone on since.", ("So nothing of it was done.",)),
+    "overtaken": Answer("The game has gone on since.", ("So nothing was done.",)),
     "expired": Answer(
         "It is too late to confirm that.",
         ("It waited for a day and was then forgotten. Nothing was done. Please write it again.",),

@@ -28,11 +28,11 @@ _WHY = {
     Why.NO_TOKEN: "The mail did not come to the reply address of a letter, so we cannot be sure that it is from you.",
     Why.OLD_LETTER: "The mail answers an older letter, and this cannot be undone.",
     Why.WITHDRAWAL: "It cannot be undone, so you are always asked first.",
-    Why.QUESTION: "There is a question right beside it, which may be about it.",
+    Why.QUESTION: "There is a question right beside it, which might be about it.",
     Why.LED_INTO: "The words right before it lead into it, so it may be part of something that you tell.",
     Why.TAKEN_BACK: "Some of your words may take it back, or put it off.",
     Why.OTHER_WORDS: "There are other words beside it, and they may change what you mean.",
-    Why.FOLLOW_UP: "The few words right after it may be about it.",
+    Why.FOLLOW_UP: "The words right below your turn might be about the turn itself.",
     Why.OTHER_PART: "Your mail program sent your words twice, as text and as HTML, and it stands in only one of them.",
 }
 
@@ -88,7 +88,7 @@ FATES: Mapping[str, Fate] = MappingProxyType(
         "no-game": Fate("asked back", "It answered a letter of no game and held nothing that could be done."),
         "unsubscribed": Fate("unsubscribed", "You are sent no more letters of that kind."),
         # It could not be done as asked; the answer said why.
-        "asked": Fate("asked back", "You are asked whether you mean it, and nothing of it was done yet."),
+        "asked": Fate("asked back", "You are asked whether you mean it, and nothing has been done yet."),
         "unclear": Fate("asked back", "It could be read in more than one way, so nothing was played."),
         "nothing-found": Fate("asked back", "No turn and no command was found in it, so nothing was played."),
         "empty": Fate("asked back", "It held no words of its own above the quoted letter, so nothing was played."),

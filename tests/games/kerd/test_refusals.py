@@ -66,7 +66,7 @@ def test_only_own_pieces_move(typed: str, sentence: str) -> None:
         (
             "PF4",
             "F4-F3",
-            ("A Pawn moves straight forward and captures one square diagonally forward; F4 to F3 is no such way."),
+            ("A Pawn moves straight forward and captures one square diagonally forward; F4–F3 is neither."),
         ),
         (
             "CF4 hG4",

@@ -49,27 +49,21 @@ def test_the_region_rule_names_where_air_is_left_again(pieces: str, typed: str, 
 @pytest.mark.parametrize(
     ("pieces", "typed", "sentence"),
     [
-        ("BB2", "B2-B5", "A Bishop moves along diagonals; B2 to B5 is no such way."),
-        ("SB2", "B2-D3", "A Scout moves along diagonals; B2 to D3 is no such way."),
-        ("TB2", "B2-C3", "A Tower moves along ranks and files; B2 to C3 is no such way."),
-        ("QB2", "B2-C4", "A Queen moves along ranks, files and diagonals; B2 to C4 is no such way."),
+        ("BB2", "B2-B5", "A Bishop moves along diagonals; B2–B5 is not a diagonal."),
+        ("SB2", "B2-D3", "A Scout moves along diagonals; B2–D3 is not a diagonal."),
+        ("TB2", "B2-C3", "A Tower moves along ranks and files; B2–C3 is neither a rank nor a file."),
+        ("QB2", "B2-C4", "A Queen moves along ranks, files and diagonals; B2–C4 is none of these."),
         ("TB2 PB4", "B2-B6", "The Tower on B2 cannot pass: B4 is taken by White's Pawn."),
         ("QB2 pC3", "B2-E5", "The Queen on B2 cannot pass: C3 is taken by Black's Pawn."),
         (
             "HB2",
             "B2-B4",
-            (
-                "A Hussar leaps two squares and one aside, or goes exactly three along a rank or file; "
-                "B2 to B4 is no such way."
-            ),
+            ("A Hussar leaps two squares and one aside, or goes exactly three along a rank or file; B2–B4 is neither."),
         ),
         (
             "HB2",
             "B2-E5",
-            (
-                "A Hussar leaps two squares and one aside, or goes exactly three along a rank or file; "
-                "B2 to E5 is no such way."
-            ),
+            ("A Hussar leaps two squares and one aside, or goes exactly three along a rank or file; B2–E5 is neither."),
         ),
         ("HB2 pB4", "B2-B5", "An enemy piece stops the Hussar on B2: B4 is taken by Black's Pawn."),
         ("JB2 pA2", "B2xA2", "A Jumper captures only on the three squares in front of it, and A2 is not one."),
@@ -101,10 +95,10 @@ def test_the_region_rule_names_where_air_is_left_again(pieces: str, typed: str, 
             "B2-D3",
             (
                 "A Jumper moves one square in any direction, or jumps in a straight line over the nearest "
-                "piece; B2 to D3 is no such way."
+                "piece; B2–D3 is neither."
             ),
         ),
-        ("KB2 kL12", "B2-B4", "A King moves one square in any direction; B2 to B4 is no such way."),
+        ("KB2 kL12", "B2-B4", "A King moves one square in any direction; B2–B4 is further than that."),
     ],
 )
 def test_how_a_piece_moves(pieces: str, typed: str, sentence: str) -> None:
