@@ -7,6 +7,8 @@ accepts is signed in with the invited address, or answers the letter by mail.
 
 from dataclasses import dataclass, field
 
+from sqlalchemy import ColumnElement, select, update
+
 from corr.errors import NotAllowedError, NotFoundError
 from corr.service.addresses import same_address
 from corr.service.challenges import accept_proposal, check_open, decline_proposal
@@ -76,9 +78,15 @@ def invited_address(reader: Reader, token: str) -> str:
     return proposal.address or ""
 
 
-def is_invitation(reader: Reader, token: str) -> bool:
-    """Whether *token* is that of a challenge to a mail address."""
-    return _find(reader, token, is_locked=False) is not None
+def has_reply_address(reader: Reader, token: str) -> bool:
+    """Whether the letter with that link can be answered by mail."""
+    found = select(CHALLENGE.c.id).where(_is_of(token), CHALLENGE.c.answers_revoked_at.is_(None))
+    return is_token(token) and reader.connection.execute(found).first() is not None
+
+
+def revoke_reply_address(uow: UnitOfWork, token: str) -> None:
+    """Let the letter with that link be answered by mail no more; the link goes on working."""
+    uow.connection.execute(update(CHALLENGE).where(_is_of(token)).values(answers_revoked_at=uow.now))
 
 
 def is_invited(reader: Reader, token: str, address: str) -> bool:
@@ -125,4 +133,8 @@ def _get(uow: UnitOfWork, token: str) -> Proposal:
 def _find(reader: Reader, token: str, *, is_locked: bool) -> Proposal | None:
     if not is_token(token):
         return None
-    return find_proposal(reader, CHALLENGE.c.invitation_hash == hash_token(token), is_locked=is_locked)
+    return find_proposal(reader, _is_of(token), is_locked=is_locked)
+
+
+def _is_of(token: str) -> ColumnElement[bool]:
+    return CHALLENGE.c.invitation_hash == hash_token(token)

@@ -13,6 +13,7 @@ from tests.playing import a_room
 from tests.service.proposing import propose
 
 GUEST = "guest@example.org"
+FORGED = "Authentication-Results: mx.play.example; dmarc=fail header.from=example.org\n"
 MAIL = "From: {sender}\nTo: {to}\nSubject: Re: An invitation\nMessage-ID: <{number}@example.net>\n{more}\n{text}\n"
 
 
@@ -31,11 +32,10 @@ def invited(office: Office) -> str:
 
 
 def answer(
-    office: Office, text: str, *, sender: str = GUEST, number: int = 1, more: str = "", is_proved: bool = True
+    office: Office, text: str, *, sender: str = GUEST, number: int = 1, more: str = "", proof: str = PROVED
 ) -> str:
-    """The code of what becomes of an answer, for whose sender there is a proof, or none."""
+    """The code of what becomes of an answer, with what our own mail server says of its sender."""
     raw = MAIL.format(sender=sender, to=invited(office), number=number, more=more, text=text)
-    proof = PROVED if is_proved else ""
     office.arrive(proof + raw, invited(office), sender)
     return office.reasons()[-1]
 
@@ -83,8 +83,8 @@ def test_the_link_that_is_passed_on_does_not_tell_where_answers_go(office: Offic
     assert not {token for token in (reply_token, link_token) if token in stored}
 
 
-def test_an_answer_without_a_proof_is_led_to_the_page_of_the_link(office: Office) -> None:
-    answer(office, "accept as Robin", is_proved=False)
+def test_a_forged_answer_is_led_to_the_page_of_the_link(office: Office) -> None:
+    answer(office, "accept as Robin", proof=FORGED)
 
     pages = [row["facts"]["pages"] for row in office.room.rows(Outbox) if row["kind"] == "answer"][-1]
 
@@ -135,20 +135,49 @@ def test_somebody_else_with_the_letter_can_do_nothing_and_hears_nothing(office: 
     assert office.room.rows(Challenge)[0]["state"] == "open"
 
 
-@pytest.mark.parametrize("verdict", ["", "dmarc=fail header.from=example.org", "dmarc=none; spf=pass"])
-def test_an_answer_that_may_be_forged_does_nothing_and_points_to_the_page(office: Office, verdict: str) -> None:
-    more = f"Authentication-Results: mx.play.example; {verdict}\n" if verdict else ""
-    raw = MAIL.format(sender=GUEST, to=invited(office), number=1, more="", text="accept as Mallory")
+@pytest.mark.parametrize("text", ["accept as Robin", "decline"])
+@pytest.mark.parametrize("proof", ["", "Authentication-Results: mx.play.example; dmarc=none; spf=pass\n"])
+def test_an_answer_needs_no_proof_but_the_address_that_the_letter_came_with(
+    office: Office, proof: str, text: str
+) -> None:
+    code = answer(office, text, proof=proof)
 
-    office.arrive(more + raw, invited(office), GUEST)
+    assert code in {"accepted", "declined"}
 
-    assert office.reasons()[-1] == "unproved"
+
+def test_a_forged_answer_does_nothing(office: Office) -> None:
+    code = answer(office, "accept as Mallory", proof=FORGED)
+
+    assert code == "unproved"
     assert told(office) == "We cannot tell whether that mail was yours."
     assert office.room.rows(Challenge)[0]["state"] == "open"
 
 
+def test_whoever_got_a_copy_of_an_answer_cannot_answer_in_its_name(office: Office) -> None:
+    to = invited(office)
+    link_token = text_of(office.letters("guest")[0]).partition("/invitations/")[2].split()[0]
+
+    code = answer(office, "Eve, what is this?", more="Cc: eve@example.net")
+
+    assert (code, told(office)) == ("nothing-found", "Your mail also went to somebody else.")
+    with office.room.workshop.look() as reader:
+        assert find_recipient(reader, POST, to) is None
+        assert invitation(reader, link_token, None) is not None
+
+
+@pytest.mark.parametrize("more", ["Cc: eve@example.net", "Cc: guest@example.org", "Cc: Guest <GUEST@Example.org>"])
+def test_an_answer_that_others_get_too_still_counts(office: Office, more: str) -> None:
+    assert answer(office, "accept as Robin", more=more, proof="") == "accepted"
+
+
+def test_an_own_copy_leaves_the_address_as_it_is(office: Office) -> None:
+    answer(office, "What is this?", more="Cc: guest@example.org")
+
+    assert answer(office, "accept as Robin", number=2) == "accepted"
+
+
 def test_the_invited_mailbox_gets_five_answers_a_day_at_most(office: Office) -> None:
-    codes = [answer(office, "What is this?", number=number, is_proved=False) for number in range(8)]
+    codes = [answer(office, "What is this?", number=number, proof=FORGED) for number in range(8)]
 
     assert codes == ["unproved"] * 5 + ["too-many"] * 3
 

@@ -1,18 +1,20 @@
 """
 Answers to an invitation: whoever reads the invited mailbox accepts or declines by mail, with no code and no page.
 
-The token in the address that was answered, and the invited address as its sender for which our own mail server found a
-proof, show who it is; without that proof the page asks for a code.
+The token in the address that was answered, which the link of the letter does not tell, and the invited address as the
+sender show who it is. Where our own mail server found the sender forged, the page asks for a code.
 """
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 from corr.errors import CorrError, InputError
 from corr.mail.answering.answers import Answer, Pointer, without_board
 from corr.mail.answering.received import Outcome, ReceivedMail
 from corr.mail.reading.reading import Verdict
-from corr.service.invitations import accept_by_mail, decline_invitation, is_invited
+from corr.service.addresses import same_address
+from corr.service.invitations import accept_by_mail, decline_invitation, is_invited, revoke_reply_address
 from corr.service.rates import Limit, is_within
 from corr.service.uow import UnitOfWork
 
@@ -20,6 +22,7 @@ _ACCEPT = re.compile(r"accept(?:\s+as\s+(?P<name>.{1,80}?))?", re.IGNORECASE)
 _DECLINE = re.compile(r"decline", re.IGNORECASE)
 _ANSWERS = Limit("invitation-answers", 5, timedelta(days=1))
 """Answers to one invitation that are answered in a day."""
+_SETTLED = frozenset({"accepted", "declined"})
 _AROUND = " \t.,;!*_\"'“”„"
 _HOW = (
     "Answer the invitation with “accept as” and the name that you want to play under, such as “accept as Robin”; if "
@@ -38,14 +41,21 @@ def settle_invitation(uow: UnitOfWork, mail: ReceivedMail, token: str) -> Outcom
     page = (Pointer("The invitation", f"/invitations/{token}"),)
     if not is_within(uow, _ANSWERS, token):
         return Outcome("too-many")
-    if reading.verdict is not Verdict.PASS:
-        # The letter may have been forwarded with its address, and a From field is easily forged.
+    if reading.verdict is Verdict.FAIL:
         title = "We cannot tell whether that mail was yours."
         return Outcome("unproved", _answer(title, "Please answer on this page instead.", page))
     acts = _asked(reading.new_text)
-    if len(acts) != 1:
-        return Outcome("unclear" if acts else "nothing-found", _answer("Do you accept?", _HOW, page))
-    return _done(uow, token, acts[0], page)
+    if len(acts) == 1:
+        outcome = _done(uow, token, acts[0], page)
+    else:
+        outcome = Outcome("unclear" if acts else "nothing-found", _answer("Do you accept?", _HOW, page))
+    if any(not same_address(other, reading.written_by) for other in mail.others):
+        # They can see the address that was answered, and a From field is easily forged.
+        revoke_reply_address(uow, token)
+        if outcome.code not in _SETTLED:
+            title = "Your mail also went to somebody else."
+            return replace(outcome, answer=_answer(title, "Please answer on this page instead.", page))
+    return outcome
 
 
 def _asked(text: str) -> list[tuple[str, str]]:

@@ -7,7 +7,7 @@ from datetime import datetime
 from corr.mail.post import Post
 from corr.mail.reading.reading import Reading
 from corr.service.chance import invitation_token
-from corr.service.invitations import is_invitation
+from corr.service.invitations import has_reply_address
 from corr.service.mail.account_tokens import AccountTarget, account_targets_of_letters, find_account_target
 from corr.service.mail.reply_tokens import ReplyTarget, find_reply_target, is_address_of, reply_targets_of_letters
 from corr.service.standing import get_standing
@@ -87,7 +87,7 @@ def _route(reader: Reader, token: str, received_at: datetime | None = None) -> R
     if account is not None:
         return Route(token, account=account)
     link_token = invitation_token(reader.secret, token)
-    return Route(link_token, is_invitation=True) if is_invitation(reader, link_token) else NOWHERE
+    return Route(link_token, is_invitation=True) if has_reply_address(reader, link_token) else NOWHERE
 
 
 def _ruleset(reader: Reader, game: ReplyTarget) -> str:

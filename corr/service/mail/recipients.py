@@ -25,7 +25,9 @@ _FIND = union_all(
         _ACCOUNT.c.token_hash == bindparam("reply"), _ACCOUNT.c.revoked_at.is_(None)
     ),
     select(_ENDING.c.player_id, null(), false()).where(_ENDING.c.token_hash == bindparam("unsubscribe")),
-    select(null(), null(), false()).select_from(_CHALLENGE).where(_CHALLENGE.c.invitation_hash == bindparam("link")),
+    select(null(), null(), false()).where(
+        _CHALLENGE.c.invitation_hash == bindparam("link"), _CHALLENGE.c.answers_revoked_at.is_(None)
+    ),
     select(null(), null(), false()).select_from(_LETTER).where(_LETTER.c.bounce_hash == bindparam("bounce")),
 )
 

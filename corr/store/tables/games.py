@@ -73,6 +73,8 @@ class Challenge(Row, table=True):
     address_key: str | None = Field(default=None, index=True)
     invitation_hash: str | None = None
     """SHA-256 of the token in the invitation's link."""
+    answers_revoked_at: datetime | None = None
+    """When the letter's reply address was revoked, because others had seen it; the link goes on working."""
     ruleset: str
     options: dict[str, bool | str] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
     pace: str
