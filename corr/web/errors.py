@@ -22,6 +22,7 @@ from corr.errors import (
 from corr.web.house import house
 from corr.web.pages.kept import answer_stale_form
 from corr.web.rendering import go_to, page
+from corr.web.rights import check_may_post
 from corr.web.visits import SignInFirstError, StaleFormError, reading, remember_wanted, tell, visit
 
 _LOG = logging.getLogger(__name__)
@@ -84,6 +85,7 @@ def status_of(refusal: CorrError) -> int:
 def answer_errors(app: Flask) -> None:
     """Let *app* answer whatever is raised with a page."""
     app.register_error_handler(CorrError, _refused)
+    app.register_error_handler(InputError, _unreadable)
     app.register_error_handler(UnreachableError, _out_of_reach)
     app.register_error_handler(HTTPException, _turned_away)
     app.register_error_handler(SignInFirstError, _sign_in_first)
@@ -107,6 +109,21 @@ def _out_of_reach(fault: UnreachableError) -> Response:
 
 def _refused(refusal: CorrError) -> Response:
     return _error_page(status_of(refusal), refusal.sentence)
+
+
+def _unreadable(refusal: InputError) -> Response:
+    if request.method != "POST":
+        return _refused(refusal)
+    try:
+        with reading() as reader:
+            check_may_post(reader)
+    except SignInFirstError as fault:
+        return _sign_in_first(fault)
+    except UnreachableError as fault:
+        return _out_of_reach(fault)
+    except CorrError as lacking:
+        return _refused(lacking)
+    return _refused(refusal)
 
 
 def _turned_away(fault: HTTPException) -> Response:

@@ -80,7 +80,7 @@ def freeze(uow: UnitOfWork, order: Decision) -> FreezeReceipt:
     """
     reason = _read_reason(order)
     standing = get_standing_credited(uow, order.game_id)
-    _check_impartial(standing, order)
+    check_impartial(standing, order.by_player_id)
     check_not_over(standing)
     if standing.frozen_at is not None and not standing.is_paused:
         return FreezeReceipt(standing.id, "The game was frozen already; nothing changed now.", is_changed=False)
@@ -137,7 +137,7 @@ def void(uow: UnitOfWork, order: Decision) -> FreezeReceipt:
     :raises InputError: no reason is given, or too long a one.
     """
     standing = get_standing_locked(uow, order.game_id)
-    _check_impartial(standing, order)
+    check_impartial(standing, order.by_player_id)
     if standing.is_over and standing.reason == VOIDED:
         return FreezeReceipt(standing.id, "The game was ended already; nothing changed now.", is_changed=False)
     check_not_over(standing)
@@ -147,6 +147,16 @@ def void(uow: UnitOfWork, order: Decision) -> FreezeReceipt:
     end_game(uow, standing, ending)
     _tell_end(uow, standing)
     return FreezeReceipt(standing.id, "The game is ended without a result, and both players are told.", is_changed=True)
+
+
+def check_impartial(standing: Standing, by_player_id: int | None) -> None:
+    """
+    Keep administrators from stopping and ending their own games. That one goes on favours nobody.
+
+    :raises NotAllowedError: somebody wants to.
+    """
+    if standing.find_seat(by_player_id) is not None:
+        raise NotAllowedError("You play this game, so another administrator has to decide about it.")
 
 
 def told_by_log(reader: Reader, standing: Standing) -> tuple[Retold, frozenset[Seat]]:
@@ -174,16 +184,6 @@ def _read_reason(order: Decision) -> str:
     """
     reason = read_reason(order.reason)
     return reason if reason[-1] in ".!?" else f"{reason}."
-
-
-def _check_impartial(standing: Standing, order: Decision) -> None:
-    """
-    Keep administrators from stopping and ending their own games. That one goes on favours nobody.
-
-    :raises NotAllowedError: somebody wants to.
-    """
-    if standing.find_seat(order.by_player_id) is not None:
-        raise NotAllowedError("You play this game, so another administrator has to decide about it.")
 
 
 def _change(uow: UnitOfWork, standing: Standing, change: Update, values: Mapping[str, str]) -> None:

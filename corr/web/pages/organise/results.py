@@ -91,10 +91,10 @@ def act_result(league_id: str, number: str, game_id: str) -> Response:
     """Set the result."""
     season, key, version = own_season(league_id, number), order_key(), forms.number_field("version")
     wish, reason = forms.field("result", 20), forms.field("reason", REASON_LENGTH)
+    result, is_forfeit = _read(wish)
     _check_belongs(season, game_id)
 
     def act(uow: UnitOfWork) -> str:
-        result, is_forfeit = _read(wish)
         by = the_player().player_id
         return set_result(uow, SetResult(game_id, by, result, reason, version, is_forfeit, key)).sentence
 
