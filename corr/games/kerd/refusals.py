@@ -34,7 +34,8 @@ def refusal(draft: KerdDraft, action: Action) -> Refusal:
     if draft.position.turn is None:
         return Refusal(_choice_fault(draft, action), *_legal(draft, action))
     if isinstance(action, Choice):
-        return Refusal("Infiltrators are named before the first turn only; the game goes on with moves.")
+        sentence = "Infiltrators are named before the first turn only; the game goes on with moves."
+        return Refusal(sentence, *_legal(draft, action))
     idle = _idle(draft, action)
     return (
         Refusal(f"{_fault(draft, action)} {idle}") if idle else Refusal(_fault(draft, action), *_legal(draft, action))
@@ -148,9 +149,11 @@ def _stranger(draft: KerdDraft, square: int) -> str | None:
 
 def _legal(draft: KerdDraft, action: Action) -> tuple[tuple[str, ...], bool]:
     """What the same piece may do, or the like, or where there is none, anything."""
-    if isinstance(action, (Choice, Reveal, Execute)) or draft.position.turn is None:
-        kind = Choice if draft.position.turn is None else type(action)
-        return few(write_action(legal) for legal in draft.actions() if isinstance(legal, kind))
+    if draft.position.turn is None:
+        return few(write_action(legal) for legal in draft.actions() if isinstance(legal, Choice))
+    if isinstance(action, (Choice, Reveal, Execute)):
+        found = few(write_action(legal) for legal in draft.actions() if isinstance(legal, type(action)))
+        return found if found[0] else few(map(write_action, _moving(draft, -1)))
     source = (
         action.source if isinstance(action, Step) else action.commander if isinstance(action, Pair) else action.king
     )

@@ -332,3 +332,10 @@ def test_a_refused_reveal_shows_the_right_one() -> None:
     board = a_position("KL1 kA12 bB9", checked="+", marks="B9,-")
 
     assert refused(board, "reveal A12").refusal.legal == ("reveal B9",)
+
+
+@pytest.mark.parametrize("typed", ["reveal", "reveal A2", "infiltrator B9", "execute C2"])
+def test_where_nothing_of_the_kind_is_possible_moves_are_shown(typed: str) -> None:
+    board = a_position("KL1 kA12 TC2 bB9", marks="-,-")
+
+    assert "C2-A2" in refused(board, typed).refusal.legal
