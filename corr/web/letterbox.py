@@ -20,6 +20,8 @@ from corr.errors import ConflictError, NotFoundError
 
 _SHOWN = 200
 _OPENING = 100
+_LONGEST_REFUSAL = 300
+_ADDRESS = re.compile(r"[^\s<>@]+@[^\s<>@]+")
 _KEY = re.compile(r"[A-Za-z0-9._-]{1,200}", re.ASCII)
 _LINK = re.compile(r"(https?://[^\s<>\"]+[^\s<>\".,;:!?)])")
 _SEEN_HEADERS = ("From", "To", "Reply-To", "Subject", "Date", "Message-ID", "In-Reply-To", "References")
@@ -111,10 +113,25 @@ class Letterbox:
             with smtplib.SMTP(self._host, self._port, timeout=10) as server:
                 server.send_message(answer, parseaddr(letter.line.recipient)[1], [parseaddr(letter.reply_to)[1]])
         except (smtplib.SMTPException, OSError) as fault:
-            raise ConflictError(f"The mail listener did not take the reply: {fault}") from fault
+            raise ConflictError(f"The mail listener did not take the reply: {_refusal_words(fault)}") from fault
 
     def _paths(self) -> list[Path]:
         return [path for part in ("new", "cur") for path in (self._folder / part).glob("*") if path.is_file()]
+
+
+def _refusal_words(fault: smtplib.SMTPException | OSError) -> str:
+    """What the listener said, or what kept us from asking it; an address in it holds a token, and is left out."""
+    said = str(fault)
+    answers: list[tuple[int, bytes | str]] = []
+    if isinstance(fault, smtplib.SMTPRecipientsRefused):
+        answers = list(fault.recipients.values())
+    elif isinstance(fault, smtplib.SMTPResponseException):
+        answers = [(fault.smtp_code, fault.smtp_error)]
+    for code, answer in answers[:1]:
+        said = f"{code} {answer.decode('utf-8', 'replace') if isinstance(answer, bytes) else answer}"
+    plain = " ".join("".join(sign if sign.isprintable() else " " for sign in said).split())
+    hidden = _ADDRESS.sub("…", plain)
+    return hidden if len(hidden) <= _LONGEST_REFUSAL else f"{hidden[:_LONGEST_REFUSAL]}…"
 
 
 def _key(path: Path) -> str:

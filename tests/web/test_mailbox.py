@@ -1,6 +1,7 @@
 """The mailbox and the demo players: for whoever sits at this machine, and for nobody else."""
 
 import mailbox
+import re
 from collections.abc import Iterator
 from email import policy
 from email.message import EmailMessage
@@ -23,10 +24,17 @@ _PICTURE = b"\x89PNG\r\n\x1a\n picture"
 
 
 class _Listener:
-    """The far end of a reply: keeps what it is given."""
+    """The far end of a reply: keeps what it is given, if it takes it."""
 
     def __init__(self) -> None:
         self.envelopes: list[Envelope] = []
+        self.refusal = ""
+
+    async def handle_RCPT(  # noqa: N802 - aiosmtpd's name
+        self, _server: SMTP, _session: Session, envelope: Envelope, address: str, _options: list[str]
+    ) -> str:
+        envelope.rcpt_tos.append(address)
+        return self.refusal or "250 fine"
 
     async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:  # noqa: N802 - aiosmtpd's name
         self.envelopes.append(envelope)
@@ -154,6 +162,23 @@ def test_a_listener_that_does_not_answer_is_told(site: Site, tmp_path: Path) -> 
     assert answer.status_code == 409
     assert "did not take the reply" in words(answer)
     assert "B3-C3</textarea>" in answer.text
+
+
+def test_what_a_listener_says_that_takes_no_reply_is_told_without_the_token(
+    site: Site, tmp_path: Path, listener: tuple[_Listener, int]
+) -> None:
+    kept, port = listener
+    kept.refusal = f"550 5.1.1 <r+token@corr.localhost>: no <b>such</b> address {'x' * 400}"
+    browser = _mailbox(site, tmp_path, _letter(Reply_To="r+token@corr.localhost"), port=port)
+
+    answer = browser.post(f"{_first(browser)}/reply", text="B3-C3")
+
+    fault = re.search(r'(?s)<p class="fault".*?</p>', answer.text)
+    assert answer.status_code == 409
+    assert fault is not None
+    assert "take the reply: 550 5.1.1 &lt;…&gt;: no &lt;b&gt;such&lt;/b&gt; address xx" in fault[0]
+    assert "token" not in fault[0]
+    assert "x" * 300 not in fault[0]
 
 
 @pytest.mark.parametrize("key", ["nothing", "..", "%2e%2e%2fcur", "a%00b", "x" * 500])
