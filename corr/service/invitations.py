@@ -2,7 +2,7 @@
 Challenges to a mail address: they are for whoever reads that mailbox, with or without an account.
 
 The link of the letter lives for days and may be forwarded, so it shows what was proposed and proves nothing. Whoever
-accepts is signed in with the invited address, or answers the letter by mail.
+accepts or declines is signed in with the invited address, or answers the letter by mail.
 """
 
 from dataclasses import dataclass, field
@@ -58,10 +58,7 @@ def accept_invitation(uow: UnitOfWork, token: str, player_id: int) -> str:
     :raises NotAllowedError: the address is not the player's; or the challenge is the player's own.
     :raises ConflictError: the challenge is not open any more.
     """
-    proposal = _get(uow, token)
-    if not is_to(uow, proposal, player_id):
-        raise NotAllowedError("This invitation is for whoever reads the invited mailbox: a code sent there proves it.")
-    return accept_proposal(uow, proposal, player_id)
+    return accept_proposal(uow, _get_own(uow, token, player_id), player_id)
 
 
 def invited_address(reader: Reader, token: str) -> str:
@@ -113,14 +110,38 @@ def accept_by_mail(uow: UnitOfWork, token: str, name: str) -> Accepted:
     return Accepted(accept_proposal(uow, proposal, player_id), player_id, name, is_new=True)
 
 
-def decline_invitation(uow: UnitOfWork, token: str) -> None:
+def decline_invitation(uow: UnitOfWork, token: str, player_id: int) -> None:
     """
-    Decline by the link, or by mail.
+    Decline by the link, signed in with the invited address.
 
     :raises NotFoundError: the link leads to no challenge.
+    :raises NotAllowedError: the address is not the player's.
+    :raises ConflictError: the challenge is not open any more.
+    """
+    decline_proposal(uow, _get_own(uow, token, player_id))
+
+
+def decline_by_mail(uow: UnitOfWork, token: str) -> None:
+    """
+    Decline in an answer from the invited mailbox.
+
+    :raises NotFoundError: the token is that of no challenge.
     :raises ConflictError: the challenge is not open any more.
     """
     decline_proposal(uow, _get(uow, token))
+
+
+def _get_own(uow: UnitOfWork, token: str, player_id: int) -> Proposal:
+    """
+    The challenge that the link leads to, if it is for the player.
+
+    :raises NotFoundError: the link leads to no challenge.
+    :raises NotAllowedError: the invited address is not the player's.
+    """
+    proposal = _get(uow, token)
+    if not is_to(uow, proposal, player_id):
+        raise NotAllowedError("This invitation is for whoever reads the invited mailbox: a code sent there proves it.")
+    return proposal
 
 
 def _get(uow: UnitOfWork, token: str) -> Proposal:

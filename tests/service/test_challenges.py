@@ -12,7 +12,7 @@ from corr.service.challenges import (
     accept_challenge,
     expire_next,
 )
-from corr.service.invitations import accept_by_mail, accept_invitation, decline_invitation, invitation
+from corr.service.invitations import accept_by_mail, accept_invitation, decline_by_mail, invitation
 from corr.service.proposals import challenge_page, open_challenges
 from corr.service.shown import ChallengeView
 from corr.store.tables import Challenge, Game, Outbox, Player
@@ -315,7 +315,7 @@ def test_a_declined_invitation_is_told_to_the_challenger(room: Room, ada: int) -
     propose(room, ada, opponent=SOMEBODY)
 
     with room.workshop.open() as uow:
-        decline_invitation(uow, token_of(room))
+        decline_by_mail(uow, token_of(room))
 
     assert room.letters("challenge-declined") == [(ada, None)]
 

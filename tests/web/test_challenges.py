@@ -173,6 +173,22 @@ def test_an_invitation_is_accepted_after_a_code_that_was_sent_to_the_invited_mai
     assert "Newcomer" in words(guest.get("/account"))
 
 
+def test_a_code_is_typed_once_though_the_name_was_forgotten(any_site: Site) -> None:
+    ada = any_site.browser(any_site.room.player("Ada"))
+    ada.post("/challenge", **_order(opponent="new@example.org"))
+    guest = any_site.browser()
+    csrf = {"csrf": guest.csrf()}
+    guest.post_raw(f"{_invitation(any_site)}/code", csrf)
+    write_sign_ins(any_site.room)
+    code = next(row for row in any_site.room.rows(Outbox)[::-1] if row["kind"] == "sign-up")["facts"]["code"]
+
+    asked = guest.post_raw("/code", {**csrf, "code": code})
+
+    assert asked.status_code == 400
+    assert "Choose a name" in words(asked)
+    assert re.search(f'name="code"[^>]* value="{code}"', asked.text)
+
+
 def test_whoever_an_invitation_was_forwarded_to_cannot_accept_it(any_site: Site) -> None:
     ada, bob = _two(any_site)
     ada.post("/challenge", **_order(opponent="new@example.org"))
@@ -187,13 +203,25 @@ def test_whoever_an_invitation_was_forwarded_to_cannot_accept_it(any_site: Site)
     assert any_site.room.rows(Challenge)[0]["state"] == "open"
 
 
-def test_an_invitation_is_declined_by_its_link(site: Site) -> None:
+def test_an_invitation_is_declined_by_whoever_reads_the_mailbox(site: Site) -> None:
     ada = site.browser(site.room.player("Ada"))
     made = ada.post("/challenge", **_order(opponent="new@example.org")).location
 
-    site.browser().post(f"{_invitation(site)}/decline")
+    site.browser(site.room.player("New")).post(f"{_invitation(site)}/decline")
 
     assert "Challenge · declined" in words(ada.get(made))
+
+
+def test_whoever_an_invitation_was_forwarded_to_cannot_decline_it(any_site: Site) -> None:
+    ada, bob = _two(any_site)
+    ada.post("/challenge", **_order(opponent="new@example.org"))
+    link = _invitation(any_site)
+
+    found = [browser.post(f"{link}/decline").status_code for browser in (bob, any_site.browser())]
+
+    assert found == [403, 403]
+    assert f"{link}/decline" not in bob.get(link).text
+    assert any_site.room.rows(Challenge)[0]["state"] == "open"
 
 
 def test_a_challenge_to_the_address_of_a_player_is_answered_on_its_page(site: Site) -> None:

@@ -14,7 +14,7 @@ from corr.mail.answering.answers import Answer, Pointer, without_board
 from corr.mail.answering.received import Outcome, ReceivedMail
 from corr.mail.reading.reading import Verdict
 from corr.service.addresses import same_address
-from corr.service.invitations import accept_by_mail, decline_invitation, is_invited, revoke_reply_address
+from corr.service.invitations import accept_by_mail, decline_by_mail, is_invited, revoke_reply_address
 from corr.service.rates import Limit, is_within
 from corr.service.uow import UnitOfWork
 
@@ -76,7 +76,7 @@ def _done(uow: UnitOfWork, token: str, asked: tuple[str, str], page: tuple[Point
     try:
         with uow.attempt():
             if act == "decline":
-                decline_invitation(uow, token)
+                decline_by_mail(uow, token)
                 return Outcome("declined", _answer("You have declined the invitation.", "", ()), (asked,))
             begun = accept_by_mail(uow, token, name)
     except InputError as refusal:

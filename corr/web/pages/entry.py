@@ -1,7 +1,7 @@
 """Coming in: signing up, signing in by a letter's link or code, and signing out."""
 
 import secrets
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from flask import Blueprint, Response, request
 
@@ -45,6 +45,8 @@ class EntryForm:
     name: str = ""
     zone: str = "UTC"
     zones: tuple[str, ...] = ()
+    code: str = field(default="", repr=False)
+    """The code of a letter."""
     fault: str = ""
     """What was wrong, in a sentence."""
     field: str = ""
@@ -134,12 +136,11 @@ def mail_sent() -> Response:
 @pages.post("/code")
 def enter_code() -> Response:
     """Sign in with the code, in the browser that asked for it."""
-    form = _naming_form()
-    code = forms.field("code", 20)
+    form = replace(_naming_form(), code=forms.field("code", 20))
     try:
         with writing() as uow:
             session = accounts.finish_by_code(
-                uow, cookie_value(_CODE_COOKIE), code, name=form.name, zone=form.zone, browser=browser()
+                uow, cookie_value(_CODE_COOKIE), form.code, name=form.name, zone=form.zone, browser=browser()
             )
     except CorrError as refusal:
         return _again("entry/mail_sent.html", form, refusal)
@@ -252,8 +253,8 @@ def _naming_form() -> EntryForm:
 
 def _again(template: str, form: EntryForm, refusal: CorrError) -> Response:
     """The form as it was filled in, with what was wrong."""
-    field = refusal.field if isinstance(refusal, InputError) else ""
-    return page(template, replace(form, fault=refusal.sentence, field=field), status=status_of(refusal))
+    wrong = refusal.field if isinstance(refusal, InputError) else ""
+    return page(template, replace(form, fault=refusal.sentence, field=wrong), status=status_of(refusal))
 
 
 def _welcome(session: NewSession) -> Response:

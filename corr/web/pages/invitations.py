@@ -1,4 +1,4 @@
-"""Invitations by mail: the link shows what was proposed; whoever reads the invited mailbox may accept."""
+"""Invitations by mail: the link shows what was proposed; whoever reads the invited mailbox may answer."""
 
 from dataclasses import dataclass
 
@@ -58,9 +58,9 @@ def send_code(token: str) -> Response:
 
 @pages.post("/<token:token>/decline")
 def decline(token: str) -> Response:
-    """Say no."""
+    """Say no, signed in with the invited address."""
     with writing() as uow:
-        invitations.decline_invitation(uow, token)
+        invitations.decline_invitation(uow, token, the_player().player_id)
     return go_to("/", "You declined the invitation.")
 
 
