@@ -1,7 +1,7 @@
 """`corr check`: turns from a list, or a whole game from its record, played by the engine."""
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import BinaryIO
 
 import click
@@ -15,7 +15,7 @@ from corr.games.registry import Registry
 from corr.games.replay import Track
 from corr.games.seats import Seat
 from corr.records.reading import LARGEST, decoded, read_record
-from corr.records.record import Record, SeenPosition
+from corr.records.record import DRAW, VOID, Record, SeenPosition
 from corr.records.replaying import replay_record
 
 _LONGEST_LINE = 4 * LONGEST + 2
@@ -151,7 +151,8 @@ def checked(raw: bytes, registry: Registry) -> str:
     """
     record = read_record(decoded(raw))
     track = replay_record(record, registry)
-    return f"All is right: {_game_words(record, track)}, {_count_words(record)}, {_result_words(record)}."
+    ended = _result_words(record, track.rules.info.letters)
+    return f"All is right: {_game_words(record, track)}, {_count_words(record)}, {ended}."
 
 
 def _game_words(record: Record, track: Track) -> str:
@@ -168,5 +169,13 @@ def _count_words(record: Record) -> str:
     return f"{count} turn{'' if count == 1 else 's'}{more}"
 
 
-def _result_words(record: Record) -> str:
-    return f"over {record.result} {record.reason}" if record.is_over else "not over yet"
+def _result_words(record: Record, letters: Sequence[str]) -> str:
+    """How the game of a record ended, in a form that reads well with whatever word a game has for the reason."""
+    if not record.is_over:
+        return "not over yet"
+    if record.result == VOID:
+        return f"without a result ({record.reason})"
+    if record.result == DRAW:
+        return f"drawn ({record.reason})"
+    winner = record.players[letters.index(record.result)]
+    return f"won by {shown(winner)} ({record.reason})"

@@ -146,7 +146,7 @@ def test_a_file_that_is_no_record_is_refused_in_a_sentence(raw: bytes, sentence:
 
 def test_how_a_game_ended_is_told() -> None:
     assert checked(a_text(*WON).encode(), registry()) == (
-        "All is right: Tiny k3m9xq, Ada (Cross) against Bob (Nought), 5 turns, over x line."
+        "All is right: Tiny k3m9xq, Ada (Cross) against Bob (Nought), 5 turns, won by Ada (line)."
     )
 
 
