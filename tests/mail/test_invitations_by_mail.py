@@ -7,6 +7,7 @@ import pytest
 
 from corr.mail.doors.intake import find_recipient
 from corr.service.invitations import invitation
+from corr.service.mail.mails import mails_of
 from corr.store.tables import Challenge, Game, Outbox, Player
 from tests.mail.office import POST, PROVED, Office, an_office, text_of
 from tests.playing import a_room
@@ -90,6 +91,16 @@ def test_a_forged_answer_is_led_to_the_page_of_the_link(office: Office) -> None:
 
     link_token = text_of(office.letters("guest")[0]).partition("/invitations/")[2].split()[0]
     assert f"/invitations/{link_token}" in str(pages)
+
+
+def test_an_answer_that_accepted_is_among_the_mails_of_the_account_that_it_made(office: Office) -> None:
+    answer(office, "accept as Robin")
+    robin = office.room.rows(Player)[-1]["id"]
+
+    with office.room.workshop.look() as reader:
+        mine = mails_of(reader, robin).items
+
+    assert [mail.fate.tag for mail in mine] == ["accepted"]
 
 
 def test_an_answer_sent_twice_makes_one_account_and_one_game(office: Office) -> None:

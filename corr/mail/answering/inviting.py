@@ -90,7 +90,7 @@ def _done(uow: UnitOfWork, token: str, asked: tuple[str, str], page: tuple[Point
         "there you also choose your time zone."
     )
     answer = _answer("The game has begun.", account if begun.is_new else "", game)
-    return Outcome("accepted", answer, ((act, answer.title),))
+    return Outcome("accepted", answer, ((act, answer.title),), player_id=begun.player_id)
 
 
 def _answer(title: str, words: str, pages: tuple[Pointer, ...]) -> Answer:

@@ -73,6 +73,8 @@ class Outcome:
     """What was asked for, in order: as it was typed, and what became of it in one sentence."""
     is_for_people: bool = False
     """Whether somebody who looks after the service has to see it."""
+    player_id: int | None = None
+    """Whose mail it turned out to be, where no letter to a player was answered."""
 
 
 def mail_key(place: str, identity: str) -> str:

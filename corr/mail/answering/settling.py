@@ -24,7 +24,7 @@ def settle(uow: UnitOfWork, post: Post, mail: ReceivedMail, route: Route) -> tup
         outcome = settle_invitation(uow, mail, route.token)
         if outcome.answer is not None:
             _tell(uow, mail, To(None, mail.reading.written_by), outcome)
-        return outcome, None
+        return outcome, outcome.player_id
     return _settle_without_token(uow, post, mail)
 
 
