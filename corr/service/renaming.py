@@ -89,8 +89,8 @@ def _check_seldom(uow: UnitOfWork, player_id: int, wanted: Name) -> None:
     left = uow.connection.execute(select(_FORMER.c.look_key).where(lately)).scalars().all()
     if left and list(left) != [wanted.look_key]:
         raise InputError(
-            f"You can change your name once in {RENAMED_EVERY.days} days. The name before is yours for "
-            f"{HELD_FOR.days} days.",
+            f"You can change your name once in {RENAMED_EVERY.days} days. Your previous name stays reserved for "
+            f"you for {HELD_FOR.days} days.",
             field="name",
         )
 

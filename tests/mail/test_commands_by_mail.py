@@ -1,5 +1,6 @@
 """What can be asked for by mail besides turns, and how each is answered."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -38,6 +39,14 @@ def test_ones_games_are_listed_by_time_left_each_with_its_page(office: Office) -
     assert places == sorted(places)
     assert "Kelasu against Ada: your turn, 2 days" in found
     assert "Kelasu against Ada: Ada’s turn" in found
+
+
+def test_a_game_without_a_time_limit_is_listed_without_one(office: Office) -> None:
+    another_game(office.room, office.game.players, "B3-C3", ruleset="kelasu/1", pace="untimed")
+
+    office.answer("Bob", "games", recipient=office.new_address("Bob"))
+
+    assert re.search(r"Kelasu against Ada: your turn(?!,)", office.last_words())
 
 
 def test_words_are_said_to_the_other_player(office: Office) -> None:

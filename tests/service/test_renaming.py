@@ -61,7 +61,7 @@ def test_there_is_one_other_name_in_thirty_days(room: Room) -> None:
     anton = room.player("Anton")
     renamed(room, anton, "Tony")
 
-    with pytest.raises(InputError, match="once in 30 days"):
+    with pytest.raises(InputError, match=r"once in 30 days\. Your previous name stays reserved for you for 90 days"):
         renamed(room, anton, "Antonio")
     room.clock.move(30 * DAY)
     renamed(room, anton, "Antonio")

@@ -105,7 +105,7 @@ def test_anybody_may_see_that_everything_runs_but_not_where(site: Site) -> None:
 
     answer = site.browser().get("/status")
 
-    assert "Yes, everything is running." in words(answer)
+    assert "Everything is running." in words(answer)
     assert "secret-host" not in answer.text
 
 
@@ -135,7 +135,7 @@ def test_anybody_may_see_that_time_is_being_given_back(site: Site) -> None:
     after = words(site.browser().get("/status"))
 
     assert "Deadlines wait until every clock that ran has got what it is owed." in before
-    assert "Yes, everything is running." in after
+    assert "Everything is running." in after
 
 
 def test_administrators_see_every_loop_and_which_stands_still(site: Site) -> None:

@@ -66,6 +66,7 @@ def test_what_was_written_is_shown_at_once_and_again_after_signing_in(
     assert any_site.room.count(Turn) == 1
     assert "I3-H3" in again.text
     assert f'action="/games/{game.id}/turns"' in again.text
+    assert f"/games/{game.id}" not in words(again)
 
 
 def test_it_is_done_only_when_its_player_posts_it_again(site: Site) -> None:

@@ -53,8 +53,8 @@ def games_of(reader: Reader, player_id: int) -> tuple[Pointer, ...]:
 
 def _pointers(reader: Reader, games: tuple[GameLine, ...]) -> Iterator[Pointer]:
     for game in games:
-        left = f"{left_words(game.due_at, reader.now)} left" if game.due_at else ""
-        whose = f"your turn, {left}" if game.is_your_turn else f"{game.opponent}’s turn"
+        left = f", {left_words(game.due_at, reader.now)} left" if game.due_at else ""
+        whose = f"your turn{left}" if game.is_your_turn else f"{game.opponent}’s turn"
         yield Pointer(f"{game.title} against {game.opponent}: {whose}", f"/games/{game.id}")
 
 

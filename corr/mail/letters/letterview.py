@@ -7,6 +7,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
+from corr.core.spans import counted
 from corr.games.notation import folded
 from corr.mail.addresses import one_line
 from corr.mail.letters.foot import Foot
@@ -191,7 +192,7 @@ def _hints(context: LetterContext) -> tuple[str, ...]:
 
     pieces = sorted(context.hints, key=distance)
     left = len(pieces) - _FEW_HINTS
-    return (*pieces[:_FEW_HINTS], f"and {left} more lines: “help” sends you all of them")
+    return (*pieces[:_FEW_HINTS], f"and {counted(left, 'more line')}: “help” sends you all of them")
 
 
 def _reminded(lines: Sequence[ReminderLine]) -> Iterator[Reminded]:

@@ -52,11 +52,6 @@ class KeptPage:
     path: str
     fields: tuple[KeptField, ...] = field(repr=False)
 
-    @property
-    def others(self) -> tuple[KeptField, ...]:
-        """The fields in which nobody writes, but that are sent as well."""
-        return tuple(field for field in self.fields if not field.label)
-
 
 @pages.get("/kept/<token:token>")
 def show(token: str) -> Response:
