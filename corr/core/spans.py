@@ -7,6 +7,7 @@ _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
 _PRECISE_DAYS = 10
 """From so many days on, hours are not told."""
+_ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 
 
 def left_words(due_at: datetime, now: datetime) -> str:
@@ -28,3 +29,9 @@ def span_words(span: timedelta) -> str:
 def counted(count: int, word: str) -> str:
     """A number with its word: "1 day", "2 days"."""
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
+def ordinal(number: int) -> str:
+    """A place in words: "1st", "2nd", "11th"."""
+    is_teen = number // 10 % 10 == 1
+    return f"{number}{'th' if is_teen else _ORDINALS.get(number % 10, 'th')}"

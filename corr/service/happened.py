@@ -37,6 +37,10 @@ class LoggedEvent:
     """Whether whoever did it looks after the service; else it is an organiser of the game's league."""
     fate: str = ""
     """What became of a turn that was asked back: "waiting", "confirmed", "rejected", "replaced"; empty for nothing."""
+    left: str = ""
+    """Who had the seat before, if it was taken over."""
+    came: str = ""
+    """Who took it over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +92,7 @@ _SIMPLE = {
     EventKind.RULING_UNDONE: "{by} undid that: the result is again the one that was played{why}",
     EventKind.PAUSED: "{by} paused the game{why}",
     EventKind.RESUMED: "{by} let the game go on{why}",
-    EventKind.REPLACED: "Somebody else plays {who} from now on{why}",
+    EventKind.REPLACED: "{came} plays {who} from now on, for {left}{why}",
     EventKind.PACE_TIGHTENED: "Turns that begin from now on have less time{why}",
 }
 
@@ -155,6 +159,8 @@ def event_sentence(event: LoggedEvent, info: Info) -> Sentence:
         "amount": told.amount,
         "why": told.why,
         "by": told.by,
+        "left": event.left or "another player",
+        "came": event.came or "Somebody else",
     }
     words = _MAIL_HELD.get(event.fate, _NEVER_CONFIRMED) if kind is EventKind.MAIL_HELD else _SIMPLE[kind]
     return Sentence.of(words.format(**facts))

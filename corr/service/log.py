@@ -1,11 +1,11 @@
 """The log of a game: its turns and what else happened, and positions worked out from it."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, String, and_, bindparam, case, cast, false, func, literal, or_, select, true
+from sqlalchemy import Row, Select, String, and_, bindparam, case, cast, false, func, literal, or_, select, true
 
 from corr.errors import TurnError
 from corr.games.api import AnyDraft, AnyRules, Info
@@ -17,6 +17,7 @@ from corr.service.repetition import TURN
 from corr.service.sealing import SEALED, find_of_order
 from corr.service.shown import EventLine, TurnLine
 from corr.service.standing import PLAYER, Standing
+from corr.service.takeovers import exchanged, names_of
 from corr.service.uow import Reader
 from corr.service.words import EventKind
 from corr.store.base import table
@@ -73,6 +74,7 @@ _EVENTS: Select[Any] = (
         _OUTAGE_BEGAN.label("began_at"),
         func.coalesce(PLAYER.c.is_admin, true()).label("is_by_admin"),
         _FATE.label("fate"),
+        _EVENT.c.order_key,
     )
     .outerjoin(PLAYER, PLAYER.c.id == _EVENT.c.by_player_id)
     .outerjoin(_HELD, _ASKED_BACK)
@@ -126,7 +128,15 @@ def turns_of(reader: Reader, game_id: str) -> tuple[Logged, ...]:
 
 def events_of(reader: Reader, game_id: str) -> tuple[LoggedEvent, ...]:
     """What happened in a game beside its turns, in order."""
-    return tuple(LoggedEvent(*row) for row in reader.connection.execute(_EVENTS, {"game": game_id, "now": reader.now}))
+    rows = reader.connection.execute(_EVENTS, {"game": game_id, "now": reader.now}).all()
+    changed = [exchanged(row.order_key) for row in rows if row.kind == EventKind.REPLACED]
+    names = names_of(reader, {player for pair in changed for player in pair})
+    return tuple(_event(row, names) for row in rows)
+
+
+def _event(row: Row[Any], names: Mapping[int, str]) -> LoggedEvent:
+    left, came = exchanged(row.order_key) if row.kind == EventKind.REPLACED else (0, 0)
+    return replace(LoggedEvent(*row[:-1]), left=names.get(left, ""), came=names.get(came, ""))
 
 
 def event_line(event: LoggedEvent, info: Info) -> EventLine:

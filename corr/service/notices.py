@@ -189,6 +189,11 @@ def your_turn_again(game_id: str, turn: tuple[int, int], player_id: int) -> Noti
     return replace(told, key=f"{told.key}:{version}")
 
 
+def taken_over(game_id: str, turn: tuple[int, int], player_id: int) -> Notice:
+    """The player has taken a game over and owes a turn in it; *turn* as in `frozen`."""
+    return replace(your_turn_again(game_id, turn, player_id), facts={"is_taken_over": True})
+
+
 def game_over(game_id: str, turn_number: int, player_id: int) -> Notice:
     """The game is over."""
     key = f"game-over:{game_id}:{player_id}"

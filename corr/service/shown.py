@@ -14,6 +14,7 @@ from corr.games.scene import Scene
 from corr.games.seats import Seat
 from corr.service.sentences import Sentence
 from corr.service.told import MessageLine
+from corr.service.words import RESIGNING_EARLY, early_words
 
 T = TypeVar("T")
 
@@ -184,11 +185,25 @@ class GameView:
     is_rated: bool = False
     """Whether its result counts for the players' ratings, if it is played out."""
     void_words: str = ""
-    """Why it counts for no ratings, now that it is over; empty if it does, and for games that are not rated."""
+    """Why it counts for no ratings, however it ends if it runs; empty if it may, and for games that are not rated."""
     is_early: bool = False
     """Whether one of the two has not made two turns yet: whoever resigns so early is told what that means."""
     is_paused: bool = False
     """Whether it is frozen because the organisers of its league let it stand still."""
+
+    @property
+    def claim_words(self) -> str:
+        """Why it will count for no ratings if it is claimed or resigned now; empty if it will, or is not rated."""
+        if self.is_over or not self.is_rated:
+            return ""
+        return self.void_words or (early_words(is_rated=True) if self.is_early else "")
+
+    @property
+    def resign_words(self) -> str:
+        """What is to be known before it is resigned; empty if nothing is."""
+        if self.is_over or not self.is_early:
+            return self.claim_words
+        return f"{self.claim_words or early_words(is_rated=False)} {RESIGNING_EARLY}"
 
     @property
     def last_own(self) -> int:

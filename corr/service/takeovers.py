@@ -1,6 +1,6 @@
 """Seats that somebody else took over in the middle of a game: who had them before, and until when."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -45,13 +45,20 @@ def exchanged(key: str) -> tuple[int, int]:
     return int(left), int(came)
 
 
+def names_of(reader: Reader, players: Collection[int]) -> Mapping[int, str]:
+    """What players are called, by their ids."""
+    if not players:
+        return {}
+    return {row.id: row.name for row in reader.connection.execute(_NAMES, {"players": sorted(players)})}
+
+
 def takeovers_of(reader: Reader, standing: Standing) -> tuple[TakeOver, ...]:
     """Who had the seats of a game before, the first first; only in games of leagues can that be."""
     if standing.season_id is None:
         return ()
     rows = reader.connection.execute(_OF_GAME, {"game": standing.id}).all()
     players = {exchanged(row.order_key)[0] for row in rows}
-    names = {row.id: row.name for row in reader.connection.execute(_NAMES, {"players": players})} if players else {}
+    names = names_of(reader, players)
     return tuple(
         TakeOver(Seat(row.seat), row.at, exchanged(row.order_key)[0], names[exchanged(row.order_key)[0]])
         for row in rows

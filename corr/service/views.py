@@ -186,8 +186,7 @@ def _with_ratings(view: GameView, turns: Sequence[Logged], events: Sequence[Logg
     """*view* with what is said about ratings."""
     is_early = not have_made_enough(turn.seat for turn in turns)
     has_changed_hands = any(event.kind == EventKind.REPLACED for event in events)
-    is_told = view.is_rated and view.is_over
-    words = void_words(view.reason, is_early=is_early, has_changed_hands=has_changed_hands) if is_told else ""
+    words = void_words(view.reason, is_early=is_early, has_changed_hands=has_changed_hands) if view.is_rated else ""
     return replace(view, is_early=is_early, void_words=words)
 
 

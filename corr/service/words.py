@@ -125,9 +125,19 @@ def option_words(info: Info, options: dict[str, OptionValue]) -> tuple[str, ...]
     return tuple(lines)
 
 
+RESIGNING_EARLY = "Resigning so early is free three times in 90 days; after that it counts against your reliability."
+"""What is told before a game is resigned in which not both have made two turns."""
+
+
 def rated_words(*, is_rated: bool) -> str:
     """Whether a game counts for ratings, in a sentence that both read before it begins."""
     return "The result counts for both players’ ratings." if is_rated else "The result counts for no ratings."
+
+
+def early_words(*, is_rated: bool) -> str:
+    """What is told before a game is broken off in which not both have made two turns."""
+    told = "You have not both made two turns yet"
+    return f"{told}, so the game will count for no ratings." if is_rated else f"{told}."
 
 
 def seat_words(info: Info, seat: Seat) -> str:

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from corr.core.spans import left_words
+from corr.core.spans import left_words, ordinal
 
 _NOW = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 
@@ -25,3 +25,21 @@ _NOW = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 )
 def test_time_left_is_told_in_two_units_and_never_too_much(left: timedelta, expected: str) -> None:
     assert left_words(_NOW + left, _NOW) == expected
+
+
+@pytest.mark.parametrize(
+    ("number", "expected"),
+    [
+        (1, "1st"),
+        (2, "2nd"),
+        (3, "3rd"),
+        (4, "4th"),
+        (11, "11th"),
+        (12, "12th"),
+        (13, "13th"),
+        (21, "21st"),
+        (112, "112th"),
+    ],
+)
+def test_a_place_is_told_as_people_say_it(number: int, expected: str) -> None:
+    assert ordinal(number) == expected

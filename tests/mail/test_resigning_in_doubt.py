@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import update
 
 from corr.mail.reading.words.acts import Act, Doubt
 from corr.service.clocks.deadlines import enforce_next_deadline
+from corr.service.standing import GAME
 from corr.service.upkeep.purging import purge
 from corr.store.tables import Conduct
 from tests.mail.asking import doubted
@@ -42,6 +44,36 @@ def test_who_asked_to_resign_and_did_not_confirm_has_kept_the_game(office: Offic
     assert doubted(office, "Bob", "resign", Doubt.OTHER_WORDS) == "asked"
 
     assert kept(office) == (1, 1)
+
+
+EARLY = "You have not both made two turns yet"
+FREE = "Resigning so early is free three times in 90 days; after that it counts against your reliability."
+
+
+@pytest.mark.parametrize(("turns", "times"), [(("B3-C3", "I3-H3"), 1), (("B3-C3", "I3-H3", "C3-D3", "H3-G3"), 0)])
+@pytest.mark.parametrize("address", ["", "somebody@elsewhere.example"])
+def test_the_letter_that_asks_back_a_resignation_says_what_it_means(
+    sqlite_url: str, turns: tuple[str, ...], times: int, address: str
+) -> None:
+    with a_room(sqlite_url) as room:
+        office = an_office(room, *turns, agreed=STRICT)
+        with room.workshop.open() as uow:
+            uow.connection.execute(update(GAME).values(is_rated=True))
+        if address:
+            office.arrive(f"From: <{address}>\n\nresign\n", office.reply_address("Ada"), sender=address)
+        else:
+            doubted(office, "Ada", "resign", Doubt.OTHER_WORDS)
+
+        letter = office.last_words("Ada")
+
+    assert letter.count(f"{EARLY}, so the game will count for no ratings. {FREE}") == times
+    assert letter.count(EARLY) == times
+
+
+def test_a_turn_in_doubt_is_asked_back_without_a_word_of_resigning(office: Office) -> None:
+    doubted(office, "Bob", "I4-H4", Doubt.OTHER_WORDS)
+
+    assert FREE not in office.last_words("Bob")
 
 
 def test_a_turn_in_doubt_keeps_no_game(office: Office) -> None:

@@ -115,7 +115,7 @@ def test_the_first_page_of_ratings_has_the_best_five_of_each_game(site: Site) ->
     assert "Player5" not in words(page)
     assert "Hidden" in words(page)
     assert "/ratings/tiny" in links(page)
-    assert "Nobody has finished a rated game" in words(page)
+    assert "No game has counted in the last 180 days." in words(page)
 
 
 @pytest.mark.parametrize(
@@ -230,8 +230,8 @@ def test_a_long_history_is_told_in_pages_of_which_each_change_is_right(any_site:
 def test_who_has_no_rated_game_is_told_so(site: Site) -> None:
     ada = site.room.player("Ada")
 
-    assert "Ada has not finished a rated game" in words(site.browser().get("/players/Ada/ratings/tiny"))
-    assert "You have not finished a rated game" in words(site.browser(ada).get("/players/Ada/ratings/tiny"))
+    assert "No game of Tiny has counted for Ada yet." in words(site.browser().get("/players/Ada/ratings/tiny"))
+    assert "No game of Tiny has counted for you yet." in words(site.browser(ada).get("/players/Ada/ratings/tiny"))
 
 
 def test_a_players_page_has_the_ratings_by_game(any_site: Site) -> None:

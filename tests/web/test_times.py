@@ -10,6 +10,7 @@ from corr.core.terms import Late
 from corr.service.admins import grant
 from corr.service.clocks.deadlines import enforce_next_deadline
 from corr.service.endings import resign
+from corr.service.standing import GAME
 from corr.store.base import table
 from corr.store.tables import Game
 from tests.playing import DAY, TestGame, a_game, terms
@@ -84,6 +85,23 @@ def test_a_game_is_claimed_after_a_question(any_site: Site) -> None:
     assert "The game ends at once, and you win." in asked
     assert claimed.status_code == 303
     assert "Nought won: Cross’s time ran out." in words(bob.get(f"/games/{game.id}"))
+
+
+@pytest.mark.parametrize("turns", [("A1", "B1"), ("A1", "B1", "A2", "B2")])
+def test_whoever_claims_reads_before_whether_it_counts(site: Site, turns: tuple[str, ...]) -> None:
+    game = a_late_game(site, *turns)
+    with site.room.workshop.open() as uow:
+        uow.connection.execute(update(GAME).values(is_rated=True))
+    bob = site.browser(game.players[1])
+
+    asked = words(bob.get(f"/games/{game.id}/claim"))
+    bob.post(f"/games/{game.id}/claim")
+    page = words(bob.get(f"/games/{game.id}"))
+
+    is_early = len(turns) < 4
+    assert ("You have not both made two turns yet, so the game will count for no ratings." in asked) == is_early
+    assert ("counts for no ratings" in page) == is_early
+    assert ("· rated" in page) == (not is_early)
 
 
 def test_a_game_that_was_never_begun_is_cancelled_by_the_claim(site: Site) -> None:

@@ -233,6 +233,7 @@ def test_who_resigns_early_reads_before_and_after_what_that_means(site: Site, tu
         game.play(text)
     browser = site.browser(players[0])
 
+    assert "· rated" in words(browser.get(f"/games/{game.id}"))
     question = words(browser.get(f"/games/{game.id}/resign"))
     browser.post(f"/games/{game.id}/resign")
     page = words(browser.get(f"/games/{game.id}"))

@@ -57,6 +57,8 @@ class Question:
     turn: str = field(default="", repr=False)
     """The turn that would be played; empty if none would be."""
     is_of_game: bool = True
+    resigns: bool = False
+    """Whether a game would be resigned."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,8 @@ class Asked:
     words: str = field(repr=False)
     """What would be passed on with it, as it was written."""
     has_turn: bool
+    resigns: bool
+    """Whether it gives a game up."""
     why: str
     """Why it is asked, in one sentence."""
     is_from_elsewhere: bool
@@ -92,6 +94,7 @@ def asked(held: HeldView) -> Asked:
         asked=questions.asked_for(orders),
         words="\n\n".join(filter(None, (orders.say, orders.rest))),
         has_turn=Act.TURN in orders.acts,
+        resigns=Act.RESIGN in orders.acts,
         why=why_asked(held.why, held.written_by),
         is_from_elsewhere=held.why in FROM_ELSEWHERE,
         received_at=held.received_at,

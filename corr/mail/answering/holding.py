@@ -58,6 +58,7 @@ def hold_back(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, *, why: 
         "asked": list(questions.asked_for(wanted)),
         "words": list(answers.quoted(f"{wanted.say}\n{wanted.rest}")),
         "turn": wanted.turn,
+        "resigns": Act.RESIGN in wanted.acts,
         "in_reply_to": "",
     }
     uow.tell(held_notice(mail.claimed.id, target.player_id, (target.game_id, target.turn_number), facts))

@@ -20,7 +20,8 @@ def asked_for(orders: Orders) -> tuple[str, ...]:
 def question(held_id: int, path: str, orders: Orders, *, is_of_game: bool) -> Question:
     """What is asked about *orders* that are held, for a game or for none."""
     words = quoted(f"{orders.say}\n{orders.rest}")
-    return Question(held_id, path, asked_for(orders), words, turn=orders.turn, is_of_game=is_of_game)
+    resigns = Act.RESIGN in orders.acts
+    return Question(held_id, path, asked_for(orders), words, orders.turn, is_of_game=is_of_game, resigns=resigns)
 
 
 def asked_back(asked: Question, why: Why, written_by: str) -> Answer:

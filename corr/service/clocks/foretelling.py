@@ -152,7 +152,7 @@ def _known(reader: Reader, games: Sequence[Clocked], viewer: int | None) -> _Kno
         reader.now,
         habits,
         beginners,
-        forfeits_won(reader, [found for game in timed for seated in game.due if (found := _forfeit(game, seated))]),
+        forfeits_won(reader, [lost for game in timed for seated in game.due if (lost := _forfeit(game, seated))]),
         viewer,
         viewer is not None and viewer in habits and _has_rescue(reader, viewer, habits[viewer]),
         bool(due) and are_doors_closed(reader),

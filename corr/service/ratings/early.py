@@ -49,6 +49,7 @@ def void_words(reason: str, *, is_early: bool, has_changed_hands: bool) -> str:
     """
     Why a game that ended for that *reason* does not count for ratings as it did, in a sentence; empty if it counts.
 
+    :param reason: empty for a game that runs.
     :param is_early: whether one of the two had not made two turns.
     """
     if reason in {ADJUDICATED, ANNULLED}:
@@ -56,7 +57,7 @@ def void_words(reason: str, *, is_early: bool, has_changed_hands: bool) -> str:
     if reason == FORFEIT:
         return "A forfeit counts for no ratings."
     if has_changed_hands:
-        return "It counts for no ratings, because somebody took a seat over."
+        return "This game counts for no ratings, because somebody took a seat over."
     if is_early and reason in BROKEN_OFF:
         return "It counts for no ratings, because the players had not both made two turns."
     return ""

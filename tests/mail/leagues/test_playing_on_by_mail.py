@@ -37,6 +37,18 @@ def test_whoever_is_asked_to_play_on_does_so_with_one_word(one_club: Club, word:
     assert "You play on for Cleo in Summer Cup, season 1, in 2 open games." in one_club.office.last_words()
 
 
+def test_the_first_letter_of_a_game_says_that_it_was_taken_over(one_club: Club) -> None:
+    games = asked_to_play_on(one_club)
+    one_club.office.answer("Bob", "join")
+
+    one_club.office.send_all()
+
+    texts = [" ".join(text_of(letter).split()) for letter in one_club.office.letters("Bob")]
+    (text,) = (text for text in texts if f"/games/{games['Dan']}" in text and "Write your turn above" in text)
+    assert "You have taken over the game of Kelasu against Dan, and it is your turn." in text
+    assert "has begun" not in text
+
+
 def test_the_letter_that_asks_to_play_on_shows_terms_positions_and_clocks(one_club: Club) -> None:
     asked_to_play_on(one_club)
 
@@ -50,6 +62,8 @@ def test_the_letter_that_asks_to_play_on_shows_terms_positions_and_clocks(one_cl
         "Kelasu against Dan, turn 1.", "It would be your turn.",
         "You would have 3 days for it.", "Time to think:", "Withdrawing:", "/leagues/summer-cup/1/asked",
         "Never be asked by Ada again:",
+        "You have the full time for each turn that is due then. Games that somebody takes over count for no ratings.",
+        "Games count for the ratings.", "Forfeits, games that somebody else takes over, and results",
     ):  # fmt: skip
         assert expected in text, expected
     assert text_of(letter).count(": victory square") == 2

@@ -173,7 +173,7 @@ def test_whose_results_left_the_table_counts_for_no_place(office: Office) -> Non
 
     told(office, NoticeKind.SEASON_ENDED, season_id)
 
-    assert "You came to place 2 of 3 in Division 1." in office.last_words("Bob")
+    assert "You finished 2nd of 3 in Division 1." in office.last_words("Bob")
     assert "Dan withdrawn" in office.last_words("Bob")
 
 

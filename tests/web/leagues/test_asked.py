@@ -41,6 +41,7 @@ def test_the_question_stands_on_the_home_page_and_has_all_terms(any_site: Site) 
 
     assert f"{season.path}/asked" in links(eve.get("/"))
     assert "Olga , who organises the league, asks you." in words(page)
+    assert "A player who never makes a first turn forfeits the game." in words(page)
     for title in ("Sign-up", "Start", "End date", "Time to think", "Points", "Withdrawing"):
         assert title in words(page)
     assert joined(season) == {"Ada", "Bob", "Cleo", "Dan"}

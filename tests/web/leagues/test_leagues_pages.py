@@ -205,8 +205,8 @@ def test_a_player_reads_the_own_place_first_and_the_own_turns_before_others(site
 
     text = words(site.browser(season.players["Ada"]).get(season.path))
 
-    assert "Division 1 : you stand on place 1 with 1 point." in text
-    assert text.index("you stand on") < text.index("Place Player Points")
+    assert "Division 1 : you are in 1st place with 1 point." in text
+    assert text.index("you are in") < text.index("Place Player Points")
     assert text.rindex("your turn") < text.index("their turn")
     assert "you stand on" not in words(site.browser().get(season.path))
 
@@ -231,7 +231,7 @@ def test_a_season_that_is_over_names_its_champion(site: Site) -> None:
     text = words(site.browser(season.players["Bob"]).get(season.path))
 
     assert "Champion: Ada" in text
-    assert "Your season Division 1 : you ended on place" in text
+    assert "Your season Division 1 : you finished in" in text
 
 
 def test_a_season_says_what_the_signs_of_going_up_and_down_mean(site: Site) -> None:

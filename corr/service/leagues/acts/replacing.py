@@ -152,8 +152,9 @@ def replacement_preview(reader: Reader, season_id: int, player_id: int, *, new_n
     said = (
         f"{new.name} gets a letter with all terms and open games, and is asked whether to play on for {entry.name}.",
         f"Until {new.name} says yes, nothing changes: {entry.name} plays on, and the clocks run.",
-        f"If {new.name} says yes, {games} {goes} on with {new.name}, with all of the time for each turn due.",
+        f"If {new.name} says yes, {games} {goes} on with {new.name}, with the full time for each turn that is due.",
         "Results of finished games stay in the row of the table.",
+        *taken_over_words(season, count),
         f"{entry.name} is out of the season then, and both and the division are told.",
     )
     return Preview(tuple(map(Sentence.of, said)), season.version)
@@ -216,6 +217,16 @@ def take_over(uow: UnitOfWork, order: TakeOver) -> LeagueReceipt:
     note_act(uow, season, LeagueAct.REPLACED, facts=facts | {"by": ask.by_name, "door": order.door})
     show_season_anew(uow, season.id)
     return LeagueReceipt(f"You play on for {entry.name} in {season.name}, in {counted(len(games), 'open game')}.")
+
+
+def taken_over_words(season: SeasonRow, count: int) -> tuple[str, ...]:
+    """What becomes of the ratings where so many games change hands; nothing where no game counts for them."""
+    if not season.settings.is_rated:
+        return ()
+    is_one = count == 1
+    return (
+        f"The {'game' if is_one else 'games'} taken over {'counts' if is_one else 'count'} for no ratings any more.",
+    )
 
 
 def decline_to_take_over(uow: UnitOfWork, season_id: int, player_id: int) -> LeagueReceipt:
@@ -365,11 +376,13 @@ def _tell(uow: UnitOfWork, exchange: _Exchange) -> None:
     mine = (
         Sentence.of(f"You take over from {entry.name}, against {names}, as you were asked."),
         Sentence.of(f"What {entry.name} has finished counts in your row of the table."),
-        Sentence.of("You have all of the time for each turn that is due."),
+        Sentence.of("You have the full time for each turn that is due."),
+        *map(Sentence.of, taken_over_words(season, len(exchange.games))),
         Sentence.of("If you cannot go on one day, withdraw on the season’s page, or write to the organisers in time."),
     )
     tell_news(uow, season, [new.id], occasion=occasion, title=f"You play on for {entry.name}", sentences=mine)
-    theirs = (Sentence.of(f"{new.name} plays on for {entry.name} from now on."), because(reason))
+    unrated = tuple(map(Sentence.of, taken_over_words(season, len(exchange.games))))
+    theirs = (Sentence.of(f"{new.name} plays on for {entry.name} from now on."), *unrated, because(reason))
     told = {*members_of(uow, season.id, entry.division_id), *organiser_ids(uow, season.league_id), exchange.old_id}
     others = sorted(told - {new.id, exchange.old_id})
     tell_news(uow, season, others, occasion=occasion, title=f"{new.name} plays on for {entry.name}", sentences=theirs)
@@ -379,7 +392,7 @@ def _tell(uow: UnitOfWork, exchange: _Exchange) -> None:
     for standing in exchange.games:
         if exchange.seat(standing).is_due:
             # Somebody who plays on again may have been told of the same turn before: that letter's address is no use.
-            uow.tell(notices.your_turn_again(standing.id, (standing.turn_number, standing.version), new.id))
+            uow.tell(notices.taken_over(standing.id, (standing.turn_number, standing.version), new.id))
 
 
 def _opponent(standing: Standing, player_id: int) -> str:

@@ -12,6 +12,7 @@ from corr.core.leagues.standings import Standings, settled_standings
 from corr.core.leagues.states import EntryState, SeasonState
 from corr.core.leagues.table import EntryId
 from corr.core.leagues.wording import listed
+from corr.core.spans import ordinal
 from corr.errors import NotFoundError
 from corr.service.clocks.agreement import league_terms_sentences
 from corr.service.leagues.letters.told import OpponentLine, SeasonLetter, TableLine
@@ -181,7 +182,11 @@ def _verdict(season: SeasonRow, divisions: Sequence[DivisionTable], mine: Divisi
         return f"You are the champion{with_whom}: place 1 of {mine.name}. Congratulations!"
     placed = sum(one.final_place is not None for one in mine.entries)
     place = f"place {entry.final_place} of {placed} in {mine.name}"
-    reached = f"You share {place} with {listed(shared)}." if shared else f"You came to {place}."
+    reached = (
+        f"You share {place} with {listed(shared)}."
+        if shared
+        else f"You finished {ordinal(entry.final_place)} of {placed} in {mine.name}."
+    )
     return " ".join(filter(None, (reached, _move_words(season, divisions, player_id))))
 
 

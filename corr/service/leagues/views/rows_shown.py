@@ -11,6 +11,7 @@ from corr.core.leagues.standings import Place, Standings, settled_standings
 from corr.core.leagues.states import EntryState
 from corr.core.leagues.table import EntryId
 from corr.core.leagues.wording import points_written
+from corr.core.spans import ordinal
 from corr.service.leagues.rows import EntryRow, SeasonRow
 from corr.service.leagues.tables import DivisionTable, finisher_of
 
@@ -41,6 +42,13 @@ class StandingRow:
     zone: Zone
     has_withdrawn: bool
     is_you: bool
+
+    @property
+    def place_words(self) -> str:
+        """The place for whoever has it: "2nd place", "shared 2nd place"; empty for who has none."""
+        if self.standing is None:
+            return ""
+        return f"{'shared ' if self.is_shared else ''}{ordinal(self.standing.place)} place"
 
     @property
     def place(self) -> str:

@@ -50,7 +50,14 @@ _WITHDRAWAL = {
     ),
     WithdrawalRule.FORFEITS: "If a player withdraws, the remaining games are forfeits: the opponents win.",
 }
-_RATED = "Games count for the ratings, but for results that an organiser or the end date decides."
+_RATED = (
+    "Games count for the ratings.",
+    (
+        "Forfeits, games that somebody else takes over, and results that an organiser or the end date decides do not; "
+        "nor do games that are resigned, lost on time or agreed drawn before both players have made two turns."
+    ),
+)
+_UNRATED = ("Games do not count for the ratings.",)
 _REPLACED = "Instead, a replacement may take over the results and the open games."
 
 
@@ -119,7 +126,7 @@ def _game(registry: Registry, settings: SeasonSettings) -> Iterator[tuple[str, .
     options = option_words(info, dict(settings.options))
     yield "Game", f"{', '.join((info.title, *options)) if options else f'{info.title}, with the usual rules'}."
     yield "Time to think", *league_terms_sentences(settings.terms)
-    yield "Ratings", _RATED if settings.is_rated else "Games do not count for the ratings."
+    yield "Ratings", *(_RATED if settings.is_rated else _UNRATED)
     if settings.legs == 1:
         yield (
             "Games",

@@ -4,7 +4,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
+from corr.core.leagues.settings import SeasonSettings
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError
 from corr.service.endings import offer_draw
 from corr.service.leagues.acting import LeagueReceipt
@@ -16,12 +18,12 @@ from corr.service.mail.letters import letter_context
 from corr.service.mail.outbox import ClaimedLetter
 from corr.service.mail.reply_tokens import find_reply_target, mint_reply_token
 from corr.service.messages import SayMessage, say
-from corr.service.standing import get_standing
+from corr.service.standing import GAME, get_standing
 from corr.service.upkeep.verifying import verify_games
 from corr.store.base import table
 from corr.store.tables import Entry, Outbox, Player
 from tests.leagues import replaced as play_on
-from tests.playing import DAY, Room
+from tests.playing import DAY, Room, terms
 from tests.racing import in_units_of_work
 from tests.service.leagues.acts.test_withdrawing import withdrawn
 from tests.service.leagues.running import REASON, RunningSeason, a_running_season
@@ -162,13 +164,17 @@ def test_both_and_the_division_and_the_organisers_are_told(room: Room) -> None:
 
     replaced(season, "Ada", "Eve")
 
+    unrated = "The games taken over count for no ratings any more."
     for name in ("Bob", "Cleo", "Dan", "Olga"):
-        assert season.news(name) == [f"Eve plays on for Ada from now on. The reason: “{REASON}”"], name
+        assert season.news(name) == [f"Eve plays on for Ada from now on. {unrated} The reason: “{REASON}”"], name
     assert season.news("Ada") == [
         f"Eve plays on for you from now on. Nothing is left for you to do. The reason: “{REASON}”"
     ]
     (mine,) = season.news("Eve")
     assert mine.startswith("You take over from Ada, against Bob, Cleo and Dan, as you were asked.")
+    assert (
+        "You have the full time for each turn that is due. The games taken over count for no ratings any more." in mine
+    )
     assert season.acts() == ["asked-to-replace", "replaced"]
 
 
@@ -276,8 +282,9 @@ def test_the_organiser_reads_before_what_will_happen(room: Room) -> None:
     assert [str(sentence) for sentence in found.sentences] == [
         "Eve gets a letter with all terms and open games, and is asked whether to play on for Ada.",
         "Until Eve says yes, nothing changes: Ada plays on, and the clocks run.",
-        "If Eve says yes, 3 open games go on with Eve, with all of the time for each turn due.",
+        "If Eve says yes, 3 open games go on with Eve, with the full time for each turn that is due.",
         "Results of finished games stay in the row of the table.",
+        "The games taken over count for no ratings any more.",
         "Ada is out of the season then, and both and the division are told.",
     ]
 
@@ -319,3 +326,36 @@ def test_of_two_who_are_to_take_over_at_once_one_does(room: Room) -> None:
     assert len(now) == 1
     assert now < {"Eve", "Fay"}
     assert list(verify_games(room.workshop)) == []
+
+
+def test_the_history_says_who_plays_for_whom_now(room: Room) -> None:
+    season = a_running_season(room)
+    room.player("Eve")
+
+    replaced(season, "Ada", "Eve")
+
+    told = str(season.games["Ada-Bob"].view().events[-1].sentence)
+    assert told == f"Eve plays Cross from now on, for Ada: “{REASON}”"
+
+
+def test_a_game_that_changed_hands_says_that_it_counts_for_no_ratings(room: Room) -> None:
+    season = a_running_season(room)
+    room.player("Eve")
+    assert all(game.view().void_words == "" for game in season.games.values())
+    with room.workshop.open() as uow:
+        uow.connection.execute(update(GAME).values(is_rated=True))
+
+    replaced(season, "Ada", "Eve")
+
+    told = {names: game.view().void_words for names, game in season.games.items()}
+    assert told["Ada-Bob"] == "This game counts for no ratings, because somebody took a seat over."
+    assert told["Bob-Cleo"] == ""
+
+
+def test_where_no_game_counts_for_the_ratings_nothing_is_said_of_them(room: Room) -> None:
+    season = a_running_season(room, settings=SeasonSettings("tiny/1", terms=terms("3d/turn"), is_rated=False))
+    room.player("Eve")
+
+    replaced(season, "Ada", "Eve")
+
+    assert not any("ratings" in told for name in ("Bob", "Eve") for told in season.news(name))
