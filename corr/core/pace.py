@@ -63,6 +63,11 @@ class Pace:
             return f"{start}, nothing added"
         return f"{start}, {_words(self.bonus_ms)} more after each turn, up to {_words(self.cap_ms)}"
 
+    @property
+    def cap_words(self) -> str:
+        """The cap for people: "20 days"."""
+        return _words(self.cap_ms)
+
     def left_after(self, left_ms: int, used_ms: int) -> int:
         """
         What is in the bank after a turn that used *used_ms* of *left_ms*.

@@ -204,13 +204,23 @@ def is_tighter(pace: Pace, present: Pace) -> bool:
     """Whether *pace* gives less time than the *present* one in something, and more in nothing."""
     if pace.is_untimed or present.is_untimed:
         return False
-    bonus, cap = pace.bonus_ms <= present.bonus_ms, pace.cap_ms <= present.cap_ms
-    return bonus and cap and (pace.bonus_ms, pace.cap_ms) != (present.bonus_ms, present.cap_ms)
+    bank, bonus, cap = (
+        pace.bank_ms <= present.bank_ms,
+        pace.bonus_ms <= present.bonus_ms,
+        pace.cap_ms <= present.cap_ms,
+    )
+    return bank and bonus and cap and (pace.bonus_ms, pace.cap_ms) != (present.bonus_ms, present.cap_ms)
 
 
 def is_bearable(pace: Pace, joined: Pace) -> bool:
-    """Whether *pace* gives at least half of what everybody *joined*, and at least a day for each turn."""
-    has_half = 2 * pace.bonus_ms >= joined.bonus_ms and 2 * pace.cap_ms >= joined.cap_ms
+    """
+    Whether *pace* gives at least half of what everybody *joined*, and at least a day for each turn.
+
+    What there is at the start counts as well: somebody who plays on for somebody else begins with it.
+    """
+    has_half = (
+        2 * pace.bank_ms >= joined.bank_ms and 2 * pace.bonus_ms >= joined.bonus_ms and 2 * pace.cap_ms >= joined.cap_ms
+    )
     return has_half and pace.bonus_ms >= _DAY_MS
 
 
@@ -252,8 +262,8 @@ def _read_tightening(season: SeasonRow, text: str, holds_from: datetime | None, 
     joined = season.settings.terms.pace
     if not is_bearable(pace, joined):
         raise InputError(
-            f"A tighter pace leaves everybody at least half of what they joined for ({joined.words}), and at least a "
-            "day for each turn.",
+            f"A tighter pace leaves everybody at least half of what they joined for ({joined.words}), of each part of "
+            "it, and at least a day for each turn.",
             field="pace",
         )
     holds = now + NOTICE if holds_from is None else holds_from
@@ -265,5 +275,8 @@ def _read_tightening(season: SeasonRow, text: str, holds_from: datetime | None, 
 
 
 def _pace_words(pace: Pace, holds: datetime) -> tuple[Sentence, ...]:
-    banks = " Banks with more than that are cut to it afterwards." if not (pace.is_per_turn or pace.is_untimed) else ""
-    return (coming_words(pace, holds), Sentence.of(f"A turn that goes on then keeps its deadline.{banks}"))
+    keeps = "A turn that goes on then keeps its deadline"
+    if pace.is_per_turn:
+        return (coming_words(pace, holds), Sentence.of(f"{keeps}."))
+    cut = f"Banks with more than {pace.cap_words} are cut to {pace.cap_words}."
+    return (coming_words(pace, holds), Sentence.of(f"{cut} {keeps}, and its bank is cut when it is over."))

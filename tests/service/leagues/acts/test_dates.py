@@ -226,7 +226,7 @@ def test_pages_of_games_say_from_when_turns_have_less_time(room: Room) -> None:
 
     assert outlook is not None
     assert str(outlook_sentence(outlook, None)) == (
-        "Ada has until 2026-03-05 12:00. After that Ada loses on time. "
+        "Ada has until 2026-03-05 12:00. After that the game is cancelled without a result. "
         "For turns that begin from 2026-03-09 12:00 on: 2 days for each turn."
     )
 
@@ -321,6 +321,9 @@ def test_one_that_is_in_force_can_not_be_taken_back_but_be_followed_by_a_tighter
         ("14d+2d/20d", "9d+1d/9d", False),
         ("14d+4d/20d", "14d+1d/20d", False),
         ("14d+1d/20d", "14d+23h/20d", False),
+        # What there is at the start is what a replacement begins with.
+        ("30d+1d/40d", "10d+1d/20d", False),
+        ("30d+1d/40d", "15d+1d/20d", True),
     ],
 )
 def test_a_tighter_pace_leaves_half_of_what_was_joined_and_a_day_a_turn(
@@ -373,3 +376,24 @@ def test_the_organiser_reads_before_what_will_happen(room: Room) -> None:
     ]
     assert str(pace.sentences[0]) == "For turns that begin from 2026-03-09 12:00 on: 2 days for each turn."
     assert str(pace.sentences[1]) == "A turn that goes on then keeps its deadline."
+
+
+def test_the_organiser_and_everybody_read_to_what_banks_are_cut(room: Room) -> None:
+    season = a_running_season(room, pace="30d+1d/40d")
+    with room.workshop.look() as reader:
+        pace = tightening_preview(reader, season.id, pace="15d+1d/20d", by_player_id=season.organiser)
+    tightened(season, "15d+1d/20d")
+
+    cut = (
+        "Banks with more than 20 days are cut to 20 days. A turn that goes on then keeps its deadline, and its bank is "
+        "cut when it is over."
+    )
+    assert str(pace.sentences[1]) == cut
+    assert cut in season.news("Ada")[-1]
+
+
+def test_a_tighter_pace_gives_more_at_the_start_to_nobody(room: Room) -> None:
+    season = a_running_season(room, pace="3d+1d/10d")
+
+    with pytest.raises(InputError, match="The pace may only become tighter"):
+        tightened(season, "5d+1d/8d")
