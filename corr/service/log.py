@@ -136,7 +136,7 @@ def events_of(reader: Reader, game_id: str) -> tuple[LoggedEvent, ...]:
 
 def _event(row: Row[Any], names: Mapping[int, str]) -> LoggedEvent:
     left, came = exchanged(row.order_key) if row.kind == EventKind.REPLACED else (0, 0)
-    return replace(LoggedEvent(*row[:-1]), left=names.get(left, ""), came=names.get(came, ""))
+    return replace(LoggedEvent(*list(row)[:-1]), left=names.get(left, ""), came=names.get(came, ""))
 
 
 def event_line(event: LoggedEvent, info: Info) -> EventLine:
