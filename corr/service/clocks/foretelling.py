@@ -220,8 +220,9 @@ def _follows(game: Clocked, seated: Seated, known: _Known) -> Follows:
         return Follows.CANCELLED_BY_CLAIM if is_beginner and game.season_id is None else Follows.CLAIM
     if not is_beginner:
         return Follows.LOST
-    is_together = any(one.due_at == seated.due_at for one in game.due if one is not seated)
-    is_won = _forfeit(game, seated) in known.forfeits and not is_together
+    beginners = [one for one in game.due if (game.id, one.seat) in known.beginners]
+    is_alone = all(one is seated or one.due_at != seated.due_at for one in beginners)
+    is_won = is_alone and _forfeit(game, seated) in known.forfeits
     return Follows.FORFEITED if is_won else Follows.CANCELLED
 
 

@@ -124,6 +124,19 @@ def test_what_becomes_of_a_game_is_what_its_page_foretold_to_both(
     assert [words.endswith(end) for words, end in zip(told, OUTLOOK[reason], strict=True)] == [True, True]
 
 
+def test_where_both_were_to_choose_and_neither_did_nobody_wins_and_both_were_told_so(room: Room) -> None:
+    season = a_running_season(room, settings=SeasonSettings("hide/1", terms=terms("3d/turn", leave=False)))
+    for seat in (0, 1):
+        season.games["Bob-Cleo"].play("hide A1", seat=seat)
+    told = [foretold(season, "Ada-Bob", name) for name in ("Ada", "Bob")]
+
+    room.clock.move(3 * DAY + timedelta(minutes=1))
+    ticked(room)
+
+    assert season.games["Ada-Bob"].view().reason == CANCELLED
+    assert [words.count("the game is cancelled without a result") for words in told] == [2, 2]
+
+
 def test_who_would_have_had_time_left_to_begin_wins_however_late_it_is_looked_at(room: Room) -> None:
     season = a_running_season(room)
     for names in ("Bob-Cleo", "Bob-Dan"):
