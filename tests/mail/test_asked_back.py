@@ -38,7 +38,7 @@ def test_a_turn_in_doubt_is_not_played_but_asked_about_with_the_reading(office: 
     assert office.turns() == ["B3-C3"]
     assert "Do you mean this? This is what we read in your mail: | I3-H3" in office.last_words()
     assert "| yes plays it | no drops it" in office.last_words()
-    assert "Or reply with another turn: it takes the place of this one." in office.last_words()
+    assert "Or reply with another turn, which then replaces this one." in office.last_words()
 
 
 def test_each_doubt_has_its_own_plain_reason(office: Office) -> None:

@@ -74,7 +74,7 @@ def test_an_empty_mail_is_told_where_to_write(office: Office) -> None:
 
 def test_words_below_a_quotation_that_is_too_long_are_told_to_go_above_it(office: Office) -> None:
     assert office.answer("Bob", "> and so on\n" * 30_000 + "\nI3-H3") == "empty"
-    assert "It is so long that only its beginning was read." in office.last_words()
+    assert "Your mail is so long that we read only the beginning." in office.last_words()
     assert ABOVE in office.last_words()
 
 

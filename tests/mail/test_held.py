@@ -274,7 +274,7 @@ def test_a_yes_to_a_letter_that_asks_nothing_is_asked_which_of_two_it_means(offi
 
     assert office.answer("Bob", word, recipient=office.new_address("Bob")) == "unclear"
 
-    assert "More than one thing waits in this game for your yes" in office.last_words()
+    assert "More than one thing in this game is waiting for your yes" in office.last_words()
     assert "I3-H3 http://127.0.0.1:8000/account/mails/1/held" in office.last_words()
     assert "I4-H4 http://127.0.0.1:8000/account/mails/2/held" in office.last_words()
     assert office.turns() == ["B3-C3"]

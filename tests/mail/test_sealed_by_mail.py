@@ -33,7 +33,7 @@ def test_a_choice_is_kept_and_told_to_nobody_else(office: Office) -> None:
 
     words = office.last_words("Ada")
     assert "Your choice is kept. | hide A1 Bob has not chosen yet." in words
-    assert "you can change it by answering again" in words
+    assert "you can change your choice by replying again" in words
     assert len(office.letters("Bob")) == 1
 
 

@@ -162,18 +162,18 @@ def unclear(orders: Orders) -> Answer:
 def empty(left_out: Collection[LeftOut]) -> Answer:
     """It has no words of its own."""
     title = "Your mail was empty."
-    line = "Your mail held no words of its own above the quoted letter, so nothing was played."
+    line = "There was nothing new above the quoted letter, so nothing was played."
     if LeftOut.ATTACHMENTS in left_out:
         title = "Attachments are not read."
-        line = "Besides what is attached or quoted, your mail held no words of its own, so nothing was played."
+        line = "Apart from attachments and quoted text there was nothing in your mail, so nothing was played."
     elif LeftOut.END in left_out:
-        line = f"{line} It is so long that only its beginning was read."
+        line = f"{line} Your mail is so long that we read only the beginning."
     return Answer(title, (line, _WRITE_ABOVE))
 
 
 def nothing_found(own_words: str, left_out: Collection[LeftOut]) -> Answer:
     """No turn and no command is in it."""
-    line = "Nothing in it reads as a turn or a command, so nothing was played, and nothing was passed on to anybody."
+    line = "We found no turn and no command in it, so nothing was played, and nothing was passed on to anybody."
     say = "To write to the other player, begin a line with “say:”."
     attached = (f"Attachments are not read. {_WRITE_ABOVE}",) if LeftOut.ATTACHMENTS in left_out else ()
     away = (f"To take leave: {HOW_TO_WRITE}",) if is_about_leave(own_words) else ()
@@ -199,7 +199,7 @@ def unreadable(reading: Reading) -> Answer:
 def too_much() -> Answer:
     """The program that reads mails came to its limits."""
     lines = (
-        "Reading it took too much, so nothing of it was done. Somebody who looks after the service will see it.",
+        "It was too complicated to read, so nothing was done. Somebody who looks after the service will look at it.",
         "If you wrote it: please send your turn again as plain text, without pictures and attachments.",
     )
     return Answer("A mail for you could not be read.", lines)
@@ -214,8 +214,8 @@ def too_old() -> Answer:
 def stranger(written_by: str) -> Answer:
     """A mail with a right reply address came from a wrong sender and asks for nothing; for the player alone."""
     lines = (
-        f"It was sent by {written_by}, which is not an address of your account, so it was not read as yours.",
-        "If it was you: answer this letter from your own address. If it was not, there is nothing to do.",
+        f"It was sent by {written_by}, which is not an address of your account, so we did not treat it as yours.",
+        "If it was you: answer this letter from your own address. If it was not, you can ignore this letter.",
     )
     title = "A mail for one of your games came from another address."
     return without_board(title, *lines, stands=True)
@@ -225,7 +225,7 @@ def forged(written_by: str) -> Answer:
     """A mail in the player's name that the mail server does not believe asks for nothing; for the player alone."""
     lines = (
         f"It says that it is from {written_by}, but the mail server could not confirm that, so nothing in it was done.",
-        "If it was you: use the page of the game instead. If it was not, there is nothing to do.",
+        "If it was you: use the page of the game instead. If it was not, you can ignore this letter.",
     )
     title = "A mail for one of your games may not be from you."
     return without_board(title, *lines, stands=True)
@@ -252,7 +252,7 @@ def wrong_address(desk: str) -> Answer:
 
 def no_account() -> Answer:
     """The account is closed; said so that it tells nobody anything."""
-    line = "No account that plays here belongs to it. Nothing was read in it, and nothing was changed."
+    line = "It does not belong to an account that can play here, so we did not read it, and nothing was changed."
     return without_board("Your mail could not be used.", line)
 
 
@@ -265,7 +265,7 @@ def round_trip() -> Answer:
 def not_to_a_digest(games: Sequence[Pointer]) -> Answer:
     """A letter about all games was answered as if it were about one."""
     lines = (
-        "That letter tells of all your games at once, so an answer to it cannot say which one it is for.",
+        "That letter is about all your games at once, so we cannot tell which one your answer is for.",
         "Nothing was played, and nothing was passed on to anybody.",
         "To make a turn, open that game’s page, or reply to the last letter of that game.",
     )
@@ -275,11 +275,11 @@ def not_to_a_digest(games: Sequence[Pointer]) -> Answer:
 def not_to_an_answer() -> Answer:
     """A letter of ours that answered a mail for no game was answered, with nothing that could be done."""
     lines = (
-        "You answered a letter of ours that belongs to no game. Nothing was changed, and nothing was passed on.",
+        "The letter that you answered is about no game. Nothing was changed, and nothing was passed on.",
         "To make a turn, reply to the last letter of that game, or open its page.",
         LEAGUES_BY_MAIL,
     )
-    return without_board("Nothing in your mail could be done.", *lines)
+    return without_board("We could not do anything with your mail.", *lines)
 
 
 def too_old_for_leave() -> Answer:

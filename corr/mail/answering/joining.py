@@ -119,10 +119,10 @@ def _asked_back(uow: UnitOfWork, asker: Member, season: SeasonRow) -> Told:
     told = (sentence.told(lambda at: moment_words(at, zone)) for sentence in preview.sentences)
     if asker.mail_id:
         asked = _held(uow, asker, season)
-        lines = (*told, f"Nothing was changed yet. {why_asked(Why.WITHDRAWAL, '')}")
+        lines = (*told, f"Nothing has been changed yet. {why_asked(Why.WITHDRAWAL, '')}")
         return Told(title, f"{title} It waits for your word.", lines, (season_page(season),), question=asked)
     how = (
-        "Nothing was changed yet. If you want it, say so on the season’s page; or "
+        "Nothing has been changed yet. If you want it, say so on the season’s page; or "
         f"“confirm withdraw {season.league_id}”, alone on a line in an answer to this letter, does it."
     )
     return Told(title, f"{title} It waits for your word.", (*told, how), (season_page(season),))

@@ -75,7 +75,7 @@ def _title(reader: Reader, player_id: int, leave: LeaveLine) -> str:
 def _lines(receipt: LeaveReceipt) -> tuple[str, ...]:
     have = counted(receipt.days_left, "day")
     cost = f"That takes {counted(receipt.leave.days, 'day')} of leave; you have {have} left."
-    still = "Meanwhile your clocks stand still, and your opponents see that you are away. You can play all the same."
+    still = "Meanwhile your clocks stand still, and your opponents see that you are away. You can still play."
     early = "To come back earlier, answer with “back”: days that have not started are given back."
     if not receipt.going_on:
         return cost, still, early

@@ -20,11 +20,11 @@ _ADDRESSING = frozenset("@/")
 _LEFT_OUT = "[…]"
 _SIGNS = re.compile(r"[\W_]+")
 _NAMES_A_CHOICE = (
-    "They name something that can be chosen in secret, and nothing of that may slip out. If you mean it, write it on "
+    "They name something that can be chosen in secret, and that must not slip out. If you mean it, write it on "
     "the page of the game."
 )
 _BESIDE_A_CHOICE = (
-    "What you wrote beside your choice was not passed on, so that nothing of it slips out. To write to the other "
+    "What you wrote beside your choice was not passed on, so that it stays secret. To write to the other "
     "player, put “say:” before the words."
 )
 _REPEATED = (

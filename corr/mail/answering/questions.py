@@ -32,25 +32,29 @@ def asked_back(asked: Question, why: Why, written_by: str) -> Answer:
 
 def asked_again(asked: Question) -> Answer:
     """What was asked was answered, but neither with yes nor with no alone."""
-    lines = ("Other words stood beside your answer, so nothing was done, and the question still waits.",)
+    lines = (
+        "There were other words beside your answer, so nothing was done. The question still waits for a yes or a no.",
+    )
     return Answer("Was that a yes, or a no?", lines, question=asked, has_board=asked.is_of_game, has_hints=False)
 
 
 def which_question(questions: Sequence[Question]) -> Answer:
     """More than one thing waits for a yes."""
-    line = "More than one thing waits in this game for your yes. Answer the letter that asks, or use its page:"
+    line = "More than one thing in this game is waiting for your yes. Reply to the letter that asks, or use its page:"
     pages = tuple(Pointer(", ".join(asked.asked) or "Words to pass on", asked.path) for asked in questions)
     return Answer("Which one do you mean?", (line,), pages=pages, has_hints=False)
 
 
 def none_waits() -> Answer:
     """Yes or no, and nothing was asked."""
-    return Answer("There is nothing to confirm.", ("Nothing waits in this game for your yes, so nothing was done.",))
+    return Answer(
+        "There is nothing to confirm.", ("Nothing in this game is waiting for your yes, so nothing was done.",)
+    )
 
 
 def nothing_to_confirm() -> Answer:
     """A link that leads to nothing."""
-    line = "The link is not complete, or what it was for is long gone. Nothing was done."
+    line = "The link is incomplete or too old. Nothing was done."
     return without_board("There is nothing to confirm.", line)
 
 
@@ -62,7 +66,7 @@ def forgotten(*, is_all: bool) -> Answer:
     """
     lines = ["Nothing was done, and nothing was passed on."]
     if not is_all:
-        lines.append("The rest of your mail was not carried out. Please send it in a mail of its own.")
+        lines.append("The rest of your mail was not done either. Please send it again in a separate mail.")
     return Answer("It was dropped.", tuple(lines))
 
 
@@ -87,7 +91,7 @@ def settled(fate: str) -> Answer:
 _SETTLED = {
     "confirmed": Answer(
         "It was confirmed already.",
-        ("Nothing was done a second time. The page of the game shows what became of it.",),
+        ("Nothing was done a second time. The game’s page shows what happened.",),
         has_board=False,
         has_hints=False,
         stands=True,
@@ -99,11 +103,11 @@ _SETTLED = {
         has_hints=False,
     ),
     "replaced": Answer(
-        "A newer turn of yours took its place.", ("So nothing was done. The newer one waits for your yes.",)
+        "A newer turn of yours took its place.", ("So nothing was done. The newer one is waiting for your yes.",)
     ),
     "overtaken": Answer("The game has gone on since.", ("So nothing was done.",)),
     "expired": Answer(
         "It is too late to confirm that.",
-        ("It waited for a day and was then forgotten. Nothing was done. Please write it again.",),
+        ("It waited for a day and was then dropped. Nothing was done. If you still want it, write it again.",),
     ),
 }

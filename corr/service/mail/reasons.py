@@ -27,13 +27,13 @@ _WHY = {
     Why.UNJUDGED: "We cannot be sure that the mail is from you, and this cannot be undone.",
     Why.NO_TOKEN: "The mail did not come to the reply address of a letter, so we cannot be sure that it is from you.",
     Why.OLD_LETTER: "The mail answers an older letter, and this cannot be undone.",
-    Why.WITHDRAWAL: "It cannot be undone, so you are always asked first.",
+    Why.WITHDRAWAL: "It cannot be undone, so we always ask first.",
     Why.QUESTION: "There is a question right beside it, which might be about it.",
-    Why.LED_INTO: "The words right before it lead into it, so it may be part of something that you tell.",
-    Why.TAKEN_BACK: "Some of your words may take it back, or put it off.",
-    Why.OTHER_WORDS: "There are other words beside it, and they may change what you mean.",
+    Why.LED_INTO: "The words right before it lead into it, so you might just be talking about it.",
+    Why.TAKEN_BACK: "Some of your words might take it back or put it off.",
+    Why.OTHER_WORDS: "There are other words beside it, and they might change what you mean.",
     Why.FOLLOW_UP: "The words right below your turn might be about the turn itself.",
-    Why.OTHER_PART: "Your mail program sent your words twice, as text and as HTML, and it stands in only one of them.",
+    Why.OTHER_PART: "Your mail program sent your words twice, as text and as HTML, and only one of them contains it.",
 }
 
 
@@ -60,7 +60,7 @@ FATES: Mapping[str, Fate] = MappingProxyType(
         "played": Fate("played", "Your turn was played."),
         "accepted": Fate("accepted", "The invitation was accepted, and the game has begun."),
         "declined": Fate("declined", "The invitation was declined."),
-        "sealed": Fate("kept", "Your choice is kept in secret until both have chosen."),
+        "sealed": Fate("kept", "Your choice was taken, and is kept secret."),
         "repeated": Fate("played already", "That turn had been played already, so nothing was done a second time."),
         "resign": Fate("resigned", "You resigned the game."),
         "offer-draw": Fate("draw offered", "You offered a draw."),
@@ -88,12 +88,12 @@ FATES: Mapping[str, Fate] = MappingProxyType(
         "no-game": Fate("asked back", "It answered a letter of no game and held nothing that could be done."),
         "unsubscribed": Fate("unsubscribed", "You are sent no more letters of that kind."),
         # It could not be done as asked; the answer said why.
-        "asked": Fate("asked back", "You are asked whether you mean it, and nothing has been done yet."),
+        "asked": Fate("asked back", "We asked you whether you mean it. Nothing has been done yet."),
         "unclear": Fate("asked back", "It could be read in more than one way, so nothing was played."),
         "nothing-found": Fate("asked back", "No turn and no command was found in it, so nothing was played."),
-        "empty": Fate("asked back", "It held no words of its own above the quoted letter, so nothing was played."),
+        "empty": Fate("asked back", "There was nothing new above the quoted letter, so nothing was played."),
         "attachments": Fate(
-            "asked back", "Attachments are not read, and it held no words of its own, so nothing was played."
+            "asked back", "Attachments are not read, and there was nothing else new in it, so nothing was played."
         ),
         "illegal": Fate("not played", f"{_TURN}: the rules do not allow it on that board."),
         "unreadable": Fate("not played", f"{_TURN}: it could not be read as one."),
@@ -121,14 +121,20 @@ FATES: Mapping[str, Fate] = MappingProxyType(
         "closed": Fate("not done", f"This account is closed, so {_NOTHING}."),
         # Its words could not be read.
         "too-complex": Fate("not readable", f"It was built in too complicated a way to be read, so {_NOTHING}."),
-        "too-long": Fate("not readable", f"It was too long for your own words in it to be told apart, so {_NOTHING}."),
+        "too-long": Fate(
+            "not readable", f"It was too long for us to tell your words from the quoted ones, so {_NOTHING}."
+        ),
         "encrypted": Fate("not readable", f"It was encrypted, so it could not be read, and {_NOTHING}."),
         "opaque": Fate("not readable", f"It was signed in a way that hides its words, so {_NOTHING}."),
         "winmail": Fate("not readable", f"Its words were packed into a file for one mail program, so {_NOTHING}."),
-        "fault": Fate("laid aside", "We tripped over it. Somebody who looks after the service will see it."),
-        "too-many-tries": Fate("laid aside", "We tripped over it. Somebody who looks after the service will see it."),
+        "fault": Fate(
+            "laid aside", "Something went wrong when we read it. Somebody who looks after the service will look at it."
+        ),
+        "too-many-tries": Fate(
+            "laid aside", "Something went wrong when we read it. Somebody who looks after the service will look at it."
+        ),
         # It was not believed to be from its player, or not obeyed.
-        "held": Fate("asked back", "We were not sure that it is from you, so you are asked whether it is meant."),
+        "held": Fate("asked back", "We were not sure that it was from you, so we asked you."),
         "not-heard": Fate("not done", f"It answered no question of ours, so {_NOTHING}."),
         "stranger": Fate(
             "not obeyed", f"It came from an address that is not yours and asked for nothing, so {_NOTHING}."
@@ -136,15 +142,15 @@ FATES: Mapping[str, Fate] = MappingProxyType(
         "no-author": Fate("not obeyed", f"It did not say clearly who wrote it, so {_NOTHING}."),
         "not-for-the-game": Fate("not obeyed", f"Its address belongs to no game, so {_NOTHING}."),
         "wrong-address": Fate("wrong address", f"It went to the address that letters come from, so {_NOTHING}."),
-        "duplicate": Fate("seen twice", "The same mail had been here before, so it was done once."),
+        "duplicate": Fate("seen twice", "The same mail had come before, so it was done only once."),
         # No person wrote it to us.
         "auto-reply": Fate("automatic", "It was an automatic reply, so it was neither obeyed nor answered."),
         "bounce": Fate("a bounce", "A mail server said that a letter did not arrive."),
-        "complaint": Fate("a complaint", "A mail service passed on that letters are not wanted at your address."),
+        "complaint": Fate("a complaint", "A mail provider told us that our letters are not wanted at your address."),
         "receipt": Fate("a receipt", "It only confirmed that a letter was read."),
         "report": Fate("a report", "It was the report of a machine, so there was nothing to do."),
         "list": Fate("from a list", "It came through a mailing list, so it was neither obeyed nor answered."),
-        "reaction": Fate("a reaction", "It was a sign such as a thumb, which plays nothing."),
+        "reaction": Fate("a reaction", "It was only a reaction such as a thumbs-up, which plays nothing."),
         "calendar": Fate("a calendar entry", "It was an entry for a calendar, which plays nothing."),
         "own-mail": Fate("our own", "It was a letter of ours that came back, so it was left alone."),
         # Kept for, or settled by, a person.

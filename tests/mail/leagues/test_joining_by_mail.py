@@ -323,7 +323,7 @@ def test_leaving_a_season_that_runs_asks_back_and_tells_what_it_would_mean(club:
 
     assert "Do you want to withdraw from Summer Cup, season 1?" in club.office.last_words()
     assert "This is what we read in your mail: | leave summer-cup" in club.office.last_words()
-    assert "It cannot be undone, so you are always asked first." in club.office.last_words()
+    assert "It cannot be undone, so we always ask first." in club.office.last_words()
     assert "| yes does it | no drops it" in club.office.last_words()
     assert "withdrawn" not in club.entries
 
