@@ -179,6 +179,7 @@ def test_a_code_is_typed_once_though_the_name_was_forgotten(any_site: Site) -> N
     guest = any_site.browser()
     csrf = {"csrf": guest.csrf()}
     guest.post_raw(f"{_invitation(any_site)}/code", csrf)
+    assert guest.sentence() == "The letter was sent to the invited address."
     write_sign_ins(any_site.room)
     code = next(row for row in any_site.room.rows(Outbox)[::-1] if row["kind"] == "sign-up")["facts"]["code"]
 

@@ -51,7 +51,7 @@ def send_code(token: str) -> Response:
         signed_in = player.player_id if player else None
         order = RequestSignIn(address, browser_token, source(), cookie_value(KNOWN), session_player=signed_in)
         said = accounts.request_sign_in(uow, order)
-    response = mail_is_sent(browser_token, said)
+    response = mail_is_sent(browser_token, said or "The letter was sent to the invited address.")
     remember_wanted(response, f"/invitations/{token}")
     return response
 
