@@ -153,7 +153,7 @@ def _seats(track: Track, round_: _Round) -> list[Seat]:
         seats.append(seat)
     missing = sorted(track.due.difference(seats))
     if missing:
-        raise RecordError(round_.last_line, f"{due} play at the same time; {info.seats[missing[0]]}'s turn is missing.")
+        raise RecordError(round_.last_line, f"{due} play at the same time; {info.seats[missing[0]]}’s turn is missing.")
     return seats
 
 

@@ -100,7 +100,7 @@ def test_a_refused_turn_is_one_sentence_on_stderr_and_status_two() -> None:
     assert result.exit_code == 2
     assert len(result.stdout.splitlines()) == 1
     assert result.stderr == (
-        "Line 2: Action 2, “I4-I2”: I2 is taken by Red's own Blank. Legal instead: I4-H4, I4-I3.\n"
+        "Line 2: Action 2, “I4-I2”: I2 is taken by Red’s own Blank. Legal instead: I4-H4, I4-I3.\n"
     )
 
 

@@ -251,7 +251,7 @@ def test_a_turn_of_one_moment_that_is_missing_is_named() -> None:
 
     alone = replace(record, entries=record.entries[:1])
 
-    assert hide_fault(alone) == "Line 15: Red and Green play at the same time; Red's turn is missing."
+    assert hide_fault(alone) == "Line 15: Red and Green play at the same time; Red’s turn is missing."
 
 
 @pytest.mark.parametrize(

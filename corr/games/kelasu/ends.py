@@ -11,7 +11,7 @@ ENDINGS = {
     "victory-squares": "all four victory squares were taken",
     "no-stone": "a side had no Stone left",
     "only-stones": "a side had nothing but Stones left",
-    "quiet": "64 full turns passed without a Blank's move, a merge, a capture or a conversion",
+    "quiet": "64 full turns passed without a Blank’s move, a merge, a capture or a conversion",
     "repetition": "the position occurred for the fourth time",
     "no-action": "the player to move had no legal action",
     "dead": "both sides had a lone Blank besides their Stones, so nobody could win any more",

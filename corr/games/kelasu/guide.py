@@ -24,7 +24,7 @@ def _move_in_words(draft: KelasuDraft, move: Move) -> str:
     """A move, capture, conversion or recall in words."""
     piece = kind_on(draft.kinds, move.source).title
     source, goal = NAMES[move.source], NAMES[move.goal]
-    target = f"{SIDES[other(draft.seat)]}'s {kind_on(draft.kinds, move.goal).title}" if move.goal & draft.enemy else ""
+    target = f"{SIDES[other(draft.seat)]}’s {kind_on(draft.kinds, move.goal).title}" if move.goal & draft.enemy else ""
     if move.sign == CONVERT:
         return f"{piece} on {source} converts {target} on {goal}"
     if move.sign == RECALL:

@@ -157,7 +157,7 @@ def _unreadable(text: str) -> str:
     swapped = _SWAPPED.search(text)
     if swapped:
         right = f"{swapped[2]}{swapped[1]}".upper()
-        return f"A square is written with its row's letter first: {right}, not {shown(swapped[0])}. {_HOW}"
+        return f"A square is written with its row’s letter first: {right}, not {shown(swapped[0])}. {_HOW}"
     for square in _ANY_SQUARES.findall(text):
         if square.upper() not in BITS:
             return f"{square.upper()} is not on the board: rows are A to J, files 0 to 9."

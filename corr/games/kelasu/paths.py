@@ -56,7 +56,7 @@ def _not_a_way(kind: Kind, move: Move) -> str:
 def _on_goal(draft: KelasuDraft, move: Move) -> str:
     """The enemy piece on the target, in words."""
     owner = SIDES[other(draft.seat)]
-    return f"{owner}'s {kind_on(draft.kinds, move.goal).title} stands on {NAMES[move.goal]}"
+    return f"{owner}’s {kind_on(draft.kinds, move.goal).title} stands on {NAMES[move.goal]}"
 
 
 def _long(line: Line) -> Line:
@@ -95,7 +95,7 @@ def _slide_fault(draft: KelasuDraft, kind: Kind, move: Move, line: Line) -> str:
     while step != move.goal:
         if step & occupied:
             side = draft.seat if step & draft.own else other(draft.seat)
-            stands = f"{SIDES[side]}'s {kind_on(draft.kinds, step).title}"
+            stands = f"{SIDES[side]}’s {kind_on(draft.kinds, step).title}"
             return f"The way of the {kind.title} from {source} to {goal} is blocked on {NAMES[step]} by {stands}."
         distance, step = distance + 1, shifted(step, line.by)
     if distance > line.limit:

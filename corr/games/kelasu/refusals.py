@@ -39,7 +39,7 @@ def _over(draft: KelasuDraft) -> str | None:
         return None
     if not draft.made:
         due = draft.position.seat
-        return "The game is over." if draft.seat == due else f"It is {SIDES[due]}'s turn."
+        return "The game is over." if draft.seat == due else f"It is {SIDES[due]}’s turn."
     count = len(draft.made)
     won = decision(draft.seat, draft.own, draft.enemy, draft.kinds[Kind.STONE])
     if won:
@@ -64,7 +64,7 @@ def _move_fault(draft: KelasuDraft, move: Move) -> str:
     if move.source == move.goal:
         return f"The {kind.title} on {source} must leave its square."
     if move.goal & draft.own:
-        return f"{goal} is taken by {SIDES[draft.seat]}'s own {kind_on(draft.kinds, move.goal).title}."
+        return f"{goal} is taken by {SIDES[draft.seat]}’s own {kind_on(draft.kinds, move.goal).title}."
     written = next((write_move(legal) for legal in draft.moves(move.source) if legal.goal == move.goal), None)
     return f"That action is written {written}." if written else _way_fault(draft, kind, move)
 
@@ -81,7 +81,7 @@ def _not_own(draft: KelasuDraft, square: int) -> str:
     name = NAMES[square]
     if square & draft.enemy:
         owner = SIDES[other(draft.seat)]
-        return f"The {kind_on(draft.kinds, square).title} on {name} is {owner}'s, and it is {SIDES[draft.seat]}'s turn."
+        return f"The {kind_on(draft.kinds, square).title} on {name} is {owner}’s, and it is {SIDES[draft.seat]}’s turn."
     for number, made in enumerate(draft.made, 1):
         if isinstance(made, Move) and made.source == square:
             return f"There is no piece on {name} any more: it left in action {number}."
@@ -131,7 +131,7 @@ def _blank_fault(draft: KelasuDraft, square: int) -> str | None:
         return f"The {kind_on(draft.kinds, square).title} on {name} cannot merge; only Blanks do."
     if square & HOME[draft.seat]:
         ranks = " and ".join(ROWS[row] for row, rank in enumerate(RANKS) if rank & HOME[draft.seat])
-        return f"The Blank on {name} stands in {SIDES[draft.seat]}'s first two ranks, {ranks}: no merge there."
+        return f"The Blank on {name} stands in {SIDES[draft.seat]}’s first two ranks, {ranks}: no merge there."
     if square & draft.moved:
         return f"The Blank on {name} moved in action {_reached_by(draft, square)} and cannot merge in the same turn."
     return None

@@ -56,4 +56,4 @@ def _turn_notes(draft: KelasuDraft) -> tuple[str, ...]:
     total = (own & draft.position.kinds[Kind.STONE]).bit_count()
     if draft.seat != draft.position.seat or not (draft.made or draft.energy):
         return ()
-    return (f"{SIDES[draft.seat]}'s energy left: {draft.energy} of {total}",)
+    return (f"{SIDES[draft.seat]}’s energy left: {draft.energy} of {total}",)

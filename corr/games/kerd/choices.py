@@ -69,7 +69,7 @@ def _infiltrators(draft: KerdDraft, picks: tuple[str, ...]) -> Choices[Action]:
     """
     legal: list[Action] = [action for action in draft.actions() if isinstance(action, Choice)]
     if not picks:
-        question = "Choose your infiltrator: one of your opponent's pieces."
+        question = "Choose your infiltrator: one of your opponent’s pieces."
         return Choices(question if legal else "Your infiltrator is chosen.", tuple(map(_square, map(begins, legal))))
     return _finished(draft, [action for action in legal if picks == (NAMES[begins(action)],)])
 
@@ -96,7 +96,7 @@ def _execution(draft: KerdDraft, picks: tuple[str, ...]) -> Choices[Action]:
     """
     legal: list[Action] = [action for action in draft.actions() if isinstance(action, Execute)]
     if not picks:
-        question = "Which of your own pieces shall be removed, in case it is the opponent's infiltrator?"
+        question = "Which of your own pieces shall be removed, in case it is the opponent’s infiltrator?"
         return offered([_square(begins(action)) for action in legal], question)
     chosen = [action for action in legal if NAMES[begins(action)] == picks[0]]
     if len(picks) > 1 or not chosen:

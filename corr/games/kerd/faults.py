@@ -32,13 +32,13 @@ def danger(draft: KerdDraft, action: Action) -> str:
         # kerd: Moves, Commander pawn. Only a King that captures can be attacked by a recapture.
         piece = next(each(may_recapture(kinds, king, enemy)), 0)
         return (
-            f"{side}'s King may not capture the Pawn on {NAMES[king]}: it stands next to {opponent}'s Commander Pawn "
+            f"{side}’s King may not capture the Pawn on {NAMES[king]}: it stands next to {opponent}’s Commander Pawn "
             f"on {NAMES[piece]}, which could recapture."
         )
-    attacker = f"{opponent}'s {kind_on(kinds, piece).title} on {NAMES[piece]}"
+    attacker = f"{opponent}’s {kind_on(kinds, piece).title} on {NAMES[piece]}"
     if piece & draft.guard().checkers and not (isinstance(action, Step) and action.goal == king):
-        return f"{side}'s King on {NAMES[king]} is attacked by {attacker}, and this does not help."
-    return f"{side}'s King on {NAMES[king]} would be attacked by {attacker}."
+        return f"{side}’s King on {NAMES[king]} is attacked by {attacker}, and this does not help."
+    return f"{side}’s King on {NAMES[king]} would be attacked by {attacker}."
 
 
 def castling_fault(draft: KerdDraft, castling: Castling) -> str:
@@ -48,7 +48,7 @@ def castling_fault(draft: KerdDraft, castling: Castling) -> str:
     own, enemy = position.sides[seat], position.sides[other(seat)]
     for square, kind in ((castling.king, Kind.KING), (castling.tower, Kind.TOWER)):
         if not square & kinds[kind] & own:
-            return f"{castling.text} needs {SIDES[seat]}'s {kind.title} on {NAMES[square]}, and it is not there."
+            return f"{castling.text} needs {SIDES[seat]}’s {kind.title} on {NAMES[square]}, and it is not there."
         if not square & unmoved:
             return f"{castling.text} is not possible: the {kind.title} on {NAMES[square]} has moved before."
     blocker = next(each(castling.way & (own | enemy)), 0)
@@ -57,7 +57,7 @@ def castling_fault(draft: KerdDraft, castling: Castling) -> str:
     if castling.home & enemy:
         return f"{castling.text} is not possible: {taken(position, castling.home)}; only an own piece may stand there."
     if draft.guard().checkers:
-        return f"{castling.text} is not possible: {SIDES[seat]}'s King on {NAMES[castling.king]} is attacked."
+        return f"{castling.text} is not possible: {SIDES[seat]}’s King on {NAMES[castling.king]} is attacked."
     attacked = next(square for square in each(castling.passed) if draft.is_attacked_on(square, castling))
     return f"{castling.text} is not possible: the King would be attacked on {NAMES[attacked]}."
 
@@ -68,16 +68,16 @@ def reveal_fault(draft: KerdDraft, reveal: Reveal) -> str | None:
     mark = position.marks[draft.seat]
     told = {
         UNCHOSEN: f"{side} has no infiltrator.",
-        REVEALED: f"{side}'s infiltrator was revealed already.",
-        LOST: f"{side}'s infiltrator is lost: it is no longer on the board.",
-        HIDDEN: f"This text does not tell where {side}'s infiltrator stands.",
+        REVEALED: f"{side}’s infiltrator was revealed already.",
+        LOST: f"{side}’s infiltrator is lost: it is no longer on the board.",
+        HIDDEN: f"This text does not tell where {side}’s infiltrator stands.",
     }
     if mark in told:
         return told[mark]
     if not position.checked:
         return "No player has given check in this game yet; an infiltrator may be revealed only after that."
     if reveal.square != mark:
-        return f"{side}'s infiltrator stands on {NAMES[mark]}, not on {NAMES[reveal.square]}."
+        return f"{side}’s infiltrator stands on {NAMES[mark]}, not on {NAMES[reveal.square]}."
     return None
 
 

@@ -23,9 +23,9 @@ def description(draft: KerdDraft, action: Action) -> str:
     piece = f"{kind_on(draft.position.kinds, action.square).title} on {NAMES[action.square]}"
     side, opponent = SIDES[draft.seat], SIDES[other(draft.seat)]
     if isinstance(action, Choice):
-        return f"{opponent}'s {piece} is named as {side}'s infiltrator"
+        return f"{opponent}’s {piece} is named as {side}’s infiltrator"
     if isinstance(action, Reveal):
-        return f"{side}'s infiltrator is revealed: the {piece} changes its colour where it stands"
+        return f"{side}’s infiltrator is revealed: the {piece} changes its colour where it stands"
     fate = "is gone for good" if draft.position.kinds[Kind.PAWN] & action.square else "goes to the reserve"
     return f"{side} executes the own {piece}, which {fate}"
 
@@ -37,7 +37,7 @@ def _step_in_words(draft: KerdDraft, step: Step) -> str:
     piece, goal = f"{kind.title} on {NAMES[step.source]}", NAMES[step.goal]
     replaced = _replaced(step.brought)
     if step.goal & position.sides[other(draft.seat)]:
-        victim = f"{SIDES[other(draft.seat)]}'s {kind_on(position.kinds, step.goal).title}"
+        victim = f"{SIDES[other(draft.seat)]}’s {kind_on(position.kinds, step.goal).title}"
         if kind is Kind.COMMANDER and step.goal == position.recapture:
             reason = "" if corners(draft.seat, step.source) & step.goal else ", which has just captured a Pawn there"
             return f"{piece} recaptures {victim} on {goal}{reason}"
@@ -45,7 +45,7 @@ def _step_in_words(draft: KerdDraft, step: Step) -> str:
     if kind is Kind.JUMPER and not ring(step.source) & step.goal:
         over = way_to(step.source, step.goal)[-2]
         owner = SIDES[draft.seat if over & position.sides[draft.seat] else other(draft.seat)]
-        return f"{piece} jumps over {owner}'s {kind_on(position.kinds, over).title} on {NAMES[over]} to {goal}"
+        return f"{piece} jumps over {owner}’s {kind_on(position.kinds, over).title} on {NAMES[over]} to {goal}"
     return f"{piece} moves to {goal}{replaced}"
 
 

@@ -198,7 +198,7 @@ def _read_reserves(text: str) -> tuple[str, str]:
     ordered = "".join(sorted(text, key=_RESERVE_ORDER.index))
     if ordered != text:
         raise PositionError(
-            f"The fifth field lists pieces in the order {_RESERVE_ORDER}, White's before Black's: “{shown(ordered)}”, "
+            f"The fifth field lists pieces in the order {_RESERVE_ORDER}, White’s before Black’s: “{shown(ordered)}”, "
             f"not “{shown(text)}”."
         )
     white = sum(letter.isupper() for letter in text)
@@ -214,7 +214,7 @@ def _read_marks(text: str, board: _Board) -> tuple[int, int]:
     entries = text.split(",")
     if len(entries) != len(SIDES):
         raise PositionError(
-            "The last field has White's and Black's infiltrator with a comma between them, such as “F11,E2” or “?,?”, "
+            "The last field has White’s and Black’s infiltrator with a comma between them, such as “F11,E2” or “?,?”, "
             f"not “{shown(text)}”."
         )
     may_be = suspects(board.kinds)
@@ -232,7 +232,7 @@ def _read_mark(text: str, board: _Board, chooser: Seat, may_be: int) -> int:
         return _STATES[text]
     if text in BITS and BITS[text] & board.sides[1 - chooser] & may_be:
         return BITS[text]
-    whose = f"{SIDES[chooser]}'s infiltrator in the last field"
+    whose = f"{SIDES[chooser]}’s infiltrator in the last field"
     if text not in BITS:
         raise PositionError(f"{whose} is a square, “?”, “+”, “-” or “!”, not “{shown(text)}”.")
     square = BITS[text]
@@ -242,7 +242,7 @@ def _read_mark(text: str, board: _Board, chooser: Seat, may_be: int) -> int:
     title = kind_on(board.kinds, square).title
     if not square & board.sides[holder]:
         raise PositionError(
-            f"{whose} is on {text}, but that {title} is {SIDES[chooser]}'s own; it names a {SIDES[holder]} piece."
+            f"{whose} is on {text}, but that {title} is {SIDES[chooser]}’s own; it names a {SIDES[holder]} piece."
         )
     raise PositionError(f"{whose} is on {text}, but a {title} cannot be one; only {SUSPECTS} can.")
 
@@ -268,6 +268,6 @@ def _check_kings(position: Position) -> None:
     if checkers:
         piece = checkers & -checkers
         raise PositionError(
-            f"It is {SIDES[turn]}'s turn, but {SIDES[waiting]}'s King on {NAMES[king]} is attacked "
+            f"It is {SIDES[turn]}’s turn, but {SIDES[waiting]}’s King on {NAMES[king]} is attacked "
             f"by the {kind_on(position.kinds, piece).title} on {NAMES[piece]}."
         )

@@ -59,10 +59,10 @@ def _closed(draft: KerdDraft, action: Action) -> str | None:
     if draft.made:
         return _second_action(draft, action)
     if position.turn is None:
-        chosen = f"{SIDES[seat]}'s infiltrator is chosen already; {SIDES[other(seat)]} is still to choose one."
+        chosen = f"{SIDES[seat]}’s infiltrator is chosen already; {SIDES[other(seat)]} is still to choose one."
         return chosen if position.marks[seat] != UNCHOSEN else None
     if position.turn != seat:
-        return f"It is {SIDES[position.turn]}'s turn."
+        return f"It is {SIDES[position.turn]}’s turn."
     if draft.has_action() or position.marks[seat] == HIDDEN:
         return None
     return "The game is over."
@@ -86,7 +86,7 @@ def _choice_fault(draft: KerdDraft, action: Action) -> str:
     kinds, side, opponent = draft.position.kinds, SIDES[draft.seat], SIDES[other(draft.seat)]
     if not isinstance(action, Choice):
         return (
-            f"Before the first turn {side} names one of {opponent}'s pieces as infiltrator; write it like "
+            f"Before the first turn {side} names one of {opponent}’s pieces as infiltrator; write it like "
             f"infiltrator {SAMPLE_CHOICES[draft.seat]}."
         )
     name = NAMES[action.square]
@@ -94,7 +94,7 @@ def _choice_fault(draft: KerdDraft, action: Action) -> str:
         return f"There is no piece on {name}."
     title = kind_on(kinds, action.square).title
     if action.square & draft.position.sides[draft.seat]:
-        return f"The {title} on {name} is {side}'s own; an infiltrator is one of {opponent}'s pieces."
+        return f"The {title} on {name} is {side}’s own; an infiltrator is one of {opponent}’s pieces."
     return f"A {title} cannot be an infiltrator; only {SUSPECTS} can."
 
 
@@ -123,7 +123,7 @@ def _step_fault(draft: KerdDraft, step: Step) -> str:
     if step.source == step.goal:
         return f"The {kind.title} on {NAMES[step.source]} must leave its square."
     if step.goal & position.sides[seat]:
-        return f"{NAMES[step.goal]} is taken by {SIDES[seat]}'s own {kind_on(position.kinds, step.goal).title}."
+        return f"{NAMES[step.goal]} is taken by {SIDES[seat]}’s own {kind_on(position.kinds, step.goal).title}."
     if (step.sign == CAPTURE) != bool(step.goal & position.sides[other(seat)]):
         right = Step(MOVE if step.sign == CAPTURE else CAPTURE, step.source, step.goal, step.brought)
         return f"That is written {write_action(right)}."
@@ -140,7 +140,7 @@ def _stranger(draft: KerdDraft, square: int) -> str | None:
         return None
     if square & position.sides[other(draft.seat)]:
         title = kind_on(position.kinds, square).title
-        return f"The {title} on {name} is {SIDES[other(draft.seat)]}'s, and it is {SIDES[draft.seat]}'s turn."
+        return f"The {title} on {name} is {SIDES[other(draft.seat)]}’s, and it is {SIDES[draft.seat]}’s turn."
     return f"There is no piece on {name}."
 
 

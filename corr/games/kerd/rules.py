@@ -113,7 +113,7 @@ class KerdRules(Rules[Position, Action]):
     def unfinished(self, draft: Draft[Position, Action]) -> str:
         """Why the turn may not stop where *draft* does: it has no action yet."""
         if draft.position.turn is None:
-            return "First each player names an infiltrator, one piece of the opponent's."
+            return "First each player names an infiltrator, one piece of the opponent’s."
         return "A turn of this game has one action."
 
     def listing(self, draft: Draft[Position, Action], most: int = LISTED) -> Listing:  # noqa: ARG002 - never so many

@@ -92,7 +92,7 @@ def _notes(position: Position) -> tuple[str, ...]:
     if position.turn is None:
         return tuple(_choosing(position))
     return (
-        *(f"{SIDES[seat]}'s reserve: {counted(position.reserves[seat])}" for seat in (FIRST, SECOND)),
+        *(f"{SIDES[seat]}’s reserve: {counted(position.reserves[seat])}" for seat in (FIRST, SECOND)),
         *(_infiltrator(position, seat) for seat in (FIRST, SECOND)),
     )
 
@@ -100,7 +100,7 @@ def _notes(position: Position) -> tuple[str, ...]:
 def _turn_notes(position: Position) -> tuple[str, ...]:
     """Whose turn it is, and what only this turn may do."""
     if position.turn is None:
-        return ("Each player names one of the opponent's pieces as infiltrator",)
+        return ("Each player names one of the opponent’s pieces as infiltrator",)
     return (
         f"To move: {SIDES[position.turn]}",
         *_recapture(position, position.turn),
@@ -128,7 +128,7 @@ def _recapture(position: Position, seat: Seat) -> tuple[str, ...]:
 
 def _infiltrator(position: Position, chooser: Seat) -> str:
     """What is known of a player's infiltrator."""
-    mark, whose = position.marks[chooser], f"{SIDES[chooser]}'s infiltrator"
+    mark, whose = position.marks[chooser], f"{SIDES[chooser]}’s infiltrator"
     told = {
         UNCHOSEN: f"{SIDES[chooser]} has no infiltrator",
         REVEALED: f"{whose} was revealed",

@@ -59,7 +59,7 @@ def _shape(kind: Kind, step: Step) -> str:
 def taken(position: Position, square: int) -> str:
     """What stands on a square: "E3 is taken by Black's Pawn"."""
     side = SIDES[0 if position.sides[0] & square else 1]
-    return f"{NAMES[square]} is taken by {side}'s {kind_on(position.kinds, square).title}"
+    return f"{NAMES[square]} is taken by {side}’s {kind_on(position.kinds, square).title}"
 
 
 def _standing(square: int) -> str:

@@ -220,7 +220,7 @@ def _unreadable(text: str) -> str:
     swapped = _SWAPPED.search(text)
     if swapped:
         right = f"{swapped[2]}{swapped[1]}".upper()
-        return f"A tile is written with its column's letter first: {right}, not {shown(swapped[0])}. {_HOW}"
+        return f"A tile is written with its column’s letter first: {right}, not {shown(swapped[0])}. {_HOW}"
     for tile in _ANY_TILES.findall(text):
         if tile.upper() not in TILES:
             return f"{tile.upper()} is not on the board: columns are A to J, rows 0 to 9."

@@ -50,7 +50,7 @@ def _over(draft: KyoDraft) -> str | None:
         return None
     if not draft.made:
         due = draft.position.seat
-        return "The game is over." if draft.seat == due else f"It is {SIDES[due]}'s turn."
+        return "The game is over." if draft.seat == due else f"It is {SIDES[due]}’s turn."
     return f"The turn is over after action {len(draft.made)}. {why_over(draft)}"
 
 
@@ -67,8 +67,8 @@ def _not_acting(draft: KyoDraft, tile: int) -> str:
     what = owned(stack[-1])
     side = SIDES[owner(stack[-1])]
     if pawn_of(stack):
-        return f"{what} stands on {name}, and it is {SIDES[draft.seat]}'s turn."
-    return f"The stack on {name} is {side}'s, with {what} on top, and it is {SIDES[draft.seat]}'s turn."
+        return f"{what} stands on {name}, and it is {SIDES[draft.seat]}’s turn."
+    return f"The stack on {name} is {side}’s, with {what} on top, and it is {SIDES[draft.seat]}’s turn."
 
 
 # -- what would be legal ----------------------------------------------------------------------------------------

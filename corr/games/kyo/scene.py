@@ -59,5 +59,5 @@ def _doomed(draft: KyoDraft) -> tuple[str, ...]:
     stack = draft.stacks[draft.actor]
     gone = len(stack) - len(cleared(stack, draft.brought, draft.seat))
     side, pawn = SIDES[other(draft.seat)], actor_title(stack)
-    where = f"{side}'s Mana under the {pawn} on {NAMES[draft.actor]}"
+    where = f"{side}’s Mana under the {pawn} on {NAMES[draft.actor]}"
     return (f"If the turn ends here, {gone} of {where} {'is' if gone == 1 else 'are'} removed",) if gone else ()

@@ -189,7 +189,7 @@ def _pawn_fault(draft: KyoDraft, action: Step, lifted: Lift, on: Ground) -> str 
     """Why a pawn cannot go to a tile with a pawn on it, or strike that."""
     goal, enemy = NAMES[action.goal], owned(draft.stacks[action.goal][-1])
     if on is Ground.OWN:
-        own = f"{SIDES[draft.seat]}'s own {title(draft.stacks[action.goal][-1])}"
+        own = f"{SIDES[draft.seat]}’s own {title(draft.stacks[action.goal][-1])}"
         return f"{own} stands on {goal}, and a pawn never goes onto an own pawn."
     if lifted.kind == LIGHT_PAWN:
         backing, against = draft.backing(action.goal), draft.against(action.source)

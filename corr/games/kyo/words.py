@@ -22,7 +22,7 @@ def actor_title(stack: str) -> str:
 
 def owned(piece: str) -> str:
     """A piece with its owner: "Red's Heavy Pawn"; a Shield has none."""
-    return "a Shield" if piece == SHIELD else f"{SIDES[owner(piece)]}'s {title(piece)}"
+    return "a Shield" if piece == SHIELD else f"{SIDES[owner(piece)]}’s {title(piece)}"
 
 
 def number(count: int, noun: str) -> str:

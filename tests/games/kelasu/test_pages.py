@@ -110,25 +110,25 @@ def test_the_scene_shows_the_board_in_the_middle_of_the_turn() -> None:
     assert by_name["H0"].pieces[0].letter == "s"
     assert {square.name for square in scene.squares if square.region} == {"E4", "E5", "F4", "F5"}
     assert scene.marked == {"B3", "C3"}
-    assert scene.facts == ("Blue's energy left: 3 of 4", "Quiet turns: 0 of 128")
+    assert scene.facts == ("Blue’s energy left: 3 of 4", "Quiet turns: 0 of 128")
 
 
 @pytest.mark.parametrize(
     ("position", "action", "words"),
     [
         (None, "B3-C3", "Blank on B3 moves to C3"),
-        (_SMALL, "E4%F5", "Diplomat on E4 converts Red's Blank on F5"),
+        (_SMALL, "E4%F5", "Diplomat on E4 converts Red’s Blank on F5"),
         (_SMALL, "D2+D3=W@D3", "Blanks on D2 and D3 merge into a Warrior on D3"),
         (
             a_position("SS2b5", *["10"] * 7, "9b", "ss2W5"),
             "J4@A4",
-            "Warrior on J4 is recalled to A4 and captures Red's Blank",
+            "Warrior on J4 is recalled to A4 and captures Red’s Blank",
         ),
         (a_position("SS8", *["10"] * 7, "9b", "ss2W5"), "J4@A4", "Warrior on J4 is recalled to A4"),
         (
             a_position("SS8", "4W5", "4r5", *["10"] * 5, "9b", "ss8"),
             "B4xC4",
-            "Warrior on B4 captures Red's Runner on C4",
+            "Warrior on B4 captures Red’s Runner on C4",
         ),
     ],
 )

@@ -21,10 +21,10 @@ def refused(position: str | None, text: str) -> IllegalError:
     ("position", "typed", "sentence"),
     [
         (None, "D5-E5", "There is no piece on D5."),
-        (None, "I3-H3", "The Blank on I3 is Red's, and it is Blue's turn."),
+        (None, "I3-H3", "The Blank on I3 is Red’s, and it is Blue’s turn."),
         (None, "C0-D0", "The Stone on C0 cannot move; Stones never do."),
         (None, "B3-B3", "The Blank on B3 must leave its square."),
-        (None, "B3-B4", "B4 is taken by Blue's own Blank."),
+        (None, "B3-B4", "B4 is taken by Blue’s own Blank."),
         (None, "B3-D3", "A Blank moves one square forward or sideways; B3–D3 is neither."),
         (None, "B3-C3, B3-C3", "There is no piece on B3 any more: it left in action 1."),
         (None, "B3-C3, C3-D3", "The Blank on C3 already moved in action 1; a piece moves at most once in a turn."),
@@ -36,10 +36,10 @@ def refused(position: str | None, text: str) -> IllegalError:
         (_BOARD, "E8-E3", "A Champion goes at most 3 squares in that direction; E8 to E3 is 5."),
         (_BOARD, "E8-G6", "A Champion goes at most one square in that direction; E8 to G6 is 2."),
         (_BOARD, "E8-D7", "A Champion goes any distance forward or back, up to three squares sideways, and one square"),
-        (_BOARD, "H1-H9", "The way of the General from H1 to H9 is blocked on H6 by Red's Runner."),
-        (_BOARD, "H1-B1", "The way of the General from H1 to B1 is blocked on C1 by Blue's Runner."),
+        (_BOARD, "H1-H9", "The way of the General from H1 to H9 is blocked on H6 by Red’s Runner."),
+        (_BOARD, "H1-B1", "The way of the General from H1 to B1 is blocked on C1 by Blue’s Runner."),
         (_BOARD, "H1-J2", "A General goes any distance in a straight or diagonal line; H1–J2 is no such line."),
-        (_BOARD, "G0-H1", "H1 is taken by Blue's own General."),
+        (_BOARD, "G0-H1", "H1 is taken by Blue’s own General."),
         (_BOARD, "G0-F0", "A Warrior moves or captures one square forward or sideways, and captures one square"),
         (_BOARD, "G0-A0", "A Warrior is recalled to its first rank only from rank J; this one stands on G0."),
         (_BLANKS, "D3-E3", "There is no piece on D3."),
@@ -52,11 +52,11 @@ def refused(position: str | None, text: str) -> IllegalError:
             "D1+D4=W@D1",
             "D4 is not connected with D1: the Blanks must touch by edges; diagonals do not connect.",
         ),
-        (_BLANKS, "B0+B1=W@B0", "The Blank on B0 stands in Blue's first two ranks, A and B: no merge there."),
+        (_BLANKS, "B0+B1=W@B0", "The Blank on B0 stands in Blue’s first two ranks, A and B: no merge there."),
         (_BLANKS, "D1+D2=W@D0", "The target D0 must be one of the Blanks that merge."),
         (_BLANKS, "D1+D1=W@D1", "D1 is named twice; a merge takes different Blanks."),
         (_BLANKS, "D1+E1=W@D1", "There is no piece on E1."),
-        (_BLANKS, "D2+E3=W@D2", "The Blank on E3 is Red's, and it is Blue's turn."),
+        (_BLANKS, "D2+E3=W@D2", "The Blank on E3 is Red’s, and it is Blue’s turn."),
         (_BLANKS, "D4+E5=W@D4", "The Warrior on E5 cannot merge; only Blanks do."),
         (
             _BLANKS,
@@ -78,7 +78,7 @@ def test_a_blank_is_told_that_it_never_captures() -> None:
     board = a_position("SS8", "10", "10", "4B5", "4w5", "10", "10", "10", "9b", "9s")
 
     assert refused(board, "D4-E4").refusal.rule == (
-        "A Blank only moves and never captures, and Red's Warrior stands on E4."
+        "A Blank only moves and never captures, and Red’s Warrior stands on E4."
     )
 
 
@@ -98,7 +98,7 @@ def test_a_diplomat_is_told_that_it_does_not_capture() -> None:
     board = a_position("SS8", "10", "10", "4D5", "4w5", "10", "10", "10", "9b", "9s")
 
     assert refused(board, "D4xE4").refusal.rule == (
-        "A Diplomat does not capture that way, and Red's Warrior stands on E4."
+        "A Diplomat does not capture that way, and Red’s Warrior stands on E4."
     )
 
 
@@ -138,7 +138,7 @@ def test_a_turn_that_won_says_so() -> None:
 def test_the_other_player_is_told_whose_turn_it_is() -> None:
     start = RULES.start()
 
-    with pytest.raises(IllegalError, match="It is Blue's turn"):
+    with pytest.raises(IllegalError, match="It is Blue’s turn"):
         RULES.read(RULES.begin(start, SECOND), "I3-H3")
 
 

@@ -91,7 +91,7 @@ def test_making_an_action_changes_neither_the_draft_nor_the_position() -> None:
 @pytest.mark.parametrize(
     ("what", "turn"),
     [
-        ("a Blank's move", "E0-F0"),
+        ("a Blank’s move", "E0-F0"),
         ("a merge", "E0+E1=W@E0"),
         ("a capture", "D5xD6"),
         ("a conversion", "D8%E9"),

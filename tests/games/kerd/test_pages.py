@@ -246,18 +246,18 @@ def test_the_notes_say_what_is_not_on_the_squares() -> None:
         "To move: White",
         "A Pawn was just captured on C3, next to a Commander Pawn of White",
         "Check has been given: infiltrators may be revealed",
-        "White's reserve: 2 Commander Pawns, Bishop",
-        "Black's reserve: Queen",
-        "White's infiltrator: the Bishop on B9",
-        "Black's infiltrator was revealed",
+        "White’s reserve: 2 Commander Pawns, Bishop",
+        "Black’s reserve: Queen",
+        "White’s infiltrator: the Bishop on B9",
+        "Black’s infiltrator was revealed",
     )
 
 
 @pytest.mark.parametrize(
     ("marks", "notes"),
     [
-        ("-,!", ("White's infiltrator was lost", "Black's infiltrator is secret")),
-        ("?,-", ("White has no infiltrator", "Black's infiltrator was lost")),
+        ("-,!", ("White’s infiltrator was lost", "Black’s infiltrator is secret")),
+        ("?,-", ("White has no infiltrator", "Black’s infiltrator was lost")),
     ],
 )
 def test_the_notes_tell_of_infiltrators_what_is_known(marks: str, notes: tuple[str, str]) -> None:
@@ -268,8 +268,8 @@ def test_the_notes_ask_for_the_choice() -> None:
     half = RULES.parse_position(RULES.format_position(RULES.start()).replace("?,?", "!,?"))
 
     assert RULES.scene(RULES.begin(half, SECOND)).facts == (
-        "Each player names one of the opponent's pieces as infiltrator",
-        "White's infiltrator is secret",
+        "Each player names one of the opponent’s pieces as infiltrator",
+        "White’s infiltrator is secret",
         "Black is still to choose",
     )
 
@@ -281,11 +281,11 @@ def test_the_notes_ask_for_the_choice() -> None:
     ("position", "action", "words"),
     [
         (BEGUN, "A2-A3", "Pawn on A2 moves to A3"),
-        (BEGUN, "K1-I3", "Jumper on K1 jumps over White's Pawn on J2 to I3"),
+        (BEGUN, "K1-I3", "Jumper on K1 jumps over White’s Pawn on J2 to I3"),
         (BEGUN, "execute F2", "White executes the own Commander Pawn on F2, which goes to the reserve"),
         (BEGUN, "execute E2", "White executes the own Pawn on E2, which is gone for good"),
         (BEGUN, "F2-F4&F3-F5", "Commander Pawn on F2 moves to F4 together with the Pawn on F3, which goes to F5"),
-        (_RICH, "E7xD8=Q", "Pawn on E7 captures Black's Pawn on D8 and is replaced by a Queen from the reserve"),
+        (_RICH, "E7xD8=Q", "Pawn on E7 captures Black’s Pawn on D8 and is replaced by a Queen from the reserve"),
         (_RICH, "E7-E8=B", "Pawn on E7 moves to E8 and is replaced by a Bishop from the reserve"),
         (
             _RICH,
@@ -297,16 +297,16 @@ def test_the_notes_ask_for_the_choice() -> None:
         ),
         (_RICH, "O-O", "King on G1 castles short to J1, and the Tower on L1 goes to I1"),
         (_RICH, "O-O-O", "King on G1 castles long to C1, and the Tower on A1 goes to E1"),
-        (_RICH, "reveal B10", "White's infiltrator is revealed: the Bishop on B10 changes its colour where it stands"),
+        (_RICH, "reveal B10", "White’s infiltrator is revealed: the Bishop on B10 changes its colour where it stands"),
         (
             a_position("KL1 kA12 CB3 hB4", recapture="B4"),
             "B3xB4",
-            "Commander Pawn on B3 recaptures Black's Hussar on B4, which has just captured a Pawn there",
+            "Commander Pawn on B3 recaptures Black’s Hussar on B4, which has just captured a Pawn there",
         ),
         (
             a_position("KL1 kA12 CB3 hC4", recapture="C4"),
             "B3xC4",
-            "Commander Pawn on B3 recaptures Black's Hussar on C4",
+            "Commander Pawn on B3 recaptures Black’s Hussar on C4",
         ),
     ],
 )
@@ -321,7 +321,7 @@ def test_a_choice_is_described_in_words() -> None:
     draft = RULES.begin(RULES.start(), FIRST)
     (made,) = RULES.read(draft, "infiltrator F11").made
 
-    assert RULES.describe(draft, made) == "Black's Commander Pawn on F11 is named as White's infiltrator"
+    assert RULES.describe(draft, made) == "Black’s Commander Pawn on F11 is named as White’s infiltrator"
 
 
 # -- hints and lists --------------------------------------------------------------------------------------------

@@ -27,11 +27,11 @@ def rule(pieces: str, text: str, **fields: str) -> str:
     ("typed", "sentence"),
     [
         ("D5-E5", "There is no piece on D5."),
-        ("A11-A10", "The Pawn on A11 is Black's, and it is White's turn."),
+        ("A11-A10", "The Pawn on A11 is Black’s, and it is White’s turn."),
         ("B1-B1", "The Jumper on B1 must leave its square."),
-        ("G1-G2", "G2 is taken by White's own Commander Pawn. The King on G1 has no legal move at all."),
+        ("G1-G2", "G2 is taken by White’s own Commander Pawn. The King on G1 has no legal move at all."),
         ("execute D5", "There is no piece on D5."),
-        ("execute D11", "The Pawn on D11 is Black's, and it is White's turn."),
+        ("execute D11", "The Pawn on D11 is Black’s, and it is White’s turn."),
         ("F2-F3&E5-E6", "There is no piece on E5."),
     ],
 )
@@ -52,13 +52,13 @@ def test_only_own_pieces_move(typed: str, sentence: str) -> None:
         (
             "PF4* pF5",
             "F4-F6",
-            "The Pawn on F4 cannot pass: F5 is taken by Black's Pawn. The Pawn on F4 has no legal move at all.",
+            "The Pawn on F4 cannot pass: F5 is taken by Black’s Pawn. The Pawn on F4 has no legal move at all.",
         ),
         (
             "PF4 pF5",
             "F4-F5",
             (
-                "A Pawn does not capture straight ahead, and F5 is taken by Black's Pawn. "
+                "A Pawn does not capture straight ahead, and F5 is taken by Black’s Pawn. "
                 "The Pawn on F4 has no legal move at all."
             ),
         ),
@@ -134,7 +134,7 @@ def test_an_empty_reserve_is_named() -> None:
                 "The smaller limit holds for both."
             ),
         ),
-        ("CF2 PG2 hG3", "F2-F3&G2-G3", "The two cannot pass: G3 is taken by Black's Hussar; a pair captures nothing."),
+        ("CF2 PG2 hG3", "F2-F3&G2-G3", "The two cannot pass: G3 is taken by Black’s Hussar; a pair captures nothing."),
     ],
 )
 def test_which_two_move_together(pieces: str, typed: str, sentence: str) -> None:
@@ -150,24 +150,24 @@ def test_which_two_move_together(pieces: str, typed: str, sentence: str) -> None
         (
             "KA1 kL12 BA3 tA9",
             "A3-B4",
-            ("White's King on A1 would be attacked by Black's Tower on A9. The Bishop on A3 has no legal move at all."),
+            ("White’s King on A1 would be attacked by Black’s Tower on A9. The Bishop on A3 has no legal move at all."),
         ),
-        ("KA1 kL12 BA3 tA9", "execute A3", "White's King on A1 would be attacked by Black's Tower on A9."),
-        ("KA1 kL12 tB9", "A1-B1", "White's King on B1 would be attacked by Black's Tower on B9."),
+        ("KA1 kL12 BA3 tA9", "execute A3", "White’s King on A1 would be attacked by Black’s Tower on A9."),
+        ("KA1 kL12 tB9", "A1-B1", "White’s King on B1 would be attacked by Black’s Tower on B9."),
         (
             "KA1 kL12 tA9 PD2",
             "D2-D3",
             (
-                "White's King on A1 is attacked by Black's Tower on A9, and this does not help. "
+                "White’s King on A1 is attacked by Black’s Tower on A9, and this does not help. "
                 "The Pawn on D2 has no legal move at all."
             ),
         ),
-        ("KA3 kA12 CC3 PD3 tJ3", "C3-C4&D3-D4", "White's King on A3 would be attacked by Black's Tower on J3."),
+        ("KA3 kA12 CC3 PD3 tJ3", "C3-C4&D3-D4", "White’s King on A3 would be attacked by Black’s Tower on J3."),
         (
             "KG5 kG12 pF6 cF7",
             "G5xF6",
             (
-                "White's King may not capture the Pawn on F6: it stands next to Black's "
+                "White’s King may not capture the Pawn on F6: it stands next to Black’s "
                 "Commander "
                 "Pawn on F7, which could recapture."
             ),
@@ -183,15 +183,15 @@ def test_the_own_king_is_not_left_attacked(pieces: str, typed: str, sentence: st
     [
         ("KG1 TL1* kG12", "O-O", "O-O is not possible: the King on G1 has moved before."),
         ("KG1* TL1 kG12", "O-O", "O-O is not possible: the Tower on L1 has moved before."),
-        ("KG1* TL1 kG12", "O-O-O", "O-O-O needs White's Tower on A1, and it is not there."),
-        ("KF1* TL1* kG12", "O-O", "O-O needs White's King on G1, and it is not there."),
-        ("KG1* TL1* SI1 kG12", "G1-J1", "O-O is not possible: I1 is taken by White's Scout."),
+        ("KG1* TL1 kG12", "O-O-O", "O-O-O needs White’s Tower on A1, and it is not there."),
+        ("KF1* TL1* kG12", "O-O", "O-O needs White’s King on G1, and it is not there."),
+        ("KG1* TL1* SI1 kG12", "G1-J1", "O-O is not possible: I1 is taken by White’s Scout."),
         (
             "KG1* TL1* pK1 kG12",
             "O-O",
-            ("O-O is not possible: K1 is taken by Black's Pawn; only an own piece may stand there."),
+            ("O-O is not possible: K1 is taken by Black’s Pawn; only an own piece may stand there."),
         ),
-        ("KG1* TL1* tG9 kB12", "O-O", "O-O is not possible: White's King on G1 is attacked."),
+        ("KG1* TL1* tG9 kB12", "O-O", "O-O is not possible: White’s King on G1 is attacked."),
         ("KG1* TL1* tI9 kG12", "O-O", "O-O is not possible: the King would be attacked on I1."),
         ("KG1* TA1* tC9 kG12", "G1-C1", "O-O-O is not possible: the King would be attacked on C1."),
     ],
@@ -212,11 +212,11 @@ def test_why_the_king_cannot_castle(pieces: str, typed: str, sentence: str) -> N
             "reveal",
             ("No player has given check in this game yet; an infiltrator may be revealed only after that."),
         ),
-        ("+", "B9,-", "reveal C9", "White's infiltrator stands on B9, not on C9."),
-        ("+", "-,-", "reveal", "White's infiltrator is lost: it is no longer on the board."),
-        ("+", "-,-", "reveal B9", "White's infiltrator is lost: it is no longer on the board."),
-        ("+", "+,-", "reveal B9", "White's infiltrator was revealed already."),
-        ("+", "!,-", "reveal", "This text does not tell where White's infiltrator stands."),
+        ("+", "B9,-", "reveal C9", "White’s infiltrator stands on B9, not on C9."),
+        ("+", "-,-", "reveal", "White’s infiltrator is lost: it is no longer on the board."),
+        ("+", "-,-", "reveal B9", "White’s infiltrator is lost: it is no longer on the board."),
+        ("+", "+,-", "reveal B9", "White’s infiltrator was revealed already."),
+        ("+", "!,-", "reveal", "This text does not tell where White’s infiltrator stands."),
         ("+", "?,-", "reveal", "White has no infiltrator."),
         ("+", "-,+", "execute B2", "Black has revealed the infiltrator, so nothing may be executed any more."),
         (
@@ -245,7 +245,7 @@ def test_when_infiltrators_are_revealed_and_pieces_executed(
 def test_a_reveal_that_does_not_help_the_king_is_refused() -> None:
     found = rule("KL1 kA12 tL9 bC9", "reveal", checked="+", marks="C9,-")
 
-    assert found == "White's King on L1 is attacked by Black's Tower on L9, and this does not help."
+    assert found == "White’s King on L1 is attacked by Black’s Tower on L9, and this does not help."
 
 
 @pytest.mark.parametrize(
@@ -254,15 +254,15 @@ def test_a_reveal_that_does_not_help_the_king_is_refused() -> None:
         (
             FIRST,
             "B1-C3",
-            ("Before the first turn White names one of Black's pieces as infiltrator; write it like infiltrator F11."),
+            ("Before the first turn White names one of Black’s pieces as infiltrator; write it like infiltrator F11."),
         ),
         (
             SECOND,
             "reveal",
-            ("Before the first turn Black names one of White's pieces as infiltrator; write it like infiltrator F2."),
+            ("Before the first turn Black names one of White’s pieces as infiltrator; write it like infiltrator F2."),
         ),
         (FIRST, "infiltrator F6", "There is no piece on F6."),
-        (FIRST, "infiltrator F2", "The Commander Pawn on F2 is White's own; an infiltrator is one of Black's pieces."),
+        (FIRST, "infiltrator F2", "The Commander Pawn on F2 is White’s own; an infiltrator is one of Black’s pieces."),
         (
             FIRST,
             "infiltrator F12",
@@ -288,7 +288,7 @@ def test_whoever_has_chosen_waits() -> None:
 
     sentence = refused(half, "infiltrator F10", FIRST).refusal.rule
 
-    assert sentence == "White's infiltrator is chosen already; Black is still to choose one."
+    assert sentence == "White’s infiltrator is chosen already; Black is still to choose one."
 
 
 def test_only_one_infiltrator_is_named() -> None:
@@ -301,7 +301,7 @@ def test_only_one_infiltrator_is_named() -> None:
 
 
 def test_it_is_the_other_players_turn() -> None:
-    assert refused(BEGUN, "A11-A10", SECOND).refusal.rule == "It is White's turn."
+    assert refused(BEGUN, "A11-A10", SECOND).refusal.rule == "It is White’s turn."
 
 
 def test_nothing_is_played_when_the_game_is_over() -> None:

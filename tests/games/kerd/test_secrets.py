@@ -24,9 +24,9 @@ def twins(pieces: str, holder: Seat, *entries: str, side: str = "w") -> list[Pos
 
 
 _PAIRS = {
-    "Black's Bishop, Hussar, Pawn or none": (_MIDDLE, SECOND, ("B10", "I9", "K5", "-"), "b"),
+    "Black’s Bishop, Hussar, Pawn or none": (_MIDDLE, SECOND, ("B10", "I9", "K5", "-"), "b"),
     "the same while White moves": (_MIDDLE, SECOND, ("B10", "I9", "K5", "-"), "w"),
-    "White's Jumper, Hussar, Commander or none": (_MIDDLE, FIRST, ("B2", "C4", "F7", "-"), "w"),
+    "White’s Jumper, Hussar, Commander or none": (_MIDDLE, FIRST, ("B2", "C4", "F7", "-"), "w"),
     "a player who has lost": (_MATE, FIRST, ("D1", "E1", "-"), "b"),
 }
 _TWINS = pytest.mark.parametrize(

@@ -235,7 +235,7 @@ def test_the_scene_counts_the_mana_of_both_sides() -> None:
 
 
 def test_the_scene_says_what_the_end_of_the_turn_removes() -> None:
-    note = "If the turn ends here, 2 of Red's Mana under the Heavy Pawn on D5 are removed"
+    note = "If the turn ends here, 2 of Red’s Mana under the Heavy Pawn on D5 are removed"
 
     assert note in RULES.scene(a_draft(a_position(D4="H", D5="dl"), "D4-D5")).notes
     assert len(RULES.scene(a_draft(a_position(D4="H", D5="L"), "D4-D5")).notes) == 1
@@ -248,22 +248,22 @@ def test_the_scene_says_what_the_end_of_the_turn_removes() -> None:
         ({"D4": "LH"}, "D4>E5", "Heavy Pawn on D4 makes a Mana move to E5, over Light Mana"),
         ({"D4": "DDK"}, "D4-D5:2", "King on D4 makes a Direct move to D5 with 2 chips"),
         ({"D4": "P", "D5": "+"}, "D4*D5", "Light Pawn on D4 strikes the Shield on D5 and stays"),
-        ({"D4": "DQ", "D5": "h"}, "D4xD5:1", "Queen on D4 strikes Red's Heavy Pawn on D5 with 1 chip"),
+        ({"D4": "DQ", "D5": "h"}, "D4xD5:1", "Queen on D4 strikes Red’s Heavy Pawn on D5 with 1 chip"),
         (
             {"D4": "T", "D5": "ddh"},
             "D4xD5",
-            "Tower on D4 strikes Red's Heavy Pawn on D5; the 2 Mana directly below it go, too",
+            "Tower on D4 strikes Red’s Heavy Pawn on D5; the 2 Mana directly below it go, too",
         ),
         (
             {"D4": "DH", "D5": "dDlh"},
             "D4xD5:1",
-            "Heavy Pawn on D4 strikes Red's Heavy Pawn on D5 with 1 chip; the 1 Mana directly below it goes, too",
+            "Heavy Pawn on D4 strikes Red’s Heavy Pawn on D5 with 1 chip; the 1 Mana directly below it goes, too",
         ),
         ({"D4": "DDH"}, "D4/D5:2", "Heavy Pawn on D4 stays and sends 2 chips to D5, a Direct move"),
         (
             {"D4": "DH", "D5": "+t"},
             "D4/D5:1",
-            "Heavy Pawn on D4 stays and sends 1 chip to D5, below Red's Tower, a Direct move",
+            "Heavy Pawn on D4 stays and sends 1 chip to D5, below Red’s Tower, a Direct move",
         ),
         ({"D4": "D+H"}, "D4/D5:2", "Heavy Pawn on D4 stays and sends 2 chips to D5, a Direct move"),
         ({"D4": "++T"}, "D4^D5:2", "Tower on D4 deploys 2 Shields to D5"),

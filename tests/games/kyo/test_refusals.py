@@ -24,8 +24,8 @@ def refused(position: str | None, text: str) -> IllegalError:
         # Who may act.
         ({}, "D4-E4", "There is nothing on D4."),
         ({"D4": "DD+"}, "D4-E4:1", "The stack on D4 belongs to nobody: a Shield lies on top of it."),
-        ({"D4": "Dh"}, "D4-E4", "Red's Heavy Pawn stands on D4, and it is Gold's turn."),
-        ({"D4": "Dl"}, "D4-E4:1", "The stack on D4 is Red's, with Red's Light Mana on top, and it is Gold's turn."),
+        ({"D4": "Dh"}, "D4-E4", "Red’s Heavy Pawn stands on D4, and it is Gold’s turn."),
+        ({"D4": "Dl"}, "D4-E4:1", "The stack on D4 is Red’s, with Red’s Light Mana on top, and it is Gold’s turn."),
         (
             {"D4": "DH", "D5": "L", "G4": "H"},
             "D4>D5, G4-G5",
@@ -41,14 +41,14 @@ def refused(position: str | None, text: str) -> IllegalError:
         ({"D4": "D+P"}, "D4/E4:1", "A Light Pawn lifts no chips and deploys nothing"),
         ({"D4": "DDDDDDDH"}, "D4-E4:6", "No more than five chips go with or from under a pawn; 6 are too many."),
         ({"D4": "DDH"}, "D4-E4:3", "Only 2 chips can be lifted on D4."),
-        ({"D4": "dDDH"}, "D4-E4:3", "Only 2 chips can be lifted on D4: the reach ends above Red's Dark Mana."),
+        ({"D4": "dDDH"}, "D4-E4:3", "Only 2 chips can be lifted on D4: the reach ends above Red’s Dark Mana."),
         (
             {"D4": "DlH"},
             "D4-E4:1",
-            "No chip can be lifted from under the Heavy Pawn on D4: the reach ends above Red's Light Mana.",
+            "No chip can be lifted from under the Heavy Pawn on D4: the reach ends above Red’s Light Mana.",
         ),
         ({"D4": "H"}, "D4-E4:1", "No chip can be lifted from under the Heavy Pawn on D4: nothing lies there."),
-        ({"D4": "dDD"}, "D4-E4:3", "Only 2 chips can be lifted on D4: the reach ends above Red's Dark Mana."),
+        ({"D4": "dDD"}, "D4-E4:3", "Only 2 chips can be lifted on D4: the reach ends above Red’s Dark Mana."),
         ({"D4": "DD"}, "D4-E4", "It must be said how many chips go, after a colon at the end."),
         ({"D4": "DDH"}, "D4/E4", "It must be said how many chips go, after a colon at the end."),
         ({"D4": "++T"}, "D4^E4", "It must be said how many Shields are deployed, after a colon at the end."),
@@ -63,7 +63,7 @@ def refused(position: str | None, text: str) -> IllegalError:
         (
             {"D4": "D+H", "E4": "P"},
             "D4/E4:2",
-            "Gold's Light Pawn stands on E4: Mana alone would slide in below, but a Shield is among these chips.",
+            "Gold’s Light Pawn stands on E4: Mana alone would slide in below, but a Shield is among these chips.",
         ),
         ({"D4": "D+H", "E4": "P"}, "D4/E4", "Mana alone would slide in below, but a Shield is among these chips."),
         ({"D4": "d+H", "E4": "P"}, "D4/E4", "Those are Shields alone"),
@@ -81,10 +81,10 @@ def refused(position: str | None, text: str) -> IllegalError:
         (
             {"D4": "D+T", "E4": "P"},
             "D4^E4:1",
-            "Shields are deployed to a tile without a pawn, and Gold's Light Pawn stands",
+            "Shields are deployed to a tile without a pawn, and Gold’s Light Pawn stands",
         ),
         # Where a step may go.
-        ({"D4": "H", "E4": "T"}, "D4-E4", "Gold's own Tower stands on E4, and a pawn never goes onto an own pawn."),
+        ({"D4": "H", "E4": "T"}, "D4-E4", "Gold’s own Tower stands on E4, and a pawn never goes onto an own pawn."),
         ({"D4": "DDH", "E4": "d+"}, "D4-E4:3", "A Heavy Pawn cannot step onto the Shield on E4: it can strike it"),
         (
             {"D4": "D+H", "E4": "+"},
@@ -110,7 +110,7 @@ def refused(position: str | None, text: str) -> IllegalError:
         (
             {"G5": "P", "G4": "h", "H4": "d", "H3": "D"},
             "G5xG4",
-            "To strike Red's Heavy Pawn, a Light Pawn needs more stacks around G4 than the 2 against it; it has 2.",
+            "To strike Red’s Heavy Pawn, a Light Pawn needs more stacks around G4 than the 2 against it; it has 2.",
         ),
         # After a Mana move.
         (
@@ -170,12 +170,12 @@ def refused(position: str | None, text: str) -> IllegalError:
         (
             {"D4": "DdH"},
             "D4~LD",
-            "on D4 there is none: the reach ends above Red's Dark Mana.",
+            "on D4 there is none: the reach ends above Red’s Dark Mana.",
         ),
         (
             {"D4": "dLDH"},
             "D4~LDD",
-            "Only the topmost 2 Mana on D4 can be shuffled: the reach ends above Red's Dark Mana.",
+            "Only the topmost 2 Mana on D4 can be shuffled: the reach ends above Red’s Dark Mana.",
         ),
         ({"D4": "DLH"}, "D4~L", "at least two Mana change places, so their new order has at least two letters."),
         ({"D4": "DLDLDLDH"}, "D4~DLDLDL", "Only the topmost 5 Mana on D4 can be shuffled: no more than five chips go"),
@@ -214,7 +214,7 @@ def test_the_sentence_names_the_rule_that_was_broken(stacks: Stacks, typed: str,
         ({"D4": "T", "E4": "+"}, Step("*", TILES["D4"], TILES["E4"], 0), "A Tower does not strike the Shield on E4"),
         ({"D4": "T", "E4": "+"}, Step("x", TILES["D4"], TILES["E4"], 0), "That action is written D4-E4."),
         ({"D4": "H"}, Step("x", TILES["D4"], TILES["E4"], 0), "There is nothing to strike on E4: it is empty."),
-        ({"D4": "H", "E4": "d"}, Step("*", TILES["D4"], TILES["E4"], 0), "strike on E4: Red's Dark Mana lies on top."),
+        ({"D4": "H", "E4": "d"}, Step("*", TILES["D4"], TILES["E4"], 0), "strike on E4: Red’s Dark Mana lies on top."),
         ({"D4": "+H"}, Step("^", TILES["D4"], TILES["E4"], 0), "It must be said how many Shields are deployed"),
         ({"D4": "DDLH"}, Shuffle(TILES["D4"], "DLD"), "That action is written D4~LD."),
     ],
@@ -269,7 +269,7 @@ def test_a_finished_game_says_so() -> None:
 def test_the_other_player_is_told_whose_turn_it_is() -> None:
     start = RULES.start()
 
-    with pytest.raises(IllegalError, match="It is Gold's turn"):
+    with pytest.raises(IllegalError, match="It is Gold’s turn"):
         RULES.read(RULES.begin(start, SECOND), "A6-A5")
 
 
