@@ -54,7 +54,7 @@ def test_infiltrators_are_chosen_and_revealed_by_answering_letters(tmp_path: Pat
 
     assert '"level": "error"' not in served.said
     assert judged.startswith(f"All is right: Kerd {table.game_id}, Wilma (White) against Bruno (Black), ")
-    assert judged.endswith(" turns, over w resignation.\n")
+    assert judged.endswith(" turns, won by Wilma (resignation).\n")
 
 
 def choose(table: Table) -> None:

@@ -30,7 +30,10 @@ def test_a_chain_of_mana_moves_is_played_by_answering_a_letter(tmp_path: Path) -
         judged = judged_record(rudy, game_id)
 
     assert '"level": "error"' not in served.said
-    assert judged == f"All is right: Kyo {game_id}, Goldie (Gold) against Rudy (Red), 3 turns, over g resignation.\n"
+    assert (
+        judged
+        == f"All is right: Kyo {game_id}, Goldie (Gold) against Rudy (Red), 3 turns, won by Goldie (resignation).\n"
+    )
 
 
 def begin(gold: Writer, game_id: str) -> None:
