@@ -10,11 +10,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from corr.mail.reading.words.acts import Doubt
-from corr.mail.reading.words.closings import closes_by_form, is_card, is_close, is_contact, is_name
+from corr.mail.reading.words.closings import closes_by_form, is_card, is_close, is_contact, is_name, is_name_in_small
 from corr.mail.reading.words.deferrals import is_about_above
 from corr.mail.reading.words.retractions import takes_back
+from corr.mail.reading.words.salutations import is_salutation
 from corr.mail.reading.words.smalltalk import may_have_written, names_somebody
 from corr.mail.reading.words.speech import introduces, is_greeting, is_praise, is_wish, sentences
+from corr.mail.reading.words.subjects import ends_in_name, has_subject, tells
 from corr.mail.reading.words.talk import (
     is_known,
     is_known_paragraph,
@@ -23,6 +25,7 @@ from corr.mail.reading.words.talk import (
     is_talk,
     words_in,
 )
+from corr.mail.reading.words.wishing import wishes
 
 _FEW = 12
 """Words of a paragraph right after an order that may be about it, or of its first sentence, if nobody knows better."""
@@ -39,7 +42,7 @@ _CLOSING = " \t\"'”’»)]*_~"
 
 
 _FORWARD = re.compile(
-    r"\b(?:this(?! (?:week|weekend|month|year|morning|evening|winter|summer|spring|autumn|time|game)\b)|"
+    r"\b(?:this(?= (?:(?:is|was)(?! (?:my|our|the|an?|such|fun|great)\b)|will|would|one|move|turn|line|idea)\b|\W*$)|"
     r"the following|below|diese[rsnm]?|dies|folgende\w*|unten|ceci|suivante?|ci-dessous|esto|esta jugada|siguiente|"
     r"abajo|questo|seguente|"
     r"isto|seguinte|deze|volgende|następując\w*|följande|følgende|seuraava\w*|следующ\w+|následující)\b|"
@@ -191,16 +194,26 @@ def _is_led_into(words: Words, first: int) -> bool:
     if ends_sentence(part.lines[-1]):
         return _points_on(part.sentences[-1])
     open_lines = _open_lines(part.lines)
+    if above < first - 1 and _is_without_end(part):
+        return False
     if all(map(_is_harmless_lead, open_lines)):
         return False
     return not _is_harmless_lead(" ".join(open_lines))
+
+
+def _is_without_end(part: _Paragraph) -> bool:
+    """Whether *part* is long enough to be talk, of somebody who writes no capitals and no signs at the end."""
+    is_long = words_in(part.text) > _FEW and _begins_small(part)
+    return is_long and part.text[-1:].isalnum() and ends_in_name(part.sentences[-1])
 
 
 def _is_remark(part: _Paragraph) -> bool:
     """Whether a paragraph is whole and so short that it may be about what stands below it: "Two ideas, both bad."."""
     if words_in(part.text) > _FEWER or part.is_known or not ends_sentence(part.lines[-1]):
         return False
-    return not all(is_known(sentence) or _announces(sentence) for sentence in part.sentences)
+    if is_salutation(part.text):
+        return False
+    return not all(is_known(one) or has_subject(one) or _announces(one) for one in part.sentences)
 
 
 def _announces(sentence: str) -> bool:
@@ -234,6 +247,8 @@ def _is_harmless_lead(text: str) -> bool:
     if introduces(bare) or bare.strip("#.:)( ").isdecimal():
         return True
     last = (sentences(bare.rstrip(" -–—")) or [""])[-1]
+    if is_salutation(bare):
+        return True
     if bare.endswith((":", "：")):
         return is_greeting(bare)
     return is_greeting(last) or is_wish(last) or is_phrase(last) or (is_name(last) and len(last.split()) == 1)
@@ -270,19 +285,30 @@ def _followed(words: Words, after: _Paragraph) -> Around:
         return HARMLESS
     # A long paragraph may as well begin with what is about the turn, and go on with talk: "Strike that. It is late, …".
     first = next((one for one in after.sentences if not (is_greeting(one) or is_wish(one))), "")
-    is_short = words_in(after.text) <= _FEW or (words_in(first) <= _FEW and not is_known(first))
-    if is_short or is_about_above(first):
+    is_whole = is_known(first) or has_subject(first)
+    if words_in(after.text) <= _FEW and all(is_known(one) or tells(one) for one in after.sentences):
+        return HARMLESS
+    is_short = words_in(after.text) <= _FEW or (words_in(first) <= _FEW and not is_whole)
+    if is_short or (is_about_above(first) and not is_phrase(first)):
         return Around(Doubt.FOLLOW_UP)
-    # Who writes everything in small begins every sentence so.
-    begins = after.text.lstrip("\"'“„«(")[:1]
-    others = [part for part in words.paragraphs if part is not after]
-    is_amid = begins.islower() and any(sign.isupper() for part in (*others, after) for sign in part.text)
-    return Around(Doubt.OTHER_WORDS) if is_amid and not is_known(first) else HARMLESS
+    is_amid = _begins_small(after) and not is_known(first) and not _is_all_small(words, after)
+    return Around(Doubt.OTHER_WORDS) if is_amid else HARMLESS
+
+
+def _begins_small(part: _Paragraph) -> bool:
+    return part.text.lstrip("\"'“„«(")[:1].islower()
+
+
+def _is_all_small(words: Words, part: _Paragraph) -> bool:
+    """Whether the writer begins sentences without a capital elsewhere as well, or writes none at all."""
+    others = [other for other in words.paragraphs if other is not part]
+    is_used = any(map(_begins_small, others)) or any(one[:1].islower() for one in part.sentences[1:])
+    return is_used or not any(sign.isupper() for other in (*others, part) for sign in other.text)
 
 
 def _may_be_others(after: _Paragraph) -> bool:
     """Whether the paragraph *after* a turn may say that somebody else has written the turn."""
-    told = [one for one in after.sentences if not (is_question(one) or is_wish(one) or is_close(one))]
+    told = [one for one in after.sentences if not (is_question(one) or is_wish(one) or is_close(one) or wishes(one))]
     judge = names_somebody if words_in(after.text) <= _FEW else may_have_written
     return any(judge(one.lower()) for one in told)
 
@@ -293,7 +319,10 @@ def _is_signature(words: Words, part: _Paragraph) -> bool:
     if part is not words.paragraphs[-1]:
         return False
     if is_name(named) or is_name_of(words, named):
-        return not rest or any(map(is_contact, rest)) or is_card(part.lines)
+        is_signed = not rest or any(map(is_contact, rest)) or is_card(part.lines)
+        return is_signed or closes_by_form(part.lines)
+    if is_name_in_small(part.text):
+        return _is_all_small(words, part)
     return closes_by_form(part.lines)
 
 

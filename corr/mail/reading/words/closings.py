@@ -9,6 +9,7 @@ import re
 
 from corr.mail.reading.words.signing import is_valediction
 from corr.mail.reading.words.speech import asks, plain_words, without_place
+from corr.mail.reading.words.subjects import is_first_person_subject, is_read, judges, points
 from corr.mail.reading.words.vocabulary import LABELS, REFUSING, WISHES
 
 _FAREWELLS = frozenset(word.casefold() for word in (
@@ -16,7 +17,9 @@ _FAREWELLS = frozenset(word.casefold() for word in (
     "bye", "cheers", "cheerio", "cheery", "best", "regards", "greetings", "love", "lots", "yours", "hugs", "hug",
     "kisses", "kiss", "xo", "xoxo", "x", "xx", "xxx", "warmly", "warmest", "kindly", "kindest", "fondly", "sincerely",
     "truly", "faithfully", "respectfully", "cordially", "affectionately", "rgds", "brgds", "br", "kr", "blessings",
-    "peace", "ta", "tata", "laters", "farewell", "toodles", "lg", "vg", "mfg", "bg", "hg", "glg", "gruß", "grüße",
+    "peace", "ta", "tata", "laters", "farewell", "toodles", "toodle-pip", "toodle-oo", "ttyl", "cu", "cya", "lg",
+    "vg", "mfg", "bg", "hg", "glg",
+    "gruß", "grüße",
     "gruss", "grüsse", "grüßen", "grüssen", "gruessen", "gruesse", "grüessli", "grüezi", "herzlichst", "herzlich",
     "herzliche", "herzlichen", "herzlicher", "tschüss", "tschüs", "tschau", "tschö", "ciao", "servus", "adieu",
     "pfiat", "küsse", "kuss", "umarmung", "salü", "bises", "bise", "bisous", "bisou", "amitiés", "amicalement",
@@ -58,11 +61,23 @@ _BESIDE = frozenset(word.casefold() for word in (
 _TELLING = REFUSING | (LABELS - WISHES - _FAREWELLS - _BESIDE)
 """Words of which sentences about a turn are made."""
 _MOST = 8
+_LONGEST_CLOSE = 10
+"""Words of the line above a name by which a letter is closed."""
 _FORMAL = 3
 """Words of a farewell in a language that is not known."""
 _NAMES = 3
 _NAME_LINES = 3
 _CARD_LINES = 5
+_SHORTEST, _LONGEST = 2, 8
+"""Letters of a name without its capital."""
+_SOUNDS = frozenset((
+    "hm", "hmm", "hmmm", "mm", "meh", "ugh", "argh", "eek", "gulp", "yikes", "oof", "phew", "oops", "ups", "whoops",
+    "dunno", "idk", "jk", "nah", "nope", "later", "soon", "wait", "stop", "typo", "joke", "psych", "unsure",
+    "legal", "yes", "no", "yet", "tbc", "tba", "wip", "draft", "test", "moment", "halt", "egal", "naja", "bof",
+    "boh", "mah", "uff", "gah", "eh", "ehm", "huh", "tja", "och", "nej", "nein", "non", "si", "cancel", "undo",
+    "pending",
+))  # fmt: skip
+"""What people say in one word and is no name."""
 _LINE = 300
 """Letters of a line that may be an address."""
 _LONG_WORD = 4
@@ -72,7 +87,7 @@ _BESIDE_NAMES = re.compile(r" (?:&|\+|and|und|et|y|e|og|och|en|i)(?= )| x{1,3}[,
 _WORD = r"[^\W\d_](?:[\w'’-]{0,24})\.?"
 _NAME = re.compile(
     rf"[~–—/-]{{0,2}} ?(?!\d){_WORD}(?: {_WORD}){{0,5}}"
-    rf"(?: (?:&|\+) {_WORD}(?: {_WORD})?)?(?:, [^\W\d_a-z][\w.]{{1,20}}| \([^()]{{2,40}}\))?[,!]?"
+    rf"(?: (?:&|\+) {_WORD}(?: {_WORD})?)?(?:, [^\W\d_a-z][\w.]{{1,20}}|,? \([^()]{{2,40}}\)|,? aged? \d{{1,3}})?[,!]?"
 )
 _CONTACT = re.compile(
     r"(?=.{0,30}\d)[\d\W]{6,30}|\S{1,64}@\S{1,100}|<?(?:https?://|www\.)\S{1,300}|"
@@ -100,12 +115,25 @@ def closes_by_form(lines: list[str]) -> bool:
     """Whether *lines*, the last ones of a letter, are a few words with a comma and names below them."""
     first, *names = lines
     words = plain_words(first)
+    if len(first) > _LINE:
+        return False
     is_formal = first.rstrip().endswith((",", "，", "،")) and 0 < len(words) <= _FORMAL
     is_plain = (
         REFUSING.isdisjoint(words) and not asks(first) and (LABELS - WISHES - _FAREWELLS - _BESIDE).isdisjoint(words)
     )
     is_plain = is_plain and not any(sign.isdigit() for sign in first)
-    return is_formal and is_plain and 0 < len(names) <= _NAME_LINES and all(map(is_name, names))
+    is_named = 0 < len(names) <= _NAME_LINES and all(map(is_name, names))
+    return is_named and ((is_formal and is_plain) or _parts(first, words))
+
+
+def _parts(line: str, words: list[str]) -> bool:
+    """Whether *line*, with a name below it, has no word of denying, judging or asking, in a language that is known."""
+    if not 0 < len(words) <= _LONGEST_CLOSE or asks(line) or any(sign.isdigit() for sign in line):
+        return False
+    if not REFUSING.isdisjoint(words) or judges(line) or points(line) or is_first_person_subject(line):
+        return False
+    is_begun = words[0] in _FAREWELLS | _BESIDE | WISHES
+    return is_begun or is_read(line) or line.rstrip().endswith(",")
 
 
 def is_card(lines: list[str]) -> bool:
@@ -133,6 +161,13 @@ def is_name(line: str) -> bool:
         return False
     inner = _BESIDE_NAMES.sub("", _TITLED.sub("", bare.strip("~–—-/., "))).split()
     return 0 < len(inner) <= _NAMES + 1 and all(word[0].isupper() for word in inner)
+
+
+def is_name_in_small(line: str) -> bool:
+    """Whether *line* may be a name without its capital: one short word that says nothing."""
+    word = line.strip("~–—-/., \t")
+    is_word = _SHORTEST <= len(word) <= _LONGEST and word.isalpha() and word.islower() and word.isascii()
+    return is_word and word not in _TELLING and word not in _SOUNDS and not judges(word)
 
 
 def is_contact(line: str) -> bool:

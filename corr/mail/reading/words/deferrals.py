@@ -11,7 +11,7 @@ _PERIODS = (
     r"weeks?|weekend|month|year|morning|evening|afternoon|night|winter|summer|spring|autumn|time|day|season|game|match|"
     r"friday|saturday|sunday|monday|tuesday|wednesday|thursday|christmas|easter"
 )
-_PLACES = "city|country|house|place|town|street|village|side of|part of"
+_PLACES = "city|country|neck|corner|room|family|year's|game (?:is|has)|end|side|part of"
 _REQUESTS = (
     r"let|keep|hold|leave|give (?:me|us)|park|please|(?:could|would|can|will) you|appreciate|grateful|be glad|"
     r"bitte|lass(?:t|en sie)?|behalte?|heb (?:das|den|es|ihn|sie|dir)|gib mir|garde[rz]?|laisse[rz]?|attends|"
@@ -28,6 +28,47 @@ _UNTIL = (
     r"indtil|inden|før|kunnes|ennen|asti|dopóki|aż|zanim|až|dokud|kým|než|пока|до|прежде|поки|докато|amíg|până|μέχρι|"
     r"ώσπου|πριν|kadar|önce"
 )
+_ABOVE = (
+    r"up there|above(?! (?:the|a|an|my|our|your|all|us|them|me|his|her)\b)|(?:da |dort |hier |weiter )?oben|ci-dessus|"
+    r"là-haut|plus haut|de arriba|"
+    r"más arriba|ahí arriba|qui sopra|lì sopra|là sopra|di sopra|lassù|acima|aí em cima|hierboven|daarboven|boven|ovan|"
+    r"där uppe|däruppe|ovenfor|der oppe|deroppe|powyżej|wyżej|tam u góry|nahoře|výše|yllä|ylhäällä|выше|наверху|"
+    r"παραπάνω|εκεί πάνω"
+)
+_TURN = (
+    r"(?:that|this|the|my) (?:\w+ )?(?:move|turn)|(?:den|dem|der|mein|meinen|meinem|diesen|diesem|dieser) (?:zug|"
+    r"spielzug)|"
+    r"(?:le|ce|mon) coup|(?:la|esa|esta|mi) jugada|(?:la|questa|quella|mia) mossa|(?:a|essa|esta|minha) jogada|"
+    r"(?:de|deze|die|mijn) zet|(?:det|mitt|draget) ?(?:drag)?|(?:det|mit|mitt) (?:træk|trekk)|trækket|trekket|"
+    r"(?:ten|tamten|mój|tego) ruch\w*|(?:ten|ten|můj|tamten) tah\w*|siirto\w*|(?:мой|этот|тот) ход\w*|κίνηση"
+)
+_POINTING_UP = re.compile(
+    r"\b(?:the above|the one above|what (?:stands|is|i wrote|i put|you see|you read) above)\b|"
+    rf"\b(?:{_TURN}|das|was|it|that|ça|cela|ce qui est|lo|eso|esto|quello|questo|isso|isto|dat|dit|wat|det|to|tamto|se|"
+    rf"это|то|αυτό)(?: (?:\w+ ){{0,2}}| ){{0,1}}(?:{_ABOVE})\b|"
+    r"\b(?:let|keep|kept|hold|held|leave|left|park|bin|read|treat|take|took|regard|consider|see|send|sent|call|count|"
+    r"counted|play|played|think of|scrub|drop) (?:that|this) one\b|"
+    r"\b(?:that|this) one (?:belongs?|was|is for|goes|can wait|stays|must|should|may|might|does|did)\b|"
+    r"\b(?:the|my) (?:real|proper|true|actual|final|definite|definitive|serious) (?:one|thing|move|turn|answer|"
+    r"reply)\b|"
+    r"\b(?:(?:mein\w*|der|den) (?:richtig|echt|eigentlich|wirklich|wahr|endgültig)\w+ zug|(?:mon|le) (?:vrai|"
+    r"véritable) coup|"
+    r"(?:mi|la) (?:verdadera )?jugada (?:de verdad|verdadera|definitiva|buena)|(?:la )?(?:mia )?(?:vera mossa|mossa "
+    r"(?:vera|giusta|definitiva))|(?:a )?(?:minha )?(?:verdadeira jogada|jogada (?:verdadeira|a sério|definitiva))|"
+    r"(?:de|mijn) (?:echte|definitieve) zet|(?:det|mitt) (?:riktiga|slutliga) draget?|(?:det|mit) (?:rigtige|"
+    r"endelige) træk|"
+    r"(?:det|mitt) (?:riktige|endelige) trekket|(?:prawdziw|właściw|ostateczn)\w+ ruch\w*|(?:ten )?(?:pravý|opravdový|"
+    r"skutečný|konečný) tah|(?:oikea|lopullinen) siirto\w*|(?:настоящ|окончательн)\w+ ход)\b|"
+    r"\b(?:read|treat|take|regard|see|consider) (?:that|this|it) (?:as|for|more as|rather as)\b"
+)
+"""What points at the turn from wherever it stands in a paragraph."""
+_PUT_OFF = re.compile(
+    rf"\b(?:{_TURN})\b.{{0,80}}\b(?:not|until|till|later|tomorrow|wait|another|rather|sleep|nicht|noch|liegen|warten|"
+    r"morgen|später|pas|attend\w*|demain|plus tard|no|esper\w*|mañana|non|aspett\w*|domani|não|amanhã|niet|morgen|"
+    r"wacht\w*|inte|vänta\w*|ikke|vent\w*|imorgen|nie|poczeka\w*|jutro|ne|počk\w*|zítra|ei|odota\w*|huomen\w*|не|"
+    r"подожд\w*|завтра|δεν|αύριο)\b"
+)
+"""Words of denying and of another time, behind the name of the turn."""
 _DEFERRED = re.compile(
     rf"\b(?:{_REQUESTS})\b.{{0,120}}\b(?:{_UNTIL})\b|"
     r"\b(?:please|(?:could|would|can) you|appreciate|grateful|be glad|treat|regard|consider|take)\b.{0,60}"
@@ -36,7 +77,8 @@ _DEFERRED = re.compile(
 _ABOUT_ABOVE = re.compile(
     r"\b(?:half|part|some|most|none) of (?:it|this|that)\b|\bon behalf of\b|\bim auftrag\b|"
     r"\b(?:the above|what (?:stands|i wrote) above|this one|that one|such an? (?:thing|move|turn))\b|"
-    rf"\bthis(?! (?:{_PERIODS}|{_PLACES}|is (?:my|our|such|fun|great|the (?:first|best)))\b)|"
+    rf"(?<!writing )(?<!typing )(?<!sending )(?<!reading )(?<!write )(?<!type )\bthis(?! (?:{_PERIODS}|{_PLACES}|"
+    rf"is (?:my|our|such|fun|great|the (?:first|best)))\b)|"
     r"^(?:that|it)(?:'s| is| comes| goes)"
     r"(?! (?:raining|snowing|cold|hot|warm|late|early|dark|good|nice|great|lovely|so|all)\b)|"
     r"\b(?:guess|guessed|copy|copied|sent|wrote|typed|pasted|made up|meant) (?:that|it)\b"
@@ -52,8 +94,8 @@ _CONDITION = re.compile(
 
 
 def defers(sentence: str) -> bool:
-    """Whether *sentence*, in small letters, asks for something until some time, or asks for something of "this"."""
-    return _DEFERRED.search(sentence) is not None
+    """Whether *sentence*, in small letters, puts something off until some time, or speaks of what stands above."""
+    return any(form.search(sentence) for form in (_DEFERRED, _POINTING_UP, _PUT_OFF))
 
 
 def is_about_above(sentence: str) -> bool:

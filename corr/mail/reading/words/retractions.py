@@ -10,144 +10,147 @@ from collections.abc import Iterable
 
 from corr.mail.reading.words.deferrals import defers
 from corr.mail.reading.words.speech import is_greeting, is_wish, sentences
+from corr.mail.reading.words.subjects import has_subject, is_first_person
 
+_SHORT = 7
+"""Words of a sentence that is too short to be surely about something else."""
 _SHOWN = 2000
 """Signs of a paragraph that are looked at."""
 _BOUNDARY = re.compile(r"[.!?…。！？()\[\]]+\s*|\s+[-–—]+\s+")
 _WORDS = (
     # English
+    r"misgivings?", r"qualms", r"bedenken", r"réticences?", r"reparos", r"riserve", r"bezwaren", r"betänkligheter",
+    r"betænkeligheder", r"obawy", r"pochybnosti", r"epäilyksiä", r"сомнени\w+", r"αμφιβολίες",
+    r"(?:that|das|ça|eso|questo|quello|isso|dat|det) (?:was|war|était|era|var) (?:what|was|ce que|lo que|vad|hvad|hva)",
+    r"(?:darle|dale|dar-lhe) (?:una|otra|uma|outra)",
+    r"(?:veo|vejo|vedo|vois) (?:de otra|doutra|diversamente|autrement)",
     r"ignore(?! me)", r"disregard", r"forget", r"(?:scratch|strike|scrap|delete|reverse|drop) (?:that|this|it)",
     r"have yet to", r"yet to (?:decide|make up)",
     r"mak(?:e|ing) up my mind", r"made up my mind yet", r"in(?:to)? the (?:bin|trash|rubbish)",
     r"hold(?:ing)? (?:your|my) horses", r"then again", r"tbc", r"tba",
-    r"never ?mind(?! the)", r"cancel\w*",
-    r"undo", r"typos?", r"mistakes?", r"mistyped", r"mis-?click\w*", r"by accident", r"accidental\w*", r"in error",
-    r"o+ps", r"who+ps", r"wrong", r"kidding", r"jok(?:e|ing)", r"not (?:final|yet|ready|official|binding|decided)",
-    r"not (?:that|this|really|d\b|what|a move|my|now|for real|serious\w*)",
+    r"never ?mind(?! the)",
+    r"mistyped", r"mis-?click\w*",
+    r"o+ps", r"who+ps",
+    r"kidding", r"not (?:final|yet|ready|official|binding|decided)",
     r"not (?:so |quite |entirely |at all )?(?:sure|certain)",
-    r"not (?:to be )?(?:meant|play\w*|sent|executed|counted)", r"unsure", r"uncertain", r"un(?:decided|finished)",
-    r"drafts?", r"tentativ\w*", r"provisional\w*", r"hypothetical\w*", r"examples?", r"e\.g",
-    r"(?<!driving )tests?", r"testing",
+    r"not (?:to be )?(?:meant|play\w*|sent|executed|counted)", r"un(?:decided|finished)",
+    r"hypothetical\w*", r"e\.g",
     r"(?:just|only) (?:an? )?(?:idea|thought|suggestion|theory|option|thinking)", r"thinking (?:aloud|out loud)",
     r"(?:still|just|only|am|i'm) thinking",
     r"sleep on (?:it|this|that)", r"think(?: \w+)? about (?:it|this|that)",
     r"think (?:it|this|that) (?:over|through)",
     r"let me (?:think|check|look)", r"(?:need|have|want|like) (?:some )?(?:to think|(?:a )?(?:more|little) time)",
-    r"another (?:day|look|think)", r"more (?:time|day|days)", r"reconsider\w*", r"chang\w* (?:my|your) mind",
+    r"reconsider\w*", r"chang\w* (?:my|your) mind",
     r"second thoughts", r"tak(?:e|ing) (?:it|this|that|my \w+|the \w+) back",
     r"withdraw (?:this|that|it|my (?:turn|move))",
     r"(?:do not|don't|dont|never|please not) (?:play|send|execute|count|make|do|use|take)",
     r"(?:do not|don't|dont|please not) (?:submit|process|apply|carry|register|enter|accept this|accept that|move)",
     r"(?:rather|better|or) not", r"or (?:should|shall) i", r"hold (?:off|on|it|that)", r"hang on",
-    r"(?<!had to )(?<!for the )wait(?! (?:for you|to see|and see))", r"postpone\w*", r"put (?:it|this|that) off",
-    r"pending", r"on hold",
+    r"put (?:it|this|that) off",
     r"i(?:'ll| will| shall) (?:decide|confirm|think|wait|reconsider|check)", r"let you know", r"get back to you",
-    r"maybe", r"perhaps", r"possibly", r"i might", r"(?:did not|didn't|don't|do not) mean",
-    r"(?<!no one )(?<!i had )(?:was|were|is|i) meant", r"what if", r"suppos\w+", r"assum\w+", r"imagine", r"analysis",
-    r"would (?:be|have|play|rather|prefer)",
-    r"could (?:be|have|play)", r"should have", r"(?:until|before|unless) i (?:say|confirm|write|have|decide)",
+    r"i might", r"(?:did not|didn't|don't|do not) mean",
+    r"(?<!no one )(?<!i had )(?:was|were|is|i) meant(?! to be)",
+    r"(?:until|before|unless) i (?:say|confirm|write|have|decide)",
     r"what (?:i|you) (?:would|could|might)", r"for (?:the |an?)?other (?:game|board)", r"nope",
     r"no,? (?:wait|sorry)",
     # German
     r"vergiss\w*", r"vergessen sie", r"ignorier\w*", r"storn\w+", r"lieber (?:morgen|später|warten)", r"angenommen",
     r"gesetzt den fall", r"vertippt", r"tippfehler", r"verschrieben",
-    r"irrtum", r"irrtümlich", r"aus versehen", r"versehentlich", r"fehler", r"quatsch", r"falsch\w*",
+    r"irrtum", r"irrtümlich", r"aus versehen", r"versehentlich",
     r"(?:noch|doch|besser|lieber) nicht",
     r"nicht (?:endgültig|final|ernst|ausführen|spielen|ziehen|werten|gelten|so gemeint|gemeint|sicher)", r"entwurf",
-    r"vorläufig", r"zum beispiel", r"beispiel",
+    r"vorläufig",
     r"(?:nur|bloß) (?:so )?(?:eine?r? )?(?:idee|überlegung|gedanke|test|vorschlag)",
     r"(?:nur|war|ein|kleiner) (?:spaß|spass|scherz|witz)", r"drüber schlafen", r"schlaf\w* .{0,20}drüber",
-    r"in den raum gestellt", r"darüber schlafen", r"überleg\w*",
+    r"in den raum gestellt", r"darüber schlafen",
     r"streich\w* (?:das|es|den)", r"(?:ich )?melde mich", r"(?:dir|euch|ihnen)(?: \w+){0,3} bescheid", r"unschlüssig",
     r"mich (?:noch |erst |nicht )*entsch(?:eid|ied)\w+", r"in die tonne", r"nachdenken", r"moment mal",
     r"einen moment", r"warte,",
-    r"abwarten", r"nehme .{0,20}zurück", r"zurücknehmen", r"vielleicht", r"eventuell", r"womöglich", r"unsicher",
+    r"abwarten", r"nehme .{0,20}zurück", r"zurücknehmen", r"unsicher",
     r"oder nicht",
     # French
-    r"oubli(?:e|ez)", r"ignore[rz]", r"annul\w+", r"erreurs?", r"faute de frappe", r"tromp\w+",
+    r"oubli(?:e|ez)", r"ignore[rz]", r"annul\w+", r"faute de frappe", r"tromp\w+",
     r"pas (?:encore|définiti\w+|sûre?|certaine?|sérieux|valable|maintenant)", r"brouillon", r"provisoire\w*",
-    r"par exemple", r"supposons", r"admettons", r"blagu\w+", r"plaisant\w+", r"réfléchi\w*",
-    r"attend(?:s|ez)(?! (?:ta|votre))", r"peut-être",
+    r"supposons", r"admettons", r"blagu\w+", r"plaisant\w+", r"réfléchi\w*",
     r"nuit porte conseil", r"hésit\w+", r"indécise?", r"(?:me|pas (?:encore )?) ?décid\w+", r"te (?:re)?di(?:s|rai)",
     r"tien(?:s|drai) au courant", r"ray(?:e|ez) (?:ça|cela)",
     r"dormir dessus", r"changé d'avis", r"finalement non", r"ou pas", r"mauvaise? (?:partie|coup)", r"en fait,? non",
     # Spanish and Portuguese
-    r"olvid\w+", r"supong\w+", r"digamos", r"suponha\w*", r"anul[ae]\w*", r"equivo\w+", r"error(?:es)?",
+    r"olvid\w+", r"supong\w+", r"digamos", r"suponha\w*", r"anul[ae]\w*", r"equivo\w+",
     r"(?:todavía|aún) no",
     r"no (?:es|está|estoy|es nada) (?:definitiv|segur|final|seri)\w*",
     r"(?:te|os|le) (?:aviso|avisaré|digo|diré)", r"no (?:lo |me )?he decidido", r"indecis[oa]",
     r"(?:borra|tacha) eso",
     r"(?:te |eu )?aviso", r"digo-te", r"não (?:me )?decidi", r"apaga isso", r"risca isso", r"borrador",
-    r"por (?:ejemplo|exemplo)", r"broma", r"brincadeira", r"pens(?:ar|arlo|ármelo|ándolo)",
-    r"(?:lo|me lo) pienso", r"quizás?", r"tal vez", r"mejor no", r"con la almohada",
-    r"cambi(?:é|ado|o) de (?:idea|opinión)", r"esque[çc]\w+", r"engan(?:o|ei|ado|ada)", r"erro", r"ainda não",
+    r"brincadeira", r"pens(?:ar|arlo|ármelo|ándolo)",
+    r"(?:lo|me lo) pienso", r"mejor no", r"con la almohada",
+    r"cambi(?:é|ado|o) de (?:idea|opinión)", r"esque[çc]\w+", r"engan(?:o|ei|ado|ada)", r"ainda não",
     r"não (?:é|está|estou|tenho) (?:definitiv|certez|cert|segur|final)\w*", r"rascunho", r"provis[oó]ri[oa]",
-    r"talvez", r"mudei de ideia",
+    r"mudei de ideia",
     r"(?:não|no) (?:jogue|jueg\w+|ejecut\w+|execut\w+|envi\w+|cont\w+)", r"melhor não",
     # Italian
-    r"dimentic\w+", r"supponiamo", r"mettiamo", r"annull\w+", r"lascia perdere", r"sbagli\w*", r"errore", r"refuso",
+    r"dimentic\w+", r"supponiamo", r"mettiamo", r"annull\w+", r"lascia perdere", r"refuso",
     r"non (?:ancora|definitiv\w+)",
-    r"non (?:è|sono) (?:definitiv|sicur|final)\w*", r"bozza", r"(?:per|ad) esempio", r"scherz\w+", r"pensar\w+",
+    r"non (?:è|sono) (?:definitiv|sicur|final)\w*", r"bozza", r"scherz\w+", r"pensar\w+",
     r"ci (?:penso|dormo)", r"(?:ti|vi|le) (?:faccio|farò) sapere", r"(?:cancella|togli)(?:lo|la)?",
     r"non ho (?:ancora )?deciso",
-    r"lascia(?:mo)? stare", r"forse", r"meglio di no", r"cambiato idea",
+    r"lascia(?:mo)? stare", r"meglio di no", r"cambiato idea",
     r"non (?:giocar\w*|eseguir\w*|contar\w*)", r"provvisori[oa]",
     # Dutch
-    r"vergeet", r"negeer", r"annuleer", r"vergis\w*", r"vergissing", r"fout(?:je)?", r"typefout", r"nog niet",
-    r"toch niet", r"verkeerd\w*",
-    r"niet (?:definitief|zeker|serieus|uitvoeren|spelen)", r"voorlopig", r"bijvoorbeeld", r"grap(?:je)?", r"nadenken",
+    r"vergeet", r"negeer", r"annuleer", r"vergis\w*", r"vergissing", r"typefout", r"nog niet",
+    r"toch niet",
+    r"niet (?:definitief|zeker|serieus|uitvoeren|spelen)", r"voorlopig", r"grap(?:je)?", r"nadenken",
     r"laat (?:ik )?(?:het )?(?:je|jullie|u) (?:het )?(?:nog )?weten", r"(?:streep|schrap) dat", r"twijfel\w*",
-    r"niet (?:beslist|besloten)", r"over slapen", r"misschien", r"of niet", r"bedacht", r"even wachten",
+    r"niet (?:beslist|besloten)", r"over slapen", r"of niet", r"bedacht", r"even wachten",
     # Swedish, Danish, Norwegian
     r"glöm", r"glem", r"ignorera?", r"avbryt", r"ångra\w*", r"fortryd\w*", r"angrer", r"misstag", r"skrivfel",
-    r"fejl", r"feil", r"slåfejl", r"skrivefeil",
+    r"slåfejl", r"skrivefeil",
     r"(?:inte|ikke) (?:än|ennå|endnu|slutgiltig\w*|endelig\w*|säker|sikker|nu|nå|klar)", r"utkast", r"kladde",
     r"(?:till|for) (?:exempel|eksempel)",
     r"skoj\w*", r"skämt\w*", r"spøg", r"spøk", r"tuller", r"fundera\w*", r"sova på", r"sove på", r"tænke over",
     r"tenke (?:over|på)", r"hör(?:er)? av mig", r"(?:giver|gir) (?:dig |deg )?(?:besked|beskjed)", r"meddelar dig",
     r"str[yu][kg] (?:det|den|detta|dette)", r"tvekar", r"tvivler", r"tviler", r"usikker", r"osäker",
-    r"(?:inte|ikke) bestemt", r"inte bestämt", r"kanske", r"måske", r"kanskje", r"forkert",
+    r"(?:inte|ikke) bestemt", r"inte bestämt", r"forkert",
     r"fel (?:parti|drag|spel)",
     # Finnish, Estonian, Hungarian
-    r"unohda", r"peru(?:n|ta)?", r"virhe\w*", r"vahin\w+", r"väärä\w*", r"ei (?:vielä|lopullinen|varma\w*)",
-    r"luonnos", r"esimerkiksi", r"vitsi\w*", r"pila\w*", r"mietin", r"miettiä", r"harkit\w+", r"yön yli",
-    r"ilmoitan", r"kerron (?:sinulle )?myöhemmin", r"pyyhi se", r"päättän\w+", r"epäröin", r"epävarma", r"ehkä",
+    r"unohda", r"peru(?:n|ta)?", r"vahin\w+", r"ei (?:vielä|lopullinen|varma\w*)",
+    r"luonnos", r"vitsi\w*", r"mietin", r"miettiä", r"harkit\w+", r"yön yli",
+    r"ilmoitan", r"kerron (?:sinulle )?myöhemmin", r"pyyhi se", r"päättän\w+", r"epäröin", r"epävarma",
     r"älä",
     r"felejts\w*", r"töröl\w*", r"téved\w*", r"hiba\w*", r"elír\w*", r"elgépel\w*", r"még ne(?:m)?",
     r"nem (?:végleges|biztos)\w*", r"vázlat", r"például", r"vicc\w*", r"meggondol\w*", r"gondolkod\w*",
     r"átgondol\w*", r"alszom rá", r"majd (?:szólok|jelentkezem|megírom)", r"nem döntöttem", r"húzd ki",
     r"bizonytalan", r"hezitál\w+", r"talán", r"mégse\w*",
     # Polish, Czech, Slovak, Slovene, Croatian, Serbian
-    r"zapomnij\w*", r"zignoruj\w*", r"ignoruj\w*", r"anuluj\w*", r"pomył\w+", r"pomyli\w+", r"błąd", r"literówk\w+",
+    r"zapomnij\w*", r"zignoruj\w*", r"ignoruj\w*", r"anuluj\w*", r"pomył\w+", r"pomyli\w+", r"literówk\w+",
     r"jeszcze nie", r"nie (?:jest |jestem )?(?:ostateczn|pewn|wiem)\w*", r"nie (?:graj|wykonuj|licz)\w*", r"szkic",
-    r"na przykład", r"żart\w*", r"zastanow\w+", r"przemyśl\w+", r"prześpi\w+",
+    r"żart\w*", r"zastanow\w+", r"przemyśl\w+", r"prześpi\w+",
     r"dam (?:ci |wam |panu |pani )?znać", r"odezwę się", r"(?:s|wy)kreśl\w*",
-    r"waham się", r"niezdecydowan\w+", r"nie (?:jestem )?zdecydowa\w+", r"może", r"cofam",
-    r"zapome\w+", r"zabudni\w*", r"zruš\w*", r"omyl\w*", r"chyb[aouěy]", r"překlep\w*", r"preklep\w*", r"splet\w+",
+    r"waham się", r"niezdecydowan\w+", r"nie (?:jestem )?zdecydowa\w+", r"cofam",
+    r"zapome\w+", r"zabudni\w*", r"zruš\w*", r"omyl\w*", r"překlep\w*", r"preklep\w*", r"splet\w+",
     r"ještě ne", r"ešte nie", r"není (?:konečn|definit|jist)\w*", r"nehraj\w*", r"nepočítej", r"koncept",
-    r"například", r"napríklad", r"srand\w*", r"rozmysl\w+", r"promysl\w+", r"premysl\w+", r"vysp(?:ím|at|ať)\w*",
+    r"napríklad", r"srand\w*", r"rozmysl\w+", r"promysl\w+", r"premysl\w+", r"vysp(?:ím|at|ať)\w*",
     r"dám (?:ti |vám )?(?:vědět|vedieť)", r"ozvu se", r"ozvem sa", r"škrtn\w+", r"váhá?m",
     r"nerozhod\w+",
-    r"možná", r"možno", r"raději ne",
+    r"raději ne",
     r"zaboravi\w*", r"pozabi", r"zanemari", r"poništi", r"prekliči", r"greška", r"pogreš\w+", r"još ne",
     r"šal(?:a|im|a se)", r"razmisl\w+", r"javi(?:t ću|ću|m)", r"predomisli\w+", r"dvoumim", r"možda",
     r"morda",
     # Russian, Ukrainian, Bulgarian
-    r"забуд\w+", r"забрав\w+", r"игнорир\w*", r"ігнору\w+", r"отмен\w+", r"скасу\w+", r"ошиб\w+", r"помил\w+",
+    r"забуд\w+", r"забрав\w+", r"игнорир\w*", r"ігнору\w+", r"отмен\w+", r"скасу\w+", r"помил\w+",
     r"греш\w+", r"опечат\w+", r"(?:ещё|еще|пока|ще|още) не",
     r"не (?:окончат|остаточн|уверен|впевнен|играй|грай|выполня|виконуй|считай|отправля)\w*", r"черновик", r"чернетка",
-    r"например", r"наприклад", r"шучу", r"шутк\w+", r"жарт\w*", r"подума\w+", r"обдума\w+", r"помисл\w+",
+    r"наприклад", r"шучу", r"шутк\w+", r"жарт\w*", r"подума\w+", r"обдума\w+", r"помисл\w+",
     r"дам (?:тебе |вам |тобі )?знат[ьи]", r"ще (?:ти|ви) (?:пиша|кажа)", r"(?:вы|за)черкни\w*", r"викресли\w*",
     r"сомнева\w+", r"сумніва\w+", r"вагаюс\w", r"колеба\w+", r"колебл\w+", r"не (?:решил|вирішив|вирішила)\w*",
-    r"может быть", r"возможно", r"наверно\w*", r"можливо", r"мабуть", r"може би", r"передума\w+",
+    r"можливо", r"мабуть", r"може би", r"передума\w+",
     # Romanian, Greek, Turkish
     r"uită", r"anulea\w*", r"greș\w+", r"încă nu", r"nu (?:e|este|sunt) (?:sigur|final|definitiv)\w*", r"ciornă",
     r"(?:te|vă) anunț", r"(?:îți|vă) (?:spun|scriu)", r"șterge", r"ezit", r"nu m-am (?:hotărât|decis)",
     r"de exemplu", r"glum\w+", r"(?:mă|să mă) (?:mai )?gând\w+", r"poate",
-    r"ξέχν\w+", r"ξέχασ\w+", r"αγν[όο]ησ\w+", r"ακ[υύ]ρ\w+", r"λάθος", r"όχι ακόμ\w+",
-    r"δεν (?:είναι|είμαι) (?:τελικ|σίγουρ|οριστικ)\w*", r"πρόχειρο", r"για παράδειγμα", r"αστει\w+", r"πλάκα",
+    r"ξέχν\w+", r"ξέχασ\w+", r"αγν[όο]ησ\w+", r"ακ[υύ]ρ\w+", r"όχι ακόμ\w+",
+    r"δεν (?:είναι|είμαι) (?:τελικ|σίγουρ|οριστικ)\w*", r"πρόχειρο", r"αστει\w+", r"πλάκα",
     r"σκεφτ\w+", r"θα (?:σου|σας|σε) (?:πω|γράψω|ενημερώσω)", r"σβήσ\w+", r"αποφασί\w+", r"διστάζω", r"αμφιβάλλω",
-    r"ίσως", r"μάλλον",
     r"unut\w*", r"dikkate alma\w*", r"iptal\w*", r"yanlış\w*", r"hata\w*", r"henüz", r"(?:kesin|emin) değil\w*",
     r"taslak", r"örneğin", r"mesela", r"şaka\w*", r"düşün\w*", r"haber ver\w+", r"kararsız\w*",
     r"karar ver[me]\w+", r"belki",
@@ -160,8 +163,27 @@ _WORDS = (
     r"batal\w*", r"salah", r"belum", r"mungkin",
     r"contoh", r"bercanda",
 )  # fmt: skip
+_OFTEN_SAID = (
+    r"prefer(?:ir)?", r"prefiero", r"préfère", r"preferisco", r"prefiro", r"föredrar", r"foretrækker", r"wolę",
+    r"raději",
+    r"wrong", r"jok(?:e|ing)", r"mistakes?", r"typos?", r"(?<!driving )tests?", r"testing", r"examples?", r"undo",
+    r"cancel\w*", r"drafts?", r"accidental\w*", r"by accident", r"in error", r"maybe", r"perhaps", r"possibly",
+    r"imagine", r"analysis", r"suppos\w+", r"assum\w+", r"what if", r"would (?:be|have|play|rather|prefer)",
+    r"could (?:be|have|play)", r"should have", r"another (?:day|look|think)", r"more (?:time|day|days)", r"pending",
+    r"on hold", r"postpone\w*", r"uncertain", r"unsure", r"provisional\w*", r"tentativ\w*",
+    r"(?<!had to )(?<!for the )wait(?! (?:for you|to see|and see))", r"falsch\w*", r"fehler", r"vielleicht",
+    r"eventuell", r"womöglich", r"beispiel", r"zum beispiel", r"quatsch", r"überleg\w*", r"erreurs?", r"peut-être",
+    r"par exemple", r"quizás?", r"tal vez", r"error(?:es)?", r"broma", r"por (?:ejemplo|exemplo)", r"erro", r"talvez",
+    r"errore", r"forse", r"(?:per|ad) esempio", r"misschien", r"fout(?:je)?", r"bijvoorbeeld", r"kanske", r"måske",
+    r"kanskje", r"fejl", r"feil", r"virhe\w*", r"ehkä", r"esimerkiksi", r"błąd", r"może", r"na przykład", r"možná",
+    r"možno", r"chyb[aouěy]", r"například", r"ошиб\w+", r"может быть", r"возможно", r"наверно\w*", r"например",
+    r"λάθος", r"ίσως", r"μάλλον", r"για παράδειγμα", r"sbagli\w*", r"attend(?:s|ez)(?! (?:ta|votre))", r"verkeerd\w*",
+    r"väärä\w*", r"pilailen", r"pilaa", r"not (?:that|this|really|d\b|what|a move|my|now|for real|serious\w*)",
+)  # fmt: skip
+"""Of these many speak of something else in a sentence that has a subject of its own: "the wrong slates"."""
 _WITHOUT_SPACES = (
-    r"間違|無視|やっぱり|取り消|待って|まだ|多分|たぶん|かもしれ|例えば|冗談|下書き|考えさせ|考えます|連絡します|迷って|決めて(?:い)?ません|決まって(?:い)?ません|消して|"
+    r"この手|その手|上の手|改めて|一晩|本当の手|間違|無視|やっぱり|取り消|待って|まだ|多分|たぶん|かもしれ|例えば|冗談|下書き|考えさせ|考えます|連絡します|迷って|決めて(?:い)?ません|"
+    r"決まって(?:い)?ません|消して|"
     r"무시|취소|실수|잠깐만|잠시만|아직|아마|예를 들|농담|초안|생각해|연락 ?(?:드|할)|알려 ?(?:드|줄)|고민|망설|"
     r"不对|不對|等等|等一下|忽略|取消|错了|錯了|弄错|弄錯|算了|不算|还没|還沒|也许|也許|可能|例如|比如|开玩笑|開玩笑|草稿|再想|考虑|考慮|告诉你|告訴你|通知你|犹豫|猶豫|没想好|沒想好|没决定|"
     r"沒決定|划掉|"
@@ -195,6 +217,7 @@ def _one_of(words: Iterable[str]) -> str:
 
 
 _ANYWHERE = re.compile(rf"\b(?:{'|'.join(_WORDS)})(?!\w)|{_WITHOUT_SPACES}")
+_OFTEN = re.compile(rf"\b(?:{'|'.join(_OFTEN_SAID)})(?!\w)")
 _OPENING = re.compile(rf"(?:(?:{_one_of(_FILLERS)})\b[\s,;:]*)+")
 _REFUSING = re.compile(rf"(?:{_one_of(_REFUSALS)})\s*(?:[,،;:~)-]|$)")
 
@@ -209,12 +232,19 @@ def _takes_back(sentence: str) -> bool:
     words = sentence.lower()
     if _ANYWHERE.search(words) is not None:
         return True
+    if _OFTEN.search(words) is not None and not _is_about_others(sentence):
+        return True
     if is_wish(sentence) or is_greeting(sentence):
         return False
     if defers(words):
         return True
     # Who refuses a draw refuses no turn.
     return _DRAW.search(words) is None and any(map(_refuses, _BOUNDARY.split(words)))
+
+
+def _is_about_others(sentence: str) -> bool:
+    """Whether *sentence* is long, names something of its own, and does not speak of its writer."""
+    return len(sentence.split()) > _SHORT and has_subject(sentence) and not is_first_person(sentence)
 
 
 def _refuses(clause: str) -> bool:

@@ -51,6 +51,10 @@ def is_label(text: str) -> bool:
         return True
     if _FORCED.search(text.lower().replace("’", "'")):
         return True
+    text = _NUMBERED.sub(r"\1 12", text)
+    words = plain_words(text)
+    if _LABEL_IN_SIGNS.fullmatch(text.strip(_AROUND)):
+        return True
     words = _without_numbers(_LIKING.sub("", " ".join(_after_greeting(text))).split())
     if words and (words[0] in _ASKING or (words[0] in _VERBS and not _PRONOUNS.isdisjoint(words[1:2]))):
         return False
@@ -77,7 +81,7 @@ def _without_numbers(words: list[str]) -> list[str]:
 
 def introduces(text: str) -> bool:
     """Whether *text* ends in a label, and says nothing before it that could take it back: "All is well. My turn:"."""
-    *before, last = sentences(text) or [""]
+    *before, last = sentences(_NUMBERED.sub(r"\1 12", text)) or [""]
     if any(asks(sentence) or not REFUSING.isdisjoint(plain_words(sentence)) for sentence in before):
         return False
     *ahead, said = _CLAUSES.split(last)
@@ -90,6 +94,8 @@ def is_greeting(text: str) -> bool:
     words = plain_words(text)
     if not words or words[0] not in GREETINGS or len(words) > _LONGEST_GREETING or asks(text):
         return False
+    if words[1:] in _YOU:
+        return True
     rest = _after_greeting(text)
     # A name may be written small, above all before a comma: "dear ada,".
     if words[0] in _OF_PEOPLE and rest[:1] == words[:1] and text.rstrip().endswith((",", "!", "，", "！")):
@@ -152,7 +158,10 @@ _PLACE = re.compile(
     r"(?:[^\W\d_]+\s+){0,4}(?P<place>[^\W\d_a-z][^\W\d_]+)\W*$"
 )
 """Where somebody writes from, at the end of what is wished: a name with a capital."""
-_NAMED = re.compile(r"(?<=\w), (?!(?:If|But|No|Not|Or)\b)[^\W\d_a-z][^\W\d_]+[.!]*$")
+_NAMED = re.compile(
+    r"(?<=\w), (?!(?:if|but|no|not|or|never|wait|oops)\b)(?-i:[^\W\d_a-z])[^\W\d_]+(?: \([^()]{1,20}\))?[.!]*$",
+    re.IGNORECASE,
+)
 """Whom one speaks to, at the end of what is wished: ", Bob!"."""
 _OF_DAYS = frozenset((
     "good", "guten", "gute", "buenos", "buenas", "bom", "boa", "dobrý", "добрый", "добрий", "доброго", "jó", "hyvä",
@@ -176,9 +185,12 @@ _OF_PEOPLE = frozenset((
 _PEOPLE = frozenset((
     "all", "everyone", "everybody", "there", "again", "my", "friend", "mr", "mrs", "ms", "dr", "herr", "frau",
     "monsieur", "madame", "signor", "señor", "señora", "sir", "madam", "team", "folks", "geehrte", "geehrter",
+    "σου", "σας", "man", "mate", "guys", "both", "buddy", "uncle", "auntie", "aunt", "granny", "grandpa", "grandma",
+    "nan", "nana", "mum", "mom", "dad",
     "zusammen", "alle", "allerseits", "tous", "à", "todos", "a", "tutti", "allemaal", "xin", "chị", "anh", "dich",
     "euch",
 ))  # fmt: skip
+_YOU = (["you"], ["you", "two"], ["you", "all"], ["you", "lot"], ["dich"], ["dir"], ["toi"], ["dig"], ["deg"])
 _NAMES = 3
 _HONOURED = re.compile(
     r"^\s*[^\s、,，。]{1,12}(?:さん|さま|様|君|くん|ちゃん|先生|님|씨|老师|女士|小姐)[、,，]\s*(?=\S)"
@@ -204,6 +216,7 @@ _YEAR = re.compile(r"20\d\d")
 _NAMES_BEHIND = re.compile(
     r"(?:it is|then|this (?:time|turn)|(?:is )?(?:my|our) (?:turn|move|play|answer|reply)|"
     r"(?:bitte )?(?:spielen|ziehen)|"
+    r"today|heute|aujourd'hui|hoy|oggi|hoje|vandaag|graag|idag|i dag|dzisiaj|dziś|dnes|tänään|σήμερα|сегодня|"
     r"jouer|jugar|giocare|jogar|spelen|spela|spille|oynuyorum|oynarım|oynuyoruz|lépem|játszom|"
     r"です|で|を(?:指し|打ち|選び)ます|にします|にしました|でお願い(?:いた|致)?します|입니다|두겠습니다|갑니다|가겠습니다|"
     r"(?:으로|로) (?:하겠습니다|두겠습니다|할게요|갈게요))(?!\w)"
@@ -222,6 +235,19 @@ _LIKING = re.compile(
     r"ела) бы)\b|^(?:nr|no|n°|nº|№)(?= \d)"
 )
 """Polite ways to announce a turn."""
+_NUMBERED = re.compile(
+    r"^(\W*(?:turn|move|zug|coup|jugada|mossa|zet|drag|træk|trekk|siirto|ruch|tah|ход)) "
+    r"(?:(?:no|nr|num|núm|n°|nº|№|č)\.? ?\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eins|zwei|drei|un|"
+    r"deux|trois|uno|dos|tres)\b",
+    re.IGNORECASE,
+)
+_LABEL_IN_SIGNS = re.compile(
+    r"(?:(?:私|僕|わたし|ぼく|俺|今回|次|今日|こちら)の)?(?:指し手|次の手|一手|手|着手|ターン|番|移動|回答|答え|行動|返事)(?:は|です|を送ります)?|"
+    r"(?:(?:这|這)是)?(?:我|我们|我們|本人)?(?:的|这|這|下)?(?:一|本)?(?:回合|步|走法|着法|著法|棋|棋步|移动|移動|行动|行動|选择|選擇|回答|答案|回复|回覆)(?:是|为|為|"
+    r"如下)?|"
+    r"(?:(?:나|저|이번)의|내|제)? ?(?:수|차례|착수|이동|답|답변)(?:는|은|입니다)?"
+)
+"""Labels in languages whose words are not parted."""
 _LATER = re.compile(
     r"\b(?:(?:her|his|their) (?:move|turn|play)|next (?:time|game|i|we)|(?:reply|response|answer) for)\b"
 )

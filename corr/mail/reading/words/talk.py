@@ -10,6 +10,8 @@ import re
 from corr.mail.reading.words.closings import is_close, is_contact, is_name
 from corr.mail.reading.words.smalltalk import asks_of_days, is_others_word, tells_of_days
 from corr.mail.reading.words.speech import asks, is_greeting, is_wish, plain_words, sentences
+from corr.mail.reading.words.subjects import asks_of_another, points
+from corr.mail.reading.words.wishing import wishes
 
 _SUBJECTS = (
     "weather", "rain", "snow", "sunny", "holiday", "vacation", "travel", "trip", "train", "flight", "famil", "mother",
@@ -57,7 +59,7 @@ _OF_GAMES = re.compile(
     r"clavier|teclado|tastiera|toetsenbord|tangentbord\w*|"
     r"klawiatur\w*|klávesnic\w*|клавиатур\w*|näppäimist\w*|billentyűzet\w*|klavye\w*|πληκτρολόγιο|clicked|"
     r"moves?|turns?|play(?:s|ed|ing)?|legal\w*|illegal\w*|allowed|valid|invalid|correct\w*|possible|permitted|"
-    r"rules?|notation|syntax|format|pieces?|squares?|boards?|positions?|counts?|okay|ok|fine|right|"
+    r"rules?|notation|syntax|format|pieces?|chips?|stacks?|squares?|boards?|positions?|counts?|okay|ok|fine|right|"
     r"zug|zuges|züge|spielzug|spiel\w{0,2}|ziehe?n?|erlaubt|gültig|ungültig|möglich|regel\w*|figur\w*|feld|brett|geht|"
     r"coups?|joue[rsz]?|permis|autorisé|valide|possible|règles?|jugada|movimiento|jugar|juego|permitid\w+|válid\w+|"
     r"posible|reglas?|mossa|mosse|giocare|permess\w+|valid\w+|possibile|regol\w+|jogada|lance|jogar|zet|zetten|spelen|"
@@ -72,12 +74,13 @@ _PASTIMES = re.compile(
 )
 """What is named after boards and games, and is not this one."""
 _POINTING = re.compile(
-    r"\b(?:this|that|it|these|those|he|she|dies\w*|ça|cela|c'est|ceci|esto|eso|questo|quello|isso|isto|"
+    r"\b(?:this(?! (?:morning|week|weekend|month|year|evening|afternoon|winter|summer|spring|autumn|christmas)\b)|"
+    r"that|it|these|those|he|she|dies\w*|ça|cela|c'est|ceci|esto|eso|questo|quello|isso|isto|"
     r"dit|detta|dette|tämä|это|це|ez|asta|acesta|αυτό|bu|şu)\b|^\W*(?:das|dat|det|to|es|het|tak|так)\b|"
     r"\b(?:das|es|dat|het|det|to)(?= (?:so|ok\w*|ist|war|hat|is|was|er|var|är|jest|był\w*|legal|erlaubt)\b|\W*$)"
 )
 _YOURS = re.compile(
-    r"\b(?:your|dein\w{0,2}|eure?\w{0,2}|ihre?\w{0,2}|votre|vos|tes|ta|tuo|tuoi|tue|tua|teu|sua|seu|jouw|uw|jullie|"
+    r"\b(?:your|dein\w{0,2}|eure?\w{0,2}|ihre?\w{0,2}|votre|vos|ton|tes|ta|tuo|tuoi|tue|tua|teu|sua|seu|jouw|uw|jullie|"
     r"twój|twoj\w{1,3}|wasz\w*|din|ditt|dina|dine|твой|твоя|твои|твоё|ваш\w{0,2}|твої|tvůj|tvoje|tvá|tvoj\w?|tău|ta|"
     r"tale|"
     r"senin)\s+(?!idea|opinion|view|mind|plan|choice|side|guess|take|meinung|plan|idee|avis|opinión|parere)[^\W\d_]{3,}"
@@ -117,7 +120,8 @@ _CARE = (
     r"trzymaj(?:cie)? się|sköt om dig|ha det (?:så )?(?:bra|fint|godt)|hav det godt|pas på dig|ta vare på deg|"
     r"pidä huolta|voi hyvin|береги(?:те)? себя|всего (?:хорошего|доброго|наилучшего)|бережи(?:ть)? себе|"
     r"měj(?:te)? se|opatruj(?:te)? se|maj(?:te)? sa|vigyázz magadra|minden jót|ai grijă de tine|toate cele bune|"
-    r"να (?:προσέχεις|είσαι καλά)|kendine iyi bak|čuvaj(?:te)? se|пази се|保重|お元気で|(?:それ)?ではまた|"
+    r"να (?:προσέχεις|είσαι καλά)|kendine iyi bak|čuvaj(?:te)? se|пази се|保重|お元気で|(?:それ)?では[、,]?また.{0,6}$|"
+    r"寒く.{0,12}(?:お体|お身体|ご自愛)|.{0,10}(?:お体|お身体)に(?:お)?気をつけて|どうぞご自愛|.{0,8}遅く(?:なって|なり).{0,12}(?:すみません|申し訳|ごめん)|"
     r"失礼(?:いた)?します|お待たせ(?:いた)?しました|"
     r"久等了|jaga diri|"
     r"take it easy|over and out|(?:over|back) to you|(?:the )?ball(?: i|')s in your court|have a good one|be well|"
@@ -125,7 +129,7 @@ _CARE = (
     r"(?:until|till) next time|god bless(?: you)?|so long|a risentirci|alla prossima|in bocca al lupo|à la prochaine|"
     r"get well soon|take all the time you need|(?:you(?:'re| are)) (?:up|next)|it(?:'s| is) your (?:turn|move|go)|"
     r"your (?:turn|move|go)|du bist (?:am zug|dran)|c'est (?:à toi|à vous|ton tour|votre tour)|è il tuo turno|"
-    r"(?:i'm|i am) new (?:here|to this)|my first game|what a game|"
+    r"(?:i'm|i am) new (?:here|to this)|my first game|what an? (?:\w+ )?game(?: (?:this|that|it) (?:is|was|has been))?|"
     r"au revoir|hasta la próxima|até à próxima|tot de volgende(?: keer)?|vi snakkes|vi ses|vi høres|ha det|na razie|"
     r"do następnego|na viděnou|na shledanou|dovidenia|до зустрічі|до побачення|довиждане|görüşürüz|görüşmek üzere|"
     r"viszlát|pe curând|la revedere|o zi (?:bună|frumoasă)|τα λέμε|αντίο|vidimo se|nasvidenje|doviđenja"
@@ -181,6 +185,16 @@ _WEATHER = re.compile(
     r"(?:rain|snow|sunny|cold|hot|warm|regn|regen|schnei|kalt|heiß|koud|snö|sner|pleut|neige)|"
     r"^what an? (?:\w+ )?(?:day|night|week|weekend|month|year|storm|heat|summer|winter|spring|autumn)\b"
 )
+_WENT = re.compile(
+    r"^(?:so |and )?how did (?:it|everything|things|all) go (?:at|with|in|on|for)\b|^wie (?:lief|war|ging)(?:'s| es|"
+    r" das)?"
+    r" (?:beim?|mit|in|im|auf)\b|^comment (?:ça )?s'est passée?s?\b|^¿?(?:qué tal|cómo) (?:fue|estuvo|te fue|os fue)\b|"
+    r"^com'è andat[oa]\b|^como (?:foi|correu)\b|^hoe (?:was|ging|is)\b|^hur gick det\b|^hvordan gikk? det\b|"
+    r"^hvordan gik det\b|^miten (?:\w+ )?(?:sujui|meni|on mennyt|voi|jaksaa)|^miten (?:\w+ ){1,4}(?:sujui|meni|"
+    r"alkanut)|"
+    r"^jak (?:poszł[oa]|poszedł|było|minęł[oay]|udał[oa]? się)\b|^jak (?:byl[oay]?|dopadl[oay]?|se povedl[oay]?)\b|"
+    r"^как прош(?:ёл|ел|ло|ла|ли)\b|^πώς (?:πήγε|ήταν|πέρασες)"
+)
 _ASKED_FOR = re.compile(
     r"(?:thanks|thank you) for asking|danke (?:der|für die) nachfrage|merci de (?:t'en inquiéter|demander)|"
     r"gracias por preguntar|grazie per (?:averlo chiesto|l'interessamento)|obrigad[oa] por perguntar|"
@@ -232,6 +246,8 @@ _NAME_IN_SIGNS = re.compile(
 )
 """Two to four signs none of which denies, asks, tries or waits; Korean names by how they begin, or what follows."""
 _CLOSE_WORDS = 4
+_SENTENCE = 600
+"""Letters of a sentence that may be known."""
 _LINE = 300
 """Letters of a line that may be an address, or of a paragraph of which each sentence may be known."""
 
@@ -250,11 +266,15 @@ def is_question(sentence: str) -> bool:
 
 def is_talk(sentence: str) -> bool:
     """Whether *sentence* is surely about something else than a turn that stands near it."""
+    if len(sentence) > _SENTENCE:
+        return False
     words = sentence.lower().replace("’", "'").strip()
     if is_phrase(sentence):
         return True
     if is_question(words):
-        return _names_another(words) or _is_about_habits(words)
+        if _WENT.search(words) is not None and not points(words):
+            return _OF_GAMES.search(words) is None
+        return _names_another(words) or _is_about_habits(words) or asks_of_another(sentence)
     return _TIMES.search(words) is None and not is_others_word(words) and _names_another(words)
 
 
@@ -279,7 +299,8 @@ def is_phrase(sentence: str) -> bool:
 
 def is_known(sentence: str) -> bool:
     """Whether *sentence* is a greeting, thanks, a wish, talk, or the way in which letters are closed."""
-    return is_greeting(sentence) or is_wish(sentence) or is_close(sentence) or is_talk(sentence)
+    judges = (is_greeting, is_wish, is_close, wishes, is_talk)
+    return len(sentence) <= _SENTENCE and any(judge(sentence) for judge in judges)
 
 
 def is_known_paragraph(lines: list[str]) -> bool:
@@ -303,7 +324,9 @@ def _is_known_line(lines: list[str], number: int) -> bool:
     if number and is_close(lines[number - 1]) and words_in(line) <= _CLOSE_WORDS:
         return True
     if number and number == len(lines) - 1 and _is_name_without_capitals(line):
-        return all(is_greeting(one) or is_wish(one) or is_phrase(one) for one in sentences(lines[number - 1]))
+        return all(
+            is_greeting(one) or is_wish(one) or is_phrase(one) or wishes(one) for one in sentences(lines[number - 1])
+        )
     return is_greeting(line) or all(map(is_known, sentences(line)))
 
 

@@ -43,7 +43,8 @@ LABELS = frozenset(word.casefold() for word in (
     "moviment", "jugo", "ara", "langkah", "saya", "giliran", "ini", "adalah", "sekarang", "jawaban", "langkahku",
     "minu", "käik", "mans", "gājiens", "mano", "ėjimas", "leikurinn", "minn", "nire", "jokaldia", "mo", "bheart",
     "मेरी", "चाल", "حرکت", "من", "want", "wanna", "chose", "choice", "submit", "command", "done",
-    "turn's", "number", "gerne", "gern", "möchte", "wir", "uns", "anbei",
+    "turn's", "number", "kindly", "und", "heute", "ce", "sera", "yo", "para", "mim", "voor", "mij", "det", "pawn",
+    "pawns", "zwar", "gerne", "gern", "möchte", "wir", "uns", "anbei",
     "na", "los", "auf", "geht's", "gehts", "ziehen", "meinem", "meiner", "zieht", "kommt", "folgt", "choisis",
     "choisit", "choisi", "prends", "j'aimerais", "jouons", "nous", "allons-y", "fais", "pour", "moi", "suit",
     "propose", "quiero", "gustaría", "próxima", "próximo", "ahí", "ahi", "allá", "entonces", "hago", "mando", "vamos",
@@ -131,7 +132,8 @@ WISHES = frozenset(word.casefold() for word in (
 ))  # fmt: skip
 """Words of wishes and thanks, in which nothing else is said."""
 GREETINGS = frozenset(word.casefold() for word in (
-    "god", "hi", "hello", "hey", "dear", "hiya", "howdy", "greetings", "good", "morning", "evening", "yo", "hallo",
+    "god", "hi", "hello", "hey", "dear", "hiya", "howdy", "greetings", "good", "morning", "evening", "afternoon",
+    "yo", "hallo",
     "moin", "servus", "liebe", "lieber", "guten", "grüß", "grüezi", "sehr", "bonjour", "salut", "bonsoir", "cher",
     "chère", "coucou", "hola", "buenos", "buenas", "querido", "querida", "estimado", "estimada", "ciao", "salve",
     "caro", "cara", "buongiorno", "buonasera", "gentile", "hoi", "dag", "beste", "goedemorgen", "cześć", "witaj",

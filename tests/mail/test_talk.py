@@ -1,0 +1,111 @@
+"""
+What has a subject of its own leaves a turn alone, and what has none may be about the turn.
+
+In each mail of the tables `T` stands for the turn.
+"""
+
+import re
+
+import pytest
+
+from corr.games.registry import Registry
+from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.orders import Orders, read_orders
+from corr.mail.reading.words.quoting import new_text
+from tests.mail.meaning import done, is_asked_back
+
+KELASU = Registry.discover().get_rules_of_game("kelasu")
+TURN = "d4-e5"
+
+
+def read(text: str) -> Orders:
+    """What *text*, written as a whole mail with `T` for the turn, asks for."""
+    return read_orders(new_text(re.sub(r"\bT\b", TURN, text)), KELASU.formed)
+
+
+TALK = [
+    "T\n\nHas the cat come home?", "T\n\nHow's your back these days?", "T\n\nDid Aunt Joan like the shawl?",
+    "T\n\nAre the swifts back in your barn yet?", "T\n\nWho won the bake-off in the end?",
+    "T\n\nCan you believe how cold it is in April?", "Did you get the parcel with the marmalade?\n\nT",
+    "T\n\nHat Lena ihre Prüfung bestanden?", "T\n\nWie geht's dem Knie?",
+    "T\n\nSind die Kirschen bei euch schon reif?", "T\n\nTu as reçu la carte de Mamie ?",
+    "T\n\n¿Llegó bien el paquete de la abuela?", "T\n\nE il corso di ceramica, come procede?",
+    "T\n\nComo vai o teu joelho?", "T\n\nIs de verbouwing al klaar?", "T\n\nHar ni fått snö hos er?",
+    "T\n\nJak tam nowa praca?", "T\n\nКак прошёл концерт?", "T\n\nΠώς πήγε ο γάμος;",
+    "T\n\nThe swallows are back under our eaves and the whole yard is twittering from five in the morning.",
+    "T\n\nWe've had the builders in.", "T\n\nMy mother sends her love to you all.", "T\n\nGranny says hello!",
+    "T\n\nPaul lässt grüßen.", "T\n\nHilsen fra hele familien", "T\n\nLove to the girls x",
+    "T\n\nHugs from rainy Bergen,\nTuva", "T\n\nBig hug,\nTía Rosa", "T\n\nGreetings from a very tired new father",
+    "T\n\nCheerio for now,\nDot", "T\n\nToodle-oo\nDot", "T\n\nSweet dreams!", "T\n\nMust dash, the bus is coming.",
+    "T\n\nFrom a sunny Porto,\nInês", "T\n\nSent with love from the allotment", "T\n\nYour friend,\nMo",
+    "T\n\nEver yours, Mo", "T\n\nChin up!", "T\n\nKeep warm!", "T\n\nMind the ice out there.", "T\n\nRoll on spring!",
+    "T\n\nHave fun in Spain!", "T\n\nHope the weekend treats you kindly.", "T\n\nHope your mum is on the mend.",
+    "T\n\nIch drücke die Daumen für morgen!", "T\n\nLass es dir schmecken!", "T\n\nGuten Appetit!",
+    "T\n\nKomm gut nach Hause!", "T\n\nBis die Tage!\nUwe", "T\n\nGehab dich wohl,\nUwe", "T\n\nBon vent !\nLoïc",
+    "T\n\nA tout de suite\nLoïc", "T\n\nBonne fête à ta maman !", "T\n\nQue descanses.",
+    "T\n\nUn besote grande,\nPili", "T\n\nCuidaros mucho", "T\n\nBuon lavoro!", "T\n\nCi sentiamo presto,\nGio",
+    "T\n\nDoei doei!\nBram", "T\n\nTot gauw weer,\nBram", "T\n\nHa det gott!\nElsa", "T\n\nPuss och kram\nElsa",
+    "T\n\nTrzymaj się ciepło!\nOla", "T\n\nMěj se krásně,\nEva", "T\n\nHyvää yötä!\nPirjo",
+    "T\n\nΤα φιλιά μου,\nΜαρία", "T\n\nС теплом,\nНина", "T\n\n祝您生活愉快！\n张伟", "T\n\n此致\n敬礼",
+    "T\n\nそれでは、また来週！\n鈴木",
+    "T\n\n返信が遅くなってすみません。", "Howdy partner!\n\nT", "'Ello Bob,\n\nT", "Hi from Leeds!\n\nT",
+    "Greetings from the North,\n\nT", "Well hello there, stranger!\n\nT", "Good day to you, sir.\n\nT",
+    "My dear Watson,\n\nT", "Dearest Gran,\n\nT", "Hallo ihr Lieben,\n\nT", "Na du,\n\nT", "Ma chère Lucie,\n\nT",
+    "Salut ma belle,\n\nT", "Hola guapa!\n\nT", "Buenas noches, don Julio:\n\nT", "Carissimo Gianni,\n\nT",
+    "Oi sumido!\n\nT", "Lieve oma,\n\nT", "Hej hej farmor!\n\nT", "Kochana Babciu,\n\nT", "Milá Jano,\n\nT",
+    "Rakas Liisa,\n\nT", "Дорогая бабушка!\n\nT", "田中さん\n\nT", "李老师您好：\n\nT",
+    "Back from the dentist, half my face is numb.\n\nT", "Rain, rain, rain.\n\nT",
+    "Greetings from the dentist's waiting room.\n\nT", "It took me an hour to find my glasses.\n\nT",
+    "Third time on this train this week.\n\nT", "Sorry I'm slow, the baby has colic.\n\nT", "OK so:\n\nT",
+    "Right then,\n\nT", "Voilà mon tour :\n\nT", "Mein Zug für heute:\n\nT", "This is my turn.\n\nT",
+    "I'll go with T, thanks.", "I'm playing T today.", "Go with T please.", "My turn for today is T", "Und zwar: T",
+    "Für mich bitte T.", "Pour moi ce sera T", "Yo juego T hoy.", "Per me T.", "Para mim, T.", "Voor mij T graag.",
+    "Det blir T",
+]  # fmt: skip
+ABOUT_THE_TURN = [
+    "T\n\nFancy that?", "T\n\nToo cheeky?", "T\n\nIs that a trap?", "T\n\nWhat would your grandmother say to that?",
+    "T\n\nOr is the left flank a better home for them?", "T\n\nDoes my brother's chip block the road there?",
+    "T\n\nWould you be cross with me for that?", "T\n\nThoughts?", "T\n\nToo much?",
+    "T\n\nHow does it look from your side?", "T\n\nIs there anything against it?", "T\n\nSagt dir das zu?",
+    "T\n\nKlingt das vernünftig?", "T\n\nOder lieber doch anders herum?", "T\n\nÇa te va ?", "T\n\n¿Te parece?",
+    "T\n\nChe te ne pare?", "T\n\nO que achas?", "T\n\nIets op tegen?", "T\n\nNågon invändning?", "T\n\nCo ty na to?",
+    "T\n\nCo ty na to říkáš?", "T\n\nMitä mieltä olet?", "T\n\nЧто скажешь?", "T\n\nΤι λες;",
+    "T\n\nJust so you see what my nephew would have done with the white ones while I was out in the garden.",
+    "T\n\nI typed the above while the kettle was on, mostly to see whether the address still takes letters from here.",
+    "T\n\nThat's Grandpa's wish, mine comes after supper when the dishes are done and the dog has been out.",
+    "T\n\nThe garden is full of roses. I shall send you the real thing once the children are in bed tonight.",
+    "T\n\nSchönes Wetter hier. Rechne aber noch nicht damit, ich will erst mit Karl am Telefon reden.",
+    "T\n\nDie Rosen blühen. Meinen richtigen Zug schicke ich dir heute Abend, wenn die Kinder im Bett sind.",
+    "T\n\nIl fait beau ici. Mon vrai coup arrive ce soir, quand les enfants seront couchés et la vaisselle faite.",
+    "T\n\nHace sol. Mi jugada de verdad te la mando esta noche cuando los niños estén en la cama y haya cenado.",
+    "T\n\nQui c'è il sole. La mossa vera te la mando stasera quando i bambini dormono e ho finito di lavare i piatti.",
+    "T\n\nHet is hier mooi weer. De echte zet stuur ik je vanavond als de kinderen in bed liggen en alles stil is.",
+    "T\n\nSolen skiner här. Det riktiga draget skickar jag i kväll när barnen sover och disken är undanplockad.",
+    "T\n\nTu świeci słońce. Prawdziwy ruch wyślę ci wieczorem, kiedy dzieci będą spały i naczynia będą umyte.",
+    "T\n\nSvítí tu slunce. Ten pravý tah ti pošlu večer, až budou děti v posteli a nádobí umyté ve skříni.",
+    "T\n\nЗдесь солнце. Настоящий ход пришлю вечером, когда дети лягут спать и посуда будет вымыта.",
+    "T\n\n今日はとても良い天気で、公園で弁当を食べました。この手は一晩置いてから改めて送ります。", "T\n\nPencilled in.",
+    "T\n\nSubject to my wife's veto.",
+    "T\n\nCrossed fingers it is what I saw.", "T\n\nNo idea.", "T\n\nRather daft.", "T\n\nSleep first.",
+    "T\n\nHmm hmm.", "T\n\nScrub round it.", "T\n\nAs if.", "T\n\nNot on your life.", "T\n\nIn my dreams.",
+    "T\n\nWishful thinking.", "T\n\nAsk Paula.", "T\n\nDer Sohn war's.", "T\n\nGibt's nicht.", "T\n\nPas pour moi.",
+    "T\n\nNi loco.", "T\n\nMagari.", "T\n\nGrapje.", "T\n\nSkojar bara.", "T\n\nŻartowałem.",
+    "T\n\nDělám si legraci.", "T\n\nLeikkiä vain.", "T\n\nШучу.", "T\n\nΑστειεύομαι.", "T\n\n冗談です。",
+    "T\n\n开玩笑的。",
+    "If only I dared,\n\nT", "Suppose for a moment:\n\nT", "Your best reply:\n\nT", "The computer's choice,\n\nT",
+    "My nephew insists on\n\nT", "What Paula played in 1987:\n\nT", "Am liebsten würde ich\n\nT",
+    "Wäre ich mutig,\n\nT", "Si j'osais,\n\nT", "Si me atreviera:\n\nT", "Se avessi coraggio,\n\nT",
+    "Als ik durfde,\n\nT", "Om jag vågade,\n\nT", "Gdybym był odważny:\n\nT", "Kdybych měl odvahu,\n\nT",
+    "Jos uskaltaisin,\n\nT", "Αν τολμούσα,\n\nT", "Будь я смелее,\n\nT", "もし勇気があれば、\n\nT",
+    "如果我胆子大一点，\n\nT",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", TALK)
+def test_a_turn_beside_talk_greetings_and_wishes_is_played_at_once(text: str) -> None:
+    assert done(read(text)) == (Act.TURN,)
+
+
+@pytest.mark.parametrize("text", ABOUT_THE_TURN)
+def test_a_turn_beside_words_that_may_be_about_it_is_asked_back(text: str) -> None:
+    assert is_asked_back(read(text))
