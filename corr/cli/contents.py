@@ -36,7 +36,7 @@ COMMANDS = {
     ),
     "demo": Listed(
         "corr.cli.demo:demo",
-        "Fill a demo’s database with N games of about 20 turns between many players.",
+        "Fill a demo's database with N games of about 20 turns between many players.",
     ),
     "jobs": Listed(
         "corr.cli.jobs:jobs",

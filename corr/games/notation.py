@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from corr.errors import Refusal, TurnError, UnreadableError
@@ -72,11 +73,16 @@ def folded(text: str, *, kept: str = "") -> str:
 
     :param kept: signs that stay as they are, because a game gives them a meaning of their own.
     """
-    folds = {sign: plain for sign, plain in _FOLDS.items() if chr(sign) not in kept} if kept else _FOLDS
-    normal = unicodedata.normalize("NFKC", text).translate(folds)
+    normal = unicodedata.normalize("NFKC", text).translate(_folds(kept))
     if normal.isascii():
         return normal
     return "".join(_folded_sign(sign) for sign in normal if unicodedata.category(sign) != "Cf")
+
+
+@lru_cache
+def _folds(kept: str) -> dict[int, str]:
+    """What is folded of each sign but for those *kept*."""
+    return {sign: plain for sign, plain in _FOLDS.items() if chr(sign) not in kept}
 
 
 def _folded_sign(sign: str) -> str:

@@ -71,3 +71,11 @@ def test_a_line_that_does_not_fit_is_left_out_whole() -> None:
     text = "x" * 29_990 + "\n" + "A1 " * 10
 
     assert read_orders(NewText(text, ""), TinyRules().formed) == Orders()
+
+
+def test_signs_that_begin_no_action_are_not_tried_as_one() -> None:
+    rules = _CountingRules()
+
+    read_orders(NewText("：" * 29_000 + "\n\nA1\n", ""), rules.formed)
+
+    assert 0 < rules.asked < 20_000

@@ -61,8 +61,8 @@ def _not_having_asked(room: Room) -> Link:
     return Link(path, path, {}, lambda room: room.rows(SignIn)[0]["used_at"] is not None)
 
 
-def _declining_an_invitation(room: Room) -> Link:
-    return _invited(room, "decline", lambda room: room.rows(Challenge)[0]["state"] == "declined")
+def _asking_for_the_code_of_an_invitation(room: Room) -> Link:
+    return _invited(room, "code", lambda room: room.rows(SignIn)[0]["address"] == "friend@example.net")
 
 
 def _confirming_a_held_mail(room: Room) -> Link:
@@ -102,14 +102,17 @@ _LINKS = (
     _signing_in,
     _signing_up,
     _not_having_asked,
-    _declining_an_invitation,
     _confirming_a_held_mail,
     _rejecting_a_held_mail,
     _ending_letters,
 )
 
 
-@pytest.mark.parametrize("made", _LINKS, ids=lambda made: made.__name__.strip("_").replace("_", " "))
+@pytest.mark.parametrize(
+    "made",
+    [*_LINKS, _asking_for_the_code_of_an_invitation],
+    ids=lambda made: made.__name__.strip("_").replace("_", " "),
+)
 def test_every_link_does_nothing_when_it_is_opened_and_acts_when_the_button_is_pressed(
     any_site: Site, made: Callable[[Room], Link]
 ) -> None:

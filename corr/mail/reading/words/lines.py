@@ -180,6 +180,8 @@ def _spans(words: list[str], formed: Formed) -> list[tuple[str, int, int]]:
 
 def _end_of_span(words: list[str], at: int, formed: Formed) -> int:
     """The word after the longest action that begins with a word; 0 if none does."""
+    if not any(map(str.isalnum, words[at])):
+        return 0
     for end in range(min(at + _MENTION_WORDS, len(words)), at, -1):
         text = _text(words, at, end)
         if text and formed(text):
