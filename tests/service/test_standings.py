@@ -8,7 +8,7 @@ from corr.errors import NotFoundError
 from corr.service import notices
 from corr.service.mail.deliveries import get_delivery
 from corr.service.mail.outbox import Attempt, RenderedLetter, keep_letter, mark_sent
-from corr.service.mail.preferences import preferences
+from corr.service.mail.preferences import MailPreferences, preferences
 from corr.service.mail.standings import (
     AddressStanding,
     is_suppressed,
@@ -25,6 +25,7 @@ from corr.store.tables.mailing import TurnMail
 from tests.builders import ask_to_sign_in, follow, sign_in_letters
 from tests.playing import Room
 from tests.posting import claim_letter
+from tests.service.test_address_changes import ask, confirm
 
 BOB = "bob@example.org"
 
@@ -143,24 +144,44 @@ def test_that_a_letter_was_delivered_is_no_trouble(room: Room) -> None:
     assert known(room) == AddressStanding(BOB)
 
 
-def test_a_complaint_ends_every_kind_of_letter_and_is_never_answered(room: Room) -> None:
-    bob = room.player("Bob")
+def a_sent_letter_to(room: Room, player_id: int) -> str:
+    """A letter to a player that was handed over; the token in its envelope."""
     with room.workshop.open() as uow:
-        uow.tell(notices.test_letter(bob, "a form"))
+        uow.tell(notices.test_letter(player_id, "a form"))
     with room.workshop.open() as uow:
         letter = claim_letter(uow, "a test")
         assert letter is not None
         keep_letter(uow, letter.id, RenderedLetter(b"x", "<1@x>", BOB, "b+t@play.example", "t"))
         mark_sent(uow, Attempt(letter.id, BOB, uow.now))
+    return "t"
+
+
+def test_a_complaint_ends_every_kind_of_letter_and_is_never_answered(room: Room) -> None:
+    bob = room.player("Bob")
+    token = a_sent_letter_to(room, bob)
     letters = room.count(Outbox)
 
-    report(room, "t", "complaint", "")
+    report(room, token, "complaint", "")
 
     with room.workshop.look() as reader:
         wants = preferences(reader, bob)
     assert (wants.turns, wants.reminders, wants.messages, wants.challenges) == (TurnMail.NONE, False, False, False)
     assert known(room).suppressed_for == "complained"
     assert room.count(Outbox) == letters
+
+
+def test_a_complaint_about_a_letter_to_an_old_address_ends_no_letters_to_the_new_one(room: Room) -> None:
+    bob = room.player("Bob")
+    token = a_sent_letter_to(room, bob)
+    for link in ask(room, bob, "bob@new.example").values():
+        confirm(room, link)
+
+    report(room, token, "complaint", "")
+
+    with room.workshop.look() as reader:
+        assert preferences(reader, bob) == MailPreferences()
+    assert known(room).suppressed_for == "complained"
+    assert not known(room, "bob@new.example").is_suppressed
 
 
 def test_a_complaint_of_somebody_without_an_account_ends_invitations(room: Room) -> None:

@@ -15,6 +15,7 @@ from corr.service.chance import hash_given
 from corr.service.mail.deliveries import LETTER, host_of, note, plain_words
 from corr.service.mail.preferences import SWITCHED, set_turn_mail, set_wanted
 from corr.service.notices import NoticeKind
+from corr.service.players import addresses_of
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.queries.writing import add_new
@@ -167,6 +168,9 @@ def _end_all(uow: UnitOfWork, player_id: int | None, key: str) -> None:
     """End every kind of letter to whoever complained: that was meant, whatever else was wanted before."""
     if player_id is None:
         set_invitations(uow, key, is_wanted=False)
+        return
+    if key not in {address.lower() for address in addresses_of(uow, player_id)}:
+        # An old letter: whoever reads that mailbox says nothing about those that go elsewhere by now.
         return
     set_turn_mail(uow, player_id, TurnMail.NONE)
     for category in SWITCHED:
