@@ -61,6 +61,40 @@ TALK = [
     "I'll go with T, thanks.", "I'm playing T today.", "Go with T please.", "My turn for today is T", "Und zwar: T",
     "Für mich bitte T.", "Pour moi ce sera T", "Yo juego T hoy.", "Per me T.", "Para mim, T.", "Voor mij T graag.",
     "Det blir T",
+    "T\n\nDinner is ready, so off I go!", "T\n\nThe bus is here, bye!", "T\n\nLots of snow here today.",
+    "T\n\nOur choir sings on Sunday.", "T\n\nAll well here.", "T\n\nAll well here, and I hope with you too.",
+    "T\n\nNothing new here.", "T\n\nIt's pouring here.", "T\n\nGreetings to your sister.",
+    "T\n\nScratch Rover behind the ears for me.", "T\n\nWrite soon!", "T\n\nWrite back soon,\nElla",
+    "T\n\nSpeak on Sunday,\nDad", "T\n\nSee you at choir practice on Thursday!", "T\n\nSee you in church,\nMabel",
+    "T\n\nYour turn, slowcoach!", "T\n\nNow you!", "T\n\nOver to you, maestro.", "T\n\nThanks for the lovely card!",
+    "T\n\nThank you for the socks, they fit perfectly.", "T\n\nCheers from the pub garden",
+    "T\n\nHappy anniversary to you both!", "T\n\nCongrats on the new job!", "T\n\nGet well soon, old friend.",
+    "T\n\nFingers crossed for your exam tomorrow!", "T\n\nGood luck with the exam tomorrow!",
+    "T\n\nGood luck at the dentist's!", "T\n\nHave a safe flight tomorrow.",
+    "T\n\nEnjoy Rome, and eat an ice cream for me.", "T\n\nSafe home,\nSéamus", "T\n\nAll my love, always,\nMum",
+    "T\n\nWith all good wishes from the whole family\nThe Bakers", "T\n\nYours in haste,\nPru",
+    "T\n\nMore soon,\nPru", "T\n\nMany thanks for your lovely long letter,\nPru",
+    "T\n\nHope to see you at Easter,\nPru", "T\n\nLooking forward to Easter,\nPru", "T\n\nMissing you all,\nPru",
+    "T\n\nThinking of you,\nPru", "T\n\nKiss the baby from me,\nPru", "T\n\nGruß und Kuss\nTante Erna",
+    "T\n\nFühl dich gedrückt,\nErna", "T\n\nEs grüßt herzlich\nErna",
+    "T\n\nEs grüßt dich aus dem verschneiten Allgäu\nErna", "T\n\nHab Dank für den Kuchen!",
+    "T\n\nWir sehen uns am Samstag!", "T\n\nJetzt du!", "T\n\nDu bist dran, alter Freund.",
+    "T\n\nGrüß mir die Oma!", "T\n\nAu plaisir de te lire,\nJeanne", "T\n\nGros bisous à toute la famille\nJeanne",
+    "T\n\nBonne soirée et à très vite !\nJeanne", "T\n\nUn saludo muy cordial desde Bilbao,\nIker",
+    "T\n\nRecuerdos a la familia", "T\n\nNos vemos el sábado en el bar.", "T\n\nTi abbraccio forte,\nLia",
+    "T\n\nA presto e buone vacanze!\nLia", "T\n\nSalutami tanto la zia!", "T\n\nBeijinhos para todos,\nTeresa",
+    "T\n\nAté sábado!\nTeresa", "T\n\nDikke knuffel,\nSaskia", "T\n\nGroetjes aan je moeder!",
+    "T\n\nVi ses på lördag!", "T\n\nHälsa mamma!", "T\n\nHils din kone!", "T\n\nVi ses på lørdag\nMads",
+    "T\n\nNähdään lauantaina!", "T\n\nPozdrów mamę!", "T\n\nDo soboty!\nKrysia", "T\n\nUvidíme se v sobotu!",
+    "T\n\nZdraví vás\nHonza", "T\n\nΤα λέμε το Σάββατο!", "T\n\nУвидимся в субботу!", "T\n\nПередавай привет маме!",
+    "T\n\nまた来週お会いしましょう。", "T\n\n代我向家人问好！", "T\n\n周六见！",
+    "Hello from your favourite aunt!\n\nT", "Good morning, sunshine!\n\nT", "Morning!\n\nT", "Yo yo yo\n\nT",
+    "Hi Ada, hope you're well.\n\nT", "Hi Ada - hope all is good with you!\n\nT",
+    "Hi Ada, thanks for your mail.\n\nT", "Sorry it took so long.\n\nT",
+    "Sorry for being so slow, the week was mad.\n\nT", "My go at last.\n\nT", "You are fast!\n\nT",
+    "Nice one.\n\nT", "Aha!\n\nT", "Phew, exams are over.\n\nT", "Finally home from work.\n\nT", "let's go!\n\nT",
+    "Da bin ich wieder.\n\nT", "So, Feierabend!\n\nT", "Me revoilà.\n\nT", "¡Ya estoy aquí!\n\nT", "Eccomi.\n\nT",
+    "Cá estou eu.\n\nT", "Daar ben ik weer.\n\nT", "Här kommer jag.\n\nT",
 ]  # fmt: skip
 ABOUT_THE_TURN = [
     "T\n\nFancy that?", "T\n\nToo cheeky?", "T\n\nIs that a trap?", "T\n\nWhat would your grandmother say to that?",
@@ -109,3 +143,43 @@ def test_a_turn_beside_talk_greetings_and_wishes_is_played_at_once(text: str) ->
 @pytest.mark.parametrize("text", ABOUT_THE_TURN)
 def test_a_turn_beside_words_that_may_be_about_it_is_asked_back(text: str) -> None:
     assert is_asked_back(read(text))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Actually, hold that thought until Monday.", "On reflection, give me one more evening with it.",
+        "Let us say that I have not quite made up my mind about the whole business.",
+        "Please sit on it till you hear from me again.",
+        "My daughter has borrowed my account again, so do not take the line at the top too seriously.",
+        "What I put at the top is more of a question than an answer.",
+        "I shall look at it again with fresh eyes after breakfast.",
+        "I reserve the right to change it when I am sober.", "Count it only if you do not hear from me by Sunday.",
+        "It stands only as long as you keep your promise.", "Then it dawned on me that I had the board upside down.",
+        "I believe I have hit the wrong letter there.", "Better not act on it before Friday.",
+        "Just trying out how it works, so no need to do anything.", "My finger was faster than my brain there.",
+        "You will get my answer tomorrow evening.", "My answer follows tomorrow.",
+        "More about the game tomorrow, I'm too tired to decide anything tonight.",
+        "Ich bin mir da aber noch nicht ganz schlüssig.",
+        "Das da oben gilt erst, wenn ich mich noch einmal gemeldet habe.",
+        "Warte bitte mit dem Eintragen, bis ich zurück bin.", "Meine Antwort bekommst du morgen Abend.",
+        "Ich muss noch einmal in Ruhe draufschauen.", "Mais je n'en suis pas encore convaincu.",
+        "Attends mon prochain message avant de l'enregistrer.", "C'était juste pour essayer.",
+        "Tu auras ma réponse demain soir.", "De momento no lo tengas en cuenta.", "Todavía le estoy dando vueltas.",
+        "Era solo para probar.", "Mañana te mando mi respuesta.", "Per ora non tenerne conto.",
+        "Ci sto ancora ragionando sopra.", "Era solo una prova.", "Por agora não contes com isto.",
+        "Ainda estou a pensar no assunto.", "Wacht nog even met invoeren.", "Ik ben er nog niet helemaal uit.",
+        "Het was maar om te proberen.", "Vänta med att föra in det tills jag hör av mig.",
+        "Jag är inte riktigt övertygad än.", "Jeg er ikke helt sikker endnu.", "Jeg er ikke helt overbevist ennå.",
+        "Ale jeszcze się nad tym zastanawiam.", "To była tylko próba.", "Wstrzymaj się z tym do jutra.",
+        "Ještě si to ale rozmyslím.", "Byla to jen zkouška.", "Zatím s tím nic nedělej.", "En ole vielä aivan varma.",
+        "Se oli vain kokeilu.", "Δεν είμαι ακόμα σίγουρος γι' αυτό.", "Ήταν μόνο δοκιμή.",
+        "Но я пока не уверен в этом.", "Это была просто проба.", "Подожди пока с этим.", "ただ、まだ決めかねています。",
+        "試しに送ってみただけです。", "不过我还没拿定主意。", "只是试一下。",
+    ],
+)  # fmt: skip
+def test_a_turn_is_asked_back_if_talk_ends_in_a_doubt(words: str) -> None:
+    talk = "We had the whole family here for my father's birthday, and the children sang for him in the garden."
+
+    assert done(read(f"T\n\n{talk}\n\nBob")) == (Act.TURN,)
+    assert is_asked_back(read(f"T\n\n{talk} {words}\n\nBob"))

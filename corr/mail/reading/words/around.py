@@ -15,8 +15,8 @@ from corr.mail.reading.words.deferrals import is_about_above
 from corr.mail.reading.words.retractions import takes_back
 from corr.mail.reading.words.salutations import is_salutation
 from corr.mail.reading.words.smalltalk import may_have_written, names_somebody
-from corr.mail.reading.words.speech import introduces, is_greeting, is_praise, is_wish, sentences
-from corr.mail.reading.words.subjects import ends_in_name, has_subject, tells
+from corr.mail.reading.words.speech import introduces, is_greeting, is_praise, is_wish, plain_words, sentences
+from corr.mail.reading.words.subjects import ends_in_name, has_subject, judges, tells
 from corr.mail.reading.words.talk import (
     is_known,
     is_known_paragraph,
@@ -25,6 +25,7 @@ from corr.mail.reading.words.talk import (
     is_talk,
     words_in,
 )
+from corr.mail.reading.words.vocabulary import REFUSING
 from corr.mail.reading.words.wishing import wishes
 
 _FEW = 12
@@ -51,6 +52,11 @@ _FORWARD = re.compile(
 """By these a sentence that is whole points to what stands below it."""
 _PRESENTS = re.compile(
     r"[^\W\d_a-z][\w'’-]{0,24} (?:here|hier|ici|aquí|aqui|qui|tutaj|här|her|täällä|здесь|тут|zde|tu)[.!]"
+)
+_HESITATING = re.compile(
+    r"\W*(?:h+m+|hmpf|u+h+|er+m*|tja+|na ja|naja|och|ach|bof|boh|mah|beh|pff+|mja\w*|nja|joo|nå|no jo|no|nooo|ну|хм+|"
+    r"эх|χμ|"
+    r"えーと|うーん|嗯+|唔)(?!\w)"
 )
 _POSTSCRIPT = re.compile(r"^\W*p\.?\s?s\b[.:,\s]*", re.IGNORECASE)
 _LAST_CLAUSE = re.compile(r"[,;:]|\s[-–—]\s")
@@ -211,9 +217,13 @@ def _is_remark(part: _Paragraph) -> bool:
     """Whether a paragraph is whole and so short that it may be about what stands below it: "Two ideas, both bad."."""
     if words_in(part.text) > _FEWER or part.is_known or not ends_sentence(part.lines[-1]):
         return False
-    if is_salutation(part.text):
-        return False
-    return not all(is_known(one) or has_subject(one) or _announces(one) for one in part.sentences)
+    return any(_is_judging(one) for one in part.sentences if not (is_known(one) or _announces(one)))
+
+
+def _is_judging(sentence: str) -> bool:
+    """Whether *sentence* judges, denies, or begins with the sounds of somebody who hesitates."""
+    words = plain_words(sentence)
+    return judges(sentence) or not REFUSING.isdisjoint(words) or _HESITATING.match(sentence.lower()) is not None
 
 
 def _announces(sentence: str) -> bool:

@@ -8,8 +8,9 @@ but most of what takes back is known by its place and its length, in any languag
 import re
 from collections.abc import Iterable
 
+from corr.mail.reading.words.deciding import is_deciding
 from corr.mail.reading.words.deferrals import defers
-from corr.mail.reading.words.speech import is_greeting, is_wish, sentences
+from corr.mail.reading.words.speech import introduces, is_greeting, is_wish, sentences
 from corr.mail.reading.words.subjects import has_subject, is_first_person
 
 _SHORT = 7
@@ -236,7 +237,7 @@ def _takes_back(sentence: str) -> bool:
         return True
     if is_wish(sentence) or is_greeting(sentence):
         return False
-    if defers(words):
+    if defers(words) or (is_deciding(words) and not introduces(sentence)):
         return True
     # Who refuses a draw refuses no turn.
     return _DRAW.search(words) is None and any(map(_refuses, _BOUNDARY.split(words)))

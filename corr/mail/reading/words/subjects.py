@@ -94,6 +94,11 @@ def has_subject(statement: str) -> bool:
     return not points(statement) and _names_of(words) > max(1, _judged(words))
 
 
+def names_in(text: str) -> int:
+    """How many words of *text* name something, as far as its language is known."""
+    return _names_of(_words(text))
+
+
 def is_read(text: str) -> bool:
     """Whether *text* is in a language whose little words are known."""
     words = _words(text)

@@ -121,7 +121,7 @@ _CARE = (
     r"pidä huolta|voi hyvin|береги(?:те)? себя|всего (?:хорошего|доброго|наилучшего)|бережи(?:ть)? себе|"
     r"měj(?:te)? se|opatruj(?:te)? se|maj(?:te)? sa|vigyázz magadra|minden jót|ai grijă de tine|toate cele bune|"
     r"να (?:προσέχεις|είσαι καλά)|kendine iyi bak|čuvaj(?:te)? se|пази се|保重|お元気で|(?:それ)?では[、,]?また.{0,6}$|"
-    r"寒く.{0,12}(?:お体|お身体|ご自愛)|.{0,10}(?:お体|お身体)に(?:お)?気をつけて|どうぞご自愛|.{0,8}遅く(?:なって|なり).{0,12}(?:すみません|申し訳|ごめん)|"
+    r".{0,24}(?:お体|お身体|ご自愛)|.{0,10}(?:お体|お身体)に(?:お)?気をつけて|どうぞご自愛|.{0,8}遅く(?:なって|なり).{0,12}(?:すみません|申し訳|ごめん)|"
     r"失礼(?:いた)?します|お待たせ(?:いた)?しました|"
     r"久等了|jaga diri|"
     r"take it easy|over and out|(?:over|back) to you|(?:the )?ball(?: i|')s in your court|have a good one|be well|"
@@ -152,6 +152,12 @@ _PARTING = re.compile(
     r"^até (?:logo|breve|amanhã)|^tot (?:snel|ziens|morgen|later|gauw)|^do (?:zobaczenia|jutra|widzenia|"
     r"usłyszenia)|^vi (?:ses|"
     r"hörs)|^på gensyn|"
+    r"^(?:we'll )?(?:write|speak|talk|meet) (?:back |again )?(?:soon|on \w+day)|"
+    r"^(?:(?:i )?(?:must|gotta|have to|got to|'ve got to) )(?:go|dash|run|fly|rush)\b|^(?:right,? )?(?:i'm |i am |"
+    r"now )?off to (?:bed|"
+    r"work|school|town|feed|the (?!next|real|drawing))|^back to (?:work|school|bed|the (?!drawing))|"
+    r"^wir (?:sehen|hören|lesen|treffen) uns|^on se (?:voit|reparle|retrouve)|^uvidíme se|^uslyšíme se|^widzimy się|"
+    r"^увидимся|^созвонимся|^до связи|^τα λέμε|^また.{0,8}お?会いしましょう|^(?:明天|周.|下次|回头|回頭|改天|星期.)见|"
     r"^nähdään|^до (?:встречи|свидания|завтра|скорого)|^na shledanou|^do videnia"
 )
 _IN_NO_HURRY = re.compile(
@@ -173,6 +179,14 @@ _SORRY_LATE = re.compile(
     r"late|duurde|opóźnieni\w*|późno|dröjde|sen\w*|forsink\w*|vent\w*|kesti|myöhä\w*|задержк\w*|долго|запізн\w*|"
     r"pozdě|zpoždění)\b"
 )
+_ALL_WELL = re.compile(
+    r"^(?:(?:we are |we're |i am |i'm )?all (?:well|fine|good) (?:here|at home|with us)|nothing (?:new|much|to report)"
+    r"(?: here)?\b|(?:bei uns|hier) (?:ist )?alles (?:gut|bestens|beim alten)|alles (?:gut|bestens) (?:hier|bei uns)|"
+    r"(?:ici |chez nous )?tout va bien|aquí todo bien|todo bien por aquí|qui tutto bene|tutto bene qui|"
+    r"aqui (?:está )?tudo "
+    r"bem|hier alles goed|allt bra här|alt (?:vel|godt|bra) her|u nas wszystko dobrze|u nás (?:je )?všechno dobré|"
+    r"у нас вс[её] хорошо)"
+)
 _LIKING = re.compile(r"^i(?:'m| am)? (?:really |do )?(?:enjoy|lov)\w* (?:this|our|the|playing)\b")
 _THANKING = re.compile(
     r"^(?:many )?(?:thanks|thank you|danke|merci|gracias|grazie|obrigad[oa]|bedankt|dzięki|tack|tak|takk|kiitos|"
@@ -182,7 +196,8 @@ _THANKING = re.compile(
 )
 _WEATHER = re.compile(
     r"^(?:it|es|het|det|il)(?:'s| is| has been| was)? (?:still |now |all )?"
-    r"(?:rain|snow|sunny|cold|hot|warm|regn|regen|schnei|kalt|heiß|koud|snö|sner|pleut|neige)|"
+    r"(?:rain|snow|pouring|freezing|boiling|windy|foggy|sunny|cold|hot|warm|regn|regen|schnei|kalt|heiß|koud|snö|sner|"
+    r"pleut|neige)|"
     r"^what an? (?:\w+ )?(?:day|night|week|weekend|month|year|storm|heat|summer|winter|spring|autumn)\b"
 )
 _WENT = re.compile(
@@ -233,7 +248,7 @@ _HABIT = re.compile(
     r"毎日|每天|매일"
 )
 """Who asks for these asks for habits, not for one turn."""
-_PHRASES = (_AWAITING, _IN_NO_HURRY, _SORRY_LATE, _LIKING, _THANKING, _WEATHER, _ASKED_FOR)
+_PHRASES = (_AWAITING, _ALL_WELL, _IN_NO_HURRY, _SORRY_LATE, _LIKING, _THANKING, _WEATHER, _ASKED_FOR)
 _PARTING_WORDS = 3
 _WITH = frozenset(("with", "mit", "avec", "con", "com", "met", "med", "z", "с"))
 _UNPARTED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
