@@ -7,7 +7,10 @@ from corr.service import notices
 from corr.service.accounts import RequestSignIn, RequestSignUp, finish_by_link, request_sign_in, request_sign_up
 from corr.service.known_browsers import Browser
 from corr.service.mail.inbox import ArrivedMail, store_mail
+from corr.service.mail.preferences import Category
+from corr.service.mail.unsubscribing import unsubscribe_token
 from corr.service.notices import To
+from corr.service.players import addresses_of
 from corr.service.sessions import NewSession
 from corr.service.sign_in_letters import write_letters
 from corr.store.tables import Outbox
@@ -49,6 +52,13 @@ def request(
     """Ask for a sign-in letter; what is said about it."""
     with room.workshop.open() as uow:
         return request_sign_in(uow, RequestSignIn(address, browser, source, known, session_player=by))
+
+
+def token_to_end(room: Room, player_id: int, category: Category = Category.TURNS, address: str = "") -> str:
+    """The token that ends letters of a kind to a player at an address: the main one, unless another is named."""
+    with room.workshop.open() as uow:
+        key = address or addresses_of(uow, player_id)[0].lower()
+        return unsubscribe_token(uow, player_id=player_id, address_key=key, category=category)
 
 
 def write_sign_ins(room: Room) -> None:

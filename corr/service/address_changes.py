@@ -19,6 +19,7 @@ from corr.service.addresses import Address, read_address
 from corr.service.chance import hash_given, hash_token, new_token
 from corr.service.mail.held import reject_all_held
 from corr.service.mail.reply_tokens import revoke_all_tokens
+from corr.service.mail.unsubscribing import forget_tokens
 from corr.service.players import addresses_of
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
@@ -300,6 +301,7 @@ def _drop(uow: UnitOfWork, player_id: int, address: str, session_id: int | None)
     there = (sign_ins.c.address_key == key) & sign_ins.c.used_at.is_(None)
     uow.connection.execute(update(sign_ins).where(there).values(used_at=uow.now))
     revoke_all_tokens(uow, player_id)
+    forget_tokens(uow, player_id, key)
     reject_all_held(uow, player_id)
     sessions.end_other_sessions(uow, player_id, session_id or 0)
     return dropped_id

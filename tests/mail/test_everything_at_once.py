@@ -18,12 +18,12 @@ from corr.service.mail.digests import digest_next
 from corr.service.mail.inbox import ArrivedMail, store_mail
 from corr.service.mail.preferences import Category, MailPreferences, come_back, set_preferences
 from corr.service.mail.reply_tokens import mint_reply_token
-from corr.service.mail.unsubscribing import unsubscribe_token
 from corr.service.messages import SayMessage, say
 from corr.service.uow import UnitOfWork
 from corr.service.upkeep.purging import purge
 from corr.store.tables import Game, Inbox, Message, Outbox, Turn
 from corr.store.tables.mailing import TurnMail
+from tests.builders import token_to_end
 from tests.mail.office import POST, FakeTransport, understand_next
 from tests.playing import Room, TestGame, a_game, a_room, another_game
 from tests.racing import at_once
@@ -64,8 +64,7 @@ def mails_for(room: Room, game: TestGame, number: int) -> None:
         raw = f"From: {name}@example.org\nMessage-ID: <{number}.{seat}.{len(text)}@x>\n\n{text}\n"
         for address in addresses[seat]:
             store(room, raw, address, f"{name}@example.org")
-    with room.workshop.open() as uow:
-        token = unsubscribe_token(uow, player_id=game.players[number % 2], category=Category.REMINDERS)
+    token = token_to_end(room, game.players[number % 2], Category.REMINDERS)
     store(room, f"From: x@example.org\nMessage-ID: <u{number}@x>\n\n", f"u+{token}@play.example", "x@example.org")
 
 

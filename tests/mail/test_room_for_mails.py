@@ -9,13 +9,12 @@ import pytest
 
 from corr.mail.doors.hook import Hook, PostedMail, Taken
 from corr.mail.doors.intake import Arrival, find_recipient, store
-from corr.service.mail.preferences import Category
-from corr.service.mail.unsubscribing import unsubscribe_token
 from corr.service.uow import Workshop
 from corr.service.upkeep.purging import purge
 from corr.store.base import table
 from corr.store.db import Database
 from corr.store.tables import Inbox
+from tests.builders import token_to_end
 from tests.mail.listener import a_listener
 from tests.mail.office import POST, Office, an_office
 from tests.playing import Room, a_room
@@ -72,8 +71,7 @@ def test_one_player_cannot_fill_the_disk_and_does_not_take_from_another(office: 
 
 
 def test_an_address_that_ends_letters_takes_nothing_from_its_player(office: Office) -> None:
-    with office.room.workshop.open() as uow:
-        token = unsubscribe_token(uow, player_id=office.game.players[1], category=Category.TURNS)
+    token = token_to_end(office.room, office.game.players[1])
 
     ending = [arrives(office.room, f"u+{token}@play.example", 5 * MIB) for _ in range(11)]
 

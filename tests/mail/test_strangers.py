@@ -12,9 +12,8 @@ from corr.mail.doors.dialogue import Dialogue
 from corr.mail.doors.sessions import SmtpSession
 from corr.mail.doors.sources import Source, source_of
 from corr.service.mail.account_tokens import mint_account_token
-from corr.service.mail.preferences import Category
-from corr.service.mail.unsubscribing import unsubscribe_token
 from corr.store.tables import Inbox, Outbox
+from tests.builders import token_to_end
 from tests.mail.far_end import LONGEST_START
 from tests.mail.office import POST, Office, an_office
 from tests.playing import a_room, statements_of
@@ -103,8 +102,8 @@ def test_every_kind_of_address_that_was_given_out_is_taken(office: Office) -> No
         letter_id = office.room.rows(Outbox)[0]["id"]
         addresses = [
             POST.reply_address(mint_account_token(uow, player_id, "test", letter_id)),
-            POST.unsubscribe_address(unsubscribe_token(uow, player_id=player_id, category=Category.TURNS)),
         ]
+    addresses.append(POST.unsubscribe_address(token_to_end(office.room, player_id)))
     addresses += [office.new_address("Bob"), office.transport.sent[0][0], office.new_address("Bob").upper()]
     people = ["postmaster@play.example", "Abuse@Play.Example", "postmaster", "game@play.example"]
 

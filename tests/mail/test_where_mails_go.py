@@ -5,10 +5,10 @@ from hashlib import sha256
 
 import pytest
 
-from corr.service.mail.preferences import Category, preferences
-from corr.service.mail.unsubscribing import unsubscribe_token
+from corr.service.mail.preferences import preferences
 from corr.store.tables import DeliveryEvent, Inbox, Outbox
 from corr.store.tables.mailing import TurnMail
+from tests.builders import token_to_end
 from tests.mail.office import POST, PROVED, Office, an_office, text_of
 from tests.playing import a_room, another_game
 
@@ -188,8 +188,7 @@ def test_without_a_message_id_another_text_is_another_mail(office: Office) -> No
 @pytest.mark.parametrize("more", ["", "Auto-Submitted: auto-replied\n", "List-Id: <x.y>\n"])
 def test_whatever_comes_to_an_unsubscribe_address_unsubscribes_and_is_not_answered(office: Office, more: str) -> None:
     bob = office.game.players[1]
-    with office.room.workshop.open() as uow:
-        address = POST.unsubscribe_address(unsubscribe_token(uow, player_id=bob, category=Category.TURNS))
+    address = POST.unsubscribe_address(token_to_end(office.room, bob))
     letters = len(office.letters("Bob"))
 
     for number in range(2):

@@ -25,7 +25,7 @@ from corr.service.mail.unsubscribing import find_subscription, unsubscribe, unsu
 from corr.service.messages import SayMessage, say
 from corr.store.tables import DeliveryEvent, MailPreference, Message, Outbox
 from corr.store.tables.mailing import TurnMail
-from tests.builders import a_letter, a_member
+from tests.builders import a_letter, a_member, token_to_end
 from tests.playing import Room, a_game
 from tests.posting import claim_letter
 from tests.racing import in_units_of_work, meeting
@@ -83,8 +83,7 @@ def test_a_complaint_and_a_wish_of_the_same_player_do_not_stop_each_other(room: 
 
 def test_first_wishes_from_two_pages_leave_one_row_with_both(room: Room) -> None:
     player_id = a_member(room, "Bob").player_id
-    with room.workshop.open() as uow:
-        tokens = [unsubscribe_token(uow, player_id=player_id, category=found) for found in list(Category)[1:3]]
+    tokens = [token_to_end(room, player_id, found) for found in list(Category)[1:3]]
 
     with meeting(room, "INSERT INTO mail_preference"):
         in_units_of_work(room, *(partial(unsubscribe, token=token) for token in tokens))
@@ -95,7 +94,7 @@ def test_first_wishes_from_two_pages_leave_one_row_with_both(room: Room) -> None
 
 def test_a_token_to_unsubscribe_that_two_letters_need_is_one(room: Room) -> None:
     player_id = a_member(room, "Bob").player_id
-    make = partial(unsubscribe_token, player_id=player_id, category=Category.TURNS)
+    make = partial(unsubscribe_token, player_id=player_id, address_key="bob@example.org", category=Category.TURNS)
 
     with meeting(room, "INSERT INTO unsubscribe_token"):
         one, other = in_units_of_work(room, make, make)

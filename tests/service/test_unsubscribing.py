@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from corr.errors import NotFoundError
+from corr.service.address_changes import remove_address
 from corr.service.challenges import MakeChallenge, make_challenge
 from corr.service.mail.preferences import SWITCHED, Category, preferences, reason_to_withhold, set_preferences
 from corr.service.mail.unsubscribing import (
@@ -18,7 +19,9 @@ from corr.service.shown import ChallengeReceipt
 from corr.service.uow import Workshop
 from corr.store.tables import MailPreference, MailStanding, Outbox, UnsubscribeToken
 from corr.store.tables.mailing import TurnMail
+from tests.builders import token_to_end
 from tests.playing import Room, a_game
+from tests.service.test_address_changes import ask, confirm
 from tests.service.test_preferences import NEVER_ENDED, choose, reason, wanted
 
 OF_PLAYERS = (Category.TURNS, *SWITCHED)
@@ -29,11 +32,6 @@ A_LETTER_OF = {
     "challenges": "challenge",
     "leagues": "season-report",
 }
-
-
-def token_of(room: Room, player_id: int, category: Category = Category.TURNS) -> str:
-    with room.workshop.open() as uow:
-        return unsubscribe_token(uow, player_id=player_id, category=category)
 
 
 def token_of_address(room: Room, address_key: str) -> str:
@@ -60,7 +58,12 @@ def invite(room: Room, challenger: int, address: str) -> ChallengeReceipt:
 def test_every_letter_of_a_kind_carries_the_same_token(room: Room) -> None:
     ada, bob = room.player("Ada"), room.player("Bob")
 
-    tokens = [token_of(room, ada), token_of(room, ada), token_of(room, bob), token_of(room, ada, Category.MESSAGES)]
+    tokens = [
+        token_to_end(room, ada),
+        token_to_end(room, ada),
+        token_to_end(room, bob),
+        token_to_end(room, ada, Category.MESSAGES),
+    ]
 
     assert tokens[0] == tokens[1]
     assert len(set(tokens)) == room.count(UnsubscribeToken) == 3
@@ -68,7 +71,7 @@ def test_every_letter_of_a_kind_carries_the_same_token(room: Room) -> None:
 
 
 def test_the_token_itself_is_stored_nowhere(room: Room) -> None:
-    token = token_of(room, room.player("Ada"))
+    token = token_to_end(room, room.player("Ada"))
 
     assert token not in str(room.rows(UnsubscribeToken))
 
@@ -77,7 +80,7 @@ def test_the_token_itself_is_stored_nowhere(room: Room) -> None:
 def test_a_token_ends_the_letters_of_its_category_and_no_others(room: Room, category: Category) -> None:
     ada = room.player("Ada")
 
-    assert end(room, token_of(room, ada, category))
+    assert end(room, token_to_end(room, ada, category))
 
     ended = [name for name, kind in A_LETTER_OF.items() if reason(room, kind, ada)]
     assert ended == [category.value]
@@ -85,22 +88,51 @@ def test_a_token_ends_the_letters_of_its_category_and_no_others(room: Room, cate
 
 
 def test_ending_letters_twice_is_the_same_as_once(room: Room) -> None:
-    token = token_of(room, room.player("Ada"))
+    token = token_to_end(room, room.player("Ada"))
 
     assert [end(room, token), end(room, token)] == [True, True]
     assert len(room.rows(MailPreference)) == 1
 
 
+ADA, NEW = "ada@example.org", "ada@new.example"
+
+
+def test_an_old_address_ends_and_resumes_no_letters_after_a_change(room: Room) -> None:
+    ada = room.player("Ada")
+    old = token_to_end(room, ada)
+    for link in ask(room, ada, NEW).values():
+        confirm(room, link)
+
+    ended = [end(room, old), end(room, token_to_end(room, ada))]
+
+    assert ended == [False, True]
+    with room.workshop.open() as uow, pytest.raises(NotFoundError):
+        resubscribe(uow, old)
+    assert wanted(room, ada).turns is TurnMail.NONE
+
+
+def test_an_address_that_goes_takes_its_own_tokens_along_and_no_others(room: Room) -> None:
+    ada = room.player("Ada")
+    for link in ask(room, ada, NEW, is_second=True).values():
+        confirm(room, link)
+    tokens = [token_to_end(room, ada, address=address) for address in (NEW, ADA)]
+
+    with room.workshop.open() as uow:
+        remove_address(uow, ada, NEW, 0)
+
+    assert [end(room, token) for token in tokens] == [False, True]
+
+
 def test_mail_servers_may_change_the_case_of_the_address(room: Room) -> None:
     ada = room.player("Ada")
 
-    assert end(room, token_of(room, ada).upper())
+    assert end(room, token_to_end(room, ada).upper())
     assert wanted(room, ada).turns is TurnMail.NONE
 
 
 @pytest.mark.parametrize("token", ["", "x", "a" * 26, "a" * 5000, "ä\0\ud800", "' OR 1=1"])
 def test_an_unknown_token_ends_nothing(room: Room, token: str) -> None:
-    token_of(room, room.player("Ada"))
+    token_to_end(room, room.player("Ada"))
 
     assert found(room, token) is None
     assert not end(room, token)
@@ -110,7 +142,7 @@ def test_an_unknown_token_ends_nothing(room: Room, token: str) -> None:
 
 def test_looking_at_what_a_token_ends_changes_nothing(room: Room) -> None:
     ada = room.player("Ada")
-    token = token_of(room, ada)
+    token = token_to_end(room, ada)
 
     seen = [found(room, token), found(room, token)]
 
@@ -121,7 +153,7 @@ def test_looking_at_what_a_token_ends_changes_nothing(room: Room) -> None:
 def test_whoever_ends_the_digest_gets_none_and_may_have_it_back(room: Room) -> None:
     ada = room.player("Ada")
     before = choose(room, ada, turns=TurnMail.DIGEST, digest_hour=21, reminders=False)
-    token = token_of(room, ada)
+    token = token_to_end(room, ada)
 
     end(room, token)
     ended = wanted(room, ada)
@@ -135,7 +167,7 @@ def test_whoever_ends_the_digest_gets_none_and_may_have_it_back(room: Room) -> N
 @pytest.mark.parametrize("category", OF_PLAYERS)
 def test_what_was_ended_can_be_ordered_again(room: Room, category: Category) -> None:
     ada = room.player("Ada")
-    token = token_of(room, ada, category)
+    token = token_to_end(room, ada, category)
     end(room, token)
 
     for _ in range(2):
@@ -148,7 +180,7 @@ def test_what_was_ended_can_be_ordered_again(room: Room, category: Category) -> 
 def test_ordering_again_what_was_never_ended_changes_nothing(room: Room) -> None:
     ada = room.player("Ada")
     chosen = choose(room, ada, turns=TurnMail.DIGEST)
-    token = token_of(room, ada)
+    token = token_to_end(room, ada)
 
     with room.workshop.open() as uow:
         resubscribe(uow, token)
@@ -189,10 +221,10 @@ def test_an_address_can_be_invited_again_if_its_owner_changes_their_mind(room: R
 
 def test_a_service_with_another_secret_still_knows_the_addresses_in_older_letters(room: Room) -> None:
     ada = room.player("Ada")
-    old = token_of(room, ada)
+    old = token_to_end(room, ada)
     other = Workshop(room.database, room.clock, room.workshop.registry, b"another secret")
 
-    new = token_of(replace(room, workshop=other), ada)
+    new = token_to_end(replace(room, workshop=other), ada)
 
     assert new != old
     assert [found(room, old), found(room, new)] == [found(room, old)] * 2
@@ -202,7 +234,7 @@ def test_ending_letters_about_turns_leaves_the_deadline_of_the_game_as_it_was(ro
     game = a_game(room)
     before = game.view(game.players[0])
 
-    end(room, token_of(room, game.players[0]))
+    end(room, token_to_end(room, game.players[0]))
 
     after = game.view(game.players[0])
     assert (after.due_at, after.is_your_turn) == (before.due_at, True)
@@ -213,7 +245,7 @@ def test_turn_letters_that_wait_already_are_withheld_too(room: Room) -> None:
     game = a_game(room, "A1")
     assert (game.players[1], 2) in room.letters("your-turn")
 
-    end(room, token_of(room, game.players[1]))
+    end(room, token_to_end(room, game.players[1]))
 
     with room.workshop.open() as uow:
         assert reason_to_withhold(uow, "your-turn", game.players[1], None)

@@ -33,6 +33,20 @@ _A_PLAYER = """
     INSERT INTO player (id, name, name_key, look_key, zone, created_at, is_demo)
     VALUES (1, 'Ada', 'ada', 'ada', 'UTC', '2026-03-02 12:00:00', false)
 """
+_AN_ADDRESS = """
+    INSERT INTO mail_address (player_id, address, address_key, verified_at, is_main)
+    VALUES (1, 'Ada@new.example', 'ada@new.example', '2026-03-02 12:00:00', true)
+"""
+_A_CHANGE = """
+    INSERT INTO address_change (player_id, address, address_key, old_address, is_second, new_hash, old_hash, reason,
+                                state, asked_at, due_at)
+    VALUES (1, 'Ada@new.example', 'ada@new.example', 'ada@example.org', false, 'new', 'old', '', :state,
+            '2026-03-02 12:00:00', '2026-03-02 12:00:00')
+"""
+_ENDING = """
+    INSERT INTO unsubscribe_token (token_hash, player_id, address_key, category)
+    VALUES ('one', 1, NULL, 'turns'), ('two', NULL, 'eve@example.org', 'invitations')
+"""
 _A_MAIL = """
     INSERT INTO inbox (id, source, sender, recipient, raw_hash, received_at, state, try_at, tries, reason, new_text)
     VALUES (:id, 'smtp', '', '', '', '2026-03-02 12:00:00', 'done', '2026-03-02 12:00:00', 1, 'held', '')
@@ -120,6 +134,23 @@ def test_what_the_version_before_held_can_still_be_confirmed(database: Database)
     with database.engine.connect() as connection:
         held = [tuple(row) for row in connection.execute(text(wanted))]
     assert held == [("waiting", "stranger", False, 1, "one"), ("waiting", "stranger", True, 2, "two")]
+
+
+@pytest.mark.parametrize(("state", "kept"), [("stopped", [("one", "ada@new.example")]), ("done", [])])
+def test_tokens_to_end_letters_stay_where_the_address_did_not_change(
+    database: Database, state: str, kept: list[tuple[str, str]]
+) -> None:
+    _migrate_to(database, "0017")
+    with database.writing() as session:
+        for statement in (_A_PLAYER, _AN_ADDRESS, _ENDING):
+            session.connection().execute(text(statement))
+        session.connection().execute(text(_A_CHANGE), {"state": state})
+
+    upgrade(database)
+
+    with database.engine.connect() as connection:
+        found = connection.execute(text("SELECT token_hash, address_key FROM unsubscribe_token ORDER BY token_hash"))
+        assert [tuple(row) for row in found] == [*kept, ("two", "eve@example.org")]
 
 
 def test_a_layout_can_be_undone_and_made_again(database: Database) -> None:

@@ -12,7 +12,6 @@ from corr.mail.reading.words.orders import Orders
 from corr.service.challenges import MakeChallenge, make_challenge
 from corr.service.mail.held import NewHeldOrder, hold
 from corr.service.mail.preferences import Category
-from corr.service.mail.unsubscribing import unsubscribe_token
 from corr.store.tables import (
     Challenge,
     Game,
@@ -25,7 +24,7 @@ from corr.store.tables import (
     Turn,
     UnsubscribeToken,
 )
-from tests.builders import ask_to_sign_in, ask_to_sign_up
+from tests.builders import ask_to_sign_in, ask_to_sign_up, token_to_end
 from tests.playing import Room, a_game
 from tests.posting import a_read_mail
 from tests.web.browsing import Browser, Site
@@ -75,8 +74,7 @@ def _rejecting_a_held_mail(room: Room) -> Link:
 
 def _ending_letters(room: Room) -> Link:
     ada = room.player("Ada")
-    with room.workshop.open() as uow:
-        token = unsubscribe_token(uow, player_id=ada, category=Category.REMINDERS)
+    token = token_to_end(room, ada, Category.REMINDERS)
     return Link(f"/u/{token}", f"/u/{token}", {}, lambda room: not room.rows(MailPreference)[0]["reminders"])
 
 

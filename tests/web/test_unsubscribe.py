@@ -15,6 +15,7 @@ from corr.service.mail.preferences import (
 from corr.service.mail.unsubscribing import unsubscribe_token
 from corr.store.tables import MailPreference, MailStanding
 from corr.store.tables.mailing import TurnMail
+from tests.builders import token_to_end
 from tests.playing import a_game
 from tests.web.browsing import Browser, Site, links, words
 
@@ -25,8 +26,7 @@ FOREIGN = {"Sec_Fetch_Site": "cross-site", "Origin": "https://mail.example"}
 def ask_for(site: Site, category: Category = Category.TURNS) -> tuple[int, str]:
     """A player, and where the letters of a kind end."""
     ada = site.room.player("Ada")
-    with site.room.workshop.open() as uow:
-        return ada, f"/u/{unsubscribe_token(uow, player_id=ada, category=category)}"
+    return ada, f"/u/{token_to_end(site.room, ada, category)}"
 
 
 def turns_of(site: Site, player_id: int) -> TurnMail:
@@ -188,8 +188,7 @@ def test_no_other_form_is_taken_from_anywhere(site: Site, path: str) -> None:
 
 def test_without_letters_the_deadline_goes_on_and_the_page_of_the_game_shows_it(site: Site) -> None:
     game = a_game(site.room)
-    with site.room.workshop.open() as uow:
-        token = unsubscribe_token(uow, player_id=game.players[0], category=Category.TURNS)
+    token = token_to_end(site.room, game.players[0])
     due_at = game.view(game.players[0]).due_at
 
     site.browser().post_raw(f"/u/{token}", ONE_CLICK)

@@ -66,7 +66,8 @@ class Judged:
     def recipient(self) -> str:
         """Where it goes; empty if that cannot be told."""
         found = self.context.recipient if self.context else self.letter.address
-        return self.letter.recipient or found or ""
+        kept = self.letter.recipient if self.letter.message is not None else None
+        return kept or found or ""
 
 
 _Step = Callable[[Sequence[Judged]], list[Judged]]
@@ -158,7 +159,7 @@ def _subscription(found: Judged) -> tuple[int, str, str]:
     """What belongs to the token to unsubscribe: equal for letters that have the same."""
     player_id = found.letter.player_id
     category = category_of(found.letter.kind, has_account=player_id is not None) or ""
-    return player_id or 0, "" if player_id else found.recipient.lower(), category
+    return player_id or 0, found.recipient.lower(), category
 
 
 def _tokens(uow: UnitOfWork, found: Judged) -> LetterTokens:
@@ -194,9 +195,7 @@ def _unsubscribe_token(uow: UnitOfWork, found: Judged) -> str:
     category = category_of(found.letter.kind, has_account=player_id is not None)
     if category is None:
         return ""
-    if player_id is not None:
-        return unsubscribe_token(uow, player_id=player_id, category=category)
-    return unsubscribe_token(uow, address_key=found.recipient.lower(), category=category)
+    return unsubscribe_token(uow, player_id=player_id, address_key=found.recipient.lower(), category=category)
 
 
 def _rendered(workshop: Workshop, post: Post, letters: Sequence[Judged]) -> list[Judged]:

@@ -1,13 +1,14 @@
 """
 Ending letters by the address that each of them carries, without signing in.
 
-The token in that address is worked out from whom the letters go to and which they are, so that it is the same in every
-letter and never expires: an old letter ends what a new one brings. It can do nothing else, and only its hash is stored.
+The token in that address is worked out from whom the letters go to, at which address, and which they are, so that it is
+the same in every letter there and never expires: an old letter ends what a new one brings. It can do nothing else, and
+only its hash is stored. When an address is a player's no more, its tokens are forgotten.
 """
 
 from dataclasses import dataclass
 
-from sqlalchemy import select
+from sqlalchemy import delete, or_, select
 
 from corr.errors import NotFoundError
 from corr.service.chance import hash_given, hash_token, keyed_token
@@ -37,12 +38,9 @@ class Subscription:
     """How the player hears of games now; for an address it means nothing."""
 
 
-def unsubscribe_token(
-    uow: UnitOfWork, *, player_id: int | None = None, address_key: str | None = None, category: Category
-) -> str:
-    """The token that ends letters of *category* to a player, or to an address; always the same one."""
-    assert (player_id is None) != (address_key is None)
-    whose = f"player {player_id}" if player_id is not None else f"address {address_key}"
+def unsubscribe_token(uow: UnitOfWork, *, player_id: int | None = None, address_key: str, category: Category) -> str:
+    """The token that ends letters of *category* to a player who gets them there, or to an address; always the same."""
+    whose = f"player {player_id} at {address_key}" if player_id is not None else f"address {address_key}"
     token = keyed_token(uow.secret, "unsubscribe", f"{whose}\n{category}")
     row = {
         "token_hash": hash_token(token),
@@ -52,6 +50,13 @@ def unsubscribe_token(
     }
     add_new(uow.session, _TOKEN, [row], unique="token_hash")
     return token
+
+
+def forget_tokens(uow: UnitOfWork, player_id: int, address_key: str) -> None:
+    """Let no letter that the player got at that address end or resume letters any more."""
+    # The version before did not note where its letters went.
+    there = or_(_TOKEN.c.address_key == address_key, _TOKEN.c.address_key.is_(None))
+    uow.session.execute(delete(_TOKEN).where(_TOKEN.c.player_id == player_id, there))
 
 
 def find_subscription(reader: Reader, token: str) -> Subscription | None:

@@ -120,7 +120,7 @@ class UnsubscribeToken(Row, table=True):
     token_hash: str = Field(primary_key=True)
     player_id: int | None = Field(default=None, foreign_key="player.id")
     address_key: str | None = None
-    """For somebody without an account."""
+    """Where the letters go; None for a player's that the version before sent."""
     category: str
     """What ends: "turns", "reminders", "messages", "challenges", "leagues" or "invitations"."""
 
