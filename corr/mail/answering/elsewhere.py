@@ -4,7 +4,7 @@ from corr.mail.answering import answers
 from corr.mail.answering.acting import OF_PLAYER, carry_out_for_player
 from corr.mail.answering.confirming import DECIDING, Decision, settle_question
 from corr.mail.answering.holding import ask_back_for_player
-from corr.mail.answering.in_game import not_heard, retire_if_copied, sender_in, stopped_early
+from corr.mail.answering.in_game import is_taken, not_heard, retire_if_copied, sender_in, stopped_early
 from corr.mail.answering.informing import games_of
 from corr.mail.answering.joining import Member
 from corr.mail.answering.leaving import LEAVE_ACTS
@@ -15,8 +15,6 @@ from corr.mail.reading.reading import MailClass, Report, ReportKind
 from corr.mail.reading.words.orders import Orders
 from corr.service.mail.account_tokens import AccountTarget, mark_answered
 from corr.service.mail.held import Why
-from corr.service.mail.limits import is_mail_taken
-from corr.service.mail.preferences import come_back
 from corr.service.mail.standings import note_report
 from corr.service.mail.unsubscribing import unsubscribe
 from corr.service.notices import NoticeKind
@@ -33,9 +31,8 @@ def settle_account_mail(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarg
         # It can play nothing, so there is nothing to ask about; leave is taken and a league joined only for who surely
         # asked for it.
         return Outcome("list" if mail.silence else "stranger")
-    if not is_mail_taken(uow, target.player_id, mail.token, mail.reading.written_by):
+    if not is_taken(uow, mail, target.player_id):
         return Outcome("too-many")
-    come_back(uow, target.player_id)
     key = Key(has_token=bool(mail.token), is_question=target.held_order_id is not None)
     return retire_if_copied(uow, mail, target.player_id, _settle(uow, mail, target, (sender, key)))
 

@@ -12,7 +12,7 @@ from hashlib import sha256
 from corr.errors import UnreachableError
 from corr.mail.answering import answers
 from corr.mail.answering.received import Outcome, ReceivedMail, mail_key
-from corr.mail.answering.replies import answer_owner
+from corr.mail.answering.replies import answer_apart
 from corr.mail.answering.routes import NOWHERE, Route, route_from_desk, route_of
 from corr.mail.answering.settling import settle
 from corr.mail.doors.sources import UNJUDGED
@@ -134,8 +134,10 @@ def _lay_aside(workshop: Workshop, claimed: ClaimedMail, route: Route) -> str:
     with workshop.open() as uow:
         if not finish_mail(uow, claimed.id, understood, is_parked=True):
             return "duplicate"
-        tell_clock_runs_on(uow, EventKind.MAIL_PARKED, claimed.id, game_id=game_id, player_id=route.player_id)
+        if route.token:
+            # Anybody may have sent what only a letter's id found.
+            tell_clock_runs_on(uow, EventKind.MAIL_PARKED, claimed.id, game_id=game_id, player_id=route.player_id)
         # Who wrote it cannot be known either, so it counts as a stranger's.
         if route.player_id is not None and claimed.sender and may_tell_of_stranger(uow, route.player_id):
-            answer_owner(uow, claimed.id, route, answer)
+            answer_apart(uow, claimed.id, route, answer)
     return code

@@ -112,14 +112,14 @@ def _league_of(reader: Reader, member: Member) -> str:
 def _ask(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, rehearsed: Rehearsed, *, why: Why) -> Outcome:
     wanted = rehearsed.orders
     held = _hold(uow, mail, target, wanted, why=why)
-    if Act.TURN in wanted.acts:
+    if Act.TURN in wanted.acts and why not in _FROM_ANYBODY:
         replace_earlier(uow, held, target.player_id, target.game_id)
     question = questions.question(held.id, f"/held/{held.token}", wanted, is_of_game=True)
     return Outcome("asked", questions.asked_back(question, why, mail.reading.written_by), _waiting(wanted))
 
 
 def _hold(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, wanted: Orders, *, why: Why) -> Held:
-    """Keep *wanted*; if it is a turn, both players read that the clock runs on."""
+    """Keep *wanted*; if it is a turn that is surely the player's, both players read that the clock runs on."""
     # Locked, so that of two turns at once the one that is held later takes the place of the other.
     standing = get_standing_locked(uow, target.game_id)
     has_turn = Act.TURN in wanted.acts
@@ -136,7 +136,7 @@ def _hold(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, wanted: Orde
         asks_to_resign=Act.RESIGN in wanted.acts and why not in _FROM_ANYBODY,
     )
     held = hold(uow, order)
-    if has_turn:
+    if has_turn and why not in _FROM_ANYBODY:
         player_id = target.player_id
         tell_clock_runs_on(uow, EventKind.MAIL_HELD, mail.claimed.id, game_id=target.game_id, player_id=player_id)
     return held

@@ -7,12 +7,21 @@ from corr.mail.answering.acting import carry_out
 from corr.mail.answering.confirming import DECIDING, Decision, settle_by_reply
 from corr.mail.answering.holding import ask_back, hold_back
 from corr.mail.answering.received import Outcome, ReceivedMail
-from corr.mail.answering.rights import Key, Right, Sender, is_of_player, reason_to_ask, right, sender_of
+from corr.mail.answering.rights import (
+    Key,
+    Right,
+    Sender,
+    is_from_anybody,
+    is_of_player,
+    reason_to_ask,
+    right,
+    sender_of,
+)
 from corr.mail.answering.warrant import Warrant
 from corr.mail.reading.reading import LeftOut, Reading
 from corr.mail.reading.words.orders import Orders
 from corr.service.mail.held import Why
-from corr.service.mail.limits import hint_left, is_mail_taken
+from corr.service.mail.limits import hint_left, is_found_mail_taken, is_mail_taken
 from corr.service.mail.preferences import come_back
 from corr.service.mail.reply_tokens import ReplyTarget, is_address_of, revoke_token
 from corr.service.players import is_open
@@ -33,9 +42,8 @@ def settle_in_game(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget) -> 
     sender = sender_in(uow, mail, target.player_id)
     if not is_of_player(sender):
         return hold_back(uow, mail, target, why=reason_to_ask(sender, _key(uow, mail, target)))
-    if not is_mail_taken(uow, target.player_id, mail.token, mail.reading.written_by):
+    if not is_taken(uow, mail, target.player_id):
         return Outcome("too-many")
-    come_back(uow, target.player_id)
     return retire_if_copied(uow, mail, target.player_id, _judge(uow, mail, target, sender))
 
 
@@ -57,6 +65,21 @@ def sender_in(reader: Reader, mail: ReceivedMail, player_id: int) -> Sender:
     """Who wrote *mail*, which answers a letter to that player."""
     is_own = is_address_of(reader, player_id, mail.reading.written_by)
     return sender_of(mail.reading.verdict, is_own=is_own, is_list=mail.silence == "list")
+
+
+def is_anybodys(reader: Reader, mail: ReceivedMail, player_id: int) -> bool:
+    """Whether anybody may have sent *mail*, which answers a letter to that player."""
+    return is_from_anybody(sender_in(reader, mail, player_id), Key(has_token=bool(mail.token)))
+
+
+def is_taken(uow: UnitOfWork, mail: ReceivedMail, player_id: int) -> bool:
+    """Whether *mail*, which is taken for the player's own, is one of those that are carried out now; it counts."""
+    if is_anybodys(uow, mail, player_id):
+        return is_found_mail_taken(uow, player_id)
+    if not is_mail_taken(uow, player_id, mail.token, mail.reading.written_by):
+        return False
+    come_back(uow, player_id)
+    return True
 
 
 def retire_if_copied(uow: UnitOfWork, mail: ReceivedMail, player_id: int, outcome: Outcome) -> Outcome:

@@ -1,5 +1,6 @@
 """Answers on their way out: whom they go to, and whether there is room for one more."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from corr.mail.answering import answers
@@ -9,25 +10,41 @@ from corr.service.mail.limits import Room, room_for_answer
 from corr.service.notices import To
 from corr.service.notices import answer as answer_notice
 from corr.service.standing import get_standing
-from corr.service.uow import UnitOfWork
+from corr.service.uow import Reader, UnitOfWork
 from corr.service.words import outcome_words
 
 
 def answer_owner(uow: UnitOfWork, mail_id: int, route: Route, answer: Answer, *, in_reply_to: str = "") -> Answer:
     """Answer the player whose token it is at the registered address, if there is room; the answer as it was told."""
     assert route.player_id is not None
-    game = None
-    if route.game is not None:
-        standing = get_standing(uow, route.game.game_id)
-        game = (standing.id, standing.turn_number)
-        if standing.is_over:
-            info = standing.rules(uow).info
-            answer = answers.after_the_end(answer, outcome_words(info, standing.winner, standing.reason))
-    else:
-        answer = replace(answer, has_board=False, has_hints=False)
+    meant = _in_its_game(uow, route, answer)
     room = room_for_answer(uow, route.player_id)
     if room is not Room.NONE:
-        said = answers.the_last(answer) if room is Room.LAST else answer
-        facts = {**said.facts(in_reply_to), "is_answerable": True}
-        uow.tell(answer_notice(mail_id, To(route.player_id), game, facts))
-    return answer
+        said = answers.the_last(meant) if room is Room.LAST else meant
+        _tell(uow, mail_id, route, said.facts(in_reply_to))
+    return meant
+
+
+def answer_apart(uow: UnitOfWork, mail_id: int, route: Route, answer: Answer, *, in_reply_to: str = "") -> Answer:
+    """The same for what anybody may have sent, which was counted when it came: it takes no room from the player."""
+    meant = _in_its_game(uow, route, answer)
+    _tell(uow, mail_id, route, meant.facts(in_reply_to))
+    return meant
+
+
+def _in_its_game(reader: Reader, route: Route, answer: Answer) -> Answer:
+    """*answer* as it is to be said in the game of the route, or where there is none."""
+    if route.game is None:
+        return replace(answer, has_board=False, has_hints=False)
+    standing = get_standing(reader, route.game.game_id)
+    if not standing.is_over:
+        return answer
+    return answers.after_the_end(answer, outcome_words(standing.rules(reader).info, standing.winner, standing.reason))
+
+
+def _tell(uow: UnitOfWork, mail_id: int, route: Route, facts: Mapping[str, object]) -> None:
+    assert route.player_id is not None
+    game = None
+    if route.game is not None:
+        game = (route.game.game_id, get_standing(uow, route.game.game_id).turn_number)
+    uow.tell(answer_notice(mail_id, To(route.player_id), game, {**facts, "is_answerable": True}))

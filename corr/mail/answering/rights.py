@@ -108,6 +108,11 @@ def is_of_player(sender: Sender) -> bool:
     return sender in _OF_PLAYER
 
 
+def is_from_anybody(sender: Sender, key: Key) -> bool:
+    """Whether anybody may have sent a mail: nothing proves whose it is, and no token was needed to write it."""
+    return sender not in _OF_PLAYER or (sender is Sender.UNKNOWN and not key.has_token)
+
+
 def _right(sender: Sender, key: Key, weight: Weight) -> Right:
     if weight is Weight.WORD:
         # Whoever could make a question come up must not be able to answer it by the same address.

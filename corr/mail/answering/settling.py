@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from corr.mail.answering.desk import settle_at_desk
 from corr.mail.answering.elsewhere import settle_account_mail, settle_bounce, settle_unsubscribing
-from corr.mail.answering.in_game import settle_in_game
+from corr.mail.answering.in_game import is_anybodys, settle_in_game
 from corr.mail.answering.inviting import settle_invitation
 from corr.mail.answering.received import Outcome, ReceivedMail
-from corr.mail.answering.replies import answer_owner
+from corr.mail.answering.replies import answer_apart, answer_owner
 from corr.mail.answering.routes import Route
 from corr.mail.post import Post
 from corr.service.notices import To, answer
@@ -54,7 +54,9 @@ def _answer(uow: UnitOfWork, mail: ReceivedMail, route: Route, outcome: Outcome)
         # Letters to a closed account are not sent, so this one is to the address alone.
         _tell(uow, mail, To(None, mail.reading.written_by), outcome)
         return outcome, route.player_id
-    said = answer_owner(uow, mail.claimed.id, route, outcome.answer, in_reply_to=mail.reading.message_id)
+    assert route.player_id is not None
+    send = answer_apart if is_anybodys(uow, mail, route.player_id) else answer_owner
+    said = send(uow, mail.claimed.id, route, outcome.answer, in_reply_to=mail.reading.message_id)
     return replace(outcome, answer=said), route.player_id
 
 

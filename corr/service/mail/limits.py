@@ -22,10 +22,13 @@ MOST_ANSWERS = 20
 """Answers that a player gets in an hour."""
 MOST_MAILS = 60
 """Mails to one reply address that are read in an hour."""
+MOST_FOUND = 20
+"""Mails for a player that anybody may have sent, since only a letter's id finds them, that are read in a day."""
 _ANSWERS = Limit("answers", MOST_ANSWERS - 1, _HOUR)
 _LAST_ANSWER = Limit("last-answer", 1, _HOUR)
 _SILENCES = Limit("silences", 1, _HOUR)
 _HINTS = Limit("desk", 1, _DAY)
+_FOUND = Limit("mails-found", MOST_FOUND, _DAY)
 _STRANGERS = Limit("strangers", 5, _DAY)
 _OF_TOKEN = Limit("mails-of-token", MOST_MAILS, _HOUR)
 _OF_PLAYER = Limit("mails-of-player", 2 * MOST_MAILS, _HOUR)
@@ -63,6 +66,18 @@ def is_mail_taken(uow: UnitOfWork, player_id: int, token: str, source: str) -> b
     if all(is_within(uow, limit, whose) for limit, whose in of_whom):
         return True
     _note(uow, player_id, "mails of player %s are dropped for the rest of this hour")
+    return False
+
+
+def is_found_mail_taken(uow: UnitOfWork, player_id: int) -> bool:
+    """
+    Whether one more mail is carried out, and answered, that the id of a letter to the player found; it counts.
+
+    Others know that id too, so such mails, and the answers to them, count for themselves alone.
+    """
+    if is_within(uow, _FOUND, str(player_id)):
+        return True
+    _note(uow, player_id, "mails for player %s without a token are dropped for the rest of this day")
     return False
 
 
