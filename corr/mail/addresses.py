@@ -85,7 +85,11 @@ def encoded_words(text: str) -> str:
 
 
 def _mailbox(text: str) -> tuple[str, str | None] | None:
-    """What stands outside and inside the angle brackets, without quoted names and comments; None if malformed."""
+    """
+    What stands outside and inside the angle brackets; None if malformed.
+
+    Outside, one sign stands for a quoted name and a blank for a comment: what they part is not one word.
+    """
     scan = _Scan()
     for letter in text:
         if not scan.accepts(letter):
@@ -141,11 +145,13 @@ class _Scan:
     def _open(self, letter: str) -> bool:
         if letter == "(":
             self._comments = 1
+            self._outside.append(" ")
         elif self._inside is not None:
             # Nothing but comments and blanks may follow the address.
             return letter.isspace()
         elif letter == '"':
             self._is_quoted = True
+            self._outside.append(letter)
         elif letter == "<":
             self._in_angle, self._inside = True, []
         elif letter in ",;:>)\\":

@@ -11,6 +11,7 @@ from corr.mail.addresses import author, clean_address, encoded_words, one_line, 
         "bob@example.org", "<bob@example.org>", "Bob <bob@example.org>", '"Miller, Bob" <bob@example.org>',
         "Bob (at home) <bob@EXAMPLE.org>", '"bob@example.org" <bob@example.org>', "bob@example.org <bob@example.org>",
         "=?utf-8?q?B=C3=B6b?= <bob@example.org>", '"a\\"b" <bob@example.org> (comment)', "Bób <bob@example.org>",
+        "(Bob) bob@example.org (at home)",
     ],
 )  # fmt: skip
 def test_one_mailbox_is_one_author(field: str) -> None:
@@ -24,6 +25,8 @@ def test_one_mailbox_is_one_author(field: str) -> None:
         "Bob <a@b.example> <c@d.example>", "Bob <a@b.example", '"Bob <a@b.example>', "Bob <a@b.example> c",
         "Bob <a @b.example>", "a@b@c.example", "<a@b..example>", "Bob <a@-b.example>", "(" * 500 + "a@b.example",
         "Bob <a@b.example\\>", "x" * 2000, "<.a@b.example>", "Bob <<a@b.example>>", "Bob <a@b.example,c@d.example>",
+        '"x"a@b.example', '"x" a@b.example', 'x"y"a@b.example', 'a@b.example"x"', "a(x)c@b.example", '"a"@b.example',
+        '"x"a@b.example <a@b.example>', 'a@b.example "x" <a@b.example>', "a@b(x).example",
     ],
 )  # fmt: skip
 def test_anything_else_is_nobody(field: str) -> None:
