@@ -7,7 +7,7 @@ from functools import partial
 from threading import Barrier, BrokenBarrierError, Thread, local
 from typing import TypeVar
 
-from sqlalchemy import event
+from sqlalchemy import Engine, event
 
 from corr.service.uow import UnitOfWork
 from tests.playing import Room
@@ -54,24 +54,26 @@ def in_units_of_work(room: Room, *works: Callable[[UnitOfWork], T]) -> list[T]:
 
 
 @contextmanager
-def meanwhile(room: Room, *words: str, work: Callable[[], object]) -> Iterator[None]:
+def meanwhile(room: Room, *words: str, work: Callable[[], object], where: type[Engine] | None = None) -> Iterator[None]:
     """
     A while in which somebody else does *work* just before the first statement that holds all of *words*.
 
     Where the database lets that work wait, it is done afterwards.
+
+    :param where: `Engine` for statements that only read as well.
     """
-    other = Thread(target=work)
+    other, listened = Thread(target=work), where or room.database.engine
 
     def interrupt(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
         if all(word in statement for word in words) and other.ident is None:
             other.start()
             other.join(_PATIENCE)
 
-    event.listen(room.database.engine, "before_cursor_execute", interrupt)
+    event.listen(listened, "before_cursor_execute", interrupt)
     try:
         yield
     finally:
-        event.remove(room.database.engine, "before_cursor_execute", interrupt)
+        event.remove(listened, "before_cursor_execute", interrupt)
         other.join()
 
 

@@ -283,6 +283,8 @@ def _hold(uow: UnitOfWork, change: ChangeView) -> None:
     uow.connection.execute(insert(_ADDRESS).values(**new, verified_at=uow.now))
     if not change.is_second:
         theirs = _ADDRESS.c.player_id == change.player_id
+        # In the order in which those are locked that letters go to, so that nobody waits in a circle.
+        uow.connection.execute(select(_ADDRESS.c.id).where(theirs).order_by(_ADDRESS.c.id).with_for_update())
         uow.connection.execute(update(_ADDRESS).where(theirs).values(is_main=_ADDRESS.c.address_key == key))
         session_id = uow.connection.execute(select(_CHANGE.c.session_id).where(_CHANGE.c.id == change.id)).scalar_one()
         _drop(uow, change.player_id, change.old_address, session_id)

@@ -1,6 +1,6 @@
 """Players: who they are, and what they may change about themselves."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 
@@ -120,6 +120,16 @@ def addresses_of(reader: Reader, player_id: int) -> tuple[str, ...]:
     mine = select(rows.c.address).where(rows.c.player_id == player_id)
     found = reader.connection.execute(mine.order_by(rows.c.is_main.desc(), rows.c.id))
     return tuple(found.scalars())
+
+
+def locked_addresses(uow: UnitOfWork, player_ids: Collection[int]) -> Mapping[int, tuple[str, ...]]:
+    """The verified addresses of these players, the main one first; none goes before this transaction is over."""
+    rows = table(MailAddress)
+    theirs = select(rows.c.player_id, rows.c.address).where(rows.c.player_id.in_(player_ids))
+    uow.session.execute(theirs.order_by(rows.c.id).with_for_update(read=True))
+    # Whoever was waited for may have put others in their place.
+    found = uow.session.execute(theirs.order_by(rows.c.is_main.desc(), rows.c.id).with_for_update(read=True)).all()
+    return {one: tuple(row.address for row in found if row.player_id == one) for one in player_ids}
 
 
 def is_open(reader: Reader, player_id: int) -> bool:

@@ -6,7 +6,7 @@ in one, are rendered, and are kept in another.
 """
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -33,6 +33,7 @@ from corr.service.mail.reply_tokens import mint_reply_token
 from corr.service.mail.standings import reason_to_spare
 from corr.service.mail.unsubscribing import unsubscribe_token
 from corr.service.notices import ABOUT_SEASONS, NoticeKind
+from corr.service.players import locked_addresses
 from corr.service.uow import Reader, UnitOfWork, Workshop
 
 _ACCOUNT_LETTERS = ABOUT_SEASONS | {NoticeKind.DIGEST, NoticeKind.AUTOMATIC_LEAVE, NoticeKind.TEST}
@@ -143,8 +144,19 @@ def _all_judged(workshop: Workshop, letters: Sequence[Judged]) -> list[Judged]:
 def _all_begun(workshop: Workshop, letters: Sequence[Judged]) -> list[Judged]:
     """Those of *letters* that are to be rendered, with their tokens; what becomes of the others is noted."""
     with workshop.open() as uow:
-        again = [found if found.is_wanted else settled(uow, found.letter) for found in letters]
+        # An address may be its player's no more since the letter was judged, and another one in its place.
+        players = {found.letter.player_id for found in letters if found.letter.player_id is not None}
+        addresses = locked_addresses(uow, players) if players else {}
+        again = [found if _is_current(found, addresses) else settled(uow, found.letter) for found in letters]
         return _all_tokens(uow, [found for found in again if found.is_wanted])
+
+
+def _is_current(found: Judged, addresses: Mapping[int, tuple[str, ...]]) -> bool:
+    """Whether a letter is to be sent, and to where it was found to go."""
+    player_id = found.letter.player_id
+    if not found.is_wanted or player_id is None or found.letter.address:
+        return found.is_wanted
+    return addresses[player_id][:1] == (found.recipient,)
 
 
 def _all_tokens(uow: UnitOfWork, fresh: Sequence[Judged]) -> list[Judged]:
