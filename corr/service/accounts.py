@@ -22,12 +22,13 @@ from corr.service.known_browsers import Browser, owned
 from corr.service.mail.standings import note_proved
 from corr.service.names import read_name
 from corr.service.players import demo_players, make_player
-from corr.service.rates import Limit, counted, is_reached, is_within, place, place_words, site, take_back, time_left
+from corr.service.rates import Limit, counted, place, place_words, site, take_back, time_left
 from corr.service.sessions import NewSession, open_known_session, open_session
 from corr.service.sign_in_letters import (
     CODE_VALID_FOR,
     LINK_VALID_FOR,
     WRONG_CODES,
+    WRONG_CODES_OF_ACCOUNT,
     Wish,
     are_letters_stopped,
     ask_for_letter,
@@ -216,19 +217,27 @@ def finish_by_code(
     written = _written_by(asked)
     letters = _locked(uow, written & _is_open(uow))
     # Counted before it is looked at, so that of many who try at once none is left out.
-    if not is_within(uow, WRONG_CODES, whose):
+    times = counted(uow, whose)
+    if times[WRONG_CODES] > WRONG_CODES.times:
         _LOG.warning(
             "codes do not work any more today for an address; one was tried from %s", place_words(browser.source)
         )
         raise InputError(_NO_CODES, field="code")
     given = code_hash(uow, asked.browser_hash, "".join(code.split()))
-    if letters and _is_code_open(uow, letters[-1]) and hmac.compare_digest(letters[-1].code_hash, given):
-        take_back(uow, WRONG_CODES, whose)
+    may_come_in = times[WRONG_CODES_OF_ACCOUNT] <= WRONG_CODES_OF_ACCOUNT.times
+    if (
+        may_come_in
+        and letters
+        and _is_code_open(uow, letters[-1])
+        and hmac.compare_digest(letters[-1].code_hash, given)
+    ):
+        for limit, key in whose.items():
+            take_back(uow, limit, key)
         return _finish(uow, letters[-1], name=name, zone=zone, browser=browser, way="code")
     uow.session.execute(update(_SIGN_IN).where(written).values(tries=_SIGN_IN.c.tries + 1))
     _LOG.warning("a wrong code to sign in came from %s", place_words(browser.source))
     # The counts of wrong tries stay although the request is refused.
-    words = _NO_CODES if is_reached(uow, WRONG_CODES, whose) else _WRONG_CODE
+    words = _NO_CODES if times[WRONG_CODES] >= WRONG_CODES.times else _WRONG_CODE
     raise uow.kept(InputError(words, field="code"))
 
 

@@ -48,6 +48,8 @@ LETTERS_AN_HOUR = 500
 """How many places in the line are reached in an hour; what is above that waits."""
 WRONG_CODES = Limit("sign-in-codes", 20, timedelta(days=1))
 """Wrong codes for one account, from all browsers that are not known to it together, or from one that is."""
+WRONG_CODES_OF_ACCOUNT = Limit("sign-in-codes-account", 20, timedelta(days=1))
+"""The same for all addresses of the account together; it is told to nobody, for it shows which belong together."""
 _AT_ONCE, _EVERY = 5, timedelta(minutes=5)
 _TO_ADDRESS = Bucket("sign-in-address", _AT_ONCE, _EVERY, emptied_for=NO_LETTERS_FOR)
 _TO_MAILBOX = Bucket("sign-in-mailbox", _AT_ONCE, _EVERY, emptied_for=NO_LETTERS_FOR)
@@ -205,10 +207,12 @@ def code_hash(reader: Reader, browser_hash: str, code: str) -> str:
     return hash_with(reader.secret, "code", f"{browser_hash}\n{code}")
 
 
-def codes_of(reader: Reader, address_key: str, known_browser_id: int | None) -> str:
-    """Under whose count wrong codes go, for `WRONG_CODES`: one for an account, whichever of its addresses it is."""
+def codes_of(reader: Reader, address_key: str, known_browser_id: int | None) -> Mapping[Limit, str]:
+    """Under whose counts wrong codes go: that of the mailbox, and that of the account whose address it is."""
     main_key = reader.connection.execute(_main_key(), {"address_key": address_key}).scalar_one_or_none()
-    return f"browser {known_browser_id}" if known_browser_id is not None else mailbox_of(main_key or address_key)
+    known = f"browser {known_browser_id}" if known_browser_id is not None else ""
+    mailbox, account = mailbox_of(address_key), mailbox_of(main_key or address_key)
+    return {WRONG_CODES: known or mailbox, WRONG_CODES_OF_ACCOUNT: known or account}
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,8 +292,8 @@ def _set(uow: UnitOfWork, asked: Row[Any], values: Mapping[str, object]) -> None
 def _write(uow: UnitOfWork, asked: Row[Any]) -> None:
     token = new_token()
     # Where codes do not work any more today, the letter has none.
-    is_code_of_use = not is_reached(uow, WRONG_CODES, codes_of(uow, asked.address_key, asked.known_browser_id))
-    code = new_code() if is_code_of_use else ""
+    counts = codes_of(uow, asked.address_key, asked.known_browser_id)
+    code = "" if any(is_reached(uow, limit, whose) for limit, whose in counts.items()) else new_code()
     values = {
         "rank": None,
         "link_hash": hash_token(token),
