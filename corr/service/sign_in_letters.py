@@ -179,10 +179,18 @@ def write_letters(uow: UnitOfWork) -> bool:
 def waiting(reader: Reader) -> Waiting:
     """The letters that wait now."""
     count = reader.connection.execute(select(func.count()).where(_WAITS)).scalar_one()
-    oldest_at = reader.connection.execute(select(func.min(_SIGN_IN.c.created_at)).where(HAS_PLACE)).scalar_one()
-    return Waiting(
-        count, oldest_at, is_slow=oldest_at is not None and oldest_at < reader.now - reader.machine(_A_WHILE)
-    )
+    return Waiting(count, _oldest_at(reader), is_slow=are_letters_slow(reader))
+
+
+def are_letters_slow(reader: Reader) -> bool:
+    """Whether more letters are asked for than are written, as anybody may know it."""
+    oldest_at = _oldest_at(reader)
+    return oldest_at is not None and oldest_at < reader.now - reader.machine(_A_WHILE)
+
+
+def _oldest_at(reader: Reader) -> datetime | None:
+    oldest_at = select(_SIGN_IN.c.created_at).where(HAS_PLACE).order_by(_SIGN_IN.c.created_at).limit(1)
+    return reader.connection.execute(oldest_at).scalar_one_or_none()
 
 
 def let_one_be_asked_for(uow: UnitOfWork, address_key: str) -> None:

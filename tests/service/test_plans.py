@@ -29,6 +29,7 @@ from corr.service.mail import (
     standings,
 )
 from corr.service.players import make_player
+from corr.service.sign_in_letters import are_letters_slow
 from corr.service.standing import running_standings
 from corr.service.uow import UnitOfWork
 from corr.service.upkeep.purging import purge
@@ -122,3 +123,10 @@ def test_neither_lapsed_nor_held_clocks_lie_in_the_way_of_a_deadline(sqlite_url:
     # The last is a look at the other seat of one game, by its key.
     by_key = "sqlite_autoindex_game_seat_1"
     assert [words[4] for words in looked_up] == ["ix_game_seat_due", "ix_game_seat_held", by_key]
+
+
+def test_a_page_looks_at_no_more_of_a_long_line_of_letters_than_its_oldest_place(sqlite_url: str) -> None:
+    with a_room(sqlite_url) as room:
+        plans = plans_of(room, are_letters_slow)
+
+    assert [plan for plan in plans if "sign_in" in plan] == ["SCAN sign_in USING INDEX ix_sign_in_oldest"]

@@ -138,6 +138,7 @@ class SignIn(Row, table=True):
         CheckConstraint("rank BETWEEN 0 AND 3", name="rank"),
         Index("ix_sign_in_rank", "rank", "asked_before", "id", sqlite_where=_HAS_RANK, postgresql_where=_HAS_RANK),
         Index("ix_sign_in_place", "asked_before", "id", sqlite_where=HAS_PLACE, postgresql_where=HAS_PLACE),
+        Index("ix_sign_in_oldest", "created_at", sqlite_where=HAS_PLACE, postgresql_where=HAS_PLACE),
     )
 
     id: int | None = Field(default=None, primary_key=True)

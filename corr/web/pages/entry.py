@@ -129,7 +129,7 @@ def ask_sign_up() -> Response:
 def mail_sent() -> Response:
     """Ask for the code of the letter."""
     with reading() as reader:
-        is_slow = sign_in_letters.waiting(reader).is_slow
+        is_slow = sign_in_letters.are_letters_slow(reader)
         return page("entry/mail_sent.html", EntryForm(zones=zone_names(), is_slow=is_slow))
 
 
