@@ -50,7 +50,8 @@ def test_a_value_of_another_kind_is_no_reading(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "change", [{"acts": ["turn", "fly"]}, {"typed": ["one"] * 9}, {"say": 1}, {"more": ""}, {"doubt": "fear"}]
+    "change",
+    [{"acts": ["turn", "fly"]}, {"typed": ["one"] * 9}, {"say": 1}, {"more": ""}, {"doubt": "fear"}, {"beside": 1}],
 )
 def test_orders_that_make_no_sense_are_no_reading(change: dict[str, object]) -> None:
     usual = told()

@@ -80,7 +80,7 @@ def carry_out(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> Outcome:
     lock_for_leave(uow, warrant.target.player_id, orders)
     done = _attempted(uow, warrant, orders)
     # After the turn, which was made before the leave began.
-    asker = Traveller(warrant.target.player_id, warrant.order_key, warrant.received_at)
+    asker = Traveller(warrant.target.player_id, warrant.order_key, warrant.leave_asked_at or warrant.received_at)
     informed |= settled_leave(uow, asker, orders)
     informed |= settled_leagues(uow, Member(asker.player_id, warrant.order_key, mail_id=warrant.mail_id), orders)
     if isinstance(done, CorrError):

@@ -8,12 +8,13 @@ from corr.mail.answering import questions
 from corr.mail.answering.acting import IN_GAME, carry_out, carry_out_for_player
 from corr.mail.answering.answers import Answer, Question
 from corr.mail.answering.joining import Member
-from corr.mail.answering.leaving import lock_for_leave
+from corr.mail.answering.leaving import LEAVE_ACTS, lock_for_leave
 from corr.mail.answering.packing import unpacked
 from corr.mail.answering.received import Outcome
 from corr.mail.answering.warrant import Warrant
-from corr.mail.reading.words.acts import Act, Doubt
-from corr.mail.reading.words.orders import Orders
+from corr.mail.reading.words.acts import FINAL, OF_LEAGUES, Act, Beside, Doubt
+from corr.mail.reading.words.orders import Orders, go_together
+from corr.mail.reading.words.turns import squeezed
 from corr.service.mail.held import (
     FROM_ELSEWHERE,
     HeldView,
@@ -62,10 +63,26 @@ class Decision:
     """With what else the same mail asks for."""
     mail_id: int = 0
     """The mail that says it; 0 for a page."""
+    received_at: datetime | None = None
+    """When that mail came; None for a page."""
 
 
 class _OvertakenError(Exception):
     """The game has gone on since."""
+
+
+def as_answer(orders: Orders, held_order_id: int | None) -> Orders:
+    """
+    *orders* as they are meant in the answer to a letter: a yes or a no beside them counts if that letter asks.
+
+    :param held_order_id: what it asks about; None if it asks nothing.
+    """
+    if held_order_id is None or not orders.beside:
+        return orders
+    said = Act.REJECT if orders.beside is Beside.NO else Act.CONFIRM
+    doubt = orders.doubt or (Doubt.OTHER_WORDS if orders.beside is Beside.UNCLEAR else Doubt.NONE)
+    typed = (*(orders.typed or orders.asked), said.value)
+    return replace(orders, acts=(*orders.acts, said), typed=typed, doubt=doubt)
 
 
 def settle_by_page(uow: UnitOfWork, held: HeldView, act: Act) -> Answer:
@@ -117,6 +134,17 @@ def settle_by_reply(uow: UnitOfWork, target: ReplyTarget, said: Decision) -> Out
     return _outcome("unclear", _which(waiting), said) if len(waiting) > 1 else _settle(uow, waiting[0], said)
 
 
+def with_open_question(reader: Reader, target: ReplyTarget, outcome: Outcome) -> Outcome:
+    """*outcome* of an answer in which nothing is clear, with a word on the question that it may be meant for."""
+    if target.held_order_id is None or outcome.answer is None:
+        return outcome
+    held = find_held_of_player(reader, target.player_id, target.held_order_id)
+    if held is None or not held.may_confirm:
+        return outcome
+    lines = (*outcome.answer.lines, questions.STILL_OPEN)
+    return replace(outcome, answer=replace(outcome.answer, lines=lines))
+
+
 def settle_question(uow: UnitOfWork, player_id: int, held_order_id: int, said: Decision) -> Outcome:
     """What becomes of an answer to the letter that asks about a held order, whatever became of that."""
     held = find_held_of_player(uow, player_id, held_order_id)
@@ -130,8 +158,10 @@ def _settle(uow: UnitOfWork, held: HeldView, said: Decision) -> Outcome:
         return _outcome("unclear", questions.asked_again(_question(held)), said)
     if Act.REJECT in orders.acts:
         is_forgotten = reject_held(uow, held.id)
-        answer = questions.forgotten(is_all=set(orders.acts) <= DECIDING) if is_forgotten else _settled(uow, held)
+        answer = questions.forgotten() if is_forgotten else _settled(uow, held)
         return _outcome("reject" if is_forgotten else "repeated", answer, said)
+    if held.may_confirm and not _goes_with(held, orders):
+        return _outcome("unclear", questions.cannot_be_both(_question(held)), said)
     try:
         with uow.attempt():
             return _confirm(uow, held, said)
@@ -149,10 +179,37 @@ def _confirm(uow: UnitOfWork, held: HeldView, said: Decision) -> Outcome:
         return _outcome("repeated", _settled(uow, held), said)
     wanted, key = _with_more(unpacked(held.orders), said.orders), f"held:{held.id}"
     if held.game_id is None or held.turn_number is None:
-        return carry_out_for_player(uow, Member(held.player_id, key, mail_id=said.mail_id), held.received_at, wanted)
+        member = Member(held.player_id, key, mail_id=said.mail_id)
+        return carry_out_for_player(uow, member, _leave_asked_at(held, said), wanted)
     _check_not_overtaken(uow, held, wanted)
     target = ReplyTarget(held.player_id, held.game_id, held.turn_number, is_expired=False)
-    return carry_out(uow, Warrant(target, key, held.received_at, said.mail_id), wanted)
+    warrant = Warrant(target, key, held.received_at, said.mail_id, leave_asked_at=_leave_asked_at(held, said))
+    return carry_out(uow, warrant, wanted)
+
+
+def _leave_asked_at(held: HeldView, said: Decision) -> datetime:
+    """The moment that leave counts from: that of the mail in which it was asked for."""
+    is_held = bool(LEAVE_ACTS & set(unpacked(held.orders).acts))
+    return held.received_at if is_held or said.received_at is None else said.received_at
+
+
+def _goes_with(held: HeldView, answer: Orders) -> bool:
+    """
+    Whether what is *held* can be done together with what else the *answer* asks for.
+
+    What cannot be undone, or is another turn than the one in question, is for a mail of its own.
+    """
+    wanted = unpacked(held.orders)
+    both = set(wanted.acts) & set(answer.acts)
+    more = set(answer.acts) - set(wanted.acts) - DECIDING
+    is_other = (
+        (Act.TURN in both and squeezed(wanted.turn) != squeezed(answer.turn))
+        or (Act.AWAY in both and wanted.away != answer.away)
+        or (bool(OF_LEAGUES & both) and wanted.league != answer.league)
+    )
+    is_elsewhere = held.game_id is None and more & IN_GAME
+    is_apart = is_other or is_elsewhere or more & (FINAL | {Act.TURN})
+    return not is_apart and go_together(frozenset(both | more | set(wanted.acts)))
 
 
 def _check_not_overtaken(uow: UnitOfWork, held: HeldView, wanted: Orders) -> None:
@@ -206,5 +263,7 @@ def _which(waiting: Sequence[HeldView]) -> Answer:
 
 
 def _outcome(code: str, answer: Answer, said: Decision) -> Outcome:
+    if not set(said.orders.acts) <= DECIDING:
+        answer = replace(answer, lines=(*answer.lines, questions.REST_NOT_DONE))
     decided = [act.value for act in said.orders.acts if act in DECIDING]
     return Outcome(code, answer, tuple((word, answer.sentence) for word in decided))

@@ -2,7 +2,7 @@
 
 from corr.mail.answering import answers
 from corr.mail.answering.acting import OF_PLAYER, carry_out_for_player
-from corr.mail.answering.confirming import DECIDING, Decision, settle_question
+from corr.mail.answering.confirming import DECIDING, Decision, as_answer, settle_question
 from corr.mail.answering.holding import ask_back_for_player
 from corr.mail.answering.in_game import is_taken, not_heard, retire_if_copied, sender_in, stopped_early
 from corr.mail.answering.informing import games_of
@@ -43,11 +43,12 @@ def _settle(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget, by: tupl
 
     :param by: what it may do goes by.
     """
-    orders = meant(mail.reading.orders, target)
+    orders = meant(as_answer(mail.reading.orders, target.held_order_id), target)
     if target.held_order_id is not None and DECIDING & set(orders.acts):
         if right(*by, DECIDING & set(orders.acts)) is Right.LEAVE:
             return not_heard(orders)
-        return settle_question(uow, target.player_id, target.held_order_id, Decision(orders, mail.claimed.id))
+        said = Decision(orders, mail.claimed.id, mail.received_at)
+        return settle_question(uow, target.player_id, target.held_order_id, said)
     if OF_PLAYER & set(orders.acts):
         found = right(*by, OF_PLAYER & set(orders.acts))
         why = reason_to_ask(*by) if found is Right.ASK else Why(orders.doubt.value) if orders.doubt else None

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from corr.mail.answering import answers
 from corr.mail.answering.acting import carry_out
-from corr.mail.answering.confirming import DECIDING, Decision, settle_by_reply
+from corr.mail.answering.confirming import DECIDING, Decision, as_answer, settle_by_reply, with_open_question
 from corr.mail.answering.holding import ask_back, hold_back
 from corr.mail.answering.received import Outcome, ReceivedMail
 from corr.mail.answering.rights import (
@@ -114,7 +114,8 @@ def _judge(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sen
         return Outcome(reading.fault_code or "too-complex", answers.unreadable(reading))
     if target.is_expired:
         return Outcome("expired", answers.too_old())
-    return _unclear(reading) or _carry_out(uow, mail, target, sender)
+    unclear = _unclear(reading)
+    return with_open_question(uow, target, unclear) if unclear else _carry_out(uow, mail, target, sender)
 
 
 def _unclear(reading: Reading) -> Outcome | None:
@@ -139,15 +140,16 @@ def _nothing_found(reading: Reading) -> Outcome:
 
 def _carry_out(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sender) -> Outcome:
     """Do what can be told, as far as the mail may do so; or ask the player."""
-    orders, key = mail.reading.orders, _key(uow, mail, target)
+    orders, key = as_answer(mail.reading.orders, target.held_order_id), _key(uow, mail, target)
     warrant = Warrant(target, f"mail:{mail.key}", mail.received_at, mail.claimed.id)
-    found = right(sender, key, orders.acts)
+    # A yes is about what was asked: what stands beside it is judged with that.
+    found = right(sender, key, DECIDING & set(orders.acts) or orders.acts)
     if found is Right.LEAVE:
         return not_heard(orders)
     if found is Right.ASK:
         return ask_back(uow, mail, warrant, why=reason_to_ask(sender, key))
     if DECIDING & set(orders.acts):
-        return settle_by_reply(uow, target, Decision(orders, mail.claimed.id))
+        return settle_by_reply(uow, target, Decision(orders, mail.claimed.id, mail.received_at))
     if orders.doubt:
         return ask_back(uow, mail, warrant, why=Why(orders.doubt.value))
     return carry_out(uow, warrant, orders)

@@ -8,6 +8,10 @@ from corr.mail.reading.words.orders import Orders
 from corr.service.mail.held import Why
 from corr.service.mail.reasons import why_asked
 
+REST_NOT_DONE = "The rest of your mail was not done either. Please send it again in a separate mail."
+
+STILL_OPEN = "The question that you answered still waits for a yes or a no."
+
 
 def asked_for(orders: Orders) -> tuple[str, ...]:
     """What *orders* ask for, a line for each thing: the turn, or the command. Words to pass on are shown apart."""
@@ -38,6 +42,15 @@ def asked_again(asked: Question) -> Answer:
     return Answer("Was that a yes, or a no?", lines, question=asked, has_board=asked.is_of_game, has_hints=False)
 
 
+def cannot_be_both(asked: Question) -> Answer:
+    """What was asked was answered with yes, and the same mail asks for something that does not go with that."""
+    line = (
+        "Your mail says yes, and it also asks for something that cannot be done together with that, so nothing was "
+        "done. The question still waits for a yes or a no."
+    )
+    return Answer("Which one do you mean?", (line,), question=asked, has_board=asked.is_of_game, has_hints=False)
+
+
 def which_question(questions: Sequence[Question]) -> Answer:
     """More than one thing waits for a yes."""
     line = "More than one thing in this game is waiting for your yes. Reply to the letter that asks, or use its page:"
@@ -58,16 +71,9 @@ def nothing_to_confirm() -> Answer:
     return without_board("There is nothing to confirm.", line)
 
 
-def forgotten(*, is_all: bool) -> Answer:
-    """
-    What was asked back was not meant.
-
-    :param is_all: whether the mail says nothing else.
-    """
-    lines = ["Nothing was done, and nothing was passed on."]
-    if not is_all:
-        lines.append("The rest of your mail was not done either. Please send it again in a separate mail.")
-    return Answer("It was dropped.", tuple(lines))
+def forgotten() -> Answer:
+    """What was asked back was not meant."""
+    return Answer("It was dropped.", ("Nothing was done, and nothing was passed on.",))
 
 
 def overtaken() -> Answer:

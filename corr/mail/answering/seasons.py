@@ -6,7 +6,7 @@ from corr.errors import CorrError
 from corr.mail.answering import answers
 from corr.mail.answering.joining import ASKING, season_page
 from corr.mail.answering.received import Outcome, ReceivedMail
-from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.acts import OF_LEAGUES, Act, Beside
 from corr.mail.reading.words.commands import is_leave, is_no
 from corr.mail.reading.words.orders import Orders
 from corr.service.leagues.acts.replacing import decline_to_take_over
@@ -19,9 +19,13 @@ from corr.service.uow import UnitOfWork
 
 def meant(orders: Orders, target: AccountTarget) -> Orders:
     """*orders* as they are meant in an answer to that letter: to the question whether somebody plays, yes is a join."""
-    if target.kind not in ASKING or orders.acts != (Act.CONFIRM,):
+    if target.kind not in ASKING:
         return orders
-    return replace(orders, acts=(Act.JOIN,))
+    if orders.acts == (Act.CONFIRM,):
+        return replace(orders, acts=(Act.JOIN,))
+    if orders.beside is not Beside.YES or OF_LEAGUES & set(orders.acts):
+        return orders
+    return replace(orders, acts=(*orders.acts, Act.JOIN), typed=(*(orders.typed or orders.asked), Act.JOIN.value))
 
 
 def settle_about_season(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget) -> Outcome:

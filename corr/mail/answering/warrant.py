@@ -20,3 +20,5 @@ class Warrant:
     """The moment that it counts from."""
     mail_id: int = 0
     """The mail that is being read; 0 if it is asked for on a page."""
+    leave_asked_at: datetime | None = None
+    """When leave was asked for, where that came later than the rest."""

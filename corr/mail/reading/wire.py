@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import IO, Any
 
 from corr.mail.reading.reading import LeftOut, MailClass, Reading, Report, ReportKind, Verdict
-from corr.mail.reading.words.acts import Act, Doubt
+from corr.mail.reading.words.acts import Act, Beside, Doubt
 from corr.mail.reading.words.orders import Orders
 
 _LENGTH = struct.Struct(">I")
@@ -113,7 +113,8 @@ def read_reading(content: bytes) -> Reading:
 
 def _orders(values: dict[str, Any]) -> Orders:
     acts = tuple(map(Act, values.pop("acts")))
-    orders = Orders(acts=acts, doubt=Doubt(values.pop("doubt")), **_texts(values, lists=_LISTS))
+    doubt, beside = Doubt(values.pop("doubt")), Beside(values.pop("beside"))
+    orders = Orders(acts=acts, doubt=doubt, beside=beside, **_texts(values, lists=_LISTS))
     if len(orders.typed) not in {0, len(acts)}:
         raise ValueError("there is a text for each act, or for none")
     return orders

@@ -80,7 +80,7 @@ def test_whoever_is_asked_joins_with_one_word(club: Club) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Join!", "I join.", "Hi,\n\njoin\n\nBob", "yes", "JOIN SUMMER-CUP", "join summer-cup"]
+    "text", ["Join!", "I join.", "Hi,\n\njoin\n\nBob", "yes", "yes\naway 3 days", "JOIN SUMMER-CUP", "join summer-cup"]
 )
 def test_joining_is_understood_in_several_ways(one_club: Club, text: str) -> None:
     one_club.ask()

@@ -51,6 +51,16 @@ class Doubt(StrEnum):
     """Only one of the mail's text and HTML holds it."""
 
 
+class Beside(StrEnum):
+    """A yes or a no beside what else a mail asks for: it counts if the letter that the mail answers asks something."""
+
+    NOTHING = ""
+    YES = "yes"
+    NO = "no"
+    UNCLEAR = "unclear"
+    """Both, or one of them with other words."""
+
+
 OF_LEAGUES = frozenset({Act.JOIN, Act.LEAVE_LEAGUE, Act.CONFIRM_WITHDRAWAL})
 """What is about the player's part in a league, whichever letter is answered."""
 FINAL = frozenset({Act.RESIGN, Act.ACCEPT_DRAW, Act.CLAIM, Act.CONFIRM_WITHDRAWAL})

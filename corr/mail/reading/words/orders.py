@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from corr.games.api import AnyRules
 from corr.games.registry import Registry
-from corr.mail.reading.words.acts import FINAL, OF_LEAGUES, Act, Doubt
+from corr.mail.reading.words.acts import FINAL, OF_LEAGUES, Act, Beside, Doubt
 from corr.mail.reading.words.around import HARMLESS, Around, Words, around_order, is_all_known, is_bare, leads_on
 from corr.mail.reading.words.commands import Command, command, reply, said_on
 from corr.mail.reading.words.leftovers import free_words
@@ -46,6 +46,8 @@ class Orders:
     """What could be meant, where that is not clear; then there are no acts."""
     doubt: Doubt = Doubt.NONE
     """Why all this must be asked back before any of it is done, although it can be read in one way alone."""
+    beside: Beside = Beside.NOTHING
+    """The yes or the no that stands beside it."""
 
     @property
     def asked(self) -> tuple[str, ...]:
@@ -167,15 +169,26 @@ def _orders(text: str, formed: Formed, writer: frozenset[str]) -> Orders:
     in_words = _in_words(asked.words, considered if is_ordered else mentioned)
     if turn.rivals:
         return Orders(rivals=(*turn.rivals, *(one.command.typed for one in (*asked.changing, *in_words))))
-    found = (*asked.found, *in_words)
-    if not turn.text and not asked.changing and not in_words:
-        found = (*asked.found, *asked.replies)
+    is_reply_alone = not turn.text and not asked.changing and not in_words
+    found = (*asked.found, *(asked.replies if is_reply_alone else in_words))
     orders = _ordered(replace(asked, found=found), turn)
     if orders.rivals or not orders.acts:
         return orders
     around = Around(Doubt.OTHER_WORDS) if in_words else _around(asked, turn, frozenset(orders.acts))
     rest = free_words(asked.words.lines, asked.words.taken | around.lines, turn.last) if turn.text else ""
-    return replace(orders, doubt=around.doubt, rest=rest)
+    beside = Beside.NOTHING if is_reply_alone else _beside(asked, turn)
+    return replace(orders, doubt=around.doubt, rest=rest, beside=beside)
+
+
+def _beside(asked: _Asked, turn: FoundTurn) -> Beside:
+    """The yes or the no that stands beside what else is asked for."""
+    if not asked.replies:
+        return Beside.NOTHING
+    lines = asked.words.taken | turn.lines | {one.number for one in asked.replies}
+    acts = {one.command.act for one in asked.replies}
+    if len(acts) > 1 or not is_bare(replace(asked.words, taken=lines, ended=asked.words.ended | turn.lines)):
+        return Beside.UNCLEAR
+    return Beside.YES if Act.CONFIRM in acts else Beside.NO
 
 
 def _around(asked: _Asked, turn: FoundTurn, acts: frozenset[Act]) -> Around:
@@ -227,7 +240,7 @@ def _ordered(asked: _Asked, turn: FoundTurn) -> Orders:
     typed |= {Act.SAY: asked.say} if asked.say else {}
     absences = {one.words for one in asked.commands if one.act is Act.AWAY}
     leagues = {one.words for one in asked.commands if one.act in OF_LEAGUES}
-    if not _go_together(frozenset(typed)) or len(absences) > 1 or len(leagues) > 1:
+    if not go_together(frozenset(typed)) or len(absences) > 1 or len(leagues) > 1:
         changing = [one.typed for one in asked.commands if one.act not in _ANSWERED]
         return Orders(rivals=tuple(dict.fromkeys([*([turn.text] if turn.text else []), *changing])))
     acts = tuple(act for act in Act if act in typed)
@@ -241,7 +254,7 @@ def _ordered(asked: _Asked, turn: FoundTurn) -> Orders:
     )
 
 
-def _go_together(acts: frozenset[Act]) -> bool:
+def go_together(acts: frozenset[Act]) -> bool:
     """Whether all of *acts* can be meant in one breath."""
     if acts >= _OF_LEAVE or len(acts & OF_LEAGUES) > 1:
         return False

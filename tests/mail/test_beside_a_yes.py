@@ -1,0 +1,133 @@
+"""A yes or a no to a letter that asks, with something else beside it: both are done, or it is said what was not."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+
+from corr.mail.reading.words.acts import Doubt
+from corr.service.endings import offer_draw
+from corr.store.tables import HeldOrder, Leave
+from tests.mail.asking import doubted
+from tests.mail.office import Office, an_office
+from tests.playing import a_room
+
+OPEN = "still waits for a yes or a no."
+REST = "The rest of your mail was not done either."
+
+
+@pytest.fixture
+def office(database_url: str) -> Iterator[Office]:
+    """A game in which Bob is due, with its post."""
+    with a_room(database_url) as room:
+        yield an_office(room, "B3-C3")
+
+
+def states(office: Office) -> list[str]:
+    """What became of everything that was held, in order."""
+    return [str(row["state"]) for row in office.room.rows(HeldOrder)]
+
+
+@pytest.mark.parametrize(
+    ("text", "done"),
+    [
+        ("yes\noffer draw", "offer draw:"),
+        ("offer draw\nyes", "offer draw:"),
+        ("Hi,\n\nyes\n\noffer draw\n\nThanks,\nBob", "offer draw:"),
+        ("yes\naway 3 days", "away: You are on leave"),
+        ("confirm\nboard", "board: The board is below."),
+        ("yes\nI3-H3", ""),
+        ("yes\nI3 - H3\naway 3 days", "away: You are on leave"),
+    ],
+)
+def test_a_yes_and_what_stands_beside_it_are_both_done(office: Office, text: str, done: str) -> None:
+    doubted(office, "Bob", "I3-H3")
+
+    assert office.answer("Bob", text) == "played"
+
+    assert office.turns() == ["B3-C3", "I3-H3"]
+    assert states(office) == ["confirmed"]
+    assert "Your turn was played." in office.last_words()
+    assert done in office.last_words()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "yes\nI4-H4", "I4-H4\nyes", "yes\nresign", "yes\noffer draw\nI was not sure about it.",
+        "yes\n\nno\n\noffer draw", "yes\nclaim",
+    ],
+)  # fmt: skip
+def test_where_not_both_can_be_meant_nothing_is_done_and_the_question_stays(office: Office, text: str) -> None:
+    doubted(office, "Bob", "I3-H3")
+
+    assert office.answer("Bob", text) == "unclear"
+
+    assert office.turns() == ["B3-C3"]
+    assert states(office) == ["waiting"]
+    assert OPEN in office.last_words()
+    assert REST in office.last_words()
+    assert office.answer("Bob", "yes") == "played"
+
+
+@pytest.mark.parametrize("text", ["yes\nI3-H3\nresign", "Hm. What was that?", ""])
+def test_an_answer_in_which_nothing_is_clear_says_that_the_question_stays(office: Office, text: str) -> None:
+    doubted(office, "Bob", "I3-H3")
+
+    assert office.answer("Bob", text) in {"unclear", "nothing-found", "empty"}
+
+    assert states(office) == ["waiting"]
+    assert OPEN in office.last_words()
+
+
+def test_a_draw_that_was_asked_back_and_leave_are_both_done(office: Office) -> None:
+    doubted(office, "Bob", "offer draw", Doubt.OTHER_WORDS)
+
+    office.answer("Bob", "yes\naway 3 days")
+
+    assert states(office) == ["confirmed"]
+    assert "offer draw: You have offered a draw." in office.last_words()
+    assert "away: You are on leave" in office.last_words()
+
+
+def test_a_turn_is_not_smuggled_in_beside_a_yes_to_something_else(office: Office) -> None:
+    doubted(office, "Bob", "offer draw", Doubt.OTHER_WORDS)
+    office.room.clock.move(timedelta(hours=5))
+
+    assert office.answer("Bob", "yes\nI3-H3") == "unclear"
+    assert office.turns() == ["B3-C3"]
+
+
+def test_leave_beside_a_yes_begins_when_it_was_asked_for(office: Office) -> None:
+    doubted(office, "Bob", "I3-H3")
+    office.room.clock.move(timedelta(hours=5))
+
+    office.answer("Bob", "yes\naway 3 days")
+
+    (leave,) = office.room.rows(Leave)
+    assert leave["begins_at"] == office.room.clock.now()
+
+
+def test_a_no_beside_something_else_says_what_was_not_done(office: Office) -> None:
+    doubted(office, "Bob", "I3-H3")
+
+    office.answer("Bob", "no\n\naway 3 days")
+
+    assert REST in office.last_words()
+    assert office.turns() == ["B3-C3"]
+
+
+def test_a_yes_to_what_was_settled_says_that_the_rest_was_not_done(office: Office) -> None:
+    doubted(office, "Bob", "I3-H3")
+    question = office.reply_address("Bob")
+    office.answer("Bob", "yes", recipient=question)
+
+    assert office.answer("Bob", "yes\naway 3 days", recipient=question) == "repeated"
+    assert REST in office.last_words()
+
+
+def test_a_yes_beside_a_turn_is_talk_where_nothing_was_asked(office: Office) -> None:
+    with office.room.workshop.open() as uow:
+        offer_draw(uow, office.game.id, office.game.players[0], "web")
+
+    assert office.answer("Bob", "yes\nI3-H3") == "played"
