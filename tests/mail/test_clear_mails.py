@@ -188,6 +188,74 @@ def test_a_turn_above_the_close_of_a_letter_is_played_at_once(closing: str) -> N
     assert Act.TURN in done(read(f"T\n\n{closing}"))
 
 
+BY_FORM = [
+    "heyo", "Ello ello", "Top of the morning to you!", "Hallo ihr Lieben", "Salut la compagnie", "Buenas a todos",
+    "Oi gente", "Tjenixen", "Moro!", "Zdar", "Selamlar hocam", "Szevasz öreg!", "よう", "嗨老王", "Kære Bedstemor",
+    "My dear old thing,", "O Captain my Captain!", "Rise and shine!", "Team,", "hiya love", "Servus beinand",
+    "Hei hei", "ola k ase", "eyyy", "Hi, it's me again.", "To my worthy adversary,", "Dear Sir or Madam,",
+    "Hello Lotte, this is Finn from the Tuesday group.", "Howdy neighbour (and fellow beekeeper),",
+    "Hola Tito, ¿cómo andás?", "To whom it may concern,", "Hi sister,", "heyyy brother!",
+]  # fmt: skip
+CLOSED_BY_FORM = [
+    "Toodle pip!\nHugh", "ta ra\nBev", "Peace and love,\nSunny", "laters", "Tschö mit ö!\nKalle", "Mach et jut!",
+    "Bis denne\nUli", "Gros bisous\nLéa", "Biz\nmax", "Chau!\nNico", "Un bacione\nGiu", "Fui!\nBeto",
+    "Doeg!\nKees",
+    "Puss och kram\nAnnika", "Moikka!\nJuha", "Trzymaj się\nOla", "Měj se\nPepa", "Öptüm\nElif", "Szia\nZoli",
+    "Slán go fóill\nAoife", "Hwyl fawr\nDewi", "Yours till the cows come home,\nFlo", "Onwards!\nBea",
+    "With warmest aloha,\nKimo", "sent with love\nmum x", "Nuff respect\nDJ Tez", "Love and light,\nMoonbeam 🌙",
+    "xoxo Ivy", "gl hf\n_Fr0st_9_", "vg tobi", "Ahoj a mnoho zdaru!\nt. Radek", "田村", "Your loving son,\nEmil",
+    "Respectfully submitted,\nYours sincerely,\nA. Banerjee\n(Retd. Postmaster)", "Until the next one,\nHorace",
+]  # fmt: skip
+"""Greetings and closings in whatever words, known by where they stand and how short they are."""
+
+
+@pytest.mark.parametrize("greeting", BY_FORM)
+def test_a_few_words_at_the_very_beginning_greet_in_any_language(greeting: str) -> None:
+    assert done(read(f"{greeting}\n\nT")) == (Act.TURN,)
+
+
+@pytest.mark.parametrize("closing", CLOSED_BY_FORM)
+def test_a_few_words_above_a_name_at_the_very_end_close_a_letter_in_any_language(closing: str) -> None:
+    assert Act.TURN in done(read(f"T\n\n{closing}"))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Grandpa reckons,", "I was thinking", "My gut says", "Tempted by", "Imagine", "Option one", "Plan B", "Not,",
+        "Say,", "Perhaps,", "vielleicht so", "on pourrait", "magari", "misschien wel",
+        "ehkä", "もしかして", "Coach says",
+        "Hi Ada, maybe", "Hello, what if", "Hi Bob, I was tempted by", "Dear Ada, in theory", "Hi Ada, if pressed,",
+    ],
+)  # fmt: skip
+def test_a_few_words_at_the_beginning_that_lead_into_the_turn_are_no_greeting(words: str) -> None:
+    assert is_asked_back(read(f"{words}\n\nT"))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Or maybe not.", "just kidding", "not sure", "hm", "rain check", "to be confirmed", "Scherz!", "Später mehr.",
+        "à confirmer", "por confirmar", "da confermare", "chissà", "onder voorbehoud",
+        "skämt åsido", "måske", "żart",
+        "возможно", "ίσως", "şaka", "vicc", "冗談", "たぶん", "开玩笑",
+        "More tomorrow", "Your call", "Thoughts welcome",
+        "The cat did it", "Not really!", "Under protest", "Provisional", "if you agree", "half joking", "void",
+        "vorläufig",
+        "provisoire", "Scratch.", "Euh, laisse tomber.", "My brother's idea", "Signed by my sister",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("name", ["", "\nBob"])
+def test_a_few_words_that_doubt_are_no_closing(words: str, name: str) -> None:
+    assert is_asked_back(read(f"T\n\n{words}{name}"))
+
+
+@pytest.mark.parametrize("said", ["what a splendid manoeuvre, my sincere congratulations", "no wait, was that wrong"])
+def test_what_is_said_to_the_other_player_leads_into_nothing_and_doubts_nothing(said: str) -> None:
+    assert done(read(f"say: {said}\nresign")) == (Act.RESIGN, Act.SAY)
+    assert done(read(f"resign\nsay: {said}")) == (Act.RESIGN, Act.SAY)
+
+
 @pytest.mark.parametrize(
     "text",
     [

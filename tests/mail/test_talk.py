@@ -135,6 +135,27 @@ ABOUT_THE_TURN = [
 ]  # fmt: skip
 
 
+LONG_TALK = [
+    "T\n\nThanks, Bob! Rather silly of me. We had guests here last night, and their parrot would not be quiet.",
+    "T\n\nEin Scheusal. Gestern kamen die Nachbarn vorbei und haben von ihrem neuen Boot erzählt, bis um elf.",
+    "T\n\nMy grandson took the tablet from the kitchen table while I was out feeding the hens with some corn.",
+    "T\n\nThe barn is dry. We stacked the last of the hay on Friday, and the swallows watched us from the beam.",
+    "T\n\nHurrah for the Otters!!! They beat the Herons at water polo and the goalkeeper swam a lap in a hat.",
+    "T\n\nThe new foal has claimed the garden bench, and every visitor of this farm now has to eat standing up.",
+    "T\n\nmy landlord keeps bees on the roof, no joke, he sells the honey from a bathtub in front of the town hall",
+    "We drove to the coast and the tyre burst, then the spare one burst too and a nun towed us home by accident.\n\nT",
+    "the choir won a cup bigger than the conductor. she drinks her tea from it now and so do i whenever she does\n\nT",
+    "T\n\nWhat was the name of that bakery where we bought the plum cake before the ferry to Hiiumaa?",
+    "T\n\nFind me at ida@letters.example or https://test.example/ida if the post office in our village ever closes.",
+]  # fmt: skip
+"""Paragraphs of their own, longer than what is said of a turn."""
+
+
+@pytest.mark.parametrize("text", LONG_TALK)
+def test_a_turn_beside_a_long_paragraph_that_takes_nothing_back_is_played_at_once(text: str) -> None:
+    assert done(read(text)) == (Act.TURN,)
+
+
 @pytest.mark.parametrize("text", TALK)
 def test_a_turn_beside_talk_greetings_and_wishes_is_played_at_once(text: str) -> None:
     assert done(read(text)) == (Act.TURN,)

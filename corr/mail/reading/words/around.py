@@ -10,13 +10,22 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from corr.mail.reading.words.acts import Doubt
-from corr.mail.reading.words.closings import closes_by_form, is_card, is_close, is_contact, is_name, is_name_in_small
+from corr.mail.reading.words.closings import (
+    closes_at_end,
+    closes_by_form,
+    is_card,
+    is_close,
+    is_contact,
+    is_name,
+    is_name_in_small,
+)
 from corr.mail.reading.words.deferrals import is_about_above
+from corr.mail.reading.words.doubting import is_telling
 from corr.mail.reading.words.retractions import takes_back
-from corr.mail.reading.words.salutations import is_salutation
-from corr.mail.reading.words.smalltalk import may_have_written, names_somebody
+from corr.mail.reading.words.salutations import is_salutation, opens
+from corr.mail.reading.words.smalltalk import names_somebody
 from corr.mail.reading.words.speech import introduces, is_greeting, is_praise, is_wish, plain_words, sentences
-from corr.mail.reading.words.subjects import ends_in_name, has_subject, judges, tells
+from corr.mail.reading.words.subjects import ends_in_name, judges, tells
 from corr.mail.reading.words.talk import (
     is_known,
     is_known_paragraph,
@@ -59,6 +68,11 @@ _HESITATING = re.compile(
     r"えーと|うーん|嗯+|唔)(?!\w)"
 )
 _POSTSCRIPT = re.compile(r"^\W*p\.?\s?s\b[.:,\s]*", re.IGNORECASE)
+_LAST_WORD = re.compile(
+    r"(?<!what )(?<!where )(?<!how )\b(?:(?:i|you|we|they|he|she) (?:do|did|does|can|have|had|am|are|was|were)|"
+    r"(?:me|him|us|them|too|though|again|home|now|today|tonight|yesterday|far|ever|alone|all|lol|haha|hehe|tbh|xd))$"
+)
+"""At these sentences end whose writers put no sign there."""
 _LAST_CLAUSE = re.compile(r"[,;:]|\s[-–—]\s")
 
 
@@ -196,21 +210,35 @@ def _is_led_into(words: Words, first: int) -> bool:
         return False
     if above in words.taken:
         return above == first - 1 and above not in words.ended
-    part = next(part for part in words.paragraphs if above in part.numbers)
+    return _leads_into(words, next(part for part in words.paragraphs if above in part.numbers), first)
+
+
+def _leads_into(words: Words, part: _Paragraph, first: int) -> bool:
+    """Whether *part*, right above the line *first*, may go on in it."""
+    if _is_opening(words, part, first):
+        return False
     if ends_sentence(part.lines[-1]):
-        return _points_on(part.sentences[-1])
+        return words_in(part.text) <= _FEW and _points_on(part.sentences[-1])
     open_lines = _open_lines(part.lines)
-    if above < first - 1 and _is_without_end(part):
+    if part.last < first - 1 and _is_without_end(part):
         return False
     if all(map(_is_harmless_lead, open_lines)):
         return False
     return not _is_harmless_lead(" ".join(open_lines))
 
 
+def _is_opening(words: Words, part: _Paragraph, first: int) -> bool:
+    """Whether *part* is how the mail begins, apart from the order on the line *first*, and greets by its form."""
+    is_first = part is words.paragraphs[0] and part.last < first - 1
+    return is_first and min(words.taken, default=first) > part.first and opens(part.lines)
+
+
 def _is_without_end(part: _Paragraph) -> bool:
     """Whether *part* is long enough to be talk, of somebody who writes no capitals and no signs at the end."""
     is_long = words_in(part.text) > _FEW and _begins_small(part)
-    return is_long and part.text[-1:].isalnum() and ends_in_name(part.sentences[-1])
+    last = part.sentences[-1].lower()
+    is_ended = ends_in_name(last) or _LAST_WORD.search(last) is not None
+    return is_long and part.text[-1:].isalnum() and is_ended
 
 
 def _is_remark(part: _Paragraph) -> bool:
@@ -261,7 +289,12 @@ def _is_harmless_lead(text: str) -> bool:
         return True
     if bare.endswith((":", "：")):
         return is_greeting(bare)
-    return is_greeting(last) or is_wish(last) or is_phrase(last) or (is_name(last) and len(last.split()) == 1)
+    return (
+        is_greeting(last)
+        or is_wish(last)
+        or is_phrase(last)
+        or (is_name(last) and len(last.split()) == 1 and not is_telling(last))
+    )
 
 
 def _asking(words: Words, line: int, *, is_below: bool) -> list[_Paragraph]:
@@ -293,16 +326,13 @@ def _followed(words: Words, after: _Paragraph) -> Around:
         return Around(Doubt.FOLLOW_UP)
     if after.is_known:
         return HARMLESS
-    # A long paragraph may as well begin with what is about the turn, and go on with talk: "Strike that. It is late, …".
     first = next((one for one in after.sentences if not (is_greeting(one) or is_wish(one))), "")
-    is_whole = is_known(first) or has_subject(first)
-    if words_in(after.text) <= _FEW and all(is_known(one) or tells(one) for one in after.sentences):
-        return HARMLESS
-    is_short = words_in(after.text) <= _FEW or (words_in(first) <= _FEW and not is_whole)
-    if is_short or (is_about_above(first) and not is_phrase(first)):
+    if is_about_above(first) and not is_phrase(first):
         return Around(Doubt.FOLLOW_UP)
-    is_amid = _begins_small(after) and not is_known(first) and not _is_all_small(words, after)
-    return Around(Doubt.OTHER_WORDS) if is_amid else HARMLESS
+    if words_in(after.text) > _FEW or all(is_known(one) or tells(one) for one in after.sentences):
+        return HARMLESS
+    below = [line for part in words.paragraphs if part.first >= after.first for line in part.lines]
+    return HARMLESS if closes_at_end(below) else Around(Doubt.FOLLOW_UP)
 
 
 def _begins_small(part: _Paragraph) -> bool:
@@ -319,8 +349,7 @@ def _is_all_small(words: Words, part: _Paragraph) -> bool:
 def _may_be_others(after: _Paragraph) -> bool:
     """Whether the paragraph *after* a turn may say that somebody else has written the turn."""
     told = [one for one in after.sentences if not (is_question(one) or is_wish(one) or is_close(one) or wishes(one))]
-    judge = names_somebody if words_in(after.text) <= _FEW else may_have_written
-    return any(judge(one.lower()) for one in told)
+    return words_in(after.text) <= _FEW and any(names_somebody(one.lower()) for one in told)
 
 
 def _is_signature(words: Words, part: _Paragraph) -> bool:

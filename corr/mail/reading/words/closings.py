@@ -7,9 +7,11 @@ letter by its form, whatever its language.
 
 import re
 
+from corr.mail.reading.words.doubting import is_telling, little_words, without_repeats
+from corr.mail.reading.words.retractions import takes_back
 from corr.mail.reading.words.signing import is_valediction
 from corr.mail.reading.words.speech import asks, plain_words, without_place
-from corr.mail.reading.words.subjects import is_first_person_subject, is_read, judges, points
+from corr.mail.reading.words.subjects import is_read
 from corr.mail.reading.words.vocabulary import LABELS, REFUSING, WISHES
 
 _FAREWELLS = frozenset(word.casefold() for word in (
@@ -68,16 +70,22 @@ _FORMAL = 3
 _NAMES = 3
 _NAME_LINES = 3
 _CARD_LINES = 5
+_CLOSING_LINES = 7
+"""Lines that may stand below a turn as a farewell, with names, an office and an address."""
+_CLOSINGS = 3
+_CLOSING_WORDS = 6
+_NAME_WORDS = 8
+_NICKNAME = 20
+"""Letters of a nickname."""
+_LETTERS_ONLY = re.compile(r"[\d_]+")
+_UNPARTED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_NAME_IN_SIGNS = re.compile(
+    r"(?![明今先后後改下])[\u4e00-\u9fff々]{2,4}|[김박최강윤임한서신권황송홍장][가-힣]{2}(?<![요다음함임])"
+)
+_INITIAL = re.compile(r"^(?:[^\W\d_]\.|[-–—~/*^#]+|x{1,3}|by|von|de|from) ?(?=\S)")
+"""What stands before a name: "t. Seppo", "~ Jo"."""
 _SHORTEST, _LONGEST = 2, 8
 """Letters of a name without its capital."""
-_SOUNDS = frozenset((
-    "hm", "hmm", "hmmm", "mm", "meh", "ugh", "argh", "eek", "gulp", "yikes", "oof", "phew", "oops", "ups", "whoops",
-    "dunno", "idk", "jk", "nah", "nope", "later", "soon", "wait", "stop", "typo", "joke", "psych", "unsure",
-    "legal", "yes", "no", "yet", "tbc", "tba", "wip", "draft", "test", "moment", "halt", "egal", "naja", "bof",
-    "boh", "mah", "uff", "gah", "eh", "ehm", "huh", "tja", "och", "nej", "nein", "non", "si", "cancel", "undo",
-    "pending",
-))  # fmt: skip
-"""What people say in one word and is no name."""
 _LINE = 300
 """Letters of a line that may be an address."""
 _LONG_WORD = 4
@@ -100,7 +108,7 @@ def is_close(line: str) -> bool:
     """Whether *line* closes a letter, with a name behind it perhaps: "Best regards,", "Cheers, Dave"."""
     if is_valediction(line):
         return True
-    text = without_place(line)
+    text = without_place(without_repeats(line) if len(line) <= _LINE else line)
     words = plain_words(text)
     if asks(text) or not words or len(words) > _MOST:
         return False
@@ -126,11 +134,75 @@ def closes_by_form(lines: list[str]) -> bool:
     return is_named and ((is_formal and is_plain) or _parts(first, words))
 
 
+def closes_at_end(lines: list[str]) -> bool:
+    """
+    Whether *lines*, all that stands below a turn, are a farewell of a few words by their form, in any language.
+
+    That is a name below it, written as names or as nicknames are, or a line of no more than three words by itself.
+    """
+    if len(lines) > _CLOSING_LINES or any(len(line) > _LINE for line in lines):
+        return False
+    said = next((at for at, line in enumerate(lines) if _may_be_named(line, is_first=at == 0)), len(lines))
+    if said == 0:
+        return False
+    closing, named = lines[:said], lines[said:]
+    if not named:
+        return len(closing) == 1 and _is_short_farewell(closing[0])
+    are_printed = all(_may_be_named(line, is_first=False) or is_contact(line) or _is_printed(line) for line in named)
+    return len(closing) <= _CLOSINGS and are_printed and all(map(_may_close, closing))
+
+
+def _may_close(line: str) -> bool:
+    """Whether *line*, above a name, is short and says nothing that could be about a turn."""
+    if is_close(line) or is_valediction(line):
+        return True
+    words = plain_words(without_repeats(line))
+    if len(words) > _CLOSING_WORDS or is_telling(line):
+        return False
+    if not words or words[0] in _FAREWELLS | _BESIDE | WISHES:
+        return True
+    is_parted = not line.rstrip()[-1].isalnum() or is_read(line)
+    return little_words(words) * 2 <= len(words) and (is_parted or len(words) < _FORMAL)
+
+
+def _is_short_farewell(line: str) -> bool:
+    """Whether *line*, which stands by itself at the end, is of two or three words that name nothing about a turn."""
+    words = plain_words(without_repeats(line))
+    if not 0 < len(words) <= _FORMAL or is_telling(line):
+        return False
+    if _UNPARTED.search(line):
+        return _NAME_IN_SIGNS.fullmatch(line.strip()) is not None
+    if words[0] in _FAREWELLS:
+        return len(words) == 1 or words[0] not in _BESIDE
+    return not line.rstrip().endswith((".", ":", "…", "-", "–", "—")) and little_words(words) <= 1
+
+
+def _may_be_named(line: str, *, is_first: bool) -> bool:
+    """Whether *line* may be a name, or a nickname: one word, or words most of which have capitals."""
+    bare = _INITIAL.sub("", line.strip())
+    if is_first or not bare or is_close(line):
+        return False
+    words = bare.split()
+    shown = [word.strip("~–—-/.,()[]'\"’^*_!:") for word in words]
+    shown = [word for word in shown if any(sign.isalpha() for sign in word)]
+    if not shown:
+        return len(words) == 1
+    if len(shown) == 1:
+        return len(shown[0]) <= _NICKNAME and bare[-1] not in ".!," and not is_telling(_LETTERS_ONLY.sub("", shown[0]))
+    capitals = sum(not word[:1].islower() for word in shown)
+    return len(shown) <= _NAME_WORDS and capitals * 2 > len(shown) and bare[-1] not in "!," and is_calm(bare)
+
+
+def is_calm(line: str) -> bool:
+    """Whether nothing is asked, taken back or denied in *line*."""
+    return not asks(line) and REFUSING.isdisjoint(plain_words(line)) and not takes_back(line)
+
+
 def _parts(line: str, words: list[str]) -> bool:
     """Whether *line*, with a name below it, has no word of denying, judging or asking, in a language that is known."""
     if not 0 < len(words) <= _LONGEST_CLOSE or asks(line) or any(sign.isdigit() for sign in line):
         return False
-    if not REFUSING.isdisjoint(words) or judges(line) or points(line) or is_first_person_subject(line):
+    if is_telling(line):
         return False
     is_begun = words[0] in _FAREWELLS | _BESIDE | WISHES
     return is_begun or is_read(line) or line.rstrip().endswith(",")
@@ -167,7 +239,7 @@ def is_name_in_small(line: str) -> bool:
     """Whether *line* may be a name without its capital: one short word that says nothing."""
     word = line.strip("~–—-/., \t")
     is_word = _SHORTEST <= len(word) <= _LONGEST and word.isalpha() and word.islower() and word.isascii()
-    return is_word and word not in _TELLING and word not in _SOUNDS and not judges(word)
+    return is_word and word not in _TELLING and not is_telling(word)
 
 
 def is_contact(line: str) -> bool:

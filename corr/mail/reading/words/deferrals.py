@@ -11,7 +11,6 @@ _PERIODS = (
     r"weeks?|weekend|month|year|morning|evening|afternoon|night|winter|summer|spring|autumn|time|day|season|game|match|"
     r"friday|saturday|sunday|monday|tuesday|wednesday|thursday|christmas|easter"
 )
-_PLACES = "city|country|neck|corner|room|family|year's|game (?:is|has)|end|side|part of"
 _REQUESTS = (
     r"let|keep|hold|leave|give (?:me|us)|park|please|(?:could|would|can|will) you|appreciate|grateful|be glad|"
     r"bitte|lass(?:t|en sie)?|behalte?|heb (?:das|den|es|ihn|sie|dir)|gib mir|garde[rz]?|laisse[rz]?|attends|"
@@ -38,7 +37,8 @@ _ABOVE = (
 _TURN = (
     r"(?:that|this|the|my) (?:\w+ )?(?:move|turn)|(?:den|dem|der|mein|meinen|meinem|diesen|diesem|dieser) (?:zug|"
     r"spielzug)|"
-    r"(?:le|ce|mon) coup|(?:la|esa|esta|mi) jugada|(?:la|questa|quella|mia) mossa|(?:a|essa|esta|minha) jogada|"
+    r"(?:le|ce|mon) coup|(?:la|esa|esta|mi) jugada|"
+    r"(?:el|ese|este|mi) turno|(?:la|questa|quella|mia) mossa|(?:a|essa|esta|minha) jogada|"
     r"(?:de|deze|die|mijn) zet|(?:det|mitt|draget) ?(?:drag)?|(?:det|mit|mitt) (?:træk|trekk)|trækket|trekket|"
     r"(?:ten|tamten|mój|tego) ruch\w*|(?:ten|ten|můj|tamten) tah\w*|siirto\w*|(?:мой|этот|тот) ход\w*|κίνηση"
 )
@@ -77,19 +77,22 @@ _DEFERRED = re.compile(
 _ABOUT_ABOVE = re.compile(
     r"\b(?:half|part|some|most|none) of (?:it|this|that)\b|\bon behalf of\b|\bim auftrag\b|"
     r"\b(?:the above|what (?:stands|i wrote) above|this one|that one|such an? (?:thing|move|turn))\b|"
-    rf"(?<!writing )(?<!typing )(?<!sending )(?<!reading )(?<!write )(?<!type )\bthis(?! (?:{_PERIODS}|{_PLACES}|"
-    rf"is (?:my|our|such|fun|great|the (?:first|best)))\b)|"
+    r"(?<!writing )(?<!typing )(?<!sending )(?<!reading )(?<!write )(?<!type )"
+    r"\bthis(?= (?:is|was|will|would|comes?|came|move|turn|line|idea|thing)\b|\W*$)(?! is (?:my|our|such|fun|great)\b)|"
     r"^(?:that|it)(?:'s| is| comes| goes)"
     r"(?! (?:raining|snowing|cold|hot|warm|late|early|dark|good|nice|great|lovely|so|all)\b)|"
+    r"^that was (?:my|his|her|our)\b|"
     r"\b(?:guess|guessed|copy|copied|sent|wrote|typed|pasted|made up|meant) (?:that|it)\b"
 )
 _CONDITION = re.compile(
-    r"^(?:(?:but|and|und|aber|mais|pero|ma|only|nur|so) )?(?:"
-    r"(?:if|in case)(?! you(?:'re| are| ever| come| get| see)\b)|unless|provided|assuming|as long as|except|wenn|falls|"
-    r"sofern|solange|außer|sauf|à condition|pourvu|salvo|siempre que|"
-    r"a menos|a meno|purché|a condizione|desde que|tenzij|mits|såvida|såfremt|förutsatt|forutsatt|medmindre|ellei|"
-    r"jeżeli|jeśli|chyba że|pokud|jestli|если|якщо|ако|hacsak|"
-    r"dacă|αν|εάν|eğer)\b"
+    r"(?:or|oder|ou|o|of|eller|tai|albo|nebo|или) "
+    r"(?:no|not|rather|nein|nicht|doch|non|plutôt|nee|niet|nej|ei|nie|ne|нет)\b|"
+    r"(?:but |and |und |aber |mais |pero |ma )?(?:if (?:nothing|no|not)|"
+    r"only (?:if|when|after|once)|unless|provided|on condition|assuming|"
+    r"nur (?:wenn|falls)|erst wenn|vorausgesetzt|sofern|seulement si|à condition|pourvu|sauf si|s[oó]lo si|siempre que|"
+    r"a menos que|solo se|a meno che|purché|a condizione|s[oó] se|desde que|alleen als|tenzij|mits|bara om|såvida|"
+    r"kun hvis|medmindre|vain jos|ellei|tylko jeśli|chyba że|jen pokud|jen když|"
+    r"только если|csak ha|numai dacă|μόνο αν)\b"
 )
 
 
@@ -99,6 +102,6 @@ def defers(sentence: str) -> bool:
 
 
 def is_about_above(sentence: str) -> bool:
-    """Whether *sentence*, the first one below a turn, may point at the turn, or make a condition of it."""
+    """Whether *sentence*, the first one below a turn, makes a condition, or may point at the turn."""
     words = sentence.lower().replace("’", "'").lstrip("\"'“„«( ")
-    return _ABOUT_ABOVE.search(words) is not None or _CONDITION.search(words) is not None
+    return _CONDITION.match(words) is not None or _ABOUT_ABOVE.search(words) is not None

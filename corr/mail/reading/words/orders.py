@@ -63,6 +63,8 @@ _LENGTH = 30_000
 """Signs of own words that are read: nobody writes as much to a game, and reading more of it would take long."""
 _BROKEN = 50
 """Letters of a line from which on a client may have broken it."""
+_BROKEN_SAYING = 65
+"""The same of what is said to the other player, which leads into nothing unless its line is full."""
 _ANSWERED = frozenset({Act.SAY, Act.BOARD, Act.RULES, Act.GAMES, Act.HELP})
 """What changes nothing, and so goes with everything."""
 _IN_WORDS = frozenset({Act.RESIGN, Act.CLAIM, Act.ACCEPT_DRAW, Act.OFFER_DRAW, Act.DECLINE_DRAW, Act.WITHDRAW_DRAW})
@@ -267,6 +269,7 @@ def _asked(lines: list[str], formed: Formed, writer: frozenset[str]) -> _Asked:
     replies: list[_Found] = []
     said: list[str] = []
     taken: set[int] = set()
+    told: set[int] = set()
     for number, line in enumerate(lines):
         if number in taken:
             continue
@@ -275,6 +278,7 @@ def _asked(lines: list[str], formed: Formed, writer: frozenset[str]) -> _Asked:
             last = _end_of_said(lines, number, first, formed)
             said.append("\n".join(part for part in (first, *map(str.strip, lines[number + 1 : last + 1])) if part))
             taken.update(range(number, last + 1))
+            told.add(last)
             continue
         given = reply(line)
         if given is not None:
@@ -287,8 +291,10 @@ def _asked(lines: list[str], formed: Formed, writer: frozenset[str]) -> _Asked:
             continue
         taken.add(number)
         found.append(_Found(number, one))
-    ended = frozenset(at for at in taken if len(lines[at]) < _BROKEN or not leads_on(lines[at]))
-    words = Words(lines, frozenset(taken), ended, writer)
+    ended = {
+        at for at in taken if len(lines[at]) < (_BROKEN_SAYING if at in told else _BROKEN) or not leads_on(lines[at])
+    }
+    words = Words(lines, frozenset(taken), frozenset(ended), writer)
     return _Asked(tuple(found), tuple(replies), "\n".join(filter(None, said)), words)
 
 

@@ -11,12 +11,19 @@ from collections.abc import Iterable
 from corr.mail.reading.words.deciding import is_deciding
 from corr.mail.reading.words.deferrals import defers
 from corr.mail.reading.words.speech import introduces, is_greeting, is_wish, sentences
-from corr.mail.reading.words.subjects import has_subject, is_first_person
+from corr.mail.reading.words.subjects import has_subject, is_first_person, names_in
 
 _SHORT = 7
 """Words of a sentence that is too short to be surely about something else."""
 _SHOWN = 2000
 """Signs of a paragraph that are looked at."""
+_MUCH = 3
+"""Things that are named in a sentence which speaks of them, whatever else is said."""
+_ADDRESS = re.compile(
+    r"\S{0,80}(?:@|://)\S{1,200}|"
+    r"\b[\w-]{1,60}(?:\.[\w-]{1,60}){0,4}\.(?:com|net|org|info|example|io|dev|eu|uk|de|fr|nl|se|dk|fi|pl|cz|ca|au|jp)\b"
+)
+"""Addresses of people and of pages, which may hold any word."""
 _BOUNDARY = re.compile(r"[.!?…。！？()\[\]]+\s*|\s+[-–—]+\s+")
 _WORDS = (
     # English
@@ -54,6 +61,9 @@ _WORDS = (
     r"(?:until|before|unless) i (?:say|confirm|write|have|decide)",
     r"what (?:i|you) (?:would|could|might)", r"for (?:the |an?)?other (?:game|board)", r"nope",
     r"no,? (?:wait|sorry)",
+    r"(?:pay|take) no (?:notice|attention|heed)", r"mine (?:will )?(?:come|follow)s?",
+    r"(?:grave|serious|some|my|have) doubts?",
+    r"having (?:\w+ )?doubts?", r"rain check", r"april fools?", r"to be confirmed",
     # German
     r"vergiss\w*", r"vergessen sie", r"ignorier\w*", r"storn\w+", r"lieber (?:morgen|später|warten)", r"angenommen",
     r"gesetzt den fall", r"vertippt", r"tippfehler", r"verschrieben",
@@ -63,12 +73,14 @@ _WORDS = (
     r"vorläufig",
     r"(?:nur|bloß) (?:so )?(?:eine?r? )?(?:idee|überlegung|gedanke|test|vorschlag)",
     r"(?:nur|war|ein|kleiner) (?:spaß|spass|scherz|witz)", r"drüber schlafen", r"schlaf\w* .{0,20}drüber",
-    r"in den raum gestellt", r"darüber schlafen",
+    r"in den raum gestellt", r"darüber schlafen", r"quatsch",
     r"streich\w* (?:das|es|den)", r"(?:ich )?melde mich", r"(?:dir|euch|ihnen)(?: \w+){0,3} bescheid", r"unschlüssig",
     r"mich (?:noch |erst |nicht )*entsch(?:eid|ied)\w+", r"in die tonne", r"nachdenken", r"moment mal",
     r"einen moment", r"warte,",
     r"abwarten", r"nehme .{0,20}zurück", r"zurücknehmen", r"unsicher",
     r"oder nicht",
+    r"zweifl?e\w*", r"beachte\w* (?:das|es|ihn) nicht", r"lass(?:t)? (?:es )?(?:gut sein|stecken|bleiben)", r"verwirf",
+    r"verwerf\w*",
     # French
     r"oubli(?:e|ez)", r"ignore[rz]", r"annul\w+", r"faute de frappe", r"tromp\w+",
     r"pas (?:encore|définiti\w+|sûre?|certaine?|sérieux|valable|maintenant)", r"brouillon", r"provisoire\w*",
@@ -76,6 +88,7 @@ _WORDS = (
     r"nuit porte conseil", r"hésit\w+", r"indécise?", r"(?:me|pas (?:encore )?) ?décid\w+", r"te (?:re)?di(?:s|rai)",
     r"tien(?:s|drai) au courant", r"ray(?:e|ez) (?:ça|cela)",
     r"dormir dessus", r"changé d'avis", r"finalement non", r"ou pas", r"mauvaise? (?:partie|coup)", r"en fait,? non",
+    r"(?:laisse|laissez) tomber", r"doutes?", r"pas attention", r"remets à plus tard",
     # Spanish and Portuguese
     r"olvid\w+", r"supong\w+", r"digamos", r"suponha\w*", r"anul[ae]\w*", r"equivo\w+",
     r"(?:todavía|aún) no",
@@ -89,6 +102,8 @@ _WORDS = (
     r"não (?:é|está|estou|tenho) (?:definitiv|certez|cert|segur|final)\w*", r"rascunho", r"provis[oó]ri[oa]",
     r"mudei de ideia",
     r"(?:não|no) (?:jogue|jueg\w+|ejecut\w+|execut\w+|envi\w+|cont\w+)", r"melhor não",
+    r"dudas", r"una duda", r"dúvidas?", r"no (?:hagas|hagáis|haga) caso", r"d[eé]jalo(?: estar)?",
+    r"deixa (?:pra|para) lá",
     # Italian
     r"dimentic\w+", r"supponiamo", r"mettiamo", r"annull\w+", r"lascia perdere", r"refuso",
     r"non (?:ancora|definitiv\w+)",
@@ -97,6 +112,7 @@ _WORDS = (
     r"non ho (?:ancora )?deciso",
     r"lascia(?:mo)? stare", r"meglio di no", r"cambiato idea",
     r"non (?:giocar\w*|eseguir\w*|contar\w*)", r"provvisori[oa]",
+    r"dubbio?", r"preferirei", r"non far(?:ci|e) caso", r"niente,? lascia",
     # Dutch
     r"vergeet", r"negeer", r"annuleer", r"vergis\w*", r"vergissing", r"typefout", r"nog niet",
     r"toch niet",
@@ -173,7 +189,7 @@ _OFTEN_SAID = (
     r"could (?:be|have|play)", r"should have", r"another (?:day|look|think)", r"more (?:time|day|days)", r"pending",
     r"on hold", r"postpone\w*", r"uncertain", r"unsure", r"provisional\w*", r"tentativ\w*",
     r"(?<!had to )(?<!for the )wait(?! (?:for you|to see|and see))", r"falsch\w*", r"fehler", r"vielleicht",
-    r"eventuell", r"womöglich", r"beispiel", r"zum beispiel", r"quatsch", r"überleg\w*", r"erreurs?", r"peut-être",
+    r"eventuell", r"womöglich", r"beispiel", r"zum beispiel", r"überleg\w*", r"erreurs?", r"peut-être",
     r"par exemple", r"quizás?", r"tal vez", r"error(?:es)?", r"broma", r"por (?:ejemplo|exemplo)", r"erro", r"talvez",
     r"errore", r"forse", r"(?:per|ad) esempio", r"misschien", r"fout(?:je)?", r"bijvoorbeeld", r"kanske", r"måske",
     r"kanskje", r"fejl", r"feil", r"virhe\w*", r"ehkä", r"esimerkiksi", r"błąd", r"może", r"na przykład", r"možná",
@@ -225,7 +241,7 @@ _REFUSING = re.compile(rf"(?:{_one_of(_REFUSALS)})\s*(?:[,،;:~)-]|$)")
 
 def takes_back(paragraph: str) -> bool:
     """Whether a sentence of *paragraph* takes something back, puts it off or doubts it."""
-    shown = paragraph[:_SHOWN].replace("’", "'").replace("\n", " ")
+    shown = _ADDRESS.sub("", paragraph[:_SHOWN]).replace("’", "'").replace("\n", " ")
     return any(map(_takes_back, sentences(shown)))
 
 
@@ -233,19 +249,27 @@ def _takes_back(sentence: str) -> bool:
     words = sentence.lower()
     if _ANYWHERE.search(words) is not None:
         return True
-    if _OFTEN.search(words) is not None and not _is_about_others(sentence):
+    if _OFTEN.search(words) is not None and not (_is_about_others(sentence) or _names_somebody(sentence)):
         return True
     if is_wish(sentence) or is_greeting(sentence):
         return False
     if defers(words) or (is_deciding(words) and not introduces(sentence)):
         return True
-    # Who refuses a draw refuses no turn.
-    return _DRAW.search(words) is None and any(map(_refuses, _BOUNDARY.split(words)))
+    # Who refuses a draw refuses no turn, nor does who says no to something that he names.
+    is_own = names_in(sentence) > 1
+    return not is_own and _DRAW.search(words) is None and any(map(_refuses, _BOUNDARY.split(words)))
 
 
 def _is_about_others(sentence: str) -> bool:
-    """Whether *sentence* is long, names something of its own, and does not speak of its writer."""
+    """Whether *sentence* is long and names much, or something of its own without speaking of its writer."""
+    if names_in(sentence) > _MUCH:
+        return True
     return len(sentence.split()) > _SHORT and has_subject(sentence) and not is_first_person(sentence)
+
+
+def _names_somebody(sentence: str) -> bool:
+    """Whether *sentence* is a greeting with a name at its end, which may be a word as well: "Beste Joke,"."""
+    return is_greeting(sentence) and sentence.rsplit(None, 1)[-1][:1].isupper()
 
 
 def _refuses(clause: str) -> bool:

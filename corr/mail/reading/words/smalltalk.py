@@ -127,18 +127,6 @@ def names_somebody(words: str) -> bool:
     return _WHO.search(words) is not None and _YOURS.search(words) is None
 
 
-_DEVICES = re.compile(
-    r"\b(?:phone|tablet|laptop|computer|account|keyboard|handy|telefon\w*|rechner|téléphone|ordinateur|portable|móvil|"
-    r"ordenador|teléfono|telefono|celular|telefoon|mobil\w*|dator\w*|puhelin|компьютер\w*|телефон\w*|telefonu|"
-    r"počítač\w*)\b"
-)
-
-
-def may_have_written(words: str) -> bool:
-    """Whether a statement, in small letters, names one of the writer's house and what mails are written on."""
-    return names_somebody(words) and _DEVICES.search(words) is not None
-
-
 def tells_of_days(words: str) -> bool:
     """Whether a sentence, in small letters, tells what happened to people other than the writer alone."""
     if len(words.split()) < _FEWEST:

@@ -77,10 +77,11 @@ _OF_THE_WRITER = re.compile(
 
 def asks_of_another(question: str) -> bool:
     """Whether *question* asks about something else than what its writer may do: "Is the canteen any good?"."""
-    if points(question) or _OF_THE_WRITER.search(_plain(question)) is not None:
-        return False
     words = _words(question)
     names = _names_of(words)
+    is_named = names > _ENOUGH and not _judged(words)
+    if (points(question) and not is_named) or _OF_THE_WRITER.search(_plain(question)) is not None:
+        return False
     return (
         len(words) >= _FEWEST
         and names > _judged(words)

@@ -92,7 +92,8 @@ _WELL = re.compile(
     r"how was|all (?:well|good)(?: \w+)?\?|are you (?:well|fine|coming|ok|okay|back|feeling|still|in|at)|"
     r"wie geht|geht es (?:dir|euch|ihnen)|geht'?s (?:dir|euch|gut)|alles (?:gut|klar)|ça va|comment (?:ça va|vas-tu|"
     r"allez|tu vas)|(?:cómo|como) "
-    r"(?:estás?|está|te va|va todo|vai)|qué tal|todo bien|tudo bem|come (?:stai|va|state)|tutto bene|hoe (?:gaat|"
+    r"(?:estás?|está|andas?|andás|"
+    r"te va|le va|va todo|vai|vas)|qué tal|todo bien|tudo bem|come (?:stai|va|state)|tutto bene|hoe (?:gaat|"
     r"is het|was)|alles goed|"
     r"jak się (?:masz|czuj)|co słychać|hur (?:mår|är|går|har)|hvordan (?:har|går|gaar|er|var)|mitä kuuluu|"
     r"как (?:дела|ты|поживаешь|жизнь|твои)|"
@@ -104,7 +105,9 @@ _WELL = re.compile(
 _AWAITING = re.compile(
     r"^(?:(?:and|so|now|i(?:'m| am| will be)?|und|ich|je|et) )*(?:(?:am )?(?:really |very much |"
     r"much )?look(?:ing)? forward|curious (?:about|what|how|to see)|"
-    r"waiting for your|can(?:'t| ?not) wait|hop(?:e|ing) (?:you(?:'re| are| and| had| have)|to hear|all|everything|"
+    r"waiting for your|can(?:'t| ?not) wait|"
+    r"hop(?:e|ing) (?:you(?! (?:agree|accept|approve|like|mind|can|don't|do not|will|won't|understand)\b)|"
+    r"to hear|all|everything|"
     r"your|this finds)|"
     r"freue mich|warte auf (?:deine?n?|ihre?n?)|bin gespannt|hoffe,? (?:dir|euch|es geht|du hast|ihr habt|ihnen)|"
     r"attends (?:ta|votre)|j'attends (?:ta|votre)|au plaisir|espère que (?:tu|vous|tout)|j'espère que (?:tu|vous|tout)|"
@@ -115,7 +118,8 @@ _AWAITING = re.compile(
     r"жду (?:твоего|вашего|ответ)|надеюсь, (?:у|что у)|těším se|várom)"
 )
 _CARE = (
-    r"take care|stay (?:safe|well|healthy)|macht?'?s gut|pass auf dich auf|prends soin de toi|porte-toi bien|"
+    r"take care|mind how you go|stay (?:safe|well|healthy)|macht?'?s gut|pass auf dich auf|"
+    r"prends soin de toi|porte-toi bien|"
     r"cuídate|que te vaya bien|abbi cura di te|stammi bene|cuida-te|se cuida|hou je (?:goed|taai)|pas goed op jezelf|"
     r"trzymaj(?:cie)? się|sköt om dig|ha det (?:så )?(?:bra|fint|godt)|hav det godt|pas på dig|ta vare på deg|"
     r"pidä huolta|voi hyvin|береги(?:те)? себя|всего (?:хорошего|доброго|наилучшего)|бережи(?:ть)? себе|"

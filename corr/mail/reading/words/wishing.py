@@ -47,6 +47,8 @@ _OPENING = re.compile(
     r")(?![\w'])"
 )
 """How such sentences begin, language by language."""
+_MOVING = re.compile(r"(?<=\w )(?:the|your) (?:big |house |office )?move(?=\W*$)|(?<=\w )moving house\b")
+"""Who wishes luck with the move speaks of a house."""
 _SIGNS = re.compile(
     r"(?:祝|ありがとう|谢谢|謝謝|感谢|感謝)[^不没沒未别別?？]{0,20}|[^不没沒未别別?？]{1,16}(?:ありがとう(?:ございま(?:す|した))?|お祈りします)"
 )
@@ -69,7 +71,7 @@ _TURNING = re.compile(
 
 def wishes(sentence: str) -> bool:
     """Whether *sentence* begins with thanks or a wish, and says nothing in it that could be about a turn."""
-    words = sentence.lower().replace("’", "'").strip()
+    words = _MOVING.sub("", sentence.lower().replace("’", "'").strip())
     if len(words) > _LONGEST or asks(words):
         return False
     if _SIGNS.fullmatch(words.rstrip("。！!. ")):
