@@ -48,6 +48,16 @@ def test_a_turn_that_anybody_may_have_sent_does_not_replace_what_the_player_aske
     assert office.turns() == ["B3-C3", "I3-H3"]
 
 
+@pytest.mark.parametrize("word", ["yes", "no"])
+def test_a_yes_to_a_letter_that_asks_nothing_is_not_about_what_anybody_may_have_sent(office: Office, word: str) -> None:
+    find(office)
+
+    assert office.answer("Bob", word, recipient=office.new_address("Bob")) == "not-heard"
+
+    assert states(office) == ["waiting"]
+    assert office.turns() == ["B3-C3"]
+
+
 def test_a_turn_by_the_players_own_token_replaces_what_anybody_may_have_sent(office: Office) -> None:
     find(office)
 

@@ -9,6 +9,7 @@ import pytest
 from corr.mail.reading.words.acts import Act
 from corr.service.mail.held import find_held
 from corr.store.tables import HeldOrder, Inbox, Outbox
+from tests.mail.asking import doubted
 from tests.mail.office import POST, Office, an_office, html_of, text_of
 from tests.playing import a_room
 from tests.racing import together
@@ -278,11 +279,18 @@ def test_a_yes_to_a_letter_that_asks_nothing_is_asked_which_of_two_it_means(offi
     assert office.turns() == ["B3-C3"]
 
 
-def test_a_yes_to_a_letter_that_asks_nothing_means_the_one_thing_that_waits(office: Office) -> None:
-    send(office)
+def test_a_yes_to_a_letter_that_asks_nothing_means_the_one_own_thing_that_waits(office: Office) -> None:
+    assert doubted(office, "Bob", "I3-H3") == "asked"
 
     assert office.answer("Bob", "yes", recipient=office.new_address("Bob")) == "played"
     assert office.turns() == ["B3-C3", "I3-H3"]
+
+
+def test_a_yes_to_a_letter_that_asks_nothing_is_not_about_what_a_stranger_sent(office: Office) -> None:
+    send(office)
+
+    assert office.answer("Bob", "yes", recipient=office.new_address("Bob")) == "not-heard"
+    assert office.turns() == ["B3-C3"]
 
 
 def test_a_stranger_cannot_flood_a_player_with_questions(office: Office) -> None:

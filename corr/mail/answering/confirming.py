@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from corr.mail.answering import questions
+from corr.mail.answering import answers, questions
 from corr.mail.answering.acting import IN_GAME, carry_out, carry_out_for_player
 from corr.mail.answering.answers import Answer, Question
 from corr.mail.answering.joining import Member
@@ -16,6 +16,7 @@ from corr.mail.reading.words.acts import FINAL, OF_LEAGUES, Act, Beside, Doubt
 from corr.mail.reading.words.orders import Orders, go_together
 from corr.mail.reading.words.turns import squeezed
 from corr.service.mail.held import (
+    FROM_ANYBODY,
     FROM_ELSEWHERE,
     HeldView,
     confirm_held,
@@ -124,14 +125,18 @@ def settle_by_reply(uow: UnitOfWork, target: ReplyTarget, said: Decision) -> Out
     What becomes of an answer that says yes or no.
 
     It is about what the answered letter asks. A letter that asks nothing may be answered so too, as long as one thing
-    alone waits in its game.
+    alone waits in its game, and nobody else can have asked for it.
     """
     if target.held_order_id is not None:
         return settle_question(uow, target.player_id, target.held_order_id, said)
     waiting = held_of_game(uow, target.player_id, target.game_id)
     if not waiting:
         return _outcome("conflict", questions.none_waits(), said)
-    return _outcome("unclear", _which(waiting), said) if len(waiting) > 1 else _settle(uow, waiting[0], said)
+    if len(waiting) > 1:
+        return _outcome("unclear", _which(waiting), said)
+    if waiting[0].why in FROM_ANYBODY:
+        return _outcome("not-heard", answers.not_heard(), said)
+    return _settle(uow, waiting[0], said)
 
 
 def with_open_question(reader: Reader, target: ReplyTarget, outcome: Outcome) -> Outcome:

@@ -17,7 +17,7 @@ from corr.mail.reading.reading import MailClass
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.orders import Orders
 from corr.service.leagues.rows import get_season
-from corr.service.mail.held import FROM_ELSEWHERE, Held, NewHeldOrder, Why, hold, replace_earlier
+from corr.service.mail.held import FROM_ANYBODY, Held, NewHeldOrder, Why, hold, replace_earlier
 from corr.service.mail.limits import may_tell_of_stranger
 from corr.service.mail.reply_tokens import ReplyTarget
 from corr.service.mail.running_on import tell_clock_runs_on
@@ -26,8 +26,6 @@ from corr.service.standing import get_standing_locked
 from corr.service.uow import Reader, UnitOfWork
 from corr.service.words import EventKind
 
-_FROM_ANYBODY = FROM_ELSEWHERE | {Why.NO_TOKEN}
-"""Reasons by which somebody else may well have asked, and must not harm the player by that."""
 _WAITS = "It waits until you confirm it."
 
 
@@ -112,7 +110,7 @@ def _league_of(reader: Reader, member: Member) -> str:
 def _ask(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, rehearsed: Rehearsed, *, why: Why) -> Outcome:
     wanted = rehearsed.orders
     held = _hold(uow, mail, target, wanted, why=why)
-    if Act.TURN in wanted.acts and why not in _FROM_ANYBODY:
+    if Act.TURN in wanted.acts and why not in FROM_ANYBODY:
         replace_earlier(uow, held, target.player_id, target.game_id)
     question = questions.question(held.id, f"/held/{held.token}", wanted, is_of_game=True)
     return Outcome("asked", questions.asked_back(question, why, mail.reading.written_by), _waiting(wanted))
@@ -133,10 +131,10 @@ def _hold(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, wanted: Orde
         written_by=mail.reading.written_by,
         received_at=mail.received_at,
         why=why,
-        asks_to_resign=Act.RESIGN in wanted.acts and why not in _FROM_ANYBODY,
+        asks_to_resign=Act.RESIGN in wanted.acts and why not in FROM_ANYBODY,
     )
     held = hold(uow, order)
-    if has_turn and why not in _FROM_ANYBODY:
+    if has_turn and why not in FROM_ANYBODY:
         player_id = target.player_id
         tell_clock_runs_on(uow, EventKind.MAIL_HELD, mail.claimed.id, game_id=target.game_id, player_id=player_id)
     return held

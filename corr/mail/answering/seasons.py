@@ -40,6 +40,9 @@ def settle_about_season(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarg
         unclear = answers.unclear(reading.orders)
         commands = tuple((rival, unclear.title) for rival in reading.orders.rivals[:10])
         return Outcome("unclear", replace(unclear, has_board=False, has_hints=False), commands)
+    if not mail.token and is_no(reading.new_text):
+        # Others may have the id of the letter as well.
+        return Outcome("not-heard", answers.not_heard())
     return _in_words(uow, reading.new_text, target)
 
 

@@ -75,6 +75,8 @@ class Why(StrEnum):
 
 FROM_ELSEWHERE = frozenset({Why.LIST, Why.STRANGER, Why.FORGED})
 """Reasons by which the mail may not be the player's own at all."""
+FROM_ANYBODY = FROM_ELSEWHERE | {Why.NO_TOKEN}
+"""Reasons by which somebody else may well have asked, and must not harm the player by that."""
 
 
 @dataclass(frozen=True, slots=True)

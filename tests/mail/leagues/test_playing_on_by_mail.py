@@ -6,7 +6,7 @@ from corr.store.tables.games import GameSeat
 from corr.store.tables.leagues import Ask, LeagueEvent
 from tests.mail.leagues.seasons import ask_to_play_on, begin, change
 from tests.mail.leagues.test_joining_by_mail import Club, one_club
-from tests.mail.office import text_of
+from tests.mail.office import POST, PROVED, text_of
 from tests.playing import DAY
 
 __all__ = ["one_club"]
@@ -77,6 +77,17 @@ def test_whoever_does_not_want_to_play_on_says_no_and_the_organiser_hears_it(one
 
     assert not any(one_club.bob in players_of(one_club, game_id) for game_id in games.values())
     assert "Bob does not play on for Cleo." in text_of(one_club.office.letters("Ada")[-1])
+
+
+def test_a_no_that_only_the_id_of_the_letter_finds_declines_nothing(one_club: Club) -> None:
+    asked_to_play_on(one_club)
+    letter_id = one_club.office.letters("Bob")[-1]["Message-ID"]
+    names = f"From: bob@example.org\nMessage-ID: <1@y.org>\nIn-Reply-To: {letter_id}\n"
+
+    one_club.office.arrive(f"{PROVED}{names}\nNo, thanks.\n", POST.sender_address, "bob@example.org")
+
+    assert one_club.office.reasons()[-1] == "not-heard"
+    assert [row["answer"] for row in one_club.office.room.rows(Ask)] == [None]
 
 
 def test_a_yes_that_comes_too_late_takes_over_nothing(one_club: Club) -> None:
