@@ -179,12 +179,16 @@ def write_letters(uow: UnitOfWork) -> bool:
 def waiting(reader: Reader) -> Waiting:
     """The letters that wait now."""
     count = reader.connection.execute(select(func.count()).where(_WAITS)).scalar_one()
-    return Waiting(count, _oldest_at(reader), is_slow=are_letters_slow(reader))
+    oldest_at = _oldest_at(reader)
+    return Waiting(count, oldest_at, is_slow=_waits_long(reader, oldest_at))
 
 
 def are_letters_slow(reader: Reader) -> bool:
     """Whether more letters are asked for than are written, as anybody may know it."""
-    oldest_at = _oldest_at(reader)
+    return _waits_long(reader, _oldest_at(reader))
+
+
+def _waits_long(reader: Reader, oldest_at: datetime | None) -> bool:
     return oldest_at is not None and oldest_at < reader.now - reader.machine(_A_WHILE)
 
 
