@@ -142,8 +142,6 @@ LONG_TALK = [
     "T\n\nThe barn is dry. We stacked the last of the hay on Friday, and the swallows watched us from the beam.",
     "T\n\nHurrah for the Otters!!! They beat the Herons at water polo and the goalkeeper swam a lap in a hat.",
     "T\n\nThe new foal has claimed the garden bench, and every visitor of this farm now has to eat standing up.",
-    "T\n\nmy landlord keeps bees on the roof, no joke, he sells the honey from a bathtub in front of the town hall",
-    "We drove to the coast and the tyre burst, then the spare one burst too and a nun towed us home by accident.\n\nT",
     "the choir won a cup bigger than the conductor. she drinks her tea from it now and so do i whenever she does\n\nT",
     "T\n\nWhat was the name of that bakery where we bought the plum cake before the ferry to Hiiumaa?",
     "T\n\nFind me at ida@letters.example or https://test.example/ida if the post office in our village ever closes.",
@@ -164,6 +162,52 @@ def test_a_turn_beside_talk_greetings_and_wishes_is_played_at_once(text: str) ->
 @pytest.mark.parametrize("text", ABOUT_THE_TURN)
 def test_a_turn_beside_words_that_may_be_about_it_is_asked_back(text: str) -> None:
     assert is_asked_back(read(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "T\n\nmy landlord keeps bees on the roof, no joke, he sells the honey from a bathtub in front of the town hall",
+        "We drove to the coast and the tyre burst, then the spare one too, and a nun towed us home by accident.\n\nT",
+    ],
+)  # fmt: skip
+def test_a_word_of_doubt_asks_back_whatever_else_the_paragraph_tells_of(text: str) -> None:
+    assert is_asked_back(read(text))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "All good?",
+        "All well?",
+        "Alles gut?",
+        "Alles klar?",
+        "Ça va ?",
+        "Todo bien?",
+        "Tudo bem?",
+        "Tutto bene?",
+        "Alles goed?",
+    ],
+)
+@pytest.mark.parametrize("text", ["T\n\n{}", "{}\n\nT", "Hi Ann,\n\nT\n{}\n\nBob"])
+def test_whether_all_is_good_is_asked_of_the_turn(question: str, text: str) -> None:
+    assert is_asked_back(read(text.format(question)))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "All good with you?",
+        "All well at home?",
+        "Alles gut bei euch?",
+        "Todo bien por ahí?",
+        "Tudo bem com você?",
+        "Tutto bene da voi?",
+        "Alles goed met je?",
+    ],
+)
+def test_whether_all_is_good_with_somebody_is_talk(question: str) -> None:
+    assert done(read(f"{question}\n\nT")) == (Act.TURN,)
 
 
 @pytest.mark.parametrize(

@@ -188,24 +188,6 @@ _SELF = {
 }  # fmt: skip
 SELF = {language: frozenset(words.split()) for language, words in _SELF.items()}
 """The writer, as the one who does something."""
-_OWN = {
-    "en": "me my mine",
-    "de": "mir mich mein meine meinen meinem meiner",
-    "fr": "moi mon ma mes me m",
-    "es": "mi mis me",
-    "it": "mi mio mia miei",
-    "pt": "meu minha me",
-    "nl": "mij mijn me",
-    "sv": "mig min mitt mina",
-    "da": "mig meg min mit mitt mine",
-    "pl": "mnie mi mój moja moje",
-    "cs": "mě mi můj moje",
-    "fi": "minun minua minulla",
-    "el": "μου με",
-    "ru": "меня мне мной мой моя",
-}  # fmt: skip
-OWN = {language: SELF[language] | frozenset(words.split()) for language, words in _OWN.items()}
-"""The same, and what is the writer's or done to him."""
 OF_GAMES = frozenset((
     "move", "moves", "moved", "moving", "turn", "turns", "play", "plays", "played", "playing", "legal", "illegal",
     "allowed", "permitted", "forbidden", "valid", "invalid", "rule", "rules", "square", "squares", "chip", "chips",

@@ -11,14 +11,10 @@ from collections.abc import Iterable
 from corr.mail.reading.words.deciding import is_deciding
 from corr.mail.reading.words.deferrals import defers
 from corr.mail.reading.words.speech import introduces, is_greeting, is_wish, sentences
-from corr.mail.reading.words.subjects import has_subject, is_first_person, names_in
+from corr.mail.reading.words.subjects import names_in
 
-_SHORT = 7
-"""Words of a sentence that is too short to be surely about something else."""
 _SHOWN = 2000
 """Signs of a paragraph that are looked at."""
-_MUCH = 3
-"""Things that are named in a sentence which speaks of them, whatever else is said."""
 _ADDRESS = re.compile(
     r"\S{0,80}(?:@|://)\S{1,200}|"
     r"\b[\w-]{1,60}(?:\.[\w-]{1,60}){0,4}\.(?:com|net|org|info|example|io|dev|eu|uk|de|fr|nl|se|dk|fi|pl|cz|ca|au|jp)\b"
@@ -179,8 +175,7 @@ _WORDS = (
     r"sẽ báo", r"kabari", r"masih ragu", r"bỏ qua", r"hủy", r"nhầm", r"chưa", r"có lẽ", r"ví dụ", r"abaikan",
     r"batal\w*", r"salah", r"belum", r"mungkin",
     r"contoh", r"bercanda",
-)  # fmt: skip
-_OFTEN_SAID = (
+    # often said in talk as well, and asked about all the same
     r"prefer(?:ir)?", r"prefiero", r"préfère", r"preferisco", r"prefiro", r"föredrar", r"foretrækker", r"wolę",
     r"raději",
     r"wrong", r"jok(?:e|ing)", r"mistakes?", r"typos?", r"(?<!driving )tests?", r"testing", r"examples?", r"undo",
@@ -197,7 +192,6 @@ _OFTEN_SAID = (
     r"λάθος", r"ίσως", r"μάλλον", r"για παράδειγμα", r"sbagli\w*", r"attend(?:s|ez)(?! (?:ta|votre))", r"verkeerd\w*",
     r"väärä\w*", r"pilailen", r"pilaa", r"not (?:that|this|really|d\b|what|a move|my|now|for real|serious\w*)",
 )  # fmt: skip
-"""Of these many speak of something else in a sentence that has a subject of its own: "the wrong slates"."""
 _WITHOUT_SPACES = (
     r"この手|その手|上の手|改めて|一晩|本当の手|間違|無視|やっぱり|取り消|待って|まだ|多分|たぶん|かもしれ|例えば|冗談|下書き|考えさせ|考えます|連絡します|迷って|決めて(?:い)?ません|"
     r"決まって(?:い)?ません|消して|"
@@ -234,7 +228,6 @@ def _one_of(words: Iterable[str]) -> str:
 
 
 _ANYWHERE = re.compile(rf"\b(?:{'|'.join(_WORDS)})(?!\w)|{_WITHOUT_SPACES}")
-_OFTEN = re.compile(rf"\b(?:{'|'.join(_OFTEN_SAID)})(?!\w)")
 _OPENING = re.compile(rf"(?:(?:{_one_of(_FILLERS)})\b[\s,;:]*)+")
 _REFUSING = re.compile(rf"(?:{_one_of(_REFUSALS)})\s*(?:[,،;:~)-]|$)")
 
@@ -246,10 +239,8 @@ def takes_back(paragraph: str) -> bool:
 
 
 def _takes_back(sentence: str) -> bool:
-    words = sentence.lower()
+    words = _without_name(sentence).lower()
     if _ANYWHERE.search(words) is not None:
-        return True
-    if _OFTEN.search(words) is not None and not (_is_about_others(sentence) or _names_somebody(sentence)):
         return True
     if is_wish(sentence) or is_greeting(sentence):
         return False
@@ -260,16 +251,10 @@ def _takes_back(sentence: str) -> bool:
     return not is_own and _DRAW.search(words) is None and any(map(_refuses, _BOUNDARY.split(words)))
 
 
-def _is_about_others(sentence: str) -> bool:
-    """Whether *sentence* is long and names much, or something of its own without speaking of its writer."""
-    if names_in(sentence) > _MUCH:
-        return True
-    return len(sentence.split()) > _SHORT and has_subject(sentence) and not is_first_person(sentence)
-
-
-def _names_somebody(sentence: str) -> bool:
-    """Whether *sentence* is a greeting with a name at its end, which may be a word as well: "Beste Joke,"."""
-    return is_greeting(sentence) and sentence.rsplit(None, 1)[-1][:1].isupper()
+def _without_name(sentence: str) -> str:
+    """*sentence* without the name at the end of a greeting, which may be a word as well: "Beste Joke,"."""
+    first, *name = sentence.rsplit(None, 1)
+    return first if name and name[0][:1].isupper() and is_greeting(sentence) else sentence
 
 
 def _refuses(clause: str) -> bool:

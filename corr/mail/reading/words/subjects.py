@@ -8,7 +8,7 @@ are known; of another nobody can tell, and so it may be about the turn.
 
 import re
 
-from corr.mail.reading.words.little import JUDGING, LITTLE, OF_GAMES, OWN, SELF
+from corr.mail.reading.words.little import JUDGING, LITTLE, OF_GAMES, SELF
 
 _FEWEST_LITTLE = 2
 _LITTLE_SHARE = 6
@@ -119,13 +119,6 @@ def tells(statement: str) -> bool:
     if points(statement) or _STANDING_IN.search(_plain(statement)) is not None or _judged(words):
         return False
     return _names_of(words) > _ENOUGH
-
-
-def is_first_person(sentence: str) -> bool:
-    """Whether the writer speaks of himself in *sentence*."""
-    words = _words(sentence)
-    language = _language(words)
-    return not set(words).isdisjoint(OWN[language])
 
 
 def is_first_person_subject(sentence: str) -> bool:
