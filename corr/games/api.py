@@ -176,8 +176,8 @@ class Draft(ABC, Generic[P, A]):
         """The legal next actions, lazily, each once; none when the turn is complete."""
 
     @abstractmethod
-    def accepts(self, action: A) -> Refusal | None:
-        """None if *action* may be played next, else why not. It never lists all actions."""
+    def accepts(self, action: A) -> bool:
+        """Whether *action* may be played next. It never lists all actions."""
 
     @abstractmethod
     def after(self, action: A) -> Self:
@@ -326,6 +326,10 @@ class Rules(ABC, Generic[P, A]):
             return len(squares & used), len(squares) != len(("from", "to")), len(text), text
 
         return min(islice(draft.actions(), _LOOKED_AT), key=difficulty)
+
+    @abstractmethod
+    def refusal(self, draft: Draft[P, A], action: A) -> Refusal:
+        """Why *action*, which *draft* does not accept, cannot be played next, and what could instead."""
 
     @abstractmethod
     def listing(self, draft: Draft[P, A], most: int = LISTED) -> Listing:

@@ -4,9 +4,10 @@ from collections.abc import Hashable, Mapping
 from functools import cache
 from typing import ClassVar
 
+from corr.errors import Refusal
 from corr.games.api import LISTED, Choices, Draft, Info, Listing, Option, Options, Outcome, Rules
 from corr.games.diagrams import Diagram
-from corr.games.kelasu import choices, guide, listing, notation, scene
+from corr.games.kelasu import choices, guide, listing, notation, refusals, scene
 from corr.games.kelasu.diagrams import DIAGRAMS
 from corr.games.kelasu.draft import Action, KelasuDraft
 from corr.games.kelasu.ends import ENDINGS, REPETITIONS, is_dead, visible_end
@@ -112,6 +113,10 @@ class KelasuRules(Rules[Position, Action]):
         if draft.made:
             return f"All energy must be spent in this game: {draft.unused()}, and an action is possible."
         return super().unfinished(draft)
+
+    def refusal(self, draft: Draft[Position, Action], action: Action) -> Refusal:
+        """Why *action*, which is not legal, cannot be played next in *draft*, and what could instead."""
+        return refusals.refusal(_ours(draft), action)
 
     def listing(self, draft: Draft[Position, Action], most: int = LISTED) -> Listing:
         """The legal next actions, at most *most* of each kind of merge."""

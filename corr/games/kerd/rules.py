@@ -4,9 +4,10 @@ from collections.abc import Hashable, Mapping
 from functools import cache
 from typing import ClassVar
 
+from corr.errors import Refusal
 from corr.games.api import LISTED, Choices, Draft, Info, Listing, Outcome, Rules, Secret
 from corr.games.diagrams import Diagram
-from corr.games.kerd import choices, guide, notation, scene
+from corr.games.kerd import choices, guide, notation, refusals, scene
 from corr.games.kerd.actions import Action, Choice, write_action
 from corr.games.kerd.diagrams import DIAGRAMS
 from corr.games.kerd.draft import KerdDraft
@@ -115,6 +116,10 @@ class KerdRules(Rules[Position, Action]):
         if draft.position.turn is None:
             return "First each player names an infiltrator, one piece of the opponent’s."
         return "A turn of this game has one action."
+
+    def refusal(self, draft: Draft[Position, Action], action: Action) -> Refusal:
+        """Why *action*, which is not legal, cannot be played next in *draft*, and what could instead."""
+        return refusals.refusal(_ours(draft), action)
 
     def listing(self, draft: Draft[Position, Action], most: int = LISTED) -> Listing:  # noqa: ARG002 - never so many
         """All legal next actions."""

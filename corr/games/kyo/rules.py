@@ -4,9 +4,10 @@ from collections.abc import Hashable, Mapping
 from functools import cache
 from typing import ClassVar
 
+from corr.errors import Refusal
 from corr.games.api import LISTED, Choices, Draft, Info, Listing, Option, Options, Outcome, Rules
 from corr.games.diagrams import Diagram
-from corr.games.kyo import choices, guide, listing, notation, scene, turn_ends
+from corr.games.kyo import choices, guide, listing, notation, refusals, scene, turn_ends
 from corr.games.kyo.diagrams import DIAGRAMS
 from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.effects import cleared
@@ -116,6 +117,10 @@ class KyoRules(Rules[Position, Action]):
     def why_over(self, draft: Draft[Position, Action]) -> str:
         """Why no action may follow those of *draft*."""
         return turn_ends.why_over(_ours(draft))
+
+    def refusal(self, draft: Draft[Position, Action], action: Action) -> Refusal:
+        """Why *action*, which is not legal, cannot be played next in *draft*, and what could instead."""
+        return refusals.refusal(_ours(draft), action)
 
     def listing(self, draft: Draft[Position, Action], most: int = LISTED) -> Listing:
         """The legal next actions, at most *most* shuffles."""

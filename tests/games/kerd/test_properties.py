@@ -88,7 +88,7 @@ def test_the_number_of_infiltrators_on_the_board_never_grows(numbers: list[int])
 def test_every_listed_action_is_accepted(position: Position) -> None:
     draft = begun(position)
 
-    assert {draft.accepts(action) for action in draft.actions()} <= {None}
+    assert all(map(draft.accepts, draft.actions()))
 
 
 @settings(max_examples=6, deadline=None)
@@ -99,7 +99,7 @@ def test_every_accepted_step_is_listed(position: Position) -> None:
     steps = [Step(sign, source, goal, brought) for sign in "-x" for source in occupied for goal in NAMES
              for brought in ("", "Q")]  # fmt: skip
 
-    accepted = {step for step in steps if draft.accepts(step) is None}
+    accepted = {step for step in steps if draft.accepts(step)}
 
     assert accepted == set(draft.actions()) & set(steps)
 
