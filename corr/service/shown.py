@@ -7,16 +7,14 @@ All of it is frozen and already cut down to what that viewer may know. Moments a
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Generic, TypeVar
 
 from corr.games.api import Listing, OptionValue, Pick, Progress
 from corr.games.scene import Scene
 from corr.games.seats import Seat
+from corr.service.paging import Page
 from corr.service.sentences import Sentence
 from corr.service.told import MessageLine
 from corr.service.words import RESIGNING_EARLY, early_words
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +178,10 @@ class GameView:
     """Since when nobody can play on until an administrator has looked at it; None for all other games."""
     frozen_for: str = ""
     """Why, in one sentence."""
+    season_id: int | None = None
+    """The season of a league that it belongs to; None for all other games."""
     place: LeaguePlace | None = None
-    """Where it belongs in a league; None for all other games."""
+    """Where it belongs in its league, where that is asked for; None for all other games."""
     is_rated: bool = False
     """Whether its result counts for the players' ratings, if it is played out."""
     void_words: str = ""
@@ -233,16 +233,6 @@ class GameLine:
     """Whether nobody can play on until an administrator has looked at it."""
     opponent_away_until: datetime | None = None
     """Until when the other player is on leave, in lists of one player's running games."""
-
-
-@dataclass(frozen=True, slots=True)
-class Page(Generic[T]):
-    """One page of a long list."""
-
-    items: tuple[T, ...]
-    number: int
-    """From 1."""
-    has_more: bool
 
 
 @dataclass(frozen=True, slots=True)
