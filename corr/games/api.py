@@ -7,7 +7,7 @@ page. What is legal is said once, in the `Draft` of a turn; checking, counting, 
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from itertools import islice
@@ -401,3 +401,16 @@ AnyRules = Rules[Any, Any]
 """A rules object where engines are mixed."""
 AnyDraft = Draft[Any, Any]
 """A draft where engines are mixed."""
+D = TypeVar("D", bound=AnyDraft)
+"""The drafts of one game."""
+
+
+def own_drafts(kind: type[D]) -> Callable[[AnyDraft], D]:
+    """What an engine takes its own drafts by where the interface allows any: only its rules begin those of *kind*."""
+
+    def own(draft: AnyDraft) -> D:
+        if not isinstance(draft, kind):
+            raise TypeError(type(draft))
+        return draft
+
+    return own

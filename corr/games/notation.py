@@ -10,13 +10,10 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 from corr.errors import Refusal, TurnError, UnreadableError
-from corr.games.api import AnyDraft
-
-D = TypeVar("D", bound=AnyDraft)
-"""The drafts of one game."""
+from corr.games.api import D
 
 LONGEST = 2000
 """Characters of one turn at most."""

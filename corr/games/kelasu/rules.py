@@ -5,7 +5,7 @@ from functools import cache
 from typing import ClassVar
 
 from corr.errors import Refusal
-from corr.games.api import LISTED, Choices, Draft, Info, Listing, Option, Options, Outcome, Rules
+from corr.games.api import LISTED, Choices, Draft, Info, Listing, Option, Options, Outcome, Rules, own_drafts
 from corr.games.diagrams import Diagram
 from corr.games.kelasu import choices, guide, listing, notation, refusals, scene
 from corr.games.kelasu.diagrams import DIAGRAMS
@@ -21,6 +21,7 @@ _SPEND_ALL = Option(
     explanation="A turn may not be ended while energy is left and any action is possible.",
     default=False,
 )
+_ours = own_drafts(KelasuDraft)
 
 
 class KelasuRules(Rules[Position, Action]):
@@ -169,13 +170,6 @@ class KelasuRules(Rules[Position, Action]):
     def hints(self, draft: Draft[Position, Action]) -> tuple[str, ...]:
         """The legal beginnings as short lines for a letter."""
         return guide.hints(_ours(draft))
-
-
-def _ours(draft: Draft[Position, Action]) -> KelasuDraft:
-    """*draft* as what it must be: only `KelasuRules.begin` makes drafts of Kelasu."""
-    if not isinstance(draft, KelasuDraft):
-        raise TypeError(type(draft))
-    return draft
 
 
 @cache

@@ -5,7 +5,7 @@ from functools import cache
 from typing import ClassVar
 
 from corr.errors import Refusal
-from corr.games.api import LISTED, Choices, Draft, Info, Listing, Outcome, Rules, Secret
+from corr.games.api import LISTED, Choices, Draft, Info, Listing, Outcome, Rules, Secret, own_drafts
 from corr.games.diagrams import Diagram
 from corr.games.kerd import choices, guide, notation, refusals, scene
 from corr.games.kerd.actions import Action, Choice, write_action
@@ -26,6 +26,7 @@ ENDINGS = {
 _CHOICE = "infiltrator"
 _MIDDLE = 6
 """The last rank of White's half of the board."""
+_ours = own_drafts(KerdDraft)
 
 
 class KerdRules(Rules[Position, Action]):
@@ -168,13 +169,6 @@ class KerdRules(Rules[Position, Action]):
     def hints(self, draft: Draft[Position, Action]) -> tuple[str, ...]:
         """The legal beginnings as short lines for a letter."""
         return guide.hints(_ours(draft))
-
-
-def _ours(draft: Draft[Position, Action]) -> KerdDraft:
-    """*draft* as what it must be: only `KerdRules.begin` makes drafts of Kerd."""
-    if not isinstance(draft, KerdDraft):
-        raise TypeError(type(draft))
-    return draft
 
 
 def _seen(mark: int, *, own: bool) -> int:

@@ -5,7 +5,7 @@ from functools import cache
 from typing import ClassVar
 
 from corr.errors import Refusal
-from corr.games.api import LISTED, Choices, Draft, Info, Listing, Option, Options, Outcome, Rules
+from corr.games.api import LISTED, Choices, Draft, Info, Listing, Option, Options, Outcome, Rules, own_drafts
 from corr.games.diagrams import Diagram
 from corr.games.kyo import choices, guide, listing, notation, refusals, scene, turn_ends
 from corr.games.kyo.diagrams import DIAGRAMS
@@ -38,6 +38,7 @@ _START = Option(
         ("deadlock", "Deadlock: Light Pawns on rows 4 and 5"),
     ),
 )
+_ours = own_drafts(KyoDraft)
 
 
 class KyoRules(Rules[Position, Action]):
@@ -174,13 +175,6 @@ class KyoRules(Rules[Position, Action]):
 def _opened(position: Position, seat: Seat) -> KyoDraft:
     """An empty turn of *seat*, whether or not it may have one."""
     return KyoDraft(position, seat, (), position.stacks, position.planes, Phase.FIRST)
-
-
-def _ours(draft: Draft[Position, Action]) -> KyoDraft:
-    """*draft* as what it must be: only `KyoRules.begin` makes drafts of Kyo."""
-    if not isinstance(draft, KyoDraft):
-        raise TypeError(type(draft))
-    return draft
 
 
 @cache
