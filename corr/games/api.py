@@ -14,8 +14,7 @@ from itertools import islice
 from typing import Any, ClassVar, Generic, Self, TypeVar, final
 
 from corr.errors import IllegalError, Refusal
-from corr.games.diagrams import Diagram
-from corr.games.scene import Scene
+from corr.games.scene import Diagram, Scene
 from corr.games.seats import FIRST, SECOND, Seat
 
 P = TypeVar("P", bound=Hashable)

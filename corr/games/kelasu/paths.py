@@ -1,6 +1,6 @@
 """What is wrong with the way of one piece to a square: the sentences."""
 
-from corr.games.bits import shifted
+from corr.games.grid import shifted
 from corr.games.kelasu.draft import KelasuDraft
 from corr.games.kelasu.moves import Line, Move, line_moves, path
 from corr.games.kelasu.position import SIDES, Kind, kind_on

@@ -6,7 +6,7 @@ breaks is found.
 """
 
 from corr.errors import Refusal
-from corr.games.excerpts import few
+from corr.games.guide import few
 from corr.games.kelasu.draft import Action, KelasuDraft
 from corr.games.kelasu.ends import ENDINGS, decision
 from corr.games.kelasu.merges import HOME, PRICES, Merge, merges, merges_with, write_merge

@@ -6,13 +6,12 @@ from typing import ClassVar
 
 from corr.errors import Refusal
 from corr.games.api import LISTED, Choices, Draft, Info, Listing, Option, Options, Outcome, Rules, own_drafts
-from corr.games.diagrams import Diagram
 from corr.games.kelasu import choices, guide, listing, notation, refusals, scene
 from corr.games.kelasu.diagrams import DIAGRAMS
 from corr.games.kelasu.draft import Action, KelasuDraft
 from corr.games.kelasu.ends import ENDINGS, REPETITIONS, is_dead, visible_end
 from corr.games.kelasu.position import LETTERS, SIDES, START, Position, read_position, write_position
-from corr.games.scene import Scene
+from corr.games.scene import Diagram, Scene
 from corr.games.seats import FIRST, Seat, other
 
 _SPEND_ALL = Option(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from corr.games.api import Draft
-from corr.games.bits import each
+from corr.games.grid import each
 from corr.games.kerd.actions import (
     CAPTURE,
     MOVE,

@@ -1,6 +1,6 @@
 """Which rule a castling, a pair move, a reveal or an execution of Kerd breaks, and what would attack the King."""
 
-from corr.games.bits import each, shifted
+from corr.games.grid import each, shifted
 from corr.games.kerd.actions import Action, Castling, Execute, Pair, Reveal, Step
 from corr.games.kerd.attacks import attackers, may_recapture
 from corr.games.kerd.draft import KerdDraft

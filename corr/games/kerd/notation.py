@@ -3,7 +3,7 @@
 import re
 
 from corr.errors import IllegalError, Refusal, UnreadableError
-from corr.games.bits import shifted
+from corr.games.grid import shifted
 from corr.games.kerd.actions import (
     CAPTURE,
     MOVE,

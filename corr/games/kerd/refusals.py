@@ -8,8 +8,8 @@ breaks is found. Nothing here looks at what the opponent has chosen in secret.
 from collections.abc import Iterator
 
 from corr.errors import Refusal
-from corr.games.bits import each
-from corr.games.excerpts import few
+from corr.games.grid import each
+from corr.games.guide import few
 from corr.games.kerd.actions import CAPTURE, MOVE, Action, Castling, Choice, Execute, Pair, Reveal, Step, write_action
 from corr.games.kerd.draft import KerdDraft
 from corr.games.kerd.faults import castling_fault, danger, execution_fault, pair_fault, reveal_fault

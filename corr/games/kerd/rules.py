@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from corr.errors import Refusal
 from corr.games.api import LISTED, Choices, Draft, Info, Listing, Outcome, Rules, Secret, own_drafts
-from corr.games.diagrams import Diagram
 from corr.games.kerd import choices, guide, notation, refusals, scene
 from corr.games.kerd.actions import Action, Choice, write_action
 from corr.games.kerd.diagrams import DIAGRAMS
@@ -15,7 +14,7 @@ from corr.games.kerd.effects import after_choices
 from corr.games.kerd.position import HIDDEN, LETTERS, LOST, REVEALED, SIDES, UNCHOSEN, Position
 from corr.games.kerd.position_text import START, read_position, write_position
 from corr.games.kerd.squares import BITS, rank_of
-from corr.games.scene import Scene
+from corr.games.scene import Diagram, Scene
 from corr.games.seats import FIRST, SECOND, Seat, other
 
 ENDINGS = {

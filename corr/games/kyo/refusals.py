@@ -8,7 +8,7 @@ breaks is found.
 from collections.abc import Iterable
 
 from corr.errors import Refusal
-from corr.games.excerpts import few
+from corr.games.guide import few
 from corr.games.kyo import shuffle_faults, step_faults
 from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.position import SIDES

@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from corr.errors import Refusal
 from corr.games.api import LISTED, Choices, Draft, Info, Listing, Option, Options, Outcome, Rules, own_drafts
-from corr.games.diagrams import Diagram
 from corr.games.kyo import choices, guide, listing, notation, refusals, scene, turn_ends
 from corr.games.kyo.diagrams import DIAGRAMS
 from corr.games.kyo.draft import KyoDraft
@@ -22,7 +21,7 @@ from corr.games.kyo.position import (
 )
 from corr.games.kyo.stacks import shape
 from corr.games.kyo.steps import Action, Phase, write_action
-from corr.games.scene import Scene
+from corr.games.scene import Diagram, Scene
 from corr.games.seats import Seat, other
 
 _ROWS = {"open-field": 1, "trench": 3, "deadlock": 4}

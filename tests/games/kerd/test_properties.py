@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from corr.errors import IllegalError, UnreadableError
 from corr.games.api import Progress
-from corr.games.bits import each
+from corr.games.grid import each
 from corr.games.kerd.actions import Action, Castling, Execute, Reveal, Step, steps_from
 from corr.games.kerd.draft import KerdDraft, listed
 from corr.games.kerd.moves import king_goals, moves, pairs
