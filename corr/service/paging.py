@@ -1,26 +1,16 @@
 """Long lists, a page at a time."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import Row, Select
 
+from corr.service.shown import Page
 from corr.service.uow import Reader
 
 T = TypeVar("T")
 _LAST = 10_000
 """To pass over more rows than that many pages hold takes a database too long."""
-
-
-@dataclass(frozen=True, slots=True)
-class Page(Generic[T]):
-    """One page of a long list."""
-
-    items: tuple[T, ...]
-    number: int
-    """From 1."""
-    has_more: bool
 
 
 def page_of(

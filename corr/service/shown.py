@@ -7,14 +7,18 @@ All of it is frozen and already cut down to what that viewer may know. Moments a
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Generic, TypeVar
 
 from corr.games.api import Listing, OptionValue, Pick, Progress
 from corr.games.scene import Scene
 from corr.games.seats import Seat
-from corr.service.paging import Page
 from corr.service.sentences import Sentence
 from corr.service.told import MessageLine
 from corr.service.words import RESIGNING_EARLY, early_words
+
+T = TypeVar("T")
+_NAMED = 24
+"""How many legal next actions are named beside a turn in the making."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,10 +182,8 @@ class GameView:
     """Since when nobody can play on until an administrator has looked at it; None for all other games."""
     frozen_for: str = ""
     """Why, in one sentence."""
-    season_id: int | None = None
-    """The season of a league that it belongs to; None for all other games."""
     place: LeaguePlace | None = None
-    """Where it belongs in its league, where that is asked for; None for all other games."""
+    """Where it belongs in a league; None for all other games."""
     is_rated: bool = False
     """Whether its result counts for the players' ratings, if it is played out."""
     void_words: str = ""
@@ -190,6 +192,26 @@ class GameView:
     """Whether one of the two has not made two turns yet: whoever resigns so early is told what that means."""
     is_paused: bool = False
     """Whether it is frozen because the organisers of its league let it stand still."""
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it is not over, and has not gone on since."""
+        return not self.is_over and not self.is_past
+
+    @property
+    def may_count(self) -> bool:
+        """Whether its result counts for the ratings if it is played out, as far as anybody knows."""
+        return self.is_rated and not self.void_words
+
+    @property
+    def void_warning(self) -> str:
+        """Why it will count for no ratings, however it ends; empty if it may, and once it is over."""
+        return "" if self.is_over else self.void_words
+
+    @property
+    def may_play_alone(self) -> bool:
+        """Whether a turn of the viewer can be handed in while the other has none to make."""
+        return self.may_play and not self.is_together
 
     @property
     def claim_words(self) -> str:
@@ -233,6 +255,31 @@ class GameLine:
     """Whether nobody can play on until an administrator has looked at it."""
     opponent_away_until: datetime | None = None
     """Until when the other player is on leave, in lists of one player's running games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[T]):
+    """One page of a long list."""
+
+    items: tuple[T, ...]
+    number: int
+    """From 1."""
+    has_more: bool
+
+    @property
+    def has_previous(self) -> bool:
+        """Whether a page comes before this one."""
+        return self.number > 1
+
+    @property
+    def has_neighbours(self) -> bool:
+        """Whether there are other pages."""
+        return self.has_previous or self.has_more
+
+    @property
+    def is_beyond_end(self) -> bool:
+        """Whether the list ends before this page."""
+        return self.has_previous and not self.items
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,6 +359,21 @@ class ComposeView:
     """A few of the legal next actions in notation; none beside the game itself, where nothing is made yet."""
     chosen: tuple[str, ...] = ()
     """What was picked of the action that is not finished yet, for people: "E0", "with 2 chips"."""
+
+    @property
+    def may_begin_on_board(self) -> bool:
+        """Whether the next action can begin with a square."""
+        return not self.picked and any(pick.square for pick in self.picks)
+
+    @property
+    def has_more_possible(self) -> bool:
+        """Whether there are more legal next actions than `possible` names."""
+        return bool(self.listing.cuts) or len(self.listing.actions) > _NAMED
+
+    @property
+    def possible(self) -> tuple[str, ...]:
+        """The first legal next actions in notation."""
+        return self.listing.actions[:_NAMED]
 
 
 @dataclass(frozen=True, slots=True)

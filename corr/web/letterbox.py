@@ -23,6 +23,8 @@ _OPENING = 100
 _LONGEST_REFUSAL = 300
 _ADDRESS = re.compile(r"[^\s<>@]+@[^\s<>@]+")
 _KEY = re.compile(r"[A-Za-z0-9._-]{1,200}", re.ASCII)
+_SHORT = 600
+"""Letters of a text that fits into a small frame."""
 _LINK = re.compile(r"(https?://[^\s<>\"]+[^\s<>\".,;:!?)])")
 _SEEN_HEADERS = ("From", "To", "Reply-To", "Subject", "Date", "Message-ID", "In-Reply-To", "References")
 _BLANK_LINE = re.compile(r"\r?\n[ \t]*\r?\n")
@@ -55,6 +57,11 @@ class Letter:
     message_id: str
     may_be_answered: bool
     """Whether a reply would be read as one; letters about signing in, say, want none."""
+
+    @property
+    def is_tall(self) -> bool:
+        """Whether it wants more than a small frame."""
+        return self.may_be_answered or len(self.text) > _SHORT
 
     @property
     def pieces(self) -> tuple[tuple[str, bool], ...]:

@@ -1,6 +1,7 @@
 """What holds in every template of pages and letters."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from jinja2 import Environment, FileSystemLoader, nodes
@@ -15,6 +16,7 @@ _TEMPLATES = {
 }
 _PAGES = [name for name in _TEMPLATES if not name.startswith("templates/mail/")]
 """Not the letters: a mail program knows no style but what is in the letter."""
+_OPERATORS = (nodes.And, nodes.Or, nodes.Not)
 _FORM = re.compile(r"<form\b(?P<head>[^>]*)>(?P<body>.*?)</form>", re.DOTALL | re.IGNORECASE)
 _CHOICE = "It only chooses what the next page asks about; that page posts."
 _FREE: dict[str, str] = {
@@ -71,6 +73,32 @@ def test_a_page_carries_no_script_or_style_of_its_own(name: str) -> None:
     inline = re.findall(r"<script(?![^>]*\bsrc=)|<style\b|\sstyle=|\son[a-z]+=", _TEMPLATES[name], re.IGNORECASE)
 
     assert inline == []
+
+
+@pytest.mark.parametrize("name", _TEMPLATES)
+def test_no_condition_of_a_template_has_more_than_one_operator(environment: Environment, name: str) -> None:
+    found = [
+        f"{name}:{condition.lineno}"
+        for condition in _conditions(environment.parse(_TEMPLATES[name], name))
+        if _operators(condition) > 1
+    ]
+
+    assert found == [], "make the condition a property of the view: is_…, has_…, may_… or can_…"
+
+
+def _conditions(node: nodes.Node) -> Iterator[nodes.Node]:
+    """Whatever in a template is true or false, and not part of something else that is."""
+    for child in node.iter_child_nodes():
+        if isinstance(child, (*_OPERATORS, nodes.Compare)):
+            yield child
+        else:
+            yield from _conditions(child)
+
+
+def _operators(condition: nodes.Node) -> int:
+    """How often a condition says and, or, not, or compares."""
+    parts = [condition, *condition.find_all(nodes.Node)]
+    return sum(len(part.ops) if isinstance(part, nodes.Compare) else isinstance(part, _OPERATORS) for part in parts)
 
 
 def _is_guarded(head: str, body: str) -> bool:

@@ -16,8 +16,7 @@ from struct import unpack
 
 from corr.core.leagues.settings import SeasonSettings
 from corr.core.leagues.slate import Slate
-from corr.core.leagues.states import Result
-from corr.core.leagues.table import Entrant, EntryId, Table
+from corr.core.leagues.table import Entrant, EntryId, Result, Table
 
 MOST_PLAYOUTS = 2000
 """Enough for whole percents."""

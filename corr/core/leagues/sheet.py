@@ -12,8 +12,7 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
-from corr.core.leagues.states import Result
-from corr.core.leagues.table import Entrant, EntryId, Meeting, Table
+from corr.core.leagues.table import Entrant, EntryId, Meeting, Result, Table
 
 
 class Outcome(StrEnum):

@@ -1,8 +1,7 @@
 """What becomes of the results of a player who withdraws."""
 
-from corr.core.leagues.settings import WithdrawalRule
-from corr.core.leagues.states import Result, Withdrawal
-from corr.core.leagues.table import EntryId, Table
+from corr.core.leagues.settings import Withdrawal, WithdrawalRule
+from corr.core.leagues.table import EntryId, Result, Table
 
 
 def withdrawal_of(table: Table, entry: EntryId, rule: WithdrawalRule) -> Withdrawal:

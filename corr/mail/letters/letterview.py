@@ -129,6 +129,34 @@ class LetterView:
     foot: Foot | None
     """None for a letter that nobody can refuse."""
 
+    @property
+    def has_time_left(self) -> bool:
+        """Whether the reader's own clock had not run out when the letter was told to be written."""
+        if self.game is None or self.outlook is None or not self.game.is_your_turn or self.outlook.is_yours_past:
+            return False
+        return self.game.due_at is not None and self.game.due_at > self.written_at
+
+    @property
+    def has_whole_board(self) -> bool:
+        """Whether the reader asked for the board as it stands, and no other one is shown."""
+        return self.game is not None and bool(self.facts.get("has_board")) and not self.is_tried
+
+    @property
+    def is_first(self) -> bool:
+        """Whether the reader is told of the game for the first time."""
+        return bool(self.facts.get("is_taken_over")) or not self.since.passages
+
+    @property
+    def is_time_yours(self) -> bool:
+        """Whether the reader got some of the time that an administrator added."""
+        seat = self.facts["seat"]
+        return seat is None or (self.game is not None and seat == self.game.you)
+
+    @property
+    def resign_words(self) -> str:
+        """What is to be known before the game is resigned; empty if nothing is."""
+        return self.game.resign_words if self.game else ""
+
 
 def letter_view(context: LetterContext, plan: Plan, url: str) -> LetterView:
     """*context* put into words, without a subject and a picture yet."""
@@ -166,8 +194,8 @@ def letter_view(context: LetterContext, plan: Plan, url: str) -> LetterView:
         next_told=_TOLD.get(context.turn_mail, _TOLD_AT_ONCE),
         is_told_of_turns=context.turn_mail == _EACH,
         question=context.question,
-        alerts=game.scene.alerts if game else (),
-        commitments=_commitments(game) if game else (),
+        alerts=game.scene.alerts if game and not game.is_past else (),
+        commitments=_commitments(game) if game and not game.is_past else (),
         board_text=_board_text(game) if game else "",
         board_words=told_board(game.scene) if game else "",
         absences=tuple(_absences(game, context.outlook)) if game else (),

@@ -59,6 +59,11 @@ class Since:
     said: tuple[MessageLine, ...] = ()
     """What was said without one of those turns."""
 
+    @property
+    def is_from_start(self) -> bool:
+        """Whether the first turn of the game is among them."""
+        return bool(self.passages) and not self.left_out and self.passages[0].turn.number <= 1
+
 
 def since(context: LetterContext, news: Sequence[MessageLine], content_id: str, *, written_at: datetime) -> Since:
     """

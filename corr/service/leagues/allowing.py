@@ -88,6 +88,11 @@ class Allowed:
     may_give: bool
     """Whether a standing yes can be given: by whoever takes part in the latest season."""
 
+    @property
+    def may_change(self) -> bool:
+        """Whether a standing yes can be given, or taken back."""
+        return self.may_give or self.has_standing_yes
+
 
 def allowed_in(reader: Reader, league_id: str, player_id: int) -> Allowed:
     """What a player lets the organisers of a league do."""

@@ -105,9 +105,24 @@ class SeasonRow:
         )
 
     @property
+    def is_in_sign_up(self) -> bool:
+        """Whether it has not begun, and may still begin."""
+        return self.state is SeasonState.SIGN_UP
+
+    @property
     def is_running(self) -> bool:
         """Whether its games go on."""
         return self.state is SeasonState.RUNNING
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has been played to its end."""
+        return self.state is SeasonState.OVER
+
+    @property
+    def is_called_off(self) -> bool:
+        """Whether it never began, and never will."""
+        return self.state is SeasonState.CALLED_OFF
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +154,11 @@ class EntryRow:
     def is_in(self) -> bool:
         """Whether the player takes part: not left, and not withdrawn."""
         return self.state in {EntryState.JOINED, EntryState.PLAYING}
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether the player takes part in a season that has begun."""
+        return self.state is EntryState.PLAYING
 
 
 def get_league(reader: Reader, league_id: str) -> LeagueRow:

@@ -10,7 +10,8 @@ from sqlalchemy import ColumnElement, Row, Select, and_, case, select
 from corr.errors import NotFoundError
 from corr.service.mail.held import FROM_ELSEWHERE, IS_OVERTAKEN
 from corr.service.mail.reasons import WAITING, Fate, fate_of
-from corr.service.paging import Page, page_of
+from corr.service.paging import page_of
+from corr.service.shown import Page
 from corr.service.standing import GAME, PLAYER, SEAT
 from corr.service.uow import Reader
 from corr.store.base import is_id, table
@@ -93,6 +94,10 @@ class MailView:
     has_raw: bool
     """Whether it is still kept to the letter."""
     raw_days: int = RAW_DAYS
+
+    def has_own_outcome(self, command: CommandLine) -> bool:
+        """Whether what became of one of its commands is not said by what became of all of it."""
+        return len(self.commands) > 1 or command.outcome != self.outcome
 
 
 def mails_of(reader: Reader, player_id: int, number: int = 1) -> Page[MailLine]:

@@ -13,7 +13,8 @@ from sqlalchemy import Row, Select, and_, func, select, update
 
 from corr.errors import ConflictError, NotFoundError
 from corr.service.mail.reasons import Fate, fate_of
-from corr.service.paging import Page, page_of
+from corr.service.paging import page_of
+from corr.service.shown import Page
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import is_id, table
 from corr.store.tables.post import Inbox, InboxState
@@ -47,6 +48,11 @@ class ParkedLine:
     def is_for_people(self) -> bool:
         """Whether it may be shown."""
         return self.reason == FOR_PEOPLE
+
+    @property
+    def may_be_read_again(self) -> bool:
+        """Whether it is still kept, and one that the service reads by itself."""
+        return self.size > 0 and not self.is_for_people
 
 
 @dataclass(frozen=True, slots=True)

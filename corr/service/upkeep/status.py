@@ -77,6 +77,10 @@ class ProcessView:
         """Whether none of its loops is alive."""
         return all(pulse.is_stale for pulse in self.pulses)
 
+    def has_stopped(self, pulse: PulseView) -> bool:
+        """Whether one of its loops stands still while another is alive."""
+        return pulse.is_stale and not self.is_gone
+
     @property
     def last_at(self) -> datetime:
         """Its last sign of life."""

@@ -63,6 +63,11 @@ class AccountPage:
     fault: str = ""
     field: str = ""
 
+    @property
+    def has_other_browsers(self) -> bool:
+        """Whether another browser than this one is signed in or known."""
+        return len(self.browsers) > 1 or bool(self.known)
+
 
 @pages.get("")
 def account() -> Response:

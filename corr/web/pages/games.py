@@ -11,10 +11,8 @@ from corr.mail.answering.confirming import Asked, asked_of_game
 from corr.render.png import png_board
 from corr.service import composing, views
 from corr.service.clocks import foretelling
+from corr.service.clocks.extending import may_extend
 from corr.service.clocks.outlook import Outlook
-from corr.service.leagues.extending import may_extend
-from corr.service.leagues.game_places import with_place
-from corr.service.leagues.paces import coming_paces
 from corr.service.shown import ComposeView, EventLine, GameView, TurnLine
 from corr.service.stamps import GameStamp, game_stamp
 from corr.service.told import MessageLine
@@ -60,6 +58,14 @@ class GamePage:
     links: ComposeLinks | None
     practice: str
     """The practice board with what the viewer may know of the position."""
+
+    @property
+    def has_acts(self) -> bool:
+        """Whether the viewer can do anything but make a turn."""
+        game = self.game
+        return any(
+            (game.may_resign, game.may_offer_draw, game.draw_offered_by_you, self.may_give_time, self.may_extend)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +160,6 @@ def commitments(game_id: str) -> Response:
 
 def _game_page(reader: Reader, game_id: str, stamp: GameStamp, outlook: Outlook | None) -> GamePage:
     view, compose = composing.game_and_turn(reader, game_id, viewer_id())
-    view = with_place(reader, view)
     flipped = is_flipped(view)
     links, board = None, None
     if compose is not None:
@@ -202,7 +207,7 @@ def _foretold(reader: Reader, game_id: str, stamp: GameStamp) -> Foretold:
     key = foretold_key(reader, game_id, viewer_id(), stamp)
     known = house().foretold.find(key)
     if known is None:
-        outlook = None if stamp.is_over else foretelling.outlook_of(reader, game_id, viewer_id(), coming_paces)
+        outlook = None if stamp.is_over else foretelling.outlook_of(reader, game_id, viewer_id())
         known = Foretold.of(reader, outlook)
         house().foretold.put(key, known)
     return known

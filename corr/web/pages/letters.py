@@ -12,7 +12,7 @@ from corr.service.mail import deliveries, round_trips, standings
 from corr.service.mail.deliveries import DeliveryLine
 from corr.service.mail.round_trips import RoundTrip
 from corr.service.mail.standings import COMPLAINED
-from corr.service.paging import Page
+from corr.service.shown import Page
 from corr.service.uow import Reader
 from corr.web import forms
 from corr.web.errors import status_of
@@ -34,6 +34,11 @@ class RoundTripPart:
     """Tells a second click from a second letter."""
     trip: RoundTrip | None
     fault: str = ""
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether something may still happen to the last one."""
+        return self.trip is not None and not self.trip.is_over
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,6 +135,15 @@ class PracticePage:
         """The whole address of the board, for search engines and for people."""
         return house().settings.url + replace(self.sheet, is_turned=False).address
 
+    @property
+    def has_ways_back(self) -> bool:
+        """Whether anything can be undone."""
+        return any((self.undo, self.beginning, self.start))
+
+    def has_fault_in(self, *fields: str) -> bool:
+        """Whether what could not be followed came from one of *fields*."""
+        return self.fault is not None and self.fault.field in fields
+
     def kept(self, field: str) -> str:
         """What was written in a field that is at fault; empty if it is not."""
         return self.fault.text if self.fault and self.fault.field == field else ""

@@ -59,6 +59,11 @@ class UnsubscribePage:
         return self.subscription.category is Category.INVITATIONS
 
     @property
+    def frequency(self) -> str:
+        """How often letters about turns come, from the order of whoever gets them; empty for all other letters."""
+        return self.subscription.turns.value if self.subscription.category is Category.TURNS else ""
+
+    @property
     def is_about_deadlines(self) -> bool:
         """Whether somebody who gets them no more may miss a deadline."""
         return self.subscription.category in {Category.TURNS, Category.REMINDERS}

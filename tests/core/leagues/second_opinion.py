@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 from corr.core.leagues.settings import TieBreak
-from corr.core.leagues.states import Result
-from corr.core.leagues.table import EntryId, Table
+from corr.core.leagues.table import EntryId, Result, Table
 
 HALF = Fraction(1, 2)
 

@@ -5,8 +5,7 @@ from itertools import combinations
 import pytest
 
 from corr.core.leagues.holding_up import holding_up
-from corr.core.leagues.states import Result
-from corr.core.leagues.table import Entrant, EntryId, Meeting, Table
+from corr.core.leagues.table import Entrant, EntryId, Meeting, Result, Table
 
 
 def table(players: int, left: int, removed: int = 0) -> Table:

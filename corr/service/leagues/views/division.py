@@ -10,7 +10,7 @@ from corr.core.leagues.settings import TieBreak
 from corr.core.leagues.table import EntryId
 from corr.core.leagues.wording import SHORT_TITLES, TITLES
 from corr.errors import NotFoundError
-from corr.service.leagues.forecasts import DivisionForecast, forecast_of
+from corr.service.leagues.forecasts import DivisionForecast, EntryForecast, forecast_of
 from corr.service.leagues.rows import SeasonRow
 from corr.service.leagues.tables import DivisionTable, division_tables
 from corr.service.leagues.views.changes import SetResult, notes_of, set_results
@@ -76,6 +76,10 @@ class DivisionView:
     def rows(self) -> tuple[StandingRow, ...]:
         """The standings in order."""
         return self.shown.rows
+
+    def find_forecast(self, entry: EntryId) -> EntryForecast | None:
+        """What may still become of an entry; None where nobody knows, and for one that left the table."""
+        return self.forecast.entries.get(entry) if self.forecast else None
 
     @property
     def signs(self) -> frozenset[str]:

@@ -13,8 +13,7 @@ from typing import Any
 
 from corr.core.leagues.fractions import written
 from corr.core.leagues.spreadsheets import write_csv
-from corr.core.leagues.states import Result
-from corr.core.leagues.table import EntryId, Meeting
+from corr.core.leagues.table import EntryId, Meeting, Result
 from corr.service.leagues.views.changes import SetResult
 from corr.service.leagues.views.cross import CellGame
 from corr.service.leagues.views.division import DivisionHead, DivisionView
@@ -142,7 +141,7 @@ def _standing(view: DivisionView, row: StandingRow) -> dict[str, Any]:
 
 def _possible(view: DivisionView, row: StandingRow) -> dict[str, Any]:
     """What may still become of a player; nothing of who is not in the table, and once the season is over."""
-    found = view.forecast.entries.get(row.entry) if view.forecast else None
+    found = view.find_forecast(row.entry)
     return {
         "possible_best": None if found is None else found.best,
         "possible_worst": None if found is None else found.worst,

@@ -125,7 +125,7 @@ class SignUp:
     @property
     def may_leave(self) -> bool:
         """Whether the viewer can still leave without a trace."""
-        return self.is_in and self.season.state is SeasonState.SIGN_UP
+        return self.is_in and self.season.is_in_sign_up
 
     @property
     def may_withdraw(self) -> bool:
@@ -144,6 +144,16 @@ class LeagueView:
     """The latest first."""
     latest: SignUp | None
     """The season that was opened last; None before the first."""
+
+    @property
+    def is_in_sign_up(self) -> bool:
+        """Whether the latest season has not begun, and may still begin."""
+        return self.latest is not None and self.latest.season.is_in_sign_up
+
+    @property
+    def is_past_sign_up(self) -> bool:
+        """Whether the latest season has begun, or was called off."""
+        return self.latest is not None and not self.latest.season.is_in_sign_up
 
 
 def league_view(reader: Reader, league_id: str, viewer: int | None) -> LeagueView:

@@ -54,7 +54,7 @@ class OrganiserView:
     @property
     def is_in_sign_up(self) -> bool:
         """Whether the season has not begun."""
-        return self.season.state is SeasonState.SIGN_UP
+        return self.season.is_in_sign_up
 
     @property
     def is_running(self) -> bool:
@@ -146,11 +146,6 @@ def _listed(division: DivisionTable) -> ListedDivision:
 def may_open_next(season: SeasonRow) -> bool:
     """Whether a further season can be opened after this one."""
     return season.state in {SeasonState.OVER, SeasonState.CALLED_OFF}
-
-
-def is_in_sign_up(season: SeasonRow) -> bool:
-    """Whether a season has not begun yet."""
-    return season.state is SeasonState.SIGN_UP
 
 
 def _due(reader: Reader, season: SeasonRow) -> Iterator[Sentence]:

@@ -59,6 +59,11 @@ class Glance:
     allowed: Allowed | None
     """What the viewer lets the organisers do; None for strangers."""
 
+    @property
+    def may_change_allowed(self) -> bool:
+        """Whether the viewer may let the organisers do more, or less."""
+        return self.allowed is not None and self.allowed.may_change
+
 
 @dataclass(frozen=True, slots=True)
 class SeasonView:
@@ -85,10 +90,15 @@ class SeasonView:
     @property
     def champions(self) -> tuple[str, ...]:
         """Who came first in the highest division, once the season is over; several where the place is shared."""
-        if self.season.state is not SeasonState.OVER or not self.divisions:
+        if not self.season.is_over or not self.divisions:
             return ()
         rows = self.divisions[0].shown.rows
         return tuple(row.name for row in rows if row.standing is not None and row.standing.place == 1)
+
+    @property
+    def has_shorter_time(self) -> bool:
+        """Whether turns have, or will soon have, less time than was settled."""
+        return self.season.is_running and self.season.tighter_pace is not None
 
     @property
     def has_zones(self) -> bool:

@@ -43,6 +43,11 @@ class AskedPage:
     is_refused: bool
     """Whether the organiser who asks is one of whom the player wants no more questions."""
 
+    @property
+    def may_refuse(self) -> bool:
+        """Whether an organiser asks, of whom the player may want no more questions."""
+        return self.view.ask.by_player_id is not None and not self.is_refused
+
 
 @dataclass(frozen=True, slots=True)
 class RefusalPage:
@@ -99,7 +104,7 @@ def standing_yes(league_id: str, number: str) -> Response:
         player_id = the_player().player_id
         season = season_at(reader, league_id, number)
         allowed = allowed_in(reader, season.league_id, player_id)
-        if not allowed.may_give and not allowed.has_standing_yes:
+        if not allowed.may_change:
             raise ConflictError("You can let the organisers enter you while you take part in the latest season.")
         return page("leagues/standing.html", StandingPage(season, allowed))
 

@@ -52,7 +52,7 @@ def share_table(view: DivisionView) -> Markup | None:
     rows = "".join(
         f'<tr><th scope="row" class="who"><bdi>{escape(row.name)}</bdi></th>{_percents(found.shares)}</tr>'
         for row in view.rows
-        if (found := view.forecast.entries.get(row.entry)) is not None
+        if (found := view.find_forecast(row.entry)) is not None
     )
     return Markup(f'<table class="cross shares"><thead>{head}</thead><tbody>{rows}</tbody></table>')  # noqa: S704 - names are escaped
 

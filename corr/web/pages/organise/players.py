@@ -10,7 +10,7 @@ from corr.errors import ConflictError, CorrError, InputError, NotFoundError
 from corr.service.chance import new_order_key
 from corr.service.leagues.acting import check_in_sign_up
 from corr.service.leagues.asks import AskRow, open_asks_of
-from corr.service.leagues.rows import SeasonRow, find_entry
+from corr.service.leagues.rows import EntryRow, SeasonRow, find_entry
 from corr.service.leagues.seasons.asking import MOST_AT_ONCE, AskPlayers, AskReceipt, ask_players, names_to_ask
 from corr.service.leagues.seasons.entries import MOST_PLAYERS
 from corr.service.leagues.seasons.removing import RemovePlayers, remove_players
@@ -22,7 +22,7 @@ from corr.service.leagues.seasons.rosters import (
     roster_csv,
     roster_preview,
 )
-from corr.service.leagues.views.organising import ListedDivision, is_in_sign_up, listed_divisions
+from corr.service.leagues.views.organising import ListedDivision, listed_divisions
 from corr.service.names import isolated
 from corr.service.sentences import Sentence
 from corr.service.uow import Reader, UnitOfWork
@@ -52,6 +52,10 @@ class PlayersPage:
     is_before_start: bool
     asked: tuple[AskRow, ...]
     """Who was asked and has not answered."""
+
+    def may_withdraw(self, entry: EntryRow) -> bool:
+        """Whether an entry can be withdrawn, or taken over by somebody else."""
+        return self.season.is_running and entry.is_playing
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +90,7 @@ def players(league_id: str, number: str) -> Response:
     with reading() as reader:
         season = season_of(reader, league_id, number)
         divisions = listed_divisions(reader, season, the_player().player_id)
-        view = PlayersPage(Place.of(season), season, divisions, is_in_sign_up(season), open_asks_of(reader, season.id))
+        view = PlayersPage(Place.of(season), season, divisions, season.is_in_sign_up, open_asks_of(reader, season.id))
         return page("organise/players.html", view)
 
 

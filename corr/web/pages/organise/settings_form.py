@@ -96,6 +96,11 @@ class SettingsForm:
         return "" if pace in dict(PACES) else pace
 
     @property
+    def has_listed_pace(self) -> bool:
+        """Whether the pace is one of those to choose from."""
+        return self.word("pace") in dict(PACES)
+
+    @property
     def carried(self) -> tuple[tuple[str, str], ...]:
         """All fields with what stands in them, for a page that shows it and asks once more."""
         plain = [(key, self.word(key)) for key in (*DATE_KEYS, *KEYS) if key not in {_TIE_BREAKS, "pace"}]

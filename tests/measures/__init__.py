@@ -1,1 +1,0 @@
-"""Measures of how well the house is in order: each a command, so that anybody can count it again."""
