@@ -61,6 +61,20 @@ def test_one_day_saves_all_games_whose_deadlines_fall_together(room: Room) -> No
     assert view(room, game.players[0]).balance == 9
 
 
+def test_a_game_that_no_leave_stops_lets_no_day_begin_earlier(room: Room) -> None:
+    strict = a_game(room, agreed=STRICT)
+    room.clock.move(6 * HOUR)
+    game = another_game(room, strict.players)
+    due_at = game.seats()[0]["due_at"]
+    room.clock.move(3 * DAY + SECOND)
+
+    assert automatic(room, game.players[0], due_at)
+
+    current = view(room, game.players[0]).current
+    assert current is not None
+    assert current.begins_at == due_at - MINUTE
+
+
 def test_a_day_that_would_reach_into_a_planned_leave_ends_where_that_begins(room: Room) -> None:
     game = a_game(room)
     due_at = game.seats()[0]["due_at"]

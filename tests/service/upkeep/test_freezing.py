@@ -20,6 +20,7 @@ from corr.service.upkeep.freezing import Decision, FreezeReceipt, freeze, thaw, 
 from corr.service.upkeep.verifying import verify_games
 from corr.store.base import table
 from corr.store.tables import Game, GameEvent, GameSeat, Turn
+from tests.living import outage
 from tests.playing import DAY, Room, TestGame, a_game, terms
 from tests.racing import in_units_of_work
 
@@ -113,6 +114,18 @@ def test_it_goes_on_with_what_was_left_to_the_second(room: Room) -> None:
 
     assert due(game)["due_at"] == room.clock.now() + 3 * DAY - timedelta(hours=50, seconds=7)
     assert list(verify_games(room.workshop)) == []
+
+
+def test_time_of_an_outage_is_given_back_before_the_clock_stops(room: Room) -> None:
+    game = a_game(room, "A1", "B2")
+    before = game.seats()[0]["due_at"]
+    outage(room, timedelta(hours=6))
+
+    decide(game, freeze)
+    room.clock.move(9 * DAY)
+    decide(game, thaw)
+
+    assert due(game)["due_at"] == before + 9 * DAY + timedelta(hours=6)
 
 
 def test_a_deadline_that_was_shown_stands_even_where_less_was_left_in_the_bank(room: Room) -> None:

@@ -21,6 +21,7 @@ from corr.service.upkeep.troubled import games_in_need
 from corr.service.upkeep.verifying import verify_games
 from corr.store.base import table
 from corr.store.tables import Season
+from tests.living import outage
 from tests.playing import DAY, Room
 from tests.racing import in_units_of_work
 from tests.service.leagues.running import REASON, RunningSeason, a_running_season
@@ -71,6 +72,18 @@ def test_every_turn_goes_on_with_what_was_left_to_the_second(room: Room) -> None
     assert due_at(season, "Ada-Bob") == room.clock.now() + 3 * DAY - timedelta(hours=20, seconds=7)
     assert season.games["Ada-Bob"].play("A1").text == "A1"
     assert list(verify_games(room.workshop)) == []
+
+
+def test_time_of_an_outage_is_given_back_before_the_clocks_of_a_season_stop(room: Room) -> None:
+    season = a_running_season(room)
+    before = due_at(season, "Ada-Bob")
+    outage(room, timedelta(hours=6))
+
+    act(season, pause_season)
+    room.clock.move(DAY)
+    act(season, resume_season)
+
+    assert due_at(season, "Ada-Bob") == before + DAY + timedelta(hours=6)
 
 
 def test_the_end_date_and_the_day_of_a_tighter_pace_move_by_the_days_of_the_pause(room: Room) -> None:

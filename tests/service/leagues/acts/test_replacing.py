@@ -7,7 +7,9 @@ import pytest
 from sqlalchemy import update
 
 from corr.core.leagues.settings import SeasonSettings
+from corr.core.leave import ForDays
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError
+from corr.service.clocks.leave.taking import TakeLeave, take_leave
 from corr.service.endings import offer_draw
 from corr.service.leagues.acting import LeagueReceipt
 from corr.service.leagues.acts.replacing import (
@@ -19,6 +21,7 @@ from corr.service.mail.outbox import ClaimedLetter
 from corr.service.mail.reply_tokens import find_reply_target, mint_reply_token
 from corr.service.messages import SayMessage, say
 from corr.service.standing import GAME, get_standing
+from corr.service.upkeep.freezing import Decision, freeze, thaw
 from corr.service.upkeep.verifying import verify_games
 from corr.store.base import table
 from corr.store.tables import Entry, Outbox, Player
@@ -142,6 +145,53 @@ def test_a_draw_that_the_one_before_had_offered_is_taken_back(room: Room) -> Non
         assert get_standing(reader, game.id).draw_offer is None
     assert "draw-withdrawn" in room.events()
     assert list(verify_games(room.workshop)) == []
+
+
+def test_who_takes_over_may_offer_a_draw_though_the_one_before_had_done_so(room: Room) -> None:
+    season = a_running_season(room)
+    eve = room.player("Eve")
+    game = season.games["Ada-Bob"]
+    with room.workshop.open() as uow:
+        offer_draw(uow, game.id, season.players["Ada"], "web")
+
+    replaced(season, "Ada", "Eve")
+
+    assert game.view(eve).may_offer_draw
+    with room.workshop.open() as uow:
+        assert not offer_draw(uow, game.id, eve, "web").repeated
+
+
+def test_no_clock_runs_in_a_frozen_game_that_is_taken_over(room: Room) -> None:
+    season = a_running_season(room)
+    eve = room.player("Eve")
+    game = season.games["Ada-Bob"]
+    room.clock.move(DAY)
+    with room.workshop.open() as uow:
+        freeze(uow, Decision(game.id, "Somebody has to have a look."))
+
+    replaced(season, "Ada", "Eve")
+    stood = game.seats()[0]
+    room.clock.move(9 * DAY)
+    with room.workshop.open() as uow:
+        thaw(uow, Decision(game.id, ""))
+
+    assert (stood["player_id"], stood["due_at"], stood["remind_at"]) == (eve, None, None)
+    assert game.seats()[0]["due_at"] == room.clock.now() + 3 * DAY
+
+
+def test_no_deadline_comes_earlier_by_a_take_over_than_it_would_have_come(room: Room) -> None:
+    season = a_running_season(room, settings=SeasonSettings("tiny/1", terms=terms("3d/turn")))
+    eve = room.player("Eve")
+    game = season.games["Ada-Bob"]
+    with room.workshop.open() as uow:
+        take_leave(uow, TakeLeave(season.players["Ada"], ForDays(5), "web", "leave"))
+    shown = game.seats()[0]["due_at"]
+
+    replaced(season, "Ada", "Eve")
+
+    seat = game.seats()[0]
+    assert shown == room.clock.now() + 8 * DAY
+    assert (seat["player_id"], seat["due_at"]) == (eve, shown)
 
 
 def test_what_was_said_to_the_one_before_stays_between_those_two(room: Room) -> None:
