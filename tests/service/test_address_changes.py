@@ -21,13 +21,16 @@ from corr.service.address_changes import (
     remove_address,
     stop_change,
 )
+from corr.service.mail.held import NewHeldOrder, find_held, hold
 from corr.service.mail.reply_tokens import find_reply_target, mint_reply_token
 from corr.service.players import addresses_of
 from corr.service.sessions import find_session
 from corr.service.uow import UnitOfWork
+from corr.service.upkeep.freezing import Decision, freeze
 from corr.store.tables import AddressChange, Outbox, Player
 from tests.builders import a_member, ask_to_sign_in, follow
 from tests.playing import Room, a_game
+from tests.posting import an_arrived_mail
 from tests.racing import at_once
 
 DAY = timedelta(days=1)
@@ -143,6 +146,41 @@ def test_what_was_sent_to_the_old_address_is_of_no_use_afterwards(room: Room) ->
         assert find_session(reader, second.token) is not None
     with pytest.raises(CorrError):
         follow(room, to_old)
+
+
+def test_what_a_letter_to_the_old_address_asked_for_can_be_confirmed_no_more(room: Room) -> None:
+    game = a_game(room)
+    ada, bob = game.players
+    links = []
+    for player_id in (ada, bob):
+        mail_id = an_arrived_mail(room, player_id, game.id)
+        with room.workshop.open() as uow:
+            asked = NewHeldOrder(mail_id, player_id, game.id, 1, {"turn": "A1"}, "eve@example.net", uow.now)
+            links.append(hold(uow, asked).token)
+    tokens = ask(room, ada, "ada@new.example")
+
+    for side in tokens:
+        confirm(room, tokens[side])
+
+    with room.workshop.look() as reader:
+        held = [find_held(reader, link) for link in links]
+    assert [order and (order.may_confirm, dict(order.orders)) for order in held] == [
+        (False, {}),
+        (True, {"turn": "A1"}),
+    ]
+
+
+def test_a_turn_of_a_frozen_game_is_not_told_at_the_new_address(room: Room) -> None:
+    game = a_game(room)
+    with room.workshop.open() as uow:
+        freeze(uow, Decision(game.id, "Somebody has to have a look."))
+    before = room.letters("your-turn")
+    tokens = ask(room, game.players[0], "ada@new.example")
+
+    for side in tokens:
+        confirm(room, tokens[side])
+
+    assert room.letters("your-turn") == before
 
 
 def test_turns_that_are_due_are_told_again_at_the_new_address(room: Room) -> None:

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import update
 
+from corr.core.terms import Late
 from corr.service.challenges import MakeChallenge, decline_challenge, make_challenge
 from corr.service.endings import resign
 from corr.service.mail.digests import digest_next, digest_of
@@ -16,7 +17,7 @@ from corr.service.told import DigestView
 from corr.store.base import table
 from corr.store.tables import Game, Outbox, Player
 from corr.store.tables.mailing import TurnMail
-from tests.playing import DAY, Room, TestGame, a_game, another_game
+from tests.playing import DAY, Room, TestGame, a_game, another_game, terms
 from tests.service.test_preferences import choose, wanted
 
 HOUR = timedelta(hours=1)
@@ -146,6 +147,16 @@ def test_a_game_whose_time_has_run_out_waits_for_nobody(room: Room) -> None:
     tick(room)
 
     assert told(room) == []
+
+
+def test_a_game_that_may_be_claimed_still_waits_for_the_turn_that_is_late(room: Room) -> None:
+    game = a_game(room, agreed=terms("1d/turn", late=Late.CLAIM))
+    wish(room, game.players[0])
+    room.clock.move(DAY + HOUR)
+
+    tick(room)
+
+    assert [line.game_id for line in last(room, game.players[0]).waiting] == [game.id]
 
 
 def test_a_game_that_ended_is_told_in_one_digest(room: Room) -> None:
