@@ -7,7 +7,7 @@ CODE := corr migrations tests
 TEST_OPTIONS ?= -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test check bench crashtest format
+.PHONY: help install run test check bench measures crashtest format
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-9s  %s\n", $$1, $$2 }'
@@ -38,6 +38,9 @@ check: install ## check form, types, layers, dependencies and spelling
 
 bench: install ## measure against baselines timed in the same run (CORR_BENCH_BIG=1: with a million games)
 	@$(BIN)/python -m tests.bench
+
+measures: install ## count what is too small, too often, in circles or in the wrong place; each with its aim
+	@$(BIN)/python -m tests.measures
 
 crashtest: install ## kill processes and PostgreSQL while people play, and see whether all laws hold; takes minutes
 	@$(BIN)/python -m tests.crash $(CRASH_OPTIONS)

@@ -58,10 +58,9 @@ class HideDraft(Draft[HidePosition, str]):
         if self.seat not in position.out:
             yield "out"
 
-    def accepts(self, action: str) -> Refusal | None:
+    def accepts(self, action: str) -> bool:
         """Whether it is one of them."""
-        actions = tuple(self.actions())
-        return None if action in actions else Refusal(f"“{action}” cannot be done now.", actions)
+        return action in self.actions()
 
     def after(self, action: str) -> Self:
         """The turn made."""
@@ -149,6 +148,10 @@ class HideRules(Rules[HidePosition, str]):
                 position = replace(position, searched=position.searched | {action}, seat=other(seat))
         return position
 
+    def refusal(self, draft: Draft[HidePosition, str], action: str) -> Refusal:
+        """That it is none of them."""
+        return Refusal(f"“{action}” cannot be done now.", tuple(draft.actions()))
+
     def listing(self, draft: Draft[HidePosition, str], most: int = 1000) -> Listing:
         """All of them."""
         return Listing(tuple(draft.actions())[:most])
@@ -160,9 +163,8 @@ class HideRules(Rules[HidePosition, str]):
         action = action if action == "out" or action.startswith("hide") else words.upper()
         if action and not self.formed(action):
             raise UnreadableError(Refusal("A turn looks like B2."), typed=words[:20])
-        refusal = draft.accepts(action) if action else None
-        if refusal:
-            raise IllegalError(refusal, typed=words)
+        if action and not draft.accepts(action):
+            raise IllegalError(self.refusal(draft, action), typed=words)
         return draft.after(action) if action else draft
 
     def formed(self, text: str) -> bool:

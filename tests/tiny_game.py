@@ -42,12 +42,9 @@ class TinyDraft(Draft[TinyPosition, str]):
             if mark == ".":
                 yield square
 
-    def accepts(self, action: str) -> Refusal | None:
+    def accepts(self, action: str) -> bool:
         """Whether the square is empty."""
-        if action in self.actions():
-            return None
-        rule = "A turn marks one square." if self.made else f"{action} is marked already."
-        return Refusal(rule, tuple(self.actions()))
+        return action in self.actions()
 
     def after(self, action: str) -> Self:
         """The square marked."""
@@ -122,6 +119,11 @@ class TinyRules(Rules[TinyPosition, str]):
         board[_SQUARES.index(draft.made[0])] = _LETTERS[seat]
         return TinyPosition("".join(board), other(seat))
 
+    def refusal(self, draft: Draft[TinyPosition, str], action: str) -> Refusal:
+        """What is wrong with a square."""
+        rule = "A turn marks one square." if draft.made else f"{action} is marked already."
+        return Refusal(rule, tuple(draft.actions()))
+
     def listing(self, draft: Draft[TinyPosition, str], most: int = 1000) -> Listing:
         """The empty squares."""
         return Listing(tuple(draft.actions())[:most])
@@ -134,10 +136,10 @@ class TinyRules(Rules[TinyPosition, str]):
             place: dict[str, Any] = {"index": len(made), "typed": shown(part.text), "begun": self.write(made)}
             if part.match is None:
                 raise UnreadableError(Refusal(foreign_letter(part.text) or "A square looks like B2."), **place)
-            refusal = draft.accepts(part.text.upper())
-            if refusal:
-                raise IllegalError(refusal, **place)
-            draft = draft.after(part.text.upper())
+            action = part.text.upper()
+            if not draft.accepts(action):
+                raise IllegalError(self.refusal(draft, action), **place)
+            draft = draft.after(action)
         return draft
 
     def formed(self, text: str) -> bool:
@@ -169,7 +171,7 @@ class TinyRules(Rules[TinyPosition, str]):
         """A square at once makes the action."""
         if not picks:
             return Choices("Choose a square.", tuple(Pick(name, name, name) for name in draft.actions()))
-        if len(picks) > 1 or draft.accepts(picks[0]):
+        if len(picks) > 1 or not draft.accepts(picks[0]):
             raise IllegalError(Refusal("Choose another square."))
         return Choices("", action=picks[0])
 

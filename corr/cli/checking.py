@@ -9,8 +9,7 @@ import click
 from corr.cli.asking import Asked, GameCommand, about_a_position, asked, for_a_seat, instead, read_file, standard_input
 from corr.errors import CorrError, InputError, TurnError
 from corr.games.api import AnyDraft, Outcome
-from corr.games.lists import unlisted_turn
-from corr.games.notation import LONGEST, shown
+from corr.games.notation import LONGEST, shown, unlisted_turn
 from corr.games.registry import Registry
 from corr.games.replay import Track
 from corr.games.seats import Seat

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 from corr.cli.asking import Asked
 from corr.errors import IllegalError, InputError, Refusal, TurnError
 from corr.games.api import Progress
-from corr.games.lists import unlisted_turn
-from corr.games.notation import ARROWS, folded, strange_sign
+from corr.games.notation import ARROWS, folded, strange_sign, unlisted_turn
 from corr.games.registry import Registry
 
 _NAMED = re.compile(r"(?<![A-Za-z])(?=[A-Za-z]*\d)[A-Za-z0-9]+|(?<![A-Za-z])[A-Za-z](?![A-Za-z])")

@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from corr.core.leagues.table import Result
+from corr.core.leagues.states import Result
 from corr.core.terms import Late
 from corr.demo.dice import below
 from corr.demo.playing import drafted

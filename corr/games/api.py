@@ -7,15 +7,14 @@ page. What is legal is said once, in the `Draft` of a turn; checking, counting, 
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from itertools import islice
 from typing import Any, ClassVar, Generic, Self, TypeVar, final
 
 from corr.errors import IllegalError, Refusal
-from corr.games.diagrams import Diagram
-from corr.games.scene import Scene
+from corr.games.scene import Diagram, Scene
 from corr.games.seats import FIRST, SECOND, Seat
 
 P = TypeVar("P", bound=Hashable)
@@ -176,8 +175,8 @@ class Draft(ABC, Generic[P, A]):
         """The legal next actions, lazily, each once; none when the turn is complete."""
 
     @abstractmethod
-    def accepts(self, action: A) -> Refusal | None:
-        """None if *action* may be played next, else why not. It never lists all actions."""
+    def accepts(self, action: A) -> bool:
+        """Whether *action* may be played next. It never lists all actions."""
 
     @abstractmethod
     def after(self, action: A) -> Self:
@@ -328,6 +327,10 @@ class Rules(ABC, Generic[P, A]):
         return min(islice(draft.actions(), _LOOKED_AT), key=difficulty)
 
     @abstractmethod
+    def refusal(self, draft: Draft[P, A], action: A) -> Refusal:
+        """Why *action*, which *draft* does not accept, cannot be played next, and what could instead."""
+
+    @abstractmethod
     def listing(self, draft: Draft[P, A], most: int = LISTED) -> Listing:
         """The legal next actions for people, at most *most* of each kind that can be astronomically many."""
 
@@ -397,3 +400,16 @@ AnyRules = Rules[Any, Any]
 """A rules object where engines are mixed."""
 AnyDraft = Draft[Any, Any]
 """A draft where engines are mixed."""
+D = TypeVar("D", bound=AnyDraft)
+"""The drafts of one game."""
+
+
+def own_drafts(kind: type[D]) -> Callable[[AnyDraft], D]:
+    """What an engine takes its own drafts by where the interface allows any: only its rules begin those of *kind*."""
+
+    def own(draft: AnyDraft) -> D:
+        if not isinstance(draft, kind):
+            raise TypeError(type(draft))
+        return draft
+
+    return own

@@ -1,4 +1,8 @@
-"""Rows of squares with runs of empty ones, as position texts write them."""
+"""
+The squares of a board: sets of them as whole numbers, and rows of them with runs of empty ones in position texts.
+
+In a whole number each square has one bit. The games that use `shifted` keep a column of bits empty beside the board.
+"""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -9,6 +13,19 @@ from corr.games.notation import foreign_letter, shown
 
 _PARTS = re.compile(r"[0-9]+|.", re.DOTALL)
 _DIGITS = "0123456789"
+
+
+def each(squares: int) -> Iterator[int]:
+    """The squares of a set one by one, ascending."""
+    while squares:
+        lowest = squares & -squares
+        yield lowest
+        squares ^= lowest
+
+
+def shifted(squares: int, by: int) -> int:
+    """A set moved by so many bits; the caller cuts off what left the board."""
+    return squares << by if by > 0 else squares >> -by
 
 
 def read_rows(text: str, *, rows: str, columns: str, alphabet: Collection[str]) -> list[list[str]]:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 
 from corr.errors import ConflictError
-from corr.games.lists import unlisted_turn
+from corr.games.notation import unlisted_turn
 from corr.service.play import check_playable
 from corr.service.repetition import times_seen
 from corr.service.shown import ComposeView, GameView, PreviewView

@@ -9,8 +9,8 @@ from sqlalchemy import Row, Select, and_, bindparam, case, select
 
 from corr.games.seats import Seat
 from corr.service.clocks.leave.rows import away_until
-from corr.service.paging import page_of
-from corr.service.shown import GameLine, MyGames, Page
+from corr.service.paging import Page, page_of
+from corr.service.shown import GameLine, MyGames
 from corr.service.standing import GAME, PLAYER, SEAT
 from corr.service.uow import Reader
 from corr.service.words import outcome_words

@@ -9,7 +9,7 @@ from sqlalchemy import Row, Select, String, and_, bindparam, case, cast, false, 
 
 from corr.errors import TurnError
 from corr.games.api import AnyDraft, AnyRules, Info
-from corr.games.lists import unlisted_turn
+from corr.games.notation import unlisted_turn
 from corr.games.replay import RoundTexts, Track, replay
 from corr.games.seats import Seat
 from corr.service.happened import LoggedEvent, event_sentence

@@ -1,16 +1,41 @@
 """Long lists, a page at a time."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Row, Select
 
-from corr.service.shown import Page
 from corr.service.uow import Reader
 
 T = TypeVar("T")
 _LAST = 10_000
 """To pass over more rows than that many pages hold takes a database too long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[T]):
+    """One page of a long list."""
+
+    items: tuple[T, ...]
+    number: int
+    """From 1."""
+    has_more: bool
+
+    @property
+    def has_previous(self) -> bool:
+        """Whether a page comes before this one."""
+        return self.number > 1
+
+    @property
+    def has_neighbours(self) -> bool:
+        """Whether there are other pages."""
+        return self.has_previous or self.has_more
+
+    @property
+    def is_beyond_end(self) -> bool:
+        """Whether the list ends before this page."""
+        return self.has_previous and not self.items
 
 
 def page_of(

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from corr.errors import ConflictError, InputError
 from corr.games.api import AnyDraft, AnyRules
-from corr.games.lists import unlisted_turn
+from corr.games.notation import unlisted_turn
 from corr.service.clocks.owing import get_standing_credited
 from corr.service.handed import HandedIn
 from corr.service.log import find_played, find_repeated

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from corr.errors import CorrError, TurnError
 from corr.games.api import AnyDraft, AnyRules, Info, Progress
-from corr.games.lists import unlisted_turn
+from corr.games.notation import unlisted_turn
 from corr.games.replay import Track
 from corr.games.scene import Scene
 from corr.games.seats import FIRST, Seat

@@ -7,16 +7,15 @@ All of it is frozen and already cut down to what that viewer may know. Moments a
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Generic, TypeVar
 
 from corr.games.api import Listing, OptionValue, Pick, Progress
 from corr.games.scene import Scene
 from corr.games.seats import Seat
+from corr.service.paging import Page
 from corr.service.sentences import Sentence
 from corr.service.told import MessageLine
 from corr.service.words import RESIGNING_EARLY, early_words
 
-T = TypeVar("T")
 _NAMED = 24
 """How many legal next actions are named beside a turn in the making."""
 
@@ -182,8 +181,10 @@ class GameView:
     """Since when nobody can play on until an administrator has looked at it; None for all other games."""
     frozen_for: str = ""
     """Why, in one sentence."""
+    season_id: int | None = None
+    """The season of a league that it belongs to; None for all other games."""
     place: LeaguePlace | None = None
-    """Where it belongs in a league; None for all other games."""
+    """Where it belongs in its league, where that is asked for; None for all other games."""
     is_rated: bool = False
     """Whether its result counts for the players' ratings, if it is played out."""
     void_words: str = ""
@@ -255,31 +256,6 @@ class GameLine:
     """Whether nobody can play on until an administrator has looked at it."""
     opponent_away_until: datetime | None = None
     """Until when the other player is on leave, in lists of one player's running games."""
-
-
-@dataclass(frozen=True, slots=True)
-class Page(Generic[T]):
-    """One page of a long list."""
-
-    items: tuple[T, ...]
-    number: int
-    """From 1."""
-    has_more: bool
-
-    @property
-    def has_previous(self) -> bool:
-        """Whether a page comes before this one."""
-        return self.number > 1
-
-    @property
-    def has_neighbours(self) -> bool:
-        """Whether there are other pages."""
-        return self.has_previous or self.has_more
-
-    @property
-    def is_beyond_end(self) -> bool:
-        """Whether the list ends before this page."""
-        return self.has_previous and not self.items
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from corr.games.seats import Seat
 from corr.service.clocks.agreement import league_terms_sentences, terms_sentences
 from corr.service.clocks.leave.rows import away_until
 from corr.service.happened import LoggedEvent
-from corr.service.leagues.game_places import place_of
 from corr.service.log import Logged, event_line, events_of, turns_of
 from corr.service.messages import may_write, messages_of
 from corr.service.ratings.early import have_made_enough, void_words
@@ -62,7 +61,7 @@ def view_of(reader: Reader, standing: Standing, viewer: int | None, at_turn: int
     # Who is away, and until when, is for the two who play: whoever only watches could be anybody.
     is_told = sees.you is not None and not standing.is_over and not is_past
     seats = _with_absences(reader, view.seats) if is_told else view.seats
-    view = replace(view, seats=seats, messages=said, may_write=may_say, place=place_of(reader, standing))
+    view = replace(view, seats=seats, messages=said, may_write=may_say)
     return _with_ratings(view, turns, happened)
 
 
@@ -120,6 +119,7 @@ def _view(
         options=option_words(info, dict(standing.options)),
         pace=pace.text,
         pace_words=pace.words,
+        season_id=standing.season_id,
         terms=(terms_sentences if standing.season_id is None else league_terms_sentences)(standing.terms),
         seats=seats,
         you=you,

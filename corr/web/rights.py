@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 
 from flask import request
 
-from corr.service.clocks.extending import check_may_extend
 from corr.service.leagues.acting import get_playing
 from corr.service.leagues.acts.verdicts import ruling_preview
+from corr.service.leagues.extending import check_may_extend
 from corr.service.leagues.views.season import season_at
 from corr.service.standing import get_standing
 from corr.service.uow import Reader

@@ -14,7 +14,7 @@ from jinja2 import Environment, TemplateNotFound
 from markupsafe import Markup
 
 from corr.games.api import AnyDraft, AnyRules
-from corr.games.diagrams import Diagram
+from corr.games.scene import Diagram
 from corr.render.svg import svg_board
 
 _GAMES = 16

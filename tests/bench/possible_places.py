@@ -17,7 +17,8 @@ from corr.core.leagues.possible import exact_places
 from corr.core.leagues.reach import endings
 from corr.core.leagues.settings import SeasonSettings, TieBreak
 from corr.core.leagues.standings import ranks, standings
-from corr.core.leagues.table import Entrant, EntryId, Meeting, Result, Table
+from corr.core.leagues.states import Result
+from corr.core.leagues.table import Entrant, EntryId, Meeting, Table
 
 RUNS = 3
 EXACT_LIMIT = 1000

@@ -38,9 +38,9 @@ class CountingDraft(Draft[Sum, int]):
         """The sum in the middle of the turn."""
         return self.position.total + sum(self.made)
 
-    def accepts(self, action: int) -> Refusal | None:
-        """None if *action* may come next."""
-        return None if action in self.actions() else Refusal("Only 1 and 2 are possible.")
+    def accepts(self, action: int) -> bool:
+        """Whether *action* may come next."""
+        return action in self.actions()
 
     def after(self, action: int) -> Self:
         """The draft with *action* made."""
@@ -107,6 +107,10 @@ class Counting(Rules[Sum, int]):
         """The position after a turn."""
         return Sum(position.total + sum(drafts[position.seat].made), other(position.seat))
 
+    def refusal(self, draft: Draft[Sum, int], action: int) -> Refusal:  # noqa: ARG002 - it is always the same
+        """What numbers there are."""
+        return Refusal("Only 1 and 2 are possible.")
+
     def listing(self, draft: Draft[Sum, int], most: int = LISTED) -> Listing:
         """What is possible."""
         return Listing(tuple(map(str, draft.actions()))[:most])
@@ -116,9 +120,8 @@ class Counting(Rules[Sum, int]):
         for index, word in enumerate(text.replace(",", " ").split()):
             if not word.isdecimal():
                 raise UnreadableError(Refusal("Write numbers."), index=index, typed=word)
-            refusal = draft.accepts(int(word))
-            if refusal:
-                raise IllegalError(refusal, index=index, typed=word)
+            if not draft.accepts(int(word)):
+                raise IllegalError(self.refusal(draft, int(word)), index=index, typed=word)
             draft = draft.after(int(word))
         return draft
 

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from corr.games.api import AnyDraft, AnyRules
-from corr.games.diagrams import Diagram
 from corr.games.registry import Registry
+from corr.games.scene import Diagram
 
 _REGISTRY = Registry.discover()
 _CASES = [

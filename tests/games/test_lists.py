@@ -2,7 +2,7 @@
 
 import pytest
 
-from corr.games.lists import unlisted_turn
+from corr.games.notation import unlisted_turn
 
 _ACTIONS = frozenset({"up", "down", "1. left", "1.\nup"})
 

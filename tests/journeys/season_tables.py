@@ -12,7 +12,8 @@ from selectolax.lexbor import LexborHTMLParser
 
 from corr.core.leagues.fractions import written
 from corr.core.leagues.settings import TieBreak
-from corr.core.leagues.table import Entrant, EntryId, Meeting, Result, Table
+from corr.core.leagues.states import Result
+from corr.core.leagues.table import Entrant, EntryId, Meeting, Table
 from tests.core.leagues.second_opinion import Opinion
 from tests.journeys.seasons import Club
 

@@ -5,7 +5,9 @@ from datetime import timedelta
 
 import pytest
 
-from tests.mail.office import POST, Office, an_office
+from corr.store.tables import Inbox
+from tests.mail.office import POST, PROVED, Office, an_office
+from tests.mail.test_poisoned_letters import poison
 from tests.playing import a_room
 
 OPENING = "B3-C3, B4-C4, B5-C5, B6-C6"
@@ -261,6 +263,20 @@ def test_answers_stop_after_twenty_in_an_hour_but_turns_are_still_played(office:
 
     assert letters == before + 20
     assert office.turns()[-1] == "I3-H3"
+
+
+def test_a_mail_that_trips_up_the_program_is_laid_aside_at_the_fifth_try_and_no_sooner(office: Office) -> None:
+    poison(office.room, "inbox", "UPDATE", "NEW.state = 'done'")
+    office.store(f"{PROVED}From: bob@example.org\n\nI3-H3\n", office.reply_address("Bob"))
+    states = []
+    for _ in range(5):
+        office.understand_all()
+        states += [row["state"] for row in office.room.rows(Inbox)]
+        office.room.clock.move(timedelta(hours=1))
+
+    assert states == ["new"] * 4 + ["parked"]
+    assert office.reasons() == ["fault"]
+    assert office.turns() == [OPENING]
 
 
 def test_a_mail_to_the_postmaster_waits_for_a_person(office: Office) -> None:

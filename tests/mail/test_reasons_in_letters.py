@@ -6,7 +6,7 @@ from email.message import Message
 import pytest
 
 from corr.service import admins
-from corr.service.clocks.extending import ExtendTime, extend_time
+from corr.service.leagues.extending import ExtendTime, extend_time
 from corr.service.upkeep.freezing import Decision, freeze
 from tests.mail.office import Office, an_office
 from tests.playing import a_room

@@ -7,7 +7,7 @@ from sqlalchemy import insert
 
 from corr.errors import NotFoundError
 from corr.service.mail.mails import PAGE, RAW_DAYS, MailLine, MailView, find_raw, get_mail, mails_of
-from corr.service.shown import Page
+from corr.service.paging import Page
 from corr.service.upkeep.purging import purge
 from corr.store.base import table
 from corr.store.tables import HeldOrder

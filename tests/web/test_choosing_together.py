@@ -5,6 +5,7 @@ import subprocess
 from hashlib import sha256
 
 import pytest
+from werkzeug.test import TestResponse
 
 from corr.service.endings import resign
 from tests.playing import TestGame, a_game, another_game
@@ -21,6 +22,13 @@ def _hand_in(browser: Browser, game: TestGame, text: str) -> str:
     answer = browser.post(f"/games/{game.id}/turns", turn="1", text=text, act="submit")
     assert answer.status_code == 303
     return browser.sentence()
+
+
+def _board(answer: TestResponse) -> str:
+    """The picture of the board on a page."""
+    found = re.search(r'(?s)id="board".*?(<svg.*?</svg>)', answer.text)
+    assert found is not None
+    return found[1]
 
 
 def test_both_are_asked_at_once_and_told_so(site: Site) -> None:
@@ -99,6 +107,18 @@ def _without_ids(page: bytes, game: TestGame) -> bytes:
     """A page without the game's id, without what a board makes of addresses that hold it, and without digests."""
     told = re.sub(rb"\b[0-9a-f]{64}\b", b"DIGEST", page.replace(game.id.encode(), b"ID"))
     return re.sub(rb"\bb[0-9a-f]{4,8}\b|\bb[0-9a-f]{4,8}(?=[-p])", b"KEY", told)
+
+
+def test_a_refused_turn_is_answered_with_the_board_as_its_player_sees_it(site: Site) -> None:
+    game, ada, bob = _hiding(site)
+    _hand_in(ada, game, "hide A1")
+    _hand_in(bob, game, "hide B2")
+
+    refused = ada.post(f"/games/{game.id}/turns", turn="2", text="Z9", act="submit")
+
+    looked_at = ada.get(f"/games/{game.id}/preview?turn=2&text=Z9")
+    assert (refused.status_code, _board(refused)) == (422, _board(looked_at))
+    assert _board(refused) != _board(site.browser().get(f"/games/{game.id}"))
 
 
 def test_what_binds_a_choice_is_shown_to_all_before_the_other_has_chosen(any_site: Site) -> None:

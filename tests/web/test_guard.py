@@ -27,6 +27,18 @@ def test_a_form_without_the_right_token_does_nothing(site: Site, csrf: str) -> N
     assert site.room.count(Turn) == 0
 
 
+@pytest.mark.parametrize("is_second_right", [True, False])
+def test_a_form_with_two_tokens_does_nothing_even_if_the_first_is_right(site: Site, *, is_second_right: bool) -> None:
+    game, browser = _game(site)
+    token = browser.csrf()
+    second = token if is_second_right else "x"
+
+    answer = browser.post_raw(f"/games/{game.id}/turns", {**_turn(token), "csrf": [token, second]})
+
+    assert answer.status_code == 403
+    assert site.room.count(Turn) == 0
+
+
 def test_a_token_of_another_session_or_of_before_the_sign_in_does_nothing(site: Site) -> None:
     game, browser = _game(site)
     other = site.browser(game.players[0])

@@ -11,7 +11,8 @@ from itertools import accumulate
 from corr.core.leagues.reach import Reach, Reaches, endings
 from corr.core.leagues.settings import SeasonSettings
 from corr.core.leagues.slate import Slate
-from corr.core.leagues.table import EntryId, Result, Table
+from corr.core.leagues.states import Result
+from corr.core.leagues.table import EntryId, Table
 
 Span = tuple[list[int], list[int]]
 """What every entry scores at least and at most."""

@@ -14,7 +14,8 @@ from enum import StrEnum
 from corr.core.leagues.playouts import expected
 from corr.core.leagues.settings import SeasonSettings
 from corr.core.leagues.standings import settled_ranks
-from corr.core.leagues.table import EntryId, Meeting, Result, Table
+from corr.core.leagues.states import Result
+from corr.core.leagues.table import EntryId, Meeting, Table
 
 _WITHOUT_WINNER = (Result.FIRST, Result.SECOND)
 

@@ -8,7 +8,8 @@ from fractions import Fraction
 from corr.core.leagues.settings import SeasonSettings, TieBreak
 from corr.core.leagues.sheet import Sheet, sheet_of
 from corr.core.leagues.slate import Slate
-from corr.core.leagues.table import EntryId, Meeting, Result, Table
+from corr.core.leagues.states import Result
+from corr.core.leagues.table import EntryId, Meeting, Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,8 @@ from struct import unpack
 
 from corr.core.leagues.settings import SeasonSettings
 from corr.core.leagues.slate import Slate
-from corr.core.leagues.table import Entrant, EntryId, Result, Table
+from corr.core.leagues.states import Result
+from corr.core.leagues.table import Entrant, EntryId, Table
 
 MOST_PLAYOUTS = 2000
 """Enough for whole percents."""

@@ -12,7 +12,8 @@ from corr.core.leagues.bounds import bounded_places, spans
 from corr.core.leagues.reach import Reach, Reaches, endings
 from corr.core.leagues.settings import SeasonSettings
 from corr.core.leagues.slate import Group, Slate
-from corr.core.leagues.table import EntryId, Result, Table
+from corr.core.leagues.states import Result
+from corr.core.leagues.table import EntryId, Table
 
 QUICK_WAYS = 3**8
 """So many ways are looked at while a page waits: those of eight open games, or of six that may end without a result."""

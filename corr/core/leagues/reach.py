@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from corr.core.leagues.settings import SeasonSettings, Unfinished
-from corr.core.leagues.table import EntryId, Result
+from corr.core.leagues.states import Result
+from corr.core.leagues.table import EntryId
 
 _PLAYED = (Result.FIRST, Result.SECOND, Result.DRAW)
 

@@ -62,13 +62,6 @@ class WithdrawalRule(StrEnum):
     """The rest are forfeits, however many were finished."""
 
 
-class Withdrawal(StrEnum):
-    """What became of the results of a player who withdrew."""
-
-    REMOVED = "removed"
-    FORFEITS = "forfeits"
-
-
 @dataclass(frozen=True, slots=True)
 class Dates:
     """When a season happens."""

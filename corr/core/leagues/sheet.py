@@ -12,7 +12,8 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
-from corr.core.leagues.table import Entrant, EntryId, Meeting, Result, Table
+from corr.core.leagues.states import Result
+from corr.core.leagues.table import Entrant, EntryId, Meeting, Table
 
 
 class Outcome(StrEnum):

@@ -10,7 +10,8 @@ from operator import mul
 
 from corr.core.leagues.settings import SeasonSettings, TieBreak
 from corr.core.leagues.sheet import Outcome, Sheet, sheet_of
-from corr.core.leagues.table import EntryId, Result, Table
+from corr.core.leagues.states import Result
+from corr.core.leagues.table import EntryId, Table
 
 Group = list[int]
 Values = Sequence[int]

@@ -30,3 +30,21 @@ class EntryState(StrEnum):
     PLAYING = "playing"
     WITHDRAWN = "withdrawn"
     """While the season ran."""
+
+
+class Withdrawal(StrEnum):
+    """What became of the results of a player who withdrew."""
+
+    REMOVED = "removed"
+    FORFEITS = "forfeits"
+
+
+class Result(StrEnum):
+    """How a meeting ended."""
+
+    FIRST = "first"
+    """Who has the first seat won."""
+    SECOND = "second"
+    DRAW = "draw"
+    NONE = "none"
+    """It is over and counts for nothing: it is no game of the table any more."""

@@ -6,10 +6,10 @@ matters.
 """
 
 from dataclasses import dataclass, field
-from enum import StrEnum
 from fractions import Fraction
 from typing import NewType
 
+from corr.core.leagues.states import Result
 from corr.core.ratings.glicko2 import Strength
 
 EntryId = NewType("EntryId", int)
@@ -18,17 +18,6 @@ EntryId = NewType("EntryId", int)
 USUAL_RATING = round(Strength().rating)
 """Of players without any."""
 _HALF = Fraction(1, 2)
-
-
-class Result(StrEnum):
-    """How a meeting ended."""
-
-    FIRST = "first"
-    """Who has the first seat won."""
-    SECOND = "second"
-    DRAW = "draw"
-    NONE = "none"
-    """It is over and counts for nothing: it is no game of the table any more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """What becomes of the results of a player who withdraws."""
 
-from corr.core.leagues.settings import Withdrawal, WithdrawalRule
-from corr.core.leagues.table import EntryId, Result, Table
+from corr.core.leagues.settings import WithdrawalRule
+from corr.core.leagues.states import Result, Withdrawal
+from corr.core.leagues.table import EntryId, Table
 
 
 def withdrawal_of(table: Table, entry: EntryId, rule: WithdrawalRule) -> Withdrawal:

@@ -7,13 +7,13 @@ offered, so no way of picking is a dead end.
 """
 
 from corr.games.api import Choices, Pick
-from corr.games.bits import each
+from corr.games.grid import each
+from corr.games.guide import offered, square_pick, stale_picks
 from corr.games.kelasu.draft import Action, KelasuDraft
 from corr.games.kelasu.guide import description
 from corr.games.kelasu.merges import PRICES, Merge
 from corr.games.kelasu.position import Kind
 from corr.games.kelasu.squares import BITS, NAMES, beside, group
-from corr.games.picking import offered, square_pick, stale_picks
 
 _LETTERS = {f"={kind.letter}": kind for kind in PRICES}
 

@@ -3,9 +3,7 @@
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from corr.errors import Refusal
 from corr.games.api import Draft
-from corr.games.kelasu import refusals
 from corr.games.kelasu.ends import decision
 from corr.games.kelasu.merges import PRICES, Merge, count_merges, has_merge, mergeable, merges
 from corr.games.kelasu.moves import (
@@ -132,15 +130,11 @@ class KelasuDraft(Draft[Position, Action]):
         blanks = self.mergeable()
         return found + count_merges(blanks) if blanks else found
 
-    def accepts(self, action: Action) -> Refusal | None:
-        """None if *action* may be played next, else why not."""
-        legal = self._lets_merge(action) if isinstance(action, Merge) else self._lets_move(action)
-        return None if legal else refusals.refusal(self, action)
+    def accepts(self, action: Action) -> bool:
+        """Whether *action* may be played next."""
+        return self._accepts_merge(action) if isinstance(action, Merge) else action in self.moves(action.source)
 
-    def _lets_move(self, move: Move) -> bool:
-        return move in self.moves(move.source)
-
-    def _lets_merge(self, merge: Merge) -> bool:
+    def _accepts_merge(self, merge: Merge) -> bool:
         blanks = merge.blanks
         return bool(
             self.energy

@@ -2,7 +2,7 @@
 
 from itertools import groupby
 
-from corr.games.excerpts import hint_lines
+from corr.games.guide import hint_lines
 from corr.games.kelasu.draft import Action, KelasuDraft
 from corr.games.kelasu.merges import PRICES, Merge, count_merges, is_countable, mergeable_kinds
 from corr.games.kelasu.moves import CONVERT, RECALL, Move

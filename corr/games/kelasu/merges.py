@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from corr.games.bits import each
+from corr.games.grid import each
 from corr.games.kelasu.position import Kind
 from corr.games.kelasu.squares import NAMES, RANKS, ROW, beside, group, names
 from corr.games.seats import Seat

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from corr.games.bits import each, shifted
+from corr.games.grid import each, shifted
 from corr.games.kelasu.position import Kind, Kinds
 from corr.games.kelasu.squares import BITS, BOARD, NAMES, RANKS, ROW
 from corr.games.seats import FIRST, Seat

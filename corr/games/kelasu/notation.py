@@ -7,6 +7,7 @@ from corr.games.kelasu.draft import Action, KelasuDraft
 from corr.games.kelasu.merges import PRICES, Merge, write_merge
 from corr.games.kelasu.moves import CAPTURE, CONVERT, MOVE, RECALL, Move, write_move
 from corr.games.kelasu.position import Kind
+from corr.games.kelasu.refusals import refusal
 from corr.games.kelasu.squares import BITS, NAMES, ROWS, names
 from corr.games.notation import (
     Place,
@@ -84,9 +85,8 @@ def _action(draft: KelasuDraft, match: re.Match[str], place: Place[KelasuDraft])
     found = match.groupdict()
     source, goal = found["source"] or found["near"] or found["from"], found["goal"] or found["far"] or found["to"]
     action = _move(draft, _bit(source), _bit(goal), found["sign"]) if source else _merge(draft, found, place)
-    refusal = draft.accepts(action)
-    if refusal:
-        raise place.refused(IllegalError, refusal)
+    if not draft.accepts(action):
+        raise place.refused(IllegalError, refusal(draft, action))
     return action
 
 
@@ -134,7 +134,7 @@ def _kind_of_number(draft: KelasuDraft, blanks: int, goal: int, place: Place[Kel
         prices = ", ".join(f"{kind.title} {price}" for kind, price in PRICES.items())
         raise place.refused(IllegalError, Refusal(f"{size} Blanks become no piece. Exactly so many do: {prices}."))
     legal = [Merge(blanks, kind, goal) for kind in kinds]
-    if len(kinds) > 1 and draft.accepts(legal[0]) is None:
+    if len(kinds) > 1 and draft.accepts(legal[0]):
         titles = " or a ".join(kind.title for kind in kinds)
         sentence = f"{'+'.join(names(blanks))} can become a {titles}; write which, after the target."
         raise place.refused(AmbiguousError, Refusal(sentence, tuple(map(write_merge, legal))))

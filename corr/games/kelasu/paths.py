@@ -1,17 +1,11 @@
 """What is wrong with the way of one piece to a square: the sentences."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from corr.games.bits import shifted
+from corr.games.grid import shifted
+from corr.games.kelasu.draft import KelasuDraft
 from corr.games.kelasu.moves import Line, Move, line_moves, path
 from corr.games.kelasu.position import SIDES, Kind, kind_on
 from corr.games.kelasu.squares import NAMES, RANKS, ROW
 from corr.games.seats import FIRST, other
-
-if TYPE_CHECKING:
-    from corr.games.kelasu.draft import KelasuDraft
 
 _ANYWHERE = 9
 _WAYS = {

@@ -5,12 +5,9 @@ What is legal is not decided here. An action that the draft does not let pass is
 breaks is found.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from corr.errors import Refusal
-from corr.games.excerpts import few
+from corr.games.guide import few
+from corr.games.kelasu.draft import Action, KelasuDraft
 from corr.games.kelasu.ends import ENDINGS, decision
 from corr.games.kelasu.merges import HOME, PRICES, Merge, merges, merges_with, write_merge
 from corr.games.kelasu.moves import Move, write_move
@@ -18,9 +15,6 @@ from corr.games.kelasu.paths import way_fault
 from corr.games.kelasu.position import SIDES, Kind, kind_on
 from corr.games.kelasu.squares import NAMES, RANKS, ROWS, group, names
 from corr.games.seats import other
-
-if TYPE_CHECKING:
-    from corr.games.kelasu.draft import Action, KelasuDraft
 
 
 def refusal(draft: KelasuDraft, action: Action) -> Refusal:

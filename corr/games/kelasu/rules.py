@@ -4,14 +4,14 @@ from collections.abc import Hashable, Mapping
 from functools import cache
 from typing import ClassVar
 
-from corr.games.api import LISTED, Choices, Draft, Info, Listing, Option, Options, Outcome, Rules
-from corr.games.diagrams import Diagram
-from corr.games.kelasu import choices, guide, listing, notation, scene
+from corr.errors import Refusal
+from corr.games.api import LISTED, Choices, Draft, Info, Listing, Option, Options, Outcome, Rules, own_drafts
+from corr.games.kelasu import choices, guide, listing, notation, refusals, scene
 from corr.games.kelasu.diagrams import DIAGRAMS
 from corr.games.kelasu.draft import Action, KelasuDraft
 from corr.games.kelasu.ends import ENDINGS, REPETITIONS, is_dead, visible_end
 from corr.games.kelasu.position import LETTERS, SIDES, START, Position, read_position, write_position
-from corr.games.scene import Scene
+from corr.games.scene import Diagram, Scene
 from corr.games.seats import FIRST, Seat, other
 
 _SPEND_ALL = Option(
@@ -20,6 +20,7 @@ _SPEND_ALL = Option(
     explanation="A turn may not be ended while energy is left and any action is possible.",
     default=False,
 )
+_ours = own_drafts(KelasuDraft)
 
 
 class KelasuRules(Rules[Position, Action]):
@@ -113,6 +114,10 @@ class KelasuRules(Rules[Position, Action]):
             return f"All energy must be spent in this game: {draft.unused()}, and an action is possible."
         return super().unfinished(draft)
 
+    def refusal(self, draft: Draft[Position, Action], action: Action) -> Refusal:
+        """Why *action*, which is not legal, cannot be played next in *draft*, and what could instead."""
+        return refusals.refusal(_ours(draft), action)
+
     def listing(self, draft: Draft[Position, Action], most: int = LISTED) -> Listing:
         """The legal next actions, at most *most* of each kind of merge."""
         return listing.listing(_ours(draft), most)
@@ -164,13 +169,6 @@ class KelasuRules(Rules[Position, Action]):
     def hints(self, draft: Draft[Position, Action]) -> tuple[str, ...]:
         """The legal beginnings as short lines for a letter."""
         return guide.hints(_ours(draft))
-
-
-def _ours(draft: Draft[Position, Action]) -> KelasuDraft:
-    """*draft* as what it must be: only `KelasuRules.begin` makes drafts of Kelasu."""
-    if not isinstance(draft, KelasuDraft):
-        raise TypeError(type(draft))
-    return draft
 
 
 @cache

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 
-from corr.games.bits import each
+from corr.games.grid import each
 from corr.games.kelasu.draft import Action, KelasuDraft
 from corr.games.kelasu.merges import Merge
 from corr.games.kelasu.position import QUIET_LIMIT, SIDES, Kind

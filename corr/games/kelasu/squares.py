@@ -6,7 +6,7 @@ can be shifted by one in any direction without running into the next row; what l
 of the squares that are asked for. Ascending bits are the order of the notation: A0, A1 … A9, B0 … J9.
 """
 
-from corr.games.bits import each
+from corr.games.grid import each
 
 ROWS = "ABCDEFGHIJ"
 FILES = "0123456789"

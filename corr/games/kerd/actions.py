@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from corr.games.bits import each, shifted
+from corr.games.grid import each, shifted
 from corr.games.kerd.lines import between, forward, leaps
 from corr.games.kerd.position import LETTERS_OF_KINDS, Kind
 from corr.games.kerd.squares import BITS, BOARD, NAMES

@@ -9,13 +9,13 @@ board and end with a confirmation, since they cannot be taken back. Only what ca
 from collections.abc import Sequence
 
 from corr.games.api import Choices, Pick
-from corr.games.bits import each
+from corr.games.grid import each
+from corr.games.guide import offered, square_pick, stale_picks
 from corr.games.kerd.actions import CAPTURE, Action, Castling, Choice, Execute, Pair, Reveal, Step, brought_kind
 from corr.games.kerd.draft import KerdDraft, begins, told_by
 from corr.games.kerd.guide import description
 from corr.games.kerd.position import Kind, kind_on
 from corr.games.kerd.squares import BITS, NAMES
-from corr.games.picking import offered, square_pick, stale_picks
 
 _REVEAL, _EXECUTE, _YES, _LEAVE, _WITH = "reveal", "execute", "yes", "leave", "with-"
 

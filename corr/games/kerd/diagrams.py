@@ -1,6 +1,6 @@
 """The pictures of Kerd's rules page."""
 
-from corr.games.diagrams import Diagram, squares
+from corr.games.scene import Diagram, squares
 
 _REGIONS = (
     Diagram(

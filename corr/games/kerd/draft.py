@@ -3,10 +3,8 @@
 from collections.abc import Iterator
 from itertools import chain
 
-from corr.errors import Refusal
 from corr.games.api import Draft
-from corr.games.bits import each
-from corr.games.kerd import refusals
+from corr.games.grid import each
 from corr.games.kerd.actions import (
     CAPTURE,
     MOVE,
@@ -218,12 +216,8 @@ class KerdDraft(Draft[Position, Action]):
         """How many actions are possible, without listing them."""
         return sum([goals.bit_count() for stage in self._stages(-1) for _, goals in stage])
 
-    def accepts(self, action: Action) -> Refusal | None:
-        """None if *action* may be played next, else why not."""
-        return None if self._lets(action) else refusals.refusal(self, action)
-
-    def _lets(self, action: Action) -> bool:
-        """Whether *action* is legal; only the piece that it begins with is looked at."""
+    def accepts(self, action: Action) -> bool:
+        """Whether *action* may be played next; only the piece that it begins with is looked at."""
         source, key = begins(action), told_by(action)
         return any(key & goals and known.get(key) == action for known, goals in self.reached(source))
 

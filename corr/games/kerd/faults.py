@@ -1,22 +1,15 @@
 """Which rule a castling, a pair move, a reveal or an execution of Kerd breaks, and what would attack the King."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-from corr.games.bits import each, shifted
-from corr.games.kerd.actions import Step
+from corr.games.grid import each, shifted
+from corr.games.kerd.actions import Action, Castling, Execute, Pair, Reveal, Step
 from corr.games.kerd.attacks import attackers, may_recapture
+from corr.games.kerd.draft import KerdDraft
 from corr.games.kerd.lines import forward, ring
 from corr.games.kerd.moves import pair_reach
 from corr.games.kerd.position import HIDDEN, LOST, REVEALED, SIDES, SUSPECTS, UNCHOSEN, Kind, kind_on, suspects
 from corr.games.kerd.squares import BOARD, NAMES
 from corr.games.kerd.step_faults import limit_fault, replacing_fault, taken
 from corr.games.seats import other
-
-if TYPE_CHECKING:
-    from corr.games.kerd.actions import Action, Castling, Execute, Pair, Reveal
-    from corr.games.kerd.draft import KerdDraft
 
 _LONGEST = 3
 """How far a pair goes at most."""

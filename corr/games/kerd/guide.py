@@ -1,6 +1,6 @@
 """Turns of Kerd in words, and the beginnings that are possible, for letters."""
 
-from corr.games.excerpts import hint_lines
+from corr.games.guide import hint_lines
 from corr.games.kerd.actions import Action, Castling, Choice, Execute, Pair, Reveal, Step, brought_kind, write_action
 from corr.games.kerd.draft import KerdDraft, begins
 from corr.games.kerd.lines import corners, ring, way_to

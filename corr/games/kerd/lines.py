@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 
-from corr.games.bits import shifted
+from corr.games.grid import shifted
 from corr.games.kerd.position import Kind
 from corr.games.kerd.squares import AIR, BITS, BOARD, DIAGONAL, FILES, NAMES, ROW, STRAIGHT
 from corr.games.seats import FIRST, Seat

@@ -7,7 +7,7 @@ and checks of one action are made from these sets.
 
 from functools import cache
 
-from corr.games.bits import each, shifted
+from corr.games.grid import each, shifted
 from corr.games.kerd.actions import CAPTURE, MOVE, Reach, pairs_of, steps_by, steps_from
 from corr.games.kerd.attacks import may_recapture
 from corr.games.kerd.lines import Jump, corners, forward, front, jumps, leaps, rays, ring, strides

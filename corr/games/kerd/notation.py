@@ -3,7 +3,7 @@
 import re
 
 from corr.errors import IllegalError, Refusal, UnreadableError
-from corr.games.bits import shifted
+from corr.games.grid import shifted
 from corr.games.kerd.actions import (
     CAPTURE,
     MOVE,
@@ -19,6 +19,7 @@ from corr.games.kerd.actions import (
 )
 from corr.games.kerd.draft import KerdDraft
 from corr.games.kerd.position import LETTERS_OF_KINDS, SAMPLE_CHOICES, Kind, kind_on
+from corr.games.kerd.refusals import refusal
 from corr.games.kerd.squares import BITS, NAMES
 from corr.games.notation import (
     Place,
@@ -70,9 +71,8 @@ def read(draft: KerdDraft, text: str) -> KerdDraft:
         if part.match is None:
             raise place.refused(UnreadableError, Refusal(_unreadable(draft, part.text)))
         action = _action(place, part.match.groupdict())
-        refusal = draft.accepts(action)
-        if refusal:
-            raise place.refused(IllegalError, refusal)
+        if not draft.accepts(action):
+            raise place.refused(IllegalError, refusal(draft, action))
         draft = draft.after(action)
     return draft
 

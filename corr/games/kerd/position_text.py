@@ -4,8 +4,7 @@ import re
 from dataclasses import dataclass
 
 from corr.errors import PositionError
-from corr.games.bits import each
-from corr.games.grid import read_row, split_rows, write_rows
+from corr.games.grid import each, read_row, split_rows, write_rows
 from corr.games.kerd.attacks import attackers, may_recapture
 from corr.games.kerd.position import (
     HIDDEN,

@@ -5,25 +5,19 @@ What is legal is not decided here. An action that the draft does not let pass is
 breaks is found. Nothing here looks at what the opponent has chosen in secret.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from corr.errors import Refusal
-from corr.games.bits import each
-from corr.games.excerpts import few
-from corr.games.kerd.actions import CAPTURE, MOVE, Castling, Choice, Execute, Pair, Reveal, Step, write_action
+from corr.games.grid import each
+from corr.games.guide import few
+from corr.games.kerd.actions import CAPTURE, MOVE, Action, Castling, Choice, Execute, Pair, Reveal, Step, write_action
+from corr.games.kerd.draft import KerdDraft
 from corr.games.kerd.faults import castling_fault, danger, execution_fault, pair_fault, reveal_fault
 from corr.games.kerd.moves import king_goals, moves
 from corr.games.kerd.position import HIDDEN, SAMPLE_CHOICES, SIDES, SUSPECTS, UNCHOSEN, Kind, kind_on
 from corr.games.kerd.squares import NAMES
 from corr.games.kerd.step_faults import way_fault
 from corr.games.seats import other
-
-if TYPE_CHECKING:
-    from corr.games.kerd.actions import Action
-    from corr.games.kerd.draft import KerdDraft
 
 
 def refusal(draft: KerdDraft, action: Action) -> Refusal:

@@ -4,9 +4,9 @@ from collections.abc import Hashable, Mapping
 from functools import cache
 from typing import ClassVar
 
-from corr.games.api import LISTED, Choices, Draft, Info, Listing, Outcome, Rules, Secret
-from corr.games.diagrams import Diagram
-from corr.games.kerd import choices, guide, notation, scene
+from corr.errors import Refusal
+from corr.games.api import LISTED, Choices, Draft, Info, Listing, Outcome, Rules, Secret, own_drafts
+from corr.games.kerd import choices, guide, notation, refusals, scene
 from corr.games.kerd.actions import Action, Choice, write_action
 from corr.games.kerd.diagrams import DIAGRAMS
 from corr.games.kerd.draft import KerdDraft
@@ -14,7 +14,7 @@ from corr.games.kerd.effects import after_choices
 from corr.games.kerd.position import HIDDEN, LETTERS, LOST, REVEALED, SIDES, UNCHOSEN, Position
 from corr.games.kerd.position_text import START, read_position, write_position
 from corr.games.kerd.squares import BITS, rank_of
-from corr.games.scene import Scene
+from corr.games.scene import Diagram, Scene
 from corr.games.seats import FIRST, SECOND, Seat, other
 
 ENDINGS = {
@@ -25,6 +25,7 @@ ENDINGS = {
 _CHOICE = "infiltrator"
 _MIDDLE = 6
 """The last rank of White's half of the board."""
+_ours = own_drafts(KerdDraft)
 
 
 class KerdRules(Rules[Position, Action]):
@@ -116,6 +117,10 @@ class KerdRules(Rules[Position, Action]):
             return "First each player names an infiltrator, one piece of the opponent’s."
         return "A turn of this game has one action."
 
+    def refusal(self, draft: Draft[Position, Action], action: Action) -> Refusal:
+        """Why *action*, which is not legal, cannot be played next in *draft*, and what could instead."""
+        return refusals.refusal(_ours(draft), action)
+
     def listing(self, draft: Draft[Position, Action], most: int = LISTED) -> Listing:  # noqa: ARG002 - never so many
         """All legal next actions."""
         return Listing(tuple(sorted(map(write_action, draft.actions()))))
@@ -163,13 +168,6 @@ class KerdRules(Rules[Position, Action]):
     def hints(self, draft: Draft[Position, Action]) -> tuple[str, ...]:
         """The legal beginnings as short lines for a letter."""
         return guide.hints(_ours(draft))
-
-
-def _ours(draft: Draft[Position, Action]) -> KerdDraft:
-    """*draft* as what it must be: only `KerdRules.begin` makes drafts of Kerd."""
-    if not isinstance(draft, KerdDraft):
-        raise TypeError(type(draft))
-    return draft
 
 
 def _seen(mark: int, *, own: bool) -> int:

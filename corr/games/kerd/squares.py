@@ -6,7 +6,7 @@ squares can be shifted by one in any direction without running into the next ran
 the mask of the squares that are asked for. Ascending bits are A1, B1 … L1, A2 … L12.
 """
 
-from corr.games.bits import each
+from corr.games.grid import each
 
 FILES = "ABCDEFGHIJKL"
 RANKS = tuple(str(number) for number in range(1, 13))

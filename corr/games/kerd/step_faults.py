@@ -1,6 +1,6 @@
 """Which rule a move of one piece breaks, the safety of the King left aside: for refusals, never to decide anything."""
 
-from corr.games.bits import shifted
+from corr.games.grid import shifted
 from corr.games.kerd.actions import Step
 from corr.games.kerd.lines import HUSSAR_LINE, corners, forward, front, leaps, ring, way_to
 from corr.games.kerd.moves import BACK, pair_reach, reach_of

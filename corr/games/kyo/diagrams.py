@@ -1,6 +1,6 @@
 """The pictures of Kyo's rules page."""
 
-from corr.games.diagrams import Diagram, squares
+from corr.games.scene import Diagram, squares
 
 _AROUND_D4 = squares("C3 C4 C5 D3 D5 E3 E4 E5")
 _MANA_MOVES = (

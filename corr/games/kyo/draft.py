@@ -3,9 +3,7 @@
 from collections.abc import Iterator
 from itertools import chain
 
-from corr.errors import Refusal
 from corr.games.api import Draft
-from corr.games.kyo import refusals
 from corr.games.kyo.effects import moved, shuffled
 from corr.games.kyo.position import Position
 from corr.games.kyo.stacks import KING, LIGHT_PAWN, LOOSE, OWNED, PAWNED, QUEEN, TOWER, Lift, lift, pawn_of
@@ -149,11 +147,7 @@ class KyoDraft(Draft[Position, Action]):
         found = sum(len(self.steps(tile)) for tile in each(self.acting()))
         return found + sum(lift(self.stacks[tile]).shuffles for tile in self.tall())
 
-    def accepts(self, action: Action) -> Refusal | None:
-        """None if *action* may be played next, else why not."""
-        return None if self.lets(action) else refusals.refusal(self, action)
-
-    def lets(self, action: Action) -> bool:
+    def accepts(self, action: Action) -> bool:
         """Whether *action* may be played next."""
         if self.phase is _OVER or not 0 <= action.source < SIZE or not self.acting() >> action.source & 1:
             return False

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from corr.games.excerpts import hint_lines
+from corr.games.guide import hint_lines
 from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.stacks import LOOSE, MANA_OF, SHIELD, mana_part, owner, pawn_of
 from corr.games.kyo.steps import DEPLOY, DIRECT, MANA_MOVE, STRIKE, STRIKE_SHIELD, UNDER, Action, Shuffle, Step

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from corr.errors import AmbiguousError, IllegalError, Refusal, UnreadableError
 from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.paths import FORM, GLYPHS, SIGNS, TILE, least_shuffle, read_path
+from corr.games.kyo.refusals import refusal
 from corr.games.kyo.stacks import LOOSE, pawn_of
 from corr.games.kyo.step_faults import NUMBER_MISSING
 from corr.games.kyo.steps import (
@@ -163,9 +164,7 @@ def _step(link: _Link, place: Place[KyoDraft]) -> Action:
         raise place.refused(AmbiguousError, Refusal(sentence, legal))
     if ways:
         return ways[0]
-    refusal = draft.accepts(Step(link.sign or DIRECT, link.source, link.goal, count))
-    assert refusal, "what is not among the legal steps is not accepted"
-    raise place.refused(IllegalError, refusal)
+    raise place.refused(IllegalError, refusal(draft, Step(link.sign or DIRECT, link.source, link.goal, count)))
 
 
 def _steps(draft: KyoDraft, link: _Link) -> list[Step]:
@@ -187,9 +186,7 @@ def _without_number(draft: KyoDraft, link: _Link) -> Refusal:
     if not ways:
         # As many as can be go from under a pawn: what stands in the way of those stands in the way of all.
         most = draft.lift(link.source).most if sign == UNDER and draft.acting() >> link.source & 1 else 1
-        refusal = draft.accepts(Step(sign, link.source, link.goal, max(1, most)))
-        assert refusal, "no number is legal"
-        return refusal
+        return refusal(draft, Step(sign, link.source, link.goal, max(1, most)))
     sentence = NUMBER_MISSING.format("Shields are deployed" if sign == DEPLOY else "chips go")
     return Refusal(sentence, tuple(map(write_action, ways[:12])), more=len(ways) > 12)  # noqa: PLR2004 - a dozen
 
@@ -202,12 +199,10 @@ def _shuffle(match: re.Match[str], place: Place[KyoDraft]) -> Shuffle:
     """
     tile, order = TILES[match["shuffled"].upper()], match["order"].translate(GLYPHS).upper()
     action = least_shuffle(place.draft.stacks[tile], tile, order)
-    if place.draft.lets(action):
+    if place.draft.accepts(action):
         return action
     # What was typed is explained, not what is left of it.
-    refusal = place.draft.accepts(Shuffle(tile, order))
-    assert refusal, "an order that changes less is not legal either"
-    raise place.refused(IllegalError, refusal)
+    raise place.refused(IllegalError, refusal(place.draft, Shuffle(tile, order)))
 
 
 def _unreadable(text: str) -> str:

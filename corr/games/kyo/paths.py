@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from corr.errors import AmbiguousError, IllegalError, Refusal
 from corr.games.kyo.draft import KyoDraft
+from corr.games.kyo.refusals import refusal
 from corr.games.kyo.stacks import DARK, LIGHT, LOOSE, MANA_OF, SHIELD, TOWER, mana_part, pawn_of
 from corr.games.kyo.steps import (
     DEPLOY,
@@ -114,7 +115,7 @@ def _ways(draft: KyoDraft, leg: _Leg) -> list[Action]:
         return _shuffles(draft, leg)
     if leg.arrow == "⇥":
         deploy = Step(DEPLOY, leg.source, leg.goal, leg.number)
-        return [deploy] if draft.lets(deploy) else []
+        return [deploy] if draft.accepts(deploy) else []
     return [step for step in _steps_to(draft, leg) if _is_meant(draft, leg, step)]
 
 
@@ -148,7 +149,7 @@ def _shuffles(draft: KyoDraft, leg: _Leg) -> list[Action]:
     if above and order.endswith(LIGHT * above):
         orders.append(order[:-above])
     found = dict.fromkeys(least_shuffle(stack, leg.source, order) for order in orders)
-    return [action for action in found if draft.lets(action)]
+    return [action for action in found if draft.accepts(action)]
 
 
 def _order(leg: _Leg) -> str:
@@ -168,19 +169,16 @@ def least_shuffle(stack: str, tile: int, order: str) -> Shuffle:
 def _refusal(draft: KyoDraft, leg: _Leg) -> Refusal:
     """Why a part of a path is no legal action."""
     if leg.arrow == "↺":
-        refusal = draft.accepts(Shuffle(leg.source, _order(leg)))
-        assert refusal, "an order that changes less is not legal either"
-        return refusal
+        return refusal(draft, Shuffle(leg.source, _order(leg)))
     if leg.arrow == "⇥":
-        refusal = draft.accepts(Step(DEPLOY, leg.source, leg.goal, leg.number))
-        assert refusal, "what is not let is not accepted"
-        return refusal
+        return refusal(draft, Step(DEPLOY, leg.source, leg.goal, leg.number))
     if _moves_nothing(draft, leg):
         return Refusal(_nothing_moves(draft, leg), tuple(map(write_action, _steps_to(draft, leg)))[:12])
     carried = 0
     if draft.acting() >> leg.source & 1:
         carried = max(0, draft.lift(leg.source).most - leg.number)
-    return draft.accepts(Step(_MEANT[leg.arrow], leg.source, leg.goal, carried)) or _unfitting(draft, leg)
+    step = Step(_MEANT[leg.arrow], leg.source, leg.goal, carried)
+    return _unfitting(draft, leg) if draft.accepts(step) else refusal(draft, step)
 
 
 def _unfitting(draft: KyoDraft, leg: _Leg) -> Refusal:

@@ -5,23 +5,18 @@ What is legal is not decided here. An action that the draft does not let pass is
 breaks is found.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from corr.errors import Refusal
-from corr.games.excerpts import few
+from corr.games.guide import few
 from corr.games.kyo import shuffle_faults, step_faults
+from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.position import SIDES
 from corr.games.kyo.stacks import OWNED, SHIELD, owner, pawn_of
 from corr.games.kyo.steps import Action, Shuffle, shuffles, write_action
 from corr.games.kyo.tiles import BOARD, NAMES, each
 from corr.games.kyo.turn_ends import why_over
 from corr.games.kyo.words import actor_title, owned
-
-if TYPE_CHECKING:
-    from corr.games.kyo.draft import KyoDraft
 
 
 def refusal(draft: KyoDraft, action: Action) -> Refusal:

@@ -4,9 +4,9 @@ from collections.abc import Hashable, Mapping
 from functools import cache
 from typing import ClassVar
 
-from corr.games.api import LISTED, Choices, Draft, Info, Listing, Option, Options, Outcome, Rules
-from corr.games.diagrams import Diagram
-from corr.games.kyo import choices, guide, listing, notation, scene, turn_ends
+from corr.errors import Refusal
+from corr.games.api import LISTED, Choices, Draft, Info, Listing, Option, Options, Outcome, Rules, own_drafts
+from corr.games.kyo import choices, guide, listing, notation, refusals, scene, turn_ends
 from corr.games.kyo.diagrams import DIAGRAMS
 from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.effects import cleared
@@ -21,7 +21,7 @@ from corr.games.kyo.position import (
 )
 from corr.games.kyo.stacks import shape
 from corr.games.kyo.steps import Action, Phase, write_action
-from corr.games.scene import Scene
+from corr.games.scene import Diagram, Scene
 from corr.games.seats import Seat, other
 
 _ROWS = {"open-field": 1, "trench": 3, "deadlock": 4}
@@ -37,6 +37,7 @@ _START = Option(
         ("deadlock", "Deadlock: Light Pawns on rows 4 and 5"),
     ),
 )
+_ours = own_drafts(KyoDraft)
 
 
 class KyoRules(Rules[Position, Action]):
@@ -117,6 +118,10 @@ class KyoRules(Rules[Position, Action]):
         """Why no action may follow those of *draft*."""
         return turn_ends.why_over(_ours(draft))
 
+    def refusal(self, draft: Draft[Position, Action], action: Action) -> Refusal:
+        """Why *action*, which is not legal, cannot be played next in *draft*, and what could instead."""
+        return refusals.refusal(_ours(draft), action)
+
     def listing(self, draft: Draft[Position, Action], most: int = LISTED) -> Listing:
         """The legal next actions, at most *most* shuffles."""
         return listing.listing(_ours(draft), most)
@@ -169,13 +174,6 @@ class KyoRules(Rules[Position, Action]):
 def _opened(position: Position, seat: Seat) -> KyoDraft:
     """An empty turn of *seat*, whether or not it may have one."""
     return KyoDraft(position, seat, (), position.stacks, position.planes, Phase.FIRST)
-
-
-def _ours(draft: Draft[Position, Action]) -> KyoDraft:
-    """*draft* as what it must be: only `KyoRules.begin` makes drafts of Kyo."""
-    if not isinstance(draft, KyoDraft):
-        raise TypeError(type(draft))
-    return draft
 
 
 @cache

@@ -1,17 +1,11 @@
 """Why a shuffle of Kyo cannot be played, or why so many chips cannot be lifted."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.stacks import LIGHT_PAWN, LOOSE, MOST_LIFTED, SHIELD, pawn_of
 from corr.games.kyo.steps import Phase, Shuffle, write_action
 from corr.games.kyo.tiles import NAMES
 from corr.games.kyo.turn_ends import last_but_deploys
 from corr.games.kyo.words import actor_title, chips, number, owned
-
-if TYPE_CHECKING:
-    from corr.games.kyo.draft import KyoDraft
 
 _TWO = 2
 

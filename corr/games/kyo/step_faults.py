@@ -1,10 +1,8 @@
 """Why a step, strike or deploy of Kyo cannot be played."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.position import SIDES
 from corr.games.kyo.shuffle_faults import reach_end
 from corr.games.kyo.stacks import LIGHT_PAWN, LOOSE, MOST_LIFTED, SHIELD, TITLES, TOWER, Lift
@@ -26,10 +24,6 @@ from corr.games.kyo.steps import (
 from corr.games.kyo.tiles import HEADING, HEADINGS, NAMES
 from corr.games.kyo.turn_ends import last_but_deploys
 from corr.games.kyo.words import MANA_LEFT, actor_title, number, owned, title
-
-if TYPE_CHECKING:
-    from corr.games.kyo.draft import KyoDraft
-
 
 NUMBER_MISSING = "It must be said how many {}, after a colon at the end."
 """That the number is left out where there must be one."""
@@ -79,7 +73,7 @@ def _bounce_fault(draft: KyoDraft, action: Step, lifted: Lift) -> str | None:
     if _found(draft, action, lifted) is not Ground.SHIELD:
         return None
     strike = Step(STRIKE_SHIELD, action.source, action.goal, 0)
-    if not draft.lets(strike):
+    if not draft.accepts(strike):
         # A strike at a Shield carries nothing, and is judged by whatever the pawn could lift.
         return _mana_fault(draft, action, range(lifted.most + 1))
     if action.sign == STRIKE_SHIELD:

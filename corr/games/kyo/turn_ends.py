@@ -1,16 +1,10 @@
 """Why a turn of Kyo is over, in words."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.stacks import KING, KINGS, TITLES, pawn_of
 from corr.games.kyo.steps import DEPLOY, STRIKE, STRIKE_SHIELD, Phase, Shuffle
 from corr.games.kyo.tiles import BOARD, NAMES
 from corr.games.seats import other
-
-if TYPE_CHECKING:
-    from corr.games.kyo.draft import KyoDraft
 
 
 def why_over(draft: KyoDraft) -> str:

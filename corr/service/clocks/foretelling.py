@@ -1,6 +1,6 @@
 """Working out what will happen in games by their clocks: for one of them, or for all of a player's at once."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -16,9 +16,7 @@ from corr.service.clocks.first_turns import Forfeit, forfeits_won
 from corr.service.clocks.leave.rows import owner_of
 from corr.service.clocks.outages import are_doors_closed
 from corr.service.clocks.outlook import Follows, Foretold, Outlook, Still, Why
-from corr.service.clocks.running import Habits, clock_of, habits_of
-from corr.service.clocks.unclaimed import losing_at
-from corr.service.leagues.paces import coming_paces
+from corr.service.clocks.running import Habits, clock_of, habits_of, losing_at
 from corr.service.repetition import TURN
 from corr.service.sealing import SEALED
 from corr.service.sentences import Sentence
@@ -57,6 +55,10 @@ _BEGINNERS = select(SEAT.c.game_id, SEAT.c.seat).where(
 )
 _NO_HABITS = Habits(NO_REST, (), has_automatic_leave=False, leaves=())
 """For players whose clocks do not run, and were not looked up."""
+
+
+ComingPaces = Callable[[Reader, Collection[int]], Mapping[int, Sentence]]
+"""What is announced about the pace of seasons, by season: asked of the leagues."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,7 @@ class _Known:
     """What is announced about the pace, by season."""
 
 
-def outlook_of(reader: Reader, game_id: str, viewer: int | None) -> Outlook | None:
+def outlook_of(reader: Reader, game_id: str, viewer: int | None, coming_paces: ComingPaces) -> Outlook | None:
     """
     What will happen in a game, for *viewer*; None if it is over.
 
@@ -121,24 +123,26 @@ def outlook_of(reader: Reader, game_id: str, viewer: int | None) -> Outlook | No
     standing = get_standing(reader, game_id)
     if standing.is_over:
         return None
-    return outlooks(reader, [Clocked.of(standing)], viewer)[game_id]
+    return outlooks(reader, [Clocked.of(standing)], viewer, coming_paces)[game_id]
 
 
-def outlooks_of_player(reader: Reader, player_id: int) -> Mapping[str, Outlook]:
+def outlooks_of_player(reader: Reader, player_id: int, coming_paces: ComingPaces) -> Mapping[str, Outlook]:
     """What will happen in each running game of a player, for that player; by the game's id."""
     pairs: dict[str, list[RowMapping]] = {}
     for row in reader.connection.execute(_RUNNING, {"player": player_id}).mappings():
         pairs.setdefault(row["id"], []).append(row)
-    return outlooks(reader, [_clocked(found) for found in pairs.values()], player_id)
+    return outlooks(reader, [_clocked(found) for found in pairs.values()], player_id, coming_paces)
 
 
-def outlooks(reader: Reader, games: Sequence[Clocked], viewer: int | None) -> Mapping[str, Outlook]:
+def outlooks(
+    reader: Reader, games: Sequence[Clocked], viewer: int | None, coming_paces: ComingPaces
+) -> Mapping[str, Outlook]:
     """What will happen in running games, in a few statements for all of them."""
-    known = _known(reader, games, viewer)
+    known = _known(reader, games, viewer, coming_paces)
     return {game.id: _outlook(game, known) for game in games}
 
 
-def _known(reader: Reader, games: Sequence[Clocked], viewer: int | None) -> _Known:
+def _known(reader: Reader, games: Sequence[Clocked], viewer: int | None, coming_paces: ComingPaces) -> _Known:
     timed = [game for game in games if not game.terms.pace.is_untimed and not game.is_frozen]
     due = [seated for game in timed for seated in game.due]
     habits: Mapping[int, Habits] = {}

@@ -7,7 +7,7 @@ other.
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Row, Select, and_, bindparam, select, update
@@ -17,12 +17,14 @@ from corr.core.pace import is_late
 from corr.core.reminders import USUAL_LEADS, fitting_leads, next_reminder
 from corr.core.stillness import NO_REST, USUAL_REST_DAYS, Rest, Span
 from corr.core.terms import Terms
-from corr.service.clocks.agreement import first_look
+from corr.service.clocks.agreement import UNCLAIMED_WARNED_DAYS, first_look
 from corr.service.standing import PLAYER, SEAT, Seated
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.tables.clocks import ClockPreference, Leave
 
+UNCLAIMED_WARNED_BEFORE = timedelta(days=UNCLAIMED_WARNED_DAYS)
+"""How long before a game that nobody claims is lost both players are warned."""
 LEAVE = table(Leave)
 WISHES = table(ClockPreference)
 """How players want their clocks to run; whoever never chose has no row."""
@@ -185,3 +187,15 @@ def _habits(rows: Sequence[Row[Any]]) -> Habits:
     hours = USUAL_LEADS if first.reminder_hours is None else kept_leads(first.reminder_hours)
     leaves = tuple(sorted(Span(row.begins_at, row.ends_at) for row in rows if row.begins_at is not None))
     return Habits(Rest(rest, first.zone), hours, first.automatic_leave is not False, leaves)
+
+
+def losing_at(seated: Seated, warned_at: datetime | None) -> datetime | None:
+    """When the game is lost by itself if nobody claims it; None where the time of *seated* has not run out for good."""
+    if seated.look_at is None or seated.lapsed_at is None:
+        return None
+    return seated.look_at if is_warned(seated, warned_at) else seated.look_at + UNCLAIMED_WARNED_BEFORE
+
+
+def is_warned(seated: Seated, warned_at: datetime | None) -> bool:
+    """Whether the players were warned since that deadline passed."""
+    return warned_at is not None and seated.due_at is not None and warned_at >= seated.due_at

@@ -11,14 +11,14 @@ from datetime import datetime, timedelta
 from sqlalchemy import bindparam, update
 
 from corr.service import notices
-from corr.service.clocks.agreement import UNCLAIMED_DAYS, UNCLAIMED_WARNED_DAYS
+from corr.service.clocks.agreement import UNCLAIMED_DAYS
+from corr.service.clocks.running import UNCLAIMED_WARNED_BEFORE, is_warned
 from corr.service.clocks.time_outs import end_unclaimed
 from corr.service.clocks.waiting import has_mail_before
 from corr.service.standing import AS_IT_STANDS, GAME, SEAT, Seated, Standing
 from corr.service.uow import UnitOfWork
 
 _UNCLAIMED = timedelta(days=UNCLAIMED_DAYS)
-_WARNED_BEFORE = timedelta(days=UNCLAIMED_WARNED_DAYS)
 _SOON = timedelta(minutes=5)
 _LOOK = (
     update(SEAT)
@@ -26,13 +26,6 @@ _LOOK = (
     .values(look_at=bindparam("at"), held_until=None)
 )
 _WARNED = AS_IT_STANDS.values(warned_at=bindparam("at"), version=GAME.c.version + 1)
-
-
-def losing_at(seated: Seated, warned_at: datetime | None) -> datetime | None:
-    """When the game is lost by itself if nobody claims it; None where the time of *seated* has not run out for good."""
-    if seated.look_at is None or seated.lapsed_at is None:
-        return None
-    return seated.look_at if _is_warned(seated, warned_at) else seated.look_at + _WARNED_BEFORE
 
 
 def unclaimed(standing: Standing, now: datetime) -> list[Seated]:
@@ -52,21 +45,16 @@ def enforce_unclaimed(uow: UnitOfWork, standing: Standing, late: Sequence[Seated
     """
     if has_mail_before(uow, standing.id, uow.now):
         uow.connection.execute(_LOOK, {"of_game": standing.id, "at": uow.now + _SOON})
-    elif all(_is_warned(seated, standing.warned_at) for seated in late):
+    elif all(is_warned(seated, standing.warned_at) for seated in late):
         end_unclaimed(uow, standing, late)
     else:
         _warn(uow, standing, late)
 
 
-def _is_warned(seated: Seated, warned_at: datetime | None) -> bool:
-    """Whether the players were warned since that deadline passed."""
-    return warned_at is not None and seated.due_at is not None and warned_at >= seated.due_at
-
-
 def _warn(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> None:
     """Tell both when the game ends: never sooner than a week after that."""
     usual = max(seated.due_at + _UNCLAIMED for seated in late if seated.due_at is not None)
-    ends_at = max(usual, uow.now + _WARNED_BEFORE)
+    ends_at = max(usual, uow.now + UNCLAIMED_WARNED_BEFORE)
     uow.connection.execute(_LOOK, {"of_game": standing.id, "at": ends_at})
     uow.connection.execute(_WARNED, {"of_game": standing.id, "of_turn": standing.turn_number, "at": uow.now})
     turn, are_late = (standing.id, standing.turn_number), {seated.seat for seated in late}

@@ -1,10 +1,11 @@
 """Where a game belongs in its league: the season, the division and the round."""
 
+from dataclasses import replace
+
 from sqlalchemy import bindparam, select
 
 from corr.service.leagues.rows import DIVISION, LEAGUE, PAIRING, SEASON
-from corr.service.shown import LeaguePlace
-from corr.service.standing import Standing
+from corr.service.shown import GameView, LeaguePlace
 from corr.service.uow import Reader
 
 _PLACE = (
@@ -24,11 +25,13 @@ _PLACE = (
 )
 
 
-def place_of(reader: Reader, standing: Standing) -> LeaguePlace | None:
-    """Where a game belongs in its league; None, and nothing is asked, if it belongs to none."""
-    if standing.season_id is None:
-        return None
-    row = reader.connection.execute(_PLACE, {"game": standing.id}).first()
+def with_place(reader: Reader, view: GameView) -> GameView:
+    """*view* with the place of its game in its league, if it belongs to one."""
+    return replace(view, place=_place(reader, view.id)) if view.season_id is not None else view
+
+
+def _place(reader: Reader, game_id: str) -> LeaguePlace | None:
+    row = reader.connection.execute(_PLACE, {"game": game_id}).first()
     return (
         None if row is None else LeaguePlace(row.league_id, row.league, row.season, row.tier, row.division, row.round)
     )

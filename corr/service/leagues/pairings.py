@@ -7,7 +7,8 @@ from typing import Any
 
 from sqlalchemy import Select, bindparam, or_, select, update
 
-from corr.core.leagues.table import EntryId, Result
+from corr.core.leagues.states import Result
+from corr.core.leagues.table import EntryId
 from corr.errors import NotFoundError
 from corr.service.leagues.rows import PAIRING
 from corr.service.standing import GAME

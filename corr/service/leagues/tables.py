@@ -9,9 +9,9 @@ from typing import Any
 from sqlalchemy import Select, bindparam, select
 
 from corr.core.leagues.moving import Finisher
-from corr.core.leagues.settings import SeasonSettings, Withdrawal
-from corr.core.leagues.states import EntryState
-from corr.core.leagues.table import USUAL_RATING, Entrant, EntryId, Meeting, Result, Table
+from corr.core.leagues.settings import SeasonSettings
+from corr.core.leagues.states import EntryState, Result, Withdrawal
+from corr.core.leagues.table import USUAL_RATING, Entrant, EntryId, Meeting, Table
 from corr.games.seats import FIRST
 from corr.service.leagues.rows import DIVISION, ENTRY, PAIRING, EntryRow, SeasonRow, entry_of
 from corr.service.standing import GAME, PLAYER

@@ -14,8 +14,7 @@ from sqlalchemy import Row, Select, func, insert, select
 from corr.errors import NotFoundError
 from corr.service.chance import TOKEN
 from corr.service.notices import NoticeKind
-from corr.service.paging import page_of
-from corr.service.shown import Page
+from corr.service.paging import Page, page_of
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.tables.games import Game

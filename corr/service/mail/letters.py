@@ -12,7 +12,9 @@ from corr.errors import CorrError, NotFoundError
 from corr.games.seats import Seat, other
 from corr.service.clocks.foretelling import outlook_of
 from corr.service.composing import preview_turn
+from corr.service.leagues.game_places import with_place
 from corr.service.leagues.letters.contents import season_letter
+from corr.service.leagues.paces import coming_paces
 from corr.service.mail.contexts import LetterContext, PastBoard, ReminderLine
 from corr.service.mail.digests import digest_of
 from corr.service.mail.outbox import ClaimedLetter
@@ -101,7 +103,7 @@ def _recipient(reader: Reader, letter: ClaimedLetter) -> _Recipient | None:
 def _game(reader: Reader, letter: ClaimedLetter) -> GameView | None:
     if letter.game_id is None:
         return None
-    return game_view(reader, letter.game_id, letter.player_id, letter.turn_number)
+    return with_place(reader, game_view(reader, letter.game_id, letter.player_id, letter.turn_number))
 
 
 def _about_game(reader: Reader, letter: ClaimedLetter, recipient: _Recipient, game: GameView | None) -> LetterContext:
@@ -119,7 +121,7 @@ def _about_game(reader: Reader, letter: ClaimedLetter, recipient: _Recipient, ga
         game=tried or game,
         is_tried=tried is not None,
         turn_number=game.turn_number,
-        outlook=None if game.is_past or game.is_over else outlook_of(reader, game.id, letter.player_id),
+        outlook=None if game.is_past or game.is_over else outlook_of(reader, game.id, letter.player_id, coming_paces),
         since_last=shown,
         left_out=len(turns) - len(shown),
         boards=tuple(_boards(reader, game, letter.player_id, shown)),
@@ -206,7 +208,10 @@ def _reminder(reader: Reader, letter: ClaimedLetter, recipient: _Recipient) -> L
     if len(waiting) <= 1:
         return _about_game(reader, letter, recipient, waiting[0]) if waiting else None
     lines = sorted(
-        (replace(_reminder_line(view), outlook=outlook_of(reader, view.id, letter.player_id)) for view in waiting),
+        (
+            replace(_reminder_line(view), outlook=outlook_of(reader, view.id, letter.player_id, coming_paces))
+            for view in waiting
+        ),
         key=lambda line: line.due_at,
     )
     return replace(_bare(letter, recipient), reminders=tuple(lines))

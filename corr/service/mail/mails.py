@@ -10,8 +10,7 @@ from sqlalchemy import ColumnElement, Row, Select, and_, case, select
 from corr.errors import NotFoundError
 from corr.service.mail.held import FROM_ELSEWHERE, IS_OVERTAKEN
 from corr.service.mail.reasons import WAITING, Fate, fate_of
-from corr.service.paging import page_of
-from corr.service.shown import Page
+from corr.service.paging import Page, page_of
 from corr.service.standing import GAME, PLAYER, SEAT
 from corr.service.uow import Reader
 from corr.store.base import is_id, table

@@ -13,8 +13,7 @@ from sqlalchemy import Row, Select, and_, func, select, update
 
 from corr.errors import ConflictError, NotFoundError
 from corr.service.mail.reasons import Fate, fate_of
-from corr.service.paging import page_of
-from corr.service.shown import Page
+from corr.service.paging import Page, page_of
 from corr.service.uow import Reader, UnitOfWork
 from corr.store.base import is_id, table
 from corr.store.tables.post import Inbox, InboxState

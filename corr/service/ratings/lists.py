@@ -9,9 +9,8 @@ from sqlalchemy import Row, Select, bindparam, func, select
 
 from corr.core.ratings.batches import Rated
 from corr.errors import NotFoundError
-from corr.service.paging import page_of
+from corr.service.paging import Page, page_of
 from corr.service.ratings.rows import RATING, day_of, rated_of
-from corr.service.shown import Page
 from corr.service.standing import PLAYER
 from corr.service.uow import Reader
 

@@ -9,11 +9,11 @@ from typing import Any
 from sqlalchemy import Row, Select, bindparam, select
 
 from corr.core.ratings.glicko2 import Strength
+from corr.service.paging import Page
 from corr.service.players import PlayerView
 from corr.service.ratings.conduct import Reliability, reliability_of
 from corr.service.ratings.lists import RatingShown, day_words, title_of
 from corr.service.ratings.rows import RATING, RATING_DAY, day_of, rated_of
-from corr.service.shown import Page
 from corr.service.uow import Reader
 
 PAGE = 50

@@ -8,8 +8,7 @@ from typing import Any
 from sqlalchemy import Row, func, select
 
 from corr.errors import ConflictError, NotFoundError
-from corr.service.paging import page_of
-from corr.service.shown import Page
+from corr.service.paging import Page, page_of
 from corr.service.standing import GAME, SEAT, Standing, get_standing
 from corr.service.uow import Reader
 from corr.service.upkeep.freezing import told_by_log

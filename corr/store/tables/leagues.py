@@ -10,9 +10,7 @@ from typing import Any
 from sqlalchemy import JSON, Column, Index, UniqueConstraint, text
 from sqlmodel import Field
 
-from corr.core.leagues.settings import Withdrawal
-from corr.core.leagues.states import AskAnswer, EntryState, SeasonState
-from corr.core.leagues.table import Result
+from corr.core.leagues.states import AskAnswer, EntryState, Result, SeasonState, Withdrawal
 from corr.store.base import Row, one_of
 
 _IS_LOOKED_AFTER = text("look_at IS NOT NULL")

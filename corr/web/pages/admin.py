@@ -14,7 +14,7 @@ from corr.service.mail import breakers, deliveries, host_post, limits, parked, q
 from corr.service.mail.parked import ParkedLine, ParkedMail
 from corr.service.mail.queue import QueueView
 from corr.service.mail.standings import AddressStanding
-from corr.service.shown import Page
+from corr.service.paging import Page
 from corr.service.uow import UnitOfWork
 from corr.web import forms
 from corr.web.pages.mails import raw_mail

@@ -11,8 +11,10 @@ from corr.mail.answering.confirming import Asked, asked_of_game
 from corr.render.png import png_board
 from corr.service import composing, views
 from corr.service.clocks import foretelling
-from corr.service.clocks.extending import may_extend
 from corr.service.clocks.outlook import Outlook
+from corr.service.leagues.extending import may_extend
+from corr.service.leagues.game_places import with_place
+from corr.service.leagues.paces import coming_paces
 from corr.service.shown import ComposeView, EventLine, GameView, TurnLine
 from corr.service.stamps import GameStamp, game_stamp
 from corr.service.told import MessageLine
@@ -160,6 +162,7 @@ def commitments(game_id: str) -> Response:
 
 def _game_page(reader: Reader, game_id: str, stamp: GameStamp, outlook: Outlook | None) -> GamePage:
     view, compose = composing.game_and_turn(reader, game_id, viewer_id())
+    view = with_place(reader, view)
     flipped = is_flipped(view)
     links, board = None, None
     if compose is not None:
@@ -207,7 +210,7 @@ def _foretold(reader: Reader, game_id: str, stamp: GameStamp) -> Foretold:
     key = foretold_key(reader, game_id, viewer_id(), stamp)
     known = house().foretold.find(key)
     if known is None:
-        outlook = None if stamp.is_over else foretelling.outlook_of(reader, game_id, viewer_id())
+        outlook = None if stamp.is_over else foretelling.outlook_of(reader, game_id, viewer_id(), coming_paces)
         known = Foretold.of(reader, outlook)
         house().foretold.put(key, known)
     return known

@@ -14,10 +14,12 @@ from corr.render.svg import svg_board
 from corr.service import lists, players, proposals
 from corr.service.clocks.foretelling import outlooks_of_player
 from corr.service.clocks.outlook import Outlook
+from corr.service.leagues.paces import coming_paces
 from corr.service.leagues.views.lists import LeagueName, SeasonLine, organised_by, seasons_now, seasons_of, unanswered
+from corr.service.paging import Page
 from corr.service.ratings.players import PlayerRatings, ratings_of
 from corr.service.renaming import formerly, player_formerly_named
-from corr.service.shown import ChallengeView, GameLine, MyGames, Page
+from corr.service.shown import ChallengeView, GameLine, MyGames
 from corr.service.uow import Reader
 from corr.web import forms
 from corr.web.house import house
@@ -115,7 +117,7 @@ def front() -> Response:
             return page("home/front.html", FrontPage(_start_board(games[0].game), games))
         games_of_mine = lists.my_games(reader, player.player_id, number)
         incoming, outgoing = proposals.open_challenges(reader, player.player_id)
-        outlooks = outlooks_of_player(reader, player.player_id)
+        outlooks = outlooks_of_player(reader, player.player_id, coming_paces)
         seasons, asked = seasons_now(reader, player.player_id), unanswered(reader, player.player_id)
         organised = organised_by(reader, player.player_id)
         view = HomePage(games_of_mine, outlooks, incoming, outgoing, seasons, asked, organised)

@@ -12,7 +12,7 @@ from corr.service.mail import deliveries, round_trips, standings
 from corr.service.mail.deliveries import DeliveryLine
 from corr.service.mail.round_trips import RoundTrip
 from corr.service.mail.standings import COMPLAINED
-from corr.service.shown import Page
+from corr.service.paging import Page
 from corr.service.uow import Reader
 from corr.web import forms
 from corr.web.errors import status_of

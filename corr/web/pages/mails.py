@@ -8,7 +8,7 @@ from corr.mail.answering.confirming import Asked, asked
 from corr.service.mail import mails
 from corr.service.mail.held import find_held_of_mail
 from corr.service.mail.mails import RAW_DAYS, MailLine, MailView
-from corr.service.shown import Page
+from corr.service.paging import Page
 from corr.web import forms
 from corr.web.rendering import page
 from corr.web.visits import reading, the_player

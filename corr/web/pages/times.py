@@ -10,10 +10,18 @@ from corr.service import views
 from corr.service.chance import new_order_key
 from corr.service.clocks import foretelling
 from corr.service.clocks.claiming import ClaimTime, NothingToClaimError, claim_time
-from corr.service.clocks.extending import DAYS_TO_EXTEND, ExtendTime, check_may_extend, extend_time, extended, runs_game
 from corr.service.clocks.gifts import check_changeable
 from corr.service.clocks.giving import DAYS_TO_GIVE, GiveTime, give_time, given_by
 from corr.service.clocks.outlook import Foretold, Outlook
+from corr.service.leagues.extending import (
+    DAYS_TO_EXTEND,
+    ExtendTime,
+    check_may_extend,
+    extend_time,
+    extended,
+    runs_game,
+)
+from corr.service.leagues.paces import coming_paces
 from corr.service.reasons import LONGEST_REASON
 from corr.service.sessions import SessionPlayer
 from corr.service.shown import GameView
@@ -97,7 +105,7 @@ def confirm_gift(game_id: str) -> Response:
         player_id = the_player().player_id
         mine = get_standing(reader, game_id).get_seat(player_id)
         view = _timed(reader, game_id, player_id)
-        outlook = foretelling.outlook_of(reader, game_id, player_id)
+        outlook = foretelling.outlook_of(reader, game_id, player_id, coming_paces)
         left = DAYS_TO_GIVE - given_by(reader, game_id, mine.seat).days
         return page("games/give.html", GivePage(view, outlook, new_order_key(), left))
 
@@ -121,7 +129,7 @@ def confirm_claim(game_id: str) -> Response:
     """
     with reading() as reader:
         player_id = the_player().player_id
-        outlook = foretelling.outlook_of(reader, game_id, player_id)
+        outlook = foretelling.outlook_of(reader, game_id, player_id, coming_paces)
         late = outlook.claimable if outlook else None
         if late is None:
             raise NothingToClaimError("There is nothing for you to claim in this game.")
@@ -190,7 +198,7 @@ def _extend_page(reader: Reader, game_id: str, form: ExtendForm) -> ExtendPage:
     admin = _extender(reader, game_id)
     check_may_extend(reader, admin.player_id, get_standing(reader, game_id))
     view = _timed(reader, game_id, admin.player_id)
-    outlook = foretelling.outlook_of(reader, game_id, admin.player_id)
+    outlook = foretelling.outlook_of(reader, game_id, admin.player_id, coming_paces)
     left = DAYS_TO_EXTEND - extended(reader, game_id).days
     return ExtendPage(view, outlook, left, form)
 

@@ -4,7 +4,8 @@ from fractions import Fraction
 from random import Random
 
 from corr.core.leagues.settings import TieBreak
-from corr.core.leagues.table import Entrant, EntryId, Meeting, Points, Result, Table
+from corr.core.leagues.states import Result
+from corr.core.leagues.table import Entrant, EntryId, Meeting, Points, Table
 
 PRINTED = {
     "A": "×½0½00",

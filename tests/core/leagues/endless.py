@@ -7,7 +7,8 @@ from random import Random
 
 from corr.core.leagues.reach import endings
 from corr.core.leagues.settings import SeasonSettings, Unfinished
-from corr.core.leagues.table import EntryId, Meeting, Result, Table
+from corr.core.leagues.states import Result
+from corr.core.leagues.table import EntryId, Meeting, Table
 from tests.core.leagues.drawn_tables import drawn, drawn_order
 
 _RESULTS = (Result.FIRST, Result.SECOND, Result.DRAW)

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 from corr.core.leagues.settings import TieBreak
-from corr.core.leagues.table import EntryId, Result, Table
+from corr.core.leagues.states import Result
+from corr.core.leagues.table import EntryId, Table
 
 HALF = Fraction(1, 2)
 

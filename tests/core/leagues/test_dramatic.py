@@ -5,7 +5,8 @@ from dataclasses import replace
 from corr.core.leagues.dramatic import Drama, best_of, most_dramatic
 from corr.core.leagues.settings import SeasonSettings, TieBreak
 from corr.core.leagues.standings import ranks
-from corr.core.leagues.table import Result, Table
+from corr.core.leagues.states import Result
+from corr.core.leagues.table import Table
 from tests.core.leagues.drawn_tables import crossed, drawn
 from tests.core.leagues.endless import settings
 

@@ -12,7 +12,8 @@ from corr.core.leagues.comparing import why_above
 from corr.core.leagues.explaining import Explanation, explanation
 from corr.core.leagues.settings import TieBreak
 from corr.core.leagues.standings import Place, Standings, standings
-from corr.core.leagues.table import Entrant, EntryId, Meeting, Result, Table
+from corr.core.leagues.states import Result
+from corr.core.leagues.table import Entrant, EntryId, Meeting, Table
 from tests.core.leagues.drawn_tables import PRINTED, crossed, drawn, drawn_order, id_of, names_of
 from tests.core.leagues.reading_explanations import Claims, add_up, number, read_explanation
 

@@ -5,7 +5,8 @@ from itertools import combinations
 import pytest
 
 from corr.core.leagues.holding_up import holding_up
-from corr.core.leagues.table import Entrant, EntryId, Meeting, Result, Table
+from corr.core.leagues.states import Result
+from corr.core.leagues.table import Entrant, EntryId, Meeting, Table
 
 
 def table(players: int, left: int, removed: int = 0) -> Table:

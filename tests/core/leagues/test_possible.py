@@ -12,7 +12,8 @@ from corr.core.leagues.reach import Reach
 from corr.core.leagues.settings import SeasonSettings, TieBreak, Unfinished
 from corr.core.leagues.slate import Slate
 from corr.core.leagues.standings import ranks
-from corr.core.leagues.table import Entrant, EntryId, Meeting, Result, Table
+from corr.core.leagues.states import Result
+from corr.core.leagues.table import Entrant, EntryId, Meeting, Table
 from tests.core.leagues.drawn_tables import crossed, drawn, id_of
 from tests.core.leagues.endless import a_final, division, ended, finals, settings
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from corr.core.leagues.settings import Withdrawal, WithdrawalRule
-from corr.core.leagues.table import Entrant, EntryId, Meeting, Result, Table
+from corr.core.leagues.settings import WithdrawalRule
+from corr.core.leagues.states import Result, Withdrawal
+from corr.core.leagues.table import Entrant, EntryId, Meeting, Table
 from corr.core.leagues.withdrawing import withdrawal_of
 
 ME = EntryId(1)

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from corr.games.api import AnyRules
-from corr.games.lists import forms, is_turn
+from corr.games.notation import forms, is_turn
 from corr.games.scene import Piece, Scene
 from corr.games.seats import FIRST
 from corr.render.png import png_board

@@ -133,7 +133,7 @@ def _illegal(case: Case) -> Iterator[tuple[AnyDraft, str]]:
     for draft in moments(case):
         for action in chance.sample(pool, min(_FEW, len(pool))):
             text = case.rules.write_action(action)
-            if draft.accepts(action) is not None and not _is_read(case.rules, draft, text):
+            if not draft.accepts(action) and not _is_read(case.rules, draft, text):
                 yield draft, text
 
 

@@ -222,19 +222,17 @@ def test_the_sentence_names_the_rule_that_was_broken(stacks: Stacks, typed: str,
 def test_an_action_in_the_wrong_form_is_told_how_it_is_written(
     stacks: Stacks, action: Step | Shuffle, sentence: str
 ) -> None:
-    refusal = a_draft(a_position(**stacks)).accepts(action)
+    draft = a_draft(a_position(**stacks))
 
-    assert refusal is not None
-    assert sentence in refusal.rule
+    assert not draft.accepts(action)
+    assert sentence in RULES.refusal(draft, action).rule
 
 
 def test_a_mana_move_in_the_wrong_form_is_told_how_it_is_written() -> None:
-    draft = a_draft(a_position(D4="DH", D5="L"), "D4>D5")
+    draft, step = a_draft(a_position(D4="DH", D5="L"), "D4>D5"), Step("-", TILES["D5"], TILES["E6"], 0)
 
-    refusal = draft.accepts(Step("-", TILES["D5"], TILES["E6"], 0))
-
-    assert refusal is not None
-    assert refusal.rule == "That action is written D5>E6."
+    assert not draft.accepts(step)
+    assert RULES.refusal(draft, step).rule == "That action is written D5>E6."
 
 
 def test_what_is_legal_between_the_two_tiles_is_shown() -> None:

@@ -84,7 +84,7 @@ def test_all_shuffles_of_a_tall_stack_are_counted_and_listed_lazily() -> None:
     shuffles = 10_400_599
 
     assert draft.count() == shuffles + 8 * 26 + 3
-    assert draft.accepts(next(a for a in draft.actions() if "~" in RULES.write_action(a))) is None
+    assert draft.accepts(next(a for a in draft.actions() if "~" in RULES.write_action(a)))
 
 
 # -- deploys and Towers -----------------------------------------------------------------------------------------

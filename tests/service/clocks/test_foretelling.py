@@ -11,6 +11,7 @@ from corr.service.clocks.foretelling import outlook_of, outlooks_of_player
 from corr.service.clocks.outlook import Outlook
 from corr.service.clocks.outlook_words import outlook_sentence
 from corr.service.endings import resign
+from corr.service.leagues.paces import coming_paces
 from corr.store.base import Row, table
 from corr.store.tables import Game
 from corr.store.tables.clocks import ClockPreference, Leave, Outage
@@ -33,7 +34,7 @@ def a_game_of(room: Room, *turns: str, pace: str = "3d/turn", names: str = "Ada 
 def outlook(game: TestGame, seat: int | None = 0) -> Outlook:
     """What is foretold to the player at *seat*, or to a spectator."""
     with game.room.workshop.look() as reader:
-        found = outlook_of(reader, game.id, None if seat is None else game.players[seat])
+        found = outlook_of(reader, game.id, None if seat is None else game.players[seat], coming_paces)
     assert found is not None
     return found
 
@@ -227,8 +228,8 @@ def test_a_game_that_is_over_foretells_nothing(room: Room) -> None:
         resign(uow, game.id, game.players[0], "web")
 
     with room.workshop.look() as reader:
-        assert outlook_of(reader, game.id, None) is None
-        assert outlooks_of_player(reader, game.players[0]) == {}
+        assert outlook_of(reader, game.id, None, coming_paces) is None
+        assert outlooks_of_player(reader, game.players[0], coming_paces) == {}
 
 
 def test_all_games_of_a_player_are_told_as_each_is_by_itself(room: Room) -> None:
@@ -236,17 +237,17 @@ def test_all_games_of_a_player_are_told_as_each_is_by_itself(room: Room) -> None
 
     for game in games:
         with room.workshop.look() as reader:
-            assert outlooks_of_player(reader, game.players[0]) == {game.id: outlook(game)}
+            assert outlooks_of_player(reader, game.players[0], coming_paces) == {game.id: outlook(game)}
 
 
 def test_many_games_take_no_more_statements_than_one(room: Room) -> None:
     game = a_game(room)
     with statements_of(room) as for_one, room.workshop.look() as reader:
-        outlooks_of_player(reader, game.players[0])
+        outlooks_of_player(reader, game.players[0], coming_paces)
     for _ in range(4):
         another_game(room, game.players)
 
     with statements_of(room) as for_five, room.workshop.look() as reader:
-        found = outlooks_of_player(reader, game.players[0])
+        found = outlooks_of_player(reader, game.players[0], coming_paces)
 
     assert (len(found), len(for_five)) == (5, len(for_one))

@@ -10,9 +10,9 @@ from corr.core.terms import Late
 from corr.errors import ConflictError, CorrError, InputError, NotAllowedError, TooManyError
 from corr.games.seats import FIRST, SECOND
 from corr.service.admins import grant
-from corr.service.clocks.extending import ExtendTime, extend_time
 from corr.service.clocks.giving import GiveTime, give_time
 from corr.service.endings import resign
+from corr.service.leagues.extending import ExtendTime, extend_time
 from corr.service.refusals import FrozenError, GameOverError, LateError
 from corr.service.shown import ActReceipt
 from corr.store.base import table

@@ -5,8 +5,8 @@ from corr.records.record import SeenPosition
 from corr.service.admins import grant
 from corr.service.clocks.claiming import ClaimTime, claim_time
 from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.clocks.extending import ExtendTime, extend_time
 from corr.service.clocks.giving import GiveTime, give_time
+from corr.service.leagues.extending import ExtendTime, extend_time
 from tests.playing import DAY, Room, TestGame, a_game, terms
 from tests.service.test_record import record, replayed
 

@@ -8,6 +8,7 @@ from corr.core.leagues.settings import SeasonSettings, Unfinished
 from corr.core.terms import Late
 from corr.service.clocks.foretelling import outlook_of
 from corr.service.clocks.outlook_words import outlook_sentence
+from corr.service.leagues.paces import coming_paces
 from corr.service.mail.inbox import ArrivedMail, store_mail
 from corr.service.upkeep.freezing import Decision, freeze, thaw
 from corr.store.tables import GameSeat
@@ -40,7 +41,7 @@ def wait(room: Room, days: float) -> None:
 def told(game: TestGame, seat: int | None) -> str:
     """What the page of the game says to somebody."""
     with game.room.workshop.look() as reader:
-        outlook = outlook_of(reader, game.id, None if seat is None else game.players[seat])
+        outlook = outlook_of(reader, game.id, None if seat is None else game.players[seat], coming_paces)
         assert outlook is not None
         return str(outlook_sentence(outlook, None))
 

@@ -14,13 +14,13 @@ from corr.errors import CorrError
 from corr.games.seats import Seat
 from corr.service.admins import grant
 from corr.service.clocks.crediting import credit_next
-from corr.service.clocks.extending import ExtendTime, extend_time
 from corr.service.clocks.giving import GiveTime, give_time
 from corr.service.clocks.leave.rows import leave_view
 from corr.service.clocks.leave.taking import TakeLeave, cancel_leave, come_back, take_leave
 from corr.service.clocks.outages import live
 from corr.service.clocks.reminding import remind_next
 from corr.service.clocks.wishes import ClockWishes, set_wishes
+from corr.service.leagues.extending import ExtendTime, extend_time
 from corr.service.uow import Reader, UnitOfWork
 from corr.service.upkeep.pulses import JOBS, WEB
 from corr.store.base import table

@@ -11,7 +11,8 @@ from fractions import Fraction
 from hashlib import sha256
 
 from corr.core.leagues.settings import SeasonSettings, Unfinished, WithdrawalRule
-from corr.core.leagues.table import Entrant, EntryId, Meeting, Points, Result, Table
+from corr.core.leagues.states import Result
+from corr.core.leagues.table import Entrant, EntryId, Meeting, Points, Table
 from tests.core.leagues.second_opinion import Opinion
 
 DAY = timedelta(days=1)

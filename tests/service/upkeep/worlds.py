@@ -13,11 +13,11 @@ from corr.games.seats import Seat
 from corr.service.admins import grant
 from corr.service.clocks.claiming import ClaimTime, claim_time
 from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.clocks.extending import ExtendTime, extend_time
 from corr.service.clocks.giving import GiveTime, give_time
 from corr.service.clocks.leave.taking import TakeLeave, come_back, take_leave
 from corr.service.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
 from corr.service.games import NewGame, start_game
+from corr.service.leagues.extending import ExtendTime, extend_time
 from corr.service.messages import SayMessage, say
 from corr.service.play import SubmitTurn, submit_turn
 from corr.service.standing import get_standing

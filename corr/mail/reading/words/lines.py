@@ -5,8 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from corr.games.lists import WRAPPING, forms, is_turn, unwrapped, without_sign
-from corr.games.notation import folded, latin
+from corr.games.notation import WRAPPING, folded, forms, is_turn, latin, unwrapped, without_sign
 from corr.mail.reading.words.closings import is_close
 from corr.mail.reading.words.speech import asks, introduces, is_label, is_naming, is_wish, plain_words
 

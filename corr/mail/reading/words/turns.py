@@ -9,8 +9,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from corr.games.lists import is_turn
-from corr.games.notation import ARROWS, JOINING_WORDS, LONGEST, folded
+from corr.games.notation import ARROWS, JOINING_WORDS, LONGEST, folded, is_turn
 from corr.mail.reading.words.acts import Doubt
 from corr.mail.reading.words.around import HARMLESS, Around, Words, around_turn
 from corr.mail.reading.words.lines import Formed, Line, Made, joins, line_of

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import bindparam, exists, select
 
-from corr.core.leagues.table import Result
+from corr.core.leagues.states import Result
 from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.games.seats import FIRST, SECOND, Seat
 from corr.service.leagues.acting import (

@@ -4,8 +4,7 @@ from dataclasses import dataclass, field, replace
 
 from sqlalchemy import bindparam, update
 
-from corr.core.leagues.settings import Withdrawal
-from corr.core.leagues.states import EntryState
+from corr.core.leagues.states import EntryState, Withdrawal
 from corr.core.leagues.withdrawing import withdrawal_of
 from corr.core.spans import counted
 from corr.errors import NotAllowedError

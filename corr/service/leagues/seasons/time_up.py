@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import bindparam, exists, or_, select
 
 from corr.core.leagues.settings import Unfinished
-from corr.core.leagues.table import Result
+from corr.core.leagues.states import Result
 from corr.core.leagues.wording import listed
 from corr.core.spans import counted
 from corr.service.clocks.outages import are_doors_closed

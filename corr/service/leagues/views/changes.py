@@ -7,8 +7,7 @@ from typing import Any
 
 from sqlalchemy import Select, bindparam, select
 
-from corr.core.leagues.settings import Withdrawal
-from corr.core.leagues.states import EntryState
+from corr.core.leagues.states import EntryState, Withdrawal
 from corr.core.leagues.table import EntryId
 from corr.games.api import Info
 from corr.games.seats import Seat

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from corr.core.leagues.table import EntryId, Meeting, Result
+from corr.core.leagues.states import Result
+from corr.core.leagues.table import EntryId, Meeting
 from corr.service.leagues.tables import DivisionTable
 
 _SIGNS = {Result.FIRST: ("1", "0"), Result.SECOND: ("0", "1"), Result.DRAW: ("½", "½"), Result.NONE: ("–", "–")}

@@ -13,7 +13,8 @@ from typing import Any
 
 from corr.core.leagues.fractions import written
 from corr.core.leagues.spreadsheets import write_csv
-from corr.core.leagues.table import EntryId, Meeting, Result
+from corr.core.leagues.states import Result
+from corr.core.leagues.table import EntryId, Meeting
 from corr.service.leagues.views.changes import SetResult
 from corr.service.leagues.views.cross import CellGame
 from corr.service.leagues.views.division import DivisionHead, DivisionView

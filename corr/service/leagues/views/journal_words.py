@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Row, Select, bindparam, func, select
 
-from corr.core.leagues.settings import Withdrawal
+from corr.core.leagues.states import Withdrawal
 from corr.core.leagues.wording import listed
 from corr.core.pace import read_pace
 from corr.core.spans import counted
@@ -15,9 +15,8 @@ from corr.service.leagues.acting import because
 from corr.service.leagues.journal import LEAGUE_EVENT, LeagueAct
 from corr.service.leagues.rows import SEASON
 from corr.service.names import isolated
-from corr.service.paging import page_of
+from corr.service.paging import Page, page_of
 from corr.service.sentences import Sentence, joined, restored
-from corr.service.shown import Page
 from corr.service.standing import PLAYER
 from corr.service.uow import Reader
 

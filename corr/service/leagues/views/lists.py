@@ -11,8 +11,7 @@ from corr.core.leagues.settings import settings_of
 from corr.core.leagues.states import EntryState, SeasonState
 from corr.service.leagues.asks import ASK, IS_OPEN
 from corr.service.leagues.rows import DIVISION, ENTRY, LEAGUE, ORGANISER, SEASON
-from corr.service.paging import page_of
-from corr.service.shown import Page
+from corr.service.paging import Page, page_of
 from corr.service.uow import Reader
 
 PAGE = 20

@@ -10,7 +10,7 @@ from corr.service.leagues.rows import LeagueRow, get_league
 from corr.service.leagues.views.journal_words import JournalLine, journal_page
 from corr.service.leagues.views.league import league_view, viewer_of
 from corr.service.leagues.views.lists import SeasonLine, leagues_view, seasons_in
-from corr.service.shown import Page
+from corr.service.paging import Page
 from corr.web import forms
 from corr.web.rendering import page
 from corr.web.visits import reading, the_player, viewer_id

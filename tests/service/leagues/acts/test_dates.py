@@ -222,7 +222,7 @@ def test_pages_of_games_say_from_when_turns_have_less_time(room: Room) -> None:
     tightened(season)
 
     with room.workshop.look() as reader:
-        outlook = outlook_of(reader, season.games["Ada-Bob"].id, None)
+        outlook = outlook_of(reader, season.games["Ada-Bob"].id, None, coming_paces)
 
     assert outlook is not None
     assert str(outlook_sentence(outlook, None)) == (

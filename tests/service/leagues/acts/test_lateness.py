@@ -9,11 +9,12 @@ from corr.core.terms import Late
 from corr.errors import NotAllowedError
 from corr.service.clocks.claiming import ClaimTime, claim_time
 from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.clocks.extending import ExtendTime, extend_time, may_extend
 from corr.service.clocks.foretelling import outlook_of
 from corr.service.clocks.outlook_words import outlook_sentence
 from corr.service.clocks.reminding import remind_next
 from corr.service.leagues.acts.lateness import LateLine, late_list
+from corr.service.leagues.extending import ExtendTime, extend_time, may_extend
+from corr.service.leagues.paces import coming_paces
 from corr.service.leagues.views.settings_words import setting_lines
 from corr.service.upkeep.verifying import verify_games
 from corr.store.tables import Outbox
@@ -85,7 +86,7 @@ def test_a_game_that_the_other_never_began_may_be_claimed_as_a_forfeit(room: Roo
 def foretold(season: RunningSeason, names: str, reader_name: str) -> str:
     """What the page of a game says about it to a player."""
     with season.room.workshop.look() as reader:
-        outlook = outlook_of(reader, season.games[names].id, season.players[reader_name])
+        outlook = outlook_of(reader, season.games[names].id, season.players[reader_name], coming_paces)
     assert outlook is not None
     return str(outlook_sentence(outlook, None))
 

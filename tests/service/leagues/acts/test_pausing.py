@@ -12,6 +12,7 @@ from corr.service.clocks.foretelling import outlook_of
 from corr.service.clocks.outlook_words import outlook_sentence
 from corr.service.leagues.acting import LeagueReceipt
 from corr.service.leagues.acts.pausing import Pause, pause_preview, pause_season, resume_preview, resume_season
+from corr.service.leagues.paces import coming_paces
 from corr.service.leagues.seasons.time_up import apply_end_date
 from corr.service.play import submit_turn
 from corr.service.refusals import FrozenError
@@ -157,7 +158,7 @@ def test_a_paused_game_speaks_of_organisers_and_is_no_administrators_business(ro
     act(season, pause_season)
 
     with room.workshop.look() as reader:
-        outlook = outlook_of(reader, season.games["Ada-Bob"].id, None)
+        outlook = outlook_of(reader, season.games["Ada-Bob"].id, None, coming_paces)
         assert outlook is not None
         assert str(outlook_sentence(outlook, None)) == (
             "The organisers of its league have paused the game. Nothing is lost, and the clocks are stopped."

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from corr.core.leagues.table import Result
+from corr.core.leagues.states import Result
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError
 from corr.service.leagues.acting import LeagueReceipt
 from corr.service.leagues.acts.ruling import SetResult, UndoResult, set_result, undo_result

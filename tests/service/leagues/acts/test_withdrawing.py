@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from corr.core.leagues.settings import Withdrawal
+from corr.core.leagues.states import Withdrawal
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError
 from corr.service.endings import resign
 from corr.service.leagues.acting import LeagueReceipt
