@@ -5,6 +5,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import NoReturn
 
@@ -13,20 +14,25 @@ from hypothesis import HealthCheck, settings
 
 from corr.store.db import Database
 from corr.store.migrate import upgrade
-from tests.postgresql import Cluster, find_programs, locked, shared_cluster
+from tests.examples import FEW, MANY
+from tests.postgresql import Cluster, ReusedDatabase, find_programs, locked, roomy, shared_cluster
 from tests.statements import compile_once
 
 _MISSING = "missing on this machine: "
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Judge no example by the time that it takes, since a busy machine is no fault; and do nothing in vain."""
+    # Tests write a lot, and nothing that should last.
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", roomy())
     # What is loaded and found now stays to the end of the run: nobody has to look for garbage in it.
     gc.disable()
     compile_once()
-    settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-    settings.load_profile("untimed")
+    untimed = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    settings.register_profile("fast", untimed, max_examples=FEW)
+    settings.register_profile("thorough", untimed, max_examples=MANY)
+    settings.load_profile(config.getoption("hypothesis_profile") or "fast")
 
 
 def pytest_collection_finish() -> None:
@@ -82,10 +88,17 @@ def sqlite_url(migrated_sqlite: Path, tmp_path: Path) -> str:
     return f"sqlite:///{path}"
 
 
+@pytest.fixture(scope="session")
+def reused(postgresql: Cluster) -> Iterator[ReusedDatabase]:
+    """The PostgreSQL database that the tests of this process use, one after the other."""
+    with closing(ReusedDatabase(postgresql, "template_corr")) as made:
+        yield made
+
+
 @pytest.fixture
-def postgresql_url(postgresql: Cluster) -> Iterator[str]:
-    """A fresh PostgreSQL database with all tables and no rows."""
-    with postgresql.database("template_corr") as url:
+def postgresql_url(reused: ReusedDatabase) -> Iterator[str]:
+    """A PostgreSQL database with all tables and no rows."""
+    with reused.emptied() as url:
         yield url
 
 
