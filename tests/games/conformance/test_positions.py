@@ -6,11 +6,12 @@ import sys
 from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from corr.errors import PositionError
 from corr.games.seats import FIRST, SECOND
+from tests.examples import up_to
 from tests.games.conformance.cases import Case, every_case, first, positions
 from tests.games.conformance.told import report
 from tests.games.mutilating import Change, changes, mutilated
@@ -63,6 +64,7 @@ def test_asking_changes_no_position(case: Case) -> None:
         assert (rules.format_position(position), hash(position)) == before
 
 
+@pytest.mark.slow
 def test_another_process_plays_lists_and_draws_the_same() -> None:
     command = [sys.executable, "-m", "tests.games.conformance.told"]
 
@@ -85,7 +87,7 @@ def test_garbage_is_refused_as_a_position(case: Case, text: str) -> None:
 
 
 @every_case
-@settings(max_examples=80, deadline=None)
+@up_to(80)
 @given(number=st.integers(0, 10_000), changed=changes(_SIGNS, most=4))
 def test_a_mutilated_position_is_refused_or_can_be_used(case: Case, number: int, changed: list[Change]) -> None:
     rules = case.rules

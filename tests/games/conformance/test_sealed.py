@@ -186,6 +186,7 @@ def test_twins_look_the_same_to_all_but_the_chooser(case: Case) -> None:
     assert met > _ROUNDS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", SECRETIVE, ids=str)
 def test_twins_offer_and_refuse_the_same_to_all_but_the_chooser(case: Case) -> None:
     chance, pool = random.Random(8), some_actions(case)

@@ -3,11 +3,12 @@
 from itertools import combinations, islice
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from corr.games.kelasu.merges import PRICES, connected_sets, count_merges, merge_counts, merges, set_counts
 from corr.games.kelasu.squares import BITS, names
+from tests.examples import up_to
 from tests.games.kelasu.samples import LARGE_BLOCK, a_draft, a_position, legal
 
 _ROW = "BBBBBBBBBB"
@@ -36,7 +37,7 @@ crowds = st.lists(
 ).map(sorted)
 
 
-@settings(max_examples=150, deadline=None)
+@up_to(150)
 @given(crowds, st.integers(1, 11))
 def test_the_lazy_listing_finds_every_connected_set_once(squares: list[str], size: int) -> None:
     found = [tuple(names(chosen)) for chosen in connected_sets(sum(BITS[name] for name in squares), size)]
@@ -45,7 +46,7 @@ def test_the_lazy_listing_finds_every_connected_set_once(squares: list[str], siz
     assert set(found) == slow_sets(squares, size)
 
 
-@settings(max_examples=150, deadline=None)
+@up_to(150)
 @given(crowds)
 def test_counting_without_listing_gives_the_same_numbers(squares: list[str]) -> None:
     counts = set_counts(sum(BITS[name] for name in squares))
@@ -53,7 +54,7 @@ def test_counting_without_listing_gives_the_same_numbers(squares: list[str]) -> 
     assert list(counts[1 : len(squares) + 1]) == [len(slow_sets(squares, size)) for size in range(1, len(squares) + 1)]
 
 
-@settings(max_examples=50, deadline=None)
+@up_to(50)
 @given(crowds)
 def test_the_count_of_merges_is_that_of_the_list(squares: list[str]) -> None:
     blanks = sum(BITS[name] for name in squares)

@@ -1,11 +1,12 @@
 """What pages and letters show of Kelasu: boards, choices by clicks, hints, lists."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from corr.errors import IllegalError
 from corr.games.api import LISTED, Cut, Pick
 from corr.games.kelasu.draft import Action, KelasuDraft
+from tests.examples import up_to
 from tests.games.kelasu.samples import (
     BLOCK,
     LARGE_BLOCK,
@@ -46,7 +47,7 @@ def test_clicks_lead_to_every_legal_action_and_to_no_other() -> None:
     assert reachable(a_draft(_SMALL)) == set(a_draft(_SMALL).actions())
 
 
-@settings(max_examples=30, deadline=None)
+@up_to(30)
 @given(positions(letters="BBWRDCGSbwrdcgs", most=12), choices_of_actions)
 def test_clicks_lead_to_every_legal_action_anywhere(position: str, numbers: list[int]) -> None:
     draft = chosen(a_draft(position), numbers[:2])

@@ -2,7 +2,7 @@
 
 from itertools import chain
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from corr.errors import AmbiguousError, IllegalError, UnreadableError
@@ -13,6 +13,7 @@ from corr.games.kelasu.moves import Move
 from corr.games.kelasu.squares import BITS, BOARD
 from corr.games.replay import Track
 from corr.games.seats import FIRST, other
+from tests.examples import up_to
 from tests.games.kelasu.samples import (
     RULES,
     STRICT,
@@ -30,7 +31,7 @@ _SQUARES = tuple(BITS.values())
 few_blanks = positions(letters="BBBbbbWRDCGSwrdcgsSs", most=16)
 
 
-@settings(max_examples=60, deadline=None)
+@up_to(60)
 @given(positions(), choices_of_actions)
 def test_every_listed_action_is_accepted(position: str, numbers: list[int]) -> None:
     draft = chosen(a_draft(position), numbers[:3])
@@ -38,7 +39,7 @@ def test_every_listed_action_is_accepted(position: str, numbers: list[int]) -> N
     assert all(map(draft.accepts, first_actions(draft, 500)))
 
 
-@settings(max_examples=30, deadline=None)
+@up_to(30)
 @given(few_blanks, choices_of_actions)
 def test_every_accepted_move_is_listed(position: str, numbers: list[int]) -> None:
     draft = chosen(a_draft(position), numbers[:3])
@@ -56,7 +57,7 @@ def _occupation(draft: KelasuDraft) -> tuple[int, int, int]:
     return draft.own, draft.enemy, BOARD & ~(draft.own | draft.enemy)
 
 
-@settings(max_examples=60, deadline=None)
+@up_to(60)
 @given(few_blanks, choices_of_actions)
 def test_every_accepted_merge_is_listed(position: str, numbers: list[int]) -> None:
     draft = chosen(a_draft(position), numbers[:3])
@@ -71,7 +72,7 @@ def test_every_accepted_merge_is_listed(position: str, numbers: list[int]) -> No
     assert accepted == {action for action in draft.actions() if isinstance(action, Merge)}
 
 
-@settings(max_examples=80, deadline=None)
+@up_to(80)
 @given(positions(), choices_of_actions)
 def test_counting_asking_and_listing_agree(position: str, numbers: list[int]) -> None:
     draft = chosen(a_draft(position), numbers)
@@ -82,7 +83,7 @@ def test_counting_asking_and_listing_agree(position: str, numbers: list[int]) ->
     assert draft.has_action() == bool(listed)
 
 
-@settings(max_examples=80, deadline=None)
+@up_to(80)
 @given(positions(), choices_of_actions)
 def test_reading_what_was_written_gives_the_same_turn(position: str, numbers: list[int]) -> None:
     draft = chosen(a_draft(position), numbers)
@@ -95,13 +96,13 @@ def test_reading_what_was_written_gives_the_same_turn(position: str, numbers: li
     assert RULES.write(a_draft(position, text.lower().replace(", ", "\n")).made) == text
 
 
-@settings(max_examples=300, deadline=None)
+@up_to(300)
 @given(positions(most=100))
 def test_writing_what_was_parsed_gives_the_same_position(position: str) -> None:
     assert RULES.format_position(RULES.parse_position(position)) == position
 
 
-@settings(max_examples=25, deadline=None)
+@up_to(25)
 @given(st.lists(st.integers(0, 2**32), min_size=50, max_size=200), st.booleans())
 def test_random_games_end_or_go_on_and_never_stick(numbers: list[int], spend_all: bool) -> None:  # noqa: FBT001
     rules = STRICT if spend_all else RULES
@@ -123,7 +124,7 @@ def test_random_games_end_or_go_on_and_never_stick(numbers: list[int], spend_all
             draft = draft.after(actions[number % len(actions)])
 
 
-@settings(max_examples=1500, deadline=None)
+@up_to(1500)
 @given(
     st.sampled_from(
         [
@@ -151,7 +152,7 @@ def test_mutilated_turns_raise_nothing_but_the_three_refusals(text: str, changed
         assert form == bool(made)
 
 
-@settings(max_examples=60, deadline=None)
+@up_to(60)
 @given(positions(), choices_of_actions)
 def test_every_legal_action_has_words_and_squares(position: str, numbers: list[int]) -> None:
     draft = chosen(a_draft(position), numbers[:2])

@@ -1,7 +1,7 @@
 """What pages and letters show of Kerd: boards, choices by clicks, words, hints, lists."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from corr.errors import IllegalError
 from corr.games.api import Pick
@@ -10,6 +10,7 @@ from corr.games.kerd.draft import KerdDraft
 from corr.games.kerd.position import Position
 from corr.games.scene import Piece
 from corr.games.seats import FIRST, SECOND
+from tests.examples import up_to
 from tests.games.kerd.samples import BEGUN, RULES, a_draft, a_position, crowds, legal
 
 _RICH = a_position("KG1* TA1* TL1* kC12 CF7 PE7 pD8 bB10", checked="+", reserve="BQ", marks="B10,-")
@@ -62,7 +63,7 @@ def test_clicks_lead_to_every_legal_action_once_and_to_no_other(position: str) -
     assert set(found) == set(draft.actions())
 
 
-@settings(max_examples=60, deadline=None)
+@up_to(60)
 @given(crowds(letters="PPCCHJTBpch"))
 def test_clicks_lead_to_every_legal_action_anywhere(position: Position) -> None:
     assert position.turn is not None

@@ -1,11 +1,12 @@
 """The text of a position of Kerd: what is accepted and what is refused, with the place named."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from corr.errors import PositionError
 from corr.games.kerd.position import Position
 from corr.games.kerd.position_text import START
+from tests.examples import up_to
 from tests.games.kerd.samples import BEGUN, RULES, a_position, crowds
 
 _BOARD = BEGUN.partition(" ")[0]
@@ -18,7 +19,7 @@ def refused(text: str) -> str:
     return caught.value.sentence
 
 
-@settings(max_examples=200, deadline=None)
+@up_to(200)
 @given(crowds(most=60))
 def test_writing_what_was_parsed_gives_the_same_position(position: Position) -> None:
     text = RULES.format_position(position)

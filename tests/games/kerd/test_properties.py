@@ -1,6 +1,6 @@
 """What must hold for every position and every text in Kerd, tried on many."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from corr.errors import IllegalError, UnreadableError
@@ -13,6 +13,7 @@ from corr.games.kerd.position import REVEALED, Kind, Position, suspects
 from corr.games.kerd.squares import BITS, NAMES
 from corr.games.replay import Track
 from corr.games.seats import FIRST, other
+from tests.examples import up_to
 from tests.games.kerd.samples import BEGUN, RULES, choices_of_actions, crowds, passed, walked
 from tests.games.mutilating import Change, changes, mutilated
 
@@ -48,7 +49,7 @@ def tried(position: Position) -> list[Action]:
     return found
 
 
-@settings(max_examples=250, deadline=None)
+@up_to(250)
 @given(crowds(letters=_CLOSE, most=30), choices_of_actions)
 def test_legal_is_exactly_what_leaves_the_own_king_safe(position: Position, numbers: list[int]) -> None:
     position = walked(position, numbers[:2])
@@ -58,7 +59,7 @@ def test_legal_is_exactly_what_leaves_the_own_king_safe(position: Position, numb
     assert {action for action in begun(position).actions() if not isinstance(action, Castling)} == safe
 
 
-@settings(max_examples=60, deadline=None)
+@up_to(60)
 @given(st.lists(st.integers(0, 2**32), min_size=20, max_size=60))
 def test_no_legal_turn_of_a_game_leaves_the_own_king_attacked(numbers: list[int]) -> None:
     position = RULES.parse_position(BEGUN)
@@ -68,7 +69,7 @@ def test_no_legal_turn_of_a_game_leaves_the_own_king_attacked(numbers: list[int]
         assert not king_can_be_captured(position)
 
 
-@settings(max_examples=60, deadline=None)
+@up_to(60)
 @given(st.lists(st.integers(0, 2**32), min_size=20, max_size=60))
 def test_the_number_of_infiltrators_on_the_board_never_grows(numbers: list[int]) -> None:
     position, before = RULES.parse_position(BEGUN), 2
@@ -83,7 +84,7 @@ def test_the_number_of_infiltrators_on_the_board_never_grows(numbers: list[int])
         before = len(marked)
 
 
-@settings(max_examples=60, deadline=None)
+@up_to(60)
 @given(crowds())
 def test_every_listed_action_is_accepted(position: Position) -> None:
     draft = begun(position)
@@ -91,7 +92,7 @@ def test_every_listed_action_is_accepted(position: Position) -> None:
     assert all(map(draft.accepts, draft.actions()))
 
 
-@settings(max_examples=6, deadline=None)
+@up_to(6)
 @given(crowds(letters=_CLOSE, most=12))
 def test_every_accepted_step_is_listed(position: Position) -> None:
     draft = begun(position)
@@ -104,7 +105,7 @@ def test_every_accepted_step_is_listed(position: Position) -> None:
     assert accepted == set(draft.actions()) & set(steps)
 
 
-@settings(max_examples=100, deadline=None)
+@up_to(100)
 @given(crowds(), choices_of_actions)
 def test_counting_asking_and_listing_agree(position: Position, numbers: list[int]) -> None:
     draft = begun(walked(position, numbers[:2]))
@@ -116,7 +117,7 @@ def test_counting_asking_and_listing_agree(position: Position, numbers: list[int
     assert RULES.progress(draft) is (Progress.MUST_GO_ON if found else Progress.COMPLETE)
 
 
-@settings(max_examples=60, deadline=None)
+@up_to(60)
 @given(crowds())
 def test_reading_what_was_written_gives_the_same_turn(position: Position) -> None:
     draft = begun(position)
@@ -128,7 +129,7 @@ def test_reading_what_was_written_gives_the_same_turn(position: Position) -> Non
         assert RULES.formed(text)
 
 
-@settings(max_examples=60, deadline=None)
+@up_to(60)
 @given(crowds())
 def test_a_turn_is_complete_after_its_action(position: Position) -> None:
     for action in list(begun(position).actions())[:10]:
@@ -139,7 +140,7 @@ def test_a_turn_is_complete_after_its_action(position: Position) -> None:
         assert RULES.resolve(position, {draft.seat: draft}).turn == other(draft.seat)
 
 
-@settings(max_examples=40, deadline=None)
+@up_to(40)
 @given(crowds())
 def test_every_legal_action_has_words_and_squares(position: Position) -> None:
     draft = begun(position)
@@ -151,7 +152,7 @@ def test_every_legal_action_has_words_and_squares(position: Position) -> None:
         assert not RULES.formed(RULES.describe(draft, action))
 
 
-@settings(max_examples=25, deadline=None)
+@up_to(25)
 @given(st.lists(st.integers(0, 2**32), min_size=30, max_size=80))
 def test_random_games_end_or_go_on_and_never_stick(numbers: list[int]) -> None:
     track = Track.begin(RULES, RULES.parse_position(BEGUN))
@@ -176,7 +177,7 @@ def answer(draft: KerdDraft, text: str) -> str:
         return refused.refusal.rule
 
 
-@settings(max_examples=1000, deadline=None)
+@up_to(1000)
 @given(
     st.sampled_from(["B1-D3", "F2-F3&F3-F4", "F2&F3-F4", "A7xB8=Q", "O-O-O", "G1-C1", "reveal F11", "execute E2",
                      "infiltrator F11", "reveal"]),
@@ -191,7 +192,7 @@ def test_mutilated_turns_raise_nothing_but_the_refusals(text: str, changed: list
     assert found.endswith(".") or RULES.formed(typed) == bool(found)
 
 
-@settings(max_examples=200, deadline=None)
+@up_to(200)
 @given(
     crowds(letters=_CLOSE), st.sampled_from(sorted(BITS)), st.sampled_from(sorted(BITS)), st.sampled_from(["", "=Q"])
 )
@@ -201,7 +202,7 @@ def test_every_refusal_of_a_step_is_a_sentence(position: Position, source: str, 
     assert found.endswith(".") or found in map(RULES.write_action, begun(position).actions())
 
 
-@settings(max_examples=200, deadline=None)
+@up_to(200)
 @given(crowds(letters="CCPPPPpcb"), st.lists(st.sampled_from(sorted(BITS)), min_size=4, max_size=4))
 def test_every_refusal_of_a_pair_is_a_sentence(position: Position, squares: list[str]) -> None:
     first, second, third, fourth = squares

@@ -4,6 +4,8 @@ import gc
 import tracemalloc
 from random import Random
 
+import pytest
+
 from corr.games.kyo.rules import KyoRules
 from corr.games.seats import FIRST
 
@@ -25,6 +27,7 @@ def _look(text: str) -> None:
     assert draft.has_action()
 
 
+@pytest.mark.slow
 def test_what_was_found_of_high_stacks_is_not_kept() -> None:
     chance = Random(7)
     boards = [_a_board(chance, 900) for _ in range(_SHOWN)]

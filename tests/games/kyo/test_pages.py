@@ -1,12 +1,13 @@
 """What pages and letters show of Kyo: boards, choices by clicks, hints, lists."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from corr.errors import IllegalError
 from corr.games.api import Cut, Pick
 from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.steps import Action
+from tests.examples import up_to
 from tests.games.kyo.samples import (
     RULES,
     TALL,
@@ -53,7 +54,7 @@ def test_clicks_lead_to_every_legal_action_and_to_no_other() -> None:
         assert reachable(draft) == set(draft.actions())
 
 
-@settings(max_examples=30, deadline=None)
+@up_to(30)
 @given(positions(), choices_of_actions)
 def test_clicks_lead_to_every_legal_action_anywhere(position: str, numbers: list[int]) -> None:
     draft = chosen(a_draft(position), numbers[:3])

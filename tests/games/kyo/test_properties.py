@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from corr.errors import AmbiguousError, IllegalError, Refusal, UnreadableError
@@ -12,6 +12,7 @@ from corr.games.kyo.position import planes
 from corr.games.kyo.steps import Action, Shuffle, Step
 from corr.games.kyo.tiles import NAMES, NEIGHBOURS
 from corr.games.seats import other
+from tests.examples import up_to
 from tests.games.kyo.samples import (
     RULES,
     a_draft,
@@ -30,7 +31,7 @@ _NAMED = re.compile(r"[A-J][0-9][->x*/^][A-J][0-9](?::[0-9]+)?|[A-J][0-9]~[DL]+"
 """An action in canonical notation within a sentence."""
 
 
-@settings(max_examples=60, deadline=None)
+@up_to(60)
 @given(positions(), choices_of_actions)
 def test_every_listed_action_is_accepted(position: str, numbers: list[int]) -> None:
     draft = chosen(a_draft(position), numbers[:3])
@@ -38,7 +39,7 @@ def test_every_listed_action_is_accepted(position: str, numbers: list[int]) -> N
     assert [action for action in first_actions(draft, 500) if not draft.accepts(action)] == []
 
 
-@settings(max_examples=30, deadline=None)
+@up_to(30)
 @given(positions(), choices_of_actions)
 def test_every_accepted_action_is_listed(position: str, numbers: list[int]) -> None:
     draft = chosen(a_draft(position), numbers[:3])
@@ -71,7 +72,7 @@ def _is_small(action: Action) -> bool:
     return len(action.order) <= 4 if isinstance(action, Shuffle) else action.count < 7
 
 
-@settings(max_examples=80, deadline=None)
+@up_to(80)
 @given(positions(), choices_of_actions)
 def test_counting_asking_and_listing_agree(position: str, numbers: list[int]) -> None:
     draft = chosen(a_draft(position), numbers)
@@ -83,7 +84,7 @@ def test_counting_asking_and_listing_agree(position: str, numbers: list[int]) ->
     assert RULES.listing(draft).actions == tuple(sorted(map(RULES.write_action, listed)))
 
 
-@settings(max_examples=80, deadline=None)
+@up_to(80)
 @given(positions(), choices_of_actions)
 def test_reading_what_was_written_gives_the_same_turn(position: str, numbers: list[int]) -> None:
     draft = chosen(a_draft(position), numbers)
@@ -96,13 +97,13 @@ def test_reading_what_was_written_gives_the_same_turn(position: str, numbers: li
     assert RULES.write(a_draft(position, text.lower().replace(", ", "\n")).made) == text
 
 
-@settings(max_examples=150, deadline=None)
+@up_to(150)
 @given(positions(most=60))
 def test_writing_what_was_parsed_gives_the_same_position(position: str) -> None:
     assert RULES.format_position(RULES.parse_position(position)) == position
 
 
-@settings(max_examples=100, deadline=None)
+@up_to(100)
 @given(positions(), choices_of_actions)
 def test_a_stack_is_mana_then_shields_then_at_most_one_pawn_after_every_action(
     position: str, numbers: list[int]
@@ -119,14 +120,14 @@ random_games = st.lists(st.integers(0, 2**32), min_size=50, max_size=200)
 """Numbers that choose the actions of a whole game, and where its turns stop."""
 
 
-@settings(max_examples=15, deadline=None)
+@up_to(15)
 @given(random_games)
 def test_a_stack_keeps_its_form_in_whole_games(numbers: list[int]) -> None:
     for draft in _random_game(numbers):
         assert [stack for stack in draft.stacks if not _FORM.fullmatch(stack)] == []
 
 
-@settings(max_examples=15, deadline=None)
+@up_to(15)
 @given(random_games)
 def test_the_facts_that_are_kept_of_stacks_are_those_of_the_position_as_text(numbers: list[int]) -> None:
     for draft in _random_game(numbers):
@@ -135,7 +136,7 @@ def test_the_facts_that_are_kept_of_stacks_are_those_of_the_position_as_text(num
         assert (parsed, parsed.planes) == (draft.position, draft.position.planes)
 
 
-@settings(max_examples=15, deadline=None)
+@up_to(15)
 @given(random_games)
 def test_no_piece_ever_comes_back(numbers: list[int]) -> None:
     counts = [sum(map(len, draft.stacks)) for draft in _random_game(numbers)]
@@ -143,7 +144,7 @@ def test_no_piece_ever_comes_back(numbers: list[int]) -> None:
     assert counts == sorted(counts, reverse=True)
 
 
-@settings(max_examples=15, deadline=None)
+@up_to(15)
 @given(random_games)
 def test_why_the_turn_is_over_is_said_when_it_is_and_never_else(numbers: list[int]) -> None:
     for draft in _random_game(numbers):
@@ -167,7 +168,7 @@ def _random_game(numbers: list[int]) -> Iterator[KyoDraft]:
 _TYPED = ["D4>D5:1, D5>E6", "D4>D5:1>E6:1xF7", "E3^E2:1, E3-D2, D2^D1:1", "G4~LD, G4↺▮▯, G4>H4", "D4⎯→D5:1, D4⇏C4:1"]
 
 
-@settings(max_examples=600, deadline=None)
+@up_to(600)
 @given(st.sampled_from(_TYPED), changes("ABDJKLdx019-x>/^*~:;,. \n→⇒⇏⇥↺▮▯⎯×–\x00\u200bА٣𝟗é"))
 def test_mutilated_turns_raise_nothing_but_the_three_refusals(text: str, changed: list[Change]) -> None:
     draft = a_draft(a_position(D4="DDH", D5="LL", E3="+++T", F7="dh", G4="DLQ", C4="d+", E6="d"))
@@ -185,7 +186,7 @@ def test_mutilated_turns_raise_nothing_but_the_three_refusals(text: str, changed
         assert form == bool(made)
 
 
-@settings(max_examples=100, deadline=None)
+@up_to(100)
 @given(positions(), choices_of_actions, st.sampled_from(">-x*/^"), st.integers(0, 7), st.integers(0, 800))
 def test_every_refused_action_is_told_a_rule(  # noqa: PLR0917 - all of it is drawn
     position: str, numbers: list[int], sign: str, count: int, place: int
@@ -196,7 +197,7 @@ def test_every_refused_action_is_told_a_rule(  # noqa: PLR0917 - all of it is dr
         assert refusal.rule.endswith(".")
 
 
-@settings(max_examples=100, deadline=None)
+@up_to(100)
 @given(positions(), choices_of_actions, st.sampled_from(">-x*/^"), st.integers(0, 7), st.integers(0, 800))
 def test_an_action_that_the_rule_names_is_legal(  # noqa: PLR0917 - all of it is drawn
     position: str, numbers: list[int], sign: str, count: int, place: int
@@ -217,7 +218,7 @@ def _refused(draft: KyoDraft, sign: str, count: int, place: int) -> list[Refusal
     return [RULES.refusal(draft, step) for step in steps if not draft.accepts(step)]
 
 
-@settings(max_examples=60, deadline=None)
+@up_to(60)
 @given(positions(), choices_of_actions)
 def test_every_legal_action_has_words_and_squares(position: str, numbers: list[int]) -> None:
     draft = chosen(a_draft(position), numbers[:2])

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from corr.core.pace import Pace
@@ -18,6 +18,7 @@ from corr.core.terms import Terms
 from corr.games.seats import FIRST
 from corr.service.clocks.running import ClockColumns, Habits, begun, clock_of, reworked, stopped
 from corr.service.standing import Seated
+from tests.examples import up_to
 
 SLOT = timedelta(minutes=15)
 SLOT_MS = 15 * 60_000
@@ -127,7 +128,7 @@ acts = st.lists(
 )
 
 
-@settings(max_examples=300)
+@up_to(300)
 @given(paces, rests, begins, acts)
 def test_a_clock_is_what_the_rules_say_after_anything_that_can_happen(
     pace: Pace, rest: Rest, begin: datetime, acts: list[tuple[str, int]]

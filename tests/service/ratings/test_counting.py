@@ -17,6 +17,7 @@ from corr.service.standing import GAME, SEAT
 from corr.store.base import table
 from corr.store.tables import Game, MailAddress, Rating, RatingDay, RatingDue, Turn
 from corr.store.tables.ratings import ConductDue
+from tests.examples import FEW
 from tests.playing import Room, TestGame, a_room, terms
 from tests.service.ratings.building import (
     DAYS,
@@ -296,7 +297,7 @@ rulings = some.lists(
 )
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=FEW, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(histories, rulings, some.integers(1, 5))
 def test_whatever_is_counted_and_changed_when_it_is_as_if_it_had_always_been_so(
     sqlite_url: str, drawn: list[Ended], ruled: list[tuple[int, tuple[int | None, str]]], parts: int
