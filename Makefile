@@ -7,10 +7,10 @@ CODE := corr migrations tests
 TEST_OPTIONS ?= -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test check bench measures crashtest format
+.PHONY: help install run test test-slow check bench measures crashtest format
 
 help: ## show this list
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-9s  %s\n", $$1, $$2 }'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-9s  %s\n", $$1, $$2 }'
 
 install: $(INSTALLED) ## make .venv with corr and its tools in it
 
@@ -24,8 +24,11 @@ $(INSTALLED): pyproject.toml
 run: install ## serve pages, jobs and mail on this machine, with demo players and games
 	@$(BIN)/corr serve --demo
 
-test: install ## run the whole test suite
+test: install ## run all tests but the slow ones
 	@$(BIN)/pytest $(TEST_OPTIONS)
+
+test-slow: install ## run the slow tests, and try properties with more examples
+	@$(BIN)/pytest $(TEST_OPTIONS) -m "slow or hypothesis" --hypothesis-profile thorough
 
 check: install ## check form, types, layers, dependencies and spelling
 	$(BIN)/ruff format --check --quiet $(CODE)

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 
 def migrate(folder: Path) -> str:
     """What the command prints about the database in *folder*."""
@@ -13,6 +15,7 @@ def migrate(folder: Path) -> str:
     return subprocess.run(command, env=environ, capture_output=True, text=True, check=True, timeout=60).stdout
 
 
+@pytest.mark.slow
 def test_a_new_database_is_made_for_its_owner_alone(tmp_path: Path) -> None:
     printed = migrate(tmp_path / "var")
 
@@ -20,6 +23,7 @@ def test_a_new_database_is_made_for_its_owner_alone(tmp_path: Path) -> None:
     assert (tmp_path / "var" / "corr.sqlite").stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.slow
 def test_a_database_that_is_up_to_date_is_left_alone(tmp_path: Path) -> None:
     migrate(tmp_path / "var")
 

@@ -18,6 +18,7 @@ AT_ONCE = {"options": "-c lock_timeout=100"}
 """What makes a server tell soon that it cannot give what is asked for."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["jobs", "mail", "web"])
 def test_a_process_that_cannot_reach_its_data_as_it_begins_ends_with_a_sentence(
     command: str, postgresql_url: str, tmp_path: Path

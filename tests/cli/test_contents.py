@@ -39,6 +39,7 @@ def test_what_needs_no_command_loads_none(words: list[str]) -> None:
     assert _said_by(program) == "[]\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "needless"),
     [

@@ -25,6 +25,7 @@ def _run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=_environ(folder), capture_output=True, text=True, timeout=_PATIENCE, check=False)
 
 
+@pytest.mark.slow
 def test_a_demo_is_filled_in_plain_lines_where_nobody_watches(tmp_path: Path) -> None:
     done = _run(tmp_path, "--games", "7")
 
@@ -33,6 +34,7 @@ def test_a_demo_is_filled_in_plain_lines_where_nobody_watches(tmp_path: Path) ->
     assert "\r" not in done.stdout
 
 
+@pytest.mark.slow
 def test_a_second_run_says_that_all_is_there(tmp_path: Path) -> None:
     _run(tmp_path, "--games", "7")
 
@@ -41,6 +43,7 @@ def test_a_second_run_says_that_all_is_there(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (0, "All 7 games are there already.\n")
 
 
+@pytest.mark.slow
 def test_more_games_follow_those_that_are_there(tmp_path: Path) -> None:
     _run(tmp_path, "--games", "7")
 
@@ -50,6 +53,7 @@ def test_more_games_follow_those_that_are_there(tmp_path: Path) -> None:
     assert "There are 9 games." in done.stdout
 
 
+@pytest.mark.slow
 def test_a_terminal_is_shown_a_bar(tmp_path: Path) -> None:
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "corr", "demo", "--games", "7"]
@@ -64,6 +68,7 @@ def test_a_terminal_is_shown_a_bar(tmp_path: Path) -> None:
     assert "7/7" in said
 
 
+@pytest.mark.slow
 def test_an_interrupted_run_says_how_far_it_came_and_goes_on(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "corr", "demo", "--games", _MANY]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
@@ -80,6 +85,7 @@ def test_an_interrupted_run_says_how_far_it_came_and_goes_on(tmp_path: Path) -> 
     assert again.returncode == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("games", ["0", "-1", "1000000000000"])
 def test_a_number_out_of_reach_is_refused_before_anything_is_made(tmp_path: Path, games: str) -> None:
     done = _run(tmp_path, f"--games={games}")
@@ -89,6 +95,7 @@ def test_a_number_out_of_reach_is_refused_before_anything_is_made(tmp_path: Path
     assert not (tmp_path / "var").exists()
 
 
+@pytest.mark.slow
 def test_a_database_with_real_players_is_refused(tmp_path: Path) -> None:
     _make_real(tmp_path)
 

@@ -18,6 +18,8 @@ from tests.journeys.browser import Browser
 from tests.playing import a_room
 from tests.ports import free_ports
 
+pytestmark = pytest.mark.slow
+
 PATIENCE = 120.0
 READY = "Ctrl-C stops."
 

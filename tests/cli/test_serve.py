@@ -15,6 +15,8 @@ from tests.journeys.browser import Browser
 from tests.journeys.served import Served
 from tests.ports import free_ports
 
+pytestmark = pytest.mark.slow
+
 PATIENCE = 120.0
 
 

@@ -8,9 +8,13 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from tests.journeys.browser import Browser
 from tests.journeys.served import Served
 from tests.ports import free_port, free_ports
+
+pytestmark = pytest.mark.slow
 
 SECRET = "a secret between a provider and us"
 PATIENCE = 120.0

@@ -52,6 +52,7 @@ def test_each_finding_is_a_line_and_the_exit_status_says_that_there_are_some(sql
     assert summary == "2 games verified, 1 with findings."
 
 
+@pytest.mark.slow
 def test_on_a_terminal_no_sentence_shares_a_line_with_the_bar(sqlite_url: str) -> None:
     with a_room(sqlite_url) as room:
         game, _ = two_games(room)

@@ -190,6 +190,7 @@ def test_a_client_that_never_comes_to_the_end_of_its_request_is_left(begun: byte
     assert said == b""
 
 
+@pytest.mark.slow
 def test_a_client_that_asks_on_and_on_is_kept() -> None:
     with serving(hello, longest_request=0.5) as (port, _):
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)

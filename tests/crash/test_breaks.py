@@ -17,7 +17,13 @@ _VERIFIED = "L14"
 _BY_CHANCE = "L0"
 _SHOWN = tuple(alone()) if os.environ.get("CORR_BREAKS_ALONE") else SHOWINGS
 """Several breaks at once, or each by itself, which takes some minutes."""
-_ON_SQLITE = [showing for showing in _SHOWN if not showing.is_on_postgresql]
+_SOONEST = "mark-before-sending"
+"""What is shown in a few seconds, so that one stage is set up by `make test`, too."""
+_ON_SQLITE = [
+    pytest.param(showing, marks=[] if _SOONEST in showing.faults else pytest.mark.slow)
+    for showing in _SHOWN
+    if not showing.is_on_postgresql
+]
 _ON_POSTGRESQL = [showing for showing in _SHOWN if showing.is_on_postgresql]
 
 
@@ -30,6 +36,7 @@ def test_a_broken_law_is_reported(showing: Showing, nursery: Nursery, sqlite_url
     assert reported(showing, ["serve"], sqlite_url, tmp_path, nursery=nursery) == showing.laws
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("showing", _ON_POSTGRESQL, ids=_named)
 def test_a_broken_law_is_reported_where_several_write(
     showing: Showing, nursery: Nursery, postgresql_url: str, tmp_path: Path

@@ -18,6 +18,7 @@ _STEPS = (("turn", "game"), ("send",), ("sweep", "mail"), ("outage",), ("season"
 """What is gone through on one stage, by the first word of each point."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("steps", _STEPS, ids=" and ".join)
 def test_processes_that_die_exactly_there_break_no_law(
     steps: tuple[str, ...], nursery: Nursery, sqlite_url: str, tmp_path: Path

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.conftest import lack
 from tests.crash.cluster import own_cluster
 from tests.crash.laws import broken
@@ -11,13 +13,15 @@ from tests.crash.script import Script
 from tests.crash.story import story
 from tests.postgresql import find_programs
 
+pytestmark = pytest.mark.slow
+
 
 def test_processes_that_are_killed_beside_each_other_break_no_law(nursery: Nursery, tmp_path: Path) -> None:
     programs = find_programs()
     if programs is None:
         lack("PostgreSQL's server (Debian: postgresql)")
     script = Script(
-        ("web", "web", "jobs", "jobs", "mail", "mail"), 20, kills=12, drain=300, season=8, round=16, is_hurried=True
+        ("web", "web", "jobs", "jobs", "mail", "mail"), 12, kills=8, drain=300, season=8, round=16, is_hurried=True
     )
 
     with own_cluster(programs) as cluster:

@@ -101,6 +101,7 @@ def _standings(reader: Reader) -> list[Standing]:
     return [get_standing(reader, game_id) for game_id in ids]
 
 
+@pytest.mark.slow
 def test_a_crowd_adds_as_many_games_as_are_wished_for(few: Workshop) -> None:
     before = _count(few, Game)
 
@@ -178,6 +179,7 @@ def test_a_second_run_changes_nothing(crowd: Workshop) -> None:
     assert [_count(crowd, rows) for rows in (Game, Turn, Player)] == before
 
 
+@pytest.mark.slow
 def test_a_run_that_was_cut_off_goes_on_where_it_was(few: Workshop) -> None:
     steps = add_crowd(few, replace(_SMALL, bundle=3))
     reached = [next(steps), next(steps)]

@@ -20,6 +20,8 @@ from tests.mail.listener import a_listener
 from tests.mail.office import Office, an_office, understand_next
 from tests.playing import STRICT, Room, a_game
 
+pytestmark = pytest.mark.slow
+
 PATIENCE = 60.0
 COMMIT = b"COMMIT\0"
 STORED = b"INSERT INTO inbox"

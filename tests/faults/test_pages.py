@@ -17,6 +17,8 @@ from tests.faults.wire import Fault, Wire
 from tests.playing import Room, TestGame, a_game, a_room
 from tests.web.browsing import URL, Browser, Site, words
 
+pytestmark = pytest.mark.slow
+
 AWAY = "The service cannot read or store its data at this moment. Nothing was changed"
 UNSURE = "it cannot know yet whether that was done"
 SAFE = "send the same form once more: that is safe"

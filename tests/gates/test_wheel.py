@@ -65,6 +65,7 @@ def test_the_wheel_carries_every_template_and_migration(installed: _Installed, p
     assert wanted != set()
 
 
+@pytest.mark.slow
 def test_the_installed_service_serves(installed: _Installed, tmp_path: Path) -> None:
     python = str(installed.folder / "bin" / "python")
     with Served(tmp_path / "var", "--demo", python=python) as served, Browser(served.origin) as browser:

@@ -12,6 +12,7 @@ from datetime import datetime
 from email import message_from_bytes
 from pathlib import Path
 
+import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
@@ -24,6 +25,8 @@ from tests.jobs.hasty_worker import PATIENCE as DEAD_AFTER
 from tests.mail.far_end import LONGEST_START
 from tests.playing import Room, a_room
 from tests.ports import free_port
+
+pytestmark = pytest.mark.slow
 
 PATIENCE = 120.0
 LETTERS = 3

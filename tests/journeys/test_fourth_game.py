@@ -18,6 +18,8 @@ from tests.journeys.letters import Letter, Sink, answer_to, send
 from tests.journeys.served import Served
 from tests.journeys.steps import is_about, is_answer, is_turn, shown_positions, sign_up
 
+pytestmark = pytest.mark.slow
+
 ANNA, ROB = "anna@cross.example", "rob@nought.example"
 TURNS = ("B2", "A1", "A3", "A2", "C1")
 """Cross takes the middle and then a diagonal."""

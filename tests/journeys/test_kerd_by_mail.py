@@ -5,12 +5,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from tests.journeys.browser import Browser
 from tests.journeys.letters import Letter, Sink
 from tests.journeys.served import Served
 from tests.journeys.steps import Writer, begin_by_challenge, judged_record, play, printed, sign_up, words_of
+
+pytestmark = pytest.mark.slow
 
 WILMA, BRUNO = "wilma@kerd.example", "bruno@kerd.example"
 OPENING = ("F2-F3&F3-F4",)

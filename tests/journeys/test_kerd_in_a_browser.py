@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.browser import Browser
@@ -23,6 +24,8 @@ from tests.journeys.windows import (
     new_window,
     submit,
 )
+
+pytestmark = pytest.mark.slow
 
 TURNS = ("F2-F3&F3-F4", "G11-G9&G10-G8", "K2-K3", "F12-J8", "H2-H4")
 """White opens the way to its King."""

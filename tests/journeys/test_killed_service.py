@@ -13,6 +13,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from corr.games.registry import Registry
 from corr.games.replay import replay
 from corr.games.seats import Seat
@@ -26,6 +28,8 @@ from tests.journeys.letters import Sink
 from tests.journeys.served import Served
 from tests.journeys.steps import sign_up
 from tests.journeys.table import MailPlayer, Table, WebPlayer
+
+pytestmark = pytest.mark.slow
 
 KILLS = 50
 GAMES = 24

@@ -3,10 +3,14 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.journeys.browser import Browser
 from tests.journeys.letters import Sink
 from tests.journeys.served import Served
 from tests.journeys.steps import Writer, begin_by_challenge, judged_record, play, sign_up, words_of
+
+pytestmark = pytest.mark.slow
 
 GOLDIE, RUDY = "goldie@kyo.example", "rudy@kyo.example"
 BENT = "C0>C1:2>D2:3>C3:2"

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.browser import Browser
@@ -9,6 +10,8 @@ from tests.journeys.letters import Sink
 from tests.journeys.served import Served
 from tests.journeys.steps import play, sign_up
 from tests.journeys.windows import Terms, a_program, begin_by_clicks, click_link, click_square, hand_in, new_window
+
+pytestmark = pytest.mark.slow
 
 DEADLOCK = "Deadlock: Light Pawns on rows 4 and 5"
 BEFORE = ("D0/C1:3", "H9-H8:3")

@@ -8,6 +8,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.gates.tree import ROOT
@@ -17,6 +18,8 @@ from tests.journeys.served import Served
 from tests.journeys.steps import Writer, begin_by_challenge, is_about, play, sign_up, words_of
 from tests.journeys.windows import PATIENCE, a_program, look_until, new_window
 from tests.journeys.wound import FILE, wind
+
+pytestmark = pytest.mark.slow
 
 HOURS_BEFORE_A_DIGEST = datetime(2027, 1, 14, 12, tzinfo=UTC)
 DORA, THEO, OFFICE = "dora@blue.example", "theo@red.example", "theo@office.example"

@@ -2,11 +2,14 @@
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.journeys.browser import Browser
 from tests.journeys.served import Served
 from tests.journeys.windows import a_program, new_window
+
+pytestmark = pytest.mark.slow
 
 _ENTRIES = {"Games", "Leagues", "Ratings", "Rules", "Practice", "Mailbox", "Challenge", "Ada"}
 

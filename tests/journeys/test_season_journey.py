@@ -6,6 +6,8 @@ from collections import Counter
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
+
 from tests.journeys.season_tables import Division
 from tests.journeys.seasons import (
     Club,
@@ -22,6 +24,8 @@ from tests.journeys.seasons import (
 from tests.journeys.steps import words_of
 from tests.journeys.test_whole_game import TURNS
 from tests.journeys.wound import GRACE
+
+pytestmark = pytest.mark.slow
 
 NOON = datetime(2027, 1, 11, 11, tzinfo=UTC)
 SIGN_UP_IS_OVER = datetime(2027, 1, 15, 17, 1, tzinfo=UTC)

@@ -12,6 +12,8 @@ from tests.journeys.letters import Sink
 from tests.journeys.served import Served
 from tests.journeys.steps import Writer, begin_by_challenge, play, sign_up, words_of
 
+pytestmark = pytest.mark.slow
+
 WALT, BEA = "walt@kerd.example", "bea@kerd.example"
 CHOSEN = ("D11", "I2", "H2")
 """Named in secret, by White and by Black, who changes it; the pieces there never move."""

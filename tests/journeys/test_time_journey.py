@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.gates.tree import ROOT
@@ -15,6 +16,8 @@ from tests.journeys.served import Served
 from tests.journeys.steps import Writer, begin_by_challenge, play, sign_up, words_of
 from tests.journeys.windows import a_program, look_until, new_window
 from tests.journeys.wound import FILE, GRACE, wind
+
+pytestmark = pytest.mark.slow
 
 ADA, BEN = "ada@blue.example", "ben@red.example"
 THURSDAY = datetime(2027, 1, 14, 9, tzinfo=UTC)

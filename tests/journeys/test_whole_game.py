@@ -6,10 +6,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.journeys.browser import Browser
 from tests.journeys.letters import Sink, answer_to, send
 from tests.journeys.served import Served
 from tests.journeys.steps import is_about, is_answer, is_turn, play, shown_positions, sign_up
+
+pytestmark = pytest.mark.slow
 
 ANNA, ROB = "anna@blue.example", "rob@red.example"
 TURNS = (

@@ -2,10 +2,13 @@
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.served import Served
 from tests.journeys.windows import a_program, click_square, look_until, new_window
+
+pytestmark = pytest.mark.slow
 
 
 def test_a_turn_is_clicked_together_and_answered_from_the_mailbox(tmp_path: Path, chromium: str) -> None:

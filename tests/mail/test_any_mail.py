@@ -81,6 +81,7 @@ def test_two_letters_run_together_are_read(one: bytes, other: bytes, data: st.Da
     assert reading(one[:cut] + other).body_hash
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [250_000, 1_000_000])
 def test_no_mail_that_was_made_to_cost_much_kills_its_reader(size: int) -> None:
     with MailReader() as reader:

@@ -267,6 +267,7 @@ def test_a_choice_on_the_page_takes_the_place_of_one_in_doubt(sqlite_url: str) -
         assert office.game.view(bob).sealed_text == "hide A1"
 
 
+@pytest.mark.slow
 def test_a_player_with_no_room_for_answers_finds_the_question_on_the_page(office: Office) -> None:
     for _ in range(20):
         office.answer("Bob", "board")

@@ -42,6 +42,7 @@ def hypertext(words: str) -> str:
     return f"From: Bob <bob@example.org>\nContent-Type: text/html; charset=utf-8\n\n<p>{lines}</p>\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_hypertext", [False, True])
 def test_words_about_leave_that_say_nothing_clear_are_answered_with_how_to_write_it(
     any_office: Office, *, is_hypertext: bool
@@ -58,6 +59,7 @@ def test_words_about_leave_that_say_nothing_clear_are_answered_with_how_to_write
     assert any_office.room.count(Leave) == 0
 
 
+@pytest.mark.slow
 def test_leave_that_cannot_be_is_refused_however_it_is_written(any_office: Office) -> None:
     for words in _REFUSED:
         assert any_office.answer("Bob", words, mail_id=words) == "away", words

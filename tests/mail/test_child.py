@@ -62,6 +62,7 @@ def test_several_threads_get_each_their_own_readings(reader: MailReader) -> None
     assert [reading.subject for reading in readings] == [str(number) for number in range(100)]
 
 
+@pytest.mark.slow
 def test_a_mail_that_takes_too_much_time_kills_the_child_alone(greedy: MailReader) -> None:
     with pytest.raises(ReaderKilledError, match="time"):
         asked(greedy, b"spin")
@@ -79,6 +80,7 @@ def test_a_mail_that_takes_too_much_memory_or_finds_a_fault_kills_the_child_alon
     assert asked(greedy, TURN).written_by == "bob@example.org"
 
 
+@pytest.mark.slow
 def test_a_mail_that_is_waited_for_too_long_kills_the_child() -> None:
     with MailReader("tests.mail.sleepy_reader") as sleepy, pytest.raises(ReaderKilledError, match="time"):
         asked(sleepy, TURN)
@@ -95,6 +97,7 @@ def test_a_fault_in_the_program_is_told_without_a_word_of_the_mail(
     assert "r+abc@play.example" not in told
 
 
+@pytest.mark.slow
 def test_a_mail_whose_child_was_killed_from_elsewhere_is_read_once_more(greedy: MailReader, tmp_path: Path) -> None:
     mark = tmp_path / "here before"
 
@@ -110,6 +113,7 @@ def test_a_child_goes_on_when_all_processes_of_the_service_are_told_to_end(greed
     assert int(asked(greedy, b"process").new_text) == child
 
 
+@pytest.mark.slow
 def test_time_is_counted_for_each_mail_anew(greedy: MailReader) -> None:
     before = asked(greedy, b"process").new_text
     for _ in range(8):
@@ -162,6 +166,7 @@ def test_the_child_ends_with_the_reader(greedy: MailReader) -> None:
         os.kill(child, 0)
 
 
+@pytest.mark.slow
 def test_a_child_whose_parent_was_killed_ends_by_itself() -> None:
     program = (
         "from corr.mail.reading.child import MailReader\n"

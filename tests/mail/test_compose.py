@@ -89,6 +89,7 @@ def test_a_letter_that_comes_back_without_any_sign_of_quoting_plays_nothing(offi
         assert (text.above, text.below, html.above, html.below) == ("", "", "", ""), kind
 
 
+@pytest.mark.slow
 def test_the_lines_below_the_marker_alone_play_nothing_either(office: Office) -> None:
     rules = office.room.workshop.registry.get_rules(office.game.view().ruleset)
 

@@ -95,6 +95,7 @@ def in_one(room: Room, work: Callable[[UnitOfWork], object]) -> object:
         return work(uow)
 
 
+@pytest.mark.slow
 def test_all_that_is_done_at_once_is_done_and_nobody_is_in_anybodys_way(
     room: Room, caplog: pytest.LogCaptureFixture
 ) -> None:

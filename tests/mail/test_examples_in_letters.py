@@ -58,6 +58,7 @@ def legal_by(office: Office, seat: Seat, text: str) -> bool:
     return bool(draft.made) and (draft.may_stop or not draft.has_action())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", _CASES, ids=str)
 def test_it_is_legal_for_whoever_is_due_in_letters_and_on_pages(sqlite_url: str, case: Case) -> None:
     read_by = set[Seat]()

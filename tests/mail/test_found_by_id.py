@@ -74,6 +74,7 @@ def test_a_turn_in_doubt_that_was_proved_replaces_an_earlier_one(office: Office)
     assert states(office) == ["replaced", "waiting"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["I5-H5", "board", "What is this?"])
 def test_what_anybody_may_send_uses_up_no_answer_of_the_player(office: Office, text: str) -> None:
     token = office.reply_address("Bob")
@@ -89,6 +90,7 @@ def test_what_anybody_may_send_uses_up_no_answer_of_the_player(office: Office, t
     assert "I3-H3" in office.last_text()
 
 
+@pytest.mark.slow
 def test_what_anybody_may_send_uses_up_no_mail_of_the_player(office: Office) -> None:
     find(office, times=MOST_FOUND + 1)
 
@@ -97,6 +99,7 @@ def test_what_anybody_may_send_uses_up_no_mail_of_the_player(office: Office) -> 
     assert find(office, "board", head=PROVED) == ["board"]
 
 
+@pytest.mark.slow
 def test_a_day_later_mails_that_are_found_are_read_again(office: Office) -> None:
     find(office, times=MOST_FOUND + 1)
 

@@ -252,6 +252,7 @@ def test_a_mail_with_too_many_parts_is_answered_in_words(office: Office) -> None
     assert "too many parts" in office.last_text()
 
 
+@pytest.mark.slow
 def test_answers_stop_after_twenty_in_an_hour_but_turns_are_still_played(office: Office) -> None:
     address = office.reply_address("Bob")
     before = len(office.letters("Bob"))

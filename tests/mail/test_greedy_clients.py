@@ -105,6 +105,7 @@ def test_several_mails_of_one_session_stay_apart(office: Office, client: smtplib
     assert [row["raw"] for row in office.room.rows(Inbox)] == mails
 
 
+@pytest.mark.slow
 def test_a_mail_of_very_many_lines_takes_little_more_room_than_it_has_letters(
     office: Office, client: smtplib.SMTP
 ) -> None:

@@ -302,6 +302,7 @@ def test_a_stranger_cannot_flood_a_player_with_questions(office: Office) -> None
     assert len(office.letters("Bob")) == letters + 5
 
 
+@pytest.mark.slow
 def test_a_stranger_cannot_use_up_what_is_the_players_own(office: Office) -> None:
     for _ in range(70):
         send(office, text="Hello?")

@@ -11,6 +11,8 @@ from corr.store.tables import Inbox, Outbox, Turn
 from tests.mail.office import Office, an_office, understand_next
 from tests.playing import a_room
 
+pytestmark = pytest.mark.slow
+
 RAW = "From: bob@example.org\nMessage-ID: <one@example.org>\n\nI3-H3\n"
 
 

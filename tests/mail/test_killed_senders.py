@@ -8,9 +8,13 @@ from collections import Counter
 from email import message_from_bytes
 from pathlib import Path
 
+import pytest
+
 from corr.service.games import NewGame, start_game
 from corr.store.tables import DeliveryEvent, Outbox
 from tests.playing import Room, a_room, terms
+
+pytestmark = pytest.mark.slow
 
 GAMES = int(os.environ.get("CORR_MANY_LETTERS", "200")) // 2
 """How many games begin, each with two letters; 2,000 letters take some minutes."""

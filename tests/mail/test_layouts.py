@@ -39,6 +39,7 @@ def spoken_of(orders: Orders) -> str:
     return " ".join(squeezed(text) for text in (orders.turn, orders.rest, *orders.rivals))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "words", "turn"), TURNS, ids=lambda value: value if isinstance(value, str) else "")
 def test_a_turn_is_found_in_every_layout_and_language(rules: AnyRules, words: str, turn: str) -> None:
     found = {(one.layout, one.code): read_orders(own(one), rules.formed) for one in replies(words)}
@@ -51,6 +52,7 @@ def test_a_turn_is_found_in_every_layout_and_language(rules: AnyRules, words: st
     assert missed == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "words", "turn"), TURNS, ids=lambda value: value if isinstance(value, str) else "")
 def test_a_turn_in_a_quote_is_never_read_nor_asked_about(rules: AnyRules, words: str, turn: str) -> None:
     decoyed = [
@@ -70,6 +72,7 @@ def test_a_reply_with_nothing_new_asks_for_nothing_in_any_layout(rules: AnyRules
     assert acting == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sentence", UNMEANT)
 def test_a_turn_within_a_sentence_is_played_in_no_layout(sentence: str) -> None:
     played = [

@@ -82,6 +82,7 @@ def test_no_reminder_tells_a_secret(twins: list[Office]) -> None:
     assert one == other
 
 
+@pytest.mark.slow
 def test_no_answer_tells_a_secret(twins: list[Office], story: Story, caplog: pytest.LogCaptureFixture) -> None:
     logs, answers = [], []
     for office in twins:

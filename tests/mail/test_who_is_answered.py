@@ -106,6 +106,7 @@ def test_a_mail_that_has_gone_in_a_circle_is_dropped(office: Office) -> None:
     assert answered(office) == 0
 
 
+@pytest.mark.slow
 def test_a_robot_that_answers_every_answer_gets_twenty_in_an_hour_and_then_none(
     office: Office, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -158,6 +159,7 @@ def test_beyond_sixty_mails_an_hour_to_one_address_all_more_are_dropped(office: 
     assert not is_played(office)
 
 
+@pytest.mark.slow
 def test_beyond_twice_as_many_of_one_player_all_more_are_dropped(office: Office) -> None:
     reasons = [send(office, text="Hello?") for _ in range(121)]
 

@@ -134,6 +134,7 @@ def test_a_busy_network_gets_letters_to_accounts_and_is_told_about_new_addresses
     assert request(room, "late@example.org", source="198.51.101.1") == ""
 
 
+@pytest.mark.slow
 def test_a_site_with_many_networks_is_one_network_that_asks(room: Room) -> None:
     said = {request(room, f"new{number}@example.org", source=f"2001:db8:5:{number:x}::1") for number in range(241)}
     write_sign_ins(room)
@@ -142,6 +143,7 @@ def test_a_site_with_many_networks_is_one_network_that_asks(room: Room) -> None:
     assert request(room, "another@example.org", source="2001:db8:6::1") == ""
 
 
+@pytest.mark.slow
 def test_whoever_wants_a_letter_waits_while_too_many_are_asked_for_and_is_refused_by_nobody(room: Room) -> None:
     with room.workshop.open() as uow:
         for number, source in enumerate(networks(500)):
@@ -290,6 +292,7 @@ def _of_another(asked: RowMapping, number: int) -> dict[str, object]:
     return {name: value for name, value in asked.items() if name != "id"} | changed | address
 
 
+@pytest.mark.slow
 def test_under_65536_networks_the_owner_signs_in_from_a_new_browser_and_a_known_one(
     sqlite_url: str, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -53,6 +53,7 @@ def _moments(room: Room, flooded: Sequence[str]) -> tuple[list[tuple[str, timede
     return [(row["address"], row["created_at"] - began_at) for row in rows], slow
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("members", [1, 15, _FLOODED])
 def test_the_wait_for_a_letter_is_the_same_whether_others_have_accounts(room: Room, members: int) -> None:
     room.player("Ada")

@@ -54,6 +54,7 @@ def test_who_waited_for_a_turn_is_judged_by_the_clocks_after_it(room: Room) -> N
         assert receipt.result(_MOST).repeated is False
 
 
+@pytest.mark.slow
 def test_of_several_letters_followed_at_once_one_signs_in(room: Room) -> None:
     a_member(room, "Alice")
     together = Barrier(4)

@@ -18,6 +18,8 @@ from corr.store.db import Database
 from corr.store.migrate import layout_of, upgrade
 from tests.postgresql import Cluster
 
+pytestmark = pytest.mark.slow
+
 PATIENCE = 120.0
 HOSTS = 10
 _DIES = """

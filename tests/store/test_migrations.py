@@ -78,6 +78,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Databas
     database.close()
 
 
+@pytest.mark.slow
 def test_migrating_an_empty_database_makes_exactly_the_tables(database: Database) -> None:
     upgrade(database)
 
@@ -136,6 +137,7 @@ def test_what_the_version_before_held_can_still_be_confirmed(database: Database)
     assert held == [("waiting", "stranger", False, 1, "one"), ("waiting", "stranger", True, 2, "two")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("state", "kept"), [("stopped", [("one", "ada@new.example")]), ("done", [])])
 def test_tokens_to_end_letters_stay_where_the_address_did_not_change(
     database: Database, state: str, kept: list[tuple[str, str]]

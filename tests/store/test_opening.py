@@ -63,6 +63,7 @@ def test_a_file_that_is_no_database_of_ours_is_told(tmp_path: Path, make: Callab
     assert words in refused(f"sqlite:///{tmp_path / 'db'}")
 
 
+@pytest.mark.slow
 def test_a_file_that_can_only_be_read_is_told(tmp_path: Path) -> None:
     path = tmp_path / "corr.sqlite"
     database, _ = open_database(f"sqlite:///{path}")

@@ -107,6 +107,7 @@ def _game(site: Site) -> tuple[TestGame, Browser]:
     return game, site.browser(game.players[0])
 
 
+@pytest.mark.slow
 def test_no_text_in_any_field_of_any_form_is_a_fault(any_site: Site) -> None:
     game, browser = _game(any_site)
     csrf = browser.csrf()
@@ -135,6 +136,7 @@ def test_what_is_no_number_is_told_as_such(any_site: Site, number: str) -> None:
     assert any_site.room.count(Turn) == 0
 
 
+@pytest.mark.slow
 def test_no_address_is_a_fault(any_site: Site) -> None:
     game, browser = _game(any_site)
 

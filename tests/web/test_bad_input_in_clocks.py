@@ -89,6 +89,7 @@ def answers(browser: Browser, game: TestGame) -> Iterable[tuple[str, str, str, i
                 yield path, name, kind, got.status_code, got.data, str(got.headers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", ["player", "administrator", "nobody"])
 def test_no_text_in_any_field_about_clocks_is_a_fault_or_changes_anything(any_site: Site, who: str) -> None:
     game = a_game(any_site.room, ruleset="kelasu/1")

@@ -173,6 +173,7 @@ def test_hard_names_are_written_so_that_every_program_reads_them(site: Site) -> 
     assert f"with {HARD.replace(chr(0x202E), '')}:" in entry["title"]
 
 
+@pytest.mark.slow
 def test_a_calendar_of_a_thousand_games_is_whole() -> None:
     place = Place("Ada", "https://play.example.org")
     one = FeedTurn("game0", "Kyo", "Bob", 1, 1, START, START, START, START + DAY)

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from corr.store.tables import Message
 from tests.playing import TestGame, a_game
 from tests.web.browsing import Browser, Site, words
@@ -91,6 +93,7 @@ def test_what_is_too_long_is_refused_and_not_lost(site: Site) -> None:
     assert site.room.count(Message) == 0
 
 
+@pytest.mark.slow
 def test_the_pages_of_earlier_turns_and_of_all_turns_show_what_was_said(site: Site) -> None:
     game, ada, bob = the_game(site)
     write(game, ada, "Early words")

@@ -110,6 +110,7 @@ def _player(site: Site, role: str) -> int | None:
     return player_id
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("role", _ROLES)
 def test_whoever_may_not_is_told_so_whatever_a_form_holds(any_site: Site, role: str) -> None:
     addresses = _addresses(any_site)

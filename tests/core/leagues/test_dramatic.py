@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from corr.core.leagues.dramatic import Drama, best_of, most_dramatic
 from corr.core.leagues.settings import SeasonSettings, TieBreak
 from corr.core.leagues.standings import ranks
@@ -64,6 +66,7 @@ def test_forfeits_and_games_of_other_weeks_are_left_out() -> None:
     assert best_of([]) is None
 
 
+@pytest.mark.slow
 def test_the_swing_is_how_far_all_places_would_move() -> None:
     other = {Result.FIRST: [Result.SECOND], Result.SECOND: [Result.FIRST], Result.DRAW: [Result.FIRST, Result.SECOND]}
     for seed in range(150):

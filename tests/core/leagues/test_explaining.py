@@ -187,6 +187,7 @@ def test_each_pair_of_neighbours_is_told_why_one_stands_above_the_other() -> Non
                 assert (upper.points == lower.points) == (len(set(claims.points.values())) == 1)
 
 
+@pytest.mark.slow
 def test_what_decides_between_two_neighbours_is_the_last_number_told() -> None:
     lower_first = {"Open games", "Rating at the start", "Lot"}
     for _, table, shown in shown_tables():

@@ -53,6 +53,7 @@ def shown(reach: Reach, *, has_withdrawn: bool) -> list[int]:
     return [reach.best, reach.worst] if has_withdrawn else [reach.best, reach.worst, reach.highest, reach.lowest]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(4))
 def test_exact_places_are_those_of_ranking_every_ending_in_full(part: int) -> None:
     for seed in range(part * 150, part * 150 + 150):

@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+import pytest
+
 from corr.core.leagues.settings import TieBreak
 from corr.core.leagues.standings import standings
 from tests.core.leagues.drawn_tables import drawn, drawn_order
@@ -10,6 +12,7 @@ from tests.core.leagues.second_opinion import Opinion
 TABLES = range(2500)
 
 
+@pytest.mark.slow
 def test_a_second_implementation_gives_the_same_places() -> None:
     for seed in TABLES:
         table, (tie_breaks, is_higher) = drawn(seed), drawn_order(seed)
@@ -20,6 +23,7 @@ def test_a_second_implementation_gives_the_same_places() -> None:
         assert places == Opinion(table).order(tie_breaks, is_higher_rating_first=is_higher), seed
 
 
+@pytest.mark.slow
 def test_a_second_implementation_gives_the_same_numbers() -> None:
     for seed in TABLES:
         opinion = Opinion(drawn(seed))

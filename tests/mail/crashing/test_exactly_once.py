@@ -18,6 +18,8 @@ from corr.store.tables import Inbox, Outbox, Turn
 from tests.mail.crashing.deliverer import Delivery, Place
 from tests.playing import Room, TestGame, a_room, another_game
 
+pytestmark = pytest.mark.slow
+
 GAMES = 100
 GAMES_OF_A_PAIR = 5
 """So few that nobody is told too much in an hour."""

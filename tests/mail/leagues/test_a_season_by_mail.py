@@ -43,6 +43,7 @@ def subjects(office: Office, name: str) -> list[str]:
     return [subject for letter in office.letters(name) if "Summer Cup" in (subject := str(letter["Subject"]))]
 
 
+@pytest.mark.slow
 def test_a_season_can_be_joined_played_and_followed_by_mail_alone(office: Office) -> None:
     season = open_to_all(office)
     assert office.answer("Bob", "join summer-cup", recipient=office.new_address("Bob")) == "join"

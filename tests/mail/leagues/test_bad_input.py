@@ -36,6 +36,7 @@ def one_office(sqlite_url: str) -> Iterator[Office]:
         yield made
 
 
+@pytest.mark.slow
 def test_words_about_joining_that_mean_no_league_join_none_and_are_answered(office: Office) -> None:
     for number, words in enumerate(_UNREAD):
         before = len(office.letters("Bob"))

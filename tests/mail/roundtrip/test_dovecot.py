@@ -21,6 +21,8 @@ from tests.mail.roundtrip.dovecot import PASSWORD, Dovecot, a_dovecot
 from tests.mail.roundtrip.wire import a_wire
 from tests.playing import a_room
 
+pytestmark = pytest.mark.slow
+
 NOBODY = f"r+{'a' * 26}@play.example"
 
 

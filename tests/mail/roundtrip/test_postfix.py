@@ -11,6 +11,8 @@ from email.message import Message
 from email.utils import parseaddr
 from pathlib import Path
 
+import pytest
+
 from corr.mail.doors.intake import MAX_SIZE
 from corr.mail.doors.listener import LmtpListener
 from corr.service.mail.reply_tokens import mint_reply_token
@@ -22,6 +24,8 @@ from tests.mail.office import POST, text_of
 from tests.mail.roundtrip.postfix import Postfix, a_postfix
 from tests.playing import TestGame, a_game, a_room
 from tests.ports import free_port
+
+pytestmark = pytest.mark.slow
 
 PATIENCE = 120.0
 STRANGER = ("127.0.0.2", 0)

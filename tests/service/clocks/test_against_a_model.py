@@ -24,6 +24,7 @@ def test_weeks_of_anything_are_what_is_promised(sqlite_url: str, seed: int) -> N
         play(room, seed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8, 10))
 def test_weeks_of_anything_are_what_is_promised_on_postgresql(postgresql_url: str, seed: int) -> None:
     with a_room(postgresql_url) as room:

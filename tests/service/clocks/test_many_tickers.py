@@ -15,6 +15,8 @@ from corr.store.tables import Game, GameEvent, Leave, Outbox
 from tests.mail.crashing.deliverer import Place
 from tests.playing import STRICT, Room, TestGame, another_game, terms
 
+pytestmark = pytest.mark.slow
+
 COMMAND = [sys.executable, "-m", "tests.service.clocks.tickers"]
 EACH = 8
 """How many games there are of each kind."""

@@ -8,6 +8,8 @@ from corr.store.tables import LeagueEvent
 from tests.playing import Room, a_room
 from tests.service.leagues.years import Years
 
+pytestmark = pytest.mark.slow
+
 STEPS = 60
 SEEDS = {
     19: "ended asked time-is-up:no-result extended ruled",

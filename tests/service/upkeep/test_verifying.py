@@ -25,6 +25,7 @@ def damage(room: Room, statement: str, **more: object) -> None:
         uow.connection.execute(text(statement), more)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_nothing_is_found_where_everything_happened_as_it_should(room: Room, seed: int) -> None:
     world = World(room, seed)

@@ -70,6 +70,7 @@ def test_looking_answers_nothing_and_a_word_that_is_no_button_neither(site: Site
     assert [row["answer"] for row in site.room.rows(Ask)] == [None]
 
 
+@pytest.mark.slow
 def test_organisers_read_who_has_not_answered_and_who_is_left_out_by_a_start_now(site: Site) -> None:
     season, players = asked(site, "Eve", "Finn")
     answer(site.browser(players["Eve"]), season, "yes")
@@ -82,6 +83,7 @@ def test_organisers_read_who_has_not_answered_and_who_is_left_out_by_a_start_now
     assert "Eve" not in start
 
 
+@pytest.mark.slow
 def test_one_click_and_an_organiser_never_asks_again_until_that_is_undone(any_site: Site) -> None:
     season, players = asked(any_site, "Eve")
     eve = any_site.browser(players["Eve"])

@@ -111,6 +111,7 @@ def founded(browser: Browser, **fields: object) -> tuple[int, str]:
     return answer.status_code, words(answer)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", ["organiser", "nobody"])
 def test_no_address_of_leagues_is_a_fault(any_site: Site, who: str) -> None:
     found = grounds(any_site, is_running=True)
@@ -128,6 +129,7 @@ def test_no_address_of_leagues_is_a_fault(any_site: Site, who: str) -> None:
     assert found.club.kept() == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_running", [False, True])
 def test_no_text_in_any_field_of_leagues_is_a_fault_or_does_anything(any_site: Site, *, is_running: bool) -> None:
     found = grounds(any_site, is_running=is_running)

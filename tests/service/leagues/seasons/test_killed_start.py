@@ -14,6 +14,8 @@ from tests.leagues import TestSeason, a_league, look_after
 from tests.playing import Room
 from tests.service.leagues.starter import COMMITTED, POINTS
 
+pytestmark = pytest.mark.slow
+
 PLAYERS = 7
 GAMES = 21
 
