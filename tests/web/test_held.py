@@ -354,3 +354,21 @@ def test_my_mails_say_what_became_of_a_question(site: Site, act: str, expected: 
     browser.post(f"/held/{token}/{act}")
 
     assert expected in words(browser.get(f"/account/mails/{mail_id}"))
+
+
+@pytest.mark.parametrize(("seat", "is_chosen_later", "waits"), [(0, True, False), (0, False, True), (1, True, True)])
+def test_a_choice_that_its_player_makes_later_in_secret_takes_the_place_of_what_is_asked(
+    site: Site, seat: int, *, is_chosen_later: bool, waits: bool
+) -> None:
+    game = a_game(site.room, ruleset="hide/1")
+    if not is_chosen_later:
+        game.play("hide B2", seat=seat)
+    site.room.clock.move(timedelta(minutes=5))
+    _, token = _held(game, "hide A1")
+    site.room.clock.move(timedelta(minutes=5))
+    if is_chosen_later:
+        game.play("hide B2", seat=seat)
+
+    page = site.browser().get(f"/held/{token}")
+
+    assert (_WAITS in words(page)) == waits
