@@ -200,6 +200,17 @@ def test_words_in_answer_to_an_old_letter_belong_to_the_turn_that_is_due(room: R
     assert told(game) == [game.players[1]]
 
 
+def test_words_with_a_turn_that_was_played_before_them_have_a_letter_of_their_own(room: Room) -> None:
+    game = a_game(room, "A1")
+    room.clock.move(timedelta(hours=1))
+
+    with room.workshop.open() as uow:
+        say(uow, SayMessage(game.id, game.players[0], HELLO, "mail", "a mail", turn_number=1))
+
+    assert told(game) == [game.players[1]]
+    assert shown(game, 1) == [(2, "Ada", HELLO)]
+
+
 def test_a_view_of_the_past_shows_what_was_said_until_then(room: Room) -> None:
     game = a_game(room)
     write(game, "At first", key="1")

@@ -199,6 +199,23 @@ def test_an_administrator_may_freeze_a_paused_game_which_does_not_go_on_with_the
     assert list(verify_games(room.workshop)) == []
 
 
+def test_a_paused_game_that_is_frozen_too_keeps_the_time_that_was_left_when_the_pause_began(room: Room) -> None:
+    season = a_running_season(room)
+    game = season.games["Ada-Bob"]
+    room.clock.move(timedelta(hours=20))
+    act(season, pause_season)
+    room.clock.move(DAY)
+    with room.workshop.open() as uow:
+        freeze(uow, Decision(game.id, "Let me look."))
+    act(season, resume_season)
+    room.clock.move(DAY)
+
+    with room.workshop.open() as uow:
+        thaw(uow, Decision(game.id, "Done."))
+
+    assert due_at(season, "Ada-Bob") == room.clock.now() + 3 * DAY - timedelta(hours=20)
+
+
 def test_the_end_date_does_not_come_in_a_pause(room: Room) -> None:
     season = a_running_season(room, days=10)
     act(season, pause_season)
