@@ -1,36 +1,48 @@
-# Each command begins with `install`, which takes no time when nothing has changed.
+# Each command installs what it needs into .venv first, and nothing else; that takes no time when nothing has changed.
 
 PYTHON ?= python3.11
 BIN := .venv/bin
-INSTALLED := .venv/.installed
 CODE := corr migrations tests
 TEST_OPTIONS ?= -n auto --dist worksteal
+# What is never loaded need not be compiled; Python compiles the rest when it loads it.
+PIP := $(BIN)/pip install --quiet --no-compile
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test test-slow check bench measures crashtest format
+.NOTPARALLEL:
+.PHONY: help install run test test-slow check bench measures crashtest format lock
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-9s  %s\n", $$1, $$2 }'
 
-install: $(INSTALLED) ## make .venv with corr and its tools in it
+install: .venv/.test .venv/.check .venv/.bench ## make .venv with all that tests, checks and benchmarks need
 
-# A pip that knows dependency groups is newer than the one that comes with Python 3.11.
-$(INSTALLED): pyproject.toml
+# A pip that knows dependency groups is newer than the one that comes with Python 3.11, and quicker.
+.venv/.pip:
 	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --upgrade 'pip>=25.1'
-	$(BIN)/pip install --quiet --editable . --group test --group check --group bench
+	$(PIP) --upgrade 'pip>=25.1'
 	@touch $@
 
-run: install ## serve pages, jobs and mail on this machine, with demo players and games
+# Corr, with the very versions that are deployed.
+.venv/.run: .venv/.pip pyproject.toml deploy/requirements.txt
+	$(PIP) --no-deps --require-hashes --requirement deploy/requirements.txt
+	$(PIP) --no-deps --editable .
+	@touch $@
+
+# A dependency group of pyproject.toml, beside it.
+.venv/.%: .venv/.run
+	$(PIP) --group $*
+	@touch $@
+
+run: .venv/.run ## serve pages, jobs and mail on this machine, with demo players and games
 	@$(BIN)/corr serve --demo
 
-test: install ## run all tests but the slow ones
+test: .venv/.test ## run all tests but the slow ones
 	@$(BIN)/pytest $(TEST_OPTIONS)
 
-test-slow: install ## run the slow tests, and try properties with more examples
+test-slow: .venv/.test ## run the slow tests, and try properties with more examples
 	@$(BIN)/pytest $(TEST_OPTIONS) -m "slow or hypothesis" --hypothesis-profile thorough
 
-check: install ## check form, types, layers, dependencies and spelling
+check: .venv/.test .venv/.check .venv/.bench ## check form, types, layers, dependencies and spelling
 	$(BIN)/ruff format --check --quiet $(CODE)
 	$(BIN)/ruff check --quiet $(CODE)
 	$(BIN)/mypy --no-error-summary
@@ -39,16 +51,20 @@ check: install ## check form, types, layers, dependencies and spelling
 	$(BIN)/codespell
 	$(BIN)/djlint templates --lint --quiet
 
-bench: install ## measure against baselines timed in the same run (CORR_BENCH_BIG=1: with a million games)
+bench: .venv/.test .venv/.bench ## measure against baselines timed in the same run (CORR_BENCH_BIG=1: with a million games)
 	@$(BIN)/python -m tests.bench
 
-measures: install ## count what is too small, too often, in circles or in the wrong place; each with its aim
+measures: .venv/.test ## count what is too small, too often, in circles or in the wrong place; each with its aim
 	@$(BIN)/python -m tests.measures
 
-crashtest: install ## kill processes and PostgreSQL while people play, and see whether all laws hold; takes minutes
+crashtest: .venv/.test ## kill processes and PostgreSQL while people play, and see whether all laws hold; takes minutes
 	@$(BIN)/python -m tests.crash $(CRASH_OPTIONS)
 
-format: install ## put the code into form, and mend what can be mended by itself
+format: .venv/.check ## put the code into form, and mend what can be mended by itself
 	$(BIN)/ruff check --fix --quiet $(CODE)
 	$(BIN)/ruff format --quiet $(CODE)
 	$(BIN)/djlint templates --reformat --quiet
+
+lock: .venv/.lock ## write deploy/requirements.txt as pyproject.toml asks (LOCK_OPTIONS=--upgrade: the newest of all)
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --custom-compile-command 'make lock' \
+		$(LOCK_OPTIONS) --output-file deploy/requirements.txt pyproject.toml

@@ -1,5 +1,6 @@
 """The files of the tree, as the gates see them: all that is in the repository or could be committed to it."""
 
+import shutil
 import subprocess
 from functools import cache
 from pathlib import Path
@@ -31,3 +32,11 @@ def everything(*folders: str) -> dict[str, str]:
     """The text of every file below *folders*, whatever its kind, by its path from the root."""
     inside = [path for path in files() if name(path).startswith(folders)]
     return {name(path): path.read_bytes().decode("utf-8", "replace") for path in inside}
+
+
+def copy_to(folder: Path) -> None:
+    """Put a copy of every file into *folder*: a checkout without history, and without what is ignored."""
+    for path in files():
+        copy = folder / name(path)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(path, copy)
