@@ -1,10 +1,6 @@
 """What somebody gets who installs Corr without a checkout."""
 
-import subprocess
-import sys
-import sysconfig
-import venv
-from dataclasses import dataclass
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -12,49 +8,37 @@ import pytest
 from tests.gates import tree
 from tests.journeys.browser import Browser
 from tests.journeys.served import Served
-
-
-@dataclass(frozen=True, slots=True)
-class _Installed:
-    """An environment of its own with the wheel in it."""
-
-    folder: Path
-
-    def run(self, *command: str) -> str:
-        """What a program of the environment prints; it runs in a folder without any checkout."""
-        program = [str(self.folder / "bin" / command[0]), *command[1:]]
-        return subprocess.run(program, check=True, capture_output=True, text=True, cwd=self.folder).stdout
+from tests.packages import Environment, build, install_lent
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> _Installed:
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Environment:
     folder = tmp_path_factory.mktemp("installed")
-    builder = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
-    subprocess.run(builder, check=True, cwd=tree.ROOT, capture_output=True)
-    venv.create(folder, symlinks=True)
-    installer = [sys.executable, "-m", "pip", "--python", str(folder / "bin" / "python"), "install", "--quiet"]
-    wheel = next(folder.glob("corr-*.whl"))
-    subprocess.run([*installer, "--no-deps", "--no-index", str(wheel)], check=True, capture_output=True)
-    # What Corr needs is lent by the environment that runs the tests; its own way to the checkout is not followed.
-    site = next(folder.glob("lib/python*/site-packages"))
-    (site / "lent.pth").write_text(sysconfig.get_path("purelib"))
-    return _Installed(folder)
+    return install_lent(build(folder, "wheel"), folder)
 
 
-def test_the_installed_command_helps(installed: _Installed) -> None:
+def test_the_installed_command_helps(installed: Environment) -> None:
     printed = installed.run("corr", "--help")
 
     assert "Usage: corr" in printed
 
 
-def test_the_installed_package_is_not_the_checkout(installed: _Installed) -> None:
+def test_the_installed_command_tells_the_version_of_the_project(installed: Environment) -> None:
+    project = tomllib.loads((tree.ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+
+    printed = installed.run("corr", "--version")
+
+    assert printed.split()[-1] == project["version"]
+
+
+def test_the_installed_package_is_not_the_checkout(installed: Environment) -> None:
     place = installed.run("python", "-c", "import corr; print(corr.__file__)")
 
     assert place.startswith(str(installed.folder))
 
 
 @pytest.mark.parametrize("part", ["templates", "migrations"])
-def test_the_wheel_carries_every_template_and_migration(installed: _Installed, part: str) -> None:
+def test_the_wheel_carries_every_template_and_migration(installed: Environment, part: str) -> None:
     found = installed.run("python", "-c", f"import corr.resources; print(corr.resources.{part}_folder())").strip()
 
     # What lies in the checkout without being part of it, such as compiled code, may be missing.
@@ -66,9 +50,8 @@ def test_the_wheel_carries_every_template_and_migration(installed: _Installed, p
 
 
 @pytest.mark.slow
-def test_the_installed_service_serves(installed: _Installed, tmp_path: Path) -> None:
-    python = str(installed.folder / "bin" / "python")
-    with Served(tmp_path / "var", "--demo", python=python) as served, Browser(served.origin) as browser:
+def test_the_installed_service_serves(installed: Environment, tmp_path: Path) -> None:
+    with Served(tmp_path / "var", "--demo", python=installed.python) as served, Browser(served.origin) as browser:
         page = browser.get("/games")
 
     assert page.status == 200
