@@ -3,16 +3,16 @@
 from dataclasses import dataclass
 from typing import Any
 
-from corr.service import notices
-from corr.service.accounts import RequestSignIn, RequestSignUp, finish_by_link, request_sign_in, request_sign_up
-from corr.service.known_browsers import Browser
-from corr.service.mail.inbox import ArrivedMail, store_mail
-from corr.service.mail.preferences import Category
-from corr.service.mail.unsubscribing import unsubscribe_token
-from corr.service.notices import To
-from corr.service.players import addresses_of
-from corr.service.sessions import NewSession
-from corr.service.sign_in_letters import write_letters
+from corr.base import notices
+from corr.base.notices import To
+from corr.mail.queues.inbox import ArrivedMail, store_mail
+from corr.mail.queues.unsubscribing import unsubscribe_token
+from corr.players.accounts import RequestSignIn, RequestSignUp, finish_by_link, request_sign_in, request_sign_up
+from corr.players.known_browsers import Browser
+from corr.players.mail_preferences import Category
+from corr.players.profiles import addresses_of
+from corr.players.sessions import NewSession
+from corr.players.sign_in_letters import write_letters
 from corr.store.tables import Outbox
 from tests.playing import Room
 

@@ -6,23 +6,23 @@ from datetime import timedelta
 
 from sqlalchemy import insert
 
-from corr.core.leagues.settings import Dates, SeasonSettings
-from corr.core.leagues.standings import standings
-from corr.core.leagues.states import EntryState
+from corr.base.uow import UnitOfWork
+from corr.game.game_row import get_standing_locked
+from corr.game.words import AGREEMENT, RESIGNATION, EventKind
 from corr.games.seats import Seat, other
-from corr.service.games import Ending, end_game
-from corr.service.leagues.acting import LeagueReceipt
-from corr.service.leagues.acts.replacing import AskToReplace, TakeOver, ask_to_replace, take_over
-from corr.service.leagues.rows import EntryRow, SeasonRow, entries_of, get_season
-from corr.service.leagues.seasons.joining import JoinSeason, join_season
-from corr.service.leagues.seasons.making import MakeLeague, make_league
-from corr.service.leagues.seasons.starting import StartSeason, start_season
-from corr.service.leagues.seasons.tick import look_after_next_season
-from corr.service.leagues.tables import DivisionTable, division_tables
-from corr.service.players import player_named
-from corr.service.standing import get_standing_locked
-from corr.service.uow import UnitOfWork
-from corr.service.words import AGREEMENT, RESIGNATION, EventKind
+from corr.leagues.acting import LeagueReceipt
+from corr.leagues.acts.replacement import AskToReplace, TakeOver, ask_to_replace, take_over
+from corr.leagues.division_tables import DivisionTable, division_tables
+from corr.leagues.rows import EntryRow, SeasonRow, entries_of, get_season
+from corr.leagues.rules.settings import Dates, SeasonSettings
+from corr.leagues.rules.standings import standings
+from corr.leagues.season_tick import look_after_next_season
+from corr.leagues.seasons.entries import JoinSeason, join_season
+from corr.leagues.seasons.league_founding import MakeLeague, make_league
+from corr.leagues.seasons.season_start import StartSeason, start_season
+from corr.play.lifecycle import Ending, end_game
+from corr.players.profiles import player_named
+from corr.states import EntryState
 from corr.store.base import table
 from corr.store.tables import MailAddress, Player
 from corr.store.tables.leagues import Season

@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
-from corr.service.clocks.outages import live
-from corr.service.upkeep.pulses import JOBS, WEB
+from corr.base.heartbeat import JOBS, WEB
+from corr.clocks.outages import live
 from tests.playing import Room
 
 BOTH = [WEB, JOBS]

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from corr.service.mail import outbox
-from corr.service.mail.inbox import ArrivedMail, Understood, finish_mail, park_mail, store_mail
-from corr.service.mail.outbox import Attempt, ClaimedLetter, RenderedLetter, claim_letters, keep_letter
-from corr.service.mail.standings import note_refusal, note_report
-from corr.service.uow import UnitOfWork
+from corr.base.uow import UnitOfWork
+from corr.mail.queues import outbox
+from corr.mail.queues.inbox import ArrivedMail, Understood, finish_mail, park_mail, store_mail
+from corr.mail.queues.outbox import Attempt, ClaimedLetter, RenderedLetter, claim_letters, keep_letter
+from corr.players.address_reputation import note_refusal, note_report
 from tests.playing import Room
 
 RAW = b"From: Ada <ada@example.org>\r\nSubject: Re\r\n\r\nA1\r\n"

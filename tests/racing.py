@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from sqlalchemy import Engine, event
 
-from corr.service.uow import UnitOfWork
+from corr.base.uow import UnitOfWork
 from tests.playing import Room
 
 T = TypeVar("T")

@@ -3,7 +3,7 @@
 from random import Random
 
 from corr.games.registry import Registry
-from corr.service.practice import lay_table
+from corr.play.practice_boards import lay_table
 
 
 def wandering(count: int) -> list[str]:

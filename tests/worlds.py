@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.engine import make_url
 
-from corr.service.uow import Workshop
+from corr.base.uow import Workshop
 from corr.store.base import Row
 from tests.playing import Room
 from tests.postgresql import Cluster

@@ -5,8 +5,8 @@ import os
 import click
 
 from corr.config import read_settings
-from corr.service import admins
-from corr.service.admins import AdminReceipt
+from corr.players import administrators
+from corr.players.administrators import AdminReceipt
 from corr.wiring.opening import changing, looking
 
 
@@ -20,7 +20,7 @@ def admin() -> None:
 def grant(player: str) -> None:
     """Make a player an administrator, by name or by mail address."""
     with changing(read_settings(os.environ)) as uow:
-        receipt = admins.grant(uow, player)
+        receipt = administrators.grant(uow, player)
     click.echo(_words(receipt, "is an administrator"))
 
 
@@ -29,7 +29,7 @@ def grant(player: str) -> None:
 def revoke(player: str) -> None:
     """Make an administrator a plain player again."""
     with changing(read_settings(os.environ)) as uow:
-        receipt = admins.revoke(uow, player)
+        receipt = administrators.revoke(uow, player)
     click.echo(_words(receipt, "is a plain player"))
 
 
@@ -37,7 +37,7 @@ def revoke(player: str) -> None:
 def list_all() -> None:
     """List the administrators with their mail addresses."""
     with looking(read_settings(os.environ)) as reader:
-        found = admins.admins(reader)
+        found = administrators.admins(reader)
     for line in found:
         click.echo(f"{line.name}\t{', '.join(line.addresses)}")
     if not found:

@@ -6,8 +6,8 @@ import time
 import click
 
 from corr.config import read_settings
-from corr.service.ratings import comparing
-from corr.service.ratings.comparing import Comparison
+from corr.ratings import recount
+from corr.ratings.recount import Comparison
 from corr.wiring.opening import keeping
 
 
@@ -28,9 +28,9 @@ def recompute(*, dry_run: bool) -> None:
     with keeping(read_settings(os.environ)) as workshop:
         if dry_run:
             with workshop.look() as reader:
-                found = comparing.compare(reader)
+                found = recount.compare(reader)
         else:
-            found = comparing.recompute(workshop, time.sleep)
+            found = recount.recompute(workshop, time.sleep)
     if found.days:
         click.echo(_words(found, "would change" if dry_run else "changed"))
     elif found.until is None:

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import click
 
+from corr.base.uow import Reader
 from corr.cli.asking import read_seat
 from corr.config import Settings, read_settings
 from corr.errors import InputError
 from corr.games.notation import shown
+from corr.play.game_record import record_of
+from corr.play.views import game_view
 from corr.records.writing import write_record
-from corr.service.record import record_of
-from corr.service.uow import Reader
-from corr.service.views import game_view
 from corr.wiring.opening import looking
 
 

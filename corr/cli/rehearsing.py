@@ -4,8 +4,8 @@ import os
 
 import click
 
+from corr.administration.installation import FASTEST
 from corr.config import read_settings
-from corr.service.upkeep.rehearsals import FASTEST
 from corr.wiring.opening import rehearse as begin_rehearsal
 
 

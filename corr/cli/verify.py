@@ -8,13 +8,13 @@ from contextlib import contextmanager
 
 import click
 
+from corr.administration.part_correcting import differing, freeze_differing
+from corr.administration.part_findings import Finding
+from corr.administration.repair import repair
+from corr.administration.verification import count_games, verify_game, verify_games
+from corr.base.uow import Workshop
 from corr.config import read_settings
 from corr.errors import InputError
-from corr.service.uow import Workshop
-from corr.service.upkeep.correcting import differing, freeze_differing
-from corr.service.upkeep.findings import Finding
-from corr.service.upkeep.repairing import repair
-from corr.service.upkeep.verifying import count_games, verify_game, verify_games
 from corr.wiring.opening import keeping
 
 FOUND = 1

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from corr.core.stillness import END_OF_TIME, NO_REST, Rest, Span, merged
+from corr.core.rest_days import END_OF_TIME, NO_REST, Rest, Span, merged
 
 _MILLISECOND = timedelta(milliseconds=1)
 _NOTHING = timedelta(0)

@@ -8,9 +8,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from corr.core.leave import ForDays
+from corr.administration.part_installation import become_demo
+from corr.base.uow import UnitOfWork, Workshop
+from corr.clocks.take_leave import TakeLeave, take_leave
+from corr.core.leave_days import ForDays
 from corr.core.pace import read_pace
-from corr.core.terms import Late, Terms
+from corr.core.part_terms import Late, Terms
 from corr.demo.leagues import furnish_leagues
 from corr.demo.mails import ReplyAddress, ask_for_letters, lay_in_mails
 from corr.demo.samples import (
@@ -25,16 +28,13 @@ from corr.demo.samples import (
     STACKS,
     Sample,
 )
-from corr.service.admins import grant
-from corr.service.challenges import MakeChallenge, make_challenge
-from corr.service.clocks.deadlines import enforce_deadline_of
-from corr.service.clocks.leave.taking import TakeLeave, take_leave
-from corr.service.endings import resign
-from corr.service.games import NewGame, start_game
-from corr.service.play import SubmitTurn, submit_turn
-from corr.service.players import make_player
-from corr.service.uow import UnitOfWork, Workshop
-from corr.service.upkeep.installation import become_demo
+from corr.play.challenges import MakeChallenge, make_challenge
+from corr.play.deadlines import enforce_deadline_of
+from corr.play.endings import resign
+from corr.play.lifecycle import NewGame, start_game
+from corr.play.part_play import SubmitTurn, submit_turn
+from corr.players.administrators import grant
+from corr.players.profiles import make_player
 from corr.store.queries.limits import lift_limits
 
 _ZONE = "UTC"

@@ -9,13 +9,22 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, as_c
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from corr.administration.game_copies import (
+    Copy,
+    Model,
+    Writing,
+    add_copies,
+    add_players,
+    free_ids,
+    players_at,
+    writing_for,
+)
+from corr.base.tokens import numbered_game_id
+from corr.base.uow import Workshop
 from corr.demo.people import DOMAIN, people
 from corr.demo.playing import Wish, play_models
 from corr.errors import InputError
-from corr.service.chance import numbered_game_id
-from corr.service.players import demo_players
-from corr.service.uow import Workshop
-from corr.service.upkeep.copying import Copy, Model, Writing, add_copies, add_players, free_ids, players_at, writing_for
+from corr.players.profiles import demo_players
 from corr.store.db import Database
 from corr.store.queries.loading import tidy
 

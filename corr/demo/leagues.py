@@ -4,19 +4,19 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from datetime import timedelta
 
-from corr.core.leagues.settings import Dates, SeasonSettings, TieBreak
-from corr.core.leagues.table import Meeting
+from corr.base.uow import UnitOfWork
 from corr.core.pace import read_pace
-from corr.core.terms import Terms
-from corr.service.endings import accept_draw, offer_draw, resign
-from corr.service.leagues.rows import get_season
-from corr.service.leagues.seasons.asking import AskPlayers, ask_players
-from corr.service.leagues.seasons.joining import JoinSeason, join_season
-from corr.service.leagues.seasons.making import MakeLeague, make_league
-from corr.service.leagues.seasons.starting import StartSeason, start_season
-from corr.service.leagues.tables import DivisionTable, division_tables
-from corr.service.players import make_player
-from corr.service.uow import UnitOfWork
+from corr.core.part_terms import Terms
+from corr.leagues.division_tables import DivisionTable, division_tables
+from corr.leagues.rows import get_season
+from corr.leagues.rules.division_table import Meeting
+from corr.leagues.rules.settings import Dates, SeasonSettings, TieBreak
+from corr.leagues.seasons.entries import JoinSeason, join_season
+from corr.leagues.seasons.entry_requests import AskPlayers, ask_players
+from corr.leagues.seasons.league_founding import MakeLeague, make_league
+from corr.leagues.seasons.season_start import StartSeason, start_season
+from corr.play.endings import accept_draw, offer_draw, resign
+from corr.players.profiles import make_player
 
 Earlier = Callable[[UnitOfWork, timedelta], AbstractContextManager[None]]
 """A while in which everything is done as if it had been so long ago."""

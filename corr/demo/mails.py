@@ -9,13 +9,13 @@ from datetime import datetime
 from email.message import EmailMessage
 from email.policy import SMTP
 
+from corr.base.uow import UnitOfWork
 from corr.demo.samples import BY_MAIL, IN_CHECK, STACKS, Sample
-from corr.service.challenges import MakeChallenge, make_challenge
-from corr.service.mail.inbox import ArrivedMail, store_mail
-from corr.service.mail.reply_tokens import mint_reply_token
-from corr.service.mail.round_trips import ask_test_letter
-from corr.service.mail.standings import note_refusal
-from corr.service.uow import UnitOfWork
+from corr.mail.queues.inbox import ArrivedMail, store_mail
+from corr.mail.queues.test_letters import ask_test_letter
+from corr.play.challenges import MakeChallenge, make_challenge
+from corr.players.address_reputation import note_refusal
+from corr.players.reply_tokens import mint_reply_token
 
 ReplyAddress = Callable[[str], str]
 """The address that answers go to, for a token."""

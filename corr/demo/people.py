@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from corr.errors import InputError
-from corr.service.names import Name, read_name
+from corr.players.names import Name, read_name
 
 DOMAIN = "crowd.example"
 """Where their mail addresses are: nowhere."""

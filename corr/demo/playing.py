@@ -8,23 +8,23 @@ from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from corr.administration.game_copies import Model, Writing, model_of
+from corr.base.tokens import new_order_key
+from corr.base.uow import Workshop
 from corr.core.pace import read_pace
-from corr.core.terms import Terms
+from corr.core.part_terms import Terms
 from corr.demo.dice import below, pick
 from corr.demo.samples import FINISHED
 from corr.demo.standing_clock import StandingClock
+from corr.game.game_row import Seated, Standing, get_standing
 from corr.games.api import AnyDraft, AnyRules, Progress
 from corr.games.registry import Registry
 from corr.games.seats import Seat
-from corr.service.chance import new_order_key
-from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.endings import accept_draw, offer_draw, resign
-from corr.service.games import NewGame, start_game
-from corr.service.play import SubmitTurn, submit_turn
-from corr.service.players import make_player
-from corr.service.standing import Seated, Standing, get_standing
-from corr.service.uow import Workshop
-from corr.service.upkeep.copying import Model, Writing, model_of
+from corr.play.deadlines import enforce_next_deadline
+from corr.play.endings import accept_draw, offer_draw, resign
+from corr.play.lifecycle import NewGame, start_game
+from corr.play.part_play import SubmitTurn, submit_turn
+from corr.players.profiles import make_player
 from corr.store.db import Database
 from corr.store.migrate import upgrade
 

@@ -5,22 +5,22 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from corr.core.leagues.states import Result
-from corr.core.terms import Late
+from corr.base.uow import Reader, UnitOfWork, Workshop
+from corr.core.part_terms import Late
 from corr.demo.dice import below
 from corr.demo.playing import drafted
 from corr.demo.standing_clock import StandingClock
 from corr.errors import CorrError
+from corr.game.game_row import get_standing
 from corr.games.api import Progress
-from corr.service.clocks.claiming import ClaimTime, claim_time
-from corr.service.clocks.deadlines import enforce_deadline_of
-from corr.service.endings import accept_draw, offer_draw, resign
-from corr.service.leagues.acts.ruling import SetResult, set_result
-from corr.service.leagues.rows import SeasonRow
-from corr.service.leagues.tables import division_tables
-from corr.service.play import SubmitTurn, submit_turn
-from corr.service.standing import get_standing
-from corr.service.uow import Reader, UnitOfWork, Workshop
+from corr.leagues.acts.rulings import SetResult, set_result
+from corr.leagues.division_tables import division_tables
+from corr.leagues.rows import SeasonRow
+from corr.play.claiming import ClaimTime, claim_time
+from corr.play.deadlines import enforce_deadline_of
+from corr.play.endings import accept_draw, offer_draw, resign
+from corr.play.part_play import SubmitTurn, submit_turn
+from corr.states import Result
 
 DOOR = "web"
 _MOST_TURNS = 3

@@ -13,28 +13,28 @@ from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from corr.core.leagues.document import LeagueFile
-from corr.core.leagues.settings import SMALLEST_DIVISION, Unfinished
-from corr.core.leagues.states import EntryState, SeasonState
+from corr.base.uow import Reader, UnitOfWork, Workshop
 from corr.demo.dice import below, pick
 from corr.demo.people import people
 from corr.demo.show_games import DOOR, ShowGames
 from corr.demo.standing_clock import StandingClock
 from corr.errors import ConflictError, NotAllowedError
 from corr.games.registry import Registry
-from corr.service.leagues.acts.withdrawing import Withdraw, withdraw
-from corr.service.leagues.looking import EVERY
-from corr.service.leagues.rows import SeasonRow, entries_of, find_latest_season, get_season, get_season_numbered
-from corr.service.leagues.seasons.joining import JoinSeason, join_season
-from corr.service.leagues.seasons.making import MakeLeague, make_league
-from corr.service.leagues.seasons.opening import OpenSeason, open_season, suggested_next
-from corr.service.leagues.seasons.plans import SeasonPlan, plan_of
-from corr.service.leagues.seasons.tick import look_after_next_season
-from corr.service.leagues.tables import division_tables
-from corr.service.leagues.views.division import DivisionView, division_view
-from corr.service.players import make_player
-from corr.service.ratings.counting import count_next
-from corr.service.uow import Reader, UnitOfWork, Workshop
+from corr.leagues.acts.withdrawal import Withdraw, withdraw
+from corr.leagues.division_tables import division_tables
+from corr.leagues.part_looking import EVERY
+from corr.leagues.rows import SeasonRow, entries_of, find_latest_season, get_season, get_season_numbered
+from corr.leagues.rules.league_file import LeagueFile
+from corr.leagues.rules.settings import SMALLEST_DIVISION, Unfinished
+from corr.leagues.season_tick import look_after_next_season
+from corr.leagues.seasons.division_plans import SeasonPlan, plan_of
+from corr.leagues.seasons.entries import JoinSeason, join_season
+from corr.leagues.seasons.league_founding import MakeLeague, make_league
+from corr.leagues.seasons.season_opening import OpenSeason, open_season, suggested_next
+from corr.leagues.views.division_view import DivisionView, division_view
+from corr.players.profiles import make_player
+from corr.ratings.counting import count_next
+from corr.states import EntryState, SeasonState
 from corr.store.db import Database
 from corr.store.migrate import upgrade
 

@@ -1,8 +1,8 @@
 """Forecasts of seasons, worked out one after the other once results have changed."""
 
-from corr.service.leagues.forecasts import work_out_next
-from corr.service.leagues.stamps import results_mark
-from corr.service.uow import Workshop
+from corr.base.uow import Workshop
+from corr.leagues.division_forecasts import work_out_next
+from corr.leagues.season_stamps import results_mark
 
 _MOST_SKIPPED = 60
 

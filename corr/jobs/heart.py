@@ -5,10 +5,10 @@ import time
 from collections.abc import Callable, Sequence
 from threading import Event, Thread
 
+from corr.base.heartbeat import leave
+from corr.base.uow import Workshop
+from corr.clocks.outages import live
 from corr.errors import UnreachableError
-from corr.service.clocks.outages import live
-from corr.service.uow import Workshop
-from corr.service.upkeep.pulses import leave
 
 _LOG = logging.getLogger(__name__)
 EVERY = 10.0

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
-from corr.service.mail.estates import owners_in_hand, release
-from corr.service.uow import Workshop
+from corr.base.uow import Workshop
+from corr.mail.queues.part_estates import owners_in_hand, release
 
 _LOG = logging.getLogger(__name__)
 PATIENCE = 35.0

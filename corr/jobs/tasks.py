@@ -3,22 +3,22 @@
 from collections.abc import Callable
 from threading import Event
 
+from corr.administration.purging import purge
+from corr.clocks.part_crediting import credit_next
+from corr.clocks.reminders import remind_next
 from corr.jobs.forecaster import Forecaster
 from corr.jobs.heirs import Heirs
 from corr.jobs.runner import Runner, Task
+from corr.leagues.season_tick import look_after_next_season
 from corr.mail.answering.gateway import understand_next
+from corr.mail.queues.address_changes import hold_next_change
+from corr.mail.queues.digests import digest_next
 from corr.mail.sending.dispatch import send_next
-from corr.service.address_changes import hold_next_change
-from corr.service.challenges import expire_next
-from corr.service.clocks.abandoning import close_next_abandoned
-from corr.service.clocks.crediting import credit_next
-from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.clocks.reminding import remind_next
-from corr.service.leagues.seasons.tick import look_after_next_season
-from corr.service.mail.digests import digest_next
-from corr.service.ratings.counting import count_next, is_any_due
-from corr.service.sign_in_letters import is_any_waiting, write_letters
-from corr.service.upkeep.purging import purge
+from corr.play.abandoned_games import close_next_abandoned
+from corr.play.challenges import expire_next
+from corr.play.deadlines import enforce_next_deadline
+from corr.players.sign_in_letters import is_any_waiting, write_letters
+from corr.ratings.counting import count_next, is_any_due
 from corr.wiring.fetching import mailbox_of
 from corr.wiring.service import Service
 

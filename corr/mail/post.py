@@ -7,7 +7,7 @@ from typing import Protocol
 
 from jinja2 import Environment
 
-from corr.service.chance import hash_with
+from corr.base.tokens import hash_with
 
 _TOKEN = "{token}"  # noqa: S105 - the placeholder in a pattern
 _SPELLED = "[a-z2-7]{20,40}"

@@ -8,9 +8,9 @@ from flask import Flask, Response, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import BaseConverter
 
+from corr.base.uow import Workshop
 from corr.mail.doors.hook import Hook
 from corr.resources import templates_folder
-from corr.service.uow import Workshop
 from corr.web.errors import answer_errors
 from corr.web.foretold import Foretold
 from corr.web.guard import guard

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from urllib.parse import urlsplit
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from corr.service.feeds import Feed, FeedTurn
+from corr.play.feeds import Feed, FeedTurn
 from corr.web.moments import moment_words
 
 _NAMESPACE = "http://www.w3.org/2005/Atom"

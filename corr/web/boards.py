@@ -6,11 +6,11 @@ from urllib.parse import quote_plus
 from flask import request
 from markupsafe import Markup
 
+from corr.game.views import ComposeView, GameView
 from corr.games.registry import Registry
 from corr.games.scene import Scene
 from corr.games.seats import FIRST
 from corr.render.svg import svg_board
-from corr.service.shown import ComposeView, GameView
 
 
 @dataclass(frozen=True, slots=True)

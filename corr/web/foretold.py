@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from corr.service.clocks.outlook import Outlook
-from corr.service.clocks.outlook_words import outlook_sentence
-from corr.service.stamps import GameStamp
-from corr.service.uow import Reader
+from corr.base.uow import Reader
+from corr.clocks.forecast_words import outlook_sentence
+from corr.clocks.part_outlook import Outlook
+from corr.play.page_stamps import GameStamp
 
 _MINUTE = timedelta(minutes=1)
 """Time that is left is told in minutes at the finest, and rest days and planned leaves begin with one."""

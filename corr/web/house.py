@@ -7,10 +7,10 @@ from urllib.parse import urlsplit
 
 from flask import Flask, current_app
 
+from corr.administration.status import WriteProbe
+from corr.base.database_errors import Trouble
+from corr.base.uow import Workshop
 from corr.mail.doors.hook import Hook
-from corr.service.trouble import Trouble
-from corr.service.uow import Workshop
-from corr.service.upkeep.status import WriteProbe
 from corr.web.foretold import Foretold
 from corr.web.letterbox import Letterbox
 from corr.web.page_cache import PageCache

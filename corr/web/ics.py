@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from icalendar import Calendar, Event
 
-from corr.service.feeds import FeedTurn
+from corr.play.feeds import FeedTurn
 
 _AGAIN = timedelta(hours=1)
 """After which calendars shall ask again."""

@@ -6,7 +6,7 @@ from zoneinfo import available_timezones
 
 from markupsafe import Markup
 
-from corr.service.zones import zone_of
+from corr.base.time_zones import zone_of
 
 
 def in_zone(moment: datetime, zone: str) -> datetime:

@@ -6,12 +6,12 @@ from typing import Any
 from flask import Flask, Response, g, make_response, redirect, render_template, request
 from markupsafe import Markup, escape
 
+from corr.base.sentences import Sentence
+from corr.clocks.forecast_words import outlook_sentence
+from corr.clocks.part_outlook import Outlook
+from corr.clocks.part_words import dates_words, last_day_words
 from corr.core.spans import left_words, span_words
 from corr.render.seat_signs import svg_seat
-from corr.service.clocks.leave.words import dates_words, last_day_words
-from corr.service.clocks.outlook import Outlook
-from corr.service.clocks.outlook_words import outlook_sentence
-from corr.service.sentences import Sentence
 from corr.web.house import house
 from corr.web.moments import day_tag, moment_tag
 from corr.web.visits import tell, visit

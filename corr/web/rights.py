@@ -9,13 +9,13 @@ from collections.abc import Callable, Mapping
 
 from flask import request
 
-from corr.service.leagues.acting import get_playing
-from corr.service.leagues.acts.verdicts import ruling_preview
-from corr.service.leagues.extending import check_may_extend
-from corr.service.leagues.views.season import season_at
-from corr.service.standing import get_standing
-from corr.service.uow import Reader
-from corr.service.upkeep.freezing import check_impartial
+from corr.administration.freezing import check_impartial
+from corr.base.uow import Reader
+from corr.game.game_row import get_standing
+from corr.leagues.acting import get_playing
+from corr.leagues.acts.part_verdicts import ruling_preview
+from corr.leagues.extensions import check_may_extend
+from corr.leagues.views.season_view import season_at
 from corr.web.visits import the_admin, the_player
 
 _Names = Mapping[str, str]

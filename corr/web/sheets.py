@@ -6,9 +6,9 @@ from urllib.parse import quote_plus
 
 from flask import request
 
+from corr.game.views import GameView
 from corr.games.api import Info, OptionValue
 from corr.games.registry import read_options
-from corr.service.shown import GameView
 from corr.web import forms
 from corr.web.boards import Place, is_turned
 

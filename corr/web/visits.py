@@ -12,10 +12,10 @@ from datetime import UTC, datetime
 
 from flask import Response, g, request
 
+from corr.base.uow import Reader, UnitOfWork
 from corr.errors import NotFoundError, UnreachableError
-from corr.service import sessions
-from corr.service.sessions import NewSession, SessionPlayer
-from corr.service.uow import Reader, UnitOfWork
+from corr.players import sessions
+from corr.players.sessions import NewSession, SessionPlayer
 from corr.web.house import house
 from corr.web.signing import is_signature, sealed, signature, unsealed
 

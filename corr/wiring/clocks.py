@@ -2,11 +2,11 @@
 
 from datetime import UTC, datetime, timedelta
 
+from corr.administration.installation import Rehearsal, find_rehearsal
+from corr.base.uow import Clock, Workshop
 from corr.config import Settings
 from corr.errors import ConfigError
 from corr.games.registry import Registry
-from corr.service.uow import Clock, Workshop
-from corr.service.upkeep.rehearsals import Rehearsal, find_rehearsal
 from corr.store.db import Database
 
 _NOT_HERE = (

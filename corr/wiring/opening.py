@@ -7,11 +7,11 @@ from pathlib import Path
 
 from sqlalchemy.engine import make_url
 
+from corr.administration.installation import Rehearsal, become_rehearsal
+from corr.base.uow import Reader, UnitOfWork, Workshop
 from corr.config import Settings
 from corr.errors import ConfigError
 from corr.games.registry import Registry
-from corr.service.uow import Reader, UnitOfWork, Workshop
-from corr.service.upkeep.rehearsals import Rehearsal, become_rehearsal
 from corr.store.migrate import Layout
 from corr.store.opening import open_database
 from corr.wiring.clocks import SystemClock, check_alone, clock_of

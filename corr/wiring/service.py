@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from corr.base.uow import Clock, Workshop
 from corr.config import Settings
 from corr.errors import ConfigError
 from corr.games.registry import Registry
@@ -18,7 +19,6 @@ from corr.mail.reading.child import MailReader
 from corr.mail.sending.smtp import SmtpTransport
 from corr.mail.sending.transport import MaildirTransport, Transport
 from corr.resources import templates_folder
-from corr.service.uow import Clock, Workshop
 from corr.store.db import Database
 from corr.store.opening import open_database
 from corr.wiring.clocks import clock_of

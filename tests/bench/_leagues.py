@@ -9,14 +9,14 @@ from typing import Any
 
 from sqlalchemy import Column, Table, insert, select, update
 
-from corr.core.leagues.settings import SeasonSettings, TieBreak
+from corr.base.uow import UnitOfWork, Workshop
+from corr.game.game_row import GAME, PLAYER, SEAT
 from corr.games.registry import Registry
-from corr.service.leagues.forecasts import work_out_next
-from corr.service.leagues.rows import DIVISION, ENTRY, LEAGUE, ORGANISER, PAIRING, SEASON
-from corr.service.ratings.counting import count_next
-from corr.service.ratings.rows import RATING, RATING_DAY
-from corr.service.standing import GAME, PLAYER, SEAT
-from corr.service.uow import UnitOfWork, Workshop
+from corr.leagues.division_forecasts import work_out_next
+from corr.leagues.rows import DIVISION, ENTRY, LEAGUE, ORGANISER, PAIRING, SEASON
+from corr.leagues.rules.settings import SeasonSettings, TieBreak
+from corr.ratings.counting import count_next
+from corr.ratings.rated_games import RATING, RATING_DAY
 from corr.store.base import table
 from corr.store.db import Database
 from corr.store.migrate import upgrade

@@ -21,16 +21,16 @@ from jinja2 import Environment
 from sqlmodel import Field, SQLModel
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
+from corr.base.uow import UnitOfWork, Workshop
 from corr.cli.webserver import WebServer
 from corr.games.api import Info
 from corr.games.registry import Registry
 from corr.games.replay import Track
 from corr.games.seats import FIRST, Seat
-from corr.service.accounts import open_demo_session
-from corr.service.games import NewGame, start_game
-from corr.service.play import SubmitTurn, submit_turn
-from corr.service.players import make_player
-from corr.service.uow import UnitOfWork, Workshop
+from corr.play.lifecycle import NewGame, start_game
+from corr.play.part_play import SubmitTurn, submit_turn
+from corr.players.accounts import open_demo_session
+from corr.players.profiles import make_player
 from corr.store.db import Database
 from corr.store.migrate import upgrade
 from corr.web.app import create_app

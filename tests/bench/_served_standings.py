@@ -15,14 +15,14 @@ from datetime import timedelta
 from flask import Flask, Response
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
+from corr.base.uow import Workshop
 from corr.cli.webserver import WebServer
-from corr.core.leagues.settings import SeasonSettings, TieBreak
 from corr.games.registry import Registry
-from corr.service.accounts import open_demo_session
-from corr.service.leagues.forecasts import work_out_next
-from corr.service.leagues.rows import show_season_anew
-from corr.service.players import make_player
-from corr.service.uow import Workshop
+from corr.leagues.division_forecasts import work_out_next
+from corr.leagues.rows import show_season_anew
+from corr.leagues.rules.settings import SeasonSettings, TieBreak
+from corr.players.accounts import open_demo_session
+from corr.players.profiles import make_player
 from corr.store.db import Database
 from corr.store.migrate import upgrade
 from corr.web.app import create_app

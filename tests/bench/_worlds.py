@@ -12,10 +12,10 @@ from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from corr.base.uow import Workshop
 from corr.demo.crowd import add_crowd, settle
 from corr.demo.playing import Wish
 from corr.games.registry import Registry
-from corr.service.uow import Workshop
 from corr.store.db import Database
 from corr.store.migrate import upgrade
 from tests.fakes import START, FakeClock

@@ -15,9 +15,9 @@ from statistics import median
 from sqlalchemy import func, select
 
 from corr.demo.playing import Wish
-from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.clocks.overdue import GRACE, claim_overdue
-from corr.service.standing import SEAT
+from corr.game.game_row import SEAT
+from corr.play.deadlines import enforce_next_deadline
+from corr.play.overdue import GRACE, claim_overdue
 from tests.bench._worlds import HINT, IS_BIG, World, a_cluster, a_folder, a_world
 
 FEW = 10_000

@@ -17,7 +17,7 @@ from typing import Any
 from flask.testing import FlaskClient
 from sqlalchemy import event
 
-from corr.service.sessions import open_session
+from corr.players.sessions import open_session
 from corr.store.db import Database
 from corr.web.app import create_app
 from corr.web.house import WebSettings

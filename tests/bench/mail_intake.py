@@ -19,14 +19,14 @@ from tempfile import TemporaryDirectory
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
+from corr.base.uow import Workshop
 from corr.games.registry import Registry
 from corr.mail.answering.gateway import understand_next
 from corr.mail.doors.listener import MailListener
 from corr.mail.reading.child import MailReader
-from corr.service.games import NewGame, start_game
-from corr.service.mail.reply_tokens import mint_reply_token
-from corr.service.players import make_player
-from corr.service.uow import Workshop
+from corr.play.lifecycle import NewGame, start_game
+from corr.players.profiles import make_player
+from corr.players.reply_tokens import mint_reply_token
 from corr.store.db import Database
 from corr.store.migrate import upgrade
 from corr.wiring.clocks import SystemClock

@@ -19,19 +19,19 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
+from corr.base.uow import Workshop
 from corr.config.values import MailServer
 from corr.games.api import AnyRules
 from corr.games.registry import Registry
 from corr.mail.letters.tokens import LetterTokens
 from corr.mail.post import Post
+from corr.mail.queues.outbox import ClaimedLetter, RenderedLetter
+from corr.mail.queues.part_contexts import LetterContext
 from corr.mail.sending import preparing
 from corr.mail.sending.dispatch import send_next
 from corr.mail.sending.smtp import SmtpTransport
-from corr.service.games import NewGame, start_game
-from corr.service.mail.contexts import LetterContext
-from corr.service.mail.outbox import ClaimedLetter, RenderedLetter
-from corr.service.players import make_player
-from corr.service.uow import Workshop
+from corr.play.lifecycle import NewGame, start_game
+from corr.players.profiles import make_player
 from corr.store.db import Database
 from corr.store.migrate import upgrade
 from corr.wiring.clocks import SystemClock

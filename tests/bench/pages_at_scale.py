@@ -19,13 +19,13 @@ from statistics import median
 from flask.testing import FlaskClient
 from sqlalchemy import Engine, event, func, select
 
+from corr.base.uow import Workshop
 from corr.demo.people import DOMAIN
 from corr.demo.playing import Wish
+from corr.game.game_row import GAME, PLAYER, SEAT
 from corr.games.registry import Registry
-from corr.service.players import find_owner
-from corr.service.sessions import open_session
-from corr.service.standing import GAME, PLAYER, SEAT
-from corr.service.uow import Workshop
+from corr.players.profiles import find_owner
+from corr.players.sessions import open_session
 from corr.store.base import table
 from corr.store.db import Database
 from corr.store.tables.accounts import MailAddress

@@ -11,14 +11,14 @@ from random import Random
 from statistics import median
 from time import perf_counter
 
-from corr.core.leagues.bounds import bounded_places
-from corr.core.leagues.playouts import play_out
-from corr.core.leagues.possible import exact_places
-from corr.core.leagues.reach import endings
-from corr.core.leagues.settings import SeasonSettings, TieBreak
-from corr.core.leagues.standings import ranks, standings
-from corr.core.leagues.states import Result
-from corr.core.leagues.table import Entrant, EntryId, Meeting, Table
+from corr.leagues.rules.division_table import Entrant, EntryId, Meeting, Table
+from corr.leagues.rules.part_bounds import bounded_places
+from corr.leagues.rules.part_reach import endings
+from corr.leagues.rules.playouts import play_out
+from corr.leagues.rules.possible_places import exact_places
+from corr.leagues.rules.settings import SeasonSettings, TieBreak
+from corr.leagues.rules.standings import ranks, standings
+from corr.states import Result
 
 RUNS = 3
 EXACT_LIMIT = 1000

@@ -14,9 +14,9 @@ from statistics import median
 from sqlalchemy import select, text, update
 
 from corr.demo.playing import Wish
-from corr.service.ratings.comparing import compare
-from corr.service.ratings.counting import count_next
-from corr.service.standing import GAME, SEAT
+from corr.game.game_row import GAME, SEAT
+from corr.ratings.counting import count_next
+from corr.ratings.recount import compare
 from tests.bench._worlds import IS_BIG, World, a_cluster, a_folder, a_world
 from tests.service.ratings.building import Ended, insert_games
 

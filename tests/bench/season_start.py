@@ -14,9 +14,9 @@ from typing import Any
 
 from sqlalchemy import Table, insert, select
 
-from corr.service import chance
-from corr.service.leagues.rows import get_season
-from corr.service.leagues.seasons.entries import write_entries
+from corr.base import tokens
+from corr.leagues.rows import get_season
+from corr.leagues.seasons.part_entries import write_entries
 from corr.store.base import table
 from corr.store.db import Database
 from corr.store.migrate import upgrade
@@ -99,7 +99,7 @@ def _copied(room: Room, season: TestSeason) -> Iterator[tuple[Table, list[dict[s
             for row in (Game, GameSeat, Division, Pairing, Outbox)
         }
     games = [one for one in found[Game] if one["season_id"] == season.id]
-    new = {one["id"]: chance.new_game_id() for one in games}
+    new = {one["id"]: tokens.new_game_id() for one in games}
     yield table(Game), [{**one, "id": new[one["id"]]} for one in games]
     seats = [one for one in found[GameSeat] if one["game_id"] in new]
     yield table(GameSeat), [{**one, "game_id": new[one["game_id"]]} for one in seats]

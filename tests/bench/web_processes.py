@@ -20,11 +20,11 @@ from pathlib import Path
 from statistics import median
 from typing import IO
 
+from corr.base.uow import Workshop
 from corr.games.registry import Registry
-from corr.service.games import NewGame, start_game
-from corr.service.players import make_player
-from corr.service.sessions import open_session
-from corr.service.uow import Workshop
+from corr.play.lifecycle import NewGame, start_game
+from corr.players.profiles import make_player
+from corr.players.sessions import open_session
 from corr.store.db import Database
 from corr.store.migrate import upgrade
 from corr.wiring.clocks import SystemClock

@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 from corr.cli import main
 from corr.config import read_settings
-from corr.service.players import make_player
+from corr.players.profiles import make_player
 from corr.wiring.opening import changing
 
 

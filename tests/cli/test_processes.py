@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from corr.service.upkeep.pulses import JOBS, pulses
+from corr.base.heartbeat import JOBS, pulses
 from tests.journeys.browser import Browser
 from tests.playing import a_room
 from tests.ports import free_ports

@@ -5,7 +5,7 @@ from click.testing import CliRunner, Result
 from sqlalchemy import update
 
 from corr.cli import main
-from corr.service.ratings.rows import RATING_DAY
+from corr.ratings.rated_games import RATING_DAY
 from corr.store.tables import RatingDay
 from tests.playing import Room, a_room
 from tests.service.ratings.building import Ended, count, days_of, from_the_beginning, write

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corr.core.leave import ForDays, OnDates, Taken, balance, days_of, days_used, next_day_at, span_of
-from corr.core.stillness import Span
+from corr.core.leave_days import ForDays, OnDates, Taken, balance, days_of, days_used, next_day_at, span_of
+from corr.core.rest_days import Span
 
 JOINED = datetime(2026, 1, 1, 9, 30, tzinfo=UTC)
 DAY = timedelta(days=1)

@@ -9,11 +9,11 @@ from typing import Any
 from sqlalchemy import Table, insert, update
 from sqlmodel import Session
 
+from corr.base import uow as units
+from corr.base.uow import UnitOfWork, Workshop
+from corr.mail.queues.outbox import Attempt, ClaimedLetter, mark_sent
 from corr.mail.sending.dispatch import _Batch
 from corr.mail.sending.smtp import SmtpTransport
-from corr.service import uow as units
-from corr.service.mail.outbox import Attempt, ClaimedLetter, mark_sent
-from corr.service.uow import UnitOfWork, Workshop
 from corr.store.base import table
 from corr.store.tables import Outbox
 from tests.crash.replacing import drop_key, put

@@ -3,25 +3,25 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from corr.core.leagues.settings import SeasonSettings
-from corr.core.leagues.standings import settled_ranks
-from corr.core.leagues.table import EntryId, Table
-from corr.service.leagues.seasons import ending, starting
-from corr.service.leagues.seasons.plans import SeasonPlan
-from corr.service.ratings import counting
-from corr.service.uow import UnitOfWork
+from corr.base.uow import UnitOfWork
+from corr.leagues.rules.division_table import EntryId, Table
+from corr.leagues.rules.settings import SeasonSettings
+from corr.leagues.rules.standings import settled_ranks
+from corr.leagues.seasons import season_end, season_start
+from corr.leagues.seasons.division_plans import SeasonPlan
+from corr.ratings import counting
 from tests.crash.replacing import put
 
 
 def begin_by_half() -> None:
     """The last pairing of each division gets no game."""
-    start = starting._start_games
+    start = season_start._start_games
 
     def by_half(uow: UnitOfWork, plan: SeasonPlan, division_ids: dict[int, int]) -> None:
         fewer = (replace(division, pairings=division.pairings[:-1]) for division in plan.divisions)
         start(uow, replace(plan, divisions=tuple(fewer)), division_ids)
 
-    put(starting, "_start_games", by_half)
+    put(season_start, "_start_games", by_half)
 
 
 def end_badly() -> None:
@@ -31,8 +31,8 @@ def end_badly() -> None:
         places = settled_ranks(table, settings)
         return {entry: len(places) + 1 - place for entry, place in places.items()}
 
-    put(ending, "settled_ranks", upside_down)
-    put(ending, "_tell", lambda *_: None)
+    put(season_end, "settled_ranks", upside_down)
+    put(season_end, "_tell", lambda *_: None)
 
 
 def count_nothing() -> None:

@@ -6,9 +6,9 @@ from datetime import timedelta
 
 from sqlalchemy import Connection, Engine, event, text
 
-from corr.service import refusals
-from corr.service.clocks import deadlines, overdue
-from corr.service.clocks.outages import are_doors_closed
+from corr.clocks.outages import are_doors_closed
+from corr.game import refusals
+from corr.play import deadlines, overdue
 from tests.crash.replacing import put, put_everywhere
 
 _SWEEPS = "sweeps"

@@ -7,12 +7,12 @@ from collections.abc import Collection
 from sqlalchemy import Connection, Engine, event, insert, text, update
 from sqlalchemy.orm import Session
 
-from corr.service import games, passing
-from corr.service.games import Ending
-from corr.service.handed import HandedIn
-from corr.service.passing import Arrival
-from corr.service.standing import GAME, Standing
-from corr.service.uow import UnitOfWork
+from corr.base.uow import UnitOfWork
+from corr.game.game_row import GAME, Standing
+from corr.game.part_handed import HandedIn
+from corr.play import lifecycle, turns
+from corr.play.lifecycle import Ending
+from corr.play.turns import Arrival
 from corr.store.base import table
 from corr.store.tables import Message, Turn
 from tests.crash.replacing import drop_key, put, put_everywhere
@@ -41,9 +41,9 @@ def lose_some() -> None:
 
 def write_twice_and_die() -> None:
     """The third turn of each process, or a later one, is in the log twice, and it dies before anybody hears of it."""
-    write, seen = passing._write_log, 0
+    write, seen = turns._write_log, 0
 
-    def twice(at: Arrival, played: passing._Played, turns: Collection[HandedIn]) -> None:
+    def twice(at: Arrival, played: turns._Played, turns: Collection[HandedIn]) -> None:
         nonlocal seen
         write(at, played, turns)
         seen += 1
@@ -57,7 +57,7 @@ def write_twice_and_die() -> None:
             connection.execute(text(again), row)
             event.listen(at.uow.session, "after_commit", _die)
 
-    put(passing, "_write_log", twice)
+    put(turns, "_write_log", twice)
 
 
 def _die(session: Session) -> None:
@@ -67,32 +67,32 @@ def _die(session: Session) -> None:
 
 def say_what_nobody_said() -> None:
     """With each turn come words that its player never wrote."""
-    write = passing._write_log
+    write = turns._write_log
 
-    def talkative(at: Arrival, played: passing._Played, turns: Collection[HandedIn]) -> None:
+    def talkative(at: Arrival, played: turns._Played, turns: Collection[HandedIn]) -> None:
         write(at, played, turns)
         where = {"game_id": at.standing.id, "turn_number": at.standing.turn_number, "seat": at.mine.seat}
         words = {"text": "I never said this.", "door": "web", "at": at.uow.now, "order_key": str(where)}
         at.uow.connection.execute(insert(table(Message)).values(**where, **words))
 
-    put(passing, "_write_log", talkative)
+    put(turns, "_write_log", talkative)
 
 
 def skip_numbers() -> None:
     """After each turn the counter of the game goes on by two."""
-    pass_turn = passing._pass_turn
+    pass_turn = turns._pass_turn
 
-    def skip(at: Arrival, played: passing._Played) -> None:
+    def skip(at: Arrival, played: turns._Played) -> None:
         pass_turn(at, played)
         counted = update(GAME).where(GAME.c.id == at.standing.id).values(turn_number=GAME.c.turn_number + 1)
         at.uow.connection.execute(counted)
 
-    put(passing, "_pass_turn", skip)
+    put(turns, "_pass_turn", skip)
 
 
 def let_snapshots_lag() -> None:
     """When a game ends, its snapshot goes back to the start."""
-    end = games.end_game
+    end = lifecycle.end_game
 
     def lagging(uow: UnitOfWork, standing: Standing, ending: Ending) -> None:
         end(uow, standing, ending)

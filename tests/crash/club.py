@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Select, and_, func, select
 
-from corr.service.uow import Reader, Workshop
+from corr.base.uow import Reader, Workshop
 from corr.store.base import table
 from corr.store.tables import Entry, Game, Pairing, Season
 from tests.crash.asking import Asking

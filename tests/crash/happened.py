@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, column, func, select
 from sqlalchemy import table as named
 
-from corr.service.uow import Reader
+from corr.base.uow import Reader
 from corr.store.base import table
 from corr.store.tables import Game, GameEvent, GameSeat, Outbox, Season, Turn
 from tests.crash.house import House

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import insert
 
+from corr.administration.installation import find_rehearsal
+from corr.base.uow import Workshop
 from corr.games.api import AnyRules
 from corr.games.registry import Registry
-from corr.service.players import make_player
-from corr.service.sessions import open_session
-from corr.service.uow import Workshop
-from corr.service.upkeep.rehearsals import find_rehearsal
+from corr.players.profiles import make_player
+from corr.players.sessions import open_session
 from corr.store.base import table
 from corr.store.db import Database
 from corr.store.tables import ClockPreference

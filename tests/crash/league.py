@@ -5,12 +5,12 @@ from datetime import timedelta
 
 from sqlalchemy import update
 
-from corr.core.leagues.settings import Dates, SeasonSettings, Unfinished
+from corr.base.uow import UnitOfWork
 from corr.core.pace import read_pace
-from corr.core.terms import Terms
-from corr.service.leagues.seasons.joining import JoinSeason, join_season
-from corr.service.leagues.seasons.making import MakeLeague, make_league
-from corr.service.uow import UnitOfWork
+from corr.core.part_terms import Terms
+from corr.leagues.rules.settings import Dates, SeasonSettings, Unfinished
+from corr.leagues.seasons.entries import JoinSeason, join_season
+from corr.leagues.seasons.league_founding import MakeLeague, make_league
 from corr.store.base import table
 from corr.store.tables import Season
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, select
 
-from corr.service.ratings.comparing import compare
-from corr.service.uow import Reader
+from corr.base.uow import Reader
+from corr.ratings.recount import compare
 from corr.store.base import table
 from corr.store.tables import Entry as EntryRow
 from corr.store.tables import Game as GameRow

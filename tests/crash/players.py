@@ -10,12 +10,12 @@ from typing import TypeVar
 from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 
+from corr.base.uow import Reader
 from corr.errors import CorrError, UnreachableError
+from corr.game.views import GameView
 from corr.games.api import AnyRules, Progress
 from corr.games.seats import Seat
-from corr.service.shown import GameView
-from corr.service.uow import Reader
-from corr.service.views import game_view
+from corr.play.views import game_view
 from corr.store.base import table
 from corr.store.tables import Challenge, Game, GameSeat, Outbox
 from tests.crash.asking import Asking

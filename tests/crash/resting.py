@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import ColumnElement, Table, func, or_, select, true, update
 
-from corr.service.uow import Reader
+from corr.base.uow import Reader
 from corr.store.base import table
 from corr.store.tables import ConductDue, Game, GameSeat, Inbox, Outage, Outbox, RatingDue, Season
 from tests.crash.house import House

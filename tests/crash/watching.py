@@ -6,7 +6,7 @@ Both are written by triggers, in the transaction of whoever changes them, and no
 
 from sqlalchemy import Connection, text
 
-from corr.service.uow import UnitOfWork
+from corr.base.uow import UnitOfWork
 
 _TABLES = (
     "CREATE TABLE harness_deadline (seq {serial}, game_id VARCHAR, number INTEGER, seat INTEGER, due_at {moment})",

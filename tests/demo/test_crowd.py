@@ -9,20 +9,20 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
+from corr.administration.verification import verify_games
+from corr.base.uow import Reader, Workshop
 from corr.demo import set_up_demo
 from corr.demo.crowd import add_crowd
 from corr.demo.people import people
 from corr.demo.playing import Wish
 from corr.errors import InputError
+from corr.game.game_row import GAME, SEAT, Standing, get_standing
 from corr.games.registry import Registry
-from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.lists import my_games, public_games
-from corr.service.log import track_of, turns_of
-from corr.service.players import demo_players
-from corr.service.standing import GAME, SEAT, Standing, get_standing
-from corr.service.uow import Reader, Workshop
-from corr.service.upkeep.verifying import verify_games
-from corr.service.views import game_view
+from corr.play.deadlines import enforce_next_deadline
+from corr.play.game_lists import my_games, public_games
+from corr.play.turn_log import track_of, turns_of
+from corr.play.views import game_view
+from corr.players.profiles import demo_players
 from corr.store.base import Row, table
 from corr.store.db import Database
 from corr.store.tables import Game, Player, Turn

@@ -7,19 +7,19 @@ from contextlib import closing, suppress
 import pytest
 from sqlalchemy import insert
 
-from corr.core.leagues.states import SeasonState
-from corr.core.terms import Late
+from corr.base.uow import Workshop
+from corr.core.part_terms import Late
 from corr.demo import PLAYERS, set_up_demo
 from corr.errors import NotAllowedError
+from corr.game.game_row import get_standing
 from corr.games.registry import Registry
-from corr.service.leagues.rows import get_season_numbered
-from corr.service.leagues.tables import division_tables
-from corr.service.lists import my_games
-from corr.service.play import SubmitTurn, submit_turn
-from corr.service.players import demo_players, make_player
-from corr.service.proposals import open_challenges
-from corr.service.standing import get_standing
-from corr.service.uow import Workshop
+from corr.leagues.division_tables import division_tables
+from corr.leagues.rows import get_season_numbered
+from corr.play.game_lists import my_games
+from corr.play.part_play import SubmitTurn, submit_turn
+from corr.play.proposals import open_challenges
+from corr.players.profiles import demo_players, make_player
+from corr.states import SeasonState
 from corr.store.base import table
 from corr.store.db import Database
 from corr.store.tables import Setting

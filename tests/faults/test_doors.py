@@ -13,7 +13,7 @@ import pytest
 from corr.errors import UnreachableError
 from corr.jobs.heart import Heart
 from corr.jobs.runner import Loop, Task
-from corr.service.clocks.deadlines import enforce_next_deadline
+from corr.play.deadlines import enforce_next_deadline
 from corr.store.tables import Inbox, Outbox, Turn
 from tests.faults.wire import Fault, Wire
 from tests.mail.listener import a_listener

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from corr.base.heartbeat import pulses
 from corr.config import read_settings
 from corr.jobs.heart import Heart
 from corr.jobs.tasks import runner_of, tasks_of
-from corr.service.accounts import RequestSignIn, request_sign_in
-from corr.service.upkeep.pulses import pulses
+from corr.players.accounts import RequestSignIn, request_sign_in
 from corr.wiring.service import Service, build
 
 PATIENCE = 60.0

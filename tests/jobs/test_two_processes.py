@@ -17,7 +17,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from corr.config import read_settings
-from corr.service.accounts import RequestSignIn, request_sign_in
+from corr.players.accounts import RequestSignIn, request_sign_in
 from corr.store.tables import Outbox, Pulse
 from corr.wiring.service import build
 from tests.jobs.hasty_worker import FOLDER, Stopwatch

@@ -8,12 +8,12 @@ Whoever winds that clock on waits so much less until what has fallen due is done
 import sys
 from collections.abc import Callable, Sequence
 
+from corr.base.uow import Workshop
 from corr.cli import main
 from corr.cli.running import life
 from corr.jobs import runner
 from corr.jobs.heart import EVERY, Heart
 from corr.jobs.runner import Every
-from corr.service.uow import Workshop
 from corr.wiring import clocks
 from tests.journeys.wound import WoundClock
 

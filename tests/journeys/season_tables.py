@@ -10,10 +10,10 @@ from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser
 
-from corr.core.leagues.fractions import written
-from corr.core.leagues.settings import TieBreak
-from corr.core.leagues.states import Result
-from corr.core.leagues.table import Entrant, EntryId, Meeting, Table
+from corr.leagues.rules.division_table import Entrant, EntryId, Meeting, Table
+from corr.leagues.rules.fractions import written
+from corr.leagues.rules.settings import TieBreak
+from corr.states import Result
 from tests.core.leagues.second_opinion import Opinion
 from tests.journeys.seasons import Club
 

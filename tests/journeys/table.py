@@ -13,11 +13,11 @@ from typing import TypeVar
 
 from sqlalchemy import select
 
+from corr.base.uow import Workshop
 from corr.games.api import AnyRules, Progress
 from corr.games.seats import Seat
-from corr.service.games import NewGame, start_game
-from corr.service.uow import Workshop
-from corr.service.views import game_view
+from corr.play.lifecycle import NewGame, start_game
+from corr.play.views import game_view
 from corr.store.base import table
 from corr.store.tables import GameSeat
 from tests.journeys.browser import Browser, Page

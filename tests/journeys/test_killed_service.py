@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 
+from corr.base.uow import Workshop
 from corr.games.registry import Registry
 from corr.games.replay import replay
 from corr.games.seats import Seat
-from corr.service.players import player_named
-from corr.service.uow import Workshop
+from corr.players.profiles import player_named
 from corr.store.db import Database
 from corr.wiring.clocks import SystemClock
 from tests.crash.newborn import Life, Nursery, a_nursery

@@ -7,17 +7,17 @@ from email import message_from_bytes
 from email.message import Message
 from typing import Any
 
+from corr.base.notices import ABOUT_CHALLENGES, ABOUT_SEASONS, ABOUT_TIME, NoticeKind
 from corr.mail.letters.compose import compose_letter
 from corr.mail.letters.tokens import LetterTokens
 from corr.mail.post import Post
-from corr.service.challenges import MakeChallenge, make_challenge
-from corr.service.endings import offer_draw
-from corr.service.mail.contexts import LetterContext
-from corr.service.mail.letters import letter_context
-from corr.service.mail.outbox import ClaimedLetter, RenderedLetter
-from corr.service.mail.preferences import category_of
-from corr.service.messages import SayMessage, say
-from corr.service.notices import ABOUT_CHALLENGES, ABOUT_SEASONS, ABOUT_TIME, NoticeKind
+from corr.mail.queues.letter_facts import letter_context
+from corr.mail.queues.outbox import ClaimedLetter, RenderedLetter
+from corr.mail.queues.part_contexts import LetterContext
+from corr.play.challenges import MakeChallenge, make_challenge
+from corr.play.endings import offer_draw
+from corr.play.messages import SayMessage, say
+from corr.players.mail_preferences import category_of
 from corr.store.tables import Player
 from corr.store.tables.leagues import Division, Season
 from tests.mail.leagues.seasons import a_season, ask_to_play_on, begin, close

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from corr.base.uow import Workshop
 from corr.mail.doors.listener import MailListener
-from corr.service.uow import Workshop
 from tests.mail.office import POST
 from tests.ports import free_port
 

@@ -7,24 +7,24 @@ from email import message_from_bytes
 from email.message import Message
 from email.utils import parseaddr
 
-from corr.core.terms import Terms
+from corr.core.part_terms import Terms
 from corr.errors import CorrError
 from corr.mail.answering import gateway
 from corr.mail.answering.answers import Answer
 from corr.mail.answering.confirming import settle_by_page
 from corr.mail.letters.templates import mail_templates
 from corr.mail.post import Post
+from corr.mail.queues.held_orders import find_held, find_held_of_mail
+from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.mail.reading.child import InProcess
 from corr.mail.reading.words.acts import Act
 from corr.mail.sending.dispatch import send_next
 from corr.mail.sending.transport import PutOffError, RefusedError, RelayError
+from corr.play.part_play import SubmitTurn, submit_turn
+from corr.players.address_reputation import standing
+from corr.players.profiles import player_named
+from corr.players.reply_tokens import mint_reply_token
 from corr.resources import templates_folder
-from corr.service.mail.held import find_held, find_held_of_mail
-from corr.service.mail.inbox import ArrivedMail, store_mail
-from corr.service.mail.reply_tokens import mint_reply_token
-from corr.service.mail.standings import standing
-from corr.service.play import SubmitTurn, submit_turn
-from corr.service.players import player_named
 from corr.store.tables import Inbox, Outbox, Turn
 from tests.builders import write_sign_ins
 from tests.playing import Room, TestGame, a_game

@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from corr.service.clocks.reminding import remind_next
-from corr.service.mail.preferences import MailPreferences, set_preferences
+from corr.clocks.reminders import remind_next
+from corr.players.mail_preferences import MailPreferences, set_preferences
 from corr.store.tables import Turn
 from corr.store.tables.mailing import TurnMail
 from tests.mail.office import Office, an_office, html_of, text_of

@@ -5,11 +5,11 @@ from datetime import timedelta
 
 import pytest
 
-from corr.core.terms import Late
+from corr.core.part_terms import Late
+from corr.mail.queues.held_orders import Why
 from corr.mail.reading.words.acts import Doubt
-from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.endings import offer_draw
-from corr.service.mail.held import Why
+from corr.play.deadlines import enforce_next_deadline
+from corr.play.endings import offer_draw
 from corr.store.tables import HeldOrder, Message
 from tests.mail.asking import doubted
 from tests.mail.office import Office, an_office, html_of, text_of

@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from corr.service.endings import resign
-from corr.service.record import record_of
+from corr.play.endings import resign
+from corr.play.game_record import record_of
 from tests.mail.asking import doubted
 from tests.mail.office import Office, an_office
 from tests.playing import STRICT, a_room

@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.clocks.leave.automatic import begin_automatic
+from corr.clocks.part_automatic import begin_automatic
+from corr.play.deadlines import enforce_next_deadline
 from tests.mail.office import Office, an_office, html_of
 from tests.playing import DAY, a_room
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from corr.mail.reading.words.acts import Doubt
-from corr.service.endings import offer_draw
+from corr.play.endings import offer_draw
 from corr.store.tables import HeldOrder, Leave
 from tests.mail.asking import doubted
 from tests.mail.office import Office, an_office

@@ -5,11 +5,11 @@ from datetime import timedelta
 
 import pytest
 
+from corr.mail.queues.circuit_breaker import admitted, breakers, close_breaker
+from corr.mail.queues.outbox import claim_letters
 from corr.mail.sending.dispatch import send_next
 from corr.mail.sending.transport import PutOffError, RefusedError, RelayError
-from corr.service.mail.breakers import admitted, breakers, close_breaker
-from corr.service.mail.outbox import claim_letters
-from corr.service.mail.standings import standing
+from corr.players.address_reputation import standing
 from corr.store.tables import DeliveryEvent, MailStanding, Outbox
 from tests.mail.office import POST, FakeTransport, Office, an_office
 from tests.playing import Room, a_room, another_game

@@ -5,9 +5,9 @@ from datetime import timedelta
 
 import pytest
 
-from corr.core.terms import Late
+from corr.core.part_terms import Late
 from corr.mail.reading.words.acts import Doubt
-from corr.service.clocks.deadlines import enforce_next_deadline
+from corr.play.deadlines import enforce_next_deadline
 from corr.store.tables import Game, HeldOrder
 from tests.mail.asking import doubted
 from tests.mail.office import Office, an_office

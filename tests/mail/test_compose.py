@@ -7,12 +7,12 @@ from email.message import Message
 
 import pytest
 
+from corr.base.notices import NoticeKind
 from corr.mail.reading.words.hypertext import text_of_html
 from corr.mail.reading.words.orders import asks_for_something, read_orders
 from corr.mail.reading.words.quoting import new_text
+from corr.play.endings import offer_draw
 from corr.render.text import text_board
-from corr.service.endings import offer_draw
-from corr.service.notices import NoticeKind
 from tests.mail.composing import ABOUT_GAMES, FACTS, GAMES, KINDS, claimed, composed, rendered, tell
 from tests.mail.meaning import done
 from tests.mail.office import Office, an_office, html_of, text_of

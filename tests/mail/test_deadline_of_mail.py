@@ -5,9 +5,9 @@ from datetime import timedelta
 
 import pytest
 
-from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.mail.inbox import ArrivedMail, store_mail
-from corr.service.mail.reply_tokens import find_reply_target
+from corr.mail.queues.inbox import ArrivedMail, store_mail
+from corr.play.deadlines import enforce_next_deadline
+from corr.players.reply_tokens import find_reply_target
 from tests.mail.office import POST, Office, an_office, understand_next
 from tests.playing import STRICT, a_room
 

@@ -7,13 +7,13 @@ from email import message_from_bytes
 
 import pytest
 
+from corr.base import notices
+from corr.base.notices import To
+from corr.mail.queues.outbox import LEASE
 from corr.mail.sending.dispatch import BATCH, send_next
 from corr.mail.sending.transport import PutOffError, RefusedError
-from corr.service import notices
-from corr.service.accounts import RequestSignIn, request_sign_in
-from corr.service.mail.outbox import LEASE
-from corr.service.mail.preferences import MailPreferences, set_preferences
-from corr.service.notices import To
+from corr.players.accounts import RequestSignIn, request_sign_in
+from corr.players.mail_preferences import MailPreferences, set_preferences
 from corr.store.tables import DeliveryEvent, Outbox
 from corr.store.tables.mailing import TurnMail
 from tests.mail.office import POST, FakeTransport, Office, an_office

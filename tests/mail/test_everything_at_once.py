@@ -9,18 +9,18 @@ from threading import Event
 
 import pytest
 
+from corr.administration.purging import purge
+from corr.base.uow import UnitOfWork
+from corr.clocks.reminders import remind_next
 from corr.errors import CorrError
+from corr.mail.queues.digests import digest_next
+from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.mail.sending.dispatch import send_next
-from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.clocks.reminding import remind_next
-from corr.service.mail.account_tokens import mint_account_token
-from corr.service.mail.digests import digest_next
-from corr.service.mail.inbox import ArrivedMail, store_mail
-from corr.service.mail.preferences import Category, MailPreferences, come_back, set_preferences
-from corr.service.mail.reply_tokens import mint_reply_token
-from corr.service.messages import SayMessage, say
-from corr.service.uow import UnitOfWork
-from corr.service.upkeep.purging import purge
+from corr.play.deadlines import enforce_next_deadline
+from corr.play.messages import SayMessage, say
+from corr.players.mail_preferences import Category, MailPreferences, come_back, set_preferences
+from corr.players.part_account_tokens import mint_account_token
+from corr.players.reply_tokens import mint_reply_token
 from corr.store.tables import Game, Inbox, Message, Outbox, Turn
 from corr.store.tables.mailing import TurnMail
 from tests.builders import token_to_end

@@ -7,11 +7,11 @@ from email.message import Message
 
 import pytest
 
+from corr.base.notices import NoticeKind
 from corr.games.seats import FIRST, SECOND, Seat
 from corr.mail.reading.reader import read
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.hypertext import text_of_html
-from corr.service.notices import NoticeKind
 from tests.games.conformance.cases import CASES, REGISTRY, Case, rounds
 from tests.mail.composing import GAMES, composed
 from tests.mail.office import Office, an_office, html_of, text_of

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.service.mail.limits import MOST_FOUND
+from corr.mail.queues.inbox_limits import MOST_FOUND
 from corr.store.tables import GameEvent, HeldOrder
 from tests.mail.asking import doubted
 from tests.mail.office import POST, PROVED, Office, an_office

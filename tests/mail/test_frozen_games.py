@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import update
 
+from corr.administration.freezing import Decision, freeze, thaw, void
 from corr.core.pace import UNTIMED
-from corr.core.terms import Terms
-from corr.service.clocks.abandoning import close_next_abandoned
-from corr.service.upkeep.freezing import Decision, freeze, thaw, void
+from corr.core.part_terms import Terms
+from corr.play.abandoned_games import close_next_abandoned
 from corr.store.base import table
 from corr.store.tables import Outbox, Turn
 from tests.mail.office import Office, an_office, html_of

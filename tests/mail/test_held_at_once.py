@@ -6,8 +6,8 @@ from datetime import timedelta
 import pytest
 
 from corr.mail.reading.words.acts import Act
-from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.play import SubmitTurn
+from corr.play.deadlines import enforce_next_deadline
+from corr.play.part_play import SubmitTurn
 from corr.store.tables import Game, HeldOrder, Inbox, Outbox, Turn
 from tests.mail.office import Office, an_office, understand_next
 from tests.mail.test_held import BOB, EVE, confirmed, link, send

@@ -6,8 +6,8 @@ from email.utils import parseaddr
 import pytest
 
 from corr.mail.doors.intake import find_recipient
-from corr.service.invitations import invitation
-from corr.service.mail.mails import mails_of
+from corr.mail.queues.received_mails import mails_of
+from corr.play.invitations import invitation
 from corr.store.tables import Challenge, Game, Outbox, Player
 from tests.mail.office import POST, PROVED, Office, an_office, text_of
 from tests.playing import a_room

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import event
 
-from corr.service.mail.inbox import LEASE, claim_mail
+from corr.mail.queues.inbox import LEASE, claim_mail
 from corr.store.tables import Inbox, Outbox, Turn
 from tests.mail.office import Office, an_office, understand_next
 from tests.playing import a_room

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from corr.service.games import NewGame, start_game
+from corr.play.lifecycle import NewGame, start_game
 from corr.store.tables import DeliveryEvent, Outbox
 from tests.playing import Room, a_room, terms
 

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import update
 
 from corr.mail.reading.words.acts import Act
-from corr.service.mail.account_tokens import mint_account_token
+from corr.players.part_account_tokens import mint_account_token
 from corr.store.base import table
 from corr.store.tables import Game, Outbox
 from corr.store.tables.clocks import Leave

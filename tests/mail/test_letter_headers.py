@@ -9,11 +9,11 @@ from email.utils import parseaddr
 
 import pytest
 
+from corr.base.notices import NoticeKind
+from corr.base.tokens import TOKEN
 from corr.errors import InputError
 from corr.mail.addresses import clean_address
-from corr.service.accounts import RequestSignUp, request_sign_up
-from corr.service.chance import TOKEN
-from corr.service.notices import NoticeKind
+from corr.players.accounts import RequestSignUp, request_sign_up
 from corr.store.tables import Inbox
 from tests.mail.composing import (
     ABOUT_GAMES,

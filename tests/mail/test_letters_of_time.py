@@ -5,7 +5,7 @@ from email import message_from_bytes
 
 import pytest
 
-from corr.service.notices import NoticeKind
+from corr.base.notices import NoticeKind
 from tests.mail.composing import GAMES, claimed, composed, rendered
 from tests.mail.office import Office, an_office, text_of
 from tests.playing import a_room

@@ -11,8 +11,8 @@ import pytest
 
 from corr.mail.sending.dispatch import BATCH, send_next
 from corr.mail.sending.transport import PutOffError, RefusedError
-from corr.service.games import NewGame, start_game
-from corr.service.mail.preferences import MailPreferences, set_preferences
+from corr.play.lifecycle import NewGame, start_game
+from corr.players.mail_preferences import MailPreferences, set_preferences
 from corr.store.tables import Outbox
 from corr.store.tables.mailing import TurnMail
 from tests.mail.office import POST, FakeTransport

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.service.uow import Workshop
+from corr.base.uow import Workshop
 from corr.store.tables import Inbox
 from tests.fakes import WatchedClock
 from tests.mail.listener import a_listener

@@ -5,11 +5,13 @@ from datetime import timedelta
 
 import pytest
 
-from corr.core.terms import Late
-from corr.service import notices
-from corr.service.accounts import RequestSignIn, RequestSignUp, find_sign_in, request_sign_in, request_sign_up
-from corr.service.address_changes import AskForAddress, ask_for_address, confirm_change, remove_address
-from corr.service.challenges import (
+from corr.base import notices
+from corr.clocks.reminders import remind_next
+from corr.core.part_terms import Late
+from corr.mail.queues.address_changes import AskForAddress, ask_for_address, confirm_change, remove_address
+from corr.mail.queues.digests import digest_next
+from corr.mail.queues.unsubscribing import find_subscription
+from corr.play.challenges import (
     MakeChallenge,
     accept_challenge,
     decline_challenge,
@@ -17,12 +19,10 @@ from corr.service.challenges import (
     make_challenge,
     withdraw_challenge,
 )
-from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.clocks.reminding import remind_next
-from corr.service.mail.digests import digest_next
-from corr.service.mail.preferences import MailPreferences, set_preferences
-from corr.service.mail.unsubscribing import find_subscription
-from corr.service.messages import SayMessage, say
+from corr.play.deadlines import enforce_next_deadline
+from corr.play.messages import SayMessage, say
+from corr.players.accounts import RequestSignIn, RequestSignUp, find_sign_in, request_sign_in, request_sign_up
+from corr.players.mail_preferences import MailPreferences, set_preferences
 from corr.store.tables import Outbox
 from corr.store.tables.mailing import TurnMail
 from tests.mail.office import Office, an_office, text_of

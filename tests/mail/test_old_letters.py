@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.mail.reply_tokens import find_reply_target
+from corr.play.deadlines import enforce_next_deadline
+from corr.players.reply_tokens import find_reply_target
 from tests.mail.office import POST, Office, an_office
 from tests.playing import STRICT, a_room
 from tests.racing import together

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import text
 
+from corr.base import notices
+from corr.base.notices import To
 from corr.mail.sending.dispatch import send_next
-from corr.service import notices
-from corr.service.mail.preferences import MailPreferences, set_preferences
-from corr.service.notices import To
+from corr.players.mail_preferences import MailPreferences, set_preferences
 from corr.store.tables import Outbox
 from corr.store.tables.mailing import TurnMail
 from tests.mail.office import POST, Office, an_office

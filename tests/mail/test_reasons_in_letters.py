@@ -5,9 +5,9 @@ from email.message import Message
 
 import pytest
 
-from corr.service import admins
-from corr.service.leagues.extending import ExtendTime, extend_time
-from corr.service.upkeep.freezing import Decision, freeze
+from corr.administration.freezing import Decision, freeze
+from corr.leagues.extensions import ExtendTime, extend_time
+from corr.players import administrators
 from tests.mail.office import Office, an_office
 from tests.playing import a_room
 
@@ -40,7 +40,7 @@ def bodies(letter: Message) -> list[tuple[str, str]]:
 def test_a_reason_is_words_in_a_letter_whatever_it_looks_like(office: Office, reason: str, act: str) -> None:
     zoe = office.room.player("Zoe")
     with office.room.workshop.open() as uow:
-        admins.grant(uow, "Zoe")
+        administrators.grant(uow, "Zoe")
         if act == "extend":
             extend_time(uow, ExtendTime(office.game.id, zoe, None, "1", reason, "key"))
         else:

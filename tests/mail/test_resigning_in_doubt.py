@@ -6,10 +6,10 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import update
 
+from corr.administration.purging import purge
+from corr.game.game_row import GAME
 from corr.mail.reading.words.acts import Act, Doubt
-from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.standing import GAME
-from corr.service.upkeep.purging import purge
+from corr.play.deadlines import enforce_next_deadline
 from corr.store.tables import Conduct
 from tests.mail.asking import doubted
 from tests.mail.office import Office, an_office

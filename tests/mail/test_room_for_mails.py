@@ -7,10 +7,10 @@ from datetime import timedelta
 
 import pytest
 
+from corr.administration.purging import purge
+from corr.base.uow import Workshop
 from corr.mail.doors.hook import Hook, PostedMail, Taken
 from corr.mail.doors.intake import Arrival, find_recipient, store
-from corr.service.uow import Workshop
-from corr.service.upkeep.purging import purge
 from corr.store.base import table
 from corr.store.db import Database
 from corr.store.tables import Inbox

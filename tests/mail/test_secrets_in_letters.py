@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from corr.service.clocks.reminding import remind_next
+from corr.clocks.reminders import remind_next
 from tests.late_game import LateRules
 from tests.mail.office import FakeTransport, Office, html_of, text_of
 from tests.playing import a_room

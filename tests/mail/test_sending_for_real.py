@@ -7,12 +7,12 @@ from datetime import timedelta
 import pytest
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
+from corr.base import notices
+from corr.base.notices import To
 from corr.config.values import MailServer
 from corr.mail.sending.dispatch import send_next
 from corr.mail.sending.smtp import SmtpTransport
-from corr.service import notices
-from corr.service.mail.standings import standing
-from corr.service.notices import To
+from corr.players.address_reputation import standing
 from corr.store.tables import DeliveryEvent, Outbox
 from tests.mail.far_end import CLOSES, FarEnd, listening
 from tests.mail.office import POST

@@ -5,7 +5,7 @@ from hashlib import sha256
 
 import pytest
 
-from corr.service.mail.preferences import preferences
+from corr.players.mail_preferences import preferences
 from corr.store.tables import DeliveryEvent, Inbox, Outbox
 from corr.store.tables.mailing import TurnMail
 from tests.builders import token_to_end

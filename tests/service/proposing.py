@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
-from corr.service.challenges import MakeChallenge, decline_challenge, make_challenge, withdraw_challenge
-from corr.service.shown import ChallengeReceipt
+from corr.game.views import ChallengeReceipt
+from corr.play.challenges import MakeChallenge, decline_challenge, make_challenge, withdraw_challenge
 from tests.playing import Room
 
 

@@ -7,15 +7,10 @@ from ipaddress import IPv4Address, IPv6Address
 import pytest
 
 from corr.errors import InputError
-from corr.service.accounts import (
-    RequestSignIn,
-    finish_by_code,
-    request_sign_in,
-    stop_unasked,
-)
-from corr.service.known_browsers import Browser
-from corr.service.sessions import NewSession, find_session
-from corr.service.sign_in_letters import waiting
+from corr.players.accounts import RequestSignIn, finish_by_code, request_sign_in, stop_unasked
+from corr.players.known_browsers import Browser
+from corr.players.sessions import NewSession, find_session
+from corr.players.sign_in_letters import waiting
 from tests.builders import (
     SOURCE,
     Asked,

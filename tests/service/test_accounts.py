@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from corr.errors import ConflictError, CorrError, InputError, NotAllowedError, NotFoundError
-from corr.service.accounts import (
+from corr.players.accounts import (
     RequestSignIn,
     SignInView,
     find_sign_in,
@@ -14,10 +14,10 @@ from corr.service.accounts import (
     open_demo_session,
     request_sign_in,
 )
-from corr.service.known_browsers import Browser
-from corr.service.players import addresses_of, demo_players, make_player, player_named, set_zone
-from corr.service.renaming import rename
-from corr.service.sessions import NewSession, find_session
+from corr.players.known_browsers import Browser
+from corr.players.part_renaming import rename
+from corr.players.profiles import addresses_of, demo_players, make_player, player_named, set_zone
+from corr.players.sessions import NewSession, find_session
 from corr.store.tables import MailAddress, Outbox, Player, Session, SignIn
 from tests.builders import BROWSER, SOURCE, Asked, a_member, ask_to_sign_in, ask_to_sign_up, follow
 from tests.playing import Room, statements_of

@@ -7,9 +7,10 @@ from functools import partial
 
 import pytest
 
+from corr.administration.freezing import Decision, freeze
+from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError, CorrError, InputError, NotAllowedError, NotFoundError, TooManyError
-from corr.service import admins
-from corr.service.address_changes import (
+from corr.mail.queues.address_changes import (
     AskForAddress,
     ask_for_address,
     call_off_change,
@@ -21,12 +22,11 @@ from corr.service.address_changes import (
     remove_address,
     stop_change,
 )
-from corr.service.mail.held import NewHeldOrder, find_held, hold
-from corr.service.mail.reply_tokens import find_reply_target, mint_reply_token
-from corr.service.players import addresses_of
-from corr.service.sessions import find_session
-from corr.service.uow import UnitOfWork
-from corr.service.upkeep.freezing import Decision, freeze
+from corr.mail.queues.held_orders import NewHeldOrder, find_held, hold
+from corr.players import administrators
+from corr.players.profiles import addresses_of
+from corr.players.reply_tokens import find_reply_target, mint_reply_token
+from corr.players.sessions import find_session
 from corr.store.tables import AddressChange, Outbox, Player
 from tests.builders import a_member, ask_to_sign_in, follow
 from tests.playing import Room, a_game
@@ -333,7 +333,7 @@ def test_an_administrator_never_changes_the_address_of_another(room: Room) -> No
     a_member(room)
     zoe = room.player("Zoe")
     with room.workshop.open() as uow:
-        admins.grant(uow, "Alice")
+        administrators.grant(uow, "Alice")
     (alice,) = (row["id"] for row in room.rows(Player) if row["name"] == "Alice")
 
     with pytest.raises(NotAllowedError):

@@ -2,8 +2,8 @@
 
 import pytest
 
+from corr.base.addresses import read_address, same_address
 from corr.errors import InputError
-from corr.service.addresses import read_address, same_address
 
 
 @pytest.mark.parametrize(

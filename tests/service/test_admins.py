@@ -3,14 +3,14 @@
 import pytest
 
 from corr.errors import NotFoundError
-from corr.service import admins
-from corr.service.admins import AdminReceipt, is_admin
+from corr.players import administrators
+from corr.players.administrators import AdminReceipt, is_admin
 from tests.playing import Room
 
 
 def granted(room: Room, who: str) -> AdminReceipt:
     with room.workshop.open() as uow:
-        return admins.grant(uow, who)
+        return administrators.grant(uow, who)
 
 
 def is_one(room: Room, player_id: int) -> bool:
@@ -47,7 +47,7 @@ def test_an_administrator_becomes_a_plain_player_again(room: Room) -> None:
     granted(room, "Ada")
 
     with room.workshop.open() as uow:
-        receipts = [admins.revoke(uow, "Ada") for _ in range(2)]
+        receipts = [administrators.revoke(uow, "Ada") for _ in range(2)]
 
     assert [receipt.is_changed for receipt in receipts] == [True, False]
     assert not is_one(room, ada)
@@ -69,7 +69,7 @@ def test_all_administrators_are_listed_by_name(room: Room) -> None:
     granted(room, "Ada")
 
     with room.workshop.look() as reader:
-        found = admins.admins(reader)
+        found = administrators.admins(reader)
 
     assert [(line.name, line.addresses) for line in found] == [
         ("Ada", ("ada@example.org",)),

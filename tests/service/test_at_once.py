@@ -5,12 +5,17 @@ from functools import partial
 
 import pytest
 
-from corr.service import notices
-from corr.service.mail.breakers import admitted, breakers, note_fault
-from corr.service.mail.digests import digest_next
-from corr.service.mail.mailboxes import advance
-from corr.service.mail.outbox import Attempt, claim_letters, give_up, keep_letter, mark_sent
-from corr.service.mail.preferences import (
+from corr.base import notices
+from corr.mail.queues.circuit_breaker import admitted, breakers, note_fault
+from corr.mail.queues.digests import digest_next
+from corr.mail.queues.letter_queue import drop, retry
+from corr.mail.queues.outbox import Attempt, claim_letters, give_up, keep_letter, mark_sent
+from corr.mail.queues.part_mailboxes import advance
+from corr.mail.queues.test_letters import ask_test_letter
+from corr.mail.queues.unsubscribing import find_subscription, unsubscribe, unsubscribe_token
+from corr.play.messages import SayMessage, say
+from corr.players.address_reputation import note_refusal, note_report, standing
+from corr.players.mail_preferences import (
     Category,
     MailPreferences,
     begin_silence,
@@ -18,11 +23,6 @@ from corr.service.mail.preferences import (
     preferences,
     set_preferences,
 )
-from corr.service.mail.queue import drop, retry
-from corr.service.mail.round_trips import ask_test_letter
-from corr.service.mail.standings import note_refusal, note_report, standing
-from corr.service.mail.unsubscribing import find_subscription, unsubscribe, unsubscribe_token
-from corr.service.messages import SayMessage, say
 from corr.store.tables import DeliveryEvent, MailPreference, Message, Outbox
 from corr.store.tables.mailing import TurnMail
 from tests.builders import a_letter, a_member, token_to_end

@@ -7,14 +7,10 @@ from datetime import timedelta
 import pytest
 
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError, OptionError
-from corr.service.challenges import (
-    LASTS,
-    accept_challenge,
-    expire_next,
-)
-from corr.service.invitations import accept_by_mail, accept_invitation, decline_by_mail, invitation
-from corr.service.proposals import challenge_page, open_challenges
-from corr.service.shown import ChallengeView
+from corr.game.views import ChallengeView
+from corr.play.challenges import LASTS, accept_challenge, expire_next
+from corr.play.invitations import accept_by_mail, accept_invitation, decline_by_mail, invitation
+from corr.play.proposals import challenge_page, open_challenges
 from corr.store.tables import Challenge, Game, Outbox, Player
 from tests.playing import Room, TestGame, statements_of
 from tests.service.proposing import decline, propose, withdraw

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from corr.service.chance import hash_token, hash_with, is_token, new_code, new_game_id, new_session_token, new_token
+from corr.base.tokens import hash_token, hash_with, is_token, new_code, new_game_id, new_session_token, new_token
 
 MANY = 500
 

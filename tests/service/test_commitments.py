@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
+from corr.play.endings import resign
 from corr.records.record import commitment_digest
-from corr.service.endings import resign
 from tests.playing import Room, TestGame, a_game
 
 HOUR = timedelta(hours=1)

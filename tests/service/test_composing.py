@@ -7,11 +7,11 @@ from datetime import timedelta
 import pytest
 
 from corr.errors import IllegalError, NotAllowedError, UnreadableError
+from corr.game.refusals import GameOverError, LateError, StaleTurnError
+from corr.game.views import ComposeView, PreviewView, StepView
 from corr.games.api import Progress
-from corr.service.composing import compose_turn, game_and_turn, preview_turn
-from corr.service.play import NotYourTurnError
-from corr.service.refusals import GameOverError, LateError, StaleTurnError
-from corr.service.shown import ComposeView, PreviewView, StepView
+from corr.play.composing import compose_turn, game_and_turn, preview_turn
+from corr.play.part_play import NotYourTurnError
 from tests.playing import Room, TestGame, a_game, a_room
 
 

@@ -8,12 +8,12 @@ from itertools import cycle
 import pytest
 from sqlalchemy import update
 
-from corr.core.leave import ForDays
-from corr.core.terms import Late
-from corr.service.clocks.crediting import credit_next
-from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.clocks.leave.taking import TakeLeave, take_leave
-from corr.service.upkeep.pulses import JOBS
+from corr.base.heartbeat import JOBS
+from corr.clocks.part_crediting import credit_next
+from corr.clocks.take_leave import TakeLeave, take_leave
+from corr.core.leave_days import ForDays
+from corr.core.part_terms import Late
+from corr.play.deadlines import enforce_next_deadline
 from corr.store.base import table
 from corr.store.tables import Game, GameEvent, GameSeat
 from corr.store.tables.clocks import Outage

@@ -6,9 +6,9 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import update
 
-from corr.service.mail.inbox import ArrivedMail, store_mail
-from corr.service.play import SubmitTurn, submit_turn
-from corr.service.refusals import GameOverError
+from corr.game.refusals import GameOverError
+from corr.mail.queues.inbox import ArrivedMail, store_mail
+from corr.play.part_play import SubmitTurn, submit_turn
 from corr.store.base import table
 from corr.store.tables import Game, Inbox
 from tests.playing import Room, TestGame, a_game, another_game, terms

@@ -1,8 +1,8 @@
 """The delivery ledger: what players see of their letters."""
 
-from corr.service import notices
-from corr.service.mail.deliveries import PAGE, DeliveryLine, ledger, plain_words
-from corr.service.mail.outbox import (
+from corr.base import notices
+from corr.base.delivery_ledger import PAGE, DeliveryLine, ledger, plain_words
+from corr.mail.queues.outbox import (
     Attempt,
     RenderedLetter,
     give_up,

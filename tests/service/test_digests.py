@@ -6,14 +6,14 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import update
 
-from corr.core.terms import Late
-from corr.service.challenges import MakeChallenge, decline_challenge, make_challenge
-from corr.service.endings import resign
-from corr.service.mail.digests import digest_next, digest_of
-from corr.service.mail.preferences import MailPreferences
-from corr.service.notices import NoticeKind
-from corr.service.players import set_zone
-from corr.service.told import DigestView
+from corr.base.notices import NoticeKind
+from corr.core.part_terms import Late
+from corr.game.part_told import DigestView
+from corr.mail.queues.digests import digest_next, digest_of
+from corr.play.challenges import MakeChallenge, decline_challenge, make_challenge
+from corr.play.endings import resign
+from corr.players.mail_preferences import MailPreferences
+from corr.players.profiles import set_zone
 from corr.store.base import table
 from corr.store.tables import Game, Outbox, Player
 from corr.store.tables.mailing import TurnMail

@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 
 from corr.errors import ConflictError, CorrError, NotAllowedError
-from corr.service.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
-from corr.service.refusals import GameOverError, LateError
-from corr.service.shown import ActReceipt
+from corr.game.refusals import GameOverError, LateError
+from corr.game.views import ActReceipt
+from corr.play.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
 from tests.playing import Room, TestGame, a_game
 
 Act = Callable[..., ActReceipt]

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from corr.errors import NotFoundError
-from corr.service.feeds import Feed, FeedAddress, end_feed, feed_address, get_feed, renew_feed
+from corr.play.feeds import Feed, FeedAddress, end_feed, feed_address, get_feed, renew_feed
 from corr.store.tables import FeedToken
 from tests.playing import DAY, Room, a_game, another_game
 

@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 
 import pytest
 
+from corr.game.event_words import LoggedEvent, event_sentence
+from corr.game.words import EventKind
 from corr.games.seats import FIRST, Seat
-from corr.service.happened import LoggedEvent, event_sentence
-from corr.service.words import EventKind
 from tests.tiny_game import TinyRules
 
 AT = datetime(2026, 3, 2, 12, tzinfo=UTC)

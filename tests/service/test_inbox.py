@@ -3,7 +3,8 @@
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
-from corr.service.mail.inbox import (
+from corr.base.heartbeat import beat
+from corr.mail.queues.inbox import (
     LEASE,
     ArrivedMail,
     ClaimedMail,
@@ -14,7 +15,6 @@ from corr.service.mail.inbox import (
     put_off_mail,
     store_mail,
 )
-from corr.service.upkeep.pulses import beat
 from corr.store.tables import Inbox, Pulse
 from tests.builders import a_mail
 from tests.playing import Room, a_game

@@ -6,11 +6,11 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import insert
 
+from corr.administration.part_installation import become_demo, is_demo, refuse_demo
+from corr.base.heartbeat import PulseView, beat, pulses
+from corr.base.uow import Workshop
 from corr.errors import NotAllowedError
 from corr.games.registry import Registry
-from corr.service.uow import Workshop
-from corr.service.upkeep.installation import become_demo, is_demo, refuse_demo
-from corr.service.upkeep.pulses import PulseView, beat, pulses
 from corr.store.base import table
 from corr.store.db import Database
 from corr.store.tables.accounts import Player

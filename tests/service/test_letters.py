@@ -4,13 +4,13 @@ from datetime import timedelta
 
 from sqlalchemy import update
 
-from corr.service.challenges import MakeChallenge, make_challenge, withdraw_challenge
-from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.clocks.reminding import remind_next
-from corr.service.endings import offer_draw, resign, withdraw_draw
-from corr.service.mail.contexts import LetterContext
-from corr.service.mail.letters import letter_context
-from corr.service.mail.outbox import Attempt, ClaimedLetter, mark_sent
+from corr.clocks.reminders import remind_next
+from corr.mail.queues.letter_facts import letter_context
+from corr.mail.queues.outbox import Attempt, ClaimedLetter, mark_sent
+from corr.mail.queues.part_contexts import LetterContext
+from corr.play.challenges import MakeChallenge, make_challenge, withdraw_challenge
+from corr.play.deadlines import enforce_next_deadline
+from corr.play.endings import offer_draw, resign, withdraw_draw
 from corr.store.base import table
 from corr.store.tables import MailAddress, Player
 from tests.playing import Room, TestGame, a_game, another_game

@@ -5,13 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.service.mail.limits import (
-    Room,
-    hint_left,
-    is_mail_taken,
-    may_tell_of_stranger,
-    room_for_answer,
-)
+from corr.mail.queues.inbox_limits import Room, hint_left, is_mail_taken, may_tell_of_stranger, room_for_answer
 from tests.playing import Room as Place
 from tests.playing import a_room
 

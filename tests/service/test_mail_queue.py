@@ -5,9 +5,9 @@ from datetime import timedelta
 import pytest
 
 from corr.errors import NotFoundError
-from corr.service.mail.breakers import note_fault
-from corr.service.mail.outbox import Attempt, RenderedLetter, give_up, keep_letter, put_off
-from corr.service.mail.queue import QueueView, drop, queue, retry
+from corr.mail.queues.circuit_breaker import note_fault
+from corr.mail.queues.letter_queue import QueueView, drop, queue, retry
+from corr.mail.queues.outbox import Attempt, RenderedLetter, give_up, keep_letter, put_off
 from corr.store.tables import DeliveryEvent, Outbox
 from tests.builders import a_letter
 from tests.playing import Room

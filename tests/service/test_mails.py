@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import insert
 
+from corr.administration.purging import purge
+from corr.base.paging import Page
 from corr.errors import NotFoundError
-from corr.service.mail.mails import PAGE, RAW_DAYS, MailLine, MailView, find_raw, get_mail, mails_of
-from corr.service.paging import Page
-from corr.service.upkeep.purging import purge
+from corr.mail.queues.received_mails import PAGE, RAW_DAYS, MailLine, MailView, find_raw, get_mail, mails_of
 from corr.store.base import table
 from corr.store.tables import HeldOrder
 from tests.playing import DAY, Room, a_game

@@ -6,14 +6,14 @@ from datetime import timedelta
 import pytest
 
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError, TooManyError
+from corr.game.refusals import GameOverError
+from corr.game.views import ActReceipt
+from corr.play.endings import resign
+from corr.play.game_lists import my_games, public_games
+from corr.play.game_record import record_of
+from corr.play.messages import SayMessage, read_message, say
+from corr.play.part_play import submit_turn
 from corr.records.writing import write_record
-from corr.service.endings import resign
-from corr.service.lists import my_games, public_games
-from corr.service.messages import SayMessage, read_message, say
-from corr.service.play import submit_turn
-from corr.service.record import record_of
-from corr.service.refusals import GameOverError
-from corr.service.shown import ActReceipt
 from corr.store.tables import Message
 from corr.store.tables.mailing import TurnMail
 from tests.playing import DAY, Room, TestGame, a_game

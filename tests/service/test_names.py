@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from corr.errors import InputError
-from corr.service.names import isolated, look_key, name_key, read_name
+from corr.players.names import isolated, look_key, name_key, read_name
 
 
 @pytest.mark.parametrize(

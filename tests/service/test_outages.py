@@ -3,10 +3,10 @@
 from datetime import datetime, timedelta
 from functools import partial
 
-from corr.service.clocks.crediting import credit_next
-from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.clocks.outages import are_doors_closed, outages
-from corr.service.upkeep.pulses import JOBS, MAIL, WEB, leave
+from corr.base.heartbeat import JOBS, MAIL, WEB, leave
+from corr.clocks.outages import are_doors_closed, outages
+from corr.clocks.part_crediting import credit_next
+from corr.play.deadlines import enforce_next_deadline
 from tests.fakes import START
 from tests.living import BOTH, alive
 from tests.playing import STRICT, Room, a_game

@@ -5,7 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from corr.service.mail.outbox import (
+from corr.administration.purging import purge
+from corr.mail.queues.outbox import (
     LEASE,
     Attempt,
     ClaimedLetter,
@@ -19,7 +20,6 @@ from corr.service.mail.outbox import (
     mark_withheld,
     put_off,
 )
-from corr.service.upkeep.purging import purge
 from corr.store.tables import Outbox
 from tests.builders import a_letter
 from tests.playing import Room, a_room

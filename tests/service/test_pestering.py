@@ -2,12 +2,12 @@
 
 import pytest
 
+from corr.base.addresses import read_address
+from corr.base.notices import NoticeKind
 from corr.errors import TooManyError
-from corr.service.addresses import read_address
-from corr.service.challenges import MakeChallenge, make_challenge
-from corr.service.mail.preferences import Category, reason_to_withhold
-from corr.service.mail.unsubscribing import unsubscribe, unsubscribe_token
-from corr.service.notices import NoticeKind
+from corr.mail.queues.unsubscribing import unsubscribe, unsubscribe_token
+from corr.play.challenges import MakeChallenge, make_challenge
+from corr.players.mail_preferences import Category, reason_to_withhold
 from tests.playing import Room
 
 

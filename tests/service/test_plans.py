@@ -7,32 +7,32 @@ from functools import partial
 import pytest
 from sqlalchemy import insert
 
-from corr.service.clocks.crediting import credit_next
-from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.clocks.leave.rows import away_until
-from corr.service.clocks.owing import get_standing_credited
-from corr.service.clocks.reminding import remind_next
-from corr.service.games import NewGame, start_game
-from corr.service.lists import my_games
-from corr.service.mail import (
-    deliveries,
+from corr.administration.purging import purge
+from corr.base import delivery_ledger
+from corr.base.uow import UnitOfWork
+from corr.clocks.leave import away_until
+from corr.clocks.outage_credit import get_standing_credited
+from corr.clocks.part_crediting import credit_next
+from corr.clocks.reminders import remind_next
+from corr.game.game_row import running_standings
+from corr.mail.queues import (
     digests,
-    estates,
-    held,
+    held_orders,
     inbox,
-    mails,
+    letter_queue,
     outbox,
-    parked,
-    queue,
-    recipients,
-    round_trips,
-    standings,
+    parked_mails,
+    part_estates,
+    part_recipients,
+    received_mails,
+    test_letters,
 )
-from corr.service.players import make_player
-from corr.service.sign_in_letters import are_letters_slow
-from corr.service.standing import running_standings
-from corr.service.uow import UnitOfWork
-from corr.service.upkeep.purging import purge
+from corr.play.deadlines import enforce_next_deadline
+from corr.play.game_lists import my_games
+from corr.play.lifecycle import NewGame, start_game
+from corr.players import address_reputation
+from corr.players.profiles import make_player
+from corr.players.sign_in_letters import are_letters_slow
 from corr.store.base import table
 from corr.store.tables.clocks import Outage
 from tests.playing import Room, a_room, statements_of, terms
@@ -58,8 +58,8 @@ def credit_a_game(uow: UnitOfWork) -> None:
 
 def inherit(uow: UnitOfWork) -> None:
     """Look for those who died, and take up what one of them had in hand."""
-    estates.owners_in_hand(uow)
-    estates.release(uow, "one", None)
+    part_estates.owners_in_hand(uow)
+    part_estates.release(uow, "one", None)
 
 
 WORKS: Sequence[Callable[[UnitOfWork], object]] = (
@@ -75,17 +75,17 @@ WORKS: Sequence[Callable[[UnitOfWork], object]] = (
     partial(my_games, player_id=1),
     digests.digest_next,
     purge,
-    queue.queue,
-    parked.parked,
-    parked.parked_count,
-    partial(deliveries.ledger, player_id=1),
-    partial(recipients.find_by_token, reply="x", unsubscribe="x", bounce="x"),
-    partial(mails.mails_of, player_id=1),
-    partial(round_trips.last_round_trip, player_id=1),
-    partial(held.find_held, token="x"),
-    partial(held.find_held_of_mail, player_id=1, inbox_id=1),
-    partial(held.held_of_game, player_id=1, game_id="x"),
-    partial(standings.note_report, token="x", kind="failed", status="", words=""),
+    letter_queue.queue,
+    parked_mails.parked,
+    parked_mails.parked_count,
+    partial(delivery_ledger.ledger, player_id=1),
+    partial(part_recipients.find_by_token, reply="x", unsubscribe="x", bounce="x"),
+    partial(received_mails.mails_of, player_id=1),
+    partial(test_letters.last_round_trip, player_id=1),
+    partial(held_orders.find_held, token="x"),
+    partial(held_orders.find_held_of_mail, player_id=1, inbox_id=1),
+    partial(held_orders.held_of_game, player_id=1, game_id="x"),
+    partial(address_reputation.note_report, token="x", kind="failed", status="", words=""),
 )
 
 

@@ -6,9 +6,9 @@ from datetime import timedelta
 import pytest
 
 from corr.errors import ConflictError, CorrError, IllegalError, NotAllowedError, NotFoundError, UnreadableError
-from corr.service.play import NotYourTurnError, SubmitTurn, submit_turn
-from corr.service.refusals import GameOverError, LateError, StaleTurnError
-from corr.service.shown import TurnReceipt
+from corr.game.refusals import GameOverError, LateError, StaleTurnError
+from corr.game.views import TurnReceipt
+from corr.play.part_play import NotYourTurnError, SubmitTurn, submit_turn
 from corr.store.tables import Outbox, Turn
 from tests.playing import Room, a_game, another_game, statements_of
 

@@ -5,7 +5,7 @@ import pytest
 from corr.errors import IllegalError, PositionError
 from corr.games.api import AnyRules
 from corr.games.registry import Registry
-from corr.service.practice import MOST_TURNS, BrokenLineError, compose_turn, lay_table
+from corr.play.practice_boards import MOST_TURNS, BrokenLineError, compose_turn, lay_table
 from tests.tiny_game import TinyRules
 from tests.wandering import wandering
 

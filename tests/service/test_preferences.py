@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 from sqlalchemy import insert
 
+from corr.base import notices
+from corr.base.notices import NoticeKind
 from corr.errors import InputError
-from corr.service import notices
-from corr.service.mail.preferences import (
+from corr.players.mail_preferences import (
     Category,
     MailPreferences,
     begin_silence,
@@ -21,9 +22,8 @@ from corr.service.mail.preferences import (
     set_preferences,
     wants_one_letter,
 )
-from corr.service.notices import NoticeKind
-from corr.service.players import set_zone
-from corr.service.sessions import find_session, open_session, touch_session
+from corr.players.profiles import set_zone
+from corr.players.sessions import find_session, open_session, touch_session
 from corr.store.base import table
 from corr.store.tables import MailPreference, MailStanding
 from corr.store.tables.mailing import TurnMail

@@ -5,10 +5,10 @@ from threading import Thread
 
 from sqlalchemy import insert
 
-from corr.service.mail.account_tokens import mark_answered, mint_account_token
-from corr.service.mail.inbox import Understood, claim_mail, finish_mail
-from corr.service.mail.reply_tokens import mint_reply_token
-from corr.service.upkeep.purging import AT_ONCE, purge
+from corr.administration.purging import AT_ONCE, purge
+from corr.mail.queues.inbox import Understood, claim_mail, finish_mail
+from corr.players.part_account_tokens import mark_answered, mint_account_token
+from corr.players.reply_tokens import mint_reply_token
 from corr.store.base import table
 from corr.store.tables import AccountToken, Inbox, RateCount, ReplyToken, Session, SignIn
 from tests.builders import a_letter, a_mail, a_member, ask_to_sign_in

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from corr.errors import CorrError
+from corr.mail.queues.mail_outcomes import FATES, UNKNOWN, fate_of
 from corr.mail.reading.reading import MailClass
 from corr.mail.reading.words.acts import Act
-from corr.service.mail.reasons import FATES, UNKNOWN, fate_of
 from tests.gates import tree
 
 _WRITERS = ("corr/mail/answering/", "corr/mail/reading/form/incoming", "corr/service/mail/inbox")

@@ -6,15 +6,15 @@ from datetime import timedelta
 import pytest
 
 from corr.errors import NotFoundError
+from corr.game.game_row import get_standing
 from corr.games.replay import Track
+from corr.play.endings import accept_draw, offer_draw, resign
+from corr.play.game_record import record_of
+from corr.play.turn_log import track_of, turns_of
 from corr.records.reading import read_record
 from corr.records.record import Record, RecordedEvent, RecordedTurn, SeenPosition
 from corr.records.replaying import replay_record
 from corr.records.writing import write_record
-from corr.service.endings import accept_draw, offer_draw, resign
-from corr.service.log import track_of, turns_of
-from corr.service.record import record_of
-from corr.service.standing import get_standing
 from tests.playing import DAY, Room, TestGame, a_game, another_game
 
 SITE = "https://play.example"

@@ -6,18 +6,18 @@ from itertools import groupby
 
 import pytest
 
+from corr.game.game_row import get_standing
+from corr.game.refusals import GameOverError
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.registry import Registry
 from corr.games.replay import Track
 from corr.games.seats import Seat
+from corr.play.endings import resign
+from corr.play.game_record import record_of
+from corr.play.turn_log import track_of, turns_of
 from corr.records.reading import read_record
 from corr.records.replaying import replay_record
 from corr.records.writing import write_record
-from corr.service.endings import resign
-from corr.service.log import track_of, turns_of
-from corr.service.record import record_of
-from corr.service.refusals import GameOverError
-from corr.service.standing import get_standing
 from tests.playing import Room, TestGame, a_game, a_room
 
 _RULESETS = sorted(info.ruleset for info in Registry.discover().rulesets())

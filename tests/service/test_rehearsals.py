@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
+from corr.administration.installation import Rehearsal, become_rehearsal, find_rehearsal
+from corr.base.heartbeat import beat
 from corr.errors import InputError, NotAllowedError
-from corr.service.upkeep.pulses import beat
-from corr.service.upkeep.rehearsals import Rehearsal, become_rehearsal, find_rehearsal
 from tests.fakes import START
 from tests.playing import Room
 

@@ -6,10 +6,10 @@ from functools import partial
 import pytest
 from sqlalchemy import insert
 
+from corr.administration.purging import purge
 from corr.errors import InputError, NotFoundError
-from corr.service.players import player_named
-from corr.service.renaming import formerly, player_formerly_named, rename
-from corr.service.upkeep.purging import purge
+from corr.players.part_renaming import formerly, player_formerly_named, rename
+from corr.players.profiles import player_named
 from corr.store.base import table
 from corr.store.tables import FormerName
 from tests.builders import a_member

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from corr.game.repetition import repeat_digest, times_seen
 from corr.games.registry import Registry
-from corr.service.log import track_of, turns_of
-from corr.service.repetition import repeat_digest, times_seen
+from corr.play.turn_log import track_of, turns_of
 from tests.playing import Room, a_game, a_room
 
 AGAIN = ("C4-C3", "H4-H3", "C3-C4", "H3-H4")

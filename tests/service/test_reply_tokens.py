@@ -3,14 +3,8 @@
 import pytest
 from sqlalchemy import update
 
-from corr.service.chance import hash_token
-from corr.service.mail.reply_tokens import (
-    VALID_FOR,
-    ReplyTarget,
-    find_reply_target,
-    is_address_of,
-    mint_reply_token,
-)
+from corr.base.tokens import hash_token
+from corr.players.reply_tokens import VALID_FOR, ReplyTarget, find_reply_target, is_address_of, mint_reply_token
 from corr.store.base import table
 from corr.store.tables import ReplyToken
 from tests.playing import Room, TestGame, a_game

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from corr.errors import TooManyError
-from corr.service.mail.account_tokens import mark_answered, mint_account_token
-from corr.service.mail.round_trips import RoundTrip, ask_test_letter, last_round_trip
+from corr.mail.queues.test_letters import RoundTrip, ask_test_letter, last_round_trip
+from corr.players.part_account_tokens import mark_answered, mint_account_token
 from corr.store.tables import Outbox
 from corr.store.tables.mailing import AccountTokenPurpose
 from tests.playing import Room

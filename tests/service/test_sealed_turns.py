@@ -6,12 +6,12 @@ from datetime import timedelta
 
 import pytest
 
+from corr.clocks.reminders import remind_next
 from corr.errors import CorrError, IllegalError, TooManyError
-from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.clocks.reminding import remind_next
-from corr.service.endings import accept_draw, offer_draw, resign
-from corr.service.play import NotYourTurnError, submit_turn
-from corr.service.refusals import GameOverError, LateError, StaleTurnError
+from corr.game.refusals import GameOverError, LateError, StaleTurnError
+from corr.play.deadlines import enforce_next_deadline
+from corr.play.endings import accept_draw, offer_draw, resign
+from corr.play.part_play import NotYourTurnError, submit_turn
 from corr.store.tables import GameSeat, Turn
 from tests.playing import DAY, Room, TestGame, a_game, statements_of, terms
 

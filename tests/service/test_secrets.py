@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from corr.base.uow import Reader, UnitOfWork
 from corr.errors import CorrError, TurnError
-from corr.service.composing import compose_turn, game_and_turn, preview_turn
-from corr.service.endings import offer_draw, resign
-from corr.service.lists import my_games, public_games
-from corr.service.play import submit_turn
-from corr.service.uow import Reader, UnitOfWork
+from corr.play.composing import compose_turn, game_and_turn, preview_turn
+from corr.play.endings import offer_draw, resign
+from corr.play.game_lists import my_games, public_games
+from corr.play.part_play import submit_turn
 from corr.store.tables import GameSeat, Outbox
 from tests.late_game import LateRules
 from tests.playing import TestGame, a_room

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from corr.errors import NotFoundError
-from corr.service.sessions import (
+from corr.players.sessions import (
     NewSession,
     SessionPlayer,
     end_other_sessions,

@@ -9,13 +9,10 @@ from itertools import islice
 import pytest
 from sqlalchemy import RowMapping, func, insert, select
 
+from corr.administration.purging import purge
 from corr.errors import InputError
-from corr.service.accounts import (
-    RequestSignIn,
-    request_sign_in,
-)
-from corr.service.sign_in_letters import LETTERS_AN_HOUR
-from corr.service.upkeep.purging import purge
+from corr.players.accounts import RequestSignIn, request_sign_in
+from corr.players.sign_in_letters import LETTERS_AN_HOUR
 from corr.store.base import table
 from corr.store.tables import SignIn
 from corr.store.tables.accounts import RateCount
@@ -296,7 +293,7 @@ def _of_another(asked: RowMapping, number: int) -> dict[str, object]:
 def test_under_65536_networks_the_owner_signs_in_from_a_new_browser_and_a_known_one(
     sqlite_url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.ERROR, logger="corr.service.accounts")
+    caplog.set_level(logging.ERROR, logger="corr.players.accounts")
     with a_room(sqlite_url) as room:
         member = a_member(room, "Ada")
         sources, signed_in = networks(65_536), []

@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import update
 
-from corr.service.accounts import RequestSignIn, request_sign_in
-from corr.service.sign_in_letters import waiting, write_letters
+from corr.players.accounts import RequestSignIn, request_sign_in
+from corr.players.sign_in_letters import waiting, write_letters
 from corr.store.base import table
 from corr.store.tables import Outbox, SignIn
 from tests.builders import a_member, follow, request, sign_in_letters, write_sign_ins

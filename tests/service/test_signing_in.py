@@ -4,16 +4,11 @@ from datetime import timedelta
 
 import pytest
 
+from corr.administration.purging import purge
 from corr.errors import ConflictError, InputError, NotFoundError
-from corr.service.accounts import (
-    find_sign_in,
-    find_unasked,
-    resume_unasked,
-    stop_unasked,
-)
-from corr.service.known_browsers import known_without_session
-from corr.service.sessions import end_other_sessions, end_session, touch_session
-from corr.service.upkeep.purging import purge
+from corr.players.accounts import find_sign_in, find_unasked, resume_unasked, stop_unasked
+from corr.players.known_browsers import known_without_session
+from corr.players.sessions import end_other_sessions, end_session, touch_session
 from corr.store.tables import KnownBrowser, RateBucket, Session, SignIn
 from tests.builders import (
     SOURCE,

@@ -4,12 +4,11 @@ from datetime import timedelta
 
 import pytest
 
+from corr.base import notices
+from corr.base.delivery_ledger import get_delivery
 from corr.errors import NotFoundError
-from corr.service import notices
-from corr.service.mail.deliveries import get_delivery
-from corr.service.mail.outbox import Attempt, RenderedLetter, keep_letter, mark_sent
-from corr.service.mail.preferences import MailPreferences, preferences
-from corr.service.mail.standings import (
+from corr.mail.queues.outbox import Attempt, RenderedLetter, keep_letter, mark_sent
+from corr.players.address_reputation import (
     AddressStanding,
     is_suppressed,
     lift,
@@ -20,6 +19,7 @@ from corr.service.mail.standings import (
     suppressed,
     suppressed_count,
 )
+from corr.players.mail_preferences import MailPreferences, preferences
 from corr.store.tables import DeliveryEvent, MailStanding, Outbox
 from corr.store.tables.mailing import TurnMail
 from tests.builders import ask_to_sign_in, follow, sign_in_letters

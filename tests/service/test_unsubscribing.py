@@ -4,19 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from corr.base.uow import Workshop
 from corr.errors import NotFoundError
-from corr.service.address_changes import remove_address
-from corr.service.challenges import MakeChallenge, make_challenge
-from corr.service.mail.preferences import SWITCHED, Category, preferences, reason_to_withhold, set_preferences
-from corr.service.mail.unsubscribing import (
-    Subscription,
-    find_subscription,
-    resubscribe,
-    unsubscribe,
-    unsubscribe_token,
-)
-from corr.service.shown import ChallengeReceipt
-from corr.service.uow import Workshop
+from corr.game.views import ChallengeReceipt
+from corr.mail.queues.address_changes import remove_address
+from corr.mail.queues.unsubscribing import Subscription, find_subscription, resubscribe, unsubscribe, unsubscribe_token
+from corr.play.challenges import MakeChallenge, make_challenge
+from corr.players.mail_preferences import SWITCHED, Category, preferences, reason_to_withhold, set_preferences
 from corr.store.tables import MailPreference, MailStanding, Outbox, UnsubscribeToken
 from corr.store.tables.mailing import TurnMail
 from tests.builders import token_to_end

@@ -6,11 +6,11 @@ import pytest
 from sqlalchemy import insert
 from sqlalchemy.exc import IntegrityError
 
+from corr.base import notices
+from corr.base.heartbeat import beat
+from corr.base.notices import To
+from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError, InputError
-from corr.service import notices
-from corr.service.notices import To
-from corr.service.uow import UnitOfWork
-from corr.service.upkeep.pulses import beat
 from corr.store.base import table
 from corr.store.tables import Outbox, Pulse
 from tests.builders import a_letter, tell_twice

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from corr.errors import ConflictError
-from corr.service.challenges import MakeChallenge, make_challenge
+from corr.play.challenges import MakeChallenge, make_challenge
 from tests.playing import Room
 
 

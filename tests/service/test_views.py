@@ -6,12 +6,12 @@ import pytest
 from sqlalchemy import event
 
 from corr.errors import NotFoundError
-from corr.service.endings import offer_draw, resign
-from corr.service.games import NewGame, start_game
-from corr.service.lists import PAGE, my_games, public_games
-from corr.service.shown import GameLine, MyGames
-from corr.service.stamps import GameStamp, game_stamp
-from corr.service.views import game_view, hints_of
+from corr.game.views import GameLine, MyGames
+from corr.play.endings import offer_draw, resign
+from corr.play.game_lists import PAGE, my_games, public_games
+from corr.play.lifecycle import NewGame, start_game
+from corr.play.page_stamps import GameStamp, game_stamp
+from corr.play.views import game_view, hints_of
 from tests.playing import DAY, Room, TestGame, a_game, another_game, terms
 
 WON = ("A1", "B1", "A2", "B2", "A3")

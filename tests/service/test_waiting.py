@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import text
 
 from corr.errors import ConflictError
-from corr.service.endings import resign
-from corr.service.play import submit_turn
-from corr.service.shown import ActReceipt
+from corr.game.views import ActReceipt
+from corr.play.endings import resign
+from corr.play.part_play import submit_turn
 from tests.builders import Asked, a_member, ask_to_sign_in, follow
 from tests.playing import DAY, Room, TestGame, a_game, a_room
 

@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from corr.base.time_zones import day_in, next_at_hour, read_zone
 from corr.errors import InputError
-from corr.service.zones import day_in, next_at_hour, read_zone
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-from corr.service.challenges import accept_challenge
-from corr.service.clocks.deadlines import enforce_next_deadline
+from corr.play.challenges import accept_challenge
+from corr.play.deadlines import enforce_next_deadline
 from corr.store.tables import Game, Outbox, Player
 from tests.fakes import START
 from tests.playing import Room, TestGame, a_room

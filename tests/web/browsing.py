@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from corr.mail.doors.hook import Hook
-from corr.service.sessions import open_session
+from corr.players.sessions import open_session
 from corr.web.app import create_empty_app, make_house
 from corr.web.house import House, WebSettings, furnish
 from corr.web.letterbox import Letterbox

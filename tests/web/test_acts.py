@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.service.uow import Workshop
+from corr.base.uow import Workshop
 from tests.fakes import WatchedClock
 from tests.playing import DAY, a_game
 from tests.web.browsing import Site

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from corr.service import admins
+from corr.players import administrators
 from corr.store.tables import AddressChange, MailAddress, Outbox
 from tests.web.browsing import Site, words
 
@@ -93,7 +93,7 @@ def test_an_administrator_asks_with_a_reason_and_it_is_kept_in_the_journal(site:
     site.room.player("Ada")
     zoe = site.browser(site.room.player("Zoe"))
     with site.room.workshop.open() as uow:
-        admins.grant(uow, "Zoe")
+        administrators.grant(uow, "Zoe")
 
     without = zoe.post("/admin/addresses", name="Ada", address=NEW, reason="")
     unknown = zoe.post("/admin/addresses", name="Nobody At All", address=NEW, reason="x")

@@ -6,10 +6,11 @@ import re
 import pytest
 from sqlalchemy import update
 
-from corr.service import admins, notices
-from corr.service.mail.breakers import note_fault
-from corr.service.mail.limits import MOST_ANSWERS, room_for_answer
-from corr.service.mail.standings import is_suppressed
+from corr.base import notices
+from corr.mail.queues.circuit_breaker import note_fault
+from corr.mail.queues.inbox_limits import MOST_ANSWERS, room_for_answer
+from corr.players import administrators
+from corr.players.address_reputation import is_suppressed
 from corr.store.base import table
 from corr.store.tables import DeliveryEvent, Inbox, Outbox
 from tests.playing import Room, a_game
@@ -34,7 +35,7 @@ _FORMS = {
 def _admin(site: Site, name: str = "Zoe") -> Browser:
     player_id = site.room.player(name)
     with site.room.workshop.open() as uow:
-        admins.grant(uow, name)
+        administrators.grant(uow, name)
     return site.browser(player_id)
 
 
@@ -75,7 +76,7 @@ def test_who_is_no_administrator_any_more_sees_nothing_at_once(site: Site) -> No
     browser = _admin(site)
     before = browser.get("/admin/mail").status_code
     with site.room.workshop.open() as uow:
-        admins.revoke(uow, "Zoe")
+        administrators.revoke(uow, "Zoe")
 
     assert (before, browser.get("/admin/mail").status_code) == (200, 404)
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 import pytest
 
-from corr.service import admins
-from corr.service.feeds import renew_feed
+from corr.play.feeds import renew_feed
+from corr.players import administrators
 from corr.store.tables import Challenge, Game, GameEvent, GameSeat
 from corr.store.tables.clocks import ClockPreference, FeedToken, Leave
 from tests.playing import TestGame, a_game
@@ -70,7 +70,7 @@ def admin(site: Site) -> Browser:
     """The browser of an administrator, who plays nowhere."""
     player_id = site.room.player("Zoe")
     with site.room.workshop.open() as uow:
-        admins.grant(uow, "Zoe")
+        administrators.grant(uow, "Zoe")
     return site.browser(player_id)
 
 

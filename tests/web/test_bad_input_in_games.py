@@ -7,7 +7,7 @@ from urllib.parse import quote_plus
 import pytest
 
 from corr.games.registry import Registry
-from corr.service.endings import resign
+from corr.play.endings import resign
 from corr.store.base import Row
 from corr.store.tables import Game, GameEvent, GameSeat, Outbox, SealedTurn, Turn
 from tests.playing import Room, TestGame, another_game

@@ -7,7 +7,7 @@ from hashlib import sha256
 import pytest
 from werkzeug.test import TestResponse
 
-from corr.service.endings import resign
+from corr.play.endings import resign
 from tests.playing import TestGame, a_game, another_game
 from tests.web.browsing import Browser, Site, links, words
 

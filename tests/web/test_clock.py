@@ -5,8 +5,8 @@ import re
 import pytest
 from sqlalchemy import update
 
-from corr.service.clocks.leave.rows import LeaveView, leave_view
-from corr.service.clocks.wishes import ClockWishes, wishes_of
+from corr.clocks.clock_preferences import ClockWishes, wishes_of
+from corr.clocks.leave import LeaveView, leave_view
 from corr.store.base import table
 from corr.store.tables import Game
 from corr.store.tables.clocks import Leave

@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from corr.service.accounts import RequestSignIn, request_sign_in
-from corr.service.admins import grant
+from corr.players.accounts import RequestSignIn, request_sign_in
+from corr.players.administrators import grant
 from corr.store.tables import KnownBrowser, Outbox, Player, Session
 from corr.web.house import WebSettings
 from tests.builders import write_sign_ins

@@ -10,10 +10,10 @@ from icalendar import Calendar
 from sqlalchemy import update
 from werkzeug.test import TestResponse
 
-from corr.core.leave import ForDays
-from corr.service.clocks.leave.taking import TakeLeave, take_leave
-from corr.service.feeds import FeedTurn
-from corr.service.upkeep.freezing import Decision, freeze
+from corr.administration.freezing import Decision, freeze
+from corr.clocks.take_leave import TakeLeave, take_leave
+from corr.core.leave_days import ForDays
+from corr.play.feeds import FeedTurn
 from corr.store.base import table
 from corr.store.tables import Player
 from corr.web.ics import Place, calendar_of

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from corr.service.feeds import renew_feed
+from corr.play.feeds import renew_feed
 from tests.playing import TestGame, a_game, a_room
 from tests.twins import Step, parted, told_alike
 from tests.web.browsing import Site

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from sqlalchemy import insert
 
-from corr.service.clocks.wishes import ClockWishes, set_wishes
+from corr.clocks.clock_preferences import ClockWishes, set_wishes
 from corr.store.base import table
 from corr.store.tables import Outage
 from tests.playing import TestGame, a_game, statements_of

@@ -4,9 +4,9 @@ import logging
 
 import pytest
 
-from corr.service.clocks.outages import live
-from corr.service.upkeep.pulses import JOBS, WEB
-from corr.service.upkeep.status import WriteProbe
+from corr.administration.status import WriteProbe
+from corr.base.heartbeat import JOBS, WEB
+from corr.clocks.outages import live
 from corr.store.tables import Message, RateCount
 from tests.playing import a_game
 from tests.store.full_disk import full_disk

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from corr.service import admins
-from corr.service.clocks.crediting import credit_next
-from corr.service.clocks.outages import live
-from corr.service.upkeep.pulses import JOBS, WEB
+from corr.base.heartbeat import JOBS, WEB
+from corr.clocks.outages import live
+from corr.clocks.part_crediting import credit_next
+from corr.players import administrators
 from tests.builders import a_letter
 from tests.playing import Room, a_room
 from tests.posting import an_arrived_mail
@@ -189,5 +189,5 @@ def an_admin(site: Site) -> int:
     """A player who looks after the service."""
     player_id = site.room.player("Zoe")
     with site.room.workshop.open() as uow:
-        admins.grant(uow, "Zoe")
+        administrators.grant(uow, "Zoe")
     return player_id

@@ -6,9 +6,9 @@ from datetime import timedelta
 import pytest
 
 from corr.mail.answering.packing import packed
+from corr.mail.queues.held_orders import NewHeldOrder, Why, hold
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.orders import Orders
-from corr.service.mail.held import NewHeldOrder, Why, hold
 from corr.store.tables import HeldOrder, Message, Turn
 from tests.playing import TestGame, a_game, another_game
 from tests.posting import a_read_mail

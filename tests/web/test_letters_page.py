@@ -6,8 +6,8 @@ from email.utils import parseaddr
 
 import pytest
 
-from corr.service import notices
-from corr.service.mail.account_tokens import mark_answered, mint_account_token
+from corr.base import notices
+from corr.players.part_account_tokens import mark_answered, mint_account_token
 from corr.store.tables import Inbox, Outbox
 from corr.store.tables.mailing import AccountTokenPurpose
 from tests.mail.office import an_office

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from corr.mail.answering.packing import packed
+from corr.mail.queues.held_orders import NewHeldOrder, hold
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.orders import Orders
-from corr.service.challenges import MakeChallenge, make_challenge
-from corr.service.mail.held import NewHeldOrder, hold
-from corr.service.mail.preferences import Category
+from corr.play.challenges import MakeChallenge, make_challenge
+from corr.players.mail_preferences import Category
 from corr.store.tables import (
     Challenge,
     Game,

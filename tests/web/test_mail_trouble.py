@@ -2,7 +2,7 @@
 
 import pytest
 
-from corr.service.mail.standings import is_suppressed, lift
+from corr.players.address_reputation import is_suppressed, lift
 from corr.store.tables import Outbox
 from tests.builders import sign_in_letters, write_sign_ins
 from tests.playing import Room, a_game, statements_of

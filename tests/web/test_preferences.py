@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from corr.service.mail.preferences import MailPreferences, begin_silence, preferences, set_preferences
+from corr.players.mail_preferences import MailPreferences, begin_silence, preferences, set_preferences
 from corr.store.tables import MailPreference
 from corr.store.tables.mailing import TurnMail
 from tests.playing import a_game

@@ -8,7 +8,7 @@ from io import StringIO
 import pytest
 from sqlalchemy import insert, update
 
-from corr.service.standing import PLAYER
+from corr.game.game_row import PLAYER
 from corr.store.base import table
 from corr.store.tables import Rating
 from tests.playing import Room

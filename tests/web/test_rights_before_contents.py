@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from corr.service import admins
-from corr.service.leagues.acts.organisers import AddOrganiser, add_organiser
+from corr.leagues.acts.organisers import AddOrganiser, add_organiser
+from corr.players import administrators
 from corr.store.tables.leagues import League
 from corr.web import pages
 from tests.leagues import a_running_season, some_players
@@ -103,7 +103,7 @@ def _player(site: Site, role: str) -> int | None:
     player_id, organiser = some_players(site.room, [name, "Olga"])
     with site.room.workshop.open() as uow:
         if role.endswith("an administrator"):
-            admins.grant(uow, name)
+            administrators.grant(uow, name)
         if role.endswith("an organiser"):
             [league] = site.room.rows(League)
             add_organiser(uow, AddOrganiser(league["id"], name, organiser, "k"))

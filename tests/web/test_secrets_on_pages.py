@@ -15,7 +15,7 @@ from urllib.parse import quote_plus
 import pytest
 from werkzeug.test import TestResponse
 
-from corr.service.endings import resign
+from corr.play.endings import resign
 from tests.late_game import LateRules
 from tests.playing import TestGame, a_game, a_room
 from tests.twins import STORIES, Effort, Story, effort, parted

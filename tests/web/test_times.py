@@ -6,11 +6,11 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import update
 
-from corr.core.terms import Late
-from corr.service.admins import grant
-from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.endings import resign
-from corr.service.standing import GAME
+from corr.core.part_terms import Late
+from corr.game.game_row import GAME
+from corr.play.deadlines import enforce_next_deadline
+from corr.play.endings import resign
+from corr.players.administrators import grant
 from corr.store.base import table
 from corr.store.tables import Game
 from tests.playing import DAY, TestGame, a_game, terms

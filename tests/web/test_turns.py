@@ -4,7 +4,7 @@ from urllib.parse import parse_qs, quote_plus, urlsplit
 
 import pytest
 
-from corr.service.games import NewGame, start_game
+from corr.play.lifecycle import NewGame, start_game
 from corr.store.tables import Turn
 from tests.playing import TestGame, a_game, statements_of, terms
 from tests.web.browsing import Browser, Site, links, words

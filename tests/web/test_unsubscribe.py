@@ -4,7 +4,8 @@ from html import unescape
 
 import pytest
 
-from corr.service.mail.preferences import (
+from corr.mail.queues.unsubscribing import unsubscribe_token
+from corr.players.mail_preferences import (
     SWITCHED,
     Category,
     MailPreferences,
@@ -12,7 +13,6 @@ from corr.service.mail.preferences import (
     reason_to_withhold,
     set_preferences,
 )
-from corr.service.mail.unsubscribing import unsubscribe_token
 from corr.store.tables import MailPreference, MailStanding
 from corr.store.tables.mailing import TurnMail
 from tests.builders import token_to_end

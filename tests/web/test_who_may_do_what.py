@@ -11,11 +11,11 @@ from datetime import date
 import pytest
 from sqlalchemy import select
 
-from corr.core.leave import ForDays, OnDates
-from corr.core.terms import Late
-from corr.service import admins
-from corr.service.clocks.leave.taking import TakeLeave, take_leave
-from corr.service.feeds import renew_feed
+from corr.clocks.take_leave import TakeLeave, take_leave
+from corr.core.leave_days import ForDays, OnDates
+from corr.core.part_terms import Late
+from corr.play.feeds import renew_feed
+from corr.players import administrators
 from corr.store.base import Row
 from tests.playing import a_game, terms
 from tests.web.browsing import Browser, Site
@@ -95,7 +95,7 @@ def a_town(site: Site) -> Town:
     players = {"player": game.players[0], "opponent": game.players[1]}
     players |= {"other": site.room.player("Eve"), "admin": site.room.player("Zoe")}
     with site.room.workshop.open() as uow:
-        admins.grant(uow, "Zoe")
+        administrators.grant(uow, "Zoe")
         take_leave(uow, TakeLeave(players["player"], ForDays(1), "web", "now"))
         planned = take_leave(uow, TakeLeave(players["player"], OnDates(date(2026, 6, 1), date(2026, 6, 2)), "web", "k"))
         token = renew_feed(uow, players["player"], 0).token

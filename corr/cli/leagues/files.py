@@ -6,24 +6,24 @@ from pathlib import Path
 
 import click
 
+from corr.base.uow import UnitOfWork
 from corr.cli.asking import check_path, read_file
 from corr.cli.leagues.nodes import LARGEST
 from corr.cli.leagues.reading import FileFaults, read_league_file
 from corr.config import read_settings
-from corr.core.leagues.document import NAME, ORGANISERS, LeagueFile, write_document, write_schema
-from corr.core.leagues.settings import Dates, SeasonSettings
-from corr.core.leagues.typed import Fault
 from corr.errors import CorrError, InputError
 from corr.games.notation import shown
 from corr.games.registry import Registry, read_options
-from corr.service.leagues.acts.organisers import AddOrganiser, add_organiser
-from corr.service.leagues.documents import league_document
-from corr.service.leagues.finding import league_named
-from corr.service.leagues.rows import get_season
-from corr.service.leagues.seasons.making import FoundedLeague, MakeLeague, make_league
-from corr.service.people import get_player
-from corr.service.players import PlayerView
-from corr.service.uow import UnitOfWork
+from corr.leagues.acts.organisers import AddOrganiser, add_organiser
+from corr.leagues.rows import get_season
+from corr.leagues.rules.league_file import NAME, ORGANISERS, LeagueFile, write_document, write_schema
+from corr.leagues.rules.settings import Dates, SeasonSettings
+from corr.leagues.rules.typed_values import Fault
+from corr.leagues.season_search import league_named
+from corr.leagues.seasons.league_founding import FoundedLeague, MakeLeague, make_league
+from corr.leagues.views.part_documents import league_document
+from corr.players.part_people import get_player
+from corr.players.profiles import PlayerView
 from corr.wiring.clocks import SystemClock
 from corr.wiring.opening import changing, looking
 

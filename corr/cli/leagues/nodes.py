@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 
 import yaml
 
-from corr.core.leagues.typed import Fault
 from corr.errors import InputError
 from corr.games.notation import shown
+from corr.leagues.rules.typed_values import Fault
 
 LARGEST = 256 * 1024
 """Bytes of a file."""

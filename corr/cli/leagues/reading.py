@@ -3,26 +3,18 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from corr.base.time_zones import read_zone, zone_of
 from corr.cli.leagues.nodes import Keys, read_keys
-from corr.core.leagues.document import (
-    ALL_KEYS,
-    DESCRIPTION,
-    ID,
-    NAME,
-    ORGANISERS,
-    ZONE,
-    LeagueFile,
-)
-from corr.core.leagues.moments import dates_on
-from corr.core.leagues.reading import OPTIONS, settings_on
-from corr.core.leagues.settings import Dates
-from corr.core.leagues.typed import Fault, Sheet
 from corr.errors import InputError
 from corr.games.registry import Registry
-from corr.service.leagues.seasons.naming import read_description, read_league_id
-from corr.service.leagues.seasons.settling import date_faults
-from corr.service.names import read_league_name
-from corr.service.zones import read_zone, zone_of
+from corr.leagues.rules.league_file import ALL_KEYS, DESCRIPTION, ID, NAME, ORGANISERS, ZONE, LeagueFile
+from corr.leagues.rules.part_moments import dates_on
+from corr.leagues.rules.read_settings import OPTIONS, settings_on
+from corr.leagues.rules.settings import Dates
+from corr.leagues.rules.typed_values import Fault, Sheet
+from corr.leagues.seasons.part_naming import read_description, read_league_id
+from corr.leagues.seasons.part_settling import date_faults
+from corr.players.names import read_league_name
 
 _MOST_ORGANISERS = 20
 _PARTS = {

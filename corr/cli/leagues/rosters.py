@@ -4,17 +4,17 @@ import os
 
 import click
 
+from corr.base.uow import Reader
 from corr.cli.asking import read_file
 from corr.cli.leagues.files import write_text
 from corr.config import read_settings
-from corr.core.leagues.roster import LARGEST
-from corr.core.leagues.spreadsheets import BOM
-from corr.core.leagues.typed import FaultsError
 from corr.errors import InputError, NotFoundError
-from corr.service.leagues.finding import league_named
-from corr.service.leagues.rows import SeasonRow, find_latest_season, organisers_of
-from corr.service.leagues.seasons.rosters import ImportRoster, import_roster, roster_csv
-from corr.service.uow import Reader
+from corr.leagues.rows import SeasonRow, find_latest_season, organisers_of
+from corr.leagues.rules.roster_file import LARGEST
+from corr.leagues.rules.spreadsheets import BOM
+from corr.leagues.rules.typed_values import FaultsError
+from corr.leagues.season_search import league_named
+from corr.leagues.seasons.rosters import ImportRoster, import_roster, roster_csv
 from corr.wiring.opening import changing, looking
 
 

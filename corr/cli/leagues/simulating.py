@@ -9,13 +9,13 @@ from corr.cli.asking import read_file
 from corr.cli.leagues.nodes import LARGEST
 from corr.cli.leagues.reading import read_league_file
 from corr.cli.leagues.tables import division_text
-from corr.core.leagues.settings import SMALLEST_DIVISION
 from corr.core.spans import counted
 from corr.demo.shows import MOST_PLAYERS, MOST_SEASONS, PlayedSeason, Wish, a_show
 from corr.games.notation import shown
 from corr.games.registry import Registry
-from corr.service.leagues.rows import SeasonRow
-from corr.service.leagues.seasons.plans import PlannedDivision, SeasonPlan
+from corr.leagues.rows import SeasonRow
+from corr.leagues.rules.settings import SMALLEST_DIVISION
+from corr.leagues.seasons.division_plans import PlannedDivision, SeasonPlan
 
 _DIVISIONS = 3
 """So many divisions there are where nobody said how many players."""

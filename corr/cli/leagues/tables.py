@@ -6,21 +6,21 @@ from collections.abc import Iterator, Sequence
 
 import click
 
+from corr.base.uow import Reader
 from corr.cli.leagues.files import write_text
 from corr.cli.leagues.rosters import latest_season
 from corr.config import read_settings
-from corr.core.leagues.explaining import explanation
-from corr.core.leagues.settings import TieBreak
-from corr.core.leagues.spreadsheets import BOM, write_csv
-from corr.core.widths import filled, width_of
+from corr.core.text_width import filled, width_of
 from corr.errors import ConflictError, InputError, NotFoundError
-from corr.service.leagues.rows import get_season_numbered
-from corr.service.leagues.tables import division_tables
-from corr.service.leagues.views.division import DivisionView, division_in_time, division_view
-from corr.service.leagues.views.files import standings_file
-from corr.service.leagues.views.rows_shown import StandingRow
-from corr.service.names import isolated
-from corr.service.uow import Reader
+from corr.leagues.division_tables import division_tables
+from corr.leagues.rows import get_season_numbered
+from corr.leagues.rules.explanations import explanation
+from corr.leagues.rules.settings import TieBreak
+from corr.leagues.rules.spreadsheets import BOM, write_csv
+from corr.leagues.views.division_view import DivisionView, division_in_time, division_view
+from corr.leagues.views.league_files import standings_file
+from corr.leagues.views.standings_rows import StandingRow
+from corr.players.names import isolated
 from corr.wiring.opening import looking
 
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 import click
 
+from corr.administration.part_installation import refuse_demo
 from corr.cli.logs import set_up_logs
 from corr.cli.running.parts import Part
 from corr.cli.running.signals import ignore_stop_signals, stop_signals
@@ -14,7 +15,6 @@ from corr.config import Settings, read_settings
 from corr.errors import ConfigError
 from corr.jobs.heart import Heart
 from corr.loading import Later
-from corr.service.upkeep.installation import refuse_demo
 from corr.wiring.service import Service, build
 
 _SET_UP_DEMO: Later[Callable[[Service], None]] = Later("corr.cli.running.demo:set_up")

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from flask import Flask
 
+from corr.base.heartbeat import WEB
 from corr.cli.webserver import LARGEST_BODY, WebServer
-from corr.service.upkeep.pulses import WEB
 from corr.web.app import create_app
 from corr.web.house import WebSettings
 from corr.web.letterbox import Letterbox

@@ -5,7 +5,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import NoReturn
 
+from corr.base.uow import UnitOfWork
 from corr.errors import CorrError
+from corr.game.views import ActReceipt, TurnReceipt
 from corr.mail.answering import answers
 from corr.mail.answering.answers import Answer
 from corr.mail.answering.informing import Told, told
@@ -16,11 +18,9 @@ from corr.mail.answering.received import Outcome
 from corr.mail.answering.warrant import DOOR, Warrant
 from corr.mail.reading.words.acts import OF_LEAGUES, Act
 from corr.mail.reading.words.orders import Orders
-from corr.service.clocks.claiming import ClaimTime, claim_time
-from corr.service.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
-from corr.service.play import SubmitTurn, submit_turn
-from corr.service.shown import ActReceipt, TurnReceipt
-from corr.service.uow import UnitOfWork
+from corr.play.claiming import ClaimTime, claim_time
+from corr.play.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
+from corr.play.part_play import SubmitTurn, submit_turn
 
 _ACTS: dict[Act, Callable[..., ActReceipt]] = {
     Act.RESIGN: resign,

@@ -7,16 +7,16 @@ An answer says what was understood, what was not, and what to write instead.
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass, field, replace
 
+from corr.clocks.part_reading import HOW_TO_WRITE
 from corr.errors import CorrError, TurnError
+from corr.game.refusals import LateError, StaleTurnError
+from corr.game.views import TurnReceipt
+from corr.game.words import meant_words
+from corr.mail.queues.inbox_limits import MOST_ANSWERS, MOST_MAILS
 from corr.mail.reading.reading import LeftOut, Reading
 from corr.mail.reading.words.commands import is_about_leagues, is_about_leave
 from corr.mail.reading.words.orders import Orders
-from corr.service.clocks.leave.reading import HOW_TO_WRITE
-from corr.service.mail.limits import MOST_ANSWERS, MOST_MAILS
-from corr.service.play import NotYourTurnError
-from corr.service.refusals import LateError, StaleTurnError
-from corr.service.shown import TurnReceipt
-from corr.service.words import meant_words
+from corr.play.part_play import NotYourTurnError
 
 _LINES = 20
 _LINE = 200

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from corr.base.uow import Reader, UnitOfWork
+from corr.game.game_row import get_standing_locked
 from corr.mail.answering import answers, questions
 from corr.mail.answering.acting import IN_GAME, carry_out, carry_out_for_player
 from corr.mail.answering.answers import Answer, Question
@@ -12,10 +14,7 @@ from corr.mail.answering.leaving import LEAVE_ACTS, lock_for_leave
 from corr.mail.answering.packing import unpacked
 from corr.mail.answering.received import Outcome
 from corr.mail.answering.warrant import Warrant
-from corr.mail.reading.words.acts import FINAL, OF_LEAGUES, Act, Beside, Doubt
-from corr.mail.reading.words.orders import Orders, go_together
-from corr.mail.reading.words.turns import squeezed
-from corr.service.mail.held import (
+from corr.mail.queues.held_orders import (
     FROM_ANYBODY,
     FROM_ELSEWHERE,
     HeldView,
@@ -24,11 +23,12 @@ from corr.service.mail.held import (
     held_of_game,
     reject_held,
 )
-from corr.service.mail.reasons import why_asked
-from corr.service.mail.reply_tokens import ReplyTarget
-from corr.service.players import is_open
-from corr.service.standing import get_standing_locked
-from corr.service.uow import Reader, UnitOfWork
+from corr.mail.queues.mail_outcomes import why_asked
+from corr.mail.reading.words.acts import FINAL, OF_LEAGUES, Act, Beside, Doubt
+from corr.mail.reading.words.orders import Orders, go_together
+from corr.mail.reading.words.turns import squeezed
+from corr.players.profiles import is_open
+from corr.players.reply_tokens import ReplyTarget
 
 DECIDING = frozenset({Act.CONFIRM, Act.REJECT})
 """What a letter that asks is answered with."""

@@ -7,15 +7,15 @@ an address known to be theirs. Whoever else writes there learns nothing.
 
 from dataclasses import dataclass
 
+from corr.base.addresses import same_address
+from corr.base.notices import To
+from corr.base.uow import Reader, UnitOfWork
 from corr.mail.answering import answers
 from corr.mail.answering.received import Outcome, ReceivedMail
 from corr.mail.post import Post
+from corr.mail.queues.inbox_limits import hint_left
 from corr.mail.reading.reading import Verdict
-from corr.service.addresses import same_address
-from corr.service.mail.limits import hint_left
-from corr.service.notices import To
-from corr.service.players import Owner, find_owner
-from corr.service.uow import Reader, UnitOfWork
+from corr.players.profiles import Owner, find_owner
 
 _FOR_PEOPLE = Outcome("for-people", is_for_people=True)
 

@@ -1,5 +1,7 @@
 """Mails that are for no game: to letters without one, to envelope senders, to addresses that end letters."""
 
+from corr.base.notices import NoticeKind
+from corr.base.uow import UnitOfWork
 from corr.mail.answering import answers
 from corr.mail.answering.acting import OF_PLAYER, carry_out_for_player
 from corr.mail.answering.confirming import DECIDING, Decision, as_answer, settle_question
@@ -11,14 +13,12 @@ from corr.mail.answering.leaving import LEAVE_ACTS
 from corr.mail.answering.received import Outcome, ReceivedMail
 from corr.mail.answering.rights import Key, Right, Sender, is_of_player, reason_to_ask, right
 from corr.mail.answering.seasons import meant, settle_about_season
+from corr.mail.queues.held_orders import Why
+from corr.mail.queues.unsubscribing import unsubscribe
 from corr.mail.reading.reading import MailClass, Report, ReportKind
 from corr.mail.reading.words.orders import Orders
-from corr.service.mail.account_tokens import AccountTarget, mark_answered
-from corr.service.mail.held import Why
-from corr.service.mail.standings import note_report
-from corr.service.mail.unsubscribing import unsubscribe
-from corr.service.notices import NoticeKind
-from corr.service.uow import UnitOfWork
+from corr.players.address_reputation import note_report
+from corr.players.part_account_tokens import AccountTarget, mark_answered
 
 
 def settle_account_mail(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget) -> Outcome:

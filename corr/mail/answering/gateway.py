@@ -9,7 +9,9 @@ import logging
 from dataclasses import replace
 from hashlib import sha256
 
+from corr.base.uow import UnitOfWork, Workshop
 from corr.errors import UnreachableError
+from corr.game.words import EventKind
 from corr.mail.answering import answers
 from corr.mail.answering.received import Outcome, ReceivedMail, mail_key
 from corr.mail.answering.replies import answer_apart
@@ -17,13 +19,11 @@ from corr.mail.answering.routes import NOWHERE, Route, route_from_desk, route_of
 from corr.mail.answering.settling import settle
 from corr.mail.doors.sources import UNJUDGED
 from corr.mail.post import Post
+from corr.mail.queues.inbox import ClaimedMail, Understood, claim_mail, finish_mail, park_mail, put_off_mail
+from corr.mail.queues.inbox_limits import may_tell_of_stranger
+from corr.mail.queues.part_running_on import tell_clock_runs_on
 from corr.mail.reading.child import ReaderKilledError, Reads
 from corr.mail.reading.reading import Reading
-from corr.service.mail.inbox import ClaimedMail, Understood, claim_mail, finish_mail, park_mail, put_off_mail
-from corr.service.mail.limits import may_tell_of_stranger
-from corr.service.mail.running_on import tell_clock_runs_on
-from corr.service.uow import UnitOfWork, Workshop
-from corr.service.words import EventKind
 
 _LOG = logging.getLogger(__name__)
 _MOST_TRIES = 5

@@ -6,25 +6,25 @@ The question goes to the registered address. Where the mail may be somebody else
 
 from dataclasses import replace
 
+from corr.base.notices import held as held_notice
+from corr.base.uow import Reader, UnitOfWork
 from corr.errors import CorrError
+from corr.game.game_row import get_standing_locked
+from corr.game.words import EventKind
+from corr.leagues.rows import get_season
 from corr.mail.answering import answers, questions
 from corr.mail.answering.acting import CHANGING, OF_PLAYER, Rehearsed, carry_out, not_done, rehearse
 from corr.mail.answering.joining import Member
 from corr.mail.answering.packing import packed
 from corr.mail.answering.received import Outcome, ReceivedMail
 from corr.mail.answering.warrant import Warrant
+from corr.mail.queues.held_orders import FROM_ANYBODY, Held, NewHeldOrder, Why, hold, replace_earlier
+from corr.mail.queues.inbox_limits import may_tell_of_stranger
+from corr.mail.queues.part_running_on import tell_clock_runs_on
 from corr.mail.reading.reading import MailClass
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.orders import Orders
-from corr.service.leagues.rows import get_season
-from corr.service.mail.held import FROM_ANYBODY, Held, NewHeldOrder, Why, hold, replace_earlier
-from corr.service.mail.limits import may_tell_of_stranger
-from corr.service.mail.reply_tokens import ReplyTarget
-from corr.service.mail.running_on import tell_clock_runs_on
-from corr.service.notices import held as held_notice
-from corr.service.standing import get_standing_locked
-from corr.service.uow import Reader, UnitOfWork
-from corr.service.words import EventKind
+from corr.players.reply_tokens import ReplyTarget
 
 _WAITS = "It waits until you confirm it."
 

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from corr.base.uow import Reader, UnitOfWork
+from corr.game.game_row import get_standing
 from corr.mail.answering import answers
 from corr.mail.answering.acting import carry_out
 from corr.mail.answering.confirming import DECIDING, Decision, as_answer, settle_by_reply, with_open_question
@@ -18,15 +20,13 @@ from corr.mail.answering.rights import (
     sender_of,
 )
 from corr.mail.answering.warrant import Warrant
+from corr.mail.queues.held_orders import Why
+from corr.mail.queues.inbox_limits import hint_left, is_found_mail_taken, is_mail_taken
 from corr.mail.reading.reading import LeftOut, Reading
 from corr.mail.reading.words.orders import Orders
-from corr.service.mail.held import Why
-from corr.service.mail.limits import hint_left, is_found_mail_taken, is_mail_taken
-from corr.service.mail.preferences import come_back
-from corr.service.mail.reply_tokens import ReplyTarget, is_address_of, revoke_token
-from corr.service.players import is_open
-from corr.service.standing import get_standing
-from corr.service.uow import Reader, UnitOfWork
+from corr.players.mail_preferences import come_back
+from corr.players.profiles import is_open
+from corr.players.reply_tokens import ReplyTarget, is_address_of, revoke_token
 
 _RETIRED = (
     "Your mail also went to somebody else, who can see the address that you replied to. So that nobody else can use "

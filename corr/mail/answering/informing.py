@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from corr.base.uow import Reader
 from corr.core.spans import left_words
+from corr.game.game_row import get_standing
+from corr.game.views import GameLine
 from corr.mail.answering.answers import LEAGUES_BY_MAIL, Pointer, Question
 from corr.mail.reading.words.acts import Act
-from corr.service.lists import my_games
-from corr.service.mail.reply_tokens import ReplyTarget
-from corr.service.shown import GameLine
-from corr.service.standing import get_standing
-from corr.service.uow import Reader
+from corr.play.game_lists import my_games
+from corr.players.reply_tokens import ReplyTarget
 
 _MOST_GAMES = 30
 

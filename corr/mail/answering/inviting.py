@@ -9,14 +9,14 @@ import re
 from dataclasses import replace
 from datetime import timedelta
 
+from corr.base.addresses import same_address
+from corr.base.rate_limits import Limit, is_within
+from corr.base.uow import UnitOfWork
 from corr.errors import CorrError, InputError
 from corr.mail.answering.answers import Answer, Pointer, without_board
 from corr.mail.answering.received import Outcome, ReceivedMail
 from corr.mail.reading.reading import Verdict
-from corr.service.addresses import same_address
-from corr.service.invitations import accept_by_mail, decline_by_mail, is_invited, revoke_reply_address
-from corr.service.rates import Limit, is_within
-from corr.service.uow import UnitOfWork
+from corr.play.invitations import accept_by_mail, decline_by_mail, is_invited, revoke_reply_address
 
 _ACCEPT = re.compile(r"accept(?:\s+as\s+(?P<name>.{1,80}?))?", re.IGNORECASE)
 _DECLINE = re.compile(r"decline", re.IGNORECASE)

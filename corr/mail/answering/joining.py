@@ -3,26 +3,26 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from corr.base.notices import NoticeKind
+from corr.base.uow import Reader, UnitOfWork
+from corr.clocks.leave import owner_of
+from corr.clocks.part_words import moment_words
 from corr.errors import ConflictError, CorrError, InputError
+from corr.leagues.acts.replacement import TakeOver, take_over
+from corr.leagues.acts.withdrawal import Withdraw, withdraw, withdrawal_preview
+from corr.leagues.asks import find_open_ask
+from corr.leagues.rows import SeasonRow, find_entry, get_season
+from corr.leagues.season_search import leagues_to_join, season_to_join, season_to_leave
+from corr.leagues.seasons.entries import JoinSeason, LeaveSeason, join_season, leave_season
 from corr.mail.answering.answers import LEAGUES_BY_MAIL, Pointer, Question
 from corr.mail.answering.informing import Told
 from corr.mail.answering.packing import packed
 from corr.mail.answering.questions import question
 from corr.mail.answering.warrant import DOOR
+from corr.mail.queues.held_orders import NewHeldOrder, Why, hold
+from corr.mail.queues.mail_outcomes import why_asked
 from corr.mail.reading.words.acts import OF_LEAGUES, Act
 from corr.mail.reading.words.orders import Orders
-from corr.service.clocks.leave.rows import owner_of
-from corr.service.clocks.leave.words import moment_words
-from corr.service.leagues.acts.replacing import TakeOver, take_over
-from corr.service.leagues.acts.withdrawing import Withdraw, withdraw, withdrawal_preview
-from corr.service.leagues.asks import find_open_ask
-from corr.service.leagues.finding import leagues_to_join, season_to_join, season_to_leave
-from corr.service.leagues.rows import SeasonRow, find_entry, get_season
-from corr.service.leagues.seasons.joining import JoinSeason, LeaveSeason, join_season, leave_season
-from corr.service.mail.held import NewHeldOrder, Why, hold
-from corr.service.mail.reasons import why_asked
-from corr.service.notices import NoticeKind
-from corr.service.uow import Reader, UnitOfWork
 
 _LEAGUES = Pointer("All leagues", "/leagues")
 _TITLES = {

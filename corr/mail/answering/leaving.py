@@ -4,6 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from corr.base.uow import Reader, UnitOfWork
+from corr.clocks.leave import LeaveLine, owner_of
+from corr.clocks.leave_plans import GameName
+from corr.clocks.part_booking import lock_leaves
+from corr.clocks.part_reading import HOW_TO_WRITE, read_absence
+from corr.clocks.part_words import dates_words, moment_words
+from corr.clocks.take_leave import LeaveReceipt, ReturnReceipt, TakeLeave, come_back, take_leave
 from corr.core.spans import counted
 from corr.errors import CorrError, InputError
 from corr.mail.answering.answers import Pointer
@@ -11,13 +18,6 @@ from corr.mail.answering.informing import Told
 from corr.mail.answering.warrant import DOOR
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.orders import Orders
-from corr.service.clocks.leave.booking import lock_leaves
-from corr.service.clocks.leave.plans import GameName
-from corr.service.clocks.leave.reading import HOW_TO_WRITE, read_absence
-from corr.service.clocks.leave.rows import LeaveLine, owner_of
-from corr.service.clocks.leave.taking import LeaveReceipt, ReturnReceipt, TakeLeave, come_back, take_leave
-from corr.service.clocks.leave.words import dates_words, moment_words
-from corr.service.uow import Reader, UnitOfWork
 
 LEAVE_ACTS = frozenset({Act.AWAY, Act.BACK})
 """What is about the player's leave, and about no game."""

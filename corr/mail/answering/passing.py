@@ -3,17 +3,17 @@
 import re
 from dataclasses import dataclass
 
+from corr.base.tokens import TOKEN
+from corr.base.uow import Reader, UnitOfWork
 from corr.errors import CorrError, InputError
+from corr.game.game_row import get_standing
+from corr.game.views import TurnReceipt
 from corr.games.notation import folded
 from corr.mail.answering.answers import quoted
 from corr.mail.answering.warrant import DOOR, Warrant
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.orders import Orders
-from corr.service.chance import TOKEN
-from corr.service.messages import SayMessage, say
-from corr.service.shown import TurnReceipt
-from corr.service.standing import get_standing
-from corr.service.uow import Reader, UnitOfWork
+from corr.play.messages import SayMessage, say
 
 _WORD = re.compile(r"\S+")
 _ADDRESSING = frozenset("@/")

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from corr.mail.answering.answers import Answer, Pointer, Question, quoted, without_board
+from corr.mail.queues.held_orders import Why
+from corr.mail.queues.mail_outcomes import why_asked
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.orders import Orders
-from corr.service.mail.held import Why
-from corr.service.mail.reasons import why_asked
 
 REST_NOT_DONE = "The rest of your mail was not done either. Please send it again in a separate mail."
 

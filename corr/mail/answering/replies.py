@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from corr.base.notices import To
+from corr.base.notices import answer as answer_notice
+from corr.base.uow import Reader, UnitOfWork
+from corr.game.game_row import get_standing
+from corr.game.words import outcome_words
 from corr.mail.answering import answers
 from corr.mail.answering.answers import Answer
 from corr.mail.answering.routes import Route
-from corr.service.mail.limits import Room, room_for_answer
-from corr.service.notices import To
-from corr.service.notices import answer as answer_notice
-from corr.service.standing import get_standing
-from corr.service.uow import Reader, UnitOfWork
-from corr.service.words import outcome_words
+from corr.mail.queues.inbox_limits import Room, room_for_answer
 
 
 def answer_owner(uow: UnitOfWork, mail_id: int, route: Route, answer: Answer, *, in_reply_to: str = "") -> Answer:

@@ -9,9 +9,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from corr.mail.queues.held_orders import Why
 from corr.mail.reading.reading import Verdict
 from corr.mail.reading.words.acts import FINAL, Act
-from corr.service.mail.held import Why
 
 
 class Sender(Enum):

@@ -4,14 +4,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from corr.base.tokens import invitation_token
+from corr.base.uow import Reader
+from corr.game.game_row import get_standing
 from corr.mail.post import Post
 from corr.mail.reading.reading import Reading
-from corr.service.chance import invitation_token
-from corr.service.invitations import has_reply_address
-from corr.service.mail.account_tokens import AccountTarget, account_targets_of_letters, find_account_target
-from corr.service.mail.reply_tokens import ReplyTarget, find_reply_target, is_address_of, reply_targets_of_letters
-from corr.service.standing import get_standing
-from corr.service.uow import Reader
+from corr.play.invitations import has_reply_address
+from corr.players.part_account_tokens import AccountTarget, account_targets_of_letters, find_account_target
+from corr.players.reply_tokens import ReplyTarget, find_reply_target, is_address_of, reply_targets_of_letters
 
 _MOST_REFERENCES = 100
 

@@ -2,19 +2,19 @@
 
 from dataclasses import replace
 
+from corr.base.notices import NoticeKind
+from corr.base.uow import UnitOfWork
 from corr.errors import CorrError
+from corr.leagues.acts.replacement import decline_to_take_over
+from corr.leagues.rows import SeasonRow, find_entry, get_season
+from corr.leagues.seasons.entries import decline_season
 from corr.mail.answering import answers
 from corr.mail.answering.joining import ASKING, season_page
 from corr.mail.answering.received import Outcome, ReceivedMail
 from corr.mail.reading.words.acts import OF_LEAGUES, Act, Beside
 from corr.mail.reading.words.commands import is_leave, is_no
 from corr.mail.reading.words.orders import Orders
-from corr.service.leagues.acts.replacing import decline_to_take_over
-from corr.service.leagues.rows import SeasonRow, find_entry, get_season
-from corr.service.leagues.seasons.joining import decline_season
-from corr.service.mail.account_tokens import AccountTarget
-from corr.service.notices import NoticeKind
-from corr.service.uow import UnitOfWork
+from corr.players.part_account_tokens import AccountTarget
 
 
 def meant(orders: Orders, target: AccountTarget) -> Orders:

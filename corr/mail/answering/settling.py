@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from corr.base.notices import To, answer
+from corr.base.uow import UnitOfWork
 from corr.mail.answering.desk import settle_at_desk
 from corr.mail.answering.elsewhere import settle_account_mail, settle_bounce, settle_unsubscribing
 from corr.mail.answering.in_game import is_anybodys, settle_in_game
@@ -10,8 +12,6 @@ from corr.mail.answering.received import Outcome, ReceivedMail
 from corr.mail.answering.replies import answer_apart, answer_owner
 from corr.mail.answering.routes import Route
 from corr.mail.post import Post
-from corr.service.notices import To, answer
-from corr.service.uow import UnitOfWork
 
 
 def settle(uow: UnitOfWork, post: Post, mail: ReceivedMail, route: Route) -> tuple[Outcome, int | None]:

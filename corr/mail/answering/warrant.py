@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from corr.service.mail.reply_tokens import ReplyTarget
+from corr.players.reply_tokens import ReplyTarget
 
 DOOR = "mail"
 """How everything comes in that a mail asks for."""

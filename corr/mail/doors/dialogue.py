@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from sqlalchemy.exc import SQLAlchemyError
 
+from corr.base.database_errors import Trouble
+from corr.base.uow import UnitOfWork, Workshop
 from corr.errors import UnreachableError
 from corr.mail.doors.intake import UNKNOWN, Arrival, find_recipient, store
 from corr.mail.doors.sources import Source, source_of
 from corr.mail.post import Post
-from corr.service.trouble import Trouble
-from corr.service.uow import UnitOfWork, Workshop
 
 GONE = "421"
 """The code after which a client is left."""

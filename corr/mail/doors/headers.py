@@ -7,12 +7,12 @@ Only the beginning of the headers is looked at, in linear time, and nothing in t
 import re
 from collections.abc import Iterator, Sequence
 
+from corr.base.uow import Reader
 from corr.mail.addresses import author
 from corr.mail.doors.intake import find_recipient
 from corr.mail.post import Post
+from corr.mail.queues.part_recipients import Recipient
 from corr.mail.reading.form.structure import Part, head_of
-from corr.service.mail.recipients import Recipient
-from corr.service.uow import Reader
 
 FIELDS = (
     "Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To", "To", "Cc", "Resent-To", "Return-Path", "From",

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import Enum, auto
 
+from corr.base.rate_limits import Limit, is_reached, is_within
+from corr.base.uow import Reader, Workshop
 from corr.mail.doors.headers import recipients_in, sender_in
 from corr.mail.doors.intake import Arrival, find_recipient, store
 from corr.mail.post import Post
-from corr.service.mail.recipients import Recipient
-from corr.service.rates import Limit, is_reached, is_within
-from corr.service.uow import Reader, Workshop
+from corr.mail.queues.part_recipients import Recipient
 
 _MOST_RECIPIENTS = 10
 _BAD_SECRETS = Limit("hook-secret", 20, timedelta(hours=1))

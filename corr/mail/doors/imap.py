@@ -18,14 +18,14 @@ from email.utils import parsedate_to_datetime
 from imap_tools import BaseMailBox, MailBox, MailBoxStartTls, MailBoxUnencrypted
 from imap_tools.errors import ImapToolsError
 
+from corr.base.uow import Workshop
 from corr.config.values import Mailbox, is_loopback
 from corr.mail.doors.headers import FIELDS, LONGEST_HEAD, recipients_in, sender_in
 from corr.mail.doors.intake import MAX_SIZE, Arrival, store
 from corr.mail.post import Post
-from corr.service.mail.inbox import OLDEST
-from corr.service.mail.mailboxes import advance, last_read
-from corr.service.mail.recipients import Recipient
-from corr.service.uow import Workshop
+from corr.mail.queues.inbox import OLDEST
+from corr.mail.queues.part_mailboxes import advance, last_read
+from corr.mail.queues.part_recipients import Recipient
 
 _LOG = logging.getLogger(__name__)
 _PATIENCE = 20.0

@@ -7,11 +7,11 @@ from typing import Any
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP
 
+from corr.base.uow import Workshop
 from corr.mail.doors.dialogue import Dialogue
 from corr.mail.doors.intake import MAX_SIZE
 from corr.mail.doors.sessions import LmtpSession, SmtpSession
 from corr.mail.post import Post
-from corr.service.uow import Workshop
 
 _MOST_COMMANDS = {"*": 200, "MAIL": 2000, "RCPT": 5000, "DATA": 2000, "RSET": 2000, "NOOP": 2000}
 """Of each kind in one session; a mail server in front of us keeps its session for many mails."""

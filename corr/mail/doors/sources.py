@@ -4,8 +4,8 @@ import ipaddress
 from dataclasses import dataclass
 from datetime import timedelta
 
-from corr.service.rates import Limit, is_reached, is_within
-from corr.service.uow import Reader, UnitOfWork
+from corr.base.rate_limits import Limit, is_reached, is_within
+from corr.base.uow import Reader, UnitOfWork
 
 _HOUR = timedelta(hours=1)
 _BAD_ADDRESSES = Limit("mail-bad-address", 20, _HOUR)

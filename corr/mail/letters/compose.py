@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from css_inline import CSSInliner
 
+from corr.base.notices import NoticeKind
 from corr.games.api import AnyRules
 from corr.mail.addresses import one_line
 from corr.mail.letters import headers
@@ -20,9 +21,8 @@ from corr.mail.letters.since import is_flipped
 from corr.mail.letters.tokens import LetterTokens
 from corr.mail.letters.wording import laid_out
 from corr.mail.post import Post
-from corr.service.mail.contexts import LetterContext
-from corr.service.mail.outbox import ClaimedLetter, RenderedLetter
-from corr.service.notices import NoticeKind
+from corr.mail.queues.outbox import ClaimedLetter, RenderedLetter
+from corr.mail.queues.part_contexts import LetterContext
 
 _INLINER = CSSInliner(keep_style_tags=False, keep_at_rules=True, load_remote_stylesheets=False)
 _WITHOUT_BOARD = frozenset({NoticeKind.ANSWER, NoticeKind.HELD})

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from corr.mail.letters.tokens import LetterTokens
 from corr.mail.post import Post
-from corr.service.mail.contexts import LetterContext
-from corr.service.mail.preferences import Category, category_of
+from corr.mail.queues.part_contexts import LetterContext
+from corr.players.mail_preferences import Category, category_of
 
 _WORDS: Mapping[Category, tuple[str, str]] = {
     Category.TURNS: ("it is about your games", "letters about turns"),

@@ -4,15 +4,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from email.utils import format_datetime
 
+from corr.base.notices import NoticeKind
+from corr.game.views import GameView
 from corr.mail.addresses import encoded_words, one_line, with_name
 from corr.mail.letters.foot import Foot
 from corr.mail.letters.mime import Field
 from corr.mail.letters.tokens import LetterTokens
 from corr.mail.post import Post
+from corr.mail.queues.part_contexts import LetterContext
 from corr.mail.reading.form.robots import INSTANCE_FIELD
-from corr.service.mail.contexts import LetterContext
-from corr.service.notices import NoticeKind
-from corr.service.shown import GameView
 
 _ID = 900
 """Letters of a Message-ID of somebody else at most."""

@@ -7,22 +7,22 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
+from corr.base.notices import NoticeKind
+from corr.base.sentences import Sentence
+from corr.clocks.forecast_words import outlook_sentence
+from corr.clocks.part_outlook import Outlook, Why
 from corr.core.spans import counted
+from corr.game.part_told import DigestView, MessageLine
+from corr.game.views import ChallengeView, Commitment, GameView, SeatView
+from corr.game.words import ADJUDICATED, ANNULLED, FORFEIT, NO_RESULT, VOIDED
 from corr.games.notation import folded
+from corr.leagues.part_told import SeasonLetter
 from corr.mail.addresses import one_line
 from corr.mail.letters.foot import Foot
 from corr.mail.letters.since import Since, is_flipped, news, since
+from corr.mail.queues.part_contexts import LetterContext, ReminderLine
 from corr.render.text import text_board
 from corr.render.words import told_board
-from corr.service.clocks.outlook import Outlook, Why
-from corr.service.clocks.outlook_words import outlook_sentence
-from corr.service.leagues.letters.told import SeasonLetter
-from corr.service.mail.contexts import LetterContext, ReminderLine
-from corr.service.notices import NoticeKind
-from corr.service.sentences import Sentence
-from corr.service.shown import ChallengeView, Commitment, GameView, SeatView
-from corr.service.told import DigestView, MessageLine
-from corr.service.words import ADJUDICATED, ANNULLED, FORFEIT, NO_RESULT, VOIDED
 
 # After one letter comes silence; whoever answers it has come back, and so gets the next.
 _TOLD_AT_ONCE = "You get a letter as soon as it is your turn."

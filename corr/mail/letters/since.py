@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from corr.base.notices import NoticeKind
+from corr.game.part_told import MessageLine
+from corr.game.views import EventLine, GameView, TurnLine
+from corr.mail.queues.part_contexts import LetterContext, PastBoard
 from corr.render.text import text_board
-from corr.service.mail.contexts import LetterContext, PastBoard
-from corr.service.notices import NoticeKind
-from corr.service.shown import EventLine, GameView, TurnLine
-from corr.service.told import MessageLine
 
 _MOST_MESSAGES = 8
 """Of at most a thousand characters each: a letter stays shorter than what clients show without a click."""

@@ -5,18 +5,18 @@ from datetime import datetime
 from functools import lru_cache
 from textwrap import wrap
 
+from corr.base.sentences import Sentence
+from corr.base.time_zones import zone_of
+from corr.clocks.forecast_words import outlook_sentence
+from corr.clocks.part_outlook import Outlook
 from corr.core.spans import left_words
-from corr.core.widths import filled, width_of
+from corr.core.text_width import filled, width_of
 from corr.games.api import AnyRules
+from corr.leagues.part_told import TableLine
+from corr.leagues.views.request_view import AskedGame
 from corr.mail.reading.words.orders import asks_for_something
+from corr.players.names import isolated
 from corr.render.text import text_board
-from corr.service.clocks.outlook import Outlook
-from corr.service.clocks.outlook_words import outlook_sentence
-from corr.service.leagues.letters.told import TableLine
-from corr.service.leagues.views.asked import AskedGame
-from corr.service.names import isolated
-from corr.service.sentences import Sentence
-from corr.service.zones import zone_of
 
 WIDTH = 72
 """Columns of a text letter: a client that quotes it does not break its lines."""

@@ -10,12 +10,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from corr.base.uow import UnitOfWork, Workshop
 from corr.errors import UnreachableError
 from corr.mail.post import Post
-from corr.mail.sending.preparing import judge, prepare, put_off_for, settled
-from corr.mail.sending.transport import PutOffError, RefusedError, RelayError, Transport
-from corr.service.mail.breakers import admitted, close_breaker, is_open, note_fault, note_success
-from corr.service.mail.outbox import (
+from corr.mail.queues.circuit_breaker import admitted, close_breaker, is_open, note_fault, note_success
+from corr.mail.queues.outbox import (
     LEASE,
     LONGEST_SEND,
     Attempt,
@@ -31,9 +30,10 @@ from corr.service.mail.outbox import (
     spare,
     take_back,
 )
-from corr.service.mail.preferences import begin_silence, reason_to_withhold, wants_one_letter
-from corr.service.mail.standings import note_refusal
-from corr.service.uow import UnitOfWork, Workshop
+from corr.mail.sending.preparing import judge, prepare, put_off_for, settled
+from corr.mail.sending.transport import PutOffError, RefusedError, RelayError, Transport
+from corr.players.address_reputation import note_refusal
+from corr.players.mail_preferences import begin_silence, reason_to_withhold, wants_one_letter
 
 BATCH = 20
 """How many letters are claimed together."""

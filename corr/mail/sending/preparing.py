@@ -10,15 +10,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
+from corr.base.notices import ABOUT_SEASONS, NoticeKind
+from corr.base.tokens import new_token
+from corr.base.uow import Reader, UnitOfWork, Workshop
 from corr.errors import UnreachableError
 from corr.mail.letters.compose import compose_letter
 from corr.mail.letters.tokens import LetterTokens
 from corr.mail.post import Post
-from corr.service.chance import new_token
-from corr.service.mail.account_tokens import mint_account_token
-from corr.service.mail.contexts import LetterContext
-from corr.service.mail.letters import letter_context
-from corr.service.mail.outbox import (
+from corr.mail.queues.letter_facts import letter_context
+from corr.mail.queues.outbox import (
     Attempt,
     ClaimedLetter,
     RenderedLetter,
@@ -28,13 +28,13 @@ from corr.service.mail.outbox import (
     mark_withheld,
     put_off,
 )
-from corr.service.mail.preferences import category_of, reason_to_withhold
-from corr.service.mail.reply_tokens import mint_reply_token
-from corr.service.mail.standings import reason_to_spare
-from corr.service.mail.unsubscribing import unsubscribe_token
-from corr.service.notices import ABOUT_SEASONS, NoticeKind
-from corr.service.players import locked_addresses
-from corr.service.uow import Reader, UnitOfWork, Workshop
+from corr.mail.queues.part_contexts import LetterContext
+from corr.mail.queues.unsubscribing import unsubscribe_token
+from corr.players.address_reputation import reason_to_spare
+from corr.players.mail_preferences import category_of, reason_to_withhold
+from corr.players.part_account_tokens import mint_account_token
+from corr.players.profiles import locked_addresses
+from corr.players.reply_tokens import mint_reply_token
 
 _ACCOUNT_LETTERS = ABOUT_SEASONS | {NoticeKind.DIGEST, NoticeKind.AUTOMATIC_LEAVE, NoticeKind.TEST}
 """Letters of no game that can be answered."""

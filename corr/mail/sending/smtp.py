@@ -17,7 +17,7 @@ from threading import Lock
 from corr.config.values import MailServer, is_loopback
 from corr.mail.sending.transport import PutOffError, RefusedError, RelayError
 
-# All waits for one letter, two connections included, are less than `corr.service.mail.outbox.LONGEST_SEND`.
+# All waits for one letter, two connections included, are less than `corr.mail.queues.outbox.LONGEST_SEND`.
 _PATIENCE = 10
 """Seconds to wait for the server's answer to one command."""
 _PATIENCE_FOR_RECIPIENT = 20

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import JSON, Column, Index, UniqueConstraint, text
 from sqlmodel import Field
 
-from corr.core.leagues.states import AskAnswer, EntryState, Result, SeasonState, Withdrawal
+from corr.states import AskAnswer, EntryState, Result, SeasonState, Withdrawal
 from corr.store.base import Row, one_of
 
 _IS_LOOKED_AFTER = text("look_at IS NOT NULL")

@@ -5,12 +5,12 @@ from datetime import datetime
 
 from flask import Blueprint, Response
 
+from corr.base.uow import Reader
 from corr.errors import CorrError, InputError
-from corr.service import known_browsers, players, sessions
-from corr.service.address_changes import ChangeView, open_change
-from corr.service.known_browsers import KNOWN_FOR
-from corr.service.renaming import rename
-from corr.service.uow import Reader
+from corr.mail.queues.address_changes import ChangeView, open_change
+from corr.players import known_browsers, profiles, sessions
+from corr.players.known_browsers import KNOWN_FOR
+from corr.players.part_renaming import rename
 from corr.web import forms
 from corr.web.browsers import browser_words
 from corr.web.errors import status_of
@@ -95,7 +95,7 @@ def set_zone() -> Response:
     zone = forms.field("zone", ZONE_LENGTH)
     try:
         with writing() as uow:
-            name = players.set_zone(uow, the_player().player_id, zone)
+            name = profiles.set_zone(uow, the_player().player_id, zone)
     except InputError as refusal:
         return account_again(refusal, zone=zone)
     return go_to("/account", f"Times are now shown for {name}.")
@@ -134,7 +134,7 @@ def _settings(
         name=name,
         zone=zone,
         zones=zone_names(),
-        addresses=players.addresses_of(reader, player.player_id),
+        addresses=profiles.addresses_of(reader, player.player_id),
         change=open_change(reader, player.player_id),
         address=address,
         browsers=_browsers(reader, player.player_id),

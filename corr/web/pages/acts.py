@@ -3,7 +3,7 @@
 from flask import Blueprint, Response
 
 from corr.errors import InputError, NotAllowedError
-from corr.service import endings, views
+from corr.play import endings, views
 from corr.web import forms
 from corr.web.house import house
 from corr.web.rendering import go_to, page

@@ -9,11 +9,11 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response
 
+from corr.base.uow import Reader
 from corr.errors import CorrError, InputError, NotAllowedError, NotFoundError
-from corr.service import address_changes
-from corr.service.address_changes import REASON_LENGTH, AskForAddress, ChangeView
-from corr.service.players import player_named
-from corr.service.uow import Reader
+from corr.mail.queues import address_changes
+from corr.mail.queues.address_changes import REASON_LENGTH, AskForAddress, ChangeView
+from corr.players.profiles import player_named
 from corr.web import forms
 from corr.web.errors import status_of
 from corr.web.pages.account import account_again

@@ -10,12 +10,14 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response
 
-from corr.service.mail import breakers, deliveries, host_post, limits, parked, queue, standings
-from corr.service.mail.parked import ParkedLine, ParkedMail
-from corr.service.mail.queue import QueueView
-from corr.service.mail.standings import AddressStanding
-from corr.service.paging import Page
-from corr.service.uow import UnitOfWork
+from corr.base import delivery_ledger
+from corr.base.paging import Page
+from corr.base.uow import UnitOfWork
+from corr.mail.queues import circuit_breaker, inbox_limits, letter_queue, parked_mails, part_host_post
+from corr.mail.queues.letter_queue import QueueView
+from corr.mail.queues.parked_mails import ParkedLine, ParkedMail
+from corr.players import address_reputation
+from corr.players.address_reputation import AddressStanding
 from corr.web import forms
 from corr.web.pages.mails import raw_mail
 from corr.web.rendering import go_to, page
@@ -62,12 +64,12 @@ def post_office() -> Response:
     with reading() as reader:
         the_admin()
         view = PostOffice(
-            queue=queue.queue(reader),
-            parked=parked.parked(reader, number),
-            parked_count=parked.parked_count(reader),
-            silences=limits.silences(reader),
-            suppressed_count=standings.suppressed_count(reader),
-            suppressed=standings.suppressed(reader),
+            queue=letter_queue.queue(reader),
+            parked=parked_mails.parked(reader, number),
+            parked_count=parked_mails.parked_count(reader),
+            silences=inbox_limits.silences(reader),
+            suppressed_count=address_reputation.suppressed_count(reader),
+            suppressed=address_reputation.suppressed(reader),
         )
         return page("admin/mail.html", view)
 
@@ -77,14 +79,14 @@ def letter(letter_id: str) -> Response:
     """One letter and its way, without what it says."""
     with reading() as reader:
         the_admin()
-        return page("admin/letter.html", deliveries.get_any_delivery(reader, int(letter_id)))
+        return page("admin/letter.html", delivery_ledger.get_any_delivery(reader, int(letter_id)))
 
 
 @pages.post("/letters/<count:letter_id>/retry")
 def retry_letter(letter_id: str) -> Response:
     """Send a letter as soon as possible."""
     return _act(
-        lambda uow: queue.retry(uow, int(letter_id)),
+        lambda uow: letter_queue.retry(uow, int(letter_id)),
         f"letter {int(letter_id)} is tried again",
         "The letter is tried again at once.",
     )
@@ -94,7 +96,7 @@ def retry_letter(letter_id: str) -> Response:
 def drop_letter(letter_id: str) -> Response:
     """Throw a letter away."""
     return _act(
-        lambda uow: queue.drop(uow, int(letter_id)),
+        lambda uow: letter_queue.drop(uow, int(letter_id)),
         f"letter {int(letter_id)} is thrown away",
         "The letter is thrown away.",
     )
@@ -106,7 +108,7 @@ def host() -> Response:
     name = forms.query("host", _HOST_LENGTH)
     with reading() as reader:
         the_admin()
-        return page("admin/host.html", host_post.post_to(reader, name))
+        return page("admin/host.html", part_host_post.post_to(reader, name))
 
 
 @pages.post("/host/retry")
@@ -114,7 +116,7 @@ def retry_host() -> Response:
     """Send all letters to a domain as soon as possible."""
     with writing() as uow:
         the_admin()
-        count = host_post.retry_all(uow, forms.field("host", _HOST_LENGTH, missing=None))
+        count = part_host_post.retry_all(uow, forms.field("host", _HOST_LENGTH, missing=None))
     return _done(f"{count} letters to a domain are tried again", f"Tried again at once: {count}.", is_done=count > 0)
 
 
@@ -123,7 +125,7 @@ def drop_host() -> Response:
     """Throw all letters to a domain away."""
     with writing() as uow:
         the_admin()
-        count = host_post.drop_all(uow, forms.field("host", _HOST_LENGTH, missing=None))
+        count = part_host_post.drop_all(uow, forms.field("host", _HOST_LENGTH, missing=None))
     return _done(f"{count} letters to a domain are thrown away", f"Thrown away: {count}.", is_done=count > 0)
 
 
@@ -132,7 +134,7 @@ def retry_relay() -> Response:
     """Try our own mail server again without waiting."""
     with writing() as uow:
         the_admin()
-        breakers.close_breaker(uow, forms.field("relay", _HOST_LENGTH, missing=None))
+        circuit_breaker.close_breaker(uow, forms.field("relay", _HOST_LENGTH, missing=None))
     return _done(
         "our mail server is tried again", "One letter is tried at once; if it goes, all others follow.", is_done=True
     )
@@ -143,7 +145,7 @@ def parked_mail(mail_id: str) -> Response:
     """A mail that was laid aside; only what was written to the people behind the service can be read."""
     with reading() as reader:
         the_admin()
-        found = parked.get_parked(reader, int(mail_id))
+        found = parked_mails.get_parked(reader, int(mail_id))
         text = found.raw[:_SHOWN_RAW].decode("utf-8", "replace").replace("\0", "")
         return page("admin/parked.html", ParkedPage(found, text, is_cut=len(found.raw) > _SHOWN_RAW))
 
@@ -153,7 +155,7 @@ def raw(mail_id: str) -> Response:
     """A mail to the people behind the service, as a file."""
     with reading() as reader:
         the_admin()
-        found = parked.get_readable(reader, int(mail_id))
+        found = parked_mails.get_readable(reader, int(mail_id))
     return raw_mail(found.raw, f"parked-{int(mail_id)}.eml")
 
 
@@ -161,7 +163,7 @@ def raw(mail_id: str) -> Response:
 def read_again(mail_id: str) -> Response:
     """Let a mail be read once more."""
     return _act(
-        lambda uow: parked.read_again(uow, int(mail_id)),
+        lambda uow: parked_mails.read_again(uow, int(mail_id)),
         f"mail {int(mail_id)} is read again",
         "The mail is read once more.",
     )
@@ -170,7 +172,9 @@ def read_again(mail_id: str) -> Response:
 @pages.post("/parked/<count:mail_id>/settle")
 def settle(mail_id: str) -> Response:
     """Note that a person has seen to a mail."""
-    return _act(lambda uow: parked.settle(uow, int(mail_id)), f"mail {int(mail_id)} is settled", "The mail is settled.")
+    return _act(
+        lambda uow: parked_mails.settle(uow, int(mail_id)), f"mail {int(mail_id)} is settled", "The mail is settled."
+    )
 
 
 @pages.post("/addresses/lift")
@@ -179,7 +183,7 @@ def lift() -> Response:
     with writing() as uow:
         the_admin()
         address = forms.field("address", _ADDRESS_LENGTH, missing=None)
-        is_done = standings.lift(uow, address)
+        is_done = address_reputation.lift(uow, address)
     return _done("an address gets letters again", f"Letters are sent to {address} again.", is_done=is_done)
 
 

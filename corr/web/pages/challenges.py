@@ -4,12 +4,12 @@ from dataclasses import dataclass, field, replace
 
 from flask import Blueprint, Response
 
-from corr.core.terms import Late
+from corr.base.tokens import new_order_key
+from corr.core.part_terms import Late
 from corr.errors import ConflictError, CorrError, InputError
 from corr.games.api import Info
-from corr.service import challenges, proposals
-from corr.service.challenges import MakeChallenge
-from corr.service.chance import new_order_key
+from corr.play import challenges, proposals
+from corr.play.challenges import MakeChallenge
 from corr.web import forms
 from corr.web.errors import status_of
 from corr.web.pages.entry import ADDRESS_LENGTH

@@ -7,18 +7,18 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response
 
-from corr.core.leave import ForDays, OnDates, Wish
+from corr.base.tokens import new_order_key
+from corr.base.uow import Reader
+from corr.clocks import clock_preferences
+from corr.clocks.clock_preferences import ClockWishes
+from corr.clocks.leave import LeaveLine, LeaveView, leave_view
+from corr.clocks.leave_plans import LeavePlan, Moved, plan_leave, plan_return
+from corr.clocks.part_reading import read_date
+from corr.clocks.part_words import dates_words, last_day_words
+from corr.clocks.take_leave import ReturnReceipt, TakeLeave, cancel_leave, come_back, take_leave
+from corr.core.leave_days import ForDays, OnDates, Wish
 from corr.core.spans import counted
 from corr.errors import InputError
-from corr.service.chance import new_order_key
-from corr.service.clocks import wishes
-from corr.service.clocks.leave.plans import LeavePlan, Moved, plan_leave, plan_return
-from corr.service.clocks.leave.reading import read_date
-from corr.service.clocks.leave.rows import LeaveLine, LeaveView, leave_view
-from corr.service.clocks.leave.taking import ReturnReceipt, TakeLeave, cancel_leave, come_back, take_leave
-from corr.service.clocks.leave.words import dates_words, last_day_words
-from corr.service.clocks.wishes import ClockWishes
-from corr.service.uow import Reader
 from corr.web import forms
 from corr.web.errors import status_of
 from corr.web.rendering import go_to, page
@@ -101,8 +101,8 @@ def keep_wishes() -> Response:
         with writing() as uow:
             player = the_player()
             given = forms.field("leads", _LEADS_LENGTH, missing=None)
-            wanted = ClockWishes(wishes.read_leads(given), automatic, wishes.read_rest_days(rest))
-            wishes.set_wishes(uow, player.player_id, wanted)
+            wanted = ClockWishes(clock_preferences.read_leads(given), automatic, clock_preferences.read_rest_days(rest))
+            clock_preferences.set_wishes(uow, player.player_id, wanted)
     except InputError as refusal:
         with reading() as reader:
             shown = _shown(reader)
@@ -191,7 +191,7 @@ def cancel(leave_id: str) -> Response:
 
 def _shown(reader: Reader) -> ClockPage:
     player = the_player()
-    wanted = wishes.wishes_of(reader, player.player_id)
+    wanted = clock_preferences.wishes_of(reader, player.player_id)
     week = _week([int(day) for day in wanted.rest_days])
     return ClockPage(leave_view(reader, player.player_id), wanted, wanted.leads_text, week)
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response
 
-from corr.service import accounts, players
-from corr.service.players import PlayerView
+from corr.players import accounts, profiles
+from corr.players.profiles import PlayerView
 from corr.web import forms
 from corr.web.loopback import only_this_machine
 from corr.web.pages.entry import agent
@@ -27,7 +27,7 @@ class DemoPage:
 def demo() -> Response:
     """The demo players."""
     with reading() as reader:
-        return page("demo/demo.html", DemoPage(players.demo_players(reader)))
+        return page("demo/demo.html", DemoPage(profiles.demo_players(reader)))
 
 
 @pages.post("")

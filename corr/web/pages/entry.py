@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 from flask import Blueprint, Response, request
 
 from corr.errors import CorrError, InputError
-from corr.service import accounts, sessions, sign_in_letters
-from corr.service.accounts import RequestSignIn, RequestSignUp, SignInView, UnaskedView
-from corr.service.known_browsers import Browser
-from corr.service.sessions import NewSession
+from corr.players import accounts, sessions, sign_in_letters
+from corr.players.accounts import RequestSignIn, RequestSignUp, SignInView, UnaskedView
+from corr.players.known_browsers import Browser
+from corr.players.sessions import NewSession
 from corr.web import forms
 from corr.web.errors import status_of
 from corr.web.moments import zone_names

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, make_response
 
-from corr.service.feeds import FeedAddress, end_feed, feed_address, get_feed, renew_feed
+from corr.play.feeds import FeedAddress, end_feed, feed_address, get_feed, renew_feed
 from corr.web import forms
 from corr.web.atom import atom_of
 from corr.web.house import house

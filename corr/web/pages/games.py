@@ -6,19 +6,19 @@ from hashlib import sha256
 from flask import Blueprint, Response, make_response, request
 from markupsafe import Markup
 
+from corr.base.uow import Reader
+from corr.clocks import forecast
+from corr.clocks.part_outlook import Outlook
 from corr.errors import NotFoundError
+from corr.game.part_told import MessageLine
+from corr.game.views import ComposeView, EventLine, GameView, TurnLine
+from corr.leagues.coming_paces import coming_paces
+from corr.leagues.extensions import may_extend
+from corr.leagues.game_places import with_place
 from corr.mail.answering.confirming import Asked, asked_of_game
+from corr.play import composing, views
+from corr.play.page_stamps import GameStamp, game_stamp
 from corr.render.png import png_board
-from corr.service import composing, views
-from corr.service.clocks import foretelling
-from corr.service.clocks.outlook import Outlook
-from corr.service.leagues.extending import may_extend
-from corr.service.leagues.game_places import with_place
-from corr.service.leagues.paces import coming_paces
-from corr.service.shown import ComposeView, EventLine, GameView, TurnLine
-from corr.service.stamps import GameStamp, game_stamp
-from corr.service.told import MessageLine
-from corr.service.uow import Reader
 from corr.web.boards import ComposeLinks, board_of, compose_links, game_place, is_flipped, position_board
 from corr.web.foretold import Foretold, foretold_key
 from corr.web.house import house
@@ -210,7 +210,7 @@ def _foretold(reader: Reader, game_id: str, stamp: GameStamp) -> Foretold:
     key = foretold_key(reader, game_id, viewer_id(), stamp)
     known = house().foretold.find(key)
     if known is None:
-        outlook = None if stamp.is_over else foretelling.outlook_of(reader, game_id, viewer_id(), coming_paces)
+        outlook = None if stamp.is_over else forecast.outlook_of(reader, game_id, viewer_id(), coming_paces)
         known = Foretold.of(reader, outlook)
         house().foretold.put(key, known)
     return known

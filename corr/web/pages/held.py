@@ -11,15 +11,15 @@ from http import HTTPStatus
 
 from flask import Blueprint, Response
 
+from corr.base.uow import Reader
 from corr.errors import NotFoundError
 from corr.mail.answering import confirming
 from corr.mail.answering.answers import Answer
 from corr.mail.answering.confirming import Asked
+from corr.mail.queues import held_orders
+from corr.mail.queues.held_orders import HeldView
 from corr.mail.reading.words.acts import Act
-from corr.service import views
-from corr.service.mail import held
-from corr.service.mail.held import HeldView
-from corr.service.uow import Reader
+from corr.play import views
 from corr.web.rendering import go_to, page
 from corr.web.visits import reading, the_player, writing
 
@@ -48,14 +48,14 @@ class HeldPage:
 def look(token: str) -> Response:
     """Show what a mail asks for, by the link of the letter; opening a link changes nothing."""
     with reading() as reader:
-        return _shown(reader, held.find_held(reader, token), f"/held/{token}")
+        return _shown(reader, held_orders.find_held(reader, token), f"/held/{token}")
 
 
 @pages.post("/held/<token:token>/confirm", defaults={"act": Act.CONFIRM})
 @pages.post("/held/<token:token>/reject", defaults={"act": Act.REJECT})
 def settle(token: str, act: Act) -> Response:
     """Do what the mail asks for, or forget it."""
-    return _settled(lambda reader: held.find_held(reader, token), act, f"/held/{token}")
+    return _settled(lambda reader: held_orders.find_held(reader, token), act, f"/held/{token}")
 
 
 @pages.get("/account/mails/<count:mail_id>/held")
@@ -85,7 +85,7 @@ def settle_in_game(game_id: str, mail_id: str, act: Act) -> Response:
 
 
 def _of_mine(reader: Reader, mail_id: str) -> HeldView | None:
-    return held.find_held_of_mail(reader, the_player().player_id, int(mail_id))
+    return held_orders.find_held_of_mail(reader, the_player().player_id, int(mail_id))
 
 
 def _settled(find: Callable[[Reader], HeldView | None], act: Act, then: str) -> Response:

@@ -7,20 +7,21 @@ from urllib.parse import quote
 from flask import Blueprint, Response, current_app
 from markupsafe import Markup
 
+from corr.base.paging import Page
+from corr.base.uow import Reader
+from corr.clocks.forecast import outlooks_of_player
+from corr.clocks.part_outlook import Outlook
 from corr.errors import NotFoundError
+from corr.game.views import ChallengeView, GameLine, MyGames
 from corr.games.api import Info
 from corr.games.seats import FIRST
+from corr.leagues.coming_paces import coming_paces
+from corr.leagues.views.season_lists import LeagueName, SeasonLine, organised_by, seasons_now, seasons_of, unanswered
+from corr.play import game_lists, proposals
+from corr.players import profiles
+from corr.players.part_renaming import formerly, player_formerly_named
+from corr.ratings.player_ratings import PlayerRatings, ratings_of
 from corr.render.svg import svg_board
-from corr.service import lists, players, proposals
-from corr.service.clocks.foretelling import outlooks_of_player
-from corr.service.clocks.outlook import Outlook
-from corr.service.leagues.paces import coming_paces
-from corr.service.leagues.views.lists import LeagueName, SeasonLine, organised_by, seasons_now, seasons_of, unanswered
-from corr.service.paging import Page
-from corr.service.ratings.players import PlayerRatings, ratings_of
-from corr.service.renaming import formerly, player_formerly_named
-from corr.service.shown import ChallengeView, GameLine, MyGames
-from corr.service.uow import Reader
 from corr.web import forms
 from corr.web.house import house
 from corr.web.rendering import go_to, page
@@ -115,7 +116,7 @@ def front() -> Response:
         if player is None:
             games = reader.registry.games()
             return page("home/front.html", FrontPage(_start_board(games[0].game), games))
-        games_of_mine = lists.my_games(reader, player.player_id, number)
+        games_of_mine = game_lists.my_games(reader, player.player_id, number)
         incoming, outgoing = proposals.open_challenges(reader, player.player_id)
         outlooks = outlooks_of_player(reader, player.player_id, coming_paces)
         seasons, asked = seasons_now(reader, player.player_id), unanswered(reader, player.player_id)
@@ -130,7 +131,7 @@ def public_games() -> Response:
     is_over = forms.query("state", 10) == "over"
     number = forms.page_number()
     with reading() as reader:
-        found = lists.public_games(reader, number, over=is_over)
+        found = game_lists.public_games(reader, number, over=is_over)
         return page("home/games.html", PublicGames(found, is_over))
 
 
@@ -141,10 +142,10 @@ def player(name: str) -> Response:
     wanted = forms.readable(name, 60)
     with reading() as reader:
         try:
-            found = players.player_named(reader, wanted)
+            found = profiles.player_named(reader, wanted)
         except NotFoundError:
             return go_to(f"/players/{quote(player_formerly_named(reader, wanted, viewer_id()).name)}")
-        games = lists.my_games(reader, found.id, number)
+        games = game_lists.my_games(reader, found.id, number)
         you = visit().player
         is_you = you is not None and you.player_id == found.id
         running = games.your_turn + games.their_turn

@@ -16,10 +16,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.sansio.multipart import Data, Epilogue, Field, File, MultipartDecoder
 
+from corr.base.rate_limits import place
 from corr.errors import NotFoundError, UnreachableError
 from corr.mail.doors.hook import Hook, PostedMail, Taken
 from corr.mail.doors.intake import MAX_SIZE, UNKNOWN
-from corr.service.rates import place
 from corr.web.house import house
 
 pages = Blueprint("hook", __name__)

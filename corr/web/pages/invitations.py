@@ -4,11 +4,12 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response
 
+from corr.base.uow import Reader
 from corr.errors import NotFoundError
-from corr.service import accounts, invitations
-from corr.service.accounts import RequestSignIn
-from corr.service.shown import ChallengeView
-from corr.service.uow import Reader
+from corr.game.views import ChallengeView
+from corr.play import invitations
+from corr.players import accounts
+from corr.players.accounts import RequestSignIn
 from corr.web.pages.entry import code_token, mail_is_sent, source
 from corr.web.rendering import go_to, page
 from corr.web.visits import KNOWN, cookie_value, reading, remember_wanted, the_player, viewer_id, visit, writing

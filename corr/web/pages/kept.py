@@ -11,7 +11,7 @@ from http import HTTPStatus
 from flask import Blueprint, Response, request
 
 from corr.errors import InputError, TooManyError
-from corr.service import kept_forms
+from corr.players import kept_forms
 from corr.web.rendering import go_to, page
 from corr.web.visits import owner_of, reading, remember_wanted, the_player, visit, writing
 

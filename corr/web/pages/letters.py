@@ -4,16 +4,17 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response
 
+from corr.base import delivery_ledger
+from corr.base.delivery_ledger import DeliveryLine
+from corr.base.paging import Page
+from corr.base.tokens import new_order_key
+from corr.base.uow import Reader
 from corr.errors import CorrError
-from corr.service import accounts
-from corr.service.accounts import RequestSignIn
-from corr.service.chance import new_order_key
-from corr.service.mail import deliveries, round_trips, standings
-from corr.service.mail.deliveries import DeliveryLine
-from corr.service.mail.round_trips import RoundTrip
-from corr.service.mail.standings import COMPLAINED
-from corr.service.paging import Page
-from corr.service.uow import Reader
+from corr.mail.queues import test_letters
+from corr.mail.queues.test_letters import RoundTrip
+from corr.players import accounts, address_reputation
+from corr.players.accounts import RequestSignIn
+from corr.players.address_reputation import COMPLAINED
 from corr.web import forms
 from corr.web.errors import status_of
 from corr.web.pages.entry import code_token, mail_is_sent, source
@@ -61,7 +62,7 @@ def all_letters() -> Response:
 def letter(letter_id: str) -> Response:
     """One letter and its way."""
     with reading() as reader:
-        return page("account/letter.html", deliveries.get_delivery(reader, the_player().player_id, int(letter_id)))
+        return page("account/letter.html", delivery_ledger.get_delivery(reader, the_player().player_id, int(letter_id)))
 
 
 @pages.post("/mail/test")
@@ -71,7 +72,7 @@ def ask_test_letter() -> Response:
         with writing() as uow:
             player = the_player()
             order_key = forms.field("order_key", _KEY_LENGTH, missing=None)
-            round_trips.ask_test_letter(uow, player.player_id, order_key)
+            test_letters.ask_test_letter(uow, player.player_id, order_key)
     except CorrError as refusal:
         with reading() as reader:
             return page("account/letters.html", _letters(reader, 1, refusal.sentence), status=status_of(refusal))
@@ -102,15 +103,15 @@ def resume_letters() -> Response:
         trouble = the_player().trouble
         is_wanted = trouble is not None and trouble.cause == COMPLAINED
         if trouble is not None and is_wanted:
-            standings.lift(uow, trouble.address)
+            address_reputation.lift(uow, trouble.address)
     return go_to("/account/letters", "You are sent letters again." if is_wanted else _NO_TROUBLE)
 
 
 def round_trip_part(reader: Reader, player_id: int, fault: str = "") -> RoundTripPart:
     """What the partial `account/test_letter.html` shows."""
-    return RoundTripPart(new_order_key(), round_trips.last_round_trip(reader, player_id), fault)
+    return RoundTripPart(new_order_key(), test_letters.last_round_trip(reader, player_id), fault)
 
 
 def _letters(reader: Reader, number: int, fault: str = "") -> LettersPage:
     player_id = the_player().player_id
-    return LettersPage(deliveries.ledger(reader, player_id, number), round_trip_part(reader, player_id, fault))
+    return LettersPage(delivery_ledger.ledger(reader, player_id, number), round_trip_part(reader, player_id, fault))

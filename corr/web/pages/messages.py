@@ -6,9 +6,9 @@ from hashlib import sha256
 from flask import Blueprint, Response
 
 from corr.errors import InputError
-from corr.service import messages, views
-from corr.service.messages import SayMessage
-from corr.service.shown import GameView
+from corr.game.views import GameView
+from corr.play import messages, views
+from corr.play.messages import SayMessage
 from corr.web import forms
 from corr.web.errors import status_of
 from corr.web.rendering import go_to, page

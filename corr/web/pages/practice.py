@@ -6,10 +6,10 @@ from flask import Blueprint, Response
 from markupsafe import Markup
 
 from corr.errors import OptionError, PositionError, Refusal, TurnError
+from corr.game.views import ComposeView
 from corr.games.api import AnyRules, Info, Option, Progress
 from corr.games.registry import Registry
-from corr.service.practice import BrokenLineError, PlayedTurn, Table, compose_turn, lay_table
-from corr.service.shown import ComposeView
+from corr.play.practice_boards import BrokenLineError, PlayedTurn, Table, compose_turn, lay_table
 from corr.web import forms
 from corr.web.boards import ComposeLinks, begun_address, compose_links, picked_squares, position_board, start_board
 from corr.web.house import house

@@ -4,12 +4,11 @@ from dataclasses import dataclass, replace
 
 from flask import Blueprint, Response
 
+from corr.base.uow import Reader
 from corr.errors import InputError
-from corr.service import players
-from corr.service.leagues.allowing import refused_by
-from corr.service.mail import preferences
-from corr.service.mail.preferences import MailPreferences
-from corr.service.uow import Reader
+from corr.leagues.consents import refused_by
+from corr.players import mail_preferences, profiles
+from corr.players.mail_preferences import MailPreferences
 from corr.web import forms
 from corr.web.errors import status_of
 from corr.web.moments import moment_words
@@ -58,9 +57,11 @@ def change() -> Response:
         leagues=_is_ticked("leagues"),
     )
     try:
-        wanted = replace(ticked, turns=preferences.read_turns(turns), digest_hour=forms.number_field("digest_hour"))
+        wanted = replace(
+            ticked, turns=mail_preferences.read_turns(turns), digest_hour=forms.number_field("digest_hour")
+        )
         with writing() as uow:
-            kept = preferences.set_preferences(uow, the_player().player_id, wanted)
+            kept = mail_preferences.set_preferences(uow, the_player().player_id, wanted)
     except InputError as refusal:
         with reading() as reader:
             filled_in = replace(_shown(reader), wants=ticked, turns=turns)
@@ -71,11 +72,11 @@ def change() -> Response:
 
 def _shown(reader: Reader) -> PreferencesPage:
     player = the_player()
-    wants = preferences.preferences(reader, player.player_id)
+    wants = mail_preferences.preferences(reader, player.player_id)
     return PreferencesPage(
         wants=wants,
         turns=wants.turns.value,
-        addresses=players.addresses_of(reader, player.player_id),
+        addresses=profiles.addresses_of(reader, player.player_id),
         zone=player.zone,
         test=round_trip_part(reader, player.player_id),
         refused=refused_by(reader, player.player_id),

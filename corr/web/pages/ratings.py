@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from flask import Blueprint, Response
 from markupsafe import Markup
 
-from corr.core.leagues.spreadsheets import BOM, write_csv
+from corr.leagues.rules.spreadsheets import BOM, write_csv
+from corr.players import profiles
+from corr.ratings.player_ratings import RatedDay, RatingHistory, all_days, rating_history
+from corr.ratings.rating_lists import ACTIVE_DAYS, FILE, RatingList, best_of_all_games, rating_list
 from corr.render.chart_lines import Dot, Series
 from corr.render.charts import line_chart
-from corr.service import players
-from corr.service.ratings.lists import ACTIVE_DAYS, FILE, RatingList, best_of_all_games, rating_list
-from corr.service.ratings.players import RatedDay, RatingHistory, all_days, rating_history
 from corr.web import forms
 from corr.web.downloads import as_file
 from corr.web.rendering import answer, page
@@ -92,7 +92,7 @@ def history(name: str, game: str) -> Response:
     """How a player's rating went."""
     number, wanted = forms.page_number(), forms.readable(name, _NAME_LENGTH)
     with reading() as reader:
-        found = players.player_named(reader, wanted)
+        found = profiles.player_named(reader, wanted)
         view = rating_history(reader, found, game, number=number)
         return page("ratings/history.html", HistoryPage(view, _chart(view), found.id == viewer_id()))
 
@@ -102,7 +102,7 @@ def history_csv(name: str, game: str) -> Response:
     """All days as CSV."""
     wanted = forms.readable(name, _NAME_LENGTH)
     with reading() as reader:
-        found = players.player_named(reader, wanted)
+        found = profiles.player_named(reader, wanted)
         days = all_days(reader, found, game)
     return as_file(answer(BOM + write_csv(_DAYS_HEAD, [_day_cells(day) for day in days])), f"rating-{game}.csv")
 

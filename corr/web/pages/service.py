@@ -6,9 +6,9 @@ from http import HTTPStatus
 from flask import Blueprint, Response, current_app
 from sqlalchemy.exc import SQLAlchemyError
 
+from corr.administration import status
+from corr.administration.status import Check
 from corr.errors import UnreachableError
-from corr.service.upkeep import status
-from corr.service.upkeep.status import Check
 from corr.web.house import house
 from corr.web.rendering import page
 from corr.web.visits import reading, the_admin

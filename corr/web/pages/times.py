@@ -4,29 +4,22 @@ from dataclasses import dataclass, replace
 
 from flask import Blueprint, Response
 
+from corr.base.tokens import new_order_key
+from corr.base.uow import Reader
+from corr.clocks import forecast
+from corr.clocks.gifts import check_changeable
+from corr.clocks.part_giving import DAYS_TO_GIVE, GiveTime, give_time, given_by
+from corr.clocks.part_outlook import Foretold, Outlook
 from corr.errors import InputError
+from corr.game.game_row import get_standing
+from corr.game.part_reasons import LONGEST_REASON
+from corr.game.views import GameView
 from corr.games.seats import FIRST, SECOND
-from corr.service import views
-from corr.service.chance import new_order_key
-from corr.service.clocks import foretelling
-from corr.service.clocks.claiming import ClaimTime, NothingToClaimError, claim_time
-from corr.service.clocks.gifts import check_changeable
-from corr.service.clocks.giving import DAYS_TO_GIVE, GiveTime, give_time, given_by
-from corr.service.clocks.outlook import Foretold, Outlook
-from corr.service.leagues.extending import (
-    DAYS_TO_EXTEND,
-    ExtendTime,
-    check_may_extend,
-    extend_time,
-    extended,
-    runs_game,
-)
-from corr.service.leagues.paces import coming_paces
-from corr.service.reasons import LONGEST_REASON
-from corr.service.sessions import SessionPlayer
-from corr.service.shown import GameView
-from corr.service.standing import get_standing
-from corr.service.uow import Reader
+from corr.leagues.coming_paces import coming_paces
+from corr.leagues.extensions import DAYS_TO_EXTEND, ExtendTime, check_may_extend, extend_time, extended, runs_game
+from corr.play import views
+from corr.play.claiming import ClaimTime, NothingToClaimError, claim_time
+from corr.players.sessions import SessionPlayer
 from corr.web import forms
 from corr.web.errors import status_of
 from corr.web.house import house
@@ -105,7 +98,7 @@ def confirm_gift(game_id: str) -> Response:
         player_id = the_player().player_id
         mine = get_standing(reader, game_id).get_seat(player_id)
         view = _timed(reader, game_id, player_id)
-        outlook = foretelling.outlook_of(reader, game_id, player_id, coming_paces)
+        outlook = forecast.outlook_of(reader, game_id, player_id, coming_paces)
         left = DAYS_TO_GIVE - given_by(reader, game_id, mine.seat).days
         return page("games/give.html", GivePage(view, outlook, new_order_key(), left))
 
@@ -129,7 +122,7 @@ def confirm_claim(game_id: str) -> Response:
     """
     with reading() as reader:
         player_id = the_player().player_id
-        outlook = foretelling.outlook_of(reader, game_id, player_id, coming_paces)
+        outlook = forecast.outlook_of(reader, game_id, player_id, coming_paces)
         late = outlook.claimable if outlook else None
         if late is None:
             raise NothingToClaimError("There is nothing for you to claim in this game.")
@@ -198,7 +191,7 @@ def _extend_page(reader: Reader, game_id: str, form: ExtendForm) -> ExtendPage:
     admin = _extender(reader, game_id)
     check_may_extend(reader, admin.player_id, get_standing(reader, game_id))
     view = _timed(reader, game_id, admin.player_id)
-    outlook = foretelling.outlook_of(reader, game_id, admin.player_id, coming_paces)
+    outlook = forecast.outlook_of(reader, game_id, admin.player_id, coming_paces)
     left = DAYS_TO_EXTEND - extended(reader, game_id).days
     return ExtendPage(view, outlook, left, form)
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response
 
+from corr.administration import freezing, troubled_games
+from corr.administration.freezing import Decision, FreezeReceipt
+from corr.administration.troubled_games import GameInNeed, GamesInNeed
+from corr.base.uow import UnitOfWork
 from corr.errors import InputError
-from corr.service.reasons import LONGEST_REASON
-from corr.service.uow import UnitOfWork
-from corr.service.upkeep import freezing, troubled
-from corr.service.upkeep.freezing import Decision, FreezeReceipt
-from corr.service.upkeep.troubled import GameInNeed, GamesInNeed
+from corr.game.part_reasons import LONGEST_REASON
 from corr.web import forms
 from corr.web.rendering import go_to, page
 from corr.web.visits import reading, the_admin, writing
@@ -43,7 +43,7 @@ def home() -> Response:
     with reading() as reader:
         the_admin()
         number = forms.page_number()
-        view: GamesInNeed = troubled.games_in_need(reader, number)
+        view: GamesInNeed = troubled_games.games_in_need(reader, number)
         return page("admin/games.html", view)
 
 
@@ -53,7 +53,7 @@ def find() -> Response:
     with reading() as reader:
         the_admin()
         wanted = forms.field("game", _LONGEST_SEARCH)
-        found = troubled.game_in_need(reader, wanted.rstrip("/").rpartition("/")[2].lower())
+        found = troubled_games.game_in_need(reader, wanted.rstrip("/").rpartition("/")[2].lower())
     return go_to(f"{_HOME}/{found.id}")
 
 
@@ -62,7 +62,7 @@ def game(game_id: str) -> Response:
     """One game, frozen or not."""
     with reading() as reader:
         admin = the_admin()
-        found = troubled.game_in_need(reader, game_id)
+        found = troubled_games.game_in_need(reader, game_id)
         return page("admin/game.html", GamePage(found, admin.player_id in found.player_ids))
 
 

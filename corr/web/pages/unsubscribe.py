@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, request
 
+from corr.base.uow import Reader
 from corr.errors import NotFoundError
-from corr.service.mail.preferences import Category, read_turns
-from corr.service.mail.unsubscribing import Subscription, find_subscription, resubscribe, unsubscribe
-from corr.service.uow import Reader
+from corr.mail.queues.unsubscribing import Subscription, find_subscription, resubscribe, unsubscribe
+from corr.players.mail_preferences import Category, read_turns
 from corr.web import forms
 from corr.web.house import house
 from corr.web.rendering import page

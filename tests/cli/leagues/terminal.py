@@ -3,10 +3,10 @@
 from click.testing import CliRunner, Result
 
 from corr.cli import main
-from corr.core.leagues.document import LeagueFile, write_document
-from corr.core.leagues.reading import read_settings
-from corr.core.leagues.settings import Dates, SeasonSettings
 from corr.games.registry import Registry
+from corr.leagues.rules.league_file import LeagueFile, write_document
+from corr.leagues.rules.read_settings import read_settings
+from corr.leagues.rules.settings import Dates, SeasonSettings
 from tests.core.leagues.test_moments import at
 
 REGISTRY = Registry.discover()

@@ -6,8 +6,8 @@ import pytest
 from click.testing import Result
 
 from corr.cli.leagues.reading import read_league_file
-from corr.core.leagues.document import LeagueFile
-from corr.service.leagues.rows import find_latest_season, get_league, organisers_of
+from corr.leagues.rows import find_latest_season, get_league, organisers_of
+from corr.leagues.rules.league_file import LeagueFile
 from corr.store.tables.leagues import League, Season
 from tests.cli.leagues.terminal import REGISTRY, run
 from tests.leagues import a_league, some_players

@@ -6,9 +6,9 @@ from hypothesis import strategies as some
 
 from corr.cli.leagues.nodes import LARGEST, read_keys
 from corr.cli.leagues.reading import read_league_file
-from corr.core.leagues.document import ALL_KEYS, LeagueFile, write_document, write_schema
-from corr.core.leagues.settings import TieBreak, Unfinished
 from corr.errors import InputError
+from corr.leagues.rules.league_file import ALL_KEYS, LeagueFile, write_document, write_schema
+from corr.leagues.rules.settings import TieBreak, Unfinished
 from tests.cli.leagues.terminal import NOW, REGISTRY, SHORT, USUAL, a_file, settings, written
 from tests.core.leagues.test_moments import at
 from tests.core.leagues.test_reading import READ

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from corr.core.leagues.settings import SeasonSettings
+from corr.leagues.rules.settings import SeasonSettings
 from corr.store.tables.leagues import Ask
 from tests.cli.leagues.terminal import run, settings
 from tests.cli.leagues.test_files import told

@@ -3,9 +3,9 @@
 from fractions import Fraction
 from random import Random
 
-from corr.core.leagues.settings import TieBreak
-from corr.core.leagues.states import Result
-from corr.core.leagues.table import Entrant, EntryId, Meeting, Points, Table
+from corr.leagues.rules.division_table import Entrant, EntryId, Meeting, Points, Table
+from corr.leagues.rules.settings import TieBreak
+from corr.states import Result
 
 PRINTED = {
     "A": "×½0½00",

@@ -5,10 +5,10 @@ from dataclasses import replace
 from itertools import product
 from random import Random
 
-from corr.core.leagues.reach import endings
-from corr.core.leagues.settings import SeasonSettings, Unfinished
-from corr.core.leagues.states import Result
-from corr.core.leagues.table import EntryId, Meeting, Table
+from corr.leagues.rules.division_table import EntryId, Meeting, Table
+from corr.leagues.rules.part_reach import endings
+from corr.leagues.rules.settings import SeasonSettings, Unfinished
+from corr.states import Result
 from tests.core.leagues.drawn_tables import drawn, drawn_order
 
 _RESULTS = (Result.FIRST, Result.SECOND, Result.DRAW)

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from corr.core.leagues.explaining import Explanation
-from corr.core.leagues.ledger_tables import WordTable
+from corr.leagues.rules.explanations import Explanation
+from corr.leagues.rules.part_ledger_tables import WordTable
 
 _NUMBER = r"(?:\d+ \d+/\d+|\d+/\d+|\d*[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]|\d+)"
 _POINTS = rf"({_NUMBER}) points?"

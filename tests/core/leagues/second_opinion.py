@@ -8,9 +8,9 @@ each tie-break.
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
-from corr.core.leagues.settings import TieBreak
-from corr.core.leagues.states import Result
-from corr.core.leagues.table import EntryId, Table
+from corr.leagues.rules.division_table import EntryId, Table
+from corr.leagues.rules.settings import TieBreak
+from corr.states import Result
 
 HALF = Fraction(1, 2)
 

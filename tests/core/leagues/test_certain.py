@@ -6,14 +6,14 @@ from random import Random
 
 import pytest
 
-from corr.core.leagues.bounds import bounded_places
-from corr.core.leagues.certain import WORDS, Certain, Zones, certainties
-from corr.core.leagues.moving import Finisher, Lines, Move, moved
-from corr.core.leagues.possible import exact_places
-from corr.core.leagues.reach import Reach, Reaches
-from corr.core.leagues.settings import SeasonSettings
-from corr.core.leagues.standings import ranks
-from corr.core.leagues.table import EntryId, Table
+from corr.leagues.rules.certain_places import WORDS, Certain, Zones, certainties
+from corr.leagues.rules.division_table import EntryId, Table
+from corr.leagues.rules.part_bounds import bounded_places
+from corr.leagues.rules.part_moving import Finisher, Lines, Move, moved
+from corr.leagues.rules.part_reach import Reach, Reaches
+from corr.leagues.rules.possible_places import exact_places
+from corr.leagues.rules.settings import SeasonSettings
+from corr.leagues.rules.standings import ranks
 from tests.core.leagues.drawn_tables import drawn
 from tests.core.leagues.endless import a_final, division, finals, settings
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from corr.core.leagues.dividing import Candidate, Field, division_sizes, divisions_of
-from corr.core.leagues.moving import Finisher, Lines, Move, moved
-from corr.core.leagues.planning import Divisions
-from corr.core.leagues.settings import Newcomers
+from corr.leagues.rules.divisions import Candidate, Field, division_sizes, divisions_of
+from corr.leagues.rules.part_moving import Finisher, Lines, Move, moved
+from corr.leagues.rules.part_planning import Divisions
+from corr.leagues.rules.settings import Newcomers
 from tests.core.leagues.test_moving import finals
 
 

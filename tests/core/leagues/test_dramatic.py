@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from corr.core.leagues.dramatic import Drama, best_of, most_dramatic
-from corr.core.leagues.settings import SeasonSettings, TieBreak
-from corr.core.leagues.standings import ranks
-from corr.core.leagues.states import Result
-from corr.core.leagues.table import Table
+from corr.leagues.rules.division_table import Table
+from corr.leagues.rules.dramatic_games import Drama, best_of, most_dramatic
+from corr.leagues.rules.settings import SeasonSettings, TieBreak
+from corr.leagues.rules.standings import ranks
+from corr.states import Result
 from tests.core.leagues.drawn_tables import crossed, drawn
 from tests.core.leagues.endless import settings
 

@@ -8,12 +8,12 @@ from random import Random
 
 import pytest
 
-from corr.core.leagues.comparing import why_above
-from corr.core.leagues.explaining import Explanation, explanation
-from corr.core.leagues.settings import TieBreak
-from corr.core.leagues.standings import Place, Standings, standings
-from corr.core.leagues.states import Result
-from corr.core.leagues.table import Entrant, EntryId, Meeting, Table
+from corr.leagues.rules.division_table import Entrant, EntryId, Meeting, Table
+from corr.leagues.rules.explanations import Explanation, explanation
+from corr.leagues.rules.part_comparing import why_above
+from corr.leagues.rules.settings import TieBreak
+from corr.leagues.rules.standings import Place, Standings, standings
+from corr.states import Result
 from tests.core.leagues.drawn_tables import PRINTED, crossed, drawn, drawn_order, id_of, names_of
 from tests.core.leagues.reading_explanations import Claims, add_up, number, read_explanation
 

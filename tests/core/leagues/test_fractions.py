@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from corr.core.leagues.fractions import read_fraction, written
 from corr.errors import InputError
+from corr.leagues.rules.fractions import read_fraction, written
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,11 @@ from fractions import Fraction
 from random import Random
 from zoneinfo import ZoneInfo
 
-from corr.core.leagues.history import standings_over_time
-from corr.core.leagues.settings import SeasonSettings, TieBreak
-from corr.core.leagues.sheet import sheet_of
-from corr.core.leagues.standings import ranks
-from corr.core.leagues.table import Table
+from corr.leagues.rules.division_table import Table
+from corr.leagues.rules.score_sheet import sheet_of
+from corr.leagues.rules.settings import SeasonSettings, TieBreak
+from corr.leagues.rules.standings import ranks
+from corr.leagues.rules.standings_history import standings_over_time
 from tests.core.leagues.drawn_tables import crossed, drawn, id_of
 from tests.core.leagues.endless import settings
 

@@ -4,9 +4,9 @@ from itertools import combinations
 
 import pytest
 
-from corr.core.leagues.holding_up import holding_up
-from corr.core.leagues.states import Result
-from corr.core.leagues.table import Entrant, EntryId, Meeting, Table
+from corr.leagues.rules.division_table import Entrant, EntryId, Meeting, Table
+from corr.leagues.rules.part_holding_up import holding_up
+from corr.states import Result
 
 
 def table(players: int, left: int, removed: int = 0) -> Table:

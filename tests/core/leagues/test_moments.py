@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from corr.core.leagues.moments import dates_on, read_moment, write_moment
-from corr.core.leagues.settings import Dates
-from corr.core.leagues.typed import Sheet
 from corr.errors import InputError
+from corr.leagues.rules.part_moments import dates_on, read_moment, write_moment
+from corr.leagues.rules.settings import Dates
+from corr.leagues.rules.typed_values import Sheet
 
 BERLIN = ZoneInfo("Europe/Berlin")
 

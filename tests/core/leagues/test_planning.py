@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as some
 
-from corr.core.leagues.dividing import Candidate, Field, divisions_of
-from corr.core.leagues.moving import Move
-from corr.core.leagues.planning import Divisions
+from corr.leagues.rules.divisions import Candidate, Field, divisions_of
+from corr.leagues.rules.part_moving import Move
+from corr.leagues.rules.part_planning import Divisions
 from tests.core.leagues.test_dividing import ids
 
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from corr.core.leagues.playouts import MOST_PLAYOUTS, expected, play_out
-from corr.core.leagues.possible import exact_places
-from corr.core.leagues.settings import SeasonSettings, TieBreak, Unfinished
-from corr.core.leagues.table import Entrant, EntryId, Meeting, Table
+from corr.leagues.rules.division_table import Entrant, EntryId, Meeting, Table
+from corr.leagues.rules.playouts import MOST_PLAYOUTS, expected, play_out
+from corr.leagues.rules.possible_places import exact_places
+from corr.leagues.rules.settings import SeasonSettings, TieBreak, Unfinished
 from tests.core.leagues.drawn_tables import crossed, drawn, id_of
 from tests.core.leagues.endless import division, settings
 

@@ -6,14 +6,14 @@ from random import Random
 
 import pytest
 
-from corr.core.leagues.bounds import bounded_places
-from corr.core.leagues.possible import ALL_WAYS, QUICK_WAYS, exact_places, possible_places
-from corr.core.leagues.reach import Reach
-from corr.core.leagues.settings import SeasonSettings, TieBreak, Unfinished
-from corr.core.leagues.slate import Slate
-from corr.core.leagues.standings import ranks
-from corr.core.leagues.states import Result
-from corr.core.leagues.table import Entrant, EntryId, Meeting, Table
+from corr.leagues.rules.division_table import Entrant, EntryId, Meeting, Table
+from corr.leagues.rules.fast_standings import Slate
+from corr.leagues.rules.part_bounds import bounded_places
+from corr.leagues.rules.part_reach import Reach
+from corr.leagues.rules.possible_places import ALL_WAYS, QUICK_WAYS, exact_places, possible_places
+from corr.leagues.rules.settings import SeasonSettings, TieBreak, Unfinished
+from corr.leagues.rules.standings import ranks
+from corr.states import Result
 from tests.core.leagues.drawn_tables import crossed, drawn, id_of
 from tests.core.leagues.endless import a_final, division, ended, finals, settings
 

@@ -6,8 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from corr.core.leagues.reading import KEYS, read_settings, words_of
-from corr.core.leagues.settings import (
+from corr.core.pace import read_pace
+from corr.core.part_terms import Late, Terms
+from corr.games.registry import Registry
+from corr.leagues.rules.division_table import Points
+from corr.leagues.rules.read_settings import KEYS, read_settings, words_of
+from corr.leagues.rules.settings import (
     Newcomers,
     SeasonSettings,
     TieBreak,
@@ -16,11 +20,7 @@ from corr.core.leagues.settings import (
     mapping_of,
     settings_of,
 )
-from corr.core.leagues.table import Points
-from corr.core.leagues.typed import Fault, FaultsError, Typed
-from corr.core.pace import read_pace
-from corr.core.terms import Late, Terms
-from corr.games.registry import Registry
+from corr.leagues.rules.typed_values import Fault, FaultsError, Typed
 
 REGISTRY = Registry.discover()
 GAME = {"game": "kelasu"}

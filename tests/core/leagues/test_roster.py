@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from corr.core.leagues.roster import LARGEST, MOST_PLAYERS, RosterLine, read_roster
-from corr.core.leagues.spreadsheets import write_csv
-from corr.core.leagues.typed import FaultsError
 from corr.errors import InputError
+from corr.leagues.rules.roster_file import LARGEST, MOST_PLAYERS, RosterLine, read_roster
+from corr.leagues.rules.spreadsheets import write_csv
+from corr.leagues.rules.typed_values import FaultsError
 
 UTF16 = b"\xff\xfe"
 DIVISION = "Line 2, column 1 (division): The division is a whole number from 1 to 100,"

@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from corr.core.leagues.settings import TieBreak
-from corr.core.leagues.standings import standings
+from corr.leagues.rules.settings import TieBreak
+from corr.leagues.rules.standings import standings
 from tests.core.leagues.drawn_tables import drawn, drawn_order
 from tests.core.leagues.second_opinion import Opinion
 

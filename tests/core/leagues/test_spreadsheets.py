@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from corr.core.leagues.spreadsheets import escaped, kept_as_text, unescaped, write_csv
+from corr.leagues.rules.spreadsheets import escaped, kept_as_text, unescaped, write_csv
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from corr.core.leagues.fractions import written
-from corr.core.leagues.settings import TieBreak
-from corr.core.leagues.standings import Standings, ranks, standings
-from corr.core.leagues.states import Result
-from corr.core.leagues.table import Entrant, EntryId, Meeting, Points, Table
+from corr.leagues.rules.division_table import Entrant, EntryId, Meeting, Points, Table
+from corr.leagues.rules.fractions import written
+from corr.leagues.rules.settings import TieBreak
+from corr.leagues.rules.standings import Standings, ranks, standings
+from corr.states import Result
 from tests.core.leagues.drawn_tables import PRINTED, crossed, drawn, drawn_order, id_of
 
 WINS, SB, H2H, KOYA = TieBreak.WINS, TieBreak.SONNEBORN_BERGER, TieBreak.HEAD_TO_HEAD, TieBreak.KOYA

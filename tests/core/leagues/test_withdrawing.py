@@ -2,10 +2,10 @@
 
 import pytest
 
-from corr.core.leagues.settings import WithdrawalRule
-from corr.core.leagues.states import Result, Withdrawal
-from corr.core.leagues.table import Entrant, EntryId, Meeting, Table
-from corr.core.leagues.withdrawing import withdrawal_of
+from corr.leagues.rules.division_table import Entrant, EntryId, Meeting, Table
+from corr.leagues.rules.part_withdrawing import withdrawal_of
+from corr.leagues.rules.settings import WithdrawalRule
+from corr.states import Result, Withdrawal
 
 ME = EntryId(1)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from corr.core.leagues.wording import shortly_listed
+from corr.leagues.rules.table_words import shortly_listed
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from corr.core.ratings.glicko2 import (
+from corr.ratings.glicko2 import (
     PERIOD_DAYS,
     Evidence,
     Played,

@@ -6,11 +6,11 @@ from datetime import datetime, timedelta
 from functools import reduce
 from pathlib import Path
 
+from corr.base.uow import Workshop
 from corr.games.registry import Registry
 from corr.mail.answering.gateway import understand_next
+from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.mail.reading.child import InProcess
-from corr.service.mail.inbox import ArrivedMail, store_mail
-from corr.service.uow import Workshop
 from corr.store.db import Database
 from tests.mail.crashing.danger import Danger
 from tests.mail.office import POST

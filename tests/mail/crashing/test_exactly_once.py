@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from corr.service.mail.reply_tokens import mint_reply_token
-from corr.service.notices import NoticeKind
+from corr.base.notices import NoticeKind
+from corr.players.reply_tokens import mint_reply_token
 from corr.store.tables import Inbox, Outbox, Turn
 from tests.mail.crashing.deliverer import Delivery, Place
 from tests.playing import Room, TestGame, a_room, another_game

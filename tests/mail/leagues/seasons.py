@@ -6,15 +6,15 @@ from typing import Any
 
 from sqlalchemy import func, insert, select, update
 
-from corr.core.leagues.settings import SeasonSettings, mapping_of
-from corr.core.leagues.states import EntryState, SeasonState
-from corr.service import notices
-from corr.service.games import NewGame, start_games
-from corr.service.leagues.asks import Question, write_asks
-from corr.service.leagues.rows import SeasonRow, find_entry, get_season, organisers_of
-from corr.service.notices import NoticeKind
-from corr.service.uow import UnitOfWork
-from corr.service.words import AGREEMENT, RESIGNATION
+from corr.base import notices
+from corr.base.notices import NoticeKind
+from corr.base.uow import UnitOfWork
+from corr.game.words import AGREEMENT, RESIGNATION
+from corr.leagues.asks import Question, write_asks
+from corr.leagues.rows import SeasonRow, find_entry, get_season, organisers_of
+from corr.leagues.rules.settings import SeasonSettings, mapping_of
+from corr.play.lifecycle import NewGame, start_games
+from corr.states import EntryState, SeasonState
 from corr.store.base import table
 from corr.store.tables.games import Game
 from corr.store.tables.leagues import Ask, Division, Entry, League, LeagueOrganiser, Pairing, Season

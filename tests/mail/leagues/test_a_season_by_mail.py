@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from corr.core.leagues.states import EntryState
-from corr.service.leagues.seasons.tick import look_after_next_season
+from corr.leagues.season_tick import look_after_next_season
+from corr.states import EntryState
 from tests.leagues import SETTINGS, TestSeason, a_league
 from tests.mail.office import Office, an_office, text_of
 from tests.playing import DAY, a_room

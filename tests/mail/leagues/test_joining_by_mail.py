@@ -6,9 +6,9 @@ from email.utils import parseaddr
 
 import pytest
 
+from corr.base.notices import NoticeKind
 from corr.mail.reading.words.acts import Act
-from corr.service.endings import resign
-from corr.service.notices import NoticeKind
+from corr.play.endings import resign
 from corr.store.tables import Game, Turn
 from corr.store.tables.games import GameState
 from corr.store.tables.leagues import Entry, LeagueEvent

@@ -6,11 +6,11 @@ from datetime import timedelta
 
 import pytest
 
-from corr.core.leave import ForDays
-from corr.service.clocks.leave.taking import TakeLeave, take_leave
-from corr.service.leagues.acts.withdrawing import Withdraw, withdraw
-from corr.service.leagues.letters.reporting import report
-from corr.service.leagues.rows import get_season
+from corr.clocks.take_leave import TakeLeave, take_leave
+from corr.core.leave_days import ForDays
+from corr.leagues.acts.withdrawal import Withdraw, withdraw
+from corr.leagues.rows import get_season
+from corr.leagues.weekly_report import report
 from corr.store.tables import Outbox
 from tests.mail.leagues.seasons import a_season, begin, change, finish
 from tests.mail.office import Office, an_office, text_of

@@ -7,14 +7,14 @@ from email.message import Message
 
 import pytest
 
-from corr.service.leagues.acts.withdrawing import Withdraw, withdraw
-from corr.service.leagues.rows import get_season
-from corr.service.leagues.seasons.joining import JoinSeason, join_season
-from corr.service.leagues.telling import Announcement, Link, tell_announcement, tell_news
-from corr.service.mail.preferences import Category, MailPreferences, set_preferences
-from corr.service.mail.unsubscribing import find_subscription, unsubscribe
-from corr.service.notices import NoticeKind
-from corr.service.sentences import Sentence
+from corr.base.notices import NoticeKind
+from corr.base.sentences import Sentence
+from corr.leagues.acts.withdrawal import Withdraw, withdraw
+from corr.leagues.league_news import Announcement, Link, tell_announcement, tell_news
+from corr.leagues.rows import get_season
+from corr.leagues.seasons.entries import JoinSeason, join_season
+from corr.mail.queues.unsubscribing import find_subscription, unsubscribe
+from corr.players.mail_preferences import Category, MailPreferences, set_preferences
 from corr.store.tables import Outbox
 from corr.store.tables.mailing import TurnMail
 from corr.store.tables.post import OutboxState

@@ -1,8 +1,8 @@
 """The table of a division in a letter of plain text."""
 
-from corr.core.widths import width_of
+from corr.core.text_width import width_of
+from corr.leagues.part_told import TableLine
 from corr.mail.letters.wording import table
-from corr.service.leagues.letters.told import TableLine
 
 
 def test_columns_stand_below_each_other_whatever_the_names_are_written_in() -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from corr.mail.doors.intake import MAX_SIZE
 from corr.mail.doors.listener import LmtpListener
-from corr.service.mail.reply_tokens import mint_reply_token
+from corr.players.reply_tokens import mint_reply_token
 from corr.store.tables import Inbox
 from tests.fakes import START
 from tests.journeys.served import Served

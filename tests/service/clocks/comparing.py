@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from corr.service.clocks.leave.rows import leave_view
+from corr.clocks.leave import leave_view
 from tests.playing import Room, TestGame
 from tests.service.clocks.model import Board, Person, Span
 

@@ -5,13 +5,13 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import insert, update
 
+from corr.administration.freezing import Decision, freeze
+from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError
-from corr.service.clocks.abandoning import close_next_abandoned
-from corr.service.endings import offer_draw
-from corr.service.mail.inbox import ArrivedMail, store_mail
-from corr.service.messages import SayMessage, say
-from corr.service.uow import UnitOfWork
-from corr.service.upkeep.freezing import Decision, freeze
+from corr.mail.queues.inbox import ArrivedMail, store_mail
+from corr.play.abandoned_games import close_next_abandoned
+from corr.play.endings import offer_draw
+from corr.play.messages import SayMessage, say
 from corr.store.base import table
 from corr.store.tables import Game, Outbox
 from corr.store.tables.clocks import Outage

@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
+from corr.clocks.agreement import longest_game, terms_sentences
 from corr.core.pace import read_pace
-from corr.core.terms import Late, Terms
-from corr.service.clocks.agreement import longest_game, terms_sentences
+from corr.core.part_terms import Late, Terms
 
 
 @pytest.mark.parametrize(

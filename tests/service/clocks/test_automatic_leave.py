@@ -2,8 +2,8 @@
 
 from datetime import date, timedelta
 
-from corr.core.leave import OnDates
-from corr.service.clocks.wishes import ClockWishes, set_wishes
+from corr.clocks.clock_preferences import ClockWishes, set_wishes
+from corr.core.leave_days import OnDates
 from corr.store.tables import GameEvent, Outbox
 from tests.playing import DAY, STRICT, Room, a_game, another_game, terms
 from tests.service.clocks.leaving import automatic, spend, take, view

@@ -5,11 +5,11 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import insert
 
-from corr.core.terms import Late
+from corr.core.part_terms import Late
 from corr.errors import NotAllowedError
-from corr.service.clocks.claiming import NothingToClaimError
-from corr.service.mail.inbox import ArrivedMail, store_mail
-from corr.service.refusals import GameOverError
+from corr.game.refusals import GameOverError
+from corr.mail.queues.inbox import ArrivedMail, store_mail
+from corr.play.claiming import NothingToClaimError
 from corr.store.base import table
 from corr.store.tables import Leave
 from corr.store.tables.clocks import Outage

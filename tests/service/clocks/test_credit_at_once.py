@@ -5,15 +5,15 @@ from datetime import timedelta
 
 import pytest
 
+from corr.administration.freezing import Decision, freeze, thaw
+from corr.administration.verification import verify_games
+from corr.base.heartbeat import WEB
+from corr.clocks.part_crediting import credit_next
+from corr.clocks.part_giving import GiveTime, give_time
 from corr.errors import TurnError
-from corr.service.clocks.crediting import credit_next
-from corr.service.clocks.giving import GiveTime, give_time
-from corr.service.composing import game_and_turn
-from corr.service.endings import offer_draw
-from corr.service.refusals import LateError
-from corr.service.upkeep.freezing import Decision, freeze, thaw
-from corr.service.upkeep.pulses import WEB
-from corr.service.upkeep.verifying import verify_games
+from corr.game.refusals import LateError
+from corr.play.composing import game_and_turn
+from corr.play.endings import offer_draw
 from corr.store.tables import GameEvent
 from tests.living import BOTH, alive, outage
 from tests.playing import STRICT, Room, TestGame, a_game, terms

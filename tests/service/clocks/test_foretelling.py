@@ -4,14 +4,14 @@ from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import insert, update
 
+from corr.clocks.forecast import outlook_of, outlooks_of_player
+from corr.clocks.forecast_words import outlook_sentence
+from corr.clocks.part_outlook import Outlook
 from corr.core.pace import read_pace
-from corr.core.terms import Late, Terms
-from corr.service.clocks.abandoning import close_next_abandoned
-from corr.service.clocks.foretelling import outlook_of, outlooks_of_player
-from corr.service.clocks.outlook import Outlook
-from corr.service.clocks.outlook_words import outlook_sentence
-from corr.service.endings import resign
-from corr.service.leagues.paces import coming_paces
+from corr.core.part_terms import Late, Terms
+from corr.leagues.coming_paces import coming_paces
+from corr.play.abandoned_games import close_next_abandoned
+from corr.play.endings import resign
 from corr.store.base import Row, table
 from corr.store.tables import Game
 from corr.store.tables.clocks import ClockPreference, Leave, Outage

@@ -6,15 +6,15 @@ from functools import partial
 import pytest
 from sqlalchemy import update
 
-from corr.core.terms import Late
+from corr.clocks.part_giving import GiveTime, give_time
+from corr.core.part_terms import Late
 from corr.errors import ConflictError, CorrError, InputError, NotAllowedError, TooManyError
+from corr.game.refusals import FrozenError, GameOverError, LateError
+from corr.game.views import ActReceipt
 from corr.games.seats import FIRST, SECOND
-from corr.service.admins import grant
-from corr.service.clocks.giving import GiveTime, give_time
-from corr.service.endings import resign
-from corr.service.leagues.extending import ExtendTime, extend_time
-from corr.service.refusals import FrozenError, GameOverError, LateError
-from corr.service.shown import ActReceipt
+from corr.leagues.extensions import ExtendTime, extend_time
+from corr.play.endings import resign
+from corr.players.administrators import grant
 from corr.store.base import table
 from corr.store.tables import Game, GameSeat, Outbox
 from tests.playing import DAY, Room, TestGame, a_game, terms

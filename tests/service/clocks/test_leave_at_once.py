@@ -6,14 +6,14 @@ from functools import partial
 
 import pytest
 
+from corr.base.uow import UnitOfWork
+from corr.clocks.take_leave import TakeLeave, come_back, take_leave
 from corr.core.clock import Clock
-from corr.core.leave import ForDays
-from corr.core.stillness import Span
-from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.clocks.leave.taking import TakeLeave, come_back, take_leave
-from corr.service.games import NewGame, start_game
-from corr.service.play import submit_turn
-from corr.service.uow import UnitOfWork
+from corr.core.leave_days import ForDays
+from corr.core.rest_days import Span
+from corr.play.deadlines import enforce_next_deadline
+from corr.play.lifecycle import NewGame, start_game
+from corr.play.part_play import submit_turn
 from corr.store.tables import Game, GameSeat, Leave
 from tests.playing import Room, a_game, another_game, terms
 from tests.racing import in_units_of_work, meeting

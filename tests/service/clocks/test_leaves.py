@@ -4,11 +4,11 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from corr.core.leave import ForDays, OnDates, Wish
+from corr.clocks.leave import away_until
+from corr.clocks.leave_plans import plan_leave, plan_return
+from corr.clocks.take_leave import TakeLeave, cancel_leave, take_leave
+from corr.core.leave_days import ForDays, OnDates, Wish
 from corr.errors import ConflictError, InputError, NotFoundError
-from corr.service.clocks.leave.plans import plan_leave, plan_return
-from corr.service.clocks.leave.rows import away_until
-from corr.service.clocks.leave.taking import TakeLeave, cancel_leave, take_leave
 from corr.store.tables import Game, GameEvent
 from corr.store.tables.clocks import Leave
 from tests.playing import DAY, STRICT, Room, a_game, another_game

@@ -1,12 +1,12 @@
 """Records of games whose clocks were changed, or that ended by the clock: written, read back and played again."""
 
-from corr.core.terms import Late
+from corr.clocks.part_giving import GiveTime, give_time
+from corr.core.part_terms import Late
+from corr.leagues.extensions import ExtendTime, extend_time
+from corr.play.claiming import ClaimTime, claim_time
+from corr.play.deadlines import enforce_next_deadline
+from corr.players.administrators import grant
 from corr.records.record import SeenPosition
-from corr.service.admins import grant
-from corr.service.clocks.claiming import ClaimTime, claim_time
-from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.clocks.giving import GiveTime, give_time
-from corr.service.leagues.extending import ExtendTime, extend_time
 from tests.playing import DAY, Room, TestGame, a_game, terms
 from tests.service.test_record import record, replayed
 

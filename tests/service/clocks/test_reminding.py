@@ -6,12 +6,12 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import update
 
-from corr.core.leave import ForDays
-from corr.service.clocks.leave.taking import TakeLeave, take_leave
-from corr.service.clocks.reminding import remind_next
-from corr.service.clocks.wishes import ClockWishes, set_wishes
-from corr.service.play import submit_turn
-from corr.service.uow import UnitOfWork
+from corr.base.uow import UnitOfWork
+from corr.clocks.clock_preferences import ClockWishes, set_wishes
+from corr.clocks.reminders import remind_next
+from corr.clocks.take_leave import TakeLeave, take_leave
+from corr.core.leave_days import ForDays
+from corr.play.part_play import submit_turn
 from corr.store.base import table
 from corr.store.tables import Game, Outbox
 from tests.playing import Room, a_game, another_game

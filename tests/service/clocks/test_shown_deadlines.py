@@ -6,9 +6,9 @@ from zoneinfo import ZoneInfo
 import pytest
 from sqlalchemy import update
 
-from corr.core.terms import Late
-from corr.service.mail.inbox import ArrivedMail, store_mail
-from corr.service.refusals import LateError
+from corr.core.part_terms import Late
+from corr.game.refusals import LateError
+from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.store.base import table
 from corr.store.tables import Player
 from corr.store.tables.clocks import ClockPreference

@@ -12,12 +12,12 @@ from zoneinfo import ZoneInfo
 from hypothesis import given
 from hypothesis import strategies as st
 
+from corr.clocks.seat_clocks import ClockColumns, Habits, begun, clock_of, reworked, stopped
 from corr.core.pace import Pace
-from corr.core.stillness import Rest, Span
-from corr.core.terms import Terms
+from corr.core.part_terms import Terms
+from corr.core.rest_days import Rest, Span
+from corr.game.game_row import Seated
 from corr.games.seats import FIRST
-from corr.service.clocks.running import ClockColumns, Habits, begun, clock_of, reworked, stopped
-from corr.service.standing import Seated
 from tests.examples import up_to
 
 SLOT = timedelta(minutes=15)

@@ -5,11 +5,11 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import insert
 
-from corr.core.leave import ForDays
-from corr.core.terms import Late
-from corr.service.clocks.giving import GiveTime, give_time
-from corr.service.clocks.leave.taking import TakeLeave, take_leave
-from corr.service.refusals import LateError
+from corr.clocks.part_giving import GiveTime, give_time
+from corr.clocks.take_leave import TakeLeave, take_leave
+from corr.core.leave_days import ForDays
+from corr.core.part_terms import Late
+from corr.game.refusals import LateError
 from corr.store.base import table
 from corr.store.tables import Leave
 from corr.store.tables.clocks import Outage

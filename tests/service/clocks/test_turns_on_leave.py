@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from corr.core.leave import ForDays
-from corr.core.terms import Terms
-from corr.service.clocks.leave.taking import TakeLeave, come_back, take_leave
+from corr.clocks.take_leave import TakeLeave, come_back, take_leave
+from corr.core.leave_days import ForDays
+from corr.core.part_terms import Terms
 from tests.playing import Room, TestGame, a_game, terms
 
 DAY = timedelta(days=1)

@@ -4,13 +4,13 @@ from datetime import timedelta
 
 import pytest
 
-from corr.core.leagues.settings import SeasonSettings, Unfinished
-from corr.core.terms import Late
-from corr.service.clocks.foretelling import outlook_of
-from corr.service.clocks.outlook_words import outlook_sentence
-from corr.service.leagues.paces import coming_paces
-from corr.service.mail.inbox import ArrivedMail, store_mail
-from corr.service.upkeep.freezing import Decision, freeze, thaw
+from corr.administration.freezing import Decision, freeze, thaw
+from corr.clocks.forecast import outlook_of
+from corr.clocks.forecast_words import outlook_sentence
+from corr.core.part_terms import Late
+from corr.leagues.coming_paces import coming_paces
+from corr.leagues.rules.settings import SeasonSettings, Unfinished
+from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.store.tables import GameSeat
 from tests.playing import Room, TestGame, a_game, terms
 from tests.racing import at_once

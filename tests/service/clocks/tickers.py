@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from functools import reduce
 from pathlib import Path
 
+from corr.base.uow import Workshop
 from corr.games.api import AnyRules
 from corr.games.registry import Registry
-from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.uow import Workshop
+from corr.play.deadlines import enforce_next_deadline
 from corr.store.db import Database
 from tests.mail.crashing.danger import Danger
 from tests.mail.crashing.deliverer import ClockInAFile, Place

@@ -4,9 +4,9 @@ from datetime import datetime
 
 from sqlalchemy import insert
 
-from corr.service.clocks.claiming import ClaimTime, claim_time
-from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.shown import ActReceipt
+from corr.game.views import ActReceipt
+from corr.play.claiming import ClaimTime, claim_time
+from corr.play.deadlines import enforce_next_deadline
 from corr.store.base import table
 from corr.store.tables.clocks import ClockPreference
 from tests.playing import Room, TestGame

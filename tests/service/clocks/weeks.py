@@ -8,21 +8,21 @@ from typing import TypeVar
 
 from sqlalchemy import delete, update
 
-from corr.core.leave import ForDays, OnDates, Wish
-from corr.core.terms import Late
+from corr.base.heartbeat import JOBS, WEB
+from corr.base.uow import Reader, UnitOfWork
+from corr.clocks.clock_preferences import ClockWishes, set_wishes
+from corr.clocks.leave import leave_view
+from corr.clocks.outages import live
+from corr.clocks.part_crediting import credit_next
+from corr.clocks.part_giving import GiveTime, give_time
+from corr.clocks.reminders import remind_next
+from corr.clocks.take_leave import TakeLeave, cancel_leave, come_back, take_leave
+from corr.core.leave_days import ForDays, OnDates, Wish
+from corr.core.part_terms import Late
 from corr.errors import CorrError
 from corr.games.seats import Seat
-from corr.service.admins import grant
-from corr.service.clocks.crediting import credit_next
-from corr.service.clocks.giving import GiveTime, give_time
-from corr.service.clocks.leave.rows import leave_view
-from corr.service.clocks.leave.taking import TakeLeave, cancel_leave, come_back, take_leave
-from corr.service.clocks.outages import live
-from corr.service.clocks.reminding import remind_next
-from corr.service.clocks.wishes import ClockWishes, set_wishes
-from corr.service.leagues.extending import ExtendTime, extend_time
-from corr.service.uow import Reader, UnitOfWork
-from corr.service.upkeep.pulses import JOBS, WEB
+from corr.leagues.extensions import ExtendTime, extend_time
+from corr.players.administrators import grant
 from corr.store.base import table
 from corr.store.tables import Outbox, Player
 from corr.store.tables.running import Pulse

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from itertools import combinations
 
-from corr.core.leagues.standings import standings
 from corr.errors import CorrError
-from corr.service.leagues.tables import DivisionTable
+from corr.leagues.division_tables import DivisionTable
+from corr.leagues.rules.standings import standings
 from corr.store.tables import GameSeat
 from tests.leagues import TestSeason
 from tests.playing import Room

@@ -10,9 +10,9 @@ from datetime import date, datetime, timedelta
 from fractions import Fraction
 from hashlib import sha256
 
-from corr.core.leagues.settings import SeasonSettings, Unfinished, WithdrawalRule
-from corr.core.leagues.states import Result
-from corr.core.leagues.table import Entrant, EntryId, Meeting, Points, Table
+from corr.leagues.rules.division_table import Entrant, EntryId, Meeting, Points, Table
+from corr.leagues.rules.settings import SeasonSettings, Unfinished, WithdrawalRule
+from corr.states import Result
 from tests.core.leagues.second_opinion import Opinion
 
 DAY = timedelta(days=1)

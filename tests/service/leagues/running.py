@@ -7,11 +7,11 @@ from typing import Any
 
 from sqlalchemy import insert
 
-from corr.core.leagues.settings import SeasonSettings, Unfinished, mapping_of
-from corr.service.endings import resign
-from corr.service.games import NewGame, start_games
-from corr.service.leagues.rows import SeasonRow, get_season
-from corr.service.leagues.tables import DivisionTable, division_tables
+from corr.leagues.division_tables import DivisionTable, division_tables
+from corr.leagues.rows import SeasonRow, get_season
+from corr.leagues.rules.settings import SeasonSettings, Unfinished, mapping_of
+from corr.play.endings import resign
+from corr.play.lifecycle import NewGame, start_games
 from corr.store.base import Row, table
 from corr.store.tables import Division, Entry, League, LeagueEvent, LeagueOrganiser, Outbox, Pairing, Season
 from tests.playing import DAY, Room, TestGame, terms

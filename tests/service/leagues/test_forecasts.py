@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from corr.core.leagues.certain import Certain
-from corr.core.leagues.settings import SeasonSettings, TieBreak
 from corr.games.seats import Seat
-from corr.service.leagues.forecasts import DivisionForecast, forecast_of, work_out_next
-from corr.service.leagues.rows import show_season_anew
-from corr.service.leagues.stamps import stamps_at
-from corr.service.leagues.views.division import schedule_view
-from corr.service.leagues.views.timeline import history_of
+from corr.leagues.division_forecasts import DivisionForecast, forecast_of, work_out_next
+from corr.leagues.rows import show_season_anew
+from corr.leagues.rules.certain_places import Certain
+from corr.leagues.rules.settings import SeasonSettings, TieBreak
+from corr.leagues.season_stamps import stamps_at
+from corr.leagues.views.division_view import schedule_view
+from corr.leagues.views.part_timeline import history_of
 from corr.store.base import table
 from corr.store.tables import Season
 from corr.store.tables.leagues import Forecast

@@ -7,15 +7,15 @@ from email.header import decode_header, make_header
 
 import pytest
 
+from corr.administration.verification import verify_games
+from corr.base.uow import UnitOfWork, Workshop
+from corr.leagues.acts.end_date import MoveEnd, move_end
+from corr.leagues.acts.pause import Pause, pause_season, resume_season
+from corr.leagues.seasons.unfinished_games import apply_end_date
+from corr.mail.queues.outbox import claim_letters
 from corr.mail.sending.dispatch import BATCH, send_next
 from corr.mail.sending.preparing import prepare
-from corr.service.leagues.acts.end_date import MoveEnd, move_end
-from corr.service.leagues.acts.pausing import Pause, pause_season, resume_season
-from corr.service.leagues.seasons.time_up import apply_end_date
-from corr.service.mail.outbox import claim_letters
-from corr.service.mail.preferences import set_turn_mail
-from corr.service.uow import UnitOfWork, Workshop
-from corr.service.upkeep.verifying import verify_games
+from corr.players.mail_preferences import set_turn_mail
 from corr.store.tables import ReplyToken
 from corr.store.tables.mailing import TurnMail
 from tests.mail.office import POST, FakeTransport

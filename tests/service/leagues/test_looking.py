@@ -5,10 +5,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from corr.core.leagues.settings import Dates
-from corr.core.leagues.states import SeasonState
-from corr.service.leagues.looking import EVERY, next_look
-from corr.service.leagues.rows import SeasonRow
+from corr.leagues.part_looking import EVERY, next_look
+from corr.leagues.rows import SeasonRow
+from corr.leagues.rules.settings import Dates
+from corr.states import SeasonState
 from tests.leagues import SETTINGS
 
 START = datetime(2026, 3, 16, tzinfo=UTC)

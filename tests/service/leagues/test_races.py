@@ -6,20 +6,20 @@ from datetime import timedelta
 
 import pytest
 
-from corr.core.leagues.settings import SeasonSettings
-from corr.core.leave import ForDays
+from corr.administration.verification import verify_games
+from corr.base.uow import UnitOfWork
+from corr.clocks.take_leave import TakeLeave, take_leave
+from corr.core.leave_days import ForDays
 from corr.errors import CorrError
-from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.clocks.leave.taking import TakeLeave, take_leave
-from corr.service.leagues.acts.pausing import Pause, pause_season
-from corr.service.leagues.acts.replacing import AskToReplace
-from corr.service.leagues.acts.ruling import SetResult, set_result
-from corr.service.leagues.seasons.making import ChangeLeague, change_league
-from corr.service.play import submit_turn
-from corr.service.ratings.comparing import compare, recompute
-from corr.service.ratings.counting import count_next
-from corr.service.uow import UnitOfWork
-from corr.service.upkeep.verifying import verify_games
+from corr.leagues.acts.pause import Pause, pause_season
+from corr.leagues.acts.replacement import AskToReplace
+from corr.leagues.acts.rulings import SetResult, set_result
+from corr.leagues.rules.settings import SeasonSettings
+from corr.leagues.seasons.league_founding import ChangeLeague, change_league
+from corr.play.deadlines import enforce_next_deadline
+from corr.play.part_play import submit_turn
+from corr.ratings.counting import count_next
+from corr.ratings.recount import compare, recompute
 from corr.store.base import table
 from corr.store.tables import Game, Rating, Turn
 from tests.leagues import replaced

@@ -3,7 +3,7 @@
 import pytest
 from sqlalchemy import update
 
-from corr.service.upkeep.verifying import verify_games
+from corr.administration.verification import verify_games
 from corr.store.base import Row, table
 from corr.store.tables import Entry, Game, Pairing
 from tests.playing import Room

@@ -9,23 +9,23 @@ from typing import TypeVar
 
 from sqlalchemy import delete
 
-from corr.core.leagues.settings import Unfinished
+from corr.base.uow import UnitOfWork
+from corr.game.game_row import get_standing, get_standing_locked
+from corr.game.words import AGREEMENT, VOIDED, EventKind
 from corr.games.seats import Seat
-from corr.service.endings import resign
-from corr.service.games import Ending, end_game
-from corr.service.leagues.acts.end_date import MoveEnd, move_end
-from corr.service.leagues.acts.pausing import Pause, pause_season, resume_season
-from corr.service.leagues.acts.replacing import AskToReplace
-from corr.service.leagues.acts.ruling import SetResult, UndoResult, set_result, undo_result
-from corr.service.leagues.acts.withdrawing import Withdraw, withdraw
-from corr.service.leagues.seasons.asking import AskPlayers, ask_players
-from corr.service.leagues.seasons.joining import JoinSeason, LeaveSeason, join_season, leave_season
-from corr.service.leagues.seasons.opening import OpenSeason, open_season
-from corr.service.leagues.seasons.removing import RemovePlayers, remove_players
-from corr.service.leagues.seasons.starting import StartSeason, start_season
-from corr.service.standing import get_standing, get_standing_locked
-from corr.service.uow import UnitOfWork
-from corr.service.words import AGREEMENT, VOIDED, EventKind
+from corr.leagues.acts.end_date import MoveEnd, move_end
+from corr.leagues.acts.pause import Pause, pause_season, resume_season
+from corr.leagues.acts.replacement import AskToReplace
+from corr.leagues.acts.rulings import SetResult, UndoResult, set_result, undo_result
+from corr.leagues.acts.withdrawal import Withdraw, withdraw
+from corr.leagues.rules.settings import Unfinished
+from corr.leagues.seasons.entries import JoinSeason, LeaveSeason, join_season, leave_season
+from corr.leagues.seasons.entry_requests import AskPlayers, ask_players
+from corr.leagues.seasons.part_removing import RemovePlayers, remove_players
+from corr.leagues.seasons.season_opening import OpenSeason, open_season
+from corr.leagues.seasons.season_start import StartSeason, start_season
+from corr.play.endings import resign
+from corr.play.lifecycle import Ending, end_game
 from corr.store.base import table
 from corr.store.tables import MailAddress
 from tests.leagues import TestSeason, a_league, dates_from, look_after, replaced, some_players

@@ -5,9 +5,9 @@ from datetime import date
 import pytest
 from sqlalchemy import delete, update
 
-from corr.service.ratings.comparing import Comparison, compare, recompute
-from corr.service.ratings.rows import RATING, RATING_DAY
-from corr.service.upkeep.verifying import verify_games
+from corr.administration.verification import verify_games
+from corr.ratings.rated_games import RATING, RATING_DAY
+from corr.ratings.recount import Comparison, compare, recompute
 from corr.store.tables import Rating, RatingDay
 from tests.playing import Room
 from tests.service.ratings.building import DAYS, Ended, change, count, days_of, from_the_beginning, present, write

@@ -6,12 +6,12 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import insert
 
-from corr.core.leave import ForDays
-from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.clocks.leave.taking import TakeLeave, take_leave
-from corr.service.endings import resign
-from corr.service.leagues.acts.pausing import Pause, pause_season, resume_season
-from corr.service.ratings.conduct import Reliability, reliability_of
+from corr.clocks.take_leave import TakeLeave, take_leave
+from corr.core.leave_days import ForDays
+from corr.leagues.acts.pause import Pause, pause_season, resume_season
+from corr.play.deadlines import enforce_next_deadline
+from corr.play.endings import resign
+from corr.ratings.reliability import Reliability, reliability_of
 from corr.store.base import table
 from corr.store.tables import Conduct, Turn
 from tests.fakes import START

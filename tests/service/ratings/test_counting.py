@@ -9,11 +9,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 from sqlalchemy import delete, select
 
-from corr.core.ratings.glicko2 import Played, Strength, updated
-from corr.service.endings import resign
-from corr.service.games import NewGame, start_game
-from corr.service.ratings.counting import count_next, is_counting
-from corr.service.standing import GAME, SEAT
+from corr.game.game_row import GAME, SEAT
+from corr.play.endings import resign
+from corr.play.lifecycle import NewGame, start_game
+from corr.ratings.counting import count_next, is_counting
+from corr.ratings.glicko2 import Played, Strength, updated
 from corr.store.base import table
 from corr.store.tables import Game, MailAddress, Rating, RatingDay, RatingDue, Turn
 from corr.store.tables.ratings import ConductDue

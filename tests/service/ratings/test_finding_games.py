@@ -2,8 +2,8 @@
 
 import pytest
 
-from corr.service.ratings.counting import count_next
-from corr.service.ratings.rows import games_between
+from corr.ratings.counting import count_next
+from corr.ratings.rated_games import games_between
 from tests.playing import Room, a_room, statements_of
 from tests.service.ratings.building import DAYS, Ended, count, write
 

@@ -9,15 +9,15 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import text, update
 
-from corr.core.terms import Late
+from corr.core.part_terms import Late
+from corr.game.game_row import GAME
+from corr.leagues.acts.rulings import SetResult, UndoResult, set_result, undo_result
+from corr.play.claiming import ClaimTime, claim_time
+from corr.play.deadlines import enforce_next_deadline
+from corr.play.endings import accept_draw, offer_draw, resign
+from corr.play.lifecycle import NewGame, start_game
+from corr.ratings.recount import compare
 from corr.resources import migrations_folder
-from corr.service.clocks.claiming import ClaimTime, claim_time
-from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.endings import accept_draw, offer_draw, resign
-from corr.service.games import NewGame, start_game
-from corr.service.leagues.acts.ruling import SetResult, UndoResult, set_result, undo_result
-from corr.service.ratings.comparing import compare
-from corr.service.standing import GAME
 from corr.store.base import table
 from corr.store.migrate import upgrade
 from corr.store.tables import Conduct, Game

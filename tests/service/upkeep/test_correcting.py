@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from corr.administration.freezing import Decision, thaw
+from corr.administration.part_correcting import differing, freeze_differing
+from corr.base.uow import Workshop
 from corr.errors import NotFoundError
 from corr.games.registry import Registry
 from corr.games.seats import Seat
-from corr.service.uow import Workshop
-from corr.service.upkeep.correcting import differing, freeze_differing
-from corr.service.upkeep.freezing import Decision, thaw
-from corr.service.views import game_view
+from corr.play.views import game_view
 from tests.playing import SECRET, Room, TestGame, a_game, another_game
 from tests.tiny_game import TinyDraft, TinyPosition, TinyRules
 

@@ -6,18 +6,18 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import update
 
+from corr.administration.freezing import Decision, FreezeReceipt, freeze, thaw, void
+from corr.administration.verification import verify_games
+from corr.base.uow import UnitOfWork
+from corr.clocks.clock_preferences import ClockWishes, set_wishes
+from corr.clocks.part_giving import GiveTime, give_time
+from corr.clocks.reminders import remind_next
 from corr.errors import ConflictError, InputError, NotAllowedError
-from corr.service.clocks.claiming import ClaimTime, claim_time
-from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.clocks.giving import GiveTime, give_time
-from corr.service.clocks.reminding import remind_next
-from corr.service.clocks.wishes import ClockWishes, set_wishes
-from corr.service.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
-from corr.service.lists import my_games
-from corr.service.refusals import FrozenError, GameOverError
-from corr.service.uow import UnitOfWork
-from corr.service.upkeep.freezing import Decision, FreezeReceipt, freeze, thaw, void
-from corr.service.upkeep.verifying import verify_games
+from corr.game.refusals import FrozenError, GameOverError
+from corr.play.claiming import ClaimTime, claim_time
+from corr.play.deadlines import enforce_next_deadline
+from corr.play.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
+from corr.play.game_lists import my_games
 from corr.store.base import table
 from corr.store.tables import Game, GameEvent, GameSeat, Turn
 from tests.living import outage

@@ -2,8 +2,8 @@
 
 import pytest
 
-from corr.service.upkeep.repairing import repair
-from corr.service.upkeep.verifying import verify_games
+from corr.administration.repair import repair
+from corr.administration.verification import verify_games
 from corr.store.tables import Game, GameEvent, GameSeat, Outbox, Turn
 from tests.playing import Room, TestGame, a_game
 from tests.racing import in_units_of_work

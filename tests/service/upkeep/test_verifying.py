@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 import pytest
 from sqlalchemy import text
 
+from corr.administration.verification import verify_game, verify_games
 from corr.errors import NotFoundError
-from corr.service.endings import accept_draw, offer_draw, resign
-from corr.service.upkeep.verifying import verify_game, verify_games
+from corr.play.endings import accept_draw, offer_draw, resign
 from tests.playing import DAY, STRICT, Room, TestGame, a_game, another_game
 from tests.service.clocks.ticking import enforce
 from tests.service.upkeep.worlds import RULESETS, World

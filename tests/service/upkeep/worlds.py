@@ -4,24 +4,24 @@ from collections.abc import Callable
 from datetime import timedelta
 from random import Random
 
-from corr.core.leave import ForDays
+from corr.administration.freezing import Decision, freeze, thaw, void
+from corr.clocks.part_giving import GiveTime, give_time
+from corr.clocks.take_leave import TakeLeave, come_back, take_leave
+from corr.core.leave_days import ForDays
 from corr.core.pace import read_pace
-from corr.core.terms import Late, Terms
+from corr.core.part_terms import Late, Terms
 from corr.errors import CorrError
+from corr.game.game_row import get_standing
 from corr.games.registry import Registry
 from corr.games.seats import Seat
-from corr.service.admins import grant
-from corr.service.clocks.claiming import ClaimTime, claim_time
-from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.clocks.giving import GiveTime, give_time
-from corr.service.clocks.leave.taking import TakeLeave, come_back, take_leave
-from corr.service.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
-from corr.service.games import NewGame, start_game
-from corr.service.leagues.extending import ExtendTime, extend_time
-from corr.service.messages import SayMessage, say
-from corr.service.play import SubmitTurn, submit_turn
-from corr.service.standing import get_standing
-from corr.service.upkeep.freezing import Decision, freeze, thaw, void
+from corr.leagues.extensions import ExtendTime, extend_time
+from corr.play.claiming import ClaimTime, claim_time
+from corr.play.deadlines import enforce_next_deadline
+from corr.play.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
+from corr.play.lifecycle import NewGame, start_game
+from corr.play.messages import SayMessage, say
+from corr.play.part_play import SubmitTurn, submit_turn
+from corr.players.administrators import grant
 from tests.playing import Room, TestGame
 from tests.service.test_records_of_all_games import chance_turn
 

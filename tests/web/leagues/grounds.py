@@ -4,16 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from corr.core.leagues.settings import Dates, SeasonSettings
+from corr.game.game_row import get_standing_locked
+from corr.game.words import RESIGNATION
 from corr.games.seats import Seat
-from corr.service.games import finish_game
-from corr.service.leagues.rows import SeasonRow, get_season
-from corr.service.leagues.seasons.joining import JoinSeason, join_season
-from corr.service.leagues.seasons.making import MakeLeague, make_league
-from corr.service.leagues.seasons.starting import start_due
-from corr.service.leagues.tables import DivisionTable, division_tables
-from corr.service.standing import get_standing_locked
-from corr.service.words import RESIGNATION
+from corr.leagues.division_tables import DivisionTable, division_tables
+from corr.leagues.rows import SeasonRow, get_season
+from corr.leagues.rules.settings import Dates, SeasonSettings
+from corr.leagues.seasons.entries import JoinSeason, join_season
+from corr.leagues.seasons.league_founding import MakeLeague, make_league
+from corr.leagues.seasons.season_start import start_due
+from corr.play.lifecycle import finish_game
 from tests.playing import DAY, Room
 
 NAMES = (

@@ -1,10 +1,10 @@
 """What organisers did, and how a season ended, as everybody sees it."""
 
-from corr.service.leagues.acts.pausing import Pause, pause_season
-from corr.service.leagues.acts.replacing import AskToReplace
-from corr.service.leagues.acts.ruling import SetResult, set_result
-from corr.service.leagues.seasons.ending import end_season
-from corr.service.standing import get_standing
+from corr.game.game_row import get_standing
+from corr.leagues.acts.pause import Pause, pause_season
+from corr.leagues.acts.replacement import AskToReplace
+from corr.leagues.acts.rulings import SetResult, set_result
+from corr.leagues.seasons.season_end import end_season
 from tests.leagues import replaced
 from tests.web.browsing import Site, words
 from tests.web.leagues.grounds import NAMES, Season, a_running_season, a_sign_up

@@ -2,10 +2,10 @@
 
 import pytest
 
-from corr.core.leagues.states import EntryState
-from corr.service.leagues.acts.replacing import AskToReplace, ask_to_replace
-from corr.service.leagues.rows import entries_of
-from corr.service.leagues.seasons.asking import AskPlayers, ask_players
+from corr.leagues.acts.replacement import AskToReplace, ask_to_replace
+from corr.leagues.rows import entries_of
+from corr.leagues.seasons.entry_requests import AskPlayers, ask_players
+from corr.states import EntryState
 from corr.store.tables import Ask, AskRefusal, StandingYes
 from tests.web.browsing import Browser, Site, links, words
 from tests.web.leagues.grounds import Season, a_running_season, a_sign_up

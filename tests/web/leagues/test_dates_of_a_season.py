@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from corr.service.leagues.documents import league_document
-from corr.service.leagues.seasons.ending import end_season
-from corr.service.leagues.seasons.starting import StartSeason, start_season
+from corr.leagues.seasons.season_end import end_season
+from corr.leagues.seasons.season_start import StartSeason, start_season
+from corr.leagues.views.part_documents import league_document
 from tests.web.browsing import Site, words
 from tests.web.leagues.grounds import Season, a_sign_up
 

@@ -7,10 +7,10 @@ from html import unescape
 
 import pytest
 
-from corr.core.leagues.settings import TieBreak
-from corr.service.leagues.acts.withdrawing import Withdraw, withdraw
-from corr.service.leagues.forecasts import work_out_next
-from corr.service.leagues.stamps import results_stamp
+from corr.leagues.acts.withdrawal import Withdraw, withdraw
+from corr.leagues.division_forecasts import work_out_next
+from corr.leagues.rules.settings import TieBreak
+from corr.leagues.season_stamps import results_stamp
 from tests.playing import statements_of
 from tests.web.browsing import Browser, Site, links, words
 from tests.web.leagues.grounds import NAMES, TINY, Season, a_running_season

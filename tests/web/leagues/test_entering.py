@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import insert
 
-from corr.core.leagues.states import EntryState
+from corr.states import EntryState
 from corr.store.base import table
 from corr.store.tables.leagues import Entry
 from corr.store.tables.ratings import Conduct

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from corr.core.leagues.settings import TieBreak
-from corr.core.leagues.table import Points
-from corr.service.leagues.acts.ruling import SetResult, set_result
-from corr.service.leagues.forecasts import work_out_next
-from corr.service.leagues.seasons.ending import end_season
-from corr.service.standing import get_standing
+from corr.game.game_row import get_standing
+from corr.leagues.acts.rulings import SetResult, set_result
+from corr.leagues.division_forecasts import work_out_next
+from corr.leagues.rules.division_table import Points
+from corr.leagues.rules.settings import TieBreak
+from corr.leagues.seasons.season_end import end_season
 from tests.web.browsing import Site, links, words
 from tests.web.leagues.grounds import NAMES, TINY, Season, a_running_season
 from tests.web.leagues.test_division_page import rows_of

@@ -2,8 +2,8 @@
 
 import re
 
-from corr.service.leagues.acts.pausing import Pause, pause_season
-from corr.service.leagues.acts.ruling import SetResult, set_result
+from corr.leagues.acts.pause import Pause, pause_season
+from corr.leagues.acts.rulings import SetResult, set_result
 from tests.playing import DAY
 from tests.service.leagues.running import REASON, a_running_season
 from tests.web.browsing import Site, words

@@ -7,12 +7,12 @@ from fractions import Fraction
 
 import pytest
 
-from corr.core.leagues.settings import TieBreak, Unfinished, WithdrawalRule
-from corr.core.leagues.table import Points
 from corr.core.pace import read_pace
-from corr.core.terms import Late, Terms
-from corr.service.leagues.seasons.asking import AskPlayers, ask_players
-from corr.service.leagues.seasons.opening import CallOff, call_off
+from corr.core.part_terms import Late, Terms
+from corr.leagues.rules.division_table import Points
+from corr.leagues.rules.settings import TieBreak, Unfinished, WithdrawalRule
+from corr.leagues.seasons.entry_requests import AskPlayers, ask_players
+from corr.leagues.seasons.season_opening import CallOff, call_off
 from tests.leagues import look_after
 from tests.playing import DAY, statements_of
 from tests.web.browsing import Site, links, words

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from sqlalchemy import update
 
-from corr.service.standing import SEAT
+from corr.game.game_row import SEAT
 from tests.playing import DAY
 from tests.web.browsing import Site, links, words
 from tests.web.leagues.grounds import NAMES, a_running_season

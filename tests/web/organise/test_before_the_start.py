@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from corr.core.leagues.states import SeasonState
-from corr.service.leagues.seasons.opening import ChangeSettings, change_settings
+from corr.leagues.seasons.season_opening import ChangeSettings, change_settings
+from corr.states import SeasonState
 from corr.store.tables.games import Game
 from corr.store.tables.post import Outbox
 from tests.playing import DAY

@@ -2,9 +2,9 @@
 
 import pytest
 
-from corr.service.leagues.rows import get_league, organisers_of
-from corr.service.leagues.seasons.ending import end_season
-from corr.service.leagues.seasons.making import ChangeLeague, change_league
+from corr.leagues.rows import get_league, organisers_of
+from corr.leagues.seasons.league_founding import ChangeLeague, change_league
+from corr.leagues.seasons.season_end import end_season
 from corr.store.tables import Outbox
 from corr.store.tables.leagues import Season as SeasonTable
 from tests.web.browsing import Site, words

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from corr.core.leagues.settings import TieBreak, Unfinished
-from corr.service.leagues.rows import get_season_numbered
+from corr.leagues.rows import get_season_numbered
+from corr.leagues.rules.settings import TieBreak, Unfinished
 from corr.store.tables.leagues import League, Season
 from tests.web.browsing import Browser, Site, words
 from tests.web.organise.filling import Fields, form_of, send

@@ -4,17 +4,17 @@ from collections.abc import Callable
 
 import pytest
 
-from corr.core.leagues.settings import Unfinished
-from corr.service.leagues.acts.pausing import Pause, pause_season
-from corr.service.leagues.acts.ruling import SetResult, set_result
-from corr.service.leagues.acts.tightening import Tighten, tighten_pace
-from corr.service.leagues.acts.withdrawing import Withdraw, withdraw
-from corr.service.leagues.rows import ORGANISER
-from corr.service.leagues.seasons.ending import end_season
-from corr.service.leagues.seasons.making import CloseLeague, close_league
-from corr.service.leagues.seasons.opening import CallOff, call_off
-from corr.service.standing import get_standing
-from corr.service.uow import UnitOfWork
+from corr.base.uow import UnitOfWork
+from corr.game.game_row import get_standing
+from corr.leagues.acts.pace_change import Tighten, tighten_pace
+from corr.leagues.acts.pause import Pause, pause_season
+from corr.leagues.acts.rulings import SetResult, set_result
+from corr.leagues.acts.withdrawal import Withdraw, withdraw
+from corr.leagues.rows import ORGANISER
+from corr.leagues.rules.settings import Unfinished
+from corr.leagues.seasons.league_founding import CloseLeague, close_league
+from corr.leagues.seasons.season_end import end_season
+from corr.leagues.seasons.season_opening import CallOff, call_off
 from tests.web.browsing import Browser, Site, links, words
 from tests.web.leagues.grounds import Season, a_running_season, a_sign_up
 

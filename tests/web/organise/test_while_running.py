@@ -7,9 +7,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from corr.core.leagues.settings import Unfinished
-from corr.service.leagues.acts.end_date import MoveEnd, move_end
-from corr.service.leagues.seasons.tick import look_after_next_season
+from corr.leagues.acts.end_date import MoveEnd, move_end
+from corr.leagues.rules.settings import Unfinished
+from corr.leagues.season_tick import look_after_next_season
 from corr.store.tables.leagues import LeagueEvent
 from corr.store.tables.post import Outbox
 from tests.playing import DAY

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from flask import Blueprint, Response
 from markupsafe import Markup
 
+from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError, InputError
-from corr.service.leagues.acts.replacing import TakeOver, decline_to_take_over, take_over
-from corr.service.leagues.allowing import (
+from corr.leagues.acts.replacement import TakeOver, decline_to_take_over, take_over
+from corr.leagues.asks import find_open_ask
+from corr.leagues.consents import (
     Allowed,
     allow_asks,
     allowed_in,
@@ -17,12 +19,10 @@ from corr.service.leagues.allowing import (
     refused_by,
     revoke_standing_yes,
 )
-from corr.service.leagues.asks import find_open_ask
-from corr.service.leagues.rows import SeasonRow
-from corr.service.leagues.seasons.joining import JoinSeason, check_may_join, decline_season, join_season
-from corr.service.leagues.views.asked import AskedGame, AskedView, find_asked
-from corr.service.leagues.views.season import season_at
-from corr.service.uow import UnitOfWork
+from corr.leagues.rows import SeasonRow
+from corr.leagues.seasons.entries import JoinSeason, check_may_join, decline_season, join_season
+from corr.leagues.views.request_view import AskedGame, AskedView, find_asked
+from corr.leagues.views.season_view import season_at
 from corr.web import forms
 from corr.web.boards import board_of
 from corr.web.rendering import go_to, page

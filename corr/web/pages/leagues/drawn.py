@@ -5,13 +5,13 @@ from fractions import Fraction
 
 from markupsafe import Markup, escape
 
-from corr.core.leagues.history import Day
-from corr.core.leagues.ledger_tables import WordTable
+from corr.leagues.rules.part_ledger_tables import WordTable
+from corr.leagues.rules.standings_history import Day
+from corr.leagues.views.division_view import DivisionView
+from corr.leagues.views.part_cross import CellGame, Cells
+from corr.leagues.views.standings_rows import StandingRow
 from corr.render.chart_lines import Dot, Series
 from corr.render.charts import line_chart
-from corr.service.leagues.views.cross import CellGame, Cells
-from corr.service.leagues.views.division import DivisionView
-from corr.service.leagues.views.rows_shown import StandingRow
 
 _CLASSES = {"1": "won", "+": "won", "0": "lost", "−": "lost", "½": "drew", "·": "open", "–": "none"}
 _FEWEST_DAYS, _MOST_DAYS = 2, 12

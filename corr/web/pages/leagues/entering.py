@@ -4,14 +4,14 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response
 
-from corr.core.leagues.states import EntryState
+from corr.base.tokens import new_order_key
 from corr.errors import InputError
-from corr.service.chance import new_order_key
-from corr.service.leagues.acts.withdrawing import Withdraw, WithdrawalPreview, withdraw, withdrawal_preview
-from corr.service.leagues.rows import SeasonRow, find_entry
-from corr.service.leagues.seasons.joining import JoinSeason, LeaveSeason, check_may_join, join_season, leave_season
-from corr.service.leagues.views.league import SignUp, sign_up_of
-from corr.service.leagues.views.season import season_at
+from corr.leagues.acts.withdrawal import Withdraw, WithdrawalPreview, withdraw, withdrawal_preview
+from corr.leagues.rows import SeasonRow, find_entry
+from corr.leagues.seasons.entries import JoinSeason, LeaveSeason, check_may_join, join_season, leave_season
+from corr.leagues.views.league_view import SignUp, sign_up_of
+from corr.leagues.views.season_view import season_at
+from corr.states import EntryState
 from corr.web import forms
 from corr.web.rendering import go_to, page
 from corr.web.visits import reading, the_player, writing

@@ -6,13 +6,13 @@ from hashlib import sha256
 
 from flask import Blueprint, Response, make_response, render_template, request
 
-from corr.core.leagues.spreadsheets import BOM
-from corr.service.leagues.rows import SeasonRow
-from corr.service.leagues.stamps import stamps_at
-from corr.service.leagues.views.division import DivisionView, division_in_time, division_view
-from corr.service.leagues.views.files import TableFile, cross_table_file, rounds_file, standings_file
-from corr.service.leagues.views.season import season_at
-from corr.service.uow import Reader
+from corr.base.uow import Reader
+from corr.leagues.rows import SeasonRow
+from corr.leagues.rules.spreadsheets import BOM
+from corr.leagues.season_stamps import stamps_at
+from corr.leagues.views.division_view import DivisionView, division_in_time, division_view
+from corr.leagues.views.league_files import TableFile, cross_table_file, rounds_file, standings_file
+from corr.leagues.views.season_view import season_at
 from corr.web.downloads import as_file
 from corr.web.headers import FRAMED_POLICY
 from corr.web.house import house

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response
 
-from corr.core.leagues.states import SeasonState
+from corr.base.paging import Page
 from corr.errors import InputError, NotAllowedError
-from corr.service.leagues.rows import LeagueRow, get_league
-from corr.service.leagues.views.journal_words import JournalLine, journal_page
-from corr.service.leagues.views.league import league_view, viewer_of
-from corr.service.leagues.views.lists import SeasonLine, leagues_view, seasons_in
-from corr.service.paging import Page
+from corr.leagues.rows import LeagueRow, get_league
+from corr.leagues.views.journal_words import JournalLine, journal_page
+from corr.leagues.views.league_view import league_view, viewer_of
+from corr.leagues.views.season_lists import SeasonLine, leagues_view, seasons_in
+from corr.states import SeasonState
 from corr.web import forms
 from corr.web.rendering import page
 from corr.web.visits import reading, the_player, viewer_id

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from flask import Blueprint, Response
 from markupsafe import Markup
 
-from corr.core.leagues.certain import Certain, certain_words
-from corr.core.leagues.table import EntryId
-from corr.service.leagues.rows import SeasonRow
-from corr.service.leagues.stamps import stamps_at
-from corr.service.leagues.views.cross import WORDS
-from corr.service.leagues.views.division import (
+from corr.base.uow import Reader
+from corr.leagues.rows import SeasonRow
+from corr.leagues.rules.certain_places import Certain, certain_words
+from corr.leagues.rules.division_table import EntryId
+from corr.leagues.season_stamps import stamps_at
+from corr.leagues.views.division_view import (
     DivisionView,
     division_in_time,
     division_view,
@@ -19,9 +19,9 @@ from corr.service.leagues.views.division import (
     rounds_view,
     schedule_view,
 )
-from corr.service.leagues.views.rows_shown import StandingRow, Zone
-from corr.service.leagues.views.season import season_at, season_glance, season_view
-from corr.service.uow import Reader
+from corr.leagues.views.part_cross import WORDS
+from corr.leagues.views.season_view import season_at, season_glance, season_view
+from corr.leagues.views.standings_rows import StandingRow, Zone
 from corr.web import forms
 from corr.web.house import house
 from corr.web.keeping import kept_page

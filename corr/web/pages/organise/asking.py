@@ -6,11 +6,11 @@ from enum import Enum
 
 from flask import Response
 
+from corr.base.sentences import Sentence
+from corr.base.tokens import new_order_key
+from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, CorrError, InputError, TooManyError
-from corr.service.chance import new_order_key
-from corr.service.leagues.rows import LeagueRow, SeasonRow
-from corr.service.sentences import Sentence
-from corr.service.uow import Reader, UnitOfWork
+from corr.leagues.rows import LeagueRow, SeasonRow
 from corr.web import forms
 from corr.web.errors import status_of
 from corr.web.pages.organise.doors import REASON_LENGTH, moved_on

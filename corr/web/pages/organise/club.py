@@ -4,22 +4,16 @@ from dataclasses import dataclass, replace
 
 from flask import Response
 
+from corr.base.sentences import Sentence
+from corr.base.tokens import new_order_key
+from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, CorrError, InputError, NotFoundError, TooManyError
-from corr.service.chance import new_order_key
-from corr.service.leagues.acts.organisers import (
-    MOST_ORGANISERS,
-    AddOrganiser,
-    RemoveOrganiser,
-    add_organiser,
-    remove_organiser,
-)
-from corr.service.leagues.rows import LeagueRow, get_league, organisers_of
-from corr.service.leagues.seasons.making import ChangeLeague, CloseLeague, change_league, close_league, reopen_league
-from corr.service.leagues.seasons.naming import LONGEST_DESCRIPTION
-from corr.service.names import isolated
-from corr.service.players import player_named
-from corr.service.sentences import Sentence
-from corr.service.uow import Reader, UnitOfWork
+from corr.leagues.acts.organisers import MOST_ORGANISERS, AddOrganiser, RemoveOrganiser, add_organiser, remove_organiser
+from corr.leagues.rows import LeagueRow, get_league, organisers_of
+from corr.leagues.seasons.league_founding import ChangeLeague, CloseLeague, change_league, close_league, reopen_league
+from corr.leagues.seasons.part_naming import LONGEST_DESCRIPTION
+from corr.players.names import isolated
+from corr.players.profiles import player_named
 from corr.web import forms
 from corr.web.errors import status_of
 from corr.web.pages.organise.asking import Place, Question, ask, carry_out

@@ -5,14 +5,13 @@ from datetime import datetime
 
 from flask import Response
 
-from corr.core.leagues.moments import read_moment
+from corr.base.time_zones import zone_of
+from corr.base.uow import Reader, UnitOfWork
 from corr.core.pace import Pace
 from corr.errors import ConflictError, InputError
-from corr.service.leagues.acting import Preview, check_season_runs
-from corr.service.leagues.acts.changing import NOTICE
-from corr.service.leagues.acts.end_date import MoveEnd, end_preview, move_end
-from corr.service.leagues.acts.pausing import Pause, pause_preview, pause_season, resume_preview, resume_season
-from corr.service.leagues.acts.tightening import (
+from corr.leagues.acting import Preview, check_season_runs
+from corr.leagues.acts.end_date import MoveEnd, end_preview, move_end
+from corr.leagues.acts.pace_change import (
     Tighten,
     UndoTightening,
     current_pace,
@@ -21,9 +20,10 @@ from corr.service.leagues.acts.tightening import (
     tightening_undo_preview,
     undo_tightening,
 )
-from corr.service.leagues.rows import SeasonRow
-from corr.service.uow import Reader, UnitOfWork
-from corr.service.zones import zone_of
+from corr.leagues.acts.part_changing import NOTICE
+from corr.leagues.acts.pause import Pause, pause_preview, pause_season, resume_preview, resume_season
+from corr.leagues.rows import SeasonRow
+from corr.leagues.rules.part_moments import read_moment
 from corr.web import forms
 from corr.web.pages.organise.asking import Place, Question, Why, ask, carry_out
 from corr.web.pages.organise.doors import REASON_LENGTH, SEASON, order_key, organiser_pages, own_season, season_of

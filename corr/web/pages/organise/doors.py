@@ -5,17 +5,10 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, request
 
+from corr.base.uow import Reader
 from corr.errors import ConflictError, CorrError
-from corr.service.leagues.rows import (
-    LeagueRow,
-    SeasonRow,
-    check_organiser,
-    find_latest_season,
-    get_league,
-    get_season_numbered,
-)
-from corr.service.leagues.views.organising import OrganiserView, organiser_view
-from corr.service.uow import Reader
+from corr.leagues.rows import LeagueRow, SeasonRow, check_organiser, find_latest_season, get_league, get_season_numbered
+from corr.leagues.views.organiser_view import OrganiserView, organiser_view
 from corr.web import forms
 from corr.web.errors import status_of
 from corr.web.rendering import page

@@ -5,18 +5,18 @@ from dataclasses import dataclass, replace
 
 from flask import Blueprint, Response
 
-from corr.core.leagues.settings import SeasonSettings
+from corr.base.tokens import new_order_key
+from corr.base.uow import Reader
 from corr.errors import ConflictError, CorrError, InputError, TooManyError
-from corr.service.chance import new_order_key
-from corr.service.leagues.rows import LeagueRow, find_latest_season, get_season
-from corr.service.leagues.seasons.making import MakeLeague, make_league
-from corr.service.leagues.seasons.naming import read_description, read_league_id
-from corr.service.leagues.seasons.opening import OpenSeason, open_season, suggested_next
-from corr.service.leagues.views.drafts import draft_lines
-from corr.service.leagues.views.organising import may_open_next
-from corr.service.leagues.views.settings_words import SettingLine
-from corr.service.names import read_league_name
-from corr.service.uow import Reader
+from corr.leagues.part_drafts import draft_lines
+from corr.leagues.rows import LeagueRow, find_latest_season, get_season
+from corr.leagues.rules.settings import SeasonSettings
+from corr.leagues.seasons.league_founding import MakeLeague, make_league
+from corr.leagues.seasons.part_naming import read_description, read_league_id
+from corr.leagues.seasons.season_opening import OpenSeason, open_season, suggested_next
+from corr.leagues.settings_words import SettingLine
+from corr.leagues.views.organiser_view import may_open_next
+from corr.players.names import read_league_name
 from corr.web import forms
 from corr.web.errors import status_of
 from corr.web.pages.organise.asking import Place

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from flask import Response
 
-from corr.service.leagues.documents import league_document
-from corr.service.leagues.rows import LeagueRow, SeasonRow, find_latest_season
-from corr.service.leagues.views.organising import OrganiserView, may_open_next, organiser_view
-from corr.service.uow import Reader
+from corr.base.uow import Reader
+from corr.leagues.rows import LeagueRow, SeasonRow, find_latest_season
+from corr.leagues.views.organiser_view import OrganiserView, may_open_next, organiser_view
+from corr.leagues.views.part_documents import league_document
 from corr.web.pages.organise.doors import LEAGUE, SEASON, league_of, organiser_pages, season_of
 from corr.web.rendering import answer, page
 from corr.web.visits import reading, the_player

@@ -4,13 +4,13 @@ from dataclasses import dataclass, replace
 
 from flask import Response
 
+from corr.base.sentences import Sentence
+from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError
-from corr.service.leagues.acting import get_playing, read_why
-from corr.service.leagues.acts.replacing import AskToReplace, ask_to_replace, replacement_preview
-from corr.service.leagues.acts.withdrawing import Withdraw, withdraw, withdrawal_preview
-from corr.service.leagues.rows import EntryRow, SeasonRow
-from corr.service.sentences import Sentence
-from corr.service.uow import Reader, UnitOfWork
+from corr.leagues.acting import get_playing, read_why
+from corr.leagues.acts.replacement import AskToReplace, ask_to_replace, replacement_preview
+from corr.leagues.acts.withdrawal import Withdraw, withdraw, withdrawal_preview
+from corr.leagues.rows import EntryRow, SeasonRow
 from corr.web import forms
 from corr.web.pages.organise.asking import Place, Question, Why, ask, carry_out
 from corr.web.pages.organise.doors import REASON_LENGTH, SEASON, order_key, organiser_pages, own_season, season_of

@@ -4,9 +4,10 @@ from dataclasses import dataclass, replace
 
 from flask import Response
 
+from corr.base.tokens import new_order_key
+from corr.base.uow import Reader
 from corr.errors import ConflictError, CorrError, InputError
-from corr.service.chance import new_order_key
-from corr.service.leagues.acts.announcing import (
+from corr.leagues.acts.announcements import (
     LONGEST_TEXT,
     LONGEST_TITLE,
     Announce,
@@ -14,10 +15,9 @@ from corr.service.leagues.acts.announcing import (
     announce,
     announcement_preview,
 )
-from corr.service.leagues.acts.lateness import LateDivision, late_list
-from corr.service.leagues.rows import SeasonRow
-from corr.service.leagues.tables import division_tables
-from corr.service.uow import Reader
+from corr.leagues.division_tables import division_tables
+from corr.leagues.rows import SeasonRow
+from corr.leagues.views.late_list import LateDivision, late_list
 from corr.web import forms
 from corr.web.errors import status_of
 from corr.web.pages.organise.asking import Place

@@ -5,21 +5,21 @@ from itertools import groupby
 
 from flask import Response
 
-from corr.core.leagues.settings import SMALLEST_DIVISION
-from corr.core.leagues.wording import listed
+from corr.base.sentences import Sentence
+from corr.base.tokens import new_order_key
+from corr.base.uow import Reader, UnitOfWork
 from corr.core.spans import counted
 from corr.errors import ConflictError, CorrError, InputError
-from corr.service.chance import new_order_key
-from corr.service.leagues.acting import check_in_sign_up
-from corr.service.leagues.asks import open_asks_of
-from corr.service.leagues.rows import SeasonRow, entries_of
-from corr.service.leagues.seasons.opening import CallOff, call_off
-from corr.service.leagues.seasons.planning import ChangePlan, ResetPlan, change_plan, reset_plan
-from corr.service.leagues.seasons.plans import PlannedDivision, SeasonPlan, season_plan
-from corr.service.leagues.seasons.starting import StartSeason, start_season
-from corr.service.names import isolated
-from corr.service.sentences import Sentence
-from corr.service.uow import Reader, UnitOfWork
+from corr.leagues.acting import check_in_sign_up
+from corr.leagues.asks import open_asks_of
+from corr.leagues.rows import SeasonRow, entries_of
+from corr.leagues.rules.settings import SMALLEST_DIVISION
+from corr.leagues.rules.table_words import listed
+from corr.leagues.seasons.division_plans import PlannedDivision, SeasonPlan, season_plan
+from corr.leagues.seasons.part_planning import ChangePlan, ResetPlan, change_plan, reset_plan
+from corr.leagues.seasons.season_opening import CallOff, call_off
+from corr.leagues.seasons.season_start import StartSeason, start_season
+from corr.players.names import isolated
 from corr.web import forms
 from corr.web.errors import status_of
 from corr.web.pages.organise.asking import Place, Question, Why, ask, carry_out

@@ -4,17 +4,19 @@ from dataclasses import dataclass, replace
 
 from flask import Response, request
 
-from corr.core.leagues.spreadsheets import BOM
-from corr.core.leagues.typed import FaultsError
+from corr.base.sentences import Sentence
+from corr.base.tokens import new_order_key
+from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, CorrError, InputError, NotFoundError
-from corr.service.chance import new_order_key
-from corr.service.leagues.acting import check_in_sign_up
-from corr.service.leagues.asks import AskRow, open_asks_of
-from corr.service.leagues.rows import EntryRow, SeasonRow, find_entry
-from corr.service.leagues.seasons.asking import MOST_AT_ONCE, AskPlayers, AskReceipt, ask_players, names_to_ask
-from corr.service.leagues.seasons.entries import MOST_PLAYERS
-from corr.service.leagues.seasons.removing import RemovePlayers, remove_players
-from corr.service.leagues.seasons.rosters import (
+from corr.leagues.acting import check_in_sign_up
+from corr.leagues.asks import AskRow, open_asks_of
+from corr.leagues.rows import EntryRow, SeasonRow, find_entry
+from corr.leagues.rules.spreadsheets import BOM
+from corr.leagues.rules.typed_values import FaultsError
+from corr.leagues.seasons.entry_requests import MOST_AT_ONCE, AskPlayers, AskReceipt, ask_players, names_to_ask
+from corr.leagues.seasons.part_entries import MOST_PLAYERS
+from corr.leagues.seasons.part_removing import RemovePlayers, remove_players
+from corr.leagues.seasons.rosters import (
     ImportRoster,
     RosterPreview,
     asked_words,
@@ -22,10 +24,8 @@ from corr.service.leagues.seasons.rosters import (
     roster_csv,
     roster_preview,
 )
-from corr.service.leagues.views.organising import ListedDivision, listed_divisions
-from corr.service.names import isolated
-from corr.service.sentences import Sentence
-from corr.service.uow import Reader, UnitOfWork
+from corr.leagues.views.organiser_view import ListedDivision, listed_divisions
+from corr.players.names import isolated
 from corr.web import forms
 from corr.web.downloads import as_file
 from corr.web.errors import status_of

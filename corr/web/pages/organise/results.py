@@ -4,15 +4,15 @@ from dataclasses import dataclass, replace
 
 from flask import Response
 
+from corr.base.uow import Reader, UnitOfWork
 from corr.errors import InputError, NotFoundError
-from corr.service.leagues.acts.ruling import SetResult, UndoResult, set_result, undo_result
-from corr.service.leagues.acts.verdicts import ruling_preview, undoing_preview
-from corr.service.leagues.pairings import get_pairing
-from corr.service.leagues.rows import SeasonRow
-from corr.service.leagues.views.results import ResultsView, Shown, results_view
-from corr.service.standing import get_standing
-from corr.service.uow import Reader, UnitOfWork
-from corr.service.words import outcome_words
+from corr.game.game_row import get_standing
+from corr.game.words import outcome_words
+from corr.leagues.acts.part_verdicts import ruling_preview, undoing_preview
+from corr.leagues.acts.rulings import SetResult, UndoResult, set_result, undo_result
+from corr.leagues.pairings import get_pairing
+from corr.leagues.rows import SeasonRow
+from corr.leagues.views.result_list import ResultsView, Shown, results_view
 from corr.web import forms
 from corr.web.pages.organise.asking import Place, Question, Why, ask, carry_out
 from corr.web.pages.organise.doors import REASON_LENGTH, SEASON, order_key, organiser_pages, own_season, season_of

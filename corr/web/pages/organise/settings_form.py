@@ -6,18 +6,18 @@ from datetime import datetime, timedelta
 
 from flask import request
 
-from corr.core.leagues.moments import DATE_KEYS, ENDS_AT, SIGN_UP_UNTIL, STARTS_AT, dates_on
-from corr.core.leagues.reading import GAME, KEYS, OPTIONS, settings_on, words_of
-from corr.core.leagues.settings import Dates, SeasonSettings, TieBreak
-from corr.core.leagues.typed import Fault, FaultsError, Sheet
-from corr.core.leagues.wording import TITLES
+from corr.base.time_zones import zone_of
+from corr.base.uow import Reader
 from corr.errors import CorrError, InputError
 from corr.games.api import Info
 from corr.games.registry import Registry
-from corr.service.leagues.seasons.settling import check_dates
-from corr.service.leagues.views.settings_words import tie_break_definition
-from corr.service.uow import Reader
-from corr.service.zones import zone_of
+from corr.leagues.rules.part_moments import DATE_KEYS, ENDS_AT, SIGN_UP_UNTIL, STARTS_AT, dates_on
+from corr.leagues.rules.read_settings import GAME, KEYS, OPTIONS, settings_on, words_of
+from corr.leagues.rules.settings import Dates, SeasonSettings, TieBreak
+from corr.leagues.rules.table_words import TITLES
+from corr.leagues.rules.typed_values import Fault, FaultsError, Sheet
+from corr.leagues.seasons.part_settling import check_dates
+from corr.leagues.settings_words import tie_break_definition
 from corr.web import forms
 
 PACES = (

@@ -4,14 +4,14 @@ from dataclasses import dataclass, replace
 
 from flask import Response
 
+from corr.base.sentences import Sentence
+from corr.base.tokens import new_order_key
+from corr.base.uow import Reader
 from corr.errors import ConflictError, CorrError, InputError, TooManyError
-from corr.service.chance import new_order_key
-from corr.service.leagues.acting import check_in_sign_up
-from corr.service.leagues.rows import SeasonRow, entries_of
-from corr.service.leagues.seasons.opening import ChangeSettings, change_settings
-from corr.service.leagues.views.drafts import draft_changes
-from corr.service.sentences import Sentence
-from corr.service.uow import Reader
+from corr.leagues.acting import check_in_sign_up
+from corr.leagues.part_drafts import draft_changes
+from corr.leagues.rows import SeasonRow, entries_of
+from corr.leagues.seasons.season_opening import ChangeSettings, change_settings
 from corr.web import forms
 from corr.web.errors import status_of
 from corr.web.pages.organise.asking import Place

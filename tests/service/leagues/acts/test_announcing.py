@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from corr.errors import InputError, NotAllowedError, NotFoundError, TooManyError
-from corr.service.leagues.acting import LeagueReceipt
-from corr.service.leagues.acts.announcing import Announce, announce, announcement_preview
+from corr.leagues.acting import LeagueReceipt
+from corr.leagues.acts.announcements import Announce, announce, announcement_preview
 from corr.store.tables import Outbox
 from tests.leagues import SETTINGS
 from tests.leagues import a_running_season as season_of

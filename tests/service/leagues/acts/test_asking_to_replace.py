@@ -2,12 +2,12 @@
 
 import pytest
 
+from corr.administration.verification import verify_games
 from corr.errors import ConflictError
-from corr.service.leagues.acting import LeagueReceipt
-from corr.service.leagues.acts.replacing import AskToReplace, TakeOver, ask_to_replace, decline_to_take_over, take_over
-from corr.service.leagues.allowing import refuse_asks
-from corr.service.leagues.seasons.asking import AskPlayers, ask_players
-from corr.service.upkeep.verifying import verify_games
+from corr.leagues.acting import LeagueReceipt
+from corr.leagues.acts.replacement import AskToReplace, TakeOver, ask_to_replace, decline_to_take_over, take_over
+from corr.leagues.consents import refuse_asks
+from corr.leagues.seasons.entry_requests import AskPlayers, ask_players
 from corr.store.base import table
 from corr.store.tables import StandingYes
 from tests.leagues import a_league

@@ -5,15 +5,14 @@ from typing import Any
 
 import pytest
 
-from corr.core.leagues.settings import Unfinished
+from corr.administration.verification import verify_games
+from corr.clocks.forecast import outlook_of
+from corr.clocks.forecast_words import outlook_sentence
 from corr.core.pace import read_pace
 from corr.errors import ConflictError, InputError, NotAllowedError
-from corr.service.clocks.foretelling import outlook_of
-from corr.service.clocks.outlook_words import outlook_sentence
-from corr.service.leagues.acting import LeagueReceipt
-from corr.service.leagues.acts.end_date import MoveEnd, end_preview, move_end
-from corr.service.leagues.acts.pausing import Pause, pause_season
-from corr.service.leagues.acts.tightening import (
+from corr.leagues.acting import LeagueReceipt
+from corr.leagues.acts.end_date import MoveEnd, end_preview, move_end
+from corr.leagues.acts.pace_change import (
     Tighten,
     UndoTightening,
     is_tighter,
@@ -22,8 +21,9 @@ from corr.service.leagues.acts.tightening import (
     tightening_preview,
     undo_tightening,
 )
-from corr.service.leagues.paces import coming_paces
-from corr.service.upkeep.verifying import verify_games
+from corr.leagues.acts.pause import Pause, pause_season
+from corr.leagues.coming_paces import coming_paces
+from corr.leagues.rules.settings import Unfinished
 from corr.store.tables import Game, Outbox
 from tests.leagues import look_after
 from tests.playing import DAY, Room

@@ -4,19 +4,19 @@ from datetime import timedelta
 
 import pytest
 
-from corr.core.leagues.settings import SeasonSettings, Unfinished
-from corr.core.terms import Late
+from corr.administration.verification import verify_games
+from corr.clocks.forecast import outlook_of
+from corr.clocks.forecast_words import outlook_sentence
+from corr.clocks.reminders import remind_next
+from corr.core.part_terms import Late
 from corr.errors import NotAllowedError
-from corr.service.clocks.claiming import ClaimTime, claim_time
-from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.clocks.foretelling import outlook_of
-from corr.service.clocks.outlook_words import outlook_sentence
-from corr.service.clocks.reminding import remind_next
-from corr.service.leagues.acts.lateness import LateLine, late_list
-from corr.service.leagues.extending import ExtendTime, extend_time, may_extend
-from corr.service.leagues.paces import coming_paces
-from corr.service.leagues.views.settings_words import setting_lines
-from corr.service.upkeep.verifying import verify_games
+from corr.leagues.coming_paces import coming_paces
+from corr.leagues.extensions import ExtendTime, extend_time, may_extend
+from corr.leagues.rules.settings import SeasonSettings, Unfinished
+from corr.leagues.settings_words import setting_lines
+from corr.leagues.views.late_list import LateLine, late_list
+from corr.play.claiming import ClaimTime, claim_time
+from corr.play.deadlines import enforce_next_deadline
 from corr.store.tables import Outbox
 from tests.playing import DAY, Room, terms
 from tests.service.leagues.acts.test_replacing import replaced

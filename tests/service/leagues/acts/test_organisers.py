@@ -2,17 +2,11 @@
 
 import pytest
 
+from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError, TooManyError
-from corr.service.leagues.acting import LeagueReceipt
-from corr.service.leagues.acts.organisers import (
-    MOST_ORGANISERS,
-    AddOrganiser,
-    RemoveOrganiser,
-    add_organiser,
-    remove_organiser,
-)
-from corr.service.leagues.rows import organisers_of
-from corr.service.uow import UnitOfWork
+from corr.leagues.acting import LeagueReceipt
+from corr.leagues.acts.organisers import MOST_ORGANISERS, AddOrganiser, RemoveOrganiser, add_organiser, remove_organiser
+from corr.leagues.rows import organisers_of
 from tests.playing import Room
 from tests.racing import in_units_of_work
 from tests.service.leagues.running import RunningSeason, a_running_season

@@ -6,20 +6,20 @@ from typing import Any
 
 import pytest
 
+from corr.administration.freezing import Decision, freeze, thaw
+from corr.administration.troubled_games import games_in_need
+from corr.administration.verification import verify_games
+from corr.base.uow import UnitOfWork
+from corr.clocks.forecast import outlook_of
+from corr.clocks.forecast_words import outlook_sentence
 from corr.errors import ConflictError, InputError, NotAllowedError
-from corr.service.clocks.deadlines import enforce_next_deadline
-from corr.service.clocks.foretelling import outlook_of
-from corr.service.clocks.outlook_words import outlook_sentence
-from corr.service.leagues.acting import LeagueReceipt
-from corr.service.leagues.acts.pausing import Pause, pause_preview, pause_season, resume_preview, resume_season
-from corr.service.leagues.paces import coming_paces
-from corr.service.leagues.seasons.time_up import apply_end_date
-from corr.service.play import submit_turn
-from corr.service.refusals import FrozenError
-from corr.service.uow import UnitOfWork
-from corr.service.upkeep.freezing import Decision, freeze, thaw
-from corr.service.upkeep.troubled import games_in_need
-from corr.service.upkeep.verifying import verify_games
+from corr.game.refusals import FrozenError
+from corr.leagues.acting import LeagueReceipt
+from corr.leagues.acts.pause import Pause, pause_preview, pause_season, resume_preview, resume_season
+from corr.leagues.coming_paces import coming_paces
+from corr.leagues.seasons.unfinished_games import apply_end_date
+from corr.play.deadlines import enforce_next_deadline
+from corr.play.part_play import submit_turn
 from corr.store.base import table
 from corr.store.tables import Season
 from tests.living import outage

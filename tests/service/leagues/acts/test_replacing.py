@@ -6,23 +6,20 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from corr.core.leagues.settings import SeasonSettings
-from corr.core.leave import ForDays
+from corr.administration.freezing import Decision, freeze, thaw
+from corr.administration.verification import verify_games
+from corr.clocks.take_leave import TakeLeave, take_leave
+from corr.core.leave_days import ForDays
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError
-from corr.service.clocks.leave.taking import TakeLeave, take_leave
-from corr.service.endings import offer_draw
-from corr.service.leagues.acting import LeagueReceipt
-from corr.service.leagues.acts.replacing import (
-    AskToReplace,
-    replacement_preview,
-)
-from corr.service.mail.letters import letter_context
-from corr.service.mail.outbox import ClaimedLetter
-from corr.service.mail.reply_tokens import find_reply_target, mint_reply_token
-from corr.service.messages import SayMessage, say
-from corr.service.standing import GAME, get_standing
-from corr.service.upkeep.freezing import Decision, freeze, thaw
-from corr.service.upkeep.verifying import verify_games
+from corr.game.game_row import GAME, get_standing
+from corr.leagues.acting import LeagueReceipt
+from corr.leagues.acts.replacement import AskToReplace, replacement_preview
+from corr.leagues.rules.settings import SeasonSettings
+from corr.mail.queues.letter_facts import letter_context
+from corr.mail.queues.outbox import ClaimedLetter
+from corr.play.endings import offer_draw
+from corr.play.messages import SayMessage, say
+from corr.players.reply_tokens import find_reply_target, mint_reply_token
 from corr.store.base import table
 from corr.store.tables import Entry, Outbox, Player
 from tests.leagues import replaced as play_on

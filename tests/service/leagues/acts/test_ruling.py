@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from corr.core.leagues.states import Result
+from corr.administration.verification import verify_games
+from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError
-from corr.service.leagues.acting import LeagueReceipt
-from corr.service.leagues.acts.ruling import SetResult, UndoResult, set_result, undo_result
-from corr.service.leagues.acts.verdicts import ruling_preview, undoing_preview
-from corr.service.play import submit_turn
-from corr.service.uow import UnitOfWork
-from corr.service.upkeep.verifying import verify_games
+from corr.leagues.acting import LeagueReceipt
+from corr.leagues.acts.part_verdicts import ruling_preview, undoing_preview
+from corr.leagues.acts.rulings import SetResult, UndoResult, set_result, undo_result
+from corr.play.part_play import submit_turn
+from corr.states import Result
 from corr.store.base import table
 from corr.store.tables import Game, LeagueOrganiser, Outbox, Season
 from tests.playing import Room, a_game

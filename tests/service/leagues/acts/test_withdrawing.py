@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from corr.core.leagues.states import Withdrawal
+from corr.administration.verification import verify_games
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError
-from corr.service.endings import resign
-from corr.service.leagues.acting import LeagueReceipt
-from corr.service.leagues.acts.withdrawing import Withdraw, WithdrawalPreview, withdraw, withdrawal_preview
-from corr.service.upkeep.verifying import verify_games
+from corr.leagues.acting import LeagueReceipt
+from corr.leagues.acts.withdrawal import Withdraw, WithdrawalPreview, withdraw, withdrawal_preview
+from corr.play.endings import resign
+from corr.states import Withdrawal
 from corr.store.base import table
 from corr.store.tables import Outbox, Season
 from tests.playing import Room

@@ -3,8 +3,8 @@
 import pytest
 
 from corr.errors import ConflictError, InputError, NotAllowedError, TooManyError
-from corr.service.leagues.seasons.asking import AskPlayers, AskReceipt, ask_players
-from corr.service.leagues.seasons.joining import LeaveSeason, leave_season
+from corr.leagues.seasons.entries import LeaveSeason, leave_season
+from corr.leagues.seasons.entry_requests import AskPlayers, AskReceipt, ask_players
 from corr.store.tables.leagues import LeagueEvent
 from tests.leagues import TestSeason, a_league, a_running_season, some_players
 from tests.playing import DAY, Room

@@ -5,12 +5,11 @@ from datetime import timedelta
 
 import pytest
 
-from corr.core.leagues.settings import SeasonSettings, is_no_stricter
-from corr.core.leagues.states import EntryState
-from corr.core.terms import Late
+from corr.core.part_terms import Late
 from corr.errors import ConflictError, NotAllowedError
-from corr.service.leagues.acts.withdrawing import Withdraw, withdraw
-from corr.service.leagues.allowing import (
+from corr.leagues.acts.withdrawal import Withdraw, withdraw
+from corr.leagues.asks import MOST_UNANSWERED, find_open_ask, open_asks_of
+from corr.leagues.consents import (
     allow_asks,
     allowed_in,
     give_standing_yes,
@@ -18,10 +17,8 @@ from corr.service.leagues.allowing import (
     refused_by,
     revoke_standing_yes,
 )
-from corr.service.leagues.asks import MOST_UNANSWERED, find_open_ask, open_asks_of
-from corr.service.leagues.seasons.asking import AskPlayers, AskReceipt, ask_players
-from corr.service.leagues.seasons.ending import end_season
-from corr.service.leagues.seasons.joining import (
+from corr.leagues.rules.settings import SeasonSettings, is_no_stricter
+from corr.leagues.seasons.entries import (
     JoinSeason,
     LeaveSeason,
     check_may_join,
@@ -29,8 +26,11 @@ from corr.service.leagues.seasons.joining import (
     join_season,
     leave_season,
 )
-from corr.service.leagues.seasons.opening import ChangeSettings, OpenSeason, change_settings, open_season
-from corr.service.leagues.seasons.rosters import ImportRoster, import_roster, roster_preview
+from corr.leagues.seasons.entry_requests import AskPlayers, AskReceipt, ask_players
+from corr.leagues.seasons.rosters import ImportRoster, import_roster, roster_preview
+from corr.leagues.seasons.season_end import end_season
+from corr.leagues.seasons.season_opening import ChangeSettings, OpenSeason, change_settings, open_season
+from corr.states import EntryState
 from corr.store.tables import Outbox
 from tests.leagues import SETTINGS, SIGN_UP, TestSeason, a_league, dates_from, some_players
 from tests.playing import DAY, Room, terms

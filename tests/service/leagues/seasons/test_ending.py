@@ -6,15 +6,15 @@ from datetime import timedelta
 
 from sqlalchemy import func, select, update
 
-from corr.core.leagues.states import EntryState, SeasonState
 from corr.errors import ConflictError
-from corr.service.leagues.acts.replacing import AskToReplace
-from corr.service.leagues.acts.withdrawing import Withdraw, withdraw
-from corr.service.leagues.rows import find_latest_season
-from corr.service.leagues.seasons.ending import end_season
-from corr.service.leagues.seasons.joining import LeaveSeason, leave_season
-from corr.service.leagues.seasons.making import ChangeLeague, CloseLeague, change_league, close_league
-from corr.service.leagues.seasons.opening import CallOff, OpenSeason, call_off, open_season
+from corr.leagues.acts.replacement import AskToReplace
+from corr.leagues.acts.withdrawal import Withdraw, withdraw
+from corr.leagues.rows import find_latest_season
+from corr.leagues.seasons.entries import LeaveSeason, leave_season
+from corr.leagues.seasons.league_founding import ChangeLeague, CloseLeague, change_league, close_league
+from corr.leagues.seasons.season_end import end_season
+from corr.leagues.seasons.season_opening import CallOff, OpenSeason, call_off, open_season
+from corr.states import EntryState, SeasonState
 from corr.store.base import table
 from corr.store.tables import Outbox, Player
 from corr.store.tables.leagues import LeagueEvent, Season

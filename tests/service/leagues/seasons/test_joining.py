@@ -7,20 +7,13 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import delete, insert, update
 
-from corr.core.leagues.states import EntryState, SeasonState
 from corr.errors import ConflictError, CorrError, InputError, NotAllowedError, NotFoundError
-from corr.service.leagues.rows import LEAGUE
-from corr.service.leagues.seasons.entries import write_entries
-from corr.service.leagues.seasons.joining import (
-    JoinReceipt,
-    JoinSeason,
-    LeaveSeason,
-    check_may_join,
-    join_season,
-    leave_season,
-)
-from corr.service.leagues.seasons.opening import CallOff, call_off
-from corr.service.leagues.seasons.removing import RemovePlayers, RemoveReceipt, remove_players
+from corr.leagues.rows import LEAGUE
+from corr.leagues.seasons.entries import JoinReceipt, JoinSeason, LeaveSeason, check_may_join, join_season, leave_season
+from corr.leagues.seasons.part_entries import write_entries
+from corr.leagues.seasons.part_removing import RemovePlayers, RemoveReceipt, remove_players
+from corr.leagues.seasons.season_opening import CallOff, call_off
+from corr.states import EntryState, SeasonState
 from corr.store.base import table
 from corr.store.tables import Game, MailAddress, Outbox, Player
 from corr.store.tables.leagues import Entry, LeagueEvent

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.core.leagues.states import SeasonState
+from corr.states import SeasonState
 from corr.store.tables import Game, GameSeat, Outbox
 from corr.store.tables.leagues import Division, Pairing
 from tests.leagues import TestSeason, a_league, look_after

@@ -4,12 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from corr.core.leagues.settings import Dates
-from corr.core.leagues.states import SeasonState
 from corr.errors import ConflictError, CorrError, InputError, NotAllowedError, NotFoundError, TooManyError
-from corr.service.leagues.acts.organisers import AddOrganiser, add_organiser
-from corr.service.leagues.rows import LeagueRow, get_league, is_organiser
-from corr.service.leagues.seasons.making import (
+from corr.leagues.acts.organisers import AddOrganiser, add_organiser
+from corr.leagues.rows import LeagueRow, get_league, is_organiser
+from corr.leagues.rules.settings import Dates
+from corr.leagues.seasons.league_founding import (
     ChangeLeague,
     CloseLeague,
     FoundedLeague,
@@ -19,8 +18,9 @@ from corr.service.leagues.seasons.making import (
     make_league,
     reopen_league,
 )
-from corr.service.leagues.seasons.naming import suggested_id
-from corr.service.leagues.seasons.opening import CallOff, OpenSeason, call_off, open_season
+from corr.leagues.seasons.part_naming import suggested_id
+from corr.leagues.seasons.season_opening import CallOff, OpenSeason, call_off, open_season
+from corr.states import SeasonState
 from corr.store.tables import Outbox
 from corr.store.tables.leagues import League, LeagueEvent
 from tests.leagues import SETTINGS, SIGN_UP, a_league, dates_from, some_players

@@ -6,12 +6,12 @@ from datetime import timedelta
 
 import pytest
 
-from corr.core.leagues.settings import Dates, SeasonSettings
-from corr.core.leagues.states import SeasonState
+from corr.base.sentences import restored
 from corr.errors import ConflictError, CorrError, InputError, NotAllowedError, NotFoundError
-from corr.service.leagues.acts.organisers import AddOrganiser, add_organiser
-from corr.service.leagues.seasons.making import CloseLeague, close_league
-from corr.service.leagues.seasons.opening import (
+from corr.leagues.acts.organisers import AddOrganiser, add_organiser
+from corr.leagues.rules.settings import Dates, SeasonSettings
+from corr.leagues.seasons.league_founding import CloseLeague, close_league
+from corr.leagues.seasons.season_opening import (
     CallOff,
     ChangeSettings,
     OpenSeason,
@@ -22,7 +22,7 @@ from corr.service.leagues.seasons.opening import (
     open_season,
     suggested_next,
 )
-from corr.service.sentences import restored
+from corr.states import SeasonState
 from corr.store.tables import Outbox
 from corr.store.tables.leagues import LeagueEvent, Season
 from tests.leagues import LASTS, SETTINGS, SIGN_UP, TestSeason, a_league, a_running_season, dates_from, look_after

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import insert
 
-from corr.core.leagues.settings import Newcomers
 from corr.errors import ConflictError, InputError, NotAllowedError
-from corr.service.leagues.seasons.joining import LeaveSeason, leave_season
-from corr.service.leagues.seasons.opening import OpenSeason, open_season
-from corr.service.leagues.seasons.planning import ChangePlan, ResetPlan, change_plan, reset_plan
-from corr.service.leagues.seasons.plans import SeasonPlan, season_plan
+from corr.leagues.rules.settings import Newcomers
+from corr.leagues.seasons.division_plans import SeasonPlan, season_plan
+from corr.leagues.seasons.entries import LeaveSeason, leave_season
+from corr.leagues.seasons.part_planning import ChangePlan, ResetPlan, change_plan, reset_plan
+from corr.leagues.seasons.season_opening import OpenSeason, open_season
 from corr.store.base import table
 from corr.store.tables import Outbox
 from corr.store.tables.leagues import LeagueEvent

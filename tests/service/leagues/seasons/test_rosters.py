@@ -2,11 +2,11 @@
 
 import pytest
 
-from corr.core.leagues.typed import FaultsError
 from corr.errors import ConflictError, InputError, NotAllowedError
-from corr.service.leagues.acting import LeagueReceipt
-from corr.service.leagues.seasons.joining import JoinSeason, join_season
-from corr.service.leagues.seasons.rosters import ImportRoster, RosterPreview, import_roster, roster_csv, roster_preview
+from corr.leagues.acting import LeagueReceipt
+from corr.leagues.rules.typed_values import FaultsError
+from corr.leagues.seasons.entries import JoinSeason, join_season
+from corr.leagues.seasons.rosters import ImportRoster, RosterPreview, import_roster, roster_csv, roster_preview
 from corr.store.base import table
 from corr.store.tables import Ask, Entry, Player, Season
 from tests.playing import Room

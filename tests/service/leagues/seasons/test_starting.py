@@ -6,15 +6,15 @@ from datetime import timedelta
 
 import pytest
 
-from corr.core.leagues.states import EntryState, SeasonState
-from corr.core.leave import ForDays
-from corr.core.terms import Late
+from corr.clocks.take_leave import TakeLeave, take_leave
+from corr.core.leave_days import ForDays
+from corr.core.part_terms import Late
 from corr.errors import ConflictError, CorrError, NotAllowedError
-from corr.service.clocks.leave.taking import TakeLeave, take_leave
-from corr.service.leagues.seasons.joining import LeaveSeason, leave_season
-from corr.service.leagues.seasons.starting import StartReceipt, StartSeason, start_due, start_season
-from corr.service.leagues.tables import lot_of
-from corr.service.standing import get_standing
+from corr.game.game_row import get_standing
+from corr.leagues.division_tables import lot_of
+from corr.leagues.seasons.entries import LeaveSeason, leave_season
+from corr.leagues.seasons.season_start import StartReceipt, StartSeason, start_due, start_season
+from corr.states import EntryState, SeasonState
 from corr.store.tables import Game, GameSeat, Outbox
 from corr.store.tables.leagues import Division, LeagueEvent, Pairing
 from tests.leagues import LASTS, NAMES, SETTINGS, SIGN_UP, TestSeason, a_league, a_running_season, look_after

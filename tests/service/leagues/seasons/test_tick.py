@@ -8,13 +8,13 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import update
 
-from corr.core.leagues.settings import Unfinished, mapping_of
-from corr.core.leagues.states import SeasonState
-from corr.service.leagues.acts.pausing import Pause, pause_season, resume_season
-from corr.service.leagues.acts.tightening import Tighten, tighten_pace
-from corr.service.leagues.rows import SEASON
-from corr.service.leagues.seasons.tick import look_after_next_season
-from corr.service.sentences import restored
+from corr.base.sentences import restored
+from corr.leagues.acts.pace_change import Tighten, tighten_pace
+from corr.leagues.acts.pause import Pause, pause_season, resume_season
+from corr.leagues.rows import SEASON
+from corr.leagues.rules.settings import Unfinished, mapping_of
+from corr.leagues.season_tick import look_after_next_season
+from corr.states import SeasonState
 from corr.store.tables import Game, Outbox
 from tests.leagues import LASTS, SETTINGS, SIGN_UP, TestSeason, a_league, a_running_season, look_after
 from tests.playing import DAY, Room

@@ -4,15 +4,15 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from corr.core.leagues.settings import Unfinished
+from corr.administration.verification import verify_games
+from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError
-from corr.service.leagues.acts.end_date import MoveEnd, move_end
-from corr.service.leagues.acts.ruling import SetResult, set_result
-from corr.service.leagues.seasons.time_up import apply_end_date, is_time_up
-from corr.service.mail.inbox import ArrivedMail, store_mail
-from corr.service.play import submit_turn
-from corr.service.uow import UnitOfWork
-from corr.service.upkeep.verifying import verify_games
+from corr.leagues.acts.end_date import MoveEnd, move_end
+from corr.leagues.acts.rulings import SetResult, set_result
+from corr.leagues.rules.settings import Unfinished
+from corr.leagues.seasons.unfinished_games import apply_end_date, is_time_up
+from corr.mail.queues.inbox import ArrivedMail, store_mail
+from corr.play.part_play import submit_turn
 from corr.store.tables import Outbox
 from tests.playing import DAY, Room
 from tests.racing import in_units_of_work

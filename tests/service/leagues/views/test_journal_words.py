@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from corr.service.leagues.journal import LeagueAct, LeagueHappening, note
-from corr.service.leagues.views.journal_words import PAGE, act_sentence, journal_page
+from corr.leagues.journal import LeagueAct, LeagueHappening, note
+from corr.leagues.views.journal_words import PAGE, act_sentence, journal_page
 from tests.playing import Room
 from tests.service.leagues.acts.test_announcing import announced
 from tests.service.leagues.acts.test_dates import moved, tightened

@@ -5,13 +5,13 @@ from fractions import Fraction
 
 import pytest
 
-from corr.core.leagues.settings import Dates, Newcomers, SeasonSettings, TieBreak, Unfinished, WithdrawalRule
-from corr.core.leagues.states import SeasonState
-from corr.core.leagues.table import Points
-from corr.core.terms import Late, Terms
+from corr.core.part_terms import Late, Terms
 from corr.games.registry import Registry
-from corr.service.leagues.rows import SeasonRow
-from corr.service.leagues.views.settings_words import SettingLine, setting_lines
+from corr.leagues.rows import SeasonRow
+from corr.leagues.rules.division_table import Points
+from corr.leagues.rules.settings import Dates, Newcomers, SeasonSettings, TieBreak, Unfinished, WithdrawalRule
+from corr.leagues.settings_words import SettingLine, setting_lines
+from corr.states import SeasonState
 from tests.fakes import START
 from tests.playing import DAY, terms
 from tests.sealed_game import HideRules

@@ -1,0 +1,1 @@
+"""The service about itself: verification, repair, freezing, status and purging."""

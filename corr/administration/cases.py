@@ -1,0 +1,199 @@
+"""
+Games with all that belongs to them, as they stand in the tables: a batch at a time, as at one moment.
+
+Nothing is taken for granted: a seat without its player, or a game without seats, is here as it is stored.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Row, Select, Table, bindparam, or_, select
+
+from corr.administration.part_findings import LOOK, REPAIR, Finding
+from corr.base.notices import NoticeKind
+from corr.base.uow import Reader
+from corr.clocks.seat_clocks import LEAVE
+from corr.core.rest_days import Span
+from corr.game.game_row import GAME, SEAT
+from corr.game.repetition import TURN
+from corr.game.sealed_turns import SEALED
+from corr.games.api import AnyRules
+from corr.games.seats import Seat
+from corr.play.turn_log import Logged
+from corr.store.base import table
+from corr.store.tables.games import Challenge, GameEvent, GameState, Message
+from corr.store.tables.leagues import Entry, Pairing
+from corr.store.tables.post import Outbox, ReplyToken
+
+_EVENT, _MESSAGE, _CHALLENGE = table(GameEvent), table(Message), table(Challenge)
+_LETTER, _TOKEN = table(Outbox), table(ReplyToken)
+_PAIRING, _ENTRY = table(Pairing), table(Entry)
+_TOLD = (NoticeKind.GAME_STARTED.value, NoticeKind.YOUR_TURN.value, NoticeKind.GAME_OVER.value)
+"""The letters that follow from the log."""
+_GAMES = select(GAME).where(GAME.c.id > bindparam("after")).order_by(GAME.c.id).limit(bindparam("most"))
+_RUNNING_GAMES = (
+    select(GAME)
+    .where(
+        GAME.c.id > bindparam("after"),
+        GAME.c.state == GameState.RUNNING.value,
+        GAME.c.ruleset == bindparam("ruleset"),
+    )
+    .order_by(GAME.c.id)
+    .limit(bindparam("most"))
+)
+_GAME = select(GAME).where(GAME.c.id == bindparam("after"))
+_LEAVES = select(LEAVE.c.player_id, LEAVE.c.begins_at, LEAVE.c.ends_at).where(
+    LEAVE.c.player_id.in_(bindparam("players", expanding=True)), LEAVE.c.ends_at > LEAVE.c.begins_at
+)
+
+
+def _of_games(rows: Table, *columns: str, order: Sequence[str]) -> Select[Any]:
+    chosen = [rows.c[name] for name in columns] if columns else list(rows.columns)
+    among = rows.c.game_id.in_(bindparam("games", expanding=True))
+    return select(*chosen).where(among).order_by(*(rows.c[name] for name in order))
+
+
+_PARTS = {
+    "seats": _of_games(SEAT, order=["game_id", "seat"]),
+    "turns": _of_games(TURN, order=["game_id", "number", "seat"]),
+    "sealed": _of_games(SEALED, order=["game_id", "id"]),
+    "events": _of_games(_EVENT, order=["game_id", "id"]),
+    "letters": _of_games(_LETTER, "game_id", "key", "kind", "player_id", "turn_number", order=["id"]).where(
+        _LETTER.c.kind.in_(_TOLD)
+    ),
+    "tokens": _of_games(_TOKEN, "game_id", "player_id", "turn_number", order=["game_id"]).where(
+        _TOKEN.c.revoked_at.is_(None)
+    ),
+    "messages": _of_games(_MESSAGE, "game_id", "turn_number", "seat", "at", order=["id"]),
+    "challenges": _of_games(_CHALLENGE, order=["id"]),
+    "pairings": _of_games(_PAIRING, order=["id"]),
+    "entries": (
+        select(_PAIRING.c.game_id, _ENTRY)
+        .join(_PAIRING, or_(_PAIRING.c.first_id == _ENTRY.c.id, _PAIRING.c.second_id == _ENTRY.c.id))
+        .where(_PAIRING.c.game_id.in_(bindparam("games", expanding=True)))
+        .order_by(_ENTRY.c.id)
+    ),
+}
+
+Rows = tuple[Row[Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One game with all that belongs to it."""
+
+    game: Row[Any]
+    rules: AnyRules
+    now: datetime
+    seats: Rows
+    turns: Rows
+    sealed: Rows
+    events: Rows
+    letters: Rows
+    """Those that follow from the log."""
+    tokens: Rows
+    messages: Rows
+    challenges: Rows
+    pairings: Rows
+    entries: Rows
+    """Those that meet in the game, if it belongs to a season."""
+    leaves: Mapping[int, tuple[Span, ...]]
+    """The leaves of players, those of others too."""
+
+    @property
+    def id(self) -> str:
+        """The game's id."""
+        return str(self.game.id)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return str(self.game.state) == GameState.OVER.value
+
+    @property
+    def ruled(self) -> Row[Any] | None:
+        """Its pairing, if an organiser or the season's rule set its result."""
+        return next((row for row in self.pairings if row.ruling is not None), None)
+
+    @property
+    def result(self) -> tuple[int | None, str]:
+        """Who won and why as it was played, whatever was ruled afterwards."""
+        ruled = self.ruled
+        if ruled is not None and ruled.played_reason:
+            return ruled.played_winner, ruled.played_reason
+        return self.game.winner, self.game.reason
+
+    @property
+    def logged(self) -> Iterator[Logged]:
+        """The turns as the log has them."""
+        for row in self.turns:
+            yield Logged(row.number, Seat(row.seat), row.text, row.received_at, row.door, row.secret, row.nonce)
+
+    def title(self, seat: int | None) -> str:
+        """What the game calls a seat."""
+        return self.rules.info.seats[seat] if seat in {0, 1} and seat is not None else f"Seat {seat}"
+
+    def finding(self, sentence: str, advice: str = LOOK) -> Finding:
+        """Something that is not as it should be in this game."""
+        return Finding(self.id, sentence, advice)
+
+    def outdated(self, sentence: str) -> Finding:
+        """Something beside the log that does not follow from it as it should."""
+        return Finding(self.id, sentence, REPAIR, is_repairable=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Some games, read as at one moment."""
+
+    games: Sequence[Row[Any]]
+    parts: Mapping[str, Mapping[str, Rows]]
+    leaves: Mapping[int, tuple[Span, ...]]
+    now: datetime
+
+    def case(self, game: Row[Any], rules: AnyRules) -> Case:
+        """One of the games with all that belongs to it."""
+        found = {name: rows.get(game.id, ()) for name, rows in self.parts.items()}
+        return Case(game=game, rules=rules, now=self.now, leaves=self.leaves, **found)
+
+
+def read_batch(reader: Reader, after: str, most: int) -> Batch:
+    """The next games by id."""
+    return _read(reader, reader.connection.execute(_GAMES, {"after": after, "most": most}).all())
+
+
+def read_running(reader: Reader, ruleset: str, after: str, most: int) -> Batch:
+    """The next games by id of those that go on by a ruleset."""
+    asked = {"ruleset": ruleset, "after": after, "most": most}
+    return _read(reader, reader.connection.execute(_RUNNING_GAMES, asked).all())
+
+
+def read_one(reader: Reader, game_id: str) -> Batch:
+    """The one game of that id, if there is one."""
+    return _read(reader, reader.connection.execute(_GAME, {"after": game_id}).all())
+
+
+def _read(reader: Reader, games: Sequence[Row[Any]]) -> Batch:
+    asked = {"games": [game.id for game in games]}
+    parts = {
+        name: _grouped(reader.connection.execute(statement, asked)) if games else {}
+        for name, statement in _PARTS.items()
+    }
+    players = {seat.player_id for rows in parts["seats"].values() for seat in rows if seat.since is not None}
+    return Batch(games, parts, _leaves(reader, players), reader.now)
+
+
+def _grouped(rows: Iterable[Row[Any]]) -> dict[str, Rows]:
+    found: dict[str, list[Row[Any]]] = {}
+    for row in rows:
+        found.setdefault(row.game_id, []).append(row)
+    return {game_id: tuple(of_game) for game_id, of_game in found.items()}
+
+
+def _leaves(reader: Reader, players: Iterable[int]) -> dict[int, tuple[Span, ...]]:
+    found: dict[int, list[Span]] = {}
+    for player_id, begins_at, ends_at in reader.connection.execute(_LEAVES, {"players": sorted(players)}):
+        found.setdefault(player_id, []).append(Span(begins_at, ends_at))
+    return {player_id: tuple(leaves) for player_id, leaves in found.items()}

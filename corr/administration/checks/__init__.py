@@ -1,0 +1,1 @@
+"""The single checks of a verification."""

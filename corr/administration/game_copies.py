@@ -1,0 +1,196 @@
+"""
+Games written many times over, for a demo that is as big as a service may become.
+
+A copy has every row of its model, as the service wrote it, with another id, other players and all moments moved by the
+same span; letters are not copied, as those of long ago were sent long ago.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Column, Dialect, Table, insert, select
+
+from corr.base.uow import Reader, UnitOfWork
+from corr.game.game_row import GAME, PLAYER, SEAT
+from corr.players.names import Name
+from corr.store.base import table
+from corr.store.queries.loading import Cell, Loader, cells_of, make_room
+from corr.store.tables.accounts import MailAddress
+from corr.store.tables.games import GameEvent, GameState, Message, SealedTurn, Turn
+
+_TABLES = (GAME, SEAT, table(Turn), table(SealedTurn), table(GameEvent), table(Message))
+_ADDRESS = table(MailAddress)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """One row of a model: what all copies share, and where they differ."""
+
+    cells: list[Cell]
+    games: tuple[int, ...]
+    """Which cells hold the game's id."""
+    players: tuple[tuple[int, int], ...]
+    """Which cells hold a player's id, and the seat of that player."""
+    moments: tuple[tuple[int, datetime], ...]
+    """Which cells hold moments, and those of the model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A game as all its rows."""
+
+    lines: tuple[tuple[_Line, ...], ...]
+    """Of each table."""
+    is_over: bool
+    changed_at: datetime
+    quiet_until: datetime | None
+    """When something will happen in it by the clock: a reminder, or a time-out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """One more game like a model."""
+
+    model: Model
+    id: str
+    players: tuple[int, int]
+    """In the order of the seats."""
+    moved: timedelta
+    """By how much later everything happened than in the model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """How rows of the tables are written into a database of one kind."""
+
+    columns: tuple[tuple[Column[Any], ...], ...]
+    """Of each table: all but the numbers that the database gives."""
+    makes: tuple[tuple[Callable[[Any], Cell], ...], ...]
+    """What makes the cells of each."""
+    moment: Callable[[Any], Cell]
+    """What makes the cell of a moment."""
+
+
+def writing_for(dialect: Dialect) -> Writing:
+    """How rows are written where *dialect* is spoken."""
+    columns = tuple(tuple(column for column in rows.columns if not _is_counter(column)) for rows in _TABLES)
+    makes = tuple(tuple(cells_of(column, dialect) for column in found) for found in columns)
+    return Writing(columns, makes, cells_of(GAME.c.created_at, dialect))
+
+
+def model_of(reader: Reader, game_id: str, writing: Writing) -> Model:
+    """The game of that id, to be written as *writing* says."""
+    found = [_rows_of(reader, game_id, rows) for rows in _TABLES]
+    game, seats = found[0][0], found[1]
+    places = {seat["player_id"]: seat["seat"] for seat in seats}
+    clocks = [at for seat in seats for at in (seat["due_at"], seat["remind_at"]) if at is not None]
+    lines = tuple(tuple(_line(row, number, places, writing) for row in rows) for number, rows in enumerate(found))
+    is_over = game["state"] == GameState.OVER.value
+    return Model(lines, is_over, game["changed_at"], min(clocks, default=None))
+
+
+def add_copies(uow: UnitOfWork, copies: Sequence[Copy], writing: Writing) -> None:
+    """
+    Write *copies*, whose ids must be free.
+
+    Turns are written in the order in which they might have come in, so that those of one game lie apart as they do
+    in a service that has run for long.
+    """
+    connection = uow.session.connection()
+    make_room(connection)
+    for number, rows in enumerate(_TABLES):
+        names = [column.name for column in writing.columns[number]]
+        Loader(connection, rows, names).write(_rows(copies, number, writing))
+
+
+def add_players(uow: UnitOfWork, people: Sequence[tuple[Name, str]], *, since: datetime) -> list[int]:
+    """New players with their addresses, who came at the moment *since*; their ids, in order."""
+    if not people:
+        return []
+    connection = uow.session.connection()
+    make_room(connection)
+    rows = [
+        {"name": name.name, "name_key": name.name_key, "look_key": name.look_key, "zone": "UTC", "created_at": since}
+        for name, _ in people
+    ]
+    new = insert(PLAYER).values(is_demo=False).returning(PLAYER.c.id, sort_by_parameter_order=True)
+    ids = list(connection.execute(new, rows).scalars())
+    owned = [
+        {"player_id": player_id, "address": address, "address_key": address, "is_main": True, "verified_at": since}
+        for player_id, (_, address) in zip(ids, people, strict=True)
+    ]
+    connection.execute(insert(_ADDRESS), owned)
+    return ids
+
+
+def players_at(reader: Reader, domain: str) -> list[int]:
+    """The players whose mail addresses are at *domain*, in the order in which they came."""
+    is_there = _ADDRESS.c.address_key.endswith(f"@{domain}", autoescape=True)
+    found = reader.connection.execute(select(_ADDRESS.c.player_id).where(is_there).order_by(_ADDRESS.c.player_id))
+    return list(found.scalars())
+
+
+def free_ids(reader: Reader, ids: Sequence[str]) -> list[str]:
+    """Those of *ids* that no game has, in the same order."""
+    # One look at the first tells of most bundles that they are still to come.
+    if reader.connection.execute(select(GAME.c.id).where(GAME.c.id == ids[0])).first() is None:
+        return list(ids)
+    taken = set(reader.connection.execute(select(GAME.c.id).where(GAME.c.id.in_(ids))).scalars())
+    return [game_id for game_id in ids if game_id not in taken]
+
+
+def _rows_of(reader: Reader, game_id: str, rows: Table) -> list[dict[str, Any]]:
+    key = rows.c.id if rows is GAME else rows.c.game_id
+    found = reader.connection.execute(select(rows).where(key == game_id).order_by(*rows.primary_key.columns))
+    return [dict(row) for row in found.mappings()]
+
+
+def _line(row: dict[str, Any], number: int, places: dict[int, int], writing: Writing) -> _Line:
+    columns = writing.columns[number]
+    numbered = list(enumerate(columns))
+    values = [row[column.name] for column in columns]
+    return _Line(
+        cells=[make(value) for make, value in zip(writing.makes[number], values, strict=True)],
+        games=tuple(at for at, column in numbered if column is GAME.c.id or _points_at(column, "game.id")),
+        players=tuple(
+            (at, places[values[at]])
+            for at, column in numbered
+            if _points_at(column, "player.id") and values[at] is not None
+        ),
+        moments=tuple((at, value) for at, value in enumerate(values) if isinstance(value, datetime)),
+    )
+
+
+def _rows(copies: Sequence[Copy], number: int, writing: Writing) -> Iterator[list[Cell]]:
+    most = max((len(copy.model.lines[number]) for copy in copies), default=0)
+    for at in range(most):
+        for copy in copies:
+            lines = copy.model.lines[number]
+            if at < len(lines):
+                yield _row(lines[at], copy, writing)
+
+
+def _row(line: _Line, copy: Copy, writing: Writing) -> list[Cell]:
+    cells = line.cells.copy()
+    for at in line.games:
+        cells[at] = copy.id
+    for at, seat in line.players:
+        # Text or a number, whatever the database takes: on both this is what makes it.
+        cells[at] = writing.makes[1][_PLAYER](copy.players[seat])
+    for at, moment in line.moments:
+        cells[at] = writing.moment(moment + copy.moved)
+    return cells
+
+
+def _points_at(column: Column[Any], target: str) -> bool:
+    return any(key.target_fullname == target for key in column.foreign_keys)
+
+
+def _is_counter(column: Column[Any]) -> bool:
+    """Whether the database gives the number."""
+    return column is column.table.autoincrement_column
+
+
+_PLAYER = [column.name for column in SEAT.columns].index("player_id")

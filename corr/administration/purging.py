@@ -1,0 +1,91 @@
+"""
+Forgetting what nobody needs any more.
+
+So few things at a time that nobody has to wait for it, and none that somebody else is at: any number of processes may
+call at once.
+"""
+
+from datetime import timedelta
+
+from sqlalchemy import ColumnElement, Table, and_, delete, literal_column, or_, update
+
+from corr.base.part_buckets import forget_full
+from corr.base.uow import UnitOfWork
+from corr.mail.queues.outbox import forget_failed
+from corr.mail.queues.part_space import is_short
+from corr.players import sessions
+from corr.players.known_browsers import forget_old_browsers
+from corr.players.profiles import HELD_FOR
+from corr.players.sign_in_letters import forget_unwritten
+from corr.store.base import table
+from corr.store.queries.writing import changed, some_of
+from corr.store.tables.accounts import FormerName, KeptForm, RateCount, Session, SignIn
+from corr.store.tables.mailing import AccountToken, AccountTokenPurpose, HeldOrder, HeldState
+from corr.store.tables.post import IS_NEEDLESS, Inbox, InboxState, ReplyToken
+
+AT_ONCE = 200
+"""How many things of each kind are forgotten in one transaction."""
+_RAW_KEPT = timedelta(days=30)
+_NEEDLESS_KEPT = timedelta(days=2)
+_TOKENS_KEPT = timedelta(days=30)
+_SIGN_INS_KEPT = timedelta(days=1)
+_COUNTS_KEPT = timedelta(days=2)
+
+
+def purge(uow: UnitOfWork) -> bool:
+    """Forget some mails to the letter, orders, letters, tokens, sessions and counts that are old; whether more are."""
+    tokens, asked, counts = table(ReplyToken), table(SignIn), table(RateCount)
+    forms, names = table(KeptForm), table(FormerName)
+    forgotten = (
+        _forget_raw(uow),
+        _forget_needless(uow),
+        _forget_held(uow),
+        forget_failed(uow, AT_ONCE),
+        _delete(uow, tokens, tokens.c.expires_at < uow.now - _TOKENS_KEPT),
+        _delete_account_tokens(uow),
+        _delete(uow, asked, asked.c.expires_at < uow.now - _SIGN_INS_KEPT),
+        _delete(uow, names, names.c.left_at < uow.now - HELD_FOR),
+        _delete(uow, forms, forms.c.expires_at <= uow.now),
+        _delete(uow, counts, counts.c.window_at < uow.now - _COUNTS_KEPT),
+        _delete(uow, table(Session), sessions.has_ended(uow)),
+        forget_unwritten(uow, AT_ONCE),
+        forget_old_browsers(uow, AT_ONCE),
+        forget_full(uow, AT_ONCE),
+    )
+    return max(forgotten) >= AT_ONCE
+
+
+def _forget_raw(uow: UnitOfWork) -> int:
+    """Mails to the letter, which hold tokens; the recipient holds one in clear too."""
+    mails = table(Inbox)
+    old = (mails.c.received_at < uow.now - _RAW_KEPT) & mails.c.raw.is_not(None)
+    which = some_of(mails, old & (mails.c.state != InboxState.NEW.value), AT_ONCE)
+    return changed(uow.session, update(mails).where(which).values(raw=None, recipient=""))
+
+
+def _forget_needless(uow: UnitOfWork) -> int:
+    """Mails to the letter that nobody has to look at any more; at once where the disk fills."""
+    mails = table(Inbox)
+    before = uow.now - (timedelta() if is_short(uow) else _NEEDLESS_KEPT)
+    which = some_of(mails, and_(mails.c.received_at < before, IS_NEEDLESS), AT_ONCE)
+    return changed(uow.session, update(mails).where(which).values(raw=None, recipient=""))
+
+
+def _forget_held(uow: UnitOfWork) -> int:
+    """What was asked for in orders that waited too long for their player's word."""
+    orders = table(HeldOrder)
+    # As it stands in the index, which has those alone that still say something.
+    says_something = orders.c.orders != literal_column("'{}'")
+    old = (orders.c.expires_at <= uow.now) & says_something & (orders.c.state == HeldState.WAITING.value)
+    return changed(uow.session, update(orders).where(some_of(orders, old, AT_ONCE)).values(orders="{}"))
+
+
+def _delete_account_tokens(uow: UnitOfWork) -> int:
+    tokens = table(AccountToken)
+    # An answered test letter is the proof that its player's mail works.
+    is_no_proof = or_(tokens.c.purpose != AccountTokenPurpose.TEST.value, tokens.c.answered_at.is_(None))
+    return _delete(uow, tokens, (tokens.c.expires_at < uow.now - _TOKENS_KEPT) & is_no_proof)
+
+
+def _delete(uow: UnitOfWork, rows: Table, old: ColumnElement[bool]) -> int:
+    return changed(uow.session, delete(rows).where(some_of(rows, old, AT_ONCE)))

@@ -1,0 +1,121 @@
+"""Games that need an administrator: those that are frozen, and those whose deadline met a fault and was put off."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Row, func, select
+
+from corr.administration.freezing import told_by_log
+from corr.base.paging import Page, page_of
+from corr.base.uow import Reader
+from corr.errors import ConflictError, NotFoundError
+from corr.game.game_row import GAME, SEAT, Standing, get_standing
+from corr.game.words import outcome_words
+from corr.store.tables.games import FrozenKind
+
+PAGE = 10
+"""How many frozen games one page shows: each of them is replayed for it."""
+_MOST_HELD = 50
+# Games that organisers let stand still need no administrator.
+_FROZEN = (
+    select(GAME.c.id)
+    .where(GAME.c.frozen_at.is_not(None), GAME.c.frozen_kind == FrozenKind.FAULT.value)
+    .order_by(GAME.c.frozen_at, GAME.c.id)
+)
+_HELD = (
+    select(SEAT.c.game_id, func.max(SEAT.c.held_until).label("until"))
+    .where(SEAT.c.held_until.is_not(None))
+    .group_by(SEAT.c.game_id)
+    .order_by(SEAT.c.game_id)
+    .limit(_MOST_HELD)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GameInNeed:
+    """A game as an administrator sees it: who plays it, whether it is frozen, and what its log gives now."""
+
+    id: str
+    title: str
+    names: tuple[str, ...]
+    player_ids: frozenset[int]
+    turn_number: int
+    is_over: bool
+    frozen_at: datetime | None
+    frozen_for: str
+    fault: str
+    """Where its log cannot be replayed; empty if it can."""
+    outcome: str
+    """How the game is over by its log; empty if it goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeldGame:
+    """A game whose deadline met a fault."""
+
+    game_id: str
+    until: datetime
+    """When the deadline is tried again."""
+
+
+@dataclass(frozen=True, slots=True)
+class GamesInNeed:
+    """All that needs an administrator."""
+
+    frozen: Page[GameInNeed]
+    held: tuple[HeldGame, ...]
+
+
+def games_in_need(reader: Reader, page: int = 1) -> GamesInNeed:
+    """The frozen games, the oldest first, and those that were put off."""
+    held = reader.connection.execute(_HELD)
+
+    def shown(rows: Sequence[Row[Any]]) -> list[GameInNeed]:
+        return [game_in_need(reader, row.id) for row in rows]
+
+    frozen = page_of(reader, _FROZEN, shown, number=page, size=PAGE)
+    return GamesInNeed(frozen, tuple(HeldGame(row.game_id, row.until) for row in held))
+
+
+def game_in_need(reader: Reader, game_id: str) -> GameInNeed:
+    """
+    One game, frozen or not.
+
+    :raises NotFoundError: there is no such game.
+    """
+    standing = get_standing(reader, game_id)
+    fault, outcome = _told(reader, standing)
+    return GameInNeed(
+        id=standing.id,
+        title=_title(reader, standing),
+        names=tuple(seated.name for seated in standing.seats),
+        player_ids=frozenset(seated.player_id for seated in standing.seats),
+        turn_number=standing.turn_number,
+        is_over=standing.is_over,
+        frozen_at=standing.frozen_at,
+        frozen_for=standing.frozen_for,
+        fault=fault,
+        outcome=outcome,
+    )
+
+
+def _told(reader: Reader, standing: Standing) -> tuple[str, str]:
+    """What is wrong with the log, and how the game is over by it."""
+    if standing.is_over:
+        return "", ""
+    try:
+        retold, _ = told_by_log(reader, standing)
+    except (ConflictError, NotFoundError) as refused:
+        return refused.sentence, ""
+    outcome = retold.track.outcome
+    info = retold.track.rules.info
+    return "", outcome_words(info, outcome.winner, outcome.reason) if outcome else ""
+
+
+def _title(reader: Reader, standing: Standing) -> str:
+    try:
+        return reader.registry.get_info(standing.ruleset).title
+    except NotFoundError:
+        return standing.ruleset

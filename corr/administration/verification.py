@@ -1,0 +1,123 @@
+"""
+Verifying: every game is replayed from its log, and all that is kept beside the log is compared with it.
+
+Games are read a few at a time, each few as at one moment, so that one that is played meanwhile is no finding, and any
+number of them needs no more memory than a few.
+"""
+
+import logging
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Any
+
+from sqlalchemy import Row, func, select
+
+from corr.administration.cases import Batch, Case, read_batch, read_one
+from corr.administration.checks.clock_checks import check_clocks, check_due
+from corr.administration.checks.end_checks import check_ends
+from corr.administration.checks.game_checks import check_sealed
+from corr.administration.checks.letter_checks import check_letters
+from corr.administration.checks.part_belongings import check_belongings
+from corr.administration.checks.part_leagues import check_league
+from corr.administration.checks.part_log import check_log, told
+from corr.administration.checks.part_ratings import check_ratings
+from corr.administration.checks.row_checks import check_players, check_references, check_service
+from corr.administration.part_findings import RESTORE, TELL, Finding
+from corr.administration.replay import Retold
+from corr.base.uow import Reader, Workshop
+from corr.errors import NotFoundError
+from corr.game.game_row import GAME, check_id
+from corr.games.api import AnyRules
+from corr.store.tables.games import GameState
+
+_LOG = logging.getLogger(__name__)
+_AT_ONCE = 100
+"""How many games are read at one moment."""
+Check = Callable[[Case, Retold], Iterable[Finding]]
+_CHECKS: Sequence[Check] = (check_log, check_ends, check_sealed, check_clocks, check_letters)
+"""What is compared with the log."""
+
+Heard = Callable[[int], None]
+"""Is told how many games were verified, a few at a time."""
+
+
+def verify_games(workshop: Workshop, *, heard: Heard = lambda _count: None) -> Iterator[Finding]:
+    """Everything that is not as it should be: game by game, then what belongs to no game."""
+    after = ""
+    while True:
+        with workshop.look() as reader:
+            batch = read_batch(reader, after, _AT_ONCE)
+        if not batch.games:
+            break
+        yield from verify_batch(workshop, batch)
+        heard(len(batch.games))
+        after = batch.games[-1].id
+    yield from check_references(workshop)
+    with workshop.look() as reader:
+        yield from check_players(reader)
+        yield from check_service(reader)
+    with workshop.look() as reader:
+        yield from check_ratings(reader)
+
+
+def count_games(reader: Reader, ruleset: str | None = None) -> int:
+    """How many games there are, or how many go on by a ruleset."""
+    asked = select(func.count()).select_from(GAME)
+    if ruleset is not None:
+        asked = asked.where(GAME.c.ruleset == ruleset, GAME.c.state == GameState.RUNNING.value)
+    return int(reader.connection.execute(asked).scalar_one())
+
+
+def verify_game(workshop: Workshop, game_id: str) -> tuple[Finding, ...]:
+    """
+    Everything that is not as it should be in one game.
+
+    :raises NotFoundError: there is no such game.
+    """
+    check_id(game_id)
+    with workshop.look() as reader:
+        batch = read_one(reader, game_id)
+    if not batch.games:
+        raise NotFoundError("There is no such game.")
+    return tuple(verify_batch(workshop, batch))
+
+
+def verify_batch(workshop: Workshop, batch: Batch) -> Iterator[Finding]:
+    """Everything that is not as it should be in some games."""
+    for game in batch.games:
+        rules = rules_of(workshop, game)
+        if isinstance(rules, Finding):
+            yield rules
+            continue
+        case = batch.case(game, rules)
+        yield from check_belongings(case)
+        yield from check_league(case)
+        yield from _found(case, _CHECKS)
+
+
+def rules_of(workshop: Workshop, game: Row[Any]) -> AnyRules | Finding:
+    """The rules of a game; what is wrong if there are none."""
+    try:
+        return workshop.registry.get_rules(game.ruleset, game.options)
+    except NotFoundError as refused:
+        return Finding(game.id, refused.sentence, RESTORE)
+    except (AttributeError, KeyError, TypeError, ValueError) as fault:
+        _LOG.warning("game %s cannot be verified", game.id, exc_info=fault)
+        return Finding(game.id, "Its options cannot be read.", RESTORE)
+
+
+def differences(case: Case) -> list[Finding]:
+    """What does not follow from the log of a game as it did when it was played."""
+    return _found(case, (check_log, check_ends, check_sealed, check_due))
+
+
+def _found(case: Case, checks: Sequence[Check]) -> list[Finding]:
+    """What *checks* find in one game, which may be damaged in any way."""
+    try:
+        retold = told(case)
+        if isinstance(retold, Finding):
+            return [retold]
+        return list(chain.from_iterable(check(case, retold) for check in checks))
+    except Exception as fault:  # noqa: BLE001 - one damaged game must not stop the verification of all others
+        _LOG.warning("game %s cannot be verified", case.id, exc_info=fault)
+        return [case.finding(f"It cannot be verified: {type(fault).__name__}.", TELL)]

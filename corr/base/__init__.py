@@ -1,0 +1,1 @@
+"""What every use case stands on: units of work, notices, tokens, rate limits, and sentences with moments in them."""

@@ -1,0 +1,59 @@
+"""Long lists, a page at a time."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from sqlalchemy import Row, Select
+
+from corr.base.uow import Reader
+
+T = TypeVar("T")
+_LAST = 10_000
+"""To pass over more rows than that many pages hold takes a database too long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[T]):
+    """One page of a long list."""
+
+    items: tuple[T, ...]
+    number: int
+    """From 1."""
+    has_more: bool
+
+    @property
+    def has_previous(self) -> bool:
+        """Whether a page comes before this one."""
+        return self.number > 1
+
+    @property
+    def has_neighbours(self) -> bool:
+        """Whether there are other pages."""
+        return self.has_previous or self.has_more
+
+    @property
+    def is_beyond_end(self) -> bool:
+        """Whether the list ends before this page."""
+        return self.has_previous and not self.items
+
+
+def page_of(
+    reader: Reader,
+    query: Select[Any],
+    shown: Callable[[Sequence[Row[Any]]], Iterable[T]],
+    *,
+    number: int,
+    size: int,
+    asked: Mapping[str, Any] | None = None,
+) -> Page[T]:
+    """
+    The page of that *number*, from 1, of what *query* finds in its order.
+
+    :param shown: what is shown of the rows of one page.
+    :param size: how many rows a page has.
+    :param asked: values for the parameters of *query*.
+    """
+    number = max(1, min(number, _LAST))
+    rows = reader.connection.execute(query.limit(size + 1).offset((number - 1) * size), asked or {}).all()
+    return Page(tuple(shown(rows[:size])), number, has_more=len(rows) > size)

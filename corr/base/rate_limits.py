@@ -1,0 +1,160 @@
+"""
+Limits on how often something may be done, counted in the database so that all processes share them.
+
+A window has a fixed beginning, so at its edge twice the limit can pass within a short time. Nothing is locked for good:
+the next window is free again.
+"""
+
+import ipaddress
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import cache
+
+from sqlalchemy import select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.sql.dml import ReturningInsert
+
+from corr.base.tokens import hash_with
+from corr.base.uow import Reader, UnitOfWork
+from corr.errors import TooManyError
+from corr.store.base import table
+from corr.store.tables.accounts import RateCount
+
+_V4_PLACE, _V6_PLACE, _V6_SITE = 24, 64, 48
+_MINUTE, _HOUR = 60, 60
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """At most so many times in a window of time."""
+
+    name: str
+    """What is counted: "sign-in"."""
+    times: int
+    window: timedelta
+    too_often: str = ""
+    """What is said to whoever has reached it: a sentence about what was too often; empty where nobody is told."""
+
+    def key(self, reader: Reader, whose: str) -> str:
+        """What is counted for whom; nothing personal can be read from it."""
+        return f"{self.name}:{hash_with(reader.secret, 'rate', whose)}" if whose else self.name
+
+
+def count(uow: UnitOfWork, limits: Mapping[Limit, str]) -> None:
+    """
+    Count one more time under each of *limits*, for the person or place given with it; empty means for all together.
+
+    :raises TooManyError: one of them is reached. Then nothing is counted, for the transaction is undone.
+    """
+    found = counted(uow, limits)
+    reached = {limit: _left(uow.now, limit) for limit, times in found.items() if times > limit.times}
+    if reached:
+        raise _too_many(uow, max(reached, key=reached.__getitem__))
+
+
+def counted(uow: UnitOfWork, limits: Mapping[Limit, str]) -> dict[Limit, int]:
+    """How often it was by now under each of *limits*, this time included; nothing is refused."""
+    by_key = {limit.key(uow, whose): limit for limit, whose in limits.items()}
+    return {by_key[key]: times for key, times in _counted_keys(uow, list(by_key.items())).items()}
+
+
+def take_back(uow: UnitOfWork, limit: Limit, whose: str) -> None:
+    """Let the last time not count."""
+    counts = table(RateCount)
+    here = (counts.c.key == limit.key(uow, whose)) & (counts.c.window_at == _window(uow.now, limit))
+    uow.session.execute(update(counts).where(here).values(count=counts.c.count - 1))
+
+
+def time_left(now: datetime, limit: Limit) -> str:
+    """After which time the limit begins anew, in words: "5 minutes"."""
+    return _words(_left(now, limit))
+
+
+def is_within(uow: UnitOfWork, limit: Limit, whose: str) -> bool:
+    """Whether one more time is within the limit; it is counted either way."""
+    return counted(uow, {limit: whose})[limit] <= limit.times
+
+
+def spend(uow: UnitOfWork, limit: Limit, whose: str, amount: int) -> bool:
+    """Whether *amount* more is within a limit that counts no times but another unit; it is counted either way."""
+    key = limit.key(uow, whose)
+    return _counted_keys(uow, [(key, limit)], amount)[key] <= limit.times
+
+
+def is_reached(reader: Reader, limit: Limit, whose: str) -> bool:
+    """Whether nothing is left of the limit; nothing is counted."""
+    counts = table(RateCount)
+    here = (counts.c.key == limit.key(reader, whose)) & (counts.c.window_at == _window(reader.now, limit))
+    times = reader.connection.execute(select(counts.c.count).where(here)).scalar_one_or_none()
+    return times is not None and times >= limit.times
+
+
+def place(source: str) -> str:
+    """The neighbourhood of a network address: one household or office is one. Empty for this very machine."""
+    try:
+        address = ipaddress.ip_address(source)
+    except ValueError:
+        return source[:100]
+    if address.is_loopback:
+        return ""
+    length = _V4_PLACE if isinstance(address, ipaddress.IPv4Address) else _V6_PLACE
+    return str(ipaddress.ip_network((address.packed, length), strict=False))
+
+
+def site(source: str) -> str:
+    """The network of a provider's customer, which may hold 65,536 places; empty where it is the place itself."""
+    try:
+        address = ipaddress.ip_address(source)
+    except ValueError:
+        return ""
+    if address.is_loopback or isinstance(address, ipaddress.IPv4Address):
+        return ""
+    return str(ipaddress.ip_network((address.packed, _V6_SITE), strict=False))
+
+
+def place_words(source: str) -> str:
+    """Where a request comes from, as a log names it."""
+    return place(source) or "this machine"
+
+
+def _counted_keys(uow: UnitOfWork, keys: Sequence[tuple[str, Limit]], amount: int = 1) -> dict[str, int]:
+    """How often each of *keys* was counted in its window by now, this time included."""
+    if not keys:
+        return {}
+    # In one order for everybody, so that two transactions never wait for each other in a circle.
+    ordered = sorted(keys, key=lambda key: key[0])
+    rows = [{"key": key, "window_at": _window(uow.now, limit), "count": amount} for key, limit in ordered]
+    # The rows are handed over beside the statement: one that holds them is compiled anew each time.
+    changed = uow.session.execute(_counting(is_sqlite=uow.is_sqlite), rows)
+    return {str(key): int(times) for key, times in changed}
+
+
+@cache
+def _counting(*, is_sqlite: bool) -> ReturningInsert[tuple[str, int]]:
+    counts = table(RateCount)
+    new = (sqlite.insert if is_sqlite else postgresql.insert)(counts)
+    return new.on_conflict_do_update(
+        index_elements=["key", "window_at"], set_={"count": counts.c.count + new.excluded.count}
+    ).returning(counts.c.key, counts.c.count)
+
+
+def _window(now: datetime, limit: Limit) -> datetime:
+    return now - (now - _EPOCH) % limit.window
+
+
+def _too_many(reader: Reader, limit: Limit) -> TooManyError:
+    return TooManyError(f"{limit.too_often} Try again in {_words(_left(reader.now, limit))}.")
+
+
+def _left(now: datetime, limit: Limit) -> timedelta:
+    return _window(now, limit) + limit.window - now
+
+
+def _words(left: timedelta) -> str:
+    minutes = max(1, -(-int(left.total_seconds()) // _MINUTE))
+    if minutes < _HOUR:
+        return "one minute" if minutes == 1 else f"{minutes} minutes"
+    hours = -(-minutes // _HOUR)
+    return "one hour" if hours == 1 else f"{hours} hours"

@@ -1,0 +1,1 @@
+"""What time does to a game: clocks, leave, gifts, outages, forecasts and reminders."""

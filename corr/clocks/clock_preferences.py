@@ -1,0 +1,107 @@
+"""What a player wishes of all clocks: reminders, leave that begins by itself, and days of rest."""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from sqlalchemy import select, update
+
+from corr.base.uow import Reader, UnitOfWork
+from corr.clocks.leave_plans import habits_of_owner
+from corr.clocks.part_booking import lock_leaves
+from corr.clocks.seat_clocks import WISHES, kept_leads, reworked, set_clocks
+from corr.core.part_reminders import USUAL_LEADS
+from corr.core.rest_days import MOST_REST_DAYS, USUAL_REST_DAYS
+from corr.errors import InputError
+from corr.store.queries.writing import add_new
+
+_MOST_LEADS = 4
+_LONGEST_LEAD = 336
+"""In hours: 14 days."""
+
+_LEAD = re.compile(r"([0-9]{1,4})\s*(h|hours?|d|days?)?", re.ASCII)
+_WEEK = frozenset(range(1, 8))
+_DAY = 24
+_EXAMPLE = "Write reminders like “24h, 4h”, with h for hours and d for days; leave the field empty for none."
+
+
+@dataclass(frozen=True, slots=True)
+class ClockWishes:
+    """What a player wishes of all clocks."""
+
+    leads: tuple[int, ...] = USUAL_LEADS
+    """How many hours before a deadline reminders go out, largest first."""
+    has_automatic_leave: bool = True
+    """Whether a day of leave begins by itself when a deadline has passed."""
+    rest_days: str = USUAL_REST_DAYS
+    """ISO numbers of weekdays in ascending order; for turns that begin from now on."""
+
+    @property
+    def leads_text(self) -> str:
+        """The reminders as they are written in the field: "2d, 24h, 4h"."""
+        return ", ".join(_written(hours) for hours in self.leads)
+
+
+def wishes_of(reader: Reader, player_id: int) -> ClockWishes:
+    """What the player wishes; what is usual, unless something else was chosen."""
+    found = reader.connection.execute(select(WISHES).where(WISHES.c.player_id == player_id)).first()
+    if found is None:
+        return ClockWishes()
+    return ClockWishes(kept_leads(found.reminder_hours), found.automatic_leave, found.rest_days)
+
+
+def set_wishes(uow: UnitOfWork, player_id: int, wishes: ClockWishes) -> None:
+    """Keep what the player wishes. Reminders of turns that are due follow at once, rest days with the next turn."""
+    owner, games = lock_leaves(uow, player_id)
+    values = {
+        "reminder_hours": ",".join(map(str, wishes.leads)),
+        "automatic_leave": wishes.has_automatic_leave,
+        "rest_days": wishes.rest_days,
+    }
+    add_new(uow.session, WISHES, [{"player_id": player_id, **values}], unique="player_id")
+    uow.connection.execute(update(WISHES).where(WISHES.c.player_id == player_id).values(values))
+    habits = habits_of_owner(uow, owner, games)
+    for game in games:
+        mine = game.get_seat(player_id)
+        if mine.due_at is not None:
+            set_clocks(uow, game.id, {mine.seat: reworked(game.terms, mine, habits, now=uow.now)})
+
+
+def read_leads(text: str) -> tuple[int, ...]:
+    """
+    How many hours before a deadline reminders go out, as a person writes it: "2d, 24h, 4h".
+
+    :raises InputError: it is none of that, or beyond a limit that the sentence names.
+    """
+    hours = {_read_lead(part) for part in re.split(r"[,;]|\band\b", text.lower()) if part.strip()}
+    if len(hours) > _MOST_LEADS:
+        raise InputError(f"There are at most {_MOST_LEADS} reminders for each turn.", field="leads")
+    return tuple(sorted(hours, reverse=True))
+
+
+def read_rest_days(days: Collection[int]) -> str:
+    """
+    Days of rest as they are kept.
+
+    :param days: ISO numbers of weekdays.
+    :raises InputError: too many, or no days of the week.
+    """
+    if len(set(days)) > MOST_REST_DAYS:
+        raise InputError(f"You can rest on at most {MOST_REST_DAYS} days of the week.", field="rest")
+    if not set(days) <= _WEEK:
+        raise InputError("Choose days of the week to rest on.", field="rest")
+    return "".join(map(str, sorted(set(days))))
+
+
+def _read_lead(text: str) -> int:
+    found = _LEAD.fullmatch(text.strip())
+    if found is None:
+        raise InputError(f"“{text.strip()[:20]}” is no span of time. {_EXAMPLE}", field="leads")
+    hours = int(found[1]) * (_DAY if (found[2] or "h").startswith("d") else 1)
+    if not 1 <= hours <= _LONGEST_LEAD:
+        raise InputError("A reminder comes between 1 hour and 14 days before a deadline.", field="leads")
+    return hours
+
+
+def _written(hours: int) -> str:
+    return f"{hours}h" if hours % _DAY or hours == _DAY else f"{hours // _DAY}d"

@@ -1,0 +1,253 @@
+"""Working out what will happen in games by their clocks: for one of them, or for all of a player's at once."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import RowMapping, bindparam, exists, select
+
+from corr.base.sentences import Sentence
+from corr.base.uow import Reader
+from corr.clocks.agreement import closing_at
+from corr.clocks.first_turns import Forfeit, forfeits_won
+from corr.clocks.leave import owner_of
+from corr.clocks.outages import are_doors_closed
+from corr.clocks.part_outlook import Follows, Foretold, Outlook, Still, Why
+from corr.clocks.seat_clocks import Habits, clock_of, habits_of, losing_at
+from corr.core.clock import Clock
+from corr.core.pace import is_late
+from corr.core.part_terms import Late, Terms
+from corr.core.rest_days import NO_REST
+from corr.game.game_row import GAME, PLAYER, SEAT, Seated, Standing, get_standing, seated_of, terms_of
+from corr.game.repetition import TURN
+from corr.game.sealed_turns import SEALED
+from corr.games.seats import other
+from corr.store.tables.games import FrozenKind, GameState
+
+_MOST_GAMES = 500
+_MINE = SEAT.alias("mine")
+_RUNNING = (
+    select(
+        GAME.c.id,
+        GAME.c.pace,
+        GAME.c.weekends_off,
+        GAME.c.late,
+        GAME.c.allows_leave,
+        GAME.c.frozen_at,
+        GAME.c.frozen_kind,
+        GAME.c.season_id,
+        GAME.c.changed_at,
+        GAME.c.warned_at,
+        *(column for column in SEAT.columns if column.name != "game_id"),
+        PLAYER.c.name,
+    )
+    .join(_MINE, _MINE.c.game_id == GAME.c.id)
+    .join(SEAT, SEAT.c.game_id == GAME.c.id)
+    .join(PLAYER, PLAYER.c.id == SEAT.c.player_id)
+    .where(_MINE.c.player_id == bindparam("player"), GAME.c.state == GameState.RUNNING.value)
+    .order_by(GAME.c.id, SEAT.c.seat)
+    .limit(2 * _MOST_GAMES)
+)
+_BEGINNERS = select(SEAT.c.game_id, SEAT.c.seat).where(
+    SEAT.c.game_id.in_(bindparam("games", expanding=True)),
+    ~exists().where(TURN.c.game_id == SEAT.c.game_id, TURN.c.seat == SEAT.c.seat),
+    ~exists().where(SEALED.c.game_id == SEAT.c.game_id, SEALED.c.seat == SEAT.c.seat),
+)
+_NO_HABITS = Habits(NO_REST, (), has_automatic_leave=False, leaves=())
+"""For players whose clocks do not run, and were not looked up."""
+
+
+ComingPaces = Callable[[Reader, Collection[int]], Mapping[int, Sentence]]
+"""What is announced about the pace of seasons, by season: asked of the leagues."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clocked:
+    """A running game, as far as its clocks go."""
+
+    id: str
+    terms: Terms
+    is_frozen: bool
+    changed_at: datetime
+    warned_at: datetime | None
+    seats: tuple[Seated, ...]
+    is_paused: bool = False
+    """Whether it is frozen because the organisers of its league let it stand still."""
+    season_id: int | None = None
+    """The season of a league that it belongs to."""
+
+    @staticmethod
+    def of(standing: Standing) -> "Clocked":
+        """The clocks of a game that was read already."""
+        is_frozen = standing.frozen_at is not None
+        return Clocked(
+            standing.id,
+            standing.terms,
+            is_frozen,
+            standing.changed_at,
+            standing.warned_at,
+            standing.seats,
+            standing.is_paused,
+            standing.season_id,
+        )
+
+    @property
+    def due(self) -> list[Seated]:
+        """The seats whose turn is wanted."""
+        return [seated for seated in self.seats if seated.is_due]
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What was looked up for several games at once."""
+
+    now: datetime
+    habits: Mapping[int, Habits]
+    beginners: Collection[tuple[str, int]]
+    """The seats that never made a turn."""
+    forfeits: Collection[Forfeit]
+    """The games of leagues that somebody wins if the other never begins them."""
+    viewer: int | None
+    viewer_has_rescue: bool
+    are_doors_closed: bool
+    coming: Mapping[int, Sentence]
+    """What is announced about the pace, by season."""
+
+
+def outlook_of(reader: Reader, game_id: str, viewer: int | None, coming_paces: ComingPaces) -> Outlook | None:
+    """
+    What will happen in a game, for *viewer*; None if it is over.
+
+    :raises NotFoundError: there is no such game.
+    """
+    standing = get_standing(reader, game_id)
+    if standing.is_over:
+        return None
+    return outlooks(reader, [Clocked.of(standing)], viewer, coming_paces)[game_id]
+
+
+def outlooks_of_player(reader: Reader, player_id: int, coming_paces: ComingPaces) -> Mapping[str, Outlook]:
+    """What will happen in each running game of a player, for that player; by the game's id."""
+    pairs: dict[str, list[RowMapping]] = {}
+    for row in reader.connection.execute(_RUNNING, {"player": player_id}).mappings():
+        pairs.setdefault(row["id"], []).append(row)
+    return outlooks(reader, [_clocked(found) for found in pairs.values()], player_id, coming_paces)
+
+
+def outlooks(
+    reader: Reader, games: Sequence[Clocked], viewer: int | None, coming_paces: ComingPaces
+) -> Mapping[str, Outlook]:
+    """What will happen in running games, in a few statements for all of them."""
+    known = _known(reader, games, viewer, coming_paces)
+    return {game.id: _outlook(game, known) for game in games}
+
+
+def _known(reader: Reader, games: Sequence[Clocked], viewer: int | None, coming_paces: ComingPaces) -> _Known:
+    timed = [game for game in games if not game.terms.pace.is_untimed and not game.is_frozen]
+    due = [seated for game in timed for seated in game.due]
+    habits: Mapping[int, Habits] = {}
+    beginners: set[tuple[str, int]] = set()
+    if due:
+        since = min(seated.since for seated in due if seated.since is not None)
+        habits = habits_of(reader, {seated.player_id for seated in due}, since=since)
+        found = reader.connection.execute(_BEGINNERS, {"games": [game.id for game in timed]})
+        beginners = {(row.game_id, row.seat) for row in found}
+    return _Known(
+        reader.now,
+        habits,
+        beginners,
+        forfeits_won(reader, [lost for game in timed for seated in game.due if (lost := _forfeit(game, seated))]),
+        viewer,
+        viewer is not None and viewer in habits and _has_rescue(reader, viewer, habits[viewer]),
+        bool(due) and are_doors_closed(reader),
+        coming_paces(reader, {game.season_id for game in timed if game.season_id is not None}),
+    )
+
+
+def _has_rescue(reader: Reader, player_id: int, habits: Habits) -> bool:
+    return habits.has_automatic_leave and owner_of(reader, player_id).days_left(reader.now) > 0
+
+
+def _outlook(game: Clocked, known: _Known) -> Outlook:
+    mine = next((seated for seated in game.seats if seated.player_id == known.viewer), None)
+    is_untimed = game.terms.pace.is_untimed
+    # One's own first.
+    due = sorted(game.due, key=lambda seated: seated is not mine)
+    return Outlook(
+        you=mine.seat if mine else None,
+        is_frozen=game.is_frozen,
+        are_doors_closed=known.are_doors_closed,
+        closes_at=closing_at(game.changed_at, game.warned_at, known.now) if is_untimed else None,
+        clocks=tuple(_foretold(game, seated, known) for seated in due),
+        is_paused=game.is_paused,
+        coming=known.coming.get(game.season_id or 0),
+    )
+
+
+def _foretold(game: Clocked, seated: Seated, known: _Known) -> Foretold:
+    clock = None if game.is_frozen else clock_of(game.terms, seated, known.habits.get(seated.player_id, _NO_HABITS))
+    left, still = timedelta(0), None
+    if clock is not None:
+        left = max(timedelta(0), timedelta(milliseconds=seated.bank_ms - clock.used_ms(known.now)))
+        still = _still(clock, known.now, is_watching=all(one.player_id != known.viewer for one in game.seats))
+    is_yours = seated.player_id == known.viewer
+    return Foretold(
+        seat=seated.seat,
+        name=seated.name,
+        opponent=game.seats[other(seated.seat)].name,
+        due_at=seated.due_at,
+        left=left,
+        is_past=seated.lapsed_at is not None or is_late(known.now, seated.due_at),
+        follows=_follows(game, seated, known),
+        still=still,
+        may_be_saved=game.terms.allows_leave,
+        has_rescue=is_yours and game.terms.allows_leave and known.viewer_has_rescue,
+        ends_at=losing_at(seated, game.warned_at),
+        is_unmoved=all((game.id, one.seat) in known.beginners for one in game.seats),
+    )
+
+
+def _still(clock: Clock, now: datetime, *, is_watching: bool) -> Still | None:
+    """Why and until when a clock stands still; that somebody is away is for the two who play."""
+    span = clock.stands_at(now)
+    if span is None:
+        return None
+    if not clock.is_away_at(now):
+        return Still(span.end, Why.REST)
+    return None if is_watching else Still(span.end, Why.LEAVE)
+
+
+def _follows(game: Clocked, seated: Seated, known: _Known) -> Follows:
+    is_beginner = (game.id, seated.seat) in known.beginners
+    if game.terms.late is Late.CLAIM:
+        # In a league whoever claims it wins it all the same, by forfeit.
+        return Follows.CANCELLED_BY_CLAIM if is_beginner and game.season_id is None else Follows.CLAIM
+    if not is_beginner:
+        return Follows.LOST
+    beginners = [one for one in game.due if (game.id, one.seat) in known.beginners]
+    is_alone = all(one is seated or one.due_at != seated.due_at for one in beginners)
+    is_won = is_alone and _forfeit(game, seated) in known.forfeits
+    return Follows.FORFEITED if is_won else Follows.CANCELLED
+
+
+def _forfeit(game: Clocked, seated: Seated) -> Forfeit | None:
+    """The forfeit that the game is if *seated* never begins it; None outside leagues, and while no clock runs."""
+    if game.season_id is None or seated.due_at is None:
+        return None
+    return Forfeit(game.season_id, game.seats[other(seated.seat)].player_id, seated.due_at)
+
+
+def _clocked(rows: Sequence[RowMapping]) -> Clocked:
+    first = rows[0]
+    seats = tuple(map(seated_of, rows))
+    is_frozen = first["frozen_at"] is not None
+    return Clocked(
+        first["id"],
+        terms_of(first),
+        is_frozen,
+        first["changed_at"],
+        first["warned_at"],
+        seats,
+        is_frozen and first["frozen_kind"] == FrozenKind.PAUSE,
+        first["season_id"],
+    )

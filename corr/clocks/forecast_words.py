@@ -1,0 +1,119 @@
+"""What will happen in a game, as sentences: until when somebody has time, what follows, and what may save it."""
+
+from datetime import datetime
+
+from corr.base.sentences import Sentence, joined
+from corr.clocks.part_outlook import Follows, Foretold, Outlook, Why
+from corr.core.spans import left_words, span_words
+
+_FROZEN = "The game is frozen until an administrator has looked at it. Nothing is lost, and the clocks are stopped."
+_PAUSED = "The organisers of its league have paused the game. Nothing is lost, and the clocks are stopped."
+_DOORS_CLOSED = (
+    "The service could not be reached for a while. No time runs out now, nor in the 15 minutes after it. If it was "
+    "longer than 15 minutes, every clock that ran gets all of it back."
+)
+
+
+def outlook_sentence(outlook: Outlook, now: datetime | None) -> Sentence:
+    """
+    What will happen, for the reader.
+
+    :param now: the moment from which the time that is left is told; None where it is told elsewhere.
+    """
+    if outlook.is_paused:
+        return Sentence.of(_PAUSED)
+    if outlook.is_frozen:
+        return Sentence.of(_FROZEN)
+    if outlook.closes_at is not None:
+        begun = "There is no time limit. If nobody does anything, the game is closed without a result on "
+        return Sentence.of(begun, outlook.closes_at, ".")
+    told = [_told(outlook, clock, now) for clock in outlook.clocks]
+    if outlook.are_doors_closed:
+        told.append(Sentence.of(_DOORS_CLOSED))
+    return joined([*told, *([outlook.coming] if outlook.coming else [])])
+
+
+def _told(outlook: Outlook, clock: Foretold, now: datetime | None) -> Sentence:
+    if clock.due_at is None:
+        return Sentence(())
+    is_yours = clock.seat == outlook.you
+    if clock.is_past:
+        whose = "Your" if is_yours else f"{clock.name}’s"
+        now_words = _what_now(outlook, clock)
+        return Sentence.of(f"{whose} time ran out on ", clock.due_at, now_words, *_by_itself(outlook, clock))
+    if is_yours:
+        return joined([_your_time(clock, clock.due_at, now), Sentence.of(_after_yours(clock))])
+    return joined([_their_time(clock, clock.due_at, now), Sentence.of(_after_theirs(outlook, clock))])
+
+
+def _your_time(clock: Foretold, due_at: datetime, now: datetime | None) -> Sentence:
+    if clock.still is None:
+        return Sentence.of("You have until ", due_at, f"{_left(due_at, now)}.")
+    why = "you are on leave" if clock.still.why is Why.LEAVE else "you rest"
+    left = f", while {why}; then you have {span_words(clock.left)}, until "
+    return Sentence.of("Your clock stands still until ", clock.still.until, left, due_at, ".")
+
+
+def _after_yours(clock: Foretold) -> str:
+    follows = {
+        Follows.LOST: "After that you lose on time",
+        Follows.FORFEITED: "After that you forfeit the game",
+        Follows.CLAIM: f"After that {clock.opponent} may claim the game",
+        Follows.CANCELLED: "After that the game is cancelled without a result",
+        Follows.CANCELLED_BY_CLAIM: f"After that {clock.opponent} may have the game cancelled without a result",
+    }[clock.follows]
+    return f"{follows} (a day of leave is used first)." if clock.has_rescue else f"{follows}."
+
+
+def _their_time(clock: Foretold, due_at: datetime, now: datetime | None) -> Sentence:
+    if clock.still is None:
+        return Sentence.of(f"{clock.name} has until ", due_at, f"{_left(due_at, now)}.")
+    what = "is on leave" if clock.still.why is Why.LEAVE else "rests"
+    left = f", and then has {span_words(clock.left)}, until "
+    return Sentence.of(f"{clock.name} {what} until ", clock.still.until, left, due_at, ".")
+
+
+def _after_theirs(outlook: Outlook, clock: Foretold) -> str:
+    claimant = clock.opponent if outlook.you is None else "you"
+    follows = {
+        Follows.LOST: f"After that {clock.name} loses on time",
+        Follows.FORFEITED: f"After that {clock.name} forfeits the game",
+        Follows.CLAIM: f"After that {claimant} may claim the game",
+        Follows.CANCELLED: "After that the game is cancelled without a result",
+        Follows.CANCELLED_BY_CLAIM: f"After that {claimant} may have the game cancelled without a result",
+    }[clock.follows]
+    # Whether one would is the other player's own matter.
+    return f"{follows}, unless automatic leave gives another day." if clock.may_be_saved else f"{follows}."
+
+
+def _what_now(outlook: Outlook, clock: Foretold) -> str:
+    """How the sentence about a clock that has run out ends."""
+    if outlook.are_doors_closed:
+        return "."
+    if clock.follows in {Follows.LOST, Follows.FORFEITED}:
+        return ". The game is about to end because of that."
+    if clock.follows is Follows.CANCELLED:
+        return ". The game is about to be cancelled without a result."
+    may = "claim the game" if clock.follows is Follows.CLAIM else "have the game cancelled without a result"
+    if clock.seat == outlook.you:
+        return f". {clock.opponent} may {may}; until then you may still play."
+    if clock is outlook.claimable:
+        return f"; you may {may}, or wait."
+    return f". {clock.opponent} may {may}." if outlook.you is None else ". Nothing happens until you have played."
+
+
+def _by_itself(outlook: Outlook, clock: Foretold) -> tuple[str | datetime, ...]:
+    """When and how a game ends that nobody claims."""
+    if clock.ends_at is None or outlook.are_doors_closed:
+        return ()
+    if clock.ends_without_result or clock.is_unmoved:
+        what = "the game ends without a result on "
+    elif clock.seat == outlook.you:
+        what = "you lose the game on "
+    else:
+        what = f"{clock.name} loses the game on "
+    return " If nobody does anything, ", what, clock.ends_at, "."
+
+
+def _left(due_at: datetime, now: datetime | None) -> str:
+    return "" if now is None else f" ({left_words(due_at, now)})"

@@ -1,0 +1,154 @@
+"""The leaves of players as they stand in the table, and who is away."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import bindparam, select
+
+from corr.base.time_zones import zone_of
+from corr.base.uow import Reader, UnitOfWork
+from corr.clocks.seat_clocks import LEAVE
+from corr.core.leave_days import Taken, balance, next_day_at
+from corr.core.rest_days import Span, merged
+from corr.game.game_row import PLAYER
+from corr.store.tables.clocks import LeaveKind
+
+_PAST = 50
+"""How many past leaves are shown."""
+_OWNER = select(PLAYER.c.zone, PLAYER.c.created_at).where(PLAYER.c.id == bindparam("player"))
+_OWNER_LOCKED = _OWNER.with_for_update(key_share=True)
+_LEAVES = select(LEAVE).where(LEAVE.c.player_id == bindparam("player")).order_by(LEAVE.c.begins_at, LEAVE.c.id)
+_AHEAD = (
+    select(LEAVE.c.player_id, LEAVE.c.begins_at, LEAVE.c.ends_at)
+    .where(
+        LEAVE.c.player_id.in_(bindparam("players", expanding=True)),
+        LEAVE.c.ends_at > bindparam("now"),
+        LEAVE.c.ends_at > LEAVE.c.begins_at,
+    )
+    .order_by(LEAVE.c.player_id, LEAVE.c.begins_at)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveLine:
+    """One leave of a player."""
+
+    id: int
+    begins_at: datetime
+    ends_at: datetime
+    """Not included."""
+    days: int
+    """How many days of leave it costs."""
+    is_automatic: bool
+    booked_at: datetime
+    order_key: str | None
+
+    @property
+    def span(self) -> Span:
+        """The moments that it takes."""
+        return Span(self.begins_at, self.ends_at)
+
+    @property
+    def is_called_off(self) -> bool:
+        """Whether it takes no time at all."""
+        return self.ends_at <= self.begins_at
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """A player with all leaves that were ever taken."""
+
+    player_id: int
+    zone: str
+    joined_at: datetime
+    leaves: tuple[LeaveLine, ...]
+    """In the order of their begins."""
+
+    def days_left(self, now: datetime) -> int:
+        """How many days of leave there are."""
+        return balance(self.joined_at, self._taken(), now)
+
+    def next_day_at(self, now: datetime) -> datetime | None:
+        """When the next day is earned; None for who has as many as there can be."""
+        return next_day_at(self.joined_at, self._taken(), now)
+
+    def find(self, leave_id: int) -> LeaveLine | None:
+        """The leave of that id, if it is one of this player's."""
+        return next((leave for leave in self.leaves if leave.id == leave_id), None)
+
+    def current(self, now: datetime) -> LeaveLine | None:
+        """The leave that runs."""
+        return next((leave for leave in self.leaves if leave.span.holds(now)), None)
+
+    def _taken(self) -> Iterable[Taken]:
+        return (Taken(leave.booked_at, leave.days) for leave in self.leaves)
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveView:
+    """A player's leave."""
+
+    balance: int
+    """How many days there are."""
+    next_day_at: datetime | None
+    """When the next day is earned; None for who has as many as there can be."""
+    current: LeaveLine | None
+    planned: tuple[LeaveLine, ...]
+    past: tuple[LeaveLine, ...]
+    """The latest first."""
+    zone: str
+
+
+def owner_of(reader: Reader, player_id: int) -> Owner:
+    """A player with all leaves."""
+    found = reader.connection.execute(_OWNER, {"player": player_id}).one()
+    return Owner(player_id, zone_of(found.zone).key, found.created_at, _leaves(reader, player_id))
+
+
+def owner_locked(uow: UnitOfWork, player_id: int) -> Owner:
+    """The same; no leave of the player is taken or ended, and no game of the player begins, before the transaction."""
+    found = uow.connection.execute(_OWNER_LOCKED, {"player": player_id}).one()
+    return Owner(player_id, zone_of(found.zone).key, found.created_at, _leaves(uow, player_id))
+
+
+def leave_view(reader: Reader, player_id: int) -> LeaveView:
+    """The player's leave as it stands."""
+    owner, now = owner_of(reader, player_id), reader.now
+    real = [leave for leave in owner.leaves if not leave.is_called_off]
+    past = [leave for leave in real if leave.ends_at <= now]
+    return LeaveView(
+        balance=owner.days_left(now),
+        next_day_at=owner.next_day_at(now),
+        current=owner.current(now),
+        planned=tuple(leave for leave in real if leave.begins_at > now),
+        past=tuple(reversed(past))[:_PAST],
+        zone=owner.zone,
+    )
+
+
+def away_until(reader: Reader, player_ids: Collection[int]) -> Mapping[int, datetime]:
+    """Until when each of *player_ids* who is on leave now is away; leaves that follow at once are counted in."""
+    if not player_ids:
+        return {}
+    asked = {"players": list(player_ids), "now": reader.now}
+    spans: dict[int, list[Span]] = {}
+    for row in reader.connection.execute(_AHEAD, asked):
+        spans.setdefault(row.player_id, []).append(Span(row.begins_at, row.ends_at))
+    now = {player_id: next(merged(found)) for player_id, found in spans.items()}
+    return {player_id: span.end for player_id, span in now.items() if span.holds(reader.now)}
+
+
+def _leaves(reader: Reader, player_id: int) -> tuple[LeaveLine, ...]:
+    return tuple(
+        LeaveLine(
+            row.id,
+            row.begins_at,
+            row.ends_at,
+            row.days,
+            row.kind == LeaveKind.AUTOMATIC.value,
+            row.booked_at,
+            row.order_key,
+        )
+        for row in reader.connection.execute(_LEAVES, {"player": player_id})
+    )

@@ -1,0 +1,233 @@
+"""What a leave would do to a player's games: which clocks stand still, which go on, which deadlines move."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+
+from corr.base.time_zones import zone_of
+from corr.base.uow import Reader
+from corr.clocks.leave import LeaveLine, Owner, owner_of
+from corr.clocks.part_words import dates_words, day_words
+from corr.clocks.seat_clocks import ClockColumns, Habits, habits_of, reworked
+from corr.core.leave_days import ForDays, Wish, days_of, days_used, span_of
+from corr.core.rest_days import Span
+from corr.core.spans import counted
+from corr.errors import ConflictError, InputError, NotFoundError
+from corr.game.game_row import Seated, Standing, running_standings
+from corr.games.seats import other
+
+_AHEAD = timedelta(days=365)
+_LONGEST_WAY = timedelta(hours=1)
+"""For so long a deadline waits for a mail that came in time."""
+_NOT_YOURS = "You have no such leave."
+
+
+@dataclass(frozen=True, slots=True)
+class GameName:
+    """A game, told from a player's other games."""
+
+    id: str
+    title: str
+    opponent: str
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A deadline that moves."""
+
+    game: GameName
+    was: datetime
+    will_be: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class LeavePlan:
+    """What taking a leave would mean."""
+
+    span: Span
+    days: int
+    """How many days it costs."""
+    days_left: int
+    """How many there are after it."""
+    standing: tuple[GameName, ...]
+    """Games in which the player's clock stands still meanwhile."""
+    going_on: tuple[GameName, ...]
+    """Games that exclude leave: their deadlines stay as they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnPlan:
+    """What it would mean to come back from a leave, or to call it off before it begins."""
+
+    leave: LeaveLine
+    """As it would be then."""
+    days_back: int
+    days_left: int
+    """How many there are after it."""
+    moved: tuple[Moved, ...]
+    """The deadlines that move, which is to an earlier moment."""
+
+
+def plan_leave(reader: Reader, player_id: int, wish: Wish) -> LeavePlan:
+    """
+    What it would mean to be away as wished.
+
+    :raises InputError: no such leave can be taken.
+    """
+    return planned(reader, owner_of(reader, player_id), wish, running_standings(reader, player_id))
+
+
+def plan_return(reader: Reader, player_id: int, leave_id: int) -> ReturnPlan:
+    """
+    What it would mean to end that leave now.
+
+    :raises NotFoundError: the player has no such leave.
+    :raises ConflictError: it is over.
+    """
+    owner = owner_of(reader, player_id)
+    leave = find_unended(owner, leave_id, reader.now)
+    return returned(reader, owner, leave, running_standings(reader, player_id))
+
+
+def planned(
+    reader: Reader, owner: Owner, wish: Wish, games: Iterable[Standing], *, begin: datetime | None = None
+) -> LeavePlan:
+    """
+    The same as `plan_leave`, for rows that were read already.
+
+    :param begin: when it was asked for, if that is not now: days from now on count from then.
+    :raises InputError: no such leave can be taken.
+    """
+    earliest = reader.now if begin is None else min(reader.now, max(begin, reader.now - _LONGEST_WAY))
+    span = _allowed_span(owner, wish, reader.now, earliest)
+    days = days_of(wish)
+    games = tuple(games)
+    standing, going_on = (
+        tuple(name_of(reader, game, owner.player_id) for game in games if is_so(game))
+        for is_so in (_stands_still, goes_on)
+    )
+    return LeavePlan(span, days, owner.days_left(reader.now) - days, standing, going_on)
+
+
+def returned(reader: Reader, owner: Owner, leave: LeaveLine, games: Iterable[Standing]) -> ReturnPlan:
+    """The same as `plan_return`, for rows that were read already."""
+    ended = ended_now(leave, reader.now)
+    after = replace(owner, leaves=tuple(ended if one.id == leave.id else one for one in owner.leaves))
+    games = tuple(games)
+    habits = with_leaves(habits_of_owner(reader, owner, games), after)
+    moved = []
+    for game in games:
+        mine = game.get_seat(owner.player_id)
+        anew = reworked_clock(reader, game, mine, habits, may_shorten=True)
+        if anew is not None and anew.due_at is not None and mine.due_at is not None:
+            moved.append(Moved(name_of(reader, game, owner.player_id), mine.due_at, anew.due_at))
+    return ReturnPlan(ended, leave.days - ended.days, after.days_left(reader.now), tuple(moved))
+
+
+def find_unended(owner: Owner, leave_id: int, now: datetime) -> LeaveLine:
+    """
+    The leave of that id.
+
+    :raises NotFoundError: the player has none.
+    :raises ConflictError: it is over.
+    """
+    leave = owner.find(leave_id)
+    if leave is None:
+        raise NotFoundError(_NOT_YOURS)
+    if leave.ends_at <= now or leave.is_called_off:
+        raise ConflictError("That leave is over already.")
+    return leave
+
+
+def ended_now(leave: LeaveLine, now: datetime) -> LeaveLine:
+    """*leave* as it is when its player comes back now: one that has not begun is called off."""
+    if leave.begins_at > now:
+        return replace(leave, ends_at=leave.begins_at, days=0)
+    return replace(leave, ends_at=now, days=days_used(leave.span, leave.days, now))
+
+
+def habits_of_owner(reader: Reader, owner: Owner, games: Iterable[Standing]) -> Habits:
+    """What the player's clocks go by, for all turns that are due in *games*."""
+    begins = [mine.since for game in games if (mine := game.get_seat(owner.player_id)).since is not None]
+    return habits_of(reader, [owner.player_id], since=min(begins, default=reader.now))[owner.player_id]
+
+
+def with_leaves(habits: Habits, owner: Owner) -> Habits:
+    """*habits* as they would be with the leaves that *owner* has."""
+    return replace(habits, leaves=tuple(leave.span for leave in owner.leaves if not leave.is_called_off))
+
+
+def reworked_clock(
+    reader: Reader, game: Standing, mine: Seated, habits: Habits, *, may_shorten: bool = False
+) -> ClockColumns | None:
+    """The player's clock worked out anew; None if it does not run, or its deadline stays where it is."""
+    if mine.due_at is None or not game.terms.allows_leave:
+        return None
+    anew = reworked(game.terms, mine, habits, now=reader.now, may_shorten=may_shorten)
+    return None if anew.due_at == mine.due_at else anew
+
+
+def goes_on(game: Standing) -> bool:
+    """Whether the clocks of *game* run while their players are on leave."""
+    return not game.terms.allows_leave and not game.terms.pace.is_untimed
+
+
+def name_of(reader: Reader, game: Standing, player_id: int) -> GameName:
+    """The game's name for one of its players."""
+    opponent = game.seats[other(game.get_seat(player_id).seat)].name
+    return GameName(game.id, game.rules(reader).info.title, opponent)
+
+
+def _stands_still(game: Standing) -> bool:
+    return game.terms.allows_leave and not game.terms.pace.is_untimed
+
+
+def _allowed_span(owner: Owner, wish: Wish, now: datetime, earliest: datetime) -> Span:
+    """
+    The moments that a leave takes: they are to come, within reach, and free.
+
+    :raises InputError: they are not.
+    """
+    _check_wish(wish, now.astimezone(zone_of(owner.zone)).date())
+    # Before any midnight is worked out, since the calendar has an end.
+    _check_balance(owner, days_of(wish), now)
+    # A mail that comes late begins nothing before its player came back from the leave before.
+    earliest = max([earliest, *(leave.ends_at for leave in owner.leaves if leave.ends_at <= now)])
+    running = owner.current(now)
+    # What began by itself can be prolonged; its days are paid for.
+    if running is not None and running.is_automatic:
+        earliest = running.ends_at
+    span = span_of(wish, earliest, owner.zone)
+    if span.end <= span.begin:
+        raise InputError("You are on leave for all of that time already.", field="last")
+    for leave in owner.leaves:
+        if not leave.is_called_off and leave.begins_at < span.end and span.begin < leave.ends_at:
+            named = dates_words(leave.span, owner.zone)
+            raise InputError(
+                f"You have a leave in that time already: {named}. Two leaves cannot overlap.", field="first"
+            )
+    return span
+
+
+def _check_wish(wish: Wish, today: date) -> None:
+    """Refuse what is no time at all, gone by, or too far ahead."""
+    if isinstance(wish, ForDays):
+        if wish.days < 1:
+            raise InputError("A leave takes whole days, and at least one.", field="days")
+        return
+    if wish.first < today:
+        raise InputError("A leave cannot begin in the past; it can begin today.", field="first")
+    if wish.first > today + _AHEAD:
+        raise InputError("A leave can begin up to 365 days ahead.", field="first")
+    if wish.last < wish.first:
+        raise InputError("The last day of a leave cannot lie before its first day.", field="last")
+
+
+def _check_balance(owner: Owner, days: int, now: datetime) -> None:
+    left = owner.days_left(now)
+    if days <= left:
+        return
+    have = f"You have {counted(left, 'day')} of leave" if left else "You have no day of leave"
+    next_at = owner.next_day_at(now)
+    more = f"; the next one comes on {day_words(next_at, owner.zone)}" if next_at else ""
+    raise InputError(f"{have}, and that would take {counted(days, 'day')}{more}.", field="days")

@@ -1,0 +1,201 @@
+"""
+How the clock of a seat is set going, worked out anew and stopped.
+
+Whoever changes a clock holds the lock of its game: so a leave that is taken and a turn that passes cannot miss each
+other.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Row, Select, and_, bindparam, select, update
+
+from corr.base.uow import Reader, UnitOfWork
+from corr.clocks.agreement import UNCLAIMED_WARNED_DAYS, first_look
+from corr.core.clock import Clock
+from corr.core.pace import is_late
+from corr.core.part_reminders import USUAL_LEADS, fitting_leads, next_reminder
+from corr.core.part_terms import Terms
+from corr.core.rest_days import NO_REST, USUAL_REST_DAYS, Rest, Span
+from corr.game.game_row import PLAYER, SEAT, Seated
+from corr.store.base import table
+from corr.store.tables.clocks import ClockPreference, Leave
+
+UNCLAIMED_WARNED_BEFORE = timedelta(days=UNCLAIMED_WARNED_DAYS)
+"""How long before a game that nobody claims is lost both players are warned."""
+LEAVE = table(Leave)
+WISHES = table(ClockPreference)
+"""How players want their clocks to run; whoever never chose has no row."""
+_HABITS: Select[Any] = (
+    select(
+        PLAYER.c.id,
+        PLAYER.c.zone,
+        WISHES.c.rest_days,
+        WISHES.c.reminder_hours,
+        WISHES.c.automatic_leave,
+        LEAVE.c.begins_at,
+        LEAVE.c.ends_at,
+    )
+    .outerjoin(WISHES, WISHES.c.player_id == PLAYER.c.id)
+    .outerjoin(LEAVE, and_(LEAVE.c.player_id == PLAYER.c.id, LEAVE.c.ends_at > bindparam("since")))
+    .where(PLAYER.c.id.in_(bindparam("players", expanding=True)))
+)
+# The columns that it sets beside come with the rows.
+_SET = (
+    update(SEAT)
+    .where(SEAT.c.game_id == bindparam("of_game"), SEAT.c.seat == bindparam("of_seat"))
+    .values(held_until=None)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ClockColumns:
+    """The clock of a seat as its row keeps it; one that does not run, where nothing else is said."""
+
+    bank_ms: int
+    since: datetime | None = None
+    due_at: datetime | None = None
+    rest: Rest = NO_REST
+    lapsed_at: datetime | None = None
+    remind_at: datetime | None = None
+    reminded: int | None = None
+    look_at: datetime | None = None
+
+    @property
+    def cells(self) -> dict[str, object]:
+        """The values by the names of their columns."""
+        return {
+            "bank_ms": self.bank_ms,
+            "since": self.since,
+            "due_at": self.due_at,
+            "rest_days": self.rest.days,
+            "rest_zone": self.rest.zone if self.rest.days else "",
+            "lapsed_at": self.lapsed_at,
+            "remind_at": self.remind_at,
+            "reminded": self.reminded,
+            "look_at": self.look_at,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What the clocks of a player go by."""
+
+    rest: Rest
+    """The rest days that the player wishes, for turns that begin now."""
+    leads: tuple[int, ...]
+    """How many hours before a deadline the player is reminded."""
+    has_automatic_leave: bool
+    leaves: tuple[Span, ...]
+    """The leaves that end later than the moment that was asked about."""
+
+
+def habits_of(reader: Reader, players: Collection[int], *, since: datetime) -> Mapping[int, Habits]:
+    """What the clocks of *players* go by: one statement."""
+    asked = {"players": list(players), "since": since}
+    rows: dict[int, list[Row[Any]]] = {}
+    for row in reader.connection.execute(_HABITS, asked):
+        rows.setdefault(row.id, []).append(row)
+    return {player_id: _habits(found) for player_id, found in rows.items()}
+
+
+def kept_leads(text: str) -> tuple[int, ...]:
+    """How many hours before a deadline reminders go out, as the row of a player's wishes keeps them."""
+    return tuple(int(hours) for hours in text.split(",") if hours)
+
+
+def begun(terms: Terms, habits: Habits, bank_ms: int, since: datetime) -> ClockColumns:
+    """A clock that begins to run at the moment *since*; rest days are those that the player wishes now."""
+    if terms.pace.is_untimed:
+        return ClockColumns(bank_ms, since)
+    rest = habits.rest if terms.has_weekends_off else NO_REST
+    due_at = Clock(since, bank_ms, rest, habits.leaves if terms.allows_leave else ()).deadline
+    leads = fitting_leads(habits.leads, bank_ms)
+    return ClockColumns(bank_ms, since, due_at, rest, remind_at=next_reminder(due_at, leads, after=since, sent=None))
+
+
+def stopped(bank_ms: int) -> ClockColumns:
+    """A clock that does not run."""
+    return ClockColumns(bank_ms)
+
+
+def halted(terms: Terms, seated: Seated, habits: Habits, *, now: datetime) -> ClockColumns:
+    """
+    The clock of *seated*, which stands from *now* on in the middle of a turn, with what is left in the bank.
+
+    That is never less than up to the deadline that was shown.
+    """
+    clock, left_ms = clock_of(terms, seated, habits), seated.bank_ms
+    if clock is not None:
+        until = clock.bank_ms if seated.due_at is None else max(clock.bank_ms, clock.used_ms(seated.due_at))
+        left_ms = max(0, until - clock.used_ms(now))
+    since = None if seated.since is None else now
+    return ClockColumns(left_ms, since, None, seated.rest, seated.lapsed_at, reminded=seated.reminded)
+
+
+def clock_of(terms: Terms, seated: Seated, habits: Habits) -> Clock | None:
+    """The clock of *seated*; None while it does not run, and in untimed games."""
+    if seated.since is None or terms.pace.is_untimed:
+        return None
+    return Clock(seated.since, seated.bank_ms, seated.rest, habits.leaves if terms.allows_leave else ())
+
+
+def reworked(
+    terms: Terms, seated: Seated, habits: Habits, *, now: datetime, given_ms: int = 0, may_shorten: bool = False
+) -> ClockColumns:
+    """
+    The clock of *seated*, which runs, worked out anew after its player's leaves changed or time was given.
+
+    :param given_ms: what comes into the bank.
+    :param may_shorten: whether the deadline may move earlier: only by the player's own act.
+    """
+    seated = replace(seated, bank_ms=seated.bank_ms + given_ms)
+    clock, due_at, remind_at = clock_of(terms, seated, habits), seated.due_at, None
+    if clock is not None and due_at is not None:
+        due_at = clock.deadline if may_shorten else max(due_at, clock.deadline)
+        leads = fitting_leads(habits.leads, seated.bank_ms)
+        remind_at = next_reminder(due_at, leads, after=now, sent=seated.reminded)
+    is_lapsed = seated.lapsed_at is not None and is_late(now, due_at)
+    lapsed_at = seated.lapsed_at if is_lapsed else None
+    look_at = (seated.look_at or first_look(now)) if is_lapsed else None
+    return ClockColumns(
+        seated.bank_ms, seated.since, due_at, seated.rest, lapsed_at, remind_at, seated.reminded, look_at
+    )
+
+
+def set_clocks(uow: UnitOfWork, game_id: str, clocks: Mapping[int, ClockColumns]) -> None:
+    """Write the clocks of some seats of a game that is locked: one statement."""
+    set_all_clocks(uow, {game_id: clocks})
+
+
+def set_all_clocks(uow: UnitOfWork, games: Mapping[str, Mapping[int, ClockColumns]]) -> None:
+    """The same for several games, by their ids: one statement for all of them."""
+    rows = [
+        {"of_game": game_id, "of_seat": seat, **clock.cells}
+        for game_id, clocks in games.items()
+        for seat, clock in clocks.items()
+    ]
+    if rows:
+        uow.session.connection().execute(_SET, rows)
+
+
+def _habits(rows: Sequence[Row[Any]]) -> Habits:
+    first = rows[0]
+    rest = USUAL_REST_DAYS if first.rest_days is None else first.rest_days
+    hours = USUAL_LEADS if first.reminder_hours is None else kept_leads(first.reminder_hours)
+    leaves = tuple(sorted(Span(row.begins_at, row.ends_at) for row in rows if row.begins_at is not None))
+    return Habits(Rest(rest, first.zone), hours, first.automatic_leave is not False, leaves)
+
+
+def losing_at(seated: Seated, warned_at: datetime | None) -> datetime | None:
+    """When the game is lost by itself if nobody claims it; None where the time of *seated* has not run out for good."""
+    if seated.look_at is None or seated.lapsed_at is None:
+        return None
+    return seated.look_at if is_warned(seated, warned_at) else seated.look_at + UNCLAIMED_WARNED_BEFORE
+
+
+def is_warned(seated: Seated, warned_at: datetime | None) -> bool:
+    """Whether the players were warned since that deadline passed."""
+    return warned_at is not None and seated.due_at is not None and warned_at >= seated.due_at

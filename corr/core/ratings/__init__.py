@@ -1,1 +1,0 @@
-"""Ratings: how strong players are by the games that they finished, as pure arithmetic."""

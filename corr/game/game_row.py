@@ -1,0 +1,293 @@
+"""A game as it stands in the tables, with its seats and players: one narrow statement."""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import Select, bindparam, func, select, update
+
+from corr.base.uow import Reader, UnitOfWork
+from corr.core.pace import read_pace
+from corr.core.part_terms import Late, Terms
+from corr.core.rest_days import Rest
+from corr.errors import NotAllowedError, NotFoundError
+from corr.games.api import AnyRules, OptionValue
+from corr.games.seats import FIRST, SECOND, Seat
+from corr.store.base import table
+from corr.store.tables.accounts import Player
+from corr.store.tables.clocks import Outage
+from corr.store.tables.games import FrozenKind, Game, GameSeat, GameState
+
+GAME = table(Game)
+SEAT = table(GameSeat)
+PLAYER = table(Player)
+_OUTAGE = table(Outage)
+
+_UNKNOWN = "There is no such game."
+_BOTH = (FIRST, SECOND)
+_ID = re.compile(r"[a-z0-9]{1,16}")
+_OWED_SINCE = select(func.min(_OUTAGE.c.began_at)).where(_OUTAGE.c.settled_at.is_(None)).scalar_subquery()
+_STANDINGS = (
+    select(
+        *(column.label(f"game_{column.name}") for column in GAME.columns),
+        *(column for column in SEAT.columns if column.name != "game_id"),
+        PLAYER.c.name,
+        _OWED_SINCE.label("owed_since"),
+    )
+    .join(SEAT, SEAT.c.game_id == GAME.c.id)
+    .join(PLAYER, PLAYER.c.id == SEAT.c.player_id)
+)
+_STANDING = _STANDINGS.where(GAME.c.id == bindparam("wanted")).order_by(SEAT.c.seat)
+# Without the key, so that rows that refer to the game, such as a letter's, need not wait. The seats are locked too: who
+# waited for the game is shown the locked rows as they are then, and all others as they were before.
+_STANDING_LOCKED = _STANDING.with_for_update(of=(GAME, SEAT), key_share=True)
+_MINE = SEAT.alias("mine")
+# In one order for all who lock several games, so that nobody waits for who waits for him.
+_RUNNING = _STANDINGS.where(
+    GAME.c.id.in_(select(_MINE.c.game_id).where(_MINE.c.player_id == bindparam("player"))),
+    GAME.c.state == GameState.RUNNING.value,
+).order_by(GAME.c.id, SEAT.c.seat)
+_RUNNING_LOCKED = _RUNNING.with_for_update(of=(GAME, SEAT), key_share=True)
+_SOME_LOCKED = (
+    _STANDINGS.where(GAME.c.id.in_(bindparam("games", expanding=True)))
+    .order_by(GAME.c.id, SEAT.c.seat)
+    .with_for_update(of=(GAME, SEAT), key_share=True)
+)
+AS_IT_STANDS = update(GAME).where(
+    GAME.c.id == bindparam("of_game"),
+    GAME.c.turn_number == bindparam("of_turn"),
+    GAME.c.state == GameState.RUNNING.value,
+)
+"""A change that is made only while the game runs and that turn is due: the turn number is compared and set."""
+_SHOW_ANEW = update(GAME).where(GAME.c.id.in_(bindparam("games", expanding=True))).values(version=GAME.c.version + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A seat with its player and its clock."""
+
+    seat: Seat
+    player_id: int
+    name: str
+    bank_ms: int
+    since: datetime | None
+    """When the present turn began; None while the seat is not due."""
+    due_at: datetime | None
+    """The deadline; None while the seat is not due, the game is over or frozen, and in an untimed game."""
+    rest: Rest
+    """The rest days that the present turn began with."""
+    lapsed_at: datetime | None
+    """When it was noted that the time ran out, in a game that the other player may claim."""
+    look_at: datetime | None
+    """When something is done next about that by itself, as long as nobody claims it."""
+    reminded: int | None
+    """The lead in hours of the last reminder of the present turn."""
+    offered_at_turn: int | None
+
+    @property
+    def is_due(self) -> bool:
+        """Whether a turn of the seat is wanted now; where several are, one that waits sealed is not wanted."""
+        return self.since is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The row of a game and the rows of its seats."""
+
+    id: str
+    ruleset: str
+    options: Mapping[str, OptionValue]
+    terms: Terms
+    frozen_at: datetime | None
+    """Since when nobody can play on; None for all other games."""
+    frozen_for: str
+    is_paused: bool
+    """Whether it is frozen because the organisers of its league let it stand still."""
+    season_id: int | None
+    """The season of a league that it belongs to."""
+    is_rated: bool
+    warned_at: datetime | None
+    """When the players were last warned that a game in which nobody acts is closed, or is lost by itself."""
+    turn_number: int
+    position: str
+    last_squares: str
+    version: int
+    is_over: bool
+    winner: Seat | None
+    reason: str
+    draw_offer: Seat | None
+    created_at: datetime
+    changed_at: datetime
+    ended_at: datetime | None
+    owed_since: datetime | None
+    """When the first outage began whose time was not given back to all clocks yet; None if there is none."""
+    seats: tuple[Seated, ...]
+
+    def find_seat(self, player_id: int | None) -> Seated | None:
+        """The seat of a player, or None for somebody who only watches."""
+        return next((seated for seated in self.seats if seated.player_id == player_id), None)
+
+    def get_seat(self, player_id: int) -> Seated:
+        """
+        The seat of a player.
+
+        :raises NotAllowedError: the player does not play this game.
+        """
+        seated = self.find_seat(player_id)
+        if seated is None:
+            raise NotAllowedError("You are not one of the players of this game; you may watch it.")
+        return seated
+
+    def is_owed(self, seated: Seated) -> bool:
+        """Whether the time of *seated* did not run out before an outage that was not given back to all clocks yet."""
+        return self.owed_since is not None and seated.due_at is not None and seated.due_at > self.owed_since
+
+    def rules(self, reader: Reader) -> AnyRules:
+        """The rules that it is played by."""
+        return reader.registry.get_rules(self.ruleset, self.options)
+
+
+def get_standing(reader: Reader, game_id: str) -> Standing:
+    """
+    The game as it stands.
+
+    :raises NotFoundError: there is no such game.
+    """
+    if reader.known is None:
+        return _get(reader, _STANDING, game_id)
+    known: Standing | None = reader.known.get(game_id)
+    if known is None:
+        known = reader.known[game_id] = _get(reader, _STANDING, game_id)
+    return known
+
+
+def get_standing_locked(uow: UnitOfWork, game_id: str) -> Standing:
+    """
+    The game as it stands, locked until the end of the transaction.
+
+    :raises NotFoundError: there is no such game.
+    """
+    check_id(game_id)
+    found = _locked(uow, _STANDING_LOCKED, {"wanted": game_id}, count=1)
+    if not found:
+        raise NotFoundError(_UNKNOWN)
+    return found[0]
+
+
+def running_standings(reader: Reader, player_id: int) -> tuple[Standing, ...]:
+    """The running games of a player, by id."""
+    return _standings(reader.connection.execute(_RUNNING, {"player": player_id}).mappings().all())
+
+
+def running_standings_locked(uow: UnitOfWork, player_id: int) -> tuple[Standing, ...]:
+    """The same, all of them locked until the end of the transaction; lock the player before."""
+    return _locked(uow, _RUNNING_LOCKED, {"player": player_id})
+
+
+def standings_locked(uow: UnitOfWork, games: Collection[str]) -> tuple[Standing, ...]:
+    """These *games*, by id and locked until the end of the transaction."""
+    return _locked(uow, _SOME_LOCKED, {"games": list(games)}, count=len(set(games)))
+
+
+def show_anew(uow: UnitOfWork, games: Collection[str]) -> None:
+    """Let every page of these *games*, which are locked, be shown anew: something that they tell has changed."""
+    if games:
+        uow.connection.execute(_SHOW_ANEW, {"games": list(games)})
+
+
+def check_id(game_id: str) -> None:
+    """
+    Keep what cannot be an id from the database: PostgreSQL chokes on some of it.
+
+    :raises NotFoundError: no game can have that id.
+    """
+    if _ID.fullmatch(game_id) is None:
+        raise NotFoundError(_UNKNOWN)
+
+
+def _locked(
+    uow: UnitOfWork, statement: Select[Any], asked: Mapping[str, object], *, count: int = 0
+) -> tuple[Standing, ...]:
+    """
+    The games that *statement* finds and locks, each with both seats.
+
+    Whoever waited for a game in which somebody took a seat over meanwhile is not shown that seat, since its player is
+    another than the one who was joined to it. Now that all is locked, asking again tells how it is.
+
+    :param count: how many games there are, if that is known.
+    """
+    found = _standings(uow.connection.execute(statement, asked).mappings().all())
+    if len(found) >= count and all(len(standing.seats) == len(_BOTH) for standing in found):
+        return found
+    return _standings(uow.connection.execute(statement, asked).mappings().all())
+
+
+def _get(reader: Reader, statement: Select[Any], game_id: str) -> Standing:
+    check_id(game_id)
+    rows = reader.connection.execute(statement, {"wanted": game_id}).mappings().all()
+    if not rows:
+        raise NotFoundError(_UNKNOWN)
+    return _standing(rows)
+
+
+def _standings(rows: Sequence[Mapping[Any, Any]]) -> tuple[Standing, ...]:
+    return tuple(_standing(list(found)) for _, found in groupby(rows, key=lambda row: row["game_id"]))
+
+
+def _standing(rows: Sequence[Mapping[Any, Any]]) -> Standing:
+    first = rows[0]
+    return Standing(
+        id=first["game_id"],
+        ruleset=first["game_ruleset"],
+        options=first["game_options"],
+        terms=terms_of(first, "game_"),
+        frozen_at=first["game_frozen_at"],
+        frozen_for=first["game_frozen_for"],
+        is_paused=first["game_frozen_at"] is not None and first["game_frozen_kind"] == FrozenKind.PAUSE,
+        season_id=first["game_season_id"],
+        is_rated=first["game_is_rated"],
+        warned_at=first["game_warned_at"],
+        turn_number=first["game_turn_number"],
+        position=first["game_position"],
+        last_squares=first["game_last_squares"],
+        version=first["game_version"],
+        is_over=first["game_state"] == GameState.OVER,
+        winner=first["game_winner"],
+        reason=first["game_reason"],
+        draw_offer=first["game_draw_offer"],
+        created_at=first["game_created_at"],
+        changed_at=first["game_changed_at"],
+        ended_at=first["game_ended_at"],
+        owed_since=first["owed_since"],
+        seats=tuple(seated_of(row) for row in rows),
+    )
+
+
+def terms_of(row: Mapping[Any, Any], prefix: str = "") -> Terms:
+    """What is agreed about time, from the row of a game or of a challenge; *prefix* begins its columns’ names."""
+    return Terms(
+        pace=read_pace(row[f"{prefix}pace"]),
+        has_weekends_off=row[f"{prefix}weekends_off"],
+        late=Late(row[f"{prefix}late"]),
+        allows_leave=row[f"{prefix}allows_leave"],
+    )
+
+
+def seated_of(row: Mapping[Any, Any]) -> Seated:
+    """The seat of a row with the columns of the seat and the name of its player."""
+    return Seated(
+        Seat(row["seat"]),
+        row["player_id"],
+        row["name"],
+        row["bank_ms"],
+        row["since"],
+        row["due_at"],
+        Rest(row["rest_days"], row["rest_zone"] or "UTC"),
+        row["lapsed_at"],
+        row["look_at"],
+        row["reminded"],
+        row["offered_at_turn"],
+    )

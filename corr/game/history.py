@@ -1,0 +1,74 @@
+"""Writing down what happens in a game beside its turns: each act, and each change of a clock with its reason."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import bindparam, exists, insert, select
+
+from corr.base.uow import Reader, UnitOfWork
+from corr.game.words import EventKind
+from corr.games.seats import Seat
+from corr.store.base import table
+from corr.store.tables.games import GameEvent
+
+_EVENT = table(GameEvent)
+_OF_KEY = select(exists().where(_EVENT.c.game_id == bindparam("game"), _EVENT.c.order_key == bindparam("key")))
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """Something in a game's history that is not a turn."""
+
+    kind: EventKind
+    seat: Seat | None = None
+    """Whose act, or whose clock, it was; None if it concerns both."""
+    door: str = ""
+    """How it came: "web" or "mail"; empty for the service's own."""
+    amount_ms: int | None = None
+    """By how much a clock was changed, in milliseconds."""
+    until: datetime | None = None
+    """Until when it holds, such as a leave."""
+    reason: str = ""
+    """Why, in the words of whoever did it."""
+    by_player_id: int | None = None
+    """Who did it, if that is none of the two players."""
+    order_key: str | None = None
+    """The idempotency key of what did it: the same key in one game is the same event."""
+
+
+def is_recorded(reader: Reader, game_id: str, order_key: str) -> bool:
+    """Whether what has that idempotency key stands in the history of the game already."""
+    return bool(reader.connection.execute(_OF_KEY, {"game": game_id, "key": order_key}).scalar_one())
+
+
+def record_event(uow: UnitOfWork, game_id: str, turn_number: int, happening: Happening) -> None:
+    """
+    Write *happening* into the history of a game that is locked.
+
+    :param turn_number: the turn that is due.
+    """
+    record_events(uow, [(game_id, turn_number, happening)])
+
+
+def record_events(uow: UnitOfWork, events: Sequence[tuple[str, int, Happening]]) -> None:
+    """Write into the histories of several games, each with the turn that is due there: one statement."""
+    if events:
+        uow.session.connection().execute(insert(_EVENT), [_row(uow, *event) for event in events])
+
+
+def _row(uow: UnitOfWork, game_id: str, turn_number: int, happening: Happening) -> dict[str, Any]:
+    return {
+        "game_id": game_id,
+        "turn_number": turn_number,
+        "seat": happening.seat,
+        "kind": happening.kind.value,
+        "at": uow.now,
+        "door": happening.door,
+        "amount_ms": happening.amount_ms,
+        "until": happening.until,
+        "reason": happening.reason,
+        "by_player_id": happening.by_player_id,
+        "order_key": happening.order_key,
+    }

@@ -1,0 +1,94 @@
+"""Why something cannot be done in a game now: it is over, it is frozen, it has moved on, or a time has run out."""
+
+from datetime import datetime
+
+from corr.core.pace import is_late
+from corr.core.part_terms import Late
+from corr.errors import ConflictError
+from corr.game.game_row import Standing
+from corr.games.api import AnyRules
+
+_MOVED_ON = "The game has moved on since you saw it; please look at the board again."
+
+
+class GameOverError(ConflictError):
+    """The game is over; nothing more can be done in it."""
+
+    code = "game-over"
+
+
+class LateError(ConflictError):
+    """What was asked for came at or after a deadline."""
+
+    code = "late"
+
+
+class FrozenError(ConflictError):
+    """Nothing can be done in the game until an administrator, or an organiser of its league, lets it go on."""
+
+    code = "frozen"
+
+
+class StaleTurnError(ConflictError):
+    """The turn was made for a moment of the game that is over; `turn_number` is the turn that is due now."""
+
+    code = "stale"
+
+    def __init__(self, turn_number: int, sentence: str = _MOVED_ON) -> None:
+        super().__init__(sentence)
+        self.turn_number = turn_number
+
+
+def check_not_over(standing: Standing) -> None:
+    """
+    Refuse what can be done only in a game that is not over.
+
+    :raises GameOverError: it is.
+    """
+    if standing.is_over:
+        raise GameOverError("The game is over.")
+
+
+def check_not_frozen(standing: Standing) -> None:
+    """
+    Refuse what cannot be done in a frozen game.
+
+    :raises FrozenError: it is frozen.
+    """
+    if standing.is_paused:
+        raise FrozenError(
+            f"This game has stood still since {standing.frozen_at:%Y-%m-%d %H:%M} UTC, as the organisers of its league "
+            f"decided: {standing.frozen_for} Nothing is lost, and no clock runs."
+        )
+    if standing.frozen_at is not None:
+        raise FrozenError(
+            f"This game has been frozen since {standing.frozen_at:%Y-%m-%d %H:%M} UTC: an administrator looks at it. "
+            "Nothing is lost, and no clock runs."
+        )
+
+
+def check_running(standing: Standing, rules: AnyRules, received_at: datetime) -> None:
+    """
+    Refuse what can be done only while the game runs, is not frozen, and nobody's time has run out.
+
+    A game that is to be claimed goes on until that is done, however late somebody is. And a time that ran out in an
+    outage goes on, even before it was given back.
+
+    :raises GameOverError: the game is over.
+    :raises FrozenError: the game is frozen.
+    :raises LateError: a deadline had passed at *received_at*; the next tick ends the game.
+    """
+    check_not_over(standing)
+    check_not_frozen(standing)
+    if standing.terms.late is Late.CLAIM:
+        return
+    for seated in standing.seats:
+        if is_late(received_at, seated.due_at) and not standing.is_owed(seated):
+            title = rules.info.seats[seated.seat]
+            raise LateError(f"{title}’s time had run out before this came in. {_ends(standing)}")
+
+
+def _ends(standing: Standing) -> str:
+    if not standing.terms.allows_leave:
+        return "The game ends by that."
+    return "The game ends by that, unless a day of leave begins by itself; then please try again in a minute."

@@ -1,0 +1,113 @@
+"""
+Turns that wait sealed, because several seats choose at the same time and none may see what another chose.
+
+Rows are only added; the latest of a seat counts. Nothing here is for anybody but the seat that made the turn, until the
+turns of all are in or the game is over; but that a turn was changed is for all to see, by the commitment to it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from sqlalchemy import bindparam, exists, func, insert, or_, select
+from sqlalchemy.exc import IntegrityError
+
+from corr.base import tokens
+from corr.base.uow import Reader, UnitOfWork
+from corr.errors import ConflictError, TooManyError
+from corr.game.game_row import Standing
+from corr.game.part_handed import HandedIn
+from corr.games.api import AnyDraft, AnyRules
+from corr.games.seats import Seat
+from corr.store.base import table
+from corr.store.tables.games import SealedTurn
+
+SEALED = table(SealedTurn)
+
+_MOST_CHANGES = 100
+"""How often one seat may hand in a turn for the same moment."""
+_COLUMNS = (
+    SEALED.c.seat,
+    SEALED.c.text,
+    SEALED.c.door,
+    SEALED.c.received_at,
+    SEALED.c.order_key,
+    SEALED.c.nonce,
+)
+_LATEST_IDS = (
+    select(func.max(SEALED.c.id))
+    .where(SEALED.c.game_id == bindparam("game"), SEALED.c.number == bindparam("number"))
+    .group_by(SEALED.c.seat)
+)
+_KNOWN = (
+    select(*_COLUMNS)
+    .where(
+        SEALED.c.game_id == bindparam("game"),
+        SEALED.c.number == bindparam("number"),
+        or_(SEALED.c.seat == bindparam("of_seat"), SEALED.c.id.in_(_LATEST_IDS)),
+    )
+    .order_by(SEALED.c.id)
+)
+_EARLIER = SEALED.alias("earlier")
+_IS_CHANGED = exists().where(
+    _EARLIER.c.game_id == SEALED.c.game_id,
+    _EARLIER.c.number == SEALED.c.number,
+    _EARLIER.c.seat == SEALED.c.seat,
+    _EARLIER.c.id < SEALED.c.id,
+)
+_LATEST = select(*_COLUMNS, _IS_CHANGED).where(SEALED.c.id.in_(_LATEST_IDS)).order_by(SEALED.c.seat)
+_OF_ORDER = select(SEALED.c.number, SEALED.c.text).where(
+    SEALED.c.game_id == bindparam("game"), SEALED.c.seat == bindparam("seat"), SEALED.c.order_key == bindparam("key")
+)
+_KEEP = insert(SEALED)
+
+
+def sealed_turns(reader: Reader, game_id: str, number: int, seat: Seat) -> tuple[HandedIn, ...]:
+    """
+    All turns of *seat* for that number, in order, and those that count of the others.
+
+    How often another changed its turn makes no difference, not even in the work that is done.
+    """
+    rows = reader.connection.execute(_KNOWN, {"game": game_id, "number": number, "of_seat": seat})
+    return tuple(HandedIn(*row) for row in rows)
+
+
+def latest_sealed(reader: Reader, game_id: str, number: int) -> tuple[HandedIn, ...]:
+    """The turn of each seat that counts for that number, as far as they are in."""
+    rows = reader.connection.execute(_LATEST, {"game": game_id, "number": number})
+    return tuple(HandedIn(*row) for row in rows)
+
+
+def find_of_order(reader: Reader, game_id: str, seat: Seat, order_key: str) -> tuple[int, str] | None:
+    """The number and the text of what *seat* handed in by that order, whether it counts or not."""
+    row = reader.connection.execute(_OF_ORDER, {"game": game_id, "seat": seat, "key": order_key}).first()
+    return None if row is None else (row.number, row.text)
+
+
+def that_count(turns: Iterable[HandedIn]) -> dict[Seat, HandedIn]:
+    """The latest turn of each seat."""
+    return {turn.seat: turn for turn in turns}
+
+
+def keep_sealed(uow: UnitOfWork, standing: Standing, turn: HandedIn, *, earlier: int) -> HandedIn:
+    """
+    Let *turn* wait, and give it with its nonce.
+
+    :param earlier: how many the seat has handed in for this number before.
+    :raises TooManyError: it has been changed too often.
+    :raises ConflictError: its order was used before for something else.
+    """
+    if earlier >= _MOST_CHANGES:
+        raise TooManyError(
+            f"This was changed {_MOST_CHANGES - 1} times, which has to be enough; what you chose last stands."
+        )
+    kept = replace(turn, nonce=tokens.new_nonce())
+    try:
+        uow.session.connection().execute(_KEEP, kept.row(standing.id, standing.turn_number))
+    except IntegrityError as fault:
+        raise ConflictError("This form was used before; please load the page again.") from fault
+    return kept
+
+
+def drafts_of(rules: AnyRules, position: object, turns: Iterable[HandedIn]) -> dict[Seat, AnyDraft]:
+    """Those turns, read again in *position*."""
+    return {turn.seat: rules.read(rules.begin(position, turn.seat), turn.text) for turn in turns}

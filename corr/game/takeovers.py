@@ -1,0 +1,76 @@
+"""Seats that somebody else took over in the middle of a game: who had them before, and until when."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import bindparam, select
+
+from corr.base.uow import Reader
+from corr.game.game_row import PLAYER, Standing
+from corr.game.words import EventKind
+from corr.games.seats import Seat
+from corr.store.base import table
+from corr.store.tables.games import GameEvent
+
+_EVENT = table(GameEvent)
+_OF_GAME = (
+    select(_EVENT.c.seat, _EVENT.c.at, _EVENT.c.order_key)
+    .where(_EVENT.c.game_id == bindparam("game"), _EVENT.c.kind == EventKind.REPLACED.value)
+    .order_by(_EVENT.c.id)
+)
+_NAMES = select(PLAYER.c.id, PLAYER.c.name).where(PLAYER.c.id.in_(bindparam("players", expanding=True)))
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOver:
+    """Somebody left a seat to somebody else."""
+
+    seat: Seat
+    at: datetime
+    left: int
+    """The player who had it before."""
+    name: str
+    """What that one is called."""
+
+
+def takeover_key(left: int, came: int, number: int) -> str:
+    """The idempotency key of a take-over in a game, from which `exchanged` reads who it was."""
+    return f"replaced:{left}:{came}:{number}"
+
+
+def exchanged(key: str) -> tuple[int, int]:
+    """Who left a seat, and who took it over, by the key of its line in the history."""
+    _, left, came, *_ = key.split(":")
+    return int(left), int(came)
+
+
+def names_of(reader: Reader, players: Collection[int]) -> Mapping[int, str]:
+    """What players are called, by their ids."""
+    if not players:
+        return {}
+    return {row.id: row.name for row in reader.connection.execute(_NAMES, {"players": sorted(players)})}
+
+
+def takeovers_of(reader: Reader, standing: Standing) -> tuple[TakeOver, ...]:
+    """Who had the seats of a game before, the first first; only in games of leagues can that be."""
+    if standing.season_id is None:
+        return ()
+    rows = reader.connection.execute(_OF_GAME, {"game": standing.id}).all()
+    players = {exchanged(row.order_key)[0] for row in rows}
+    names = names_of(reader, players)
+    return tuple(
+        TakeOver(Seat(row.seat), row.at, exchanged(row.order_key)[0], names[exchanged(row.order_key)[0]])
+        for row in rows
+    )
+
+
+def name_at(standing: Standing, takeovers: Sequence[TakeOver], seat: Seat, at: datetime) -> str:
+    """Who had *seat* at a moment."""
+    later = [found.name for found in takeovers if found.seat == seat and at < found.at]
+    return later[0] if later else standing.seats[seat].name
+
+
+def taken_at(takeovers: Sequence[TakeOver], seat: Seat) -> datetime | None:
+    """When the present player of *seat* took it over; None for who had it from the first."""
+    return max((found.at for found in takeovers if found.seat == seat), default=None)

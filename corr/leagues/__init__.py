@@ -1,0 +1,1 @@
+"""Leagues: seasons, divisions, standings, and the acts of those who run them."""

@@ -1,0 +1,166 @@
+"""What acts in a league have in common: what is asked, what became of it, and what would."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import bindparam, select
+
+from corr.base.notices import Facts
+from corr.base.sentences import Sentence
+from corr.base.uow import Reader, UnitOfWork
+from corr.errors import ConflictError, InputError, NotFoundError
+from corr.game.game_row import PLAYER
+from corr.game.part_reasons import read_reason
+from corr.leagues import journal
+from corr.leagues.journal import LeagueAct, LeagueHappening
+from corr.leagues.part_often import count_act
+from corr.leagues.rows import EntryRow, SeasonRow, find_entry
+from corr.players.profiles import PlayerView, player_named
+from corr.states import EntryState, SeasonState
+
+_KEY_LENGTH = 200
+_ALREADY = "This was done already; nothing changed now."
+_NAME = select(PLAYER.c.name).where(PLAYER.c.id == bindparam("player"))
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueReceipt:
+    """What became of an act in a league."""
+
+    sentence: str
+    repeated: bool = False
+    """Whether it had been done before, so that nothing changed now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What an act would do, for the page that asks whether it is meant."""
+
+    sentences: tuple[Sentence, ...]
+    version: int
+    """What the form carries, so that nobody overwrites what somebody else decided meanwhile."""
+
+
+def own_key(by_player_id: int, order_key: str | None) -> str | None:
+    """
+    The key of a player's order, which can be none of another's, nor of the service's own.
+
+    :raises InputError: it cannot be used.
+    """
+    if order_key is None:
+        return None
+    if not 0 < len(order_key) <= _KEY_LENGTH or not order_key.isprintable():
+        raise InputError("The key of this form cannot be used; please load the page again.", field="order_key")
+    return f"by {by_player_id} {order_key}"
+
+
+def find_repeated(reader: Reader, season: SeasonRow, by_player_id: int, order_key: str | None) -> LeagueReceipt | None:
+    """
+    The receipt of an order that was carried out before; None for a new one.
+
+    :raises InputError: its key cannot be used.
+    """
+    is_old = journal.is_noted(reader, season.league_id, own_key(by_player_id, order_key))
+    return LeagueReceipt(_ALREADY, repeated=True) if is_old else None
+
+
+def check_season_runs(season: SeasonRow) -> None:
+    """
+    Refuse what can be done only while a season runs.
+
+    :raises ConflictError: it has not begun, or is over.
+    """
+    if season.state is SeasonState.SIGN_UP:
+        raise ConflictError("The season has not begun yet.")
+    if not season.is_running:
+        raise ConflictError("The season is over.")
+
+
+def check_in_sign_up(season: SeasonRow) -> None:
+    """
+    Refuse what can be done only before a season begins.
+
+    :raises ConflictError: it has begun, or was called off.
+    """
+    if season.state is SeasonState.CALLED_OFF:
+        raise ConflictError(f"{season.name} was called off.")
+    if season.state is not SeasonState.SIGN_UP:
+        raise ConflictError(f"{season.name} has begun, so this is fixed now.")
+
+
+def get_playing(reader: Reader, season: SeasonRow, player_id: int) -> EntryRow:
+    """
+    The entry of somebody who plays in a season that runs.
+
+    :raises NotFoundError: the player is not in it.
+    :raises ConflictError: the season does not run, or the player has withdrawn.
+    """
+    check_season_runs(season)
+    entry = find_entry(reader, season.id, player_id)
+    if entry is None or entry.division_id is None:
+        raise NotFoundError("That player is not in this season.")
+    if entry.state is not EntryState.PLAYING:
+        raise ConflictError(f"{entry.name} has withdrawn already, so none of their games is open.")
+    return entry
+
+
+def read_player(reader: Reader, name: str, *, field: str) -> PlayerView:
+    """
+    The player whose name was written in a field of a form.
+
+    :raises InputError: there is none.
+    """
+    try:
+        return player_named(reader, name)
+    except NotFoundError as refused:
+        raise InputError(refused.sentence, field=field) from None
+
+
+def note_act(
+    uow: UnitOfWork,
+    season: SeasonRow,
+    act: LeagueAct,
+    *,
+    facts: Facts,
+    by_player_id: int | None = None,
+    order_key: str | None = None,
+) -> None:
+    """
+    Write what was done in a season into the journal of its league.
+
+    :raises TooManyError: whoever did it has done too much today.
+    """
+    if by_player_id is not None:
+        count_act(uow, by_player_id)
+    key = order_key if by_player_id is None else own_key(by_player_id, order_key)
+    journal.note(uow, LeagueHappening(act, season.league_id, season.id, by_player_id, facts, key))
+
+
+def read_why(text: str) -> str:
+    """
+    A reason as one line that ends like a sentence.
+
+    :raises InputError: there is none, or it cannot be shown.
+    """
+    reason = " ".join(text.split())
+    if not reason:
+        raise InputError("Write a short reason: everybody in the league can read it.", field="reason")
+    return read_reason(reason if reason[-1] in ".!?…" else f"{reason}.")
+
+
+def read_why_not(text: str) -> str:
+    """
+    The same where a reason may be left out.
+
+    :raises InputError: it cannot be shown.
+    """
+    return read_why(text) if text.strip() else ""
+
+
+def because(reason: str) -> Sentence:
+    """Why it was done, for those who are told of it."""
+    return Sentence.of(f"The reason: “{reason}”")
+
+
+def name_of(reader: Reader, player_id: int) -> str:
+    """What a player is called."""
+    return str(reader.connection.execute(_NAME, {"player": player_id}).scalar_one())

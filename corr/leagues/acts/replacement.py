@@ -1,0 +1,391 @@
+"""
+Another player takes over an entry, once asked and having said yes: its finished results stay, its open games go on.
+
+What the one before wrote to opponents stays between them; choices that wait sealed stay as they were handed in, and the
+new player may see and change them.
+"""
+
+from dataclasses import dataclass, field, replace
+
+from sqlalchemy import bindparam, delete, or_, select, update
+
+from corr.base import notices
+from corr.base.notices import NoticeKind
+from corr.base.sentences import Sentence
+from corr.base.uow import Reader, UnitOfWork
+from corr.clocks.outage_credit import standings_credited
+from corr.clocks.seat_clocks import ClockColumns, Habits, begun, habits_of, set_all_clocks, stopped
+from corr.core.spans import counted
+from corr.errors import ConflictError, InputError
+from corr.game.game_row import GAME, PLAYER, SEAT, Seated, Standing
+from corr.game.history import Happening, record_events
+from corr.game.takeovers import takeover_key
+from corr.game.words import EventKind
+from corr.leagues.acting import (
+    LeagueReceipt,
+    Preview,
+    because,
+    find_repeated,
+    get_playing,
+    note_act,
+    read_player,
+    read_why,
+)
+from corr.leagues.asks import AskRow, Question, asked_too_often, drop_asks_about, find_open_ask, note_answer, write_asks
+from corr.leagues.consents import refusers
+from corr.leagues.journal import LeagueAct
+from corr.leagues.league_news import Link, members_of, organiser_ids, tell_news
+from corr.leagues.pairings import open_pairings
+from corr.leagues.rows import (
+    ENTRY,
+    EntryRow,
+    SeasonRow,
+    check_organiser,
+    find_entry,
+    get_season,
+    get_season_locked,
+    show_season_anew,
+)
+from corr.leagues.rules.table_words import listed
+from corr.players.names import isolated
+from corr.players.profiles import PlayerView, addresses_of
+from corr.players.reply_tokens import revoke_reply_tokens
+from corr.states import AskAnswer, EntryState
+
+# A leave that is taken at the same moment waits for the games, and then counts in them.
+_LOCK_PLAYER = select(PLAYER.c.id).where(PLAYER.c.id == bindparam("player")).with_for_update(read=True)
+_INVOLVED = select(ENTRY).where(
+    ENTRY.c.season_id == bindparam("season"),
+    or_(ENTRY.c.player_id == bindparam("player"), ENTRY.c.began_by == bindparam("player")),
+)
+_FORGET = delete(ENTRY).where(
+    ENTRY.c.season_id == bindparam("of_season"),
+    ENTRY.c.player_id == bindparam("of_player"),
+    ENTRY.c.division_id.is_(None),
+)
+_TAKE_OVER = (
+    update(ENTRY)
+    .where(ENTRY.c.id == bindparam("of_entry"))
+    .values(player_id=bindparam("new"), began_by=bindparam("began"), took_over_at=bindparam("at"))
+)
+_TAKE_SEAT = (
+    update(SEAT)
+    .where(SEAT.c.game_id == bindparam("of_game"), SEAT.c.seat == bindparam("of_seat"))
+    .values(player_id=bindparam("new"), offered_at_turn=None)
+)
+_CHANGE = (
+    update(GAME)
+    .where(GAME.c.id == bindparam("of_game"))
+    .values(version=GAME.c.version + 1, draw_offer=bindparam("offer"), changed_at=bindparam("at"))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AskToReplace:
+    """Somebody else is asked to play on in a season."""
+
+    season_id: int
+    player_id: int
+    """Who plays no more."""
+    new_name: str
+    """The name of the player who is asked."""
+    by_player_id: int
+    """The organiser."""
+    reason: str
+    order_key: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOver:
+    """Somebody who was asked says yes."""
+
+    season_id: int
+    player_id: int
+    """Who takes over."""
+    door: str = "web"
+
+
+@dataclass(frozen=True, slots=True)
+class _Exchange:
+    """Who takes over from whom, and in which games."""
+
+    season: SeasonRow
+    entry: EntryRow
+    new: PlayerView
+    games: tuple[Standing, ...]
+    ask: AskRow
+    """The question that was answered with yes."""
+    door: str
+
+    @property
+    def old_id(self) -> int:
+        return self.entry.player_id
+
+    def seat(self, standing: Standing) -> Seated:
+        return standing.get_seat(self.old_id)
+
+
+def replacement_preview(reader: Reader, season_id: int, player_id: int, *, new_name: str, by_player_id: int) -> Preview:
+    """
+    What would happen if the player of that name was asked, and said yes.
+
+    :raises NotFoundError: there is no such season, or the one to be replaced is not in it.
+    :raises NotAllowedError: that is no organiser.
+    :raises ConflictError: the season does not run, no game is open, or the new player is in the season already.
+    :raises InputError: there is no player of that name.
+    """
+    season = get_season(reader, season_id)
+    check_organiser(reader, season.league_id, by_player_id)
+    entry = get_playing(reader, season, player_id)
+    new = _newcomer(reader, season, entry, new_name)
+    count = len(open_pairings(reader, season.id, entry.id))
+    _check_open(count, entry)
+    games, goes = counted(count, "open game"), "goes" if count == 1 else "go"
+    said = (
+        f"{new.name} gets a letter with all terms and open games, and is asked whether to play on for {entry.name}.",
+        f"Until {new.name} says yes, nothing changes: {entry.name} plays on, and the clocks run.",
+        f"If {new.name} says yes, {games} {goes} on with {new.name}, with the full time for each turn that is due.",
+        "Results of finished games stay in the row of the table.",
+        *taken_over_words(season, count),
+        f"{entry.name} is out of the season then, and both and the division are told.",
+    )
+    return Preview(tuple(map(Sentence.of, said)), season.version)
+
+
+def ask_to_replace(uow: UnitOfWork, order: AskToReplace) -> LeagueReceipt:
+    """
+    Ask a player by letter to take over an entry; whoever was asked about it before is asked no more.
+
+    :raises NotFoundError: there is no such season, or the one to be replaced is not in it.
+    :raises NotAllowedError: that is no organiser.
+    :raises ConflictError: the season does not run, no game is open, or the new player cannot be asked now.
+    :raises InputError: there is no player of that name, or the reason cannot be used.
+    """
+    season = get_season_locked(uow, order.season_id)
+    check_organiser(uow, season.league_id, order.by_player_id)
+    repeated = find_repeated(uow, season, order.by_player_id, order.order_key)
+    if repeated:
+        return repeated
+    reason, entry = read_why(order.reason), get_playing(uow, season, order.player_id)
+    new = _newcomer(uow, season, entry, order.new_name)
+    _check_open(len(open_pairings(uow, season.id, entry.id)), entry)
+    _check_may_ask(uow, season, order, new)
+    drop_asks_about(uow, entry.id)
+    write_asks(uow, Question(season.id, order.by_player_id, entry.id, entry.player_id, reason), [new.id])
+    kind, occasion = NoticeKind.REPLACEMENT, f"{entry.id}:{season.version + 1}"
+    uow.tell(notices.about_season(kind, season.id, new.id, occasion=occasion, facts={}))
+    facts = {"player": entry.name, "new": new.name, "reason": reason}
+    act, key = LeagueAct.ASKED_TO_REPLACE, order.order_key
+    note_act(uow, season, act, facts=facts, by_player_id=order.by_player_id, order_key=key)
+    show_season_anew(uow, season.id)
+    return LeagueReceipt(f"{new.name} is asked, and {entry.name} plays on until then.")
+
+
+def take_over(uow: UnitOfWork, order: TakeOver) -> LeagueReceipt:
+    """
+    Let a player who was asked take over an entry with its finished results and its open games, and tell everybody.
+
+    :raises NotFoundError: there is no such season.
+    :raises ConflictError: the player is not asked to take over anything there, or not any more.
+    """
+    uow.connection.execute(_LOCK_PLAYER, {"player": order.player_id})
+    before = find_open_ask(uow, order.season_id, order.player_id)
+    asked = before.entry_id if before else None
+    ids = [] if asked is None else [pairing.game_id for pairing in open_pairings(uow, order.season_id, asked)]
+    games = tuple(standing for standing in standings_credited(uow, ids) if not standing.is_over)
+    season = get_season_locked(uow, order.season_id)
+    ask = find_open_ask(uow, season.id, order.player_id)
+    if ask is None or ask.replaced_id is None or before is None or ask.id != before.id:
+        return _nothing_asked(uow, season, order.player_id)
+    entry = get_playing(uow, season, ask.replaced_id)
+    exchange = _Exchange(season, entry, _newcomer(uow, season, entry, ask.name), games, ask, order.door)
+    _check_open(len(games), entry)
+    note_answer(uow, ask, AskAnswer.YES)
+    drop_asks_about(uow, entry.id)
+    _exchange(uow, exchange)
+    _tell(uow, exchange)
+    facts = {"player": entry.name, "new": exchange.new.name, "games": len(games), "reason": ask.reason}
+    # It was the organiser who asked; the yes alone is nobody's act in the league.
+    note_act(uow, season, LeagueAct.REPLACED, facts=facts | {"by": ask.by_name, "door": order.door})
+    show_season_anew(uow, season.id)
+    return LeagueReceipt(f"You play on for {entry.name} in {season.name}, in {counted(len(games), 'open game')}.")
+
+
+def taken_over_words(season: SeasonRow, count: int) -> tuple[str, ...]:
+    """What becomes of the ratings where so many games change hands; nothing where no game counts for them."""
+    if not season.settings.is_rated:
+        return ()
+    is_one = count == 1
+    return (
+        f"The {'game' if is_one else 'games'} taken over {'counts' if is_one else 'count'} for no ratings any more.",
+    )
+
+
+def decline_to_take_over(uow: UnitOfWork, season_id: int, player_id: int) -> LeagueReceipt:
+    """
+    Say no to the question whether somebody takes over an entry, and tell whoever asked.
+
+    :raises NotFoundError: there is no such season.
+    :raises ConflictError: the player is not asked, or not any more.
+    """
+    season = get_season_locked(uow, season_id)
+    ask = find_open_ask(uow, season.id, player_id)
+    if ask is None or ask.replaced_id is None:
+        return _nothing_asked(uow, season, player_id)
+    note_answer(uow, ask, AskAnswer.NO)
+    show_season_anew(uow, season.id)
+    if ask.by_player_id is not None:
+        title, said = f"{ask.name} does not play on", f"{ask.name} does not play on for {ask.replaced_name}."
+        more = "You can ask somebody else."
+        link = Link("Players", f"{season.path}/organise/players")
+        told = [Sentence.of(said), Sentence.of(more)]
+        by, occasion = [ask.by_player_id], f"declined:{ask.id}"
+        tell_news(uow, season, by, occasion=occasion, title=title, sentences=told, link=link)
+    return LeagueReceipt(f"You do not play on for {ask.replaced_name}.")
+
+
+def _nothing_asked(reader: Reader, season: SeasonRow, player_id: int) -> LeagueReceipt:
+    """
+    What somebody is told who answers what is not asked.
+
+    :raises ConflictError: there is nothing to answer.
+    """
+    entry = find_entry(reader, season.id, player_id)
+    if entry is not None and entry.took_over_at is not None and entry.state is EntryState.PLAYING:
+        return LeagueReceipt(f"You play in {season.name} already.", repeated=True)
+    raise ConflictError(f"You are not asked to play on in {season.name} any more.")
+
+
+def _check_may_ask(uow: UnitOfWork, season: SeasonRow, order: AskToReplace, new: PlayerView) -> None:
+    """
+    Refuse to ask somebody who is asked already, was asked often enough, or does not want to be.
+
+    :raises ConflictError: that is so.
+    """
+    if find_open_ask(uow, season.id, new.id) is not None:
+        raise ConflictError(f"{new.name} is asked already, and has not answered.")
+    if asked_too_often(uow, [new.id]) or refusers(uow, order.by_player_id, [new.id]):
+        raise ConflictError(
+            f"{new.name} cannot be asked now. Perhaps {new.name} was asked often enough today, or does not want to be."
+        )
+
+
+def _newcomer(reader: Reader, season: SeasonRow, entry: EntryRow, name: str) -> PlayerView:
+    """
+    The player who is to take over.
+
+    :raises InputError: there is none of that name, or nobody could write to them.
+    :raises ConflictError: the player is or was in the season.
+    """
+    new = read_player(reader, name, field="new_name")
+    if new.id == entry.player_id:
+        raise ConflictError(f"{new.name} plays these games already.")
+    asked = {"season": season.id, "player": new.id}
+    for row in reader.connection.execute(_INVOLVED, asked):
+        # Who left before the start was never in it; and somebody may come back to their own games.
+        is_free = row.state == EntryState.LEFT.value or row.id == entry.id
+        if not is_free:
+            raise ConflictError(f"{new.name} is in this season already, or was, and cannot take over.")
+    if not addresses_of(reader, new.id):
+        raise InputError(f"{new.name} has no mail address, so nobody could be told.", field="new_name")
+    return new
+
+
+def _check_open(count: int, entry: EntryRow) -> None:
+    """
+    Refuse to take over nothing.
+
+    :raises ConflictError: no game is open.
+    """
+    if not count:
+        raise ConflictError(f"All games of {entry.name} are over, so there is nothing to take over.")
+
+
+def _exchange(uow: UnitOfWork, exchange: _Exchange) -> None:
+    """Let the new player sit down in all open games, which are locked."""
+    season, entry, new = exchange.season, exchange.entry, exchange.new
+    uow.connection.execute(_FORGET, {"of_season": season.id, "of_player": new.id})
+    began = entry.began_by or entry.player_id
+    taken = {"of_entry": entry.id, "new": new.id, "began": None if began == new.id else began, "at": uow.now}
+    uow.connection.execute(_TAKE_OVER, taken)
+    connection = uow.session.connection()
+    seats = [
+        {"of_game": standing.id, "of_seat": exchange.seat(standing).seat, "new": new.id} for standing in exchange.games
+    ]
+    connection.execute(_TAKE_SEAT, seats)
+    connection.execute(_CHANGE, [_changed(uow, exchange, standing) for standing in exchange.games])
+    _set_clocks(uow, exchange)
+    record_events(uow, _happenings(exchange))
+    revoke_reply_tokens(uow, exchange.old_id, [standing.id for standing in exchange.games])
+
+
+def _changed(uow: UnitOfWork, exchange: _Exchange, standing: Standing) -> dict[str, object]:
+    is_own = standing.draw_offer == exchange.seat(standing).seat
+    return {"of_game": standing.id, "offer": None if is_own else standing.draw_offer, "at": uow.now}
+
+
+def _happenings(exchange: _Exchange) -> list[tuple[str, int, Happening]]:
+    found = []
+    for standing in exchange.games:
+        seat = exchange.seat(standing).seat
+        if standing.draw_offer == seat:
+            found.append((standing.id, standing.turn_number, Happening(EventKind.DRAW_WITHDRAWN, seat)))
+        # Verification reads from it who had the seat before.
+        key = takeover_key(exchange.old_id, exchange.new.id, exchange.season.version)
+        by, why = exchange.ask.by_player_id, exchange.ask.reason
+        happening = Happening(EventKind.REPLACED, seat, exchange.door, reason=why, by_player_id=by, order_key=key)
+        found.append((standing.id, standing.turn_number, happening))
+    return found
+
+
+def _set_clocks(uow: UnitOfWork, exchange: _Exchange) -> None:
+    """Let each clock of the new player have at least what there is at the start; no deadline moves earlier."""
+    habits = habits_of(uow, [exchange.new.id], since=uow.now)[exchange.new.id]
+    clocks: dict[str, dict[int, ClockColumns]] = {}
+    for standing in exchange.games:
+        mine = exchange.seat(standing)
+        clocks[standing.id] = {mine.seat: _clock(uow, standing, mine, habits)}
+    set_all_clocks(uow, clocks)
+
+
+def _clock(uow: UnitOfWork, standing: Standing, mine: Seated, habits: Habits) -> ClockColumns:
+    bank_ms = max(mine.bank_ms, standing.terms.pace.bank_ms)
+    if not mine.is_due:
+        return stopped(bank_ms)
+    fresh = begun(standing.terms, habits, bank_ms, uow.now)
+    if standing.frozen_at is not None:
+        return replace(fresh, due_at=None, remind_at=None)
+    if mine.due_at is not None and fresh.due_at is not None and mine.due_at > fresh.due_at:
+        return replace(fresh, due_at=mine.due_at)
+    return fresh
+
+
+def _tell(uow: UnitOfWork, exchange: _Exchange) -> None:
+    """Tell the new player of the games and of each turn that is due; the one before, the division, the organisers."""
+    season, entry, new, reason = exchange.season, exchange.entry, exchange.new, exchange.ask.reason
+    occasion = f"replaced:{entry.id}:{season.version + 1}"
+    names = listed(isolated(name) for name in sorted(_opponent(each, entry.player_id) for each in exchange.games))
+    mine = (
+        Sentence.of(f"You take over from {entry.name}, against {names}, as you were asked."),
+        Sentence.of(f"What {entry.name} has finished counts in your row of the table."),
+        Sentence.of("You have the full time for each turn that is due."),
+        *map(Sentence.of, taken_over_words(season, len(exchange.games))),
+        Sentence.of("If you cannot go on one day, withdraw on the season’s page, or write to the organisers in time."),
+    )
+    tell_news(uow, season, [new.id], occasion=occasion, title=f"You play on for {entry.name}", sentences=mine)
+    unrated = tuple(map(Sentence.of, taken_over_words(season, len(exchange.games))))
+    theirs = (Sentence.of(f"{new.name} plays on for {entry.name} from now on."), *unrated, because(reason))
+    told = {*members_of(uow, season.id, entry.division_id), *organiser_ids(uow, season.league_id), exchange.old_id}
+    others = sorted(told - {new.id, exchange.old_id})
+    tell_news(uow, season, others, occasion=occasion, title=f"{new.name} plays on for {entry.name}", sentences=theirs)
+    before = (Sentence.of(f"{new.name} plays on for you from now on. Nothing is left for you to do."), because(reason))
+    title = f"{new.name} plays on for you"
+    tell_news(uow, season, [exchange.old_id], occasion=occasion, title=title, sentences=before)
+    for standing in exchange.games:
+        if exchange.seat(standing).is_due:
+            # Somebody who plays on again may have been told of the same turn before: that letter's address is no use.
+            uow.tell(notices.taken_over(standing.id, (standing.turn_number, standing.version), new.id))
+
+
+def _opponent(standing: Standing, player_id: int) -> str:
+    return next(seated.name for seated in standing.seats if seated.player_id != player_id)

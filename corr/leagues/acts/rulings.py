@@ -1,0 +1,189 @@
+"""Setting the result of a game of a season, with a reason that everybody reads, and taking that back."""
+
+from dataclasses import dataclass, field
+
+from sqlalchemy import bindparam, update
+
+from corr.base import notices
+from corr.base.sentences import Sentence
+from corr.base.uow import UnitOfWork
+from corr.game.game_row import GAME
+from corr.game.history import Happening, record_event
+from corr.game.words import ANNULLED, FORFEIT, EventKind
+from corr.games.seats import Seat, other
+from corr.leagues.acting import LeagueReceipt, because, check_season_runs, find_repeated, note_act, read_why
+from corr.leagues.acts.part_verdicts import Ruled, Verdict, check_undoable, locked_for_ruling, read_verdict, seat_of
+from corr.leagues.journal import LeagueAct
+from corr.leagues.league_news import Link, tell_news
+from corr.leagues.pairings import change_pairings
+from corr.leagues.part_looking import look_at
+from corr.leagues.rows import check_version, show_season_anew
+from corr.play.lifecycle import Ending, end_game
+
+# The day on which the game ended stays: ratings are worked out anew from there.
+_CHANGE = (
+    update(GAME)
+    .where(GAME.c.id == bindparam("of_game"))
+    .values(winner=bindparam("new_winner"), reason=bindparam("new_reason"), counted_at=None, version=GAME.c.version + 1)
+)
+_TAKEN_BACK = "The result that was set is taken back. What was played counts again"
+
+
+@dataclass(frozen=True, slots=True)
+class SetResult:
+    """The result of a game is to be set."""
+
+    game_id: str
+    by_player_id: int
+    """The organiser."""
+    result: str
+    """ "first", "second", "draw" or "none", as `core.leagues.table.Result` has it."""
+    reason: str
+    version: int
+    """The version of the game that the organiser saw."""
+    is_forfeit: bool = False
+    """Whether the loser did not play on: such a game counts in the table, and for no ratings."""
+    order_key: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class UndoResult:
+    """The result that was set is to be taken back."""
+
+    game_id: str
+    by_player_id: int
+    reason: str
+    version: int
+    """The version of the game that the organiser saw."""
+    order_key: str | None = field(default=None, repr=False)
+
+
+def set_result(uow: UnitOfWork, order: SetResult) -> LeagueReceipt:
+    """
+    Set the result of a game, whether it runs or is over, and tell both players.
+
+    :raises NotFoundError: there is no such game, or it belongs to no season.
+    :raises NotAllowedError: that is no organiser, or one who plays in the division.
+    :raises ConflictError: the season is over, or the game has changed since the organiser saw it.
+    :raises InputError: there is no such result, or the reason cannot be used.
+    """
+    ruled = locked_for_ruling(uow, order.game_id, order.by_player_id)
+    repeated = find_repeated(uow, ruled.season, order.by_player_id, order.order_key)
+    if repeated:
+        # By that the season may be over.
+        return repeated
+    check_season_runs(ruled.season)
+    verdict, reason = read_verdict(order.result, is_forfeit=order.is_forfeit), read_why(order.reason)
+    if _stands(ruled, verdict):
+        return LeagueReceipt("The game has that result already; nothing changed now.", repeated=True)
+    check_version(ruled.standing.version, order.version)
+    words = f"{ruled.words(verdict.winner, verdict.reason)}."
+    if ruled.standing.is_over:
+        _change(uow, ruled, verdict.winner, verdict.reason)
+        _record(
+            uow,
+            ruled,
+            EventKind.ANNULLED if verdict.reason == ANNULLED else EventKind.RULED,
+            reason=reason,
+            order=order,
+        )
+        said = "The organisers have set another result"
+        _tell(uow, ruled, said, (verdict.winner, verdict.reason), why=reason)
+    else:
+        _end(uow, ruled, verdict, reason=reason, order=order)
+    _write(uow, ruled, verdict, reason=reason, order=order)
+    _note(uow, ruled, LeagueAct.RULED, order=order, words=words, reason=reason)
+    return LeagueReceipt(f"The result is set. {ruled.names}: {words}")
+
+
+def undo_result(uow: UnitOfWork, order: UndoResult) -> LeagueReceipt:
+    """
+    Let the result that was played stand again, and tell both players.
+
+    :raises NotFoundError: there is no such game, or it belongs to no season.
+    :raises NotAllowedError: that is no organiser, or one who plays in the division.
+    :raises ConflictError: no result was set, the game was running when it was, or has changed since.
+    :raises InputError: the reason cannot be used.
+    """
+    ruled = locked_for_ruling(uow, order.game_id, order.by_player_id)
+    repeated = find_repeated(uow, ruled.season, order.by_player_id, order.order_key)
+    if repeated:
+        return repeated
+    check_season_runs(ruled.season)
+    reason, pairing = read_why(order.reason), ruled.pairing
+    check_undoable(ruled)
+    check_version(ruled.standing.version, order.version)
+    winner, played = seat_of(pairing.played_winner), pairing.played_reason
+    words = f"{ruled.words(winner, played)}."
+    _change(uow, ruled, winner, played)
+    _record(uow, ruled, EventKind.RULING_UNDONE, reason=reason, order=order)
+    blank = {"ruled_at": None, "ruled_by": None, "ruled_for": "", "played_winner": None, "played_reason": ""}
+    change_pairings(uow, [pairing.game_id], ruling=None, is_forfeit=played == FORFEIT, **blank)
+    _tell(uow, ruled, _TAKEN_BACK, (winner, played), why=reason)
+    _note(uow, ruled, LeagueAct.RULING_UNDONE, order=order, words=words, reason=reason)
+    return LeagueReceipt(f"The result that was played stands again. {ruled.names}: {words}")
+
+
+def _stands(ruled: Ruled, verdict: Verdict) -> bool:
+    """Whether the same was decided already."""
+    pairing = ruled.pairing
+    return pairing.ruling is verdict.result and pairing.is_forfeit == verdict.is_forfeit
+
+
+def _end(uow: UnitOfWork, ruled: Ruled, verdict: Verdict, *, reason: str, order: SetResult) -> None:
+    event = EventKind.ANNULLED if verdict.reason == ANNULLED else EventKind.RULED
+    ending = Ending(verdict.winner, verdict.reason, event, None, "web", reason, order.by_player_id)
+    standing = ruled.standing
+    end_game(uow, standing, ending)
+    look_at(uow, ruled.season.id, uow.now)
+    for seated in standing.seats:
+        uow.tell(notices.game_over(standing.id, standing.turn_number, seated.player_id))
+
+
+def _change(uow: UnitOfWork, ruled: Ruled, winner: Seat | None, reason: str) -> None:
+    asked = {"of_game": ruled.standing.id, "new_winner": winner, "new_reason": reason}
+    uow.connection.execute(_CHANGE, asked)
+
+
+def _write(uow: UnitOfWork, ruled: Ruled, verdict: Verdict, *, reason: str, order: SetResult) -> None:
+    """Keep the verdict with the pairing and, the first time, what was played."""
+    values: dict[str, object] = {}
+    if ruled.pairing.ruling is None and ruled.standing.is_over:
+        values = {"played_winner": ruled.standing.winner, "played_reason": ruled.standing.reason}
+    change_pairings(
+        uow,
+        [ruled.standing.id],
+        ruling=verdict.result.value,
+        is_forfeit=verdict.is_forfeit,
+        ruled_at=uow.now,
+        ruled_by=order.by_player_id,
+        ruled_for=reason,
+        **values,
+    )
+
+
+def _record(uow: UnitOfWork, ruled: Ruled, kind: EventKind, *, reason: str, order: SetResult | UndoResult) -> None:
+    happening = Happening(kind, None, "web", reason=reason, by_player_id=order.by_player_id)
+    record_event(uow, ruled.standing.id, ruled.standing.turn_number, happening)
+
+
+def _tell(uow: UnitOfWork, ruled: Ruled, said: str, result: tuple[Seat | None, str], *, why: str) -> None:
+    """Tell each of the two about a game that was over before: what was done, and who wins by it."""
+    occasion = f"result:{ruled.standing.id}:{ruled.standing.version + 1}"
+    link = Link("The game’s page", f"/games/{ruled.standing.id}")
+    for seated in ruled.standing.seats:
+        opponent = ruled.standing.seats[other(seated.seat)].name
+        words = ruled.words(*result, reader_seat=seated.seat)
+        lines, title = (Sentence.of(f"{said}: {words}."), because(why)), f"The result of your game against {opponent}"
+        tell_news(uow, ruled.season, [seated.player_id], occasion=occasion, title=title, sentences=lines, link=link)
+
+
+def _note(
+    uow: UnitOfWork, ruled: Ruled, act: LeagueAct, *, order: SetResult | UndoResult, words: str, reason: str
+) -> None:
+    told = {"game": ruled.standing.id, "players": [seated.name for seated in ruled.standing.seats]} | {
+        "result": words,
+        "reason": reason,
+    }
+    note_act(uow, ruled.season, act, facts=told, by_player_id=order.by_player_id, order_key=order.order_key)
+    show_season_anew(uow, ruled.season.id)

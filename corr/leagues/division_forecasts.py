@@ -1,0 +1,291 @@
+"""
+What may still become of a division while its season runs: possible places, what is decided, and a simulation.
+
+Simulations, and possible places that take long, are worked out off the request and stored. A page shows the stored
+ones with the moment that they are from.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from fractions import Fraction
+from typing import Any
+
+from sqlalchemy import Select, and_, bindparam, case, func, select, update
+
+from corr.base.uow import Reader, Workshop
+from corr.game.game_row import GAME
+from corr.leagues.division_tables import DivisionTable, division_tables
+from corr.leagues.rows import DIVISION, PAIRING, SEASON, SeasonRow, get_season
+from corr.leagues.rules.certain_places import Certain, Zones, certainties
+from corr.leagues.rules.division_table import EntryId
+from corr.leagues.rules.part_reach import Reach
+from corr.leagues.rules.playouts import play_out
+from corr.leagues.rules.possible_places import ALL_WAYS, Possible, possible_places
+from corr.leagues.season_stamps import OVER
+from corr.states import EntryState, SeasonState
+from corr.store.base import table
+from corr.store.queries.writing import add_missing
+from corr.store.tables.games import GameState
+from corr.store.tables.leagues import Forecast
+
+_FORM = 1
+"""Counted up when what is stored changes its form: what has another one is worked out anew."""
+_FORECAST = table(Forecast)
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
+_IS_OVER = GAME.c.state == GameState.OVER.value
+_STANDS: Select[Any] = (
+    select(
+        DIVISION.c.id,
+        DIVISION.c.season_id,
+        SEASON.c.version,
+        func.count(case((_IS_OVER, 1))).label("over"),
+        func.coalesce(func.sum(case((_IS_OVER, GAME.c.version), else_=0)), 0).label("changes"),
+        _FORECAST.c.stamp,
+        _FORECAST.c.tried_at,
+    )
+    .select_from(
+        DIVISION.join(SEASON, SEASON.c.id == DIVISION.c.season_id)
+        .join(PAIRING, PAIRING.c.division_id == DIVISION.c.id)
+        .join(GAME, GAME.c.id == PAIRING.c.game_id)
+        .outerjoin(_FORECAST, _FORECAST.c.division_id == DIVISION.c.id)
+    )
+    .group_by(DIVISION.c.id, DIVISION.c.season_id, SEASON.c.version, _FORECAST.c.stamp, _FORECAST.c.tried_at)
+)
+_OF_SEASON = _STANDS.where(DIVISION.c.season_id == bindparam("season"))
+_OF_DIVISION = _STANDS.where(DIVISION.c.id == bindparam("division"))
+# Nothing but the version is read of games, which their index has: there may be very many.
+_RUNNING: Select[Any] = (
+    select(
+        SEASON.c.id,
+        SEASON.c.version,
+        func.count(GAME.c.version).label("over"),
+        func.coalesce(func.sum(GAME.c.version), 0).label("changes"),
+    )
+    .select_from(SEASON.outerjoin(GAME, and_(GAME.c.season_id == SEASON.c.id, GAME.c.state == OVER)))
+    .where(SEASON.c.state == SeasonState.RUNNING.value)
+    .group_by(SEASON.c.id)
+)
+_STAMPS = (
+    select(DIVISION.c.season_id, _FORECAST.c.stamp, _FORECAST.c.tried_at)
+    .select_from(
+        DIVISION.join(SEASON, SEASON.c.id == DIVISION.c.season_id).outerjoin(
+            _FORECAST, _FORECAST.c.division_id == DIVISION.c.id
+        )
+    )
+    .where(SEASON.c.state == SeasonState.RUNNING.value)
+)
+_TIERS = select(func.count()).select_from(DIVISION).where(DIVISION.c.season_id == bindparam("season"))
+_STORED = select(_FORECAST).where(_FORECAST.c.division_id == bindparam("division"), _FORECAST.c.stamp != "")
+_OF_TRY = (_FORECAST.c.division_id == bindparam("of_division")) & (_FORECAST.c.tried_at == bindparam("of_try"))
+
+
+@dataclass(frozen=True, slots=True)
+class EntryForecast:
+    """What may still become of one player."""
+
+    best: int
+    worst: int
+    certain: tuple[Certain, ...]
+    """What nothing can change any more, the most first; nothing for somebody who has withdrawn."""
+    shares: tuple[Fraction, ...]
+    """How often the simulation ended on each place, from 1; empty without one. They add up to one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """Where the shares come from."""
+
+    playouts: int
+    worked_out_at: datetime
+    is_current: bool
+    """Whether it knows all results that there are now."""
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionForecast:
+    """What may still become of a division."""
+
+    entries: Mapping[EntryId, EntryForecast]
+    """Of all who are in the table."""
+    is_exact: bool
+    """Whether the best and the worst places can all come about; else they are bounds, outside of which nobody ends."""
+    open: int
+    """How many games are open."""
+    simulation: Simulation | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Stand:
+    """How a division stands, and what was stored for it."""
+
+    division_id: int
+    season_id: int
+    stamp: str
+    stored: str
+    tried_at: datetime
+
+    @property
+    def is_stale(self) -> bool:
+        return self.stamp != self.stored
+
+
+def forecast_of(reader: Reader, division: DivisionTable, season: SeasonRow) -> DivisionForecast:
+    """What may still become of a division of a season that runs; three statements, and mostly little work."""
+    stand = _stand(reader.connection.execute(_OF_DIVISION, {"division": division.id}).one())
+    row = reader.connection.execute(_STORED, {"division": division.id}).mappings().first()
+    stored = row["body"] if row is not None and row["body"].get("form") == _FORM else {}
+    possible = _possible(division, season, {} if stand.is_stale else stored)
+    tiers = int(reader.connection.execute(_TIERS, {"season": season.id}).scalar_one())
+    counts = stored.get("counts", {})
+    return DivisionForecast(
+        entries=_entries(division, possible, zones_of(division, season, tiers), counts),
+        is_exact=possible.is_exact,
+        open=len(division.table.open()),
+        simulation=Simulation(stored["playouts"], row["worked_out_at"], not stand.is_stale) if row and counts else None,
+    )
+
+
+def work_out_next(workshop: Workshop) -> bool:
+    """
+    Work out the forecast that waits longest, if results have changed since; whether there was one.
+
+    It takes up to about a second, in which no transaction is open. Two processes take different divisions; should they
+    take the same one, the later of the two counts.
+    """
+    with workshop.look() as reader:
+        chosen = _find_stale(reader)
+    if chosen is None:
+        return False
+    tried_at = _begin(workshop, chosen)
+    with workshop.look() as reader:
+        stand = _stand(reader.connection.execute(_OF_DIVISION, {"division": chosen.division_id}).one())
+        season = get_season(reader, chosen.season_id)
+        division = next(each for each in division_tables(reader, season) if each.id == chosen.division_id)
+    body = _worked_out(division, season, stand.stamp)
+    with workshop.open() as uow:
+        uow.connection.execute(
+            update(_FORECAST).where(_OF_TRY).values(stamp=stand.stamp, body=body, worked_out_at=uow.now),
+            {"of_division": division.id, "of_try": tried_at},
+        )
+    return True
+
+
+def zones_of(division: DivisionTable, season: SeasonRow, tiers: int) -> Zones:
+    """
+    What the order of a division decides.
+
+    :param tiers: how many divisions the season has.
+    """
+    settings = season.settings
+    return Zones(division.tier, tiers, settings.up, settings.down, len(division.entries), len(_withdrawn(division)))
+
+
+def _find_stale(reader: Reader) -> _Stand | None:
+    """The division that waits longest, of the season that does; only of that one all games are looked at."""
+    for season_id in _stale_seasons(reader):
+        stands = map(_stand, reader.connection.execute(_OF_SEASON, {"season": season_id}))
+        stale = [stand for stand in stands if stand.is_stale]
+        if stale:
+            return min(stale, key=lambda stand: (stand.tried_at, stand.division_id))
+    return None
+
+
+def _stale_seasons(reader: Reader) -> list[int]:
+    """
+    The seasons that run in which a forecast is missing or old, those first in which none was begun for the longest.
+
+    The numbers of a division never go down, so where those of all divisions add up to the season's, all are as stored.
+    """
+    now = {row.id: (row.version, row.over, row.changes) for row in reader.connection.execute(_RUNNING)}
+    known: dict[int, list[tuple[str, datetime]]] = {}
+    for row in reader.connection.execute(_STAMPS):
+        known.setdefault(row.season_id, []).append((row.stamp or "", row.tried_at or _LONG_AGO))
+    tried = {
+        season_id: max(tried_at for _, tried_at in stored)
+        for season_id, stored in known.items()
+        if season_id in now and not _is_current([stamp for stamp, _ in stored], *now[season_id])
+    }
+    return sorted(tried, key=lambda season_id: (tried[season_id], season_id))
+
+
+def _is_current(stamps: Sequence[str], version: int, over: int, changes: int) -> bool:
+    """Whether the *stamps* of all divisions of a season are those of its results now."""
+    parts = [stamp.split("-") for stamp in stamps]
+    if any(part[:2] != [str(_FORM), str(version)] for part in parts):
+        return False
+    return (over, changes) == (sum(int(part[2]) for part in parts), sum(int(part[3]) for part in parts))
+
+
+def _begin(workshop: Workshop, stand: _Stand) -> datetime:
+    """Put a division behind all others that wait, whatever becomes of this try."""
+    with workshop.open() as uow:
+        new = {
+            "division_id": stand.division_id,
+            "stamp": "",
+            "body": {},
+            "worked_out_at": uow.now,
+            "tried_at": uow.now,
+        }
+        add_missing(uow.session, _FORECAST, [new])
+        uow.connection.execute(
+            update(_FORECAST).where(_FORECAST.c.division_id == stand.division_id).values(tried_at=uow.now)
+        )
+        return uow.now
+
+
+def _worked_out(division: DivisionTable, season: SeasonRow, stamp: str) -> dict[str, Any]:
+    possible = possible_places(division.table, season.settings, _withdrawn(division), most_ways=ALL_WAYS)
+    body: dict[str, Any] = {
+        "form": _FORM,
+        "exact": possible.is_exact,
+        "reaches": {
+            str(entry): [reach.best, reach.worst, reach.highest, reach.lowest]
+            for entry, reach in possible.reaches.items()
+        },
+    }
+    if division.table.open():
+        # Seeded by what it is about, so that it can be worked out again.
+        shares = play_out(division.table, season.settings, seed=f"{season.seed}:{division.id}:{stamp}")
+        body |= {"playouts": shares.playouts, "counts": {str(entry): each for entry, each in shares.counts.items()}}
+    return body
+
+
+def _possible(division: DivisionTable, season: SeasonRow, stored: Mapping[str, Any]) -> Possible:
+    if not stored:
+        return possible_places(division.table, season.settings, _withdrawn(division))
+    reaches = {EntryId(int(entry)): Reach(*each) for entry, each in stored["reaches"].items()}
+    return Possible(reaches, is_exact=stored["exact"])
+
+
+def _entries(
+    division: DivisionTable, possible: Possible, zones: Zones, counts: Mapping[str, list[int]]
+) -> Mapping[EntryId, EntryForecast]:
+    withdrawn = _withdrawn(division)
+    return {
+        entry: EntryForecast(
+            best=reach.best,
+            worst=reach.worst,
+            certain=() if entry in withdrawn else certainties(reach, zones),
+            shares=_shares(counts.get(str(entry), [])),
+        )
+        for entry, reach in possible.reaches.items()
+    }
+
+
+def _shares(counts: list[int]) -> tuple[Fraction, ...]:
+    return tuple(Fraction(count, sum(counts)) for count in counts)
+
+
+def _withdrawn(division: DivisionTable) -> frozenset[EntryId]:
+    return frozenset(entry.id for entry in division.entries if entry.state is EntryState.WITHDRAWN)
+
+
+def _stand(row: Any) -> _Stand:  # noqa: ANN401 - a row of a statement
+    return _Stand(
+        division_id=row.id,
+        season_id=row.season_id,
+        stamp=f"{_FORM}-{row.version}-{row.over}-{row.changes}",
+        stored=row.stamp or "",
+        tried_at=row.tried_at or _LONG_AGO,
+    )

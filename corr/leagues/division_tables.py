@@ -1,0 +1,126 @@
+"""The tables of divisions as values, made from entries, pairings and the games themselves."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import Select, bindparam, select
+
+from corr.base.uow import Reader
+from corr.game.game_row import GAME, PLAYER
+from corr.game.words import FORFEIT, NO_RESULT
+from corr.games.seats import FIRST
+from corr.leagues.rows import DIVISION, ENTRY, PAIRING, EntryRow, SeasonRow, entry_of
+from corr.leagues.rules.division_table import USUAL_RATING, Entrant, EntryId, Meeting, Table
+from corr.leagues.rules.part_moving import Finisher
+from corr.leagues.rules.settings import SeasonSettings
+from corr.states import EntryState, Result, Withdrawal
+from corr.store.tables.games import GameState
+
+_ENTRIES: Select[Any] = (
+    select(ENTRY, PLAYER.c.name, DIVISION.c.tier, DIVISION.c.name.label("division_name"))
+    .join(PLAYER, PLAYER.c.id == ENTRY.c.player_id)
+    .join(DIVISION, DIVISION.c.id == ENTRY.c.division_id)
+    .where(ENTRY.c.season_id == bindparam("season"))
+    .order_by(DIVISION.c.tier, ENTRY.c.number)
+)
+_MEETINGS: Select[Any] = (
+    select(
+        PAIRING.c.division_id,
+        PAIRING.c.round,
+        PAIRING.c.first_id,
+        PAIRING.c.second_id,
+        PAIRING.c.game_id,
+        PAIRING.c.is_forfeit,
+        GAME.c.state,
+        GAME.c.winner,
+        GAME.c.reason,
+    )
+    .join(GAME, GAME.c.id == PAIRING.c.game_id)
+    .where(PAIRING.c.season_id == bindparam("season"))
+    .order_by(PAIRING.c.division_id, PAIRING.c.round, PAIRING.c.id)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionTable:
+    """A division with its entries, by their numbers, and its table."""
+
+    id: int
+    tier: int
+    name: str
+    entries: tuple[EntryRow, ...]
+    table: Table
+
+    def names(self) -> Mapping[EntryId, str]:
+        """The players' names by their entries."""
+        return {entry.id: entry.name for entry in self.entries}
+
+    def find_entry(self, player_id: int | None) -> EntryRow | None:
+        """The entry of a player, or None for somebody who does not play here."""
+        return next((entry for entry in self.entries if entry.player_id == player_id), None)
+
+
+def division_tables(reader: Reader, season: SeasonRow) -> tuple[DivisionTable, ...]:
+    """All divisions of a season that has begun, the highest first, as they stand now: two statements."""
+    asked = {"season": season.id}
+    meetings: dict[int, tuple[Meeting, ...]] = {
+        division: tuple(_meeting(row) for row in rows)
+        for division, rows in groupby(reader.connection.execute(_MEETINGS, asked), key=lambda row: row.division_id)
+    }
+    entries = reader.connection.execute(_ENTRIES, asked).mappings().all()
+    return tuple(
+        _division(season, list(rows), meetings.get(division, ()))
+        for division, rows in groupby(entries, key=lambda row: row["division_id"])
+    )
+
+
+def lot_of(seed: str, player_id: int) -> str:
+    """
+    The lot of a row: SHA-256 of the season's published seed and the id of the player who began it, joined by a colon.
+
+    It stays when somebody else takes the row over: nobody is chosen for a lot, and what was certain stays so.
+    """
+    return sha256(f"{seed}:{player_id}".encode()).hexdigest()
+
+
+def finisher_of(season: SeasonRow, entry: EntryRow, place: int | None) -> Finisher:
+    """Somebody in a division's final table, as promotion and relegation go by it."""
+    lot = lot_of(season.seed, entry.first_player_id)
+    return Finisher(entry.player_id, place, lot, entry.state is EntryState.WITHDRAWN)
+
+
+def result_of(*, is_over: bool, winner: int | None, reason: str) -> Result | None:
+    """How a game ended, for a table; None while it runs."""
+    if not is_over:
+        return None
+    if reason in NO_RESULT:
+        return Result.NONE
+    if winner is None:
+        return Result.DRAW
+    return Result.FIRST if winner == FIRST else Result.SECOND
+
+
+def _division(season: SeasonRow, rows: Sequence[Mapping[Any, Any]], meetings: tuple[Meeting, ...]) -> DivisionTable:
+    first = rows[0]
+    entries = tuple(entry_of(row) for row in rows)
+    settings: SeasonSettings = season.settings
+    table = Table(tuple(_entrant(season, entry) for entry in entries), meetings, settings.points)
+    return DivisionTable(first["division_id"], first["tier"], first["division_name"], entries, table)
+
+
+def _entrant(season: SeasonRow, entry: EntryRow) -> Entrant:
+    return Entrant(
+        id=entry.id,
+        rating=USUAL_RATING if entry.rating is None else entry.rating,
+        lot=lot_of(season.seed, entry.first_player_id),
+        is_removed=entry.withdrawal == Withdrawal.REMOVED,
+    )
+
+
+def _meeting(row: Any) -> Meeting:  # noqa: ANN401 - a row of a statement
+    result = result_of(is_over=row.state == GameState.OVER.value, winner=row.winner, reason=row.reason)
+    is_forfeit = bool(row.is_forfeit) or row.reason == FORFEIT
+    return Meeting(row.round, EntryId(row.first_id), EntryId(row.second_id), result, is_forfeit, row.game_id)

@@ -1,0 +1,156 @@
+"""
+An extension by an administrator, or by an organiser of the game's league: days for one player or for both, with a
+reason, each order once and within a limit.
+"""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from sqlalchemy import bindparam, exists, select
+
+from corr.base import notices
+from corr.base.notices import NoticeKind
+from corr.base.uow import Reader, UnitOfWork
+from corr.clocks.gifts import DAY_MS, Given, add_time, check_changeable, given, own_key
+from corr.core.spans import counted
+from corr.errors import InputError, NotAllowedError, TooManyError
+from corr.game.game_row import GAME, Standing, get_standing_locked
+from corr.game.history import Happening, is_recorded, record_event
+from corr.game.part_reasons import read_reason
+from corr.game.views import ActReceipt
+from corr.game.words import EventKind
+from corr.games.seats import Seat
+from corr.leagues.rows import ORGANISER, SEASON, is_organiser
+from corr.players.administrators import is_admin
+
+DAYS_TO_EXTEND = 30
+"""How many days administrators and organisers may add in a game together."""
+_RUNS = select(
+    exists().where(
+        GAME.c.id == bindparam("game"),
+        SEASON.c.id == GAME.c.season_id,
+        ORGANISER.c.league_id == SEASON.c.league_id,
+        ORGANISER.c.player_id == bindparam("player"),
+    )
+)
+_DAYS = re.compile(r"[0-9]{1,2}")
+
+
+@dataclass(frozen=True, slots=True)
+class ExtendTime:
+    """Days that an administrator or an organiser adds, in the words of a form."""
+
+    game_id: str
+    by_player_id: int
+    seat: Seat | None
+    """Whose clock; None for both."""
+    days: str
+    reason: str
+    order_key: str = field(repr=False)
+    """The same key is the same order, however often it comes."""
+
+
+def extend_time(uow: UnitOfWork, order: ExtendTime) -> ActReceipt:
+    """
+    Add days to the clock of one player or of both; an order that was carried out before changes nothing.
+
+    :raises NotFoundError: there is no such game.
+    :raises NotAllowedError: the player may not do that.
+    :raises GameOverError: it is over.
+    :raises FrozenError: it is frozen.
+    :raises ConflictError: it has no time limit.
+    :raises InputError: the days or the reason cannot be used; the field says which.
+    :raises TooManyError: so many days may not be added any more.
+    """
+    standing = get_standing_locked(uow, order.game_id)
+    check_may_extend(uow, order.by_player_id, standing)
+    key = own_key(f"extend {order.by_player_id}", order.order_key)
+    seats = [seated for seated in standing.seats if order.seat in {None, seated.seat}]
+    names = " and ".join(seated.name for seated in seats)
+    if is_recorded(uow, standing.id, key):
+        return ActReceipt(standing.id, "This was done already; nothing changed now.", repeated=True)
+    check_changeable(standing)
+    days, reason = read_days(order.days), read_reason(order.reason)
+    before = extended(uow, standing.id)
+    _check_room(standing, before, days)
+    add_time(uow, standing, seats, days * DAY_MS)
+    happening = Happening(
+        EventKind.TIME_EXTENDED,
+        order.seat,
+        amount_ms=days * DAY_MS,
+        reason=reason,
+        by_player_id=order.by_player_id,
+        order_key=key,
+    )
+    record_event(uow, standing.id, standing.turn_number, happening)
+    _tell_extended(uow, standing, happening, number=before.times)
+    each = " each" if order.seat is None else ""
+    return ActReceipt(standing.id, f"{names} got {counted(days, 'day')} more{each}.")
+
+
+def may_extend(reader: Reader, player_id: int, players: Collection[int], league_id: str | None = None) -> bool:
+    """
+    Whether the player may add time in a game of *players*: administrators may, where they do not play themselves, and
+    so may the organisers of its league.
+
+    :param league_id: the league that the game belongs to.
+    """
+    if player_id in players:
+        return False
+    return is_admin(reader, player_id) or (league_id is not None and is_organiser(reader, league_id, player_id))
+
+
+def check_may_extend(reader: Reader, player_id: int, standing: Standing) -> None:
+    """
+    Refuse an extension to who may not give any.
+
+    :raises NotAllowedError: the player may not.
+    """
+    plays = standing.find_seat(player_id) is not None
+    if plays or not (is_admin(reader, player_id) or runs_game(reader, standing.id, player_id)):
+        who = "an administrator" if standing.season_id is None else "an organiser of its league, or an administrator,"
+        raise NotAllowedError(f"Only {who} who does not play the game may give time like that.")
+
+
+def runs_game(reader: Reader, game_id: str, player_id: int) -> bool:
+    """Whether the player organises the league that a game belongs to."""
+    return bool(reader.connection.execute(_RUNS, {"game": game_id, "player": player_id}).scalar_one())
+
+
+def extended(reader: Reader, game_id: str) -> Given:
+    """What administrators and organisers added; days for both count once."""
+    return given(reader, game_id, EventKind.TIME_EXTENDED)
+
+
+def read_days(text: str) -> int:
+    """
+    How many days are to be added.
+
+    :raises InputError: it is no number of days that can be.
+    """
+    days = int(text.strip()) if _DAYS.fullmatch(text.strip()) else 0
+    if not 1 <= days <= DAYS_TO_EXTEND:
+        raise InputError(f"Write a whole number of days from 1 to {DAYS_TO_EXTEND}, in digits.", field="days")
+    return days
+
+
+def _check_room(standing: Standing, before: Given, days: int) -> None:
+    left = DAYS_TO_EXTEND - before.days
+    if days > left:
+        rest = (
+            f"{counted(left, 'day')} of these {'is' if left == 1 else 'are'} left" if left else "none of these are left"
+        )
+        who = "Administrators" if standing.season_id is None else "Organisers and administrators"
+        sentence = f"{who} may add {DAYS_TO_EXTEND} days in one game together, and {rest}."
+        raise TooManyError(sentence)
+
+
+def _tell_extended(uow: UnitOfWork, standing: Standing, happening: Happening, *, number: int) -> None:
+    days = (happening.amount_ms or 0) // DAY_MS
+    is_by_admin = happening.by_player_id is None or is_admin(uow, happening.by_player_id)
+    by = "An administrator" if is_by_admin else "An organiser of its league"
+    for seated in standing.seats:
+        facts = {"days": days, "reason": happening.reason, "seat": happening.seat, "by": by}
+        turn = (standing.id, standing.turn_number)
+        uow.tell(notices.about_time(NoticeKind.TIME_EXTENDED, turn, seated.player_id, number=number, facts=facts))

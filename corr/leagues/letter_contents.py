@@ -1,0 +1,202 @@
+"""What letters about seasons are composed from, worked out when they are about to be sent."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import Select, and_, bindparam, select
+
+from corr.base.notices import NoticeKind
+from corr.base.sentences import restored
+from corr.base.uow import Reader
+from corr.clocks.agreement import league_terms_sentences
+from corr.core.spans import ordinal
+from corr.errors import NotFoundError
+from corr.game.game_row import GAME, PLAYER, SEAT
+from corr.leagues.division_tables import DivisionTable, division_tables, finisher_of
+from corr.leagues.part_told import OpponentLine, SeasonLetter, TableLine
+from corr.leagues.part_weeks import restored_week
+from corr.leagues.rows import DIVISION, PAIRING, SeasonRow, find_entry, find_latest_season, get_season
+from corr.leagues.rules.division_table import EntryId
+from corr.leagues.rules.fractions import written
+from corr.leagues.rules.part_comparing import why_above
+from corr.leagues.rules.part_moving import Lines, Move, moved
+from corr.leagues.rules.standings import Standings, settled_standings
+from corr.leagues.rules.table_words import listed
+from corr.leagues.views.request_view import find_asked
+from corr.players.names import isolated
+from corr.states import EntryState, SeasonState
+
+_MINE, _OTHER = SEAT.alias("mine"), SEAT.alias("other")
+_OPPONENTS: Select[Any] = (
+    select(PAIRING.c.round, PAIRING.c.game_id, PLAYER.c.name, _MINE.c.seat, _MINE.c.since, GAME.c.ruleset)
+    .join(GAME, GAME.c.id == PAIRING.c.game_id)
+    .join(_MINE, _MINE.c.game_id == PAIRING.c.game_id)
+    .join(_OTHER, and_(_OTHER.c.game_id == PAIRING.c.game_id, _OTHER.c.seat != _MINE.c.seat))
+    .join(PLAYER, PLAYER.c.id == _OTHER.c.player_id)
+    .where(PAIRING.c.season_id == bindparam("season"), _MINE.c.player_id == bindparam("player"))
+    .order_by(PAIRING.c.round, PAIRING.c.id)
+)
+_DIVISION = select(DIVISION.c.name).where(DIVISION.c.id == bindparam("division"))
+_MOVES = {
+    Move.PROMOTED: "You go up to {}.",
+    Move.RELEGATED: "You go down to {}.",
+}
+
+
+def season_letter(reader: Reader, kind: NoticeKind, facts: Mapping[str, Any], player_id: int) -> SeasonLetter | None:
+    """What a letter of *kind* tells the player of a season; None if it has been overtaken."""
+    try:
+        season = get_season(reader, int(facts["season_id"]))
+    except NotFoundError:
+        return None
+    return _TELLING[kind](reader, season, facts, player_id)
+
+
+def _opens(reader: Reader, season: SeasonRow, _facts: Mapping[str, Any], player_id: int) -> SeasonLetter | None:
+    """
+    The question whether somebody plays; whoever has joined or answered by now is not asked.
+
+    After the sign-up only an organiser still asks.
+    """
+    asked = find_asked(reader, season, player_id)
+    if asked is None or asked.is_replacement:
+        return None
+    if asked.ask.by_player_id is None and season.dates.sign_up_until <= reader.now:
+        return None
+    return SeasonLetter(season, asked.joined, settings=asked.settings, asked=asked)
+
+
+def _replaces(reader: Reader, season: SeasonRow, _facts: Mapping[str, Any], player_id: int) -> SeasonLetter | None:
+    """The question whether somebody plays on for another player; nothing once that is answered or settled."""
+    asked = find_asked(reader, season, player_id)
+    if asked is None or not asked.is_replacement:
+        return None
+    return SeasonLetter(season, asked.joined, settings=asked.settings, asked=asked)
+
+
+def _started(reader: Reader, season: SeasonRow, _facts: Mapping[str, Any], player_id: int) -> SeasonLetter | None:
+    """The player's games; none to somebody who does not play any more."""
+    entry = find_entry(reader, season.id, player_id)
+    if entry is None or entry.state is not EntryState.PLAYING or not season.is_running:
+        return None
+    asked = {"season": season.id, "player": player_id}
+    return SeasonLetter(
+        season,
+        is_in=True,
+        division=str(reader.connection.execute(_DIVISION, {"division": entry.division_id}).scalar() or ""),
+        opponents=tuple(_opponent(reader, row) for row in reader.connection.execute(_OPPONENTS, asked)),
+        terms=league_terms_sentences(season.settings.terms),
+    )
+
+
+def _ended(reader: Reader, season: SeasonRow, _facts: Mapping[str, Any], player_id: int) -> SeasonLetter | None:
+    """The final table of the player's division, and what it means to the player."""
+    if season.state is not SeasonState.OVER:
+        return None
+    divisions = division_tables(reader, season)
+    found = next((one for one in divisions if one.find_entry(player_id) is not None), None)
+    latest = find_latest_season(reader, season.league_id)
+    upcoming = latest if latest and latest.number > season.number and latest.state is SeasonState.SIGN_UP else None
+    if found is None:
+        return SeasonLetter(season, next_season=upcoming)
+    final = settled_standings(found.table, season.settings)
+    mine = found.find_entry(player_id)
+    assert mine is not None
+    return SeasonLetter(
+        season,
+        is_in=True,
+        division=found.name,
+        table=table_lines(found, final, player_id),
+        verdict=_verdict(season, divisions, found, player_id),
+        explanation=_explained(found, final, mine.id),
+        next_season=upcoming,
+    )
+
+
+def _reported(reader: Reader, season: SeasonRow, facts: Mapping[str, Any], player_id: int) -> SeasonLetter | None:
+    """The report as it was worked out, to those who still play in the division that it is about."""
+    entry = find_entry(reader, season.id, player_id)
+    if entry is None or not entry.is_in or entry.division_id != facts["division_id"]:
+        return None
+    table = tuple(TableLine(**{**line, "is_you": line["name"] == entry.name}) for line in facts["table"])
+    return SeasonLetter(season, is_in=True, division=facts["division"], table=table, week=restored_week(facts))
+
+
+def _announced(reader: Reader, season: SeasonRow, _facts: Mapping[str, Any], player_id: int) -> SeasonLetter:
+    return SeasonLetter(season, is_in=find_entry(reader, season.id, player_id) is not None)
+
+
+def _news(_reader: Reader, season: SeasonRow, facts: Mapping[str, Any], _player_id: int) -> SeasonLetter:
+    return SeasonLetter(season, sentences=tuple(map(restored, facts["sentences"])))
+
+
+_TELLING: Mapping[NoticeKind, Callable[[Reader, SeasonRow, Mapping[str, Any], int], SeasonLetter | None]] = {
+    NoticeKind.SEASON_OPENS: _opens,
+    NoticeKind.REPLACEMENT: _replaces,
+    NoticeKind.SEASON_STARTED: _started,
+    NoticeKind.SEASON_ENDED: _ended,
+    NoticeKind.SEASON_REPORT: _reported,
+    NoticeKind.ANNOUNCEMENT: _announced,
+    NoticeKind.LEAGUE_NEWS: _news,
+}
+
+
+def table_lines(division: DivisionTable, found: Standings, player_id: int | None = None) -> tuple[TableLine, ...]:
+    """The standings of a division line by line; whose results left the table stands below it."""
+    entries = {entry.id: entry for entry in division.entries}
+    lines = [
+        TableLine(
+            place=f"{place.place}.",
+            name=entries[place.entry].name,
+            points=written(place.points),
+            record=f"{place.won}–{place.drawn}–{place.lost}",
+            is_you=entries[place.entry].player_id == player_id,
+        )
+        for place in found.places
+    ]
+    gone = (TableLine("", entries[entry].name, "withdrawn", "") for entry in found.removed)
+    return (*lines, *gone)
+
+
+def _opponent(reader: Reader, row: Any) -> OpponentLine:  # noqa: ANN401 - a row of a statement
+    seats = reader.registry.get_rules(row.ruleset).info.seats
+    return OpponentLine(row.round, row.name, seats[row.seat], row.game_id, row.since is not None)
+
+
+def _verdict(season: SeasonRow, divisions: Sequence[DivisionTable], mine: DivisionTable, player_id: int) -> str:
+    """What became of the player's season, in a sentence or two."""
+    entry = mine.find_entry(player_id)
+    assert entry is not None
+    if entry.final_place is None:
+        return f"Your results are not in the table of {mine.name}."
+    shared = [one.name for one in mine.entries if one.final_place == entry.final_place and one.id != entry.id]
+    if mine.tier == 1 and entry.final_place == 1:
+        with_whom = f" together with {listed(shared)}" if shared else ""
+        return f"You are the champion{with_whom}: place 1 of {mine.name}. Congratulations!"
+    placed = sum(one.final_place is not None for one in mine.entries)
+    place = f"place {entry.final_place} of {placed} in {mine.name}"
+    reached = (
+        f"You share {place} with {listed(shared)}."
+        if shared
+        else f"You finished {ordinal(entry.final_place)} of {placed} in {mine.name}."
+    )
+    return " ".join(filter(None, (reached, _move_words(season, divisions, player_id))))
+
+
+def _explained(division: DivisionTable, final: Standings, entry: EntryId) -> str:
+    """Why the player stands below the one above, or the first above the second; the season's page tells all of it."""
+    order = [place.entry for place in final.places]
+    if entry not in order or len(order) == 1:
+        return ""
+    at = max(1, order.index(entry))
+    names = {each: isolated(name) for each, name in division.names().items()}
+    return " ".join(why_above(final, order[at - 1], order[at], names).sentences)
+
+
+def _move_words(season: SeasonRow, divisions: Sequence[DivisionTable], player_id: int) -> str:
+    finals = [[finisher_of(season, entry, entry.final_place) for entry in division.entries] for division in divisions]
+    movers = moved(finals, Lines(season.settings.up, season.settings.down))
+    mine = next((mover for mover in movers if mover.player_id == player_id), None)
+    if mine is None or mine.move not in _MOVES or not 0 < mine.tier <= len(divisions):
+        return ""
+    return _MOVES[mine.move].format(divisions[mine.tier - 1].name)

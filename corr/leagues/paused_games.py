@@ -1,0 +1,127 @@
+"""Games of a season that stand still because their organisers say so: their clocks stand, and nothing is lost."""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from sqlalchemy import Select, and_, bindparam, select, update
+
+from corr.base import notices
+from corr.base.notices import NoticeKind
+from corr.base.uow import Reader, UnitOfWork
+from corr.clocks.outage_credit import standings_credited
+from corr.clocks.part_halting import halt_clocks, resume_clocks
+from corr.game.game_row import GAME, Standing
+from corr.game.history import Happening, record_events
+from corr.game.words import EventKind
+from corr.leagues.rows import PAIRING, SEASON
+from corr.store.base import table
+from corr.store.tables.games import FrozenKind, GameState
+from corr.store.tables.post import Outbox, OutboxState
+
+_OPEN: Select[Any] = (
+    select(GAME.c.id)
+    .join(PAIRING, PAIRING.c.game_id == GAME.c.id)
+    .where(PAIRING.c.season_id == bindparam("season"), GAME.c.state == GameState.RUNNING.value)
+    .order_by(GAME.c.id)
+)
+_THESE = update(GAME).where(GAME.c.id.in_(bindparam("games", expanding=True)))
+_HALT = _THESE.values(
+    frozen_at=bindparam("at"),
+    frozen_for=bindparam("why"),
+    frozen_kind=FrozenKind.PAUSE.value,
+    version=GAME.c.version + 1,
+    changed_at=bindparam("at"),
+)
+_GO_ON = _THESE.values(
+    frozen_at=None,
+    frozen_for="",
+    frozen_kind=FrozenKind.FAULT.value,
+    version=GAME.c.version + 1,
+    changed_at=bindparam("at"),
+)
+_LETTER = table(Outbox)
+# Locked, so that no sender finds one of them overtaken at the same moment.
+_TOLD = (
+    select(_LETTER.c.game_id, _LETTER.c.turn_number, _LETTER.c.player_id, _LETTER.c.state)
+    .join(GAME, and_(GAME.c.id == _LETTER.c.game_id, GAME.c.turn_number == _LETTER.c.turn_number))
+    .where(_LETTER.c.game_id.in_(bindparam("games", expanding=True)), _LETTER.c.kind == NoticeKind.YOUR_TURN.value)
+    .order_by(_LETTER.c.id)
+    .with_for_update(of=_LETTER)
+)
+_PAUSED_AT = select(SEASON.c.paused_at).where(SEASON.c.id == bindparam("season"))
+_PAUSED = "The season is paused."
+
+
+def open_games(reader: Reader, season_id: int) -> tuple[str, ...]:
+    """The ids of the games of a season that are not over."""
+    return tuple(reader.connection.execute(_OPEN, {"season": season_id}).scalars())
+
+
+def open_standings_locked(uow: UnitOfWork, season_id: int) -> tuple[Standing, ...]:
+    """The games of a season that are not over, locked, once their clocks have what they are owed for an outage."""
+    standings = standings_credited(uow, open_games(uow, season_id))
+    return tuple(standing for standing in standings if not standing.is_over)
+
+
+def let_stand(uow: UnitOfWork, standings: Collection[Standing], why: str, by_player_id: int | None) -> int:
+    """
+    Let games, which are locked, stand still; those that are frozen already stay as they are. Gives how many.
+
+    :param why: one sentence that everybody reads.
+    """
+    halted = [standing for standing in standings if not standing.is_over and standing.frozen_at is None]
+    if not halted:
+        return 0
+    halt_clocks(uow, halted)
+    asked = {"games": [standing.id for standing in halted], "at": uow.now, "why": why}
+    uow.connection.execute(_HALT, asked)
+    _record(uow, halted, Happening(EventKind.PAUSED, reason=why, by_player_id=by_player_id))
+    return len(halted)
+
+
+def let_go_on(uow: UnitOfWork, standings: Collection[Standing], why: str, by_player_id: int | None) -> int:
+    """
+    Let games, which are locked, go on that `let_stand` stopped; gives how many.
+
+    Whoever is due and got no letter about it, since it was not sent before the game stood still, is told now.
+    """
+    resumed = [standing for standing in standings if not standing.is_over and standing.is_paused]
+    if not resumed:
+        return 0
+    resume_clocks(uow, resumed)
+    uow.connection.execute(_GO_ON, {"games": [standing.id for standing in resumed], "at": uow.now})
+    _record(uow, resumed, Happening(EventKind.RESUMED, reason=why, by_player_id=by_player_id))
+    _tell_again(uow, resumed)
+    return len(resumed)
+
+
+def keep_in_pause(uow: UnitOfWork, standing: Standing) -> bool:
+    """
+    Let a game, which is locked and whose clocks stand, stand still further if its season is paused; whether it is.
+
+    For games that an administrator lets go on.
+    """
+    if standing.season_id is None:
+        return False
+    if uow.connection.execute(_PAUSED_AT, {"season": standing.season_id}).scalar() is None:
+        return False
+    uow.connection.execute(_HALT, {"games": [standing.id], "at": uow.now, "why": _PAUSED})
+    _record(uow, [standing], Happening(EventKind.PAUSED, reason=_PAUSED))
+    return True
+
+
+def _tell_again(uow: UnitOfWork, standings: Sequence[Standing]) -> None:
+    """Tell those who are due and whose letters were not sent because nobody could play."""
+    states: dict[tuple[str, int, int], set[str]] = {}
+    for row in uow.connection.execute(_TOLD, {"games": [standing.id for standing in standings]}):
+        states.setdefault((row.game_id, row.turn_number, row.player_id), set()).add(row.state)
+    for standing in standings:
+        for seated in standing.seats:
+            told = states.get((standing.id, standing.turn_number, seated.player_id))
+            if seated.is_due and told == {OutboxState.OBSOLETE.value}:
+                turn = (standing.turn_number, standing.version)
+                uow.tell(notices.your_turn_again(standing.id, turn, seated.player_id))
+
+
+def _record(uow: UnitOfWork, standings: Sequence[Standing], happening: Happening) -> None:
+    record_events(uow, [(standing.id, standing.turn_number, happening) for standing in standings])

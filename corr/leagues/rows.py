@@ -1,0 +1,318 @@
+"""Leagues and seasons as they stand in the tables, and who runs them."""
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Select, bindparam, exists, select, update
+
+from corr.base.uow import Reader, UnitOfWork
+from corr.core.pace import Pace, read_pace
+from corr.errors import ConflictError, NotAllowedError, NotFoundError
+from corr.leagues.rules.division_table import EntryId
+from corr.leagues.rules.settings import Dates, SeasonSettings, settings_of
+from corr.players.administrators import is_admin
+from corr.states import EntryState, SeasonState
+from corr.store.base import is_id, table
+from corr.store.tables.accounts import Player
+from corr.store.tables.leagues import Division, Entry, League, LeagueOrganiser, Pairing, Season
+
+LEAGUE, SEASON, DIVISION = table(League), table(Season), table(Division)
+ENTRY, PAIRING, ORGANISER = table(Entry), table(Pairing), table(LeagueOrganiser)
+NO_SEASON = "There is no such season."
+_PLAYER = table(Player)
+
+_ID = re.compile(r"[a-z0-9](?:[a-z0-9-]{1,38})[a-z0-9]")
+_NO_LEAGUE = "There is no such league."
+_LEAGUE = select(LEAGUE).where(LEAGUE.c.id == bindparam("league"))
+_LEAGUE_LOCKED = select(LEAGUE.c.id).where(LEAGUE.c.id == bindparam("league")).with_for_update(key_share=True)
+_SEASONS = select(SEASON, LEAGUE.c.name.label("league_name")).join(LEAGUE, LEAGUE.c.id == SEASON.c.league_id)
+_SEASON = _SEASONS.where(SEASON.c.id == bindparam("season"))
+_SEASON_LOCKED = _SEASON.with_for_update(of=SEASON, key_share=True)
+_NUMBERED = _SEASONS.where(SEASON.c.league_id == bindparam("league"), SEASON.c.number == bindparam("number"))
+_LATEST = _SEASONS.where(SEASON.c.league_id == bindparam("league")).order_by(SEASON.c.number.desc()).limit(1)
+_ORGANISES = select(
+    exists().where(ORGANISER.c.league_id == bindparam("league"), ORGANISER.c.player_id == bindparam("player"))
+)
+_ORGANISERS = (
+    select(ORGANISER.c.player_id, _PLAYER.c.name)
+    .join(_PLAYER, _PLAYER.c.id == ORGANISER.c.player_id)
+    .where(ORGANISER.c.league_id == bindparam("league"))
+    .order_by(ORGANISER.c.since, ORGANISER.c.player_id)
+)
+_ENTRIES = select(ENTRY, _PLAYER.c.name).join(_PLAYER, _PLAYER.c.id == ENTRY.c.player_id)
+_ENTRIES_OF_SEASON = _ENTRIES.where(
+    ENTRY.c.season_id == bindparam("season"), ENTRY.c.state.in_(bindparam("states", expanding=True))
+).order_by(ENTRY.c.joined_at, ENTRY.c.id)
+_ENTRY_OF_PLAYER = _ENTRIES.where(ENTRY.c.season_id == bindparam("season"), ENTRY.c.player_id == bindparam("player"))
+_SHOW_ANEW = update(SEASON).where(SEASON.c.id == bindparam("of_season")).values(version=SEASON.c.version + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueRow:
+    """The row of a league."""
+
+    id: str
+    name: str
+    description: str
+    version: int
+    made_at: datetime
+    closed_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRow:
+    """The row of a season, with the name of its league."""
+
+    id: int
+    league_id: str
+    league: str
+    number: int
+    state: SeasonState
+    settings: SeasonSettings
+    dates: Dates
+    started_at: datetime | None
+    ended_at: datetime | None
+    paused_at: datetime | None
+    tighter_pace: Pace | None
+    """The pace of turns that begin from `tighter_from` on."""
+    tighter_from: datetime | None
+    tightened_at: datetime | None
+    seed: str
+    version: int
+    report_at: datetime | None
+    look_at: datetime | None
+
+    @property
+    def name(self) -> str:
+        """What the season is called: "Summer Cup, season 2"."""
+        return f"{self.league}, season {self.number}"
+
+    @property
+    def path(self) -> str:
+        """The address of its page."""
+        return f"/leagues/{self.league_id}/{self.number}"
+
+    @property
+    def dates_so_far(self) -> Dates:
+        """Its dates, those that have come as they were: an organiser may have let it begin before its day."""
+        if self.started_at is None:
+            return self.dates
+        return replace(
+            self.dates, sign_up_until=min(self.dates.sign_up_until, self.started_at), starts_at=self.started_at
+        )
+
+    @property
+    def is_in_sign_up(self) -> bool:
+        """Whether it has not begun, and may still begin."""
+        return self.state is SeasonState.SIGN_UP
+
+    @property
+    def is_running(self) -> bool:
+        """Whether its games go on."""
+        return self.state is SeasonState.RUNNING
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has been played to its end."""
+        return self.state is SeasonState.OVER
+
+    @property
+    def is_called_off(self) -> bool:
+        """Whether it never began, and never will."""
+        return self.state is SeasonState.CALLED_OFF
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRow:
+    """The row of an entry, with the name of whoever plays it now."""
+
+    id: EntryId
+    season_id: int
+    player_id: int
+    name: str
+    began_by: int | None
+    state: EntryState
+    door: str
+    joined_at: datetime
+    planned_tier: int | None
+    division_id: int | None
+    number: int | None
+    rating: int | None
+    withdrawal: str | None
+    took_over_at: datetime | None
+    final_place: int | None
+
+    @property
+    def first_player_id(self) -> int:
+        """Who played when the season began: the row's lot is drawn for that one, whoever takes it over."""
+        return self.player_id if self.began_by is None else self.began_by
+
+    @property
+    def is_in(self) -> bool:
+        """Whether the player takes part: not left, and not withdrawn."""
+        return self.state in {EntryState.JOINED, EntryState.PLAYING}
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether the player takes part in a season that has begun."""
+        return self.state is EntryState.PLAYING
+
+
+def get_league(reader: Reader, league_id: str) -> LeagueRow:
+    """
+    The league of that id, in whatever case.
+
+    :raises NotFoundError: there is none.
+    """
+    wanted = league_id.lower()
+    row = reader.connection.execute(_LEAGUE, {"league": wanted}).first() if _ID.fullmatch(wanted) else None
+    if row is None:
+        raise NotFoundError(_NO_LEAGUE)
+    return LeagueRow(row.id, row.name, row.description, row.version, row.made_at, row.closed_at)
+
+
+def lock_league(uow: UnitOfWork, league_id: str) -> None:
+    """Lock a league until the end of the transaction; whoever locks one of its seasons too does that afterwards."""
+    uow.connection.execute(_LEAGUE_LOCKED, {"league": league_id})
+
+
+def get_season(reader: Reader, season_id: int) -> SeasonRow:
+    """
+    The season of that id.
+
+    :raises NotFoundError: there is none.
+    """
+    return _get(reader, _SEASON, {"season": season_id if is_id(season_id) else 0})
+
+
+def get_season_locked(uow: UnitOfWork, season_id: int) -> SeasonRow:
+    """
+    The season, locked until the end of the transaction. Whoever locks games too locks those before.
+
+    :raises NotFoundError: there is none.
+    """
+    return _get(uow, _SEASON_LOCKED, {"season": season_id if is_id(season_id) else 0})
+
+
+def get_season_numbered(reader: Reader, league_id: str, number: int) -> SeasonRow:
+    """
+    A season by the number within its league.
+
+    :raises NotFoundError: there is none.
+    """
+    wanted = league_id.lower()
+    if not _ID.fullmatch(wanted) or not is_id(number):
+        raise NotFoundError(NO_SEASON)
+    return _get(reader, _NUMBERED, {"league": wanted, "number": number})
+
+
+def find_latest_season(reader: Reader, league_id: str) -> SeasonRow | None:
+    """The season of a league that was opened last; None before the first."""
+    row = reader.connection.execute(_LATEST, {"league": league_id}).mappings().first()
+    return None if row is None else _season(row)
+
+
+def entries_of(
+    reader: Reader, season_id: int, states: Collection[EntryState] = (EntryState.JOINED, EntryState.PLAYING)
+) -> tuple[EntryRow, ...]:
+    """The entries of a season in one of *states*, in the order in which they joined."""
+    asked = {"season": season_id, "states": [state.value for state in states]}
+    return tuple(entry_of(row) for row in reader.connection.execute(_ENTRIES_OF_SEASON, asked).mappings())
+
+
+def find_entry(reader: Reader, season_id: int, player_id: int) -> EntryRow | None:
+    """The entry of a player in a season, whatever became of it; None without any."""
+    asked = {"season": season_id, "player": player_id}
+    row = reader.connection.execute(_ENTRY_OF_PLAYER, asked).mappings().first()
+    return None if row is None else entry_of(row)
+
+
+def organisers_of(reader: Reader, league_id: str) -> tuple[tuple[int, str], ...]:
+    """The ids and names of those who run a league, the first of them first."""
+    return tuple((row.player_id, row.name) for row in reader.connection.execute(_ORGANISERS, {"league": league_id}))
+
+
+def is_organiser(reader: Reader, league_id: str, player_id: int) -> bool:
+    """Whether the player runs the league."""
+    asked = {"league": league_id, "player": player_id}
+    return bool(reader.connection.execute(_ORGANISES, asked).scalar_one())
+
+
+def check_organiser(reader: Reader, league_id: str, player_id: int) -> None:
+    """
+    Refuse what only organisers may do; administrators may too.
+
+    :raises NotAllowedError: the player is neither.
+    """
+    if not is_organiser(reader, league_id, player_id) and not is_admin(reader, player_id):
+        raise NotAllowedError("Only the organisers of this league may do that.")
+
+
+def check_version(found: int, seen: int) -> None:
+    """
+    Refuse a change by somebody who has seen an older state than the present one.
+
+    :raises ConflictError: somebody else has changed it meanwhile.
+    """
+    if found != seen:
+        raise ConflictError(
+            "Somebody else has changed this meanwhile, so nothing was changed now. Look at it as it is, then try again."
+        )
+
+
+def show_season_anew(uow: UnitOfWork, season_id: int) -> None:
+    """Count a change of the season, so that its pages are drawn anew."""
+    uow.connection.execute(_SHOW_ANEW, {"of_season": season_id})
+
+
+def entry_of(row: Mapping[Any, Any]) -> EntryRow:
+    """The entry of a row with the columns of the entry and the name of its player."""
+    return EntryRow(
+        id=EntryId(row["id"]),
+        season_id=row["season_id"],
+        player_id=row["player_id"],
+        name=row["name"],
+        began_by=row["began_by"],
+        state=EntryState(row["state"]),
+        door=row["door"],
+        joined_at=row["joined_at"],
+        planned_tier=row["planned_tier"],
+        division_id=row["division_id"],
+        number=row["number"],
+        rating=row["rating"],
+        withdrawal=row["withdrawal"],
+        took_over_at=row["took_over_at"],
+        final_place=row["final_place"],
+    )
+
+
+def _get(reader: Reader, statement: Select[Any], asked: Mapping[str, object]) -> SeasonRow:
+    row = reader.connection.execute(statement, asked).mappings().first()
+    if row is None:
+        raise NotFoundError(NO_SEASON)
+    return _season(row)
+
+
+def _season(row: Mapping[Any, Any]) -> SeasonRow:
+    return SeasonRow(
+        id=row["id"],
+        league_id=row["league_id"],
+        league=row["league_name"],
+        number=row["number"],
+        state=SeasonState(row["state"]),
+        settings=settings_of(row["settings"]),
+        dates=Dates(row["sign_up_until"], row["starts_at"], row["ends_at"]),
+        started_at=row["started_at"],
+        ended_at=row["ended_at"],
+        paused_at=row["paused_at"],
+        tighter_pace=read_pace(row["tighter_pace"]) if row["tighter_pace"] else None,
+        tighter_from=row["tighter_from"],
+        tightened_at=row["tightened_at"],
+        seed=row["seed"],
+        version=row["version"],
+        report_at=row["report_at"],
+        look_at=row["look_at"],
+    )

@@ -1,0 +1,91 @@
+"""
+The most dramatic game of a week, told by what every game has: a result, its place in the table, and a length.
+
+The swing of a game is how much another result would have moved the table: by how many places everybody together would
+stand elsewhere, had the other player won; of a draw, had either won, whichever moves more. Of games with the same swing
+the less expected result counts, by the ratings at the start of the season, then the shorter game. Where no result moves
+the table, it is the shortest game.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from corr.leagues.rules.division_table import EntryId, Meeting, Table
+from corr.leagues.rules.playouts import expected
+from corr.leagues.rules.settings import SeasonSettings
+from corr.leagues.rules.standings import settled_ranks
+from corr.states import Result
+
+_WITHOUT_WINNER = (Result.FIRST, Result.SECOND)
+
+
+class Drama(StrEnum):
+    """Why a game is dramatic."""
+
+    SWING = "swing"
+    SHORTEST = "shortest"
+
+
+@dataclass(frozen=True, slots=True)
+class Dramatic:
+    """A game that is worth telling."""
+
+    meeting: Meeting
+    drama: Drama
+    places: int
+    """By how many places everybody together would stand elsewhere with another result."""
+    surprise: float
+    """How far the result was from what the ratings let expect: from 0 to 1."""
+    turns: int
+
+
+def most_dramatic(table: Table, settings: SeasonSettings, turns: Mapping[str, int]) -> Dramatic | None:
+    """
+    The most dramatic of the games in *turns*; None if none of them was decided at the board.
+
+    :param turns: how many turns each game had that may be told, by the games' ids. Games that were decided without
+        being played out should not be among them; forfeits are left out in any case.
+    """
+    known = [meeting for meeting in table.counted() if meeting.game_id in turns and not meeting.is_forfeit]
+    return best_of(_told(table, settings, meeting, turns[meeting.game_id]) for meeting in known)
+
+
+def best_of(found: Iterable[Dramatic]) -> Dramatic | None:
+    """The most dramatic of several; None of none."""
+    return min(found, key=lambda one: (-one.places, -one.surprise, one.turns, one.meeting.game_id), default=None)
+
+
+def _told(table: Table, settings: SeasonSettings, meeting: Meeting, turns: int) -> Dramatic:
+    places = _swing(table, settings, meeting)
+    if places == 0:
+        # A surprise that changes nothing does not count: the shortest game does.
+        return Dramatic(meeting, Drama.SHORTEST, 0, 0.0, turns)
+    return Dramatic(meeting, Drama.SWING, places, _surprise(table, meeting), turns)
+
+
+def _swing(table: Table, settings: SeasonSettings, meeting: Meeting) -> int:
+    now = settled_ranks(table, settings)
+    others = {Result.FIRST: (Result.SECOND,), Result.SECOND: (Result.FIRST,)}.get(_result(meeting), _WITHOUT_WINNER)
+    return max(_distance(now, settled_ranks(_with(table, meeting, result), settings)) for result in others)
+
+
+def _distance(one: Mapping[EntryId, int], other: Mapping[EntryId, int]) -> int:
+    return sum(abs(place - other[entry]) for entry, place in one.items())
+
+
+def _with(table: Table, meeting: Meeting, result: Result) -> Table:
+    changed = tuple(replace(each, result=result) if each is meeting else each for each in table.meetings)
+    return replace(table, meetings=changed)
+
+
+def _surprise(table: Table, meeting: Meeting) -> float:
+    entrants = {entrant.id: entrant for entrant in table.entrants}
+    hoped = expected(entrants[meeting.first], entrants[meeting.second])
+    reached = {Result.FIRST: 1.0, Result.DRAW: 0.5}.get(_result(meeting), 0.0)
+    return abs(reached - hoped)
+
+
+def _result(meeting: Meeting) -> Result:
+    assert meeting.result is not None
+    return meeting.result

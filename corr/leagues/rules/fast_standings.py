@@ -1,0 +1,167 @@
+"""
+A slate: a table on which results of open games are written and wiped off again, thousands of times a second.
+
+It says the same as `standings.ranks` of a table in which those games had ended so; a property test ties the two
+together. Entries are told by their index here, everything is kept in whole parts of a point, and nothing is explained.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from operator import mul
+
+from corr.leagues.rules.division_table import EntryId, Table
+from corr.leagues.rules.score_sheet import Outcome, Sheet, sheet_of
+from corr.leagues.rules.settings import SeasonSettings, TieBreak
+from corr.states import Result
+
+Group = list[int]
+Values = Sequence[int]
+
+_OUTCOMES = {
+    Result.FIRST: (Outcome.BEAT, Outcome.LOST),
+    Result.SECOND: (Outcome.LOST, Outcome.BEAT),
+    Result.DRAW: (Outcome.DREW, Outcome.DREW),
+}
+_WEIGHTS = {Outcome.BEAT: 2, Outcome.DREW: 1, Outcome.LOST: 0}
+"""How many halves of an opponent's points count for Sonneborn-Berger."""
+
+
+class Slate:
+    """The table of a division whose open games can be given results. All entries are those that are in the table."""
+
+    def __init__(self, table: Table, settings: SeasonSettings) -> None:
+        sheet = sheet_of(table)
+        self.entries: tuple[EntryId, ...] = tuple(sorted(sheet.entrants))
+        numbers = {entry: number for number, entry in enumerate(self.entries)}
+        self.open: tuple[tuple[int, int], ...] = tuple(
+            (numbers[meeting.first], numbers[meeting.second]) for meeting in table.open()
+        )
+        """Who meets whom in the games that are open on the table, the first seat first."""
+        self._worth = {Outcome.BEAT: sheet.worth.win, Outcome.DREW: sheet.worth.draw, Outcome.LOST: sheet.worth.loss}
+        size = len(self.entries)
+        self.parts = [0] * size
+        """The points of each entry, in parts."""
+        self._wins = [0] * size
+        self._played = [0] * size
+        self._void = [[0] * size for _ in range(size)]
+        self._void_games = 0
+        self._weights = [[0] * size for _ in range(size)]
+        self._scored = [[0] * size for _ in range(size)]
+        for entry, scores in sheet.scores.items():
+            for score in scores:
+                self._count(numbers[entry], numbers[score.opponent], score.outcome, 1)
+        for met in table.meetings:
+            if met.result is Result.NONE and met.first in numbers and met.second in numbers:
+                self._count_void(numbers[met.first], numbers[met.second], 1)
+        self._tie_breaks = tuple(self._rankers(sheet, settings)[each] for each in settings.tie_breaks)
+        self._lots = self._rankers(sheet, settings)[TieBreak.LOT]
+
+    def write(self, number: int, result: Result) -> None:
+        """Let the open game of that *number* end."""
+        self._change(number, result, 1)
+
+    def wipe(self, number: int, result: Result) -> None:
+        """Undo what `write` did."""
+        self._change(number, result, -1)
+
+    def swing(self, result: Result) -> tuple[int, int]:
+        """What *result* gives the first and the second seat, in parts."""
+        if result is Result.NONE:
+            return 0, 0
+        of_first, of_second = _OUTCOMES[result]
+        return self._worth[of_first], self._worth[of_second]
+
+    def by_points(self) -> Iterator[Group]:
+        """Groups with equal points, the best first."""
+        parts = self.parts
+        group: Group = []
+        for entry in sorted(range(len(parts)), key=parts.__getitem__, reverse=True):
+            if group and parts[group[0]] != parts[entry]:
+                yield group
+                group = []
+            group.append(entry)
+        if group:
+            yield group
+
+    def parted(self, group: Group) -> list[Group]:
+        """A group with equal points parted by the league's tie-breaks: those who share a place, the best first."""
+        return self._parted(group, 0)
+
+    def drawn(self, group: Group) -> list[Group]:
+        """Those who share a place parted by lot."""
+        return [group] if len(group) == 1 else _split(group, self._lots(group))
+
+    def _parted(self, group: Group, index: int) -> list[Group]:
+        if len(group) == 1 or index == len(self._tie_breaks):
+            return [group]
+        tie_break = self._tie_breaks[index]
+        parts = _split(group, tie_break(group))
+        if len(parts) == 1:
+            return self._parted(group, index + 1)
+        # Head-to-head is worked out again for each part that it made.
+        again = index if tie_break == self._head_to_head else index + 1
+        found: list[Group] = []
+        for part in parts:
+            found += self._parted(part, again)
+        return found
+
+    def _change(self, number: int, result: Result, sign: int) -> None:
+        first, second = self.open[number]
+        if result is Result.NONE:
+            self._count_void(first, second, sign)
+            return
+        of_first, of_second = _OUTCOMES[result]
+        self._count(first, second, of_first, sign)
+        self._count(second, first, of_second, sign)
+
+    def _count(self, entry: int, opponent: int, outcome: Outcome, sign: int) -> None:
+        worth = sign * self._worth[outcome]
+        self.parts[entry] += worth
+        self._scored[entry][opponent] += worth
+        self._weights[entry][opponent] += sign * _WEIGHTS[outcome]
+        self._played[entry] += sign
+        if outcome is Outcome.BEAT:
+            self._wins[entry] += sign
+
+    def _count_void(self, first: int, second: int, sign: int) -> None:
+        """One game between two more, or fewer, that ended without a result."""
+        self._void[first][second] += sign
+        self._void[second][first] += sign
+        self._void_games += sign
+
+    def _rankers(self, sheet: Sheet, settings: SeasonSettings) -> Mapping[TieBreak, Callable[[Group], Values]]:
+        """What each tie-break says of a group: the higher is the better."""
+        entrants = [sheet.entrants[entry] for entry in self.entries]
+        lots = sorted({entrant.lot for entrant in entrants}, reverse=True)
+        lot = [lots.index(entrant.lot) for entrant in entrants]
+        sign = 1 if settings.is_higher_rating_first else -1
+        rating = [sign * entrant.rating for entrant in entrants]
+        return {
+            TieBreak.WINS: lambda group: [self._wins[entry] for entry in group],
+            TieBreak.SONNEBORN_BERGER: lambda group: [
+                sum(map(mul, self._weights[entry], self.parts)) for entry in group
+            ],
+            TieBreak.HEAD_TO_HEAD: self._head_to_head,
+            TieBreak.KOYA: self._koya,
+            # It is asked once no game is open.
+            TieBreak.OPEN: lambda group: [0] * len(group),
+            TieBreak.RATING: lambda group: [rating[entry] for entry in group],
+            TieBreak.LOT: lambda group: [lot[entry] for entry in group],
+        }
+
+    def _head_to_head(self, group: Group) -> Values:
+        # It separates nobody if a game among them has no result.
+        if self._void_games and any(self._void[entry][other] for entry in group for other in group):
+            return [0] * len(group)
+        return [sum([self._scored[entry][other] for other in group]) for entry in group]
+
+    def _koya(self, group: Group) -> Values:
+        win = self._worth[Outcome.BEAT]
+        strong = [2 * parts >= win * played for parts, played in zip(self.parts, self._played, strict=True)]
+        return [sum(map(mul, self._scored[entry], strong)) for entry in group]
+
+
+def _split(group: Group, values: Values) -> list[Group]:
+    parts: dict[int, Group] = {}
+    for entry, value in zip(group, values, strict=True):
+        parts.setdefault(value, []).append(entry)
+    return [parts[value] for value in sorted(parts, reverse=True)]

@@ -1,0 +1,245 @@
+"""
+Reading the settings of a season from words that people typed, wherever they typed them.
+
+The keys are those of `KEYS`, and "options." with the name of an option of the game. What is not given is as usual.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from corr.core.pace import Pace, is_untimed, read_timed_pace
+from corr.core.part_terms import Late, Terms
+from corr.errors import InputError
+from corr.games.api import Info, OptionValue
+from corr.games.notation import shown
+from corr.games.registry import Registry, read_options
+from corr.leagues.rules.division_table import Points
+from corr.leagues.rules.fractions import read_fraction, written
+from corr.leagues.rules.settings import (
+    LARGEST_DIVISION,
+    SMALLEST_DIVISION,
+    Newcomers,
+    SeasonSettings,
+    TieBreak,
+    Unfinished,
+    WithdrawalRule,
+)
+from corr.leagues.rules.typed_values import Sheet, Typed, choice, number, yes_or_no
+
+GAME = "game"
+OPTIONS = "options"
+KEYS = (
+    GAME,
+    "pace",
+    "weekends_off",
+    "late",
+    "leave",
+    "rated",
+    "legs",
+    "points.win",
+    "points.draw",
+    "points.loss",
+    "tie_breaks",
+    "higher_rating_first",
+    "players_per_division",
+    "up",
+    "down",
+    "newcomers",
+    "unfinished",
+    "withdrawal",
+    "minimum_reliability",
+    "reports",
+    "rolls_over",
+    "sign_up_days",
+)
+"""The keys of all settings but the options of the game."""
+LONGEST_SIGN_UP = 90
+"""Days."""
+_USUAL = SeasonSettings("")
+_LEGS = {"1": 1, "single": 1, "once": 1, "2": 2, "double": 2, "twice": 2}
+_DIVISION = ("players_per_division", "up", "down")
+
+
+def read_settings(typed: Typed, registry: Registry) -> SeasonSettings:
+    """
+    The settings that were typed.
+
+    :raises FaultsError: something cannot be used; all faults are told, each with the path of its key.
+    """
+    sheet = Sheet(typed)
+    sheet.check_keys(KEYS, [OPTIONS])
+    settings = settings_on(sheet, registry)
+    sheet.check()
+    return settings
+
+
+def settings_on(sheet: Sheet, registry: Registry) -> SeasonSettings:
+    """The settings on a *sheet* that may hold more than these; faults stay on the sheet."""
+    info = _game(sheet, registry)
+    settings = SeasonSettings(
+        ruleset="" if info is None else info.ruleset,
+        options={} if info is None else _options(sheet, info),
+        terms=_terms(sheet),
+        is_rated=sheet.read("rated", yes_or_no("Whether games are rated"), _USUAL.is_rated),
+        legs=sheet.read("legs", _legs, _USUAL.legs),
+        points=_points(sheet),
+        tie_breaks=sheet.read_list("tie_breaks", _tie_breaks, _USUAL.tie_breaks),
+        is_higher_rating_first=sheet.read(
+            "higher_rating_first", yes_or_no("Whether the higher rating comes first"), _USUAL.is_higher_rating_first
+        ),
+        players_per_division=_number(sheet, "players_per_division", SMALLEST_DIVISION, LARGEST_DIVISION),
+        up=_number(sheet, "up", 0, LARGEST_DIVISION),
+        down=_number(sheet, "down", 0, LARGEST_DIVISION),
+        newcomers=sheet.read("newcomers", choice("Where newcomers begin", Newcomers), _USUAL.newcomers),
+        unfinished=sheet.read("unfinished", choice("What becomes of unfinished games", Unfinished), _USUAL.unfinished),
+        withdrawal=sheet.read("withdrawal", choice("The withdrawal rule", WithdrawalRule), _USUAL.withdrawal),
+        minimum_reliability=sheet.read("minimum_reliability", _percentage, _USUAL.minimum_reliability),
+        has_reports=sheet.read("reports", yes_or_no("Whether there are weekly reports"), _USUAL.has_reports),
+        rolls_over=sheet.read("rolls_over", yes_or_no("Whether the next season opens by itself"), _USUAL.rolls_over),
+        sign_up_days=_number(sheet, "sign_up_days", 1, LONGEST_SIGN_UP),
+    )
+    _check_lines(sheet, settings)
+    return settings
+
+
+def words_of(settings: SeasonSettings) -> dict[str, str | list[str]]:
+    """The settings as `read_settings` reads them, every key with its words: for forms and files that show them."""
+    terms, points = settings.terms, settings.points
+    return {
+        GAME: settings.ruleset,
+        **{f"{OPTIONS}.{name}": _word(value) for name, value in settings.options.items()},
+        "pace": terms.pace.text,
+        "weekends_off": _word(terms.has_weekends_off),
+        "late": terms.late.value,
+        "leave": _word(terms.allows_leave),
+        "rated": _word(settings.is_rated),
+        "legs": "single" if settings.legs == 1 else "double",
+        "points.win": written(points.win),
+        "points.draw": written(points.draw),
+        "points.loss": written(points.loss),
+        "tie_breaks": [each.value for each in settings.tie_breaks],
+        "higher_rating_first": _word(settings.is_higher_rating_first),
+        "players_per_division": str(settings.players_per_division),
+        "up": str(settings.up),
+        "down": str(settings.down),
+        "newcomers": settings.newcomers.value,
+        "unfinished": settings.unfinished.value,
+        "withdrawal": settings.withdrawal.value,
+        "minimum_reliability": str(settings.minimum_reliability),
+        "reports": _word(settings.has_reports),
+        "rolls_over": _word(settings.rolls_over),
+        "sign_up_days": str(settings.sign_up_days),
+    }
+
+
+def _word(value: OptionValue) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value
+
+
+_SUBJECTS: Mapping[str, tuple[str, int]] = {
+    "players_per_division": ("The number of players in a division", _USUAL.players_per_division),
+    "up": ("How many are promoted", _USUAL.up),
+    "down": ("How many are relegated", _USUAL.down),
+    "sign_up_days": ("The number of days to sign up", _USUAL.sign_up_days),
+}
+"""What each number is called, and what it is as usual."""
+
+
+def _number(sheet: Sheet, key: str, least: int, most: int) -> int:
+    subject, usual = _SUBJECTS[key]
+    return sheet.read(key, number(subject, least, most), usual)
+
+
+def _game(sheet: Sheet, registry: Registry) -> Info | None:
+    if not sheet.has(GAME):
+        known = ", ".join(info.game for info in registry.games())
+        sheet.refuse(GAME, f"Which game is played? Give one of these: {known}.")
+    return sheet.read(GAME, registry.get_info, None)
+
+
+def _options(sheet: Sheet, info: Info) -> dict[str, OptionValue]:
+    options = read_options(info, {})
+    known: dict[str, OptionValue] = {}
+    for name in sheet.below(OPTIONS):
+        read = sheet.read(f"{OPTIONS}.{name}", partial(_option, info, name), known)
+        if read is not known and known.keys() & read.keys():
+            sheet.refuse(f"{OPTIONS}.{name}", "This option is given twice, in two spellings. Delete one.")
+        known |= read
+    return options | known
+
+
+def _option(info: Info, name: str, word: str) -> dict[str, OptionValue]:
+    """One option alone, under its proper name."""
+    proper = name.strip().lower().replace("-", "_")
+    values = read_options(info, {name: word})
+    return {proper: values[proper]}
+
+
+def _terms(sheet: Sheet) -> Terms:
+    usual = _USUAL.terms
+    return Terms(
+        pace=sheet.read("pace", _pace, usual.pace),
+        has_weekends_off=sheet.read(
+            "weekends_off", yes_or_no("Whether clocks stand still on rest days"), usual.has_weekends_off
+        ),
+        late=sheet.read("late", choice("What becomes of a late player", Late), usual.late),
+        allows_leave=sheet.read("leave", yes_or_no("Whether leave is allowed"), usual.allows_leave),
+    )
+
+
+def _pace(text: str) -> Pace:
+    if is_untimed(text):
+        raise InputError("In a league somebody always waits, so that a game needs a pace; write one such as 3d/turn.")
+    return read_timed_pace(text)
+
+
+def _legs(text: str) -> int:
+    wanted = text.strip().lower()
+    if wanted not in _LEGS:
+        raise InputError(f"Each pair meets once or twice: write single or double, not “{shown(text)}”.")
+    return _LEGS[wanted]
+
+
+def _points(sheet: Sheet) -> Points:
+    usual = _USUAL.points
+    points = Points(
+        win=sheet.read("points.win", read_fraction, usual.win),
+        draw=sheet.read("points.draw", read_fraction, usual.draw),
+        loss=sheet.read("points.loss", read_fraction, usual.loss),
+    )
+    if sheet.has_fault("points.win", "points.draw", "points.loss"):
+        return points
+    if points.win <= points.loss:
+        sheet.refuse("points.win", "A win has to bring more than a loss.")
+    elif not points.win >= points.draw >= points.loss:
+        sheet.refuse("points.draw", "A draw brings no more than a win, and no less than a loss.")
+    return points
+
+
+def _tie_breaks(words: Sequence[str]) -> tuple[TieBreak, ...]:
+    read: Callable[[str], TieBreak] = choice("A tie-break", TieBreak)
+    tie_breaks = tuple(read(word) for word in words)
+    twice = [each.value for each, times in Counter(tie_breaks).items() if times > 1]
+    if twice:
+        raise InputError(f"The tie-break “{twice[0]}” is given twice; it can only part players once.")
+    return tie_breaks
+
+
+def _percentage(text: str) -> int:
+    return number("The least reliability, in percent,", 0, 100)(text.strip().removesuffix("%"))
+
+
+def _check_lines(sheet: Sheet, settings: SeasonSettings) -> None:
+    """Refuse more moves than there are players."""
+    most = settings.players_per_division
+    if sheet.has_fault(*_DIVISION) or settings.up + settings.down <= most:
+        return
+    key = "up" if sheet.has("up") else "down" if sheet.has("down") else "players_per_division"
+    sheet.refuse(
+        key,
+        f"Of {most} players in a division, {settings.up} up and {settings.down} down are too many: "
+        f"up and down together are at most {most}.",
+    )

@@ -1,0 +1,54 @@
+"""
+Everybody meets everybody, by the tables of Berger.
+
+In a single round robin everybody has the first seat as often as the second, or once more, or once less; in a double
+one each pair meets a second time with the seats exchanged.
+"""
+
+from corr.leagues.rules.part_formats import Format, Pairing
+
+
+class RoundRobin(Format):
+    """The round robin, once (one leg) or twice (two legs)."""
+
+    name = "round robin"
+
+    def rounds(self, players: int, legs: int = 1) -> int:
+        """One less than there are players; as many if their number is odd, for then somebody rests in each round."""
+        return legs * (_even(players) - 1)
+
+    def pairings(self, players: int, legs: int = 1) -> tuple[Pairing, ...]:
+        """All pairings, round by round; with an odd number whoever would meet the missing one rests."""
+        leg = self.rounds(players)
+        once = [pairing for number in range(1, leg + 1) for pairing in _round(players, number)]
+        again = [Pairing(pairing.round + leg, pairing.second, pairing.first) for pairing in once if legs > 1]
+        return (*once, *again)
+
+
+ROUND_ROBIN = RoundRobin()
+
+
+def _round(players: int, number: int) -> list[Pairing]:
+    """
+    The pairings of a round of one leg.
+
+    Turned in a circle around the last number, the numbers that meet in a round have the same sum.
+    """
+    last = _even(players)
+    sums = {first: (number + 1 - first) % (last - 1) or last - 1 for first in range(1, last)}
+    # Who would meet itself meets the last.
+    pairs = [(one, last if other == one else other) for one, other in sums.items() if one <= other]
+    pairs.sort(key=lambda pair: (pair[1] != last, pair))
+    return [Pairing(number, *_seated(pair, last)) for pair in pairs if max(pair) <= players]
+
+
+def _seated(pair: tuple[int, int], last: int) -> tuple[int, int]:
+    """Who of two, the lower number before the higher, has the first seat, and who the second."""
+    lower, higher = pair
+    is_lower_first = lower <= last // 2 if higher == last else (lower + higher) % 2 == 1
+    return pair if is_lower_first else (higher, lower)
+
+
+def _even(players: int) -> int:
+    """The number of players, and one more who is missing if it is odd."""
+    return players + players % 2

@@ -1,0 +1,171 @@
+"""
+What an organiser decides before a season begins, and every player reads before joining.
+
+One value holds all of it. `mapping_of` and `settings_of` are the form in which it is stored; reading what a person
+typed is another module's part.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+from corr.core.pace import read_pace
+from corr.core.part_terms import Late, Terms
+from corr.games.api import OptionValue
+from corr.leagues.rules.division_table import Points
+
+SMALLEST_DIVISION = 3
+LARGEST_DIVISION = 20
+
+
+class TieBreak(StrEnum):
+    """What separates players with equal points, in the order that the organiser chose."""
+
+    WINS = "wins"
+    SONNEBORN_BERGER = "sb"
+    HEAD_TO_HEAD = "h2h"
+    KOYA = "koya"
+    OPEN = "open"
+    """Fewer unfinished games."""
+    RATING = "rating"
+    """The rating at the start of the season."""
+    LOT = "lot"
+
+
+class Unfinished(StrEnum):
+    """What becomes of games that are unfinished at the end date."""
+
+    ADJUDICATE = "adjudicate"
+    """They stand still, and the organiser sets each result."""
+    DRAW = "draw"
+    NO_RESULT = "no-result"
+    PLAY_ON = "play-on"
+    """They go on, and the season ends with the last of them."""
+
+
+class Newcomers(StrEnum):
+    """Where players begin who were not in the last season."""
+
+    LOWEST = "lowest"
+    RATING = "rating"
+
+
+class WithdrawalRule(StrEnum):
+    """What becomes of the results of a player who withdraws."""
+
+    HALF = "half"
+    """With less than half of the games finished they leave the table; from half on, the rest are forfeits."""
+    FORFEITS = "forfeits"
+    """The rest are forfeits, however many were finished."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dates:
+    """When a season happens."""
+
+    sign_up_until: datetime
+    starts_at: datetime
+    ends_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonSettings:
+    """All that is settled about a season but its dates, which may be extended."""
+
+    ruleset: str
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    terms: Terms = field(default_factory=lambda: Terms(read_pace("3d/turn")))
+    is_rated: bool = True
+    legs: int = 1
+    """1 for a single round robin; 2 for a double one, in which each pair plays both seats."""
+    points: Points = field(default_factory=Points)
+    tie_breaks: tuple[TieBreak, ...] = (TieBreak.WINS, TieBreak.SONNEBORN_BERGER, TieBreak.HEAD_TO_HEAD, TieBreak.LOT)
+    is_higher_rating_first: bool = False
+    """Whether the tie-break by rating puts the higher one first; usually it took the lower one more to get there."""
+    players_per_division: int = 10
+    up: int = 2
+    """How many are promoted from each division but the highest."""
+    down: int = 2
+    """How many are relegated from each division but the lowest."""
+    newcomers: Newcomers = Newcomers.LOWEST
+    unfinished: Unfinished = Unfinished.ADJUDICATE
+    withdrawal: WithdrawalRule = WithdrawalRule.HALF
+    minimum_reliability: int = 0
+    """In percent; who has too few games for a figure may join in any case."""
+    has_reports: bool = True
+    """Whether a report goes out each week."""
+    rolls_over: bool = False
+    """Whether the next season opens by itself when this one is over."""
+    sign_up_days: int = 14
+    """How long the sign-up for a season that opens by itself lasts."""
+
+
+def is_no_stricter(settings: SeasonSettings, last: SeasonSettings) -> bool:
+    """Whether whoever played with the *last* settings finds nothing stricter: game, time, leave and rating."""
+    is_same_game = (settings.ruleset, dict(settings.options)) == (last.ruleset, dict(last.options))
+    return is_same_game and _gives_no_less(settings.terms, last.terms) and (last.is_rated or not settings.is_rated)
+
+
+def _gives_no_less(terms: Terms, last: Terms) -> bool:
+    pace, was = terms.pace, last.pace
+    if pace.is_untimed:
+        return True
+    has_time = pace.bank_ms >= was.bank_ms and pace.bonus_ms >= was.bonus_ms and pace.cap_ms >= was.cap_ms
+    stands_still = terms.has_weekends_off >= last.has_weekends_off and terms.allows_leave >= last.allows_leave
+    return not was.is_untimed and has_time and stands_still and (terms.late is Late.CLAIM or last.late is Late.LOSE)
+
+
+def mapping_of(settings: SeasonSettings) -> dict[str, Any]:
+    """The settings as JSON knows them."""
+    terms, points = settings.terms, settings.points
+    return {
+        "ruleset": settings.ruleset,
+        "options": dict(settings.options),
+        "pace": terms.pace.text,
+        "weekends_off": terms.has_weekends_off,
+        "late": terms.late.value,
+        "leave": terms.allows_leave,
+        "rated": settings.is_rated,
+        "legs": settings.legs,
+        "points": {"win": str(points.win), "draw": str(points.draw), "loss": str(points.loss)},
+        "tie_breaks": [each.value for each in settings.tie_breaks],
+        "higher_rating_first": settings.is_higher_rating_first,
+        "players_per_division": settings.players_per_division,
+        "up": settings.up,
+        "down": settings.down,
+        "newcomers": settings.newcomers.value,
+        "unfinished": settings.unfinished.value,
+        "withdrawal": settings.withdrawal.value,
+        "minimum_reliability": settings.minimum_reliability,
+        "reports": settings.has_reports,
+        "rolls_over": settings.rolls_over,
+        "sign_up_days": settings.sign_up_days,
+    }
+
+
+def settings_of(stored: Mapping[str, Any]) -> SeasonSettings:
+    """The settings that `mapping_of` wrote."""
+    points = stored["points"]
+    return SeasonSettings(
+        ruleset=stored["ruleset"],
+        options=stored["options"],
+        terms=Terms(read_pace(stored["pace"]), stored["weekends_off"], Late(stored["late"]), stored["leave"]),
+        is_rated=stored["rated"],
+        legs=stored["legs"],
+        points=Points(Fraction(points["win"]), Fraction(points["draw"]), Fraction(points["loss"])),
+        tie_breaks=tuple(TieBreak(word) for word in stored["tie_breaks"]),
+        is_higher_rating_first=stored["higher_rating_first"],
+        players_per_division=stored["players_per_division"],
+        up=stored["up"],
+        down=stored["down"],
+        newcomers=Newcomers(stored["newcomers"]),
+        unfinished=Unfinished(stored["unfinished"]),
+        withdrawal=WithdrawalRule(stored["withdrawal"]),
+        minimum_reliability=stored["minimum_reliability"],
+        has_reports=stored["reports"],
+        rolls_over=stored["rolls_over"],
+        sign_up_days=stored["sign_up_days"],
+    )

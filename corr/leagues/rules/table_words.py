@@ -1,0 +1,122 @@
+"""Words for numbers of a league's table: names in a row, points, tie-breaks, and sums with what they are made of."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+
+from corr.core.spans import counted
+from corr.leagues.rules.division_table import EntryId
+from corr.leagues.rules.fractions import written
+from corr.leagues.rules.ledgers import Summand
+from corr.leagues.rules.score_sheet import Outcome
+from corr.leagues.rules.settings import TieBreak
+
+Names = Mapping[EntryId, str]
+
+MOST_NAMES = 6
+"""How many names a sentence bears; more are counted."""
+_MOST_TERMS = 8
+
+TITLES: Mapping[TieBreak, str] = {
+    TieBreak.WINS: "Wins",
+    TieBreak.SONNEBORN_BERGER: "Sonneborn-Berger",
+    TieBreak.HEAD_TO_HEAD: "Head-to-head",
+    TieBreak.KOYA: "Koya",
+    TieBreak.OPEN: "Open games",
+    TieBreak.RATING: "Rating at the start",
+    TieBreak.LOT: "Lot",
+}
+SHORT_TITLES: Mapping[TieBreak, str] = {
+    **TITLES,
+    TieBreak.SONNEBORN_BERGER: "SB",
+    TieBreak.HEAD_TO_HEAD: "H2H",
+    TieBreak.OPEN: "Open",
+    TieBreak.RATING: "Rating",
+}
+"""For the heads of columns."""
+_PLAYED = {Outcome.BEAT: "beat", Outcome.DREW: "drew with", Outcome.LOST: "lost to", None: "open against"}
+_GAMES = {Outcome.BEAT: "win", Outcome.DREW: "draw", Outcome.LOST: "loss", None: "open game"}
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names as people list them: A, B and C; nothing for nobody."""
+    found = list(names)
+    return " and ".join(filter(None, [", ".join(found[:-1]), *found[-1:]]))
+
+
+def shortly_listed(names: Sequence[str], most: int) -> str:
+    """Names as people list them, but of more than *most* only the first, and how many others: A, B and 3 others."""
+    if len(names) <= most:
+        return listed(names)
+    shown = names[: most - 1]
+    return f"{', '.join(shown)} and {len(names) - len(shown)} others"
+
+
+def points_written(points: Fraction) -> str:
+    """Points with their word: ½ point, 1 point, 2¾ points, 0 points."""
+    return f"{written(points)} {'point' if 0 < points <= 1 else 'points'}"
+
+
+def title_written(tie_break: TieBreak, *, is_higher_rating_first: bool = False) -> str:
+    """The name of a tie-break, with what comes first where that is not the higher number."""
+    if tie_break is TieBreak.RATING:
+        return f"{TITLES[tie_break]} ({'higher' if is_higher_rating_first else 'lower'} first)"
+    order = {TieBreak.OPEN: " (fewer first)", TieBreak.LOT: " (lower first)"}
+    return f"{TITLES[tie_break]}{order.get(tie_break, '')}"
+
+
+def sum_written(summands: Sequence[Summand], names: Names) -> str:
+    """
+    What a number is made of: 2 × 2½ (beat D and E) + 1½ (drew with C). Games that brought nothing are left out.
+
+    Many different amounts would be a wall of text: then there is one amount for all wins and one for all draws.
+    """
+    bringing = [each for each in summands if each.amount]
+    terms: dict[tuple[Outcome | None, bool, Fraction], list[EntryId]] = {}
+    for each in bringing:
+        terms.setdefault((each.outcome, _tells_forfeit(each), each.amount), []).append(each.opponent)
+    if len(terms) > _MOST_TERMS:
+        return " + ".join(_all_of(bringing, outcome) for outcome in dict.fromkeys(each.outcome for each in bringing))
+    return " + ".join(
+        _term(amount, len(opponents), _how(outcome, opponents, names, is_forfeit=is_forfeit))
+        for (outcome, is_forfeit, amount), opponents in terms.items()
+    )
+
+
+def met_written(opponents: Sequence[EntryId], names: Names) -> str:
+    """Opponents in a row, each once: D twice and E."""
+    times = Counter(opponents)
+    return listed(names[each] + {1: "", 2: " twice"}.get(times[each], f" {times[each]} times") for each in times)
+
+
+def result_written(outcome: Outcome | None, *, is_forfeit: bool) -> str:
+    """How a game ended, in one or a few words: won, drawn, lost by forfeit, open."""
+    words = {Outcome.BEAT: "won", Outcome.DREW: "drawn", Outcome.LOST: "lost", None: "open"}
+    return f"{words[outcome]}{' by forfeit' if is_forfeit and outcome in {Outcome.BEAT, Outcome.LOST} else ''}"
+
+
+def _tells_forfeit(summand: Summand) -> bool:
+    return summand.is_forfeit and summand.outcome is not Outcome.DREW
+
+
+def _all_of(summands: Iterable[Summand], outcome: Outcome | None) -> str:
+    amounts = [each.amount for each in summands if each.outcome is outcome]
+    return f"{written(sum(amounts, Fraction(0)))} ({_games(outcome, len(amounts))})"
+
+
+def _term(amount: Fraction, count: int, how: str) -> str:
+    times = f"{count} × " if count > 1 else ""
+    return f"{times}{written(amount)} ({how})"
+
+
+def _how(outcome: Outcome | None, opponents: Sequence[EntryId], names: Names, *, is_forfeit: bool) -> str:
+    forfeit = " by forfeit" if is_forfeit else ""
+    if len(set(opponents)) > MOST_NAMES:
+        return f"{_games(outcome, len(opponents))}{forfeit}"
+    return f"{_PLAYED[outcome]} {met_written(opponents, names)}{forfeit}"
+
+
+def _games(outcome: Outcome | None, count: int) -> str:
+    if outcome is Outcome.LOST:
+        return "1 loss" if count == 1 else f"{count} losses"
+    return counted(count, _GAMES[outcome])

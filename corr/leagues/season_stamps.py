@@ -1,0 +1,97 @@
+"""Stamps: what changes whenever pages of a season would, so that finished pages can be kept and asked for again."""
+
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, Row, Select, bindparam, func, literal_column, select
+
+from corr.base.uow import Reader
+from corr.errors import NotFoundError
+from corr.game.game_row import GAME
+from corr.leagues.rows import DIVISION, NO_SEASON, SEASON
+from corr.states import SeasonState
+from corr.store.base import is_id, table
+from corr.store.tables.games import GameState
+from corr.store.tables.leagues import Forecast
+
+_FORECAST = table(Forecast)
+# Spelled out, since SQLite knows no index of a part of the games behind a parameter.
+OVER: ColumnElement[str] = literal_column(f"'{GameState.OVER.value}'")
+_LATEST, _COUNT = (
+    select(found)
+    .join(DIVISION, DIVISION.c.id == _FORECAST.c.division_id)
+    .where(DIVISION.c.season_id == SEASON.c.id, _FORECAST.c.stamp != "")
+    .scalar_subquery()
+    for found in (func.max(_FORECAST.c.worked_out_at), func.count())
+)
+# Nothing but the version is read of games, which their index has.
+_STAMPS: Select[Any] = (
+    select(
+        SEASON.c.version,
+        SEASON.c.state,
+        func.count(GAME.c.version).label("over"),
+        func.coalesce(func.sum(GAME.c.version), 0).label("changes"),
+        _LATEST.label("latest"),
+        _COUNT.label("forecasts"),
+    )
+    .select_from(SEASON.outerjoin(GAME, (GAME.c.season_id == SEASON.c.id) & (GAME.c.state == OVER)))
+    .group_by(SEASON.c.id)
+)
+_OF_SEASON = _STAMPS.where(SEASON.c.id == bindparam("season"))
+_NUMBERED = _STAMPS.where(SEASON.c.league_id == bindparam("league"), SEASON.c.number == bindparam("number"))
+
+_MARK = select(
+    select(GAME.c.changed_at)
+    .where(GAME.c.state == GameState.OVER.value)
+    .order_by(GAME.c.changed_at.desc())
+    .limit(1)
+    .scalar_subquery()
+    .label("ended"),
+    select(func.sum(SEASON.c.version + 1))
+    .where(SEASON.c.state == SeasonState.RUNNING.value)
+    .scalar_subquery()
+    .label("versions"),
+)
+
+
+class Stamps(NamedTuple):
+    """The stamps of a season."""
+
+    results: str
+    """Changes whenever a table of the season would."""
+    forecasts: str
+    """Changes whenever a forecast was worked out; empty unless the season runs."""
+
+
+def results_stamp(reader: Reader, season_id: int) -> str:
+    """What changes whenever a table of the season would; empty if there is no season: one statement."""
+    row = reader.connection.execute(_OF_SEASON, {"season": season_id}).first()
+    return "" if row is None else _stamps(row).results
+
+
+def stamps_at(reader: Reader, league_id: str, number: int) -> Stamps:
+    """
+    The stamps of the season at an address; one statement, and the season itself is not read.
+
+    :raises NotFoundError: there is none.
+    """
+    asked = {"league": league_id.lower(), "number": number if is_id(number) else 0}
+    row = reader.connection.execute(_NUMBERED, asked).first()
+    if row is None:
+        raise NotFoundError(NO_SEASON)
+    return _stamps(row)
+
+
+def _stamps(row: Row[Any]) -> Stamps:
+    return Stamps(f"{row.version}-{row.over}-{row.changes}", _of_forecasts(row))
+
+
+def _of_forecasts(row: Row[Any]) -> str:
+    if row.state != SeasonState.RUNNING.value:
+        return ""
+    return f"{row.forecasts}-{row.latest.timestamp():.6f}" if row.latest else "0"
+
+
+def results_mark(reader: Reader) -> str:
+    """What is another one after games have ended or running seasons were changed: one cheap statement."""
+    row = reader.connection.execute(_MARK).one()
+    return f"{row.ended} {row.versions}"

@@ -1,0 +1,177 @@
+"""
+What happens in seasons by itself: one thing at a time, in whatever process comes first.
+
+Nothing is locked here for long: each thing locks what it needs in the order that all keep to (games, then the season)
+and looks again. So two processes that are at the same season do no harm, and the second finds nothing left to do.
+"""
+
+import logging
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime, timedelta
+
+from sqlalchemy import bindparam, select, update
+from sqlalchemy.exc import OperationalError
+
+from corr.base.sentences import Sentence
+from corr.base.uow import UnitOfWork
+from corr.clocks.outages import are_doors_closed
+from corr.core.spans import counted
+from corr.errors import UnreachableError
+from corr.leagues.acts.pace_change import put_in_force
+from corr.leagues.league_news import Link, organiser_ids, tell_news
+from corr.leagues.part_looking import EVERY, REPORTS_EVERY, look_at, next_look
+from corr.leagues.rows import SEASON, SeasonRow, entries_of, get_season, get_season_locked
+from corr.leagues.rules.settings import SMALLEST_DIVISION
+from corr.leagues.seasons.season_end import end_season, has_open_games
+from corr.leagues.seasons.season_start import start_due
+from corr.leagues.seasons.unfinished_games import apply_end_date
+from corr.leagues.weekly_report import report
+from corr.play.overdue import GRACE
+from corr.states import SeasonState
+
+_LOG = logging.getLogger(__name__)
+_HOLD = timedelta(hours=1)
+"""How long a season that met a fault is put off."""
+_NEXT = (
+    select(SEASON.c.id)
+    .where(SEASON.c.look_at <= bindparam("now"))
+    .order_by(SEASON.c.look_at, SEASON.c.id)
+    .limit(1)
+    .with_for_update(skip_locked=True, key_share=True)
+)
+_REPORTED = update(SEASON).where(SEASON.c.id == bindparam("of_season")).values(report_at=bindparam("at"))
+
+
+class _LetGoError(Exception):
+    """What was locked to see whether somebody else has it in hand is let go again."""
+
+
+class _FaultError(Exception):
+    """A season met a fault; its cause says which."""
+
+
+def look_after_next_season(uow: UnitOfWork) -> bool:
+    """
+    Do the first thing that is due in a season; False if nothing is due in any.
+
+    A season that meets a fault is put off and reported, so that it does not stop the others.
+
+    :raises OperationalError: the database is in trouble.
+    """
+    season_id = None if are_doors_closed(uow) else _find_due(uow)
+    if season_id is None:
+        return False
+    try:
+        with uow.attempt(), _blaming():
+            _look_after(uow, get_season(uow, season_id))
+    except _FaultError as fault:
+        _put_off(uow, season_id, fault)
+    return True
+
+
+def _find_due(uow: UnitOfWork) -> int | None:
+    """The season that waits longest, and that nobody else has in hand at this moment; it is not locked."""
+    found: int | None = None
+    with suppress(_LetGoError), uow.attempt():
+        found = uow.connection.execute(_NEXT, {"now": uow.now}).scalar()
+        raise _LetGoError
+    return found
+
+
+@contextmanager
+def _blaming() -> Iterator[None]:
+    """
+    A while in which any fault is put down to the season in hand.
+
+    :raises _FaultError: there was one. The database's trouble is not the season's: the next tick tries again.
+    """
+    try:
+        yield
+    except (OperationalError, UnreachableError):
+        raise
+    except Exception as fault:
+        raise _FaultError from fault
+
+
+def _look_after(uow: UnitOfWork, season: SeasonRow) -> None:
+    """Do the first thing that is due, and say when to look again: at once if something was done."""
+    wish = None
+    if season.is_running:
+        wish = _run(uow, season)
+    else:
+        _prepare(uow, season)
+    following = next_look(get_season_locked(uow, season.id), uow.now)
+    look_at(uow, season.id, following and (wish or following))
+
+
+def _prepare(uow: UnitOfWork, season: SeasonRow) -> None:
+    """What is due before a season begins: its organisers look at the divisions, and it begins."""
+    if season.state is not SeasonState.SIGN_UP:
+        return
+    if season.dates.starts_at <= uow.now:
+        start_due(uow, season.id)
+    elif season.dates.sign_up_until <= uow.now:
+        _remind_organisers(uow, season)
+
+
+def _run(uow: UnitOfWork, season: SeasonRow) -> datetime | None:
+    """What is due while a season runs; gives when to look again, or None for when it would be looked at anyway."""
+    later = uow.now + EVERY
+    if not has_open_games(uow, season.id):
+        return uow.now if end_season(uow, season.id) else later
+    if season.paused_at is not None:
+        return None
+    if season.tightened_at is None and season.tighter_from is not None and season.tighter_from <= uow.now:
+        return uow.now if put_in_force(uow, season) else later
+    if season.report_at is not None and season.report_at <= uow.now:
+        return _report(uow, season)
+    if season.dates.ends_at <= uow.now:
+        return _apply_end_date(uow, season, later)
+    return None
+
+
+def _apply_end_date(uow: UnitOfWork, season: SeasonRow, later: datetime) -> datetime:
+    """Let the season's rule about unfinished games hold; that may have to wait for turns that came in time."""
+    again = apply_end_date(uow, season)
+    if not has_open_games(uow, season.id):
+        return uow.now
+    moments = [later, again, season.dates.ends_at + uow.machine(GRACE)]
+    return min(moment for moment in moments if moment is not None and moment > uow.now)
+
+
+def _remind_organisers(uow: UnitOfWork, season: SeasonRow) -> None:
+    count = len(entries_of(uow, season.id))
+    has = "has" if count == 1 else "have"
+    enough = "" if count >= SMALLEST_DIVISION else f" With fewer than {SMALLEST_DIVISION} it will be called off."
+    said = (
+        Sentence.of(
+            f"The sign-up is over, and {counted(count, 'player')} {has} joined. The season begins on ",
+            season.dates.starts_at,
+            ".",
+        ),
+        Sentence.of(f"Until then you can look at the divisions, and change them or enter more players.{enough}"),
+    )
+    # Told again if the sign-up was made longer.
+    occasion = f"planning:{season.dates.sign_up_until:%Y%m%dT%H%M%S}"
+    told, link = organiser_ids(uow, season.league_id), Link("The divisions", f"{season.path}/organise/plan")
+    tell_news(uow, season, told, occasion=occasion, title="The sign-up is over", sentences=said, link=link)
+
+
+def _report(uow: UnitOfWork, season: SeasonRow) -> datetime:
+    """One report for however many weeks have passed."""
+    assert season.report_at is not None
+    report(uow, season)
+    weeks = (uow.now - season.report_at) // REPORTS_EVERY + 1
+    uow.connection.execute(_REPORTED, {"of_season": season.id, "at": season.report_at + weeks * REPORTS_EVERY})
+    return uow.now
+
+
+def _put_off(uow: UnitOfWork, season_id: int, fault: _FaultError) -> None:
+    """Put a season off. What the fault says may hold what players wrote: only what it is and where is reported."""
+    look_at(uow, season_id, uow.now + uow.machine(_HOLD))
+    cause = fault.__cause__
+    assert cause is not None
+    where = "".join(traceback.format_tb(cause.__traceback__))
+    _LOG.error("season %s is put off for a while: %s\n%s", season_id, type(cause).__qualname__, where)

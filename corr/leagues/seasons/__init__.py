@@ -1,0 +1,1 @@
+"""The life of a season, from its opening to its end."""

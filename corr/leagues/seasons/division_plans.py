@@ -1,0 +1,221 @@
+"""
+Who would be in which division and meet whom if a season began now.
+
+With an even number of players the lower half of the numbers in the pairing table has the first seat once more than the
+upper half. So the numbers follow the seeding in one season and run against it in the next: whoever stays in the same
+half of a division has the first seat once more in one of two seasons.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Select, bindparam, select
+
+from corr.base.uow import Reader
+from corr.game.game_row import PLAYER
+from corr.leagues.acting import check_in_sign_up
+from corr.leagues.division_tables import finisher_of
+from corr.leagues.rows import (
+    DIVISION,
+    ENTRY,
+    SEASON,
+    EntryRow,
+    SeasonRow,
+    check_organiser,
+    entries_of,
+    entry_of,
+    get_season,
+)
+from corr.leagues.rules.division_table import USUAL_RATING
+from corr.leagues.rules.divisions import Candidate, Field, divisions_of
+from corr.leagues.rules.part_formats import Pairing
+from corr.leagues.rules.part_moving import Finisher, Lines, Move, Mover, moved
+from corr.leagues.rules.part_planning import Placing
+from corr.leagues.rules.round_robin import ROUND_ROBIN
+from corr.ratings.rated_games import game_of, present_of
+from corr.states import EntryState, SeasonState
+
+_LAST_OVER = (
+    select(SEASON.c.id)
+    .where(
+        SEASON.c.league_id == bindparam("league"),
+        SEASON.c.number < bindparam("number"),
+        SEASON.c.state == SeasonState.OVER.value,
+    )
+    .order_by(SEASON.c.number.desc())
+    .limit(1)
+)
+_FINALS: Select[Any] = (
+    select(ENTRY, PLAYER.c.name, DIVISION.c.tier)
+    .join(DIVISION, DIVISION.c.id == ENTRY.c.division_id)
+    .join(PLAYER, PLAYER.c.id == ENTRY.c.player_id)
+    .where(ENTRY.c.season_id == bindparam("season"))
+    .order_by(DIVISION.c.tier, ENTRY.c.number)
+)
+_WORDS = {
+    Move.PROMOTED: "promoted",
+    Move.STAYS: "stays",
+    Move.RELEGATED: "relegated",
+    Move.HELD_BELOW: "stays, since the division above has no more places",
+    Move.HELD_ABOVE: "stays, since there is nobody else to fill the division",
+    Move.FILLS: "moves up to fill the division",
+    Move.MAKES_ROOM: "moves down, since the division above has fewer places",
+    Move.NEW: "newcomer",
+    Move.PLANNED: "chosen by the organisers",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedPlayer:
+    """A player in a division that is planned."""
+
+    entry_id: int
+    player_id: int
+    name: str
+    number: int
+    """In the pairing table, from 1."""
+    rating: int
+    move: Move
+    why: str
+    """A few words: "newcomer"."""
+    planned_tier: int | None = None
+    """The division that an organiser chose; None to let the seeding decide."""
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether an organiser chose a division."""
+        return self.planned_tier is not None
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedDivision:
+    """A division as it would be."""
+
+    tier: int
+    name: str
+    players: tuple[PlannedPlayer, ...]
+    """In the order of the seeding."""
+    pairings: tuple[Pairing, ...]
+    """By the players' numbers, round by round."""
+
+    def player(self, number: int) -> PlannedPlayer:
+        """The player with that number."""
+        return next(player for player in self.players if player.number == number)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPlan:
+    """What would begin if the season began now."""
+
+    season: SeasonRow
+    version: int
+    """What a form that changes the plan carries."""
+    divisions: tuple[PlannedDivision, ...]
+    """The highest first; empty with too few players."""
+
+    @property
+    def games(self) -> int:
+        """How many games would begin."""
+        return sum(len(division.pairings) for division in self.divisions)
+
+    @property
+    def unkept(self) -> tuple[PlannedPlayer, ...]:
+        """Those for whom an organiser chose another division than they are in, since it cannot be made any more."""
+        return tuple(
+            player
+            for division in self.divisions
+            for player in division.players
+            if player.planned_tier not in {None, division.tier}
+        )
+
+
+def season_plan(reader: Reader, season_id: int, by_player_id: int) -> SeasonPlan:
+    """
+    What would begin if the season began now, for its organisers.
+
+    :raises NotFoundError: there is no such season.
+    :raises NotAllowedError: the player does not run its league.
+    :raises ConflictError: the season has begun.
+    """
+    season = get_season(reader, season_id)
+    check_organiser(reader, season.league_id, by_player_id)
+    check_in_sign_up(season)
+    return plan_of(reader, season)
+
+
+def plan_of(reader: Reader, season: SeasonRow) -> SeasonPlan:
+    """The same without asking whose wish it is."""
+    entries = {entry.player_id: entry for entry in entries_of(reader, season.id, (EntryState.JOINED,))}
+    ratings = ratings_of(reader, season.settings.ruleset, entries)
+    candidates = [Candidate(one.player_id, ratings[one.player_id], one.planned_tier) for one in entries.values()]
+    wanted = Field(candidates, _movers(reader, season, entries))
+    settings = season.settings
+    divisions = divisions_of(wanted, settings.players_per_division, settings.newcomers)
+    planned = tuple(
+        PlannedDivision(
+            tier,
+            f"Division {tier}",
+            tuple(
+                _planned(entries[place.player_id], number, place, ratings)
+                for number, place in zip(_numbers(len(places), season.number), places, strict=True)
+            ),
+            ROUND_ROBIN.pairings(len(places), settings.legs),
+        )
+        for tier, places in enumerate(divisions, 1)
+    )
+    return SeasonPlan(season, season.version, planned)
+
+
+def ratings_of(reader: Reader, ruleset: str, players: Collection[int]) -> dict[int, int]:
+    """The present ratings of *players* in the game of a ruleset, rounded; the usual one of those without any."""
+    found = present_of(reader, game_of(ruleset), players)
+    return {one: round(found[one].strength.rating) if one in found else USUAL_RATING for one in players}
+
+
+def finals_of(reader: Reader, season: SeasonRow) -> tuple[tuple[Finisher, ...], ...]:
+    """The final tables of a season that is over, the highest division first."""
+    tiers: dict[int, list[Finisher]] = {}
+    for row in reader.connection.execute(_FINALS, {"season": season.id}).mappings():
+        entry = entry_of(row)
+        tiers.setdefault(row["tier"], []).append(finisher_of(season, entry, entry.final_place))
+    return tuple(tuple(players) for players in tiers.values())
+
+
+def moves_between(before: SeasonPlan, after: SeasonPlan) -> list[tuple[str, int, int]]:
+    """Who is in another division than before: the name, the division before and the one now."""
+    were = {player.entry_id: division.tier for division in before.divisions for player in division.players}
+    return [
+        (player.name, were[player.entry_id], division.tier)
+        for division in after.divisions
+        for player in division.players
+        if were[player.entry_id] != division.tier
+    ]
+
+
+def _numbers(players: int, season: int) -> range:
+    """The numbers in the pairing table, in the order of the seeding."""
+    return range(1, players + 1) if season % 2 else range(players, 0, -1)
+
+
+def _planned(entry: EntryRow, number: int, place: Placing, ratings: Mapping[int, int]) -> PlannedPlayer:
+    return PlannedPlayer(
+        entry_id=entry.id,
+        player_id=entry.player_id,
+        name=entry.name,
+        number=number,
+        rating=ratings[entry.player_id],
+        move=place.move,
+        why=_WORDS[place.move],
+        planned_tier=entry.planned_tier,
+    )
+
+
+def _movers(reader: Reader, season: SeasonRow, returning: Collection[int]) -> tuple[Mover, ...]:
+    """Where those of the last season that was played begin now."""
+    asked = {"league": season.league_id, "number": season.number}
+    last_id = reader.connection.execute(_LAST_OVER, asked).scalar()
+    if last_id is None:
+        return ()
+    last = get_season(reader, last_id)
+    return moved(finals_of(reader, last), Lines(last.settings.up, last.settings.down), returning)

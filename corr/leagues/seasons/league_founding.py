@@ -1,0 +1,238 @@
+"""Leagues: founded by any player, described and named anew, closed and opened again by those who run them."""
+
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from corr.base import rate_limits
+from corr.base.uow import UnitOfWork
+from corr.errors import ConflictError, InputError, NotAllowedError
+from corr.game.game_row import PLAYER
+from corr.leagues.acting import own_key
+from corr.leagues.journal import LeagueAct, LeagueHappening, is_noted, note
+from corr.leagues.league_news import tell_of_league
+from corr.leagues.rows import (
+    LEAGUE,
+    ORGANISER,
+    SEASON,
+    LeagueRow,
+    check_organiser,
+    check_version,
+    get_league,
+    lock_league,
+)
+from corr.leagues.rules.settings import Dates, SeasonSettings
+from corr.leagues.seasons.part_naming import is_taken, read_description, read_league_id, suggested_id
+from corr.leagues.seasons.part_settling import check_dates, check_settings
+from corr.leagues.seasons.season_opening import begin_sign_up
+from corr.players.names import Name, read_league_name
+from corr.players.profiles import is_open
+from corr.states import SeasonState
+
+_LEAGUES = rate_limits.Limit("leagues", 5, timedelta(days=1), "You have founded 5 leagues, the most for one day.")
+_TAKEN = "There is a league of that name, or of one that looks like it. Choose another."
+_ID_TAKEN = "There is a league with that short name. Choose another."
+_LOCK_MAKER = select(PLAYER.c.id).where(PLAYER.c.id == bindparam("player")).with_for_update(key_share=True)
+_EARLIER = (
+    select(LEAGUE.c.id, SEASON.c.id.label("season_id"))
+    .join(SEASON, SEASON.c.league_id == LEAGUE.c.id)
+    .where(LEAGUE.c.made_by == bindparam("player"), LEAGUE.c.order_key == bindparam("key"), SEASON.c.number == 1)
+)
+_WITH_NAME = select(LEAGUE.c.id).where(LEAGUE.c.name_key == bindparam("key"), LEAGUE.c.id != bindparam("besides"))
+_CHANGE = update(LEAGUE).where(LEAGUE.c.id == bindparam("league")).values(version=LEAGUE.c.version + 1)
+# Pages of seasons show the league's name.
+_SHOW_ALL_ANEW = update(SEASON).where(SEASON.c.league_id == bindparam("league")).values(version=SEASON.c.version + 1)
+_SIGNING_UP = select(SEASON.c.number).where(
+    SEASON.c.league_id == bindparam("league"),
+    SEASON.c.state.in_([SeasonState.SIGN_UP.value, SeasonState.RUNNING.value]),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MakeLeague:
+    """Somebody founds a league, whose first season opens with it."""
+
+    by_player_id: int
+    id: str
+    """The short name for addresses; empty to take one from the name."""
+    name: str
+    description: str
+    settings: SeasonSettings
+    dates: Dates
+    order_key: str | None = field(default=None, repr=False)
+    """The same key is the same league, however often it comes."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundedLeague:
+    """A league that was founded."""
+
+    id: str
+    season_id: int
+    """Its first season."""
+    repeated: bool = False
+    """Whether the order was carried out before."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLeague:
+    """An organiser names or describes a league anew."""
+
+    by_player_id: int
+    league_id: str
+    name: str
+    description: str
+    version: int
+    """The version of the league that the organiser saw."""
+    order_key: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class CloseLeague:
+    """An organiser closes a league, or opens it again."""
+
+    by_player_id: int
+    league_id: str
+    order_key: str | None = field(default=None, repr=False)
+
+
+def make_league(uow: UnitOfWork, order: MakeLeague) -> FoundedLeague:
+    """
+    Found a league, run by whoever founds it, and open its first season.
+
+    :raises InputError: something cannot be used; the field says what.
+    :raises NotAllowedError: the player has no account any more.
+    :raises TooManyError: the player has founded too many today.
+    """
+    own_key(order.by_player_id, order.order_key)
+    uow.connection.execute(_LOCK_MAKER, {"player": order.by_player_id})
+    earlier = _find_earlier(uow, order)
+    if earlier is not None:
+        return earlier
+    if not is_open(uow, order.by_player_id):
+        raise NotAllowedError("Only players with an account can found a league.")
+    name, description = read_league_name(order.name), read_description(order.description)
+    check_settings(uow, order.settings)
+    check_dates(order.dates, uow.now)
+    league_id = read_league_id(order.id) if order.id.strip() else suggested_id(uow, name.name)
+    rate_limits.count(uow, {_LEAGUES: str(order.by_player_id)})
+    _write(uow, order, league_id, name, description=description)
+    season_id = begin_sign_up(uow, league_id, 1, order.settings, dates=order.dates)
+    note(uow, LeagueHappening(LeagueAct.MADE, league_id, None, order.by_player_id, {"name": name.name}))
+    note(uow, LeagueHappening(LeagueAct.OPENED, league_id, season_id, order.by_player_id, {"number": 1}))
+    return FoundedLeague(league_id, season_id)
+
+
+def change_league(uow: UnitOfWork, order: ChangeLeague) -> None:
+    """
+    Name or describe a league anew.
+
+    :raises NotFoundError: there is no such league.
+    :raises NotAllowedError: the player does not run it.
+    :raises ConflictError: another organiser has changed it meanwhile.
+    :raises InputError: something cannot be used.
+    """
+    league = _get_locked(uow, order.league_id, order.by_player_id)
+    key = own_key(order.by_player_id, order.order_key)
+    if is_noted(uow, league.id, key):
+        return
+    check_version(league.version, order.version)
+    name, description = read_league_name(order.name), read_description(order.description)
+    if name.name == league.name and description == league.description:
+        return
+    _check_free(uow, name, besides=league.id)
+    # Before the league: whoever has one of its seasons in hand will refer to the league, whose key is about to change.
+    uow.connection.execute(_SHOW_ALL_ANEW, {"league": league.id})
+    _change(uow, league.id, name=name.name, name_key=name.look_key, description=description)
+    facts = {"name": name.name, "was": league.name, "is_described_anew": description != league.description}
+    note(uow, LeagueHappening(LeagueAct.CHANGED, league.id, None, order.by_player_id, facts, key))
+    said = f"It is called {name.name} from now on." if name.name != league.name else "It has another description."
+    tell_of_league(uow, league.id, order.by_player_id, title="The league was changed", said=said)
+
+
+def close_league(uow: UnitOfWork, order: CloseLeague) -> None:
+    """
+    Let there be no more seasons of a league, and tell its organisers and players; closing it again changes nothing.
+
+    :raises NotFoundError: there is no such league.
+    :raises NotAllowedError: the player does not run it.
+    :raises ConflictError: a season is open or running.
+    """
+    league = _get_locked(uow, order.league_id, order.by_player_id)
+    if league.closed_at is not None:
+        return
+    number = uow.connection.execute(_SIGNING_UP, {"league": league.id}).scalar()
+    if number is not None:
+        raise ConflictError(
+            f"Season {number} is not over yet. Let it end, or call it off, before you close the league."
+        )
+    _change(uow, league.id, closed_at=uow.now)
+    note(uow, LeagueHappening(LeagueAct.CLOSED, league.id, None, order.by_player_id))
+    said = "An organiser has closed the league: there are no more seasons of it. Its tables stay where they are."
+    tell_of_league(uow, league.id, order.by_player_id, title="The league is closed", said=said, are_members_told=True)
+
+
+def reopen_league(uow: UnitOfWork, order: CloseLeague) -> None:
+    """
+    Let there be seasons of a closed league again; doing so again changes nothing.
+
+    :raises NotFoundError: there is no such league.
+    :raises NotAllowedError: the player does not run it.
+    """
+    league = _get_locked(uow, order.league_id, order.by_player_id)
+    if league.closed_at is None:
+        return
+    _change(uow, league.id, closed_at=None)
+    note(uow, LeagueHappening(LeagueAct.REOPENED, league.id, None, order.by_player_id))
+    said = "An organiser has opened the league again: there may be further seasons of it."
+    tell_of_league(uow, league.id, order.by_player_id, title="The league is open again", said=said)
+
+
+def _find_earlier(uow: UnitOfWork, order: MakeLeague) -> FoundedLeague | None:
+    if order.order_key is None:
+        return None
+    asked = {"player": order.by_player_id, "key": order.order_key}
+    row = uow.connection.execute(_EARLIER, asked).first()
+    return None if row is None else FoundedLeague(row.id, row.season_id, repeated=True)
+
+
+def _write(uow: UnitOfWork, order: MakeLeague, league_id: str, name: Name, *, description: str) -> None:
+    _check_free(uow, name, besides="")
+    if is_taken(uow, league_id):
+        raise InputError(_ID_TAKEN, field="id")
+    row = {
+        "id": league_id,
+        "name": name.name,
+        "name_key": name.look_key,
+        "description": description,
+        "version": 0,
+        "made_by": order.by_player_id,
+        "made_at": uow.now,
+        "order_key": order.order_key,
+    }
+    try:
+        with uow.attempt():
+            uow.connection.execute(insert(LEAGUE).values(**row))
+    except IntegrityError:
+        # Somebody else was faster: it may be either.
+        raise InputError(_TAKEN, field="name") from None
+    organiser = {"league_id": league_id, "player_id": order.by_player_id, "since": uow.now}
+    uow.connection.execute(insert(ORGANISER).values(**organiser))
+
+
+def _get_locked(uow: UnitOfWork, league_id: str, by_player_id: int) -> LeagueRow:
+    lock_league(uow, get_league(uow, league_id).id)
+    league = get_league(uow, league_id)
+    check_organiser(uow, league.id, by_player_id)
+    return league
+
+
+def _check_free(uow: UnitOfWork, name: Name, *, besides: str) -> None:
+    if uow.connection.execute(_WITH_NAME, {"key": name.look_key, "besides": besides}).first() is not None:
+        raise InputError(_TAKEN, field="name")
+
+
+def _change(uow: UnitOfWork, league_id: str, **values: object) -> None:
+    uow.connection.execute(_CHANGE.values(**values), {"league": league_id})

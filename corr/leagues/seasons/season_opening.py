@@ -1,0 +1,261 @@
+"""Seasons: opened by hand or by roll-over, their settings changed while players sign up, and called off."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+
+from sqlalchemy import bindparam, insert, update
+
+from corr.base.sentences import Sentence, stored
+from corr.base.uow import Reader, UnitOfWork
+from corr.errors import ConflictError
+from corr.leagues.acting import check_in_sign_up, find_repeated, note_act, own_key, read_why_not
+from corr.leagues.asks import open_asks_of
+from corr.leagues.consents import STANDING, covered_by_standing_yes
+from corr.leagues.journal import LeagueAct, LeagueHappening, is_noted, note
+from corr.leagues.league_news import members_of, organiser_ids, tell_news, tell_of_league
+from corr.leagues.part_drafts import draft_changes
+from corr.leagues.part_looking import next_look
+from corr.leagues.part_often import count_change
+from corr.leagues.rows import (
+    SEASON,
+    SeasonRow,
+    check_organiser,
+    check_version,
+    entries_of,
+    find_latest_season,
+    get_league,
+    get_season_locked,
+    lock_league,
+    show_season_anew,
+)
+from corr.leagues.rules.settings import Dates, SeasonSettings, mapping_of
+from corr.leagues.seasons.part_entries import let_leave
+from corr.leagues.seasons.part_settling import check_dates, check_settings
+from corr.states import SeasonState
+
+_ONLY_MILDER = Sentence.of(
+    "You had let the organisers enter you only in seasons that are no stricter than the last one, so you are not in "
+    "this one any more. If you want to play all the same, join on its page."
+)
+_STILL_ASKED = Sentence.of("You were asked to join, and have not answered. If you do nothing, you do not play.")
+_SET = update(SEASON).where(SEASON.c.id == bindparam("of_season"))
+_CALLED_OFF = {"state": SeasonState.CALLED_OFF.value, "look_at": None, "report_at": None}
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSeason:
+    """An organiser opens a further season."""
+
+    by_player_id: int
+    league_id: str
+    settings: SeasonSettings
+    dates: Dates
+    order_key: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSettings:
+    """An organiser settles something else while players sign up."""
+
+    by_player_id: int
+    season_id: int
+    settings: SeasonSettings
+    dates: Dates
+    version: int
+    """The version of the season that the organiser saw."""
+    order_key: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class CallOff:
+    """An organiser calls a season off before it begins."""
+
+    by_player_id: int
+    season_id: int
+    reason: str = ""
+    """In one line that everybody reads; it may be empty."""
+    order_key: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonReceipt:
+    """A season that was opened or changed."""
+
+    season_id: int
+    league_id: str
+    number: int
+    changes: tuple[Sentence, ...] = ()
+    """What was changed, and is told to everybody who has joined."""
+    repeated: bool = False
+
+
+def open_season(uow: UnitOfWork, order: OpenSeason) -> SeasonReceipt:
+    """
+    Open the sign-up for a further season.
+
+    :raises NotFoundError: there is no such league.
+    :raises NotAllowedError: the player does not run it.
+    :raises ConflictError: the league is closed, or its last season is not over yet.
+    :raises InputError: something cannot be used; the field says what.
+    """
+    league = get_league(uow, order.league_id)
+    check_organiser(uow, league.id, order.by_player_id)
+    key = own_key(order.by_player_id, order.order_key)
+    latest = lock_for_next(uow, league.id)
+    if latest is not None and is_noted(uow, league.id, key):
+        return SeasonReceipt(latest.id, league.id, latest.number, repeated=True)
+    if latest is not None and latest.state in {SeasonState.SIGN_UP, SeasonState.RUNNING}:
+        raise ConflictError(f"{latest.name} is not over yet. The next one can be opened when it is.")
+    check_settings(uow, order.settings)
+    check_dates(order.dates, uow.now)
+    number = 1 if latest is None else latest.number + 1
+    season_id = begin_sign_up(uow, league.id, number, order.settings, dates=order.dates)
+    facts = {"number": number}
+    note(uow, LeagueHappening(LeagueAct.OPENED, league.id, season_id, order.by_player_id, facts, key))
+    said = f"The sign-up for season {number} is open."
+    tell_of_league(uow, league.id, order.by_player_id, title=f"Season {number} is open", said=said)
+    return SeasonReceipt(season_id, league.id, number)
+
+
+def suggested_next(season: SeasonRow, reader: Reader) -> tuple[SeasonSettings, Dates]:
+    """The settings and dates that a form for the season after *season* begins with: as long, and at the same hour."""
+    return season.settings, next_dates(season, max(reader.now, season.ended_at or reader.now))
+
+
+def change_settings(uow: UnitOfWork, order: ChangeSettings) -> SeasonReceipt:
+    """
+    Settle something else about a season in which players sign up, and tell those who have joined, and the other
+    organisers, what changed.
+
+    :raises NotFoundError: there is no such season.
+    :raises NotAllowedError: the player does not run its league.
+    :raises ConflictError: it has begun, or another organiser has changed it meanwhile.
+    :raises InputError: something cannot be used; the field says what.
+    :raises TooManyError: the players were told of too many changes today.
+    """
+    season = get_season_locked(uow, order.season_id)
+    check_organiser(uow, season.league_id, order.by_player_id)
+    if find_repeated(uow, season, order.by_player_id, order.order_key):
+        return SeasonReceipt(season.id, season.league_id, season.number, repeated=True)
+    check_in_sign_up(season)
+    check_version(season.version, order.version)
+    check_settings(uow, order.settings)
+    check_dates(order.dates, uow.now, season.dates)
+    changed = draft_changes(uow.registry, season, order.settings, order.dates)
+    if changed:
+        count_change(uow, season.id)
+        _change(uow, season, order, changed)
+    return SeasonReceipt(season.id, season.league_id, season.number, changed)
+
+
+def call_off(uow: UnitOfWork, order: CallOff) -> None:
+    """
+    Call a season off before it begins, and tell everybody who has joined; doing so again changes nothing.
+
+    :raises NotFoundError: there is no such season.
+    :raises NotAllowedError: the player does not run its league.
+    :raises ConflictError: it has begun.
+    :raises InputError: the reason cannot be shown.
+    """
+    season = get_season_locked(uow, order.season_id)
+    check_organiser(uow, season.league_id, order.by_player_id)
+    repeated = find_repeated(uow, season, order.by_player_id, order.order_key)
+    if repeated or season.state is SeasonState.CALLED_OFF:
+        return
+    check_in_sign_up(season)
+    why = read_why_not(order.reason) or "The organisers gave no reason."
+    let_fall(uow, season, why, order.by_player_id, order_key=order.order_key)
+
+
+def let_fall(
+    uow: UnitOfWork, season: SeasonRow, why: str, by_player_id: int | None = None, *, order_key: str | None = None
+) -> None:
+    """Call a locked season off that has not begun, and tell everybody who has joined, and the organisers, *why*."""
+    told = (*members_of(uow, season.id), *organiser_ids(uow, season.league_id))
+    uow.connection.execute(_SET.values(**_CALLED_OFF), {"of_season": season.id})
+    show_season_anew(uow, season.id)
+    facts = {"number": season.number, "why": why}
+    note_act(uow, season, LeagueAct.CALLED_OFF, facts=facts, by_player_id=by_player_id, order_key=order_key)
+    said = (Sentence.of(f"{season.name} will not take place. {why}"), Sentence.of("Nothing is left for you to do."))
+    tell_news(uow, season, told, occasion="called-off", title="The season is called off", sentences=said)
+
+
+def begin_sign_up(uow: UnitOfWork, league_id: str, number: int, settings: SeasonSettings, *, dates: Dates) -> int:
+    """Write down a season in which players may sign up from now on; gives its id. All of it was judged before."""
+    row = {
+        "league_id": league_id,
+        "number": number,
+        "state": SeasonState.SIGN_UP.value,
+        "settings": mapping_of(settings),
+        "sign_up_until": dates.sign_up_until,
+        "starts_at": dates.starts_at,
+        "ends_at": dates.ends_at,
+        "tighter_pace": "",
+        "seed": "",
+        "version": 0,
+        "look_at": dates.sign_up_until,
+    }
+    return int(uow.connection.execute(insert(SEASON).values(**row).returning(SEASON.c.id)).scalar_one())
+
+
+def lock_for_next(uow: UnitOfWork, league_id: str) -> SeasonRow | None:
+    """
+    Let one season of a league be opened at a time; gives the latest one.
+
+    :raises ConflictError: the league is closed.
+    """
+    lock_league(uow, league_id)
+    if get_league(uow, league_id).closed_at is not None:
+        raise ConflictError("This league is closed: there are no more seasons of it. Open the league again before.")
+    return find_latest_season(uow, league_id)
+
+
+def next_dates(season: SeasonRow, opens_at: datetime) -> Dates:
+    """
+    When the season after *season* happens if its sign-up opens at that moment.
+
+    It lasts as long, and the sign-up ends at the same time of day; so does what comes after.
+    """
+    before = season.dates
+    earliest = opens_at + timedelta(days=season.settings.sign_up_days)
+    until = datetime.combine(earliest.date(), before.sign_up_until.timetz())
+    until = until if until >= earliest else until + timedelta(days=1)
+    starts_at = until + (before.starts_at - before.sign_up_until)
+    return Dates(until, starts_at, starts_at + (before.ends_at - before.starts_at))
+
+
+def _let_uncovered_leave(uow: UnitOfWork, season: SeasonRow, order: ChangeSettings) -> list[int]:
+    """Let those leave who entered by a standing yes that does not cover the new settings; gives their ids."""
+    entered = [entry.player_id for entry in entries_of(uow, season.id) if entry.door == STANDING]
+    covered = covered_by_standing_yes(uow, season, order.settings, entered)
+    uncovered = [player_id for player_id in entered if player_id not in covered]
+    let_leave(uow, season, uncovered)
+    return uncovered
+
+
+def _change(uow: UnitOfWork, season: SeasonRow, order: ChangeSettings, changed: Sequence[Sentence]) -> None:
+    dates = order.dates
+    values = {
+        "settings": mapping_of(order.settings),
+        "sign_up_until": dates.sign_up_until,
+        "starts_at": dates.starts_at,
+        "ends_at": dates.ends_at,
+        "look_at": next_look(replace(season, dates=dates), uow.now),
+    }
+    uow.connection.execute(_SET.values(**values), {"of_season": season.id})
+    show_season_anew(uow, season.id)
+    facts = {"number": season.number, "changes": [stored(sentence) for sentence in changed]}
+    act, key = LeagueAct.SETTINGS_CHANGED, order.order_key
+    note_act(uow, season, act, facts=facts, by_player_id=order.by_player_id, order_key=key)
+    said = (Sentence.of("The organisers have changed what is settled about the season before it begins."), *changed)
+    leaving = Sentence.of("If that does not suit you, you may leave on the season’s page until it begins.")
+    occasion, title = f"settings:{season.version + 1}", "The settings have changed"
+    uncovered = _let_uncovered_leave(uow, season, order)
+    members = [one for one in members_of(uow, season.id) if one not in uncovered]
+    tell_news(uow, season, members, occasion=occasion, title=title, sentences=(*said, leaving))
+    tell_news(uow, season, uncovered, occasion=occasion, title=title, sentences=(*said, _ONLY_MILDER))
+    asked = [ask.player_id for ask in open_asks_of(uow, season.id)]
+    tell_news(uow, season, asked, occasion=occasion, title=title, sentences=(*said, _STILL_ASKED))
+    others = [one for one in organiser_ids(uow, season.league_id) if one not in {*members, order.by_player_id}]
+    tell_news(uow, season, others, occasion=occasion, title=title, sentences=said)

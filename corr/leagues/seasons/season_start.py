@@ -1,0 +1,218 @@
+"""
+The start of a season: its divisions, its pairings and all its games, in one transaction.
+
+The season is locked before the players of its games are: nobody can hold one of its games yet, so nobody waits for
+whom he keeps waiting.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+
+from sqlalchemy import bindparam, insert, update
+
+from corr.base import notices, tokens
+from corr.base.notices import NoticeKind
+from corr.base.sentences import Sentence
+from corr.base.uow import UnitOfWork
+from corr.errors import ConflictError
+from corr.leagues.acting import check_in_sign_up, find_repeated, note_act
+from corr.leagues.consents import end_standing_yeses
+from corr.leagues.journal import LeagueAct
+from corr.leagues.league_news import organiser_ids, tell_news
+from corr.leagues.part_looking import REPORTS_EVERY, next_look
+from corr.leagues.rows import (
+    DIVISION,
+    ENTRY,
+    PAIRING,
+    SEASON,
+    SeasonRow,
+    check_organiser,
+    check_version,
+    get_season_locked,
+    show_season_anew,
+)
+from corr.leagues.rules.settings import SMALLEST_DIVISION, Dates
+from corr.leagues.seasons.division_plans import PlannedDivision, SeasonPlan, plan_of
+from corr.leagues.seasons.season_opening import let_fall
+from corr.play.lifecycle import NewGame, start_games
+from corr.states import EntryState, SeasonState
+
+_DAY = timedelta(days=1)
+_TOO_FEW = f"Fewer than {SMALLEST_DIVISION} players have joined."
+_PLACE = (
+    update(ENTRY)
+    .where(ENTRY.c.id == bindparam("of_entry"))
+    .values(
+        state=EntryState.PLAYING.value,
+        division_id=bindparam("division"),
+        number=bindparam("place"),
+        rating=bindparam("rated"),
+    )
+)
+_BEGIN = update(SEASON).where(SEASON.c.id == bindparam("of_season"))
+
+
+@dataclass(frozen=True, slots=True)
+class StartSeason:
+    """An organiser lets a season begin now."""
+
+    by_player_id: int
+    season_id: int
+    version: int
+    """The version of the season that the organiser saw: nobody begins with other divisions than were shown."""
+    order_key: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class StartReceipt:
+    """A season that has begun, or was called off."""
+
+    season_id: int
+    games: int
+    is_called_off: bool = False
+    """Whether too few players had joined."""
+    repeated: bool = False
+
+
+def start_season(uow: UnitOfWork, order: StartSeason) -> StartReceipt:
+    """
+    Let a season begin before its day, as an organiser wishes.
+
+    :raises NotFoundError: there is no such season.
+    :raises NotAllowedError: the player does not run its league.
+    :raises ConflictError: it has begun, or somebody joined or changed it meanwhile, or too few have joined.
+    """
+    season = get_season_locked(uow, order.season_id)
+    check_organiser(uow, season.league_id, order.by_player_id)
+    if find_repeated(uow, season, order.by_player_id, order.order_key):
+        return StartReceipt(season.id, 0, repeated=True)
+    check_in_sign_up(season)
+    check_version(season.version, order.version)
+    plan = plan_of(uow, season)
+    if not plan.divisions:
+        raise ConflictError(f"{_TOO_FEW} Wait for more, or call the season off.")
+    return _begin(uow, plan, order.by_player_id, order.order_key)
+
+
+def start_due(uow: UnitOfWork, season_id: int) -> StartReceipt | None:
+    """Let a season begin whose start has come; None if that was done already, or the start was put off."""
+    season = get_season_locked(uow, season_id)
+    if season.state is not SeasonState.SIGN_UP or season.dates.starts_at > uow.now:
+        return None
+    plan = plan_of(uow, season)
+    if not plan.divisions:
+        let_fall(uow, season, _TOO_FEW)
+        return StartReceipt(season.id, 0, is_called_off=True)
+    _tell_unkept(uow, plan)
+    return _begin(uow, plan)
+
+
+def _tell_unkept(uow: UnitOfWork, plan: SeasonPlan) -> None:
+    """Tell the organisers if the season begins with other divisions than they chose: some have left since."""
+    names = ", ".join(player.name for player in plan.unkept)
+    if names:
+        said = (
+            Sentence.of(f"Divisions that you had chosen could not be made any more, after players had left: {names}."),
+            Sentence.of("These players are where their results, or the order of joining, led to."),
+        )
+        told, title = organiser_ids(uow, plan.season.league_id), "The season began with other divisions"
+        tell_news(uow, plan.season, told, occasion="unkept", title=title, sentences=said)
+
+
+def _begin(
+    uow: UnitOfWork, plan: SeasonPlan, by_player_id: int | None = None, order_key: str | None = None
+) -> StartReceipt:
+    season, seed = plan.season, tokens.new_nonce()
+    division_ids = _write_divisions(uow, plan)
+    _place_players(uow, plan.divisions, division_ids)
+    end_standing_yeses(uow, season)
+    _tell_players(uow, plan)
+    _start_games(uow, plan, division_ids)
+    _write_season(uow, season, seed)
+    facts = {
+        "number": season.number,
+        "players": sum(len(division.players) for division in plan.divisions),
+        "divisions": len(plan.divisions),
+        "games": plan.games,
+        "seed": seed,
+    }
+    note_act(uow, season, LeagueAct.STARTED, facts=facts, by_player_id=by_player_id, order_key=order_key)
+    show_season_anew(uow, season.id)
+    return StartReceipt(season.id, plan.games)
+
+
+def _write_divisions(uow: UnitOfWork, plan: SeasonPlan) -> dict[int, int]:
+    """The ids of the divisions by their tiers."""
+    rows = [{"season_id": plan.season.id, "tier": one.tier, "name": one.name} for one in plan.divisions]
+    written = uow.connection.execute(insert(DIVISION).returning(DIVISION.c.tier, DIVISION.c.id), rows)
+    return {row.tier: row.id for row in written}
+
+
+def _place_players(uow: UnitOfWork, divisions: Sequence[PlannedDivision], ids: dict[int, int]) -> None:
+    rows = [
+        {"of_entry": one.entry_id, "division": ids[division.tier], "place": one.number, "rated": one.rating}
+        for division in divisions
+        for one in division.players
+    ]
+    uow.connection.execute(_PLACE, rows)
+
+
+def _start_games(uow: UnitOfWork, plan: SeasonPlan, division_ids: dict[int, int]) -> None:
+    season, settings = plan.season, plan.season.settings
+    meetings = [(division, pairing) for division in plan.divisions for pairing in division.pairings]
+    orders = [
+        NewGame(
+            settings.ruleset,
+            settings.options,
+            settings.terms,
+            (division.player(pairing.first).player_id, division.player(pairing.second).player_id),
+            is_rated=settings.is_rated,
+            season_id=season.id,
+        )
+        for division, pairing in meetings
+    ]
+    rows = [
+        {
+            "season_id": season.id,
+            "division_id": division_ids[division.tier],
+            "round": pairing.round,
+            "first_id": division.player(pairing.first).entry_id,
+            "second_id": division.player(pairing.second).entry_id,
+            "game_id": game_id,
+            "is_forfeit": False,
+            "ruled_for": "",
+            "played_reason": "",
+        }
+        for (division, pairing), game_id in zip(meetings, start_games(uow, orders), strict=True)
+    ]
+    uow.connection.execute(insert(PAIRING), rows)
+
+
+def _tell_players(uow: UnitOfWork, plan: SeasonPlan) -> None:
+    """The letter about the season, which is to be read before those about its games."""
+    for division in plan.divisions:
+        for player in division.players:
+            kind = NoticeKind.SEASON_STARTED
+            uow.tell(notices.about_season(kind, plan.season.id, player.player_id, occasion="", facts={}))
+
+
+def _write_season(uow: UnitOfWork, season: SeasonRow, seed: str) -> None:
+    dates = _moved(season.dates, uow.now)
+    report_at = uow.now + REPORTS_EVERY if season.settings.has_reports else None
+    begun = replace(season, state=SeasonState.RUNNING, dates=dates, report_at=report_at)
+    values = {
+        "state": SeasonState.RUNNING.value,
+        "started_at": uow.now,
+        "ends_at": dates.ends_at,
+        "seed": seed,
+        "report_at": report_at,
+        "look_at": next_look(begun, uow.now),
+    }
+    uow.connection.execute(_BEGIN.values(**values), {"of_season": season.id})
+
+
+def _moved(dates: Dates, now: datetime) -> Dates:
+    """The dates of a season that begins *now*: after an outage it lasts as many days as was promised."""
+    late = max(timedelta(0), now - dates.starts_at) // _DAY
+    return replace(dates, ends_at=dates.ends_at + late * _DAY)

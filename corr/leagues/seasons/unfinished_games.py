@@ -1,0 +1,183 @@
+"""
+The end date of a season: what its own rule makes of the games that are unfinished then.
+
+All of it is one transaction, and happens once for each end date. Turns that came in before are played first: a mail
+that is not understood yet holds the end up for a while, as it does with deadlines.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from sqlalchemy import bindparam, exists, or_, select
+
+from corr.base.sentences import Sentence
+from corr.base.uow import Reader, UnitOfWork
+from corr.clocks.outages import are_doors_closed
+from corr.core.spans import counted
+from corr.game.game_row import Standing
+from corr.game.words import ADJUDICATED, ANNULLED, EventKind
+from corr.leagues import journal
+from corr.leagues.acting import note_act
+from corr.leagues.division_tables import DivisionTable, division_tables
+from corr.leagues.journal import LeagueAct
+from corr.leagues.league_news import Link, members_of, organiser_ids, tell_news
+from corr.leagues.pairings import change_pairings
+from corr.leagues.paused_games import let_stand, open_standings_locked
+from corr.leagues.rows import PAIRING, SeasonRow, get_season_locked, show_season_anew
+from corr.leagues.rules.settings import Unfinished
+from corr.leagues.rules.table_words import listed
+from corr.play.lifecycle import Ending, end_games
+from corr.play.overdue import GRACE
+from corr.play.part_waiting import IS_FOR_ANY, IS_WAITING, MAIL, mail_since
+from corr.players.names import isolated
+from corr.states import Result
+
+_WEEK = timedelta(days=7)
+_SOON = timedelta(minutes=1)
+_MOST_PAIRS = 20
+"""How many games of a division a reminder names."""
+_WHY = "The end date of the season has come."
+_STANDS = "The end date of the season has come: its organisers decide about this game."
+_HAS_MAIL = select(
+    exists().where(
+        IS_WAITING,
+        MAIL.c.received_at < bindparam("before"),
+        or_(
+            MAIL.c.game_id.in_(select(PAIRING.c.game_id).where(PAIRING.c.season_id == bindparam("season"))),
+            IS_FOR_ANY,
+        ),
+    )
+)
+_ENDINGS = {
+    Unfinished.DRAW: (Result.DRAW, Ending(None, ADJUDICATED, EventKind.RULED, None, note=_WHY)),
+    Unfinished.NO_RESULT: (Result.NONE, Ending(None, ANNULLED, EventKind.ANNULLED, None, note=_WHY)),
+}
+
+
+def apply_end_date(uow: UnitOfWork, season: SeasonRow) -> datetime | None:
+    """
+    Do what the season's rule says once its end date has come; gives when to call again, None if no more is to be done.
+
+    For the tick, which holds no lock on the season: games are locked first. Called twice it does nothing more. While
+    games wait for an organiser's decision it reminds the organisers each week.
+    """
+    if not _is_time_up(season, uow.now - uow.machine(GRACE)):
+        return None
+    if are_doors_closed(uow) or _has_mail(uow, season):
+        return uow.now + _SOON
+    standings = open_standings_locked(uow, season.id)
+    season = get_season_locked(uow, season.id)
+    # Somebody may have moved the end, or paused the season, while this waited for the games.
+    if not _is_time_up(season, uow.now - uow.machine(GRACE)):
+        return None
+    if not journal.is_noted(uow, season.league_id, _key(season)):
+        _apply(uow, season, standings)
+    elif season.settings.unfinished is Unfinished.ADJUDICATE and let_stand(uow, standings, _STANDS, None):
+        # An administrator had looked at one of them meanwhile, and let it go on.
+        show_season_anew(uow, season.id)
+    if season.settings.unfinished is not Unfinished.ADJUDICATE or not standings:
+        return None
+    return _remind(uow, season, standings)
+
+
+def is_time_up(reader: Reader, season: SeasonRow) -> bool:
+    """Whether the end date has come, and what the rule says was done."""
+    return journal.is_noted(reader, season.league_id, _key(season))
+
+
+def _is_time_up(season: SeasonRow, now: datetime) -> bool:
+    return season.is_running and season.paused_at is None and season.dates.ends_at <= now
+
+
+def _key(season: SeasonRow) -> str:
+    """What makes it happen once for each end date."""
+    return f"time is up {season.number} {season.dates.ends_at.isoformat()}"
+
+
+def _has_mail(uow: UnitOfWork, season: SeasonRow) -> bool:
+    asked = {"before": season.dates.ends_at, "season": season.id, "mail_since": mail_since(uow)}
+    return bool(uow.connection.execute(_HAS_MAIL, asked).scalar_one())
+
+
+def _apply(uow: UnitOfWork, season: SeasonRow, standings: Sequence[Standing]) -> None:
+    rule = season.settings.unfinished
+    if rule in _ENDINGS:
+        _end(uow, standings, *_ENDINGS[rule])
+    elif rule is Unfinished.ADJUDICATE:
+        let_stand(uow, standings, _STANDS, None)
+    facts = {"rule": rule.value, "games": len(standings)}
+    note_act(uow, season, LeagueAct.TIME_IS_UP, facts=facts, order_key=_key(season))
+    _tell_members(uow, season, standings)
+    show_season_anew(uow, season.id)
+
+
+def _end(uow: UnitOfWork, standings: Sequence[Standing], result: Result, ending: Ending) -> None:
+    end_games(uow, [(standing, ending) for standing in standings])
+    games = [standing.id for standing in standings]
+    change_pairings(uow, games, ruling=result.value, ruled_at=uow.now, ruled_by=None, ruled_for=_WHY)
+
+
+def _tell_members(uow: UnitOfWork, season: SeasonRow, standings: Sequence[Standing]) -> None:
+    """Tell everybody, in one letter each, what becomes of their open games."""
+    open_of: dict[int, list[str]] = {player_id: [] for player_id in members_of(uow, season.id)}
+    for standing in standings:
+        names = {seated.player_id: seated.name for seated in standing.seats}
+        for player_id in names:
+            others = [name for other_id, name in names.items() if other_id != player_id]
+            open_of.setdefault(player_id, []).extend(others)
+    for player_id, opponents in open_of.items():
+        mine = _becomes(season.settings.unfinished, opponents) if opponents else _of_others(season, len(standings))
+        said = [Sentence.of(mine)]
+        occasion = f"time-is-up:{season.dates.ends_at.isoformat()}"
+        tell_news(uow, season, [player_id], occasion=occasion, title="The end date has come", sentences=said)
+
+
+def _becomes(rule: Unfinished, opponents: Sequence[str]) -> str:
+    is_one = len(opponents) == 1
+    names = listed(map(isolated, sorted(set(opponents))))
+    which = f"Your game against {names}" if is_one else f"Your games against {names}"
+    words = {
+        Unfinished.ADJUDICATE: f"{'stands' if is_one else 'stand'} still until the organisers have decided. "
+        "Nothing is lost, and no clock runs.",
+        Unfinished.DRAW: f"{'is a draw' if is_one else 'are draws'}, as the season’s rule says.",
+        Unfinished.NO_RESULT: f"{'ends' if is_one else 'end'} without a result, as the season’s rule says.",
+        Unfinished.PLAY_ON: f"{'goes' if is_one else 'go'} on; the season ends with its last game.",
+    }
+    return f"{which} {words[rule]}"
+
+
+def _of_others(season: SeasonRow, count: int) -> str:
+    """What somebody is told who has no open game."""
+    is_one = count == 1
+    words = {
+        Unfinished.ADJUDICATE: f"{'waits' if is_one else 'wait'} for the organisers to decide.",
+        Unfinished.DRAW: f"{'is a draw' if is_one else 'are draws'}, as the season’s rule says.",
+        Unfinished.NO_RESULT: f"{'ends' if is_one else 'end'} without a result, as the season’s rule says.",
+        Unfinished.PLAY_ON: f"{'goes' if is_one else 'go'} on; the season ends with the last game.",
+    }
+    others = f" {counted(count, 'game')} of others {words[season.settings.unfinished]}" if count else ""
+    return f"All of your games are over.{others}"
+
+
+def _remind(uow: UnitOfWork, season: SeasonRow, standings: Sequence[Standing]) -> datetime:
+    """Tell the organisers, once a week, which games wait for their decision; gives when to do so again."""
+    week = (uow.now - season.dates.ends_at) // _WEEK
+    count = len(standings)
+    waits = f"{counted(count, 'game')} of {season.name} {'waits' if count == 1 else 'wait'} for your decision"
+    said = [Sentence.of(f"{waits}: the end date has come, and the organisers set each result.")]
+    said += [_waiting(division) for division in division_tables(uow, season) if division.table.open()]
+    said.append(Sentence.of("You can also move the end date: then these games go on."))
+    occasion = f"decide:{season.dates.ends_at.isoformat()}:{week}"
+    told, title = organiser_ids(uow, season.league_id), "Games wait for your decision"
+    link = Link("Decide about them", f"{season.path}/organise/results?show=open")
+    tell_news(uow, season, told, occasion=occasion, title=title, sentences=said, link=link)
+    return season.dates.ends_at + (week + 1) * _WEEK
+
+
+def _waiting(division: DivisionTable) -> Sentence:
+    """The open games of a division, in the order of its rounds."""
+    names = {entry: isolated(name) for entry, name in division.names().items()}
+    open_ones = division.table.open()
+    pairs = "; ".join(f"{names[each.first]} – {names[each.second]}" for each in open_ones[:_MOST_PAIRS])
+    more = f"; and {len(open_ones) - _MOST_PAIRS} more" if len(open_ones) > _MOST_PAIRS else ""
+    return Sentence.of(f"{division.name}: {pairs}{more}.")

@@ -1,0 +1,1 @@
+"""Leagues, seasons and divisions as one viewer may see them."""

@@ -1,0 +1,193 @@
+"""The late list of a season: who is how late how often, and what is overdue or due within a day."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Row, Select, bindparam, exists, func, select
+
+from corr.base.notices import NoticeKind
+from corr.base.uow import Reader
+from corr.core.part_terms import Late
+from corr.game.game_row import GAME, PLAYER, SEAT
+from corr.game.words import FORFEIT, EventKind
+from corr.leagues.rows import DIVISION, ENTRY, PAIRING, check_organiser, get_season
+from corr.states import EntryState
+from corr.store.base import table
+from corr.store.tables.games import GameEvent, GameState
+from corr.store.tables.post import Outbox
+
+_DAY = timedelta(days=1)
+_EVENT, _LETTER = table(GameEvent), table(Outbox)
+_LATER = _EVENT.alias("later")
+_OTHER_SEAT, _OTHER = SEAT.alias("other_seat"), PLAYER.alias("other")
+_LOST = (EventKind.TIME.value, EventKind.TIME_CLAIMED.value, EventKind.FORFEITED.value)
+_LATE = (
+    *_LOST,
+    EventKind.TIME_LAPSED.value,
+    EventKind.LEAVE_AUTOMATIC.value,
+    # Of a game that was never begun, against somebody who had not begun to play either.
+    EventKind.CANCELLED.value,
+)
+_ENTRIES: Select[Any] = (
+    select(ENTRY.c.id, ENTRY.c.player_id, PLAYER.c.name, ENTRY.c.division_id, DIVISION.c.name.label("division"))
+    .join(PLAYER, PLAYER.c.id == ENTRY.c.player_id)
+    .join(DIVISION, DIVISION.c.id == ENTRY.c.division_id)
+    .where(ENTRY.c.season_id == bindparam("season"), ENTRY.c.state == EntryState.PLAYING.value)
+    .order_by(DIVISION.c.tier, ENTRY.c.number)
+)
+# Who claims a game does so because of the other's time.
+_IS_LATE = (SEAT.c.seat == _EVENT.c.seat) != (_EVENT.c.kind == EventKind.TIME_CLAIMED.value)
+# Before somebody took the seat over, somebody else was late.
+_IS_OF_OTHER = exists().where(
+    _LATER.c.game_id == _EVENT.c.game_id,
+    _LATER.c.id > _EVENT.c.id,
+    _LATER.c.seat == SEAT.c.seat,
+    _LATER.c.kind == EventKind.REPLACED.value,
+)
+_IS_WITHDRAWN = (_EVENT.c.kind == EventKind.FORFEITED.value) & (
+    (GAME.c.reason != FORFEIT) | _EVENT.c.by_player_id.is_not(None)
+)
+_IS_SAVED = _EVENT.c.kind == EventKind.LEAVE_AUTOMATIC.value
+# Games to be claimed note that a deadline passed before they end by it.
+_IS_MISSED = _IS_SAVED | (_EVENT.c.kind == EventKind.TIME_LAPSED.value) | (GAME.c.late != Late.CLAIM.value)
+_IS_LOST = _EVENT.c.kind.in_(_LOST)
+_DEADLINES: Select[Any] = (
+    select(
+        SEAT.c.player_id,
+        func.count().filter(_IS_MISSED).label("missed"),
+        func.count().filter(_IS_SAVED).label("saved"),
+        func.count().filter(_IS_LOST).label("lost"),
+    )
+    .join(PAIRING, PAIRING.c.game_id == _EVENT.c.game_id)
+    .join(GAME, GAME.c.id == _EVENT.c.game_id)
+    .join(SEAT, (SEAT.c.game_id == _EVENT.c.game_id) & _IS_LATE)
+    .where(
+        PAIRING.c.season_id == bindparam("season"),
+        _EVENT.c.kind.in_(_LATE),
+        ~_IS_WITHDRAWN,
+        ~_IS_OF_OTHER,
+    )
+    .group_by(SEAT.c.player_id)
+)
+_REMINDERS = (
+    select(_LETTER.c.player_id, func.count().label("times"))
+    .where(
+        _LETTER.c.kind == NoticeKind.REMINDER.value,
+        _LETTER.c.game_id.in_(select(PAIRING.c.game_id).where(PAIRING.c.season_id == bindparam("season"))),
+    )
+    .group_by(_LETTER.c.player_id)
+)
+_URGENT: Select[Any] = (
+    select(SEAT.c.game_id, SEAT.c.player_id, SEAT.c.due_at, _OTHER.c.name.label("opponent"))
+    .join(PAIRING, PAIRING.c.game_id == SEAT.c.game_id)
+    .join(GAME, GAME.c.id == SEAT.c.game_id)
+    .join(_OTHER_SEAT, (_OTHER_SEAT.c.game_id == SEAT.c.game_id) & (_OTHER_SEAT.c.seat != SEAT.c.seat))
+    .join(_OTHER, _OTHER.c.id == _OTHER_SEAT.c.player_id)
+    .where(
+        PAIRING.c.season_id == bindparam("season"),
+        GAME.c.state == GameState.RUNNING.value,
+        SEAT.c.due_at <= bindparam("soon"),
+    )
+    .order_by(SEAT.c.due_at)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTurn:
+    """A turn that is overdue, or due within a day."""
+
+    game_id: str
+    opponent: str
+    due_at: datetime
+    is_overdue: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LateLine:
+    """How late one player was in a season."""
+
+    player_id: int
+    name: str
+    missed: int
+    """How many deadlines passed, those that a day of leave saved included."""
+    saved: int
+    """How many of them were saved by a day of leave that began by itself."""
+    lost: int
+    """How many games were lost by that, forfeits included."""
+    reminders: int
+    """How many reminders went out."""
+    turns: tuple[OpenTurn, ...]
+    """What is overdue now or due within a day, the most urgent first."""
+
+
+@dataclass(frozen=True, slots=True)
+class LateDivision:
+    """The late list of a division: those who were or are late, the latest first."""
+
+    division_id: int
+    name: str
+    lines: tuple[LateLine, ...]
+
+
+def late_list(reader: Reader, season_id: int, by_player_id: int) -> tuple[LateDivision, ...]:
+    """
+    Who is how late how often in a season, by division: four statements.
+
+    :raises NotFoundError: there is no such season.
+    :raises NotAllowedError: that is no organiser.
+    """
+    season = get_season(reader, season_id)
+    check_organiser(reader, season.league_id, by_player_id)
+    asked = {"season": season.id}
+    known = _Known(
+        {row.player_id: row for row in reader.connection.execute(_DEADLINES, asked)},
+        {row.player_id: row.times for row in reader.connection.execute(_REMINDERS, asked)},
+        _turns(reader, season.id),
+    )
+    divisions: dict[tuple[int, str], list[LateLine]] = {}
+    for row in reader.connection.execute(_ENTRIES, asked):
+        lines = divisions.setdefault((row.division_id, row.division), [])
+        line = _line(row, known)
+        if line.missed or line.reminders or line.turns:
+            lines.append(line)
+    return tuple(
+        LateDivision(division_id, name, tuple(sorted(lines, key=_order)))
+        for (division_id, name), lines in divisions.items()
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What was looked up for all players of a season."""
+
+    deadlines: Mapping[int, Row[Any]]
+    reminders: Mapping[int, int]
+    turns: Mapping[int, list[OpenTurn]]
+
+
+def _turns(reader: Reader, season_id: int) -> dict[int, list[OpenTurn]]:
+    found: dict[int, list[OpenTurn]] = {}
+    for row in reader.connection.execute(_URGENT, {"season": season_id, "soon": reader.now + _DAY}):
+        turn = OpenTurn(row.game_id, row.opponent, row.due_at, is_overdue=row.due_at <= reader.now)
+        found.setdefault(row.player_id, []).append(turn)
+    return found
+
+
+def _line(row: Row[Any], known: _Known) -> LateLine:
+    deadlines = known.deadlines.get(row.player_id)
+    return LateLine(
+        player_id=row.player_id,
+        name=row.name,
+        missed=deadlines.missed if deadlines else 0,
+        saved=deadlines.saved if deadlines else 0,
+        lost=deadlines.lost if deadlines else 0,
+        reminders=known.reminders.get(row.player_id, 0),
+        turns=tuple(known.turns.get(row.player_id, ())),
+    )
+
+
+def _order(line: LateLine) -> tuple[int, int, int, str]:
+    """Those with something overdue first, then whoever missed most."""
+    return -sum(turn.is_overdue for turn in line.turns), -line.missed, -len(line.turns), line.name

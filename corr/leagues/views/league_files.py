@@ -1,0 +1,231 @@
+"""
+The tables of a division as files: columns with stable names for CSV, and the same with more structure for JSON.
+
+Fractions stand there exactly, and once more as decimals with at most six digits after the point. JSON has 7/2; CSV has
+3½, for a spreadsheet takes 7/2 for a day in February or July.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+from corr.leagues.rules.division_table import EntryId, Meeting
+from corr.leagues.rules.fractions import written
+from corr.leagues.rules.spreadsheets import write_csv
+from corr.leagues.views.division_games import SetResult
+from corr.leagues.views.division_view import DivisionHead, DivisionView
+from corr.leagues.views.part_cross import CellGame
+from corr.leagues.views.standings_rows import StandingRow
+from corr.states import Result
+
+_DIGITS = 6
+_SLASH = "\N{FRACTION SLASH}"
+"""Parts a fraction for which there is no sign such as ½."""
+_RESULTS = {
+    "1": "win",
+    "+": "win",
+    "0": "loss",
+    "−": "loss",
+    "½": "draw",
+    "–": "none",
+    "·": "open",
+}
+_SHORT = {"1": "1", "+": "1F", "0": "0", "−": "0F", "½": "½", "–": "n", "·": "."}
+"""What stands in a cell of the cross-table as CSV; a sign such as + would be taken for a formula."""
+_SIDES = {
+    None: ("open", "open"),
+    Result.FIRST: ("win", "loss"),
+    Result.SECOND: ("loss", "win"),
+    Result.DRAW: ("draw", "draw"),
+    Result.NONE: ("none", "none"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TableFile:
+    """A table that is the same as CSV and as JSON."""
+
+    name: str
+    """One word, such as "standings"."""
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    body: Mapping[str, Any]
+    """As JSON knows it."""
+
+    def csv(self) -> str:
+        """The table as CSV: no cell is taken for a formula."""
+        return write_csv(self.columns, self.rows)
+
+
+def standings_file(view: DivisionView) -> TableFile:
+    """Places, points and the value of each tie-break; with a forecast what may still become of everybody, too."""
+    lines = [_standing(view, row) for row in view.rows]
+    columns = tuple(lines[0]) if lines else ()
+    rows = tuple(tuple(_cell(line[column]) for column in columns) for line in lines)
+    tie_breaks = [column.code.value for column in view.tie_breaks]
+    told = [{name: _told(value) for name, value in line.items()} for line in lines]
+    body = _body(view.head, "standings", tie_breaks=tie_breaks, rows=told, **_forecast(view))
+    return TableFile("standings", columns, rows, body)
+
+
+def cross_table_file(view: DivisionView) -> TableFile:
+    """Who scored what against whom."""
+    numbers = {row.entry: row.number for row in view.rows}
+    columns = ("number", "player", *(str(row.number) for row in view.rows), "points", "points_decimal")
+    rows = tuple(
+        (
+            str(row.number),
+            row.name,
+            *("x" if cell is None else " ".join(_SHORT[game.sign] for game in cell) for cell in view.cells[row.entry]),
+            _cell(_points(row)),
+            _cell(_decimal(_points(row))),
+        )
+        for row in view.rows
+    )
+    lines = [
+        {"number": row.number, "player": row.name, "against": list(_against(view, row, numbers))} for row in view.rows
+    ]
+    return TableFile("crosstable", columns, rows, _body(view.head, "crosstable", rows=lines))
+
+
+def rounds_file(view: DivisionView) -> TableFile:
+    """Every game with its round, its seats and its result."""
+    names = view.shown.division.names()
+    set_games = {result.game_id: result for result in view.set_results}
+    meetings = sorted(view.shown.division.table.meetings, key=lambda meeting: meeting.round)
+    lines = [_meeting(meeting, names, set_games.get(meeting.game_id)) for meeting in meetings]
+    columns = tuple(lines[0]) if lines else ()
+    rows = tuple(tuple(_cell(line[column]) for column in columns) for line in lines)
+    return TableFile("rounds", columns, rows, _body(view.head, "rounds", rows=lines))
+
+
+def _body(head: DivisionHead, table: str, **more: object) -> dict[str, Any]:
+    season = head.season
+    return {
+        "table": table,
+        "version": 1,
+        "league": season.league_id,
+        "league_name": season.league,
+        "season": season.number,
+        "state": season.state.value,
+        "began_at": _moment(season.started_at),
+        "ends_at": _moment(season.dates.ends_at),
+        "ended_at": _moment(season.ended_at),
+        "division": head.tier,
+        "division_name": head.name,
+        "game": season.settings.ruleset,
+        "games_finished": head.finished,
+        "games_open": head.open,
+        **more,
+    }
+
+
+def _standing(view: DivisionView, row: StandingRow) -> dict[str, Any]:
+    standing = row.standing
+    line: dict[str, Any] = {
+        "place": None if standing is None else standing.place,
+        "is_shared": row.is_shared,
+        "player": row.name,
+        "player_number": row.first_player_id,
+        "points": _points(row),
+        "points_decimal": _decimal(_points(row)),
+    }
+    for column in view.tie_breaks:
+        value = None if standing is None else standing.values.get(column.code)
+        line |= {column.code.value: value, f"{column.code.value}_decimal": _decimal(value)}
+    for name in ("played", "won", "drawn", "lost", "open"):
+        line[name] = 0 if standing is None else getattr(standing, name)
+    return line | {"zone": row.zone.value, "has_withdrawn": row.has_withdrawn, **_possible(view, row)}
+
+
+def _possible(view: DivisionView, row: StandingRow) -> dict[str, Any]:
+    """What may still become of a player; nothing of who is not in the table, and once the season is over."""
+    found = view.find_forecast(row.entry)
+    return {
+        "possible_best": None if found is None else found.best,
+        "possible_worst": None if found is None else found.worst,
+        "certain": [] if found is None else [each.value for each in found.certain],
+    }
+
+
+def _forecast(view: DivisionView) -> dict[str, Any]:
+    """What is to know about the possible places, and the simulation."""
+    if view.forecast is None:
+        return {"possible_is_exact": None, "simulation": None}
+    forecast, simulation = view.forecast, view.forecast.simulation
+    names = view.shown.division.names()
+    told = simulation and {
+        "playouts": simulation.playouts,
+        "worked_out_at": _moment(simulation.worked_out_at),
+        "is_current": simulation.is_current,
+        "shares": {names[entry]: [_decimal(share) for share in one.shares] for entry, one in forecast.entries.items()},
+    }
+    return {"possible_is_exact": forecast.is_exact, "simulation": told}
+
+
+def _against(view: DivisionView, row: StandingRow, numbers: Mapping[EntryId, int]) -> Iterator[dict[str, Any]]:
+    for opponent, cell in zip(view.shown.order, view.cells[row.entry], strict=True):
+        if cell is not None:
+            yield {"opponent": numbers[opponent], "games": [_game(game) for game in cell]}
+
+
+def _game(game: CellGame) -> dict[str, Any]:
+    return {
+        "game": game.game_id,
+        "round": game.round,
+        "has_first_seat": game.has_first_seat,
+        "result": _RESULTS[game.sign],
+        "is_forfeit": game.sign in {"+", "−"},
+        "is_set": game.is_set,
+    }
+
+
+def _meeting(meeting: Meeting, names: Mapping[EntryId, str], result: SetResult | None) -> dict[str, Any]:
+    """A game; *result* if one was set."""
+    first, second = _SIDES[meeting.result]
+    return {
+        "round": meeting.round,
+        "first": names[meeting.first],
+        "second": names[meeting.second],
+        "first_result": first,
+        "second_result": second,
+        "is_forfeit": meeting.is_forfeit and meeting.result is not None,
+        "is_set": result is not None,
+        "game": meeting.game_id,
+        "set_by": "" if result is None else result.by,
+        "set_reason": "" if result is None else result.reason,
+        "was": "" if result is None else result.was,
+    }
+
+
+def _points(row: StandingRow) -> Fraction | None:
+    return None if row.standing is None else row.standing.points
+
+
+def _moment(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.isoformat(timespec="seconds")
+
+
+def _told(value: object) -> object:
+    """A value as JSON knows it."""
+    return str(value) if isinstance(value, Fraction) else value
+
+
+def _decimal(value: Fraction | None) -> float | None:
+    return None if value is None else round(float(value), _DIGITS)
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return " ".join(value)
+    if isinstance(value, Fraction):
+        return written(value).replace("/", _SLASH)
+    if isinstance(value, float):
+        return f"{value:.{_DIGITS}f}".rstrip("0").rstrip(".")
+    return str(value)

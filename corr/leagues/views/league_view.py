@@ -1,0 +1,230 @@
+"""A league as somebody sees it: what it is, its seasons with their champions, and who has entered the latest."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import Select, bindparam, exists, func, select
+
+from corr.base.uow import Reader
+from corr.errors import CorrError
+from corr.game.game_row import PLAYER
+from corr.leagues.rows import (
+    DIVISION,
+    ENTRY,
+    SEASON,
+    EntryRow,
+    LeagueRow,
+    SeasonRow,
+    entries_of,
+    find_latest_season,
+    get_league,
+    is_organiser,
+    organisers_of,
+)
+from corr.leagues.seasons.entries import check_may_join
+from corr.leagues.settings_words import SettingLine, setting_lines
+from corr.players.administrators import is_admin
+from corr.states import EntryState, SeasonState
+
+_MOST_SEASONS = 200
+_IN = (EntryState.JOINED, EntryState.PLAYING)
+_TOOK_PART = tuple(state.value for state in (*_IN, EntryState.WITHDRAWN))
+_SEASONS: Select[Any] = (
+    select(
+        SEASON.c.number,
+        SEASON.c.state,
+        SEASON.c.starts_at,
+        SEASON.c.ends_at,
+        SEASON.c.ended_at,
+        func.count(ENTRY.c.id).label("players"),
+    )
+    .outerjoin(ENTRY, (ENTRY.c.season_id == SEASON.c.id) & ENTRY.c.state.in_(_TOOK_PART))
+    .where(SEASON.c.league_id == bindparam("league"))
+    .group_by(SEASON.c.id)
+    .order_by(SEASON.c.number.desc())
+    .limit(_MOST_SEASONS)
+)
+_CHAMPIONS: Select[Any] = (
+    select(SEASON.c.number, PLAYER.c.name)
+    .join(ENTRY, ENTRY.c.season_id == SEASON.c.id)
+    .join(DIVISION, DIVISION.c.id == ENTRY.c.division_id)
+    .join(PLAYER, PLAYER.c.id == ENTRY.c.player_id)
+    .where(
+        SEASON.c.league_id == bindparam("league"),
+        SEASON.c.state == SeasonState.OVER.value,
+        DIVISION.c.tier == 1,
+        ENTRY.c.final_place == 1,
+    )
+    .order_by(SEASON.c.number.desc(), ENTRY.c.number)
+)
+_IS_MEMBER = select(
+    exists()
+    .where(
+        ENTRY.c.season_id == SEASON.c.id,
+        SEASON.c.league_id == bindparam("league"),
+        ENTRY.c.player_id == bindparam("player"),
+        ENTRY.c.state.in_(_TOOK_PART),
+    )
+    .select_from(ENTRY, SEASON)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonSummary:
+    """A season of a league in a line."""
+
+    number: int
+    state: SeasonState
+    starts_at: datetime
+    ends_at: datetime
+    ended_at: datetime | None
+    players: int
+    champions: tuple[str, ...]
+    """Who came first in the highest division; several where the place is shared, nobody before the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """What somebody may do in a league."""
+
+    player_id: int | None
+    is_organiser: bool
+    """Whether the viewer runs the league, or looks after the service."""
+    is_member: bool
+    """Whether the viewer plays or has played in it."""
+
+    @property
+    def may_read_journal(self) -> bool:
+        """Whether the journal is for the viewer: it is for members, and for those who run the league."""
+        return self.is_organiser or self.is_member
+
+
+@dataclass(frozen=True, slots=True)
+class SignUp:
+    """The season that was opened last, while players enter it or play it."""
+
+    season: SeasonRow
+    settings: tuple[SettingLine, ...]
+    joined: tuple[EntryRow, ...]
+    """Who is in, in the order in which they joined."""
+    is_open: bool
+    """Whether players may still enter."""
+    is_in: bool
+    """Whether the viewer has entered."""
+    refusal: str = ""
+    """Why the viewer cannot enter although players may; empty if the viewer can."""
+
+    @property
+    def may_join(self) -> bool:
+        """Whether there is something to join."""
+        return self.is_open and not self.is_in and not self.refusal
+
+    @property
+    def may_leave(self) -> bool:
+        """Whether the viewer can still leave without a trace."""
+        return self.is_in and self.season.is_in_sign_up
+
+    @property
+    def may_withdraw(self) -> bool:
+        """Whether the viewer can give up the remaining games."""
+        return self.is_in and self.season.is_running
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueView:
+    """A league as one viewer sees it."""
+
+    league: LeagueRow
+    viewer: Viewer
+    organisers: tuple[str, ...]
+    seasons: tuple[SeasonSummary, ...]
+    """The latest first."""
+    latest: SignUp | None
+    """The season that was opened last; None before the first."""
+
+    @property
+    def is_in_sign_up(self) -> bool:
+        """Whether the latest season has not begun, and may still begin."""
+        return self.latest is not None and self.latest.season.is_in_sign_up
+
+    @property
+    def is_past_sign_up(self) -> bool:
+        """Whether the latest season has begun, or was called off."""
+        return self.latest is not None and not self.latest.season.is_in_sign_up
+
+
+def league_view(reader: Reader, league_id: str, viewer: int | None) -> LeagueView:
+    """
+    A league: six statements, and three for somebody who is signed in.
+
+    :raises NotFoundError: there is none.
+    """
+    league = get_league(reader, league_id)
+    latest = find_latest_season(reader, league.id)
+    return LeagueView(
+        league=league,
+        viewer=viewer_of(reader, league.id, viewer),
+        organisers=tuple(name for _, name in organisers_of(reader, league.id)),
+        seasons=_seasons(reader, league.id),
+        latest=None if latest is None else sign_up_of(reader, latest, viewer),
+    )
+
+
+def viewer_of(reader: Reader, league_id: str, player_id: int | None) -> Viewer:
+    """What a player, or a stranger, is to a league."""
+    if player_id is None:
+        return Viewer(None, is_organiser=False, is_member=False)
+    runs = is_organiser(reader, league_id, player_id) or is_admin(reader, player_id)
+    asked = {"league": league_id, "player": player_id}
+    return Viewer(player_id, runs, bool(reader.connection.execute(_IS_MEMBER, asked).scalar_one()))
+
+
+def sign_up_of(reader: Reader, season: SeasonRow, viewer: int | None) -> SignUp:
+    """A season with all that is settled about it and everybody who has entered."""
+    joined = entries_of(reader, season.id, _IN)
+    is_open = season.state is SeasonState.SIGN_UP and season.dates.sign_up_until > reader.now
+    is_in = any(entry.player_id == viewer for entry in joined)
+    return SignUp(
+        season=season,
+        settings=setting_lines(reader.registry, season),
+        joined=joined,
+        is_open=is_open,
+        is_in=is_in,
+        refusal=_refusal(reader, season, viewer) if viewer is not None and is_open and not is_in else "",
+    )
+
+
+def _refusal(reader: Reader, season: SeasonRow, player_id: int) -> str:
+    """Why a player cannot enter; asked only where a season does not take everybody."""
+    if not season.settings.minimum_reliability:
+        return ""
+    try:
+        check_may_join(reader, season, player_id)
+    except CorrError as refusal:
+        return refusal.sentence
+    return ""
+
+
+def _seasons(reader: Reader, league_id: str) -> tuple[SeasonSummary, ...]:
+    asked = {"league": league_id}
+    champions = _champions(reader.connection.execute(_CHAMPIONS, asked))
+    return tuple(
+        SeasonSummary(
+            number=row.number,
+            state=SeasonState(row.state),
+            starts_at=row.starts_at,
+            ends_at=row.ends_at,
+            ended_at=row.ended_at,
+            players=row.players,
+            champions=champions.get(row.number, ()),
+        )
+        for row in reader.connection.execute(_SEASONS, asked)
+    )
+
+
+def _champions(rows: Iterable[Any]) -> Mapping[int, tuple[str, ...]]:
+    by_season = groupby(rows, key=lambda row: int(row.number))
+    return {number: tuple(row.name for row in found) for number, found in by_season}

@@ -1,0 +1,161 @@
+"""A season as somebody sees it: its state, its divisions with standings, and the viewer's own games in it."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import bindparam, func, select
+
+from corr.base.uow import Reader
+from corr.leagues.asks import AskRow, find_open_ask
+from corr.leagues.consents import Allowed, allowed_in
+from corr.leagues.division_tables import division_tables
+from corr.leagues.rows import SEASON, SeasonRow, get_season_numbered
+from corr.leagues.rules.part_holding_up import holding_up
+from corr.leagues.rules.settings import SeasonSettings, Unfinished
+from corr.leagues.season_stamps import results_stamp
+from corr.leagues.views.league_view import SignUp, Viewer, sign_up_of, viewer_of
+from corr.leagues.views.open_games import OpenGame, own_open_games
+from corr.leagues.views.standings_rows import DivisionRows, StandingRow, Zone, rows_of
+from corr.states import SeasonState
+
+_LAST = select(func.max(SEASON.c.number)).where(SEASON.c.league_id == bindparam("league"))
+
+_PAST_END = {
+    Unfinished.ADJUDICATE: "The end date has come: open games stand still until an organiser sets their results.",
+    Unfinished.PLAY_ON: "The end date has come: open games are played on, and the season ends with the last of them.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionSummary:
+    """A division on the page of its season."""
+
+    tier: int
+    name: str
+    path: str
+    """The address of its page."""
+    shown: DivisionRows
+    finished: int
+    open: int
+    held_up_by: int
+    """How few open games the others wait for; 0 if that is not so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """The least that tells whether the page of a season would look the same as before."""
+
+    stamp: str
+    viewer: Viewer
+    own_games: tuple[OpenGame, ...]
+    """The viewer's open games, those with the viewer's turn first, and of those the most urgent."""
+    last: int
+    """The number of the latest season of the league."""
+    is_open: bool
+    """Whether players may still enter."""
+    is_past_end: bool
+    """Whether the end date has come while games are still open."""
+    ask: AskRow | None
+    """What the viewer is asked, and has not answered."""
+    allowed: Allowed | None
+    """What the viewer lets the organisers do; None for strangers."""
+
+    @property
+    def may_change_allowed(self) -> bool:
+        """Whether the viewer may let the organisers do more, or less."""
+        return self.allowed is not None and self.allowed.may_change
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonView:
+    """A season as one viewer sees it."""
+
+    season: SeasonRow
+    glance: Glance
+    game_title: str
+    divisions: tuple[DivisionSummary, ...]
+    """Empty before the start."""
+    sign_up: SignUp
+    """What is settled, and who is in."""
+
+    @property
+    def settings(self) -> SeasonSettings:
+        """What is settled about the season."""
+        return self.season.settings
+
+    @property
+    def past_end(self) -> str:
+        """What becomes of the open games after the end date; empty before it, and where they end by themselves."""
+        return _PAST_END.get(self.settings.unfinished, "") if self.glance.is_past_end else ""
+
+    @property
+    def champions(self) -> tuple[str, ...]:
+        """Who came first in the highest division, once the season is over; several where the place is shared."""
+        if not self.season.is_over or not self.divisions:
+            return ()
+        rows = self.divisions[0].shown.rows
+        return tuple(row.name for row in rows if row.standing is not None and row.standing.place == 1)
+
+    @property
+    def has_shorter_time(self) -> bool:
+        """Whether turns have, or will soon have, less time than was settled."""
+        return self.season.is_running and self.season.tighter_pace is not None
+
+    @property
+    def has_zones(self) -> bool:
+        """Whether anybody is about to go up or down, or has."""
+        return any(row.zone is not Zone.NONE for division in self.divisions for row in division.shown.rows)
+
+    @property
+    def own(self) -> tuple[DivisionSummary, StandingRow] | None:
+        """Where the viewer plays and stands; None for whoever has not played."""
+        mine = ((division, row) for division in self.divisions for row in division.shown.rows if row.is_you)
+        return next(mine, None)
+
+
+def season_glance(reader: Reader, season: SeasonRow, viewer: int | None) -> Glance:
+    """What is seen of a season at a glance: two statements, and ten more for a player."""
+    return Glance(
+        stamp=results_stamp(reader, season.id),
+        viewer=viewer_of(reader, season.league_id, viewer),
+        own_games=() if viewer is None else own_open_games(reader, season.id, viewer),
+        last=reader.connection.execute(_LAST, {"league": season.league_id}).scalar_one(),
+        is_open=season.state is SeasonState.SIGN_UP and season.dates.sign_up_until > reader.now,
+        is_past_end=season.is_running and season.paused_at is None and season.dates.ends_at <= reader.now,
+        ask=None if viewer is None else find_open_ask(reader, season.id, viewer),
+        allowed=None if viewer is None else allowed_in(reader, season.league_id, viewer),
+    )
+
+
+def season_view(reader: Reader, season: SeasonRow, glance: Glance) -> SeasonView:
+    """The whole of a season: three statements more."""
+    tables = () if season.state is SeasonState.SIGN_UP else division_tables(reader, season)
+    viewer = glance.viewer.player_id
+    return SeasonView(
+        season=season,
+        glance=glance,
+        game_title=reader.registry.get_rules(season.settings.ruleset).info.title,
+        divisions=tuple(_summary(season, rows) for rows in rows_of(season, tables, viewer)),
+        sign_up=sign_up_of(reader, season, viewer),
+    )
+
+
+def season_at(reader: Reader, league_id: str, number: str) -> SeasonRow:
+    """
+    The season at an address.
+
+    :raises NotFoundError: there is none.
+    """
+    return get_season_numbered(reader, league_id, int(number))
+
+
+def _summary(season: SeasonRow, shown: DivisionRows) -> DivisionSummary:
+    division, ranked = shown.division, shown.standings
+    return DivisionSummary(
+        tier=division.tier,
+        name=division.name,
+        path=f"{season.path}/{division.tier}",
+        shown=shown,
+        finished=ranked.finished,
+        open=ranked.open,
+        held_up_by=len(holding_up(division.table)) if season.is_running else 0,
+    )

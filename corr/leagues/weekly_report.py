@@ -1,0 +1,240 @@
+"""
+The weekly report of a season: for each division what happened in it, told to those who play there.
+
+It is worked out when it is told, so that all letters of one report say the same.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Row, Select, bindparam, select
+
+from corr.base import notices
+from corr.base.notices import NoticeKind
+from corr.base.sentences import Sentence
+from corr.base.uow import Reader, UnitOfWork
+from corr.core.spans import counted
+from corr.game.game_row import GAME
+from corr.game.words import ADJUDICATED, FORFEIT, NO_RESULT, TIME
+from corr.leagues.division_tables import DivisionTable, division_tables
+from corr.leagues.letter_contents import table_lines
+from corr.leagues.part_looking import REPORTS_EVERY
+from corr.leagues.part_results import result_lines
+from corr.leagues.part_told import TableLine, WeekView
+from corr.leagues.part_weeks import stored_week
+from corr.leagues.rows import PAIRING, SeasonRow
+from corr.leagues.rules.division_table import EntryId, Meeting, Table
+from corr.leagues.rules.dramatic_games import Drama, Dramatic, most_dramatic
+from corr.leagues.rules.part_holding_up import holding_up
+from corr.leagues.rules.settings import Unfinished
+from corr.leagues.rules.standings import Standings, settled_ranks, settled_standings
+from corr.leagues.rules.table_words import Names, shortly_listed
+from corr.leagues.views.open_games import OpenGame, open_games_of
+from corr.players.names import isolated
+from corr.store.tables.games import GameState
+
+_NEAR = timedelta(days=1)
+"""A deadline that is so near puts a game at risk."""
+_MOST_OPPONENTS = 4
+"""How many opponents are named against whom somebody's time runs out."""
+_MOST_RESULTS = 30
+_MOST_AT_RISK = 12
+_NOT_PLAYED_OUT = NO_RESULT | {FORFEIT, ADJUDICATED, TIME}
+"""What ends a game in which nothing dramatic need have happened."""
+_ENDED: Select[Any] = (
+    select(
+        PAIRING.c.division_id,
+        PAIRING.c.round,
+        PAIRING.c.first_id,
+        PAIRING.c.second_id,
+        GAME.c.id,
+        GAME.c.ruleset,
+        GAME.c.winner,
+        GAME.c.reason,
+        GAME.c.turn_number,
+        GAME.c.ended_at,
+    )
+    .join(GAME, GAME.c.id == PAIRING.c.game_id)
+    .where(
+        PAIRING.c.season_id == bindparam("season"),
+        GAME.c.state == GameState.OVER.value,
+        GAME.c.ended_at > bindparam("since"),
+    )
+    .order_by(GAME.c.ended_at, PAIRING.c.id)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Week:
+    """A division at the end of a week."""
+
+    season: SeasonRow
+    division: DivisionTable
+    standings: Standings
+    before: Mapping[EntryId, int]
+    """The places when the week began; empty if it was the first."""
+    ended: Sequence[Row[Any]]
+    open: Sequence[OpenGame]
+    """Now, as `slow`: what has ended since the week did is open in the table of the division."""
+    slow: Sequence[Meeting]
+    """For which games the others wait."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """The time that a report is about: after `since`, until and with `until`."""
+
+    since: datetime
+    until: datetime
+    is_first: bool
+    """Whether it begins with the season."""
+
+
+def report(uow: UnitOfWork, season: SeasonRow) -> None:
+    """Tell everybody who plays in *season* what happened in their division since the last report."""
+    span = _span(uow, season)
+    found = uow.connection.execute(_ENDED, {"season": season.id, "since": span.since}).all()
+    ended = [row for row in found if row.ended_at <= span.until]
+    later = frozenset(row.id for row in found if row.ended_at > span.until)
+    for seen in division_tables(uow, season):
+        # What ended since the report was due is told with the next one.
+        division = replace(seen, table=_without(seen.table, later))
+        week = _Week(
+            season,
+            division,
+            settled_standings(division.table, season.settings),
+            {} if span.is_first else _places_before(division, season, ended),
+            [row for row in ended if row.division_id == division.id],
+            open_games_of(uow, season.id, division.id),
+            holding_up(seen.table),
+        )
+        if week.ended or week.open:
+            _tell(uow, week)
+
+
+def _span(reader: Reader, season: SeasonRow) -> _Span:
+    """From when the last report was due, or the season began, until this one was: weeks may have passed since."""
+    began, due = season.started_at or season.dates.starts_at, season.report_at or reader.now
+    until = due + max(0, (reader.now - due) // REPORTS_EVERY) * REPORTS_EVERY
+    if due - REPORTS_EVERY > began:
+        return _Span(due - REPORTS_EVERY, until, is_first=False)
+    return _Span(began - timedelta(microseconds=1), until, is_first=True)
+
+
+def _tell(uow: UnitOfWork, week: _Week) -> None:
+    facts = {
+        **stored_week(_view(uow, week)),
+        "division_id": week.division.id,
+        "table": [_without_reader(line) for line in _table(week)],
+    }
+    # By the moment when it was due: two processes that report at once tell the same.
+    occasion = f"{week.season.report_at or uow.now:%Y%m%dT%H%M%S}"
+    for entry in week.division.entries:
+        if entry.is_in:
+            kind, season_id = NoticeKind.SEASON_REPORT, week.season.id
+            uow.tell(notices.about_season(kind, season_id, entry.player_id, occasion=occasion, facts=facts))
+
+
+def _view(reader: Reader, week: _Week) -> WeekView:
+    dramatic = _find_dramatic(week)
+    return WeekView(
+        division=week.division.name,
+        results=tuple(result_lines(reader, week.ended[:_MOST_RESULTS], _names(week))),
+        left_out=max(0, len(week.ended) - _MOST_RESULTS),
+        dramatic=_dramatic_words(week, dramatic) if dramatic else "",
+        dramatic_game=dramatic.meeting.game_id if dramatic else "",
+        at_risk=tuple(_at_risk(reader, week))[:_MOST_AT_RISK],
+        away=tuple(dict.fromkeys(isolated(side.name) for game in week.open for side in game.sides if side.away_until)),
+        open=len(week.open),
+        is_time_up=_waits_for_organisers(week.season, reader.now),
+    )
+
+
+def _waits_for_organisers(season: SeasonRow, now: datetime) -> bool:
+    """Whether games that are open stand still until the organisers have decided about them."""
+    return season.settings.unfinished is Unfinished.ADJUDICATE and season.dates.ends_at <= now
+
+
+def _table(week: _Week) -> Iterator[TableLine]:
+    """The standings, with how far each has moved within the week."""
+    lines = table_lines(week.division, week.standings)
+    for at, line in enumerate(lines):
+        if at >= len(week.standings.places):
+            yield line
+            continue
+        place = week.standings.places[at]
+        yield replace(line, moved=_moved(week.before.get(place.entry, place.place) - place.place))
+
+
+def _moved(places: int) -> str:
+    if not places:
+        return ""
+    return f"up {places}" if places > 0 else f"down {-places}"
+
+
+def _without_reader(line: TableLine) -> dict[str, Any]:
+    facts = asdict(line)
+    del facts["is_you"]
+    return facts
+
+
+def _places_before(division: DivisionTable, season: SeasonRow, ended: Sequence[Row[Any]]) -> Mapping[EntryId, int]:
+    """The places when the games that have *ended* since were open."""
+    return settled_ranks(_without(division.table, frozenset(row.id for row in ended)), season.settings)
+
+
+def _without(table: Table, games: frozenset[str]) -> Table:
+    """*table* with *games* still open."""
+    meetings = (replace(meeting, result=None) if meeting.game_id in games else meeting for meeting in table.meetings)
+    return replace(table, meetings=tuple(meetings))
+
+
+def _at_risk(reader: Reader, week: _Week) -> Iterator[Sentence]:
+    """Games whose time has run out or is about to, and those for which the others wait."""
+    for (name, due_at), opponents in _pressed(reader, week.open).items():
+        if due_at is None:
+            yield Sentence.of(f"{name}’s time has run out against {shortly_listed(opponents, _MOST_OPPONENTS)}.")
+        else:
+            yield Sentence.of(f"{name} has until ", due_at, f" against {shortly_listed(opponents, _MOST_OPPONENTS)}.")
+    if week.slow:
+        names = _names(week)
+        pairs = "; ".join(f"{names[meeting.first]} – {names[meeting.second]}" for meeting in week.slow)
+        last = "its last game" if len(week.slow) == 1 else f"its last {len(week.slow)} games"
+        yield Sentence.of(f"The division waits for {last}: {pairs}.")
+
+
+def _pressed(reader: Reader, games: Sequence[OpenGame]) -> Mapping[tuple[str, datetime | None], list[str]]:
+    """Against whom each player's time is about to run out, by the deadline; None for time that is over."""
+    found: dict[tuple[str, datetime | None], list[str]] = {}
+    for game in games:
+        is_near = game.due_at is not None and game.due_at <= reader.now + _NEAR and not game.is_frozen
+        for side in game.due if game.is_late or is_near else ():
+            due_at = None if game.is_late else game.due_at
+            opponent = isolated(game.opponent(side.player_id).name)
+            found.setdefault((isolated(side.name), due_at), []).append(opponent)
+    return found
+
+
+def _names(week: _Week) -> Names:
+    return {entry: isolated(name) for entry, name in week.division.names().items()}
+
+
+def _find_dramatic(week: _Week) -> Dramatic | None:
+    turns = {row.id: row.turn_number - 1 for row in week.ended if row.reason not in _NOT_PLAYED_OUT}
+    played = {game_id: count for game_id, count in turns.items() if count}
+    return most_dramatic(week.division.table, week.season.settings, played)
+
+
+def _dramatic_words(week: _Week, found: Dramatic) -> str:
+    names, meeting = _names(week), found.meeting
+    turns = counted(found.turns, "turn")
+    if meeting.winner is None:
+        said = f"{names[meeting.first]} and {names[meeting.second]} drew after {turns}."
+    else:
+        said = f"{names[meeting.winner]} beat {names[meeting.opponent(meeting.winner)]} after {turns}."
+    if found.drama is Drama.SHORTEST:
+        return f"The shortest game: {said}"
+    places = counted(found.places, "place")
+    return f"{said} No game meant more for the table: with another result, all players together would move {places}."

@@ -1,0 +1,98 @@
+"""
+The circuit breaker: while our own relay takes no letters at all, none is tried, and no letter is blamed for it.
+
+Its state is shared by all processes. After each fault it stays open a longer while; then a single letter is tried.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Row, select, update
+
+from corr.base.delivery_ledger import plain_words
+from corr.base.tokens import number_below
+from corr.base.uow import Reader, UnitOfWork
+from corr.store.base import table
+from corr.store.queries.writing import add_new
+from corr.store.tables.mailing import Breaker
+
+_BREAKER = table(Breaker)
+_FIRST_REST = 10
+_LONGEST_REST = 15 * 60
+_PROBE = timedelta(minutes=3)
+"""How long the process that tries one letter may take before another one tries."""
+
+
+@dataclass(frozen=True, slots=True)
+class BreakerView:
+    """Whether a relay takes letters."""
+
+    relay: str
+    is_open: bool
+    faults: int
+    """In a row."""
+    open_until: datetime | None
+    words: str
+    """What the relay said last; empty while all is well."""
+    changed_at: datetime
+
+
+def breakers(reader: Reader) -> tuple[BreakerView, ...]:
+    """All relays that were ever in trouble."""
+    found = reader.connection.execute(select(_BREAKER).order_by(_BREAKER.c.relay))
+    return tuple(_shown(row, reader.now) for row in found)
+
+
+def is_open(reader: Reader, relay: str) -> bool:
+    """Whether nothing may be sent through *relay* now."""
+    row = reader.connection.execute(select(_BREAKER).where(_BREAKER.c.relay == relay)).first()
+    return row is not None and _shown(row, reader.now).is_open
+
+
+def admitted(uow: UnitOfWork, relay: str, most: int) -> int:
+    """
+    How many letters may be tried through *relay* now: *most* while all is well, none while the breaker is open, and one
+    for a single process when it has been open long enough.
+    """
+    row = uow.session.execute(select(_BREAKER).where(_BREAKER.c.relay == relay)).first()
+    if row is None or row.faults == 0:
+        return most
+    ready = (_BREAKER.c.relay == relay) & (_BREAKER.c.faults > 0) & (_BREAKER.c.open_until <= uow.now)
+    probing = update(_BREAKER).where(ready).values(open_until=uow.now + uow.machine(_PROBE)).returning(_BREAKER.c.relay)
+    return 1 if uow.session.execute(probing).first() is not None else 0
+
+
+def note_fault(uow: UnitOfWork, relay: str, words: str, began_at: datetime) -> None:
+    """
+    Note that *relay* failed, and open the breaker: longer after each fault in a row, and never as long for all.
+
+    :param began_at: when the attempt began. What another process noted since is the same fault.
+    """
+    fresh = {"relay": relay, "faults": 0, "words": "", "changed_at": uow.now}
+    add_new(uow.session, _BREAKER, [fresh], unique="relay")
+    row = uow.session.execute(select(_BREAKER).where(_BREAKER.c.relay == relay).with_for_update()).one()
+    if row.faults > 0 and row.changed_at > began_at:
+        return
+    seconds = min(_LONGEST_REST, _FIRST_REST * 2 ** min(row.faults, 12))
+    rest = timedelta(seconds=seconds + number_below(seconds // 4 + 1))
+    values = {"faults": row.faults + 1, "open_until": uow.now + uow.machine(rest), "words": plain_words(words)}
+    uow.session.execute(update(_BREAKER).where(_BREAKER.c.relay == relay).values(**values, changed_at=uow.now))
+
+
+def note_success(uow: UnitOfWork, relay: str) -> None:
+    """Note that *relay* took a letter: the breaker is closed."""
+    troubled = (_BREAKER.c.relay == relay) & (_BREAKER.c.faults > 0)
+    values = {"faults": 0, "open_until": None, "words": "", "changed_at": uow.now}
+    uow.session.execute(update(_BREAKER).where(troubled).values(values))
+
+
+def close_breaker(uow: UnitOfWork, relay: str) -> None:
+    """Try letters through *relay* at once, by an administrator's wish; one after the other until it takes one."""
+    troubled = (_BREAKER.c.relay == relay) & (_BREAKER.c.faults > 0)
+    uow.session.execute(update(_BREAKER).where(troubled).values(open_until=uow.now))
+
+
+def _shown(row: Row[Any], now: datetime) -> BreakerView:
+    is_open = row.open_until is not None and row.open_until > now
+    return BreakerView(row.relay, is_open, row.faults, row.open_until, row.words, row.changed_at)

@@ -1,0 +1,193 @@
+"""
+Digests: one letter a day to whoever asked for it, about all games at once.
+
+The moment of the next one stands with what its player wants; a tick claims one player after the other under
+compare-and-set, so that any number of processes may call at once. What a digest tells is worked out when it is
+composed; whether there is anything to tell, when it is claimed.
+"""
+
+import logging
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Row, Select, and_, bindparam, exists, or_, select, update
+from sqlalchemy.exc import OperationalError
+
+from corr.base import notices
+from corr.base.time_zones import day_in, next_at_hour
+from corr.base.uow import Reader, UnitOfWork
+from corr.core.part_terms import Late
+from corr.game.game_row import GAME, PLAYER, SEAT
+from corr.game.part_told import DigestChallenge, DigestEnding, DigestGame, DigestView
+from corr.game.views import ChallengeView
+from corr.game.words import outcome_words
+from corr.games.seats import Seat
+from corr.play.proposals import open_challenges
+from corr.players.mail_preferences import PREFERENCE, preferences
+from corr.store.base import table
+from corr.store.tables.games import GameState
+from corr.store.tables.mailing import TurnMail
+from corr.store.tables.post import Outbox
+
+_LOG = logging.getLogger(__name__)
+_MOST = 100
+"""Games of one kind that one letter lists."""
+_SETTLED = timedelta(minutes=1)
+"""What ended so lately may not be seen by this transaction yet, and is left for the next digest."""
+_HOLD = timedelta(hours=1)
+"""How long a digest that met a fault is put off."""
+_OUTBOX = table(Outbox)
+_NEXT: Select[Any] = (
+    select(
+        PREFERENCE.c.player_id,
+        PREFERENCE.c.digest_at,
+        PREFERENCE.c.digest_hour,
+        PREFERENCE.c.digested_at,
+        PLAYER.c.zone,
+        PLAYER.c.closed_at,
+    )
+    .join(PLAYER, PLAYER.c.id == PREFERENCE.c.player_id)
+    .where(PREFERENCE.c.digest_at <= bindparam("now"), PREFERENCE.c.turns == TurnMail.DIGEST.value)
+    .order_by(PREFERENCE.c.digest_at)
+    .limit(1)
+    .with_for_update(of=PREFERENCE, skip_locked=True)
+)
+_CLAIM = (
+    update(PREFERENCE)
+    .where(
+        PREFERENCE.c.player_id == bindparam("of_player"),
+        PREFERENCE.c.digest_at == bindparam("was_at"),
+        PREFERENCE.c.turns == TurnMail.DIGEST.value,
+    )
+    .values(digest_at=bindparam("next_at"))
+)
+_PUT_OFF = (
+    update(PREFERENCE).where(PREFERENCE.c.player_id == bindparam("of_player")).values(digest_at=bindparam("next_at"))
+)
+_TOLD = update(PREFERENCE).where(PREFERENCE.c.player_id == bindparam("of_player")).values(digested_at=bindparam("at"))
+_MINE, _OTHER = SEAT.alias("mine"), SEAT.alias("other")
+_GAMES: Select[Any] = (
+    select(
+        GAME.c.id,
+        GAME.c.ruleset,
+        GAME.c.turn_number,
+        GAME.c.winner,
+        GAME.c.reason,
+        GAME.c.ended_at,
+        _MINE.c.due_at,
+        _MINE.c.seat,
+        PLAYER.c.name,
+    )
+    .join(_MINE, _MINE.c.game_id == GAME.c.id)
+    .join(_OTHER, and_(_OTHER.c.game_id == GAME.c.id, _OTHER.c.seat != _MINE.c.seat))
+    .join(PLAYER, PLAYER.c.id == _OTHER.c.player_id)
+    .where(_MINE.c.player_id == bindparam("player"))
+    .limit(_MOST)
+)
+# In an untimed game a turn is wanted without a deadline; in one to be claimed a late turn is better than none.
+_WAITING = _GAMES.where(
+    GAME.c.state == GameState.RUNNING.value,
+    GAME.c.frozen_at.is_(None),
+    _MINE.c.since.is_not(None),
+    or_(_MINE.c.due_at.is_(None), _MINE.c.due_at > bindparam("now"), GAME.c.late == Late.CLAIM.value),
+).order_by(_MINE.c.due_at.is_(None), _MINE.c.due_at, GAME.c.id)
+_ENDED = _GAMES.where(
+    GAME.c.state == GameState.OVER.value, GAME.c.ended_at > bindparam("since"), GAME.c.ended_at <= bindparam("until")
+).order_by(GAME.c.ended_at, GAME.c.id)
+
+
+def digest_next(uow: UnitOfWork) -> bool:
+    """
+    Tell one player whose digest is due what there is to tell, once a day; False if nobody's is due.
+
+    A digest that meets a fault is put off and reported, so that it does not stop the others.
+
+    :raises OperationalError: the database is in trouble.
+    """
+    connection = uow.session.connection()
+    found = connection.execute(_NEXT, {"now": uow.now}).first()
+    if found is None:
+        return False
+    next_at = None if found.closed_at else next_at_hour(uow.now, found.digest_hour, found.zone)
+    claimed = connection.execute(_CLAIM, {"of_player": found.player_id, "was_at": found.digest_at, "next_at": next_at})
+    if claimed.rowcount == 1 and not found.closed_at:
+        _try_to_tell(uow, found)
+    return True
+
+
+def digest_of(reader: Reader, player_id: int, facts: Mapping[str, Any]) -> DigestView:
+    """
+    What a digest tells the player now.
+
+    :param facts: those of its notice, which say of which games the end is told.
+    """
+    since, until = (datetime.fromisoformat(str(facts[name])) for name in ("since", "until"))
+    return _digest(reader, player_id, since=since, until=until)
+
+
+def _try_to_tell(uow: UnitOfWork, found: Row[Any]) -> None:
+    try:
+        with uow.attempt():
+            _tell(uow, found)
+    except OperationalError:
+        # The database's trouble is not the digest's: the next tick tries again.
+        raise
+    except Exception:  # noqa: BLE001 - one poisoned game must not stop the digests of all others
+        _LOG.exception("the digest of player %s met a fault and is put off", found.player_id)
+        later = {"of_player": found.player_id, "next_at": uow.now + uow.machine(_HOLD)}
+        uow.session.connection().execute(_PUT_OFF, later)
+
+
+def _tell(uow: UnitOfWork, found: Row[Any]) -> None:
+    """Tell the digest of today, unless there was one, or there is nothing in it."""
+    day = day_in(uow.now, found.zone)
+    key = notices.digest_key(found.player_id, day)
+    if uow.session.connection().execute(select(exists().where(_OUTBOX.c.key == key))).scalar():
+        # The hour was changed after today's: what ended meanwhile is left for tomorrow's.
+        return
+    since, until = found.digested_at or found.digest_at, uow.now - _SETTLED
+    if _digest(uow, found.player_id, since=since, until=until).is_worth_telling:
+        facts = {"since": since.isoformat(), "until": until.isoformat()}
+        uow.tell(notices.digest(found.player_id, day, facts))
+    uow.session.connection().execute(_TOLD, {"of_player": found.player_id, "at": until})
+
+
+def _digest(reader: Reader, player_id: int, *, since: datetime, until: datetime) -> DigestView:
+    asked = {"player": player_id, "now": reader.now, "since": since, "until": until}
+    waiting, ended = (reader.connection.execute(statement, asked).all() for statement in (_WAITING, _ENDED))
+    # Whoever wants no letters about challenges is not told of them here either.
+    wants = preferences(reader, player_id).challenges
+    challenges = open_challenges(reader, player_id)[0] if wants else ()
+    return DigestView(
+        waiting=tuple(_waiting(reader, row) for row in waiting),
+        ended=tuple(_ending(reader, row) for row in ended),
+        challenges=tuple(sorted(map(_challenge, challenges), key=lambda challenge: challenge.expires_at)),
+        since=since,
+    )
+
+
+def _waiting(reader: Reader, row: Row[Any]) -> DigestGame:
+    title = reader.registry.get_rules(row.ruleset).info.title
+    return DigestGame(row.id, title, row.name, row.turn_number, row.due_at)
+
+
+def _ending(reader: Reader, row: Row[Any]) -> DigestEnding:
+    info = reader.registry.get_rules(row.ruleset).info
+    winner = None if row.winner is None else Seat(row.winner)
+    words = outcome_words(info, winner, row.reason)
+    if winner is not None:
+        # Nobody remembers which seat they had in each of many games.
+        words = f"{'You' if winner == row.seat else row.name} won. {words}"
+    return DigestEnding(row.id, info.title, row.name, words, row.ended_at)
+
+
+def _challenge(view: ChallengeView) -> DigestChallenge:
+    return DigestChallenge(
+        id=view.id,
+        title=view.game_title,
+        challenger=view.challenger,
+        pace_words=view.pace_words,
+        created_at=view.created_at,
+        expires_at=view.expires_at,
+    )

@@ -1,0 +1,251 @@
+"""
+Held orders: what a mail asked for that was not carried out but asked back, since it may not be meant, or not be the
+player's own.
+
+Nothing of it happens until the player confirms it, within a day. Then it counts from when the mail came in.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import ColumnElement, RowMapping, Select, and_, exists, not_, or_, select, update
+
+from corr.base.tokens import hash_given, hash_token, new_token
+from corr.base.uow import Reader, UnitOfWork
+from corr.game.game_row import GAME, SEAT
+from corr.store.base import table
+from corr.store.queries.writing import add_new, some_of
+from corr.store.tables.games import GameState, SealedTurn
+from corr.store.tables.mailing import HeldOrder, HeldState
+
+VALID_FOR = timedelta(days=1)
+"""How long a held order can be confirmed."""
+_HELD, _SEALED = table(HeldOrder), table(SealedTurn)
+_MOST_REPLACED = 1000
+# What was chosen in secret after that mail came: the game's number does not tell.
+_HAS_CHOSEN_SINCE = exists().where(
+    _SEALED.c.game_id == _HELD.c.game_id,
+    _SEALED.c.number >= _HELD.c.turn_number,
+    _SEALED.c.received_at > _HELD.c.received_at,
+    SEAT.c.game_id == _SEALED.c.game_id,
+    SEAT.c.seat == _SEALED.c.seat,
+    SEAT.c.player_id == _HELD.c.player_id,
+)
+IS_OVERTAKEN = and_(
+    _HELD.c.game_id.is_not(None),
+    or_(GAME.c.state == GameState.OVER.value, GAME.c.turn_number > _HELD.c.turn_number, _HAS_CHOSEN_SINCE),
+)
+"""A condition on a held order with its game: that has gone on, or its player has chosen anew."""
+
+
+class Why(StrEnum):
+    """Why something is asked back."""
+
+    LIST = "list"
+    """It came through a mailing list."""
+    STRANGER = "stranger"
+    """It came from another address."""
+    FORGED = "forged"
+    """Our own mail server found that it is not from the address that it names."""
+    UNJUDGED = "unjudged"
+    """Our own mail server could not tell that."""
+    NO_TOKEN = "no-token"  # noqa: S105 - a reason, not a password
+    """It came to no reply address, and was found by what it answers."""
+    OLD_LETTER = "old-letter"
+    """It answers a letter about an earlier turn."""
+    WITHDRAWAL = "withdrawal"
+    """It would leave a season that runs, which is always asked."""
+    QUESTION = "question"
+    """A question stands beside it."""
+    LED_INTO = "led-into"
+    """What stands before it leads into it."""
+    TAKEN_BACK = "taken-back"
+    """Words beside it may take it back."""
+    OTHER_WORDS = "other-words"
+    """Other words stand with it."""
+    FOLLOW_UP = "follow-up"
+    """What follows may be about it."""
+    OTHER_PART = "other-part"
+    """Only one of the mail's text and HTML holds it."""
+
+
+FROM_ELSEWHERE = frozenset({Why.LIST, Why.STRANGER, Why.FORGED})
+"""Reasons by which the mail may not be the player's own at all."""
+FROM_ANYBODY = FROM_ELSEWHERE | {Why.NO_TOKEN}
+"""Reasons by which somebody else may well have asked, and must not harm the player by that."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewHeldOrder:
+    """What is to be held."""
+
+    inbox_id: int
+    player_id: int
+    game_id: str | None
+    """None for what is about no game."""
+    turn_number: int | None
+    """The turn that it is for."""
+    orders: Mapping[str, object] = field(repr=False)
+    """What was asked for: values that JSON knows. It may hold a secret turn."""
+    written_by: str
+    received_at: datetime
+    why: Why = Why.STRANGER
+    asks_to_resign: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """An order that is held from now on."""
+
+    id: int
+    token: str = field(repr=False)
+    """What the link that confirms it holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeldView:
+    """A held order as its player may see it."""
+
+    id: int
+    inbox_id: int
+    """The mail that asked for it."""
+    player_id: int
+    game_id: str | None
+    """None for what is about no game."""
+    turn_number: int | None
+    """The turn that it is for."""
+    orders: Mapping[str, object] = field(repr=False)
+    """What was asked for; empty once that was settled."""
+    why: Why
+    written_by: str
+    """The address that it came from."""
+    received_at: datetime
+    expires_at: datetime
+    state: str
+    """One of "waiting", "confirmed", "rejected", "replaced"."""
+    is_expired: bool
+    """Whether it waited for too long and can be confirmed no more."""
+    is_overtaken: bool
+    """Whether its game has gone on since, or the player has made a choice there that came later."""
+
+    @property
+    def may_confirm(self) -> bool:
+        """Whether it can still be confirmed, or rejected."""
+        return self.fate == HeldState.WAITING
+
+    @property
+    def fate(self) -> str:
+        """What became of it: its state, or "overtaken" or "expired" where it waits in vain."""
+        if self.state != HeldState.WAITING:
+            return self.state
+        return "overtaken" if self.is_overtaken else "expired" if self.is_expired else self.state
+
+
+def hold(uow: UnitOfWork, order: NewHeldOrder) -> Held:
+    """Keep *order* until its player confirms it."""
+    token = new_token()
+    values = {
+        "token_hash": hash_token(token),
+        "inbox_id": order.inbox_id,
+        "player_id": order.player_id,
+        "game_id": order.game_id,
+        "turn_number": order.turn_number,
+        "orders": json.dumps(dict(order.orders)),
+        "why": order.why.value,
+        "asks_to_resign": order.asks_to_resign,
+        "written_by": order.written_by,
+        "received_at": order.received_at,
+        "expires_at": uow.now + VALID_FOR,
+        "state": HeldState.WAITING.value,
+    }
+    # Two may be at the same mail, if the lease of the first is over; what the second does will be undone.
+    add_new(uow.session, _HELD, [values], unique="inbox_id")
+    found = uow.connection.execute(select(_HELD.c.id).where(_HELD.c.inbox_id == order.inbox_id))
+    return Held(int(found.scalar_one()), token)
+
+
+def replace_earlier(uow: UnitOfWork, held: Held, player_id: int, game_id: str) -> None:
+    """
+    Forget what else waits for the player's word in a game, since a newer turn is *held*.
+
+    What somebody settles at this moment is left alone: whoever does so waits for nobody, and nobody for them.
+    """
+    waiting = (_HELD.c.game_id == game_id, _HELD.c.player_id == player_id, _HELD.c.state == HeldState.WAITING.value)
+    earlier = some_of(_HELD, and_(*waiting, _HELD.c.id < held.id), _MOST_REPLACED)
+    values = {"state": HeldState.REPLACED.value, "settled_at": uow.now, "orders": "{}"}
+    uow.connection.execute(update(_HELD).where(earlier).values(values))
+
+
+def find_held(reader: Reader, token: str) -> HeldView | None:
+    """The held order that *token* confirms, whatever became of it; None if it is unknown, or nothing like a token."""
+    return _found(reader, _HELD.c.token_hash == hash_given(token))
+
+
+def find_held_of_mail(reader: Reader, player_id: int, inbox_id: int) -> HeldView | None:
+    """The held order of one of the player's mails, whatever became of it; None if it has none."""
+    return _found(reader, and_(_HELD.c.inbox_id == inbox_id, _HELD.c.player_id == player_id))
+
+
+def find_held_of_player(reader: Reader, player_id: int, held_id: int) -> HeldView | None:
+    """A held order of the player by its number, whatever became of it; None if there is none."""
+    return _found(reader, and_(_HELD.c.id == held_id, _HELD.c.player_id == player_id))
+
+
+def held_of_game(reader: Reader, player_id: int, game_id: str) -> tuple[HeldView, ...]:
+    """The held orders in a game that the player can confirm now, oldest first."""
+    mine = (_HELD.c.game_id == game_id, _HELD.c.player_id == player_id, _HELD.c.state == HeldState.WAITING.value)
+    waiting = _views().where(*mine, _HELD.c.expires_at > reader.now, not_(IS_OVERTAKEN)).order_by(_HELD.c.id)
+    return tuple(_view(reader, row) for row in reader.connection.execute(waiting).mappings())
+
+
+def confirm_held(uow: UnitOfWork, held_id: int) -> bool:
+    """
+    Let a held order wait no longer, since its player means it; call it in the transaction of the effect.
+
+    False: it was settled before, or waited for too long. Then there must be no effect. However many try at once, one
+    of them is told True.
+    """
+    return _settle(uow, held_id, HeldState.CONFIRMED)
+
+
+def reject_held(uow: UnitOfWork, held_id: int) -> bool:
+    """Forget what a mail asked for, since its player did not mean it; False if it waits no more."""
+    return _settle(uow, held_id, HeldState.REJECTED)
+
+
+def reject_all_held(uow: UnitOfWork, player_id: int) -> None:
+    """Forget everything that waits for a player's word: the letters that ask for it went to another mailbox."""
+    waiting = (_HELD.c.player_id == player_id, _HELD.c.state == HeldState.WAITING.value)
+    settled = {"state": HeldState.REJECTED.value, "settled_at": uow.now, "orders": "{}"}
+    uow.session.execute(update(_HELD).where(*waiting).values(**settled))
+
+
+def _settle(uow: UnitOfWork, held_id: int, state: HeldState) -> bool:
+    waiting = (_HELD.c.id == held_id, _HELD.c.state == HeldState.WAITING.value, _HELD.c.expires_at > uow.now)
+    # What it asked for may be a secret; nobody needs it any more.
+    changed = update(_HELD).where(*waiting).values(state=state.value, settled_at=uow.now, orders="{}")
+    return uow.session.execute(changed.returning(_HELD.c.id)).first() is not None
+
+
+_OWN = ("id", "inbox_id", "player_id", "game_id", "turn_number", "orders", "why", "written_by", "received_at",
+        "expires_at", "state")  # fmt: skip
+
+
+def _views() -> Select[Any]:
+    joined = _HELD.outerjoin(GAME, GAME.c.id == _HELD.c.game_id)
+    return select(*(_HELD.c[name] for name in _OWN), IS_OVERTAKEN.label("is_overtaken")).select_from(joined)
+
+
+def _found(reader: Reader, which: ColumnElement[bool]) -> HeldView | None:
+    row = reader.connection.execute(_views().where(which)).mappings().first()
+    return None if row is None else _view(reader, row)
+
+
+def _view(reader: Reader, row: RowMapping) -> HeldView:
+    values = {**row, "orders": json.loads(row["orders"]), "why": Why(row["why"])}
+    values["is_overtaken"] = bool(row["is_overtaken"])
+    return HeldView(**values, is_expired=row["expires_at"] <= reader.now)

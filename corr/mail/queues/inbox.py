@@ -1,0 +1,203 @@
+"""
+The inbox: mails that came in, stored first and understood later.
+
+The key that makes a mail count once is worked out when it is understood, and written in the transaction of its effect.
+"""
+
+import hashlib
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from sqlalchemy import CursorResult, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from corr.base.queue_leases import claim, delay
+from corr.base.uow import UnitOfWork
+from corr.game.words import EventKind
+from corr.mail.queues.part_running_on import tell_clock_runs_on
+from corr.store.base import table
+from corr.store.tables.post import Inbox, InboxState
+
+OLDEST = timedelta(days=5)
+"""How long before it came here a mail may have been sent, to count from then: mail servers try for so long."""
+LEASE = timedelta(minutes=2)
+"""How long a mail belongs to whoever reads it."""
+
+_LOG = logging.getLogger(__name__)
+_FOR_A_PERSON = "mail %s waits for a person: %s"
+_LONGEST_ADDRESS = 320
+_LONGEST_KEY = 200
+_LONGEST_TEXT = 4000
+_LONGEST_SUBJECT = 200
+_MOST_TRIES = 10
+
+_STORE = insert(table(Inbox)).returning(table(Inbox).c.id)
+
+
+@dataclass(frozen=True, slots=True)
+class ArrivedMail:
+    """A mail as it came in through a door."""
+
+    source: str
+    """Which door: "smtp", "smtp-unjudged", "lmtp", "imap" or "hook"."""
+    sender: str
+    """The envelope sender; empty for bounces."""
+    recipient: str = field(repr=False)
+    """The envelope recipient; it may hold a token."""
+    raw: bytes = field(repr=False)
+    received_at: datetime | None = None
+    """When it came; now, if not given."""
+    player_id: int | None = None
+    """Whose token the recipient holds, as far as it is known."""
+    game_id: str | None = None
+    """The game of that token: its deadline waits for the mail."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimedMail:
+    """A mail that one process tries to understand."""
+
+    id: int
+    source: str
+    sender: str
+    recipient: str = field(repr=False)
+    raw: bytes = field(repr=False)
+    received_at: datetime
+    tries: int
+    """How often it was claimed, this time included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """What became of a mail."""
+
+    dedupe_key: str
+    """Equal for two arrivals of one mail."""
+    reason: str
+    """A code: "played", "auto-reply", "unreadable" …"""
+    player_id: int | None = None
+    game_id: str | None = None
+    new_text: str = field(default="", repr=False)
+    """What was read as the writer's own words."""
+    cut_text: str = field(default="", repr=False)
+    """What was taken for quotes and signatures."""
+    mail_class: str = ""
+    """What kind of mail it is: "human", "auto", "bounce" …"""
+    subject: str = ""
+    written_by: str = ""
+    """The address in From; empty if it cannot be read."""
+    commands: tuple[tuple[str, str], ...] = ()
+    """What was understood, in order: as it was typed, and what became of it in one sentence."""
+    outcome: str = ""
+    """What became of the mail as a whole, in one sentence for its writer."""
+
+
+def store_mail(uow: UnitOfWork, mail: ArrivedMail) -> int:
+    """Keep a mail to the letter; its id."""
+    received_at = mail.received_at or uow.now
+    values = {
+        "source": mail.source,
+        "sender": _plain(mail.sender, _LONGEST_ADDRESS),
+        "recipient": _plain(mail.recipient, _LONGEST_ADDRESS),
+        "raw": mail.raw,
+        "raw_hash": hashlib.sha256(mail.raw).hexdigest(),
+        "received_at": received_at,
+        "player_id": mail.player_id,
+        "game_id": mail.game_id,
+        "state": InboxState.NEW.value,
+        "try_at": uow.now,
+        "tries": 0,
+        "reason": "",
+        "new_text": "",
+    }
+    return int(uow.session.connection().execute(_STORE, values).scalar_one())
+
+
+def claim_mail(uow: UnitOfWork, owner: str) -> ClaimedMail | None:
+    """
+    The mail that has waited longest, for *owner* alone until the lease is over; None if none waits.
+
+    A mail that ended its process again and again is laid aside here, for nobody else is left to do so.
+    """
+    rows = table(Inbox)
+    columns = [rows.c[name] for name in ClaimedMail.__dataclass_fields__]
+    while True:
+        found = claim(uow, rows, state=InboxState.NEW.value, owner=owner, lease=LEASE, columns=columns)
+        if found is None:
+            return None
+        mail = ClaimedMail(*found)
+        if mail.tries <= _MOST_TRIES:
+            return mail
+        park_mail(uow, mail.id, "too-many-tries")
+
+
+def finish_mail(uow: UnitOfWork, mail_id: int, understood: Understood, *, is_parked: bool = False) -> bool:
+    """
+    Note what became of a mail; call it in the transaction of the effect.
+
+    False: this mail was here before. It is marked as a duplicate, and its effect must not happen: undo it.
+
+    :param is_parked: whether it waits for a person; the log asks the operator to look at it.
+    """
+    values = {
+        "state": (InboxState.PARKED if is_parked else InboxState.DONE).value,
+        "dedupe_key": understood.dedupe_key[:_LONGEST_KEY],
+        "reason": understood.reason,
+        "player_id": understood.player_id,
+        "game_id": understood.game_id,
+        "new_text": _plain(understood.new_text, _LONGEST_TEXT),
+        "cut_text": _plain(understood.cut_text, _LONGEST_TEXT),
+        "mail_class": understood.mail_class,
+        "subject": _plain(understood.subject, _LONGEST_SUBJECT),
+        "written_by": _plain(understood.written_by, _LONGEST_ADDRESS),
+        "commands": [
+            {"text": _plain(text, _LONGEST_TEXT), "outcome": outcome} for text, outcome in understood.commands
+        ],
+        "outcome": understood.outcome,
+        "understood_at": uow.now,
+        "lease_until": None,
+        "lease_owner": None,
+    }
+    try:
+        with uow.attempt():
+            is_changed = _change(uow, mail_id, values)
+    except IntegrityError:
+        done = {"state": InboxState.DONE.value, "dedupe_key": None, "reason": "duplicate", "outcome": ""}
+        _change(uow, mail_id, {**values, **done, "commands": []})
+        return False
+    if is_parked:
+        _LOG.warning(_FOR_A_PERSON, mail_id, understood.reason)
+    return is_changed
+
+
+def put_off_mail(uow: UnitOfWork, mail_id: int, fault: str) -> None:
+    """Try again later, after each try a longer while."""
+    rows = table(Inbox)
+    found = uow.session.execute(rows.select().with_only_columns(rows.c.tries).where(rows.c.id == mail_id))
+    try_at = uow.now + uow.machine(delay(int(found.scalar_one())))
+    _change(uow, mail_id, {"try_at": try_at, "reason": fault, "lease_until": None, "lease_owner": None})
+
+
+def park_mail(uow: UnitOfWork, mail_id: int, reason: str) -> None:
+    """Lay a mail aside that cannot be understood, or is meant for people; the log asks the operator to look at it."""
+    _LOG.warning(_FOR_A_PERSON, mail_id, reason)
+    values = {"state": InboxState.PARKED.value, "reason": reason, "understood_at": uow.now}
+    if _change(uow, mail_id, {**values, "lease_until": None, "lease_owner": None}):
+        rows = table(Inbox)
+        whose = uow.connection.execute(select(rows.c.game_id, rows.c.player_id).where(rows.c.id == mail_id)).one()
+        tell_clock_runs_on(uow, EventKind.MAIL_PARKED, mail_id, game_id=whose.game_id, player_id=whose.player_id)
+
+
+def _change(uow: UnitOfWork, mail_id: int, values: Mapping[str, object]) -> bool:
+    rows = table(Inbox)
+    waiting = (rows.c.id == mail_id) & (rows.c.state == InboxState.NEW.value)
+    changed = uow.session.execute(update(rows).where(waiting).values(**values))
+    assert isinstance(changed, CursorResult)
+    return changed.rowcount == 1
+
+
+def _plain(text: str, longest: int) -> str:
+    """*text* without what a database cannot hold, and not too long."""
+    return text.replace("\0", "").encode("utf-8", "replace").decode()[:longest]

@@ -1,0 +1,166 @@
+"""
+What became of a mail, for its writer: a word or two, and one friendly sentence for each code that a mail can end with.
+
+The codes are written beside the mails by whatever understood them; here is the only place where all of them stand.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from corr.mail.queues.held_orders import Why
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What became of a mail."""
+
+    tag: str
+    """In a word or two."""
+    sentence: str
+
+
+_WHY = {
+    Why.LIST: "It came through a mailing list, from {written_by}.",
+    Why.STRANGER: "It came from {written_by}, which is not an address of your account.",
+    Why.FORGED: "It says that it is from {written_by}, but the mail server could not confirm that.",
+    Why.UNJUDGED: "We cannot be sure that the mail is from you, and this cannot be undone.",
+    Why.NO_TOKEN: "The mail did not come to the reply address of a letter, so we cannot be sure that it is from you.",
+    Why.OLD_LETTER: "The mail answers an older letter, and this cannot be undone.",
+    Why.WITHDRAWAL: "It cannot be undone, so we always ask first.",
+    Why.QUESTION: "There is a question right beside it, which might be about it.",
+    Why.LED_INTO: "The words right before it lead into it, so you might just be talking about it.",
+    Why.TAKEN_BACK: "Some of your words might take it back or put it off.",
+    Why.OTHER_WORDS: "There are other words beside it, and they might change what you mean.",
+    Why.FOLLOW_UP: "The words right below your turn might be about the turn itself.",
+    Why.OTHER_PART: "Your mail program sent your words twice, as text and as HTML, and only one of them contains it.",
+}
+
+
+def why_asked(why: Why, written_by: str) -> str:
+    """
+    Why something is asked back, in one sentence for whoever is asked.
+
+    :param written_by: the address that the mail came from; empty if that cannot be read.
+    """
+    return _WHY[why].format(written_by=written_by or "an address that cannot be read")
+
+
+_NOTHING = "nothing was changed"
+_TURN = "Your turn was not played"
+
+WAITING = Fate("on its way", "It has arrived and is about to be read.")
+"""For a mail that nobody has read yet."""
+UNKNOWN = Fate("read", "It was read.")
+"""For a code that was written by another version of the service."""
+
+FATES: Mapping[str, Fate] = MappingProxyType(
+    {
+        # What was asked for was done.
+        "played": Fate("played", "Your turn was played."),
+        "accepted": Fate("accepted", "The invitation was accepted, and the game has begun."),
+        "declined": Fate("declined", "The invitation was declined."),
+        "sealed": Fate("kept", "Your choice was taken, and is kept secret."),
+        "repeated": Fate("played already", "That turn had been played already, so nothing was done a second time."),
+        "resign": Fate("resigned", "You resigned the game."),
+        "offer-draw": Fate("draw offered", "You offered a draw."),
+        "withdraw-draw": Fate("draw withdrawn", "You withdrew your offer of a draw."),
+        "accept-draw": Fate("draw accepted", "You accepted the draw."),
+        "decline-draw": Fate("draw declined", "You declined the draw."),
+        "turn": Fate("played", "Your turn was played."),
+        "say": Fate("passed on", "Your words were passed on to the other player."),
+        "away": Fate("answered", "You asked for leave; the answer says until when you are away."),
+        "back": Fate("answered", "You came back from leave; the answer says which deadlines moved."),
+        "join": Fate("answered", "You asked to join a league; the answer says what became of it."),
+        "leave-league": Fate("answered", "You asked to leave a league; the answer says what became of it."),
+        "confirm-withdrawal": Fate("answered", "You confirmed that you withdraw from a league; the answer says more."),
+        "no-thanks": Fate("answered", "You do not play in that season. You are not asked again."),
+        "league": Fate("asked back", "It asked for nothing that can be done about the league, so nothing was changed."),
+        "confirm": Fate("confirmed", "You confirmed what another mail had asked for."),
+        "reject": Fate("dropped", "You said that another mail was not meant, so nothing of that was done."),
+        "claim": Fate("claimed", "You claimed the game, since the other player’s time had run out."),
+        "board": Fate("answered", "You were sent the board."),
+        "rules": Fate("answered", "You were sent the rules."),
+        "games": Fate("answered", "You were sent the list of your games."),
+        "help": Fate("answered", "You were sent what can be written in a mail."),
+        "test": Fate("arrived", "Your answer to the test letter arrived: the way there and back works."),
+        "digest": Fate("asked back", "A daily letter cannot be answered with a turn, so nothing was played."),
+        "no-game": Fate("asked back", "It answered a letter of no game and held nothing that could be done."),
+        "unsubscribed": Fate("unsubscribed", "You are sent no more letters of that kind."),
+        # It could not be done as asked; the answer said why.
+        "asked": Fate("asked back", "We asked you whether you mean it. Nothing has been done yet."),
+        "unclear": Fate("asked back", "It could be read in more than one way, so nothing was played."),
+        "nothing-found": Fate("asked back", "No turn and no command was found in it, so nothing was played."),
+        "empty": Fate("asked back", "There was nothing new above the quoted letter, so nothing was played."),
+        "attachments": Fate(
+            "asked back", "Attachments are not read, and there was nothing else new in it, so nothing was played."
+        ),
+        "illegal": Fate("not played", f"{_TURN}: the rules do not allow it on that board."),
+        "unreadable": Fate("not played", f"{_TURN}: it could not be read as one."),
+        "ambiguous": Fate("not played", f"{_TURN}: it could mean more than one thing."),
+        "broken-line": Fate("not played", f"{_TURN}: it does not follow from the turns before it."),
+        "position": Fate("not played", "It described no position of this game, so nothing was played."),
+        "option": Fate("not done", f"It asked for something that this game does not know, so {_NOTHING}."),
+        "record": Fate("not done", f"The record in it could not be read, so {_NOTHING}."),
+        "not-your-turn": Fate("not played", "It was not your turn, so nothing was played."),
+        "stale": Fate("not played", "The game had moved on since that letter, so nothing was played."),
+        "late": Fate("too late", f"It came after the deadline, so {_NOTHING}."),
+        "game-over": Fate("too late", f"The game was over by then, so {_NOTHING}."),
+        "expired": Fate("too old", "The letter that you answered was too old. You were sent a fresh one."),
+        "frozen": Fate("not done", f"The game was frozen until an administrator had looked at it, so {_NOTHING}."),
+        "nothing-to-claim": Fate("not done", f"The other player’s time had not run out for good, so {_NOTHING}."),
+        "conflict": Fate("not done", f"Things had moved on by then, so {_NOTHING}."),
+        "not-allowed": Fate("not done", f"That was not possible for you just then, so {_NOTHING}."),
+        "not-found": Fate("not done", f"What it asked for was not there any more, so {_NOTHING}."),
+        "input": Fate("not done", f"Something in it could not be used as it was written, so {_NOTHING}."),
+        "config": Fate("not done", f"The service was not able to do that, so {_NOTHING}."),
+        "refused": Fate("not done", f"It could not be done as asked, so {_NOTHING}."),
+        "invalid": Fate("not done", f"The name in it cannot be used, so {_NOTHING}."),
+        "unproved": Fate("not done", f"We could not tell whether it came from the invited mailbox, so {_NOTHING}."),
+        "too-many": Fate("too often", f"It was more than can be done in a short time, so {_NOTHING}."),
+        "closed": Fate("not done", f"This account is closed, so {_NOTHING}."),
+        # Its words could not be read.
+        "too-complex": Fate("not readable", f"It was built in too complicated a way to be read, so {_NOTHING}."),
+        "too-long": Fate(
+            "not readable", f"It was too long for us to tell your words from the quoted ones, so {_NOTHING}."
+        ),
+        "encrypted": Fate("not readable", f"It was encrypted, so it could not be read, and {_NOTHING}."),
+        "opaque": Fate("not readable", f"It was signed in a way that hides its words, so {_NOTHING}."),
+        "winmail": Fate("not readable", f"Its words were packed into a file for one mail program, so {_NOTHING}."),
+        "fault": Fate(
+            "laid aside", "Something went wrong when we read it. Somebody who looks after the service will look at it."
+        ),
+        "too-many-tries": Fate(
+            "laid aside", "Something went wrong when we read it. Somebody who looks after the service will look at it."
+        ),
+        # It was not believed to be from its player, or not obeyed.
+        "held": Fate("asked back", "We were not sure that it was from you, so we asked you."),
+        "not-heard": Fate("not done", f"It answered no question of ours, so {_NOTHING}."),
+        "stranger": Fate(
+            "not obeyed", f"It came from an address that is not yours and asked for nothing, so {_NOTHING}."
+        ),
+        "no-author": Fate("not obeyed", f"It did not say clearly who wrote it, so {_NOTHING}."),
+        "not-for-the-game": Fate("not obeyed", f"Its address belongs to no game, so {_NOTHING}."),
+        "wrong-address": Fate("wrong address", f"It went to the address that letters come from, so {_NOTHING}."),
+        "duplicate": Fate("seen twice", "The same mail had come before, so it was done only once."),
+        # No person wrote it to us.
+        "auto-reply": Fate("automatic", "It was an automatic reply, so it was neither obeyed nor answered."),
+        "bounce": Fate("a bounce", "A mail server said that a letter did not arrive."),
+        "complaint": Fate("a complaint", "A mail provider told us that our letters are not wanted at your address."),
+        "receipt": Fate("a receipt", "It only confirmed that a letter was read."),
+        "report": Fate("a report", "It was the report of a machine, so there was nothing to do."),
+        "list": Fate("from a list", "It came through a mailing list, so it was neither obeyed nor answered."),
+        "reaction": Fate("a reaction", "It was only a reaction such as a thumbs-up, which plays nothing."),
+        "calendar": Fate("a calendar entry", "It was an entry for a calendar, which plays nothing."),
+        "own-mail": Fate("our own", "It was a letter of ours that came back, so it was left alone."),
+        # Kept for, or settled by, a person.
+        "for-people": Fate("for people", "It is for the people who look after the service."),
+        "settled": Fate("settled", "Somebody who looks after the service has seen to it."),
+    }
+)
+"""What became of a mail, by its code."""
+
+
+def fate_of(code: str) -> Fate:
+    """What became of a mail with that code."""
+    return FATES.get(code, UNKNOWN)

@@ -1,0 +1,111 @@
+"""
+Ending letters by the address that each of them carries, without signing in.
+
+The token in that address is worked out from whom the letters go to, at which address, and which they are, so that it is
+the same in every letter there and never expires: an old letter ends what a new one brings. It can do nothing else, and
+only its hash is stored. When an address is a player's no more, its tokens are forgotten.
+"""
+
+from dataclasses import dataclass
+
+from sqlalchemy import delete, or_, select
+
+from corr.base.tokens import hash_given, hash_token, keyed_token
+from corr.base.uow import Reader, UnitOfWork
+from corr.errors import NotFoundError
+from corr.game.game_row import PLAYER
+from corr.players.address_reputation import set_invitations, standing
+from corr.players.mail_preferences import Category, preferences, set_turn_mail, set_wanted
+from corr.store.base import table
+from corr.store.queries.writing import add_new
+from corr.store.tables.mailing import TurnMail, UnsubscribeToken
+
+_TOKEN = table(UnsubscribeToken)
+
+
+@dataclass(frozen=True, slots=True)
+class Subscription:
+    """Letters that somebody gets, or has ended."""
+
+    category: Category
+    player_id: int | None
+    """Whom they go to; None for an address, whoever has it."""
+    address_key: str | None
+    name: str
+    """The player's; empty for an address."""
+    is_ended: bool
+    turns: TurnMail
+    """How the player hears of games now; for an address it means nothing."""
+
+
+def unsubscribe_token(uow: UnitOfWork, *, player_id: int | None = None, address_key: str, category: Category) -> str:
+    """The token that ends letters of *category* to a player who gets them there, or to an address; always the same."""
+    whose = f"player {player_id} at {address_key}" if player_id is not None else f"address {address_key}"
+    token = keyed_token(uow.secret, "unsubscribe", f"{whose}\n{category}")
+    row = {
+        "token_hash": hash_token(token),
+        "player_id": player_id,
+        "address_key": address_key,
+        "category": category.value,
+    }
+    add_new(uow.session, _TOKEN, [row], unique="token_hash")
+    return token
+
+
+def forget_tokens(uow: UnitOfWork, player_id: int, address_key: str) -> None:
+    """Let no letter that the player got at that address end or resume letters any more."""
+    # The version before did not note where its letters went.
+    there = or_(_TOKEN.c.address_key == address_key, _TOKEN.c.address_key.is_(None))
+    uow.session.execute(delete(_TOKEN).where(_TOKEN.c.player_id == player_id, there))
+
+
+def find_subscription(reader: Reader, token: str) -> Subscription | None:
+    """What *token* can end, whatever its case; None if it is unknown, or nothing like a token."""
+    wanted = hash_given(token)
+    joined = _TOKEN.join(PLAYER, PLAYER.c.id == _TOKEN.c.player_id, isouter=True)
+    columns = (_TOKEN.c.player_id, _TOKEN.c.address_key, _TOKEN.c.category, PLAYER.c.name)
+    found = reader.connection.execute(select(*columns).select_from(joined).where(_TOKEN.c.token_hash == wanted)).first()
+    if found is None:
+        return None
+    category = Category(found.category)
+    if found.player_id is None:
+        is_ended = not standing(reader, found.address_key).takes_invitations
+        return Subscription(category, None, found.address_key, "", is_ended, TurnMail.EACH)
+    wants = preferences(reader, found.player_id)
+    is_ended = wants.turns is TurnMail.NONE if category is Category.TURNS else not getattr(wants, category.value)
+    return Subscription(category, found.player_id, None, found.name, is_ended, wants.turns)
+
+
+def unsubscribe(uow: UnitOfWork, token: str) -> bool:
+    """End the letters that *token* stands for; doing so again changes nothing. False if the token is unknown."""
+    subscription = find_subscription(uow, token)
+    if subscription is None:
+        return False
+    if not subscription.is_ended:
+        _set(uow, subscription, is_wanted=False, turns=TurnMail.NONE)
+    return True
+
+
+def resubscribe(uow: UnitOfWork, token: str, turns: TurnMail = TurnMail.EACH) -> Subscription:
+    """
+    Let the letters that *token* stands for come again; doing so again changes nothing.
+
+    :param turns: how the player heard of games before.
+    :raises NotFoundError: the token is unknown.
+    """
+    subscription = find_subscription(uow, token)
+    if subscription is None:
+        raise NotFoundError("There is nothing to subscribe to behind this link.")
+    if subscription.is_ended:
+        _set(uow, subscription, is_wanted=True, turns=TurnMail.EACH if turns is TurnMail.NONE else turns)
+    return subscription
+
+
+def _set(uow: UnitOfWork, subscription: Subscription, *, is_wanted: bool, turns: TurnMail) -> None:
+    if subscription.player_id is None:
+        assert subscription.address_key is not None
+        set_invitations(uow, subscription.address_key, is_wanted=is_wanted)
+    elif subscription.category is Category.TURNS:
+        set_turn_mail(uow, subscription.player_id, turns)
+    else:
+        set_wanted(uow, subscription.player_id, subscription.category, is_wanted=is_wanted)

@@ -1,0 +1,355 @@
+"""Challenges: made to a player or to a mail address, and answered by whoever they are to."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from sqlalchemy import func, insert, select, update
+
+from corr.base import notices, rate_limits, tokens
+from corr.base.notices import NoticeKind, To
+from corr.base.uow import Reader, UnitOfWork
+from corr.core.pace import read_pace
+from corr.core.part_terms import Late
+from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError, TooManyError
+from corr.game.game_row import PLAYER
+from corr.game.views import ChallengeReceipt
+from corr.games.api import Info
+from corr.games.registry import read_options
+from corr.games.seats import FIRST
+from corr.play.lifecycle import NewGame, start_game
+from corr.play.part_receivers import Receiver, read_receiver
+from corr.play.proposals import CHALLENGE, Proposal, find_proposal, get_proposal, is_to, seat_of_challenger
+from corr.store.tables.games import ChallengeState, SeatWish
+
+LASTS = timedelta(days=14)
+"""How long a challenge waits for an answer."""
+_MOST_OPEN = 20
+_DAY = timedelta(days=1)
+_CHALLENGES = rate_limits.Limit("challenges", 30, _DAY, "You have made 30 challenges to players, the most for one day.")
+_CHALLENGES_TO_ONE = rate_limits.Limit(
+    "challenges-to-one", 5, _DAY, "You have challenged this player 5 times, the most for one day."
+)
+_INVITATIONS = rate_limits.Limit(
+    "invitations", 10, _DAY, "You have invited 10 times by mail address, the most for one day."
+)
+_INVITATIONS_TO_ONE = rate_limits.Limit(
+    "invitations-to-one", 3, _DAY, "3 invitations were sent to this address already, the most for one day."
+)
+_INVITATIONS_TO_MAILBOX = rate_limits.Limit(
+    "invitations-to-mailbox",
+    6,
+    _DAY,
+    "6 invitations were sent to addresses like this one already, the most for one day.",
+)
+MESSAGE_LENGTH = 500
+"""How long the few words with a challenge may be."""
+_KEY_LENGTH = 200
+_GONE = {
+    ChallengeState.ACCEPTED: "This challenge has been accepted already.",
+    ChallengeState.DECLINED: "This challenge was declined.",
+    ChallengeState.WITHDRAWN: "This challenge was withdrawn.",
+    ChallengeState.EXPIRED: "This challenge was not answered within 14 days and has expired.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MakeChallenge:
+    """What somebody proposes, in the words of a form."""
+
+    challenger_id: int
+    opponent: str
+    """A player's name or a mail address."""
+    game: str
+    options: Mapping[str, str]
+    pace: str
+    seat_wish: str
+    """Which seat the challenger would like: "first", "second" or "either"."""
+    message: str = ""
+    has_weekends_off: bool = False
+    """Whether clocks stand still on their players' rest days."""
+    late: str = Late.LOSE.value
+    """What becomes of the game when time runs out: "lose" or "claim"."""
+    allows_leave: bool = True
+    is_rated: bool = False
+    """Whether the result of the game counts for the players' ratings."""
+    order_key: str | None = field(default=None, repr=False)
+    """The same key is the same order, however often it comes."""
+
+
+def make_challenge(uow: UnitOfWork, order: MakeChallenge) -> ChallengeReceipt:
+    """
+    Propose a game and tell whom it is proposed to; an order that was carried out before changes nothing.
+
+    :raises InputError: something cannot be proposed; the field says what.
+    :raises OptionError: the game has no such option.
+    :raises TooManyError: too many challenges are open, or were made today.
+    :raises ConflictError: the order's key is that of another challenge.
+    """
+    _lock_challenger(uow, order.challenger_id)
+    earlier = _find_earlier(uow, order)
+    info = _get_info(uow, order.game)
+    values = {
+        "ruleset": info.ruleset,
+        "options": read_options(info, order.options),
+        "pace": read_pace(order.pace).text,
+        "weekends_off": order.has_weekends_off,
+        "late": _read_late(order.late).value,
+        "allows_leave": order.allows_leave,
+        "is_rated": order.is_rated,
+        "seat_wish": _read_wish(order.seat_wish).value,
+        "message": _read_message(order.message),
+        "order_key": order.order_key,
+    }
+    receiver = read_receiver(uow, order.challenger_id, order.opponent)
+    if earlier is not None:
+        return _receipt_of_earlier(earlier, receiver, values)
+    _check_open(uow, order.challenger_id)
+    return _propose(uow, order.challenger_id, receiver, values)
+
+
+def accept_challenge(uow: UnitOfWork, challenge_id: str, player_id: int) -> str:
+    """
+    Accept a challenge, which starts the game and tells both; gives the game's id, again if it was accepted before.
+
+    :raises NotFoundError: there is no such challenge to this player.
+    :raises ConflictError: it is not open any more.
+    """
+    return accept_proposal(uow, _get_to(uow, challenge_id, player_id), player_id)
+
+
+def decline_challenge(uow: UnitOfWork, challenge_id: str, player_id: int) -> None:
+    """
+    Decline a challenge and tell the challenger.
+
+    :raises NotFoundError: there is no such challenge to this player.
+    :raises NotAllowedError: it is the player's own.
+    :raises ConflictError: it is not open any more.
+    """
+    proposal = _get_to(uow, challenge_id, player_id)
+    if proposal.challenger_id == player_id:
+        raise NotAllowedError("This is your own challenge: you can withdraw it, but only your opponent can decline it.")
+    decline_proposal(uow, proposal)
+
+
+def withdraw_challenge(uow: UnitOfWork, challenge_id: str, player_id: int) -> None:
+    """
+    Take an own challenge back and tell whom it was to.
+
+    :raises NotFoundError: the player made no such challenge.
+    :raises ConflictError: it is not open any more.
+    """
+    proposal = get_proposal(uow, challenge_id, is_locked=True)
+    if proposal.challenger_id != player_id:
+        raise NotFoundError("You made no such challenge.")
+    if proposal.state is ChallengeState.WITHDRAWN:
+        return
+    settle(uow, proposal, ChallengeState.WITHDRAWN)
+    _tell(uow, NoticeKind.CHALLENGE_WITHDRAWN, proposal, _to_receiver(proposal))
+
+
+def expire_next(uow: UnitOfWork) -> bool:
+    """Close one challenge that nobody answered in time and tell both; False if there is none."""
+    old = (CHALLENGE.c.state == ChallengeState.OPEN.value) & (CHALLENGE.c.expires_at <= uow.now)
+    proposal = find_proposal(uow, old, is_locked=True)
+    if proposal is None:
+        return False
+    if _has_become(uow, proposal, ChallengeState.EXPIRED):
+        _tell(uow, NoticeKind.CHALLENGE_EXPIRED, proposal, To(proposal.challenger_id))
+        _tell(uow, NoticeKind.CHALLENGE_EXPIRED, proposal, _to_receiver(proposal))
+    return True
+
+
+def accept_proposal(uow: UnitOfWork, proposal: Proposal, player_id: int) -> str:
+    """
+    Start the game of a proposal that was locked and that *player_id* may accept; gives the game's id.
+
+    :raises NotAllowedError: it is the player's own.
+    :raises ConflictError: it is not open any more.
+    """
+    if proposal.challenger_id == player_id:
+        raise NotAllowedError("This is your own challenge: somebody else has to accept it.")
+    if proposal.state is ChallengeState.ACCEPTED and proposal.opponent_id == player_id and proposal.game_id:
+        return proposal.game_id
+    check_open(uow, proposal)
+    seat = seat_of_challenger(proposal.seat_wish)
+    challenger_first = seat == FIRST if seat is not None else tokens.number_below(2) == 0
+    first, second = (proposal.challenger_id, player_id) if challenger_first else (player_id, proposal.challenger_id)
+    players = (first, second)
+    new = NewGame(
+        proposal.ruleset, proposal.options, proposal.terms, players, proposal.challenger_id, is_rated=proposal.is_rated
+    )
+    game_id = start_game(uow, new)
+    settle(uow, proposal, ChallengeState.ACCEPTED, opponent_id=player_id, game_id=game_id)
+    return game_id
+
+
+def decline_proposal(uow: UnitOfWork, proposal: Proposal) -> None:
+    """
+    Decline a proposal that was locked; doing so again changes nothing.
+
+    :raises ConflictError: it is not open any more.
+    """
+    if proposal.state is ChallengeState.DECLINED:
+        return
+    settle(uow, proposal, ChallengeState.DECLINED)
+    _tell(uow, NoticeKind.CHALLENGE_DECLINED, proposal, To(proposal.challenger_id))
+
+
+def check_open(reader: Reader, proposal: Proposal) -> None:
+    """
+    Refuse what can be done to an open challenge only.
+
+    :raises ConflictError: it is not open any more.
+    """
+    state = proposal.state_at(reader.now)
+    if state is not ChallengeState.OPEN:
+        raise ConflictError(_GONE[state])
+
+
+def settle(uow: UnitOfWork, proposal: Proposal, state: ChallengeState, **more: object) -> None:
+    """
+    Write down what became of an open challenge.
+
+    :raises ConflictError: it is not open any more.
+    """
+    check_open(uow, proposal)
+    if not _has_become(uow, proposal, state, **more):
+        raise ConflictError("Somebody was faster: this challenge is not open any more.")
+
+
+def _has_become(uow: UnitOfWork, proposal: Proposal, state: ChallengeState, **more: object) -> bool:
+    """Write the new *state* of a challenge that is stored as open; False if it is not stored so any more."""
+    changed = uow.session.connection().execute(
+        update(CHALLENGE)
+        .where(CHALLENGE.c.id == proposal.id, CHALLENGE.c.state == ChallengeState.OPEN.value)
+        .values(state=state.value, answered_at=uow.now, **more)
+    )
+    return changed.rowcount == 1
+
+
+def _propose(uow: UnitOfWork, challenger_id: int, receiver: Receiver, values: Mapping[str, object]) -> ChallengeReceipt:
+    challenge_id = tokens.new_challenge_id()
+    row = {
+        "id": challenge_id,
+        "challenger_id": challenger_id,
+        "state": ChallengeState.OPEN.value,
+        "created_at": uow.now,
+        "expires_at": uow.now + LASTS,
+        **values,
+    }
+    facts = {"challenge_id": challenge_id}
+    if receiver.address is None:
+        assert receiver.player is not None
+        to_one = f"{challenger_id} {receiver.player.id}"
+        rate_limits.count(uow, {_CHALLENGES: str(challenger_id), _CHALLENGES_TO_ONE: to_one})
+        uow.session.connection().execute(insert(CHALLENGE).values(**row, opponent_id=receiver.player.id))
+        uow.tell(notices.about_challenge(NoticeKind.CHALLENGE, challenge_id, To(receiver.player.id), facts))
+        return ChallengeReceipt(challenge_id, receiver.player.name)
+    # The same rows and the same letter whether or not the address has an account, so that nobody learns of it.
+    address, reply_token = receiver.address, tokens.new_token()
+    token = tokens.invitation_token(uow.secret, reply_token)
+    limits = {_INVITATIONS: str(challenger_id), _INVITATIONS_TO_ONE: address.key}
+    rate_limits.count(uow, {**limits, _INVITATIONS_TO_MAILBOX: address.mailbox})
+    sent_to = {"address": address.address, "address_key": address.key, "invitation_hash": tokens.hash_token(token)}
+    uow.session.connection().execute(insert(CHALLENGE).values(**row, **sent_to))
+    uow.tell(notices.invitation(challenge_id, address.address, facts | {"token": token, "reply_token": reply_token}))
+    return ChallengeReceipt(challenge_id, address.address)
+
+
+def _lock_challenger(uow: UnitOfWork, player_id: int) -> None:
+    """Let one challenge of a player be made at a time, so that limits and order keys hold."""
+    # Without the key, so that other rows may refer to the player: two who challenge each other would deadlock.
+    mine = select(PLAYER.c.id).where(PLAYER.c.id == player_id).with_for_update(key_share=True)
+    uow.session.connection().execute(mine)
+
+
+def _find_earlier(uow: UnitOfWork, order: MakeChallenge) -> Proposal | None:
+    if order.order_key is None:
+        return None
+    if len(order.order_key) > _KEY_LENGTH or not order.order_key.isprintable():
+        raise InputError("The key of this form cannot be used; please load the page again.", field="order_key")
+    same = (CHALLENGE.c.challenger_id == order.challenger_id) & (CHALLENGE.c.order_key == order.order_key)
+    return find_proposal(uow, same)
+
+
+def _receipt_of_earlier(earlier: Proposal, receiver: Receiver, values: Mapping[str, object]) -> ChallengeReceipt:
+    """
+    The receipt of a challenge that comes a second time.
+
+    :raises ConflictError: it is another one, so that it must not be taken for the first.
+    """
+    written = {
+        "ruleset": earlier.ruleset,
+        "options": dict(earlier.options),
+        "pace": earlier.terms.pace.text,
+        "weekends_off": earlier.terms.has_weekends_off,
+        "late": earlier.terms.late.value,
+        "allows_leave": earlier.terms.allows_leave,
+        "is_rated": earlier.is_rated,
+        "seat_wish": earlier.seat_wish.value,
+        "message": earlier.message,
+    }
+    is_to_same = earlier.address_key == receiver.address.key if receiver.address else _is_to_player(earlier, receiver)
+    if not is_to_same or any(values[name] != value for name, value in written.items()):
+        raise ConflictError(
+            f"This form was used before, for your challenge to {earlier.address or earlier.opponent}. If this is meant "
+            "as another challenge, send it once more."
+        )
+    return ChallengeReceipt(earlier.id, earlier.address or earlier.opponent)
+
+
+def _is_to_player(earlier: Proposal, receiver: Receiver) -> bool:
+    return receiver.player is not None and earlier.address is None and earlier.opponent_id == receiver.player.id
+
+
+def _get_info(reader: Reader, game: str) -> Info:
+    try:
+        return reader.registry.get_info(game)
+    except NotFoundError as unknown:
+        raise InputError(unknown.sentence, field="game") from None
+
+
+def _read_wish(word: str) -> SeatWish:
+    try:
+        return SeatWish(word.strip().lower())
+    except ValueError:
+        raise InputError("Choose who moves first: first, second or either.", field="seat_wish") from None
+
+
+def _read_late(word: str) -> Late:
+    try:
+        return Late(word.strip().lower())
+    except ValueError:
+        raise InputError("Choose what happens when time runs out: lose or claim.", field="late") from None
+
+
+def _read_message(text: str) -> str:
+    message = "\n".join(line.rstrip() for line in text.strip().splitlines())
+    if len(message) > MESSAGE_LENGTH:
+        raise InputError(f"A message has at most {MESSAGE_LENGTH} letters.", field="message")
+    if not message.replace("\n", "").isprintable():
+        raise InputError("The message has characters that cannot be shown; please type it again.", field="message")
+    return message
+
+
+def _check_open(uow: UnitOfWork, challenger_id: int) -> None:
+    is_open = (CHALLENGE.c.state == ChallengeState.OPEN.value) & (CHALLENGE.c.expires_at > uow.now)
+    mine = select(func.count()).where(CHALLENGE.c.challenger_id == challenger_id, is_open)
+    if uow.session.connection().execute(mine).scalar_one() >= _MOST_OPEN:
+        raise TooManyError(f"You have {_MOST_OPEN} open challenges; withdraw one, or wait until one is answered.")
+
+
+def _get_to(uow: UnitOfWork, challenge_id: str, player_id: int) -> Proposal:
+    proposal = get_proposal(uow, challenge_id, is_locked=True)
+    if proposal.challenger_id != player_id and not is_to(uow, proposal, player_id):
+        raise NotFoundError("There is no such challenge to you.")
+    return proposal
+
+
+def _to_receiver(proposal: Proposal) -> To:
+    return To(proposal.opponent_id) if proposal.opponent_id is not None else To(address=proposal.address)
+
+
+def _tell(uow: UnitOfWork, kind: NoticeKind, proposal: Proposal, to: To) -> None:
+    uow.tell(notices.about_challenge(kind, proposal.id, to, {"challenge_id": proposal.id}))

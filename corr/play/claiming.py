@@ -1,0 +1,106 @@
+"""Claiming a game because the other player's time ran out, where two agreed that nothing happens before."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from corr.base.uow import UnitOfWork
+from corr.clocks.outages import are_doors_closed
+from corr.core.pace import is_late
+from corr.core.part_terms import Late
+from corr.errors import ConflictError
+from corr.game.game_row import Seated, Standing, get_standing_locked
+from corr.game.refusals import GameOverError, check_not_frozen
+from corr.game.views import ActReceipt
+from corr.game.words import CANCELLED, FORFEIT, TIME, outcome_words
+from corr.games.seats import other
+from corr.play.deadlines import enforce_deadline_of
+from corr.play.part_waiting import has_mail_before
+from corr.play.time_outs import end_by_claim
+
+
+class NothingToClaimError(ConflictError):
+    """The other player's time has not run out, or not for good."""
+
+    code = "nothing-to-claim"
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimTime:
+    """A game that somebody claims."""
+
+    game_id: str
+    player_id: int
+    door: str
+    """How it came: "web" or "mail"."""
+    received_at: datetime
+    mail_id: int = 0
+    """The mail that claims it; 0 if none does."""
+
+
+def claim_time(uow: UnitOfWork, order: ClaimTime) -> ActReceipt:
+    """
+    End a game because the other player's time ran out; a game that was claimed before stays as it is.
+
+    :raises NotFoundError: there is no such game.
+    :raises NotAllowedError: the player does not play it.
+    :raises GameOverError: it is over.
+    :raises FrozenError: it is frozen.
+    :raises NothingToClaimError: no time has run out, or something holds the deadline up.
+    """
+    # A deadline that passed just now is treated as by the next tick: a day of leave may begin instead.
+    enforce_deadline_of(uow, order.game_id)
+    standing = get_standing_locked(uow, order.game_id)
+    mine = standing.get_seat(order.player_id)
+    info = standing.rules(uow).info
+    if standing.is_over:
+        ended = outcome_words(info, standing.winner, standing.reason)
+        if _was_claimed(standing, mine):
+            return ActReceipt(standing.id, ended, repeated=True)
+        raise GameOverError(f"The game is over already. {ended}")
+    check_not_frozen(standing)
+    at = min(order.received_at, uow.now)
+    _check_claimable(standing, mine, at)
+    _check_nothing_waits(uow, standing, mine, at, mail_id=order.mail_id)
+    ending = end_by_claim(uow, standing, mine, door=order.door)
+    return ActReceipt(standing.id, outcome_words(info, ending.winner, ending.reason))
+
+
+def _was_claimed(standing: Standing, mine: Seated) -> bool:
+    """Whether the player at *mine* claimed the game: by time, games to be claimed end by that alone."""
+    is_won = standing.reason in {TIME, FORFEIT} and standing.winner == mine.seat
+    return standing.terms.late is Late.CLAIM and (is_won or standing.reason == CANCELLED)
+
+
+def _check_claimable(standing: Standing, mine: Seated, at: datetime) -> None:
+    """
+    Refuse a claim that comes *at* a moment when nothing can be claimed.
+
+    :raises NothingToClaimError: it does.
+    """
+    late = standing.seats[other(mine.seat)]
+    if standing.terms.late is not Late.CLAIM:
+        raise NothingToClaimError("There is nothing to claim: when a player’s time runs out, this game ends by itself.")
+    if standing.terms.pace.is_untimed:
+        raise NothingToClaimError("There is nothing to claim: this game has no time limit.")
+    if not late.is_due:
+        raise NothingToClaimError(f"There is nothing to claim: it is not {late.name}’s turn.")
+    if not is_late(at, late.due_at):
+        raise NothingToClaimError(f"{late.name} has time left, so there is nothing to claim yet.")
+    if is_late(at, mine.due_at):
+        raise NothingToClaimError("Your own time has run out too. Please make your turn; then you can claim the game.")
+
+
+def _check_nothing_waits(uow: UnitOfWork, standing: Standing, mine: Seated, at: datetime, *, mail_id: int) -> None:
+    """
+    Refuse a claim where something may hold the deadline up.
+
+    :raises NothingToClaimError: it may.
+    """
+    late = standing.seats[other(mine.seat)]
+    if are_doors_closed(uow):
+        raise NothingToClaimError("The service was out of reach, so no time runs out now. Please try again in a while.")
+    if late.lapsed_at is None or has_mail_before(uow, standing.id, at, other_than=mail_id):
+        raise NothingToClaimError(
+            f"{late.name}’s time has only just run out, and a turn that came before may still be on its way. Please "
+            "try again in a few minutes."
+        )

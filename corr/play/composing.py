@@ -1,0 +1,85 @@
+"""Turns before they are handed in: previews of typed ones, and turns made click by click. Nothing changes here."""
+
+from dataclasses import replace
+from functools import partial
+
+from corr.base.uow import Reader
+from corr.errors import ConflictError
+from corr.game.game_row import Standing, get_standing
+from corr.game.repetition import times_seen
+from corr.game.views import ComposeView, GameView, PreviewView
+from corr.games.notation import unlisted_turn
+from corr.play.part_play import check_playable
+from corr.play.turn_preview import Bench, compose_on, composed, steps_of, stop_view
+from corr.play.views import view_of
+
+
+def preview_turn(reader: Reader, game_id: str, player_id: int, turn_number: int, *, text: str) -> PreviewView:
+    """
+    What the turn that *text* describes would do.
+
+    :raises NotFoundError: there is no such game.
+    :raises NotAllowedError: the player does not play it.
+    :raises ConflictError: that turn cannot be played now: see `check_playable`.
+    :raises TurnError: the turn cannot be read or is not legal.
+    """
+    bench = _bench(reader, game_id, player_id, turn_number)
+    draft = bench.rules.read(bench.begun, unlisted_turn(text, bench.rules.formed))
+    return PreviewView(
+        game_id=game_id,
+        turn_number=turn_number,
+        text=bench.rules.write(draft.made),
+        steps=steps_of(bench.rules, draft),
+        scene=bench.rules.scene(draft),
+        stop=stop_view(bench, draft),
+    )
+
+
+def compose_turn(
+    reader: Reader, game_id: str, player_id: int, turn_number: int, *, begun: str = "", picks: tuple[str, ...] = ()
+) -> ComposeView:
+    """
+    The turn *begun* so far, with *picks* made towards its next action, and what can be chosen next.
+
+    Picks that finish an action make it part of `begun`.
+
+    :raises NotFoundError: there is no such game.
+    :raises NotAllowedError: the player does not play it.
+    :raises ConflictError: that turn cannot be played now: see `check_playable`.
+    :raises TurnError: *begun* is not legal, or the picks lead nowhere.
+    """
+    return compose_on(_bench(reader, game_id, player_id, turn_number), begun, picks)
+
+
+def game_and_turn(reader: Reader, game_id: str, viewer: int | None) -> tuple[GameView, ComposeView | None]:
+    """
+    The game as *viewer* may see it now, and the viewer's turn before its first click if it can be made now.
+
+    :raises NotFoundError: there is no such game.
+    """
+    standing = get_standing(reader, game_id)
+    view = view_of(reader, standing, viewer)
+    if viewer is None or not view.may_play:
+        return view, None
+    try:
+        bench = _bench_of(reader, standing, viewer, standing.turn_number)
+    except ConflictError:
+        # The time has run out, which a tick will record soon.
+        return view, None
+    made = composed(bench, bench.begun, bench.rules.choices(bench.begun, ()), ())
+    # What waits sealed stays on the board until something else is chosen.
+    scene = view.scene if view.is_together else made.scene
+    return view, replace(made, scene=scene)
+
+
+def _bench(reader: Reader, game_id: str, player_id: int, turn_number: int) -> Bench:
+    return _bench_of(reader, get_standing(reader, game_id), player_id, turn_number)
+
+
+def _bench_of(reader: Reader, standing: Standing, player_id: int, turn_number: int) -> Bench:
+    seated = standing.get_seat(player_id)
+    rules = standing.rules(reader)
+    check_playable(reader, standing, seated, turn_number=turn_number, at=reader.now)
+    position = rules.observe(rules.parse_position(standing.position), seated.seat)
+    seen = partial(times_seen, reader, standing.id, rules)
+    return Bench(rules, rules.begin(position, seated.seat), standing.turn_number, seen, standing.id)

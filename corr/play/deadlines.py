@@ -1,0 +1,195 @@
+"""
+Deadlines that have passed: what the service does about them by itself.
+
+Each call takes one game in hand, works its truth out again and acts under its lock, so that any number of processes may
+call at once. Where a day of leave begins by itself, the game is let go first: leaves are taken by locking the player
+before the games.
+"""
+
+import logging
+import traceback
+from collections.abc import Callable, Collection, Hashable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime
+
+from sqlalchemy.exc import OperationalError
+
+from corr.base.uow import UnitOfWork
+from corr.clocks.outages import are_doors_closed
+from corr.clocks.part_automatic import begin_automatic
+from corr.clocks.seat_clocks import habits_of
+from corr.core.pace import is_late
+from corr.core.part_terms import Late
+from corr.errors import UnreachableError
+from corr.game.game_row import Seated, Standing, get_standing_locked
+from corr.games.seats import Seat
+from corr.play.overdue import GRACE, Overdue, claim_overdue, claim_overdue_of, put_off
+from corr.play.part_unclaimed import enforce_unclaimed, unclaimed
+from corr.play.time_outs import deadline_of, end_by_time_out, lapse
+
+_LOG = logging.getLogger(__name__)
+_Deadline = tuple[int, datetime]
+"""A player, and when that player's time ran out."""
+
+
+class _LeaveWantedError(Exception):
+    """A day of leave may save the deadline of a seat; the game has to be let go before it is taken."""
+
+    def __init__(self, game: Overdue, seated: Seated) -> None:
+        super().__init__(f"leave may save game {game.game_id}")
+        self.game = game
+        self.player_id = seated.player_id
+        self.due_at = deadline_of(seated)
+
+
+class _NoLeaveError(Exception):
+    """No day of leave begins, so nothing stays locked."""
+
+
+class _FaultError(Exception):
+    """A game met a fault; its cause says which."""
+
+    def __init__(self, game: Overdue) -> None:
+        super().__init__(f"game {game.game_id} met a fault")
+        self.game = game
+
+
+def enforce_next_deadline(uow: UnitOfWork) -> str | None:
+    """
+    Do what is due about the deadline that passed first, and give its game's id; None if nothing is left to do.
+
+    A day of leave begins if the player wishes that and has one; else the game ends, or may be claimed from now on. One
+    that nobody claimed for thirty days ends too. A game that meets a fault is put off and reported, so that it does not
+    stop the others.
+
+    :raises OperationalError: the database is in trouble.
+    """
+    return _enforce(uow, claim_overdue)
+
+
+def enforce_deadline_of(uow: UnitOfWork, game_id: str) -> None:
+    """
+    Do what the next call of `enforce_next_deadline` would do about one game; the caller holds no lock.
+
+    :raises OperationalError: the database is in trouble.
+    """
+    _enforce(uow, lambda uow: claim_overdue_of(uow, game_id))
+
+
+def _enforce(uow: UnitOfWork, claim: Callable[[UnitOfWork], Overdue | None]) -> str | None:
+    if are_doors_closed(uow):
+        return None
+    without_leave: set[_Deadline] = set()
+    while True:
+        try:
+            return _act(uow, claim, without_leave)
+        except _LeaveWantedError as wish:
+            # Whether it was refused, or somebody else was faster: the game is looked at anew.
+            without_leave.add((wish.player_id, wish.due_at))
+        except _FaultError as fault:
+            _put_off(uow, fault)
+            return fault.game.game_id
+
+
+def _act(
+    uow: UnitOfWork, claim: Callable[[UnitOfWork], Overdue | None], without_leave: Collection[_Deadline]
+) -> str | None:
+    """
+    Take a game in hand and act on it.
+
+    :raises _LeaveWantedError: a day of leave was tried for a deadline, and none began; nothing is locked any more.
+    """
+    try:
+        with uow.attempt():
+            game = claim(uow)
+            if game is not None:
+                with _blaming(game):
+                    _decide(uow, game, without_leave)
+    except _LeaveWantedError as wish:
+        if not _begins_leave(uow, wish):
+            raise
+        return wish.game.game_id
+    return None if game is None else game.game_id
+
+
+@contextmanager
+def _blaming(game: Overdue) -> Iterator[None]:
+    """
+    A while in which any fault is put down to *game*.
+
+    :raises _FaultError: there was one. The database's trouble is not the game's: the next tick tries again.
+    """
+    try:
+        yield
+    except (OperationalError, UnreachableError, _LeaveWantedError, _NoLeaveError):
+        raise
+    except Exception as fault:
+        raise _FaultError(game) from fault
+
+
+def _decide(uow: UnitOfWork, game: Overdue, without_leave: Collection[_Deadline]) -> None:
+    """
+    Act on the deadlines of a game that is locked.
+
+    :raises _LeaveWantedError: a day of leave is to be tried, for none of *without_leave*, for which it was.
+    """
+    standing = get_standing_locked(uow, game.game_id)
+    late = _late(uow, standing)
+    for seated in late:
+        was_tried = (seated.player_id, deadline_of(seated)) in without_leave
+        if not was_tried and _may_leave(uow, standing, seated):
+            raise _LeaveWantedError(game, seated)
+    if late and standing.terms.late is Late.CLAIM:
+        lapse(uow, standing, late)
+    elif late:
+        end_by_time_out(uow, standing, late)
+    elif left := unclaimed(standing, uow.now):
+        enforce_unclaimed(uow, standing, left)
+
+
+def _late(uow: UnitOfWork, standing: Standing) -> list[Seated]:
+    """
+    The seats whose time ran out first, checked against the position and not against the clock alone.
+
+    What came later comes next: by then the game may be over, or leave that began elsewhere may save it.
+    """
+    if standing.is_over or standing.frozen_at is not None:
+        return []
+    passed = uow.now - uow.machine(GRACE)
+    late = [seated for seated in standing.seats if is_late(passed, seated.due_at) and seated.lapsed_at is None]
+    if late:
+        rules = standing.rules(uow)
+        position: Hashable = rules.parse_position(standing.position)
+        due: frozenset[Seat] = rules.due(position)
+        assert due.issuperset(seated.seat for seated in late), "the clock of a seat that is not due runs"
+    first = min(map(deadline_of, late), default=None)
+    return [seated for seated in late if deadline_of(seated) == first]
+
+
+def _may_leave(uow: UnitOfWork, standing: Standing, seated: Seated) -> bool:
+    """Whether a day of leave may begin by itself for what the game and its player wish; days are counted later."""
+    if not standing.terms.allows_leave:
+        return False
+    habits = habits_of(uow, [seated.player_id], since=deadline_of(seated))
+    return habits[seated.player_id].has_automatic_leave
+
+
+def _begins_leave(uow: UnitOfWork, wish: _LeaveWantedError) -> bool:
+    """Let a day of leave begin; if none does, let go again what was locked for it."""
+    with suppress(_NoLeaveError), uow.attempt(), _blaming(wish.game):
+        if begin_automatic(uow, wish.player_id, wish.due_at):
+            return True
+        raise _NoLeaveError
+    return False
+
+
+def _put_off(uow: UnitOfWork, fault: _FaultError) -> None:
+    """Put a game off. What the fault says may hold turns or a position, so only what it is and where is reported."""
+    if not put_off(uow, fault.game.game_id):
+        return
+    cause = fault.__cause__
+    assert cause is not None
+    where = "".join(traceback.format_tb(cause.__traceback__))
+    # Each time it is tried again it may fail again, which is no news.
+    level = logging.INFO if fault.game.was_put_off else logging.ERROR
+    _LOG.log(level, "the deadline of game %s is put off: %s\n%s", fault.game.game_id, type(cause).__qualname__, where)

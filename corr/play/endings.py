@@ -1,0 +1,221 @@
+"""Ends of a game that players make: resigning, and draws offered and agreed."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import bindparam, func, select, update
+
+from corr.base import notices
+from corr.base.notices import NoticeKind
+from corr.base.uow import UnitOfWork
+from corr.errors import ConflictError
+from corr.game.game_row import GAME, SEAT, Seated, Standing, get_standing_locked
+from corr.game.history import Happening, record_event
+from corr.game.refusals import GameOverError, check_running
+from corr.game.repetition import TURN
+from corr.game.views import ActReceipt
+from corr.game.words import AGREEMENT, RESIGNATION, EventKind, outcome_words
+from corr.games.api import AnyRules
+from corr.games.seats import Seat, other
+from corr.play.lifecycle import Ending, end_game
+from corr.store.base import table
+from corr.store.tables.games import GameEvent, GameState
+
+_EVENT = table(GameEvent)
+_OFFER = (
+    update(GAME)
+    .where(GAME.c.id == bindparam("of_game"), GAME.c.state == GameState.RUNNING.value)
+    .values(draw_offer=bindparam("by"), version=GAME.c.version + 1, changed_at=bindparam("at"))
+)
+_OFFERED = (
+    update(SEAT)
+    .where(SEAT.c.game_id == bindparam("of_game"), SEAT.c.seat == bindparam("of_seat"))
+    .values(offered_at_turn=bindparam("turns"))
+)
+_OWN_TURNS = select(func.count()).where(TURN.c.game_id == bindparam("game"), TURN.c.seat == bindparam("seat"))
+_LAST_EVENT = (
+    select(_EVENT.c.kind, _EVENT.c.seat)
+    .where(_EVENT.c.game_id == bindparam("game"))
+    .order_by(_EVENT.c.id.desc())
+    .limit(1)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Act:
+    """What every act begins with: the game, locked, and who acts."""
+
+    standing: Standing
+    rules: AnyRules
+    me: Seated
+    door: str
+    at: datetime
+
+    @property
+    def other(self) -> Seated:
+        return self.standing.seats[other(self.me.seat)]
+
+    @property
+    def other_title(self) -> str:
+        return self.rules.info.seats[self.other.seat]
+
+    def receipt(self, sentence: str, *, repeated: bool = False) -> ActReceipt:
+        return ActReceipt(self.standing.id, sentence, repeated)
+
+    def over_receipt(self, winner: Seat | None, reason: str, *, repeated: bool = False) -> ActReceipt:
+        return self.receipt(outcome_words(self.rules.info, winner, reason), repeated=repeated)
+
+    def check_running(self) -> None:
+        if self.standing.is_over:
+            ended = outcome_words(self.rules.info, self.standing.winner, self.standing.reason)
+            raise GameOverError(f"The game is over already. {ended}")
+        check_running(self.standing, self.rules, self.at)
+
+
+def resign(
+    uow: UnitOfWork, game_id: str, player_id: int, door: str, *, received_at: datetime | None = None
+) -> ActReceipt:
+    """
+    Give the game up; the other player wins.
+
+    :raises NotFoundError: there is no such game.
+    :raises NotAllowedError: the player does not play it.
+    :raises GameOverError: it is over.
+    :raises LateError: a deadline had passed.
+    """
+    act = _begin(uow, game_id, player_id, door, received_at=received_at)
+    winner = act.other.seat
+    if act.standing.is_over and (act.standing.reason, act.standing.winner) == (RESIGNATION, winner):
+        return act.over_receipt(winner, RESIGNATION, repeated=True)
+    act.check_running()
+    end_game(uow, act.standing, Ending(winner, RESIGNATION, EventKind.RESIGNED, act.me.seat, door))
+    uow.tell(notices.game_over(game_id, act.standing.turn_number, act.other.player_id))
+    return act.over_receipt(winner, RESIGNATION)
+
+
+def offer_draw(
+    uow: UnitOfWork, game_id: str, player_id: int, door: str, *, received_at: datetime | None = None
+) -> ActReceipt:
+    """
+    Offer a draw, which stands until it is answered, withdrawn, or the other player's next turn.
+
+    :raises NotFoundError: there is no such game.
+    :raises NotAllowedError: the player does not play it.
+    :raises GameOverError: it is over.
+    :raises LateError: a deadline had passed.
+    :raises ConflictError: the other player has offered one, or this one has done so since the last own turn.
+    """
+    act = _begin(uow, game_id, player_id, door, received_at=received_at)
+    act.check_running()
+    if act.standing.draw_offer == act.me.seat:
+        return act.receipt(f"Your draw offer stands; {act.other_title} has not answered it yet.", repeated=True)
+    if act.standing.draw_offer is not None:
+        raise ConflictError(f"{act.other_title} has offered a draw: you can accept or decline it.")
+    turns = _own_turns(uow, act)
+    if act.me.offered_at_turn == turns:
+        raise ConflictError(
+            "You have offered a draw since your last turn. You can offer one again after your next turn."
+        )
+    _set_offer(uow, act, act.me.seat)
+    uow.session.connection().execute(_OFFERED, {"of_game": game_id, "of_seat": act.me.seat, "turns": turns})
+    _record(uow, act, EventKind.DRAW_OFFERED, NoticeKind.DRAW_OFFERED)
+    return act.receipt(f"You have offered a draw. The offer stands until {act.other_title}’s next turn.")
+
+
+def withdraw_draw(
+    uow: UnitOfWork, game_id: str, player_id: int, door: str, *, received_at: datetime | None = None
+) -> ActReceipt:
+    """
+    Take an own draw offer back.
+
+    :raises NotFoundError: there is no such game.
+    :raises NotAllowedError: the player does not play it.
+    :raises GameOverError: it is over.
+    :raises LateError: a deadline had passed.
+    :raises ConflictError: there is no such offer.
+    """
+    act = _begin(uow, game_id, player_id, door, received_at=received_at)
+    act.check_running()
+    done = "You have taken your draw offer back."
+    if act.standing.draw_offer != act.me.seat:
+        if _is_last_event(uow, act, EventKind.DRAW_WITHDRAWN):
+            return act.receipt(done, repeated=True)
+        raise ConflictError("You have no draw offer standing.")
+    _set_offer(uow, act, None)
+    _record(uow, act, EventKind.DRAW_WITHDRAWN, NoticeKind.DRAW_WITHDRAWN)
+    return act.receipt(done)
+
+
+def accept_draw(
+    uow: UnitOfWork, game_id: str, player_id: int, door: str, *, received_at: datetime | None = None
+) -> ActReceipt:
+    """
+    Accept the other player's draw offer, which ends the game.
+
+    :raises NotFoundError: there is no such game.
+    :raises NotAllowedError: the player does not play it.
+    :raises GameOverError: it is over.
+    :raises LateError: a deadline had passed.
+    :raises ConflictError: there is no such offer.
+    """
+    act = _begin(uow, game_id, player_id, door, received_at=received_at)
+    if act.standing.is_over and act.standing.reason == AGREEMENT:
+        return act.over_receipt(None, AGREEMENT, repeated=True)
+    act.check_running()
+    _check_offered(act)
+    end_game(uow, act.standing, Ending(None, AGREEMENT, EventKind.DRAW_AGREED, act.me.seat, door))
+    uow.tell(notices.game_over(game_id, act.standing.turn_number, act.other.player_id))
+    return act.over_receipt(None, AGREEMENT)
+
+
+def decline_draw(
+    uow: UnitOfWork, game_id: str, player_id: int, door: str, *, received_at: datetime | None = None
+) -> ActReceipt:
+    """
+    Decline the other player's draw offer.
+
+    :raises NotFoundError: there is no such game.
+    :raises NotAllowedError: the player does not play it.
+    :raises GameOverError: it is over.
+    :raises LateError: a deadline had passed.
+    :raises ConflictError: there is no such offer.
+    """
+    act = _begin(uow, game_id, player_id, door, received_at=received_at)
+    act.check_running()
+    done = "You have declined the draw; the game goes on."
+    if act.standing.draw_offer != act.other.seat and _is_last_event(uow, act, EventKind.DRAW_DECLINED):
+        return act.receipt(done, repeated=True)
+    _check_offered(act)
+    _set_offer(uow, act, None)
+    _record(uow, act, EventKind.DRAW_DECLINED, NoticeKind.DRAW_DECLINED)
+    return act.receipt(done)
+
+
+def _begin(uow: UnitOfWork, game_id: str, player_id: int, door: str, *, received_at: datetime | None) -> _Act:
+    standing = get_standing_locked(uow, game_id)
+    at = uow.now if received_at is None else min(received_at, uow.now)
+    return _Act(standing, standing.rules(uow), standing.get_seat(player_id), door, at)
+
+
+def _check_offered(act: _Act) -> None:
+    if act.standing.draw_offer != act.other.seat:
+        raise ConflictError(f"{act.other_title} has no draw offer standing.")
+
+
+def _own_turns(uow: UnitOfWork, act: _Act) -> int:
+    asked = {"game": act.standing.id, "seat": act.me.seat}
+    return int(uow.session.connection().execute(_OWN_TURNS, asked).scalar_one())
+
+
+def _set_offer(uow: UnitOfWork, act: _Act, by: Seat | None) -> None:
+    uow.session.connection().execute(_OFFER, {"of_game": act.standing.id, "by": by, "at": uow.now})
+
+
+def _record(uow: UnitOfWork, act: _Act, event: EventKind, notice: NoticeKind) -> None:
+    record_event(uow, act.standing.id, act.standing.turn_number, Happening(event, act.me.seat, act.door))
+    uow.tell(notices.about_draw(notice, act.standing.id, act.standing.turn_number, act.other.player_id))
+
+
+def _is_last_event(uow: UnitOfWork, act: _Act, kind: EventKind) -> bool:
+    row = uow.session.connection().execute(_LAST_EVENT, {"game": act.standing.id}).first()
+    return row is not None and tuple(row) == (kind.value, act.me.seat)

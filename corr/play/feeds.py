@@ -1,0 +1,216 @@
+"""
+A player's feeds: what waits for the player, for calendars and feed readers, which cannot sign in.
+
+Their addresses hold a token that is worked out from player and serial number, so that it can be shown again, while only
+its hash is stored. A new serial number revokes the address before. Whoever has the address sees what is told here and
+nothing else: which games wait, against whom and until when; never a turn, let alone a secret one.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import and_, bindparam, select, update
+
+from corr.base.tokens import hash_given, hash_token, keyed_token, new_token
+from corr.base.uow import Reader, UnitOfWork
+from corr.errors import NotFoundError
+from corr.game.game_row import GAME, PLAYER, SEAT
+from corr.store.base import table
+from corr.store.queries.writing import add_new
+from corr.store.tables.clocks import FeedToken
+from corr.store.tables.games import GameState, Turn
+
+_MOST = 2000
+"""How many games of one player a feed tells of."""
+_MOST_MADE = 100
+_LATELY = timedelta(days=14)
+
+_FEED = table(FeedToken)
+_TURN = table(Turn)
+_OTHER = SEAT.alias("other_seat")
+_GAMES = (
+    select(
+        GAME.c.id,
+        GAME.c.ruleset,
+        GAME.c.turn_number,
+        GAME.c.version,
+        GAME.c.created_at,
+        GAME.c.changed_at,
+        SEAT.c.since,
+        SEAT.c.due_at,
+        PLAYER.c.name.label("opponent"),
+    )
+    .join(GAME, GAME.c.id == SEAT.c.game_id)
+    .join(_OTHER, and_(_OTHER.c.game_id == SEAT.c.game_id, _OTHER.c.seat != SEAT.c.seat))
+    .join(PLAYER, PLAYER.c.id == _OTHER.c.player_id)
+    .where(SEAT.c.player_id == bindparam("player"))
+)
+_DUE = (
+    _GAMES.where(
+        GAME.c.state == GameState.RUNNING.value,
+        GAME.c.frozen_at.is_(None),
+        SEAT.c.since.is_not(None),
+    )
+    .order_by(SEAT.c.due_at.is_(None), SEAT.c.due_at, GAME.c.id)
+    .limit(_MOST)
+)
+_MADE = (
+    _GAMES.add_columns(_TURN.c.number, _TURN.c.received_at)
+    .join(_TURN, and_(_TURN.c.game_id == SEAT.c.game_id, _TURN.c.seat == SEAT.c.seat))
+    .where(_TURN.c.received_at > bindparam("after"))
+    .order_by(_TURN.c.received_at.desc(), GAME.c.id)
+    .limit(_MOST_MADE)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FeedAddress:
+    """The secret part of a player's addresses."""
+
+    serial: int
+    """Counts the addresses that the player has had; 0 before the first."""
+    token: str
+    """Empty if the feeds are switched off."""
+    created_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class FeedTurn:
+    """A turn that waits for the player, or that the player made lately."""
+
+    game_id: str
+    title: str
+    """The name of what is played."""
+    opponent: str
+    number: int
+    version: int
+    """Counts every change of the game."""
+    began_on: datetime
+    """When the game began."""
+    changed_at: datetime
+    since: datetime
+    """When the turn became due; for a turn that was made, when it was."""
+    due_at: datetime | None
+    """Until when it may be made; None without a deadline, and for a turn that was made."""
+    is_made: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """All that a feed tells."""
+
+    player_id: int
+    name: str
+    zone: str
+    joined_at: datetime
+    created_at: datetime
+    """Since when the address holds."""
+    due: tuple[FeedTurn, ...]
+    """What waits for the player, the most urgent first; what has no deadline comes last."""
+    made: tuple[FeedTurn, ...]
+    """What the player did lately, the latest first."""
+
+
+def feed_address(reader: Reader, player_id: int) -> FeedAddress:
+    """The player's address as it is now."""
+    columns = (_FEED.c.serial, _FEED.c.token_hash, _FEED.c.created_at)
+    found = reader.connection.execute(select(*columns).where(_FEED.c.player_id == player_id)).first()
+    if found is None:
+        return FeedAddress(0, "", None)
+    token = _token(reader, player_id, found.serial)
+    # Of an address that is switched off there is the hash of a token that nobody has.
+    return FeedAddress(found.serial, token if found.token_hash == hash_token(token) else "", found.created_at)
+
+
+def renew_feed(uow: UnitOfWork, player_id: int, serial: int) -> FeedAddress:
+    """
+    Give the player a new address, and revoke the one before.
+
+    :param serial: the number of the address that the player saw; if it is another one by now, nothing is changed, so
+        that the same form twice makes one address.
+    """
+    _replace(uow, player_id, serial, hash_token(_token(uow, player_id, serial + 1)))
+    return feed_address(uow, player_id)
+
+
+def end_feed(uow: UnitOfWork, player_id: int, serial: int) -> None:
+    """Revoke the player's address *serial*, and give no new one; doing so again changes nothing."""
+    if feed_address(uow, player_id).token:
+        _replace(uow, player_id, serial, hash_token(new_token()))
+
+
+def get_feed(reader: Reader, token: str) -> Feed:
+    """
+    What the address with *token* tells now.
+
+    :raises NotFoundError: there is no such address, or not any more.
+    """
+    columns = (_FEED.c.player_id, _FEED.c.created_at, PLAYER.c.name, PLAYER.c.zone, PLAYER.c.created_at.label("joined"))
+    joined = _FEED.join(PLAYER, PLAYER.c.id == _FEED.c.player_id)
+    wanted = _FEED.c.token_hash == hash_given(token)
+    found = reader.connection.execute(select(*columns).select_from(joined).where(wanted)).first()
+    if found is None:
+        raise NotFoundError(
+            "There is no feed at this address. If it worked before, new addresses were made: they stand under "
+            "“Calendar and feed” in the account of whoever made them."
+        )
+    return Feed(
+        player_id=found.player_id,
+        name=found.name,
+        zone=found.zone,
+        joined_at=found.joined,
+        created_at=found.created_at,
+        due=_due(reader, found.player_id),
+        made=_made(reader, found.player_id),
+    )
+
+
+def _due(reader: Reader, player_id: int) -> tuple[FeedTurn, ...]:
+    rows = reader.connection.execute(_DUE, {"player": player_id})
+    return tuple(
+        FeedTurn(
+            game_id=row.id,
+            title=reader.registry.get_rules(row.ruleset).info.title,
+            opponent=row.opponent,
+            number=row.turn_number,
+            version=row.version,
+            began_on=row.created_at,
+            changed_at=max(row.changed_at, row.since),
+            since=row.since,
+            due_at=row.due_at,
+        )
+        for row in rows
+    )
+
+
+def _made(reader: Reader, player_id: int) -> tuple[FeedTurn, ...]:
+    rows = reader.connection.execute(_MADE, {"player": player_id, "after": reader.now - _LATELY})
+    return tuple(
+        FeedTurn(
+            game_id=row.id,
+            title=reader.registry.get_rules(row.ruleset).info.title,
+            opponent=row.opponent,
+            number=row.number,
+            version=row.version,
+            began_on=row.created_at,
+            changed_at=row.received_at,
+            since=row.received_at,
+            due_at=None,
+            is_made=True,
+        )
+        for row in rows
+    )
+
+
+def _replace(uow: UnitOfWork, player_id: int, serial: int, token_hash: str) -> None:
+    """Put the next address in place of the one that has number *serial*, if it still has."""
+    fresh = {"serial": serial + 1, "token_hash": token_hash, "created_at": uow.now}
+    if serial == 0:
+        add_new(uow.session, _FEED, [{"player_id": player_id, **fresh}], unique="player_id")
+        return
+    here = and_(_FEED.c.player_id == player_id, _FEED.c.serial == serial)
+    uow.connection.execute(update(_FEED).where(here).values(**fresh))
+
+
+def _token(reader: Reader, player_id: int, serial: int) -> str:
+    return keyed_token(reader.secret, "feed", f"player {player_id}\nserial {serial}")

@@ -1,0 +1,180 @@
+"""
+A whole game as its record, cut down to what one viewer may know.
+
+A turn that waits for the other's, or still waited when the game ended, is not in the record but for its commitment.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import TypeVar
+
+from corr.base.uow import Reader
+from corr.errors import TurnError
+from corr.game.event_words import LoggedEvent
+from corr.game.game_row import Standing, get_standing
+from corr.game.views import Commitment, GameView
+from corr.game.words import NO_RESULT
+from corr.games.api import Info, OptionValue
+from corr.games.replay import RoundTexts, Track
+from corr.play.turn_log import events_of, rounds_of, turns_of
+from corr.play.views import OF_PLAYERS, view_of
+from corr.play.visibility import Viewer
+from corr.records.record import (
+    DRAW,
+    EVERYTHING,
+    PUBLIC,
+    RUNNING,
+    VOID,
+    Entry,
+    Record,
+    RecordedCommitment,
+    RecordedEvent,
+    RecordedTurn,
+    SeenPosition,
+)
+
+_T = TypeVar("_T", RecordedTurn, RecordedEvent)
+
+
+def record_of(reader: Reader, game_id: str, viewer: int | None, *, site: str) -> Record:
+    """
+    The record of a game as *viewer* may know it; everything once the game is over.
+
+    :param site: the address of the service.
+    :raises NotFoundError: there is no such game.
+    """
+    standing = get_standing(reader, game_id)
+    view = view_of(reader, standing, viewer)
+    sees = Viewer(standing.rules(reader), view.you, view.is_over)
+    info = sees.rules.info
+    turns = _forward(view, _turns(info, view))
+    happened = [
+        event
+        for event in events_of(reader, game_id)
+        if view.is_over or view.you is not None or event.kind not in OF_PLAYERS
+    ]
+    events = _forward(view, _events(happened, info))
+    seen = () if view.is_over else _seen(sees, view, rounds_of(turns_of(reader, game_id)))
+    return Record(
+        game=view.id,
+        site=site,
+        ruleset=view.ruleset,
+        options=_options(info, standing.options),
+        players=(view.seats[0].name, view.seats[1].name),
+        pace=view.pace,
+        started=_second(view.created_at),
+        ended=_end(view, [*turns, *events]),
+        result=_result(info, view),
+        reason=view.reason,
+        view=_eyes(info, view),
+        entries=tuple(sorted([*turns, *events, *seen], key=_order)),
+        position=SeenPosition(view.turn_number, _position(standing, sees)),
+        commitments=tuple(_commitment(info, commitment) for commitment in view.commitments),
+    )
+
+
+def _turns(info: Info, view: GameView) -> list[RecordedTurn]:
+    """The turns; those that count together in the order in which they came."""
+    ordered = sorted(view.turns, key=lambda line: (line.number, line.at, line.seat))
+    return [
+        RecordedTurn(line.number, info.letters[line.seat], _second(line.at), line.door, line.text) for line in ordered
+    ]
+
+
+def _events(happened: Iterable[LoggedEvent], info: Info) -> list[RecordedEvent]:
+    return [
+        RecordedEvent(
+            event.turn_number,
+            "" if event.seat is None else info.letters[event.seat],
+            _second(event.at),
+            event.door,
+            event.kind,
+        )
+        for event in happened
+    ]
+
+
+def _forward(view: GameView, entries: Iterable[_T]) -> list[_T]:
+    """
+    *entries* with moments that never go back: what came early counts from when it could.
+
+    A mail may lie waiting while an earlier turn comes in by another door, and clocks of two machines differ.
+    """
+    floor = _second(view.created_at)
+    found = []
+    for entry in entries:
+        floor = max(floor, entry.at)
+        found.append(replace(entry, at=floor))
+    return found
+
+
+def _end(view: GameView, entries: Iterable[RecordedTurn | RecordedEvent]) -> datetime | None:
+    if view.ended_at is None:
+        return None
+    return max([_second(view.created_at), _second(view.ended_at), *(entry.at for entry in entries)])
+
+
+def _second(moment: datetime) -> datetime:
+    return moment.replace(microsecond=0)
+
+
+def _seen(sees: Viewer, view: GameView, rounds: Sequence[RoundTexts]) -> list[SeenPosition]:
+    """What the viewer knows of positions that do not follow from the turns as the viewer may know them."""
+    found = []
+    told = true = Track.begin(sees.rules)
+    for number, (secret, shown) in enumerate(zip(rounds, rounds_of(view.turns), strict=True), 2):
+        is_told = shown == secret and told.position == true.position
+        true = true.after_texts(secret)
+        known = sees.seen(true.position)
+        retold = true if is_told else _retold(told, shown)
+        if retold is None or retold.position != known:
+            found.append(SeenPosition(number, sees.rules.format_position(known)))
+            retold = told.after_position(known)
+        told = retold
+    return found
+
+
+def _retold(told: Track, shown: RoundTexts) -> Track | None:
+    """The game one round further by the turns as they are shown; None if that cannot be said from them."""
+    try:
+        return told.after_texts(shown)
+    except TurnError:
+        return None
+
+
+def _order(entry: Entry) -> tuple[int, int]:
+    """First what may be known of the position in which a turn is due, then what happened, then the turn."""
+    kinds = (SeenPosition, RecordedEvent, RecordedTurn)
+    return entry.number, kinds.index(type(entry))
+
+
+def _position(standing: Standing, sees: Viewer) -> str:
+    """Where the turns that count have led; what still waits is left out."""
+    position = sees.rules.parse_position(standing.position)
+    seen = sees.seen(position)
+    return standing.position if seen == position else sees.rules.format_position(seen)
+
+
+def _options(info: Info, options: Mapping[str, OptionValue]) -> tuple[tuple[str, str], ...]:
+    values = [(option.name, options.get(option.name, option.default)) for option in info.options]
+    return tuple((name, value if isinstance(value, str) else str(value).lower()) for name, value in values)
+
+
+def _result(info: Info, view: GameView) -> str:
+    if not view.is_over:
+        return RUNNING
+    if view.reason in NO_RESULT:
+        return VOID
+    return DRAW if view.winner is None else info.letters[view.winner]
+
+
+def _eyes(info: Info, view: GameView) -> str:
+    """Who may see the record."""
+    if view.is_over:
+        return EVERYTHING
+    return PUBLIC if view.you is None else info.letters[view.you]
+
+
+def _commitment(info: Info, found: Commitment) -> RecordedCommitment:
+    return RecordedCommitment(found.turn_number, info.letters[found.seat], found.digest, found.word, found.nonce)

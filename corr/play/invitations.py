@@ -1,0 +1,161 @@
+"""
+Challenges to a mail address: they are for whoever reads that mailbox, with or without an account.
+
+The link of the letter lives for days and may be forwarded, so it shows what was proposed and proves nothing. Whoever
+accepts or declines is signed in with the invited address, or answers the letter by mail.
+"""
+
+from dataclasses import dataclass, field
+
+from sqlalchemy import ColumnElement, select, update
+
+from corr.base.addresses import same_address
+from corr.base.tokens import hash_token, is_token
+from corr.base.uow import Reader, UnitOfWork
+from corr.errors import NotAllowedError, NotFoundError
+from corr.game.views import ChallengeView
+from corr.play.challenges import accept_proposal, check_open, decline_proposal
+from corr.play.proposals import CHALLENGE, Proposal, find_proposal, is_to, rated_view_of
+from corr.players.profiles import find_owner, make_player
+
+
+@dataclass(frozen=True, slots=True)
+class InvitationView:
+    """An invitation as whoever opens its link sees it."""
+
+    challenge: ChallengeView
+    address: str = field(repr=False)
+    """The invited one."""
+    is_for_you: bool
+    """Whether the viewer is signed in with it, so that nothing more has to be proved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """A game that began by an answer to an invitation."""
+
+    game_id: str
+    player_id: int
+    name: str
+    is_new: bool
+    """Whether the account was made for it."""
+
+
+def invitation(reader: Reader, token: str, viewer_id: int | None) -> InvitationView | None:
+    """The challenge that the link of an invitation leads to; None if it leads to none."""
+    proposal = _find(reader, token, is_locked=False)
+    if proposal is None:
+        return None
+    is_for_you = viewer_id is not None and is_to(reader, proposal, viewer_id)
+    return InvitationView(rated_view_of(reader, proposal, is_yours=False), proposal.address or "", is_for_you)
+
+
+def accept_invitation(uow: UnitOfWork, token: str, player_id: int) -> str:
+    """
+    Accept by the link, signed in with the invited address; gives the game's id.
+
+    :raises NotFoundError: the link leads to no challenge.
+    :raises NotAllowedError: the address is not the player's; or the challenge is the player's own.
+    :raises ConflictError: the challenge is not open any more.
+    """
+    return accept_proposal(uow, _get_own(uow, token, player_id), player_id)
+
+
+def invited_address(reader: Reader, token: str) -> str:
+    """
+    Where a code goes that proves who reads the invited mailbox.
+
+    :raises NotFoundError: the link leads to no challenge.
+    :raises ConflictError: the challenge is not open any more.
+    """
+    proposal = _find(reader, token, is_locked=False)
+    if proposal is None:
+        raise NotFoundError("There is no such invitation.")
+    check_open(reader, proposal)
+    return proposal.address or ""
+
+
+def has_reply_address(reader: Reader, token: str) -> bool:
+    """Whether the letter with that link can be answered by mail."""
+    found = select(CHALLENGE.c.id).where(_is_of(token), CHALLENGE.c.answers_revoked_at.is_(None))
+    return is_token(token) and reader.connection.execute(found).first() is not None
+
+
+def revoke_reply_address(uow: UnitOfWork, token: str) -> None:
+    """Let the letter with that link be answered by mail no more; the link goes on working."""
+    uow.connection.execute(update(CHALLENGE).where(_is_of(token)).values(answers_revoked_at=uow.now))
+
+
+def is_invited(reader: Reader, token: str, address: str) -> bool:
+    """Whether *address* is the one that was invited, to the letter but for the domain's case."""
+    proposal = _find(reader, token, is_locked=False)
+    return proposal is not None and same_address(proposal.address or "", address)
+
+
+def accept_by_mail(uow: UnitOfWork, token: str, name: str) -> Accepted:
+    """
+    Accept in an answer from the invited mailbox, which makes an account where there is none.
+
+    :param name: for the new account; not looked at where there is one.
+    :raises NotFoundError: the token is that of no challenge.
+    :raises ConflictError: the challenge is not open any more.
+    :raises InputError: the name cannot be used.
+    """
+    proposal = _get(uow, token)
+    owner = find_owner(uow, proposal.address_key or "")
+    if owner is not None:
+        return Accepted(accept_proposal(uow, proposal, owner.id), owner.id, owner.name, is_new=False)
+    check_open(uow, proposal)
+    player_id = make_player(uow, name, proposal.address or "", "UTC", is_demo=False)
+    return Accepted(accept_proposal(uow, proposal, player_id), player_id, name, is_new=True)
+
+
+def decline_invitation(uow: UnitOfWork, token: str, player_id: int) -> None:
+    """
+    Decline by the link, signed in with the invited address.
+
+    :raises NotFoundError: the link leads to no challenge.
+    :raises NotAllowedError: the address is not the player's.
+    :raises ConflictError: the challenge is not open any more.
+    """
+    decline_proposal(uow, _get_own(uow, token, player_id))
+
+
+def decline_by_mail(uow: UnitOfWork, token: str) -> None:
+    """
+    Decline in an answer from the invited mailbox.
+
+    :raises NotFoundError: the token is that of no challenge.
+    :raises ConflictError: the challenge is not open any more.
+    """
+    decline_proposal(uow, _get(uow, token))
+
+
+def _get_own(uow: UnitOfWork, token: str, player_id: int) -> Proposal:
+    """
+    The challenge that the link leads to, if it is for the player.
+
+    :raises NotFoundError: the link leads to no challenge.
+    :raises NotAllowedError: the invited address is not the player's.
+    """
+    proposal = _get(uow, token)
+    if not is_to(uow, proposal, player_id):
+        raise NotAllowedError("This invitation is for whoever reads the invited mailbox: a code sent there proves it.")
+    return proposal
+
+
+def _get(uow: UnitOfWork, token: str) -> Proposal:
+    proposal = _find(uow, token, is_locked=True)
+    if proposal is None:
+        raise NotFoundError("There is no such invitation.")
+    return proposal
+
+
+def _find(reader: Reader, token: str, *, is_locked: bool) -> Proposal | None:
+    if not is_token(token):
+        return None
+    return find_proposal(reader, _is_of(token), is_locked=is_locked)
+
+
+def _is_of(token: str) -> ColumnElement[bool]:
+    return CHALLENGE.c.invitation_hash == hash_token(token)

@@ -1,0 +1,221 @@
+"""Starting a game, and ending it by something other than a turn."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from sqlalchemy import bindparam, insert, select, update
+
+from corr.base import notices, tokens
+from corr.base.uow import UnitOfWork
+from corr.clocks.seat_clocks import Habits, begun, habits_of, stopped
+from corr.core.part_terms import Terms
+from corr.errors import ConflictError
+from corr.game.game_row import AS_IT_STANDS, GAME, PLAYER, SEAT, Standing
+from corr.game.history import Happening, record_event, record_events
+from corr.game.words import EventKind
+from corr.games.api import OptionValue
+from corr.games.seats import Seat
+from corr.store.base import table
+from corr.store.tables.accounts import MailAddress
+from corr.store.tables.games import FrozenKind, GameState
+
+_FINISH = AS_IT_STANDS.values(
+    state=GameState.OVER.value,
+    version=GAME.c.version + 1,
+    winner=bindparam("winner"),
+    reason=bindparam("reason"),
+    draw_offer=None,
+    frozen_at=None,
+    frozen_for="",
+    frozen_kind=FrozenKind.FAULT.value,
+    changed_at=bindparam("at"),
+    ended_at=bindparam("at"),
+)
+_STOP_CLOCKS = (
+    update(SEAT)
+    .where(SEAT.c.game_id == bindparam("of_game"))
+    .values(since=None, due_at=None, lapsed_at=None, look_at=None, remind_at=None, held_until=None)
+)
+# A leave that is taken at the same moment waits for the new game, and then counts in it.
+_LOCK_PLAYERS = (
+    select(PLAYER.c.id)
+    .where(PLAYER.c.id.in_(bindparam("players", expanding=True)))
+    .order_by(PLAYER.c.id)
+    .with_for_update(read=True)
+)
+_ADDRESS = table(MailAddress)
+_VERIFIED = select(_ADDRESS.c.player_id).where(_ADDRESS.c.player_id.in_(bindparam("players", expanding=True)))
+_TAKEN = select(GAME.c.id).where(GAME.c.id.in_(bindparam("games", expanding=True)))
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """What a game is started with; all of it was judged before."""
+
+    ruleset: str
+    options: Mapping[str, OptionValue]
+    terms: Terms
+    players: tuple[int, int]
+    """The players, in the order of the seats."""
+    challenger_id: int | None = None
+    """Whose challenge was accepted, and who is told so with the game's first letter."""
+    is_rated: bool = False
+    """Whether its result counts for the players' ratings, if both have a verified mail address."""
+    season_id: int | None = None
+    """The season of a league that it belongs to: whoever is not due is not told by itself that the game has begun."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a game ends by something other than a turn."""
+
+    winner: Seat | None
+    reason: str
+    event: EventKind
+    seat: Seat | None
+    """Whose act, or whose clock, it was; None for nobody's."""
+    door: str = ""
+    note: str = ""
+    """Why, in the words of whoever ended it, if that is none of the two players."""
+    by_player_id: int | None = None
+    """Who that was."""
+
+    @property
+    def happening(self) -> Happening:
+        """Its line in the history of the game."""
+        return Happening(self.event, self.seat, self.door, reason=self.note, by_player_id=self.by_player_id)
+
+
+def start_game(uow: UnitOfWork, order: NewGame) -> str:
+    """Start a game, let the clock of whoever is due run, and tell both players; gives the game's id."""
+    (game_id,) = start_games(uow, [order])
+    return game_id
+
+
+def start_games(uow: UnitOfWork, orders: Sequence[NewGame]) -> tuple[str, ...]:
+    """Start many games at one moment, each as `start_game` does; gives their ids in the same order."""
+    players = sorted({player_id for order in orders for player_id in order.players})
+    connection = uow.session.connection()
+    connection.execute(_LOCK_PLAYERS, {"players": players})
+    habits = habits_of(uow, players, since=uow.now)
+    started = [
+        _Started.of(uow, game_id, order)
+        for game_id, order in zip(_free_ids(uow, len(orders)), _rated_among_verified(uow, orders), strict=True)
+    ]
+    if started:
+        connection.execute(insert(GAME), [game.cells(uow) for game in started])
+        connection.execute(insert(SEAT), [row for game in started for row in game.seat_cells(uow, habits)])
+    return tuple(game.id for game in started)
+
+
+@dataclass(frozen=True, slots=True)
+class _Started:
+    """A game that is about to be written down."""
+
+    id: str
+    order: NewGame
+    position: str
+    due: frozenset[Seat]
+
+    @classmethod
+    def of(cls, uow: UnitOfWork, game_id: str, order: NewGame) -> Self:
+        rules = uow.registry.get_rules(order.ruleset, order.options)
+        position = rules.start()
+        return cls(game_id, order, rules.format_position(position), rules.due(position))
+
+    def cells(self, uow: UnitOfWork) -> dict[str, Any]:
+        order = self.order
+        return {
+            "id": self.id,
+            "ruleset": order.ruleset,
+            "options": dict(order.options),
+            "pace": order.terms.pace.text,
+            "weekends_off": order.terms.has_weekends_off,
+            "late": order.terms.late.value,
+            "allows_leave": order.terms.allows_leave,
+            "is_rated": order.is_rated,
+            "season_id": order.season_id,
+            "turn_number": 1,
+            "position": self.position,
+            "last_squares": "",
+            "version": 0,
+            "state": GameState.RUNNING.value,
+            "reason": "",
+            "created_at": uow.now,
+            "changed_at": uow.now,
+        }
+
+    def seat_cells(self, uow: UnitOfWork, habits: Mapping[int, Habits]) -> Iterator[dict[str, Any]]:
+        """The rows of the seats; whoever has to know is told."""
+        bank_ms = self.order.terms.pace.bank_ms
+        for number, player_id in enumerate(self.order.players):
+            is_due = number in self.due
+            clock = begun(self.order.terms, habits[player_id], bank_ms, uow.now) if is_due else stopped(bank_ms)
+            facts = {"is_accepted": player_id == self.order.challenger_id}
+            if is_due:
+                uow.tell(notices.first_turn(self.id, player_id, facts))
+            elif self.order.season_id is None:
+                uow.tell(notices.game_started(self.id, player_id, facts))
+            yield {"game_id": self.id, "seat": number, "player_id": player_id, **clock.cells}
+
+
+def end_game(uow: UnitOfWork, standing: Standing, ending: Ending) -> None:
+    """
+    End a game by something other than a turn, and write it into its history.
+
+    :raises ConflictError: the game has gone on in the meantime.
+    """
+    finish_game(uow, standing, ending.winner, ending.reason)
+    record_event(uow, standing.id, standing.turn_number, ending.happening)
+
+
+def end_games(uow: UnitOfWork, endings: Sequence[tuple[Standing, Ending]]) -> None:
+    """End many games, all of them running and locked, as `end_game` ends one: a few statements for all."""
+    if not endings:
+        return
+    connection = uow.session.connection()
+    connection.execute(
+        _FINISH,
+        [
+            {
+                "of_game": standing.id,
+                "of_turn": standing.turn_number,
+                "winner": ending.winner,
+                "reason": ending.reason,
+                "at": uow.now,
+            }
+            for standing, ending in endings
+        ],
+    )
+    connection.execute(_STOP_CLOCKS, [{"of_game": standing.id} for standing, _ in endings])
+    record_events(uow, [(standing.id, standing.turn_number, ending.happening) for standing, ending in endings])
+
+
+def finish_game(uow: UnitOfWork, standing: Standing, winner: Seat | None, reason: str) -> None:
+    """
+    Let a game be over and its clocks stand; nothing is written into its history.
+
+    :raises ConflictError: the game has gone on in the meantime.
+    """
+    asked = {"of_game": standing.id, "of_turn": standing.turn_number, "winner": winner, "reason": reason, "at": uow.now}
+    if uow.connection.execute(_FINISH, asked).rowcount != 1:
+        raise ConflictError("The game has gone on in the meantime; please look at it again.")
+    uow.connection.execute(_STOP_CLOCKS, {"of_game": standing.id})
+
+
+def _rated_among_verified(uow: UnitOfWork, orders: Sequence[NewGame]) -> list[NewGame]:
+    """The same *orders*; those with a player who has no verified mail address are not rated."""
+    players = sorted({player_id for order in orders if order.is_rated for player_id in order.players})
+    verified = set(uow.connection.execute(_VERIFIED, {"players": players}).scalars()) if players else set()
+    return [replace(order, is_rated=order.is_rated and verified.issuperset(order.players)) for order in orders]
+
+
+def _free_ids(uow: UnitOfWork, count: int) -> list[str]:
+    connection = uow.session.connection()
+    free: dict[str, None] = {}
+    while len(free) < count:
+        wanted = {tokens.new_game_id(): None for _ in range(count - len(free))}
+        taken = set(connection.execute(_TAKEN, {"games": list(wanted)}).scalars())
+        free |= {game_id: None for game_id in wanted if game_id not in taken}
+    return list(free)

@@ -1,0 +1,238 @@
+"""
+Words between the two players of a game: with a turn, or by themselves.
+
+Only the two are ever shown them: no spectator, no list and no record has them. They are kept with the game, so that
+they can be read beside the turn that they belong to.
+"""
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from sqlalchemy import and_, bindparam, insert, or_, select, update
+
+from corr.base import notices
+from corr.base.notices import NoticeKind
+from corr.base.rate_limits import Limit, count
+from corr.base.uow import Reader, UnitOfWork
+from corr.errors import ConflictError, InputError
+from corr.game.game_row import GAME, Seated, Standing, get_standing_locked
+from corr.game.part_told import MessageLine
+from corr.game.refusals import GameOverError
+from corr.game.takeovers import name_at, taken_at, takeovers_of
+from corr.game.views import ActReceipt
+from corr.games.api import AnyRules
+from corr.games.seats import Seat, other
+from corr.players.mail_preferences import reason_to_withhold
+from corr.store.base import table
+from corr.store.tables.games import Message
+
+LONGEST = 1000
+"""Characters of one message."""
+AFTERWARDS = timedelta(days=30)
+"""How long messages can be written after the end of a game."""
+_PER_GAME = Limit(
+    "messages", 20, timedelta(hours=1), "You have written 20 messages in this game, the most for one hour."
+)
+_KEY_LENGTH = 200
+_MOST_MARKS = 3
+"""Marks on one letter: no language that people write has more."""
+_JOINERS = frozenset("\u200c\u200d")
+"""Unseen, and yet needed: by Persian and Hindi, and within many a small picture."""
+_LINE_ENDS = frozenset("\n\u2028\u2029\u0085\v\f")
+_REMOVED = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
+
+_MESSAGE = table(Message)
+_MESSAGES = (
+    select(_MESSAGE.c.turn_number, _MESSAGE.c.seat, _MESSAGE.c.text, _MESSAGE.c.at)
+    .where(_MESSAGE.c.game_id == bindparam("game"), _MESSAGE.c.turn_number <= bindparam("number"))
+    .order_by(_MESSAGE.c.id)
+)
+_SAID = select(_MESSAGE.c.order_key, _MESSAGE.c.seat, _MESSAGE.c.text).where(
+    _MESSAGE.c.game_id == bindparam("game"),
+    or_(
+        _MESSAGE.c.order_key == bindparam("key"),
+        and_(
+            _MESSAGE.c.turn_number == bindparam("number"),
+            _MESSAGE.c.seat == bindparam("seat"),
+            _MESSAGE.c.text == bindparam("text"),
+        ),
+    ),
+)
+_CHANGED = update(GAME).where(GAME.c.id == bindparam("of_game")).values(version=GAME.c.version + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class SayMessage:
+    """Words of one player for the other."""
+
+    game_id: str
+    player_id: int
+    text: str = field(repr=False)
+    door: str
+    """How they came: "web" or "mail"."""
+    order_key: str = field(repr=False)
+    """The same key is the same order, however often it comes."""
+    turn_number: int | None = None
+    """The turn that was handed in together with them, in the same transaction and before; None if none was."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """What is said in which game, which is locked."""
+
+    order: SayMessage
+    text: str
+    standing: Standing
+    me: Seated
+
+    @property
+    def receiver(self) -> Seated:
+        return self.standing.seats[other(self.me.seat)]
+
+    def is_with_turn(self, uow: UnitOfWork) -> bool:
+        """Whether a turn that came with the words was played just now; one that waits sealed is told to nobody yet."""
+        is_latest = self.order.turn_number == self.standing.turn_number - 1
+        return is_latest and self.standing.changed_at == uow.now
+
+    def turn_number(self, uow: UnitOfWork) -> int:
+        return self.standing.turn_number - 1 if self.is_with_turn(uow) else self.standing.turn_number
+
+
+def say(uow: UnitOfWork, order: SayMessage) -> ActReceipt:
+    """
+    Pass a few words on to the other player; an order that was carried out before changes nothing.
+
+    They are told in a letter of their own, unless one that goes to the other player with the turn has them.
+
+    :raises NotFoundError: there is no such game.
+    :raises NotAllowedError: the player does not play it.
+    :raises InputError: there is nothing in them, or too much.
+    :raises GameOverError: the game has been over for too long.
+    :raises TooManyError: too much was said within an hour.
+    :raises ConflictError: the order's key is that of another message.
+    """
+    standing = get_standing_locked(uow, order.game_id)
+    me = standing.get_seat(order.player_id)
+    if len(order.order_key) > _KEY_LENGTH:
+        raise InputError("The key of this form is too long.", field="order_key")
+    words = _Words(order, read_message(order.text), standing, me)
+    if _is_repeated(uow, words):
+        return ActReceipt(standing.id, f"Your message was sent to {words.receiver.name} already.", repeated=True)
+    if not may_write(uow, standing):
+        raise GameOverError(
+            f"This game ended more than {AFTERWARDS.days} days ago, so no more messages can be written in it."
+        )
+    count(uow, {_PER_GAME: f"{standing.id} {order.player_id}"})
+    message_id = _write(uow, words)
+    if not _goes_with_turn(uow, words):
+        uow.tell(notices.message(message_id, standing.id, standing.turn_number, words.receiver.player_id))
+    return ActReceipt(standing.id, f"Your message is passed on to {words.receiver.name}.")
+
+
+def read_message(text: str, longest: int = LONGEST) -> str:
+    """
+    *text* as it can be shown: plain lines, without signs that nobody sees or that turn the writing round.
+
+    :raises InputError: nothing is left of it, or it is too long.
+    """
+    plain = "".join("\n" if sign in _LINE_ENDS else sign for sign in text.replace("\r\n", "\n").replace("\r", "\n"))
+    lines = [_clean(line) for line in unicodedata.normalize("NFC", plain).split("\n")]
+    kept = [line for number, line in enumerate(lines) if line or (number and lines[number - 1])]
+    message = "\n".join(kept).strip()
+    if not any(_is_seen(sign) for sign in message):
+        raise InputError("There is nothing in the message. Write a few words.", field="text")
+    if len(message) > longest:
+        raise InputError(
+            f"The message has {len(message):,} characters; at most {longest:,} are possible.", field="text"
+        )
+    return message
+
+
+def may_write(reader: Reader, standing: Standing) -> bool:
+    """Whether the players can still write to each other in this game."""
+    return standing.ended_at is None or reader.now < standing.ended_at + AFTERWARDS
+
+
+def messages_of(
+    reader: Reader, standing: Standing, rules: AnyRules, you: Seat | None, *, number: int
+) -> tuple[MessageLine, ...]:
+    """
+    What was said up to the turn of that *number*, as the seat *you* is shown it; nothing for anybody else.
+
+    What was said to whoever had the seat before is not for who took it over.
+    """
+    if you is None:
+        return ()
+    rows = reader.connection.execute(_MESSAGES, {"game": standing.id, "number": number})
+    takeovers = takeovers_of(reader, standing)
+    since = taken_at(takeovers, you)
+    return tuple(
+        MessageLine(
+            turn_number=turn_number,
+            seat=Seat(seat),
+            seat_title=rules.info.seats[seat],
+            name=name_at(standing, takeovers, Seat(seat), at),
+            text=text,
+            at=at,
+            is_yours=seat == you,
+        )
+        for turn_number, seat, text, at in rows
+        if since is None or at >= since
+    )
+
+
+def _is_repeated(uow: UnitOfWork, words: _Words) -> bool:
+    """
+    Whether the same was said before: by the same order, or with the same turn, which a mail that is sent twice does.
+
+    :raises ConflictError: the order's key is that of another message.
+    """
+    order = words.order
+    asked = {"game": order.game_id, "key": order.order_key, "seat": words.me.seat, "number": order.turn_number or 0}
+    found = uow.session.connection().execute(_SAID, {**asked, "text": words.text}).all()
+    of_order = [(seat, text) for key, seat, text in found if key == order.order_key]
+    if of_order and of_order != [(words.me.seat, words.text)]:
+        raise ConflictError("This form was used before; please load the page again.")
+    return bool(found)
+
+
+def _write(uow: UnitOfWork, words: _Words) -> int:
+    row: Mapping[str, object] = {
+        "game_id": words.standing.id,
+        "turn_number": words.turn_number(uow),
+        "seat": words.me.seat,
+        "text": words.text,
+        "door": words.order.door,
+        "at": uow.now,
+        "order_key": words.order.order_key,
+    }
+    connection = uow.session.connection()
+    message_id = connection.execute(insert(_MESSAGE).values(**row).returning(_MESSAGE.c.id)).scalar_one()
+    # A page of the game that was kept is another one now.
+    connection.execute(_CHANGED, {"of_game": words.standing.id})
+    return int(message_id)
+
+
+def _goes_with_turn(uow: UnitOfWork, words: _Words) -> bool:
+    """Whether the other player gets a letter for the turn, in which the words are then."""
+    is_told = words.is_with_turn(uow) and (words.standing.is_over or words.receiver.is_due)
+    return is_told and not reason_to_withhold(uow, NoticeKind.YOUR_TURN, words.receiver.player_id, None)
+
+
+def _clean(line: str) -> str:
+    """One line without what nobody sees; of marks on one letter only the first few."""
+    kept: list[str] = []
+    marks = 0
+    for sign in line.replace("\t", " "):
+        if unicodedata.category(sign) in _REMOVED and sign not in _JOINERS:
+            continue
+        marks = marks + 1 if unicodedata.combining(sign) else 0
+        if marks <= _MOST_MARKS:
+            kept.append(sign)
+    return "".join(kept).rstrip()
+
+
+def _is_seen(sign: str) -> bool:
+    return unicodedata.category(sign)[0] in "LNPS"

@@ -1,0 +1,93 @@
+"""What tells whether a page of a game would look the same as before: one statement, whatever the page shows."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import bindparam, func, null, select
+
+from corr.base.uow import Reader
+from corr.clocks.outages import DOORS, are_closed_by, asked_of_doors
+from corr.clocks.seat_clocks import LEAVE, WISHES
+from corr.errors import NotFoundError
+from corr.game.game_row import GAME, SEAT, check_id
+from corr.store.base import table
+from corr.store.tables.games import GameState
+from corr.store.tables.mailing import HeldOrder, HeldState
+
+_HELD = table(HeldOrder)
+_THEIRS = SEAT.alias("theirs")
+_AWAY = (
+    select(func.sum(LEAVE.c.id))
+    .join(_THEIRS, _THEIRS.c.player_id == LEAVE.c.player_id)
+    .where(
+        _THEIRS.c.game_id == GAME.c.id,
+        GAME.c.state == GameState.RUNNING.value,
+        LEAVE.c.begins_at <= bindparam("now"),
+        LEAVE.c.ends_at > bindparam("now"),
+    )
+    .scalar_subquery()
+    .label("away")
+)
+_SAVES = (
+    select(WISHES.c.automatic_leave).where(WISHES.c.player_id == bindparam("viewer")).scalar_subquery().label("saves")
+)
+_ASKED = (
+    select(func.sum(_HELD.c.id))
+    .where(
+        _HELD.c.game_id == GAME.c.id,
+        _HELD.c.state == HeldState.WAITING.value,
+        _HELD.c.expires_at > bindparam("now"),
+    )
+    .scalar_subquery()
+    .label("asked")
+)
+_STAMPED = (
+    select(GAME.c.version, GAME.c.state, func.min(SEAT.c.due_at).label("due_at"), _AWAY, *DOORS)
+    .join(SEAT, SEAT.c.game_id == GAME.c.id)
+    .where(GAME.c.id == bindparam("game"))
+    .group_by(GAME.c.id, GAME.c.version, GAME.c.state, GAME.c.turn_number)
+)
+_STAMP = _STAMPED.add_columns(null().label("saves"), null().label("asked"))
+_STAMP_OF_PLAYER = _STAMPED.add_columns(_SAVES, _ASKED)
+
+
+@dataclass(frozen=True, slots=True)
+class GameStamp:
+    """The least that tells whether a page of the game would look the same as before."""
+
+    version: int
+    is_over: bool
+    due_at: datetime | None
+    """The earliest deadline that runs; None if none does."""
+    away: int = 0
+    """What changes whenever a leave of one of the players begins or ends, by itself too; 0 if nobody is away."""
+    are_doors_closed: bool = False
+    """Whether no deadline of the game is enforced, because the service could not be reached."""
+    saves_itself: bool = True
+    """Whether the viewer lets a day of leave begin by itself, as is usual."""
+    asked: int = 0
+    """What changes with what the players are asked about mails for the game; 0 if nothing is, and to who is unknown."""
+
+
+def game_stamp(reader: Reader, game_id: str, viewer: int | None = None) -> GameStamp:
+    """
+    Whether a page of the game would look the same as before to *viewer*: one narrow statement.
+
+    :raises NotFoundError: there is no such game.
+    """
+    check_id(game_id)
+    statement = _STAMP if viewer is None else _STAMP_OF_PLAYER
+    asked = {"game": game_id, "viewer": viewer, "now": reader.now, **asked_of_doors(reader)}
+    found = reader.connection.execute(statement, asked).first()
+    if found is None:
+        raise NotFoundError("There is no such game.")
+    is_over = found.state == GameState.OVER.value
+    return GameStamp(
+        version=found.version,
+        is_over=is_over,
+        due_at=found.due_at,
+        away=int(found.away or 0),
+        are_doors_closed=not is_over and are_closed_by(reader, found.web_at, found.jobs_at, is_out=found.is_out),
+        saves_itself=found.saves is not False,
+        asked=int(found.asked or 0),
+    )

@@ -1,0 +1,173 @@
+"""
+Boards to try things on: any position of any game, both sides played by one hand.
+
+Nothing is stored and nothing is hidden: a board is the position that it was set up with and the turns since then. Where
+several seats choose at the same time, they do so one after the other here.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from corr.errors import CorrError, TurnError
+from corr.game.views import ComposeView, StepView
+from corr.game.words import outcome_words
+from corr.games.api import AnyDraft, AnyRules, Info, Progress
+from corr.games.notation import unlisted_turn
+from corr.games.replay import Track
+from corr.games.scene import Scene
+from corr.games.seats import FIRST, Seat
+from corr.play.turn_preview import Bench, compose_on, steps_of
+
+MOST_TURNS = 240
+"""How many turns are played from a position at most."""
+
+
+class BrokenLineError(CorrError):
+    """A turn cannot follow those before it; the sentence says which, and `table` is the board before it."""
+
+    code = "broken-line"
+
+    def __init__(self, sentence: str, table: "Table") -> None:
+        super().__init__(sentence)
+        self.table = table
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTurn:
+    """A turn that was made on the board."""
+
+    number: int
+    seat: Seat
+    seat_title: str
+    draft: AnyDraft
+    text: str
+    """In canonical notation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A board and how it came to what stands on it."""
+
+    track: Track
+    turns: tuple[PlayedTurn, ...] = ()
+
+    @property
+    def rules(self) -> AnyRules:
+        """The rules that are tried."""
+        return self.track.rules
+
+    @property
+    def info(self) -> Info:
+        """What there is to know about the game."""
+        return self.rules.info
+
+    @property
+    def seat(self) -> Seat:
+        """Whose turn it is; the first of those that choose at the same time."""
+        return min(self.track.due, default=FIRST)
+
+    @property
+    def scene(self) -> Scene:
+        """The board as it stands."""
+        return self.rules.scene(self._empty)
+
+    @property
+    def last(self) -> frozenset[str]:
+        """The squares that the last turn touched."""
+        if not self.turns:
+            return frozenset()
+        return frozenset(name for action in self.turns[-1].draft.made for name in self.rules.touched(action))
+
+    @property
+    def last_steps(self) -> tuple[StepView, ...]:
+        """The last turn, action by action."""
+        return steps_of(self.rules, self.turns[-1].draft) if self.turns else ()
+
+    @property
+    def last_over(self) -> str:
+        """Why nothing could follow in the last turn; empty if something could, or it is plain."""
+        if not self.turns or not self._is_last_complete:
+            return ""
+        return self.rules.why_over(self.turns[-1].draft)
+
+    @property
+    def before_last(self) -> str:
+        """How the last turn had begun when its last choice was still open: the actions that an undo leaves."""
+        if not self.turns:
+            return ""
+        made = self.turns[-1].draft.made
+        return self.rules.write(made[:-1] if self._is_last_complete else made)
+
+    @property
+    def sample(self) -> str:
+        """A legal turn in canonical notation, as an example."""
+        return self.rules.sample(self._empty)
+
+    @property
+    def outcome_words(self) -> str:
+        """How the game has ended here, in one sentence; empty while it goes on."""
+        outcome = self.track.outcome
+        return outcome_words(self.info, outcome.winner, outcome.reason) if outcome else ""
+
+    @property
+    def due_words(self) -> str:
+        """Who is to play, as a heading."""
+        titles = [self.info.seats[seat] for seat in sorted(self.track.due)]
+        if len(titles) > 1:
+            return f"{' and '.join(titles)} choose at the same time"
+        return f"{titles[0]} to play" if titles else ""
+
+    @property
+    def _empty(self) -> AnyDraft:
+        return self.rules.begin(self.track.position, self.seat)
+
+    @property
+    def _is_last_complete(self) -> bool:
+        return self.rules.progress(self.turns[-1].draft) is Progress.COMPLETE
+
+    def bench(self) -> Bench:
+        """Where the next turn is made."""
+        return Bench(self.rules, self._empty, len(self.turns) + 1, self.track.times_seen)
+
+    def after(self, text: str) -> "Table":
+        """
+        The board one turn further.
+
+        :raises TurnError: *text* is no turn, or not a legal one.
+        """
+        draft = self.rules.read(self._empty, text)
+        track = self.track.after({self.seat: draft})
+        played = PlayedTurn(
+            len(self.turns) + 1, self.seat, self.info.seats[self.seat], draft, self.rules.write(draft.made)
+        )
+        return Table(track, (*self.turns, played))
+
+
+def lay_table(rules: AnyRules, position: str, turns: Sequence[str]) -> Table:
+    """
+    The board after *turns* from *position*, or from the start of the game if that is empty.
+
+    :raises PositionError: *position* describes none of this game.
+    :raises BrokenLineError: a turn cannot follow those before it, or there are more than `MOST_TURNS`.
+    """
+    table = Table(Track.begin(rules, rules.parse_position(position) if position else None))
+    for number, text in enumerate(turns, 1):
+        if not table.track.due:
+            raise BrokenLineError(f"The game is over here, so turn {number} cannot follow.", table)
+        if number > MOST_TURNS:
+            raise BrokenLineError(f"At most {MOST_TURNS} turns can follow a position.", table)
+        try:
+            table = table.after(text)
+        except TurnError as refused:
+            where = f"Turn {number} ({rules.info.seats[table.seat]})"
+            raise BrokenLineError(f"{where} cannot be played. {refused.sentence}", table) from refused
+    return table
+
+
+def compose_turn(table: Table, begun: str, picks: tuple[str, ...] = ()) -> ComposeView:
+    """
+    The turn *begun* so far, with *picks* made towards its next action, and what can be chosen next.
+
+    :raises TurnError: *begun* is not legal, or the picks lead nowhere.
+    """
+    return compose_on(table.bench(), unlisted_turn(begun, table.rules.formed), picks)

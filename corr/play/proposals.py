@@ -1,0 +1,206 @@
+"""Challenges as they stand in the tables, and as each of the two may see them."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, RowMapping, Select, or_, select
+
+from corr.base.uow import Reader
+from corr.clocks.agreement import terms_sentences
+from corr.core.part_terms import Terms
+from corr.errors import NotFoundError
+from corr.game.game_row import PLAYER, terms_of
+from corr.game.views import ChallengeView
+from corr.game.words import option_words, rated_words, seat_words
+from corr.games.api import Info, OptionValue
+from corr.games.seats import FIRST, SECOND, Seat, other
+from corr.ratings.player_ratings import ratings_in
+from corr.ratings.rated_games import game_of
+from corr.store.base import table
+from corr.store.tables.accounts import MailAddress
+from corr.store.tables.games import Challenge, ChallengeState, SeatWish
+
+CHALLENGE = table(Challenge)
+_ADDRESS = table(MailAddress)
+_CHALLENGERS = PLAYER.alias("challenger")
+_OPPONENTS = PLAYER.alias("opponent")
+_ID = re.compile(r"[a-z0-9]{1,24}")
+_MOST = 100
+"""How many open challenges of one player are shown."""
+
+_PROPOSALS: Select[Any] = (
+    select(CHALLENGE, _CHALLENGERS.c.name.label("challenger_name"), _OPPONENTS.c.name.label("opponent_name"))
+    .join(_CHALLENGERS, _CHALLENGERS.c.id == CHALLENGE.c.challenger_id)
+    .outerjoin(_OPPONENTS, _OPPONENTS.c.id == CHALLENGE.c.opponent_id)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """The row of a challenge with the players' names."""
+
+    id: str
+    challenger_id: int
+    challenger: str
+    opponent_id: int | None
+    address: str | None
+    address_key: str | None
+    opponent: str
+    """The opponent's name; while there is none, the address that the invitation went to."""
+    ruleset: str
+    options: Mapping[str, OptionValue]
+    terms: Terms
+    is_rated: bool
+    seat_wish: SeatWish
+    message: str
+    state: ChallengeState
+    created_at: datetime
+    expires_at: datetime
+    game_id: str | None
+
+    def state_at(self, now: datetime) -> ChallengeState:
+        """What has become of it: an open one that is too old counts as expired before anybody writes it down."""
+        is_old = self.state is ChallengeState.OPEN and self.expires_at <= now
+        return ChallengeState.EXPIRED if is_old else self.state
+
+
+def challenge_page(reader: Reader, challenge_id: str, player_id: int) -> ChallengeView:
+    """
+    A challenge as one of the two may see it.
+
+    :raises NotFoundError: there is none, or it is between others.
+    """
+    proposal = get_proposal(reader, challenge_id)
+    if player_id != proposal.challenger_id and not is_to(reader, proposal, player_id):
+        raise NotFoundError(_unknown())
+    return rated_view_of(reader, proposal, is_yours=player_id == proposal.challenger_id)
+
+
+def open_challenges(reader: Reader, player_id: int) -> tuple[tuple[ChallengeView, ...], tuple[ChallengeView, ...]]:
+    """The open challenges to a player, and those that the player made, the latest first."""
+    mine = select(_ADDRESS.c.address_key).where(_ADDRESS.c.player_id == player_id)
+    to_player = or_(CHALLENGE.c.opponent_id == player_id, CHALLENGE.c.address_key.in_(mine))
+    incoming = _open(reader, to_player)
+    outgoing = _open(reader, CHALLENGE.c.challenger_id == player_id)
+    return (
+        tuple(view_of(reader, proposal, is_yours=False) for proposal in incoming),
+        tuple(view_of(reader, proposal, is_yours=True) for proposal in outgoing),
+    )
+
+
+def get_proposal(reader: Reader, challenge_id: str, *, is_locked: bool = False) -> Proposal:
+    """
+    The challenge of that id; locked until the end of the transaction if *is_locked*.
+
+    :raises NotFoundError: there is none.
+    """
+    if _ID.fullmatch(challenge_id) is None:
+        raise NotFoundError(_unknown())
+    found = find_proposal(reader, CHALLENGE.c.id == challenge_id, is_locked=is_locked)
+    if found is None:
+        raise NotFoundError(_unknown())
+    return found
+
+
+def find_proposal(reader: Reader, condition: ColumnElement[bool], *, is_locked: bool = False) -> Proposal | None:
+    """The first challenge of which *condition* is true."""
+    statement = _PROPOSALS.where(condition).limit(1)
+    if is_locked:
+        statement = statement.with_for_update(of=CHALLENGE, key_share=True)
+    row = reader.connection.execute(statement).mappings().first()
+    return None if row is None else _proposal(row)
+
+
+def is_to(reader: Reader, proposal: Proposal, player_id: int) -> bool:
+    """Whether the challenge is to that player: by name, by being the one who accepted it, or by a verified address."""
+    if proposal.opponent_id is not None:
+        return proposal.opponent_id == player_id
+    mine = select(_ADDRESS.c.id).where(
+        _ADDRESS.c.player_id == player_id, _ADDRESS.c.address_key == proposal.address_key
+    )
+    return reader.connection.execute(mine).first() is not None
+
+
+def view_of(reader: Reader, proposal: Proposal, *, is_yours: bool) -> ChallengeView:
+    """The challenge as its maker sees it if *is_yours*, else as its receiver does."""
+    info = reader.registry.get_rules(proposal.ruleset).info
+    state = proposal.state_at(reader.now)
+    is_open = state is ChallengeState.OPEN
+    return ChallengeView(
+        id=proposal.id,
+        challenger=proposal.challenger,
+        opponent=proposal.opponent,
+        game_title=info.title,
+        ruleset=proposal.ruleset,
+        options=option_words(info, dict(proposal.options)),
+        pace=proposal.terms.pace.text,
+        pace_words=proposal.terms.pace.words,
+        terms=(*terms_sentences(proposal.terms), rated_words(is_rated=proposal.is_rated)),
+        your_seat_words=_your_seat_words(info, proposal.seat_wish, is_yours=is_yours),
+        message=proposal.message,
+        state=state.value,
+        created_at=proposal.created_at,
+        expires_at=proposal.expires_at,
+        is_yours=is_yours,
+        may_accept=is_open and not is_yours,
+        may_decline=is_open and not is_yours,
+        may_withdraw=is_open and is_yours,
+        game_id=proposal.game_id,
+    )
+
+
+def rated_view_of(reader: Reader, proposal: Proposal, *, is_yours: bool) -> ChallengeView:
+    """The same with the ratings of the players who are known."""
+    names = {proposal.challenger_id: proposal.challenger}
+    if proposal.opponent_id is not None:
+        names[proposal.opponent_id] = proposal.opponent
+    found = ratings_in(reader, game_of(proposal.ruleset), list(names))
+    ratings = tuple((name, found[player].words) for player, name in names.items() if player in found)
+    return replace(view_of(reader, proposal, is_yours=is_yours), ratings=ratings)
+
+
+def seat_of_challenger(wish: SeatWish) -> Seat | None:
+    """Which seat the challenger gets; None if it is drawn by lot."""
+    return {SeatWish.FIRST: FIRST, SeatWish.SECOND: SECOND}.get(wish)
+
+
+def _your_seat_words(info: Info, wish: SeatWish, *, is_yours: bool) -> str:
+    seat = seat_of_challenger(wish)
+    if seat is None:
+        return "Who moves first is drawn by lot when the game begins."
+    return seat_words(info, seat if is_yours else other(seat))
+
+
+def _open(reader: Reader, condition: ColumnElement[bool]) -> list[Proposal]:
+    is_open = (CHALLENGE.c.state == ChallengeState.OPEN.value) & (CHALLENGE.c.expires_at > reader.now)
+    statement = _PROPOSALS.where(condition, is_open).order_by(CHALLENGE.c.created_at.desc(), CHALLENGE.c.id)
+    return [_proposal(row) for row in reader.connection.execute(statement.limit(_MOST)).mappings()]
+
+
+def _proposal(row: RowMapping) -> Proposal:
+    return Proposal(
+        id=row["id"],
+        challenger_id=row["challenger_id"],
+        challenger=row["challenger_name"],
+        opponent_id=row["opponent_id"],
+        address=row["address"],
+        address_key=row["address_key"],
+        opponent=row["opponent_name"] or row["address"],
+        ruleset=row["ruleset"],
+        options=row["options"],
+        terms=terms_of(row),
+        is_rated=row["is_rated"],
+        seat_wish=SeatWish(row["seat_wish"]),
+        message=row["message"],
+        state=ChallengeState(row["state"]),
+        created_at=row["created_at"],
+        expires_at=row["expires_at"],
+        game_id=row["game_id"],
+    )
+
+
+def _unknown() -> str:
+    return "There is no such challenge."

@@ -1,0 +1,134 @@
+"""
+What becomes of a game when a deadline has passed and nothing holds it up any more.
+
+Whoever loses on time has made a turn before: a game that somebody never began is cancelled, without a result. So is one
+in which both let the same deadline pass, which can be where both choose at the same time. In a league a game that one
+of the two never began is a forfeit, if the other has begun to play in the season or had no turn to miss yet.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import bindparam, exists, or_, select, update
+
+from corr.base import notices
+from corr.base.uow import Reader, UnitOfWork
+from corr.clocks.agreement import first_look
+from corr.clocks.first_turns import Forfeit, forfeits_won
+from corr.core.pace import is_late
+from corr.game.game_row import SEAT, Seated, Standing, show_anew
+from corr.game.history import Happening, record_event
+from corr.game.repetition import TURN
+from corr.game.sealed_turns import SEALED
+from corr.game.words import ABANDONED, CANCELLED, FORFEIT, NEVER_BEGAN, TIME, EventKind
+from corr.games.seats import other
+from corr.play.lifecycle import Ending, end_game
+
+_HAS_PLAYED = select(exists().where(TURN.c.game_id == bindparam("game"), TURN.c.seat == bindparam("of_seat")))
+_LAPSE = (
+    update(SEAT)
+    .where(SEAT.c.game_id == bindparam("of_game"), SEAT.c.seat == bindparam("of_seat"), SEAT.c.lapsed_at.is_(None))
+    .values(lapsed_at=bindparam("at"), look_at=bindparam("then"), remind_at=None, held_until=None)
+)
+_MOVED = select(
+    or_(
+        exists().where(TURN.c.game_id == bindparam("game")),
+        exists().where(SEALED.c.game_id == bindparam("game")),
+    )
+)
+
+
+def deadline_of(seated: Seated) -> datetime:
+    """The deadline of a seat whose clock runs."""
+    assert seated.due_at is not None
+    return seated.due_at
+
+
+def end_by_time_out(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> None:
+    """
+    End a game, which is locked, by the deadlines that have passed, and tell both.
+
+    :param late: the seats whose time ran out first, at the same moment if they are several.
+    """
+    _end(uow, standing, _ending(uow, standing, late))
+
+
+def end_unclaimed(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> None:
+    """
+    End a game, which is locked and which nobody claimed, and tell both.
+
+    Where nobody ever made a turn, neither has kept to the game: whoever was there could have claimed it.
+    """
+    if uow.connection.execute(_MOVED, {"game": standing.id}).scalar_one():
+        end_by_time_out(uow, standing, late)
+    else:
+        _end(uow, standing, Ending(None, CANCELLED, EventKind.CANCELLED, None))
+
+
+def end_by_claim(uow: UnitOfWork, standing: Standing, mine: Seated, *, door: str) -> Ending:
+    """End a game, which is locked, as the player at *mine* asks since the other's time ran out, and tell the other."""
+    late = standing.seats[other(mine.seat)]
+    ending = Ending(mine.seat, TIME, EventKind.TIME_CLAIMED, mine.seat, door)
+    has_played = _has_played(uow, standing, late)
+    if not has_played and standing.season_id is not None:
+        ending = Ending(mine.seat, FORFEIT, EventKind.FORFEITED, late.seat, door, NEVER_BEGAN)
+    elif not has_played:
+        ending = Ending(None, CANCELLED, EventKind.CANCELLED, late.seat, door)
+    end_game(uow, standing, ending)
+    uow.tell(notices.game_over(standing.id, standing.turn_number, late.player_id))
+    return ending
+
+
+def lapse(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> None:
+    """
+    Note, once, that deadlines have passed in a game that is to be claimed; it is locked, and goes on.
+
+    The other player is told that the game may be claimed, unless that player's own time has run out too.
+    """
+    show_anew(uow, [standing.id])
+    for seated in late:
+        due_at = deadline_of(seated)
+        asked = {"of_game": standing.id, "of_seat": seated.seat, "at": uow.now, "then": first_look(due_at)}
+        uow.connection.execute(_LAPSE, asked)
+        key = f"lapsed:{standing.turn_number}:{seated.seat}:{due_at.isoformat()}"
+        happening = Happening(EventKind.TIME_LAPSED, seated.seat, order_key=key)
+        record_event(uow, standing.id, standing.turn_number, happening)
+        turn = (standing.id, standing.turn_number)
+        uow.tell(notices.lapsed(turn, seated.player_id, due_at))
+        opponent = standing.seats[other(seated.seat)]
+        if not is_late(uow.now, opponent.due_at):
+            uow.tell(notices.claimable(turn, opponent.player_id, due_at))
+
+
+def _end(uow: UnitOfWork, standing: Standing, ending: Ending) -> None:
+    end_game(uow, standing, ending)
+    for seated in standing.seats:
+        uow.tell(notices.game_over(standing.id, standing.turn_number, seated.player_id))
+
+
+def _ending(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> Ending:
+    """How the game ends by *late*, whose time ran out at the same moment."""
+    absent = [seated for seated in late if not _has_played(uow, standing, seated)]
+    if len(absent) == 1 and _is_forfeit(uow, standing, absent[0]):
+        return Ending(other(absent[0].seat), FORFEIT, EventKind.FORFEITED, absent[0].seat, note=NEVER_BEGAN)
+    if absent:
+        # Nobody's alone, if neither began.
+        seat = absent[0].seat if len(absent) == 1 else None
+        return Ending(None, CANCELLED, EventKind.CANCELLED, seat)
+    if len(late) > 1:
+        return Ending(None, ABANDONED, EventKind.ABANDONED, None)
+    return Ending(other(late[0].seat), TIME, EventKind.TIME, late[0].seat)
+
+
+def _is_forfeit(uow: UnitOfWork, standing: Standing, absent: Seated) -> bool:
+    """Whether the other player wins the game because the one at *absent* never began it."""
+    if standing.season_id is None:
+        return False
+    opponent = standing.seats[other(absent.seat)]
+    return bool(forfeits_won(uow, [Forfeit(standing.season_id, opponent.player_id, deadline_of(absent))]))
+
+
+def _has_played(reader: Reader, standing: Standing, seated: Seated) -> bool:
+    """Whether the seat ever made a turn; one that waits sealed is made, but then its clock does not run."""
+    asked = {"game": standing.id, "of_seat": seated.seat}
+    return bool(reader.connection.execute(_HAS_PLAYED, asked).scalar_one())

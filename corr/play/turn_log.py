@@ -1,0 +1,224 @@
+"""The log of a game: its turns and what else happened, and positions worked out from it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Row, Select, String, and_, bindparam, case, cast, false, func, literal, or_, select, true
+
+from corr.base.uow import Reader
+from corr.errors import TurnError
+from corr.game.event_words import LoggedEvent, event_sentence
+from corr.game.game_row import PLAYER, Standing
+from corr.game.repetition import TURN
+from corr.game.sealed_turns import SEALED, find_of_order
+from corr.game.takeovers import exchanged, names_of
+from corr.game.views import EventLine, TurnLine
+from corr.game.words import EventKind
+from corr.games.api import AnyDraft, AnyRules, Info
+from corr.games.notation import unlisted_turn
+from corr.games.replay import RoundTexts, Track, replay
+from corr.games.seats import Seat
+from corr.store.base import table
+from corr.store.tables.clocks import Outage
+from corr.store.tables.games import GameEvent
+from corr.store.tables.mailing import HeldOrder, HeldState
+
+_EVENT, _OUTAGE, _HELD = table(GameEvent), table(Outage), table(HeldOrder)
+# Outages lie one after the other, so it is the last that had begun by then.
+_OUTAGE_BEGAN = (
+    select(func.max(_OUTAGE.c.began_at))
+    .where(_EVENT.c.kind == EventKind.OUTAGE.value, _OUTAGE.c.began_at < _EVENT.c.until)
+    .scalar_subquery()
+)
+_ASKED_BACK = and_(
+    _EVENT.c.kind == EventKind.MAIL_HELD.value,
+    _HELD.c.game_id == _EVENT.c.game_id,
+    _EVENT.c.order_key == literal("mail:") + cast(_HELD.c.inbox_id, String),
+)
+_IS_IN_TIME = and_(_HELD.c.expires_at > bindparam("now"), _HELD.c.turn_number >= _EVENT.c.turn_number)
+_FATE = case((_HELD.c.state != HeldState.WAITING.value, _HELD.c.state), (_IS_IN_TIME, _HELD.c.state), else_="")
+
+_TIMES_SEALED = (
+    select(func.count())
+    .where(SEALED.c.game_id == TURN.c.game_id, SEALED.c.number == TURN.c.number, SEALED.c.seat == TURN.c.seat)
+    .scalar_subquery()
+)
+_TURNS = (
+    select(
+        TURN.c.number,
+        TURN.c.seat,
+        TURN.c.text,
+        TURN.c.received_at,
+        TURN.c.door,
+        TURN.c.secret,
+        TURN.c.nonce,
+        # Only what waited sealed has a nonce.
+        case((TURN.c.nonce.is_not(None), _TIMES_SEALED > 1), else_=false()),
+    )
+    .where(TURN.c.game_id == bindparam("game"))
+    .order_by(TURN.c.number, TURN.c.seat)
+)
+_EVENTS: Select[Any] = (
+    select(
+        _EVENT.c.turn_number,
+        _EVENT.c.seat,
+        _EVENT.c.at,
+        _EVENT.c.door,
+        _EVENT.c.kind,
+        _EVENT.c.amount_ms,
+        _EVENT.c.until,
+        _EVENT.c.reason,
+        func.coalesce(PLAYER.c.name, "").label("by_name"),
+        _OUTAGE_BEGAN.label("began_at"),
+        func.coalesce(PLAYER.c.is_admin, true()).label("is_by_admin"),
+        _FATE.label("fate"),
+        _EVENT.c.order_key,
+    )
+    .outerjoin(PLAYER, PLAYER.c.id == _EVENT.c.by_player_id)
+    .outerjoin(_HELD, _ASKED_BACK)
+    .where(_EVENT.c.game_id == bindparam("game"))
+    .order_by(_EVENT.c.id)
+)
+_SAME = select(TURN.c.number, TURN.c.text, TURN.c.order_key).where(
+    TURN.c.game_id == bindparam("game"),
+    TURN.c.seat == bindparam("seat"),
+    or_(TURN.c.number == bindparam("number"), TURN.c.order_key == bindparam("key")),
+)
+
+_PLAYED = select(TURN.c.text).where(
+    TURN.c.game_id == bindparam("game"), TURN.c.seat == bindparam("seat"), TURN.c.number == bindparam("number")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """A turn as it stands in the log."""
+
+    number: int
+    seat: Seat
+    text: str
+    received_at: datetime
+    door: str
+    secret: str | None = field(default=None, repr=False)
+    """The word that it kept from others when it was played; None if nothing."""
+    nonce: str | None = field(default=None, repr=False)
+    """What hides the word in its commitment."""
+    is_changed: bool = False
+    """Whether it was played in place of an earlier one that had waited sealed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """A turn that was played, or handed in, before."""
+
+    number: int
+    text: str
+    remark: str
+    stands: str = ""
+    """The turn that counts instead, because it was changed later; empty if it counts."""
+
+
+def turns_of(reader: Reader, game_id: str) -> tuple[Logged, ...]:
+    """The turns of a game, in order."""
+    rows = reader.connection.execute(_TURNS, {"game": game_id})
+    return tuple(Logged(number, Seat(seat), *rest) for number, seat, *rest in rows)
+
+
+def events_of(reader: Reader, game_id: str) -> tuple[LoggedEvent, ...]:
+    """What happened in a game beside its turns, in order."""
+    rows = reader.connection.execute(_EVENTS, {"game": game_id, "now": reader.now}).all()
+    changed = [exchanged(row.order_key) for row in rows if row.kind == EventKind.REPLACED]
+    names = names_of(reader, {player for pair in changed for player in pair})
+    return tuple(_event(row, names) for row in rows)
+
+
+def _event(row: Row[Any], names: Mapping[int, str]) -> LoggedEvent:
+    left, came = exchanged(row.order_key) if row.kind == EventKind.REPLACED else (0, 0)
+    return replace(LoggedEvent(*list(row)[:-1]), left=names.get(left, ""), came=names.get(came, ""))
+
+
+def event_line(event: LoggedEvent, info: Info) -> EventLine:
+    """An event as a line of a game's history."""
+    return EventLine(event.turn_number, event.at, event_sentence(event, info))
+
+
+def rounds_of(turns: Iterable[Logged | TurnLine]) -> list[RoundTexts]:
+    """The texts of the turns that count together, by seat."""
+    rounds: dict[int, dict[Seat, str]] = {}
+    for turn in turns:
+        rounds.setdefault(turn.number, {})[turn.seat] = turn.text
+    return list(rounds.values())
+
+
+def track_of(rules: AnyRules, turns: Iterable[Logged]) -> Track:
+    """
+    The game that *turns* tell.
+
+    :raises CorruptLogError: they are not the log of a game by these rules.
+    """
+    return replay(rules, rounds_of(turns))
+
+
+def track_and_last(rules: AnyRules, turns: Sequence[Logged]) -> tuple[Track, frozenset[str]]:
+    """The game that *turns* tell, and the squares that the last of them touched."""
+    if not turns:
+        return track_of(rules, turns), frozenset()
+    last = [turn for turn in turns if turn.number == turns[-1].number]
+    before = track_of(rules, turns[: -len(last)])
+    drafts = {turn.seat: rules.read(rules.begin(before.position, turn.seat), turn.text) for turn in last}
+    return before.after(drafts), frozenset().union(*(squares_of(rules, draft) for draft in drafts.values()))
+
+
+def squares_of(rules: AnyRules, draft: AnyDraft) -> frozenset[str]:
+    """The squares that the actions of *draft* touch."""
+    return frozenset(square for action in draft.made for square in rules.touched(action))
+
+
+def find_played(reader: Reader, game_id: str, seat: Seat, number: int) -> str | None:
+    """The turn of that number in canonical notation, if *seat* played it."""
+    found = reader.connection.execute(_PLAYED, {"game": game_id, "seat": seat, "number": number})
+    return found.scalar_one_or_none()
+
+
+def find_repeated(
+    reader: Reader, standing: Standing, seat: Seat, *, turn_number: int, text: str, order_key: str | None
+) -> Repeated | None:
+    """The turn of *seat* that was played by the same order, or for the same turn number with the same meaning."""
+    asked = {"game": standing.id, "seat": seat, "number": turn_number, "key": order_key}
+    rules = standing.rules(reader)
+    for number, played, key in reader.connection.execute(_SAME, asked).all():
+        is_same_order = order_key is not None and key == order_key
+        if not is_same_order and number != turn_number:
+            continue
+        begun = _begun(reader, standing, seat, number)
+        if is_same_order or _canonical(rules, begun, text) == played:
+            return Repeated(number, played, rules.read(begun, played).unused())
+    return None if order_key is None else _find_changed(reader, standing, seat, order_key)
+
+
+def _find_changed(reader: Reader, standing: Standing, seat: Seat, order_key: str) -> Repeated | None:
+    """The turn that *seat* handed in by the same order, sealed, and changed before it was played."""
+    found = find_of_order(reader, standing.id, seat, order_key)
+    stands = found and find_played(reader, standing.id, seat, found[0])
+    if not found or not stands:
+        return None
+    number, text = found
+    rules = standing.rules(reader)
+    return Repeated(number, text, rules.read(_begun(reader, standing, seat, number), text).unused(), stands)
+
+
+def _begun(reader: Reader, standing: Standing, seat: Seat, number: int) -> AnyDraft:
+    """The empty turn of *seat* that was due with that number."""
+    rules = standing.rules(reader)
+    before = track_of(rules, (turn for turn in turns_of(reader, standing.id) if turn.number < number))
+    return rules.begin(before.position, seat)
+
+
+def _canonical(rules: AnyRules, begun: AnyDraft, text: str) -> str | None:
+    """*text* in canonical notation, or None if it could not be played there anyway."""
+    try:
+        return rules.write(rules.read(begun, unlisted_turn(text, rules.formed)).made)
+    except TurnError:
+        return None

@@ -1,0 +1,230 @@
+"""Games as one viewer may see them."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from corr.base.sentences import Sentence
+from corr.base.uow import Reader
+from corr.clocks.agreement import league_terms_sentences, terms_sentences
+from corr.clocks.leave import away_until
+from corr.errors import NotFoundError
+from corr.game.event_words import LoggedEvent
+from corr.game.game_row import Standing, get_standing
+from corr.game.views import EventLine, GameView, SeatView
+from corr.game.words import EventKind, option_words, outcome_words
+from corr.games.api import AnyDraft, AnyRules
+from corr.games.seats import Seat
+from corr.play.messages import may_write, messages_of
+from corr.play.turn_log import Logged, event_line, events_of, turns_of
+from corr.play.visibility import Sight, Viewer, commitments_of, past_sight, present_sight, turn_lines
+from corr.ratings.part_early import have_made_enough, void_words
+from corr.store.tables.mailing import HeldState
+
+OF_PLAYERS = frozenset({EventKind.MAIL_HELD.value, EventKind.MAIL_PARKED.value})
+"""Events that are for the two who play alone: a mail that was not carried out, and that may be anybody's."""
+_ABSENCES = frozenset({EventKind.LEAVE_TAKEN.value, EventKind.LEAVE_SHORTENED.value, EventKind.LEAVE_AUTOMATIC.value})
+
+
+def game_view(reader: Reader, game_id: str, viewer: int | None, at_turn: int | None = None) -> GameView:
+    """
+    The game as *viewer* may see it, now or as it stood when the turn *at_turn* was due.
+
+    :raises NotFoundError: there is no such game, or it has no such turn yet.
+    """
+    return view_of(reader, get_standing(reader, game_id), viewer, at_turn)
+
+
+def view_of(reader: Reader, standing: Standing, viewer: int | None, at_turn: int | None = None) -> GameView:
+    """
+    The same of a game whose rows were read already.
+
+    :raises NotFoundError: it has no such turn yet.
+    """
+    number = standing.turn_number if at_turn is None else at_turn
+    if not 1 <= number <= standing.turn_number:
+        raise NotFoundError(f"This game has no turn {str(number)[:12]} yet.")
+    rules = standing.rules(reader)
+    mine = standing.find_seat(viewer) if viewer is not None else None
+    sees = Viewer(rules, mine.seat if mine else None, standing.is_over)
+    turns = tuple(turn for turn in turns_of(reader, standing.id) if turn.number < number)
+    happened = events_of(reader, standing.id)
+    events = tuple(
+        event_line(_as_told_to(standing, sees.you, event), rules.info)
+        for event in happened
+        if event.turn_number <= number and (sees.you is not None or event.kind not in OF_PLAYERS)
+    )
+    is_past = number < standing.turn_number
+    sight = past_sight(turns, sees) if is_past else present_sight(reader, standing, sees)
+    said = messages_of(reader, standing, rules, sees.you, number=number)
+    may_say = sees.you is not None and not is_past and may_write(reader, standing)
+    view = _view(standing, sees, sight, number=number, turns=turns, events=events)
+    # Who is away, and until when, is for the two who play: whoever only watches could be anybody.
+    is_told = sees.you is not None and not standing.is_over and not is_past
+    seats = _with_absences(reader, view.seats) if is_told else view.seats
+    view = replace(view, seats=seats, messages=said, may_write=may_say)
+    return _with_ratings(view, turns, happened)
+
+
+def hints_of(reader: Reader, view: GameView) -> tuple[str, ...]:
+    """The legal beginnings of the viewer's turn as lines for a letter; none if no turn of the viewer is wanted."""
+    begun = _begun(reader, view)
+    return begun[0].hints(begun[1]) if begun else ()
+
+
+def question_of(reader: Reader, view: GameView) -> str:
+    """What the viewer is asked where both choose at the same time: "Choose a piece."; else empty."""
+    begun = _begun(reader, view) if view.is_together else None
+    return begun[0].choices(begun[1], ()).question if begun else ""
+
+
+def _begun(reader: Reader, view: GameView) -> tuple[AnyRules, AnyDraft] | None:
+    """The rules and the empty turn of the viewer, if one is wanted or may be changed."""
+    if not view.may_play or view.you is None:
+        return None
+    standing = get_standing(reader, view.id)
+    rules = standing.rules(reader)
+    # What the viewer has chosen already is left out: it may be chosen anew.
+    seen = rules.observe(rules.parse_position(standing.position), view.you)
+    return rules, rules.begin(seen, view.you)
+
+
+def _view(
+    standing: Standing,
+    sees: Viewer,
+    sight: Sight,
+    *,
+    number: int,
+    turns: tuple[Logged, ...],
+    events: tuple[EventLine, ...],
+) -> GameView:
+    rules, you = sees.rules, sees.you
+    info = rules.info
+    is_past = number < standing.turn_number
+    runs = not standing.is_over and not is_past
+    is_free = runs and standing.frozen_at is None
+    seats = _seat_views(standing, sees, sight, runs=runs, is_free=is_free)
+    offer = standing.draw_offer if is_free else None
+    deadlines = [seat.due_at for seat in seats if seat.due_at is not None]
+    is_mine_due = you is not None and seats[you].is_due
+    mine_due = seats[you].due_at if you is not None else None
+    pace = standing.terms.pace
+    is_over = standing.is_over and not is_past
+    lines = turn_lines(standing, sees, turns)
+    sealed_text = sight.sealed[0].text if runs and sight.sealed else ""
+    return GameView(
+        id=standing.id,
+        game=info.game,
+        ruleset=info.ruleset,
+        title=info.title,
+        options=option_words(info, dict(standing.options)),
+        pace=pace.text,
+        pace_words=pace.words,
+        season_id=standing.season_id,
+        terms=(terms_sentences if standing.season_id is None else league_terms_sentences)(standing.terms),
+        seats=seats,
+        you=you,
+        turn_number=number,
+        is_past=is_past,
+        version=standing.version,
+        scene=sight.scene,
+        position=sight.position,
+        last=sight.last,
+        last_text=lines[-1].text if lines else "",
+        turns=lines,
+        events=(*events, *_sealed_events(standing, rules, sight)),
+        is_over=is_over,
+        outcome_words=outcome_words(info, standing.winner, standing.reason) if is_over else "",
+        winner=standing.winner if is_over else None,
+        reason=standing.reason if is_over else "",
+        created_at=standing.created_at,
+        ended_at=standing.ended_at if is_over else None,
+        is_your_turn=is_mine_due,
+        due_at=mine_due or min(deadlines, default=None),
+        may_resign=is_free and you is not None,
+        may_offer_draw=is_free and offer is None and _may_offer(standing, turns, you),
+        draw_offered_by=offer,
+        draw_offered_by_you=offer is not None and offer == you,
+        draw_offered_to_you=offer is not None and you is not None and offer != you,
+        bottom=info.bottom,
+        option_values=standing.options,
+        sealed_text=sealed_text,
+        may_play=is_mine_due or (is_free and bool(sealed_text)),
+        commitments=(*commitments_of(standing, sees, turns), *sight.commitments),
+        sample=sight.sample,
+        is_together=runs and len(sight.due) > 1,
+        frozen_at=standing.frozen_at if runs else None,
+        frozen_for=standing.frozen_for if runs else "",
+        messages=(),
+        may_write=False,
+        allows_leave=standing.terms.allows_leave and not pace.is_untimed,
+        is_rated=standing.is_rated,
+        is_paused=runs and standing.is_paused,
+    )
+
+
+def _seat_views(
+    standing: Standing, sees: Viewer, sight: Sight, *, runs: bool, is_free: bool
+) -> tuple[SeatView, SeatView]:
+    first, second = (
+        SeatView(
+            seat=seated.seat,
+            title=sees.rules.info.seats[seated.seat],
+            player_id=seated.player_id,
+            name=seated.name,
+            is_due=is_free and seated.is_due,
+            due_at=seated.due_at if runs else None,
+            is_you=seated.seat == sees.you,
+            # The clock of a seat that is due stands only if its turn waits.
+            has_sealed=runs and seated.seat in sight.due and not seated.is_due,
+        )
+        for seated in standing.seats
+    )
+    return first, second
+
+
+def _with_ratings(view: GameView, turns: Sequence[Logged], events: Sequence[LoggedEvent]) -> GameView:
+    """*view* with what is said about ratings."""
+    is_early = not have_made_enough(turn.seat for turn in turns)
+    has_changed_hands = any(event.kind == EventKind.REPLACED for event in events)
+    words = void_words(view.reason, is_early=is_early, has_changed_hands=has_changed_hands) if view.is_rated else ""
+    return replace(view, is_early=is_early, void_words=words)
+
+
+def _as_told_to(standing: Standing, you: Seat | None, event: LoggedEvent) -> LoggedEvent:
+    """*event* as the history tells it: to who only watches without until when somebody is away."""
+    if event.fate == HeldState.WAITING and _is_overtaken(standing, event):
+        return replace(event, fate="")
+    return replace(event, until=None) if you is None and event.kind in _ABSENCES else event
+
+
+def _is_overtaken(standing: Standing, event: LoggedEvent) -> bool:
+    """Whether the turn that was due when *event* happened is not wanted any more."""
+    is_wanted = event.seat is not None and standing.seats[event.seat].is_due
+    return standing.is_over or standing.turn_number > event.turn_number or not is_wanted
+
+
+def _with_absences(reader: Reader, seats: tuple[SeatView, SeatView]) -> tuple[SeatView, SeatView]:
+    """*seats* with until when their players are on leave."""
+    away = away_until(reader, [seat.player_id for seat in seats])
+    first, second = (replace(seat, away_until=away.get(seat.player_id)) for seat in seats)
+    return first, second
+
+
+def _sealed_events(standing: Standing, rules: AnyRules, sight: Sight) -> tuple[EventLine, ...]:
+    """Turns that still waited when the game ended, as lines of its history."""
+    if not standing.is_over:
+        return ()
+    return tuple(
+        EventLine(
+            standing.turn_number,
+            turn.received_at,
+            Sentence.of(f"{rules.info.seats[turn.seat]} had chosen: {turn.text}."),
+        )
+        for turn in sight.sealed
+    )
+
+
+def _may_offer(standing: Standing, turns: Sequence[Logged], you: Seat | None) -> bool:
+    if you is None:
+        return False
+    return standing.seats[you].offered_at_turn != sum(1 for turn in turns if turn.seat == you)

@@ -1,0 +1,158 @@
+"""
+What a viewer sees of one moment of a game: the board, and the turns as they may be told.
+
+`Rules.observe` is the only way a running game's position leaves this module, and `Rules.secret` veils its turns. When a
+game is over nothing is hidden any more.
+"""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+
+from corr.base.uow import Reader
+from corr.errors import ConflictError, TurnError
+from corr.game.game_row import Standing
+from corr.game.part_handed import HandedIn
+from corr.game.sealed_turns import drafts_of, latest_sealed
+from corr.game.views import Commitment, TurnLine
+from corr.games.api import AnyRules
+from corr.games.replay import CorruptLogError
+from corr.games.scene import Scene
+from corr.games.seats import FIRST, Seat
+from corr.play.turn_log import Logged, track_and_last
+from corr.records.record import commitment_digest
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a viewer sees of one moment of a game."""
+
+    scene: Scene
+    position: str
+    last: frozenset[str]
+    due: frozenset[Seat]
+    """The seats that owe a turn then, those included whose turn waits sealed."""
+    sample: str
+    """A legal turn of the viewer as an example; empty if none is wanted of the viewer then."""
+    sealed: tuple[HandedIn, ...] = ()
+    """The turns that wait, as far as the viewer may know them: the own one, or all once the game is over."""
+    commitments: tuple[Commitment, ...] = ()
+    """What binds those that wait: for everybody from the moment at which they are in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Somebody who looks at a game: a seat, or None for the public; to whom nothing is hidden once it is over."""
+
+    rules: AnyRules
+    you: Seat | None
+    is_over: bool
+
+    def seen(self, position: Hashable) -> Hashable:
+        """What the viewer may know of *position*."""
+        found: Hashable = position if self.is_over else self.rules.observe(position, self.you)
+        return found
+
+
+def present_sight(reader: Reader, standing: Standing, viewer: Viewer) -> Sight:
+    """The game as it stands, with what waits sealed: that it waits is for all to see, what it is for its seat."""
+    rules = viewer.rules
+    position: Hashable = rules.parse_position(standing.position)
+    base = viewer.seen(position)
+    due: frozenset[Seat] = rules.due(base)
+    waiting = _waiting(reader, standing, due)
+    after: Hashable = rules.resolve(position, drafts_of(rules, position, waiting)) if waiting else position
+    seen = viewer.seen(after) if waiting else base
+    # Where nothing is hidden, the stored text is the text.
+    text = standing.position if seen == position else rules.format_position(seen)
+    scene = rules.scene(rules.begin(seen, _on_move(due - {turn.seat for turn in waiting}, viewer.you)))
+    return Sight(
+        scene=replace(scene, turn_notes=()) if viewer.is_over else scene,
+        position=text,
+        last=frozenset(standing.last_squares.split()),
+        due=due,
+        sample=_sample(viewer, base, due),
+        sealed=tuple(turn for turn in waiting if viewer.is_over or turn.seat == viewer.you),
+        commitments=commitments_of(standing, viewer, [_logged(standing, viewer, turn, after) for turn in waiting]),
+    )
+
+
+def past_sight(turns: Sequence[Logged], viewer: Viewer) -> Sight:
+    """
+    The game after *turns*, when it has gone on since.
+
+    :raises ConflictError: the turns cannot be replayed by the rules as they are now.
+    """
+    rules = viewer.rules
+    try:
+        track, last = track_and_last(rules, turns)
+    except (CorruptLogError, TurnError) as fault:
+        raise ConflictError("This board cannot be worked out. An administrator has to look at the game.") from fault
+    seen = viewer.seen(track.position)
+    due: frozenset[Seat] = rules.due(seen)
+    draft = rules.begin(seen, _on_move(due, viewer.you))
+    return Sight(rules.scene(draft), rules.format_position(seen), last, due, _sample(viewer, seen, due))
+
+
+def _sample(viewer: Viewer, seen: Hashable, due: frozenset[Seat]) -> str:
+    return viewer.rules.sample(viewer.rules.begin(seen, viewer.you)) if viewer.you in due else ""
+
+
+def turn_lines(standing: Standing, viewer: Viewer, turns: Sequence[Logged]) -> tuple[TurnLine, ...]:
+    """*turns* as the viewer may know them now."""
+    rules = viewer.rules
+    # Nothing of a game without turns has to be veiled, and nothing of one that is over.
+    position: Hashable = rules.parse_position(standing.position) if turns and not viewer.is_over else None
+    lines = []
+    for turn in turns:
+        is_open = viewer.is_over or turn.seat == viewer.you
+        secret = None if is_open else rules.secret(turn.text, position)
+        text = secret.veiled if secret else turn.text
+        title = rules.info.seats[turn.seat]
+        lines.append(TurnLine(turn.number, turn.seat, title, text, turn.received_at, turn.door))
+    return tuple(lines)
+
+
+def commitments_of(standing: Standing, viewer: Viewer, turns: Sequence[Logged]) -> tuple[Commitment, ...]:
+    """What binds the secret turns among *turns*; the secrets themselves once the game is over."""
+    return tuple(
+        Commitment(
+            seat=turn.seat,
+            seat_title=viewer.rules.info.seats[turn.seat],
+            name=standing.seats[turn.seat].name,
+            turn_number=turn.number,
+            at=turn.received_at,
+            is_changed=turn.is_changed,
+            digest=commitment_digest(standing.id, turn.secret, turn.nonce),
+            word=turn.secret if viewer.is_over else "",
+            nonce=turn.nonce if viewer.is_over else "",
+        )
+        for turn in turns
+        if turn.secret is not None and turn.nonce is not None
+    )
+
+
+def _logged(standing: Standing, viewer: Viewer, turn: HandedIn, after: Hashable) -> Logged:
+    """A turn that waits, with what it keeps secret, as it would stand in the log; *after* all that wait."""
+    secret = viewer.rules.secret(turn.text, after)
+    return Logged(
+        number=standing.turn_number,
+        seat=turn.seat,
+        text=turn.text,
+        received_at=turn.received_at,
+        door=turn.door,
+        secret=secret.word if secret else None,
+        nonce=turn.nonce,
+        is_changed=turn.is_changed,
+    )
+
+
+def _waiting(reader: Reader, standing: Standing, due: frozenset[Seat]) -> tuple[HandedIn, ...]:
+    """All turns that wait sealed, which nobody may see before `Rules.observe` has cut them down."""
+    # One seat alone waits for nobody; and the clock of a seat that is due stands only if its turn waits.
+    has_any = len(due) > 1 and any(not standing.seats[seat].is_due for seat in due)
+    return latest_sealed(reader, standing.id, standing.turn_number) if has_any else ()
+
+
+def _on_move(due: frozenset[Seat], you: Seat | None) -> Seat:
+    """The seat from which a board is looked at: the viewer's own if it is due."""
+    return you if you is not None and you in due else min(due, default=FIRST)

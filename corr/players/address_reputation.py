@@ -1,0 +1,237 @@
+"""
+What is known of mail addresses: whether letters reach them, and what their owners have asked for.
+
+An address that refuses letters for good gets none any more but those that prove it anew. What passes by itself is
+counted lightly and fades; it never silences an address.
+"""
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Row, func, select, update
+
+from corr.base.delivery_ledger import LETTER, host_of, note, plain_words
+from corr.base.notices import NoticeKind
+from corr.base.tokens import hash_given
+from corr.base.uow import Reader, UnitOfWork
+from corr.players.mail_preferences import SWITCHED, set_turn_mail, set_wanted
+from corr.players.profiles import addresses_of
+from corr.store.base import table
+from corr.store.queries.writing import add_new
+from corr.store.tables.mailing import DeliveryEvent, DeliveryKind, MailStanding, TurnMail
+
+BOUNCED, COMPLAINED = "bounced", "complained"
+"""Why nothing is sent to an address."""
+_STANDING = table(MailStanding)
+_EVENT = table(DeliveryEvent)
+_MOST_REFUSALS = 3
+_REFUSALS_FADE = timedelta(days=90)
+_HALVED_IN = timedelta(days=7)
+# RFC 3463 3.2, 3.3 and RFC 7505: no such mailbox, system or syntax; moved away; takes no mail; switched off.
+_UNKNOWN = frozenset({"5.1.1", "5.1.2", "5.1.3", "5.1.6", "5.1.10", "5.2.1"})
+# RFC 3463 3.2: what is wrong with the sender's address says nothing about the recipient's.
+_ABOUT_US = frozenset({"5.1.7", "5.1.8"})
+_PROVING = frozenset({NoticeKind.SIGN_IN.value, NoticeKind.SIGN_UP.value})
+"""The letters that prove an address: they go to any."""
+_CONFIRMING = frozenset({NoticeKind.ANSWER.value, NoticeKind.HELD.value})
+_REASONS = {
+    BOUNCED: "Not sent: letters to this address came back.",
+    COMPLAINED: "Not sent: a complaint about our letters came from this address.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AddressStanding:
+    """What is known of a mail address; all is well unless something says otherwise."""
+
+    address_key: str = field(repr=False)
+    is_suppressed: bool = False
+    suppressed_at: datetime | None = None
+    suppressed_for: str = ""
+    """ "bounced" or "complained"; empty while all is well."""
+    words: str = ""
+    """The far end's own words about it."""
+    hard_bounces: int = 0
+    """Lasting refusals of different letters."""
+    score: float = 0.0
+    """Passing troubles, faded to this moment; half of it is gone after a week."""
+    takes_invitations: bool = True
+
+
+def standing(reader: Reader, address: str) -> AddressStanding:
+    """What is known of *address*."""
+    key = address.lower()
+    row = reader.connection.execute(select(_STANDING).where(_STANDING.c.address_key == key)).first()
+    return AddressStanding(key) if row is None else _shown(row, reader.now)
+
+
+def suppressed(reader: Reader, most: int = 200) -> tuple[AddressStanding, ...]:
+    """The addresses that nothing is sent to, the latest first."""
+    asked = select(_STANDING).where(_STANDING.c.suppressed_at.is_not(None))
+    found = reader.connection.execute(asked.order_by(_STANDING.c.suppressed_at.desc()).limit(most))
+    return tuple(_shown(row, reader.now) for row in found)
+
+
+def suppressed_count(reader: Reader) -> int:
+    """To how many addresses nothing is sent."""
+    asked = select(func.count()).where(_STANDING.c.suppressed_at.is_not(None))
+    return int(reader.connection.execute(asked).scalar_one())
+
+
+def is_suppressed(reader: Reader, address: str) -> bool:
+    """Whether nothing is sent to *address* but what proves it anew."""
+    return standing(reader, address).is_suppressed
+
+
+def reason_to_spare(reader: Reader, kind: str, address: str) -> str:
+    """Why a letter of *kind* is not sent to *address*, in one sentence; empty if it may go."""
+    if kind in _PROVING:
+        return ""
+    known = standing(reader, address)
+    if known.is_suppressed:
+        return _REASONS.get(known.suppressed_for, _REASONS[BOUNCED])
+    return ""
+
+
+def lift(uow: UnitOfWork, address: str) -> bool:
+    """Send letters to *address* again, by its owner's wish or an administrator's; whether none were sent before."""
+    key = address.lower()
+    was_suppressed = is_suppressed(uow, key)
+    _set(uow, key, score=0.0, hard_bounces=0, suppressed_at=None, suppressed_for="", words="", scored_at=uow.now)
+    return was_suppressed
+
+
+def note_proved(uow: UnitOfWork, address: str) -> None:
+    """Note that a letter reached *address*: whatever came back from it before is forgotten. A complaint is not."""
+    key = address.lower()
+    troubled = (_STANDING.c.address_key == key) & (_STANDING.c.suppressed_for != COMPLAINED)
+    fresh = {"score": 0.0, "hard_bounces": 0, "suppressed_at": None, "suppressed_for": "", "words": ""}
+    uow.session.execute(update(_STANDING).where(troubled).values(**fresh, scored_at=uow.now))
+
+
+def note_report(uow: UnitOfWork, token: str, kind: str, *, status: str, words: str) -> bool:
+    """
+    Note what a report says about a letter of ours, once for each letter and kind; False if *token* is none of ours.
+
+    :param token: of the envelope sender that the report came to; nothing else in a report is believed.
+    :param kind: "failed", "delayed", "delivered" or "complaint".
+    :param status: a code such as "5.1.1", or empty.
+    """
+    wanted = LETTER.c.bounce_hash == hash_given(token)
+    # Locked, so that the same report that comes twice at once is counted once.
+    letter = uow.session.execute(select(LETTER).where(wanted).with_for_update()).first()
+    if letter is None:
+        return False
+    happened = {
+        "failed": DeliveryKind.BOUNCED,
+        "delayed": DeliveryKind.DELAYED,
+        "complaint": DeliveryKind.COMPLAINED,
+    }.get(kind)
+    if happened is not None and not _is_noted(uow, letter.id, happened):
+        _note_report(uow, letter, happened, status=status, words=plain_words(words))
+    return True
+
+
+def set_invitations(uow: UnitOfWork, address: str, *, is_wanted: bool) -> None:
+    """Keep whether *address* takes invitations, by the wish of whoever has it."""
+    key = address.lower()
+    _locked(uow, key)
+    _set(uow, key, no_invitations_at=None if is_wanted else uow.now)
+
+
+def note_refusal(uow: UnitOfWork, address: str, status: str, words: str) -> None:
+    """Note that *address* was refused for good while a letter was handed over."""
+    _count_refusal(uow, address.lower(), status, plain_words(words), most=_MOST_REFUSALS)
+
+
+def _note_report(uow: UnitOfWork, letter: Row[Any], happened: DeliveryKind, *, status: str, words: str) -> None:
+    key = str(letter.recipient).lower()
+    said = words if not status or status in words else f"{status} {words}".strip()
+    note(uow, letter.id, happened, host=host_of(key), words=said)
+    if happened is DeliveryKind.COMPLAINED:
+        _suppress(uow, key, COMPLAINED, said)
+        _end_all(uow, letter.player_id, key)
+    elif happened is DeliveryKind.DELAYED:
+        _count_trouble(uow, key)
+    else:
+        uow.session.execute(update(LETTER).where(LETTER.c.id == letter.id).values(bounced_at=uow.now))
+        if status.startswith("4"):
+            _count_trouble(uow, key)
+        else:
+            # Who cannot be answered is not written to at all: a confirmation that came back is the last.
+            most = 1 if letter.kind in _CONFIRMING else _MOST_REFUSALS
+            _count_refusal(uow, key, status, said, most=most)
+
+
+def _end_all(uow: UnitOfWork, player_id: int | None, key: str) -> None:
+    """End every kind of letter to whoever complained: that was meant, whatever else was wanted before."""
+    if player_id is None:
+        set_invitations(uow, key, is_wanted=False)
+        return
+    if key not in {address.lower() for address in addresses_of(uow, player_id)}:
+        # An old letter: whoever reads that mailbox says nothing about those that go elsewhere by now.
+        return
+    set_turn_mail(uow, player_id, TurnMail.NONE)
+    for category in SWITCHED:
+        set_wanted(uow, player_id, category, is_wanted=False)
+
+
+def _is_noted(uow: UnitOfWork, letter_id: int, happened: DeliveryKind) -> bool:
+    asked = select(_EVENT.c.id).where(_EVENT.c.outbox_id == letter_id, _EVENT.c.kind == happened.value).limit(1)
+    return uow.session.execute(asked).first() is not None
+
+
+def _count_refusal(uow: UnitOfWork, key: str, status: str, words: str, *, most: int) -> None:
+    """A lasting refusal: the last one for an address that does not exist, or of several."""
+    if status in _ABOUT_US:
+        return
+    row = _locked(uow, key)
+    is_old = row.scored_at is None or uow.now - row.scored_at > _REFUSALS_FADE
+    count = 1 if is_old else row.hard_bounces + 1
+    _set(uow, key, hard_bounces=count, scored_at=uow.now, score=_faded(row, uow.now))
+    if status in _UNKNOWN or count >= most:
+        _suppress(uow, key, BOUNCED, words)
+
+
+def _count_trouble(uow: UnitOfWork, key: str) -> None:
+    """A passing trouble, which fades."""
+    row = _locked(uow, key)
+    _set(uow, key, score=_faded(row, uow.now) + 1.0, scored_at=uow.now)
+
+
+def _suppress(uow: UnitOfWork, key: str, reason: str, words: str) -> None:
+    """Send nothing more to an address. A complaint outweighs a bounce; what was first stays otherwise."""
+    row = _locked(uow, key)
+    if row.suppressed_at is None or (reason == COMPLAINED != row.suppressed_for):
+        _set(uow, key, suppressed_at=uow.now, suppressed_for=reason, words=words)
+
+
+def _locked(uow: UnitOfWork, key: str) -> Row[Any]:
+    """The row of an address, made if there is none, for this transaction alone."""
+    fresh = {"address_key": key, "score": 0.0, "hard_bounces": 0, "suppressed_for": "", "words": ""}
+    add_new(uow.session, _STANDING, [fresh], unique="address_key")
+    return uow.session.execute(select(_STANDING).where(_STANDING.c.address_key == key).with_for_update()).one()
+
+
+def _set(uow: UnitOfWork, key: str, **values: object) -> None:
+    uow.session.execute(update(_STANDING).where(_STANDING.c.address_key == key).values(**values))
+
+
+def _faded(row: Row[Any], now: datetime) -> float:
+    if row.scored_at is None:
+        return 0.0
+    return float(row.score * 0.5 ** max((now - row.scored_at) / _HALVED_IN, 0.0))
+
+
+def _shown(row: Row[Any], now: datetime) -> AddressStanding:
+    return AddressStanding(
+        address_key=row.address_key,
+        is_suppressed=row.suppressed_at is not None,
+        suppressed_at=row.suppressed_at,
+        suppressed_for=row.suppressed_for,
+        words=row.words,
+        hard_bounces=row.hard_bounces,
+        score=round(_faded(row, now), 3),
+        takes_invitations=row.no_invitations_at is None,
+    )

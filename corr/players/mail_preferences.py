@@ -1,0 +1,277 @@
+"""
+What players want to be sent: kept, changed, and asked for each letter.
+
+A wish is asked when a letter is about to be composed, not when its notice is told: what somebody asks for now counts
+for letters that wait already. Letters that prove who somebody is, answers, and what has to be confirmed are no matter
+of wishes.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import or_, select, update
+
+from corr.base.addresses import mailbox_of
+from corr.base.notices import ABOUT_CHALLENGES, ABOUT_DRAWS, ABOUT_TIME, NoticeKind
+from corr.base.time_zones import next_at_hour
+from corr.base.uow import Reader, UnitOfWork
+from corr.errors import InputError
+from corr.store.base import table
+from corr.store.queries.writing import add_new
+from corr.store.tables.accounts import MailAddress, Player
+from corr.store.tables.mailing import MailPreference, MailStanding, TurnMail
+from corr.store.tables.post import Outbox
+
+PREFERENCE = table(MailPreference)
+"""What players want, a row for each who has chosen."""
+_ADDRESS, _LETTER, _PLAYER, _STANDING = table(MailAddress), table(Outbox), table(Player), table(MailStanding)
+_HOURS = 24
+
+
+class Category(StrEnum):
+    """Letters that can be ended together."""
+
+    TURNS = "turns"
+    REMINDERS = "reminders"
+    MESSAGES = "messages"
+    CHALLENGES = "challenges"
+    LEAGUES = "leagues"
+    """What is said to many; what concerns a player's own games cannot be ended."""
+    INVITATIONS = "invitations"
+    """To an address, whoever has it: what became of an invitation belongs to it."""
+
+
+SWITCHED = (Category.REMINDERS, Category.MESSAGES, Category.CHALLENGES, Category.LEAGUES)
+"""What a player can have or not have; how turns are told has several ways."""
+_CATEGORIES: Mapping[NoticeKind, Category] = {
+    NoticeKind.GAME_STARTED: Category.TURNS,
+    NoticeKind.YOUR_TURN: Category.TURNS,
+    NoticeKind.GAME_OVER: Category.TURNS,
+    NoticeKind.FROZEN: Category.TURNS,
+    NoticeKind.THAWED: Category.TURNS,
+    **dict.fromkeys(ABOUT_DRAWS | ABOUT_TIME, Category.TURNS),
+    NoticeKind.DIGEST: Category.TURNS,
+    NoticeKind.AUTOMATIC_LEAVE: Category.TURNS,
+    NoticeKind.REMINDER: Category.REMINDERS,
+    NoticeKind.LAPSED: Category.REMINDERS,
+    NoticeKind.CLAIMABLE: Category.REMINDERS,
+    NoticeKind.ABANDONING: Category.REMINDERS,
+    NoticeKind.MESSAGE: Category.MESSAGES,
+    **dict.fromkeys(ABOUT_CHALLENGES, Category.CHALLENGES),
+    NoticeKind.INVITATION: Category.INVITATIONS,
+    NoticeKind.SEASON_OPENS: Category.LEAGUES,
+    NoticeKind.REPLACEMENT: Category.LEAGUES,
+    NoticeKind.SEASON_REPORT: Category.LEAGUES,
+    NoticeKind.ANNOUNCEMENT: Category.LEAGUES,
+}
+_REASONS = {
+    TurnMail.DIGEST: "Not sent: you asked for one digest a day.",
+    TurnMail.ONE: "Not sent: you asked for one letter and then silence until you come back.",
+    TurnMail.NONE: "Not sent: you asked for no letters about turns.",
+}
+_NO_DIGEST = "Not sent: you no longer ask for a digest."
+_NO_REMINDERS = "Not sent: you asked for no reminders."
+_NO_MESSAGES = "Not sent: you asked for no letters about messages."
+_NO_CHALLENGES = "Not sent: you asked for no letters about challenges."
+_NO_LEAGUES = "Not sent: you asked for no news of leagues."
+_NO_INVITATIONS = "Not sent: the owner of this address asked not to be invited."
+_NO_ACCOUNT = "Not sent: an address without an account gets nothing but the invitation itself."
+
+
+@dataclass(frozen=True, slots=True)
+class MailPreferences:
+    """What a player wants to be sent."""
+
+    turns: TurnMail = TurnMail.EACH
+    digest_hour: int = 8
+    """From 0 to 23, in the player's zone."""
+    reminders: bool = True
+    messages: bool = True
+    """Whether the other player's words come as letters of their own; words with a turn come with its letter."""
+    challenges: bool = True
+    leagues: bool = True
+    """Whether news of leagues come: that a season opens, weekly reports, and what organisers write to many."""
+    digest_at: datetime | None = None
+    """When the next digest is due; None for who wants none."""
+    silent_since: datetime | None = None
+    """When the one letter went out after which the player is left alone; None if that is not so."""
+    silent_after: int | None = None
+    """The id of that letter."""
+
+
+def category_of(kind: str, *, has_account: bool = True) -> Category | None:
+    """
+    What a letter of *kind* belongs to; None for what nobody can end, such as sign-in letters and answers.
+
+    :param has_account: whether it goes to a player, and not to an address alone.
+    """
+    category = _CATEGORIES.get(NoticeKind(kind))
+    return Category.INVITATIONS if category is Category.CHALLENGES and not has_account else category
+
+
+def preferences(reader: Reader, player_id: int) -> MailPreferences:
+    """What the player wants; everything at once, unless something else was chosen."""
+    columns = [PREFERENCE.c[name] for name in MailPreferences.__dataclass_fields__]
+    found = reader.connection.execute(select(*columns).where(PREFERENCE.c.player_id == player_id)).first()
+    return MailPreferences() if found is None else MailPreferences(TurnMail(found[0]), *found[1:])
+
+
+def read_turns(word: str) -> TurnMail:
+    """
+    How a player wants to hear of games, as a form says it.
+
+    :raises InputError: it is none of the four ways.
+    """
+    try:
+        return TurnMail(word)
+    except ValueError:
+        raise InputError("Choose how you want to hear of your games.", field="turns") from None
+
+
+def set_preferences(uow: UnitOfWork, player_id: int, wanted: MailPreferences) -> MailPreferences:
+    """
+    Keep what the player wants from now on; gives it with the moment of the next digest.
+
+    :raises InputError: there is no such hour.
+    """
+    if not 0 <= wanted.digest_hour < _HOURS:
+        raise InputError("Choose an hour from 0 to 23 for the digest.", field="digest_hour")
+    values = {
+        "turns": wanted.turns.value,
+        "digest_hour": wanted.digest_hour,
+        "reminders": wanted.reminders,
+        "messages": wanted.messages,
+        "challenges": wanted.challenges,
+        "leagues": wanted.leagues,
+    }
+    _change(uow, player_id, values)
+    return preferences(uow, player_id)
+
+
+def set_turn_mail(uow: UnitOfWork, player_id: int, turns: TurnMail) -> None:
+    """Change how the player hears of games, and nothing else."""
+    _change(uow, player_id, {"turns": turns.value})
+
+
+def set_wanted(uow: UnitOfWork, player_id: int, category: Category, *, is_wanted: bool) -> None:
+    """Change whether the player gets letters of a category that has a switch of its own, and nothing else."""
+    assert category in SWITCHED
+    _change(uow, player_id, {category.value: is_wanted})
+
+
+def move_digest(uow: UnitOfWork, player_id: int) -> None:
+    """Work the moment of the player's next digest out again: the zone is another one."""
+    if preferences(uow, player_id).turns is TurnMail.DIGEST:
+        _change(uow, player_id, {})
+
+
+def reason_to_withhold(
+    reader: Reader, kind: str, player_id: int | None, address: str | None, *, letter_id: int | None = None
+) -> str:
+    """
+    Why a letter of *kind* is not sent, in one sentence for the delivery ledger; empty if it may go.
+
+    :param player_id: whom it is for; None for an address alone.
+    :param address: where it goes, if not to the player's main address.
+    :param letter_id: which letter it is: the one that a player wants goes out at every try.
+    """
+    category = category_of(kind, has_account=player_id is not None)
+    if category is None:
+        return ""
+    if category is Category.INVITATIONS:
+        return _reason_at_address(reader, NoticeKind(kind), (address or "").lower())
+    assert player_id is not None
+    return _reason(preferences(reader, player_id), NoticeKind(kind), category, letter_id)
+
+
+def wants_one_letter(reader: Reader, player_id: int | None, kind: str) -> bool:
+    """Whether a letter of *kind* is the one, or comes after the one, after which the player wants to be left alone."""
+    if player_id is None or category_of(kind) is not Category.TURNS:
+        return False
+    asked = select(PREFERENCE.c.turns).where(PREFERENCE.c.player_id == player_id)
+    return reader.connection.execute(asked).scalar() == TurnMail.ONE
+
+
+def begin_silence(uow: UnitOfWork, player_id: int, letter_id: int) -> bool:
+    """
+    Let a letter be the one after which the player is left alone; call it before the letter goes out.
+
+    :return: whether it may go; False if another letter is the one. However many ask at once, one of them is.
+    """
+    is_free = or_(PREFERENCE.c.silent_since.is_(None), PREFERENCE.c.silent_after == letter_id)
+    mine = (PREFERENCE.c.player_id == player_id, PREFERENCE.c.turns == TurnMail.ONE.value, is_free)
+    begun = update(PREFERENCE).where(*mine).values(silent_since=uow.now, silent_after=letter_id)
+    return uow.connection.execute(begun).rowcount == 1
+
+
+def end_silence_after(uow: UnitOfWork, letter_id: int) -> None:
+    """Note that a letter never goes out: if it was to be the one after which its player is left alone, the next is."""
+    player_id = select(_LETTER.c.player_id).where(_LETTER.c.id == letter_id).scalar_subquery()
+    after_it = (PREFERENCE.c.player_id == player_id, PREFERENCE.c.silent_after == letter_id)
+    uow.connection.execute(update(PREFERENCE).where(*after_it).values(silent_since=None, silent_after=None))
+
+
+def come_back(uow: UnitOfWork, player_id: int) -> None:
+    """
+    Note that the player did something: whoever was left alone after one letter gets the next one again.
+
+    The doors call it, each for whatever comes in by it: pages with the session, mail with what was understood.
+    """
+    silent = (PREFERENCE.c.player_id == player_id) & PREFERENCE.c.silent_since.is_not(None)
+    uow.session.execute(update(PREFERENCE).where(silent).values(silent_since=None))
+
+
+def _change(uow: UnitOfWork, player_id: int, values: Mapping[str, Any]) -> None:
+    """Write *values* into the player's row, which is made if there is none, with the moment of the next digest."""
+    usual: dict[str, Any] = {"turns": TurnMail.EACH.value, "digest_hour": 8}
+    switched = {category.value: True for category in SWITCHED}
+    add_new(uow.session, PREFERENCE, [{"player_id": player_id, **usual, **switched}], unique="player_id")
+    mine = PREFERENCE.c.player_id == player_id
+    columns = select(PREFERENCE, _PLAYER.c.zone).join(_PLAYER, _PLAYER.c.id == PREFERENCE.c.player_id)
+    now = uow.session.execute(columns.where(mine).with_for_update(of=PREFERENCE)).mappings().one()
+    wanted = {**now, **values}
+    was_digest, is_digest = (found["turns"] == TurnMail.DIGEST.value for found in (now, wanted))
+    # One that is due already, and about to be told, stays so.
+    is_due = was_digest and now["digest_at"] <= uow.now
+    moment = now["digest_at"] if is_due else next_at_hour(uow.now, wanted["digest_hour"], wanted["zone"])
+    further = {
+        "digest_at": moment if is_digest else None,
+        # A first digest tells of what ends from now on; what ended before was told by letters of its own.
+        "digested_at": now["digested_at"] if was_digest else uow.now,
+        "silent_since": now["silent_since"] if wanted["turns"] == TurnMail.ONE.value == now["turns"] else None,
+    }
+    uow.session.execute(update(PREFERENCE).where(mine).values(**values, **further))
+
+
+def _reason(wanted: MailPreferences, kind: NoticeKind, category: Category, letter_id: int | None) -> str:
+    if kind is NoticeKind.DIGEST:
+        return "" if wanted.turns is TurnMail.DIGEST else _NO_DIGEST
+    if category is Category.TURNS:
+        is_one = wanted.silent_since is None or (letter_id is not None and wanted.silent_after == letter_id)
+        is_free = wanted.turns is TurnMail.ONE and is_one
+        return "" if is_free else _REASONS.get(wanted.turns, "")
+    if category is Category.REMINDERS:
+        return "" if wanted.reminders else _NO_REMINDERS
+    if category is Category.MESSAGES:
+        return "" if wanted.messages else _NO_MESSAGES
+    if category is Category.LEAGUES:
+        return "" if wanted.leagues else _NO_LEAGUES
+    return "" if wanted.challenges else _NO_CHALLENGES
+
+
+def _reason_at_address(reader: Reader, kind: NoticeKind, address_key: str) -> str:
+    """Why nothing goes to an address, of which it is not known whether it has an account."""
+    mailbox = _STANDING.c.address_key.in_({address_key, mailbox_of(address_key)})
+    refused = select(_STANDING.c.address_key).where(mailbox, _STANDING.c.no_invitations_at.is_not(None)).limit(1)
+    if reader.connection.execute(refused).first() is not None:
+        return _NO_INVITATIONS
+    owner = reader.connection.execute(
+        select(_ADDRESS.c.player_id).where(_ADDRESS.c.address_key == address_key)
+    ).scalar_one_or_none()
+    if owner is None:
+        # What became of an invitation is no news for somebody who never answered it.
+        return "" if kind is NoticeKind.INVITATION else _NO_ACCOUNT
+    return "" if preferences(reader, owner).challenges else _NO_CHALLENGES

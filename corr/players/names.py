@@ -1,0 +1,172 @@
+"""
+Display names: which may be used, and which could be taken for each other.
+
+A name has two keys, and both are unique. `name_key` makes names equal that differ only in case, or by a Latin and a
+Cyrillic “а”; `look_key` makes names equal that look alike as they are written, such as “Ian” and “lan”.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from corr.errors import InputError
+from corr.loading import Later
+
+SHORTEST, LONGEST = 2, 30
+LONGEST_OF_LEAGUE = 60
+_MOST_MARKS = 2
+_SIGNS = frozenset(" .-_'’·")
+_MORE_SIGNS = frozenset(" &()+,:!#/–")
+"""What the name of a league may hold beside."""
+_UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u3164\ufe00-\ufe0f\uffa0"
+    "\U00013441\U00013442\U00016fe4\U000e0100-\U000e01ef]"
+)
+"""Letters and marks, says Unicode, and yet nobody sees them; those of other kinds are refused anyway."""
+_WEB_ADDRESS = re.compile(r"[^\W_]\.[^\W\d_]{2}|\bwww\.|://", re.IGNORECASE)
+"""What mail programs make a link of: a letter or a digit, a dot, and two letters."""
+_TURNING = frozenset({"R", "AL", "AN", "RLE", "RLO", "RLI", "LRE", "LRO", "LRI", "FSI", "PDF", "PDI"})
+"""Directions of signs, as Unicode calls them, that have a say in how what stands around them is ordered."""
+_TWINS = {"I": "l", "1": "l", "|": "l", "0": "o", "’": "'", "·": "."}
+"""What looks alike among the commonest letters and digits."""
+_ALIKE: Later[Callable[[str], Sequence[str]]] = Later("corr.players.lookalikes:alike")
+"""Loaded only where somebody is given a name: it is a long list."""
+_PAIRS = (("rn", "m"), ("vv", "w"))
+_RESERVED = (
+    "abuse",
+    "admin",
+    "administrator",
+    "anonymous",
+    "corr",
+    "everybody",
+    "help",
+    "hostmaster",
+    "mailer-daemon",
+    "moderator",
+    "nobody",
+    "noreply",
+    "no-reply",
+    "postmaster",
+    "root",
+    "security",
+    "staff",
+    "support",
+    "system",
+    "webmaster",
+    "you",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A display name that may be used, with what makes it unique."""
+
+    name: str
+    name_key: str
+    look_key: str
+
+
+def read_name(text: str) -> Name:
+    """
+    The display name that *text* is.
+
+    :raises InputError: it cannot be used as one.
+    """
+    return _read(text, LONGEST, _SIGNS, ". - _ '")
+
+
+def read_league_name(text: str) -> Name:
+    """
+    The name of a league that *text* is: longer than a player's, and with more signs.
+
+    :raises InputError: it cannot be used as one.
+    """
+    return _read(text, LONGEST_OF_LEAGUE, _SIGNS | _MORE_SIGNS, ". , : ! - _ / & ( ) + # '")
+
+
+def _read(text: str, longest: int, signs: frozenset[str], signs_told: str) -> Name:
+    name = " ".join(unicodedata.normalize("NFC", text[: longest * 10]).split(" ")).strip()
+    name = re.sub(r" {2,}", " ", name)
+    if not SHORTEST <= len(name) <= longest:
+        raise InputError(f"A name has {SHORTEST} to {longest} letters.", field="name")
+    for sign in name:
+        if _UNSEEN.match(sign) or (unicodedata.category(sign)[0] not in "LMN" and sign not in signs):
+            raise InputError(f"A name is made of letters, digits, spaces and {signs_told}{_told(sign)}.", field="name")
+    if not any(sign.isalnum() for sign in name):
+        raise InputError("A name needs a letter or a digit.", field="name")
+    if _most_marks(name) > _MOST_MARKS:
+        raise InputError("That name has too many marks above or below one letter.", field="name")
+    if _WEB_ADDRESS.search(name):
+        raise InputError("A name must not look like a web address. Write a space after the dot.", field="name")
+    if look_key(name) in _reserved_looks():
+        raise InputError("That name is kept for the service itself. Choose another.", field="name")
+    return Name(name, name_key(name), look_key(name))
+
+
+def name_key(name: str) -> str:
+    """Equal for names that differ only in case, in width, in the alphabet, or in the way their letters are stored."""
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return "".join(sign if sign.isascii() else _plain_twin(sign) or sign for sign in folded)
+
+
+def isolated(name: str) -> str:
+    """The name for the middle of a plain sentence: one that is written from right to left turns nothing around it."""
+    is_turning = any(unicodedata.bidirectional(sign) in _TURNING for sign in name)
+    return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" if is_turning else name
+
+
+def look_key(name: str) -> str:
+    """Equal for names that look alike. Signs between the words count for nothing."""
+    parts = unicodedata.normalize("NFKD", name)
+    plain = "".join(_twin(sign) for sign in parts if not unicodedata.combining(sign) or not _is_small(sign))
+    look = "".join(_twin(sign) for sign in plain.casefold() if sign not in _SIGNS | _MORE_SIGNS)
+    for pair, letter in _PAIRS:
+        look = look.replace(pair, letter)
+    # Letters that nothing resembles stand for themselves; a name of signs alone cannot come here.
+    return look or name_key(name)
+
+
+def _is_small(mark: str) -> bool:
+    """Whether a mark is easily overlooked: a dot or a stroke, not an accent that makes another letter."""
+    return mark in "\u0307\u0323\u0335\u0336\u0337\u0338"
+
+
+@cache
+def _twin(sign: str) -> str:
+    """The letter that stands for all that look like *sign*."""
+    if sign in _TWINS:
+        return _TWINS[sign]
+    if sign.isascii():
+        return sign
+    plain = _plain_twin(sign)
+    if plain:
+        return _TWINS.get(plain, plain)
+    return min([sign, *(letter for letter in _ALIKE.load()(sign) if letter.isalpha())])
+
+
+@cache
+def _plain_twin(sign: str) -> str:
+    """The plain letter or digit that *sign* looks like; empty if there is none."""
+    return min((letter for letter in _ALIKE.load()(sign) if letter.isascii() and letter.isalnum()), default="")
+
+
+@cache
+def _reserved_looks() -> frozenset[str]:
+    return frozenset(look_key(name) for name in _RESERVED)
+
+
+def _most_marks(name: str) -> int:
+    """The most marks in a row."""
+    most = row = 0
+    for sign in unicodedata.normalize("NFD", name):
+        row = row + 1 if unicodedata.category(sign)[0] == "M" else 0
+        most = max(most, row)
+    return most
+
+
+def _told(sign: str) -> str:
+    if _UNSEEN.match(sign):
+        return ", and not of signs that nobody sees"
+    return f", not “{sign}”" if sign.isprintable() else ", and not of control signs"

@@ -1,0 +1,124 @@
+"""The tokens in reply addresses: who may answer for which game."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row, Select, Table, and_, insert, or_, select, update
+
+from corr.base.addresses import same_address
+from corr.base.tokens import hash_given, hash_token, new_token
+from corr.base.uow import Reader, UnitOfWork
+from corr.store.base import table
+from corr.store.tables.accounts import MailAddress
+from corr.store.tables.mailing import AccountToken
+from corr.store.tables.post import Outbox, ReplyToken
+
+VALID_FOR = timedelta(days=90)
+"""How long a letter can be answered. Longer than most turns take; a later answer gets a fresh letter."""
+_TOKEN, _LETTER = table(ReplyToken), table(Outbox)
+_ALL = (_TOKEN, table(AccountToken))
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyTarget:
+    """What a reply token stands for."""
+
+    player_id: int
+    game_id: str
+    turn_number: int
+    """The turn that was due in the letter."""
+    is_expired: bool
+    held_order_id: int | None = None
+    """What the letter asks about; None for one that asks nothing."""
+
+
+def mint_reply_token(
+    uow: UnitOfWork,
+    player_id: int,
+    game_id: str,
+    turn_number: int,
+    *,
+    letter_id: int | None = None,
+    held_order_id: int | None = None,
+) -> str:
+    """
+    A new token for the reply address of one letter. Earlier ones stay valid.
+
+    :param letter_id: the letter that carries it. By its Message-ID it is found as well.
+    :param held_order_id: what the letter asks about, if it asks something.
+    """
+    token = new_token()
+    values = {
+        "token_hash": hash_token(token),
+        "player_id": player_id,
+        "game_id": game_id,
+        "turn_number": turn_number,
+        "outbox_id": letter_id,
+        "held_order_id": held_order_id,
+        "created_at": uow.now,
+        "expires_at": uow.now + VALID_FOR,
+    }
+    uow.session.execute(insert(_TOKEN).values(**values))
+    return token
+
+
+def revoke_reply_tokens(uow: UnitOfWork, player_id: int, games: Collection[str]) -> None:
+    """Let no letter about *games* be answered any more that the player got."""
+    theirs = (_TOKEN.c.player_id == player_id, _TOKEN.c.game_id.in_(games), _TOKEN.c.revoked_at.is_(None))
+    uow.session.execute(update(_TOKEN).where(*theirs).values(revoked_at=uow.now))
+
+
+def revoke_token(uow: UnitOfWork, token: str) -> None:
+    """Let the letter with *token*, about a game or about none, be answered no more."""
+    for tokens in _ALL:
+        uow.session.execute(update(tokens).where(is_valid(tokens, token, None)).values(revoked_at=uow.now))
+
+
+def revoke_all_tokens(uow: UnitOfWork, player_id: int) -> None:
+    """Let no letter be answered any more that the player got."""
+    for tokens in _ALL:
+        theirs = (tokens.c.player_id == player_id, tokens.c.revoked_at.is_(None))
+        uow.session.execute(update(tokens).where(*theirs).values(revoked_at=uow.now))
+
+
+def find_reply_target(reader: Reader, token: str, *, at: datetime | None = None) -> ReplyTarget | None:
+    """
+    What *token* stands for, whatever its case; None if it is unknown, revoked, or nothing like a token.
+
+    :param at: when the mail came; a token that was revoked only later is told then as well. None for now.
+    """
+    row = reader.connection.execute(_targets().where(is_valid(_TOKEN, token, at))).first()
+    return None if row is None else _target(reader, row)
+
+
+def is_valid(tokens: Table, token: str, at: datetime | None) -> ColumnElement[bool]:
+    """A condition on *tokens* that finds *token*, whatever its case, if it is not revoked, or was not *at* a moment."""
+    is_open = tokens.c.revoked_at.is_(None)
+    is_in_time = is_open if at is None else or_(is_open, tokens.c.revoked_at >= at)
+    return and_(tokens.c.token_hash == hash_given(token), is_in_time)
+
+
+def reply_targets_of_letters(reader: Reader, message_ids: Sequence[str]) -> tuple[ReplyTarget, ...]:
+    """What the tokens stand for that the letters with these Message-IDs carry and that are not revoked."""
+    found = _targets().join(_LETTER, _LETTER.c.id == _TOKEN.c.outbox_id)
+    theirs = (_LETTER.c.message_id.in_(message_ids), _TOKEN.c.revoked_at.is_(None))
+    return tuple(_target(reader, row) for row in reader.connection.execute(found.where(*theirs)))
+
+
+def is_address_of(reader: Reader, player_id: int, address: str) -> bool:
+    """Whether *address* is a verified address of the player, to the letter but for the domain's case."""
+    rows = table(MailAddress)
+    found = reader.connection.execute(select(rows.c.address).where(rows.c.player_id == player_id))
+    return any(same_address(address, mine) for mine in found.scalars())
+
+
+def _targets() -> Select[Any]:
+    columns = (_TOKEN.c.player_id, _TOKEN.c.game_id, _TOKEN.c.turn_number, _TOKEN.c.expires_at, _TOKEN.c.held_order_id)
+    return select(*columns)
+
+
+def _target(reader: Reader, row: Row[Any]) -> ReplyTarget:
+    is_expired = row.expires_at <= reader.now
+    return ReplyTarget(row.player_id, row.game_id, row.turn_number, is_expired, row.held_order_id)

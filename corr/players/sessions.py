@@ -1,0 +1,220 @@
+"""
+Sessions: browsers that are signed in.
+
+A session is a row; ending it deletes the row. It ends by itself after two weeks without a visit, and after ninety days
+in any case.
+"""
+
+import logging
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
+
+from sqlalchemy import ColumnElement, CursorResult, Select, bindparam, case, delete, func, insert, or_, select, update
+
+from corr.base.rate_limits import place_words
+from corr.base.tokens import hash_token, new_session_token
+from corr.base.uow import Reader, UnitOfWork
+from corr.errors import NotFoundError
+from corr.players.known_browsers import (
+    Browser,
+    forget_browser_of,
+    forget_other_browsers,
+    plain_agent,
+    remember,
+    touch_browser_of,
+)
+from corr.players.mail_preferences import PREFERENCE, come_back
+from corr.store.base import is_id, table
+from corr.store.tables.accounts import MailAddress, Player, Session
+from corr.store.tables.games import FrozenKind, Game, GameSeat
+from corr.store.tables.mailing import MailStanding
+
+IDLE = timedelta(days=14)
+"""How long a session lasts without a visit."""
+LONGEST = timedelta(days=90)
+"""How long a session lasts at most."""
+_LOG = logging.getLogger(__name__)
+_TOUCH_AFTER = timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True)
+class NewSession:
+    """A session that has just begun."""
+
+    token: str = field(repr=False)
+    """For the cookie; only its hash is stored."""
+    player_id: int
+    known_token: str = field(default="", repr=False)
+    """For the cookie by which the browser is known later on; empty if it is not."""
+
+
+@dataclass(frozen=True, slots=True)
+class MailTrouble:
+    """Why no letter reaches a player any more."""
+
+    address: str = field(repr=False)
+    """The main address."""
+    since: datetime
+    cause: str
+    """ "bounced" or "complained"."""
+    words: str = field(repr=False)
+    """What the far end said; empty if it said nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionPlayer:
+    """Who is behind a session."""
+
+    session_id: int
+    player_id: int
+    name: str
+    zone: str
+    needs_touch: bool
+    """Whether the visit should be noted: it is long after the last, or the player is left alone by letters."""
+    is_admin: bool = False
+    """Whether the player looks after the service."""
+    games_in_need: int = 0
+    """How many games need an administrator; counted for administrators alone."""
+    trouble: MailTrouble | None = None
+    """What every page tells the player about the main address; None while all is well."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionView:
+    """A session in the list that its player sees."""
+
+    id: int
+    agent: str
+    """The browser's own words about itself."""
+    created_at: datetime
+    seen_at: datetime
+
+
+def open_session(uow: UnitOfWork, player_id: int, agent: str, known_browser_id: int | None = None) -> NewSession:
+    """A new session of the player, with a new token."""
+    token = new_session_token()
+    values = {"player_id": player_id, "token_hash": hash_token(token), "agent": plain_agent(agent)}
+    values |= {"created_at": uow.now, "seen_at": uow.now, "known_browser_id": known_browser_id}
+    uow.session.execute(insert(table(Session)).values(values))
+    return NewSession(token, player_id)
+
+
+def open_known_session(uow: UnitOfWork, player_id: int, browser: Browser, way: str) -> NewSession:
+    """
+    A new session of a player who has shown to be the account's; the browser is known to it from now on.
+
+    :param way: how that was shown, for the log.
+    """
+    _LOG.info("a player signed in by %s from %s", way, place_words(browser.source), extra={"player_id": player_id})
+    browser_id, known_token = remember(uow, player_id, browser)
+    return replace(open_session(uow, player_id, browser.agent, browser_id), known_token=known_token)
+
+
+def find_session(reader: Reader, token: str) -> SessionPlayer | None:
+    """Who is signed in with *token*; None if nobody is, or no longer. One statement."""
+    known = {"token_hash": hash_token(token), "oldest": reader.now - LONGEST, "idlest": reader.now - IDLE}
+    found = reader.connection.execute(_by_token(), known).first()
+    if found is None:
+        return None
+    session_id, player_id, name, zone, seen_at, is_admin, silent_since, in_need, *told = found
+    return SessionPlayer(
+        session_id,
+        player_id,
+        name,
+        zone,
+        needs_touch=silent_since is not None or reader.now - seen_at > _TOUCH_AFTER,
+        is_admin=is_admin,
+        games_in_need=in_need,
+        trouble=_trouble(*told),
+    )
+
+
+def _trouble(address: str, since: datetime | None, cause: str, words: str) -> MailTrouble | None:
+    return None if since is None else MailTrouble(address, since, cause, words)
+
+
+@cache
+def _by_token() -> Select[Any]:
+    """The statement behind every page, built once."""
+    rows, players, addresses, standings = table(Session), table(Player), table(MailAddress), table(MailStanding)
+    columns = (rows.c.id, rows.c.player_id, players.c.name, players.c.zone, rows.c.seen_at, players.c.is_admin)
+    silent_since = PREFERENCE.c.silent_since
+    told = (addresses.c.address, standings.c.suppressed_at, standings.c.suppressed_for, standings.c.words)
+    is_alive = (rows.c.created_at > bindparam("oldest")) & (rows.c.seen_at > bindparam("idlest"))
+    joined = rows.join(players, (players.c.id == rows.c.player_id) & players.c.closed_at.is_(None))
+    joined = joined.outerjoin(PREFERENCE, PREFERENCE.c.player_id == players.c.id)
+    joined = joined.outerjoin(addresses, (addresses.c.player_id == players.c.id) & addresses.c.is_main)
+    joined = joined.outerjoin(standings, standings.c.address_key == addresses.c.address_key)
+    # Nothing is counted for anybody else.
+    in_need = case((players.c.is_admin, _in_need()), else_=0)
+    columns_of_all = select(*columns, silent_since, in_need, *told).select_from(joined)
+    return columns_of_all.where(rows.c.token_hash == bindparam("token_hash"), is_alive)
+
+
+def _in_need() -> ColumnElement[int]:
+    """How many games are frozen, or had their deadlines put off."""
+    games, seats = table(Game), table(GameSeat)
+    held = select(func.count(seats.c.game_id.distinct())).where(seats.c.held_until.is_not(None))
+    is_faulty = games.c.frozen_kind == FrozenKind.FAULT.value
+    frozen = select(func.count()).where(games.c.frozen_at.is_not(None), is_faulty)
+    return held.scalar_subquery() + frozen.scalar_subquery()
+
+
+def touch_session(uow: UnitOfWork, session_id: int, player_id: int) -> None:
+    """Note that the session is in use, and that its player has come back."""
+    rows = table(Session)
+    come_back(uow, player_id)
+    touch_browser_of(uow, session_id)
+    uow.session.execute(update(rows).where(rows.c.id == session_id).values(seen_at=uow.now))
+
+
+def sessions_of(reader: Reader, player_id: int) -> tuple[SessionView, ...]:
+    """The player's sessions, the one seen last first."""
+    rows = table(Session)
+    columns = (rows.c.id, rows.c.agent, rows.c.created_at, rows.c.seen_at)
+    mine = select(*columns).where(rows.c.player_id == player_id, ~has_ended(reader))
+    found = reader.connection.execute(mine.order_by(rows.c.seen_at.desc(), rows.c.id.desc()))
+    return tuple(SessionView(*row) for row in found)
+
+
+def end_session(uow: UnitOfWork, player_id: int, session_id: int) -> None:
+    """
+    Sign one browser of the player out.
+
+    :raises NotFoundError: the player has no such session.
+    """
+    rows = table(Session)
+    ended = 0
+    if is_id(session_id):
+        mine = (rows.c.id == session_id) & (rows.c.player_id == player_id)
+        deleted = uow.session.execute(delete(rows).where(mine))
+        assert isinstance(deleted, CursorResult)
+        ended = deleted.rowcount
+    if not ended:
+        raise NotFoundError("There is no such session; perhaps it has ended already.")
+
+
+def end_session_for_good(uow: UnitOfWork, player_id: int, session_id: int) -> None:
+    """
+    Sign one browser of the player out that is not at hand, and let it be known no more.
+
+    :raises NotFoundError: the player has no such session.
+    """
+    if is_id(session_id):
+        forget_browser_of(uow, player_id, session_id)
+    end_session(uow, player_id, session_id)
+
+
+def end_other_sessions(uow: UnitOfWork, player_id: int, keep_id: int) -> None:
+    """Sign every browser of the player out but one, and let no other be known any more."""
+    rows = table(Session)
+    forget_other_browsers(uow, player_id, keep_id)
+    uow.session.execute(delete(rows).where(rows.c.player_id == player_id, rows.c.id != keep_id))
+
+
+def has_ended(reader: Reader) -> ColumnElement[bool]:
+    """A condition: the session is over by its age."""
+    rows = table(Session)
+    return or_(rows.c.created_at <= reader.now - LONGEST, rows.c.seen_at <= reader.now - IDLE)

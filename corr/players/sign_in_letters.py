@@ -1,0 +1,340 @@
+"""
+Letters to sign in: how many go to whom, and in which order.
+
+Requests for letters may come from anybody, and nobody's sign-in can be blocked by them. A browser that is known to the
+account has a count of its own. All other browsers share one for each account, and one for all further spellings of a
+mailbox: some letters at once, and then one after each while, whoever asks. So there always is a link in the mailbox
+that works, in any browser. Whoever asks in between is told the same as everybody.
+
+Letters are written by a loop, not while somebody asks: so what is done meanwhile is the same for every address, and if
+too many are asked for, they wait instead of being refused.
+
+No wait tells who has an account. Each request takes a place in one line, as if it were for a new address, so that the
+wait of a letter to a new address depends on how many ask and not on who they are. Letters to known browsers and to
+accounts are written ahead of their place, and only each account's own count bounds them: a budget that accounts shared
+would show, by being used up, that others have one. Their place stays in the line when they are out, and nothing is sent
+when it is reached.
+"""
+
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import IntEnum
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Column, Row, Select, bindparam, delete, func, insert, select, update
+
+from corr.base import notices
+from corr.base.addresses import Address, mailbox_of
+from corr.base.notices import To
+from corr.base.part_buckets import Bucket, empty, is_emptied, leave_one, take
+from corr.base.rate_limits import Limit, is_reached, is_within
+from corr.base.tokens import hash_token, hash_with, new_code, new_token
+from corr.base.uow import Reader, UnitOfWork
+from corr.players import profiles
+from corr.players.known_browsers import Owned
+from corr.store.base import table
+from corr.store.queries.writing import changed, some_of
+from corr.store.tables.accounts import HAS_PLACE, MailAddress, SignIn
+
+LINK_VALID_FOR = timedelta(minutes=15)
+"""How long a link can be used after its letter was written, in any browser."""
+CODE_VALID_FOR = timedelta(minutes=10)
+"""How long a code can be used, in the browser that asked for it (ASVS 6.5.5)."""
+NO_LETTERS_FOR = timedelta(days=1)
+"""How long no other browser gets letters after somebody has said that a letter was not asked for."""
+LETTERS_AN_HOUR = 500
+"""How many places in the line are reached in an hour; what is above that waits."""
+WRONG_CODES = Limit("sign-in-codes", 20, timedelta(days=1))
+"""Wrong codes for one account, from all browsers that are not known to it together, or from one that is."""
+WRONG_CODES_OF_ACCOUNT = Limit("sign-in-codes-account", 20, timedelta(days=1))
+"""The same for all addresses of the account together; it is told to nobody, for it shows which belong together."""
+_AT_ONCE, _EVERY = 5, timedelta(minutes=5)
+_TO_ADDRESS = Bucket("sign-in-address", _AT_ONCE, _EVERY, emptied_for=NO_LETTERS_FOR)
+_TO_MAILBOX = Bucket("sign-in-mailbox", _AT_ONCE, _EVERY, emptied_for=NO_LETTERS_FOR)
+_TO_BROWSER = Bucket("sign-in-browser", _AT_ONCE, _EVERY)
+_IN_ALL = Bucket("sign-in-all", 100, timedelta(hours=1) / LETTERS_AN_HOUR)
+_SAID = Limit("sign-in-said", 1, timedelta(hours=1))
+_A_WHILE = timedelta(minutes=1)
+_PLACES, _LETTERS = 20, 100
+"""How many places are reached, and how many requests of each rank are looked at, in one transaction."""
+_SIGN_IN, _ADDRESS = table(SignIn), table(MailAddress)
+_LOG = logging.getLogger(__name__)
+
+
+class Rank(IntEnum):
+    """What a request that waits needs before its letter is written."""
+
+    KNOWN = 0
+    """Nothing: the browser is known to the account."""
+    UNSEEN = 1
+    """To be looked at: an address with an account gets its letter then."""
+    NEW = 2
+    """Its place to be reached: there is no account."""
+    NONE = 3
+    """There is no letter: one that works is there already, or none is wanted."""
+
+
+_ASK = insert(_SIGN_IN)
+_WAITS = _SIGN_IN.c.rank < Rank.NONE.value
+_IS_READY = _SIGN_IN.c.rank < Rank.NEW.value
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Letters to sign in that are not written yet."""
+
+    count: int
+    oldest_at: datetime | None
+    """Since when the oldest place waits to be reached, with a letter or without; None if none does."""
+    is_slow: bool
+    """Whether more are asked for than are written, as anybody may know it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Somebody's wish for a letter, checked."""
+
+    address: Address
+    owned: Owned
+    browser_hash: str = field(repr=False)
+    purpose: str
+    name: str
+    zone: str
+    session_player: int | None
+    """Who is signed in already where it is asked for; None for nobody."""
+    asked_before: int
+    """How many letters were asked for from the same network in this hour."""
+    is_place_busy: bool
+    """Whether those are more than go to new addresses."""
+
+    @property
+    def known_count(self) -> str:
+        """On which count of its own the browser asks; empty if it has none."""
+        if self.owned.player_id is not None and self.owned.player_id == self.session_player:
+            return f"player {self.session_player}"
+        return f"browser {self.owned.browser_id}" if self.owned.browser_id is not None else ""
+
+
+def forget_unwritten(uow: UnitOfWork, most: int) -> int:
+    """Forget up to *most* old requests for which no letter was written; how many."""
+    old = (_SIGN_IN.c.rank == Rank.NONE.value) & (_SIGN_IN.c.expires_at < uow.now)
+    return changed(uow.session, delete(_SIGN_IN).where(some_of(_SIGN_IN, old, most)))
+
+
+def ask_for_letter(uow: UnitOfWork, wish: Wish) -> bool:
+    """Let a letter be written for *wish*; whether one is due. The same statements for every address."""
+    asked = _judged(uow, wish)
+    values = {
+        "purpose": wish.purpose,
+        "address": wish.address.address,
+        "address_key": wish.address.key,
+        "name": wish.name,
+        "zone": wish.zone,
+        "link_hash": hash_token(new_token()),
+        "code_hash": "",
+        "browser_hash": wish.browser_hash,
+        "tries": 0,
+        "rank": asked.rank.value,
+        "has_place": asked.has_place,
+        "asked_before": wish.asked_before,
+        "known_browser_id": wish.owned.browser_id,
+        "created_at": uow.now,
+        "expires_at": uow.now + LINK_VALID_FOR,
+    }
+    uow.connection.execute(_ASK, values)
+    return asked.is_due
+
+
+def is_any_waiting(reader: Reader) -> bool:
+    """Whether a letter is to be written, or a place to be reached."""
+    ready, places = select(_SIGN_IN.c.id).where(_IS_READY), select(_SIGN_IN.c.id).where(HAS_PLACE)
+    return any(reader.connection.execute(asked.limit(1)).first() is not None for asked in (ready, places))
+
+
+def write_letters(uow: UnitOfWork) -> bool:
+    """
+    Write some of the letters that wait; whether there may be more to do at once.
+
+    Those to accounts that are ahead of their place come after the others: while nobody has to wait, all go out in the
+    order of their places.
+    """
+    for asked in _ready(uow, Rank.KNOWN):
+        _write(uow, asked)
+    if _reach_places(uow):
+        return True
+    unseen = _ready(uow, Rank.UNSEEN)
+    owned = profiles.owned_keys(uow, [asked.address_key for asked in unseen])
+    for asked in unseen:
+        if asked.address_key in owned:
+            _write(uow, asked)
+    for has_place, rank in ((True, Rank.NEW), (False, Rank.NONE)):
+        to_new = [asked.id for asked in unseen if asked.address_key not in owned and asked.has_place == has_place]
+        if to_new:
+            uow.session.execute(update(_SIGN_IN).where(_SIGN_IN.c.id.in_(to_new)).values(rank=rank.value))
+    return len(unseen) == _LETTERS
+
+
+def waiting(reader: Reader) -> Waiting:
+    """The letters that wait now."""
+    count = reader.connection.execute(select(func.count()).where(_WAITS)).scalar_one()
+    oldest_at = _oldest_at(reader)
+    return Waiting(count, oldest_at, is_slow=_waits_long(reader, oldest_at))
+
+
+def are_letters_slow(reader: Reader) -> bool:
+    """Whether more letters are asked for than are written, as anybody may know it."""
+    return _waits_long(reader, _oldest_at(reader))
+
+
+def _waits_long(reader: Reader, oldest_at: datetime | None) -> bool:
+    return oldest_at is not None and oldest_at < reader.now - reader.machine(_A_WHILE)
+
+
+def _oldest_at(reader: Reader) -> datetime | None:
+    oldest_at = select(_SIGN_IN.c.created_at).where(HAS_PLACE).order_by(_SIGN_IN.c.created_at).limit(1)
+    return reader.connection.execute(oldest_at).scalar_one_or_none()
+
+
+def let_one_be_asked_for(uow: UnitOfWork, address_key: str) -> None:
+    """Let the next request for a letter to the address be heard: the link that was there has been used."""
+    leave_one(uow, _TO_ADDRESS, address_key)
+    leave_one(uow, _TO_MAILBOX, mailbox_of(address_key))
+
+
+def stop_letters(uow: UnitOfWork, address_key: str) -> None:
+    """Write no letters to the address, and to other spellings of it, for a day, but for known browsers."""
+    empty(uow, _TO_ADDRESS, address_key, NO_LETTERS_FOR)
+    empty(uow, _TO_MAILBOX, mailbox_of(address_key), NO_LETTERS_FOR)
+
+
+def are_letters_stopped(reader: Reader, address_key: str) -> bool:
+    """Whether `stop_letters` was called for the address within the last day."""
+    return is_emptied(reader, _TO_ADDRESS, address_key)
+
+
+def code_hash(reader: Reader, browser_hash: str, code: str) -> str:
+    """What is stored of a code: it is worth nothing in another browser."""
+    return hash_with(reader.secret, "code", f"{browser_hash}\n{code}")
+
+
+def codes_of(reader: Reader, address_key: str, known_browser_id: int | None) -> Mapping[Limit, str]:
+    """Under whose counts wrong codes go: that of the mailbox, and that of the account whose address it is."""
+    main_key = reader.connection.execute(_main_key(), {"address_key": address_key}).scalar_one_or_none()
+    known = f"browser {known_browser_id}" if known_browser_id is not None else ""
+    mailbox, account = mailbox_of(address_key), mailbox_of(main_key or address_key)
+    return {WRONG_CODES: known or mailbox, WRONG_CODES_OF_ACCOUNT: known or account}
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """What becomes of a request."""
+
+    rank: Rank
+    has_place: bool
+    """Whether it takes a place: the same with an account or without."""
+    is_due: bool
+    """Whether a letter comes of it."""
+
+
+def _judged(uow: UnitOfWork, wish: Wish) -> _Judged:
+    if wish.known_count:
+        is_due = take(uow, _TO_BROWSER, wish.known_count)
+        return _Judged(Rank.KNOWN if is_due else Rank.NONE, has_place=is_due, is_due=is_due)
+    is_due = take(uow, _TO_ADDRESS, wish.address.key)
+    has_place = take(uow, _TO_MAILBOX, wish.address.mailbox) and not wish.is_place_busy
+    # An account has a count of its own, for a letter to another spelling would not sign in to it.
+    is_written = is_due if wish.owned.player_id is not None else has_place
+    return _Judged(Rank.UNSEEN if is_due or has_place else Rank.NONE, has_place=has_place, is_due=is_written)
+
+
+@cache
+def _main_key() -> Select[Any]:
+    """The main address of the account that an address is one of."""
+    main = _ADDRESS.alias()
+    is_one_account = (main.c.player_id == _ADDRESS.c.player_id) & main.c.is_main
+    asked = select(main.c.address_key).select_from(_ADDRESS.join(main, is_one_account))
+    return asked.where(_ADDRESS.c.address_key == bindparam("address_key")).limit(1)
+
+
+def _ready(uow: UnitOfWork, rank: Rank) -> Sequence[Row[Any]]:
+    return uow.session.execute(_waiting_in_order(), {"rank": rank.value, "most": _LETTERS}).all()
+
+
+def _reach_places(uow: UnitOfWork) -> bool:
+    """Reach the places whose time has come; whether there may be more of them."""
+    for _ in range(_PLACES):
+        asked = uow.session.execute(_next_place()).first()
+        if asked is None:
+            return False
+        if not take(uow, _IN_ALL, ""):
+            _say_slow(uow)
+            return False
+        if asked.rank is not None:
+            _write(uow, asked)
+        _set(uow, asked, {"has_place": False})
+    return True
+
+
+@cache
+def _waiting_in_order() -> Select[Any]:
+    """Requests of one rank that wait."""
+    which = select(*_asked_columns()).where(_SIGN_IN.c.rank == bindparam("rank"))
+    in_order = which.order_by(_SIGN_IN.c.asked_before, _SIGN_IN.c.id).limit(bindparam("most"))
+    return in_order.with_for_update(skip_locked=True)
+
+
+@cache
+def _next_place() -> Select[Any]:
+    """The request whose place is next; its letter may be written already."""
+    which = select(*_asked_columns()).where(HAS_PLACE).order_by(_SIGN_IN.c.asked_before, _SIGN_IN.c.id)
+    return which.limit(1).with_for_update(skip_locked=True)
+
+
+def _asked_columns() -> list[Column[Any]]:
+    names = ("id", "rank", "has_place", "purpose", "address", "address_key", "name", "browser_hash", "known_browser_id")
+    return [_SIGN_IN.c[name] for name in names]
+
+
+def _set(uow: UnitOfWork, asked: Row[Any], values: Mapping[str, object]) -> None:
+    uow.session.execute(update(_SIGN_IN).where(_SIGN_IN.c.id == asked.id).values(**values))
+
+
+def _write(uow: UnitOfWork, asked: Row[Any]) -> None:
+    token = new_token()
+    # Where codes do not work any more today, the letter has none.
+    counts = codes_of(uow, asked.address_key, asked.known_browser_id)
+    code = "" if any(is_reached(uow, limit, whose) for limit, whose in counts.items()) else new_code()
+    values = {
+        "rank": None,
+        "link_hash": hash_token(token),
+        "code_hash": code_hash(uow, asked.browser_hash, code) if code else "",
+        "expires_at": uow.now + LINK_VALID_FOR,
+    }
+    _set(uow, asked, values)
+    facts = {
+        "token": token,
+        "code": code,
+        "minutes": LINK_VALID_FOR // timedelta(minutes=1),
+        "code_minutes": CODE_VALID_FOR // timedelta(minutes=1),
+        "asked": asked.purpose,
+    }
+    owner = profiles.find_owner(uow, asked.address_key)
+    if owner:
+        more = {"has_account": True, "name": owner.name}
+        uow.tell(notices.sign_in(hash_token(token), To(owner.id, owner.address), {**facts, **more}))
+    else:
+        more = {"has_account": False, "name": asked.name}
+        uow.tell(notices.sign_up(hash_token(token), To(address=asked.address), {**facts, **more}))
+
+
+def _say_slow(uow: UnitOfWork) -> None:
+    """Tell whoever looks after the service, once an hour."""
+    if is_within(uow, _SAID, ""):
+        _LOG.warning(
+            "more letters to sign in are asked for than the %s that may go to new addresses in an hour: %s wait",
+            LETTERS_AN_HOUR,
+            waiting(uow).count,
+        )

@@ -1,0 +1,1 @@
+"""Ratings by Glicko-2, their lists, and how reliably players keep to their games."""

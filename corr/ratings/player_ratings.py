@@ -1,0 +1,159 @@
+"""What is known of one player: the rating in each game, its history, and the conduct."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import zip_longest
+from typing import Any
+
+from sqlalchemy import Row, Select, bindparam, select
+
+from corr.base.paging import Page
+from corr.base.uow import Reader
+from corr.players.profiles import PlayerView
+from corr.ratings.glicko2 import Strength
+from corr.ratings.rated_games import RATING, RATING_DAY, day_of, rated_of
+from corr.ratings.rating_lists import RatingShown, day_words, title_of
+from corr.ratings.reliability import Reliability, reliability_of
+
+PAGE = 50
+"""How many days one page of a history shows."""
+_MOST_DRAWN = 1_000
+_MOST_DAYS = 20_000
+"""How many days a file has; more than a lifetime of them."""
+_OF_PLAYER = (
+    select(RATING, RATING.c.last_day.label("day"))
+    .where(RATING.c.player_id == bindparam("player"))
+    .order_by(RATING.c.game)
+)
+_OF_SOME = select(RATING, RATING.c.last_day.label("day")).where(
+    RATING.c.game == bindparam("game"), RATING.c.player_id.in_(bindparam("players", expanding=True))
+)
+_DAYS: Select[Any] = (
+    select(RATING_DAY)
+    .where(RATING_DAY.c.game == bindparam("game"), RATING_DAY.c.player_id == bindparam("player"))
+    .order_by(RATING_DAY.c.day.desc())
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GameRating:
+    """A player's rating in one game."""
+
+    game: str
+    title: str
+    shown: RatingShown
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRatings:
+    """What everybody may know of how strong and how reliable a player is."""
+
+    ratings: tuple[GameRating, ...]
+    reliability: Reliability | None
+    """None as long as too few games were finished."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatedDay:
+    """A player's rating after one day with rated games."""
+
+    day: date
+    rating: float
+    deviation: float
+    is_provisional: bool
+    change: float
+    """Since the day before with rated games; since 1500 on the first day."""
+    games: int
+    """How many were finished on that day."""
+
+    @property
+    def day_words(self) -> str:
+        """The day for people."""
+        return day_words(self.day)
+
+    @property
+    def change_words(self) -> str:
+        """By how much the rating went up or down: "+12", "−8", "±0"."""
+        rounded = round(self.change)
+        return "±0" if rounded == 0 else f"{rounded:+d}".replace("-", "−")
+
+
+@dataclass(frozen=True, slots=True)
+class RatingHistory:
+    """A player's ratings in one game over time."""
+
+    name: str
+    game: str
+    title: str
+    present: RatingShown | None
+    """None for who is not rated in it."""
+    drawn: tuple[RatedDay, ...]
+    """The latest days, in order."""
+    days: Page[RatedDay]
+    """A page of the days, the latest first."""
+
+
+def ratings_of(reader: Reader, player_id: int) -> PlayerRatings:
+    """The player's ratings by game, and the conduct."""
+    today = day_of(reader.now)
+    titles = {info.game: info.title for info in reader.registry.games()}
+    rows = reader.connection.execute(_OF_PLAYER, {"player": player_id}).all()
+    ratings = tuple(
+        GameRating(row.game, titles[row.game], RatingShown.of(rated_of(row), today))
+        for row in rows
+        if row.game in titles
+    )
+    return PlayerRatings(ratings, reliability_of(reader, player_id))
+
+
+def ratings_in(reader: Reader, game: str, players: Sequence[int]) -> dict[int, RatingShown]:
+    """The ratings of some players in one game; those who have none are missing."""
+    today = day_of(reader.now)
+    rows = reader.connection.execute(_OF_SOME, {"game": game, "players": list(players)})
+    return {row.player_id: RatingShown.of(rated_of(row), today) for row in rows}
+
+
+def rating_history(reader: Reader, player: PlayerView, game: str, *, number: int = 1) -> RatingHistory:
+    """
+    A player's ratings in one game over time.
+
+    :raises NotFoundError: there is no such game.
+    """
+    title, asked = title_of(reader, game), {"game": game, "player": player.id}
+    latest = reader.connection.execute(_DAYS.limit(_MOST_DRAWN + 1), asked).all()
+    drawn = _rated_days(latest)[:_MOST_DRAWN]
+    present = ratings_in(reader, game, [player.id]).get(player.id)
+    return RatingHistory(player.name, game, title, present, tuple(reversed(drawn)), _page(reader, asked, number))
+
+
+def all_days(reader: Reader, player: PlayerView, game: str) -> list[RatedDay]:
+    """
+    Every day of a player's history in one game, the earliest first.
+
+    :raises NotFoundError: there is no such game.
+    """
+    title_of(reader, game)
+    rows = reader.connection.execute(_DAYS.limit(_MOST_DAYS), {"game": game, "player": player.id}).all()
+    return _rated_days(rows)[::-1]
+
+
+def _page(reader: Reader, asked: Mapping[str, Any], number: int) -> Page[RatedDay]:
+    number = max(1, min(number, _MOST_DAYS // PAGE))
+    # One row more than is shown: what the last day changed is told by the day before.
+    rows = reader.connection.execute(_DAYS.limit(PAGE + 1).offset((number - 1) * PAGE), asked).all()
+    return Page(tuple(_rated_days(rows)[:PAGE]), number, has_more=len(rows) > PAGE)
+
+
+def _rated_days(rows: Sequence[Row[Any]]) -> list[RatedDay]:
+    """Days from rows that are in order, the latest first."""
+    return [_rated_day(row, before) for row, before in zip_longest(rows, rows[1:])]
+
+
+def _rated_day(row: Row[Any], before: Row[Any] | None) -> RatedDay:
+    strength = rated_of(row).strength
+    start = Strength().rating if before is None else before.rating
+    games = row.games - (0 if before is None else before.games)
+    return RatedDay(
+        row.day, strength.rating, strength.deviation, strength.is_provisional, strength.rating - start, games
+    )

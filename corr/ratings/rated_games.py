@@ -1,0 +1,203 @@
+"""
+Which games count for ratings, and everybody's ratings as they stand in the tables.
+
+Only play moves ratings. A result that organisers or an end date set counts for none; where a game had ended before its
+result was set, the result that was played goes on counting. Neither counts a game in which somebody took a seat over,
+nor one that ended early.
+"""
+
+from collections.abc import Collection, Mapping
+from datetime import UTC, date, datetime, time
+from typing import Any, NamedTuple
+
+from sqlalchemy import Delete, Row, Select, Table, and_, bindparam, case, delete, func, insert, or_, select
+
+from corr.base.uow import Reader, UnitOfWork
+from corr.game.game_row import GAME, PLAYER, SEAT
+from corr.game.words import ADJUDICATED, FORFEIT, NO_RESULT
+from corr.ratings.glicko2 import Strength
+from corr.ratings.part_batches import Met, Rated, score_of
+from corr.ratings.part_early import BROKEN_OFF, HAS_CHANGED_HANDS, HAVE_MADE_ENOUGH
+from corr.ratings.rating_days import Changes, Days
+from corr.store.base import table
+from corr.store.tables.leagues import Pairing
+from corr.store.tables.ratings import Rating, RatingDay, RatingDue
+
+RATING, RATING_DAY, RATING_DUE = table(Rating), table(RatingDay), table(RatingDue)
+NEVER_RATED = frozenset({*NO_RESULT, FORFEIT, ADJUDICATED})
+"""The end reasons of games that count for no ratings, though they were to be rated."""
+_PAIRING = table(Pairing)
+# A result that was set stands with the game, and the one that was played before with the pairing.
+_WAS_PLAYED = and_(_PAIRING.c.ruling.is_not(None), _PAIRING.c.played_reason != "")
+_PLAYED_WINNER = case((_WAS_PLAYED, _PAIRING.c.played_winner), else_=GAME.c.winner)
+_PLAYED_REASON = case((_WAS_PLAYED, _PAIRING.c.played_reason), else_=GAME.c.reason)
+_FIRST, _SECOND = SEAT.alias("first_seat"), SEAT.alias("second_seat")
+# Whatever has ended is over; a condition about the state would lead SQLite to an index with all games that are.
+_COUNTED: Select[Any] = (
+    select(
+        GAME.c.ended_at,
+        _PLAYED_WINNER.label("winner"),
+        _FIRST.c.player_id.label("first"),
+        _SECOND.c.player_id.label("second"),
+    )
+    .join(_FIRST, and_(_FIRST.c.game_id == GAME.c.id, _FIRST.c.seat == 0))
+    .join(_SECOND, and_(_SECOND.c.game_id == GAME.c.id, _SECOND.c.seat == 1))
+    .outerjoin(_PAIRING, _PAIRING.c.game_id == GAME.c.id)
+    .where(
+        GAME.c.is_rated,
+        GAME.c.ended_at >= bindparam("begin"),
+        GAME.c.ended_at < bindparam("end"),
+        _PLAYED_REASON.not_in(sorted(NEVER_RATED)),
+        ~HAS_CHANGED_HANDS,
+        or_(_PLAYED_REASON.not_in(sorted(BROKEN_OFF)), HAVE_MADE_ENOUGH),
+        func.substr(GAME.c.ruleset, 1, func.length(bindparam("prefix"))) == bindparam("prefix"),
+    )
+    .order_by(GAME.c.ended_at, GAME.c.id)
+)
+# One look into the index for each player, however long the player's history is.
+_EARLIER, _LATER = (
+    select(found)
+    .where(RATING_DAY.c.game == bindparam("game"), RATING_DAY.c.player_id == PLAYER.c.id, which)
+    .scalar_subquery()
+    for found, which in (
+        (func.max(RATING_DAY.c.day), RATING_DAY.c.day < bindparam("day")),
+        (func.min(RATING_DAY.c.day), RATING_DAY.c.day > bindparam("day")),
+    )
+)
+_OF_SOME = PLAYER.c.id.in_(bindparam("players", expanding=True))
+_LAST_BEFORE = select(PLAYER.c.id.label("player_id"), _EARLIER.label("day")).where(_OF_SOME).subquery()
+_BEFORE = select(RATING_DAY).join(
+    _LAST_BEFORE,
+    and_(
+        RATING_DAY.c.game == bindparam("game"),
+        RATING_DAY.c.player_id == _LAST_BEFORE.c.player_id,
+        RATING_DAY.c.day == _LAST_BEFORE.c.day,
+    ),
+)
+_NEXT = select(PLAYER.c.id.label("player_id"), _LATER.label("day")).where(_OF_SOME)
+_BETWEEN = select(RATING_DAY).where(
+    RATING_DAY.c.game == bindparam("game"), RATING_DAY.c.day >= bindparam("begin"), RATING_DAY.c.day < bindparam("end")
+)
+_PRESENT = select(RATING, RATING.c.last_day.label("day")).where(
+    RATING.c.game == bindparam("game"), RATING.c.player_id.in_(bindparam("players", expanding=True))
+)
+_PRESENT_GONE = delete(RATING).where(
+    RATING.c.game == bindparam("of_game"), RATING.c.player_id == bindparam("of_player")
+)
+_DAY_GONE = delete(RATING_DAY).where(
+    RATING_DAY.c.game == bindparam("of_game"),
+    RATING_DAY.c.player_id == bindparam("of_player"),
+    RATING_DAY.c.day == bindparam("of_day"),
+)
+
+
+class Batch(NamedTuple):
+    """The games of one kind that were finished on one day."""
+
+    day: date
+    game: str
+    """The name of the game without its version: all its rulesets share one list."""
+
+
+def game_of(ruleset: str) -> str:
+    """The name of the game that a ruleset belongs to."""
+    return ruleset.partition("/")[0]
+
+
+def day_of(moment: datetime) -> date:
+    """The day on which a game counts that was over at that *moment*."""
+    return moment.astimezone(UTC).date()
+
+
+def games_between(reader: Reader, game: str, begin: date, end: date, *, most: int | None = None) -> list[Met]:
+    """
+    The games of one kind that count and were finished from one day to another, which is not included, in order.
+
+    :param most: give no more than the first so many; None for all.
+    """
+    asked = {"begin": _midnight(begin), "end": _midnight(end), "prefix": f"{game}/"}
+    return [
+        Met(day_of(row.ended_at), row.first, row.second, score_of(row.winner))
+        for row in reader.connection.execute(_COUNTED if most is None else _COUNTED.limit(most), asked)
+    ]
+
+
+def rated_before(reader: Reader, batch: Batch, players: Collection[int]) -> dict[int, Rated]:
+    """How the days before a batch left *players*; those who are new are missing."""
+    asked = {"game": batch.game, "day": batch.day, "players": sorted(players)}
+    return {row.player_id: rated_of(row) for row in reader.connection.execute(_BEFORE, asked)}
+
+
+def rated_between(reader: Reader, game: str, begin: date, end: date) -> dict[date, dict[int, Rated]]:
+    """What is stored of everybody for the days from one to another, which is not included."""
+    found: dict[date, dict[int, Rated]] = {}
+    for row in reader.connection.execute(_BETWEEN, {"game": game, "begin": begin, "end": end}):
+        found.setdefault(row.day, {})[row.player_id] = rated_of(row)
+    return found
+
+
+def present_of(reader: Reader, game: str, players: Collection[int]) -> dict[int, Rated]:
+    """The present ratings of *players*, as of their last days."""
+    asked = {"game": game, "players": sorted(players)}
+    return {row.player_id: rated_of(row) for row in reader.connection.execute(_PRESENT, asked)}
+
+
+def next_days(reader: Reader, batch: Batch, players: Collection[int]) -> dict[int, date]:
+    """The next day after a batch for which something is stored of each of *players*; those without one are missing."""
+    asked = {"game": batch.game, "day": batch.day, "players": sorted(players)}
+    return {row.player_id: row.day for row in reader.connection.execute(_NEXT, asked) if row.day is not None}
+
+
+def store_days(uow: UnitOfWork, game: str, changed: Changes, stored: Days) -> None:
+    """Store what days made of players in place of what is stored."""
+    old = [
+        {"of_game": game, "of_player": player, "of_day": day}
+        for day, found in changed.items()
+        for player in found
+        if player in stored.get(day, {})
+    ]
+    new = [_cells(game, player, after, "day") for found in changed.values() for player, after in found.items() if after]
+    _replace(uow, RATING_DAY, (_DAY_GONE, old), new)
+
+
+def store_present(uow: UnitOfWork, game: str, last: Mapping[int, Rated | None]) -> None:
+    """Store the present ratings of players; None for who has none any more."""
+    stored = present_of(uow, game, last)
+    changed = {player: found for player, found in last.items() if found != stored.get(player)}
+    old = [{"of_game": game, "of_player": player} for player in changed if player in stored]
+    new = [_cells(game, player, after, "last_day") for player, after in changed.items() if after]
+    _replace(uow, RATING, (_PRESENT_GONE, old), new)
+
+
+def rated_of(row: Row[Any]) -> Rated:
+    """What a row with the columns of a rating and its day says."""
+    return Rated(row.day, Strength(row.rating, row.deviation, row.volatility), row.games)
+
+
+def _replace(
+    uow: UnitOfWork, rows: Table, gone: tuple[Delete, list[dict[str, object]]], new: list[dict[str, object]]
+) -> None:
+    """Delete some rows by their keys and insert others: two statements at most, however many rows there are."""
+    statement, old = gone
+    if old:
+        uow.connection.execute(statement, old)
+    if new:
+        uow.connection.execute(insert(rows), new)
+
+
+def _cells(game: str, player: int, after: Rated, day: str) -> dict[str, object]:
+    return {"game": game, "player_id": player, day: after.day, **_numbers(after)}
+
+
+def _numbers(after: Rated) -> dict[str, object]:
+    strength = after.strength
+    return {
+        "rating": strength.rating,
+        "deviation": strength.deviation,
+        "volatility": strength.volatility,
+        "games": after.games,
+    }
+
+
+def _midnight(day: date) -> datetime:
+    return datetime.combine(day, time(), UTC)

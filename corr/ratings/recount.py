@@ -1,0 +1,163 @@
+"""
+Comparing the ratings that are stored with what all games lead to, worked out from the very first day.
+
+This is another way than that of counting, which goes from change to change: where both agree to the last bit, both are
+right.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Select, bindparam, func, select
+
+from corr.base.uow import Reader, Workshop
+from corr.game.game_row import GAME
+from corr.ratings.counting import IS_UNCOUNTED, count_next, is_counting, note_due
+from corr.ratings.part_batches import Rated, history
+from corr.ratings.rated_games import RATING, RATING_DAY, RATING_DUE, Batch, day_of, game_of, games_between, rated_of
+
+_SPAN = timedelta(days=31)
+"""So many days are looked through at a time: their games and ratings are held in memory."""
+_NOTED_AT_ONCE = 1_000
+_PATIENCE = 0.2
+"""Seconds between two looks whether another process has counted on."""
+_RULESETS = select(GAME.c.ruleset).where(GAME.c.is_rated).distinct()
+_GAMES = select(RATING_DAY.c.game).distinct()
+_LISTS = select(RATING.c.game).distinct()
+# Two statements, so that an index tells each.
+_FIRST_GAME, _LAST_GAME = (select(end(GAME.c.ended_at)).where(GAME.c.is_rated) for end in (func.min, func.max))
+_FIRST_DAY, _LAST_DAY = (select(end(RATING_DAY.c.day)) for end in (func.min, func.max))
+_FIRST_UNCOUNTED = select(func.min(GAME.c.ended_at)).where(IS_UNCOUNTED, GAME.c.is_rated)
+_FIRST_DUE = select(func.min(RATING_DUE.c.day))
+_STORED = select(RATING_DAY).where(
+    RATING_DAY.c.game == bindparam("game"), RATING_DAY.c.day >= bindparam("begin"), RATING_DAY.c.day < bindparam("end")
+)
+_PRESENT = select(RATING, RATING.c.last_day.label("day")).where(RATING.c.game == bindparam("game"))
+
+Pause = Callable[[float], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What became of a comparison."""
+
+    days: int
+    """How many days of players were compared."""
+    players: int
+    """How many players have a rating."""
+    differing: tuple[tuple[Batch, int], ...]
+    """The players with the days on which something else is stored than the games lead to."""
+    until: date | None
+    """From that day on nothing was compared, because games wait to be counted; None if all was."""
+
+    @property
+    def differing_players(self) -> int:
+        """How many players these are."""
+        return len({player for _, player in self.differing})
+
+
+def compare(reader: Reader) -> Comparison:
+    """Work out all ratings from the first day on, and compare them with those that are stored."""
+    until = _earliest_uncounted(reader)
+    begin, end = _first_day(reader), until or _last_day(reader) + timedelta(days=1)
+    differing: list[tuple[Batch, int]] = []
+    days = 0
+    players: set[int] = set()
+    for game in _games(reader):
+        present: dict[int, Rated] = {}
+        for span in _spans(begin, end):
+            found, compared = _compare_span(reader, game, span, present)
+            differing += found
+            days += compared
+        if until is None:
+            differing += _compare_present(reader, game, present)
+        players.update(present)
+    return Comparison(days, len(players), tuple(dict.fromkeys(differing)), until)
+
+
+def recompute(workshop: Workshop, pause: Pause) -> Comparison:
+    """
+    Compare all ratings, and work out anew what differs and all that follows from it. Games may be played meanwhile.
+
+    :param pause: waits so many seconds.
+    """
+    _count_all(workshop, pause)
+    with workshop.look() as reader:
+        found = compare(reader)
+    for begin in range(0, len(found.differing), _NOTED_AT_ONCE):
+        with workshop.open() as uow:
+            note_due(uow, found.differing[begin : begin + _NOTED_AT_ONCE])
+    _count_all(workshop, pause)
+    return found
+
+
+def _count_all(workshop: Workshop, pause: Pause) -> None:
+    """Count until nothing is left, even where another process is at it."""
+    while True:
+        with workshop.open() as uow:
+            went_on = count_next(uow)
+        if went_on:
+            continue
+        with workshop.look() as reader:
+            if not is_counting(reader):
+                return
+        pause(_PATIENCE)
+
+
+def _compare_span(
+    reader: Reader, game: str, span: tuple[date, date], present: dict[int, Rated]
+) -> tuple[list[tuple[Batch, int]], int]:
+    """What differs in some days, and how many days of players were compared; *present* goes on to their end."""
+    begin, end = span
+    expected = {(after.day, player): after for player, after in history(games_between(reader, game, *span), present)}
+    rows = reader.connection.execute(_STORED, {"game": game, "begin": begin, "end": end})
+    stored = {(row.day, row.player_id): rated_of(row) for row in rows}
+    keys = sorted(expected.keys() | stored.keys())
+    differing = [
+        (Batch(day, game), player) for day, player in keys if expected.get((day, player)) != stored.get((day, player))
+    ]
+    return differing, len(keys)
+
+
+def _compare_present(reader: Reader, game: str, present: dict[int, Rated]) -> list[tuple[Batch, int]]:
+    """Players whose present rating is another than that of their last day, each with the day to work out anew."""
+    stored = {row.player_id: rated_of(row) for row in reader.connection.execute(_PRESENT, {"game": game})}
+    return [
+        (Batch((present.get(player) or stored[player]).day, game), player)
+        for player in sorted(present.keys() | stored.keys())
+        if present.get(player) != stored.get(player)
+    ]
+
+
+def _games(reader: Reader) -> list[str]:
+    """The names of all games in which somebody is rated, or should be."""
+    names = {game_of(ruleset) for ruleset in reader.connection.execute(_RULESETS).scalars()}
+    for asked in (_GAMES, _LISTS):
+        names.update(reader.connection.execute(asked).scalars())
+    return sorted(names)
+
+
+def _spans(begin: date, end: date) -> Iterator[tuple[date, date]]:
+    while begin < end:
+        yield begin, min(begin + _SPAN, end)
+        begin += _SPAN
+
+
+def _first_day(reader: Reader) -> date:
+    return min(_days(reader, _FIRST_GAME, _FIRST_DAY), default=date.max)
+
+
+def _last_day(reader: Reader) -> date:
+    return max(_days(reader, _LAST_GAME, _LAST_DAY), default=date.min)
+
+
+def _earliest_uncounted(reader: Reader) -> date | None:
+    return min(_days(reader, _FIRST_UNCOUNTED, _FIRST_DUE), default=None)
+
+
+def _days(reader: Reader, moment: Select[Any], day: Select[Any]) -> list[date]:
+    """The day of the moment that one statement finds, and the day that another finds; without what they do not find."""
+    found = (reader.connection.execute(asked).scalar() for asked in (moment, day))
+    return [day_of(at) if isinstance(at, datetime) else at for at in found if at is not None]

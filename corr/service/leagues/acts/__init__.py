@@ -1,1 +1,0 @@
-"""What is done while a season runs, mostly by its organisers."""

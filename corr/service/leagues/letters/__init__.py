@@ -1,1 +1,0 @@
-"""What letters tell of seasons."""

@@ -1,1 +1,0 @@
-"""The life of a season: sign-up, divisions, start, end, and the next one."""

@@ -1,1 +1,0 @@
-"""Use cases of mail: letters on their way out, mails on their way in, and what each player wants of both."""

@@ -1,1 +1,0 @@
-"""Ratings and conduct: counted from finished games, and shown to everybody."""
