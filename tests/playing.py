@@ -10,14 +10,13 @@ from typing import Any
 from sqlalchemy import event, func, insert, select
 
 from corr.base.uow import Workshop
-from corr.core.pace import read_pace
-from corr.core.part_terms import Late, Terms
+from corr.core.pace import Late, Terms, read_pace
 from corr.game.views import GameView, TurnReceipt
 from corr.games.api import AnyRules
 from corr.games.registry import Registry
 from corr.play.lifecycle import NewGame, start_game
 from corr.play.page_stamps import GameStamp, game_stamp
-from corr.play.part_play import SubmitTurn, submit_turn
+from corr.play.turns import SubmitTurn, submit_turn
 from corr.play.views import game_view
 from corr.store.base import Row, table
 from corr.store.db import Database

@@ -1,8 +1,4 @@
-"""
-Games with all that belongs to them, as they stand in the tables: a batch at a time, as at one moment.
-
-Nothing is taken for granted: a seat without its player, or a game without seats, is here as it is stored.
-"""
+"""Games with all that belongs to them, as they stand in the tables, and what a verification finds in them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +7,6 @@ from typing import Any
 
 from sqlalchemy import Row, Select, Table, bindparam, or_, select
 
-from corr.administration.part_findings import LOOK, REPAIR, Finding
 from corr.base.notices import NoticeKind
 from corr.base.uow import Reader
 from corr.clocks.seat_clocks import LEAVE
@@ -27,6 +22,10 @@ from corr.store.tables.games import Challenge, GameEvent, GameState, Message
 from corr.store.tables.leagues import Entry, Pairing
 from corr.store.tables.post import Outbox, ReplyToken
 
+REPAIR = "Write it anew from the log with: corr verify --repair"
+LOOK = "Freeze the game until you know how that came about, and compare it with a backup."
+TELL = "Nothing has to be done for the players; please report it to the makers of Corr."
+RESTORE = "Compare it with a backup."
 _EVENT, _MESSAGE, _CHALLENGE = table(GameEvent), table(Message), table(Challenge)
 _LETTER, _TOKEN = table(Outbox), table(ReplyToken)
 _PAIRING, _ENTRY = table(Pairing), table(Entry)
@@ -47,6 +46,26 @@ _GAME = select(GAME).where(GAME.c.id == bindparam("after"))
 _LEAVES = select(LEAVE.c.player_id, LEAVE.c.begins_at, LEAVE.c.ends_at).where(
     LEAVE.c.player_id.in_(bindparam("players", expanding=True)), LEAVE.c.ends_at > LEAVE.c.begins_at
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is not as it should be. It never quotes what is still secret."""
+
+    game_id: str | None
+    """Which game; None for what belongs to no single one."""
+    sentence: str
+    """What is wrong."""
+    advice: str
+    """What to do."""
+    is_repairable: bool = False
+    """Whether it follows from the log how it should be."""
+
+    @property
+    def words(self) -> str:
+        """All of it on one line."""
+        where = f"Game {self.game_id}: " if self.game_id else ""
+        return f"{where}{self.sentence} {self.advice}"
 
 
 def _of_games(rows: Table, *columns: str, order: Sequence[str]) -> Select[Any]:

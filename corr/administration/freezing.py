@@ -14,11 +14,10 @@ from corr.administration.replay import Retold, check_length, check_waiting, faul
 from corr.base import notices
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.outage_credit import get_standing_credited
-from corr.clocks.part_halting import halt_clocks, resume_clocks_of
+from corr.clocks.seat_clocks import halt_clocks, resume_clocks_of
 from corr.errors import ConflictError, NotAllowedError
 from corr.game.game_row import AS_IT_STANDS, GAME, Standing, get_standing_locked
-from corr.game.history import Happening, record_event
-from corr.game.part_reasons import read_reason
+from corr.game.history import Happening, read_reason, record_event
 from corr.game.refusals import check_not_over
 from corr.game.sealed_turns import latest_sealed
 from corr.game.words import VOIDED, EventKind, outcome_words

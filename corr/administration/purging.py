@@ -9,10 +9,10 @@ from datetime import timedelta
 
 from sqlalchemy import ColumnElement, Table, and_, delete, literal_column, or_, update
 
-from corr.base.part_buckets import forget_full
+from corr.base.rate_limits import forget_full
 from corr.base.uow import UnitOfWork
+from corr.mail.queues.inbox_limits import is_short
 from corr.mail.queues.outbox import forget_failed
-from corr.mail.queues.part_space import is_short
 from corr.players import sessions
 from corr.players.known_browsers import forget_old_browsers
 from corr.players.profiles import HELD_FOR

@@ -1,19 +1,23 @@
-"""
-Repairing: what is kept beside a game's log is written anew from the log. The log itself is never touched.
+"""Repairs: what is kept beside a log is written anew from it, and games that corrected rules tell differently."""
 
-Nothing is repaired of a game whose log cannot be replayed, or is shorter or longer than the game's counter says: then
-a turn may be missing, and a person has to look.
-"""
+from collections.abc import Iterator
+from typing import Any
 
-from sqlalchemy import bindparam, update
+from sqlalchemy import Row, bindparam, update
 
+from corr.administration.cases import Batch, Finding, read_running
+from corr.administration.freezing import Decision, freeze
 from corr.administration.replay import check_length, fault_words, retell
-from corr.base.uow import UnitOfWork
+from corr.administration.verification import Heard, differences, rules_of
+from corr.base.uow import UnitOfWork, Workshop
+from corr.errors import CorrError
 from corr.game.game_row import GAME, get_standing_locked
 from corr.game.repetition import TURN
 from corr.games.replay import CorruptLogError
 from corr.play.turn_log import turns_of
 
+_AT_ONCE = 100
+_ADVICE = "An administrator decides about it on the page “Games that need you”."
 _SNAPSHOT = (
     update(GAME)
     .where(GAME.c.id == bindparam("of_game"), GAME.c.turn_number == bindparam("of_turn"))
@@ -29,6 +33,45 @@ _KEY = (
     )
     .values(repeat_key=bindparam("new_key"))
 )
+
+
+def differing(workshop: Workshop, ruleset: str, *, heard: Heard = lambda _count: None) -> Iterator[Finding]:
+    """
+    The running games of a ruleset whose logs cannot be replayed by it now, or lead somewhere else than they did.
+
+    :raises NotFoundError: there is no such ruleset.
+    """
+    info = workshop.registry.get_rules(ruleset).info
+    after = ""
+    while True:
+        with workshop.look() as reader:
+            batch = read_running(reader, info.ruleset, after, _AT_ONCE)
+        if not batch.games:
+            return
+        for game in batch.games:
+            yield from _differing(workshop, batch, game)
+        heard(len(batch.games))
+        after = batch.games[-1].id
+
+
+def freeze_differing(workshop: Workshop, finding: Finding) -> str:
+    """Freeze a game that comes out differently; what became of it, in one sentence."""
+    assert finding.game_id is not None
+    order = Decision(finding.game_id, "Its rules were corrected, and by them it comes out differently now.")
+    try:
+        with workshop.open() as uow:
+            return freeze(uow, order).sentence
+    except CorrError as refused:
+        # It may have ended in the meantime.
+        return refused.sentence
+
+
+def _differing(workshop: Workshop, batch: Batch, game: Row[Any]) -> Iterator[Finding]:
+    rules = rules_of(workshop, game)
+    found = [rules] if isinstance(rules, Finding) else differences(batch.case(game, rules))
+    if found:
+        state = " It is frozen already." if game.frozen_at is not None else ""
+        yield Finding(game.id, f"{found[0].sentence}{state}", _ADVICE)
 
 
 def repair(uow: UnitOfWork, game_id: str) -> str:

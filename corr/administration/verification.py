@@ -12,17 +12,12 @@ from typing import Any
 
 from sqlalchemy import Row, func, select
 
-from corr.administration.cases import Batch, Case, read_batch, read_one
+from corr.administration.cases import RESTORE, TELL, Batch, Case, Finding, read_batch, read_one
 from corr.administration.checks.clock_checks import check_clocks, check_due
 from corr.administration.checks.end_checks import check_ends
-from corr.administration.checks.game_checks import check_sealed
+from corr.administration.checks.game_checks import check_belongings, check_league, check_log, check_sealed, told
 from corr.administration.checks.letter_checks import check_letters
-from corr.administration.checks.part_belongings import check_belongings
-from corr.administration.checks.part_leagues import check_league
-from corr.administration.checks.part_log import check_log, told
-from corr.administration.checks.part_ratings import check_ratings
-from corr.administration.checks.row_checks import check_players, check_references, check_service
-from corr.administration.part_findings import RESTORE, TELL, Finding
+from corr.administration.checks.row_checks import check_players, check_ratings, check_references, check_service
 from corr.administration.replay import Retold
 from corr.base.uow import Reader, Workshop
 from corr.errors import NotFoundError

@@ -8,9 +8,8 @@ from contextlib import contextmanager
 
 import click
 
-from corr.administration.part_correcting import differing, freeze_differing
-from corr.administration.part_findings import Finding
-from corr.administration.repair import repair
+from corr.administration.cases import Finding
+from corr.administration.repair import differing, freeze_differing, repair
 from corr.administration.verification import count_games, verify_game, verify_games
 from corr.base.uow import Workshop
 from corr.config import read_settings

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from corr.core.part_terms import Late, Terms
+from corr.core.pace import Late, Terms
 
 SAMPLE_TURNS = 60
 """The turns, of both players together, of the game whose length is told: no game is known to need a certain number."""

@@ -8,9 +8,9 @@ from sqlalchemy import select, update
 
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.leave_plans import habits_of_owner
-from corr.clocks.part_booking import lock_leaves
 from corr.clocks.seat_clocks import WISHES, kept_leads, reworked, set_clocks
-from corr.core.part_reminders import USUAL_LEADS
+from corr.clocks.take_leave import lock_leaves
+from corr.core.clock import USUAL_LEADS
 from corr.core.rest_days import MOST_REST_DAYS, USUAL_REST_DAYS
 from corr.errors import InputError
 from corr.store.queries.writing import add_new

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from corr.base.sentences import Sentence, joined
-from corr.clocks.part_outlook import Follows, Foretold, Outlook, Why
+from corr.clocks.forecast import Follows, Foretold, Outlook, Why
 from corr.core.spans import left_words, span_words
 
 _FROZEN = "The game is frozen until an administrator has looked at it. Nothing is lost, and the clocks are stopped."

@@ -1,25 +1,31 @@
-"""What giving time and extending it have in common: each happens once, and moves the deadlines of clocks that run."""
+"""Giving the other player a day: each order once, within a limit, and every deadline moves with its clock."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
-from datetime import timedelta
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 
 from sqlalchemy import func, select
 
+from corr.base import notices
+from corr.base.notices import NoticeKind
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.seat_clocks import ClockColumns, habits_of, reworked, set_clocks, stopped
 from corr.core.pace import milliseconds
-from corr.errors import ConflictError, InputError
-from corr.game.game_row import Seated, Standing, show_anew
-from corr.game.refusals import check_not_frozen, check_not_over
+from corr.errors import ConflictError, InputError, TooManyError
+from corr.game.game_row import Seated, Standing, get_standing_locked, show_anew
+from corr.game.history import Happening, is_recorded, record_event
+from corr.game.refusals import check_not_frozen, check_not_over, check_running
+from corr.game.views import ActReceipt
 from corr.game.words import EventKind
-from corr.games.seats import Seat
+from corr.games.seats import Seat, other
 from corr.store.base import table
 from corr.store.tables.games import GameEvent
 
 DAY_MS = milliseconds(timedelta(days=1))
 _KEY_LENGTH = 200
 _EVENT = table(GameEvent)
+DAYS_TO_GIVE = 7
+"""How many days one player may give the other in a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,3 +85,53 @@ def add_time(uow: UnitOfWork, standing: Standing, seats: Collection[Seated], giv
             clocks[seated.seat] = stopped(seated.bank_ms + given_ms)
     set_clocks(uow, standing.id, clocks)
     show_anew(uow, [standing.id])
+
+
+@dataclass(frozen=True, slots=True)
+class GiveTime:
+    """A day for the other player."""
+
+    game_id: str
+    player_id: int
+    """Who gives it."""
+    order_key: str = field(repr=False)
+    """The same key is the same order, however often it comes."""
+    door: str
+    """How it came: "web" or "mail"."""
+    received_at: datetime
+
+
+def give_time(uow: UnitOfWork, order: GiveTime) -> ActReceipt:
+    """
+    Give the other player a day; an order that was carried out before changes nothing.
+
+    :raises NotFoundError: there is no such game.
+    :raises NotAllowedError: the player does not play it.
+    :raises GameOverError: it is over.
+    :raises FrozenError: it is frozen.
+    :raises LateError: somebody's time had run out, and the game ends by that.
+    :raises ConflictError: it has no time limit.
+    :raises TooManyError: no more may be given.
+    """
+    standing = get_standing_locked(uow, order.game_id)
+    mine = standing.get_seat(order.player_id)
+    whom = standing.seats[other(mine.seat)]
+    key = own_key(f"give {order.player_id}", order.order_key)
+    if is_recorded(uow, standing.id, key):
+        return ActReceipt(standing.id, f"{whom.name} has 1 day more, as you asked.", repeated=True)
+    check_changeable(standing)
+    check_running(standing, standing.rules(uow), min(order.received_at, uow.now))
+    before = given_by(uow, standing.id, mine.seat)
+    if before.days >= DAYS_TO_GIVE:
+        raise TooManyError(f"You have given {whom.name} {DAYS_TO_GIVE} days, the most you can give in one game.")
+    add_time(uow, standing, [whom], DAY_MS)
+    happening = Happening(EventKind.TIME_GIVEN, mine.seat, order.door, amount_ms=DAY_MS, order_key=key)
+    record_event(uow, standing.id, standing.turn_number, happening)
+    turn, number = (standing.id, standing.turn_number), 2 * before.times + mine.seat
+    uow.tell(notices.about_time(NoticeKind.TIME_GIVEN, turn, whom.player_id, number=number, facts={"days": 1}))
+    return ActReceipt(standing.id, f"{whom.name} has 1 day more now.")
+
+
+def given_by(reader: Reader, game_id: str, seat: Seat) -> Given:
+    """What the player at *seat* gave the other."""
+    return given(reader, game_id, EventKind.TIME_GIVEN, seat)

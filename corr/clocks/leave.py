@@ -1,19 +1,22 @@
-"""The leaves of players as they stand in the table, and who is away."""
+"""The leaves of players: as they stand in the table, in words, and as somebody writes them."""
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, timedelta
 
 from sqlalchemy import bindparam, select
 
 from corr.base.time_zones import zone_of
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.seat_clocks import LEAVE
-from corr.core.leave_days import Taken, balance, next_day_at
+from corr.core.leave_days import ForDays, OnDates, Taken, Wish, balance, next_day_at
 from corr.core.rest_days import Span, merged
+from corr.errors import InputError
 from corr.game.game_row import PLAYER
 from corr.store.tables.clocks import LeaveKind
 
+_MOMENT = timedelta(microseconds=1)
 _PAST = 50
 """How many past leaves are shown."""
 _OWNER = select(PLAYER.c.zone, PLAYER.c.created_at).where(PLAYER.c.id == bindparam("player"))
@@ -28,6 +31,38 @@ _AHEAD = (
     )
     .order_by(LEAVE.c.player_id, LEAVE.c.begins_at)
 )
+HOW_TO_WRITE = "Write “away 7d” for seven days from now on, or “away 2026-12-20 to 2027-01-03”, the last day included."
+_DATE_FORM = "Dates are written as year, month and day, such as 2026-12-20."
+_DAYS = re.compile(r"(?:for )?(-?[0-9]{1,9}) ?(d|days?|w|weeks?)?", re.ASCII)
+_DAY = r"([0-9]{1,4}[-./][0-9]{1,2}[-./][0-9]{1,4})"
+_DATES = re.compile(rf"(?:from )?{_DAY} ?(?:to|until|till|-|and) ?{_DAY}", re.ASCII)
+_UNTIL = re.compile(rf"(?:until|till|to) {_DAY}", re.ASCII)
+_DATE = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})", re.ASCII)
+_SHOWN = 20
+_WEEK = 7
+
+
+def day_words(moment: datetime, zone: str) -> str:
+    """The day of a moment: "Sun 3 Jan 2027"."""
+    local = moment.astimezone(zone_of(zone))
+    return f"{local:%a} {local.day} {local:%b %Y}"
+
+
+def moment_words(moment: datetime, zone: str) -> str:
+    """A moment where somebody lives: "Sun 3 Jan 2027, 14:05 (Europe/Berlin)"."""
+    local = moment.astimezone(zone_of(zone))
+    return f"{day_words(moment, zone)}, {local:%H:%M} ({zone})"
+
+
+def last_day_words(end: datetime, zone: str) -> str:
+    """The last day of what ends at *end*, which is not included: what ends at midnight ends with the day before."""
+    return day_words(end - _MOMENT, zone)
+
+
+def dates_words(span: Span, zone: str) -> str:
+    """From which day to which: "from Sun 20 Dec 2026 to Sun 3 Jan 2027"."""
+    first, last = day_words(span.begin, zone), last_day_words(span.end, zone)
+    return f"on {first}" if first == last else f"from {first} to {last}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,3 +187,39 @@ def _leaves(reader: Reader, player_id: int) -> tuple[LeaveLine, ...]:
         )
         for row in reader.connection.execute(_LEAVES, {"player": player_id})
     )
+
+
+def read_absence(reader: Reader, player_id: int, text: str) -> Wish:
+    """
+    What follows "away" in a mail: "7d", "2026-12-20 to 2027-01-03", "until 2027-01-03".
+
+    :raises InputError: it tells no days; the sentence says what to write instead.
+    """
+    words = " ".join(text.split())
+    if found := _DAYS.fullmatch(words):
+        return ForDays(int(found[1]) * (_WEEK if (found[2] or "").startswith("w") else 1))
+    if found := _UNTIL.fullmatch(words):
+        return OnDates(_today(reader, player_id), read_date(found[1]))
+    if found := _DATES.fullmatch(words):
+        return OnDates(read_date(found[1], "first"), read_date(found[2], "last"))
+    said = f"“{words[:_SHOWN]}” does not say" if words else "That does not say"
+    raise InputError(f"{said} for which days you are away.", field="days")
+
+
+def read_date(text: str, field: str = "last") -> date:
+    """
+    A day of the calendar: "2026-12-20".
+
+    :raises InputError: it is none.
+    """
+    found = _DATE.fullmatch(text.strip())
+    if found is None:
+        raise InputError(f"“{text.strip()[:_SHOWN]}” is no date. {_DATE_FORM}", field=field)
+    try:
+        return date(int(found[1]), int(found[2]), int(found[3]))
+    except ValueError:
+        raise InputError(f"There is no day {found[0]} in the calendar.", field=field) from None
+
+
+def _today(reader: Reader, player_id: int) -> date:
+    return reader.now.astimezone(zone_of(owner_of(reader, player_id).zone)).date()

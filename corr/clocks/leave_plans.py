@@ -6,8 +6,7 @@ from datetime import date, datetime, timedelta
 
 from corr.base.time_zones import zone_of
 from corr.base.uow import Reader
-from corr.clocks.leave import LeaveLine, Owner, owner_of
-from corr.clocks.part_words import dates_words, day_words
+from corr.clocks.leave import LeaveLine, Owner, dates_words, day_words, owner_of
 from corr.clocks.seat_clocks import ClockColumns, Habits, habits_of, reworked
 from corr.core.leave_days import ForDays, Wish, days_of, days_used, span_of
 from corr.core.rest_days import Span

@@ -1,26 +1,24 @@
-"""
-What clocks are owed for times when the service was down, and how they get it: each minute of an outage once.
+"""Outage credit: every clock that ran while the service was down gets the whole of that time back, once."""
 
-An outage is given back to most clocks bit by bit, once it is over. Whoever stops a clock before that, by a turn or by
-freezing a game, lets it have its share at once. Each credit says up to when it reaches, so that the next one of the
-same clock in the same outage goes on from there.
-"""
-
+import logging
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, delete, insert, select, tuple_, update
+from sqlalchemy.exc import OperationalError
 
 from corr.base.uow import UnitOfWork
-from corr.clocks.part_outage import credited
+from corr.clocks.outages import ENOUGH, credited
 from corr.clocks.seat_clocks import ClockColumns, Habits, clock_of, habits_of, reworked, set_all_clocks
-from corr.game.game_row import Seated, Standing, get_standing_locked, show_anew, standings_locked
+from corr.errors import UnreachableError
+from corr.game.game_row import SEAT, Seated, Standing, get_standing_locked, show_anew, standings_locked
 from corr.game.history import Happening, record_events
 from corr.game.words import EventKind
 from corr.store.base import table
 from corr.store.tables.clocks import Outage
 from corr.store.tables.games import GameEvent
+from corr.store.tables.running import Setting
 
 _MILLISECOND = timedelta(milliseconds=1)
 _EVENT, _OUTAGE = table(GameEvent), table(Outage)
@@ -37,6 +35,29 @@ _GIVEN = select(_EVENT.c.game_id, _EVENT.c.order_key, _EVENT.c.seat, _EVENT.c.un
 
 _Reached = Mapping[tuple[str, int], datetime]
 """Up to when the time of an outage was given back, by game and seat."""
+AT_ONCE = 500
+"""How many clocks are credited in one transaction."""
+_LOG = logging.getLogger(__name__)
+_OUTAGE = table(Outage)
+_SETTING = table(Setting)
+_OLDEST_UNSETTLED = (
+    select(_OUTAGE.c.id, _OUTAGE.c.began_at, _OUTAGE.c.ended_at)
+    .where(_OUTAGE.c.ended_at.is_not(None), _OUTAGE.c.settled_at.is_(None))
+    .order_by(_OUTAGE.c.id)
+    .limit(1)
+    # Several processes take turns: each of them goes on from where the last one came to.
+    .with_for_update()
+)
+_RAN = (
+    select(SEAT.c.game_id, SEAT.c.seat)
+    .where(
+        tuple_(SEAT.c.game_id, SEAT.c.seat) > tuple_(bindparam("game"), bindparam("seat")),
+        SEAT.c.since < bindparam("ended"),
+        SEAT.c.due_at > bindparam("began"),
+    )
+    .order_by(SEAT.c.game_id, SEAT.c.seat)
+    .limit(bindparam("most"))
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,3 +201,90 @@ def _event(closure: Closure, credit: _Credit) -> tuple[str, int, Happening]:
     key = closure.key(seat)
     happening = Happening(EventKind.OUTAGE, seat, amount_ms=credit.amount_ms, until=closure.until, order_key=key)
     return credit.standing.id, credit.standing.turn_number, happening
+
+
+def credit_next(uow: UnitOfWork, most: int = AT_ONCE) -> bool:
+    """Credit up to *most* clocks for the oldest outage that is over; False if there is nothing left to be credited."""
+    found = uow.connection.execute(_OLDEST_UNSETTLED).first()
+    if found is None:
+        return False
+    outage = Closure(*found, is_lasting=False)
+    game, seat = _reached_by(uow, outage)
+    asked = {"game": game, "seat": seat, "ended": outage.until, "began": outage.began_at, "most": most}
+    ran = [(str(row.game_id), int(row.seat)) for row in uow.connection.execute(_RAN, asked)]
+    _credit_all(uow, outage, ran)
+    if len(ran) < most:
+        _settle(uow, outage)
+    else:
+        _note_reached(uow, outage, ran[-1])
+    return True
+
+
+def _credit_all(uow: UnitOfWork, outage: Closure, ran: Collection[tuple[str, int]]) -> None:
+    """
+    Credit the seats *ran*; where one of their games trips the program up, all but that one.
+
+    :raises OperationalError: the database is in trouble.
+    :raises UnreachableError: it cannot be reached.
+    """
+    try:
+        with uow.attempt():
+            _credit(uow, outage, ran)
+    except (OperationalError, UnreachableError):
+        raise
+    except Exception:  # noqa: BLE001 - which of them it was is found out, and said, below
+        for seat in ran:
+            _credit_one(uow, outage, seat)
+
+
+def _credit_one(uow: UnitOfWork, outage: Closure, seat: tuple[str, int]) -> None:
+    """
+    Credit one seat, if that can be done.
+
+    :raises OperationalError: the database is in trouble.
+    :raises UnreachableError: it cannot be reached.
+    """
+    try:
+        with uow.attempt():
+            _credit(uow, outage, [seat])
+    except (OperationalError, UnreachableError):
+        raise
+    except Exception:  # noqa: BLE001 - one poisoned game must not keep all others waiting
+        _LOG.exception("a clock of game %s could not be credited for an outage", seat[0])
+
+
+def _credit(uow: UnitOfWork, outage: Closure, ran: Collection[tuple[str, int]]) -> None:
+    """Credit the games of the seats *ran*, once they are locked; what a clock has had already is not given again."""
+    games = {game_id for game_id, _ in ran}
+    if games:
+        give_back(uow, outage, standings_locked(uow, games))
+
+
+def _reached_by(uow: UnitOfWork, outage: Closure) -> tuple[str, int]:
+    """The last seat that was looked at; before all seats, if none was."""
+    found = uow.connection.execute(select(_SETTING.c.value).where(_SETTING.c.name == _name(outage))).scalar()
+    game, _, seat = str(found or " -1").partition(" ")
+    return game, int(seat)
+
+
+def _note_reached(uow: UnitOfWork, outage: Closure, reached: tuple[str, int]) -> None:
+    _forget_reached(uow, outage)
+    uow.connection.execute(insert(_SETTING).values(name=_name(outage), value=f"{reached[0]} {reached[1]}"))
+
+
+def _settle(uow: UnitOfWork, outage: Closure) -> None:
+    _forget_reached(uow, outage)
+    uow.connection.execute(update(_OUTAGE).where(_OUTAGE.c.id == outage.id).values(settled_at=uow.now))
+    lasted = outage.until - outage.began_at
+    if lasted > ENOUGH:
+        _LOG.warning("All clocks that ran in the outage of %s have had it back.", lasted)
+    else:
+        _LOG.warning("The outage of %s was short: only clocks that ran out had a while more, and no other.", lasted)
+
+
+def _forget_reached(uow: UnitOfWork, outage: Closure) -> None:
+    uow.connection.execute(delete(_SETTING).where(_SETTING.c.name == _name(outage)))
+
+
+def _name(outage: Closure) -> str:
+    return f"outage {outage.id}"

@@ -1,9 +1,4 @@
-"""
-Times when the service was down: no deadline is enforced in them, nor before every clock was credited.
-
-They are known from the pulses. Whoever leaves a sign of life looks first how long ago the last ones are; so an outage
-is noted by a process that goes on while another kind is missing, or by the first one that comes back.
-"""
+"""Outages: when no deadline is enforced, judged by the last sign of life of each kind of process that players need."""
 
 import logging
 from collections.abc import Collection
@@ -15,10 +10,11 @@ from sqlalchemy import Row, ScalarSelect, and_, bindparam, exists, func, insert,
 
 from corr.base.heartbeat import JOBS, PULSE, WEB, beat, last_seen, latest_believed
 from corr.base.uow import Reader, UnitOfWork
-from corr.clocks.part_outage import ENOUGH, Patience, are_all_back, closed_since
 from corr.store.base import table
 from corr.store.tables.clocks import Outage
 
+ENOUGH = timedelta(minutes=15)
+"""A longer outage is given back as a whole; and after any outage, nobody's time runs out for so long."""
 _LOG = logging.getLogger(__name__)
 _OUTAGE = table(Outage)
 _MOMENT = timedelta(microseconds=1)
@@ -32,6 +28,44 @@ _IS_OUT = exists().where(
         and_(_OUTAGE.c.ended_at > bindparam("outage_after"), _OUTAGE.c.ended_at < bindparam("outage_before")),
     )
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long may pass without a sign of life before the doors count as closed."""
+
+    one: timedelta = timedelta(minutes=15)
+    """While others are alive: for one kind."""
+    all: timedelta = timedelta(minutes=1)
+    """For all of them."""
+
+
+def closed_since(seen: Collection[datetime], now: datetime, patience: Patience) -> datetime | None:
+    """
+    Since when the doors are closed; None while they are open.
+
+    :param seen: the last sign of life of each kind that was ever seen.
+    """
+    silent = [at for at in seen if now - at > patience.one]
+    if seen and now - max(seen) > patience.all:
+        silent.append(max(seen))
+    return min(silent, default=None)
+
+
+def are_all_back(seen: Collection[datetime], now: datetime, patience: Patience) -> bool:
+    """Whether each kind that was ever seen is alive, so that an outage is over."""
+    return all(now - at <= patience.all for at in seen)
+
+
+def credited(due_at: datetime, began_at: datetime, ended_at: datetime, *, given_until: datetime) -> timedelta:
+    """
+    What the clock that ran until *due_at* is credited with for an outage: all of it if it was long; and in any case
+    enough to have a while after it.
+
+    :param given_until: up to when the clock was credited for the same outage before; *began_at* if it was not.
+    """
+    owed = ended_at - given_until if ended_at - began_at > ENOUGH else timedelta(0)
+    return max(owed, ended_at + ENOUGH - due_at, timedelta(0))
 
 
 def _last(loop: str) -> ScalarSelect[datetime]:

@@ -1,9 +1,4 @@
-"""
-How the clock of a seat is set going, worked out anew and stopped.
-
-Whoever changes a clock holds the lock of its game: so a leave that is taken and a turn that passes cannot miss each
-other.
-"""
+"""The clock of a seat: set going, worked out anew, stopped, and let stand still with what was left."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,12 +9,11 @@ from sqlalchemy import Row, Select, and_, bindparam, select, update
 
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.agreement import UNCLAIMED_WARNED_DAYS, first_look
-from corr.core.clock import Clock
-from corr.core.pace import is_late
-from corr.core.part_reminders import USUAL_LEADS, fitting_leads, next_reminder
-from corr.core.part_terms import Terms
+from corr.core.clock import USUAL_LEADS, Clock, fitting_leads, next_reminder
+from corr.core.pace import Terms, is_late
 from corr.core.rest_days import NO_REST, USUAL_REST_DAYS, Rest, Span
-from corr.game.game_row import PLAYER, SEAT, Seated
+from corr.game.game_row import PLAYER, SEAT, Seated, Standing
+from corr.games.seats import Seat
 from corr.store.base import table
 from corr.store.tables.clocks import ClockPreference, Leave
 
@@ -199,3 +193,56 @@ def losing_at(seated: Seated, warned_at: datetime | None) -> datetime | None:
 def is_warned(seated: Seated, warned_at: datetime | None) -> bool:
     """Whether the players were warned since that deadline passed."""
     return warned_at is not None and seated.due_at is not None and warned_at >= seated.due_at
+
+
+def halt_clocks(uow: UnitOfWork, standings: Collection[Standing]) -> None:
+    """Let all clocks of games, which are locked, stand, with what is left now in the bank."""
+    habits = _habits_of_due(uow, standings)
+    clocks: dict[str, dict[int, ClockColumns]] = {
+        standing.id: {
+            seated.seat: halted(standing.terms, seated, habits[seated.player_id], now=uow.now)
+            for seated in standing.seats
+        }
+        for standing in standings
+    }
+    set_all_clocks(uow, clocks)
+
+
+def resume_clocks(uow: UnitOfWork, standings: Collection[Standing]) -> None:
+    """Let those clocks go on that `halt_clocks` stopped in the middle of a turn."""
+    habits = _habits_of_due(uow, standings)
+    clocks = {
+        standing.id: _resumed(uow, standing, frozenset(seat.seat for seat in standing.seats if seat.is_due), habits)
+        for standing in standings
+    }
+    set_all_clocks(uow, clocks)
+
+
+def resume_clocks_of(uow: UnitOfWork, standing: Standing, due: frozenset[Seat]) -> None:
+    """Let the clocks of those who are *due* go on, with the rest days that their turns began with."""
+    set_all_clocks(uow, {standing.id: _resumed(uow, standing, due, _habits_of_due(uow, [standing]))})
+
+
+def _resumed(
+    uow: UnitOfWork, standing: Standing, due: frozenset[Seat], habits: Mapping[int, Habits]
+) -> dict[int, ClockColumns]:
+    terms = standing.terms
+    clocks: dict[int, ClockColumns] = {}
+    for seated in standing.seats:
+        mine = habits[seated.player_id]
+        if seated.seat not in due:
+            clocks[seated.seat] = stopped(seated.bank_ms)
+        elif seated.since is None:
+            clocks[seated.seat] = begun(terms, mine, seated.bank_ms, uow.now)
+        else:
+            again = replace(seated, since=uow.now, due_at=None if terms.pace.is_untimed else uow.now)
+            clocks[seated.seat] = reworked(terms, again, mine, now=uow.now)
+    return clocks
+
+
+def _habits_of_due(uow: UnitOfWork, standings: Collection[Standing]) -> Mapping[int, Habits]:
+    seats = [seated for standing in standings for seated in standing.seats]
+    if not seats:
+        return {}
+    since = min([uow.now, *(seated.since for seated in seats if seated.since is not None)])
+    return habits_of(uow, {seated.player_id for seated in seats}, since=since)

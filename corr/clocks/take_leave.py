@@ -1,20 +1,107 @@
-"""Taking leave, coming back from it, and calling it off."""
+"""Taking leave, coming back from it, calling it off, and the day of leave that begins by itself at a deadline."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-from datetime import datetime
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 
+from sqlalchemy import bindparam, insert, update
+
+from corr.base import notices
 from corr.base.uow import Reader, UnitOfWork
-from corr.clocks.leave import LeaveLine, Owner
-from corr.clocks.leave_plans import GameName, Moved, find_unended, goes_on, name_of, planned, returned
-from corr.clocks.part_booking import book, lock_leaves, rework, shorten
+from corr.clocks.leave import LeaveLine, Owner, owner_locked
+from corr.clocks.leave_plans import (
+    GameName,
+    Moved,
+    find_unended,
+    goes_on,
+    habits_of_owner,
+    name_of,
+    planned,
+    returned,
+    reworked_clock,
+)
+from corr.clocks.seat_clocks import LEAVE, set_clocks
 from corr.core.leave_days import Wish
+from corr.core.pace import is_late, milliseconds
+from corr.core.rest_days import Span
 from corr.errors import ConflictError, InputError
-from corr.game.game_row import Standing
-from corr.game.history import Happening
+from corr.game.game_row import Seated, Standing, running_standings_locked, show_anew
+from corr.game.history import Happening, record_event
 from corr.game.words import EventKind
+from corr.store.tables.clocks import LeaveKind
 
+_SHORTEN = (
+    update(LEAVE).where(LEAVE.c.id == bindparam("of_leave")).values(ends_at=bindparam("end"), days=bindparam("cost"))
+)
 _KEY_LENGTH = 200
+_MINUTE = timedelta(minutes=1)
+_DAY = timedelta(days=1)
+_TOGETHER = _DAY - _MINUTE
+"""A day of leave that begins at a deadline so long before saves this one too, so that one day is enough for both."""
+
+
+def lock_leaves(uow: UnitOfWork, player_id: int) -> tuple[Owner, tuple[Standing, ...]]:
+    """The player and all running games of the player, locked in the one order that everybody keeps."""
+    return owner_locked(uow, player_id), running_standings_locked(uow, player_id)
+
+
+def book(uow: UnitOfWork, owner: Owner, span: Span, days: int, *, key: str | None) -> LeaveLine:
+    """Write a leave down; one without a key began by itself."""
+    kind = LeaveKind.AUTOMATIC if key is None else LeaveKind.TAKEN
+    values = {
+        "player_id": owner.player_id,
+        "kind": kind.value,
+        "begins_at": span.begin,
+        "ends_at": span.end,
+        "days": days,
+        "booked_at": uow.now,
+        "order_key": key,
+    }
+    leave_id = uow.connection.execute(insert(LEAVE).values(values).returning(LEAVE.c.id)).scalar_one()
+    return LeaveLine(int(leave_id), span.begin, span.end, days, key is None, uow.now, key)
+
+
+def shorten(uow: UnitOfWork, ended: LeaveLine) -> None:
+    """Write down that a leave ends earlier, and costs less, than it was taken for."""
+    change = {"of_leave": ended.id, "end": ended.ends_at, "cost": ended.days}
+    uow.connection.execute(_SHORTEN, change)
+
+
+def rework(
+    uow: UnitOfWork,
+    owner: Owner,
+    games: tuple[Standing, ...],
+    happening: Happening,
+    *,
+    may_shorten: bool = False,
+) -> tuple[Moved, ...]:
+    """Work all clocks of the player out anew; each that changed has *happening* in the history of its game."""
+    return rework_each(uow, owner, games, lambda _: happening, may_shorten=may_shorten)
+
+
+def rework_each(
+    uow: UnitOfWork,
+    owner: Owner,
+    games: tuple[Standing, ...],
+    told: Callable[[Seated], Happening],
+    *,
+    may_shorten: bool = False,
+) -> tuple[Moved, ...]:
+    """The same, where what the history of a game says depends on how the player's seat in it stood."""
+    habits = habits_of_owner(uow, owner, games)
+    moved = []
+    for game in games:
+        mine = game.get_seat(owner.player_id)
+        anew = reworked_clock(uow, game, mine, habits, may_shorten=may_shorten)
+        if anew is None or anew.due_at is None or mine.due_at is None:
+            continue
+        set_clocks(uow, game.id, {mine.seat: anew})
+        later = milliseconds(anew.due_at - mine.due_at)
+        record_event(uow, game.id, game.turn_number, replace(told(mine), seat=mine.seat, amount_ms=later))
+        moved.append(Moved(name_of(uow, game, owner.player_id), mine.due_at, anew.due_at))
+    # Every page of these games tells who is away.
+    show_anew(uow, [game.id for game in games])
+    return tuple(moved)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,3 +213,56 @@ def _end(uow: UnitOfWork, owner: Owner, leave: LeaveLine, games: tuple[Standing,
 
 def _excluding(reader: Reader, owner: Owner, games: Iterable[Standing]) -> tuple[GameName, ...]:
     return tuple(name_of(reader, game, owner.player_id) for game in games if goes_on(game))
+
+
+def begin_automatic(uow: UnitOfWork, player_id: int, due_at: datetime) -> bool:
+    """
+    Let a day of leave count as begun one minute before *due_at*, a deadline that has passed, and tell the player.
+
+    The caller holds no lock, and looks at the game again afterwards whatever is answered.
+
+    :return: whether a day began; False if none is left, the player wants none, or it would not move that deadline.
+    """
+    owner, games = lock_leaves(uow, player_id)
+    if _helps(uow, owner, games, due_at):
+        # A leave is there already, and the clock was set going without it.
+        rework(uow, owner, games, Happening(EventKind.LEAVE_TAKEN))
+        return True
+    span = _automatic_span(owner, games, due_at)
+    if not _helps(uow, owner, games, due_at, span):
+        # Somebody was faster: with the same deadline, or with another that the same day of leave saves it from.
+        return False
+    habits = habits_of_owner(uow, owner, games)
+    if not habits.has_automatic_leave or owner.days_left(uow.now) < 1:
+        return False
+    leave = book(uow, owner, span, 1, key=None)
+    began = Happening(EventKind.LEAVE_TAKEN, until=leave.ends_at, order_key=f"leave:{leave.id}")
+    saved = replace(began, kind=EventKind.LEAVE_AUTOMATIC)
+    moved = rework_each(uow, owner, games, lambda mine: saved if is_late(uow.now, mine.due_at) else began)
+    numbers = {game.id: game.turn_number for game in games}
+    turns = [(one.game.id, numbers[one.game.id]) for one in sorted(moved, key=lambda one: one.will_be)]
+    facts = {"until": leave.ends_at.isoformat(), "days_left": owner.days_left(uow.now) - 1}
+    uow.tell(notices.automatic_leave(player_id, leave.id, turns, facts))
+    return True
+
+
+def _automatic_span(owner: Owner, games: Iterable[Standing], due_at: datetime) -> Span:
+    """The day that begins a minute before the first deadline that it saves beside *due_at*, and overlaps no leave."""
+    passed = [due_at]
+    for game in games:
+        mine = game.get_seat(owner.player_id)
+        is_open = game.terms.allows_leave and mine.lapsed_at is None
+        if is_open and mine.due_at is not None and due_at - _TOGETHER < mine.due_at < due_at:
+            passed.append(mine.due_at)
+    taken = [leave for leave in owner.leaves if not leave.is_called_off]
+    begin = max([min(passed) - _MINUTE, *(leave.ends_at for leave in taken if leave.ends_at <= due_at)])
+    end = min([begin + _DAY, *(leave.begins_at for leave in taken if leave.begins_at > begin)])
+    return Span(begin, end)
+
+
+def _helps(uow: UnitOfWork, owner: Owner, games: tuple[Standing, ...], due_at: datetime, *more: Span) -> bool:
+    """Whether *due_at* is a deadline of the player's that the leaves, and *more*, would move."""
+    habits = habits_of_owner(uow, owner, games)
+    habits = replace(habits, leaves=(*habits.leaves, *more))
+    due = [(game, mine) for game in games if (mine := game.get_seat(owner.player_id)).due_at == due_at]
+    return any(reworked_clock(uow, game, mine, habits) is not None for game, mine in due)

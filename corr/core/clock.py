@@ -1,12 +1,7 @@
-"""
-The clock of one seat: when it runs out, and how much of it is used.
-
-It runs from the moment the turn passed, and stands still on rest days and on leave. Nothing ticks: the deadline is
-worked out when the turn passes, and again when time is given or leave is taken.
-"""
+"""The clock of one seat: when it runs out, how much of it is used, and when its player is reminded."""
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -15,6 +10,9 @@ from corr.core.rest_days import END_OF_TIME, NO_REST, Rest, Span, merged
 _MILLISECOND = timedelta(milliseconds=1)
 _NOTHING = timedelta(0)
 _MOST_MS = timedelta(days=9999 * 366) // _MILLISECOND
+USUAL_LEADS = (24, 4)
+"""How many hours before the deadline reminders go out, if the player wants nothing else."""
+_HOUR_MS = 3_600_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +68,30 @@ class Clock:
     def _still(self) -> Iterator[Span]:
         leaves = sorted(leave for leave in self.leaves if leave.end > self.since)
         return merged(heapq.merge(leaves, self.rest.spans(self.since)))
+
+
+def fitting_leads(leads: Iterable[int], had_ms: int) -> tuple[int, ...]:
+    """
+    Those of *leads*, in hours, that a player who *had_ms* milliseconds when the turn began is reminded at.
+
+    One in the first half of that time would be no reminder but a nuisance.
+    """
+    return tuple(lead for lead in leads if 2 * lead * _HOUR_MS <= had_ms)
+
+
+def next_reminder(due_at: datetime, leads: Iterable[int], *, after: datetime, sent: int | None) -> datetime | None:
+    """
+    When the next reminder of a deadline goes out; None if none is left.
+
+    :param leads: how many hours before the deadline reminders go out.
+    :param after: only what comes later than this.
+    :param sent: the lead of the last reminder of this turn: the deadline may have moved, and no lead counts twice.
+    """
+    left = (lead for lead in leads if sent is None or lead < sent)
+    return min((at for lead in left if (at := due_at - timedelta(hours=lead)) > after), default=None)
+
+
+def reached_lead(due_at: datetime, leads: Iterable[int], *, now: datetime, sent: int | None) -> int | None:
+    """The smallest of *leads* that is reached *now* and was not told yet: after an outage the latest alone."""
+    reached = (lead for lead in leads if due_at - timedelta(hours=lead) <= now and (sent is None or lead < sent))
+    return min(reached, default=None)

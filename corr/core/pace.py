@@ -1,13 +1,9 @@
-"""
-Time control: how much time a player has, and what is left of it after a turn.
-
-A pace is a bank of time, a bonus that each own turn adds, and a cap that the bonus does not lift the bank above. Times
-are whole milliseconds, so that nothing is lost by rounding.
-"""
+"""Time control: how much time a player has, what is left after a turn, and what two players agree about it."""
 
 import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
 
 from corr.errors import InputError
 
@@ -163,3 +159,24 @@ def _written(time: int) -> str:
 def _words(time: int) -> str:
     number, unit = (time // _HOUR, "hour") if time % _DAY else (time // _DAY, "day")
     return f"{number} {unit}" if number == 1 else f"{number} {unit}s"
+
+
+class Late(StrEnum):
+    """What becomes of a game whose deadline has passed."""
+
+    LOSE = "lose"
+    """The service ends it by itself."""
+    CLAIM = "claim"
+    """Nothing, until the other player claims it; until then the late player may still play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The agreement about time."""
+
+    pace: Pace
+    has_weekends_off: bool = False
+    """Whether each player's clock stands still on that player's rest days."""
+    late: Late = Late.LOSE
+    allows_leave: bool = True
+    """Whether clocks stand still while their player is on leave."""

@@ -8,12 +8,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from corr.administration.part_installation import become_demo
+from corr.administration.installation import become_demo
 from corr.base.uow import UnitOfWork, Workshop
 from corr.clocks.take_leave import TakeLeave, take_leave
 from corr.core.leave_days import ForDays
-from corr.core.pace import read_pace
-from corr.core.part_terms import Late, Terms
+from corr.core.pace import Late, Terms, read_pace
 from corr.demo.leagues import furnish_leagues
 from corr.demo.mails import ReplyAddress, ask_for_letters, lay_in_mails
 from corr.demo.samples import (
@@ -32,7 +31,7 @@ from corr.play.challenges import MakeChallenge, make_challenge
 from corr.play.deadlines import enforce_deadline_of
 from corr.play.endings import resign
 from corr.play.lifecycle import NewGame, start_game
-from corr.play.part_play import SubmitTurn, submit_turn
+from corr.play.turns import SubmitTurn, submit_turn
 from corr.players.administrators import grant
 from corr.players.profiles import make_player
 from corr.store.queries.limits import lift_limits

@@ -5,8 +5,7 @@ from contextlib import AbstractContextManager
 from datetime import timedelta
 
 from corr.base.uow import UnitOfWork
-from corr.core.pace import read_pace
-from corr.core.part_terms import Terms
+from corr.core.pace import Terms, read_pace
 from corr.leagues.division_tables import DivisionTable, division_tables
 from corr.leagues.rows import get_season
 from corr.leagues.rules.division_table import Meeting

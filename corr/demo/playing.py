@@ -11,8 +11,7 @@ from tempfile import TemporaryDirectory
 from corr.administration.game_copies import Model, Writing, model_of
 from corr.base.tokens import new_order_key
 from corr.base.uow import Workshop
-from corr.core.pace import read_pace
-from corr.core.part_terms import Terms
+from corr.core.pace import Terms, read_pace
 from corr.demo.dice import below, pick
 from corr.demo.samples import FINISHED
 from corr.demo.standing_clock import StandingClock
@@ -23,7 +22,7 @@ from corr.games.seats import Seat
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.endings import accept_draw, offer_draw, resign
 from corr.play.lifecycle import NewGame, start_game
-from corr.play.part_play import SubmitTurn, submit_turn
+from corr.play.turns import SubmitTurn, submit_turn
 from corr.players.profiles import make_player
 from corr.store.db import Database
 from corr.store.migrate import upgrade

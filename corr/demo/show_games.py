@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from corr.base.uow import Reader, UnitOfWork, Workshop
-from corr.core.part_terms import Late
+from corr.core.pace import Late
 from corr.demo.dice import below
 from corr.demo.playing import drafted
 from corr.demo.standing_clock import StandingClock
@@ -19,7 +19,7 @@ from corr.leagues.rows import SeasonRow
 from corr.play.claiming import ClaimTime, claim_time
 from corr.play.deadlines import enforce_deadline_of
 from corr.play.endings import accept_draw, offer_draw, resign
-from corr.play.part_play import SubmitTurn, submit_turn
+from corr.play.turns import SubmitTurn, submit_turn
 from corr.states import Result
 
 DOOR = "web"

@@ -22,8 +22,7 @@ from corr.errors import ConflictError, NotAllowedError
 from corr.games.registry import Registry
 from corr.leagues.acts.withdrawal import Withdraw, withdraw
 from corr.leagues.division_tables import division_tables
-from corr.leagues.part_looking import EVERY
-from corr.leagues.rows import SeasonRow, entries_of, find_latest_season, get_season, get_season_numbered
+from corr.leagues.rows import EVERY, SeasonRow, entries_of, find_latest_season, get_season, get_season_numbered
 from corr.leagues.rules.league_file import LeagueFile
 from corr.leagues.rules.settings import SMALLEST_DIVISION, Unfinished
 from corr.leagues.season_tick import look_after_next_season

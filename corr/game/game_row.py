@@ -10,8 +10,7 @@ from typing import Any
 from sqlalchemy import Select, bindparam, func, select, update
 
 from corr.base.uow import Reader, UnitOfWork
-from corr.core.pace import read_pace
-from corr.core.part_terms import Late, Terms
+from corr.core.pace import Late, Terms, read_pace
 from corr.core.rest_days import Rest
 from corr.errors import NotAllowedError, NotFoundError
 from corr.games.api import AnyRules, OptionValue

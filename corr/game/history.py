@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import bindparam, exists, insert, select
 
 from corr.base.uow import Reader, UnitOfWork
+from corr.errors import InputError
 from corr.game.words import EventKind
 from corr.games.seats import Seat
 from corr.store.base import table
@@ -15,6 +16,8 @@ from corr.store.tables.games import GameEvent
 
 _EVENT = table(GameEvent)
 _OF_KEY = select(exists().where(_EVENT.c.game_id == bindparam("game"), _EVENT.c.order_key == bindparam("key")))
+LONGEST_REASON = 300
+"""In letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,3 +75,19 @@ def _row(uow: UnitOfWork, game_id: str, turn_number: int, happening: Happening) 
         "by_player_id": happening.by_player_id,
         "order_key": happening.order_key,
     }
+
+
+def read_reason(text: str) -> str:
+    """
+    A reason on one line.
+
+    :raises InputError: none is given, or it cannot be shown.
+    """
+    reason = " ".join(text.split())
+    if not reason:
+        raise InputError("Write a short reason: both players read it.", field="reason")
+    if len(reason) > LONGEST_REASON:
+        raise InputError(f"A reason has at most {LONGEST_REASON} letters; this one has {len(reason)}.", field="reason")
+    if not reason.isprintable():
+        raise InputError("The reason has characters that cannot be shown; please type it again.", field="reason")
+    return reason

@@ -2,8 +2,7 @@
 
 from datetime import datetime
 
-from corr.core.pace import is_late
-from corr.core.part_terms import Late
+from corr.core.pace import Late, is_late
 from corr.errors import ConflictError
 from corr.game.game_row import Standing
 from corr.games.api import AnyRules

@@ -1,12 +1,8 @@
-"""
-Turns that wait sealed, because several seats choose at the same time and none may see what another chose.
-
-Rows are only added; the latest of a seat counts. Nothing here is for anybody but the seat that made the turn, until the
-turns of all are in or the game is over; but that a turn was changed is for all to see, by the commitment to it.
-"""
+"""Turns that wait sealed, because several seats choose at the same time and none may see what another chose."""
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
 
 from sqlalchemy import bindparam, exists, func, insert, or_, select
 from sqlalchemy.exc import IntegrityError
@@ -15,7 +11,6 @@ from corr.base import tokens
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, TooManyError
 from corr.game.game_row import Standing
-from corr.game.part_handed import HandedIn
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.seats import Seat
 from corr.store.base import table
@@ -59,6 +54,30 @@ _OF_ORDER = select(SEALED.c.number, SEALED.c.text).where(
     SEALED.c.game_id == bindparam("game"), SEALED.c.seat == bindparam("seat"), SEALED.c.order_key == bindparam("key")
 )
 _KEEP = insert(SEALED)
+
+
+@dataclass(frozen=True, slots=True)
+class HandedIn:
+    """A turn that came in."""
+
+    seat: Seat
+    text: str = field(repr=False)
+    """In canonical notation."""
+    door: str
+    """How it came: "web" or "mail"."""
+    received_at: datetime
+    order_key: str | None = field(default=None, repr=False)
+    """The key of the form or of the mail: the same key is the same order."""
+    nonce: str | None = field(default=None, repr=False)
+    """What hides its word in a commitment; None if it never waited sealed."""
+    is_changed: bool = False
+    """Whether it waits in place of an earlier one of its seat."""
+
+    def row(self, game_id: str, number: int) -> dict[str, object]:
+        """The columns that every table of turns has."""
+        cells = asdict(self)
+        del cells["is_changed"]
+        return {"game_id": game_id, "number": number, **cells}
 
 
 def sealed_turns(reader: Reader, game_id: str, number: int, seat: Seat) -> tuple[HandedIn, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from corr.base.uow import Workshop
-from corr.mail.queues.part_estates import owners_in_hand, release
+from corr.mail.queues.circuit_breaker import owners_in_hand, release
 
 _LOG = logging.getLogger(__name__)
 PATIENCE = 35.0

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from threading import Event
 
 from corr.administration.purging import purge
-from corr.clocks.part_crediting import credit_next
+from corr.clocks.outage_credit import credit_next
 from corr.clocks.reminders import remind_next
 from corr.jobs.forecaster import Forecaster
 from corr.jobs.heirs import Heirs

@@ -14,7 +14,7 @@ from corr.game.words import FORFEIT, NO_RESULT
 from corr.games.seats import FIRST
 from corr.leagues.rows import DIVISION, ENTRY, PAIRING, EntryRow, SeasonRow, entry_of
 from corr.leagues.rules.division_table import USUAL_RATING, Entrant, EntryId, Meeting, Table
-from corr.leagues.rules.part_moving import Finisher
+from corr.leagues.rules.divisions import Finisher
 from corr.leagues.rules.settings import SeasonSettings
 from corr.states import EntryState, Result, Withdrawal
 from corr.store.tables.games import GameState

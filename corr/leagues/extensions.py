@@ -16,8 +16,7 @@ from corr.clocks.gifts import DAY_MS, Given, add_time, check_changeable, given, 
 from corr.core.spans import counted
 from corr.errors import InputError, NotAllowedError, TooManyError
 from corr.game.game_row import GAME, Standing, get_standing_locked
-from corr.game.history import Happening, is_recorded, record_event
-from corr.game.part_reasons import read_reason
+from corr.game.history import Happening, is_recorded, read_reason, record_event
 from corr.game.views import ActReceipt
 from corr.game.words import EventKind
 from corr.games.seats import Seat

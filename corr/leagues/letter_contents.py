@@ -1,28 +1,28 @@
 """What letters about seasons are composed from, worked out when they are about to be sent."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Select, and_, bindparam, select
 
 from corr.base.notices import NoticeKind
-from corr.base.sentences import restored
+from corr.base.sentences import Sentence, restored, stored
 from corr.base.uow import Reader
 from corr.clocks.agreement import league_terms_sentences
 from corr.core.spans import ordinal
 from corr.errors import NotFoundError
 from corr.game.game_row import GAME, PLAYER, SEAT
 from corr.leagues.division_tables import DivisionTable, division_tables, finisher_of
-from corr.leagues.part_told import OpponentLine, SeasonLetter, TableLine
-from corr.leagues.part_weeks import restored_week
 from corr.leagues.rows import DIVISION, PAIRING, SeasonRow, find_entry, find_latest_season, get_season
 from corr.leagues.rules.division_table import EntryId
+from corr.leagues.rules.divisions import Lines, Move, moved
+from corr.leagues.rules.explanations import why_above
 from corr.leagues.rules.fractions import written
-from corr.leagues.rules.part_comparing import why_above
-from corr.leagues.rules.part_moving import Lines, Move, moved
 from corr.leagues.rules.standings import Standings, settled_standings
 from corr.leagues.rules.table_words import listed
-from corr.leagues.views.request_view import find_asked
+from corr.leagues.settings_words import SettingLine
+from corr.leagues.views.request_view import AskedView, find_asked
 from corr.players.names import isolated
 from corr.states import EntryState, SeasonState
 
@@ -41,6 +41,116 @@ _MOVES = {
     Move.PROMOTED: "You go up to {}.",
     Move.RELEGATED: "You go down to {}.",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentLine:
+    """One game of the reader when a season begins."""
+
+    round: int
+    name: str
+    """The opponent's."""
+    seat_title: str
+    """What the game calls the reader's seat."""
+    game_id: str
+    is_your_turn: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """A row of a division's table."""
+
+    place: str
+    """Empty for somebody whose results left the table."""
+    name: str
+    points: str
+    record: str
+    """Games won, drawn and lost: "3–1–0"."""
+    is_you: bool = False
+    moved: str = ""
+    """Since the last report: "up 2", "down 1"; empty if nothing moved, or if that is not told."""
+
+
+@dataclass(frozen=True, slots=True)
+class WeekView:
+    """What happened in a division within a week."""
+
+    division: str
+    results: tuple[str, ...]
+    """In the order in which the games ended."""
+    left_out: int
+    """Results that are not listed, as there are too many."""
+    dramatic: str
+    """The most dramatic game of the week, in a sentence or two; empty if none ended."""
+    dramatic_game: str
+    """Its id."""
+    at_risk: tuple[Sentence, ...]
+    """Games whose deadlines are near or past, or that hold the division up."""
+    away: tuple[str, ...]
+    """The names of players who are away."""
+    open: int
+    """How many games are unfinished."""
+    is_time_up: bool
+    """Whether those wait for the organisers, since the end date has come."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonLetter:
+    """A season as a letter tells of it; what belongs to other kinds of letters is empty."""
+
+    row: SeasonRow
+    joined: int = 0
+    """How many have entered."""
+    is_in: bool = False
+    """Whether the reader takes part."""
+    settings: tuple[SettingLine, ...] = ()
+    division: str = ""
+    """The name of the reader's division."""
+    opponents: tuple[OpponentLine, ...] = ()
+    terms: tuple[str, ...] = ()
+    """What is agreed about time."""
+    table: tuple[TableLine, ...] = ()
+    verdict: str = ""
+    """What became of the reader's season, in a sentence."""
+    explanation: str = ""
+    """Why the reader has that place, in a sentence."""
+    next_season: SeasonRow | None = None
+    """The one that takes players now."""
+    week: WeekView | None = None
+    sentences: tuple[Sentence, ...] = ()
+    """News, one after the other."""
+    asked: AskedView | None = None
+    """What the reader is asked, and by whom."""
+
+
+def stored_week(week: WeekView) -> dict[str, Any]:
+    """*week* as JSON knows it; `restored_week` reads it."""
+    return {
+        "division": week.division,
+        "results": list(week.results),
+        "left_out": week.left_out,
+        "dramatic": week.dramatic,
+        "dramatic_game": week.dramatic_game,
+        "at_risk": [stored(sentence) for sentence in week.at_risk],
+        "away": list(week.away),
+        "open": week.open,
+        "is_time_up": week.is_time_up,
+    }
+
+
+def restored_week(facts: Mapping[str, Any]) -> WeekView:
+    """The week that `stored_week` wrote."""
+    return WeekView(
+        division=facts["division"],
+        results=tuple(facts["results"]),
+        left_out=facts["left_out"],
+        dramatic=facts["dramatic"],
+        dramatic_game=facts["dramatic_game"],
+        at_risk=tuple(map(restored, facts["at_risk"])),
+        away=tuple(facts["away"]),
+        open=facts["open"],
+        is_time_up=facts.get("is_time_up", False),
+    )
 
 
 def season_letter(reader: Reader, kind: NoticeKind, facts: Mapping[str, Any], player_id: int) -> SeasonLetter | None:

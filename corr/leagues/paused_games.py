@@ -9,7 +9,7 @@ from corr.base import notices
 from corr.base.notices import NoticeKind
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.outage_credit import standings_credited
-from corr.clocks.part_halting import halt_clocks, resume_clocks
+from corr.clocks.seat_clocks import halt_clocks, resume_clocks
 from corr.game.game_row import GAME, Standing
 from corr.game.history import Happening, record_events
 from corr.game.words import EventKind

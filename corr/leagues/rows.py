@@ -1,9 +1,9 @@
-"""Leagues and seasons as they stand in the tables, and who runs them."""
+"""Leagues and seasons as they stand in the tables, who runs them, and when a season is due next."""
 
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Select, bindparam, exists, select, update
@@ -48,6 +48,10 @@ _ENTRIES_OF_SEASON = _ENTRIES.where(
 ).order_by(ENTRY.c.joined_at, ENTRY.c.id)
 _ENTRY_OF_PLAYER = _ENTRIES.where(ENTRY.c.season_id == bindparam("season"), ENTRY.c.player_id == bindparam("player"))
 _SHOW_ANEW = update(SEASON).where(SEASON.c.id == bindparam("of_season")).values(version=SEASON.c.version + 1)
+EVERY = timedelta(minutes=5)
+"""How often a season that runs is looked at, whether its last game is over."""
+REPORTS_EVERY = timedelta(days=7)
+_LOOK = update(SEASON).where(SEASON.c.id == bindparam("of_season")).values(look_at=bindparam("at"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,3 +320,26 @@ def _season(row: Mapping[Any, Any]) -> SeasonRow:
         report_at=row["report_at"],
         look_at=row["look_at"],
     )
+
+
+def next_look(season: SeasonRow, now: datetime) -> datetime | None:
+    """
+    When something may be due in *season* next, seen from *now*; None if nothing happens by itself any more.
+
+    What is due already is due at once.
+    """
+    if season.state is SeasonState.SIGN_UP:
+        return season.dates.sign_up_until if now < season.dates.sign_up_until else max(now, season.dates.starts_at)
+    if season.state is not SeasonState.RUNNING:
+        return None
+    if season.paused_at is not None:
+        return now + EVERY
+    moments = [now + EVERY, season.report_at, season.dates.ends_at if now < season.dates.ends_at else None]
+    if season.tightened_at is None:
+        moments.append(season.tighter_from)
+    return max(now, min(moment for moment in moments if moment is not None))
+
+
+def look_at(uow: UnitOfWork, season_id: int, at: datetime | None) -> None:
+    """Let the season be looked after at that moment; None for never."""
+    uow.connection.execute(_LOOK, {"of_season": season_id, "at": at})

@@ -21,8 +21,17 @@ from corr.core.spans import counted
 from corr.errors import UnreachableError
 from corr.leagues.acts.pace_change import put_in_force
 from corr.leagues.league_news import Link, organiser_ids, tell_news
-from corr.leagues.part_looking import EVERY, REPORTS_EVERY, look_at, next_look
-from corr.leagues.rows import SEASON, SeasonRow, entries_of, get_season, get_season_locked
+from corr.leagues.rows import (
+    EVERY,
+    REPORTS_EVERY,
+    SEASON,
+    SeasonRow,
+    entries_of,
+    get_season,
+    get_season_locked,
+    look_at,
+    next_look,
+)
 from corr.leagues.rules.settings import SMALLEST_DIVISION
 from corr.leagues.seasons.season_end import end_season, has_open_games
 from corr.leagues.seasons.season_start import start_due

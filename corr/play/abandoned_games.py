@@ -17,7 +17,7 @@ from corr.clocks.outages import are_doors_closed
 from corr.game.game_row import AS_IT_STANDS, GAME, Standing, get_standing_locked
 from corr.game.words import ABANDONED, EventKind
 from corr.play.lifecycle import Ending, end_game
-from corr.play.part_waiting import IS_FOR_ANY, IS_WAITING, MAIL, mail_since
+from corr.play.overdue import IS_FOR_ANY, IS_WAITING, MAIL, mail_since
 from corr.store.base import table
 from corr.store.tables.games import GameState, Message
 from corr.store.tables.post import Outbox, OutboxState

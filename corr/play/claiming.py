@@ -5,8 +5,7 @@ from datetime import datetime
 
 from corr.base.uow import UnitOfWork
 from corr.clocks.outages import are_doors_closed
-from corr.core.pace import is_late
-from corr.core.part_terms import Late
+from corr.core.pace import Late, is_late
 from corr.errors import ConflictError
 from corr.game.game_row import Seated, Standing, get_standing_locked
 from corr.game.refusals import GameOverError, check_not_frozen
@@ -14,7 +13,7 @@ from corr.game.views import ActReceipt
 from corr.game.words import CANCELLED, FORFEIT, TIME, outcome_words
 from corr.games.seats import other
 from corr.play.deadlines import enforce_deadline_of
-from corr.play.part_waiting import has_mail_before
+from corr.play.overdue import has_mail_before
 from corr.play.time_outs import end_by_claim
 
 

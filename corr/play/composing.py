@@ -9,8 +9,8 @@ from corr.game.game_row import Standing, get_standing
 from corr.game.repetition import times_seen
 from corr.game.views import ComposeView, GameView, PreviewView
 from corr.games.notation import unlisted_turn
-from corr.play.part_play import check_playable
 from corr.play.turn_preview import Bench, compose_on, composed, steps_of, stop_view
+from corr.play.turns import check_playable
 from corr.play.views import view_of
 
 

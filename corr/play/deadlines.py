@@ -16,16 +16,14 @@ from sqlalchemy.exc import OperationalError
 
 from corr.base.uow import UnitOfWork
 from corr.clocks.outages import are_doors_closed
-from corr.clocks.part_automatic import begin_automatic
 from corr.clocks.seat_clocks import habits_of
-from corr.core.pace import is_late
-from corr.core.part_terms import Late
+from corr.clocks.take_leave import begin_automatic
+from corr.core.pace import Late, is_late
 from corr.errors import UnreachableError
 from corr.game.game_row import Seated, Standing, get_standing_locked
 from corr.games.seats import Seat
 from corr.play.overdue import GRACE, Overdue, claim_overdue, claim_overdue_of, put_off
-from corr.play.part_unclaimed import enforce_unclaimed, unclaimed
-from corr.play.time_outs import deadline_of, end_by_time_out, lapse
+from corr.play.time_outs import deadline_of, end_by_time_out, enforce_unclaimed, lapse, unclaimed
 
 _LOG = logging.getLogger(__name__)
 _Deadline = tuple[int, datetime]

@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, insert, select, update
 from corr.base import notices, tokens
 from corr.base.uow import UnitOfWork
 from corr.clocks.seat_clocks import Habits, begun, habits_of, stopped
-from corr.core.part_terms import Terms
+from corr.core.pace import Terms
 from corr.errors import ConflictError
 from corr.game.game_row import AS_IT_STANDS, GAME, PLAYER, SEAT, Standing
 from corr.game.history import Happening, record_event, record_events

@@ -18,10 +18,9 @@ from corr.base.rate_limits import Limit, count
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError
 from corr.game.game_row import GAME, Seated, Standing, get_standing_locked
-from corr.game.part_told import MessageLine
 from corr.game.refusals import GameOverError
 from corr.game.takeovers import name_at, taken_at, takeovers_of
-from corr.game.views import ActReceipt
+from corr.game.views import ActReceipt, MessageLine
 from corr.games.api import AnyRules
 from corr.games.seats import Seat, other
 from corr.players.mail_preferences import reason_to_withhold

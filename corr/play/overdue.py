@@ -1,21 +1,34 @@
-"""
-Finding deadlines that have passed, by indexes over the few rows that matter.
-
-Neither games to be claimed, which wait for a player, nor games that met a fault, which wait for another try, lie in the
-way of those whose deadline has just passed.
-"""
+"""Finding deadlines that have passed, by indexes over the few rows that matter, and mails that still hold one up."""
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Select, bindparam, exists, func, or_, select, update
+from sqlalchemy import Select, and_, bindparam, exists, func, or_, select, update
 
-from corr.base.uow import UnitOfWork
+from corr.base.uow import Reader, UnitOfWork
 from corr.game.game_row import GAME, SEAT
-from corr.play.part_waiting import IS_FOR_ANY, IS_UNREAD, IS_WAITING, MAIL, mail_since
+from corr.store.base import table
 from corr.store.tables.games import GameState
+from corr.store.tables.post import Inbox, InboxState
 
+MAIL = table(Inbox)
+IS_UNREAD = MAIL.c.state == InboxState.NEW.value
+"""A mail that waits to be understood."""
+IS_WAITING = and_(IS_UNREAD, MAIL.c.received_at > bindparam("mail_since"))
+"""What holds something up; the moment for its parameter is worked out below."""
+IS_FOR_ANY = and_(MAIL.c.game_id.is_(None), MAIL.c.tries <= 1)
+"""A mail whose game is not known may be for any; but one that nobody can understand must not hold up all games."""
+_LONGEST = timedelta(hours=1)
+"""How long a mail that came in time and is not understood yet holds a deadline up."""
+_MAIL_BEFORE = select(
+    exists().where(
+        IS_WAITING,
+        MAIL.c.received_at <= bindparam("before"),
+        MAIL.c.id != bindparam("mail"),
+        or_(MAIL.c.game_id == bindparam("game"), IS_FOR_ANY),
+    )
+)
 GRACE = timedelta(seconds=5)
 """For turns that came in time and are being played at this moment."""
 _HOLD = timedelta(hours=1)
@@ -69,6 +82,21 @@ _PUT_OFF = (
     )
     .values(held_until=bindparam("until"), remind_at=None)
 )
+
+
+def mail_since(reader: Reader) -> datetime:
+    """What came before this moment holds nothing up any more."""
+    return reader.now - reader.machine(_LONGEST)
+
+
+def has_mail_before(reader: Reader, game_id: str, moment: datetime, *, other_than: int = 0) -> bool:
+    """
+    Whether a mail that came by that *moment*, and may be for the game, has not been read yet.
+
+    :param other_than: the mail that is being read now.
+    """
+    asked = {"game": game_id, "before": moment, "mail": other_than, "mail_since": mail_since(reader)}
+    return bool(reader.connection.execute(_MAIL_BEFORE, asked).scalar_one())
 
 
 @dataclass(frozen=True, slots=True)

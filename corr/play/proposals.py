@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, RowMapping, Select, or_, select
 
 from corr.base.uow import Reader
 from corr.clocks.agreement import terms_sentences
-from corr.core.part_terms import Terms
+from corr.core.pace import Terms
 from corr.errors import NotFoundError
 from corr.game.game_row import PLAYER, terms_of
 from corr.game.views import ChallengeView

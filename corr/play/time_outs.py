@@ -1,28 +1,24 @@
-"""
-What becomes of a game when a deadline has passed and nothing holds it up any more.
-
-Whoever loses on time has made a turn before: a game that somebody never began is cancelled, without a result. So is one
-in which both let the same deadline pass, which can be where both choose at the same time. In a league a game that one
-of the two never began is a forfeit, if the other has begun to play in the season or had no turn to miss yet.
-"""
+"""Time-outs: what becomes of a game whose deadline has passed, and of one that nobody claims for thirty days."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import bindparam, exists, or_, select, update
 
 from corr.base import notices
 from corr.base.uow import Reader, UnitOfWork
-from corr.clocks.agreement import first_look
+from corr.clocks.agreement import UNCLAIMED_DAYS, first_look
 from corr.clocks.first_turns import Forfeit, forfeits_won
+from corr.clocks.seat_clocks import UNCLAIMED_WARNED_BEFORE, is_warned
 from corr.core.pace import is_late
-from corr.game.game_row import SEAT, Seated, Standing, show_anew
+from corr.game.game_row import AS_IT_STANDS, GAME, SEAT, Seated, Standing, show_anew
 from corr.game.history import Happening, record_event
 from corr.game.repetition import TURN
 from corr.game.sealed_turns import SEALED
 from corr.game.words import ABANDONED, CANCELLED, FORFEIT, NEVER_BEGAN, TIME, EventKind
 from corr.games.seats import other
 from corr.play.lifecycle import Ending, end_game
+from corr.play.overdue import has_mail_before
 
 _HAS_PLAYED = select(exists().where(TURN.c.game_id == bindparam("game"), TURN.c.seat == bindparam("of_seat")))
 _LAPSE = (
@@ -36,6 +32,14 @@ _MOVED = select(
         exists().where(SEALED.c.game_id == bindparam("game")),
     )
 )
+_UNCLAIMED = timedelta(days=UNCLAIMED_DAYS)
+_SOON = timedelta(minutes=5)
+_LOOK = (
+    update(SEAT)
+    .where(SEAT.c.game_id == bindparam("of_game"), SEAT.c.lapsed_at.is_not(None))
+    .values(look_at=bindparam("at"), held_until=None)
+)
+_WARNED = AS_IT_STANDS.values(warned_at=bindparam("at"), version=GAME.c.version + 1)
 
 
 def deadline_of(seated: Seated) -> datetime:
@@ -132,3 +136,38 @@ def _has_played(reader: Reader, standing: Standing, seated: Seated) -> bool:
     """Whether the seat ever made a turn; one that waits sealed is made, but then its clock does not run."""
     asked = {"game": standing.id, "of_seat": seated.seat}
     return bool(reader.connection.execute(_HAS_PLAYED, asked).scalar_one())
+
+
+def unclaimed(standing: Standing, now: datetime) -> list[Seated]:
+    """The seats whose time ran out in a game that is locked, if something is to be done about it now; else none."""
+    if standing.is_over or standing.frozen_at is not None:
+        return []
+    late = [seated for seated in standing.seats if seated.lapsed_at is not None and seated.look_at is not None]
+    is_reached = any(seated.look_at <= now for seated in late if seated.look_at is not None)
+    return late if is_reached else []
+
+
+def enforce_unclaimed(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> None:
+    """
+    Warn both players that a game, which is locked, is to be lost by *late*; end it if they were warned.
+
+    A mail that came in before and was not read yet holds the end up for a while.
+    """
+    if has_mail_before(uow, standing.id, uow.now):
+        uow.connection.execute(_LOOK, {"of_game": standing.id, "at": uow.now + _SOON})
+    elif all(is_warned(seated, standing.warned_at) for seated in late):
+        end_unclaimed(uow, standing, late)
+    else:
+        _warn(uow, standing, late)
+
+
+def _warn(uow: UnitOfWork, standing: Standing, late: Sequence[Seated]) -> None:
+    """Tell both when the game ends: never sooner than a week after that."""
+    usual = max(seated.due_at + _UNCLAIMED for seated in late if seated.due_at is not None)
+    ends_at = max(usual, uow.now + UNCLAIMED_WARNED_BEFORE)
+    uow.connection.execute(_LOOK, {"of_game": standing.id, "at": ends_at})
+    uow.connection.execute(_WARNED, {"of_game": standing.id, "of_turn": standing.turn_number, "at": uow.now})
+    turn, are_late = (standing.id, standing.turn_number), {seated.seat for seated in late}
+    for seated in standing.seats:
+        tell = notices.lapsed if seated.seat in are_late else notices.claimable
+        uow.tell(tell(turn, seated.player_id, ends_at))

@@ -1,30 +1,28 @@
-"""
-What becomes of a game when a turn comes in: the log grows, clocks pass, and whoever is due is told.
+"""Playing a turn: whether it can be played, whether it was played before, and what follows for the game."""
 
-Nothing is judged here but what the rules make of complete turns; the turn number is compared and set.
-"""
-
-from collections.abc import Collection, Hashable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from sqlalchemy import bindparam, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from corr.base import notices
-from corr.base.uow import UnitOfWork
+from corr.base.uow import Reader, UnitOfWork
+from corr.clocks.outage_credit import get_standing_credited
 from corr.clocks.seat_clocks import ClockColumns, Habits, begun, clock_of, habits_of, set_clocks, stopped
 from corr.core.pace import is_late
-from corr.errors import ConflictError
-from corr.game.game_row import AS_IT_STANDS, GAME, Seated, Standing
-from corr.game.part_handed import HandedIn
-from corr.game.refusals import StaleTurnError
+from corr.errors import ConflictError, InputError
+from corr.game.game_row import AS_IT_STANDS, GAME, Seated, Standing, show_anew
+from corr.game.refusals import StaleTurnError, check_not_over, check_running
 from corr.game.repetition import TURN, repeat_digest, times_seen
+from corr.game.sealed_turns import HandedIn, drafts_of, keep_sealed, sealed_turns, that_count
 from corr.game.views import TurnReceipt
 from corr.game.words import outcome_words
 from corr.games.api import AnyDraft, AnyRules, Outcome
+from corr.games.notation import unlisted_turn
 from corr.games.seats import Seat
-from corr.play.turn_log import squares_of
+from corr.play.turn_log import find_played, find_repeated, squares_of
 from corr.store.base import table
 from corr.store.tables.games import GameState
 from corr.store.tables.leagues import Season
@@ -47,6 +45,7 @@ _LOG = insert(TURN)
 _TIGHTENED = select(_SEASON.c.id).where(
     _SEASON.c.id == bindparam("season"), _SEASON.c.tightened_at > bindparam("since")
 )
+_KEY_LENGTH = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,3 +207,185 @@ def _tell(at: Arrival, played: _Played) -> None:
             at.uow.tell(notices.game_over(at.standing.id, number, seated.player_id))
         elif seated.seat in played.due and (is_together or not is_mover):
             at.uow.tell(notices.your_turn(at.standing.id, number, seated.player_id))
+
+
+def seal_turn(at: Arrival, draft: AnyDraft, turn: HandedIn, due: frozenset[Seat]) -> TurnReceipt:
+    """
+    Let *turn* wait for those of the other seats that are *due*, or play all of them if it is the last.
+
+    :param draft: the turn as the rules read it.
+    :raises IllegalError: it may not stop where it does.
+    :raises StaleTurnError: one that came later stands.
+    :raises TooManyError: it was changed too often.
+    :raises ConflictError: its order was used before for something else.
+    """
+    # Only to be told whether it may stop where it does: what it makes of the board is nobody's business yet.
+    at.rules.play(at.position, {at.mine.seat: draft})
+    waiting = sealed_turns(at.uow, at.standing.id, at.standing.turn_number, at.mine.seat)
+    earlier = [found for found in waiting if found.seat == turn.seat]
+    same = _same(earlier, turn)
+    if same is not None:
+        stands = "" if same.text == earlier[-1].text else earlier[-1].text
+        first = drafts_of(at.rules, at.position, [same])[at.mine.seat]
+        return replace(_receipt(at, first), repeated=True, stands=stands)
+    if earlier and turn.received_at < earlier[-1].received_at:
+        raise StaleTurnError(at.standing.turn_number, f"You chose {earlier[-1].text} after that, and that stands.")
+    kept = keep_sealed(at.uow, at.standing, turn, earlier=len(earlier))
+    counting = {**that_count(waiting), turn.seat: kept}
+    if due == set(counting):
+        drafts = drafts_of(at.rules, at.position, counting.values())
+        return play_round(at, drafts, counting.values())
+    if earlier:
+        # Everybody is shown the commitment to what is chosen now.
+        show_anew(at.uow, [at.standing.id])
+    else:
+        note_sealed(at)
+    return replace(_receipt(at, draft), is_changed=bool(earlier))
+
+
+def _same(earlier: Sequence[HandedIn], turn: HandedIn) -> HandedIn | None:
+    """The turn that came by the same order, or that stands and says the same."""
+    key = turn.order_key
+    by_order = next((found for found in earlier if key is not None and found.order_key == key), None)
+    by_text = earlier[-1] if earlier and earlier[-1].text == turn.text else None
+    return by_order or by_text
+
+
+def _receipt(at: Arrival, draft: AnyDraft) -> TurnReceipt:
+    text = at.rules.write(draft.made)
+    number = at.standing.turn_number
+    return TurnReceipt(at.standing.id, number, text, draft.unused(), repeated=False, outcome_words="", is_sealed=True)
+
+
+class NotYourTurnError(ConflictError):
+    """The other player is due."""
+
+    code = "not-your-turn"
+
+
+@dataclass(frozen=True, slots=True)
+class SubmitTurn:
+    """A turn that somebody hands in."""
+
+    game_id: str
+    player_id: int
+    turn_number: int
+    """The turn that was due when the player looked at the board."""
+    text: str
+    door: str
+    """How it came: "web" or "mail"."""
+    received_at: datetime
+    order_key: str | None = field(default=None, repr=False)
+    """The same key is the same order, however often it comes."""
+
+
+def submit_turn(uow: UnitOfWork, order: SubmitTurn) -> TurnReceipt:
+    """
+    Play a turn, pass the clock and tell the other player; an order that was carried out before changes nothing.
+
+    Where several seats are due, the turn waits sealed until those of all are in, and may be changed until then. Its
+    clock is given first what it is owed for an outage.
+
+    :raises NotFoundError: there is no such game.
+    :raises NotAllowedError: the player does not play it.
+    :raises StaleTurnError: the game has moved on, or a turn that came later waits.
+    :raises GameOverError: the game is over.
+    :raises LateError: the turn came at or after the deadline.
+    :raises NotYourTurnError: the other player is due.
+    :raises TurnError: the turn cannot be read or is not legal; nothing of it is applied.
+    :raises TooManyError: a turn that waits was changed too often.
+    """
+    standing = get_standing_credited(uow, order.game_id)
+    seated = standing.get_seat(order.player_id)
+    if order.order_key is not None and len(order.order_key) > _KEY_LENGTH:
+        raise InputError("The key of this form is too long.", field="order_key")
+    rules = standing.rules(uow)
+    if 1 <= order.turn_number < standing.turn_number:
+        return _receipt_of_old(uow, standing, seated, order)
+    check_playable(uow, standing, seated, turn_number=order.turn_number, at=min(order.received_at, uow.now))
+    at = Arrival(uow, standing, rules, rules.parse_position(standing.position), seated, order.received_at)
+    draft = _draft(at, order.text)
+    turn = HandedIn(seated.seat, rules.write(draft.made), order.door, order.received_at, order.order_key)
+    due = rules.due(at.position)
+    if len(due) > 1:
+        return seal_turn(at, draft, turn, due)
+    return play_round(at, {seated.seat: draft}, [turn])
+
+
+def check_playable(reader: Reader, standing: Standing, seated: Seated, *, turn_number: int, at: datetime) -> None:
+    """
+    Refuse a turn of *seated* for *turn_number* that comes *at* a moment when it cannot be played.
+
+    :raises StaleTurnError: another turn is due.
+    :raises GameOverError: the game is over.
+    :raises LateError: the deadline has passed.
+    :raises NotYourTurnError: another seat is due.
+    """
+    check_running(standing, standing.rules(reader), at)
+    if turn_number != standing.turn_number:
+        raise _stale(reader, standing, seated, turn_number)
+    if not seated.is_due and not _may_change(standing, standing.rules(reader), seated):
+        raise NotYourTurnError(f"It is {_due_names(standing)}’s turn.")
+
+
+def _may_change(standing: Standing, rules: AnyRules, seated: Seated) -> bool:
+    """Whether a turn of *seated* waits sealed: it is due, and its clock stands."""
+    return seated.seat in rules.due(rules.parse_position(standing.position))
+
+
+def _stale(reader: Reader, standing: Standing, seated: Seated, turn_number: int) -> StaleTurnError:
+    """The refusal of a turn for *turn_number*, which tells whoever played that turn how."""
+    is_past = 1 <= turn_number < standing.turn_number
+    played = find_played(reader, standing.id, seated.seat, turn_number) if is_past else None
+    if played is None:
+        return StaleTurnError(standing.turn_number)
+    is_due = seated.is_due
+    now = f"your turn again, turn {standing.turn_number}" if is_due else f"{_due_names(standing)}’s turn"
+    return StaleTurnError(standing.turn_number, f"You have already played turn {turn_number}: {played}. It is {now}.")
+
+
+def _due_names(standing: Standing) -> str:
+    return " and ".join(seated.name for seated in standing.seats if seated.is_due)
+
+
+def _receipt_of_old(uow: UnitOfWork, standing: Standing, seated: Seated, order: SubmitTurn) -> TurnReceipt:
+    """
+    The receipt of an order that was carried out before.
+
+    :raises GameOverError: it was not, and the game is over.
+    :raises StaleTurnError: it was not, and the game has moved on.
+    """
+    rules = standing.rules(uow)
+    repeated = find_repeated(
+        uow, standing, seated.seat, turn_number=order.turn_number, text=order.text, order_key=order.order_key
+    )
+    if repeated is None:
+        check_not_over(standing)
+        raise _stale(uow, standing, seated, order.turn_number)
+    is_last = standing.is_over and repeated.number == standing.turn_number - 1 and standing.reason in rules.info.endings
+    ended = outcome_words(rules.info, standing.winner, standing.reason) if is_last else ""
+    return TurnReceipt(
+        standing.id,
+        repeated.number,
+        repeated.text,
+        repeated.remark,
+        repeated=True,
+        outcome_words=ended,
+        stands=repeated.stands,
+    )
+
+
+def _draft(at: Arrival, typed: str) -> AnyDraft:
+    """
+    The turn as it is read.
+
+    :raises TurnError: it cannot be read, or is not legal.
+    """
+    rules, seat = at.rules, at.mine.seat
+    text = unlisted_turn(typed, rules.formed)
+    seen: Hashable = rules.observe(at.position, seat)
+    draft = rules.read(rules.begin(seen, seat), text)
+    if seen == at.position:
+        return draft
+    # It was read as the player sees the board, so that no refusal tells more; what is played is played on all of it.
+    return rules.read(rules.begin(at.position, seat), rules.write(draft.made))

@@ -17,7 +17,7 @@ from corr.games.seats import Seat
 from corr.play.messages import may_write, messages_of
 from corr.play.turn_log import Logged, event_line, events_of, turns_of
 from corr.play.visibility import Sight, Viewer, commitments_of, past_sight, present_sight, turn_lines
-from corr.ratings.part_early import have_made_enough, void_words
+from corr.ratings.rated_games import have_made_enough, void_words
 from corr.store.tables.mailing import HeldState
 
 OF_PLAYERS = frozenset({EventKind.MAIL_HELD.value, EventKind.MAIL_PARKED.value})

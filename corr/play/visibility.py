@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from corr.base.uow import Reader
 from corr.errors import ConflictError, TurnError
 from corr.game.game_row import Standing
-from corr.game.part_handed import HandedIn
-from corr.game.sealed_turns import drafts_of, latest_sealed
+from corr.game.sealed_turns import HandedIn, drafts_of, latest_sealed
 from corr.game.views import Commitment, TurnLine
 from corr.games.api import AnyRules
 from corr.games.replay import CorruptLogError

@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from sqlalchemy import select, update
 
 from corr.base.uow import Reader, UnitOfWork
-from corr.players.part_people import get_player
-from corr.players.profiles import addresses_of
+from corr.players.profiles import addresses_of, get_player
 from corr.store.base import table
 from corr.store.tables.accounts import Player
 

@@ -29,8 +29,7 @@ from sqlalchemy import Column, Row, Select, bindparam, delete, func, insert, sel
 from corr.base import notices
 from corr.base.addresses import Address, mailbox_of
 from corr.base.notices import To
-from corr.base.part_buckets import Bucket, empty, is_emptied, leave_one, take
-from corr.base.rate_limits import Limit, is_reached, is_within
+from corr.base.rate_limits import Bucket, Limit, empty, is_emptied, is_reached, is_within, leave_one, take
 from corr.base.tokens import hash_token, hash_with, new_code, new_token
 from corr.base.uow import Reader, UnitOfWork
 from corr.players import profiles

@@ -1,29 +1,40 @@
-"""
-Counting finished games for ratings and conduct, a little at a time.
+"""Counting finished games for ratings and reliability, a stretch of days at a time."""
 
-Games that are over and not counted yet, or whose result was changed, are noted first: which players' batches have to be
-worked out. Then batches are worked out, the earliest first. Where one comes out other than it is stored, the player's
-next batch is noted in turn, and with it the batches of everybody whom the player met there; so all that follows from a
-change is worked out anew, and nothing else, and what comes out is what a count from the very beginning gives. What is
-still to be done stands in tables, and whoever is cut off or killed in the middle goes on where it was.
-"""
-
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
+from datetime import date, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, and_, bindparam, delete, exists, func, or_, select, update
 
 from corr.base.uow import Reader, UnitOfWork
 from corr.game.game_row import GAME, SEAT
-from corr.ratings.part_stretching import SPAN, work_out
-from corr.ratings.rated_games import RATING_DUE, Batch, day_of, game_of
+from corr.ratings.rated_games import (
+    RATING_DUE,
+    Batch,
+    day_of,
+    game_of,
+    games_between,
+    next_days,
+    rated_before,
+    rated_between,
+    store_days,
+    store_present,
+)
+from corr.ratings.rating_days import Met, Stretch
 from corr.ratings.reliability import count_conduct
 from corr.store.base import table
 from corr.store.queries.writing import add_missing, some_of
 from corr.store.tables.ratings import ConductDue
 
+SPAN = timedelta(days=31)
+"""How long a stretch is at most."""
+_GAMES_AT_ONCE = 1_000
+_DAY = timedelta(days=1)
+
+Due = tuple[date, int]
+"""A day, and a player whose rating after it has to be worked out."""
 _CONDUCT_DUE = table(ConductDue)
-_GAMES_AT_ONCE = 500
+_COUNTED_AT_ONCE = 500
 _DUE_AT_ONCE = 200
 _STRETCHES_AT_ONCE = 10
 _CONDUCTS_AT_ONCE = 10
@@ -34,7 +45,7 @@ IS_UNCOUNTED: ColumnElement[bool] = and_(GAME.c.ended_at.is_not(None), GAME.c.co
 """Of games that are over and not counted, or whose result was changed since."""
 _CLAIM = (
     update(GAME)
-    .where(some_of(GAME, IS_UNCOUNTED, _GAMES_AT_ONCE))
+    .where(some_of(GAME, IS_UNCOUNTED, _COUNTED_AT_ONCE))
     .values(counted_at=bindparam("at"))
     .returning(GAME.c.id, GAME.c.ruleset, GAME.c.is_rated, GAME.c.ended_at)
 )
@@ -64,6 +75,47 @@ _IS_ANY_DUE = select(
         exists(select(_CONDUCT_DUE.c.player_id)),
     )
 )
+
+
+def work_out(uow: UnitOfWork, game: str, due: Sequence[Due]) -> tuple[Sequence[Due], Iterable[tuple[Batch, int]]]:
+    """
+    Work out as much of what is due as makes no large transaction.
+
+    :param due: of one game, in order, no more than `SPAN` from the first to the last.
+    :return: what of it was done, and what follows from that.
+    """
+    begin, end = due[0][0], due[-1][0] + _DAY
+    games = games_between(uow, game, begin, end, most=_GAMES_AT_ONCE + 1)
+    if len(games) > _GAMES_AT_ONCE:
+        # The last day may not be whole; the first is done anyway.
+        end = max(games[-1].day, begin + _DAY)
+        games = _of_days(games, end) if end > begin + _DAY else games_between(uow, game, begin, end)
+        due = [(day, player) for day, player in due if day < end]
+    stretch = _worked_out(uow, Batch(begin, game), Stretch(games, rated_between(uow, game, begin, end), due))
+    store_days(uow, game, stretch.changed, stretch.stored)
+    following = next_days(uow, Batch(end - _DAY, game), stretch.touched)
+    store_present(uow, game, {player: stretch.present(player) for player in stretch.touched if player not in following})
+    return due, [(Batch(following[player], game), player) for player in stretch.spilled if player in following]
+
+
+def _worked_out(uow: UnitOfWork, first: Batch, stretch: Stretch) -> Stretch:
+    """The stretch with all that is due in it worked out."""
+    # Mostly that is all that has to be known; what follows may ask for a few more.
+    days = stretch.days
+    _know(uow, first, stretch, stretch.unknown_on(days))
+    for day in days:
+        _know(uow, first, stretch, stretch.unknown_on([day]))
+        stretch.work_out(day)
+    return stretch
+
+
+def _know(uow: UnitOfWork, first: Batch, stretch: Stretch, players: Collection[int]) -> None:
+    if players:
+        stretch.know(players, rated_before(uow, first, players))
+
+
+def _of_days(games: Iterable[Met], end: date) -> list[Met]:
+    return [met for met in games if met.day < end]
 
 
 def is_any_due(reader: Reader) -> bool:

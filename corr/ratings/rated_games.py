@@ -1,28 +1,44 @@
-"""
-Which games count for ratings, and everybody's ratings as they stand in the tables.
+"""Which games count for ratings, which ended too early, and everybody's ratings as they stand in the tables."""
 
-Only play moves ratings. A result that organisers or an end date set counts for none; where a game had ended before its
-result was set, the result that was played goes on counting. Neither counts a game in which somebody took a seat over,
-nor one that ended early.
-"""
-
-from collections.abc import Collection, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from datetime import UTC, date, datetime, time
 from typing import Any, NamedTuple
 
-from sqlalchemy import Delete, Row, Select, Table, and_, bindparam, case, delete, func, insert, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Delete,
+    Row,
+    Select,
+    Table,
+    and_,
+    bindparam,
+    case,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+)
 
 from corr.base.uow import Reader, UnitOfWork
 from corr.game.game_row import GAME, PLAYER, SEAT
-from corr.game.words import ADJUDICATED, FORFEIT, NO_RESULT
+from corr.game.repetition import TURN
+from corr.game.words import ADJUDICATED, AGREEMENT, ANNULLED, FORFEIT, NO_RESULT, RESIGNATION, TIME, EventKind
+from corr.games.seats import FIRST, SECOND, Seat
 from corr.ratings.glicko2 import Strength
-from corr.ratings.part_batches import Met, Rated, score_of
-from corr.ratings.part_early import BROKEN_OFF, HAS_CHANGED_HANDS, HAVE_MADE_ENOUGH
-from corr.ratings.rating_days import Changes, Days
+from corr.ratings.rating_days import Changes, Days, Met, Rated, score_of
 from corr.store.base import table
+from corr.store.tables.games import GameEvent
 from corr.store.tables.leagues import Pairing
 from corr.store.tables.ratings import Rating, RatingDay, RatingDue
 
+ENOUGH_TURNS = 2
+"""So many turns of each player make a game that counts however it ends."""
+BROKEN_OFF = frozenset({RESIGNATION, TIME, AGREEMENT})
+"""The end reasons by which a game that counts later on can end early."""
+_EVENT = table(GameEvent)
 RATING, RATING_DAY, RATING_DUE = table(Rating), table(RatingDay), table(RatingDue)
 NEVER_RATED = frozenset({*NO_RESULT, FORFEIT, ADJUDICATED})
 """The end reasons of games that count for no ratings, though they were to be rated."""
@@ -32,6 +48,47 @@ _WAS_PLAYED = and_(_PAIRING.c.ruling.is_not(None), _PAIRING.c.played_reason != "
 _PLAYED_WINNER = case((_WAS_PLAYED, _PAIRING.c.played_winner), else_=GAME.c.winner)
 _PLAYED_REASON = case((_WAS_PLAYED, _PAIRING.c.played_reason), else_=GAME.c.reason)
 _FIRST, _SECOND = SEAT.alias("first_seat"), SEAT.alias("second_seat")
+
+
+def _has_made_enough(seat: Seat) -> ColumnElement[bool]:
+    """Whether a seat has made that many turns: no more of them are looked at."""
+    found = select(TURN.c.number).where(TURN.c.game_id == GAME.c.id, TURN.c.seat == seat)
+    return exists(found.limit(1).offset(ENOUGH_TURNS - 1).correlate(GAME))
+
+
+HAVE_MADE_ENOUGH: ColumnElement[bool] = and_(*(_has_made_enough(seat) for seat in (FIRST, SECOND)))
+"""Whether both players of a game have made two turns."""
+HAS_CHANGED_HANDS: ColumnElement[bool] = and_(
+    GAME.c.season_id.is_not(None),
+    exists().where(_EVENT.c.game_id == GAME.c.id, _EVENT.c.kind == EventKind.REPLACED.value),
+)
+"""Whether somebody took a seat of the game over; only games of leagues can be."""
+
+
+def have_made_enough(seats: Iterable[Seat]) -> bool:
+    """Whether both players have made two turns, by the seats of all turns."""
+    made = Counter(seats)
+    return min(made[FIRST], made[SECOND]) >= ENOUGH_TURNS
+
+
+def void_words(reason: str, *, is_early: bool, has_changed_hands: bool) -> str:
+    """
+    Why a game that ended for that *reason* does not count for ratings as it did, in a sentence; empty if it counts.
+
+    :param reason: empty for a game that runs.
+    :param is_early: whether one of the two had not made two turns.
+    """
+    if reason in {ADJUDICATED, ANNULLED}:
+        return "Only play counts for ratings, so this decision changes none."
+    if reason == FORFEIT:
+        return "A forfeit counts for no ratings."
+    if has_changed_hands:
+        return "This game counts for no ratings, because somebody took a seat over."
+    if is_early and reason in BROKEN_OFF:
+        return "It counts for no ratings, because the players had not both made two turns."
+    return ""
+
+
 # Whatever has ended is over; a condition about the state would lead SQLite to an index with all games that are.
 _COUNTED: Select[Any] = (
     select(

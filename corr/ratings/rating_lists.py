@@ -11,8 +11,8 @@ from corr.base.paging import Page, page_of
 from corr.base.uow import Reader
 from corr.errors import NotFoundError
 from corr.game.game_row import PLAYER
-from corr.ratings.part_batches import Rated
 from corr.ratings.rated_games import RATING, day_of, rated_of
+from corr.ratings.rating_days import Rated
 
 PAGE = 50
 """How many players one page of a list shows."""

@@ -15,8 +15,8 @@ from sqlalchemy import Select, bindparam, func, select
 from corr.base.uow import Reader, Workshop
 from corr.game.game_row import GAME
 from corr.ratings.counting import IS_UNCOUNTED, count_next, is_counting, note_due
-from corr.ratings.part_batches import Rated, history
 from corr.ratings.rated_games import RATING, RATING_DAY, RATING_DUE, Batch, day_of, game_of, games_between, rated_of
+from corr.ratings.rating_days import Rated, history
 
 _SPAN = timedelta(days=31)
 """So many days are looked through at a time: their games and ratings are held in memory."""

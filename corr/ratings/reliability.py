@@ -21,7 +21,7 @@ from corr.core.rest_days import Span, merged
 from corr.game.game_row import GAME, SEAT
 from corr.game.repetition import TURN
 from corr.game.words import ABANDONED, ADJUDICATED, ANNULLED, CANCELLED, FORFEIT, RESIGNATION, TIME, VOIDED, EventKind
-from corr.ratings.part_early import BROKEN_OFF, HAVE_MADE_ENOUGH, have_made_enough
+from corr.ratings.rated_games import BROKEN_OFF, HAVE_MADE_ENOUGH, have_made_enough
 from corr.store.base import table
 from corr.store.tables.games import GameEvent, GameState
 from corr.store.tables.mailing import HeldOrder, HeldState

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from corr.base.uow import Reader
+from corr.clocks.forecast import Outlook
 from corr.clocks.forecast_words import outlook_sentence
-from corr.clocks.part_outlook import Outlook
 from corr.play.page_stamps import GameStamp
 
 _MINUTE = timedelta(minutes=1)

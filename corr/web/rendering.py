@@ -7,9 +7,9 @@ from flask import Flask, Response, g, make_response, redirect, render_template, 
 from markupsafe import Markup, escape
 
 from corr.base.sentences import Sentence
+from corr.clocks.forecast import Outlook
 from corr.clocks.forecast_words import outlook_sentence
-from corr.clocks.part_outlook import Outlook
-from corr.clocks.part_words import dates_words, last_day_words
+from corr.clocks.leave import dates_words, last_day_words
 from corr.core.spans import left_words, span_words
 from corr.render.seat_signs import svg_seat
 from corr.web.house import house

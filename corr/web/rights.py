@@ -13,7 +13,7 @@ from corr.administration.freezing import check_impartial
 from corr.base.uow import Reader
 from corr.game.game_row import get_standing
 from corr.leagues.acting import get_playing
-from corr.leagues.acts.part_verdicts import ruling_preview
+from corr.leagues.acts.rulings import ruling_preview
 from corr.leagues.extensions import check_may_extend
 from corr.leagues.views.season_view import season_at
 from corr.web.visits import the_admin, the_player

@@ -28,7 +28,7 @@ from corr.games.registry import Registry
 from corr.games.replay import Track
 from corr.games.seats import FIRST, Seat
 from corr.play.lifecycle import NewGame, start_game
-from corr.play.part_play import SubmitTurn, submit_turn
+from corr.play.turns import SubmitTurn, submit_turn
 from corr.players.accounts import open_demo_session
 from corr.players.profiles import make_player
 from corr.store.db import Database

@@ -26,8 +26,8 @@ from corr.mail.letters.pictures import picture
 from corr.mail.letters.signing import Signer, a_signer
 from corr.mail.letters.tokens import LetterTokens
 from corr.mail.letters.wording import reads_as_order
+from corr.mail.queues.letter_facts import LetterContext
 from corr.mail.queues.outbox import ClaimedLetter
-from corr.mail.queues.part_contexts import LetterContext
 from corr.store.opening import open_database
 from tests.mail.composing import GAMES, REPLY_TOKEN, UNSUBSCRIBE_TOKEN, claimed, context_of
 from tests.mail.office import POST, Office, an_office

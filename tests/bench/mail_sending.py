@@ -25,8 +25,8 @@ from corr.games.api import AnyRules
 from corr.games.registry import Registry
 from corr.mail.letters.tokens import LetterTokens
 from corr.mail.post import Post
+from corr.mail.queues.letter_facts import LetterContext
 from corr.mail.queues.outbox import ClaimedLetter, RenderedLetter
-from corr.mail.queues.part_contexts import LetterContext
 from corr.mail.sending import preparing
 from corr.mail.sending.dispatch import send_next
 from corr.mail.sending.smtp import SmtpTransport

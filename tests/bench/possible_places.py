@@ -11,11 +11,10 @@ from random import Random
 from statistics import median
 from time import perf_counter
 
+from corr.leagues.rules.certain_places import endings
 from corr.leagues.rules.division_table import Entrant, EntryId, Meeting, Table
-from corr.leagues.rules.part_bounds import bounded_places
-from corr.leagues.rules.part_reach import endings
 from corr.leagues.rules.playouts import play_out
-from corr.leagues.rules.possible_places import exact_places
+from corr.leagues.rules.possible_places import bounded_places, exact_places
 from corr.leagues.rules.settings import SeasonSettings, TieBreak
 from corr.leagues.rules.standings import ranks, standings
 from corr.states import Result

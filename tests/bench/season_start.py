@@ -16,7 +16,7 @@ from sqlalchemy import Table, insert, select
 
 from corr.base import tokens
 from corr.leagues.rows import get_season
-from corr.leagues.seasons.part_entries import write_entries
+from corr.leagues.seasons.entries import write_entries
 from corr.store.base import table
 from corr.store.db import Database
 from corr.store.migrate import upgrade

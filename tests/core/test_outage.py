@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from corr.clocks.part_outage import Patience, are_all_back, closed_since, credited
+from corr.clocks.outages import Patience, are_all_back, closed_since, credited
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corr.core.part_reminders import fitting_leads, next_reminder, reached_lead
+from corr.core.clock import fitting_leads, next_reminder, reached_lead
 
 HOUR = timedelta(hours=1)
 HOUR_MS = 3_600_000

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from corr.base.uow import UnitOfWork
 from corr.game.game_row import GAME, Standing
-from corr.game.part_handed import HandedIn
+from corr.game.sealed_turns import HandedIn
 from corr.play import lifecycle, turns
 from corr.play.lifecycle import Ending
 from corr.play.turns import Arrival

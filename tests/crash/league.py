@@ -6,8 +6,7 @@ from datetime import timedelta
 from sqlalchemy import update
 
 from corr.base.uow import UnitOfWork
-from corr.core.pace import read_pace
-from corr.core.part_terms import Terms
+from corr.core.pace import Terms, read_pace
 from corr.leagues.rules.settings import Dates, SeasonSettings, Unfinished
 from corr.leagues.seasons.entries import JoinSeason, join_season
 from corr.leagues.seasons.league_founding import MakeLeague, make_league

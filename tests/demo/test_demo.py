@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import insert
 
 from corr.base.uow import Workshop
-from corr.core.part_terms import Late
+from corr.core.pace import Late
 from corr.demo import PLAYERS, set_up_demo
 from corr.errors import NotAllowedError
 from corr.game.game_row import get_standing
@@ -16,8 +16,8 @@ from corr.games.registry import Registry
 from corr.leagues.division_tables import division_tables
 from corr.leagues.rows import get_season_numbered
 from corr.play.game_lists import my_games
-from corr.play.part_play import SubmitTurn, submit_turn
 from corr.play.proposals import open_challenges
+from corr.play.turns import SubmitTurn, submit_turn
 from corr.players.profiles import demo_players, make_player
 from corr.states import SeasonState
 from corr.store.base import table

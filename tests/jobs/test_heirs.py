@@ -7,9 +7,9 @@ import pytest
 
 from corr.base.heartbeat import beat
 from corr.jobs.heirs import PATIENCE, Heirs
+from corr.mail.queues.circuit_breaker import owners_in_hand, release
 from corr.mail.queues.inbox import claim_mail
 from corr.mail.queues.outbox import Attempt, claim_letters, give_up, mark_sent, put_off
-from corr.mail.queues.part_estates import owners_in_hand, release
 from corr.store.tables import Inbox, Outbox
 from tests.builders import a_letter
 from tests.playing import Room, a_room

@@ -11,9 +11,8 @@ from corr.base.notices import ABOUT_CHALLENGES, ABOUT_SEASONS, ABOUT_TIME, Notic
 from corr.mail.letters.compose import compose_letter
 from corr.mail.letters.tokens import LetterTokens
 from corr.mail.post import Post
-from corr.mail.queues.letter_facts import letter_context
+from corr.mail.queues.letter_facts import LetterContext, letter_context
 from corr.mail.queues.outbox import ClaimedLetter, RenderedLetter
-from corr.mail.queues.part_contexts import LetterContext
 from corr.play.challenges import MakeChallenge, make_challenge
 from corr.play.endings import offer_draw
 from corr.play.messages import SayMessage, say

@@ -7,7 +7,7 @@ from email import message_from_bytes
 from email.message import Message
 from email.utils import parseaddr
 
-from corr.core.part_terms import Terms
+from corr.core.pace import Terms
 from corr.errors import CorrError
 from corr.mail.answering import gateway
 from corr.mail.answering.answers import Answer
@@ -20,7 +20,7 @@ from corr.mail.reading.child import InProcess
 from corr.mail.reading.words.acts import Act
 from corr.mail.sending.dispatch import send_next
 from corr.mail.sending.transport import PutOffError, RefusedError, RelayError
-from corr.play.part_play import SubmitTurn, submit_turn
+from corr.play.turns import SubmitTurn, submit_turn
 from corr.players.address_reputation import standing
 from corr.players.profiles import player_named
 from corr.players.reply_tokens import mint_reply_token

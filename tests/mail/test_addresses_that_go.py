@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 from sqlalchemy import Engine
 
-from corr.mail.queues.part_recipients import find_by_token
+from corr.mail.queues.inbox_limits import find_by_token
 from corr.store.tables import Outbox
 from tests.mail.office import POST, Office, an_office
 from tests.playing import Room, a_room

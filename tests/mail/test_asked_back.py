@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.core.part_terms import Late
+from corr.core.pace import Late
 from corr.mail.queues.held_orders import Why
 from corr.mail.reading.words.acts import Doubt
 from corr.play.deadlines import enforce_next_deadline

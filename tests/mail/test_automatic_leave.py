@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.clocks.part_automatic import begin_automatic
+from corr.clocks.take_leave import begin_automatic
 from corr.play.deadlines import enforce_next_deadline
 from tests.mail.office import Office, an_office, html_of
 from tests.playing import DAY, a_room

@@ -19,8 +19,7 @@ from corr.mail.sending.dispatch import send_next
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.messages import SayMessage, say
 from corr.players.mail_preferences import Category, MailPreferences, come_back, set_preferences
-from corr.players.part_account_tokens import mint_account_token
-from corr.players.reply_tokens import mint_reply_token
+from corr.players.reply_tokens import mint_account_token, mint_reply_token
 from corr.store.tables import Game, Inbox, Message, Outbox, Turn
 from corr.store.tables.mailing import TurnMail
 from tests.builders import token_to_end

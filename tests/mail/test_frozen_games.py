@@ -6,8 +6,7 @@ import pytest
 from sqlalchemy import update
 
 from corr.administration.freezing import Decision, freeze, thaw, void
-from corr.core.pace import UNTIMED
-from corr.core.part_terms import Terms
+from corr.core.pace import UNTIMED, Terms
 from corr.play.abandoned_games import close_next_abandoned
 from corr.store.base import table
 from corr.store.tables import Outbox, Turn

@@ -7,7 +7,7 @@ import pytest
 
 from corr.mail.reading.words.acts import Act
 from corr.play.deadlines import enforce_next_deadline
-from corr.play.part_play import SubmitTurn
+from corr.play.turns import SubmitTurn
 from corr.store.tables import Game, HeldOrder, Inbox, Outbox, Turn
 from tests.mail.office import Office, an_office, understand_next
 from tests.mail.test_held import BOB, EVE, confirmed, link, send

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import update
 
 from corr.mail.reading.words.acts import Act
-from corr.players.part_account_tokens import mint_account_token
+from corr.players.reply_tokens import mint_account_token
 from corr.store.base import table
 from corr.store.tables import Game, Outbox
 from corr.store.tables.clocks import Leave

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.players.part_account_tokens import find_account_target, mint_account_token
+from corr.players.reply_tokens import find_account_target, mint_account_token
 from corr.store.tables import AccountToken, Outbox
 from tests.mail.office import POST, Office, an_office
 from tests.playing import a_room

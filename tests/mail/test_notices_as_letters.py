@@ -7,7 +7,7 @@ import pytest
 
 from corr.base import notices
 from corr.clocks.reminders import remind_next
-from corr.core.part_terms import Late
+from corr.core.pace import Late
 from corr.mail.queues.address_changes import AskForAddress, ask_for_address, confirm_change, remove_address
 from corr.mail.queues.digests import digest_next
 from corr.mail.queues.unsubscribing import find_subscription

@@ -11,7 +11,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from corr.mail.doors.dialogue import Dialogue
 from corr.mail.doors.sessions import SmtpSession
 from corr.mail.doors.sources import Source, source_of
-from corr.players.part_account_tokens import mint_account_token
+from corr.players.reply_tokens import mint_account_token
 from corr.store.tables import Inbox, Outbox
 from tests.builders import token_to_end
 from tests.mail.far_end import LONGEST_START

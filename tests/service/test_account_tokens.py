@@ -5,8 +5,14 @@ from datetime import timedelta
 
 import pytest
 
-from corr.players.part_account_tokens import AccountTarget, find_account_target, mark_answered, mint_account_token
-from corr.players.reply_tokens import VALID_FOR, revoke_token
+from corr.players.reply_tokens import (
+    VALID_FOR,
+    AccountTarget,
+    find_account_target,
+    mark_answered,
+    mint_account_token,
+    revoke_token,
+)
 from corr.store.tables import AccountToken, Outbox
 from tests.playing import TestGame, a_game, a_room, statements_of
 

@@ -15,8 +15,7 @@ from corr.players.accounts import (
     request_sign_in,
 )
 from corr.players.known_browsers import Browser
-from corr.players.part_renaming import rename
-from corr.players.profiles import addresses_of, demo_players, make_player, player_named, set_zone
+from corr.players.profiles import addresses_of, demo_players, make_player, player_named, rename, set_zone
 from corr.players.sessions import NewSession, find_session
 from corr.store.tables import MailAddress, Outbox, Player, Session, SignIn
 from tests.builders import BROWSER, SOURCE, Asked, a_member, ask_to_sign_in, ask_to_sign_up, follow

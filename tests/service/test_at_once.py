@@ -8,9 +8,9 @@ import pytest
 from corr.base import notices
 from corr.mail.queues.circuit_breaker import admitted, breakers, note_fault
 from corr.mail.queues.digests import digest_next
+from corr.mail.queues.inbox import advance
 from corr.mail.queues.letter_queue import drop, retry
 from corr.mail.queues.outbox import Attempt, claim_letters, give_up, keep_letter, mark_sent
-from corr.mail.queues.part_mailboxes import advance
 from corr.mail.queues.test_letters import ask_test_letter
 from corr.mail.queues.unsubscribing import find_subscription, unsubscribe, unsubscribe_token
 from corr.play.messages import SayMessage, say

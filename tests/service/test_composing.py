@@ -11,7 +11,7 @@ from corr.game.refusals import GameOverError, LateError, StaleTurnError
 from corr.game.views import ComposeView, PreviewView, StepView
 from corr.games.api import Progress
 from corr.play.composing import compose_turn, game_and_turn, preview_turn
-from corr.play.part_play import NotYourTurnError
+from corr.play.turns import NotYourTurnError
 from tests.playing import Room, TestGame, a_game, a_room
 
 

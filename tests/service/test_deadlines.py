@@ -8,7 +8,7 @@ from sqlalchemy import update
 
 from corr.game.refusals import GameOverError
 from corr.mail.queues.inbox import ArrivedMail, store_mail
-from corr.play.part_play import SubmitTurn, submit_turn
+from corr.play.turns import SubmitTurn, submit_turn
 from corr.store.base import table
 from corr.store.tables import Game, Inbox
 from tests.playing import Room, TestGame, a_game, another_game, terms

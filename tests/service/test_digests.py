@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import update
 
 from corr.base.notices import NoticeKind
-from corr.core.part_terms import Late
-from corr.game.part_told import DigestView
+from corr.core.pace import Late
+from corr.game.views import DigestView
 from corr.mail.queues.digests import digest_next, digest_of
 from corr.play.challenges import MakeChallenge, decline_challenge, make_challenge
 from corr.play.endings import resign

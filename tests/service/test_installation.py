@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import insert
 
-from corr.administration.part_installation import become_demo, is_demo, refuse_demo
+from corr.administration.installation import become_demo, is_demo, refuse_demo
 from corr.base.heartbeat import PulseView, beat, pulses
 from corr.base.uow import Workshop
 from corr.errors import NotAllowedError

@@ -5,9 +5,8 @@ from datetime import timedelta
 from sqlalchemy import update
 
 from corr.clocks.reminders import remind_next
-from corr.mail.queues.letter_facts import letter_context
+from corr.mail.queues.letter_facts import LetterContext, letter_context
 from corr.mail.queues.outbox import Attempt, ClaimedLetter, mark_sent
-from corr.mail.queues.part_contexts import LetterContext
 from corr.play.challenges import MakeChallenge, make_challenge, withdraw_challenge
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.endings import offer_draw, resign, withdraw_draw

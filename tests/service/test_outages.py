@@ -4,8 +4,8 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from corr.base.heartbeat import JOBS, MAIL, WEB, leave
+from corr.clocks.outage_credit import credit_next
 from corr.clocks.outages import are_doors_closed, outages
-from corr.clocks.part_crediting import credit_next
 from corr.play.deadlines import enforce_next_deadline
 from tests.fakes import START
 from tests.living import BOTH, alive

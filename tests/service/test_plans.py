@@ -11,19 +11,18 @@ from corr.administration.purging import purge
 from corr.base import delivery_ledger
 from corr.base.uow import UnitOfWork
 from corr.clocks.leave import away_until
-from corr.clocks.outage_credit import get_standing_credited
-from corr.clocks.part_crediting import credit_next
+from corr.clocks.outage_credit import credit_next, get_standing_credited
 from corr.clocks.reminders import remind_next
 from corr.game.game_row import running_standings
 from corr.mail.queues import (
+    circuit_breaker,
     digests,
     held_orders,
     inbox,
+    inbox_limits,
     letter_queue,
     outbox,
     parked_mails,
-    part_estates,
-    part_recipients,
     received_mails,
     test_letters,
 )
@@ -58,8 +57,8 @@ def credit_a_game(uow: UnitOfWork) -> None:
 
 def inherit(uow: UnitOfWork) -> None:
     """Look for those who died, and take up what one of them had in hand."""
-    part_estates.owners_in_hand(uow)
-    part_estates.release(uow, "one", None)
+    circuit_breaker.owners_in_hand(uow)
+    circuit_breaker.release(uow, "one", None)
 
 
 WORKS: Sequence[Callable[[UnitOfWork], object]] = (
@@ -79,7 +78,7 @@ WORKS: Sequence[Callable[[UnitOfWork], object]] = (
     parked_mails.parked,
     parked_mails.parked_count,
     partial(delivery_ledger.ledger, player_id=1),
-    partial(part_recipients.find_by_token, reply="x", unsubscribe="x", bounce="x"),
+    partial(inbox_limits.find_by_token, reply="x", unsubscribe="x", bounce="x"),
     partial(received_mails.mails_of, player_id=1),
     partial(test_letters.last_round_trip, player_id=1),
     partial(held_orders.find_held, token="x"),

@@ -7,8 +7,7 @@ from sqlalchemy import insert
 
 from corr.administration.purging import AT_ONCE, purge
 from corr.mail.queues.inbox import Understood, claim_mail, finish_mail
-from corr.players.part_account_tokens import mark_answered, mint_account_token
-from corr.players.reply_tokens import mint_reply_token
+from corr.players.reply_tokens import mark_answered, mint_account_token, mint_reply_token
 from corr.store.base import table
 from corr.store.tables import AccountToken, Inbox, RateCount, ReplyToken, Session, SignIn
 from tests.builders import a_letter, a_mail, a_member, ask_to_sign_in

@@ -8,8 +8,7 @@ from sqlalchemy import insert
 
 from corr.administration.purging import purge
 from corr.errors import InputError, NotFoundError
-from corr.players.part_renaming import formerly, player_formerly_named, rename
-from corr.players.profiles import player_named
+from corr.players.profiles import formerly, player_formerly_named, player_named, rename
 from corr.store.base import table
 from corr.store.tables import FormerName
 from tests.builders import a_member

@@ -6,7 +6,7 @@ import pytest
 
 from corr.errors import TooManyError
 from corr.mail.queues.test_letters import RoundTrip, ask_test_letter, last_round_trip
-from corr.players.part_account_tokens import mark_answered, mint_account_token
+from corr.players.reply_tokens import mark_answered, mint_account_token
 from corr.store.tables import Outbox
 from corr.store.tables.mailing import AccountTokenPurpose
 from tests.playing import Room

@@ -11,7 +11,7 @@ from corr.errors import CorrError, IllegalError, TooManyError
 from corr.game.refusals import GameOverError, LateError, StaleTurnError
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.endings import accept_draw, offer_draw, resign
-from corr.play.part_play import NotYourTurnError, submit_turn
+from corr.play.turns import NotYourTurnError, submit_turn
 from corr.store.tables import GameSeat, Turn
 from tests.playing import DAY, Room, TestGame, a_game, statements_of, terms
 

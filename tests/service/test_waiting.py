@@ -11,7 +11,7 @@ from sqlalchemy import text
 from corr.errors import ConflictError
 from corr.game.views import ActReceipt
 from corr.play.endings import resign
-from corr.play.part_play import submit_turn
+from corr.play.turns import submit_turn
 from tests.builders import Asked, a_member, ask_to_sign_in, follow
 from tests.playing import DAY, Room, TestGame, a_game, a_room
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from corr.base.heartbeat import JOBS, WEB
+from corr.clocks.outage_credit import credit_next
 from corr.clocks.outages import live
-from corr.clocks.part_crediting import credit_next
 from corr.players import administrators
 from tests.builders import a_letter
 from tests.playing import Room, a_room

@@ -7,7 +7,7 @@ from email.utils import parseaddr
 import pytest
 
 from corr.base import notices
-from corr.players.part_account_tokens import mark_answered, mint_account_token
+from corr.players.reply_tokens import mark_answered, mint_account_token
 from corr.store.tables import Inbox, Outbox
 from corr.store.tables.mailing import AccountTokenPurpose
 from tests.mail.office import an_office

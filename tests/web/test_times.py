@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import update
 
-from corr.core.part_terms import Late
+from corr.core.pace import Late
 from corr.game.game_row import GAME
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.endings import resign

@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 from corr.clocks.take_leave import TakeLeave, take_leave
 from corr.core.leave_days import ForDays, OnDates
-from corr.core.part_terms import Late
+from corr.core.pace import Late
 from corr.play.feeds import renew_feed
 from corr.players import administrators
 from corr.store.base import Row

@@ -6,8 +6,7 @@ from typing import Any
 
 from sqlalchemy import Row
 
-from corr.administration.cases import Case
-from corr.administration.part_findings import Finding
+from corr.administration.cases import Case, Finding
 from corr.administration.replay import Retold
 from corr.core.clock import Clock
 from corr.core.pace import Pace, read_pace

@@ -1,19 +1,76 @@
-"""Whether turns that waited sealed are those that were played, and those that wait can be; and what binds both."""
+"""Whether all that belongs to a game fits it: its log, seats, sealed turns, messages, addresses and season."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from sqlalchemy import Row
 
-from corr.administration.cases import Case
-from corr.administration.part_findings import Finding
-from corr.administration.replay import Retold, check_waiting
-from corr.game.part_handed import HandedIn
+from corr.administration.cases import LOOK, RESTORE, TELL, Case, Finding
+from corr.administration.replay import Retold, check_length, check_waiting, fault_words, retell
+from corr.game.sealed_turns import HandedIn
+from corr.game.words import FORFEIT
 from corr.games.replay import CorruptLogError
 from corr.games.seats import Seat
+from corr.leagues.division_tables import result_of
+from corr.states import EntryState
+from corr.store.tables.games import ChallengeState
 
+_AGREED = ("ruleset", "pace", "weekends_off", "late", "allows_leave")
+"""What a game has from the challenge that it came out of."""
 _NONCE = frozenset("0123456789abcdef")
 _NONCE_LENGTH = 32
+
+
+def check_belongings(case: Case) -> Iterator[Finding]:
+    """What does not fit the game."""
+    players = {row.player_id for row in case.seats}
+    if [row.seat for row in case.seats] != [0, 1]:
+        yield case.finding("The game does not have its two seats.", RESTORE)
+    elif len(players) != len(case.seats):
+        yield case.finding("Both seats are the same player’s.", RESTORE)
+    for challenge in case.challenges:
+        yield from _check_challenge(case, challenge, players)
+    if len(case.challenges) > 1:
+        yield case.finding("The game came out of more than one challenge.", RESTORE)
+    if any(row.seat not in {0, 1} or not 1 <= row.turn_number <= case.game.turn_number for row in case.messages):
+        yield case.finding("A message belongs to a turn or a seat that there is not.", RESTORE)
+    if any(row.player_id not in players for row in case.tokens):
+        yield case.finding("A reply address of the game is that of somebody who does not play it.", RESTORE)
+    elif any(not 1 <= row.turn_number <= case.game.turn_number for row in case.tokens):
+        yield case.finding("A reply address belongs to a turn that there is not.", RESTORE)
+
+
+def _check_challenge(case: Case, challenge: Row[Any], players: set[int]) -> Iterator[Finding]:
+    name = f"The challenge {challenge.id}"
+    if challenge.state != ChallengeState.ACCEPTED.value:
+        yield case.finding(f"{name} has a game, and yet was not accepted.", RESTORE)
+    if players and {challenge.challenger_id, challenge.opponent_id} != players:
+        yield case.finding(f"{name} is between other players than its game.", RESTORE)
+    if any(getattr(challenge, agreed) != getattr(case.game, agreed) for agreed in _AGREED):
+        yield case.finding(f"{name} was for another game or for other terms.", RESTORE)
+
+
+def told(case: Case) -> Retold | Finding:
+    """The game as its log tells it; what is wrong if it tells none."""
+    try:
+        retold = retell(case.rules, case.logged)
+        check_length(retold, case.game.turn_number)
+    except CorruptLogError as fault:
+        return case.finding(fault_words(case.rules, fault, is_over=case.is_over), LOOK)
+    return retold
+
+
+def check_log(case: Case, retold: Retold) -> Iterator[Finding]:
+    """What does not follow from the log as it should."""
+    if case.game.position != retold.track.text:
+        yield case.outdated("The board that is shown is not the one that the log leads to.")
+    if case.game.last_squares != retold.squares:
+        yield case.outdated("The squares that are marked are not those of the last turn.")
+    wrong = [row.number for row in case.turns if row.repeat_key != retold.digests[row.number, row.seat]]
+    if wrong:
+        yield case.outdated(f"What repetitions are counted by is wrong, first after turn {wrong[0]}.")
+    for number, seat in retold.odd:
+        yield case.finding(f"Turn {number} of {case.title(seat)} is not written as the rules write it.", TELL)
 
 
 def check_sealed(case: Case, retold: Retold) -> Iterator[Finding]:
@@ -83,3 +140,41 @@ def _check_waiting(case: Case, retold: Retold, waiting: list[Row[Any]]) -> Itera
         yield case.finding("A turn that waits sealed cannot be played by the rules.")
     if not case.is_over and len(waiting) == len(retold.track.due):
         yield case.finding("The turns of all are in, and yet they were not played.")
+
+
+def check_league(case: Case) -> Iterator[Finding]:
+    """What does not fit; nothing of a game that belongs to no season."""
+    if len(case.pairings) > 1:
+        yield case.finding("The game is that of more than one pairing.", RESTORE)
+    elif not case.pairings and case.game.season_id is not None:
+        yield case.finding("The game belongs to a season, and yet is that of no pairing.", RESTORE)
+    for pairing in case.pairings:
+        if pairing.season_id != case.game.season_id:
+            yield case.finding("The pairing of the game is one of another season.", RESTORE)
+        yield from _check_entries(case, pairing)
+        yield from _check_ruling(case, pairing)
+
+
+def _check_entries(case: Case, pairing: Row[Any]) -> Iterator[Finding]:
+    """A game that goes on is played by those whose entries meet; one that is over may be that of who was replaced."""
+    entries = {row.id: row for row in case.entries}
+    for seat in case.seats:
+        entry = entries.get((pairing.first_id, pairing.second_id)[seat.seat])
+        if entry is None or entry.division_id != pairing.division_id:
+            yield case.finding(f"The entry of {case.title(seat.seat)} is not in the division of the game.", RESTORE)
+        elif not case.is_over and entry.player_id != seat.player_id:
+            yield case.finding(f"{case.title(seat.seat)} is played by somebody who does not have that entry.", RESTORE)
+        elif not case.is_over and entry.state != EntryState.PLAYING.value:
+            yield case.finding(f"{case.title(seat.seat)} does not play in the season any more; the game goes on.", LOOK)
+
+
+def _check_ruling(case: Case, pairing: Row[Any]) -> Iterator[Finding]:
+    if pairing.ruling is None:
+        if pairing.played_reason or pairing.played_winner is not None:
+            yield case.finding("What was played is kept beside the game, and yet nothing was ruled.", LOOK)
+        return
+    found = result_of(is_over=case.is_over, winner=case.game.winner, reason=case.game.reason)
+    if found != pairing.ruling:
+        yield case.finding("The result is not the one that was set in its league.", LOOK)
+    elif pairing.is_forfeit != (case.game.reason == FORFEIT):
+        yield case.finding("Whether the game is a forfeit is not what was set in its league.", LOOK)

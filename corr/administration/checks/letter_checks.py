@@ -5,8 +5,7 @@ from typing import Any
 
 from sqlalchemy import Row
 
-from corr.administration.cases import Case
-from corr.administration.part_findings import TELL, Finding
+from corr.administration.cases import TELL, Case, Finding
 from corr.administration.replay import Retold
 from corr.base.notices import NoticeKind
 from corr.base.tokens import is_numbered

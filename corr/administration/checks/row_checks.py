@@ -1,4 +1,4 @@
-"""What belongs to no single game: every reference from row to row, players' leaves, and outages."""
+"""What belongs to no single game: every reference from row to row, players' leaves, outages, and ratings."""
 
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
@@ -8,16 +8,20 @@ from typing import Any
 
 from sqlalchemy import Column, ForeignKey, Row, Select, Table, select
 
-from corr.administration.part_findings import RESTORE, Finding
+from corr.administration.cases import RESTORE, Finding
 from corr.base.uow import Reader, Workshop
 from corr.clocks.seat_clocks import LEAVE
 from corr.core.leave_days import Taken, balance
 from corr.game.game_row import PLAYER
+from corr.ratings.recount import compare
 from corr.store.base import Row as Rows
 from corr.store.base import table
 from corr.store.tables.clocks import Outage
 from corr.store.tables.games import Challenge, ChallengeState
 
+_MOST = 20
+"""How many players are named."""
+_ADVICE = "Work it out anew with: corr ratings recompute"
 _AT_ONCE = 20_000
 """How many rows are looked through at one moment."""
 _SETTLE_WITHIN = timedelta(hours=1)
@@ -27,6 +31,21 @@ _LEAVES = (
     .join(PLAYER, PLAYER.c.id == LEAVE.c.player_id)
     .order_by(LEAVE.c.player_id, LEAVE.c.booked_at, LEAVE.c.id)
 )
+
+
+def check_ratings(reader: Reader) -> Iterator[Finding]:
+    """Ratings that differ from those worked out from the very first game; those that are not counted yet are none."""
+    differing = compare(reader).differing
+    wanted = sorted({player for _, player in differing[:_MOST]})
+    named = select(PLAYER.c.id, PLAYER.c.name).where(PLAYER.c.id.in_(wanted))
+    names = {row.id: row.name for row in reader.connection.execute(named)}
+    for batch, player in differing[:_MOST]:
+        who = names.get(player, f"player {player}")
+        yield Finding(
+            None, f"The rating of {who} in {batch.game} on {batch.day} is not what the games lead to.", _ADVICE
+        )
+    if len(differing) > _MOST:
+        yield Finding(None, f"{len(differing) - _MOST:,} more ratings are not what the games lead to.", _ADVICE)
 
 
 def check_references(workshop: Workshop) -> Iterator[Finding]:

@@ -21,9 +21,8 @@ from corr.leagues.rules.settings import Dates, SeasonSettings
 from corr.leagues.rules.typed_values import Fault
 from corr.leagues.season_search import league_named
 from corr.leagues.seasons.league_founding import FoundedLeague, MakeLeague, make_league
-from corr.leagues.views.part_documents import league_document
-from corr.players.part_people import get_player
-from corr.players.profiles import PlayerView
+from corr.leagues.views.league_files import league_document
+from corr.players.profiles import PlayerView, get_player
 from corr.wiring.clocks import SystemClock
 from corr.wiring.opening import changing, looking
 

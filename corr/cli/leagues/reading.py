@@ -8,12 +8,11 @@ from corr.cli.leagues.nodes import Keys, read_keys
 from corr.errors import InputError
 from corr.games.registry import Registry
 from corr.leagues.rules.league_file import ALL_KEYS, DESCRIPTION, ID, NAME, ORGANISERS, ZONE, LeagueFile
-from corr.leagues.rules.part_moments import dates_on
-from corr.leagues.rules.read_settings import OPTIONS, settings_on
+from corr.leagues.rules.read_settings import OPTIONS, dates_on, settings_on
 from corr.leagues.rules.settings import Dates
 from corr.leagues.rules.typed_values import Fault, Sheet
-from corr.leagues.seasons.part_naming import read_description, read_league_id
-from corr.leagues.seasons.part_settling import date_faults
+from corr.leagues.seasons.league_founding import read_description, read_league_id
+from corr.leagues.seasons.season_opening import date_faults
 from corr.players.names import read_league_name
 
 _MOST_ORGANISERS = 20

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import click
 
-from corr.administration.part_installation import refuse_demo
+from corr.administration.installation import refuse_demo
 from corr.cli.logs import set_up_logs
 from corr.cli.running.parts import Part
 from corr.cli.running.signals import ignore_stop_signals, stop_signals

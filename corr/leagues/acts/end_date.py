@@ -1,23 +1,90 @@
-"""Another end date of a season that runs."""
+"""Another end date of a season that runs, and what all changes of its course have in common."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Protocol
 
 from sqlalchemy import bindparam, update
 
+from corr.base.notices import Facts
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
-from corr.errors import InputError
-from corr.leagues.acting import LeagueReceipt, Preview, because, find_repeated, read_why
-from corr.leagues.acts.part_changing import NOTICE, check_goes_on, everybody_told, note_change, tell_everybody
+from corr.core.spans import counted
+from corr.errors import ConflictError, InputError
+from corr.leagues.acting import (
+    LeagueReceipt,
+    Preview,
+    because,
+    check_season_runs,
+    count_change,
+    find_repeated,
+    note_act,
+    read_why,
+)
 from corr.leagues.journal import LeagueAct
-from corr.leagues.part_often import count_change
+from corr.leagues.league_news import members_of, organiser_ids, tell_news
 from corr.leagues.paused_games import let_go_on, open_standings_locked
-from corr.leagues.rows import SEASON, SeasonRow, check_organiser, check_version, get_season, get_season_locked
+from corr.leagues.rows import (
+    SEASON,
+    SeasonRow,
+    check_organiser,
+    check_version,
+    get_season,
+    get_season_locked,
+    look_at,
+    show_season_anew,
+)
 from corr.leagues.settings_words import unfinished_words
 
+NOTICE = timedelta(days=7)
+"""How long before it holds a change to the players' disadvantage is told."""
 _LATEST = timedelta(days=3 * 365)
 _END = update(SEASON).where(SEASON.c.id == bindparam("of_season")).values(ends_at=bindparam("end"))
+
+
+class Change(Protocol):
+    """An organiser's order to change something."""
+
+    @property
+    def by_player_id(self) -> int:
+        """The organiser."""
+
+    @property
+    def order_key(self) -> str | None:
+        """The same key is the same order."""
+
+
+def check_goes_on(season: SeasonRow) -> None:
+    """
+    Refuse what can be done only while the games go on.
+
+    :raises ConflictError: the season does not run, or is paused.
+    """
+    check_season_runs(season)
+    if season.paused_at is not None:
+        raise ConflictError("The season is paused. Resume it first: its dates then move by the days of the pause.")
+
+
+def everybody_told(reader: Reader, season: SeasonRow) -> Sentence:
+    """Who gets a mail about a change."""
+    players = counted(len(members_of(reader, season.id)), "player")
+    return Sentence.of(f"{players} and the organisers get one mail each.")
+
+
+def tell_everybody(
+    uow: UnitOfWork, season: SeasonRow, act: LeagueAct, *, title: str, sentences: Sequence[Sentence]
+) -> None:
+    """Tell the players and the organisers of a season, which is locked, what was changed."""
+    players = [*members_of(uow, season.id), *organiser_ids(uow, season.league_id)]
+    tell_news(uow, season, players, occasion=f"{act.value}:{season.version + 1}", title=title, sentences=sentences)
+
+
+def note_change(uow: UnitOfWork, season: SeasonRow, act: LeagueAct, order: Change, *, facts: Facts) -> None:
+    """Write a change into the journal, draw the pages of the season anew, and let it be looked after at once."""
+    note_act(uow, season, act, facts=facts, by_player_id=order.by_player_id, order_key=order.order_key)
+    show_season_anew(uow, season.id)
+    look_at(uow, season.id, uow.now)
 
 
 @dataclass(frozen=True, slots=True)

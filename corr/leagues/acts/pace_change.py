@@ -17,15 +17,15 @@ from corr.leagues.acting import (
     Preview,
     because,
     check_season_runs,
+    count_change,
     find_repeated,
     note_act,
     read_why,
     read_why_not,
 )
-from corr.leagues.acts.part_changing import NOTICE, check_goes_on, everybody_told, note_change, tell_everybody
+from corr.leagues.acts.end_date import NOTICE, check_goes_on, everybody_told, note_change, tell_everybody
 from corr.leagues.coming_paces import coming_words
 from corr.leagues.journal import LeagueAct
-from corr.leagues.part_often import count_change
 from corr.leagues.paused_games import open_standings_locked
 from corr.leagues.rows import (
     SEASON,

@@ -14,13 +14,13 @@ from corr.leagues.acting import (
     Preview,
     because,
     check_season_runs,
+    count_change,
     find_repeated,
     read_why,
     read_why_not,
 )
-from corr.leagues.acts.part_changing import everybody_told, note_change, tell_everybody
+from corr.leagues.acts.end_date import everybody_told, note_change, tell_everybody
 from corr.leagues.journal import LeagueAct
-from corr.leagues.part_often import count_change
 from corr.leagues.paused_games import let_go_on, let_stand, open_games, open_standings_locked
 from corr.leagues.rows import SEASON, SeasonRow, check_organiser, get_season, get_season_locked
 from corr.leagues.rules.settings import Dates, Unfinished

@@ -17,7 +17,6 @@ from corr.leagues.division_tables import DivisionTable, division_tables
 from corr.leagues.journal import LeagueAct
 from corr.leagues.league_news import members_of, organiser_ids, tell_news
 from corr.leagues.pairings import change_pairings, open_pairings
-from corr.leagues.part_looking import look_at
 from corr.leagues.rows import (
     ENTRY,
     EntryRow,
@@ -26,9 +25,10 @@ from corr.leagues.rows import (
     get_season,
     get_season_locked,
     is_organiser,
+    look_at,
     show_season_anew,
 )
-from corr.leagues.rules.part_withdrawing import withdrawal_of
+from corr.leagues.rules.settings import withdrawal_of
 from corr.play.lifecycle import Ending, end_games
 from corr.players.administrators import is_admin
 from corr.states import EntryState, Withdrawal

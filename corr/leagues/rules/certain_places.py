@@ -1,16 +1,39 @@
-"""
-What is decided while a season still runs: who is champion, promoted, relegated or stays, whatever else happens.
-
-It holds under the promise that `reach` tells. Lines are those of `moving`: who withdrew comes last and counts for the
-places of relegation, and a shared place across a line is parted by lot.
-"""
+"""What is decided while a season still runs: who is champion, promoted, relegated or stays, whatever else happens."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
-from corr.leagues.rules.part_reach import Reach
+from corr.leagues.rules.division_table import EntryId
+from corr.leagues.rules.settings import SeasonSettings, Unfinished
+from corr.states import Result
+
+_PLAYED = (Result.FIRST, Result.SECOND, Result.DRAW)
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Between which final places an entry will end."""
+
+    best: int
+    worst: int
+    """Both as the standings show them: of those who share a place each has the better number."""
+    highest: int
+    lowest: int
+    """
+    The same among those who have not withdrawn, once shared places are parted by lot: what promotion and relegation go
+    by. Of somebody who has withdrawn, and comes last there, it says nothing.
+    """
+
+
+Reaches = Mapping[EntryId, Reach]
+"""Of every entry that is in the table."""
+
+
+def endings(settings: SeasonSettings) -> tuple[Result, ...]:
+    """How an open game may end by play, or by the season's rule for its end date."""
+    return (*_PLAYED, Result.NONE) if settings.unfinished is Unfinished.NO_RESULT else _PLAYED
 
 
 class Certain(StrEnum):

@@ -1,9 +1,4 @@
-"""
-The table of a division as values: who has entered, who met whom, and how each game ended.
-
-Everything about standings is worked out from a `Table` alone, in exact fractions. The order of its meetings never
-matters.
-"""
+"""The table of a division as values: who has entered, who met whom, how each game ended, and which are open."""
 
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -92,3 +87,10 @@ class Table:
     def _standing(self) -> tuple[Meeting, ...]:
         removed = {entrant.id for entrant in self.entrants if entrant.is_removed}
         return tuple(meeting for meeting in self.meetings if not {meeting.first, meeting.second} & removed)
+
+
+def holding_up(table: Table) -> tuple[Meeting, ...]:
+    """The open games that hold a division up; none while they are too many, or none is left."""
+    left, finished = table.open(), table.counted()
+    in_a_round = sum(not entrant.is_removed for entrant in table.entrants) // 2
+    return left if len(left) <= in_a_round and len(left) <= len(finished) else ()

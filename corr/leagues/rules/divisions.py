@@ -1,25 +1,208 @@
-"""
-Dividing the players of a season into divisions.
-
-How many divisions there are, and how large: as close to the number that the organiser wished as possible, in parts that
-differ by one at most, the larger ones on top. Up to the number wished a division stays as large as last season's result
-promises, though, so that nobody who stayed up or was promoted has to go: then the lower ones are smaller. Nowhere are
-there fewer than 3 or more than 20.
-
-Free places are filled from below, by those next in last season's order. Whoever is new begins in the lowest division in
-the order of joining; or, where the league says so, behind the players of the highest division whose average rating the
-newcomer reaches.
-"""
+"""The divisions of a season: promotion and relegation, proposed divisions, and an organiser's changes to them."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from fractions import Fraction
 
 from corr.leagues.rules.division_table import USUAL_RATING
-from corr.leagues.rules.part_moving import Move, Mover
-from corr.leagues.rules.part_planning import Divisions, Placing, with_plans
 from corr.leagues.rules.settings import LARGEST_DIVISION, SMALLEST_DIVISION, Newcomers
+
+
+class Move(StrEnum):
+    """Why somebody is in a division."""
+
+    PROMOTED = "promoted"
+    STAYS = "stays"
+    RELEGATED = "relegated"
+    HELD_BELOW = "held-below"
+    """Stays, since there is no place in the division that the result leads to."""
+    HELD_ABOVE = "held-above"
+    """Stays, since there is nobody else to fill the division."""
+    FILLS = "fills"
+    """Moved up to fill a division."""
+    MAKES_ROOM = "makes-room"
+    """Moved down, since the division has fewer places than before."""
+    NEW = "new"
+    """Was not in the last season."""
+    PLANNED = "planned"
+    """An organiser chose it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """How many go up and down."""
+
+    up: int
+    down: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finisher:
+    """Somebody in the final table of a division."""
+
+    player_id: int
+    place: int | None
+    """Shared places are possible; None for results that left the table."""
+    lot: str = ""
+    """What parts those who share a place: SHA-256 of the published seed and the player's id; the lower comes first."""
+    has_withdrawn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Mover:
+    """Somebody of the last season who returns, and the division that its result leads to."""
+
+    player_id: int
+    came_from: int
+    """The tier of the last season."""
+    tier: int
+    """The tier of the next one; 1 is the highest."""
+    move: Move
+
+
+def moved(
+    finals: Sequence[Sequence[Finisher]], lines: Lines, returning: Collection[int] | None = None
+) -> tuple[Mover, ...]:
+    """
+    Where each player begins in the next season, in the order of the last one: the highest division first.
+
+    :param finals: the divisions with all who played there, the highest first, in whatever order.
+    :param returning: the ids of the players who return; None if nobody has said so yet, and all count as returning.
+    """
+    return tuple(
+        Mover(player.player_id, tier, *_target(tier, player, zones))
+        for tier, players in enumerate(finals, 1)
+        for zones in [_Zones.of(players, lines, returning, is_top=tier == 1, is_bottom=tier == len(finals))]
+        for player in zones.order
+    )
+
+
+def in_order(players: Sequence[Finisher]) -> tuple[Finisher, ...]:
+    """The players of a division from the first to the last: by place, then by lot; whoever withdrew comes last."""
+    return tuple(sorted(players, key=lambda one: (one.has_withdrawn, one.place is None, one.place or 0, one.lot)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Zones:
+    """Who of a division goes up and down."""
+
+    order: tuple[Finisher, ...]
+    """Those who return."""
+    up: frozenset[int]
+    down: frozenset[int]
+
+    @classmethod
+    def of(
+        cls,
+        players: Sequence[Finisher],
+        lines: Lines,
+        returning: Collection[int] | None,
+        *,
+        is_top: bool,
+        is_bottom: bool,
+    ) -> "_Zones":
+        order = in_order(players)
+        here = tuple(one for one in order if returning is None or one.player_id in returning)
+        able = [one.player_id for one in here if not one.has_withdrawn]
+        up = frozenset(able[: 0 if is_top else lines.up])
+        withdrawn = sum(one.has_withdrawn for one in order)
+        # Places on which nobody returns are relegated as any other: nobody else goes down in their stead.
+        last = [one.player_id for one in order][len(order) - min(len(order), max(lines.down, withdrawn)) :]
+        return cls(here, up, frozenset() if is_bottom else frozenset(last))
+
+
+def _target(tier: int, player: Finisher, zones: _Zones) -> tuple[int, Move]:
+    # In a small division somebody may be in both: then up comes first.
+    if player.player_id in zones.up:
+        return tier - 1, Move.PROMOTED
+    if player.player_id in zones.down:
+        return tier + 1, Move.RELEGATED
+    return tier, Move.STAYS
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """Somebody's place in the divisions of a season, and why."""
+
+    player_id: int
+    tier: int
+    move: Move
+    came_from: int | None = None
+    """The tier of the last season; None for newcomers."""
+
+
+Divisions = tuple[tuple[Placing, ...], ...]
+"""The divisions, the highest first, each in the order of its numbers; empty if there are too few players for one."""
+
+
+def with_plans(proposed: Divisions, plans: Mapping[int, int]) -> Divisions:
+    """
+    The divisions with the players of *plans* where they were planned.
+
+    :param plans: tiers by the ids of players; a tier beyond the last is one more division below.
+    """
+    count = len(proposed) + 1
+    everybody = [placing for division in proposed for placing in division]
+    tiers = {one.player_id: min(max(plans.get(one.player_id, one.tier), 1), count) for one in everybody}
+    planned = _compact([[one for one in everybody if tiers[one.player_id] == tier] for tier in range(1, count + 1)])
+    mended = _mended(planned, plans)
+    return proposed if mended is None else tuple(_renamed(division, tier) for tier, division in enumerate(mended, 1))
+
+
+def _compact(divisions: Sequence[list[Placing]]) -> list[list[Placing]]:
+    """The divisions without empty ones, and one more below where all are too few."""
+    found = [division for division in divisions if division]
+    while len(found) * LARGEST_DIVISION < sum(map(len, found)):
+        found.append([])
+    return found
+
+
+def _mended(divisions: list[list[Placing]], plans: Mapping[int, int]) -> list[list[Placing]] | None:
+    """The divisions with none too large or too small; None if that cannot be done by moving those not planned."""
+    for tier in range(len(divisions)):
+        while len(divisions[tier]) > LARGEST_DIVISION:
+            if not _give(divisions, tier, plans):
+                return None
+    for tier in range(len(divisions)):
+        while len(divisions[tier]) < SMALLEST_DIVISION:
+            if not _take(divisions, tier, plans):
+                return None
+    return divisions
+
+
+def _give(divisions: list[list[Placing]], tier: int, plans: Mapping[int, int]) -> bool:
+    """Let the last of a division that is too large go to the nearest one with room, those below before those above."""
+    for other in _nearest(len(divisions), tier):
+        free = [one for one in divisions[tier] if one.player_id not in plans]
+        if free and len(divisions[other]) < LARGEST_DIVISION:
+            leaves = free[-1] if other > tier else free[0]
+            divisions[tier].remove(leaves)
+            divisions[other].insert(0 if other > tier else len(divisions[other]), leaves)
+            return True
+    return False
+
+
+def _take(divisions: list[list[Placing]], tier: int, plans: Mapping[int, int]) -> bool:
+    """Let a division that is too small take one of the nearest that can spare one, from below before from above."""
+    for other in _nearest(len(divisions), tier):
+        free = [one for one in divisions[other] if one.player_id not in plans]
+        if free and len(divisions[other]) > SMALLEST_DIVISION:
+            comes = free[0] if other > tier else free[-1]
+            divisions[other].remove(comes)
+            divisions[tier].insert(0 if other < tier else len(divisions[tier]), comes)
+            return True
+    return False
+
+
+def _nearest(count: int, tier: int) -> list[int]:
+    return sorted((other for other in range(count) if other != tier), key=lambda other: (abs(other - tier), -other))
+
+
+def _renamed(division: Sequence[Placing], tier: int) -> tuple[Placing, ...]:
+    return tuple(one if one.tier == tier else replace(one, tier=tier, move=Move.PLANNED) for one in division)
+
 
 _KEPT = (Move.RELEGATED, Move.PROMOTED, Move.STAYS, Move.NEW)
 """Who keeps a place where there are too few, the surest first."""

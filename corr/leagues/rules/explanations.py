@@ -1,21 +1,169 @@
-"""
-Why everybody stands where they stand, in words and in tables whose numbers re-add to those that the standings show.
+"""Why everybody stands where they stand, and above whom, in words and in tables whose numbers re-add."""
 
-Everything is said of players by their names, as plain text: who shows it on a page escapes it there.
-"""
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from corr.leagues.rules.division_table import EntryId
 from corr.leagues.rules.fractions import written
-from corr.leagues.rules.part_arguments import Told, each_told, is_direct, level_told, not_used, points_sum, value_sum
-from corr.leagues.rules.part_ledger_tables import WordTable, ledger_table
+from corr.leagues.rules.ledgers import Ledger, Line, Summand, is_sum, ledger, points_of, summands
+from corr.leagues.rules.settings import TieBreak
 from corr.leagues.rules.standings import Place, Standings, Step
-from corr.leagues.rules.table_words import MOST_NAMES, Names, points_written
+from corr.leagues.rules.table_words import (
+    MOST_NAMES,
+    TITLES,
+    Names,
+    listed,
+    met_written,
+    points_written,
+    result_written,
+    sum_written,
+    title_written,
+)
+from corr.leagues.rules.tiebreaks import is_met
 
+_ABOUT_OPPONENTS = {TieBreak.SONNEBORN_BERGER, TieBreak.KOYA}
+_SHOWN_DIGITS = 8
+"""How much of a lot is shown: enough to find it again among the lots of a season."""
 _MOST_ABOVE = 3
 """How many players with more points are told by name: of many, that there are some is what matters."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordTable:
+    """A table as text. The cells of a column under a number in the last row add up to it."""
+
+    caption: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    foot: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    head: str
+    cell: Callable[[Line], str]
+    foot: str = ""
+
+
+def ledger_table(standings: Standings, entry: EntryId, names: Names) -> WordTable:
+    """All games of *entry* with what each brings in points and for the tie-breaks of the league."""
+    of = ledger(standings, entry)
+    columns = [
+        _Column("Opponent", lambda line: names[line.opponent], "Sum"),
+        _Column("Game", lambda line: result_written(line.outcome, is_forfeit=line.is_forfeit)),
+        *([_Column("Opponent has", _standing)] if _ABOUT_OPPONENTS.intersection(of.columns) else []),
+        _Column("Points", lambda line: _number(line.points), written(of.points)),
+        *(_column(of, tie_break) for tie_break in of.columns),
+    ]
+    return WordTable(
+        caption=f"{names[entry]}, game by game",
+        head=tuple(column.head for column in columns),
+        rows=tuple(tuple(column.cell(line) for column in columns) for line in of.lines),
+        foot=tuple(column.foot for column in columns),
+    )
+
+
+def _column(of: Ledger, tie_break: TieBreak) -> _Column:
+    return _Column(TITLES[tie_break], lambda line: _number(line.amounts.get(tie_break)), written(of.totals[tie_break]))
+
+
+def _standing(line: Line) -> str:
+    return f"{written(line.opponent_points)} of {written(line.opponent_possible)}"
+
+
+def _number(value: Fraction | None) -> str:
+    return "" if value is None else written(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What every sentence needs."""
+
+    standings: Standings
+    names: Names
+
+    def listed(self, entries: Iterable[EntryId]) -> str:
+        """Players as people list them."""
+        return listed(self.names[entry] for entry in entries)
+
+    def title(self, tie_break: TieBreak) -> str:
+        """The name of a tie-break, and what comes first."""
+        return title_written(tie_break, is_higher_rating_first=self.standings.is_higher_rating_first)
+
+
+def points_sum(told: Told, place: Place) -> str:
+    """What the points of a player are made of."""
+    name = told.names[place.entry]
+    if not place.played:
+        return f"{name} has not finished a game yet."
+    if not place.points:
+        return f"No game has brought {name} a point yet."
+    made_of = sum_written(points_of(told.standings.sheet, place.entry), told.names)
+    return f"{name}’s {points_written(place.points)}: {made_of}."
+
+
+def is_direct(step: Step) -> bool:
+    """Whether it compares games among the group."""
+    return step.tie_break is TieBreak.HEAD_TO_HEAD
+
+
+def level_told(each: list[str]) -> Iterator[str]:
+    """That all of a group have the same in one tie-break or a few, which are then done with."""
+    if each:
+        yield f"They are level on {listed(each)}."
+        each.clear()
+
+
+def each_told(step: Step, entry: EntryId) -> str:
+    """A tie-break with the number that all of a group have."""
+    assert step.values is not None  # Who asks has looked.
+    title = TITLES[step.tie_break]
+    own_name = step.tie_break in {TieBreak.SONNEBORN_BERGER, TieBreak.KOYA}
+    return f"{title if own_name else title.lower()} ({written(step.values[entry])} each)"
+
+
+def not_used(told: Told, step: Step) -> str:
+    """Why head-to-head cannot be used on a group: not all games among them were finished with a result."""
+    if is_met(told.standings.sheet.void, step.group):
+        among = group_told(told, step)
+        return f"{TITLES[step.tie_break]} does not count among {among}: not all of their games have a result."
+    return f"{TITLES[step.tie_break]} does not count while games among {group_told(told, step)} are open."
+
+
+def group_told(told: Told, step: Step) -> str:
+    """A group by name, or counted where it is large."""
+    return told.listed(step.group) if len(step.group) <= MOST_NAMES else f"these {len(step.group)} players"
+
+
+def value_sum(told: Told, step: Step, entry: EntryId) -> Iterator[str]:
+    """What a player's value in a step is made of, where that can be said in one sentence."""
+    assert step.values is not None  # It has split the group.
+    if step.tie_break is TieBreak.LOT:
+        lot = told.standings.sheet.entrants[entry].lot
+        yield f"{told.names[entry]}’s lot begins with {lot[:_SHOWN_DIGITS]}."
+    value, parts = step.values[entry], summands(told.standings.sheet, step.tie_break, entry, step.group)
+    if not value or not is_sum(step.tie_break):
+        return
+    if step.tie_break in {TieBreak.WINS, TieBreak.OPEN}:
+        yield from _counted_games(told, step.tie_break, entry, parts)
+    else:
+        yield f"{told.names[entry]}’s {written(value)}: {sum_written(parts, told.names)}."
+        yield from _left_out(told, step.tie_break, entry, value)
+
+
+def _left_out(told: Told, tie_break: TieBreak, entry: EntryId, value: Fraction) -> Iterator[str]:
+    """Where the points come from that Koya does not count."""
+    rest = told.standings.place_of(entry).points - value
+    if tie_break is TieBreak.KOYA and rest:
+        yield f"{points_written(rest)} more came from players with less than half of their possible points."
+
+
+def _counted_games(told: Told, tie_break: TieBreak, entry: EntryId, games: Sequence[Summand]) -> Iterator[str]:
+    opponents = [each.opponent for each in games]
+    if len(set(opponents)) <= MOST_NAMES:
+        did = "beat" if tie_break is TieBreak.WINS else "still plays"
+        yield f"{told.names[entry]} {did} {met_written(opponents, told.names)}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,3 +263,52 @@ def _about_place(told: Told, place: Place) -> str:
         return f"So {name} has place {place.place}."
     who = f"{told.listed(sharing)} share" if len(sharing) <= MOST_NAMES else f"all {len(sharing)} share"
     return f"Nothing else separates them, so {who} place {place.place}."
+
+
+def why_above(standings: Standings, upper: EntryId, lower: EntryId, names: Names) -> Explanation:
+    """Why *upper* stands above *lower*, or that they share a place. The other way round it tells the truth as well."""
+    told = Told(standings, names)
+    one, other = sorted((standings.place_of(upper), standings.place_of(lower)), key=standings.places.index)
+    tables = tuple(ledger_table(standings, place.entry, names) for place in (one, other))
+    if one.points != other.points:
+        return Explanation(tuple(_by_points(told, one, other)), tables)
+    return Explanation(tuple(_by_tie_breaks(told, one, other)), tables)
+
+
+def _by_points(told: Told, one: Place, other: Place) -> Iterator[str]:
+    upper, lower = told.names[one.entry], told.names[other.entry]
+    yield f"{upper} has {points_written(one.points)} and {lower} has {points_written(other.points)}."
+    yield points_sum(told, one)
+    yield points_sum(told, other)
+    yield f"So {upper} stands above {lower}."
+
+
+def _by_tie_breaks(told: Told, one: Place, other: Place) -> Iterator[str]:
+    pair = (one.entry, other.entry)
+    yield f"{told.listed(pair)} have {points_written(one.points)} each."
+    level: list[str] = []
+    for step in told.standings.steps:
+        if not set(pair) <= set(step.group):
+            continue
+        if step.values is None:
+            yield from level_told(level)
+            yield not_used(told, step)
+        elif step.values[one.entry] == step.values[other.entry]:
+            level.append(each_told(step, one.entry))
+        else:
+            yield from level_told(level)
+            yield from _decided(told, step, pair)
+            return
+    yield from level_told(level)
+    yield f"Nothing else separates them, so {told.listed(pair)} share place {one.place}."
+
+
+def _decided(told: Told, step: Step, pair: tuple[EntryId, EntryId]) -> Iterator[str]:
+    assert step.values is not None  # It separates the two.
+    upper, lower = pair
+    values = ", ".join(f"{written(step.values[entry])} for {told.names[entry]}" for entry in pair)
+    among = f" among {group_told(told, step)}" if is_direct(step) and len(step.group) > len(pair) else ""
+    yield f"{told.title(step.tie_break)}{among}: {values}."
+    for entry in pair:
+        yield from value_sum(told, step, entry)
+    yield f"So {told.names[upper]} stands above {told.names[lower]}."

@@ -12,8 +12,17 @@ from dataclasses import dataclass
 from datetime import UTC
 
 from corr.games.api import Info
-from corr.leagues.rules.part_moments import DATE_KEYS, ENDS_AT, SIGN_UP_UNTIL, STARTS_AT, write_moment
-from corr.leagues.rules.read_settings import GAME, KEYS, OPTIONS, words_of
+from corr.leagues.rules.read_settings import (
+    DATE_KEYS,
+    ENDS_AT,
+    GAME,
+    KEYS,
+    OPTIONS,
+    SIGN_UP_UNTIL,
+    STARTS_AT,
+    words_of,
+    write_moment,
+)
 from corr.leagues.rules.settings import Dates, SeasonSettings
 
 ID, NAME, DESCRIPTION, ORGANISERS, ZONE = "id", "name", "description", "organisers", "zone"

@@ -1,11 +1,33 @@
-"""
-Everybody meets everybody, by the tables of Berger.
+"""Everybody meets everybody, by the tables of Berger: the one format that there is."""
 
-In a single round robin everybody has the first seat as often as the second, or once more, or once less; in a double
-one each pair meets a second time with the seats exchanged.
-"""
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
 
-from corr.leagues.rules.part_formats import Format, Pairing
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two of a division who meet, by their numbers from 1."""
+
+    round: int
+    """From 1."""
+    first: int
+    """Who has the first seat."""
+    second: int
+
+
+class Format(ABC):
+    """A way to let the players of a division meet."""
+
+    name: str
+    """For people: "round robin"."""
+
+    @abstractmethod
+    def rounds(self, players: int, legs: int = 1) -> int:
+        """How many rounds a division of so many *players* has."""
+
+    @abstractmethod
+    def pairings(self, players: int, legs: int = 1) -> tuple[Pairing, ...]:
+        """All pairings of a division with the numbers 1 to *players*, round by round."""
 
 
 class RoundRobin(Format):

@@ -1,9 +1,4 @@
-"""
-What an organiser decides before a season begins, and every player reads before joining.
-
-One value holds all of it. `mapping_of` and `settings_of` are the form in which it is stored; reading what a person
-typed is another module's part.
-"""
+"""What an organiser decides before a season begins, and every player reads before joining."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,10 +7,10 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
-from corr.core.pace import read_pace
-from corr.core.part_terms import Late, Terms
+from corr.core.pace import Late, Terms, read_pace
 from corr.games.api import OptionValue
-from corr.leagues.rules.division_table import Points
+from corr.leagues.rules.division_table import EntryId, Points, Table
+from corr.states import Result, Withdrawal
 
 SMALLEST_DIVISION = 3
 LARGEST_DIVISION = 20
@@ -169,3 +164,24 @@ def settings_of(stored: Mapping[str, Any]) -> SeasonSettings:
         rolls_over=stored["rolls_over"],
         sign_up_days=stored["sign_up_days"],
     )
+
+
+def withdrawal_of(table: Table, entry: EntryId, rule: WithdrawalRule) -> Withdrawal:
+    """
+    Whether the results of *entry* leave the table, or the rest of its games are forfeits.
+
+    Under the rule of one half they leave with less than half of the games finished. Forfeits count as finished; games
+    that are over without a result, or against somebody whose results have left, are no games of the table any more.
+    """
+    if rule is WithdrawalRule.FORFEITS:
+        return Withdrawal.FORFEITS
+    gone = {entrant.id for entrant in table.entrants if entrant.is_removed}
+    own = [
+        meeting
+        for meeting in table.meetings
+        if entry in {meeting.first, meeting.second}
+        and meeting.opponent(entry) not in gone
+        and meeting.result is not Result.NONE
+    ]
+    finished = sum(meeting.result is not None for meeting in own)
+    return Withdrawal.FORFEITS if own and 2 * finished >= len(own) else Withdrawal.REMOVED

@@ -1,21 +1,17 @@
-"""
-Who would be in which division and meet whom if a season began now.
-
-With an even number of players the lower half of the numbers in the pairing table has the first seat once more than the
-upper half. So the numbers follow the seeding in one season and run against it in the next: whoever stays in the same
-half of a division has the first seat once more in one of two seasons.
-"""
+"""Who would be in which division if a season began now, and what an organiser changes about that."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Select, bindparam, select
+from sqlalchemy import Select, bindparam, select, update
 
-from corr.base.uow import Reader
+from corr.base.uow import Reader, UnitOfWork
+from corr.errors import InputError
 from corr.game.game_row import PLAYER
-from corr.leagues.acting import check_in_sign_up
+from corr.leagues.acting import check_in_sign_up, find_repeated, note_act
 from corr.leagues.division_tables import finisher_of
+from corr.leagues.journal import LeagueAct
 from corr.leagues.rows import (
     DIVISION,
     ENTRY,
@@ -23,16 +19,17 @@ from corr.leagues.rows import (
     EntryRow,
     SeasonRow,
     check_organiser,
+    check_version,
     entries_of,
     entry_of,
     get_season,
+    get_season_locked,
+    show_season_anew,
 )
 from corr.leagues.rules.division_table import USUAL_RATING
-from corr.leagues.rules.divisions import Candidate, Field, divisions_of
-from corr.leagues.rules.part_formats import Pairing
-from corr.leagues.rules.part_moving import Finisher, Lines, Move, Mover, moved
-from corr.leagues.rules.part_planning import Placing
-from corr.leagues.rules.round_robin import ROUND_ROBIN
+from corr.leagues.rules.divisions import Candidate, Field, Finisher, Lines, Move, Mover, Placing, divisions_of, moved
+from corr.leagues.rules.round_robin import ROUND_ROBIN, Pairing
+from corr.leagues.rules.settings import SMALLEST_DIVISION
 from corr.ratings.rated_games import game_of, present_of
 from corr.states import EntryState, SeasonState
 
@@ -64,6 +61,11 @@ _WORDS = {
     Move.NEW: "newcomer",
     Move.PLANNED: "chosen by the organisers",
 }
+_PLAN = (
+    update(ENTRY)
+    .where(ENTRY.c.season_id == bindparam("of_season"), ENTRY.c.id == bindparam("of_entry"))
+    .values(planned_tier=bindparam("tier"))
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,3 +221,107 @@ def _movers(reader: Reader, season: SeasonRow, returning: Collection[int]) -> tu
         return ()
     last = get_season(reader, last_id)
     return moved(finals_of(reader, last), Lines(last.settings.up, last.settings.down), returning)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangePlan:
+    """An organiser moves players to other divisions before the start."""
+
+    by_player_id: int
+    season_id: int
+    version: int
+    """The version of the season that the organiser saw."""
+    tiers: Mapping[int, int | None]
+    """The divisions by the ids of entries; None to let the seeding decide again."""
+    order_key: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ResetPlan:
+    """An organiser lets the seeding decide again about everybody."""
+
+    by_player_id: int
+    season_id: int
+    version: int
+    order_key: str | None = field(default=None, repr=False)
+
+
+def change_plan(uow: UnitOfWork, order: ChangePlan) -> SeasonPlan:
+    """
+    Move players to other divisions before the season begins; gives the plan as it is then.
+
+    :raises NotFoundError: there is no such season.
+    :raises NotAllowedError: the player does not run its league.
+    :raises ConflictError: it has begun, or somebody has changed it meanwhile.
+    :raises InputError: there is no such player or division, or a division would become too small or too large.
+    """
+    season = _locked(uow, order)
+    if find_repeated(uow, season, order.by_player_id, order.order_key):
+        return plan_of(uow, season)
+    check_version(season.version, order.version)
+    before = plan_of(uow, season)
+    known = {player.entry_id: player for division in before.divisions for player in division.players}
+    for entry_id, tier in order.tiers.items():
+        _check_wish(entry_id, tier, known, len(before.divisions))
+    rows = [{"of_season": season.id, "of_entry": entry_id, "tier": tier} for entry_id, tier in order.tiers.items()]
+    if rows:
+        uow.connection.execute(_PLAN, rows)
+    after = plan_of(uow, season)
+    _check_kept(after, order.tiers)
+    moves = moves_between(before, after)
+    if moves or rows:
+        note_act(
+            uow,
+            season,
+            LeagueAct.PLANNED,
+            facts={"moves": [list(move) for move in moves]},
+            by_player_id=order.by_player_id,
+            order_key=order.order_key,
+        )
+        show_season_anew(uow, season.id)
+    return plan_of(uow, get_season(uow, season.id))
+
+
+def reset_plan(uow: UnitOfWork, order: ResetPlan) -> SeasonPlan:
+    """
+    Let the seeding decide again about everybody; gives the plan as it is then.
+
+    :raises NotFoundError: there is no such season.
+    :raises NotAllowedError: the player does not run its league.
+    :raises ConflictError: it has begun, or somebody has changed it meanwhile.
+    """
+    season = get_season(uow, order.season_id)
+    by_hand: dict[int, int | None] = {
+        entry.id: None for entry in entries_of(uow, season.id) if entry.planned_tier is not None
+    }
+    wish = ChangePlan(order.by_player_id, order.season_id, order.version, by_hand, order.order_key)
+    return change_plan(uow, wish)
+
+
+def _locked(uow: UnitOfWork, order: ChangePlan) -> SeasonRow:
+    season = get_season_locked(uow, order.season_id)
+    check_organiser(uow, season.league_id, order.by_player_id)
+    check_in_sign_up(season)
+    return season
+
+
+def _check_wish(entry_id: int, tier: int | None, known: Mapping[int, PlannedPlayer], divisions: int) -> None:
+    if entry_id not in known:
+        raise InputError("One of these players is not in the season any more. Look at it as it is.", field="players")
+    if tier is not None and not 1 <= tier <= divisions + 1:
+        raise InputError(
+            f"{known[entry_id].name} cannot be in division {tier}: there are {divisions}, and one more may be made.",
+            field="tier",
+        )
+
+
+def _check_kept(after: SeasonPlan, wishes: Mapping[int, int | None]) -> None:
+    tiers = {player.entry_id: division.tier for division in after.divisions for player in division.players}
+    names = {player.entry_id: player.name for division in after.divisions for player in division.players}
+    for entry_id, tier in wishes.items():
+        if tier is not None and tiers.get(entry_id) != tier:
+            raise InputError(
+                f"{names.get(entry_id, 'A player')} cannot be put in division {tier}: a division has "
+                f"{SMALLEST_DIVISION} to 20 players. Move others as well, or fewer.",
+                field="tier",
+            )

@@ -1,23 +1,95 @@
-"""Entering a season before it begins, and leaving it again, by a player's own wish."""
+"""The entries of a season before it begins: by a player's own wish, and taken out by an organiser."""
 
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, func, insert, select, update
 
+from corr.base.sentences import Sentence
 from corr.base.uow import Reader, UnitOfWork
-from corr.errors import ConflictError, NotAllowedError
+from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.game.game_row import PLAYER
-from corr.leagues.acting import check_in_sign_up, name_of, note_act
+from corr.leagues.acting import check_in_sign_up, count_wish, find_repeated, name_of, note_act
 from corr.leagues.asks import find_open_ask, note_answer
 from corr.leagues.journal import LeagueAct
-from corr.leagues.part_often import count_wish
-from corr.leagues.rows import SeasonRow, find_entry, get_league, get_season_locked, show_season_anew
-from corr.leagues.seasons.part_entries import check_room, let_leave, wish_divisions, write_entries
+from corr.leagues.league_news import tell_news
+from corr.leagues.rows import (
+    ENTRY,
+    SeasonRow,
+    check_organiser,
+    find_entry,
+    get_league,
+    get_season_locked,
+    show_season_anew,
+)
 from corr.players.profiles import addresses_of
 from corr.ratings.reliability import reliability_of
 from corr.states import AskAnswer, EntryState, SeasonState
+from corr.store.base import is_id
 
+MOST_PLAYERS = 400
+"""In one season: 20 divisions of 20."""
+_COUNT = select(func.count()).where(ENTRY.c.season_id == bindparam("season"), ENTRY.c.state == EntryState.JOINED.value)
+_THESE = update(ENTRY).where(
+    ENTRY.c.season_id == bindparam("of_season"), ENTRY.c.player_id.in_(bindparam("players", expanding=True))
+)
+_JOIN_AGAIN = _THESE.values(state=EntryState.JOINED.value, left_at=None, planned_tier=None, door=bindparam("through"))
+_WISH = (
+    update(ENTRY)
+    .where(ENTRY.c.season_id == bindparam("of_season"), ENTRY.c.player_id == bindparam("of_player"))
+    .values(planned_tier=bindparam("tier"))
+)
+_LEAVE = _THESE.values(state=EntryState.LEFT.value, left_at=bindparam("at"), planned_tier=None)
 _PLAYER = select(PLAYER.c.closed_at).where(PLAYER.c.id == bindparam("player"))
+_PLAYERS = select(PLAYER.c.id, PLAYER.c.name, PLAYER.c.closed_at).where(
+    PLAYER.c.id.in_(bindparam("players", expanding=True))
+)
+
+
+def check_room(uow: UnitOfWork, season: SeasonRow, more: int) -> None:
+    """
+    Refuse *more* players than there is room for.
+
+    :raises ConflictError: a season that is locked would have too many.
+    """
+    count = int(uow.connection.execute(_COUNT, {"season": season.id}).scalar_one())
+    if more and count + more > MOST_PLAYERS:
+        raise ConflictError(f"A season has room for {MOST_PLAYERS} players, and {count} are in this one.")
+
+
+def write_entries(
+    uow: UnitOfWork, season: SeasonRow, players: Sequence[int], known: Collection[int], *, door: str
+) -> None:
+    """Write down that *players* enter; *known* are those who were in it before and left."""
+    rows = [
+        {
+            "season_id": season.id,
+            "player_id": player_id,
+            "state": EntryState.JOINED.value,
+            "door": door,
+            "joined_at": uow.now,
+        }
+        for player_id in players
+        if player_id not in known
+    ]
+    if rows:
+        uow.connection.execute(insert(ENTRY), rows)
+    again = [player_id for player_id in players if player_id in known]
+    if again:
+        uow.connection.execute(_JOIN_AGAIN, {"of_season": season.id, "players": again, "through": door})
+
+
+def wish_divisions(uow: UnitOfWork, season: SeasonRow, tiers: Mapping[int, int]) -> None:
+    """Keep the divisions that an organiser wishes for players."""
+    rows = [{"of_season": season.id, "of_player": player_id, "tier": tier} for player_id, tier in tiers.items()]
+    if rows:
+        uow.session.connection().execute(_WISH, rows)
+
+
+def let_leave(uow: UnitOfWork, season: SeasonRow, players: Sequence[int]) -> None:
+    """Write down that *players* are not in a season any more before it begins."""
+    if players:
+        uow.connection.execute(_LEAVE, {"of_season": season.id, "players": players, "at": uow.now})
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,3 +214,86 @@ def _check_reliable(reader: Reader, season: SeasonRow, player_id: int) -> None:
             f"This season asks for a reliability of {least} %, and yours is {mine.percent} %: the share of your last "
             "games that were not lost on time. The organisers may still ask you: write to them."
         )
+
+
+@dataclass(frozen=True, slots=True)
+class RemovePlayers:
+    """An organiser takes players out before the season begins."""
+
+    by_player_id: int
+    season_id: int
+    player_ids: Sequence[int]
+    order_key: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveReceipt:
+    """Who was taken out."""
+
+    season: SeasonRow
+    changed: tuple[str, ...]
+    """The names of those for whom something changed."""
+    unchanged: tuple[str, ...]
+    """The names of those for whom it was so already."""
+
+
+def remove_players(uow: UnitOfWork, order: RemovePlayers) -> RemoveReceipt:
+    """
+    Take players out of a season before it begins, by an organiser's act, and tell them.
+
+    :raises NotFoundError: there is no such season.
+    :raises NotAllowedError: the player who asks does not run its league.
+    :raises ConflictError: it has begun, or was called off.
+    :raises InputError: one of the players does not exist.
+    """
+    season = get_season_locked(uow, order.season_id)
+    check_organiser(uow, season.league_id, order.by_player_id)
+    wanted = list(dict.fromkeys(order.player_ids))
+    names = _names(uow, wanted)
+    entries = _entries(uow, season, wanted)
+    if find_repeated(uow, season, order.by_player_id, order.order_key):
+        return RemoveReceipt(season, (), tuple(names.values()))
+    check_in_sign_up(season)
+    gone = [player_id for player_id in wanted if _is_in(entries.get(player_id))]
+    if gone:
+        let_leave(uow, season, gone)
+        _note(uow, season, order, LeagueAct.REMOVED, names=[names[player_id] for player_id in gone])
+        _tell_removed(uow, season, gone)
+    stayed = tuple(names[player_id] for player_id in wanted if player_id not in gone)
+    return RemoveReceipt(season, tuple(names[player_id] for player_id in gone), stayed)
+
+
+def _entries(uow: UnitOfWork, season: SeasonRow, players: Sequence[int]) -> dict[int, EntryState]:
+    asked = select(ENTRY.c.player_id, ENTRY.c.state).where(
+        ENTRY.c.season_id == season.id, ENTRY.c.player_id.in_(players)
+    )
+    return {row.player_id: EntryState(row.state) for row in uow.connection.execute(asked)}
+
+
+def _is_in(state: EntryState | None) -> bool:
+    return state is EntryState.JOINED
+
+
+def _names(uow: UnitOfWork, players: Sequence[int]) -> dict[int, str]:
+    """
+    The names of *players*, in their order, also of those who have closed their accounts.
+
+    :raises InputError: one of them does not exist.
+    """
+    rows = uow.connection.execute(_PLAYERS, {"players": [each for each in players if is_id(each)]})
+    found = {row.id: row.name for row in rows}
+    if len(found) != len(players):
+        raise InputError("One of these players does not exist.", field="players")
+    return {player_id: found[player_id] for player_id in players}
+
+
+def _note(uow: UnitOfWork, season: SeasonRow, order: RemovePlayers, act: LeagueAct, *, names: Sequence[str]) -> None:
+    facts = {"players": list(names)}
+    note_act(uow, season, act, facts=facts, by_player_id=order.by_player_id, order_key=order.order_key)
+    show_season_anew(uow, season.id)
+
+
+def _tell_removed(uow: UnitOfWork, season: SeasonRow, players: Sequence[int]) -> None:
+    said = (Sentence.of("The organisers have taken you out of the season before it begins."),)
+    occasion = f"roster:{season.version + 1}"
+    tell_news(uow, season, players, occasion=occasion, title="You were taken out", sentences=said)

@@ -19,7 +19,7 @@ from corr.leagues.consents import STANDING, covered_by_standing_yes, refusers, r
 from corr.leagues.journal import LeagueAct
 from corr.leagues.league_news import Link, tell_news
 from corr.leagues.rows import ENTRY, SEASON, SeasonRow, check_organiser, entries_of, get_season_locked, show_season_anew
-from corr.leagues.seasons.part_entries import check_room, wish_divisions, write_entries
+from corr.leagues.seasons.entries import check_room, wish_divisions, write_entries
 from corr.players.profiles import player_named
 from corr.states import AskAnswer, EntryState, SeasonState
 

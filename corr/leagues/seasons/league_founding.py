@@ -1,5 +1,7 @@
 """Leagues: founded by any player, described and named anew, closed and opened again by those who run them."""
 
+import re
+import unicodedata
 from dataclasses import dataclass, field
 from datetime import timedelta
 
@@ -7,7 +9,7 @@ from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from corr.base import rate_limits
-from corr.base.uow import UnitOfWork
+from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.game.game_row import PLAYER
 from corr.leagues.acting import own_key
@@ -24,13 +26,17 @@ from corr.leagues.rows import (
     lock_league,
 )
 from corr.leagues.rules.settings import Dates, SeasonSettings
-from corr.leagues.seasons.part_naming import is_taken, read_description, read_league_id, suggested_id
-from corr.leagues.seasons.part_settling import check_dates, check_settings
-from corr.leagues.seasons.season_opening import begin_sign_up
+from corr.leagues.seasons.season_opening import begin_sign_up, check_dates, check_settings
 from corr.players.names import Name, read_league_name
 from corr.players.profiles import is_open
 from corr.states import SeasonState
 
+LONGEST_DESCRIPTION = 4000
+SHORTEST_ID, LONGEST_ID = 3, 40
+_ID = re.compile(r"[a-z0-9](?:[a-z0-9-]*[a-z0-9])?")
+_KEPT_IDS = frozenset({"admin", "all", "closed", "embed", "help", "league", "leagues", "make", "mine", "new", "search"})
+"""What stands in addresses beside leagues."""
+_WITH_ID = select(LEAGUE.c.id).where(LEAGUE.c.id == bindparam("league"))
 _LEAGUES = rate_limits.Limit("leagues", 5, timedelta(days=1), "You have founded 5 leagues, the most for one day.")
 _TAKEN = "There is a league of that name, or of one that looks like it. Choose another."
 _ID_TAKEN = "There is a league with that short name. Choose another."
@@ -48,6 +54,59 @@ _SIGNING_UP = select(SEASON.c.number).where(
     SEASON.c.league_id == bindparam("league"),
     SEASON.c.state.in_([SeasonState.SIGN_UP.value, SeasonState.RUNNING.value]),
 )
+
+
+def suggested_id(reader: Reader, name: str) -> str:
+    """A short name that is free, made from the *name* of a league."""
+    plain = unicodedata.normalize("NFKD", name.lower()).encode("ascii", "ignore").decode()
+    stem = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[: LONGEST_ID - 4].strip("-")
+    if len(stem) < SHORTEST_ID or stem in _KEPT_IDS:
+        stem = f"league-{stem}".strip("-")
+    wanted, number = stem, 1
+    while wanted in _KEPT_IDS or is_taken(reader, wanted):
+        number += 1
+        wanted = f"{stem}-{number}"
+    return wanted
+
+
+def read_league_id(text: str) -> str:
+    """
+    The short name that *text* is.
+
+    :raises InputError: it cannot be used as one.
+    """
+    wanted = text.strip().lower()
+    if not SHORTEST_ID <= len(wanted) <= LONGEST_ID:
+        raise InputError(f"A short name has {SHORTEST_ID} to {LONGEST_ID} letters.", field="id")
+    if not _ID.fullmatch(wanted):
+        raise InputError(
+            "A short name is made of the letters a to z, digits and hyphens between them, such as “summer-cup”.",
+            field="id",
+        )
+    if wanted in _KEPT_IDS:
+        raise InputError("That short name is kept for the service itself. Choose another.", field="id")
+    return wanted
+
+
+def read_description(text: str) -> str:
+    """
+    What a league says about itself, in lines.
+
+    :raises InputError: it is too long, or cannot be shown.
+    """
+    description = "\n".join(line.rstrip() for line in text.strip().splitlines())
+    if len(description) > LONGEST_DESCRIPTION:
+        raise InputError(f"A description has at most {LONGEST_DESCRIPTION} letters.", field="description")
+    if not description.replace("\n", "").replace("\t", "").isprintable():
+        raise InputError(
+            "The description has characters that cannot be shown; please type it again.", field="description"
+        )
+    return unicodedata.normalize("NFC", description)
+
+
+def is_taken(reader: Reader, league_id: str) -> bool:
+    """Whether a league has that short name."""
+    return reader.connection.execute(_WITH_ID, {"league": league_id}).first() is not None
 
 
 @dataclass(frozen=True, slots=True)

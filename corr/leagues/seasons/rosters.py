@@ -24,8 +24,8 @@ from corr.leagues.rules.spreadsheets import write_csv
 from corr.leagues.rules.table_words import listed
 from corr.leagues.rules.typed_values import Fault, FaultsError
 from corr.leagues.seasons.division_plans import moves_between, plan_of
+from corr.leagues.seasons.entries import wish_divisions
 from corr.leagues.seasons.entry_requests import AskReceipt, ask_named, known_in
-from corr.leagues.seasons.part_entries import wish_divisions
 from corr.players.names import isolated
 from corr.players.profiles import player_named
 from corr.states import EntryState

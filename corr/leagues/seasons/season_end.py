@@ -1,4 +1,4 @@
-"""The end of a season: final places are written down, and everybody is told how it ended."""
+"""The end of a season: final places are written down, everybody is told, and the next one opens by itself."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,6 +20,7 @@ from corr.leagues.rows import (
     PAIRING,
     SEASON,
     SeasonRow,
+    get_league,
     get_season,
     get_season_locked,
     lock_league,
@@ -28,7 +29,8 @@ from corr.leagues.rows import (
 from corr.leagues.rules.division_table import EntryId
 from corr.leagues.rules.standings import settled_ranks
 from corr.leagues.rules.table_words import listed
-from corr.leagues.seasons.part_rolling import open_next
+from corr.leagues.seasons.entry_requests import ask_again
+from corr.leagues.seasons.season_opening import begin_sign_up, lock_for_next, next_dates
 from corr.players.names import isolated
 from corr.states import EntryState, SeasonState
 from corr.store.tables.games import GameState
@@ -47,6 +49,25 @@ _END = (
     .values(state=SeasonState.OVER.value, ended_at=bindparam("at"), report_at=None, look_at=None)
 )
 _ROLLS_OVER = "The sign-up for the next season is open, and everybody who played is asked to join."
+
+
+def open_next(uow: UnitOfWork, season: SeasonRow) -> int | None:
+    """
+    Open the season after *season*, which has just ended, and ask everybody who played in it; gives its id.
+
+    None if it does not roll over, the league is closed, or an organiser opened the next one.
+    """
+    if not season.settings.rolls_over or get_league(uow, season.league_id).closed_at is not None:
+        return None
+    latest = lock_for_next(uow, season.league_id)
+    if latest is None or latest.id != season.id:
+        return None
+    number, dates = season.number + 1, next_dates(season, uow.now)
+    season_id = begin_sign_up(uow, season.league_id, number, season.settings, dates=dates)
+    following = get_season(uow, season_id)
+    note_act(uow, following, LeagueAct.OPENED, facts={"number": number})
+    ask_again(uow, following)
+    return season_id
 
 
 @dataclass(frozen=True, slots=True)

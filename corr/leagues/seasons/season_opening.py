@@ -1,6 +1,6 @@
-"""Seasons: opened by hand or by roll-over, their settings changed while players sign up, and called off."""
+"""Seasons: opened by hand or by roll-over, their settings and dates changed during sign-up, and called off."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
@@ -8,15 +8,12 @@ from sqlalchemy import bindparam, insert, update
 
 from corr.base.sentences import Sentence, stored
 from corr.base.uow import Reader, UnitOfWork
-from corr.errors import ConflictError
-from corr.leagues.acting import check_in_sign_up, find_repeated, note_act, own_key, read_why_not
+from corr.errors import ConflictError, InputError, NotFoundError
+from corr.leagues.acting import check_in_sign_up, count_change, find_repeated, note_act, own_key, read_why_not
 from corr.leagues.asks import open_asks_of
 from corr.leagues.consents import STANDING, covered_by_standing_yes
 from corr.leagues.journal import LeagueAct, LeagueHappening, is_noted, note
 from corr.leagues.league_news import members_of, organiser_ids, tell_news, tell_of_league
-from corr.leagues.part_drafts import draft_changes
-from corr.leagues.part_looking import next_look
-from corr.leagues.part_often import count_change
 from corr.leagues.rows import (
     SEASON,
     SeasonRow,
@@ -27,13 +24,19 @@ from corr.leagues.rows import (
     get_league,
     get_season_locked,
     lock_league,
+    next_look,
     show_season_anew,
 )
 from corr.leagues.rules.settings import Dates, SeasonSettings, mapping_of
-from corr.leagues.seasons.part_entries import let_leave
-from corr.leagues.seasons.part_settling import check_dates, check_settings
+from corr.leagues.rules.typed_values import Fault
+from corr.leagues.seasons.entries import let_leave
+from corr.leagues.settings_words import draft_changes
 from corr.states import SeasonState
 
+SHORTEST_SEASON = timedelta(days=1)
+LONGEST_SEASON = timedelta(days=2 * 366)
+FURTHEST_START = timedelta(days=366)
+"""How far ahead a season may start."""
 _ONLY_MILDER = Sentence.of(
     "You had let the organisers enter you only in seasons that are no stricter than the last one, so you are not in "
     "this one any more. If you want to play all the same, join on its page."
@@ -41,6 +44,54 @@ _ONLY_MILDER = Sentence.of(
 _STILL_ASKED = Sentence.of("You were asked to join, and have not answered. If you do nothing, you do not play.")
 _SET = update(SEASON).where(SEASON.c.id == bindparam("of_season"))
 _CALLED_OFF = {"state": SeasonState.CALLED_OFF.value, "look_at": None, "report_at": None}
+
+
+def check_dates(dates: Dates, now: datetime, before: Dates | None = None) -> None:
+    """
+    Refuse dates of a season that do not fit together.
+
+    :param before: what was settled before; what stays as it was may have passed.
+    :raises InputError: they do not fit; the field says which of them.
+    """
+    for fault in date_faults(dates, now, before):
+        raise InputError(fault.sentence, field=fault.field)
+
+
+def date_faults(dates: Dates, now: datetime, before: Dates | None = None) -> Iterator[Fault]:
+    """What is wrong with dates of a season; *before* is what was settled before, which may have passed."""
+    yield from _span_faults(dates)
+    if dates.sign_up_until <= now and (before is None or dates.sign_up_until != before.sign_up_until):
+        yield Fault("sign_up_until", "The sign-up would be over already. Choose a later day for it.")
+    if dates.starts_at <= now and (before is None or dates.starts_at != before.starts_at):
+        yield Fault("starts_at", "That start has passed already. Choose a later day.")
+    if dates.ends_at <= now:
+        yield Fault("ends_at", "That end date has passed already. Choose a later day.")
+    if dates.starts_at > now + FURTHEST_START:
+        yield Fault("starts_at", "A season starts within a year from now. Choose an earlier day.")
+
+
+def _span_faults(dates: Dates) -> Iterator[Fault]:
+    if dates.starts_at < dates.sign_up_until:
+        yield Fault(
+            "starts_at",
+            "The season would start before the sign-up ends. Choose a later start, or an earlier end of the sign-up.",
+        )
+    if dates.ends_at < dates.starts_at + SHORTEST_SEASON:
+        yield Fault("ends_at", "The end date has to be at least a day after the start. Choose a later one.")
+    if dates.ends_at > dates.starts_at + LONGEST_SEASON:
+        yield Fault("ends_at", "A season lasts two years at most. Choose an earlier end date.")
+
+
+def check_settings(reader: Reader, settings: SeasonSettings) -> None:
+    """
+    Refuse settings for a game that cannot be played here; its options were judged when they were read.
+
+    :raises InputError: there is no such ruleset.
+    """
+    try:
+        reader.registry.get_rules(settings.ruleset)
+    except NotFoundError as unknown:
+        raise InputError(unknown.sentence, field="game") from None
 
 
 @dataclass(frozen=True, slots=True)

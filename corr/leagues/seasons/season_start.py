@@ -20,16 +20,17 @@ from corr.leagues.acting import check_in_sign_up, find_repeated, note_act
 from corr.leagues.consents import end_standing_yeses
 from corr.leagues.journal import LeagueAct
 from corr.leagues.league_news import organiser_ids, tell_news
-from corr.leagues.part_looking import REPORTS_EVERY, next_look
 from corr.leagues.rows import (
     DIVISION,
     ENTRY,
     PAIRING,
+    REPORTS_EVERY,
     SEASON,
     SeasonRow,
     check_organiser,
     check_version,
     get_season_locked,
+    next_look,
     show_season_anew,
 )
 from corr.leagues.rules.settings import SMALLEST_DIVISION, Dates

@@ -27,8 +27,7 @@ from corr.leagues.rows import PAIRING, SeasonRow, get_season_locked, show_season
 from corr.leagues.rules.settings import Unfinished
 from corr.leagues.rules.table_words import listed
 from corr.play.lifecycle import Ending, end_games
-from corr.play.overdue import GRACE
-from corr.play.part_waiting import IS_FOR_ANY, IS_WAITING, MAIL, mail_since
+from corr.play.overdue import GRACE, IS_FOR_ANY, IS_WAITING, MAIL, mail_since
 from corr.players.names import isolated
 from corr.states import Result
 

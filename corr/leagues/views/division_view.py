@@ -1,29 +1,43 @@
-"""A division as somebody sees it: standings, cross-table, and what is special about its rows and games."""
+"""A division as somebody sees it: its standings with their reasons, its games, and its places over time."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlalchemy import Select, bindparam, select
 
 from corr.base.sentences import Sentence
 from corr.base.uow import Reader
 from corr.errors import NotFoundError
+from corr.game.game_row import GAME
 from corr.leagues.division_forecasts import DivisionForecast, EntryForecast, forecast_of
 from corr.leagues.division_tables import DivisionTable, division_tables
-from corr.leagues.rows import SeasonRow
-from corr.leagues.rules.division_table import EntryId
+from corr.leagues.rows import PAIRING, SeasonRow
+from corr.leagues.rules.division_table import EntryId, holding_up
 from corr.leagues.rules.explanations import Explanation, explanation
-from corr.leagues.rules.part_holding_up import holding_up
 from corr.leagues.rules.settings import TieBreak
-from corr.leagues.rules.standings_history import Day
+from corr.leagues.rules.standings_history import Day, standings_over_time
 from corr.leagues.rules.table_words import SHORT_TITLES, TITLES
 from corr.leagues.settings_words import tie_break_words
-from corr.leagues.views.division_games import SetResult, notes_of, set_results
+from corr.leagues.views.division_games import Cells, Round, SetResult, cross_table, notes_of, rounds_of, set_results
 from corr.leagues.views.league_view import viewer_of
 from corr.leagues.views.open_games import OpenGame, open_games_of, slowest_first
-from corr.leagues.views.part_cross import Cells, cross_table
-from corr.leagues.views.part_rounds import Round, rounds_of
-from corr.leagues.views.part_timeline import history_of
 from corr.leagues.views.standings_rows import DivisionRows, StandingRow, rows_of
 from corr.players.names import isolated
+from corr.store.tables.games import GameState
+
+_ENDED: Select[Any] = (
+    select(GAME.c.id, GAME.c.ended_at)
+    .join(PAIRING, PAIRING.c.game_id == GAME.c.id)
+    .where(PAIRING.c.division_id == bindparam("division"), GAME.c.state == GameState.OVER.value)
+)
+
+
+def history_of(reader: Reader, division: DivisionTable, season: SeasonRow) -> tuple[Day, ...]:
+    """How a division stood at the end of each day, in UTC, on which games ended: one statement."""
+    rows = reader.connection.execute(_ENDED, {"division": division.id})
+    ended = {row.id: row.ended_at for row in rows if row.ended_at is not None}
+    return standings_over_time(division.table, season.settings, ended)
 
 
 @dataclass(frozen=True, slots=True)

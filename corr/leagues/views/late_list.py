@@ -9,7 +9,7 @@ from sqlalchemy import Row, Select, bindparam, exists, func, select
 
 from corr.base.notices import NoticeKind
 from corr.base.uow import Reader
-from corr.core.part_terms import Late
+from corr.core.pace import Late
 from corr.game.game_row import GAME, PLAYER, SEAT
 from corr.game.words import FORFEIT, EventKind
 from corr.leagues.rows import DIVISION, ENTRY, PAIRING, check_organiser, get_season

@@ -1,9 +1,4 @@
-"""
-The tables of a division as files: columns with stable names for CSV, and the same with more structure for JSON.
-
-Fractions stand there exactly, and once more as decimals with at most six digits after the point. JSON has 7/2; CSV has
-3½, for a spreadsheet takes 7/2 for a day in February or July.
-"""
+"""A league as files: the file that founds one like it, and a division as JSON and CSV."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -11,12 +6,15 @@ from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
+from corr.base.uow import Reader
+from corr.errors import NotFoundError
+from corr.leagues.rows import find_latest_season, get_league, get_season_numbered, organisers_of
 from corr.leagues.rules.division_table import EntryId, Meeting
 from corr.leagues.rules.fractions import written
+from corr.leagues.rules.league_file import LeagueFile, write_document
 from corr.leagues.rules.spreadsheets import write_csv
-from corr.leagues.views.division_games import SetResult
+from corr.leagues.views.division_games import CellGame, SetResult
 from corr.leagues.views.division_view import DivisionHead, DivisionView
-from corr.leagues.views.part_cross import CellGame
 from corr.leagues.views.standings_rows import StandingRow
 from corr.states import Result
 
@@ -41,6 +39,23 @@ _SIDES = {
     Result.DRAW: ("draw", "draw"),
     Result.NONE: ("none", "none"),
 }
+
+
+def league_document(reader: Reader, league_id: str, number: int | None = None) -> str:
+    """
+    A league as a file, with what is settled about a season of it, or about the latest.
+
+    :raises NotFoundError: there is no such league, or no such season.
+    """
+    league = get_league(reader, league_id)
+    season = find_latest_season(reader, league.id)
+    if number is not None:
+        season = get_season_numbered(reader, league.id, number)
+    if season is None:
+        raise NotFoundError(f"{league.name} has no season yet.")
+    names = tuple(name for _, name in organisers_of(reader, league.id))
+    file = LeagueFile(league.id, league.name, league.description, names, season.dates_so_far, season.settings)
+    return write_document(file, reader.registry.get_info(season.settings.ruleset))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,7 @@ from corr.base.uow import Reader
 from corr.leagues.division_tables import DivisionTable, division_tables
 from corr.leagues.rows import SeasonRow, check_organiser
 from corr.leagues.rules.division_table import Meeting
-from corr.leagues.views.division_games import SetResult, set_results
-from corr.leagues.views.part_cross import signs_of
+from corr.leagues.views.division_games import SetResult, set_results, signs_of
 
 MOST_LINES = 400
 

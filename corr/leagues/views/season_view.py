@@ -9,7 +9,7 @@ from corr.leagues.asks import AskRow, find_open_ask
 from corr.leagues.consents import Allowed, allowed_in
 from corr.leagues.division_tables import division_tables
 from corr.leagues.rows import SEASON, SeasonRow, get_season_numbered
-from corr.leagues.rules.part_holding_up import holding_up
+from corr.leagues.rules.division_table import holding_up
 from corr.leagues.rules.settings import SeasonSettings, Unfinished
 from corr.leagues.season_stamps import results_stamp
 from corr.leagues.views.league_view import SignUp, Viewer, sign_up_of, viewer_of

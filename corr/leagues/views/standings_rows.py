@@ -8,8 +8,8 @@ from corr.core.spans import ordinal
 from corr.leagues.division_tables import DivisionTable, finisher_of
 from corr.leagues.rows import EntryRow, SeasonRow
 from corr.leagues.rules.division_table import EntryId
+from corr.leagues.rules.divisions import Finisher, Lines, Move, moved
 from corr.leagues.rules.fractions import written
-from corr.leagues.rules.part_moving import Finisher, Lines, Move, moved
 from corr.leagues.rules.settings import TieBreak
 from corr.leagues.rules.standings import Place, Standings, settled_standings
 from corr.leagues.rules.table_words import points_written

@@ -20,7 +20,7 @@ from corr.mail.reading.words.acts import OF_LEAGUES, Act
 from corr.mail.reading.words.orders import Orders
 from corr.play.claiming import ClaimTime, claim_time
 from corr.play.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
-from corr.play.part_play import SubmitTurn, submit_turn
+from corr.play.turns import SubmitTurn, submit_turn
 
 _ACTS: dict[Act, Callable[..., ActReceipt]] = {
     Act.RESIGN: resign,

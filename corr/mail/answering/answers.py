@@ -7,7 +7,7 @@ An answer says what was understood, what was not, and what to write instead.
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass, field, replace
 
-from corr.clocks.part_reading import HOW_TO_WRITE
+from corr.clocks.leave import HOW_TO_WRITE
 from corr.errors import CorrError, TurnError
 from corr.game.refusals import LateError, StaleTurnError
 from corr.game.views import TurnReceipt
@@ -16,7 +16,7 @@ from corr.mail.queues.inbox_limits import MOST_ANSWERS, MOST_MAILS
 from corr.mail.reading.reading import LeftOut, Reading
 from corr.mail.reading.words.commands import is_about_leagues, is_about_leave
 from corr.mail.reading.words.orders import Orders
-from corr.play.part_play import NotYourTurnError
+from corr.play.turns import NotYourTurnError
 
 _LINES = 20
 _LINE = 200

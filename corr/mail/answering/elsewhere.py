@@ -18,7 +18,7 @@ from corr.mail.queues.unsubscribing import unsubscribe
 from corr.mail.reading.reading import MailClass, Report, ReportKind
 from corr.mail.reading.words.orders import Orders
 from corr.players.address_reputation import note_report
-from corr.players.part_account_tokens import AccountTarget, mark_answered
+from corr.players.reply_tokens import AccountTarget, mark_answered
 
 
 def settle_account_mail(uow: UnitOfWork, mail: ReceivedMail, target: AccountTarget) -> Outcome:

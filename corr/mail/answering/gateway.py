@@ -19,9 +19,16 @@ from corr.mail.answering.routes import NOWHERE, Route, route_from_desk, route_of
 from corr.mail.answering.settling import settle
 from corr.mail.doors.sources import UNJUDGED
 from corr.mail.post import Post
-from corr.mail.queues.inbox import ClaimedMail, Understood, claim_mail, finish_mail, park_mail, put_off_mail
+from corr.mail.queues.inbox import (
+    ClaimedMail,
+    Understood,
+    claim_mail,
+    finish_mail,
+    park_mail,
+    put_off_mail,
+    tell_clock_runs_on,
+)
 from corr.mail.queues.inbox_limits import may_tell_of_stranger
-from corr.mail.queues.part_running_on import tell_clock_runs_on
 from corr.mail.reading.child import ReaderKilledError, Reads
 from corr.mail.reading.reading import Reading
 

@@ -19,8 +19,8 @@ from corr.mail.answering.packing import packed
 from corr.mail.answering.received import Outcome, ReceivedMail
 from corr.mail.answering.warrant import Warrant
 from corr.mail.queues.held_orders import FROM_ANYBODY, Held, NewHeldOrder, Why, hold, replace_earlier
+from corr.mail.queues.inbox import tell_clock_runs_on
 from corr.mail.queues.inbox_limits import may_tell_of_stranger
-from corr.mail.queues.part_running_on import tell_clock_runs_on
 from corr.mail.reading.reading import MailClass
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.orders import Orders

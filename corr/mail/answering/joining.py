@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 
 from corr.base.notices import NoticeKind
 from corr.base.uow import Reader, UnitOfWork
-from corr.clocks.leave import owner_of
-from corr.clocks.part_words import moment_words
+from corr.clocks.leave import moment_words, owner_of
 from corr.errors import ConflictError, CorrError, InputError
 from corr.leagues.acts.replacement import TakeOver, take_over
 from corr.leagues.acts.withdrawal import Withdraw, withdraw, withdrawal_preview

@@ -5,12 +5,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from corr.base.uow import Reader, UnitOfWork
-from corr.clocks.leave import LeaveLine, owner_of
+from corr.clocks.leave import HOW_TO_WRITE, LeaveLine, dates_words, moment_words, owner_of, read_absence
 from corr.clocks.leave_plans import GameName
-from corr.clocks.part_booking import lock_leaves
-from corr.clocks.part_reading import HOW_TO_WRITE, read_absence
-from corr.clocks.part_words import dates_words, moment_words
-from corr.clocks.take_leave import LeaveReceipt, ReturnReceipt, TakeLeave, come_back, take_leave
+from corr.clocks.take_leave import LeaveReceipt, ReturnReceipt, TakeLeave, come_back, lock_leaves, take_leave
 from corr.core.spans import counted
 from corr.errors import CorrError, InputError
 from corr.mail.answering.answers import Pointer

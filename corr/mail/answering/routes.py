@@ -10,8 +10,15 @@ from corr.game.game_row import get_standing
 from corr.mail.post import Post
 from corr.mail.reading.reading import Reading
 from corr.play.invitations import has_reply_address
-from corr.players.part_account_tokens import AccountTarget, account_targets_of_letters, find_account_target
-from corr.players.reply_tokens import ReplyTarget, find_reply_target, is_address_of, reply_targets_of_letters
+from corr.players.reply_tokens import (
+    AccountTarget,
+    ReplyTarget,
+    account_targets_of_letters,
+    find_account_target,
+    find_reply_target,
+    is_address_of,
+    reply_targets_of_letters,
+)
 
 _MOST_REFERENCES = 100
 

@@ -14,7 +14,7 @@ from corr.mail.answering.received import Outcome, ReceivedMail
 from corr.mail.reading.words.acts import OF_LEAGUES, Act, Beside
 from corr.mail.reading.words.commands import is_leave, is_no
 from corr.mail.reading.words.orders import Orders
-from corr.players.part_account_tokens import AccountTarget
+from corr.players.reply_tokens import AccountTarget
 
 
 def meant(orders: Orders, target: AccountTarget) -> Orders:

@@ -11,7 +11,7 @@ from corr.base.uow import Reader
 from corr.mail.addresses import author
 from corr.mail.doors.intake import find_recipient
 from corr.mail.post import Post
-from corr.mail.queues.part_recipients import Recipient
+from corr.mail.queues.inbox_limits import Recipient
 from corr.mail.reading.form.structure import Part, head_of
 
 FIELDS = (

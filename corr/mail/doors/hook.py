@@ -15,7 +15,7 @@ from corr.base.uow import Reader, Workshop
 from corr.mail.doors.headers import recipients_in, sender_in
 from corr.mail.doors.intake import Arrival, find_recipient, store
 from corr.mail.post import Post
-from corr.mail.queues.part_recipients import Recipient
+from corr.mail.queues.inbox_limits import Recipient
 
 _MOST_RECIPIENTS = 10
 _BAD_SECRETS = Limit("hook-secret", 20, timedelta(hours=1))

@@ -23,9 +23,8 @@ from corr.config.values import Mailbox, is_loopback
 from corr.mail.doors.headers import FIELDS, LONGEST_HEAD, recipients_in, sender_in
 from corr.mail.doors.intake import MAX_SIZE, Arrival, store
 from corr.mail.post import Post
-from corr.mail.queues.inbox import OLDEST
-from corr.mail.queues.part_mailboxes import advance, last_read
-from corr.mail.queues.part_recipients import Recipient
+from corr.mail.queues.inbox import OLDEST, advance, last_read
+from corr.mail.queues.inbox_limits import Recipient
 
 _LOG = logging.getLogger(__name__)
 _PATIENCE = 20.0

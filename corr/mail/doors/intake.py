@@ -12,8 +12,7 @@ from datetime import datetime
 from corr.base.uow import Reader, UnitOfWork
 from corr.mail.post import Post
 from corr.mail.queues.inbox import ArrivedMail, store_mail
-from corr.mail.queues.part_recipients import Recipient, find_by_token
-from corr.mail.queues.part_space import take_room
+from corr.mail.queues.inbox_limits import Recipient, find_by_token, take_room
 
 MAX_SIZE = 5 * 1024 * 1024
 """Bytes of a mail at most: people's programs attach pictures. Only the beginning of it is ever read."""

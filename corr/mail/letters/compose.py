@@ -21,8 +21,8 @@ from corr.mail.letters.since import is_flipped
 from corr.mail.letters.tokens import LetterTokens
 from corr.mail.letters.wording import laid_out
 from corr.mail.post import Post
+from corr.mail.queues.letter_facts import LetterContext
 from corr.mail.queues.outbox import ClaimedLetter, RenderedLetter
-from corr.mail.queues.part_contexts import LetterContext
 
 _INLINER = CSSInliner(keep_style_tags=False, keep_at_rules=True, load_remote_stylesheets=False)
 _WITHOUT_BOARD = frozenset({NoticeKind.ANSWER, NoticeKind.HELD})

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from corr.mail.letters.tokens import LetterTokens
 from corr.mail.post import Post
-from corr.mail.queues.part_contexts import LetterContext
+from corr.mail.queues.letter_facts import LetterContext
 from corr.players.mail_preferences import Category, category_of
 
 _WORDS: Mapping[Category, tuple[str, str]] = {

@@ -11,7 +11,7 @@ from corr.mail.letters.foot import Foot
 from corr.mail.letters.mime import Field
 from corr.mail.letters.tokens import LetterTokens
 from corr.mail.post import Post
-from corr.mail.queues.part_contexts import LetterContext
+from corr.mail.queues.letter_facts import LetterContext
 from corr.mail.reading.form.robots import INSTANCE_FIELD
 
 _ID = 900

@@ -9,18 +9,17 @@ from typing import Any
 
 from corr.base.notices import NoticeKind
 from corr.base.sentences import Sentence
+from corr.clocks.forecast import Outlook, Why
 from corr.clocks.forecast_words import outlook_sentence
-from corr.clocks.part_outlook import Outlook, Why
 from corr.core.spans import counted
-from corr.game.part_told import DigestView, MessageLine
-from corr.game.views import ChallengeView, Commitment, GameView, SeatView
+from corr.game.views import ChallengeView, Commitment, DigestView, GameView, MessageLine, SeatView
 from corr.game.words import ADJUDICATED, ANNULLED, FORFEIT, NO_RESULT, VOIDED
 from corr.games.notation import folded
-from corr.leagues.part_told import SeasonLetter
+from corr.leagues.letter_contents import SeasonLetter
 from corr.mail.addresses import one_line
 from corr.mail.letters.foot import Foot
 from corr.mail.letters.since import Since, is_flipped, news, since
-from corr.mail.queues.part_contexts import LetterContext, ReminderLine
+from corr.mail.queues.letter_facts import LetterContext, ReminderLine
 from corr.render.text import text_board
 from corr.render.words import told_board
 

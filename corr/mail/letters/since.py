@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from corr.base.notices import NoticeKind
-from corr.game.part_told import MessageLine
-from corr.game.views import EventLine, GameView, TurnLine
-from corr.mail.queues.part_contexts import LetterContext, PastBoard
+from corr.game.views import EventLine, GameView, MessageLine, TurnLine
+from corr.mail.queues.letter_facts import LetterContext, PastBoard
 from corr.render.text import text_board
 
 _MOST_MESSAGES = 8

@@ -7,12 +7,12 @@ from textwrap import wrap
 
 from corr.base.sentences import Sentence
 from corr.base.time_zones import zone_of
+from corr.clocks.forecast import Outlook
 from corr.clocks.forecast_words import outlook_sentence
-from corr.clocks.part_outlook import Outlook
 from corr.core.spans import left_words
 from corr.core.text_width import filled, width_of
 from corr.games.api import AnyRules
-from corr.leagues.part_told import TableLine
+from corr.leagues.letter_contents import TableLine
 from corr.leagues.views.request_view import AskedGame
 from corr.mail.reading.words.orders import asks_for_something
 from corr.players.names import isolated

@@ -1,27 +1,29 @@
-"""
-The circuit breaker: while our own relay takes no letters at all, none is tried, and no letter is blamed for it.
+"""The circuit breaker: while our own relay takes no letters none is tried; and what dead processes had in hand."""
 
-Its state is shared by all processes. After each fault it stays open a longer while; then a single letter is tried.
-"""
-
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Row, select, update
+from sqlalchemy import Row, func, select, union, update
 
 from corr.base.delivery_ledger import plain_words
 from corr.base.tokens import number_below
 from corr.base.uow import Reader, UnitOfWork
 from corr.store.base import table
-from corr.store.queries.writing import add_new
+from corr.store.queries.writing import add_new, changed
 from corr.store.tables.mailing import Breaker
+from corr.store.tables.post import Inbox, InboxState, Outbox, OutboxState
+from corr.store.tables.running import Pulse
 
 _BREAKER = table(Breaker)
 _FIRST_REST = 10
 _LONGEST_REST = 15 * 60
 _PROBE = timedelta(minutes=3)
 """How long the process that tries one letter may take before another one tries."""
+_PULSE = table(Pulse)
+_QUEUES = ((table(Inbox), InboxState.NEW.value), (table(Outbox), OutboxState.WAITING.value))
+_OWNERS = union(*(select(queue.c.lease_owner).where(queue.c.lease_owner.is_not(None)) for queue, _ in _QUEUES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,3 +98,29 @@ def close_breaker(uow: UnitOfWork, relay: str) -> None:
 def _shown(row: Row[Any], now: datetime) -> BreakerView:
     is_open = row.open_until is not None and row.open_until > now
     return BreakerView(row.relay, is_open, row.faults, row.open_until, row.words, row.changed_at)
+
+
+def owners_in_hand(reader: Reader) -> Mapping[str, datetime | None]:
+    """The processes that have letters or mails in hand, with their last sign of life; None if there is none."""
+    owners = [str(owner) for owner in reader.connection.execute(_OWNERS).scalars()]
+    if not owners:
+        return {}
+    seen = select(_PULSE.c.owner, func.max(_PULSE.c.at).label("at")).where(_PULSE.c.owner.in_(owners))
+    last = {row.owner: row.at for row in reader.connection.execute(seen.group_by(_PULSE.c.owner))}
+    return {owner: last.get(owner) for owner in owners}
+
+
+def release(uow: UnitOfWork, owner: str, last_seen: datetime | None) -> int:
+    """
+    Let others take up at once what *owner* had in hand; how many letters and mails.
+
+    :param last_seen: its last sign of life; if there is a later one, it lives, and nothing is done.
+    """
+    if owners_in_hand(uow).get(owner) != last_seen:
+        return 0
+    free = {"lease_until": None, "lease_owner": None, "try_at": uow.now}
+    count = 0
+    for queue, state in _QUEUES:
+        left = (queue.c.lease_owner == owner) & (queue.c.state == state)
+        count += changed(uow.session, update(queue).where(left).values(free))
+    return count

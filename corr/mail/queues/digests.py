@@ -17,10 +17,9 @@ from sqlalchemy.exc import OperationalError
 from corr.base import notices
 from corr.base.time_zones import day_in, next_at_hour
 from corr.base.uow import Reader, UnitOfWork
-from corr.core.part_terms import Late
+from corr.core.pace import Late
 from corr.game.game_row import GAME, PLAYER, SEAT
-from corr.game.part_told import DigestChallenge, DigestEnding, DigestGame, DigestView
-from corr.game.views import ChallengeView
+from corr.game.views import ChallengeView, DigestChallenge, DigestEnding, DigestGame, DigestView
 from corr.game.words import outcome_words
 from corr.games.seats import Seat
 from corr.play.proposals import open_challenges

@@ -1,8 +1,4 @@
-"""
-The inbox: mails that came in, stored first and understood later.
-
-The key that makes a mail count once is worked out when it is understood, and written in the transaction of its effect.
-"""
+"""The inbox: mails that came in, stored first and understood later, and how far polled mailboxes have been read."""
 
 import hashlib
 import logging
@@ -11,13 +7,16 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from sqlalchemy import CursorResult, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
 from corr.base.queue_leases import claim, delay
-from corr.base.uow import UnitOfWork
+from corr.base.uow import Reader, UnitOfWork
+from corr.game.game_row import get_standing_locked, show_anew
+from corr.game.history import Happening, is_recorded, record_event
 from corr.game.words import EventKind
-from corr.mail.queues.part_running_on import tell_clock_runs_on
 from corr.store.base import table
+from corr.store.tables.mailing import MailCursor
 from corr.store.tables.post import Inbox, InboxState
 
 OLDEST = timedelta(days=5)
@@ -34,6 +33,20 @@ _LONGEST_SUBJECT = 200
 _MOST_TRIES = 10
 
 _STORE = insert(table(Inbox)).returning(table(Inbox).c.id)
+
+
+def tell_clock_runs_on(
+    uow: UnitOfWork, kind: EventKind, mail_id: int, *, game_id: str | None, player_id: int | None
+) -> None:
+    """Say in a game's history, once, what became of a mail for it, if the clock of its player runs."""
+    if game_id is None or player_id is None:
+        return
+    standing = get_standing_locked(uow, game_id)
+    mine, key = standing.find_seat(player_id), f"mail:{mail_id}"
+    if mine is None or mine.due_at is None or standing.is_over or is_recorded(uow, game_id, key):
+        return
+    record_event(uow, game_id, standing.turn_number, Happening(kind, mine.seat, "mail", order_key=key))
+    show_anew(uow, [game_id])
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,3 +214,33 @@ def _change(uow: UnitOfWork, mail_id: int, values: Mapping[str, object]) -> bool
 def _plain(text: str, longest: int) -> str:
     """*text* without what a database cannot hold, and not too long."""
     return text.replace("\0", "").encode("utf-8", "replace").decode()[:longest]
+
+
+def last_read(reader: Reader, mailbox: str, uid_validity: int) -> int:
+    """
+    The number of the mail up to which *mailbox* has been read; 0 if it has to be read from its beginning.
+
+    :param uid_validity: the server's word for which numbering holds: after another one, all numbers are new.
+    """
+    rows = table(MailCursor)
+    found = reader.connection.execute(
+        select(rows.c.last_uid).where(rows.c.mailbox == mailbox, rows.c.uid_validity == uid_validity)
+    )
+    return int(found.scalar_one_or_none() or 0)
+
+
+def advance(uow: UnitOfWork, mailbox: str, uid_validity: int, uid: int) -> bool:
+    """
+    Note that *mailbox* has been read up to *uid*; call it in the transaction that stores the mail.
+
+    False: another process was there first, and has stored the mail. Then it must not be stored here.
+    """
+    rows = table(MailCursor)
+    values = {"mailbox": mailbox, "uid_validity": uid_validity, "last_uid": uid, "read_at": uow.now}
+    make = sqlite.insert if uow.is_sqlite else postgresql.insert
+    added = make(rows).values(**values).on_conflict_do_nothing(index_elements=["mailbox"]).returning(rows.c.mailbox)
+    if uow.session.execute(added).first() is not None:
+        return True
+    is_behind = (rows.c.uid_validity != uid_validity) | (rows.c.last_uid < uid)
+    changed = update(rows).where(rows.c.mailbox == mailbox, is_behind).values(**values).returning(rows.c.mailbox)
+    return uow.session.execute(changed).first() is not None

@@ -1,21 +1,53 @@
-"""
-How many mails are read, and how many are answered.
-
-A robot that answers answers is told by nothing but the count. Turns are played longer than they are answered, and what
-strangers send counts for itself: nobody can use up what is a player's own.
-"""
+"""Whether one more mail is taken: whose its address is, whether there is room, and how many are read and answered."""
 
 import logging
+from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, false, func, null, select, true, union_all
 
-from corr.base.rate_limits import Limit, is_within
+from corr.base.rate_limits import Limit, is_within, spend
+from corr.base.tokens import hash_given, hash_token, invitation_token
 from corr.base.uow import Reader, UnitOfWork
 from corr.store.base import table
 from corr.store.tables.accounts import RateCount
+from corr.store.tables.games import Challenge
+from corr.store.tables.mailing import AccountToken, UnsubscribeToken
+from corr.store.tables.post import Outbox, ReplyToken
 
+_REPLY, _ACCOUNT, _ENDING, _LETTER = table(ReplyToken), table(AccountToken), table(UnsubscribeToken), table(Outbox)
+_CHALLENGE = table(Challenge)
+_FIND = union_all(
+    select(_REPLY.c.player_id, _REPLY.c.game_id, true()).where(
+        _REPLY.c.token_hash == bindparam("reply"), _REPLY.c.revoked_at.is_(None)
+    ),
+    select(_ACCOUNT.c.player_id, null(), true()).where(
+        _ACCOUNT.c.token_hash == bindparam("reply"), _ACCOUNT.c.revoked_at.is_(None)
+    ),
+    select(_ENDING.c.player_id, null(), false()).where(_ENDING.c.token_hash == bindparam("unsubscribe")),
+    select(null(), null(), false()).where(
+        _CHALLENGE.c.invitation_hash == bindparam("link"), _CHALLENGE.c.answers_revoked_at.is_(None)
+    ),
+    select(null(), null(), false()).select_from(_LETTER).where(_LETTER.c.bounce_hash == bindparam("bounce")),
+)
+_KIB = 1024
+_MIB = 1024 * _KIB
+_DAY = timedelta(days=1)
+# The totals are counted in KiB.
+_TO_ANYBODY = Limit("mail-kib-to-anybody", 25 * _KIB, _DAY)
+"""To the people behind the service and to the address that letters come from, each: 25 MiB a day."""
+_SMALL_TO_ANYBODY = Limit("mail-kib-to-anybody-small", 10 * _KIB, _DAY)
+"""Mails without attachments have a total of their own, so that a few large ones close no address."""
+_SMALL = 64
+_SPACE_OF_PLAYER = Limit("mail-kib-of-player", 50 * _KIB, _DAY)
+_SPACE_OF_REPLY = Limit("mail-kib-of-reply", 15 * _KIB, _DAY)
+"""To one reply address: whoever has come by it leaves room for the others of its player."""
+_SPACE_OF_TOKEN = Limit("mail-kib-of-token", 10 * _KIB, _DAY)
+"""Bounces of one letter, and mails that end letters: 10 MiB a day."""
+_FREE_FOR_ANYBODY = 512 * _MIB
+_FREE_FOR_TOKENS = 64 * _MIB
+"""How much of the disk has to be free: turns on pages and letters need room as well."""
 _LOG = logging.getLogger(__name__)
 _HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
 MOST_ANSWERS = 20
@@ -33,6 +65,59 @@ _STRANGERS = Limit("strangers", 5, _DAY)
 _OF_TOKEN = Limit("mails-of-token", MOST_MAILS, _HOUR)
 _OF_PLAYER = Limit("mails-of-player", 2 * MOST_MAILS, _HOUR)
 _OF_SOURCE = Limit("mails-of-source", 2 * MOST_MAILS, _HOUR)
+
+
+@dataclass(frozen=True, slots=True)
+class Recipient:
+    """An address that is taken, and whose it is as far as that is known."""
+
+    player_id: int | None = None
+    game_id: str | None = None
+    has_token: bool = False
+    """Whether the address holds a token of ours; any other that is taken is known to everybody."""
+    is_reply: bool = False
+    """Whether it answers a letter, and does not end letters of a kind or take bounces."""
+
+
+def find_by_token(reader: Reader, *, reply: str, unsubscribe: str, bounce: str) -> Recipient | None:
+    """
+    Who the one address is for that was read as each kind, whatever its case; None if it is unknown or revoked.
+
+    :param reply: its token if it is a reply address; any text may be asked for and takes as long.
+    :param unsubscribe: its token if it ends letters.
+    :param bounce: its token if it is a letter's envelope sender.
+    """
+    hashes = {"reply": hash_given(reply), "unsubscribe": hash_given(unsubscribe), "bounce": hash_given(bounce)}
+    link = hash_token(invitation_token(reader.secret, reply))
+    found = reader.connection.execute(_FIND, hashes | {"link": link}).first()
+    return None if found is None else Recipient(found[0], found[1], has_token=True, is_reply=bool(found[2]))
+
+
+def take_room(uow: UnitOfWork, recipient: Recipient, address: str, size: int) -> bool:
+    """
+    Whether a mail of *size* bytes to *address* can be kept; it is counted either way.
+
+    :param recipient: whose the address is, as it was found at the door.
+    """
+    if not _has_disk(uow, _FREE_FOR_TOKENS if recipient.has_token else _FREE_FOR_ANYBODY):
+        return False
+    kib = -(-size // _KIB)
+    whose = address.lower()
+    if recipient.is_reply:
+        return spend(uow, _SPACE_OF_REPLY, whose, kib) and spend(uow, _SPACE_OF_PLAYER, str(recipient.player_id), kib)
+    if recipient.has_token:
+        return spend(uow, _SPACE_OF_TOKEN, whose, kib)
+    return spend(uow, _SMALL_TO_ANYBODY if kib <= _SMALL else _TO_ANYBODY, whose.partition("@")[0], kib)
+
+
+def is_short(reader: Reader) -> bool:
+    """Whether the disk fills, so that whatever nobody needs had better go early."""
+    return not _has_disk(reader, _FREE_FOR_ANYBODY)
+
+
+def _has_disk(reader: Reader, needed: int) -> bool:
+    free = reader.free_space()
+    return free is None or free >= needed
 
 
 class Room(Enum):

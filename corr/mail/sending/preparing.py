@@ -17,7 +17,7 @@ from corr.errors import UnreachableError
 from corr.mail.letters.compose import compose_letter
 from corr.mail.letters.tokens import LetterTokens
 from corr.mail.post import Post
-from corr.mail.queues.letter_facts import letter_context
+from corr.mail.queues.letter_facts import LetterContext, letter_context
 from corr.mail.queues.outbox import (
     Attempt,
     ClaimedLetter,
@@ -28,13 +28,11 @@ from corr.mail.queues.outbox import (
     mark_withheld,
     put_off,
 )
-from corr.mail.queues.part_contexts import LetterContext
 from corr.mail.queues.unsubscribing import unsubscribe_token
 from corr.players.address_reputation import reason_to_spare
 from corr.players.mail_preferences import category_of, reason_to_withhold
-from corr.players.part_account_tokens import mint_account_token
 from corr.players.profiles import locked_addresses
-from corr.players.reply_tokens import mint_reply_token
+from corr.players.reply_tokens import mint_account_token, mint_reply_token
 
 _ACCOUNT_LETTERS = ABOUT_SEASONS | {NoticeKind.DIGEST, NoticeKind.AUTOMATIC_LEAVE, NoticeKind.TEST}
 """Letters of no game that can be answered."""

@@ -11,7 +11,7 @@ from enum import StrEnum
 from sqlalchemy import JSON, BigInteger, CheckConstraint, Column, Index, UniqueConstraint, false, text, true
 from sqlmodel import Field
 
-from corr.core.part_terms import Late
+from corr.core.pace import Late
 from corr.store.base import Row, one_of
 
 # For columns that code of the version before does not know.

@@ -10,7 +10,7 @@ from corr.errors import CorrError, InputError
 from corr.mail.queues.address_changes import ChangeView, open_change
 from corr.players import known_browsers, profiles, sessions
 from corr.players.known_browsers import KNOWN_FOR
-from corr.players.part_renaming import rename
+from corr.players.profiles import rename
 from corr.web import forms
 from corr.web.browsers import browser_words
 from corr.web.errors import status_of

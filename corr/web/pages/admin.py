@@ -13,7 +13,7 @@ from flask import Blueprint, Response
 from corr.base import delivery_ledger
 from corr.base.paging import Page
 from corr.base.uow import UnitOfWork
-from corr.mail.queues import circuit_breaker, inbox_limits, letter_queue, parked_mails, part_host_post
+from corr.mail.queues import circuit_breaker, inbox_limits, letter_queue, parked_mails
 from corr.mail.queues.letter_queue import QueueView
 from corr.mail.queues.parked_mails import ParkedLine, ParkedMail
 from corr.players import address_reputation
@@ -108,7 +108,7 @@ def host() -> Response:
     name = forms.query("host", _HOST_LENGTH)
     with reading() as reader:
         the_admin()
-        return page("admin/host.html", part_host_post.post_to(reader, name))
+        return page("admin/host.html", letter_queue.post_to(reader, name))
 
 
 @pages.post("/host/retry")
@@ -116,7 +116,7 @@ def retry_host() -> Response:
     """Send all letters to a domain as soon as possible."""
     with writing() as uow:
         the_admin()
-        count = part_host_post.retry_all(uow, forms.field("host", _HOST_LENGTH, missing=None))
+        count = letter_queue.retry_all(uow, forms.field("host", _HOST_LENGTH, missing=None))
     return _done(f"{count} letters to a domain are tried again", f"Tried again at once: {count}.", is_done=count > 0)
 
 
@@ -125,7 +125,7 @@ def drop_host() -> Response:
     """Throw all letters to a domain away."""
     with writing() as uow:
         the_admin()
-        count = part_host_post.drop_all(uow, forms.field("host", _HOST_LENGTH, missing=None))
+        count = letter_queue.drop_all(uow, forms.field("host", _HOST_LENGTH, missing=None))
     return _done(f"{count} letters to a domain are thrown away", f"Thrown away: {count}.", is_done=count > 0)
 
 

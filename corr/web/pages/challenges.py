@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from flask import Blueprint, Response
 
 from corr.base.tokens import new_order_key
-from corr.core.part_terms import Late
+from corr.core.pace import Late
 from corr.errors import ConflictError, CorrError, InputError
 from corr.games.api import Info
 from corr.play import challenges, proposals

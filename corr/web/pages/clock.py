@@ -11,10 +11,8 @@ from corr.base.tokens import new_order_key
 from corr.base.uow import Reader
 from corr.clocks import clock_preferences
 from corr.clocks.clock_preferences import ClockWishes
-from corr.clocks.leave import LeaveLine, LeaveView, leave_view
+from corr.clocks.leave import LeaveLine, LeaveView, dates_words, last_day_words, leave_view, read_date
 from corr.clocks.leave_plans import LeavePlan, Moved, plan_leave, plan_return
-from corr.clocks.part_reading import read_date
-from corr.clocks.part_words import dates_words, last_day_words
 from corr.clocks.take_leave import ReturnReceipt, TakeLeave, cancel_leave, come_back, take_leave
 from corr.core.leave_days import ForDays, OnDates, Wish
 from corr.core.spans import counted

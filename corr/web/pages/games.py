@@ -8,10 +8,9 @@ from markupsafe import Markup
 
 from corr.base.uow import Reader
 from corr.clocks import forecast
-from corr.clocks.part_outlook import Outlook
+from corr.clocks.forecast import Outlook
 from corr.errors import NotFoundError
-from corr.game.part_told import MessageLine
-from corr.game.views import ComposeView, EventLine, GameView, TurnLine
+from corr.game.views import ComposeView, EventLine, GameView, MessageLine, TurnLine
 from corr.leagues.coming_paces import coming_paces
 from corr.leagues.extensions import may_extend
 from corr.leagues.game_places import with_place

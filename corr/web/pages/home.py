@@ -9,8 +9,7 @@ from markupsafe import Markup
 
 from corr.base.paging import Page
 from corr.base.uow import Reader
-from corr.clocks.forecast import outlooks_of_player
-from corr.clocks.part_outlook import Outlook
+from corr.clocks.forecast import Outlook, outlooks_of_player
 from corr.errors import NotFoundError
 from corr.game.views import ChallengeView, GameLine, MyGames
 from corr.games.api import Info
@@ -19,7 +18,7 @@ from corr.leagues.coming_paces import coming_paces
 from corr.leagues.views.season_lists import LeagueName, SeasonLine, organised_by, seasons_now, seasons_of, unanswered
 from corr.play import game_lists, proposals
 from corr.players import profiles
-from corr.players.part_renaming import formerly, player_formerly_named
+from corr.players.profiles import formerly, player_formerly_named
 from corr.ratings.player_ratings import PlayerRatings, ratings_of
 from corr.render.svg import svg_board
 from corr.web import forms

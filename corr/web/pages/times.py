@@ -7,12 +7,11 @@ from flask import Blueprint, Response
 from corr.base.tokens import new_order_key
 from corr.base.uow import Reader
 from corr.clocks import forecast
-from corr.clocks.gifts import check_changeable
-from corr.clocks.part_giving import DAYS_TO_GIVE, GiveTime, give_time, given_by
-from corr.clocks.part_outlook import Foretold, Outlook
+from corr.clocks.forecast import Foretold, Outlook
+from corr.clocks.gifts import DAYS_TO_GIVE, GiveTime, check_changeable, give_time, given_by
 from corr.errors import InputError
 from corr.game.game_row import get_standing
-from corr.game.part_reasons import LONGEST_REASON
+from corr.game.history import LONGEST_REASON
 from corr.game.views import GameView
 from corr.games.seats import FIRST, SECOND
 from corr.leagues.coming_paces import coming_paces

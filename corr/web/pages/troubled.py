@@ -15,7 +15,7 @@ from corr.administration.freezing import Decision, FreezeReceipt
 from corr.administration.troubled_games import GameInNeed, GamesInNeed
 from corr.base.uow import UnitOfWork
 from corr.errors import InputError
-from corr.game.part_reasons import LONGEST_REASON
+from corr.game.history import LONGEST_REASON
 from corr.web import forms
 from corr.web.rendering import go_to, page
 from corr.web.visits import reading, the_admin, writing

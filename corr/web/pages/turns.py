@@ -10,8 +10,8 @@ from corr.base.uow import Reader
 from corr.errors import ConflictError, TurnError
 from corr.game.views import ComposeView, GameView, PreviewView, TurnReceipt
 from corr.game.words import meant_words
-from corr.play import composing, part_play, views
-from corr.play.part_play import SubmitTurn
+from corr.play import composing, turns, views
+from corr.play.turns import SubmitTurn
 from corr.web import forms
 from corr.web.boards import (
     ComposeLinks,
@@ -115,7 +115,7 @@ def submit(game_id: str) -> Response:
         with writing() as uow:
             player_id = the_player().player_id
             order = SubmitTurn(game_id, player_id, number, text, door="web", received_at=received_at)
-            receipt = part_play.submit_turn(uow, order)
+            receipt = turns.submit_turn(uow, order)
     except TurnError as refusal:
         with reading() as reader:
             return _refused(views.game_view(reader, game_id, the_player().player_id), number, text, refusal)

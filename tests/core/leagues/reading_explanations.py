@@ -10,8 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from corr.leagues.rules.explanations import Explanation
-from corr.leagues.rules.part_ledger_tables import WordTable
+from corr.leagues.rules.explanations import Explanation, WordTable
 
 _NUMBER = r"(?:\d+ \d+/\d+|\d+/\d+|\d*[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]|\d+)"
 _POINTS = rf"({_NUMBER}) points?"

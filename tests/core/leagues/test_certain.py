@@ -6,12 +6,10 @@ from random import Random
 
 import pytest
 
-from corr.leagues.rules.certain_places import WORDS, Certain, Zones, certainties
+from corr.leagues.rules.certain_places import WORDS, Certain, Reach, Reaches, Zones, certainties
 from corr.leagues.rules.division_table import EntryId, Table
-from corr.leagues.rules.part_bounds import bounded_places
-from corr.leagues.rules.part_moving import Finisher, Lines, Move, moved
-from corr.leagues.rules.part_reach import Reach, Reaches
-from corr.leagues.rules.possible_places import exact_places
+from corr.leagues.rules.divisions import Finisher, Lines, Move, moved
+from corr.leagues.rules.possible_places import bounded_places, exact_places
 from corr.leagues.rules.settings import SeasonSettings
 from corr.leagues.rules.standings import ranks
 from tests.core.leagues.drawn_tables import drawn

@@ -6,9 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from corr.leagues.rules.divisions import Candidate, Field, division_sizes, divisions_of
-from corr.leagues.rules.part_moving import Finisher, Lines, Move, moved
-from corr.leagues.rules.part_planning import Divisions
+from corr.leagues.rules.divisions import (
+    Candidate,
+    Divisions,
+    Field,
+    Finisher,
+    Lines,
+    Move,
+    division_sizes,
+    divisions_of,
+    moved,
+)
 from corr.leagues.rules.settings import Newcomers
 from tests.core.leagues.test_moving import finals
 

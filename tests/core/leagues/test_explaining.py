@@ -9,8 +9,7 @@ from random import Random
 import pytest
 
 from corr.leagues.rules.division_table import Entrant, EntryId, Meeting, Table
-from corr.leagues.rules.explanations import Explanation, explanation
-from corr.leagues.rules.part_comparing import why_above
+from corr.leagues.rules.explanations import Explanation, explanation, why_above
 from corr.leagues.rules.settings import TieBreak
 from corr.leagues.rules.standings import Place, Standings, standings
 from corr.states import Result

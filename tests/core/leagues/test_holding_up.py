@@ -4,8 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from corr.leagues.rules.division_table import Entrant, EntryId, Meeting, Table
-from corr.leagues.rules.part_holding_up import holding_up
+from corr.leagues.rules.division_table import Entrant, EntryId, Meeting, Table, holding_up
 from corr.states import Result
 
 

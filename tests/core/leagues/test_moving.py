@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from corr.leagues.rules.part_moving import Finisher, Lines, Move, in_order, moved
+from corr.leagues.rules.divisions import Finisher, Lines, Move, in_order, moved
 
 TWO = Lines(2, 2)
 

@@ -3,9 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as some
 
-from corr.leagues.rules.divisions import Candidate, Field, divisions_of
-from corr.leagues.rules.part_moving import Move
-from corr.leagues.rules.part_planning import Divisions
+from corr.leagues.rules.divisions import Candidate, Divisions, Field, Move, divisions_of
 from tests.core.leagues.test_dividing import ids
 
 

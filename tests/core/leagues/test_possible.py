@@ -6,11 +6,10 @@ from random import Random
 
 import pytest
 
+from corr.leagues.rules.certain_places import Reach
 from corr.leagues.rules.division_table import Entrant, EntryId, Meeting, Table
 from corr.leagues.rules.fast_standings import Slate
-from corr.leagues.rules.part_bounds import bounded_places
-from corr.leagues.rules.part_reach import Reach
-from corr.leagues.rules.possible_places import ALL_WAYS, QUICK_WAYS, exact_places, possible_places
+from corr.leagues.rules.possible_places import ALL_WAYS, QUICK_WAYS, bounded_places, exact_places, possible_places
 from corr.leagues.rules.settings import SeasonSettings, TieBreak, Unfinished
 from corr.leagues.rules.standings import ranks
 from corr.states import Result

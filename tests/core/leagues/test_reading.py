@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from corr.core.pace import read_pace
-from corr.core.part_terms import Late, Terms
+from corr.core.pace import Late, Terms, read_pace
 from corr.games.registry import Registry
 from corr.leagues.rules.division_table import Points
 from corr.leagues.rules.read_settings import KEYS, read_settings, words_of

@@ -3,8 +3,7 @@
 import pytest
 
 from corr.leagues.rules.division_table import Entrant, EntryId, Meeting, Table
-from corr.leagues.rules.part_withdrawing import withdrawal_of
-from corr.leagues.rules.settings import WithdrawalRule
+from corr.leagues.rules.settings import WithdrawalRule, withdrawal_of
 from corr.states import Result, Withdrawal
 
 ME = EntryId(1)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from corr.ratings.glicko2 import PERIOD_DAYS, Played, Strength, aged, updated
-from corr.ratings.part_batches import Met, Rated, history, rated, score_of
+from corr.ratings.rating_days import Met, Rated, history, rated, score_of
 
 MONDAY = date(2026, 3, 2)
 TUESDAY = MONDAY + timedelta(days=1)

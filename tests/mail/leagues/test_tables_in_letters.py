@@ -1,7 +1,7 @@
 """The table of a division in a letter of plain text."""
 
 from corr.core.text_width import width_of
-from corr.leagues.part_told import TableLine
+from corr.leagues.letter_contents import TableLine
 from corr.mail.letters.wording import table
 
 

@@ -5,8 +5,7 @@ from datetime import datetime
 from sqlalchemy import insert
 
 from corr.clocks.leave import LeaveView, leave_view
-from corr.clocks.part_automatic import begin_automatic
-from corr.clocks.take_leave import LeaveReceipt, ReturnReceipt, TakeLeave, come_back, take_leave
+from corr.clocks.take_leave import LeaveReceipt, ReturnReceipt, TakeLeave, begin_automatic, come_back, take_leave
 from corr.core.leave_days import ForDays, Wish
 from corr.store.base import table
 from corr.store.tables.clocks import Leave

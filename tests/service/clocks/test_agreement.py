@@ -5,8 +5,7 @@ from datetime import timedelta
 import pytest
 
 from corr.clocks.agreement import longest_game, terms_sentences
-from corr.core.pace import read_pace
-from corr.core.part_terms import Late, Terms
+from corr.core.pace import Late, Terms, read_pace
 
 
 @pytest.mark.parametrize(

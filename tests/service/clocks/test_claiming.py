@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import insert
 
-from corr.core.part_terms import Late
+from corr.core.pace import Late
 from corr.errors import NotAllowedError
 from corr.game.refusals import GameOverError
 from corr.mail.queues.inbox import ArrivedMail, store_mail

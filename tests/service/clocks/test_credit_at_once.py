@@ -8,8 +8,8 @@ import pytest
 from corr.administration.freezing import Decision, freeze, thaw
 from corr.administration.verification import verify_games
 from corr.base.heartbeat import WEB
-from corr.clocks.part_crediting import credit_next
-from corr.clocks.part_giving import GiveTime, give_time
+from corr.clocks.gifts import GiveTime, give_time
+from corr.clocks.outage_credit import credit_next
 from corr.errors import TurnError
 from corr.game.refusals import LateError
 from corr.play.composing import game_and_turn

@@ -4,11 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import insert, update
 
-from corr.clocks.forecast import outlook_of, outlooks_of_player
+from corr.clocks.forecast import Outlook, outlook_of, outlooks_of_player
 from corr.clocks.forecast_words import outlook_sentence
-from corr.clocks.part_outlook import Outlook
-from corr.core.pace import read_pace
-from corr.core.part_terms import Late, Terms
+from corr.core.pace import Late, Terms, read_pace
 from corr.leagues.coming_paces import coming_paces
 from corr.play.abandoned_games import close_next_abandoned
 from corr.play.endings import resign

@@ -6,8 +6,8 @@ from functools import partial
 import pytest
 from sqlalchemy import update
 
-from corr.clocks.part_giving import GiveTime, give_time
-from corr.core.part_terms import Late
+from corr.clocks.gifts import GiveTime, give_time
+from corr.core.pace import Late
 from corr.errors import ConflictError, CorrError, InputError, NotAllowedError, TooManyError
 from corr.game.refusals import FrozenError, GameOverError, LateError
 from corr.game.views import ActReceipt

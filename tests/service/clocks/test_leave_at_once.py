@@ -13,7 +13,7 @@ from corr.core.leave_days import ForDays
 from corr.core.rest_days import Span
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.lifecycle import NewGame, start_game
-from corr.play.part_play import submit_turn
+from corr.play.turns import submit_turn
 from corr.store.tables import Game, GameSeat, Leave
 from tests.playing import Room, a_game, another_game, terms
 from tests.racing import in_units_of_work, meeting

@@ -9,14 +9,13 @@ import pytest
 
 from corr.base.uow import UnitOfWork
 from corr.clocks.clock_preferences import ClockWishes, set_wishes
-from corr.clocks.part_automatic import begin_automatic
 from corr.clocks.reminders import remind_next
-from corr.clocks.take_leave import LeaveReceipt, TakeLeave, come_back, take_leave
+from corr.clocks.take_leave import LeaveReceipt, TakeLeave, begin_automatic, come_back, take_leave
 from corr.core.leave_days import ForDays
 from corr.errors import InputError
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.lifecycle import NewGame, start_game
-from corr.play.part_play import submit_turn
+from corr.play.turns import submit_turn
 from corr.store.tables import GameSeat
 from corr.store.tables.clocks import Leave
 from tests.playing import DAY, Room, a_game, another_game, terms

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from corr.core.part_terms import Late, Terms
+from corr.core.pace import Late, Terms
 from corr.store.tables import Game, GameEvent, Leave, Outbox
 from tests.mail.crashing.deliverer import Place
 from tests.playing import STRICT, Room, TestGame, another_game, terms

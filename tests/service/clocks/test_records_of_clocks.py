@@ -1,7 +1,7 @@
 """Records of games whose clocks were changed, or that ended by the clock: written, read back and played again."""
 
-from corr.clocks.part_giving import GiveTime, give_time
-from corr.core.part_terms import Late
+from corr.clocks.gifts import GiveTime, give_time
+from corr.core.pace import Late
 from corr.leagues.extensions import ExtendTime, extend_time
 from corr.play.claiming import ClaimTime, claim_time
 from corr.play.deadlines import enforce_next_deadline

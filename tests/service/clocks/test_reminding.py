@@ -11,7 +11,7 @@ from corr.clocks.clock_preferences import ClockWishes, set_wishes
 from corr.clocks.reminders import remind_next
 from corr.clocks.take_leave import TakeLeave, take_leave
 from corr.core.leave_days import ForDays
-from corr.play.part_play import submit_turn
+from corr.play.turns import submit_turn
 from corr.store.base import table
 from corr.store.tables import Game, Outbox
 from tests.playing import Room, a_game, another_game

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from sqlalchemy import update
 
-from corr.core.part_terms import Late
+from corr.core.pace import Late
 from corr.game.refusals import LateError
 from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.store.base import table

@@ -13,8 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corr.clocks.seat_clocks import ClockColumns, Habits, begun, clock_of, reworked, stopped
-from corr.core.pace import Pace
-from corr.core.part_terms import Terms
+from corr.core.pace import Pace, Terms
 from corr.core.rest_days import Rest, Span
 from corr.game.game_row import Seated
 from corr.games.seats import FIRST

@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import insert
 
-from corr.clocks.part_giving import GiveTime, give_time
+from corr.clocks.gifts import GiveTime, give_time
 from corr.clocks.take_leave import TakeLeave, take_leave
 from corr.core.leave_days import ForDays
-from corr.core.part_terms import Late
+from corr.core.pace import Late
 from corr.game.refusals import LateError
 from corr.store.base import table
 from corr.store.tables import Leave

@@ -6,7 +6,7 @@ import pytest
 
 from corr.clocks.take_leave import TakeLeave, come_back, take_leave
 from corr.core.leave_days import ForDays
-from corr.core.part_terms import Terms
+from corr.core.pace import Terms
 from tests.playing import Room, TestGame, a_game, terms
 
 DAY = timedelta(days=1)

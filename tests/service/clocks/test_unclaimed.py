@@ -7,7 +7,7 @@ import pytest
 from corr.administration.freezing import Decision, freeze, thaw
 from corr.clocks.forecast import outlook_of
 from corr.clocks.forecast_words import outlook_sentence
-from corr.core.part_terms import Late
+from corr.core.pace import Late
 from corr.leagues.coming_paces import coming_paces
 from corr.leagues.rules.settings import SeasonSettings, Unfinished
 from corr.mail.queues.inbox import ArrivedMail, store_mail

@@ -11,14 +11,14 @@ from sqlalchemy import delete, update
 from corr.base.heartbeat import JOBS, WEB
 from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.clock_preferences import ClockWishes, set_wishes
+from corr.clocks.gifts import GiveTime, give_time
 from corr.clocks.leave import leave_view
+from corr.clocks.outage_credit import credit_next
 from corr.clocks.outages import live
-from corr.clocks.part_crediting import credit_next
-from corr.clocks.part_giving import GiveTime, give_time
 from corr.clocks.reminders import remind_next
 from corr.clocks.take_leave import TakeLeave, cancel_leave, come_back, take_leave
 from corr.core.leave_days import ForDays, OnDates, Wish
-from corr.core.part_terms import Late
+from corr.core.pace import Late
 from corr.errors import CorrError
 from corr.games.seats import Seat
 from corr.leagues.extensions import ExtendTime, extend_time

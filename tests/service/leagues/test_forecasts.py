@@ -13,8 +13,7 @@ from corr.leagues.rows import show_season_anew
 from corr.leagues.rules.certain_places import Certain
 from corr.leagues.rules.settings import SeasonSettings, TieBreak
 from corr.leagues.season_stamps import stamps_at
-from corr.leagues.views.division_view import schedule_view
-from corr.leagues.views.part_timeline import history_of
+from corr.leagues.views.division_view import history_of, schedule_view
 from corr.store.base import table
 from corr.store.tables import Season
 from corr.store.tables.leagues import Forecast

@@ -5,8 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from corr.leagues.part_looking import EVERY, next_look
-from corr.leagues.rows import SeasonRow
+from corr.leagues.rows import EVERY, SeasonRow, next_look
 from corr.leagues.rules.settings import Dates
 from corr.states import SeasonState
 from tests.leagues import SETTINGS

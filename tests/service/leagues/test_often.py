@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from corr.base.uow import UnitOfWork
 from corr.errors import TooManyError
+from corr.leagues.acting import count_act
 from corr.leagues.acts.organisers import AddOrganiser, RemoveOrganiser, add_organiser, remove_organiser
 from corr.leagues.acts.pause import Pause, pause_season, resume_season
-from corr.leagues.part_often import count_act
 from corr.leagues.seasons.entries import JoinSeason, LeaveSeason, join_season, leave_season
 from corr.store.tables import LeagueEvent, LeagueOrganiser
 from tests.leagues import a_league, some_players

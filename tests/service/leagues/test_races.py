@@ -17,7 +17,7 @@ from corr.leagues.acts.rulings import SetResult, set_result
 from corr.leagues.rules.settings import SeasonSettings
 from corr.leagues.seasons.league_founding import ChangeLeague, change_league
 from corr.play.deadlines import enforce_next_deadline
-from corr.play.part_play import submit_turn
+from corr.play.turns import submit_turn
 from corr.ratings.counting import count_next
 from corr.ratings.recount import compare, recompute
 from corr.store.base import table

@@ -19,9 +19,15 @@ from corr.leagues.acts.replacement import AskToReplace
 from corr.leagues.acts.rulings import SetResult, UndoResult, set_result, undo_result
 from corr.leagues.acts.withdrawal import Withdraw, withdraw
 from corr.leagues.rules.settings import Unfinished
-from corr.leagues.seasons.entries import JoinSeason, LeaveSeason, join_season, leave_season
+from corr.leagues.seasons.entries import (
+    JoinSeason,
+    LeaveSeason,
+    RemovePlayers,
+    join_season,
+    leave_season,
+    remove_players,
+)
 from corr.leagues.seasons.entry_requests import AskPlayers, ask_players
-from corr.leagues.seasons.part_removing import RemovePlayers, remove_players
 from corr.leagues.seasons.season_opening import OpenSeason, open_season
 from corr.leagues.seasons.season_start import StartSeason, start_season
 from corr.play.endings import resign

@@ -10,7 +10,7 @@ from sqlalchemy import insert, update
 from corr.base.uow import UnitOfWork
 from corr.game.game_row import GAME, SEAT
 from corr.ratings.counting import count_next
-from corr.ratings.part_batches import Met, history
+from corr.ratings.rating_days import Met, history
 from corr.store.base import table
 from corr.store.tables import Rating, RatingDay, Turn
 from tests.fakes import START

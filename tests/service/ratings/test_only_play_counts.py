@@ -9,7 +9,7 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import text, update
 
-from corr.core.part_terms import Late
+from corr.core.pace import Late
 from corr.game.game_row import GAME
 from corr.leagues.acts.rulings import SetResult, UndoResult, set_result, undo_result
 from corr.play.claiming import ClaimTime, claim_time

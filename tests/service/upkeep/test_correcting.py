@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from corr.administration.freezing import Decision, thaw
-from corr.administration.part_correcting import differing, freeze_differing
+from corr.administration.repair import differing, freeze_differing
 from corr.base.uow import Workshop
 from corr.errors import NotFoundError
 from corr.games.registry import Registry

@@ -10,7 +10,7 @@ from corr.administration.freezing import Decision, FreezeReceipt, freeze, thaw, 
 from corr.administration.verification import verify_games
 from corr.base.uow import UnitOfWork
 from corr.clocks.clock_preferences import ClockWishes, set_wishes
-from corr.clocks.part_giving import GiveTime, give_time
+from corr.clocks.gifts import GiveTime, give_time
 from corr.clocks.reminders import remind_next
 from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.game.refusals import FrozenError, GameOverError

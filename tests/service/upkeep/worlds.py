@@ -5,11 +5,10 @@ from datetime import timedelta
 from random import Random
 
 from corr.administration.freezing import Decision, freeze, thaw, void
-from corr.clocks.part_giving import GiveTime, give_time
+from corr.clocks.gifts import GiveTime, give_time
 from corr.clocks.take_leave import TakeLeave, come_back, take_leave
 from corr.core.leave_days import ForDays
-from corr.core.pace import read_pace
-from corr.core.part_terms import Late, Terms
+from corr.core.pace import Late, Terms, read_pace
 from corr.errors import CorrError
 from corr.game.game_row import get_standing
 from corr.games.registry import Registry
@@ -20,7 +19,7 @@ from corr.play.deadlines import enforce_next_deadline
 from corr.play.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
 from corr.play.lifecycle import NewGame, start_game
 from corr.play.messages import SayMessage, say
-from corr.play.part_play import SubmitTurn, submit_turn
+from corr.play.turns import SubmitTurn, submit_turn
 from corr.players.administrators import grant
 from tests.playing import Room, TestGame
 from tests.service.test_records_of_all_games import chance_turn

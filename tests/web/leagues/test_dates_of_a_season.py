@@ -7,7 +7,7 @@ import pytest
 
 from corr.leagues.seasons.season_end import end_season
 from corr.leagues.seasons.season_start import StartSeason, start_season
-from corr.leagues.views.part_documents import league_document
+from corr.leagues.views.league_files import league_document
 from tests.web.browsing import Site, words
 from tests.web.leagues.grounds import Season, a_sign_up
 

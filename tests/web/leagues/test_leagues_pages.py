@@ -7,8 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from corr.core.pace import read_pace
-from corr.core.part_terms import Late, Terms
+from corr.core.pace import Late, Terms, read_pace
 from corr.leagues.rules.division_table import Points
 from corr.leagues.rules.settings import TieBreak, Unfinished, WithdrawalRule
 from corr.leagues.seasons.entry_requests import AskPlayers, ask_players

@@ -5,10 +5,10 @@ from fractions import Fraction
 
 from markupsafe import Markup, escape
 
-from corr.leagues.rules.part_ledger_tables import WordTable
+from corr.leagues.rules.explanations import WordTable
 from corr.leagues.rules.standings_history import Day
+from corr.leagues.views.division_games import CellGame, Cells
 from corr.leagues.views.division_view import DivisionView
-from corr.leagues.views.part_cross import CellGame, Cells
 from corr.leagues.views.standings_rows import StandingRow
 from corr.render.chart_lines import Dot, Series
 from corr.render.charts import line_chart

@@ -11,6 +11,7 @@ from corr.leagues.rows import SeasonRow
 from corr.leagues.rules.certain_places import Certain, certain_words
 from corr.leagues.rules.division_table import EntryId
 from corr.leagues.season_stamps import stamps_at
+from corr.leagues.views.division_games import WORDS
 from corr.leagues.views.division_view import (
     DivisionView,
     division_in_time,
@@ -19,7 +20,6 @@ from corr.leagues.views.division_view import (
     rounds_view,
     schedule_view,
 )
-from corr.leagues.views.part_cross import WORDS
 from corr.leagues.views.season_view import season_at, season_glance, season_view
 from corr.leagues.views.standings_rows import StandingRow, Zone
 from corr.web import forms

@@ -10,8 +10,14 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.errors import ConflictError, CorrError, InputError, NotFoundError, TooManyError
 from corr.leagues.acts.organisers import MOST_ORGANISERS, AddOrganiser, RemoveOrganiser, add_organiser, remove_organiser
 from corr.leagues.rows import LeagueRow, get_league, organisers_of
-from corr.leagues.seasons.league_founding import ChangeLeague, CloseLeague, change_league, close_league, reopen_league
-from corr.leagues.seasons.part_naming import LONGEST_DESCRIPTION
+from corr.leagues.seasons.league_founding import (
+    LONGEST_DESCRIPTION,
+    ChangeLeague,
+    CloseLeague,
+    change_league,
+    close_league,
+    reopen_league,
+)
 from corr.players.names import isolated
 from corr.players.profiles import player_named
 from corr.web import forms

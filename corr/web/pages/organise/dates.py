@@ -10,7 +10,7 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.core.pace import Pace
 from corr.errors import ConflictError, InputError
 from corr.leagues.acting import Preview, check_season_runs
-from corr.leagues.acts.end_date import MoveEnd, end_preview, move_end
+from corr.leagues.acts.end_date import NOTICE, MoveEnd, end_preview, move_end
 from corr.leagues.acts.pace_change import (
     Tighten,
     UndoTightening,
@@ -20,10 +20,9 @@ from corr.leagues.acts.pace_change import (
     tightening_undo_preview,
     undo_tightening,
 )
-from corr.leagues.acts.part_changing import NOTICE
 from corr.leagues.acts.pause import Pause, pause_preview, pause_season, resume_preview, resume_season
 from corr.leagues.rows import SeasonRow
-from corr.leagues.rules.part_moments import read_moment
+from corr.leagues.rules.read_settings import read_moment
 from corr.web import forms
 from corr.web.pages.organise.asking import Place, Question, Why, ask, carry_out
 from corr.web.pages.organise.doors import REASON_LENGTH, SEASON, order_key, organiser_pages, own_season, season_of

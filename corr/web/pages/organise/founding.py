@@ -8,13 +8,11 @@ from flask import Blueprint, Response
 from corr.base.tokens import new_order_key
 from corr.base.uow import Reader
 from corr.errors import ConflictError, CorrError, InputError, TooManyError
-from corr.leagues.part_drafts import draft_lines
 from corr.leagues.rows import LeagueRow, find_latest_season, get_season
 from corr.leagues.rules.settings import SeasonSettings
-from corr.leagues.seasons.league_founding import MakeLeague, make_league
-from corr.leagues.seasons.part_naming import read_description, read_league_id
+from corr.leagues.seasons.league_founding import MakeLeague, make_league, read_description, read_league_id
 from corr.leagues.seasons.season_opening import OpenSeason, open_season, suggested_next
-from corr.leagues.settings_words import SettingLine
+from corr.leagues.settings_words import SettingLine, draft_lines
 from corr.leagues.views.organiser_view import may_open_next
 from corr.players.names import read_league_name
 from corr.web import forms

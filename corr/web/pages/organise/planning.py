@@ -15,8 +15,15 @@ from corr.leagues.asks import open_asks_of
 from corr.leagues.rows import SeasonRow, entries_of
 from corr.leagues.rules.settings import SMALLEST_DIVISION
 from corr.leagues.rules.table_words import listed
-from corr.leagues.seasons.division_plans import PlannedDivision, SeasonPlan, season_plan
-from corr.leagues.seasons.part_planning import ChangePlan, ResetPlan, change_plan, reset_plan
+from corr.leagues.seasons.division_plans import (
+    ChangePlan,
+    PlannedDivision,
+    ResetPlan,
+    SeasonPlan,
+    change_plan,
+    reset_plan,
+    season_plan,
+)
 from corr.leagues.seasons.season_opening import CallOff, call_off
 from corr.leagues.seasons.season_start import StartSeason, start_season
 from corr.players.names import isolated

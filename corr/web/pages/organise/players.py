@@ -13,9 +13,8 @@ from corr.leagues.asks import AskRow, open_asks_of
 from corr.leagues.rows import EntryRow, SeasonRow, find_entry
 from corr.leagues.rules.spreadsheets import BOM
 from corr.leagues.rules.typed_values import FaultsError
+from corr.leagues.seasons.entries import MOST_PLAYERS, RemovePlayers, remove_players
 from corr.leagues.seasons.entry_requests import MOST_AT_ONCE, AskPlayers, AskReceipt, ask_players, names_to_ask
-from corr.leagues.seasons.part_entries import MOST_PLAYERS
-from corr.leagues.seasons.part_removing import RemovePlayers, remove_players
 from corr.leagues.seasons.rosters import (
     ImportRoster,
     RosterPreview,

@@ -8,8 +8,7 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.errors import InputError, NotFoundError
 from corr.game.game_row import get_standing
 from corr.game.words import outcome_words
-from corr.leagues.acts.part_verdicts import ruling_preview, undoing_preview
-from corr.leagues.acts.rulings import SetResult, UndoResult, set_result, undo_result
+from corr.leagues.acts.rulings import SetResult, UndoResult, ruling_preview, set_result, undo_result, undoing_preview
 from corr.leagues.pairings import get_pairing
 from corr.leagues.rows import SeasonRow
 from corr.leagues.views.result_list import ResultsView, Shown, results_view

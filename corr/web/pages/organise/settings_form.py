@@ -11,12 +11,22 @@ from corr.base.uow import Reader
 from corr.errors import CorrError, InputError
 from corr.games.api import Info
 from corr.games.registry import Registry
-from corr.leagues.rules.part_moments import DATE_KEYS, ENDS_AT, SIGN_UP_UNTIL, STARTS_AT, dates_on
-from corr.leagues.rules.read_settings import GAME, KEYS, OPTIONS, settings_on, words_of
+from corr.leagues.rules.read_settings import (
+    DATE_KEYS,
+    ENDS_AT,
+    GAME,
+    KEYS,
+    OPTIONS,
+    SIGN_UP_UNTIL,
+    STARTS_AT,
+    dates_on,
+    settings_on,
+    words_of,
+)
 from corr.leagues.rules.settings import Dates, SeasonSettings, TieBreak
 from corr.leagues.rules.table_words import TITLES
 from corr.leagues.rules.typed_values import Fault, FaultsError, Sheet
-from corr.leagues.seasons.part_settling import check_dates
+from corr.leagues.seasons.season_opening import check_dates
 from corr.leagues.settings_words import tie_break_definition
 from corr.web import forms
 

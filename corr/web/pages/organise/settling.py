@@ -9,9 +9,9 @@ from corr.base.tokens import new_order_key
 from corr.base.uow import Reader
 from corr.errors import ConflictError, CorrError, InputError, TooManyError
 from corr.leagues.acting import check_in_sign_up
-from corr.leagues.part_drafts import draft_changes
 from corr.leagues.rows import SeasonRow, entries_of
 from corr.leagues.seasons.season_opening import ChangeSettings, change_settings
+from corr.leagues.settings_words import draft_changes
 from corr.web import forms
 from corr.web.errors import status_of
 from corr.web.pages.organise.asking import Place

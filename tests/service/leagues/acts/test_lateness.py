@@ -8,7 +8,7 @@ from corr.administration.verification import verify_games
 from corr.clocks.forecast import outlook_of
 from corr.clocks.forecast_words import outlook_sentence
 from corr.clocks.reminders import remind_next
-from corr.core.part_terms import Late
+from corr.core.pace import Late
 from corr.errors import NotAllowedError
 from corr.leagues.coming_paces import coming_paces
 from corr.leagues.extensions import ExtendTime, extend_time, may_extend

@@ -19,7 +19,7 @@ from corr.leagues.acts.pause import Pause, pause_preview, pause_season, resume_p
 from corr.leagues.coming_paces import coming_paces
 from corr.leagues.seasons.unfinished_games import apply_end_date
 from corr.play.deadlines import enforce_next_deadline
-from corr.play.part_play import submit_turn
+from corr.play.turns import submit_turn
 from corr.store.base import table
 from corr.store.tables import Season
 from tests.living import outage

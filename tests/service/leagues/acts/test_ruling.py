@@ -9,9 +9,8 @@ from corr.administration.verification import verify_games
 from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError
 from corr.leagues.acting import LeagueReceipt
-from corr.leagues.acts.part_verdicts import ruling_preview, undoing_preview
-from corr.leagues.acts.rulings import SetResult, UndoResult, set_result, undo_result
-from corr.play.part_play import submit_turn
+from corr.leagues.acts.rulings import SetResult, UndoResult, ruling_preview, set_result, undo_result, undoing_preview
+from corr.play.turns import submit_turn
 from corr.states import Result
 from corr.store.base import table
 from corr.store.tables import Game, LeagueOrganiser, Outbox, Season

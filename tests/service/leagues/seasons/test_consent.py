@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from corr.core.part_terms import Late
+from corr.core.pace import Late
 from corr.errors import ConflictError, NotAllowedError
 from corr.leagues.acts.withdrawal import Withdraw, withdraw
 from corr.leagues.asks import MOST_UNANSWERED, find_open_ask, open_asks_of

@@ -9,9 +9,18 @@ from sqlalchemy import delete, insert, update
 
 from corr.errors import ConflictError, CorrError, InputError, NotAllowedError, NotFoundError
 from corr.leagues.rows import LEAGUE
-from corr.leagues.seasons.entries import JoinReceipt, JoinSeason, LeaveSeason, check_may_join, join_season, leave_season
-from corr.leagues.seasons.part_entries import write_entries
-from corr.leagues.seasons.part_removing import RemovePlayers, RemoveReceipt, remove_players
+from corr.leagues.seasons.entries import (
+    JoinReceipt,
+    JoinSeason,
+    LeaveSeason,
+    RemovePlayers,
+    RemoveReceipt,
+    check_may_join,
+    join_season,
+    leave_season,
+    remove_players,
+    write_entries,
+)
 from corr.leagues.seasons.season_opening import CallOff, call_off
 from corr.states import EntryState, SeasonState
 from corr.store.base import table

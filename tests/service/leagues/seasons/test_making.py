@@ -17,8 +17,8 @@ from corr.leagues.seasons.league_founding import (
     close_league,
     make_league,
     reopen_league,
+    suggested_id,
 )
-from corr.leagues.seasons.part_naming import suggested_id
 from corr.leagues.seasons.season_opening import CallOff, OpenSeason, call_off, open_season
 from corr.states import SeasonState
 from corr.store.tables import Outbox

@@ -9,9 +9,8 @@ from sqlalchemy import insert
 
 from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.leagues.rules.settings import Newcomers
-from corr.leagues.seasons.division_plans import SeasonPlan, season_plan
+from corr.leagues.seasons.division_plans import ChangePlan, ResetPlan, SeasonPlan, change_plan, reset_plan, season_plan
 from corr.leagues.seasons.entries import LeaveSeason, leave_season
-from corr.leagues.seasons.part_planning import ChangePlan, ResetPlan, change_plan, reset_plan
 from corr.leagues.seasons.season_opening import OpenSeason, open_season
 from corr.store.base import table
 from corr.store.tables import Outbox

@@ -8,7 +8,7 @@ import pytest
 
 from corr.clocks.take_leave import TakeLeave, take_leave
 from corr.core.leave_days import ForDays
-from corr.core.part_terms import Late
+from corr.core.pace import Late
 from corr.errors import ConflictError, CorrError, NotAllowedError
 from corr.game.game_row import get_standing
 from corr.leagues.division_tables import lot_of

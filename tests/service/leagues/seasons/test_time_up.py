@@ -12,7 +12,7 @@ from corr.leagues.acts.rulings import SetResult, set_result
 from corr.leagues.rules.settings import Unfinished
 from corr.leagues.seasons.unfinished_games import apply_end_date, is_time_up
 from corr.mail.queues.inbox import ArrivedMail, store_mail
-from corr.play.part_play import submit_turn
+from corr.play.turns import submit_turn
 from corr.store.tables import Outbox
 from tests.playing import DAY, Room
 from tests.racing import in_units_of_work

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from corr.core.part_terms import Late, Terms
+from corr.core.pace import Late, Terms
 from corr.games.registry import Registry
 from corr.leagues.rows import SeasonRow
 from corr.leagues.rules.division_table import Points
