@@ -38,7 +38,6 @@ _Reached = Mapping[tuple[str, int], datetime]
 AT_ONCE = 500
 """How many clocks are credited in one transaction."""
 _LOG = logging.getLogger(__name__)
-_OUTAGE = table(Outage)
 _SETTING = table(Setting)
 _OLDEST_UNSETTLED = (
     select(_OUTAGE.c.id, _OUTAGE.c.began_at, _OUTAGE.c.ended_at)

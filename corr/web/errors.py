@@ -20,9 +20,9 @@ from corr.errors import (
     UnsureError,
 )
 from corr.web.house import house
-from corr.web.pages.kept import answer_stale_form
 from corr.web.rendering import go_to, page
 from corr.web.rights import check_may_post
+from corr.web.stale_forms import answer_stale_form
 from corr.web.visits import SignInFirstError, StaleFormError, reading, remember_wanted, tell, visit
 
 _LOG = logging.getLogger(__name__)

@@ -33,7 +33,7 @@ _FIND = union_all(
 )
 _KIB = 1024
 _MIB = 1024 * _KIB
-_DAY = timedelta(days=1)
+_HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
 # The totals are counted in KiB.
 _TO_ANYBODY = Limit("mail-kib-to-anybody", 25 * _KIB, _DAY)
 """To the people behind the service and to the address that letters come from, each: 25 MiB a day."""
@@ -49,7 +49,6 @@ _FREE_FOR_ANYBODY = 512 * _MIB
 _FREE_FOR_TOKENS = 64 * _MIB
 """How much of the disk has to be free: turns on pages and letters need room as well."""
 _LOG = logging.getLogger(__name__)
-_HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
 MOST_ANSWERS = 20
 """Answers that a player gets in an hour."""
 MOST_MAILS = 60

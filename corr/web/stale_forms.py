@@ -1,0 +1,80 @@
+"""
+Forms that came when their player was signed out meanwhile: nothing is done and nothing is lost.
+
+What was written is shown at once, and again to the same player after signing in. It is never posted by itself.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from http import HTTPStatus
+
+from flask import Response, request
+
+from corr.errors import InputError, TooManyError
+from corr.players import kept_forms
+from corr.web.rendering import go_to, page
+from corr.web.visits import owner_of, reading, remember_wanted, visit, writing
+
+_WRITTEN = {
+    "text": "What you wrote", "message": "Your message", "reason": "Reason", "name": "Name", "title": "Title",
+    "description": "Description", "names": "Names", "roster": "Roster", "opponent": "Opponent", "days": "Days",
+}  # fmt: skip
+"""Fields in which people write, with their labels; the others are kept as well, but say nothing to anybody."""
+_STALE = "This form is too old, or was not made for this browser. Nothing was done. Load the page again and try again."
+_SIGNED_OUT = "You are signed out, so nothing was done. Nothing is lost: sign in, and what you wrote is shown again."
+_NOT_KEPT = "You are signed out, so nothing was done. Copy what you wrote, then sign in and write it again."
+_SOMEBODY_ELSE = "You are signed in as somebody else now. This form was made for another player, so nothing was done."
+_BACK = "You had signed in again meanwhile, so nothing was done yet."
+
+
+@dataclass(frozen=True, slots=True)
+class KeptField:
+    """A field of a form."""
+
+    name: str
+    value: str = field(repr=False)
+    label: str
+    """Empty where nobody writes in it."""
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it wants more than one line."""
+        return self.name in {"text", "message", "description", "names", "roster"}
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPage:
+    """A form that was not carried out."""
+
+    sentence: str
+    path: str
+    fields: tuple[KeptField, ...] = field(repr=False)
+
+
+def answer_stale_form() -> Response:
+    """The answer to a form whose session has ended: it is kept for its player, if it says whose it is."""
+    given = request.form.getlist("csrf")
+    owner = owner_of(given[0]) if len(given) == 1 else None
+    with reading():
+        player = visit().player
+    if request.url_rule is None or owner is None or (player is not None and player.player_id != owner):
+        sentence = _SOMEBODY_ELSE if owner is not None and player is not None else _STALE
+        return page("entry/signed_out.html", KeptPage(sentence, request.path, ()), status=HTTPStatus.FORBIDDEN)
+    written = [(name, value) for name, value in request.form.items(multi=True) if name != "csrf"]
+    try:
+        with writing() as uow:
+            address = f"/kept/{kept_forms.keep_form(uow, owner, request.path, written)}"
+    except (InputError, TooManyError):
+        address = ""
+    if player is not None and address:
+        return go_to(address, _BACK)
+    view = KeptPage(_SIGNED_OUT if address else _NOT_KEPT, request.path, kept_fields(written))
+    response = page("entry/signed_out.html", view, status=HTTPStatus.FORBIDDEN)
+    if address:
+        remember_wanted(response, address)
+    return response
+
+
+def kept_fields(written: Iterable[tuple[str, str]]) -> tuple[KeptField, ...]:
+    """The fields of a form as it was written."""
+    return tuple(KeptField(name, value, _WRITTEN.get(name, "")) for name, value in written)
