@@ -7,6 +7,7 @@ which the same drawing makes a picture for the page of the rules.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from corr.games.seats import Seat
 
@@ -85,6 +86,17 @@ class Scene:
         """All notes, those about the turn first."""
         return (*self.turn_notes, *self.notes)
 
+    def layout(self, *, flipped: bool) -> "Layout":
+        """The board as its notation draws it, or by half a turn *flipped*, so that what was on top is at the bottom."""
+        width = len(self.columns)
+        rows = [
+            (name, self.squares[start : start + width])
+            for name, start in zip(self.rows, range(0, len(self.squares), width), strict=True)
+        ]
+        if not flipped:
+            return Layout(self.columns, tuple(rows))
+        return Layout(self.columns[::-1], tuple((name, squares[::-1]) for name, squares in reversed(rows)))
+
     def window(self, top_left: str, bottom_right: str) -> "Scene":
         """The part of the board from the square *top_left* to the square *bottom_right*, both included."""
         width = len(self.columns)
@@ -102,6 +114,25 @@ class Scene:
             squares=squares,
             marked=self.marked & {square.name for square in squares},
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The board as it lies before a person."""
+
+    columns: tuple[str, ...]
+    """The names of the columns, from the left."""
+    rows: tuple[tuple[str, tuple[Square, ...]], ...]
+    """From the top: the name of each row and its squares from the left."""
+
+
+@lru_cache(maxsize=1024)
+def split_name(piece: Piece) -> tuple[str, str]:
+    """The owner's name and the kind: ("Blue", "Light Pawn"); a piece of nobody has no owner's name."""
+    owner, _, kind = piece.name.partition(" ")
+    if piece.owner is None or not kind:
+        return "", piece.name
+    return owner, kind
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,8 @@ nobody. The colour is the one that the owner is called by, where it is called by
 from enum import StrEnum
 from types import MappingProxyType
 
-from corr.games.scene import Piece
+from corr.games.scene import Piece, split_name
 from corr.games.seats import FIRST, SECOND
-from corr.render.layout import split_name
 from corr.render.shapes import BOX, Disc, Letter, Polygon, Shape, Stroke, Tone, cut_box, moved, ring
 from corr.render.signs import MIDDLE, SIGNS
 

@@ -67,6 +67,6 @@ def flowed(found: Sequence[Entry], width: float, size: float) -> tuple[Placed, .
     return tuple(placed)
 
 
-def height(placed: Sequence[Placed], size: float) -> float:
+def legend_height(placed: Sequence[Placed], size: float) -> float:
     """How high all lines are together."""
     return size * LINE * (placed[-1].row + 1) if placed else 0.0

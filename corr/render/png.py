@@ -4,20 +4,23 @@ Boards as PNG for letters: pasted from tiles that are drawn once for each look o
 The ground is opaque and light, because mail clients put pictures on any colour.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from io import BytesIO
 from itertools import accumulate
 from math import ceil
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
-from corr.games.scene import Scene, Square
-from corr.render.layout import lay_out
-from corr.render.legend import chips_of, entries, flowed
-from corr.render.legend import height as legend_height
-from corr.render.pen import PAINTS
-from corr.render.textures import kind_of
-from corr.render.tiles import Ground, Label, Strip, Tile, draw_label, draw_strip, draw_tile
+from corr.games.scene import Piece, Region, Scene, Square
+from corr.render.glyphs import FLAT, color, flat_token, token
+from corr.render.legend import LINE, SWATCH, Entry, Placed, chips_of, entries, flowed, legend_height
+from corr.render.marks import COLOR as MARK_COLOR
+from corr.render.marks import mark, marks_of
+from corr.render.pen import PAINTS, Color, Pen, mixed
+from corr.render.shapes import BOX, TEXTURES, Shape, texture_index
+from corr.render.stacks import FLOOR, STEPS, Bar, Filling, Layer, bar_shapes, stack
 
 COLORS = 48
 """Entries of the palette at most."""
@@ -30,8 +33,60 @@ _LETTER = 13
 """The height of a letter of the legend, in pixels."""
 _FRAME = 2
 """The width of the line around the board, in pixels."""
+_FINE = 4
+"""How much larger everything is drawn before it is scaled down."""
+_KEPT = 1024
+"""How many pictures are kept: some megabytes at most."""
 
-_Part = Tile | Label | Strip
+
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """What a square looks like without its pieces."""
+
+    shaded: bool = False
+    """Whether it is one of the darker chequers."""
+    kind: int | None = None
+    """The kind of ground, as an index of `TEXTURES`; None where it is plain."""
+    rare: bool = False
+    """Whether it is one of a handful of special squares, which have a border."""
+    last: bool = False
+    marked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Tile:
+    """All that one square looks like."""
+
+    side: int
+    """In pixels."""
+    ground: _Ground
+    pieces: tuple[Piece, ...] = ()
+    """From bottom to top."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Label:
+    """The name of a row or column at the edge."""
+
+    width: int
+    height: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Strip:
+    """The legend below the board."""
+
+    width: int
+    height: int
+    letter: int
+    """The height of its letters, in pixels."""
+    placed: tuple[Placed, ...]
+    kinds: tuple[tuple[str, int], ...]
+    """Each region's key with its place in `TEXTURES`."""
+
+
+_Part = _Tile | _Label | _Strip
 """What is pasted."""
 _Place = tuple[int, int]
 """The pixel of an upper left corner."""
@@ -59,16 +114,16 @@ def png_board(scene: Scene, *, flipped: bool = False, last: frozenset[str] = fro
 def _squares(scene: Scene, last: frozenset[str], *, flipped: bool) -> dict[_Place, _Part]:
     """What each square looks like, by its place."""
     side = _BOARD // len(scene.columns)
-    kinds = {region.key: kind_of(scene.regions, region) for region in scene.regions}
+    kinds = {region.key: texture_index(scene.regions, region) for region in scene.regions}
     rare = {region.key for region in scene.regions if region.is_rare}
 
-    def ground(square: Square, *, shaded: bool) -> Ground:
+    def ground(square: Square, *, shaded: bool) -> _Ground:
         kind = kinds.get(square.region)
-        return Ground(shaded, kind, square.region in rare, square.name in last, square.name in scene.marked)
+        return _Ground(shaded, kind, square.region in rare, square.name in last, square.name in scene.marked)
 
     return {
-        (_EDGE + side * x, _EDGE + side * y): Tile(side, ground(square, shaded=(x + y) % 2 == 1), square.pieces)
-        for y, (_, squares) in enumerate(lay_out(scene, flipped=flipped).rows)
+        (_EDGE + side * x, _EDGE + side * y): _Tile(side, ground(square, shaded=(x + y) % 2 == 1), square.pieces)
+        for y, (_, squares) in enumerate(scene.layout(flipped=flipped).rows)
         for x, square in enumerate(squares)
     }
 
@@ -76,28 +131,28 @@ def _squares(scene: Scene, last: frozenset[str], *, flipped: bool) -> dict[_Plac
 def _names(scene: Scene, *, flipped: bool) -> dict[_Place, _Part]:
     """The names of rows and columns on all four edges, by their places."""
     side = _BOARD // len(scene.columns)
-    layout = lay_out(scene, flipped=flipped)
+    layout = scene.layout(flipped=flipped)
     right, bottom = _EDGE + side * len(layout.columns), _EDGE + side * len(layout.rows)
     # A name ends where the line around the board begins.
     room = _EDGE - _FRAME
     rows: dict[_Place, _Part] = {
-        (left, _EDGE + side * y): Label(room, side, name)
+        (left, _EDGE + side * y): _Label(room, side, name)
         for y, (name, _) in enumerate(layout.rows)
         for left in (0, right + _FRAME)
     }
     columns: dict[_Place, _Part] = {
-        (_EDGE + side * x, top): Label(side, room, name)
+        (_EDGE + side * x, top): _Label(side, room, name)
         for x, name in enumerate(layout.columns)
         for top in (0, bottom + _FRAME)
     }
     return rows | columns
 
 
-def _strip(scene: Scene, width: int) -> Strip:
+def _strip(scene: Scene, width: int) -> _Strip:
     """The legend."""
     placed = flowed(entries(scene, chips_of(scene)), width, _LETTER)
-    kinds = tuple((region.key, kind_of(scene.regions, region)) for region in scene.regions)
-    return Strip(width, ceil(legend_height(placed, _LETTER)) + (_LETTER // 2 if placed else 0), _LETTER, placed, kinds)
+    kinds = tuple((region.key, texture_index(scene.regions, region)) for region in scene.regions)
+    return _Strip(width, ceil(legend_height(placed, _LETTER)) + (_LETTER // 2 if placed else 0), _LETTER, placed, kinds)
 
 
 def _pasted(parts: Mapping[_Place, _Part], board_size: tuple[int, int], below: int) -> Image.Image:
@@ -123,12 +178,12 @@ def _pasted(parts: Mapping[_Place, _Part], board_size: tuple[int, int], below: i
 
 def _drawn(part: _Part) -> Image.Image:
     match part:
-        case Tile():
-            return draw_tile(part)
-        case Label():
-            return draw_label(part)
+        case _Tile():
+            return _tile_drawn(part)
+        case _Label():
+            return _label_drawn(part)
         case _:
-            return draw_strip(part)
+            return _strip_drawn(part)
 
 
 def _reduced(images: list[Image.Image]) -> list[Image.Image]:
@@ -139,3 +194,122 @@ def _reduced(images: list[Image.Image]) -> list[Image.Image]:
         strip.paste(image, (left, 0))
     strip = strip.quantize(COLORS, dither=Image.Dither.NONE)
     return [strip.crop((left, 0, left + image.width, image.height)) for left, image in zip(lefts, images, strict=False)]
+
+
+# -- parts --------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=_KEPT)
+def _label_drawn(label: _Label) -> Image.Image:
+    """The picture of *label*."""
+    image = Image.new("RGB", (label.width * _FINE, label.height * _FINE), PAINTS["page"])
+    pen = Pen(ImageDraw.Draw(image), _FINE)
+    pen.letters(label.text, (label.width / 2, label.height / 2), 14, PAINTS["ink"])
+    return image.reduce(_FINE)
+
+
+@lru_cache(maxsize=_KEPT)
+def _tile_drawn(tile: _Tile) -> Image.Image:
+    """The picture of *tile*."""
+    side = tile.side * _FINE
+    image = Image.new("RGB", (side, side), _fill(tile.ground))
+    pen = Pen(ImageDraw.Draw(image), side / BOX)
+    _draw_ground(pen, tile.ground)
+    if len(tile.pieces) == 1 and not tile.pieces[0].is_chip:
+        _draw_token(pen, tile.pieces[0], token(tile.pieces[0]))
+    elif tile.pieces:
+        _draw_stack(pen, tile.pieces)
+    return image.reduce(_FINE)
+
+
+@lru_cache(maxsize=64)
+def _strip_drawn(strip: _Strip) -> Image.Image:
+    """The picture of *strip*."""
+    image = Image.new("RGB", (strip.width * _FINE, strip.height * _FINE), PAINTS["page"])
+    pen = Pen(ImageDraw.Draw(image), _FINE)
+    kinds = dict(strip.kinds)
+    for one in strip.placed:
+        y = strip.letter * LINE * (one.row + 0.5)
+        scale = strip.letter * (SWATCH - 0.4) / BOX
+        sample = Pen(pen.draw, _FINE * scale, one.x / scale, y / scale - BOX / 2)
+        _draw_sample(sample, one.entry, kinds)
+        pen.words(one.entry.words, (one.x + strip.letter * (SWATCH - 0.1), y), strip.letter, PAINTS["ink"])
+    return image.reduce(_FINE)
+
+
+def _draw_sample(pen: Pen, entry: Entry, kinds: Mapping[str, int]) -> None:
+    """What *entry* explains, in the middle of a box."""
+    match entry.sample:
+        case Region(key):
+            color = PAINTS[f"region-{kinds[key]}"]
+            pen.box((0, 20), (BOX, 60), color)
+            _draw_texture(pen, kinds[key], mixed(color, PAINTS["texture"], 0.4), (25, 75))
+        case Bar(size=size):
+            high = replace(pen, top=pen.top + (BOX - STEPS[size]) / 2)
+            _draw_shapes(high, entry.sample.color, bar_shapes(entry.sample))
+        case key:
+            x, y = mark(key).center
+            middle = replace(pen, scale=pen.scale * 2, left=pen.left / 2 + 25 - x, top=pen.top / 2 + 25 - y)
+            _draw_shapes(middle, MARK_COLOR, mark(key).shapes)
+
+
+def _fill(ground: _Ground) -> Color:
+    color = PAINTS["ground"] if ground.kind is None else PAINTS[f"region-{ground.kind}"]
+    if ground.shaded:
+        color = mixed(color, PAINTS["chequers"], 0.2)
+    for touched, name in ((ground.last, "last"), (ground.marked, "marked")):
+        if touched:
+            color = mixed(color, PAINTS[name], 0.16)
+    return color
+
+
+def _draw_ground(pen: Pen, ground: _Ground) -> None:
+    if ground.kind is not None:
+        _draw_texture(pen, ground.kind, mixed(_fill(ground), PAINTS["texture"], 0.4))
+    if ground.rare:
+        pen.frame(4, BOX, 4, mixed(_fill(ground), PAINTS["texture"], 0.7))
+    if ground.last:
+        pen.frame(5, BOX, 6, PAINTS["last"])
+    if ground.marked:
+        low, high, arm = 6, BOX - 6, 24
+        for x, y in ((low, low), (high, low), (low, high), (high, high)):
+            along, down = (arm if x == low else -arm), (arm if y == low else -arm)
+            pen.line(((x + along, y), (x, y), (x, y + down)), 9, PAINTS["marked"])
+
+
+def _draw_texture(pen: Pen, kind: int, color: Color, between: tuple[int, int] = (0, BOX)) -> None:
+    """The pattern of a kind of ground over the whole width, from one height to the other of *between*."""
+    texture = TEXTURES[kind]
+    for left in range(0, BOX, texture.side):
+        for top in range(between[0], between[1], texture.side):
+            for points in texture.lines:
+                pen.line(tuple((left + x, top + y) for x, y in points), 2.5, color)
+
+
+def _draw_token(pen: Pen, piece: Piece, shapes: Iterable[Shape]) -> None:
+    _draw_shapes(pen, color(piece), shapes)
+    for sign in marks_of(piece):
+        _draw_shapes(pen, MARK_COLOR, sign.shapes)
+
+
+def _draw_shapes(pen: Pen, name: str, shapes: Iterable[Shape]) -> None:
+    for shape in shapes:
+        pen.shape(shape, PAINTS[f"{name}-{shape.tone}"])
+
+
+def _draw_stack(pen: Pen, pieces: tuple[Piece, ...]) -> None:
+    """The bars from the bottom up, and on them the top piece if it is not flat."""
+    found = stack(pieces)
+    for layer in found.layers:
+        _draw_layer(replace(pen, top=layer.top), layer)
+    if found.hidden:
+        pen.letters(f"{found.hidden} more", (BOX / 2, FLOOR - 9), 19, PAINTS["ink"])
+    if not pieces[-1].is_chip:
+        _draw_token(replace(pen, top=found.top - FLAT), pieces[-1], flat_token(pieces[-1]))
+
+
+def _draw_layer(pen: Pen, layer: Layer) -> None:
+    _draw_shapes(pen, layer.bar.color, bar_shapes(layer.bar))
+    if layer.count > 1:
+        tone = "light" if layer.bar.filling is Filling.FULL else "edge"
+        pen.letters(str(layer.count), (BOX / 2, 8), 19, PAINTS[f"{layer.bar.color}-{tone}"])

@@ -1,5 +1,5 @@
 """
-Boards as SVG for pages: one finished string, in classes that `board.css` colours.
+Boards and the signs of seats as SVG for pages: each one finished string, in classes that `board.css` colours.
 
 One unit is a hundredth of a square. Everything that comes from outside is escaped here, so the result is `Markup`.
 """
@@ -12,12 +12,14 @@ from zlib import crc32
 
 from markupsafe import Markup
 
-from corr.games.scene import Region, Scene, Square
-from corr.render.elements import EDGE, KEY, Corners, draw_pieces, line
-from corr.render.layout import Layout, lay_out
-from corr.render.samples import draw_legend
-from corr.render.shapes import BOX
-from corr.render.textures import TEXTURES, kind_of
+from corr.games.scene import Layout, Piece, Region, Scene, Square
+from corr.games.seats import Seat
+from corr.render.elements import EDGE, KEY, Corners, bar_use, draw_pieces, element, line, mark_drawing
+from corr.render.glyphs import blank_token, color
+from corr.render.legend import LINE, SWATCH, Entry, entries, flowed, legend_height
+from corr.render.marks import mark
+from corr.render.shapes import BOX, TEXTURES, texture_index
+from corr.render.stacks import STEPS, Bar
 from corr.render.words import square_words, told_board
 
 _KEPT = 256
@@ -66,11 +68,11 @@ def svg_board(
 @lru_cache(maxsize=_KEPT)
 def _drawn(order: _Order) -> Markup:
     scene = order.scene
-    layout = lay_out(scene, flipped=order.flipped)
+    layout = scene.layout(flipped=order.flipped)
     grounds = tuple(tuple(square.region for square in row) for _, row in layout.rows)
     corners = {sq.name: (BOX * x, BOX * y) for y, (_, row) in enumerate(layout.rows) for x, sq in enumerate(row)}
     pieces = draw_pieces(scene, corners)
-    legend = draw_legend(scene, pieces.chips, (BOX * len(layout.columns), BOX * len(layout.rows)))
+    legend = _legend(scene, pieces.chips, (BOX * len(layout.columns), BOX * len(layout.rows)))
     words = _described(order)
     key = _key(order, pieces.markup, words)
     parts = (
@@ -148,7 +150,7 @@ def _regions(grounds: tuple[tuple[str, ...], ...], regions: tuple[Region, ...]) 
         places = [
             (BOX * x, BOX * y) for y, row in enumerate(grounds) for x, ground in enumerate(row) if ground == region.key
         ]
-        path, kind = _squares_path(places), kind_of(regions, region)
+        path, kind = _squares_path(places), texture_index(regions, region)
         side, lines = TEXTURES[kind].side, "".join(map(line, TEXTURES[kind].lines))
         rare = f'<path class="board-rare" d="{_squares_path(places, 4)}"/>' if region.is_rare else ""
         parts.append(
@@ -240,3 +242,76 @@ def _label(square: Square, regions: Mapping[str, str], labels: Mapping[str, str]
     if square.region in regions:
         facts.append(regions[square.region])
     return ", ".join(facts)
+
+
+# -- legend -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Legend:
+    """The legend of one board."""
+
+    markup: str
+    """With `KEY` in its ids."""
+    height: float
+    """How much room it takes below the board."""
+
+
+def _legend(scene: Scene, chips: frozenset[Piece], board: tuple[int, int]) -> _Legend:
+    """What explains *scene* below a *board* of this width and height, on which *chips* lie."""
+    return _laid_legend(entries(scene, chips), scene.regions, board)
+
+
+@lru_cache(maxsize=256)
+def _laid_legend(found: tuple[Entry, ...], regions: tuple[Region, ...], board: tuple[int, int]) -> _Legend:
+    # On a screen the letters are about as large for a narrow board as for a wide one.
+    size = max(27.0, (board[0] + 2 * EDGE) / 34)
+    placed = flowed(found, board[0], size)
+    if not placed:
+        return _Legend("", 0)
+    scale = size * (SWATCH - 0.4) / BOX
+    parts = []
+    for one in placed:
+        y = board[1] + EDGE + size * LINE * (one.row + 0.5)
+        place = f"translate({one.x:g} {y - scale * BOX / 2:g})scale({scale:.3g})"
+        text = f'<text x="{one.x + size * (SWATCH - 0.1):g}" y="{y:g}">{escape(one.entry.words)}</text>'
+        parts.append(f'<g transform="{place}">{_sample(regions, one.entry)}</g>{text}')
+    # All of it is in the board's description, too.
+    markup = f'<g class="board-legend" font-size="{size:g}" aria-hidden="true">{"".join(parts)}</g>'
+    return _Legend(markup, legend_height(placed, size))
+
+
+def _sample(regions: tuple[Region, ...], entry: Entry) -> str:
+    """What *entry* explains, in the middle of a box."""
+    match entry.sample:
+        case Region():
+            whole = f'y="{BOX // 5}" width="{BOX}" height="{BOX * 3 // 5}"'
+            pattern = f"#{KEY}-{regions.index(entry.sample)}"
+            return (
+                f'<rect class="board-region-{texture_index(regions, entry.sample)}" {whole}/>'
+                f'<rect class="board-swatch" fill="url({pattern})" {whole}/>'
+            )
+        case Bar(size=size):
+            return (
+                f'<g transform="translate(0 {(BOX - STEPS[size] * 1.5) / 2:g})scale(1 1.5)">{bar_use(entry.sample)}</g>'
+            )
+        case key:
+            x, y = mark(key).center
+            return f'<g transform="translate({BOX / 2 - 2 * x:g} {BOX / 2 - 2 * y:g})scale(2)">{mark_drawing(key)}</g>'
+
+
+# -- seat signs ---------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=256)
+def svg_seat(seat: Seat, title: str) -> Markup:
+    """
+    The sign of a seat as an `<svg>` element, in the form and colour of its pieces.
+
+    :param title: what the game calls the seat, as in the names of its pieces.
+    """
+    piece = Piece(seat, "", "", f"{title} piece")
+    shapes = "".join(map(element, blank_token(piece)))
+    sign = f'<g class="board-{color(piece)}">{shapes}</g>'
+    head = f'<svg class="board seat-sign" viewBox="0 0 {BOX} {BOX}" aria-hidden="true">'
+    return Markup(f"{head}{sign}</svg>")  # noqa: S704 - nothing in it comes from outside

@@ -7,9 +7,8 @@ No line of a text board reads as a turn, because people answer letters with the 
 from collections.abc import Iterable, Mapping
 from textwrap import wrap
 
-from corr.games.scene import Piece, Region, Scene, Square
+from corr.games.scene import Layout, Piece, Region, Scene, Square, split_name
 from corr.games.seats import FIRST, SECOND
-from corr.render.layout import Layout, lay_out, split_name
 from corr.render.marks import mark, mark_places, marks_of
 from corr.render.words import runs, sentence
 
@@ -33,7 +32,7 @@ def text_board(scene: Scene, *, flipped: bool = False, last: frozenset[str] = fr
 
     :param last: the names of the squares that the last turn touched, shown in square brackets.
     """
-    layout = lay_out(scene, flipped=flipped)
+    layout = scene.layout(flipped=flipped)
     lines = _board(scene, layout, last)
     legend = [
         " ".join(scene.alerts),

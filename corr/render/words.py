@@ -6,8 +6,7 @@ from functools import lru_cache
 from itertools import groupby
 from math import inf
 
-from corr.games.scene import Piece, Region, Scene, Square
-from corr.render.layout import split_name
+from corr.games.scene import Piece, Region, Scene, Square, split_name
 from corr.render.marks import mark, mark_places, marks_of
 
 _KEPT = 1024

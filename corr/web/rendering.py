@@ -11,7 +11,7 @@ from corr.clocks.forecast import Outlook
 from corr.clocks.forecast_words import outlook_sentence
 from corr.clocks.leave import dates_words, last_day_words
 from corr.core.spans import left_words, span_words
-from corr.render.seat_signs import svg_seat
+from corr.render.svg import svg_seat
 from corr.web.house import house
 from corr.web.moments import day_tag, moment_tag
 from corr.web.visits import tell, visit

@@ -8,9 +8,19 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import corr.web
-from corr.render.chart_lines import ABOVE, COLORS, DASHES, MARKS, Dot, Series
-from corr.render.charts import MANY, line_chart
-from corr.render.scales import Scale, day_ticks, number_ticks
+from corr.render.charts import (
+    ABOVE,
+    COLORS,
+    DASHES,
+    MANY,
+    MARKS,
+    Dot,
+    Scale,
+    Series,
+    day_ticks,
+    line_chart,
+    number_ticks,
+)
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = '"><script>alert(1)</script>&'

@@ -1,7 +1,7 @@
 """The signs beside players' names."""
 
 from corr.games.seats import FIRST, SECOND
-from corr.render.seat_signs import svg_seat
+from corr.render.svg import svg_seat
 
 
 def test_a_sign_has_the_colour_and_the_form_of_the_seat_s_pieces() -> None:
