@@ -228,7 +228,7 @@ def _end_of_unread(text: str, place: int, pattern: re.Pattern[str]) -> int:
     return end
 
 
-# -- turns that are typed as lists --------------------------------------------------------------------------------
+# -- turns that are typed as lists ------------------------------------------------------------------------------
 
 WRAPPING = " \t*_`\"'“”„‘’«»"
 """What people put around words to make them stand out."""

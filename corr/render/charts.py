@@ -245,7 +245,7 @@ def _parted(wanted: Sequence[float], lowest: float) -> list[float]:
     return heights
 
 
-# -- one line -----------------------------------------------------------------------------------------------------
+# -- one line ---------------------------------------------------------------------------------------------------
 
 
 def line_group(frame: Frame, number: int, line: Series, *, named_at: float) -> str:
@@ -341,7 +341,7 @@ def _name(frame: Frame, line: Series, height: float) -> str:
     return f'{leader}<a href="#{escape(line.anchor)}">{name}</a>' if line.anchor else f"{leader}{name}"
 
 
-# -- numbers and days along the edges -----------------------------------------------------------------------------
+# -- numbers and days along the edges ---------------------------------------------------------------------------
 
 
 def number_ticks(low: float, high: float, room: int, *, is_inverted: bool = False) -> Iterable[int]:

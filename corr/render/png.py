@@ -196,7 +196,7 @@ def _reduced(images: list[Image.Image]) -> list[Image.Image]:
     return [strip.crop((left, 0, left + image.width, image.height)) for left, image in zip(lefts, images, strict=False)]
 
 
-# -- parts --------------------------------------------------------------------------------------------------------
+# -- parts ------------------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=_KEPT)

@@ -244,7 +244,7 @@ def _label(square: Square, regions: Mapping[str, str], labels: Mapping[str, str]
     return ", ".join(facts)
 
 
-# -- legend -------------------------------------------------------------------------------------------------------
+# -- legend -----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,7 +300,7 @@ def _sample(regions: tuple[Region, ...], entry: Entry) -> str:
             return f'<g transform="translate({BOX / 2 - 2 * x:g} {BOX / 2 - 2 * y:g})scale(2)">{mark_drawing(key)}</g>'
 
 
-# -- seat signs ---------------------------------------------------------------------------------------------------
+# -- seat signs -------------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=256)

@@ -2,15 +2,18 @@
 
 from collections.abc import Hashable, Mapping
 from functools import cache
+from itertools import chain, islice
 from typing import ClassVar
 
 from corr.errors import Refusal
-from corr.games.api import LISTED, Choices, Draft, Info, Listing, Option, Options, Outcome, Rules, own_drafts
-from corr.games.kelasu import choices, guide, listing, notation, refusals, scene
+from corr.games.api import LISTED, Choices, Cut, Draft, Info, Listing, Option, Options, Outcome, Rules, own_drafts
+from corr.games.kelasu import choices, guide, notation, refusals, scene
 from corr.games.kelasu.diagrams import DIAGRAMS
 from corr.games.kelasu.draft import Action, KelasuDraft
 from corr.games.kelasu.ends import ENDINGS, REPETITIONS, is_dead, visible_end
-from corr.games.kelasu.position import LETTERS, SIDES, START, Position, read_position, write_position
+from corr.games.kelasu.merges import PRICES, is_countable, merge_counts, write_merge
+from corr.games.kelasu.moves import write_move
+from corr.games.kelasu.position import LETTERS, SIDES, START, Kind, Position, read_position, write_position
 from corr.games.scene import Diagram, Scene
 from corr.games.seats import FIRST, Seat, other
 
@@ -120,11 +123,26 @@ class KelasuRules(Rules[Position, Action]):
 
     def listing(self, draft: Draft[Position, Action], most: int = LISTED) -> Listing:
         """The legal next actions, at most *most* of each kind of merge."""
-        return listing.listing(_ours(draft), most)
+        ours = _ours(draft)
+        found = [write_move(move) for move in ours.moves()]
+        cuts: list[Cut] = []
+        counts: dict[Kind, int] = {}
+        for kind in PRICES:
+            merges = list(islice(ours.merges(kind), most + 1))
+            found += map(write_merge, merges[:most])
+            if len(merges) > most:
+                blanks = ours.mergeable()
+                counts = counts or (merge_counts(blanks) if is_countable(blanks) else {})
+                cuts.append(Cut(f"merges to a {kind.title}", counts[kind] - most if counts else None))
+        return Listing(tuple(sorted(found)), tuple(cuts))
 
     def examples(self, draft: Draft[Position, Action], most: int = 12) -> tuple[tuple[str, ...], bool]:
         """A few legal next actions, and whether there are more."""
-        return listing.examples(_ours(draft), most)
+        ours = _ours(draft)
+        moves = sorted(map(write_move, ours.moves()))
+        merges = chain.from_iterable(map(ours.merges, PRICES))
+        first = list(islice(chain(moves, map(write_merge, merges)), most + 1))
+        return tuple(first[:most]), len(first) > most
 
     # -- text ---------------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ lowest up, one by one. Only what can be completed is offered, so no way of picki
 from corr.games.api import Choices, Pick
 from corr.games.guide import square_pick, stale_picks
 from corr.games.kyo.draft import KyoDraft
-from corr.games.kyo.guide import description, told_ways
+from corr.games.kyo.guide import actor_title, chips, description, number, told_ways
 from corr.games.kyo.stacks import DARK, LIGHT, TITLES, Lift, pawn_of
 from corr.games.kyo.steps import (
     DEPLOY,
@@ -26,7 +26,6 @@ from corr.games.kyo.steps import (
     shuffles,
 )
 from corr.games.kyo.tiles import NAMES, TILES, each
-from corr.games.kyo.words import actor_title, chips, number
 
 _WAYS = {DIRECT: "", MANA_MOVE: "", STRIKE: "", STRIKE_SHIELD: "", UNDER: UNDER, DEPLOY: DEPLOY}
 """How the pick begins that stands for an action of each sign."""

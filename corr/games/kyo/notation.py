@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from corr.errors import AmbiguousError, IllegalError, Refusal, UnreadableError
 from corr.games.kyo.draft import KyoDraft
-from corr.games.kyo.paths import FORM, GLYPHS, SIGNS, TILE, least_shuffle, read_path
 from corr.games.kyo.refusals import refusal
+from corr.games.kyo.site_log import FORM, GLYPHS, SIGNS, TILE, least_shuffle, read_path
 from corr.games.kyo.stacks import LOOSE, pawn_of
 from corr.games.kyo.step_faults import NUMBER_MISSING
 from corr.games.kyo.steps import (

@@ -9,14 +9,16 @@ from collections.abc import Iterable
 
 from corr.errors import Refusal
 from corr.games.guide import few
-from corr.games.kyo import shuffle_faults, step_faults
 from corr.games.kyo.draft import KyoDraft
+from corr.games.kyo.guide import actor_title, chips, number, owned
 from corr.games.kyo.position import SIDES
-from corr.games.kyo.stacks import OWNED, SHIELD, owner, pawn_of
-from corr.games.kyo.steps import Action, Shuffle, shuffles, write_action
+from corr.games.kyo.stacks import KING, KINGS, LIGHT_PAWN, OWNED, SHIELD, TITLES, owner, pawn_of
+from corr.games.kyo.step_faults import last_but_deploys, reach_end, step_fault
+from corr.games.kyo.steps import DEPLOY, STRIKE, STRIKE_SHIELD, Action, Phase, Shuffle, shuffles, write_action
 from corr.games.kyo.tiles import BOARD, NAMES, each
-from corr.games.kyo.turn_ends import why_over
-from corr.games.kyo.words import actor_title, owned
+from corr.games.seats import other
+
+_TWO = 2
 
 
 def refusal(draft: KyoDraft, action: Action) -> Refusal:
@@ -27,8 +29,8 @@ def refusal(draft: KyoDraft, action: Action) -> Refusal:
     if not draft.acting() >> action.source & 1:
         return Refusal(_not_acting(draft, action.source), *_legal(draft, action))
     if isinstance(action, Shuffle):
-        return Refusal(shuffle_faults.fault(draft, action), *_legal(draft, action))
-    return Refusal(f"{step_faults.fault(draft, action)}{_idle(draft, action)}", *_legal(draft, action))
+        return Refusal(_shuffle_fault(draft, action), *_legal(draft, action))
+    return Refusal(f"{step_fault(draft, action)}{_idle(draft, action)}", *_legal(draft, action))
 
 
 def _idle(draft: KyoDraft, action: Action) -> str:
@@ -89,3 +91,96 @@ def _instead(draft: KyoDraft, action: Action) -> Iterable[Action]:
     others = (step for tile in each(own) for step in draft.steps(tile))
     goal = action.source if isinstance(action, Shuffle) else action.goal
     return [step for step in others if not isinstance(step, Shuffle) and step.goal == goal]
+
+
+# -- shuffles ---------------------------------------------------------------------------------------------------
+
+
+def _shuffle_fault(draft: KyoDraft, action: Shuffle) -> str:
+    """The rule that a shuffle breaks; its stack may act."""
+    return _phase_fault(draft, action.source) or _lifting_fault(draft, action) or _order_fault(draft, action)
+
+
+def _phase_fault(draft: KyoDraft, tile: int) -> str | None:
+    """Why there may be no shuffle at this point of the turn."""
+    if draft.shuffled:
+        return "Two shuffles in a row are one shuffle: write the order that you want in the end as one."
+    if draft.phase is Phase.DEPLOYS:
+        return f"After {last_but_deploys(draft)} a Tower may only deploy."
+    if not draft.may_shuffle(tile):
+        return f"Only a Queen may shuffle after a Mana move, and this is a {actor_title(draft.stacks[tile])}."
+    return None
+
+
+def _lifting_fault(draft: KyoDraft, action: Shuffle) -> str | None:
+    """Why not so many Mana can be lifted, or none at all."""
+    name, mana = NAMES[action.source], draft.lift(action.source).mana
+    if pawn_of(draft.stacks[action.source]) == LIGHT_PAWN:
+        return f"A Light Pawn lifts no chips, so nothing can be shuffled on {name}."
+    if len(mana) < _TWO:
+        end = reach_end(draft, action.source)
+        return f"A shuffle needs at least two Mana that can be lifted; on {name} there {_is_only(len(mana))}{end}."
+    if len(action.order) > len(mana):
+        end = reach_end(draft, action.source)
+        return f"Only the topmost {number(len(mana), 'Mana')} on {name} can be shuffled{end}."
+    return None
+
+
+def _order_fault(draft: KyoDraft, action: Shuffle) -> str:
+    """What is wrong with the new order."""
+    name, mana, order = NAMES[action.source], draft.lift(action.source).mana, action.order
+    before = mana[len(mana) - len(order) :]
+    if len(order) < _TWO:
+        return "In a shuffle at least two Mana change places, so their new order has at least two letters."
+    if order == before:
+        return f"A shuffle must change something, and on {name} the order is {chips(before)} already."
+    if sorted(order) != sorted(before):
+        return (
+            f"A shuffle only puts Mana in another order: on {name} the topmost {len(before)} from bottom to top are "
+            f"{chips(before)}, not {chips(order)}."
+        )
+    changed = next(place for place in range(len(order)) if order[place] != before[place])
+    return f"That action is written {write_action(Shuffle(action.source, order[changed:]))}."
+
+
+def _is_only(count: int) -> str:
+    return "is only 1" if count else "is none"
+
+
+# -- the end of a turn ------------------------------------------------------------------------------------------
+
+
+def why_over(draft: KyoDraft) -> str:
+    """Why no action may follow those of *draft*, in a sentence; empty if none was made or one may follow."""
+    if not draft.made or draft.has_action():
+        return ""
+    if not draft.planes >> KINGS[other(draft.seat)] & BOARD:
+        return f"The {TITLES[KING]} was struck, which ends the game."
+    if draft.phase is Phase.OVER:
+        return _ended_by(draft)
+    tile = NAMES[draft.actor]
+    if draft.phase is Phase.MANA:
+        return f"No further Mana move is possible from {tile}{_no_mana_left(draft)}."
+    if draft.phase is Phase.DEPLOYS:
+        return f"After {last_but_deploys(draft)} a Tower may only deploy, and it has nothing to deploy on {tile}."
+    return f"Nothing further is possible from {tile}."
+
+
+def _ended_by(draft: KyoDraft) -> str:
+    """The rule by which the last action ended the turn."""
+    last = draft.made[-1]
+    if isinstance(last, Shuffle):
+        return "A shuffle ends the turn, except for a Queen."
+    if last.sign == STRIKE_SHIELD:
+        return f"Striking a Shield ends the turn; the {TITLES[pawn_of(draft.stacks[last.source])]} stays where it is."
+    if last.sign == STRIKE:
+        return "A strike ends the turn."
+    if last.sign == DEPLOY:
+        return "A deploy ends the turn, except for a Tower."
+    return "A Direct move ends the turn."
+
+
+def _no_mana_left(draft: KyoDraft) -> str:
+    """That nothing would be left to step off, if that is so."""
+    lifted = draft.lift(draft.actor)
+    return "" if lifted.left.strip() else ": however many chips are lifted, no Mana is on top of what stays"

@@ -2,27 +2,29 @@
 
 from collections.abc import Hashable, Mapping
 from functools import cache
+from itertools import islice
 from typing import ClassVar
 
 from corr.errors import Refusal
-from corr.games.api import LISTED, Choices, Draft, Info, Listing, Option, Options, Outcome, Rules, own_drafts
-from corr.games.kyo import choices, guide, listing, notation, refusals, scene, turn_ends
+from corr.games.api import LISTED, Choices, Cut, Draft, Info, Listing, Option, Options, Outcome, Rules, own_drafts
+from corr.games.kyo import choices, guide, notation, refusals, scene
 from corr.games.kyo.diagrams import DIAGRAMS
 from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.effects import cleared
-from corr.games.kyo.ends import ENDINGS, visible_end
-from corr.games.kyo.position import (
-    SIDE_LETTERS,
-    SIDES,
-    Position,
-    read_position,
-    start_text,
-    write_position,
-)
-from corr.games.kyo.stacks import shape
-from corr.games.kyo.steps import Action, Phase, write_action
+from corr.games.kyo.position import SIDE_LETTERS, SIDES, Position, read_position, start_text, write_position
+from corr.games.kyo.stacks import CHARGED, KINGS, shape
+from corr.games.kyo.steps import Action, Phase, shuffles, write_action
+from corr.games.kyo.tiles import BOARD, NAMES, each
 from corr.games.scene import Diagram, Scene
 from corr.games.seats import Seat, other
+
+ENDINGS = {
+    "king": "a King was struck",
+    "mana": "a side had no Mana left on the board",
+    "no-action": "the player to move had no legal action",
+}
+"""The end reasons, each as a clause for people."""
+
 
 _ROWS = {"open-field": 1, "trench": 3, "deadlock": 4}
 """The row of Gold's Light Pawns in each start position."""
@@ -70,7 +72,7 @@ class KyoRules(Rules[Position, Action]):
 
     def outcome(self, position: Position, seen: int = 1) -> Outcome | None:  # noqa: ARG002 - nothing is repeated
         """How the game ended, or None while it goes on."""
-        ended = visible_end(position)
+        ended = _visible_end(position)
         if ended:
             return ended
         return None if _opened(position, position.seat).has_action() else Outcome(None, "no-action")
@@ -100,7 +102,7 @@ class KyoRules(Rules[Position, Action]):
     def begin(self, position: Position, seat: Seat) -> KyoDraft:
         """An empty turn of *seat*; it has no actions if the game is over or it is not the seat's turn."""
         draft = _opened(position, seat)
-        return draft.closed() if seat != position.seat or visible_end(position) else draft
+        return draft.closed() if seat != position.seat or _visible_end(position) else draft
 
     def resolve(self, position: Position, drafts: Mapping[Seat, Draft[Position, Action]]) -> Position:
         """The position after the complete turn of the seat whose turn it was."""
@@ -116,7 +118,7 @@ class KyoRules(Rules[Position, Action]):
 
     def why_over(self, draft: Draft[Position, Action]) -> str:
         """Why no action may follow those of *draft*."""
-        return turn_ends.why_over(_ours(draft))
+        return refusals.why_over(_ours(draft))
 
     def refusal(self, draft: Draft[Position, Action], action: Action) -> Refusal:
         """Why *action*, which is not legal, cannot be played next in *draft*, and what could instead."""
@@ -124,7 +126,15 @@ class KyoRules(Rules[Position, Action]):
 
     def listing(self, draft: Draft[Position, Action], most: int = LISTED) -> Listing:
         """The legal next actions, at most *most* shuffles."""
-        return listing.listing(_ours(draft), most)
+        ours = _ours(draft)
+        found = [write_action(action) for tile in each(ours.acting()) for action in ours.steps(tile)]
+        cuts = []
+        for tile in ours.tall():
+            lifted = ours.lift(tile)
+            found += map(write_action, islice(shuffles(tile, lifted), most))
+            if lifted.shuffles > most:
+                cuts.append(Cut(f"shuffles on {NAMES[tile]}", lifted.shuffles - most))
+        return Listing(tuple(sorted(found)), tuple(cuts))
 
     # -- text ---------------------------------------------------------------------------------------------------
 
@@ -169,6 +179,21 @@ class KyoRules(Rules[Position, Action]):
     def hints(self, draft: Draft[Position, Action]) -> tuple[str, ...]:
         """The legal beginnings as short lines for a letter."""
         return guide.hints(_ours(draft))
+
+
+def _visible_end(position: Position) -> Outcome | None:
+    """How the game is over by what can be seen of *position*, but for a player without any action."""
+    # kyo: End of the game. The mover is asked first whether it won; that it lost only a given text can show.
+    return _lost(position.planes, position.seat) or _lost(position.planes, other(position.seat))
+
+
+def _lost(planes: int, seat: Seat) -> Outcome | None:
+    """How *seat* has lost, if it has."""
+    if not planes >> KINGS[seat] & BOARD:
+        return Outcome(other(seat), "king")
+    if not planes >> CHARGED[seat] & BOARD:
+        return Outcome(other(seat), "mana")
+    return None
 
 
 def _opened(position: Position, seat: Seat) -> KyoDraft:

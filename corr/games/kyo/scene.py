@@ -4,11 +4,11 @@ from functools import lru_cache
 
 from corr.games.kyo.draft import KyoDraft
 from corr.games.kyo.effects import cleared
+from corr.games.kyo.guide import actor_title
 from corr.games.kyo.position import SIDES
 from corr.games.kyo.stacks import MANA, SHIELD, TITLES, owner
 from corr.games.kyo.steps import Action, Shuffle
 from corr.games.kyo.tiles import COLUMNS, NAMES, ROWS
-from corr.games.kyo.words import actor_title
 from corr.games.scene import Piece, Scene, Square
 from corr.games.seats import FIRST, SECOND, other
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from corr.games.kyo.draft import KyoDraft
+from corr.games.kyo.guide import MANA_LEFT, actor_title, number, owned, title
 from corr.games.kyo.position import SIDES
-from corr.games.kyo.shuffle_faults import reach_end
 from corr.games.kyo.stacks import LIGHT_PAWN, LOOSE, MOST_LIFTED, SHIELD, TITLES, TOWER, Lift
 from corr.games.kyo.steps import (
     AROUND,
@@ -22,14 +22,12 @@ from corr.games.kyo.steps import (
     write_action,
 )
 from corr.games.kyo.tiles import HEADING, HEADINGS, NAMES
-from corr.games.kyo.turn_ends import last_but_deploys
-from corr.games.kyo.words import MANA_LEFT, actor_title, number, owned, title
 
 NUMBER_MISSING = "It must be said how many {}, after a colon at the end."
 """That the number is left out where there must be one."""
 
 
-def fault(draft: KyoDraft, action: Step) -> str:
+def step_fault(draft: KyoDraft, action: Step) -> str:
     """The rule that an action between two tiles breaks; its stack may act."""
     source, goal = NAMES[action.source], NAMES[action.goal]
     if action.source == action.goal:
@@ -64,6 +62,14 @@ def _phase_fault(draft: KyoDraft, action: Step, lifted: Lift) -> str | None:
     if draft.phase is Phase.MANA and action.sign == DEPLOY and lifted.kind != TOWER:
         return f"Only a Tower may deploy after a Mana move, and this is a {TITLES[lifted.kind]}."
     return None
+
+
+def last_but_deploys(draft: KyoDraft) -> str:
+    """What a Tower did that lets it do nothing more but deploy: "a strike"."""
+    last = next(action for action in reversed(draft.made) if isinstance(action, Shuffle) or action.sign != DEPLOY)
+    if isinstance(last, Shuffle):
+        return "a shuffle"
+    return "a strike" if last.sign == STRIKE else "a Direct move"
 
 
 def _bounce_fault(draft: KyoDraft, action: Step, lifted: Lift) -> str | None:
@@ -123,6 +129,17 @@ def _reach_fault(draft: KyoDraft, action: Step, lifted: Lift) -> str:
         return f"Only {number(lifted.most, 'chip')} can be lifted on {source}{reach_end(draft, action.source)}."
     why = reach_end(draft, action.source) or ": nothing lies there"
     return f"No chip can be lifted from under the {actor} on {source}{why}."
+
+
+def reach_end(draft: KyoDraft, tile: int) -> str:
+    """Why no more can be lifted on a tile, as the end of a sentence; empty where simply no more lies there."""
+    stack, lifted = draft.stacks[tile], draft.lift(tile)
+    if lifted.kind != LOOSE and lifted.most >= MOST_LIFTED:
+        return ": no more than five chips go with or from under a pawn"
+    below = stack[: len(stack) - lifted.most - (lifted.kind != LOOSE)]
+    if not below or below[-1] == SHIELD:
+        return ""
+    return f": the reach ends above {owned(below[-1])}"
 
 
 def _deploy_count_fault(draft: KyoDraft, action: Step, lifted: Lift) -> str | None:

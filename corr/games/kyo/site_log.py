@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from corr.errors import AmbiguousError, IllegalError, Refusal
 from corr.games.kyo.draft import KyoDraft
+from corr.games.kyo.guide import number
 from corr.games.kyo.refusals import refusal
 from corr.games.kyo.stacks import DARK, LIGHT, LOOSE, MANA_OF, SHIELD, TOWER, mana_part, pawn_of
 from corr.games.kyo.steps import (
@@ -27,7 +28,6 @@ from corr.games.kyo.steps import (
     write_action,
 )
 from corr.games.kyo.tiles import HEADING, NAMES, TILES
-from corr.games.kyo.words import number
 from corr.games.notation import Place
 
 SIGNS = "→⇒⇏⇥⎯↺▮▯"
