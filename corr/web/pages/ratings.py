@@ -10,8 +10,7 @@ from corr.leagues.rules.spreadsheets import BOM, write_csv
 from corr.players import profiles
 from corr.ratings.player_ratings import RatedDay, RatingHistory, all_days, rating_history
 from corr.ratings.rating_lists import ACTIVE_DAYS, FILE, RatingList, best_of_all_games, rating_list
-from corr.render.charts import Dot, Series
-from corr.render.charts import line_chart
+from corr.render.charts import Dot, Series, line_chart
 from corr.web import forms
 from corr.web.downloads import as_file
 from corr.web.rendering import answer, page

@@ -10,8 +10,7 @@ from corr.leagues.rules.standings_history import Day
 from corr.leagues.views.division_games import CellGame, Cells
 from corr.leagues.views.division_view import DivisionView
 from corr.leagues.views.standings_rows import StandingRow
-from corr.render.charts import Dot, Series
-from corr.render.charts import line_chart
+from corr.render.charts import Dot, Series, line_chart
 
 _CLASSES = {"1": "won", "+": "won", "0": "lost", "−": "lost", "½": "drew", "·": "open", "–": "none"}
 _FEWEST_DAYS, _MOST_DAYS = 2, 12
