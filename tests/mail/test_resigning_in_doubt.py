@@ -46,6 +46,14 @@ def test_who_asked_to_resign_and_did_not_confirm_has_kept_the_game(office: Offic
     assert kept(office) == (1, 1)
 
 
+def test_who_did_not_write_the_wish_to_resign_has_not_kept_the_game_by_it(office: Office) -> None:
+    address = "somebody@elsewhere.example"
+    office.arrive(f"From: <{address}>\n\nresign\n", office.reply_address("Bob"), sender=address)
+    assert office.reasons() == ["held"]
+
+    assert kept(office) == (0, 1)
+
+
 EARLY = "You have not both made two turns yet"
 FREE = "Resigning so early is free three times in 90 days; after that it counts against your reliability."
 

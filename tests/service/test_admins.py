@@ -1,10 +1,13 @@
 """Administrators: made and unmade by name or by address, and only those who are there."""
 
 import pytest
+from sqlalchemy import update
 
 from corr.errors import NotFoundError
 from corr.players import administrators
 from corr.players.administrators import AdminReceipt, is_admin
+from corr.store.base import table
+from corr.store.tables import Player
 from tests.playing import Room
 
 
@@ -32,6 +35,16 @@ def test_a_player_becomes_an_administrator_by_name_or_by_address(room: Room, who
 
     assert receipt == AdminReceipt("Ada", is_changed=True)
     assert (is_one(room, ada), is_one(room, bob)) == (True, False)
+
+
+def test_whoever_has_closed_the_account_is_an_administrator_no_more(room: Room) -> None:
+    ada = room.player("Ada")
+    granted(room, "Ada")
+
+    with room.workshop.open() as uow:
+        uow.connection.execute(update(table(Player)).where(table(Player).c.id == ada).values(closed_at=uow.now))
+
+    assert not is_one(room, ada)
 
 
 def test_a_second_time_changes_nothing_and_says_so(room: Room) -> None:

@@ -1,16 +1,19 @@
 """The page about time and leave."""
 
 import re
+from datetime import date, timedelta
 
 import pytest
 from sqlalchemy import update
 
 from corr.clocks.clock_preferences import ClockWishes, wishes_of
 from corr.clocks.leave import LeaveView, leave_view
+from corr.core.leave_days import OnDates
 from corr.store.base import table
 from corr.store.tables import Game
 from corr.store.tables.clocks import Leave
 from tests.playing import DAY, TestGame, a_game, another_game
+from tests.service.clocks import leaving
 from tests.web.browsing import Browser, Site, links, words
 
 
@@ -43,6 +46,21 @@ def take(browser: Browser, **asked: str) -> str:
     answer = browser.post("/account/clock/leave", order_key=key, **asked)
     assert (answer.status_code, answer.headers["Location"]) == (303, "/account/clock")
     return key
+
+
+def test_a_page_that_was_kept_says_that_the_other_is_away_once_the_leave_has_begun(site: Site) -> None:
+    game = a_game(site.room, pace="30d/turn")
+    planned = leaving.take(site.room, game.players[1], OnDates(date(2026, 3, 6), date(2026, 3, 8))).leave
+    browser = site.browser(game.players[0])
+    site.room.clock.move(planned.begins_at - site.room.clock.now() - timedelta(seconds=1))
+    before = browser.get(f"/games/{game.id}")
+    site.room.clock.move(timedelta(seconds=2))
+
+    again = browser.get(f"/games/{game.id}", If_None_Match=before.headers["ETag"])
+
+    assert "Bob is away until" not in words(before)
+    assert again.status_code == 200
+    assert "Bob is away until" in words(again)
 
 
 def test_the_page_says_how_much_leave_there_is_and_when_the_next_day_comes(any_site: Site) -> None:

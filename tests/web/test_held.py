@@ -4,12 +4,14 @@ import re
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import update
 
 from corr.mail.answering.packing import packed
 from corr.mail.queues.held_orders import NewHeldOrder, Why, hold
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.orders import Orders
-from corr.store.tables import HeldOrder, Message, Turn
+from corr.store.base import table
+from corr.store.tables import HeldOrder, Message, Player, Turn
 from tests.playing import TestGame, a_game, another_game
 from tests.posting import a_read_mail
 from tests.web.browsing import Browser, Site, links, words
@@ -120,6 +122,19 @@ def test_rejecting_forgets_it_for_good(any_site: Site) -> None:
     assert (_state(game), any_site.room.count(Turn)) == ("rejected", 0)
     assert any_site.room.rows(HeldOrder)[0]["orders"] == "{}"
     assert "not meant" in words(browser.get(f"/held/{token}"))
+
+
+def test_nobody_confirms_for_a_player_whose_account_is_closed(site: Site) -> None:
+    game = a_game(site.room)
+    _, token = _held(game)
+    players = table(Player)
+    with site.room.workshop.open() as uow:
+        closed = update(players).where(players.c.id == game.players[0]).values(closed_at=uow.now)
+        uow.connection.execute(closed)
+
+    site.browser().post(f"/held/{token}/confirm")
+
+    assert (_state(game), site.room.count(Turn)) == ("waiting", 0)
 
 
 def test_what_was_confirmed_cannot_be_rejected_any_more(site: Site) -> None:

@@ -73,6 +73,7 @@ def test_a_game_that_neither_began_is_cancelled_once(room: Room) -> None:
 
     assert acted == [game.id]
     assert room.events() == ["cancelled"]
+    assert str(game.view().events[0].sentence) == "The game was cancelled: neither player made a first turn."
     assert len(room.letters("game-over")) == 2
 
 

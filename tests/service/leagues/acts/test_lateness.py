@@ -138,6 +138,17 @@ def test_where_both_were_to_choose_and_neither_did_nobody_wins_and_both_were_tol
     assert [words.count("the game is cancelled without a result") for words in told] == [2, 2]
 
 
+def test_who_has_made_a_choice_that_waits_sealed_has_begun_to_play(room: Room) -> None:
+    season = a_running_season(room, settings=SeasonSettings("hide/1", terms=terms("3d/turn", leave=False)))
+    season.games["Ada-Bob"].play("hide A1", seat=1)
+
+    room.clock.move(3 * DAY + timedelta(minutes=1))
+    ticked(room)
+
+    view = season.games["Ada-Bob"].view()
+    assert (view.winner, view.reason) == (1, FORFEITED)
+
+
 def test_who_would_have_had_time_left_to_begin_wins_however_late_it_is_looked_at(room: Room) -> None:
     season = a_running_season(room)
     for names in ("Bob-Cleo", "Bob-Dan"):

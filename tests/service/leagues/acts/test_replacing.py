@@ -124,6 +124,22 @@ def test_letters_that_wait_for_the_one_before_are_not_sent(room: Room) -> None:
     assert composed[eve] is not None
 
 
+def test_a_message_to_the_one_before_that_waits_is_not_sent(room: Room) -> None:
+    season = a_running_season(room)
+    room.player("Eve")
+    game_id, ada = season.games["Ada-Bob"].id, season.players["Ada"]
+    with room.workshop.open() as uow:
+        say(uow, SayMessage(game_id, season.players["Bob"], "See you next year, Ada.", "web", "k"))
+    (letter,) = [_claimed(row) for row in room.rows(Outbox) if (row["kind"], row["player_id"]) == ("message", ada)]
+    with room.workshop.look() as reader:
+        assert letter_context(reader, letter) is not None
+
+    replaced(season, "Ada", "Eve")
+
+    with room.workshop.look() as reader:
+        assert letter_context(reader, letter) is None
+
+
 def _claimed(row: dict[str, Any]) -> ClaimedLetter:
     names = ("id", "kind", "key", "player_id", "address", "game_id", "turn_number", "facts", "created_at", "tries")
     return ClaimedLetter(**{name: row[name] for name in names}, message_id=None, recipient=None, message=None)
