@@ -35,6 +35,18 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile(config.getoption("hypothesis_profile") or "fast")
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """
+    Let tests that ask for a database run on SQLite, and those with the mark `both_databases` on PostgreSQL, too.
+
+    All run on both where TEST_BOTH_DATABASES=true.
+    """
+    if "database_url" in metafunc.fixturenames:
+        is_marked = metafunc.definition.get_closest_marker("both_databases") is not None
+        both = is_marked or os.environ.get("TEST_BOTH_DATABASES") == "true"
+        metafunc.parametrize("database_url", ["sqlite", "postgresql"] if both else ["sqlite"], indirect=True)
+
+
 def pytest_collection_finish() -> None:
     """Look for garbage in what the tests leave, and in nothing that was there before."""
     gc.freeze()
@@ -102,9 +114,9 @@ def postgresql_url(reused: ReusedDatabase) -> Iterator[str]:
         yield url
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture
 def database_url(request: pytest.FixtureRequest) -> str:
-    """A fresh database with all tables and no rows: every test that asks for it runs on both kinds."""
+    """A database with all tables and no rows: SQLite, and PostgreSQL too for tests with the mark `both_databases`."""
     url = request.getfixturevalue(f"{request.param}_url")
     assert isinstance(url, str)
     return url

@@ -45,6 +45,7 @@ def test_where_all_is_well_it_says_so(database_url: str, games: dict[str, Ended]
     assert (result.exit_code, result.stdout) == (0, "6 days of 2 players worked out: all as it was.\n")
 
 
+@pytest.mark.both_databases
 def test_what_differs_is_put_right_and_told(database_url: str, games: dict[str, Ended]) -> None:
     with a_room(database_url) as room:
         fill(room, games)

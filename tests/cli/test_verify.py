@@ -30,6 +30,7 @@ def two_games(room: Room) -> tuple[TestGame, TestGame]:
     return first, another_game(room, first.players, *_TURNS, ruleset="kelasu/1")
 
 
+@pytest.mark.both_databases
 def test_where_all_is_well_it_says_so_and_ends_well(database_url: str) -> None:
     with a_room(database_url) as room:
         two_games(room)

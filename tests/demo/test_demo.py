@@ -48,6 +48,7 @@ def test_a_demo_has_players_whom_anybody_may_be(workshop: Workshop) -> None:
         assert [player.name for player in demo_players(reader)] == [player.name for player in PLAYERS]
 
 
+@pytest.mark.both_databases
 def test_a_demo_has_running_games_of_every_kind_finished_ones_and_an_open_challenge(workshop: Workshop) -> None:
     set_up_demo(workshop, _reply_address)
 
@@ -109,6 +110,7 @@ def test_whoever_comes_while_a_demo_is_made_waits_as_long_as_it_takes(postgresql
         assert not second.result(60)
 
 
+@pytest.mark.both_databases
 def test_a_service_with_real_players_becomes_no_demo(workshop: Workshop) -> None:
     with workshop.open() as uow:
         make_player(uow, "Ann", "ann@example.org", "UTC", is_demo=False)

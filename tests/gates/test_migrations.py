@@ -14,6 +14,8 @@ from corr.store.db import Database
 from corr.store.migrate import layout_of, upgrade
 from corr.store.tables import Game
 
+pytestmark = pytest.mark.both_databases
+
 
 def test_there_is_one_newest_migration() -> None:
     script = ScriptDirectory(str(migrations_folder()))

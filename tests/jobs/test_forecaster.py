@@ -20,6 +20,7 @@ def stamps(room: Room) -> list[str]:
     return [row["stamp"] for row in room.rows(Forecast)]
 
 
+@pytest.mark.both_databases
 def test_a_result_leads_to_a_new_forecast(room: Room) -> None:
     season = a_running_season(room)
     forecaster = Forecaster(room.workshop)

@@ -15,6 +15,8 @@ from tests.builders import a_letter
 from tests.playing import Room, a_room
 from tests.posting import an_arrived_mail
 
+pytestmark = pytest.mark.both_databases
+
 EVERY = 5.0
 """Seconds between two looks."""
 
@@ -35,6 +37,7 @@ def room(database_url: str) -> Iterator[Room]:
         yield made
 
 
+@pytest.mark.both_databases
 def test_what_a_silent_process_has_in_hand_is_free_within_a_minute(room: Room) -> None:
     in_hand(room, "dead")
     heirs, stopwatch = heirs_of(room)
@@ -102,6 +105,7 @@ def test_a_process_takes_nothing_out_of_its_own_hands(room: Room) -> None:
     assert owners(room) == {"heir"}
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("mark", [put_off, give_up])
 def test_who_was_taken_for_dead_changes_nothing_about_a_letter_that_another_has(room: Room, mark: object) -> None:
     a_letter(room)

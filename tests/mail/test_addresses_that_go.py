@@ -16,6 +16,8 @@ from tests.playing import Room, a_room
 from tests.racing import meanwhile
 from tests.service.test_address_changes import ask, confirm
 
+pytestmark = pytest.mark.both_databases
+
 OLD, NEW = "bob@example.org", "bob@new.example"
 
 

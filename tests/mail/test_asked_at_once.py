@@ -11,6 +11,8 @@ from tests.mail.office import Office, an_office, understand_next
 from tests.playing import STRICT, a_room
 from tests.racing import at_once, meeting
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def office(database_url: str) -> Iterator[Office]:

@@ -51,6 +51,7 @@ def test_a_yes_in_doubt_is_asked_again(club: Club) -> None:
     assert club.office.answer("Bob", "yes") == "away"
 
 
+@pytest.mark.both_databases
 def test_a_league_in_doubt_is_the_one_of_the_answered_letter(club: Club) -> None:
     assert doubted(club.office, "Bob", "join", Doubt.OTHER_WORDS) == "asked"
     assert club.entries == []

@@ -59,6 +59,7 @@ def test_words_about_leave_that_say_nothing_clear_are_answered_with_how_to_write
     assert any_office.room.count(Leave) == 0
 
 
+@pytest.mark.both_databases
 @pytest.mark.slow
 def test_leave_that_cannot_be_is_refused_however_it_is_written(any_office: Office) -> None:
     for words in _REFUSED:

@@ -80,6 +80,7 @@ def test_an_answer_in_which_nothing_is_clear_says_that_the_question_stays(office
     assert OPEN in office.last_words()
 
 
+@pytest.mark.both_databases
 def test_a_draw_that_was_asked_back_and_leave_are_both_done(office: Office) -> None:
     doubted(office, "Bob", "offer draw", Doubt.OTHER_WORDS)
 

@@ -137,6 +137,7 @@ def test_a_refused_recipient_shows_that_the_relay_works_and_all_others_follow(of
     assert office.transport.sent != []
 
 
+@pytest.mark.both_databases
 def test_whoever_comes_too_late_to_try_the_relay_out_leaves_it_to_others(office: Office) -> None:
     room, relay = office.room, office.transport.relay
     office.transport.fault = DOWN
@@ -191,6 +192,7 @@ def test_a_letter_that_the_relay_does_not_want_holds_no_other_up(office: Office)
     assert all(tries == 0 for tries, _ in waiting(office))
 
 
+@pytest.mark.both_databases
 def test_a_letter_that_the_relay_never_wants_is_given_up_after_some_days(office: Office) -> None:
     picky = OneUnwanted()
     for _ in range(10):

@@ -54,6 +54,7 @@ def test_a_claim_in_doubt_waits_for_its_yes(office: Office) -> None:
     assert office.game.view().winner == 0
 
 
+@pytest.mark.both_databases
 def test_a_claim_in_doubt_is_too_late_once_the_other_player_has_played(office: Office) -> None:
     doubted(office, "Ada", "claim", Doubt.OTHER_WORDS)
     asked = office.reply_address("Ada")

@@ -182,6 +182,7 @@ def test_a_sender_that_lost_its_data_goes_on_at_once_with_what_it_had_in_hand(of
     assert not [row for row in office.room.rows(Outbox) if row["state"] == "waiting"]
 
 
+@pytest.mark.both_databases
 def test_every_retry_sends_the_same_bytes(office: Office) -> None:
     tried: list[bytes] = []
     for _ in range(3):
@@ -268,6 +269,7 @@ def test_the_envelope_tells_which_letter_bounced(office: Office) -> None:
     assert len(set(senders)) == len(senders) > 0
 
 
+@pytest.mark.both_databases
 def test_an_answer_to_a_mail_without_a_token_has_no_return_address_so_it_cannot_bounce(office: Office) -> None:
     office.arrive("From: bob@example.org\nSubject: Hello\n\nI3-H3\n", POST.sender_address)
 
@@ -286,6 +288,7 @@ def test_a_letter_that_another_process_works_at_is_left_alone(office: Office) ->
     assert not send_next(office.room.workshop, POST, FakeTransport(), "one")
 
 
+@pytest.mark.both_databases
 def test_a_batch_ends_before_its_lease_does_and_the_rest_is_given_back(office: Office) -> None:
     tell_strangers(office, 10)
     slow = SlowTransport(office=office, minutes=2)

@@ -27,6 +27,8 @@ from tests.mail.office import POST, FakeTransport, understand_next
 from tests.playing import Room, TestGame, a_game, a_room, another_game
 from tests.racing import at_once
 
+pytestmark = pytest.mark.both_databases
+
 GAMES = 6
 REPORT = (
     "From: MAILER-DAEMON@example.org\nMessage-ID: <{0}@mta>\nContent-Type: multipart/report; "

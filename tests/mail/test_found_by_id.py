@@ -37,6 +37,7 @@ def states(office: Office) -> list[str]:
     return [str(row["state"]) for row in office.room.rows(HeldOrder)]
 
 
+@pytest.mark.both_databases
 def test_a_turn_that_anybody_may_have_sent_does_not_replace_what_the_player_asked(office: Office) -> None:
     assert office.answer("Bob", DOUBTFUL) == "asked"
     question = office.reply_address("Bob")

@@ -168,6 +168,7 @@ def test_confirming_twice_does_it_once(office: Office) -> None:
     assert office.turns() == ["B3-C3", "I3-H3"]
 
 
+@pytest.mark.both_databases
 def test_confirming_in_many_places_at_once_does_it_once(office: Office) -> None:
     send(office, text="offer draw")
     token = link(office)

@@ -14,6 +14,8 @@ from tests.mail.test_held import BOB, EVE, confirmed, link, send
 from tests.playing import STRICT, a_room
 from tests.racing import at_once, meanwhile, meeting
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.fixture
 def office(database_url: str) -> Iterator[Office]:

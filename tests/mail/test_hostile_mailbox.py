@@ -14,6 +14,8 @@ from tests.fakes import START
 from tests.mail.office import POST, Office, an_office
 from tests.playing import a_room
 
+pytestmark = pytest.mark.both_databases
+
 PASSWORD = "the password of a mailbox"
 USUAL = {
     b"LOGIN": b"",

@@ -164,6 +164,7 @@ def test_a_forged_answer_does_nothing(office: Office) -> None:
     assert office.room.rows(Challenge)[0]["state"] == "open"
 
 
+@pytest.mark.both_databases
 def test_whoever_got_a_copy_of_an_answer_cannot_answer_in_its_name(office: Office) -> None:
     to = invited(office)
     link_token = text_of(office.letters("guest")[0]).partition("/invitations/")[2].split()[0]
@@ -181,6 +182,7 @@ def test_an_answer_that_others_get_too_still_counts(office: Office, more: str) -
     assert answer(office, "accept as Robin", more=more, proof="") == "accepted"
 
 
+@pytest.mark.both_databases
 def test_an_own_copy_leaves_the_address_as_it_is(office: Office) -> None:
     answer(office, "What is this?", more="Cc: guest@example.org")
 

@@ -11,6 +11,8 @@ from tests.mail.office import POST, Office, an_office, understand_next
 from tests.playing import a_room
 from tests.racing import together
 
+pytestmark = pytest.mark.both_databases
+
 RAW = b"From: bob@example.org\nMessage-ID: <one@example.org>\n\nI3-H3\n"
 
 

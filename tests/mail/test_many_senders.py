@@ -63,6 +63,7 @@ def sent_to_anna(room: Room) -> list[str]:
     return sorted(row["state"] for row in room.rows(Outbox) if row["recipient"] == "anna@example.org")
 
 
+@pytest.mark.both_databases
 @pytest.mark.slow
 def test_whoever_wants_one_letter_gets_one_though_two_processes_send(room: Room) -> None:
     anna, others = whoever_wants_one_letter(room), [room.player(f"P{number}") for number in range(BATCH)]
@@ -100,6 +101,7 @@ def test_a_letter_that_was_refused_is_not_the_one(room: Room) -> None:
     assert sent_to_anna(room) == ["failed", "sent"]
 
 
+@pytest.mark.both_databases
 @pytest.mark.slow
 def test_letters_to_the_same_players_in_different_order_are_sent_by_two_at_once(room: Room) -> None:
     players = [room.player(f"P{number}") for number in range(BATCH)]

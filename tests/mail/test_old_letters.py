@@ -102,6 +102,7 @@ def test_who_changed_their_mind_is_told_what_was_played(office: Office) -> None:
     assert "You have already played turn 2: I3-H3." in office.last_words()
 
 
+@pytest.mark.both_databases
 def test_of_a_turn_on_the_page_and_one_by_mail_at_the_same_moment_one_is_played(office: Office) -> None:
     address = office.reply_address("Bob")
     order = office.game.order("I4-H4")

@@ -135,6 +135,7 @@ def test_a_yes_counts_for_no_letter_but_the_one_that_asks(case: Case, sender: st
     assert case.office.turns() == ["B3-C3", "I3-H3", "C3-D3"]
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("key", ["token", "old token", "letter's id"])
 @pytest.mark.parametrize("sender", SENDERS)
 @pytest.mark.parametrize("text", ["board", "help", "rules", "games"])

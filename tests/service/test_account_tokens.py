@@ -30,6 +30,7 @@ def minted(game: TestGame, purpose: str = "test") -> str:
         return mint_account_token(uow, game.players[0], purpose, game.room.rows(Outbox)[0]["id"])
 
 
+@pytest.mark.both_databases
 def test_a_token_that_is_revoked_stands_for_nothing_from_then_on(game: TestGame) -> None:
     token, other = minted(game), minted(game)
     before = game.room.clock.now()

@@ -109,6 +109,7 @@ def test_two_letters_to_one_new_address_make_one_player(room: Room) -> None:
     assert room.count(Player) == 1
 
 
+@pytest.mark.both_databases
 def test_looking_at_a_link_changes_nothing(room: Room) -> None:
     asked = ask_to_sign_up(room, "alice@example.org", "Alice")
 
@@ -130,6 +131,7 @@ def test_a_link_works_once(room: Room) -> None:
         follow(room, asked)
 
 
+@pytest.mark.both_databases
 def test_a_link_pressed_many_times_at_once_works_once(room: Room) -> None:
     asked = ask_to_sign_up(room, "alice@example.org", "Alice")
 
@@ -177,6 +179,7 @@ def test_after_five_wrong_codes_the_right_one_is_refused(room: Room) -> None:
         by_code(room, asked.code)
 
 
+@pytest.mark.both_databases
 def test_four_wrong_codes_do_no_harm(room: Room) -> None:
     asked = ask_to_sign_up(room, "alice@example.org", "Alice")
     for _ in range(4):
@@ -244,6 +247,7 @@ def test_a_name_like_anothers_is_refused(room: Room, name: str) -> None:
     assert refusal.value.field == "name"
 
 
+@pytest.mark.both_databases
 def test_two_people_who_want_one_name_at_once_do_not_both_get_it(room: Room) -> None:
     asked = [ask_to_sign_up(room, f"a{number}@example.org", "Alice") for number in range(4)]
 
@@ -320,6 +324,7 @@ def test_a_name_that_nobody_has_is_not_found(room: Room, name: str) -> None:
         player_named(reader, name)
 
 
+@pytest.mark.both_databases
 def test_only_demo_players_can_be_signed_in_as_by_anybody(room: Room) -> None:
     member = a_member(room, "Alice")
     with room.workshop.open() as uow:

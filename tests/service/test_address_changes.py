@@ -68,6 +68,7 @@ def settle(room: Room) -> None:
             pass
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("order", [("new", "old"), ("old", "new"), ("new", "new", "old", "old")])
 def test_a_change_confirmed_at_both_addresses_holds_at_once(room: Room, order: tuple[str, ...]) -> None:
     alice = a_member(room).player_id
@@ -81,6 +82,7 @@ def test_a_change_confirmed_at_both_addresses_holds_at_once(room: Room, order: t
     assert sorted(told) == sorted([NEW, OLD])
 
 
+@pytest.mark.both_databases
 def test_a_change_confirmed_at_the_new_address_alone_holds_after_seven_days(room: Room) -> None:
     alice = a_member(room).player_id
     tokens = ask(room, alice)
@@ -236,6 +238,7 @@ def test_a_second_address_that_is_removed_is_told_at_both_each_time(room: Room) 
         room.clock.move(timedelta(minutes=1))
 
 
+@pytest.mark.both_databases
 def test_a_removal_asked_for_several_times_at_once_is_told_once(room: Room) -> None:
     member = a_member(room)
     add_second(room, member.player_id)
@@ -281,6 +284,7 @@ def test_an_address_with_an_account_looks_free_until_its_owner_confirms(room: Ro
     assert (addresses(room, alice), addresses(room, bob)) == ((OLD,), ("bob@example.org",))
 
 
+@pytest.mark.both_databases
 def test_a_change_whose_address_was_taken_meanwhile_is_dropped_by_the_clock(room: Room) -> None:
     alice = a_member(room).player_id
     tokens = ask(room, alice)
@@ -316,6 +320,7 @@ def test_nobody_floods_a_mailbox_with_letters_about_changes(room: Room) -> None:
     ask(room, bob, "v@victim.example")
 
 
+@pytest.mark.both_databases
 def test_an_administrator_may_begin_a_change_that_the_old_address_can_stop(room: Room) -> None:
     alice, zoe = a_member(room).player_id, room.player("Zoe")
     tokens = ask(room, alice, admin_id=zoe, reason="She wrote to us.")
@@ -342,6 +347,7 @@ def test_an_administrator_never_changes_the_address_of_another(room: Room) -> No
         ask(room, zoe, admin_id=alice, reason=" ")
 
 
+@pytest.mark.both_databases
 def test_a_player_can_call_it_off(room: Room) -> None:
     alice = a_member(room).player_id
     ask(room, alice)
@@ -354,6 +360,7 @@ def test_a_player_can_call_it_off(room: Room) -> None:
         assert open_change(reader, alice) is None
 
 
+@pytest.mark.both_databases
 def test_confirmed_at_both_at_the_same_moment_it_holds_once(room: Room) -> None:
     alice = a_member(room).player_id
     tokens = ask(room, alice)

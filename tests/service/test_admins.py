@@ -27,6 +27,7 @@ def test_nobody_is_an_administrator_at_first(room: Room) -> None:
     assert not is_one(room, ada)
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("who", ["Ada", "ADA", "ada@example.org", "Ada@Example.org"])
 def test_a_player_becomes_an_administrator_by_name_or_by_address(room: Room, who: str) -> None:
     ada, bob = room.player("Ada"), room.player("Bob")
@@ -55,6 +56,7 @@ def test_a_second_time_changes_nothing_and_says_so(room: Room) -> None:
     assert [receipt.is_changed for receipt in receipts] == [True, False]
 
 
+@pytest.mark.both_databases
 def test_an_administrator_becomes_a_plain_player_again(room: Room) -> None:
     ada = room.player("Ada")
     granted(room, "Ada")
@@ -75,6 +77,7 @@ def test_who_is_no_player_becomes_nothing(room: Room, who: str) -> None:
     assert not is_one(room, ada)
 
 
+@pytest.mark.both_databases
 def test_all_administrators_are_listed_by_name(room: Room) -> None:
     for name in ("Zoe", "Ada", "Bob"):
         room.player(name)

@@ -33,6 +33,8 @@ from tests.service.test_digests import told, wish
 from tests.service.test_outbox import RENDERED
 from tests.service.test_standings import BOB, a_sent_letter, known
 
+pytestmark = pytest.mark.both_databases
+
 RELAY = "relay:25"
 
 

@@ -74,6 +74,7 @@ def test_accepting_starts_the_game_with_the_seats_as_wished(room: Room, ada: int
     assert lists(room, bob) == ((), ())
 
 
+@pytest.mark.both_databases
 def test_accepting_twice_is_one_game(room: Room, ada: int, bob: int) -> None:
     made = propose(room, ada)
 
@@ -92,6 +93,7 @@ def test_ones_own_challenge_cannot_be_accepted(room: Room, ada: int, bob: int) -
         accept(room, made.id, ada)
 
 
+@pytest.mark.both_databases
 def test_accepting_and_withdrawing_at_once_is_one_of_the_two(room: Room, ada: int, bob: int) -> None:
     made = propose(room, ada)
 
@@ -103,6 +105,7 @@ def test_accepting_and_withdrawing_at_once_is_one_of_the_two(room: Room, ada: in
     assert room.count(Game) == (taken.exception() is None)
 
 
+@pytest.mark.both_databases
 def test_nobody_declines_an_own_challenge_in_the_name_of_the_other(room: Room, ada: int, bob: int) -> None:
     made = propose(room, ada)
 
@@ -125,6 +128,7 @@ def test_a_declined_challenge_is_told_and_over(room: Room, ada: int, bob: int) -
         accept(room, made.id, bob)
 
 
+@pytest.mark.both_databases
 def test_a_withdrawn_challenge_is_told_and_over(room: Room, ada: int, bob: int) -> None:
     made = propose(room, ada)
 
@@ -142,6 +146,7 @@ def test_nobody_withdraws_what_another_made(room: Room, ada: int, bob: int) -> N
         withdraw(room, made.id, bob)
 
 
+@pytest.mark.both_databases
 def test_a_challenge_expires_after_fourteen_days_and_both_are_told_once(room: Room, ada: int, bob: int) -> None:
     made = propose(room, ada)
     room.clock.move(LASTS)
@@ -161,6 +166,7 @@ def test_nothing_expires_before(room: Room, ada: int, bob: int) -> None:
     assert expire(room) is False
 
 
+@pytest.mark.both_databases
 def test_the_same_form_twice_is_one_challenge(room: Room, ada: int, bob: int) -> None:
     with ThreadPoolExecutor(4) as threads:
         made = set(threads.map(lambda _: propose(room, ada, order_key="form"), range(4)))
@@ -169,6 +175,7 @@ def test_the_same_form_twice_is_one_challenge(room: Room, ada: int, bob: int) ->
     assert room.letters("challenge") == [(bob, None)]
 
 
+@pytest.mark.both_databases
 def test_two_who_challenge_each_other_at_once_do_not_block_each_other(room: Room, ada: int, bob: int) -> None:
     orders = [(ada, "Bob"), (bob, "Ada")] * 5
 
@@ -214,6 +221,7 @@ def test_an_option_that_does_not_exist_is_refused(room: Room, ada: int, bob: int
         propose(room, ada, options={"nonsense": "true"})
 
 
+@pytest.mark.both_databases
 def test_a_name_that_is_mistyped_brings_the_close_ones(room: Room, ada: int) -> None:
     room.player("Benedikt")
 
@@ -221,6 +229,7 @@ def test_a_name_that_is_mistyped_brings_the_close_ones(room: Room, ada: int) -> 
         propose(room, ada, opponent="Bendikt")
 
 
+@pytest.mark.both_databases
 def test_an_address_with_an_account_makes_no_outward_difference(room: Room, ada: int, bob: int) -> None:
     with statements_of(room) as known:
         first = propose(room, ada, opponent="bob@example.org")
@@ -237,6 +246,7 @@ def test_an_address_with_an_account_makes_no_outward_difference(room: Room, ada:
     assert letters == [("invitation", None)] * 2
 
 
+@pytest.mark.both_databases
 def test_an_invitation_to_the_address_of_a_player_is_among_that_players_challenges(
     room: Room, ada: int, bob: int
 ) -> None:
@@ -248,6 +258,7 @@ def test_an_invitation_to_the_address_of_a_player_is_among_that_players_challeng
     assert room.count(Game) == 1
 
 
+@pytest.mark.both_databases
 def test_whoever_is_signed_in_with_the_invited_address_accepts_by_the_link(room: Room, ada: int, bob: int) -> None:
     propose(room, ada, opponent="bob@example.org")
 
@@ -282,6 +293,7 @@ def test_an_invitation_looks_the_same_whether_or_not_its_address_has_an_account(
     assert replace(one.challenge, id="", opponent="") == replace(other.challenge, id="", opponent="")
 
 
+@pytest.mark.both_databases
 def test_a_mail_from_the_invited_mailbox_makes_an_account_once(room: Room, ada: int) -> None:
     propose(room, ada, opponent=SOMEBODY)
 
@@ -307,6 +319,7 @@ def test_a_name_that_cannot_be_used_leaves_the_invitation_open(room: Room, ada: 
     assert view.challenge.may_accept
 
 
+@pytest.mark.both_databases
 def test_a_declined_invitation_is_told_to_the_challenger(room: Room, ada: int) -> None:
     propose(room, ada, opponent=SOMEBODY)
 
@@ -356,6 +369,7 @@ def take(room: Room, token: str, player_id: int) -> str:
         return accept_invitation(uow, token, player_id)
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("is_rated", [True, False])
 def test_whether_a_game_is_rated_is_told_in_the_challenge_and_holds_for_the_game(
     room: Room, ada: int, bob: int, *, is_rated: bool

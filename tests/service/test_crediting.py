@@ -51,6 +51,7 @@ def test_six_hours_are_credited_once_though_processes_die_and_come_back_meanwhil
     assert room.count(Setting) == 0
 
 
+@pytest.mark.both_databases
 def test_four_processes_that_credit_at_once_credit_each_clock_once(room: Room) -> None:
     games = some_games(room, 9)
     before = [deadline(game) for game in games]
@@ -143,6 +144,7 @@ def test_a_game_whose_time_ran_out_in_an_outage_goes_on(room: Room) -> None:
     assert deadline(game) == room.clock.now() + HOUR
 
 
+@pytest.mark.both_databases
 def test_a_clock_that_stood_in_an_outage_gets_nothing(room: Room) -> None:
     away = a_game(room)
     resting = a_game(room, agreed=terms("9d/turn", weekends_off=True, leave=False), names="Cid Dan")
@@ -206,6 +208,7 @@ def test_untimed_games_have_nothing_to_be_given_back(room: Room) -> None:
     assert credits_of(room) == []
 
 
+@pytest.mark.both_databases
 def test_one_game_that_meets_a_fault_keeps_no_other_waiting(room: Room, caplog: pytest.LogCaptureFixture) -> None:
     poisoned, game = some_games(room, 2)
     with room.workshop.open() as uow:

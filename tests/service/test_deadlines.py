@@ -69,6 +69,7 @@ def test_all_passed_deadlines_fall_the_oldest_first(room: Room) -> None:
     assert never.view().is_over is False
 
 
+@pytest.mark.both_databases
 def test_four_ticks_at_once_are_one_result(room: Room) -> None:
     game = begun(room)
     others = [further(room, game) for _ in range(3)]
@@ -83,6 +84,7 @@ def test_four_ticks_at_once_are_one_result(room: Room) -> None:
     assert room.events() == ["time"] * 4
 
 
+@pytest.mark.both_databases
 def test_a_turn_and_the_deadline_at_once_are_one_of_the_two(room: Room) -> None:
     game = begun(room)
     order = game.order("B2", received_at=room.clock.now() + 3 * DAY - SECOND)
@@ -191,6 +193,7 @@ def test_what_a_fault_says_is_not_reported(room: Room, caplog: pytest.LogCapture
     assert "secret-word" not in caplog.text
 
 
+@pytest.mark.both_databases
 def test_a_game_that_is_put_off_can_be_played_on(room: Room) -> None:
     broken = begun(room)
     order = broken.order("B2", received_at=room.clock.now() + DAY)

@@ -1,5 +1,7 @@
 """The delivery ledger: what players see of their letters."""
 
+import pytest
+
 from corr.base import notices
 from corr.base.delivery_ledger import PAGE, DeliveryLine, ledger, plain_words
 from corr.mail.queues.outbox import (
@@ -52,6 +54,7 @@ def test_a_letter_is_queued_then_in_hand_then_accepted(room: Room) -> None:
     assert outcomes == ["queued", "being handed over", "accepted for example.org: 250 OK"]
 
 
+@pytest.mark.both_databases
 def test_every_end_of_a_letter_is_said_in_a_sentence(room: Room) -> None:
     ada = room.player("Ada")
     ids = [a_letter_to(room, ada, f"form {number}") for number in range(3)]
@@ -74,6 +77,7 @@ def test_every_end_of_a_letter_is_said_in_a_sentence(room: Room) -> None:
     assert found[unwanted.id] == ("not sent: you asked for none.", False)
 
 
+@pytest.mark.both_databases
 def test_a_player_sees_only_own_letters_the_newest_first(room: Room) -> None:
     ada, bob = room.player("Ada"), room.player("Bob")
     own = [a_letter_to(room, ada, f"form {number}") for number in range(3)]
@@ -82,6 +86,7 @@ def test_a_player_sees_only_own_letters_the_newest_first(room: Room) -> None:
     assert [line.letter_id for line in lines(room, ada)] == own[::-1]
 
 
+@pytest.mark.both_databases
 def test_a_long_ledger_has_pages(room: Room) -> None:
     ada = room.player("Ada")
     for number in range(PAGE + 2):

@@ -99,6 +99,7 @@ def test_whoever_wants_letters_at_once_gets_no_digest(room: Room) -> None:
     assert told(room) == []
 
 
+@pytest.mark.both_databases
 def test_a_digest_that_meets_a_fault_stops_no_other_and_is_tried_again(
     room: Room, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -238,6 +239,7 @@ def test_a_challenge_is_in_each_digest_and_makes_one_by_itself_only_while_it_is_
     assert len(told(room)) == 1
 
 
+@pytest.mark.both_databases
 def test_a_challenge_that_is_answered_is_in_no_digest(room: Room) -> None:
     ada, bob = room.player("Ada"), room.player("Bob")
     wish(room, ada)
@@ -307,6 +309,7 @@ def test_somebody_who_left_gets_no_digest_and_holds_up_nobody(room: Room) -> Non
     assert told(room) == [f"digest:{game.players[1]}:2026-03-02"]
 
 
+@pytest.mark.both_databases
 def test_many_processes_at_once_tell_each_player_one_digest(room: Room) -> None:
     players = [a_game(room, names=f"A{number} B{number}").players[0] for number in range(6)]
     for player in players:
@@ -345,6 +348,7 @@ def test_what_the_digest_says_is_how_things_stand_when_it_is_written(room: Room)
     assert not last(room, ada).is_worth_telling
 
 
+@pytest.mark.both_databases
 def test_a_game_without_a_time_limit_waits_too_and_a_frozen_one_does_not(room: Room) -> None:
     game = a_game(room, pace="untimed")
     wish(room, game.players[0])

@@ -47,6 +47,7 @@ def test_a_game_that_the_other_gave_up_cannot_be_resigned(room: Room) -> None:
         act(game, resign, 0)
 
 
+@pytest.mark.both_databases
 def test_both_resigning_at_once_is_one_result(room: Room) -> None:
     game = a_game(room)
 
@@ -81,6 +82,7 @@ def test_an_accepted_offer_ends_the_game_in_a_draw(room: Room) -> None:
     assert act(game, accept_draw, 1).repeated
 
 
+@pytest.mark.both_databases
 def test_a_declined_offer_is_gone_and_told(room: Room) -> None:
     game = a_game(room)
     act(game, offer_draw, 0)
@@ -94,6 +96,7 @@ def test_a_declined_offer_is_gone_and_told(room: Room) -> None:
         act(game, accept_draw, 1)
 
 
+@pytest.mark.both_databases
 def test_a_withdrawn_offer_is_gone_and_told(room: Room) -> None:
     game = a_game(room)
     act(game, offer_draw, 0)

@@ -71,6 +71,7 @@ def test_a_form_from_before_changes_nothing(room: Room) -> None:
     assert renewed(room, player, 1) == latest
 
 
+@pytest.mark.both_databases
 def test_an_address_that_was_switched_off_never_works_again(room: Room) -> None:
     player = room.player("Ada")
     first = renewed(room, player)

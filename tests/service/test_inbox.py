@@ -3,6 +3,8 @@
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
+import pytest
+
 from corr.base.heartbeat import beat
 from corr.mail.queues.inbox import (
     LEASE,
@@ -73,6 +75,7 @@ def test_a_second_arrival_of_the_same_mail_is_a_duplicate(room: Room) -> None:
     assert [(row["state"], row["reason"]) for row in room.rows(Inbox)] == [("done", "played"), ("done", "duplicate")]
 
 
+@pytest.mark.both_databases
 def test_of_many_arrivals_at_once_one_has_its_effect(room: Room) -> None:
     mails = [a_mail(room) for _ in range(10)]
 
@@ -103,6 +106,7 @@ def test_what_was_done_before_a_duplicate_was_found_stays_possible(room: Room) -
     assert room.count(Pulse) == 1
 
 
+@pytest.mark.both_databases
 def test_a_mail_that_ends_its_process_again_and_again_is_laid_aside(room: Room) -> None:
     a_mail(room)
     found = []
@@ -114,6 +118,7 @@ def test_a_mail_that_ends_its_process_again_and_again_is_laid_aside(room: Room) 
     assert room.rows(Inbox)[0]["state"] == "parked"
 
 
+@pytest.mark.both_databases
 def test_a_mail_for_a_game_that_is_laid_aside_stops_no_clock_and_both_players_read_so(room: Room) -> None:
     game = a_game(room)
     before = game.view()
@@ -129,6 +134,7 @@ def test_a_mail_for_a_game_that_is_laid_aside_stops_no_clock_and_both_players_re
     ]
 
 
+@pytest.mark.both_databases
 def test_a_mail_that_was_put_off_or_parked_is_not_claimed_at_once(room: Room) -> None:
     later, never = a_mail(room), a_mail(room)
     with room.workshop.open() as uow:

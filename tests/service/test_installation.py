@@ -57,6 +57,7 @@ def test_an_empty_database_becomes_a_demo_and_stays_one(workshop: Workshop) -> N
         assert (was_new, is_new_again, is_demo(reader)) == (True, False, True)
 
 
+@pytest.mark.both_databases
 def test_a_database_with_real_players_never_becomes_a_demo(workshop: Workshop) -> None:
     add_a_player(workshop)
 
@@ -75,11 +76,13 @@ def test_a_real_service_does_not_run_on_a_demo(workshop: Workshop) -> None:
         refuse_demo(reader)
 
 
+@pytest.mark.both_databases
 def test_a_real_service_runs_on_a_database_without_a_mark(workshop: Workshop) -> None:
     with workshop.look() as reader:
         refuse_demo(reader)
 
 
+@pytest.mark.both_databases
 def test_the_latest_sign_of_life_of_each_loop_is_kept(workshop: Workshop, clock: FakeClock) -> None:
     with workshop.open() as uow:
         beat(uow, "host:1", ["inbox", "outbox"])
@@ -98,6 +101,7 @@ def test_the_latest_sign_of_life_of_each_loop_is_kept(workshop: Workshop, clock:
         }
 
 
+@pytest.mark.both_databases
 def test_processes_that_are_long_gone_are_forgotten(workshop: Workshop, clock: FakeClock) -> None:
     with workshop.open() as uow:
         beat(uow, "host:1", ["inbox"])

@@ -58,6 +58,7 @@ def test_mails_are_limited_by_player(place: Place) -> None:
     assert others
 
 
+@pytest.mark.both_databases
 def test_a_player_is_told_of_five_strangers_a_day_and_of_one_wrong_address(place: Place) -> None:
     with place.workshop.open() as uow:
         strangers = [may_tell_of_stranger(uow, 7) for _ in range(6)]

@@ -13,6 +13,8 @@ from tests.builders import a_letter
 from tests.playing import Room
 from tests.posting import claim_letter
 
+pytestmark = pytest.mark.both_databases
+
 
 def shown(room: Room) -> QueueView:
     """The queue now."""

@@ -135,6 +135,7 @@ def test_a_held_mail_tells_what_its_player_decided(room: Room, state: str, tag: 
     assert view.outcome == view.line.fate.sentence
 
 
+@pytest.mark.both_databases
 def test_the_mails_of_others_are_not_there(room: Room) -> None:
     game = a_game(room)
     mail_id = a_read_mail(room, game.players[0], game.id)

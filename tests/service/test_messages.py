@@ -87,6 +87,7 @@ def test_nobody_else_can_write(room: Room) -> None:
     assert room.count(Message) == 0
 
 
+@pytest.mark.both_databases
 def test_no_list_and_no_record_of_the_game_has_it(room: Room) -> None:
     game = a_game(room, "A1")
     write(game)
@@ -123,6 +124,7 @@ def test_an_order_is_not_taken_for_another_one(room: Room, seat: int, text: str)
     assert room.count(Message) == 1
 
 
+@pytest.mark.both_databases
 def test_the_same_order_at_once_in_many_processes_is_carried_out_once(room: Room) -> None:
     game = a_game(room)
 

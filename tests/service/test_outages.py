@@ -3,6 +3,8 @@
 from datetime import datetime, timedelta
 from functools import partial
 
+import pytest
+
 from corr.base.heartbeat import JOBS, MAIL, WEB, leave
 from corr.clocks.outage_credit import credit_next
 from corr.clocks.outages import are_doors_closed, outages
@@ -22,6 +24,7 @@ def test_a_service_that_was_never_seen_was_never_down(room: Room) -> None:
     assert not is_closed(room)
 
 
+@pytest.mark.both_databases
 def test_a_restart_within_a_minute_is_no_outage(room: Room) -> None:
     alive(room, "one", BOTH)
     room.clock.move(MINUTE)
@@ -40,6 +43,7 @@ def test_the_first_process_that_comes_back_notes_that_all_were_down(room: Room) 
     assert noted(room) == [(START, START + 2 * MINUTE)]
 
 
+@pytest.mark.both_databases
 def test_a_service_that_was_stopped_in_good_order_was_down_too(room: Room) -> None:
     alive(room, "one", BOTH)
     with room.workshop.open() as uow:
@@ -79,6 +83,7 @@ def test_jobs_that_go_on_note_that_pages_are_missing(room: Room) -> None:
     assert noted(room) == [(START, None)]
 
 
+@pytest.mark.both_databases
 def test_pages_that_go_on_note_that_jobs_are_missing(room: Room) -> None:
     alive(room, "jobs", [JOBS])
     room.clock.move(15 * MINUTE)
@@ -149,6 +154,7 @@ def test_an_outage_begins_no_sooner_than_the_one_before_has_ended(room: Room) ->
     assert first_ended < second_began < first_ended + SECOND
 
 
+@pytest.mark.both_databases
 def test_processes_that_come_back_at_once_note_one_outage(room: Room) -> None:
     alive(room, "before", BOTH)
     room.clock.move(HOUR)

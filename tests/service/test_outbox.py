@@ -48,6 +48,7 @@ def test_a_letter_is_claimed_by_one_sender_at_a_time(room: Room) -> None:
     assert second is None
 
 
+@pytest.mark.both_databases
 def test_many_senders_at_once_share_the_letters_without_any_twice(room: Room) -> None:
     ids = [a_letter(room, f"letter-{number}") for number in range(24)]
 
@@ -156,6 +157,7 @@ def test_several_letters_are_claimed_together(room: Room) -> None:
     assert [[letter.id for letter in part] for part in (first, second, third)] == [ids[:3], ids[3:], []]
 
 
+@pytest.mark.both_databases
 def test_what_is_given_back_can_be_claimed_at_once_and_was_not_tried(room: Room) -> None:
     letter_id = a_letter(room)
     claimed(room)
@@ -186,6 +188,7 @@ def test_a_letter_that_failed_is_tried_later_and_later(room: Room) -> None:
     assert waits[0] >= timedelta(seconds=30)
 
 
+@pytest.mark.both_databases
 def test_a_letter_is_given_up_after_some_days(room: Room) -> None:
     letter_id = a_letter(room)
     room.clock.move(timedelta(days=6))
@@ -198,6 +201,7 @@ def test_a_letter_is_given_up_after_some_days(room: Room) -> None:
     assert (row["state"], row["fault"]) == ("failed", "451 try later")
 
 
+@pytest.mark.both_databases
 def test_two_processes_share_one_outbox(database_url: str, room: Room) -> None:
     ids = [a_letter(room, f"letter-{number}") for number in range(10)]
 

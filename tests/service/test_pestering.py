@@ -29,6 +29,7 @@ def test_many_inviters_do_not_bring_one_mailbox_many_invitations(room: Room) -> 
     assert made == [True] * 6 + [False] * 2
 
 
+@pytest.mark.both_databases
 def test_whoever_wants_no_invitations_gets_none_by_another_spelling(room: Room) -> None:
     with room.workshop.open() as uow:
         token = unsubscribe_token(uow, address_key="victim@example.org", category=Category.INVITATIONS)

@@ -249,6 +249,7 @@ def test_a_moment_from_the_future_charges_no_more_than_has_passed(room: Room) ->
     assert game.seats()[0]["bank_ms"] == 9 * 86_400_000
 
 
+@pytest.mark.both_databases
 def test_the_same_turn_from_eight_threads_at_once_is_played_once(room: Room) -> None:
     game = a_game(room)
     order = game.order("B2", order_key="click")
@@ -260,6 +261,7 @@ def test_the_same_turn_from_eight_threads_at_once_is_played_once(room: Room) -> 
     assert len(room.letters("your-turn")) == 2
 
 
+@pytest.mark.both_databases
 def test_different_turns_from_eight_threads_at_once_are_one_turn(room: Room) -> None:
     game = a_game(room)
     orders = [game.order(text) for text in ("A1", "A2", "A3", "B1", "B2", "B3", "C1", "C2")]

@@ -158,6 +158,7 @@ def test_of_two_letters_that_are_sent_at_once_one_is_the_one(room: Room) -> None
     assert [sent(room, ada, letter_id=number) for number in (1, 2, 1)] == [True, False, True]
 
 
+@pytest.mark.both_databases
 def test_a_letter_that_never_goes_is_not_the_one(room: Room) -> None:
     ada = room.player("Ada")
     choose(room, ada, turns=TurnMail.ONE)
@@ -232,6 +233,7 @@ def _at(hour: int) -> datetime:
     return datetime(2026, 3, 2, hour, tzinfo=UTC)
 
 
+@pytest.mark.both_databases
 def test_another_zone_moves_the_digest(room: Room) -> None:
     ada = room.player("Ada")
     choose(room, ada, turns=TurnMail.DIGEST, digest_hour=18)

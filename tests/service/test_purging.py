@@ -3,6 +3,7 @@
 from datetime import timedelta
 from threading import Thread
 
+import pytest
 from sqlalchemy import insert
 
 from corr.administration.purging import AT_ONCE, purge
@@ -91,6 +92,7 @@ def test_so_little_is_forgotten_at_once_that_nobody_waits_for_it(room: Room) -> 
     assert (has_still_more, kept_raw(room)) == (False, 0)
 
 
+@pytest.mark.both_databases
 def test_several_that_forget_at_once_are_not_in_each_others_way(room: Room) -> None:
     many_read_mails(room, 5 * AT_ONCE)
     room.clock.move(timedelta(days=31))

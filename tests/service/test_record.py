@@ -201,6 +201,7 @@ def test_of_a_choice_that_waits_the_commitment_alone_is_in_a_record(room: Room) 
         replayed(game, viewer)
 
 
+@pytest.mark.both_databases
 def test_a_game_that_ended_while_a_choice_waited_is_right(room: Room) -> None:
     game = a_game(room, ruleset="hide/1")
     game.play("hide A1", seat=0, number=1)

@@ -11,6 +11,7 @@ from tests.fakes import START
 from tests.playing import Room
 
 
+@pytest.mark.both_databases
 def test_an_empty_database_becomes_a_rehearsal(room: Room) -> None:
     with room.workshop.open() as uow:
         become_rehearsal(uow, 60)

@@ -56,6 +56,7 @@ def test_its_player_may_take_it_back_at_once(room: Room) -> None:
         renamed(room, anton, "Tony")
 
 
+@pytest.mark.both_databases
 def test_there_is_one_other_name_in_thirty_days(room: Room) -> None:
     anton = room.player("Anton")
     renamed(room, anton, "Tony")
@@ -77,6 +78,7 @@ def test_capitals_make_no_other_name(room: Room) -> None:
     assert room.count(FormerName) == 0
 
 
+@pytest.mark.both_databases
 def test_only_those_who_have_met_a_player_are_told_the_name_before(room: Room) -> None:
     game = a_game(room, names="Ada Bob")
     ada, bob, eve, cleo = *game.players, room.player("Eve"), room.player("Cleo")
@@ -92,6 +94,7 @@ def test_only_those_who_have_met_a_player_are_told_the_name_before(room: Room) -
     assert later == ()
 
 
+@pytest.mark.both_databases
 def test_whoever_has_met_a_player_finds_the_player_under_the_name_before(room: Room) -> None:
     game = a_game(room, names="Ada Bob")
     ada, bob = game.players
@@ -105,6 +108,7 @@ def test_whoever_has_met_a_player_finds_the_player_under_the_name_before(room: R
                 player_formerly_named(reader, "Ada", viewer)
 
 
+@pytest.mark.both_databases
 def test_a_name_that_is_left_while_somebody_takes_it_stays_held(room: Room) -> None:
     players = [room.player(name) for name in ("Anton", "Emil", "Otto", "Ulla")]
     wanted = ["Tony", "Anton", "Anton", "Anton"]

@@ -28,6 +28,7 @@ def test_a_token_stands_for_a_player_a_game_and_a_turn(room: Room) -> None:
     assert len(token) == 26
 
 
+@pytest.mark.both_databases
 def test_a_token_is_known_in_capitals_too(room: Room) -> None:
     token = minted(a_game(room))
 

@@ -308,6 +308,7 @@ def test_a_draw_offer_outlives_changes_and_ends_with_the_others_choice(room: Roo
     assert game.view().draw_offered_by is None
 
 
+@pytest.mark.both_databases
 def test_two_who_choose_at_the_same_moment_play_one_round(room: Room) -> None:
     game = hiding(room)
     orders = [game.order(f"hide {square}", seat=seat) for seat, square in enumerate(("A1", "B2"))]
@@ -323,6 +324,7 @@ def test_two_who_choose_at_the_same_moment_play_one_round(room: Room) -> None:
     assert [(row["number"], row["seat"]) for row in room.rows(Turn)] == [(1, 0), (1, 1)]
 
 
+@pytest.mark.both_databases
 def test_one_player_in_two_tabs_makes_one_choice_at_a_time(room: Room) -> None:
     game = hiding(room)
     orders = [game.order(f"hide {square}", seat=0) for square in ("A1", "B2", "C3")]

@@ -128,6 +128,7 @@ def test_a_number_that_is_no_session_is_not_found(room: Room, session_id: int) -
         end_session(uow, alice.player_id, session_id)
 
 
+@pytest.mark.both_databases
 def test_all_other_sessions_end_at_once(room: Room) -> None:
     first = a_member(room)
     others = [another(room, first) for _ in range(3)]

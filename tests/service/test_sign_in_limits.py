@@ -51,6 +51,7 @@ def test_requests_without_a_letter_are_forgotten_after_a_quarter_of_an_hour(room
     assert room.count(SignIn) == 5
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     "spelled",
     [
@@ -77,6 +78,7 @@ def test_dots_are_parts_of_a_name_where_the_provider_says_nothing_else(room: Roo
     assert len(sign_in_letters(room)) == 10
 
 
+@pytest.mark.both_databases
 def test_letters_to_other_spellings_use_up_none_of_an_accounts_own(room: Room) -> None:
     victim = a_member(room, "Victim", "victim@gmail.com")
     room.clock.move(DAY)
@@ -115,6 +117,7 @@ def test_known_and_unknown_addresses_take_the_same_statements_and_words(room: Ro
     assert bool(traces[0][1]) == (state == "from a busy network")
 
 
+@pytest.mark.both_databases
 def test_a_busy_network_gets_letters_to_accounts_and_is_told_about_new_addresses(room: Room) -> None:
     ada = room.player("Ada")
     for number in range(60):
@@ -131,6 +134,7 @@ def test_a_busy_network_gets_letters_to_accounts_and_is_told_about_new_addresses
     assert request(room, "late@example.org", source="198.51.101.1") == ""
 
 
+@pytest.mark.both_databases
 @pytest.mark.slow
 def test_a_site_with_many_networks_is_one_network_that_asks(room: Room) -> None:
     said = {request(room, f"new{number}@example.org", source=f"2001:db8:5:{number:x}::1") for number in range(241)}
@@ -140,6 +144,7 @@ def test_a_site_with_many_networks_is_one_network_that_asks(room: Room) -> None:
     assert request(room, "another@example.org", source="2001:db8:6::1") == ""
 
 
+@pytest.mark.both_databases
 @pytest.mark.slow
 def test_whoever_wants_a_letter_waits_while_too_many_are_asked_for_and_is_refused_by_nobody(room: Room) -> None:
     with room.workshop.open() as uow:
@@ -202,6 +207,7 @@ def test_a_letter_that_still_waits_when_somebody_signs_in_works_afterwards(room:
     assert follow(room, newest(room)).player_id == ada
 
 
+@pytest.mark.both_databases
 def test_two_processes_write_each_letter_once(room: Room) -> None:
     for number in range(30):
         request(room, f"new{number}@example.org", source=f"198.51.{number}.1")
@@ -214,6 +220,7 @@ def test_two_processes_write_each_letter_once(room: Room) -> None:
     )
 
 
+@pytest.mark.both_databases
 def test_five_who_ask_at_once_take_five_letters_and_a_sixth_none(room: Room) -> None:
     room.player("Ada")
 

@@ -53,6 +53,7 @@ def _moments(room: Room, flooded: Sequence[str]) -> tuple[list[tuple[str, timede
     return [(row["address"], row["created_at"] - began_at) for row in rows], slow
 
 
+@pytest.mark.both_databases
 @pytest.mark.slow
 @pytest.mark.parametrize("members", [1, 15, _FLOODED])
 def test_the_wait_for_a_letter_is_the_same_whether_others_have_accounts(room: Room, members: int) -> None:
@@ -101,6 +102,7 @@ def test_nobody_with_an_account_waits_while_others_do(room: Room) -> None:
     assert [letter.facts["name"] for letter in sign_in_letters(room)[before:]] == ["Ada", "Bob"]
 
 
+@pytest.mark.both_databases
 def test_an_account_made_while_its_letter_waits_gets_it_as_one(room: Room) -> None:
     _ask_all(room, [f"new{number}@example.org" for number in range(101)])
     request(room, ADA)
@@ -129,6 +131,7 @@ def test_requests_of_the_version_before_get_their_letters(room: Room) -> None:
     assert newest(room, "new@example.org").kind == "sign-up"
 
 
+@pytest.mark.both_databases
 def test_processes_that_write_at_once_reach_each_place_once(room: Room) -> None:
     addresses = [f"{'member' if number % 4 > 1 else 'nobody'}{number}@example.org" for number in range(130)]
     for number in range(130):

@@ -196,6 +196,7 @@ def test_a_browser_is_known_to_each_account_that_used_it_and_to_no_other(room: R
     assert letters == {"ada": 1, "bob": 1, "eve": 0}
 
 
+@pytest.mark.both_databases
 def test_what_a_browser_is_known_by_is_new_after_each_signing_in(room: Room) -> None:
     first = a_member(room, "Ada")
 
@@ -207,6 +208,7 @@ def test_what_a_browser_is_known_by_is_new_after_each_signing_in(room: Room) -> 
     assert second.known_token not in str(room.rows(KnownBrowser))
 
 
+@pytest.mark.both_databases
 def test_a_browser_is_known_after_signing_out_until_all_others_are_ended(room: Room) -> None:
     a_member(room, "Ada")
     here = follow(room, ask_to_sign_in(room, ADA))
@@ -225,6 +227,7 @@ def test_a_browser_is_known_after_signing_out_until_all_others_are_ended(room: R
     assert is_signed_in(room, here)
 
 
+@pytest.mark.both_databases
 def test_known_browsers_and_full_buckets_are_forgotten(room: Room) -> None:
     a_member(room, "Ada")
     flood(room, ADA, 30)
@@ -269,6 +272,7 @@ def test_after_did_not_ask_known_browsers_get_their_letters(room: Room) -> None:
     assert len(sign_in_letters(room)) == before + 2
 
 
+@pytest.mark.both_databases
 def test_a_letter_that_was_not_asked_for_signs_nobody_in_and_earlier_ones_still_do(room: Room) -> None:
     ada = room.player("Ada")
     mine, theirs = ask_to_sign_in(room, ADA), ask_to_sign_in(room, ADA, browser="a stranger's")

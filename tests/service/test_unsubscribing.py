@@ -144,6 +144,7 @@ def test_looking_at_what_a_token_ends_changes_nothing(room: Room) -> None:
     assert room.count(MailPreference) == 0
 
 
+@pytest.mark.both_databases
 def test_whoever_ends_the_digest_gets_none_and_may_have_it_back(room: Room) -> None:
     ada = room.player("Ada")
     before = choose(room, ada, turns=TurnMail.DIGEST, digest_hour=21, reminders=False)
@@ -158,6 +159,7 @@ def test_whoever_ends_the_digest_gets_none_and_may_have_it_back(room: Room) -> N
     assert wanted(room, ada) == before
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("category", OF_PLAYERS)
 def test_what_was_ended_can_be_ordered_again(room: Room, category: Category) -> None:
     ada = room.player("Ada")
@@ -203,6 +205,7 @@ def test_whoever_invites_is_told_the_same_whether_or_not_the_address_refuses_inv
     assert [bool(reason(room, row["kind"], row["player_id"], row["address"])) for row in told] == [True, False]
 
 
+@pytest.mark.both_databases
 def test_an_address_can_be_invited_again_if_its_owner_changes_their_mind(room: Room) -> None:
     token = token_of_address(room, "cleo@example.org")
     end(room, token)

@@ -16,6 +16,8 @@ from corr.store.tables import Outbox, Pulse
 from tests.builders import a_letter, tell_twice
 from tests.playing import Room
 
+pytestmark = pytest.mark.both_databases
+
 
 def work_and_raise(uow: UnitOfWork, error: Exception) -> None:
     beat(uow, "here", ["web"])

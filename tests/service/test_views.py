@@ -170,6 +170,7 @@ def test_other_peoples_games_are_not_mine(room: Room) -> None:
     assert games_of(room, stranger).over.items == ()
 
 
+@pytest.mark.both_databases
 def test_public_games_come_in_pages_the_latest_first(room: Room) -> None:
     first = a_game(room)
     made = [first.id]

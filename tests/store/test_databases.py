@@ -1,10 +1,13 @@
 """The databases that the suite makes for itself."""
 
+import pytest
 from sqlalchemy import inspect
 from sqlmodel import Session, text
 
 from corr.store.db import Database
 from corr.store.tables import Game
+
+pytestmark = pytest.mark.both_databases
 
 
 def test_a_fresh_database_has_every_table_and_no_rows(database_url: str) -> None:

@@ -10,6 +10,8 @@ from corr.store.base import table
 from corr.store.db import Database
 from corr.store.tables.post import ReplyToken
 
+pytestmark = pytest.mark.both_databases
+
 CANARY = "canary-that-nobody-may-see"
 
 

@@ -21,6 +21,8 @@ from corr.store.tables import Game, Outbox, Player
 from tests.fakes import START
 from tests.playing import Room, TestGame, a_room
 
+pytestmark = pytest.mark.both_databases
+
 FOLDER = Path(__file__).parent / "recorded"
 
 

@@ -18,6 +18,8 @@ from corr.errors import ConfigError
 from corr.store.db import Database
 from corr.store.opening import open_database
 
+pytestmark = pytest.mark.both_databases
+
 
 def refused(url: str) -> str:
     """What is told about the database at *url*."""

@@ -8,6 +8,8 @@ from corr.players import administrators
 from corr.store.tables import AddressChange, MailAddress, Outbox
 from tests.web.browsing import Site, words
 
+pytestmark = pytest.mark.both_databases
+
 NEW = "ada@new.example"
 
 

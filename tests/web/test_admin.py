@@ -140,6 +140,7 @@ def test_a_robot_that_answers_every_answer_is_told_of_once_an_hour(any_site: Sit
     assert "came too fast to be answered once." in words(browser.get("/admin/mail"))
 
 
+@pytest.mark.both_databases
 def test_nothing_on_these_pages_tells_what_stands_in_letters(any_site: Site) -> None:
     game = a_game(any_site.room)
     browser = _admin(any_site)
@@ -169,6 +170,7 @@ def test_a_letter_is_tried_again_at_once_and_that_is_noted(any_site: Site) -> No
     assert [row["kind"] for row in any_site.room.rows(DeliveryEvent)] == ["refused", "retried"]
 
 
+@pytest.mark.both_databases
 def test_a_letter_is_thrown_away_once_and_its_player_sees_so(any_site: Site) -> None:
     game = a_game(any_site.room)
     letter_id = put_off(any_site.room)
@@ -183,6 +185,7 @@ def test_a_letter_is_thrown_away_once_and_its_player_sees_so(any_site: Site) -> 
     assert "thrown away by an administrator" in words(any_site.browser(owner).get(f"/account/letters/{letter_id}"))
 
 
+@pytest.mark.both_databases
 def test_all_letters_to_a_domain_are_thrown_away_after_it_was_said_what_will_happen(any_site: Site) -> None:
     browser = _admin(any_site)
     _letters_to(any_site.room, "a@down.example", "B@Down.Example", "c@up.example", "d@notdown.example")
@@ -199,6 +202,7 @@ def test_all_letters_to_a_domain_are_thrown_away_after_it_was_said_what_will_hap
     assert _states(any_site.room) == ["dropped", "dropped", "waiting", "waiting"]
 
 
+@pytest.mark.both_databases
 def test_all_letters_to_a_domain_are_tried_again(any_site: Site) -> None:
     a_game(any_site.room)
     for _ in range(2):
@@ -221,6 +225,7 @@ def test_a_domain_that_nobody_writes_to_has_no_letters(any_site: Site, host: str
     assert _states(any_site.room) == ["waiting"]
 
 
+@pytest.mark.both_databases
 def test_mails_to_the_people_behind_the_service_can_be_read_and_settled(any_site: Site) -> None:
     mail_id = _a_for_people_mail(any_site.room)
     browser = _admin(any_site)
@@ -240,6 +245,7 @@ def test_mails_to_the_people_behind_the_service_can_be_read_and_settled(any_site
     assert browser.get(path).status_code == 404
 
 
+@pytest.mark.both_databases
 def test_the_mails_of_players_are_not_shown_but_may_be_read_again(any_site: Site) -> None:
     ada = any_site.room.player("Ada")
     mail_id = a_parked_mail(any_site.room, ada, recipient="r+secrettoken@play.example")
@@ -268,6 +274,7 @@ def test_a_mail_that_is_not_kept_any_more_cannot_be_read_again(any_site: Site) -
     assert any_site.room.rows(Inbox)[0]["state"] == "parked"
 
 
+@pytest.mark.both_databases
 def test_an_address_gets_letters_again(any_site: Site) -> None:
     a_game(any_site.room)
     complained(any_site.room)

@@ -66,6 +66,7 @@ def test_where_nothing_is_wrong_the_page_says_so(any_site: Site) -> None:
     assert "No deadline met a fault." in text
 
 
+@pytest.mark.both_databases
 def test_each_frozen_game_says_why_and_what_its_log_gives(any_site: Site) -> None:
     whole, broken = _frozen(any_site, "A1", "B2"), _frozen(any_site, "A1", "B2", names="Cleo Dan")
     rows = table(Turn)
@@ -141,6 +142,7 @@ def test_nothing_ends_without_a_reason_and_a_tick(any_site: Site) -> None:
     assert any_site.room.events() == ["frozen"]
 
 
+@pytest.mark.both_databases
 def test_a_game_whose_log_is_broken_offers_no_way_on(any_site: Site) -> None:
     game, browser = _frozen(any_site, "A1", "B2"), _admin(any_site)
     _damage(game)

@@ -107,6 +107,7 @@ def _game(site: Site) -> tuple[TestGame, Browser]:
     return game, site.browser(game.players[0])
 
 
+@pytest.mark.both_databases
 @pytest.mark.slow
 def test_no_text_in_any_field_of_any_form_is_a_fault(any_site: Site) -> None:
     game, browser = _game(any_site)

@@ -213,6 +213,7 @@ def test_an_invitation_is_declined_by_whoever_reads_the_mailbox(site: Site) -> N
     assert "Challenge · declined" in words(ada.get(made))
 
 
+@pytest.mark.both_databases
 def test_whoever_an_invitation_was_forwarded_to_cannot_decline_it(any_site: Site) -> None:
     ada, bob = _two(any_site)
     ada.post("/challenge", **_order(opponent="new@example.org"))
@@ -234,6 +235,7 @@ def test_a_challenge_to_the_address_of_a_player_is_answered_on_its_page(site: Si
     assert bob.post(f"/challenges/{challenge_id}/accept").status_code == 303
 
 
+@pytest.mark.both_databases
 def test_a_made_up_invitation_is_not_there(any_site: Site) -> None:
     assert any_site.browser().get("/invitations/aaaaaaaaaaaaaaaaaaaaaaaaaa").status_code == 404
     assert any_site.browser().post("/invitations/aaaaaaaaaaaaaaaaaaaaaaaaaa/code").status_code == 404

@@ -144,6 +144,7 @@ def test_what_cannot_be_is_said_on_the_page_with_its_limit(any_site: Site, asked
     assert any_site.room.count(Leave) == 0
 
 
+@pytest.mark.both_databases
 def test_coming_back_says_first_which_deadlines_move_and_then_moves_them(any_site: Site) -> None:
     game, browser = somebody(any_site)
     due_at = game.seats()[0]["due_at"]

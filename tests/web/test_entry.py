@@ -100,6 +100,7 @@ def test_an_unknown_address_that_signs_in_is_asked_for_a_name(site: Site) -> Non
     assert "Newcomer" in words(browser.get("/account"))
 
 
+@pytest.mark.both_databases
 def test_nobody_learns_from_the_page_whether_an_address_has_an_account(any_site: Site) -> None:
     any_site.room.player("Ada")
     answers = []
@@ -261,6 +262,7 @@ def _ask_often(site: Site, address: str, times: int = 6) -> None:
     write_sign_ins(site.room)
 
 
+@pytest.mark.both_databases
 def test_a_browser_that_signed_in_before_signs_in_while_a_stranger_asks(any_site: Site) -> None:
     browser = any_site.browser()
     _signed_up(any_site, browser)
@@ -314,6 +316,7 @@ def test_signing_out_keeps_what_a_browser_is_known_by_and_signs_nobody_in(site: 
     assert "Sign in" in words(browser.get("/"))
 
 
+@pytest.mark.both_databases
 def test_browsers_that_are_known_are_listed_and_can_be_forgotten(any_site: Site) -> None:
     there, here = any_site.browser(), any_site.browser()
     _signed_up(any_site, there)
@@ -347,6 +350,7 @@ def test_a_browser_that_is_signed_out_from_another_one_is_known_no_more(site: Si
     assert there.get("/account").status_code == 303
 
 
+@pytest.mark.both_databases
 def test_whoever_did_not_ask_for_a_letter_stops_them_for_a_day_by_a_button(any_site: Site) -> None:
     any_site.room.player("Ada")
     _ask_often(any_site, "ada@example.org", 1)
@@ -374,6 +378,7 @@ def test_the_page_of_a_letter_that_nobody_knows_stops_nothing(site: Site) -> Non
     assert browser.post(path).status_code == 404
 
 
+@pytest.mark.both_databases
 def test_administrators_see_that_letters_wait_and_pages_say_so_to_everybody(any_site: Site) -> None:
     zoe = any_site.room.player("Zoe")
     with any_site.room.workshop.open() as uow:

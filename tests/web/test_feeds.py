@@ -102,6 +102,7 @@ def test_an_event_moves_with_the_game_and_is_gone_when_the_turn_was_made(site: S
     assert after["DTSTART"] == before["DTSTART"] + timedelta(hours=2)
 
 
+@pytest.mark.both_databases
 def test_an_event_moves_when_its_player_goes_on_leave(any_site: Site) -> None:
     game = a_game(any_site.room)
     program, calendar, _ = subscribed(any_site, game.players[0])

@@ -15,6 +15,8 @@ from tests.playing import Room, a_room
 from tests.posting import an_arrived_mail
 from tests.web.browsing import Site, words
 
+pytestmark = pytest.mark.both_databases
+
 MINUTE = timedelta(minutes=1)
 HOST = "secret-host:4711:abcd"
 

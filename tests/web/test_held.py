@@ -277,6 +277,7 @@ def test_nothing_is_passed_on_by_looking(site: Site) -> None:
 _DOUBTED = "There is a question right beside it, which might be about it."
 
 
+@pytest.mark.both_databases
 def test_the_page_of_the_game_asks_its_owner_alone(any_site: Site) -> None:
     game = a_game(any_site.room)
     mail_id, _ = _held(game, rest="Take that!", why=Why.QUESTION)

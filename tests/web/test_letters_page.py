@@ -97,6 +97,7 @@ def test_a_number_that_no_letter_can_have_leads_nowhere(any_site: Site, number: 
     assert any_site.browser(any_site.room.player("Ada")).get(f"/account/letters/{number}").status_code == 404
 
 
+@pytest.mark.both_databases
 def test_a_test_letter_is_asked_for_by_a_button_and_its_way_is_shown(any_site: Site) -> None:
     ada = any_site.room.player("Ada")
     browser = any_site.browser(ada)

@@ -44,6 +44,7 @@ def test_equal_ratings_share_a_place_and_the_next_one_is_left_out(any_site: Site
     assert re.findall(r"<td>(\d+)</td>\s*<th scope=\"row\"", page.text) == ["1", "2", "2", "4"]
 
 
+@pytest.mark.both_databases
 def test_places_go_on_over_the_pages(any_site: Site) -> None:
     for number in range(52):
         rated(any_site.room, f"Player{number}", 1600 if 48 <= number < 51 else 2000 - number)
@@ -191,6 +192,7 @@ def test_a_list_as_json_has_the_same(any_site: Site) -> None:
     }
 
 
+@pytest.mark.both_databases
 def test_a_history_tells_each_day_with_its_change_and_draws_it(any_site: Site) -> None:
     ada, bob = any_site.room.player("Ada"), any_site.room.player("Bob")
     write(any_site.room, {"a": Ended(0, ada, bob), "b": Ended(9, ada, bob, 1), "c": Ended(9, bob, ada, None)})
@@ -207,6 +209,7 @@ def test_a_history_tells_each_day_with_its_change_and_draws_it(any_site: Site) -
     assert "chart-band" in page.text
 
 
+@pytest.mark.both_databases
 def test_a_long_history_is_told_in_pages_of_which_each_change_is_right(any_site: Site) -> None:
     ada, bob = any_site.room.player("Ada"), any_site.room.player("Bob")
     write(any_site.room, {f"g{day}": Ended(day, ada, bob, day % 2) for day in range(60)})
@@ -273,6 +276,7 @@ def test_a_challenge_tells_no_rating_of_who_has_none(site: Site) -> None:
     assert "Ratings Ada 1600 Seats" in page
 
 
+@pytest.mark.both_databases
 def test_pages_of_ratings_are_for_everybody_and_look_alike_to_strangers(any_site: Site) -> None:
     rated(any_site.room, "Ada", 1600)
     before = any_site.room.rows(Rating)

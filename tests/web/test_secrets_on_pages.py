@@ -230,6 +230,7 @@ def choosing(site: Site) -> tuple[TestGame, list[Browser]]:
     return game, [*map(site.browser, (*game.players, site.room.player("Carol"))), site.browser()]
 
 
+@pytest.mark.both_databases
 def test_what_anybody_keeps_of_a_game_is_old_when_a_choice_is_changed(any_site: Site) -> None:
     game, browsers = choosing(any_site)
     kept = [(browser, browser.get(f"/games/{game.id}").headers["ETag"]) for browser in browsers]

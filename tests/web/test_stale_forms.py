@@ -85,6 +85,7 @@ def test_it_is_done_only_when_its_player_posts_it_again(site: Site) -> None:
     assert (before, done.status_code, site.room.count(Turn)) == (1, 303, 2)
 
 
+@pytest.mark.both_databases
 def test_nobody_else_is_ever_shown_it(any_site: Site) -> None:
     game = a_kelasu(any_site)
     browser = any_site.browser(game.players[1])

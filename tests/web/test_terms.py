@@ -33,6 +33,7 @@ def test_all_that_is_agreed_is_read_before_it_is_accepted(any_site: Site) -> Non
         assert all(sentence in page for sentence in ("3 days for each turn.", CLAIM, NO_LEAVE))
 
 
+@pytest.mark.both_databases
 def test_what_was_agreed_holds_in_the_game_and_is_told_there(any_site: Site) -> None:
     ada, bob = two(any_site)
     made = ada.post("/challenge", **order(**OTHER_TERMS))

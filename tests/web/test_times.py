@@ -43,6 +43,7 @@ def key_of(browser: Browser, path: str) -> str:
     return found[1]
 
 
+@pytest.mark.both_databases
 def test_a_day_is_given_after_a_question(any_site: Site) -> None:
     game = a_game(any_site.room, "B2")
     ada = any_site.browser(game.players[0])
@@ -128,6 +129,7 @@ def test_only_the_other_player_is_offered_the_claim(site: Site) -> None:
         assert browser.get(f"/games/{game.id}/claim").status_code == 409
 
 
+@pytest.mark.both_databases
 def test_an_administrator_adds_time_with_a_reason(any_site: Site) -> None:
     game = a_game(any_site.room)
     ida = an_admin(any_site)

@@ -143,6 +143,7 @@ def test_each_kind_of_letter_has_its_own_page(site: Site, category: Category) ->
     assert "You get them again" in words(pages[2])
 
 
+@pytest.mark.both_databases
 def test_a_stranger_asks_never_to_be_invited_again_and_may_think_better_of_it(any_site: Site) -> None:
     with any_site.room.workshop.open() as uow:
         token = unsubscribe_token(uow, address_key="cleo@example.org", category=Category.INVITATIONS)

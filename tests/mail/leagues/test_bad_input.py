@@ -9,6 +9,8 @@ from tests.mail.leagues.seasons import a_season
 from tests.mail.office import Office, an_office
 from tests.playing import DAY, a_room
 
+pytestmark = pytest.mark.both_databases
+
 _UNREAD = (
     "join summer-cup2", "join summercup", "join " + "a" * 10_000, "join ../../etc/passwd",
     "join summer-cup' or '1'='1", "join {{7*7}}", "join %s%n", "join <script>alert(1)</script>", "join ５ummer-cup",

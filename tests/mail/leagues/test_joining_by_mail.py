@@ -328,6 +328,7 @@ def test_leaving_a_season_that_runs_asks_back_and_tells_what_it_would_mean(club:
     assert "withdrawn" not in club.entries
 
 
+@pytest.mark.both_databases
 def test_a_withdrawal_is_done_once_it_is_confirmed(club: Club) -> None:
     club.start()
 
@@ -339,6 +340,7 @@ def test_a_withdrawal_is_done_once_it_is_confirmed(club: Club) -> None:
     assert "You have withdrawn from Summer Cup, season 1. You leave the table." in club.office.last_words()
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("again", ["leave summer-cup", "confirm withdraw summer-cup"])
 def test_who_has_withdrawn_is_told_so_and_not_that_there_is_no_such_league(club: Club, again: str) -> None:
     club.start()

@@ -210,6 +210,7 @@ def test_who_is_away_is_named_without_until_when(week: Week) -> None:
     assert "7 March" not in week.words("Dan")
 
 
+@pytest.mark.both_databases
 def test_the_report_goes_to_those_who_still_play_in_that_division(week: Week) -> None:
     week.report()
     with week.office.room.workshop.open() as uow:
@@ -241,6 +242,7 @@ def test_what_ends_between_a_report_and_its_moment_is_told_once_in_the_next_one(
     assert "1. Ada 1 1–0–0" in second
 
 
+@pytest.mark.both_databases
 def test_a_late_report_says_alike_what_is_open_and_what_the_division_waits_for(week: Week) -> None:
     for first, second in (("Ada", "Bob"), ("Ada", "Cleo"), ("Ada", "Dan"), ("Bob", "Cleo")):
         week.finish(first, second, 0)

@@ -137,6 +137,7 @@ def test_new_numbers_let_all_be_read_again_without_effect(any_office: Office, do
     assert len(any_office.answers()) == 1
 
 
+@pytest.mark.both_databases
 def test_two_processes_that_read_one_mailbox_store_each_mail_once(any_office: Office, dovecot: Dovecot) -> None:
     address = any_office.reply_address("Bob")
     for number in range(20):

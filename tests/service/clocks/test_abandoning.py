@@ -95,6 +95,7 @@ def _message(game: TestGame) -> None:
         say(uow, SayMessage(game.id, game.players[1], "Still there?", "web", "said"))
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("act", [_turn, _draw, _message])
 def test_whatever_somebody_does_keeps_the_game_open_and_is_followed_by_a_warning_of_its_own(
     room: Room, act: object
@@ -194,6 +195,7 @@ def test_a_timed_game_and_a_frozen_one_are_left_alone(room: Room) -> None:
     assert run(room) == 0
 
 
+@pytest.mark.both_databases
 def test_four_at_once_warn_and_close_each_game_once(room: Room) -> None:
     for number in range(3):
         a_game(room, "A1", pace="untimed", names=f"Ada{number} Bob{number}")

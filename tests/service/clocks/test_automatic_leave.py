@@ -2,6 +2,8 @@
 
 from datetime import date, timedelta
 
+import pytest
+
 from corr.clocks.clock_preferences import ClockWishes, set_wishes
 from corr.core.leave_days import OnDates
 from corr.store.tables import GameEvent, Outbox
@@ -29,6 +31,7 @@ def test_a_deadline_that_passed_is_saved_by_a_day_that_began_a_minute_before(roo
     assert room.letters("automatic-leave") == [(game.players[0], None)]
 
 
+@pytest.mark.both_databases
 def test_only_where_the_time_had_run_out_does_the_history_say_so(room: Room) -> None:
     game = a_game(room)
     soon = another_game(room, game.players)
@@ -47,6 +50,7 @@ def test_only_where_the_time_had_run_out_does_the_history_say_so(room: Room) -> 
     }
 
 
+@pytest.mark.both_databases
 def test_one_day_saves_all_games_whose_deadlines_fall_together(room: Room) -> None:
     game = a_game(room)
     others = []
@@ -131,6 +135,7 @@ def test_a_leave_taken_while_one_runs_that_began_by_itself_follows_it(room: Room
     assert game.seats()[0]["due_at"] == due_at + 4 * DAY
 
 
+@pytest.mark.both_databases
 def test_an_automatic_leave_is_told_once_for_all_its_games(room: Room) -> None:
     game = a_game(room)
     second = another_game(room, game.players)

@@ -51,6 +51,7 @@ def test_a_claim_that_comes_twice_is_one(room: Room) -> None:
     assert room.events() == ["time-lapsed", "time-claimed"]
 
 
+@pytest.mark.both_databases
 def test_claims_that_come_at_once_are_one(room: Room) -> None:
     game = lapsed(room)
 
@@ -77,6 +78,7 @@ def test_a_turn_that_came_in_time_may_be_under_way_for_a_few_seconds(room: Room)
         claim(game, 1)
 
 
+@pytest.mark.both_databases
 def test_a_day_of_leave_comes_before_a_claim(room: Room) -> None:
     game = a_game(room, "A1", "C3", agreed=terms("3d/turn", late=Late.CLAIM))
     room.clock.move(3 * DAY + 5 * SECOND)
@@ -173,6 +175,7 @@ def test_a_late_turn_that_came_before_a_claim_counts(room: Room) -> None:
         claim(game, 1)
 
 
+@pytest.mark.both_databases
 def test_a_claim_from_before_the_deadline_does_not_count_after_it(room: Room) -> None:
     game = a_game(room, "A1", "C3", agreed=TO_CLAIM)
     received_at = room.clock.now() + 2 * DAY

@@ -38,6 +38,7 @@ def test_a_turn_before_its_clock_was_credited_keeps_the_time_of_the_outage(room:
     assert found(room) == []
 
 
+@pytest.mark.both_databases
 def test_a_turn_whose_time_ran_out_in_an_outage_can_be_made_at_once(room: Room) -> None:
     game = a_game(room, agreed=STRICT)
     room.clock.move(3 * DAY - HOUR)
@@ -131,6 +132,7 @@ def test_a_refused_turn_leaves_no_credit_behind(room: Room) -> None:
     assert credits_of(room) == []
 
 
+@pytest.mark.both_databases
 def test_a_choice_that_waits_sealed_keeps_the_time_of_the_outage(room: Room) -> None:
     game = a_game(room, ruleset="hide/1", agreed=BANK)
 
@@ -142,6 +144,7 @@ def test_a_choice_that_waits_sealed_keeps_the_time_of_the_outage(room: Room) -> 
     assert credits_of(room) == [6 * HOUR] * 2
 
 
+@pytest.mark.both_databases
 def test_a_game_that_is_frozen_before_it_was_credited_keeps_the_time_of_the_outage(room: Room) -> None:
     game = a_game(room, agreed=STRICT)
     room.clock.move(3 * DAY - HOUR)

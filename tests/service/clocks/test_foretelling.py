@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from sqlalchemy import insert, update
 
 from corr.clocks.forecast import Outlook, outlook_of, outlooks_of_player
@@ -205,6 +206,7 @@ def test_while_the_doors_are_closed_nobodys_time_runs_out(room: Room) -> None:
     assert outlook(game, 1).claimable is None
 
 
+@pytest.mark.both_databases
 def test_where_both_choose_both_are_told_the_own_clock_first(room: Room) -> None:
     game = a_game(room, ruleset="hide/1")
 
@@ -238,6 +240,7 @@ def test_all_games_of_a_player_are_told_as_each_is_by_itself(room: Room) -> None
             assert outlooks_of_player(reader, game.players[0], coming_paces) == {game.id: outlook(game)}
 
 
+@pytest.mark.both_databases
 def test_many_games_take_no_more_statements_than_one(room: Room) -> None:
     game = a_game(room)
     with statements_of(room) as for_one, room.workshop.look() as reader:

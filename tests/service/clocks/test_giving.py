@@ -101,6 +101,7 @@ def test_the_same_click_twice_is_one_day(room: Room) -> None:
     assert (game.seats(), room.events(), len(room.letters("time-given"))) == (once, ["time-given"], 1)
 
 
+@pytest.mark.both_databases
 def test_the_same_click_twice_at_once_is_one_day(room: Room) -> None:
     game = a_game(room)
     before = game.seats()[0]["due_at"]
@@ -225,6 +226,7 @@ def test_days_for_both_are_days_for_each(room: Room) -> None:
     ]
 
 
+@pytest.mark.both_databases
 def test_the_same_extension_twice_at_once_is_one(room: Room) -> None:
     game, ida = a_game(room), an_admin(room)
     before = game.seats()[0]["due_at"]

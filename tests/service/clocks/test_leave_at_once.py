@@ -18,6 +18,8 @@ from corr.store.tables import Game, GameSeat, Leave
 from tests.playing import Room, a_game, another_game, terms
 from tests.racing import in_units_of_work, meeting
 
+pytestmark = pytest.mark.both_databases
+
 DAY = timedelta(days=1)
 SECOND = timedelta(seconds=1)
 MEETINGS = [

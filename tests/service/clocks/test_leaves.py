@@ -141,6 +141,7 @@ def test_a_leave_that_was_called_off_is_in_the_way_of_none(room: Room) -> None:
     assert around.days == 4
 
 
+@pytest.mark.both_databases
 def test_leaves_may_touch_and_are_told_as_one_absence(room: Room) -> None:
     player = room.player("Ada")
     take(room, player, OnDates(date(2026, 3, 2), date(2026, 3, 4)))
@@ -245,6 +246,7 @@ def test_coming_back_twice_from_one_leave_is_once(room: Room) -> None:
     assert (second.repeated, second.leave, second.days_left) == (True, first.leave, first.days_left)
 
 
+@pytest.mark.both_databases
 def test_a_leave_that_is_called_off_gives_all_days_and_the_deadline_back(room: Room) -> None:
     game = a_game(room, pace="10d/turn")
     due_at = game.seats()[0]["due_at"]

@@ -21,6 +21,8 @@ from corr.store.tables.clocks import Leave
 from tests.playing import DAY, Room, a_game, another_game, terms
 from tests.racing import at_once, in_units_of_work, meanwhile, meeting
 
+pytestmark = pytest.mark.both_databases
+
 SECOND = timedelta(seconds=1)
 
 

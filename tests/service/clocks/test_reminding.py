@@ -70,6 +70,7 @@ def test_nobody_is_reminded_after_the_deadline(room: Room) -> None:
     assert room.letters("reminder") == []
 
 
+@pytest.mark.both_databases
 def test_four_reminding_ticks_at_once_are_one_letter(room: Room) -> None:
     a_game(room)
     room.clock.move(2 * DAY)
@@ -133,6 +134,7 @@ def test_a_lead_that_was_just_wished_and_is_past_does_not_come_at_once(room: Roo
     assert game.seats()[0]["remind_at"] == game.seats()[0]["due_at"] - 12 * HOUR
 
 
+@pytest.mark.both_databases
 def test_nobody_is_reminded_in_a_frozen_game(room: Room) -> None:
     game = a_game(room)
     room.clock.move(2 * DAY)
@@ -145,6 +147,7 @@ def test_nobody_is_reminded_in_a_frozen_game(room: Room) -> None:
     assert room.letters("reminder") == []
 
 
+@pytest.mark.both_databases
 def test_a_turn_that_is_made_as_the_reminder_is_claimed_is_not_reminded_of(room: Room) -> None:
     game = a_game(room)
     room.clock.move(2 * DAY)

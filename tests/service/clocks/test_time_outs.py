@@ -253,6 +253,7 @@ def test_a_late_player_may_play_until_the_game_is_claimed_and_then_has_the_bonus
     assert (mine["bank_ms"], mine["lapsed_at"]) == (DAY // timedelta(milliseconds=1), None)
 
 
+@pytest.mark.both_databases
 def test_days_of_leave_begin_in_the_order_of_the_deadlines_whatever_game_they_are_in(room: Room) -> None:
     game = a_game(room, ruleset="hide/1", agreed=terms("3d/turn", late=Late.CLAIM))
     ada, bob = game.players

@@ -187,6 +187,7 @@ def test_in_a_season_in_which_nobody_moves_nobody_wins_by_forfeit_and_nobody_kee
     assert kept(room, season.players["Dan"]) == (0, 0)
 
 
+@pytest.mark.both_databases
 def test_who_has_begun_elsewhere_in_the_season_wins_by_forfeit(room: Room) -> None:
     season = running.a_running_season(room)
     season.games["Bob-Cleo"].play("A1")
@@ -248,6 +249,7 @@ def test_a_mail_that_is_not_read_yet_holds_the_end_up(room: Room) -> None:
     assert game.view().is_over
 
 
+@pytest.mark.both_databases
 def test_four_processes_at_once_end_it_once(room: Room) -> None:
     game = lapsed(room, *PLAYED)
     wait(room, 23)

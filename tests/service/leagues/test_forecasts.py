@@ -53,6 +53,7 @@ def test_before_anything_is_worked_out_places_are_told_and_no_simulation(room: R
     assert {(each.best, each.worst, each.shares) for each in found.entries.values()} == {(1, 4, ())}
 
 
+@pytest.mark.both_databases
 def test_a_simulation_is_stored_once_and_told_with_its_moment(room: Room) -> None:
     season = a_running_season(room, FIVE)
 
@@ -93,6 +94,7 @@ def test_what_is_stored_says_the_same_as_what_is_worked_out_for_a_page(room: Roo
     assert before["Ada"] == (1, 2)
 
 
+@pytest.mark.both_databases
 def test_with_many_open_games_places_are_bounds(room: Room) -> None:
     season = a_running_season(room, SIX)
 
@@ -157,6 +159,7 @@ def test_a_division_that_fails_keeps_none_of_the_others_waiting(room: Room) -> N
     assert forecast(season).simulation is not None
 
 
+@pytest.mark.both_databases
 def test_only_the_division_with_a_new_result_is_worked_out_anew(room: Room) -> None:
     settings = replace(SETTINGS, players_per_division=3)
     seasons = [leagues.a_running_season(room, 6, settings, name=name) for name in ("Summer Cup", "Winter Cup")]
@@ -189,6 +192,7 @@ def test_a_season_whose_forecast_fails_keeps_no_other_waiting(room: Room) -> Non
     assert [row["division_id"] for row in stored(room)] == [seasons[1].tables()[0].id]
 
 
+@pytest.mark.both_databases
 def test_of_two_at_once_the_one_that_began_later_counts(room: Room) -> None:
     season = a_running_season(room)
 
@@ -208,6 +212,7 @@ def test_of_two_at_once_the_one_that_began_later_counts(room: Room) -> None:
     assert len(room.rows(Forecast)) == 1
 
 
+@pytest.mark.both_databases
 def test_two_processes_at_once_do_no_harm(room: Room) -> None:
     season = a_running_season(room)
 
@@ -219,6 +224,7 @@ def test_two_processes_at_once_do_no_harm(room: Room) -> None:
     assert len(room.rows(Forecast)) == 1
 
 
+@pytest.mark.both_databases
 def test_an_act_of_an_organiser_lets_it_be_worked_out_anew(room: Room) -> None:
     season = a_running_season(room)
     work_out_next(room.workshop)
@@ -228,6 +234,7 @@ def test_an_act_of_an_organiser_lets_it_be_worked_out_anew(room: Room) -> None:
     assert work_out_next(room.workshop)
 
 
+@pytest.mark.both_databases
 def test_the_history_has_a_day_for_each_day_with_results(room: Room) -> None:
     season = a_running_season(room)
     season.win("Ada-Bob")

@@ -77,6 +77,7 @@ def test_who_got_no_letter_before_the_pause_gets_it_after_and_can_answer_it(room
     assert targets >= {(players["Ada"], season.games["Ada-Bob"].id), (players["Bob"], season.games["Bob-Cleo"].id)}
 
 
+@pytest.mark.both_databases
 def test_a_letter_that_is_written_anew_is_no_finding_of_a_verification(room: Room) -> None:
     season = a_running_season(room, "Ada Bob Cleo")
     paused(season)
@@ -132,6 +133,7 @@ def test_only_whoever_is_due_now_is_told(room: Room) -> None:
     assert sent(season) == ["bob"]
 
 
+@pytest.mark.both_databases
 def test_who_wants_no_letters_about_turns_gets_none(room: Room) -> None:
     season = a_running_season(room, "Ada Bob Cleo")
     with room.workshop.open() as uow:
@@ -155,6 +157,7 @@ def test_a_letter_that_a_sender_found_too_much_just_before_the_games_went_on_is_
     assert sent(season) == ["ada", "ada", "bob"]
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("is_sent_before", [True, False])
 def test_games_that_waited_for_a_decision_are_told_again_in_the_same_way(room: Room, *, is_sent_before: bool) -> None:
     season = a_running_season(room, "Ada Bob Cleo", days=2)

@@ -28,6 +28,8 @@ from tests.playing import DAY, Room, terms
 from tests.racing import at_once, meanwhile
 from tests.service.leagues.running import REASON, RunningSeason, a_running_season
 
+pytestmark = pytest.mark.both_databases
+
 _SIT_DOWN = ("UPDATE game_seat SET player_id",)
 """Just before it, all games of an exchange and their season are locked."""
 _Work = Callable[[UnitOfWork], object]

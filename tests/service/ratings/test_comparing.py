@@ -51,6 +51,7 @@ def test_a_recomputation_finds_the_very_numbers_that_were_counted(room: Room, pl
     assert (room.rows(RatingDay), room.rows(Rating)) == before
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("column", ["rating", "deviation", "volatility", "games"])
 def test_a_damaged_day_is_found_and_put_right_with_all_that_followed_from_it(
     room: Room, players: list[int], column: str
@@ -71,6 +72,7 @@ def test_a_damaged_day_is_found_and_put_right_with_all_that_followed_from_it(
     assert days_of(room) == from_the_beginning(games)
 
 
+@pytest.mark.both_databases
 def test_a_day_that_was_lost_and_one_that_never_was_are_put_right(room: Room, players: list[int]) -> None:
     games = some_games(players)
     write(room, games)
@@ -124,6 +126,7 @@ def test_what_waits_to_be_counted_is_no_difference(room: Room, players: list[int
     assert comparison.differing == ()
 
 
+@pytest.mark.both_databases
 def test_a_recomputation_counts_what_waits_before(room: Room, players: list[int]) -> None:
     games = some_games(players)
     write(room, games)
@@ -137,6 +140,7 @@ def test_without_any_game_there_is_nothing_to_compare(room: Room) -> None:
     assert compared(room) == Comparison(0, 0, (), None)
 
 
+@pytest.mark.both_databases
 def test_a_verification_names_whose_rating_is_wrong_and_what_to_do(room: Room, players: list[int]) -> None:
     write(room, some_games(players))
     count(room)
@@ -152,6 +156,7 @@ def test_a_verification_names_whose_rating_is_wrong_and_what_to_do(room: Room, p
     )
 
 
+@pytest.mark.both_databases
 def test_a_verification_tells_how_many_more_there_are_instead_of_naming_all(room: Room, players: list[int]) -> None:
     write(room, some_games(players))
     count(room)

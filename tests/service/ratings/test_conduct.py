@@ -64,6 +64,7 @@ def write_turns(room: Room, game_id: str, waits: list[timedelta]) -> None:
             uow.connection.execute(insert(table(Turn)).values(**row, received_at=at))
 
 
+@pytest.mark.both_databases
 def test_nothing_is_said_before_five_games_are_over(room: Room, ada: int, bob: int) -> None:
     write(room, {f"g{number}": Ended(number, ada, bob, 0, "line") for number in range(4)})
     assert known(room, ada) is None
@@ -145,6 +146,7 @@ def test_after_ninety_days_giving_up_early_is_free_again(
     assert kept(room, ada) == expected
 
 
+@pytest.mark.both_databases
 def test_neither_later_resignations_nor_those_of_the_other_use_up_what_is_free(room: Room, ada: int, bob: int) -> None:
     early = {f"bob{number}": Ended(number, ada, bob, 0, "resignation") for number in range(5)}
     late = {f"ada{number}": Ended(number, ada, bob, 1, "resignation", turns=4) for number in range(5)}
@@ -154,6 +156,7 @@ def test_neither_later_resignations_nor_those_of_the_other_use_up_what_is_free(r
     assert kept(room, bob) == (5, 7)
 
 
+@pytest.mark.both_databases
 def test_games_that_say_nothing_take_no_place_among_the_last_hundred(room: Room, ada: int, bob: int) -> None:
     write(room, {f"old{number}": Ended(0, ada, bob, 1, "time", turns=4) for number in range(5)})
     write(room, {f"new{number}": Ended(1 + number % 50, ada, bob, 0, "time") for number in range(250)})
@@ -203,6 +206,7 @@ def test_unrated_games_count_for_conduct(room: Room) -> None:
     assert kept(room, game.players[0]) == (1, 1)
 
 
+@pytest.mark.both_databases
 def test_only_the_last_hundred_games_count(room: Room, ada: int, bob: int) -> None:
     old = {f"old{number}": Ended(0, ada, bob, 1, "time", turns=4) for number in range(3)}
     write(room, old | {f"new{number}": Ended(1 + number % 50, ada, bob, 1, "line") for number in range(98)})
@@ -263,6 +267,7 @@ def test_leave_is_no_time_to_answer_where_it_stops_the_clock(room: Room, *, leav
     assert found.median == (whole - away if leave else whole)
 
 
+@pytest.mark.both_databases
 def test_both_answers_to_a_common_turn_count_from_the_same_moment(room: Room, ada: int, bob: int) -> None:
     write(room, {f"g{number}": Ended(30, ada, bob, 0, "line") for number in range(5)})
     rows = [

@@ -150,6 +150,7 @@ def test_a_day_begins_at_midnight_in_utc(room: Room, ada: int, bob: int) -> None
     assert sorted({row["day"] for row in room.rows(RatingDay)}) == DAYS[:2]
 
 
+@pytest.mark.both_databases
 def test_an_annulled_game_leaves_no_trace(room: Room, ada: int, bob: int) -> None:
     games = {"a": Ended(0, ada, bob), "b": Ended(3, ada, bob, None), "c": Ended(9, bob, ada)}
     write(room, games)
@@ -184,6 +185,7 @@ def test_the_last_day_is_that_of_the_game_before_when_the_last_one_is_annulled(r
     assert present(room) == from_the_beginning({"a": Ended(0, ada, bob)})
 
 
+@pytest.mark.both_databases
 def test_a_result_changed_in_the_past_changes_all_that_followed_from_it(room: Room, ada: int, bob: int) -> None:
     cy, di, eve = (room.player(name) for name in ("Cy", "Di", "Eve"))
     games = {
@@ -205,6 +207,7 @@ def test_a_result_changed_in_the_past_changes_all_that_followed_from_it(room: Ro
     assert changed == {(ada, DAYS[0]), (bob, DAYS[0]), (bob, DAYS[2]), (cy, DAYS[2]), (cy, DAYS[4]), (di, DAYS[4])}
 
 
+@pytest.mark.both_databases
 def test_counting_goes_on_where_it_was_cut_off(room: Room) -> None:
     players = [room.player(f"Player{number}") for number in range(6)]
     games = {
@@ -226,6 +229,7 @@ def test_counting_goes_on_where_it_was_cut_off(room: Room) -> None:
     assert not room.rows(ConductDue)
 
 
+@pytest.mark.both_databases
 def test_several_processes_at_once_do_no_harm(room: Room) -> None:
     players = [room.player(f"Player{number}") for number in range(8)]
     games = {f"g{number}": Ended(number % 5, players[number % 8], players[(number + 3) % 8]) for number in range(80)}
@@ -238,6 +242,7 @@ def test_several_processes_at_once_do_no_harm(room: Room) -> None:
     assert days_of(room) == from_the_beginning(games)
 
 
+@pytest.mark.both_databases
 def test_days_with_more_games_than_are_worked_out_at_once_are_counted_whole(room: Room, ada: int, bob: int) -> None:
     games = {f"a{number}": Ended(0, ada, bob, number % 2) for number in range(1_100)}
     games |= {f"b{number}": Ended(1 + number // 400, ada, bob, number % 3 // 2) for number in range(1_300)}
@@ -261,6 +266,7 @@ def test_what_was_counted_stays_as_it_is(room: Room, ada: int, bob: int) -> None
     assert days_of(room) == before
 
 
+@pytest.mark.both_databases
 def test_it_is_known_whether_everything_is_counted(room: Room, ada: int, bob: int) -> None:
     def known() -> bool:
         with room.workshop.look() as reader:

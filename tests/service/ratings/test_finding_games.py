@@ -42,6 +42,7 @@ def test_with_nothing_to_count_one_statement_says_so(room: Room) -> None:
     assert len([statement for statement in seen if not statement.startswith("BEGIN")]) == 1
 
 
+@pytest.mark.both_databases
 def test_many_days_are_counted_with_no_more_statements_than_a_few(room: Room) -> None:
     """They are read and written at once, since each statement is a round trip to the database."""
     ada, bob = room.player("Ada"), room.player("Bob")

@@ -66,6 +66,7 @@ def three_games(room: Room) -> tuple[TestGame, TestGame, TestGame]:
     return first, another_game(room, first.players, "A1", "C3"), over
 
 
+@pytest.mark.both_databases
 def test_just_the_running_games_that_differ_are_frozen_and_their_players_told(room: Room) -> None:
     games = three_games(room)
 
@@ -119,6 +120,7 @@ def test_an_unknown_ruleset_is_refused_with_those_that_there_are(room: Room) -> 
         list(differing(room.workshop, "kelasu/77"))
 
 
+@pytest.mark.both_databases
 def test_a_game_that_ended_meanwhile_is_left_as_it_is(room: Room) -> None:
     game = a_game(room, "A1", "B2")
     workshop = corrected(room, NoCentreRules)

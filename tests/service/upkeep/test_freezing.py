@@ -178,6 +178,7 @@ def test_both_are_told_of_each_step_once(room: Room) -> None:
     assert room.events() == ["frozen", "thawed", "frozen"]
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(("before", "act"), [((), freeze), ((freeze,), thaw), ((freeze,), void)])
 def test_a_step_that_is_taken_twice_at_once_is_taken_once(room: Room, before: tuple[_Act, ...], act: _Act) -> None:
     game = a_game(room, "A1", "B2")
@@ -212,6 +213,7 @@ def test_a_game_whose_log_cannot_be_replayed_does_not_go_on_and_says_where(room:
     assert game.view().frozen_for == WHY
 
 
+@pytest.mark.both_databases
 def test_a_game_that_is_over_by_its_log_ends_by_it(room: Room) -> None:
     game = a_game(room, "A1", "B1", "A2", "B2", "A3")
     with room.workshop.open() as uow:
@@ -278,6 +280,7 @@ def test_lists_say_that_it_is_frozen_and_that_it_waits_for_nobody(room: Room) ->
     assert [line.is_frozen for line in found.their_turn] == [True]
 
 
+@pytest.mark.both_databases
 def test_a_turn_that_waits_sealed_waits_on_and_is_played_afterwards(room: Room) -> None:
     game = a_game(room, ruleset="hide/1")
     game.play("hide A1", seat=0, number=1)

@@ -54,6 +54,7 @@ def test_nothing_else_is_touched_and_the_second_time_nothing_at_all(room: Room) 
     assert repaired(game) == "Nothing had to be repaired."
 
 
+@pytest.mark.both_databases
 def test_two_at_once_repair_once(room: Room) -> None:
     game = a_game(room, "A1", "B2")
     damage(room, _BOARD)

@@ -25,6 +25,7 @@ def damage(room: Room, statement: str, **more: object) -> None:
         uow.connection.execute(text(statement), more)
 
 
+@pytest.mark.both_databases
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_nothing_is_found_where_everything_happened_as_it_should(room: Room, seed: int) -> None:
@@ -230,6 +231,7 @@ def test_a_commitment_of_a_turn_that_waits_sealed_and_cannot_be_checked_is_found
     assert "The commitment of turn 1 of Red cannot be checked: what hides its word is missing or damaged." in found
 
 
+@pytest.mark.both_databases
 def test_turns_that_are_all_in_and_were_not_played_are_found(room: Room) -> None:
     game = a_game(room, ruleset="hide/1")
     game.play("hide A1", seat=0, number=1)
@@ -273,6 +275,7 @@ def test_a_finding_is_one_line_with_the_game_and_what_to_do(room: Room) -> None:
     assert line == f"Game {game.id}: {wrong} {advice}corr verify --repair"
 
 
+@pytest.mark.both_databases
 def test_one_game_is_verified_alone(room: Room) -> None:
     first = a_game(room, "A1", "B2")
     second = another_game(room, first.players, "A1", "B2")
@@ -284,6 +287,7 @@ def test_one_game_is_verified_alone(room: Room) -> None:
         verify_game(room.workshop, "none")
 
 
+@pytest.mark.both_databases
 def test_many_games_are_counted_a_few_at_a_time(room: Room) -> None:
     first = a_game(room)
     for _ in range(120):
@@ -296,6 +300,7 @@ def test_many_games_are_counted_a_few_at_a_time(room: Room) -> None:
     assert len(counts) > 1
 
 
+@pytest.mark.both_databases
 def test_a_position_that_rules_stumble_over_stops_no_other_game(room: Room) -> None:
     first = a_game(room, "A1", "B2")
     second = another_game(room, first.players, "A1", "B2")

@@ -1,5 +1,7 @@
 """What organisers did, and how a season ended, as everybody sees it."""
 
+import pytest
+
 from corr.game.game_row import get_standing
 from corr.leagues.acts.pause import Pause, pause_season
 from corr.leagues.acts.replacement import AskToReplace
@@ -48,6 +50,7 @@ def test_what_had_been_played_is_told_beside_what_was_set(site: Site) -> None:
     assert "Before: " in words(site.browser().get(f"{season.path}/1"))
 
 
+@pytest.mark.both_databases
 def test_a_replacement_stands_in_the_row_of_whom_it_replaced(any_site: Site) -> None:
     season = a_running_season(any_site.room)
     any_site.room.player("Zoe")
@@ -85,6 +88,7 @@ def test_a_paused_season_says_so_on_its_pages(any_site: Site) -> None:
     assert words(schedule).count("stands still") == 6
 
 
+@pytest.mark.both_databases
 def test_a_season_that_is_over_names_its_champion(any_site: Site) -> None:
     season = a_running_season(any_site.room)
     ended(season)
@@ -101,6 +105,7 @@ def test_a_season_that_is_over_names_its_champion(any_site: Site) -> None:
     assert "Possible" not in words(browser.get(f"{season.path}/1"))
 
 
+@pytest.mark.both_databases
 def test_the_journal_tells_members_what_was_done(any_site: Site) -> None:
     season = a_running_season(any_site.room)
     a_ruling(season, "draw", "Both agreed")

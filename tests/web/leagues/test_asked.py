@@ -11,6 +11,8 @@ from tests.web.browsing import Browser, Site, links, words
 from tests.web.leagues.grounds import Season, a_running_season, a_sign_up
 from tests.web.organise.filling import form_of, send
 
+pytestmark = pytest.mark.both_databases
+
 
 def asked(site: Site, *names: str) -> tuple[Season, dict[str, int]]:
     """A season to which Olga asks players."""

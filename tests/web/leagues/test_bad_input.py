@@ -111,6 +111,7 @@ def founded(browser: Browser, **fields: object) -> tuple[int, str]:
     return answer.status_code, words(answer)
 
 
+@pytest.mark.both_databases
 @pytest.mark.slow
 @pytest.mark.parametrize("who", ["organiser", "nobody"])
 def test_no_address_of_leagues_is_a_fault(any_site: Site, who: str) -> None:
@@ -129,6 +130,7 @@ def test_no_address_of_leagues_is_a_fault(any_site: Site, who: str) -> None:
     assert found.club.kept() == before
 
 
+@pytest.mark.both_databases
 @pytest.mark.slow
 @pytest.mark.parametrize("is_running", [False, True])
 def test_no_text_in_any_field_of_leagues_is_a_fault_or_does_anything(any_site: Site, *, is_running: bool) -> None:

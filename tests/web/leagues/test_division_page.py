@@ -343,6 +343,7 @@ def test_a_season_that_has_not_begun_has_no_division_yet(site: Site) -> None:
     assert site.browser().get(f"{season.path}/1").status_code == 404
 
 
+@pytest.mark.both_databases
 def test_the_stamp_of_a_table_changes_with_every_result(any_site: Site) -> None:
     season = a_running_season(any_site.room)
     stamps = []

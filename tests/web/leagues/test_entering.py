@@ -20,6 +20,7 @@ def state_of(season: Season, player_id: int) -> str:
     return next((entry["state"] for entry in entries if entry["player_id"] == player_id), "")
 
 
+@pytest.mark.both_databases
 def test_the_page_before_joining_shows_all_that_is_settled(any_site: Site) -> None:
     season = a_sign_up(any_site.room)
 
@@ -55,6 +56,7 @@ def test_joining_twice_is_joining_once(site: Site) -> None:
     assert browser.get(f"{season.path}/join").location == season.path
 
 
+@pytest.mark.both_databases
 def test_leaving_is_asked_about_and_can_be_taken_back(any_site: Site) -> None:
     season = a_sign_up(any_site.room)
     ada = season.players["Ada"]

@@ -33,6 +33,7 @@ def json_of(site: Site, season: Season, table: str) -> Any:  # noqa: ANN401 - JS
     return json.loads(site.browser().get(f"{season.path}/1/{table}.json").data)
 
 
+@pytest.mark.both_databases
 def test_the_standings_as_csv_say_what_the_page_says(any_site: Site) -> None:
     season = a_running_season(any_site.room, NAMES[:8], legs=2)
     season.end_all()

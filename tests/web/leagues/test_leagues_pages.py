@@ -45,6 +45,7 @@ def test_a_season_stands_where_its_state_puts_it(any_site: Site) -> None:
     assert "Running Summer Cup , season 1 Tiny" in words(running)
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(("state", "there"), [("sign-up", True), ("running", False), ("over", False)])
 def test_seasons_of_one_state_are_listed_a_page_at_a_time(any_site: Site, state: str, there: bool) -> None:  # noqa: FBT001 - a table
     a_sign_up(any_site.room)
@@ -162,6 +163,7 @@ def test_a_season_that_was_called_off_says_so(any_site: Site) -> None:
     assert "No season yet Summer Cup" in words(any_site.browser().get("/leagues"))
 
 
+@pytest.mark.both_databases
 def test_a_running_season_shows_its_divisions_and_what_holds_them_up(any_site: Site) -> None:
     season = a_running_season(any_site.room, NAMES[:6], settings=replace(TINY, players_per_division=3))
     for division in season.divisions():
@@ -273,6 +275,7 @@ def test_the_page_of_a_player_lists_the_leagues(site: Site) -> None:
     )
 
 
+@pytest.mark.both_databases
 def test_hostile_names_come_back_as_text_everywhere(any_site: Site) -> None:
     season = a_running_season(any_site.room, _HOSTILE)
     season.end_all()
@@ -322,6 +325,7 @@ def test_a_season_s_pages_ask_little_however_many_play(site: Site, path: str, mo
     assert len([statement for statement in seen if statement.startswith("SELECT")]) <= most
 
 
+@pytest.mark.both_databases
 def test_the_front_page_leads_those_who_run_a_league_to_their_tools(any_site: Site) -> None:
     season = a_running_season(any_site.room)
 

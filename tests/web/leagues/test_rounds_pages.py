@@ -3,6 +3,7 @@
 import re
 from datetime import timedelta
 
+import pytest
 from sqlalchemy import update
 
 from corr.game.game_row import SEAT
@@ -45,6 +46,7 @@ def test_one_gets_to_each_of_many_rounds_at_once(site: Site) -> None:
     assert page.text.count('<h2 id="round-') == 10
 
 
+@pytest.mark.both_databases
 def test_the_schedule_begins_with_the_game_that_has_the_least_time(any_site: Site) -> None:
     season = a_running_season(any_site.room, NAMES[:3])
     game_id = season.game("Ada", "Bob")

@@ -85,6 +85,7 @@ def a_club(site: Site, *, is_running: bool = True) -> Club:
     return Club(site, players, season.league_id)
 
 
+@pytest.mark.both_databases
 def test_each_page_is_there_for_those_whom_it_concerns(any_site: Site) -> None:
     club = a_club(any_site)
     browsers = [club.browser(who) for who in _EVERYBODY]
@@ -95,6 +96,7 @@ def test_each_page_is_there_for_those_whom_it_concerns(any_site: Site) -> None:
     assert found == _PAGES
 
 
+@pytest.mark.both_databases
 def test_each_form_turns_away_whom_it_does_not_concern(any_site: Site) -> None:
     club = a_club(any_site)
     browsers = {who: club.browser(who) for who in _EVERYBODY}

@@ -39,6 +39,7 @@ def test_the_hub_warns_of_too_few_players(site: Site) -> None:
     assert "1 player has joined. With fewer than 3 the season is called off" in words(page)
 
 
+@pytest.mark.both_databases
 def test_changed_settings_are_shown_before_and_told_after(any_site: Site) -> None:
     season = a_sign_up(any_site.room)
     olga, path = any_site.browser(season.organiser), f"{season.path}/organise/settings"
@@ -153,6 +154,7 @@ def a_season_of_two_divisions(site: Site) -> Season:
     return a_sign_up(site.room, NAMES[:8], settings=replace(TINY, players_per_division=4))
 
 
+@pytest.mark.both_databases
 def test_a_player_is_moved_to_another_division_by_a_button(any_site: Site) -> None:
     season = a_season_of_two_divisions(any_site)
     olga, path = any_site.browser(season.organiser), f"{season.path}/organise/plan"
@@ -216,6 +218,7 @@ def test_starting_now_begins_all_games_once(any_site: Site) -> None:
     assert season.row().is_running
 
 
+@pytest.mark.both_databases
 def test_nobody_begins_with_other_players_than_were_shown(any_site: Site) -> None:
     season = a_sign_up(any_site.room)
     olga, path = any_site.browser(season.organiser), f"{season.path}/organise/start"
@@ -230,6 +233,7 @@ def test_nobody_begins_with_other_players_than_were_shown(any_site: Site) -> Non
     assert send(olga, path, form_of(answer)).status_code == 303
 
 
+@pytest.mark.both_databases
 def test_a_season_that_is_called_off_is_over_for_good(any_site: Site) -> None:
     season = a_sign_up(any_site.room)
     olga = any_site.browser(season.organiser)

@@ -33,6 +33,7 @@ def test_the_next_season_begins_with_what_was_settled_about_the_last(any_site: S
     assert "This is an earlier season." in words(olga.get(f"{season.path}/organise"))
 
 
+@pytest.mark.both_databases
 def test_those_of_the_last_season_are_asked_without_typing_their_names(any_site: Site) -> None:
     season = a_season_that_is_over(any_site)
     olga, path = any_site.browser(season.organiser), f"/leagues/{season.league_id}/organise/next"
@@ -59,6 +60,7 @@ def test_no_further_season_is_opened_while_one_is_open(site: Site) -> None:
     assert "season 1 is not over yet" in words(answer)
 
 
+@pytest.mark.both_databases
 def test_a_league_is_closed_and_opened_again(any_site: Site) -> None:
     season = a_season_that_is_over(any_site)
     olga, path = any_site.browser(season.organiser), f"/leagues/{season.league_id}/organise"
@@ -124,6 +126,7 @@ def test_a_name_that_cannot_be_is_told_with_what_was_typed(site: Site, name: str
     assert form_of(answer)["description"] == "Kept."
 
 
+@pytest.mark.both_databases
 def test_an_organiser_is_added_by_name_and_removed_again(any_site: Site) -> None:
     season = a_sign_up(any_site.room)
     olga, path = any_site.browser(season.organiser), f"/leagues/{season.league_id}/organise/organisers"

@@ -10,6 +10,8 @@ from tests.web.browsing import Browser, Site, words
 from tests.web.leagues.grounds import Season, a_sign_up
 from tests.web.organise.filling import form_of, send
 
+pytestmark = pytest.mark.both_databases
+
 
 def a_season(site: Site) -> Season:
     """A season that Ada and others are in, and Eve, Finn and Gus are not."""

@@ -48,6 +48,7 @@ def test_the_hub_of_a_season_that_runs_leads_to_every_tool(any_site: Site) -> No
         assert f'href="{path}/{tool}"' in page.text, tool
 
 
+@pytest.mark.both_databases
 def test_a_result_is_set_with_a_reason_and_undone(any_site: Site) -> None:
     season = a_running_season(any_site.room)
     game = season.game("Ada", "Bob")
@@ -145,6 +146,7 @@ def test_results_are_listed_by_division_and_by_what_became_of_them(site: Site) -
     assert counts == [12, 6, 1, 11]
 
 
+@pytest.mark.both_databases
 def test_games_that_wait_for_a_decision_at_the_end_date_are_shown(any_site: Site) -> None:
     season = a_running_season(any_site.room, settings=replace(TINY, unfinished=Unfinished.ADJUDICATE))
     season.beats("Ada", "Bob", "Cleo", "Dan")
@@ -214,6 +216,7 @@ def test_who_cannot_take_over_is_told_beside_the_field(site: Site, name: str, to
     assert "<script>" not in answer.text
 
 
+@pytest.mark.both_databases
 def test_a_pause_is_told_once_and_ends_again(any_site: Site) -> None:
     season = a_running_season(any_site.room)
     olga, path = olga_of(season, any_site)
@@ -241,6 +244,7 @@ def test_a_pause_that_somebody_else_began_is_shown(site: Site) -> None:
     assert "This is how it is now" in words(answer)
 
 
+@pytest.mark.both_databases
 def test_the_end_date_is_moved_later(any_site: Site) -> None:
     season = a_running_season(any_site.room)
     olga, path = olga_of(season, any_site)
@@ -289,6 +293,7 @@ def test_two_who_move_the_end_date_at_once_do_not_overwrite_each_other(any_site:
     assert season.row().dates.ends_at == theirs
 
 
+@pytest.mark.both_databases
 def test_a_tighter_pace_is_announced_and_taken_back(any_site: Site) -> None:
     season = a_running_season(any_site.room)
     olga, path = olga_of(season, any_site)
@@ -324,6 +329,7 @@ def test_who_is_late_stands_in_the_list_and_on_the_hub(any_site: Site) -> None:
     assert "overdue since" in words(olga.get(f"{path}/late"))
 
 
+@pytest.mark.both_databases
 def test_a_mail_may_go_to_one_division(any_site: Site) -> None:
     season = a_running_season(any_site.room, NAMES[:8], settings=replace(TINY, players_per_division=4))
     olga, path = olga_of(season, any_site)

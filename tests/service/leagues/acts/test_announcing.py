@@ -107,6 +107,7 @@ def test_five_a_day_are_enough(room: Room) -> None:
         announced(season)
 
 
+@pytest.mark.both_databases
 def test_only_organisers_write_to_all(room: Room) -> None:
     season = a_running_season(room)
 

@@ -137,6 +137,7 @@ def test_whoever_says_no_stays_out_and_the_organiser_is_told(room: Room) -> None
         accepted(season, "Eve")
 
 
+@pytest.mark.both_databases
 def test_two_processes_that_say_yes_at_once_exchange_once(room: Room) -> None:
     season = with_newcomers(room, "Eve")
     asked(season, "Ada", "Eve")

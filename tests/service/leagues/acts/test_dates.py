@@ -109,6 +109,7 @@ def test_of_two_organisers_who_saw_the_same_dates_the_second_is_told(room: Room)
     assert moved(season, 70, version=seen).repeated
 
 
+@pytest.mark.both_databases
 def test_only_organisers_change_dates(room: Room) -> None:
     season = a_running_season(room)
 
@@ -165,6 +166,7 @@ def test_it_holds_from_a_day_that_is_far_enough_and_in_the_season(room: Room, da
         tightened(season, holds_from=room.clock.now() + days * DAY)
 
 
+@pytest.mark.both_databases
 def test_games_that_are_played_on_after_the_end_date_may_be_made_quicker_too(room: Room) -> None:
     season = a_running_season(room, unfinished=Unfinished.PLAY_ON, days=10)
     room.clock.move(11 * DAY)
@@ -177,6 +179,7 @@ def test_games_that_are_played_on_after_the_end_date_may_be_made_quicker_too(roo
     assert paces(room) == {"2d/turn"}
 
 
+@pytest.mark.both_databases
 def test_it_is_announced_and_comes_in_force_by_itself_once(room: Room) -> None:
     season = a_running_season(room)
     tightened(season)
@@ -197,6 +200,7 @@ def test_it_is_announced_and_comes_in_force_by_itself_once(room: Room) -> None:
     assert list(verify_games(room.workshop)) == []
 
 
+@pytest.mark.both_databases
 def test_a_turn_that_goes_on_keeps_its_deadline_and_the_next_has_less(room: Room) -> None:
     season = a_running_season(room, pace="20d/turn")
     game = season.games["Ada-Bob"]
@@ -217,6 +221,7 @@ def test_a_turn_that_goes_on_keeps_its_deadline_and_the_next_has_less(room: Room
     assert list(verify_games(room.workshop)) == []
 
 
+@pytest.mark.both_databases
 def test_pages_of_games_say_from_when_turns_have_less_time(room: Room) -> None:
     season = a_running_season(room)
     tightened(season)
@@ -351,6 +356,7 @@ def test_half_is_half_of_what_was_joined_however_often_it_is_made_tighter(room: 
     tightened(season, "4d/turn")
 
 
+@pytest.mark.both_databases
 def test_two_processes_put_it_in_force_once(room: Room) -> None:
     season = a_running_season(room)
     tightened(season)

@@ -125,6 +125,7 @@ def test_what_becomes_of_a_game_is_what_its_page_foretold_to_both(
     assert [words.endswith(end) for words, end in zip(told, OUTLOOK[reason], strict=True)] == [True, True]
 
 
+@pytest.mark.both_databases
 def test_where_both_were_to_choose_and_neither_did_nobody_wins_and_both_were_told_so(room: Room) -> None:
     season = a_running_season(room, settings=SeasonSettings("hide/1", terms=terms("3d/turn", leave=False)))
     for seat in (0, 1):
@@ -179,6 +180,7 @@ def test_the_terms_say_what_becomes_of_a_game_that_somebody_never_begins(room: R
     assert any(said in sentence for sentence in season.games["Ada-Bob"].view().terms)
 
 
+@pytest.mark.both_databases
 def test_organisers_may_give_time_where_they_do_not_play(room: Room) -> None:
     season = a_running_season(room, organiser="Dan")
     before = season.games["Ada-Bob"].seats()[0]["due_at"]

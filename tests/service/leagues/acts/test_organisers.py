@@ -107,6 +107,7 @@ def test_the_last_one_stays(room: Room) -> None:
     assert names(room) == ["Olga"]
 
 
+@pytest.mark.both_databases
 def test_of_two_who_remove_each_other_at_once_one_stays(room: Room) -> None:
     season = a_running_season(room)
     dan = season.players["Dan"]
@@ -124,6 +125,7 @@ def test_of_two_who_remove_each_other_at_once_one_stays(room: Room) -> None:
     assert len(names(room)) == 1
 
 
+@pytest.mark.both_databases
 def test_who_goes_by_a_form_that_comes_twice_at_once_hears_twice_that_it_is_done(room: Room) -> None:
     season = a_running_season(room)
     added(season, "Dan")
@@ -137,6 +139,7 @@ def test_who_goes_by_a_form_that_comes_twice_at_once_hears_twice_that_it_is_done
     assert season.acts() == ["organiser-added", "organiser-removed"]
 
 
+@pytest.mark.both_databases
 def test_others_add_and_remove_nobody(room: Room) -> None:
     season = a_running_season(room)
 

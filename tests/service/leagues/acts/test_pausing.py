@@ -168,6 +168,7 @@ def test_a_paused_game_speaks_of_organisers_and_is_no_administrators_business(ro
         thaw(uow, Decision(season.games["Ada-Bob"].id, "Go on."))
 
 
+@pytest.mark.both_databases
 def test_a_game_that_an_administrator_froze_stays_frozen_and_then_in_the_pause(room: Room) -> None:
     season = a_running_season(room)
     game = season.games["Ada-Bob"]
@@ -184,6 +185,7 @@ def test_a_game_that_an_administrator_froze_stays_frozen_and_then_in_the_pause(r
     assert list(verify_games(room.workshop)) == []
 
 
+@pytest.mark.both_databases
 def test_an_administrator_may_freeze_a_paused_game_which_does_not_go_on_with_the_others(room: Room) -> None:
     season = a_running_season(room)
     game = season.games["Ada-Bob"]
@@ -227,6 +229,7 @@ def test_the_end_date_does_not_come_in_a_pause(room: Room) -> None:
     assert season.acts() == ["paused"]
 
 
+@pytest.mark.both_databases
 def test_only_organisers_pause_and_they_say_why(room: Room) -> None:
     season = a_running_season(room)
 
@@ -266,6 +269,7 @@ def test_the_organiser_reads_before_what_will_happen(room: Room) -> None:
     assert str(after.sentences[1]) == "The end date moves by the days of the pause, to 2026-05-02 12:00."
 
 
+@pytest.mark.both_databases
 def test_a_turn_that_comes_in_with_the_pause_is_played_before_or_not_at_all(room: Room) -> None:
     season = a_running_season(room)
     game = season.games["Ada-Bob"]

@@ -42,6 +42,7 @@ def players_of(season: RunningSeason, names: str) -> list[str]:
     return [seat.name for seat in season.games[names].view().seats]
 
 
+@pytest.mark.both_databases
 def test_open_games_go_on_with_the_new_player_and_finished_ones_stay_with_the_row(room: Room) -> None:
     season = a_running_season(room)
     season.win("Bob-Cleo")
@@ -110,6 +111,7 @@ def test_letters_to_the_one_before_can_not_be_answered_any_more(room: Room) -> N
         assert find_reply_target(reader, token) is None
 
 
+@pytest.mark.both_databases
 def test_letters_that_wait_for_the_one_before_are_not_sent(room: Room) -> None:
     season = a_running_season(room)
     eve = room.player("Eve")
@@ -207,6 +209,7 @@ def test_no_deadline_comes_earlier_by_a_take_over_than_it_would_have_come(room: 
     assert (seat["player_id"], seat["due_at"]) == (eve, shown)
 
 
+@pytest.mark.both_databases
 def test_what_was_said_to_the_one_before_stays_between_those_two(room: Room) -> None:
     season = a_running_season(room)
     eve = room.player("Eve")
@@ -326,6 +329,7 @@ def test_nobody_takes_over_from_who_is_not_in_it_or_has_withdrawn_or_has_no_open
         replaced(season, "Bob", "Fay")
 
 
+@pytest.mark.both_databases
 def test_only_organisers_may_replace(room: Room) -> None:
     season = a_running_season(room)
     room.player("Eve")
@@ -368,6 +372,7 @@ def test_who_plays_on_again_in_the_same_turn_gets_a_letter_that_can_be_answered(
     assert sorted(told) == sorted([*games, *games])
 
 
+@pytest.mark.both_databases
 def test_of_two_who_are_to_take_over_at_once_one_does(room: Room) -> None:
     season = a_running_season(room)
     for name in ("Eve", "Fay"):

@@ -228,6 +228,7 @@ def test_organisers_who_play_in_the_division_do_not_rule_in_it(room: Room) -> No
     assert season.acts() == []
 
 
+@pytest.mark.both_databases
 def test_others_do_not_rule_at_all(room: Room) -> None:
     season = a_running_season(room)
 
@@ -330,6 +331,7 @@ def _tried(work: Callable[[UnitOfWork], object]) -> Callable[[UnitOfWork], str]:
     return run
 
 
+@pytest.mark.both_databases
 def test_of_two_organisers_who_set_different_results_at_once_the_second_is_told(room: Room) -> None:
     season = a_running_season(room)
     paul = room.player("Paul")
@@ -353,6 +355,7 @@ def test_of_two_organisers_who_set_different_results_at_once_the_second_is_told(
     assert list(verify_games(room.workshop)) == []
 
 
+@pytest.mark.both_databases
 def test_a_turn_that_comes_in_while_the_result_is_set_is_played_before_or_not_at_all(room: Room) -> None:
     season = a_running_season(room)
     game = season.games["Ada-Bob"]

@@ -96,6 +96,7 @@ def test_whoever_is_about_to_withdraw_reads_before_what_will_happen(room: Room) 
     ]
 
 
+@pytest.mark.both_databases
 def test_the_division_and_the_organisers_are_told_once(room: Room) -> None:
     season = a_running_season(room)
     season.win("Ada-Bob", "Bob-Cleo")
@@ -148,6 +149,7 @@ def test_a_withdrawal_that_comes_again_changes_nothing(room: Room) -> None:
     assert (room.count(Outbox), season.row.version) == (letters, stands)
 
 
+@pytest.mark.both_databases
 def test_only_the_player_and_organisers_may_do_it(room: Room) -> None:
     season = a_running_season(room)
 
@@ -178,6 +180,7 @@ def test_nobody_withdraws_who_does_not_play_or_from_a_season_that_is_over(room: 
         withdrawn(season, "Bob")
 
 
+@pytest.mark.both_databases
 def test_a_game_that_ends_at_the_same_moment_keeps_its_result(room: Room) -> None:
     season = a_running_season(room)
     season.win("Ada-Bob")

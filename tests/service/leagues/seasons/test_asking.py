@@ -39,6 +39,7 @@ def test_nobody_is_asked_twice_for_one_season(room: Room) -> None:
     assert asked(room) == [ada, bob]
 
 
+@pytest.mark.both_databases
 def test_two_organisers_who_ask_the_same_player_at_once_send_one_letter(room: Room) -> None:
     season, ada = a_league(room, 0), room.player("Ada")
 

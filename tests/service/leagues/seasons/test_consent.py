@@ -142,6 +142,7 @@ def test_a_question_that_was_answered_makes_room_for_another(room: Room) -> None
     assert ask(seasons[3], "Ada").asked == ("Ada",)
 
 
+@pytest.mark.both_databases
 def test_organisers_who_ask_at_once_send_no_more_than_three_questions(room: Room) -> None:
     some_players(room, ["Ada"])
     seasons = [a_league(room, 0, name=f"Cup {number}", organiser=f"Olga {number}") for number in range(4)]
@@ -246,6 +247,7 @@ def test_a_form_that_enters_one_and_asks_another_counts_once(room: Room) -> None
     assert (names(season), unanswered(season)) == (["Ada"], ["Bob"])
 
 
+@pytest.mark.both_databases
 def test_a_roster_enters_only_those_who_let_the_organisers_do_so(room: Room) -> None:
     first = played(room)
     give(first, known(room, "Ada"))
@@ -261,6 +263,7 @@ def test_a_roster_enters_only_those_who_let_the_organisers_do_so(room: Room) -> 
     assert names(season) == ["Ada"]
 
 
+@pytest.mark.both_databases
 def test_a_season_that_rolls_over_enters_those_who_let_it_and_asks_the_others(room: Room) -> None:
     settings = replace(SETTINGS, rolls_over=True)
     first = played(room, settings)
@@ -362,6 +365,7 @@ def test_a_standing_yes_is_for_those_who_take_part_and_can_be_taken_back(room: R
     assert ask(season, "Ada").asked == ("Ada",)
 
 
+@pytest.mark.both_databases
 def test_a_season_that_becomes_stricter_lets_those_go_who_never_said_yes_to_it(room: Room) -> None:
     first = played(room)
     ada, bob = known(room, "Ada"), known(room, "Bob")
@@ -389,6 +393,7 @@ def test_nobody_answers_for_somebody_else(room: Room) -> None:
         assert find_open_ask(reader, season.id, bob) is None
 
 
+@pytest.mark.both_databases
 def test_only_organisers_ask(room: Room) -> None:
     season, (_, bob) = a_league(room, 0), some_players(room, ["Ada", "Bob"])
 

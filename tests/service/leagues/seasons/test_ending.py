@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import replace
 from datetime import timedelta
 
+import pytest
 from sqlalchemy import func, select, update
 
 from corr.errors import ConflictError
@@ -115,6 +116,7 @@ def test_organisers_hear_that_the_next_season_opens_by_itself_if_it_does(room: R
     assert "link" not in news["facts"]
 
 
+@pytest.mark.both_databases
 def test_a_season_ends_once_however_many_look_after_it(room: Room) -> None:
     season = a_running_season(room, 4, ROLLING)
     season.end_all()
@@ -192,6 +194,7 @@ def test_a_season_that_does_not_roll_over_is_followed_by_nothing(room: Room) -> 
     assert (room.count(Season), room.letters("season-opens")) == (1, [])
 
 
+@pytest.mark.both_databases
 def test_who_withdrew_and_who_was_replaced_played_too_and_are_asked_for_the_next_season(room: Room) -> None:
     season = a_running_season(room, 5, ROLLING)
     ada, bob = season.player("Ada"), season.player("Bob")
@@ -224,6 +227,7 @@ def test_who_left_before_the_start_and_who_has_no_account_any_more_are_not_asked
     assert (len(asked), asked & {ada, bob}) == (4, set())
 
 
+@pytest.mark.both_databases
 def test_players_go_up_and_down_when_the_next_season_begins(room: Room) -> None:
     season = a_running_season(room, 8, ROLLING)
     season.end_all()
@@ -238,6 +242,7 @@ def test_players_go_up_and_down_when_the_next_season_begins(room: Room) -> None:
     assert names == [{"Ada", "Bob", "Cleo", "Eve"}, {"Dan", "Finn", "Gus", "Hana"}]
 
 
+@pytest.mark.both_databases
 def test_three_seasons_follow_each_other_and_nobody_is_lost(room: Room) -> None:
     season = a_running_season(room, 9, ROLLING)
     for number in (2, 3):
@@ -299,6 +304,7 @@ def test_a_league_that_is_closed_while_its_season_ends_opens_no_other(room: Room
     assert room.count(Season) == 1
 
 
+@pytest.mark.both_databases
 def test_ending_and_opening_by_hand_at_once_make_one_further_season(room: Room) -> None:
     season = a_running_season(room, 4, ROLLING)
     season.end_all()
@@ -318,6 +324,7 @@ def test_ending_and_opening_by_hand_at_once_make_one_further_season(room: Room) 
     assert (latest.number, room.count(Season)) == (2, 2)
 
 
+@pytest.mark.both_databases
 def test_a_league_that_is_renamed_while_its_season_ends_keeps_both(room: Room) -> None:
     season = a_running_season(room, 4, ROLLING)
     season.end_all()

@@ -75,6 +75,7 @@ def test_joining_twice_is_joining_once(room: Room) -> None:
     assert (room.count(Entry), acts(room)) == (1, ["joined"])
 
 
+@pytest.mark.both_databases
 def test_two_tabs_that_join_at_once_make_one_entry(room: Room) -> None:
     season, ada = a_league(room, 0), room.player("Ada")
 
@@ -95,6 +96,7 @@ def test_who_joins_and_leaves_in_the_same_second_is_out_and_may_come_again(room:
     assert (out, joined(season), acts(room)) == ([], ["Ada"], ["joined", "left", "joined"])
 
 
+@pytest.mark.both_databases
 def test_joining_and_leaving_at_once_ends_in_one_of_both(room: Room) -> None:
     season, ada = a_league(room, 0), room.player("Ada")
     join(season, ada)
@@ -251,6 +253,7 @@ def test_whom_an_organiser_takes_out_is_told(room: Room) -> None:
     assert told == [(season.entries(EntryState.LEFT)[0].player_id, "You were taken out")]
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("players", [(0,), (-1,), (99,), (2**63,)])
 def test_of_a_list_with_somebody_unknown_nobody_is_taken_out(room: Room, players: tuple[int, ...]) -> None:
     season = a_league(room, ["Ada"])
@@ -289,6 +292,7 @@ def test_a_season_has_room_for_400_players(quick: Room) -> None:
         join(season, zoe)
 
 
+@pytest.mark.both_databases
 def test_who_joins_at_the_moment_of_the_start_is_in_it_with_games_or_is_told_no(room: Room) -> None:
     season, zoe = a_league(room), room.player("Zoe")
     room.clock.move(SIGN_UP - timedelta(seconds=1))
@@ -317,6 +321,7 @@ def test_who_joins_at_the_moment_of_the_start_is_in_it_with_games_or_is_told_no(
     assert season.row.state is SeasonState.RUNNING
 
 
+@pytest.mark.both_databases
 def test_who_leaves_at_the_moment_of_the_start_plays_or_does_not(room: Room) -> None:
     season = a_league(room, 5)
     ada = season.player("Ada")

@@ -14,7 +14,7 @@ from tests.leagues import TestSeason, a_league, look_after
 from tests.playing import Room
 from tests.service.leagues.starter import COMMITTED, POINTS
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.both_databases]
 
 PLAYERS = 7
 GAMES = 21

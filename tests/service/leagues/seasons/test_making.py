@@ -44,6 +44,7 @@ def league(room: Room, league_id: str = "summer-cup") -> LeagueRow:
         return get_league(reader, league_id)
 
 
+@pytest.mark.both_databases
 def test_whoever_founds_a_league_runs_it_and_its_first_season_is_open_at_once(room: Room) -> None:
     ada = room.player("Ada")
 
@@ -72,6 +73,7 @@ def test_the_same_form_sent_twice_makes_one_league(room: Room) -> None:
     assert room.count(League) == 1
 
 
+@pytest.mark.both_databases
 def test_the_same_form_from_two_tabs_at_once_makes_one_league(room: Room) -> None:
     wanted = order(room, room.player("Ada"), order_key="k")
 
@@ -248,6 +250,7 @@ def test_a_form_that_changes_a_league_counts_once(room: Room) -> None:
     assert league(room).version == 1
 
 
+@pytest.mark.both_databases
 def test_only_those_who_run_a_league_change_it(room: Room) -> None:
     season = a_league(room, ["Ada"])
     ada = season.player("Ada")
@@ -301,6 +304,7 @@ def test_what_an_organiser_does_to_a_league_is_told_to_the_others(room: Room) ->
     assert not {(season.organiser, title) for title in titles} & set(told)
 
 
+@pytest.mark.both_databases
 def test_two_who_found_a_league_of_one_name_at_once_make_one(room: Room) -> None:
     ada, bob = some_players(room, ["Ada", "Bob"])
 

@@ -88,6 +88,7 @@ def test_a_form_that_opens_a_season_counts_once(room: Room) -> None:
     assert room.count(Season) == 2
 
 
+@pytest.mark.both_databases
 def test_of_two_organisers_who_open_a_season_at_once_the_second_is_told(room: Room) -> None:
     season = a_league(room)
     drop(season)
@@ -102,6 +103,7 @@ def test_of_two_organisers_who_open_a_season_at_once_the_second_is_told(room: Ro
     assert room.count(Season) == 2
 
 
+@pytest.mark.both_databases
 def test_only_organisers_open_seasons_and_none_of_a_closed_league(room: Room) -> None:
     season = a_league(room)
     drop(season)

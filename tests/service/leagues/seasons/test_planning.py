@@ -71,6 +71,7 @@ def test_a_plan_shows_every_pairing_with_its_seats(quick: Room) -> None:
     assert plan(season).games == 20
 
 
+@pytest.mark.both_databases
 def test_what_was_shown_is_what_begins(room: Room) -> None:
     season = a_league(room, 9, SMALL)
     move(season, {"Ada": 2})
@@ -149,6 +150,7 @@ def test_a_division_that_would_be_too_small_is_refused_and_nothing_moves(quick: 
     assert names(plan(season)) == before
 
 
+@pytest.mark.both_databases
 def test_of_two_organisers_who_move_players_at_once_the_second_is_told(room: Room) -> None:
     season = a_league(room, 10, SMALL)
     seen = season.row.version
@@ -276,6 +278,7 @@ def played(room: Room) -> TestSeason:
     return season.next()
 
 
+@pytest.mark.both_databases
 def test_who_returns_begins_where_the_last_season_led_to(room: Room) -> None:
     season = played(room)
     everybody = some_players(room, NAMES[:8])
@@ -288,6 +291,7 @@ def test_who_returns_begins_where_the_last_season_led_to(room: Room) -> None:
     assert (whys["Eve"], whys["Dan"], whys["Ada"]) == ("promoted", "relegated", "stays")
 
 
+@pytest.mark.both_databases
 def test_the_place_of_a_promoted_player_who_does_not_return_goes_to_the_next(room: Room) -> None:
     season = played(room)
     season.join(*some_players(room, [name for name in NAMES[:8] if name != "Eve"]))

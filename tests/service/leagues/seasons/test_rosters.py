@@ -108,6 +108,7 @@ def test_a_roster_that_comes_again_overwrites_no_division_that_was_chosen_since(
     assert season.entry("Eve")["planned_tier"] is None
 
 
+@pytest.mark.both_databases
 def test_divisions_of_players_who_are_in_it_already_are_noted_once(room: Room) -> None:
     season = signing_up(room)
     brought(season, "Eve\nFay\n")
@@ -122,6 +123,7 @@ def test_divisions_of_players_who_are_in_it_already_are_noted_once(room: Room) -
     assert season.acts() == ["asked", "joined", "planned"]
 
 
+@pytest.mark.both_databases
 def test_two_who_bring_it_at_once_ask_everybody_once(room: Room) -> None:
     season = signing_up(room)
     order = ImportRoster(season.id, season.organiser, b"Eve\nFay\n")
@@ -132,6 +134,7 @@ def test_two_who_bring_it_at_once_ask_everybody_once(room: Room) -> None:
     assert season.acts() == ["asked"]
 
 
+@pytest.mark.both_databases
 def test_a_roster_may_say_the_division(room: Room) -> None:
     season = signing_up(room)
 
@@ -194,6 +197,7 @@ def test_what_goes_out_is_safe_to_open_and_can_come_in_again(room: Room) -> None
     assert brought(season, "\n".join(lines)).repeated
 
 
+@pytest.mark.both_databases
 def test_only_organisers_have_to_do_with_rosters(room: Room) -> None:
     season = signing_up(room)
 

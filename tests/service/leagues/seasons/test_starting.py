@@ -45,6 +45,7 @@ def test_a_season_begins_by_itself_on_its_day(room: Room) -> None:
     assert room.count(Game) == room.count(Pairing) == 6
 
 
+@pytest.mark.both_databases
 def test_all_games_of_all_divisions_begin_at_the_same_moment_and_every_first_seat_is_due(room: Room) -> None:
     season = a_league(room, 14, replace(SETTINGS, players_per_division=5))
     room.clock.move(SIGN_UP + DAY)
@@ -56,6 +57,7 @@ def test_all_games_of_all_divisions_begin_at_the_same_moment_and_every_first_sea
     assert {(row["seat"], row["since"]) for row in room.rows(GameSeat)} == {(0, room.clock.now()), (1, None)}
 
 
+@pytest.mark.both_databases
 def test_every_pair_meets_once_with_seats_that_are_balanced(room: Room) -> None:
     season = a_running_season(room, 7)
 
@@ -126,6 +128,7 @@ def test_a_seed_is_published_and_everybody_can_check_the_lots(room: Room) -> Non
     assert event["facts"] == {"number": 1, "players": 3, "divisions": 1, "games": 3, "seed": seed}
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("players", [0, 1, 2])
 def test_a_season_with_too_few_players_is_called_off_and_everybody_is_told(room: Room, players: int) -> None:
     season = a_league(room, players)
@@ -164,6 +167,7 @@ def test_a_season_begins_once_however_often_it_is_asked_for(room: Room) -> None:
     assert room.count(Game) == 6
 
 
+@pytest.mark.both_databases
 def test_two_ticks_and_an_organiser_at_once_begin_one_season(room: Room) -> None:
     season = a_league(room, 5)
     room.clock.move(SIGN_UP + DAY)
@@ -180,6 +184,7 @@ def test_two_ticks_and_an_organiser_at_once_begin_one_season(room: Room) -> None
     assert len(room.letters("season-started")) == 5
 
 
+@pytest.mark.both_databases
 def test_the_same_start_in_several_transactions_makes_one_set_of_games(room: Room) -> None:
     season = a_league(room, 4)
     room.clock.move(SIGN_UP + DAY)
@@ -190,6 +195,7 @@ def test_the_same_start_in_several_transactions_makes_one_set_of_games(room: Roo
     assert room.count(Game) == 6
 
 
+@pytest.mark.both_databases
 def test_what_an_organiser_has_not_seen_does_not_begin(room: Room) -> None:
     season = a_league(room)
     seen = season.row.version
@@ -214,6 +220,7 @@ def test_who_has_left_does_not_play(room: Room) -> None:
     assert "Ada" not in {name for _, *names in season.games() for name in names}
 
 
+@pytest.mark.both_databases
 def test_after_a_long_outage_a_season_lasts_as_long_as_was_promised(room: Room) -> None:
     season = a_league(room)
     promised = season.row.dates
@@ -244,6 +251,7 @@ def test_a_player_on_leave_has_clocks_that_stand_still(room: Room) -> None:
     assert due[ada] == room.clock.now() + 12 * DAY
 
 
+@pytest.mark.both_databases
 def test_a_leave_that_is_taken_while_a_season_begins_counts_in_its_games(room: Room) -> None:
     season = a_league(room, 3)
     ada = season.player("Ada")

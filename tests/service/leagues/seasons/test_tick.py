@@ -106,6 +106,7 @@ def test_no_report_goes_out_where_none_is_wished_for(room: Room) -> None:
     assert room.letters("season-report") == []
 
 
+@pytest.mark.both_databases
 def test_at_the_end_date_the_seasons_rule_holds_and_the_season_ends(room: Room) -> None:
     season = a_running_season(room, 3, replace(SETTINGS, unfinished=Unfinished.DRAW))
     season.beat("Ada", "Bob")
@@ -118,6 +119,7 @@ def test_at_the_end_date_the_seasons_rule_holds_and_the_season_ends(room: Room) 
     assert season.places()[0] == (1, "Ada")
 
 
+@pytest.mark.both_databases
 def test_turns_that_came_in_time_are_waited_for_at_the_end_date(room: Room) -> None:
     season = a_running_season(room, 3, replace(SETTINGS, unfinished=Unfinished.DRAW))
     room.clock.move(season.row.dates.ends_at - room.clock.now())
@@ -143,6 +145,7 @@ def test_games_that_are_played_on_hold_the_end_up(room: Room) -> None:
     assert (on_its_day, season.row.state) == (SeasonState.RUNNING, SeasonState.OVER)
 
 
+@pytest.mark.both_databases
 def test_games_that_wait_for_the_organiser_hold_the_end_up_and_stop_no_loop(room: Room) -> None:
     season = a_running_season(room, 3)
     room.clock.move(LAST)
@@ -230,6 +233,7 @@ def test_a_season_that_was_put_off_is_tried_again(room: Room) -> None:
     assert season.row.state is SeasonState.RUNNING
 
 
+@pytest.mark.both_databases
 def test_what_a_fault_says_is_not_in_the_log(room: Room, caplog: pytest.LogCaptureFixture) -> None:
     spoil(a_league(room))
     room.clock.move(SIGN_UP + DAY)
@@ -241,6 +245,7 @@ def test_what_a_fault_says_is_not_in_the_log(room: Room, caplog: pytest.LogCaptu
     assert "gone/1" not in caplog.text
 
 
+@pytest.mark.both_databases
 def test_several_processes_look_after_many_seasons_and_each_begins_once(room: Room) -> None:
     seasons = [a_league(room, 3, name=f"Cup number {number}", organiser=f"Olga {number}") for number in range(4)]
     room.clock.move(SIGN_UP + DAY)
@@ -260,6 +265,7 @@ def test_the_loop_of_seasons_rests_when_nothing_is_due(room: Room) -> None:
     assert season.row.look_at == room.clock.now() + timedelta(minutes=5)
 
 
+@pytest.mark.both_databases
 def test_half_a_year_of_a_season_needs_nobody(room: Room) -> None:
     season = a_league(room, 5, replace(SETTINGS, has_reports=True, rolls_over=True, unfinished=Unfinished.NO_RESULT))
 

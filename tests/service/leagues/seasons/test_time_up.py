@@ -106,6 +106,7 @@ def test_games_go_on_where_the_season_says_so(room: Room) -> None:
     assert told.endswith("Your games against Ada, Bob and Cleo go on; the season ends with its last game.")
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("rule", "words"),
     [
@@ -124,6 +125,7 @@ def test_who_has_no_open_game_hears_what_becomes_of_those_of_others(room: Room, 
     assert season.news("Ada") == [f"All of your games are over. {words}"]
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("rule", Unfinished)
 def test_everybody_is_told_in_one_letter_and_twice_does_no_harm(room: Room, rule: Unfinished) -> None:
     season = at_the_end(room, rule)
@@ -170,6 +172,7 @@ def test_a_mail_from_the_end_date_on_holds_nothing_up(room: Room, names: str | N
     assert open_ones(season) == []
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("rule", ENDINGS)
 def test_of_two_processes_one_applies_it(room: Room, rule: Unfinished) -> None:
     season = at_the_end(room, rule)
@@ -184,6 +187,7 @@ def test_of_two_processes_one_applies_it(room: Room, rule: Unfinished) -> None:
     assert list(verify_games(room.workshop)) == []
 
 
+@pytest.mark.both_databases
 def test_a_turn_that_comes_at_the_same_moment_is_played_before_or_not_at_all(room: Room) -> None:
     season = at_the_end(room, Unfinished.DRAW)
     game, row = season.games["Ada-Cleo"], season.row
@@ -207,6 +211,7 @@ def test_a_turn_that_comes_at_the_same_moment_is_played_before_or_not_at_all(roo
     assert list(verify_games(room.workshop)) == []
 
 
+@pytest.mark.both_databases
 def test_games_that_wait_for_a_decision_go_on_when_the_end_date_is_moved(room: Room) -> None:
     season = at_the_end(room, Unfinished.ADJUDICATE)
     applied(season)

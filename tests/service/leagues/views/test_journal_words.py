@@ -15,6 +15,8 @@ from tests.service.leagues.acts.test_ruling import ruled, undone
 from tests.service.leagues.acts.test_withdrawing import withdrawn
 from tests.service.leagues.running import a_running_season
 
+pytestmark = pytest.mark.both_databases
+
 AT = "2026-04-01T12:00:00+00:00"
 WORDS: list[tuple[LeagueAct, str, dict[str, Any], str]] = [
     (LeagueAct.MADE, "Olga", {"name": "Cup"}, "Olga founded the league “Cup”."),
