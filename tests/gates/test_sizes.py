@@ -8,7 +8,7 @@ _STILL_REPEATED = {
     "accounts", "acting", "acts", "addresses", "asking", "challenges", "clock", "clocks", "commands", "demo",
     "feeds", "files", "games", "headers", "hook", "invitations", "jobs", "leagues", "leaving", "listening",
     "loading", "mailing", "mails", "messages", "opening", "post", "ratings", "reading", "record", "rights",
-    "rosters", "samples", "seasons", "service", "sessions", "settling", "signing", "tokens", "turns", "writing",
+    "rosters", "seasons", "service", "sessions", "settling", "signing", "tokens", "turns", "writing",
 }  # fmt: skip
 """The names that modules still share without need; none may be added."""
 
