@@ -6,7 +6,7 @@ from sqlalchemy import update
 
 from corr.clocks.reminders import remind_next
 from corr.mail.queues.letter_facts import LetterContext, letter_context
-from corr.mail.queues.outbox import Attempt, ClaimedLetter, mark_sent
+from corr.mail.queues.outbox import Attempt, ClaimedLetter, RenderedLetter, keep_letter, mark_sent
 from corr.play.challenges import MakeChallenge, make_challenge, withdraw_challenge
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.endings import offer_draw, resign, withdraw_draw
@@ -79,6 +79,34 @@ def test_an_offer_that_was_withdrawn_is_not_told(room: Room) -> None:
 
     assert [context is not None for context in standing] == [True]
     assert due(room, "draw-withdrawn", game.players[1]).game is not None
+
+
+def test_an_offer_that_was_withdrawn_before_its_letter_went_is_not_told(room: Room) -> None:
+    game = a_game(room)
+    with room.workshop.open() as uow:
+        offer_draw(uow, game.id, game.players[0], "web")
+        withdraw_draw(uow, game.id, game.players[0], "web")
+
+    assert contexts(room, "draw-offered", game.players[1]) == [None]
+
+
+def test_a_letter_follows_the_one_before_to_the_same_player_and_none_to_the_other(room: Room) -> None:
+    game = a_game(room)
+    sent = []
+    for text in ("A1", "B1"):
+        with room.workshop.open() as uow:
+            while letter := claim_letter(uow, "a test"):
+                made = RenderedLetter(b"A letter", f"{letter.id}@play.example", "x@example.org", "b@play.example", "")
+                assert keep_letter(uow, letter.id, made)
+                mark_sent(uow, Attempt(letter.id, "x@example.org", uow.now, "250 kept"))
+                sent.append((letter.player_id, letter.id))
+        game.play(text)
+
+    told = due(room, "your-turn", game.players[0])
+
+    mine = [letter_id for player_id, letter_id in sent if player_id == game.players[0]]
+    assert sent[-1][0] == game.players[1]
+    assert told.previous_id == f"{mine[-1]}@play.example"
 
 
 def test_a_reminder_tells_all_games_that_still_wait_by_time_left(room: Room) -> None:

@@ -43,6 +43,19 @@ def test_a_turn_of_one_of_two_waits_and_the_board_stays(room: Room) -> None:
     assert after.version == before.version + 1
 
 
+@pytest.mark.parametrize(("seat", "stands"), [(0, True), (1, False)])
+def test_a_draw_offer_falls_when_the_other_chooses_and_not_by_an_own_choice(
+    room: Room, seat: int, *, stands: bool
+) -> None:
+    game = hiding(room)
+    with room.workshop.open() as uow:
+        offer_draw(uow, game.id, game.players[0], "web")
+
+    game.play("hide A1", seat=seat)
+
+    assert game.view(game.players[1]).draw_offered_to_you == stands
+
+
 def test_the_second_turn_plays_both(room: Room) -> None:
     game = hiding(room, "hide A1")
 

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import update
 
 from corr.errors import NotFoundError
 from corr.players.sessions import (
@@ -15,7 +16,8 @@ from corr.players.sessions import (
     sessions_of,
     touch_session,
 )
-from corr.store.tables import Session
+from corr.store.base import table
+from corr.store.tables import Player, Session
 from tests.builders import a_member
 from tests.playing import Room, statements_of
 
@@ -28,6 +30,15 @@ def found(room: Room, session: NewSession) -> SessionPlayer | None:
 def another(room: Room, session: NewSession, agent: str = "Another browser") -> NewSession:
     with room.workshop.open() as uow:
         return open_session(uow, session.player_id, agent)
+
+
+def test_nobody_is_signed_in_to_an_account_that_is_closed(room: Room) -> None:
+    session = a_member(room)
+    with room.workshop.open() as uow:
+        theirs = table(Player).c.id == session.player_id
+        uow.connection.execute(update(table(Player)).where(theirs).values(closed_at=uow.now))
+
+    assert found(room, session) is None
 
 
 def test_finding_a_session_takes_one_statement(room: Room) -> None:

@@ -91,6 +91,20 @@ def test_nobody_can_do_anything_in_a_frozen_game(room: Room, act: Callable[[Test
     assert (room.rows(Game), room.rows(GameEvent), game.seats()) == before
 
 
+def test_a_draw_that_was_offered_is_not_shown_to_be_accepted_while_it_is_frozen(room: Room) -> None:
+    game = a_game(room, "A1", "B2")
+    ada, bob = game.players
+    with room.workshop.open() as uow:
+        offer_draw(uow, game.id, ada, "web")
+
+    decide(game, freeze)
+    frozen_view = game.view(bob)
+    decide(game, thaw)
+
+    assert (frozen_view.draw_offered_to_you, frozen_view.draw_offered_by) == (False, None)
+    assert game.view(bob).draw_offered_to_you
+
+
 def test_no_clock_runs_and_nobody_is_reminded_while_it_is_frozen(room: Room) -> None:
     game = frozen(room, "A1", "B2")
     room.clock.move(100 * DAY)

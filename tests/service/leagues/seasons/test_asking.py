@@ -60,6 +60,18 @@ def test_who_is_in_the_season_is_not_asked_and_who_has_left_it_may_be(room: Room
     assert (receipt.asked, receipt.known, asked(room)) == (("Bob",), ("Ada",), [bob])
 
 
+def test_whoever_is_asked_may_join_after_the_sign_up_and_nobody_else(room: Room) -> None:
+    season, (ada, bob) = a_league(room, 0), some_players(room, ["Ada", "Bob"])
+    ask(season, "Ada")
+    room.clock.move(season.row.dates.sign_up_until - room.clock.now())
+
+    season.join(ada)
+
+    with pytest.raises(ConflictError, match="The sign-up for"):
+        season.join(bob)
+    assert [entry.name for entry in season.entries()] == ["Ada"]
+
+
 def test_with_one_unknown_name_nobody_is_asked_and_all_such_names_are_told(room: Room) -> None:
     season, _ = a_league(room, 0), room.player("Ada")
 
