@@ -13,9 +13,9 @@ from corr.games.notation import LONGEST, shown, unlisted_turn
 from corr.games.registry import Registry
 from corr.games.replay import Track
 from corr.games.seats import Seat
-from corr.records.reading import LARGEST, decoded, read_record
-from corr.records.record import DRAW, VOID, Record, SeenPosition
-from corr.records.replaying import replay_record
+from corr.records.format import DRAW, VOID, Record, SeenPosition
+from corr.records.parser import LARGEST, decoded, read_record
+from corr.records.validation import replay_record
 
 _LONGEST_LINE = 4 * LONGEST + 2
 """Bytes of a line that may still be a turn: four for each character, and the line's end."""

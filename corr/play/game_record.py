@@ -20,7 +20,7 @@ from corr.games.replay import RoundTexts, Track
 from corr.play.turn_log import events_of, rounds_of, turns_of
 from corr.play.views import OF_PLAYERS, view_of
 from corr.play.visibility import Viewer
-from corr.records.record import (
+from corr.records.format import (
     DRAW,
     EVERYTHING,
     PUBLIC,

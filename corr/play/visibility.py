@@ -18,7 +18,7 @@ from corr.games.replay import CorruptLogError
 from corr.games.scene import Scene
 from corr.games.seats import FIRST, Seat
 from corr.play.turn_log import Logged, track_and_last
-from corr.records.record import commitment_digest
+from corr.records.format import commitment_digest
 
 
 @dataclass(frozen=True, slots=True)

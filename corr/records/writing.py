@@ -1,9 +1,9 @@
-"""Writing a record as text; what its lines mean is told in `corr.records.record`."""
+"""Writing a record as text; what its lines mean is told in `corr.records.format`."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from corr.records.record import (
+from corr.records.format import (
     FORM,
     NOTHING,
     TAGS,

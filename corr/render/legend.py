@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from corr.games.scene import Piece, Region, Scene
+from corr.render.bars import Bar, Size, bar_of
 from corr.render.marks import mark, mark_keys
-from corr.render.stacks import Bar, Size, bar_of
 
 SWATCH = 2.0
 """The room for a sample, in heights of a line."""

@@ -14,13 +14,13 @@ from math import ceil
 from PIL import Image, ImageDraw
 
 from corr.games.scene import Piece, Region, Scene, Square
+from corr.render.bars import FLOOR, STEPS, Bar, Filling, Layer, bar_shapes, stack
 from corr.render.glyphs import FLAT, color, flat_token, token
 from corr.render.legend import LINE, SWATCH, Entry, Placed, chips_of, entries, flowed, legend_height
 from corr.render.marks import COLOR as MARK_COLOR
 from corr.render.marks import mark, marks_of
 from corr.render.pen import PAINTS, Color, Pen, mixed
 from corr.render.shapes import BOX, TEXTURES, Shape, texture_index
-from corr.render.stacks import FLOOR, STEPS, Bar, Filling, Layer, bar_shapes, stack
 
 COLORS = 48
 """Entries of the palette at most."""

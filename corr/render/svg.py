@@ -14,12 +14,12 @@ from markupsafe import Markup
 
 from corr.games.scene import Layout, Piece, Region, Scene, Square
 from corr.games.seats import Seat
+from corr.render.bars import STEPS, Bar
 from corr.render.elements import EDGE, KEY, Corners, bar_use, draw_pieces, element, line, mark_drawing
 from corr.render.glyphs import blank_token, color
 from corr.render.legend import LINE, SWATCH, Entry, entries, flowed, legend_height
 from corr.render.marks import mark
 from corr.render.shapes import BOX, TEXTURES, texture_index
-from corr.render.stacks import STEPS, Bar
 from corr.render.words import square_words, told_board
 
 _KEPT = 256

@@ -12,7 +12,7 @@ from corr.cli.records import record_for
 from corr.config import read_settings
 from corr.errors import CorrError
 from corr.games.registry import Registry
-from corr.records.reading import LARGEST, read_record
+from corr.records.parser import LARGEST, read_record
 from tests.gates import tree
 from tests.playing import Room, TestGame, a_game, a_room
 from tests.records.samples import WON, a_text, registry

@@ -9,10 +9,10 @@ import pytest
 import corr.web
 from corr.games.scene import Piece, Region, Scene, Square
 from corr.games.seats import FIRST, SECOND
+from corr.render.bars import FLOOR, STEPS, Size, bar_of, bar_shapes, stack
 from corr.render.glyphs import COLORS, FLAT, Form, color, form
 from corr.render.shapes import Tone
 from corr.render.signs import SIGNS
-from corr.render.stacks import FLOOR, STEPS, Size, bar_of, bar_shapes, stack
 from corr.render.svg import svg_board
 from tests.render.scenes import (
     KELASU_MIDDLE,

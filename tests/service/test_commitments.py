@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from corr.play.endings import resign
-from corr.records.record import commitment_digest
+from corr.records.format import commitment_digest
 from tests.playing import Room, TestGame, a_game
 
 HOUR = timedelta(hours=1)

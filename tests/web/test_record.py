@@ -1,6 +1,6 @@
 """The record of a game as a download."""
 
-from corr.records.reading import read_record
+from corr.records.parser import read_record
 from tests.playing import a_game
 from tests.web.browsing import URL, Site
 

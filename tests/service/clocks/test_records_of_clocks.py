@@ -6,7 +6,7 @@ from corr.leagues.extensions import ExtendTime, extend_time
 from corr.play.claiming import ClaimTime, claim_time
 from corr.play.deadlines import enforce_next_deadline
 from corr.players.administrators import grant
-from corr.records.record import SeenPosition
+from corr.records.format import SeenPosition
 from tests.playing import DAY, Room, TestGame, a_game, terms
 from tests.service.test_record import record, replayed
 

@@ -10,7 +10,7 @@ from corr.games.notation import shown
 from corr.games.registry import Registry, read_options
 from corr.games.replay import Track
 from corr.games.seats import Seat
-from corr.records.record import (
+from corr.records.format import (
     DRAW,
     EVERYTHING,
     PUBLIC,

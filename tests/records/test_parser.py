@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corr.records.reading import LARGEST, decoded, read_record
-from corr.records.record import (
+from corr.records.format import (
     Record,
     RecordedCommitment,
     RecordedEvent,
@@ -19,6 +18,7 @@ from corr.records.record import (
     digest_of,
     quoted,
 )
+from corr.records.parser import LARGEST, decoded, read_record
 from corr.records.writing import write_record
 from tests.records.samples import START, WON, a_record, a_text, changed
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from corr.records.record import (
+from corr.records.format import (
     FORM,
     NOTHING,
     TAGS,
