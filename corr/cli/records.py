@@ -12,7 +12,7 @@ from corr.errors import InputError
 from corr.games.notation import shown
 from corr.play.game_record import record_of
 from corr.play.views import game_view
-from corr.records.writing import write_record
+from corr.records.format import write_record
 from corr.wiring.opening import looking
 
 

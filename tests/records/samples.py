@@ -6,8 +6,7 @@ from datetime import UTC, datetime, timedelta
 from corr.games.registry import Registry
 from corr.games.replay import replay
 from corr.games.seats import Seat
-from corr.records.format import Record, RecordedTurn, SeenPosition, digest_of
-from corr.records.writing import write_record
+from corr.records.format import Record, RecordedTurn, SeenPosition, digest_of, write_record
 from tests.tiny_game import TinyRules
 
 START = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)

@@ -17,9 +17,9 @@ from corr.records.format import (
     SeenPosition,
     digest_of,
     quoted,
+    write_record,
 )
 from corr.records.parser import LARGEST, decoded, read_record
-from corr.records.writing import write_record
 from tests.records.samples import START, WON, a_record, a_text, changed
 
 _MOMENTS = st.datetimes(min_value=datetime(1, 1, 2), max_value=datetime(9999, 12, 30), timezones=st.just(UTC)).map(

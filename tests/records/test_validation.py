@@ -7,10 +7,17 @@ from hashlib import sha256
 import pytest
 
 from corr.games.registry import Registry
-from corr.records.format import Record, RecordedCommitment, RecordedEvent, RecordedTurn, RecordError, SeenPosition
+from corr.records.format import (
+    Record,
+    RecordedCommitment,
+    RecordedEvent,
+    RecordedTurn,
+    RecordError,
+    SeenPosition,
+    write_record,
+)
 from corr.records.parser import read_record
 from corr.records.validation import replay_record
-from corr.records.writing import write_record
 from tests.records.samples import HOUR, START, WON, a_record, a_text, changed, registry
 from tests.sealed_game import HideRules
 

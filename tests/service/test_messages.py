@@ -13,7 +13,7 @@ from corr.play.game_lists import my_games, public_games
 from corr.play.game_record import record_of
 from corr.play.messages import SayMessage, read_message, say
 from corr.play.turns import submit_turn
-from corr.records.writing import write_record
+from corr.records.format import write_record
 from corr.store.tables import Message
 from corr.store.tables.mailing import TurnMail
 from tests.playing import DAY, Room, TestGame, a_game

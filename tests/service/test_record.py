@@ -11,10 +11,9 @@ from corr.games.replay import Track
 from corr.play.endings import accept_draw, offer_draw, resign
 from corr.play.game_record import record_of
 from corr.play.turn_log import track_of, turns_of
-from corr.records.format import Record, RecordedEvent, RecordedTurn, SeenPosition
+from corr.records.format import Record, RecordedEvent, RecordedTurn, SeenPosition, write_record
 from corr.records.parser import read_record
 from corr.records.validation import replay_record
-from corr.records.writing import write_record
 from tests.playing import DAY, Room, TestGame, a_game, another_game
 
 SITE = "https://play.example"

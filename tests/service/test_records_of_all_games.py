@@ -15,9 +15,9 @@ from corr.games.seats import Seat
 from corr.play.endings import resign
 from corr.play.game_record import record_of
 from corr.play.turn_log import track_of, turns_of
+from corr.records.format import write_record
 from corr.records.parser import read_record
 from corr.records.validation import replay_record
-from corr.records.writing import write_record
 from tests.playing import Room, TestGame, a_game, a_room
 
 _RULESETS = sorted(info.ruleset for info in Registry.discover().rulesets())

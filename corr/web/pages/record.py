@@ -5,7 +5,7 @@ import re
 from flask import Blueprint, Response, make_response
 
 from corr.play.game_record import record_of
-from corr.records.writing import write_record
+from corr.records.format import write_record
 from corr.web.house import house
 from corr.web.rendering import kept
 from corr.web.visits import reading, visit
