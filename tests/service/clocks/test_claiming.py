@@ -41,6 +41,18 @@ def test_whoever_claims_a_game_has_won_it_on_time(room: Room) -> None:
     assert room.letters("game-over") == [(game.players[0], 3)]
 
 
+@pytest.mark.parametrize(("pace", "left"), [("20d+2d/30d", 2 * DAY), ("20d+6h/30d", DAY), ("3d/turn", 3 * DAY)])
+def test_after_a_late_turn_there_is_a_bonus_or_a_day_and_no_more(room: Room, pace: str, left: timedelta) -> None:
+    game = a_game(room, "A1", "C3", agreed=terms(pace, late=Late.CLAIM, leave=False))
+    room.clock.move(31 * DAY)
+    enforce(room)
+
+    game.play("A2")
+    game.play("B1")
+
+    assert game.seats()[0]["due_at"] == room.clock.now() + left
+
+
 def test_a_claim_that_comes_twice_is_one(room: Room) -> None:
     game = lapsed(room)
     first = claim(game, 1)
