@@ -16,6 +16,8 @@ _TEMPLATES = {
 }
 _PAGES = [name for name in _TEMPLATES if not name.startswith("templates/mail/")]
 """Not the letters: a mail program knows no style but what is in the letter."""
+_LONGEST = 200
+"""Signs of a line at most."""
 _OPERATORS = (nodes.And, nodes.Or, nodes.Not)
 _FORM = re.compile(r"<form\b(?P<head>[^>]*)>(?P<body>.*?)</form>", re.DOTALL | re.IGNORECASE)
 _CHOICE = "It only chooses what the next page asks about; that page posts."
@@ -73,6 +75,15 @@ def test_a_page_carries_no_script_or_style_of_its_own(name: str) -> None:
     inline = re.findall(r"<script(?![^>]*\bsrc=)|<style\b|\sstyle=|\son[a-z]+=", _TEMPLATES[name], re.IGNORECASE)
 
     assert inline == []
+
+
+@pytest.mark.parametrize("name", _TEMPLATES)
+def test_no_line_of_a_template_is_too_long_to_be_read(name: str) -> None:
+    lengths = {f"{name}:{number}": len(line) for number, line in enumerate(_TEMPLATES[name].splitlines(), start=1)}
+
+    assert {place: length for place, length in lengths.items() if length > _LONGEST} == {}, (
+        "break the line: where white space counts, with {%- and -%}; in the text of a letter, in {% filter paragraph %}"
+    )
 
 
 @pytest.mark.parametrize("name", _TEMPLATES)

@@ -68,6 +68,11 @@ def barred(text: str, head: str = "") -> str:
     return "\n".join(f"{_BOARD}  {_BAR}{line}" for line in lines)
 
 
+def paragraph(lines: str) -> str:
+    """The lines of a template as one line, which is broken where its letter wants it."""
+    return " ".join(line for line in lines.split("\n") if line) + "\n"
+
+
 def said(text: str, head: str = "") -> str:
     """What somebody wrote, line by line below *head*, none of which can be read as a turn; long words are broken."""
     lines = [f"{head}:"] if head else []
@@ -153,6 +158,7 @@ FILTERS: dict[str, Callable[..., str | Sentence]] = {
     "board": board,
     "drawn": drawn,
     "barred": barred,
+    "paragraph": paragraph,
     "said": said,
     "shortened": shortened,
     "table": table,
