@@ -22,7 +22,7 @@ _LEVELS = ("debug", "info", "warning", "error")
 
 @dataclass(frozen=True, slots=True)
 class Listen:
-    """Where a server waits for connections."""
+    """An address where a server waits for connections."""
 
     host: str
     port: int

@@ -41,7 +41,7 @@ MOST_HINTS = 60
 
 
 class Progress(Enum):
-    """Where a half-made turn stands."""
+    """The state of a half-made turn."""
 
     MUST_GO_ON = "must go on"
     MAY_STOP = "may stop"
@@ -64,7 +64,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """What there is to know about a game without playing it."""
+    """The facts about a game that are known without playing it."""
 
     ruleset: str
     """The id, such as "chess/1"; an id never changes its meaning."""
@@ -93,13 +93,13 @@ class Info:
         return " and ".join(f"{letter} ({title})" for letter, title in zip(self.letters, self.seats, strict=True))
 
     def titles(self, seats: Iterable[Seat]) -> str:
-        """What some seats are called, for a sentence: "White and Black"."""
+        """The names of some seats, for a sentence: "White and Black"."""
         return " and ".join(self.seats[seat] for seat in sorted(seats))
 
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """What a turn keeps from everybody but the seat that made it."""
+    """The part of a turn that is kept from everybody but the seat that made it."""
 
     word: str
     """The secret itself, without spaces: "F11". A commitment binds it."""
@@ -109,7 +109,7 @@ class Secret:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended by its rules."""
+    """The end of a game by its rules."""
 
     winner: Seat | None
     """None for a draw."""
@@ -149,7 +149,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Choices(Generic[A]):
-    """What may be chosen next; exactly one of `picks` and `action` is filled unless nothing is possible at all."""
+    """The next choices; exactly one of `picks` and `action` is filled unless nothing is possible at all."""
 
     question: str
     """What to do now, for people: "Choose a piece.", "Where to?"."""
@@ -192,11 +192,11 @@ class Draft(ABC, Generic[P, A]):
         return next(self.actions(), None) is not None
 
     def count(self) -> int:
-        """How many actions are possible; an engine overrides it where counting is cheaper than listing."""
+        """The number of possible actions; an engine overrides it where counting is cheaper than listing."""
         return sum(1 for _ in self.actions())
 
     def unused(self) -> str:
-        """What the player gives away by stopping here, for people: "3 energy unused"; empty if nothing."""
+        """The loss of a player who stops here, for people: "3 energy unused"; empty if there is none."""
         return ""
 
 
@@ -234,7 +234,7 @@ class Rules(ABC, Generic[P, A]):
 
     @abstractmethod
     def repetition_key(self, position: P) -> Hashable | None:
-        """What must be equal for two positions to count as a repetition; None if the game knows no repetition."""
+        """The part of a position that counts for repetition; None if the game knows no repetition."""
 
     @abstractmethod
     def parse_position(self, text: str) -> P:
@@ -250,7 +250,7 @@ class Rules(ABC, Generic[P, A]):
 
     @abstractmethod
     def observe(self, position: P, viewer: Seat | None) -> P:
-        """What *viewer* (a seat, or None for the public) may know of *position* while the game goes on."""
+        """The part of *position* that *viewer* (a seat, or None for the public) may know while the game goes on."""
 
     def secret(self, text: str, position: P) -> Secret | None:  # noqa: ARG002 - most games hide nothing
         """
@@ -281,7 +281,7 @@ class Rules(ABC, Generic[P, A]):
 
     @final
     def progress(self, draft: Draft[P, A]) -> Progress:
-        """Where *draft* stands: whether it must go on, may stop, or is complete by itself."""
+        """The state of *draft*: it must go on, may stop, or is complete by itself."""
         if draft.may_stop:
             return Progress.MAY_STOP
         return Progress.MUST_GO_ON if draft.has_action() else Progress.COMPLETE
@@ -299,13 +299,13 @@ class Rules(ABC, Generic[P, A]):
         return self.resolve(position, drafts)
 
     def unfinished(self, draft: Draft[P, A]) -> str:
-        """Why the turn may not stop where *draft* does, in one sentence."""
+        """The reason, in one sentence, why the turn may not stop where *draft* does."""
         if not draft.made:
             return "A turn has at least one action."
         return "The turn may not stop here: another action must follow."
 
     def why_over(self, draft: Draft[P, A]) -> str:  # noqa: ARG002 - in most games it is plain
-        """Why no action may follow those of *draft*, in a sentence: "A strike ends the turn."; empty if it is plain."""
+        """The reason why no action may follow those of *draft*: "A strike ends the turn."; empty if it is plain."""
         return ""
 
     @final
@@ -328,7 +328,7 @@ class Rules(ABC, Generic[P, A]):
 
     @abstractmethod
     def refusal(self, draft: Draft[P, A], action: A) -> Refusal:
-        """Why *action*, which *draft* does not accept, cannot be played next, and what could instead."""
+        """The reason why *draft* does not accept *action*, and a few actions that it does accept."""
 
     @abstractmethod
     def listing(self, draft: Draft[P, A], most: int = LISTED) -> Listing:
@@ -382,7 +382,7 @@ class Rules(ABC, Generic[P, A]):
     @abstractmethod
     def choices(self, draft: Draft[P, A], picks: tuple[str, ...]) -> Choices[A]:
         """
-        What may be chosen next after *picks*, so that a page can build an action click by click.
+        The next choices after *picks*, so that a page can build an action click by click.
 
         :raises IllegalError: the picks lead nowhere, because they are old or were made up.
         """
@@ -405,7 +405,7 @@ D = TypeVar("D", bound=AnyDraft)
 
 
 def own_drafts(kind: type[D]) -> Callable[[AnyDraft], D]:
-    """What an engine takes its own drafts by where the interface allows any: only its rules begin those of *kind*."""
+    """A function that takes any draft and gives it as one of *kind*: an engine's methods get only its own drafts."""
 
     def own(draft: AnyDraft) -> D:
         if not isinstance(draft, kind):

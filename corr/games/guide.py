@@ -42,5 +42,5 @@ def offered(picks: Sequence[Pick], question: str) -> Choices[A]:
 
 
 def stale_picks() -> IllegalError:
-    """What is said about picks that lead nowhere."""
+    """The error about picks that lead nowhere."""
     return IllegalError(Refusal("These clicks do not lead to a legal action here; please begin it again."))

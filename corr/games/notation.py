@@ -50,7 +50,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Place(Generic[D]):
-    """Which action of a turn is being read, and how it was typed: what a refusal quotes."""
+    """The action of a turn that is being read, as it was typed: a refusal quotes it."""
 
     draft: D
     """The actions before it."""
@@ -212,7 +212,6 @@ def _after_joint(text: str, place: int, pattern: re.Pattern[str]) -> int:
 
 
 def _after_separators(text: str, place: int) -> int:
-    """Where the next action begins."""
     found = _SEPARATORS.match(text, place)
     return found.end() if found else place
 

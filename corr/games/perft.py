@@ -11,7 +11,7 @@ END = "end"
 
 
 def perft(rules: AnyRules, draft: AnyDraft, depth: int) -> int:
-    """How many sequences of exactly *depth* actions there are, the last ones counted without being made."""
+    """The number of sequences of exactly *depth* actions; the last ones are counted without being made."""
     if depth <= 1:
         return _counted(rules, draft) if depth else 1
     found, any_action = 0, False

@@ -43,7 +43,7 @@ class Registry:
         return type(self)([*self._classes.values(), rules])
 
     def games(self) -> tuple[Info, ...]:
-        """What there is to choose from: the newest ruleset of each game, by title."""
+        """The newest ruleset of each game, by title."""
         newest = {info.game: info for info in self.rulesets()}
         return tuple(sorted(newest.values(), key=lambda info: info.title))
 
@@ -76,7 +76,7 @@ class Registry:
 
     def get_info(self, name: str) -> Info:
         """
-        What there is to know about a game by its name, or about a ruleset by its id.
+        The facts about a game by its name, or about a ruleset by its id.
 
         :raises NotFoundError: there is no such game.
         """
@@ -114,11 +114,7 @@ def read_options(info: Info, typed: Mapping[str, str]) -> dict[str, OptionValue]
 
 
 def _value(option: Option, word: str) -> OptionValue:
-    """
-    The value that a word stands for.
-
-    :raises OptionError: it stands for none.
-    """
+    """The value that a word stands for."""
     wanted = word.strip().lower()
     if not option.choices and wanted in _YES | _NO:
         return wanted in _YES

@@ -25,7 +25,7 @@ class CorruptLogError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """How a game went so far: a value, stepped on by making the next one."""
+    """The course of a game so far: a value, stepped on by making the next one."""
 
     rules: AnyRules
     position: Hashable
@@ -69,7 +69,7 @@ class Track:
         return Track(self.rules, position, occurrences, self.rules.outcome(position, seen), self.rounds + 1)
 
     def times_seen(self, position: Hashable) -> int:
-        """How often *position* will have occurred if it comes next."""
+        """The number of times that *position* will have occurred if it comes next."""
         key = self.rules.repetition_key(position)
         return 1 if key is None else self.occurrences.get(key, 0) + 1
 

@@ -109,7 +109,7 @@ class RecordedEvent:
 
 @dataclass(frozen=True, slots=True)
 class SeenPosition:
-    """What the reader of the record may know of a position."""
+    """The part of a position that the reader of the record may know."""
 
     number: int
     """The turn that was due in it."""
@@ -119,7 +119,7 @@ class SeenPosition:
 
 @dataclass(frozen=True, slots=True)
 class RecordedCommitment:
-    """What binds a seat to a secret turn."""
+    """The digest that binds a seat to a secret turn."""
 
     number: int
     side: str
@@ -180,7 +180,7 @@ class Record:
         return self.result != RUNNING
 
     def fault(self, tag: str, reason: str) -> RecordError:
-        """What is wrong with a tag."""
+        """The error about a tag."""
         return RecordError(self.lines.get(tag, 1), f"the tag {tag}: {reason}")
 
 
@@ -190,7 +190,7 @@ def digest_of(text: str) -> str:
 
 
 def commitment_digest(game: str, word: str, nonce: str) -> str:
-    """What binds a secret word of a game: what `printf '%s %s %s' GAMEID WORD NONCE | sha256sum` prints."""
+    """The digest that binds a secret word of a game, as `printf '%s %s %s' GAMEID WORD NONCE | sha256sum` prints it."""
     return sha256(f"{game} {word} {nonce}".encode()).hexdigest()
 
 

@@ -120,7 +120,6 @@ def _check_begin(row: str) -> None:
 
 
 def _tags(rows: list[str]) -> tuple[dict[str, str], dict[str, int]]:
-    """The tags and where they stand."""
     tags: dict[str, str] = {}
     places: dict[str, int] = {}
     for place, row in enumerate(rows, 1):
@@ -218,7 +217,6 @@ def _told(field_text: str) -> str:
 
 
 def _options(text: str, place: int) -> tuple[tuple[str, str], ...]:
-    """The names and values of the options."""
     pairs = [tuple(word.split("=")) for word in text.split(" ")] if text else []
     if any(len(pair) != len(("name", "value")) or not all(pair) for pair in pairs):
         raise RecordError(place, "options are written as name=value, with one space between them.")

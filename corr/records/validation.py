@@ -130,7 +130,6 @@ def _checked_moment(record: Record, entry: RecordedTurn | RecordedEvent, floor: 
 
 
 def _after(track: Track, round_: _Round) -> Track:
-    """The game one round further."""
     seats = _seats(track, round_)
     if round_.seen is not None:
         return track.after_position(_position(track.rules, round_.seen))

@@ -20,7 +20,7 @@ FLOOR = 97
 
 
 class Filling(StrEnum):
-    """What tells the kinds of flat pieces apart."""
+    """The pattern that tells the kinds of flat pieces apart."""
 
     FULL = "full"
     HOLLOW = "hollow"
@@ -29,7 +29,7 @@ class Filling(StrEnum):
 
 
 class Size(StrEnum):
-    """How much room a bar takes."""
+    """The room that a bar takes."""
 
     THICK = "thick"
     MEDIUM = "medium"
@@ -45,7 +45,7 @@ _FILLINGS = {"dark-mana": Filling.FULL, "light-mana": Filling.HOLLOW, "shield": 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """What one bar looks like."""
+    """The look of one bar."""
 
     color: str
     form: Form
@@ -89,7 +89,7 @@ def stack(pieces: Sequence[Piece]) -> Stack:
 
 
 def bar_of(piece: Piece, size: Size) -> Bar:
-    """What *piece* looks like in a stack."""
+    """The look of *piece* in a stack."""
     return Bar(color(piece), form(piece), _FILLINGS.get(piece.shape, Filling.PLAIN), size)
 
 
@@ -135,7 +135,6 @@ def _outline(form: Form, height: float, edge: float, tone: Tone) -> Shape:
 
 
 def _ribs(height: float) -> Iterator[Stroke]:
-    """Lines across a bar, which leave its middle free for a number."""
     ribs = (22.0, 31.0, 69.0, 78.0) if height > STEPS[Size.NARROW] else (22.0, 31.0, 40.5, 50.0, 59.5, 69.0, 78.0)
     for x in ribs:
         yield Stroke(((x, 2), (x, height - 2)), 3.4, Tone.EDGE)

@@ -54,7 +54,7 @@ _MARKED = 6
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """From the lowest to the highest value, as shares from 0 to 1."""
+    """A scale from the lowest to the highest value, as shares from 0 to 1."""
 
     low: float
     high: float
@@ -62,7 +62,7 @@ class Scale:
     """Whether the highest is at 0."""
 
     def share(self, value: float) -> float:
-        """Where *value* stands; in the middle if there is only one."""
+        """The place of *value* on the scale; the middle if there is only one."""
         if self.high == self.low:
             return 0.5
         share = (value - self.low) / (self.high - self.low)
@@ -71,7 +71,7 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """What a line says of one day."""
+    """The value of a line on one day."""
 
     day: date
     value: float
@@ -101,7 +101,7 @@ class Series:
 
     @property
     def label(self) -> str:
-        """What stands at its end."""
+        """The words at its end."""
         return f"{self.last} {self.short_name}"
 
     @property
@@ -122,7 +122,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Where days and values stand."""
+    """The places of days and values in a chart."""
 
     days: Scale
     values: Scale
@@ -134,15 +134,15 @@ class Frame:
     """What the ids within the chart begin with."""
 
     def across(self, day: date) -> float:
-        """In percent of the whole width."""
+        """The place of a day, in percent of the whole width."""
         return LEFT + (self.right - LEFT) * self.days.share(day.toordinal())
 
     def down(self, value: float) -> float:
-        """In pixels from the top."""
+        """The place of a value, in pixels from the top."""
         return TOP + self.inner(value)
 
     def inner(self, value: float) -> float:
-        """In pixels from the upper edge of the lines."""
+        """The place of a value, in pixels from the upper edge of the lines."""
         return self.height * self.values.share(value)
 
 

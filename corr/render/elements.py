@@ -83,7 +83,6 @@ def draw_pieces(scene: Scene, corners: Corners) -> Pieces:
 
 @lru_cache(maxsize=_KEPT)
 def _pile(pieces: tuple[Piece, ...]) -> Pile:
-    """What stands on one square."""
     top = pieces[-1]
     if len(pieces) == 1 and not top.is_chip:
         return Pile("", frozenset(), frozenset(), _drawing(top, token(top)), "")
@@ -102,7 +101,6 @@ def _pile(pieces: tuple[Piece, ...]) -> Pile:
 
 
 def _drawing(piece: Piece, shapes: Iterable[Shape]) -> str:
-    """A token with its sign and its marks."""
     return _group(color(piece), shapes) + _marks(piece)
 
 
@@ -123,7 +121,7 @@ def mark_drawing(key: str) -> str:
 
 
 def line(points: Iterable[Point]) -> str:
-    """What draws a line through *points*."""
+    """A line through *points*, for an attribute `d`."""
     return "M" + "L".join(f"{x:.4g} {y:.4g}" for x, y in points)
 
 

@@ -22,7 +22,7 @@ FLAT = 42
 
 
 class Form(StrEnum):
-    """What a token looks like, from which its owner can be told."""
+    """The form of a token, which tells its owner."""
 
     ROUND = "round"
     SQUARE = "square"

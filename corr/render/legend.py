@@ -36,7 +36,7 @@ class Placed:
 
 
 def entries(scene: Scene, chips: frozenset[Piece]) -> tuple[Entry, ...]:
-    """What is explained of *scene*, on which *chips* lie."""
+    """The things that the legend of *scene*, on which *chips* lie, explains."""
     grounds = {square.region for square in scene.squares}
     regions = [Entry(region, region.name) for region in scene.regions if region.key in grounds]
     return (*regions, *_bars(chips), *(Entry(key, mark(key).words) for key in mark_keys(scene)))
@@ -68,5 +68,5 @@ def flowed(found: Sequence[Entry], width: float, size: float) -> tuple[Placed, .
 
 
 def legend_height(placed: Sequence[Placed], size: float) -> float:
-    """How high all lines are together."""
+    """The height of all lines together."""
     return size * LINE * (placed[-1].row + 1) if placed else 0.0

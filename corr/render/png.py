@@ -75,8 +75,6 @@ class _Label:
 
 @dataclass(frozen=True, slots=True)
 class _Strip:
-    """The legend below the board."""
-
     width: int
     height: int
     letter: int
@@ -149,7 +147,6 @@ def _names(scene: Scene, *, flipped: bool) -> dict[_Place, _Part]:
 
 
 def _strip(scene: Scene, width: int) -> _Strip:
-    """The legend."""
     placed = flowed(entries(scene, chips_of(scene)), width, _LETTER)
     kinds = tuple((region.key, texture_index(scene.regions, region)) for region in scene.regions)
     return _Strip(width, ceil(legend_height(placed, _LETTER)) + (_LETTER // 2 if placed else 0), _LETTER, placed, kinds)
@@ -201,7 +198,6 @@ def _reduced(images: list[Image.Image]) -> list[Image.Image]:
 
 @lru_cache(maxsize=_KEPT)
 def _label_drawn(label: _Label) -> Image.Image:
-    """The picture of *label*."""
     image = Image.new("RGB", (label.width * _FINE, label.height * _FINE), PAINTS["page"])
     pen = Pen(ImageDraw.Draw(image), _FINE)
     pen.letters(label.text, (label.width / 2, label.height / 2), 14, PAINTS["ink"])
@@ -210,7 +206,6 @@ def _label_drawn(label: _Label) -> Image.Image:
 
 @lru_cache(maxsize=_KEPT)
 def _tile_drawn(tile: _Tile) -> Image.Image:
-    """The picture of *tile*."""
     side = tile.side * _FINE
     image = Image.new("RGB", (side, side), _fill(tile.ground))
     pen = Pen(ImageDraw.Draw(image), side / BOX)
@@ -224,7 +219,6 @@ def _tile_drawn(tile: _Tile) -> Image.Image:
 
 @lru_cache(maxsize=64)
 def _strip_drawn(strip: _Strip) -> Image.Image:
-    """The picture of *strip*."""
     image = Image.new("RGB", (strip.width * _FINE, strip.height * _FINE), PAINTS["page"])
     pen = Pen(ImageDraw.Draw(image), _FINE)
     kinds = dict(strip.kinds)

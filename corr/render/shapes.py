@@ -15,7 +15,7 @@ BOX = 100
 
 
 class Tone(StrEnum):
-    """What a part of a drawing is, from which its colour follows."""
+    """The part that a shape plays in a drawing; its colour follows from that."""
 
     BODY = "body"
     EDGE = "edge"

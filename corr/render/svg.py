@@ -249,8 +249,6 @@ def _label(square: Square, regions: Mapping[str, str], labels: Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class _Legend:
-    """The legend of one board."""
-
     markup: str
     """With `KEY` in its ids."""
     height: float

@@ -50,7 +50,7 @@ def told_stacks(scene: Scene) -> tuple[str, ...]:
 
 
 def square_words(square: Square) -> str:
-    """What stands on *square*: "Blue Warrior", "Gold King on three Shields", "empty"."""
+    """The pieces on *square*: "Blue Warrior", "Gold King on three Shields", "empty"."""
     return stack_words(square.pieces) if square.pieces else "empty"
 
 

@@ -20,7 +20,7 @@ _LETTERS = {f"={kind.letter}": kind for kind in PRICES}
 
 def choices(draft: KelasuDraft, picks: tuple[str, ...]) -> Choices[Action]:
     """
-    What may be chosen next after *picks*.
+    The next choices after *picks*.
 
     :raises IllegalError: the picks lead nowhere.
     """
@@ -39,7 +39,6 @@ def choices(draft: KelasuDraft, picks: tuple[str, ...]) -> Choices[Action]:
 
 
 def _pieces(draft: KelasuDraft) -> Choices[Action]:
-    """The pieces that may do something."""
     able = 0
     for move in draft.moves():
         able |= move.source
@@ -49,7 +48,6 @@ def _pieces(draft: KelasuDraft) -> Choices[Action]:
 
 
 def _square(square: int) -> Pick:
-    """A click on a square."""
     return square_pick(NAMES[square])
 
 
@@ -73,11 +71,7 @@ def _merge_pick(kind: Kind) -> Pick:
 
 
 def _merging(draft: KelasuDraft, source: int, kind: Kind, picks: tuple[str, ...]) -> Choices[Action]:
-    """
-    A merge that has begun: further Blanks, then the target.
-
-    :raises IllegalError: the picks lead nowhere.
-    """
+    """A merge that has begun: further Blanks, then the target."""
     if kind not in _kinds(draft, source):
         raise stale_picks()
     blanks, chosen, price = draft.mergeable(), source, PRICES[kind]
@@ -95,11 +89,7 @@ def _merging(draft: KelasuDraft, source: int, kind: Kind, picks: tuple[str, ...]
 
 
 def _placed(chosen: int, kind: Kind, last: tuple[str, ...], draft: KelasuDraft) -> Choices[Action]:
-    """
-    A merge whose Blanks are all chosen: its target, or the finished action.
-
-    :raises IllegalError: the picks lead nowhere.
-    """
+    """A merge whose Blanks are all chosen: its target, or the finished action."""
     if not last:
         picks = tuple(Pick(f"@{NAMES[square]}", NAMES[square], NAMES[square]) for square in each(chosen))
         return Choices(f"On which square shall the {kind.title} stand?", picks)

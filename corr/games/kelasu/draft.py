@@ -185,7 +185,6 @@ class KelasuDraft(Draft[Position, Action]):
         )
 
     def _merged(self, merge: Merge) -> "KelasuDraft":
-        """The draft with a legal merge made."""
         own = self.own & ~merge.blanks | merge.goal
         kinds = tuple(
             [

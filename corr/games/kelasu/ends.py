@@ -22,7 +22,7 @@ _STONES_TO_STILL_WIN = 3
 
 def decision(seat: Seat, own: int, enemy: int, stones: int) -> Outcome | None:
     """
-    Who has won after an action of *seat*, if anybody.
+    The outcome after an action of *seat*, if it decides the game.
 
     :param own: the squares of the pieces of *seat*.
     :param enemy: the squares of the opponent's pieces.
@@ -41,7 +41,7 @@ def decision(seat: Seat, own: int, enemy: int, stones: int) -> Outcome | None:
 
 
 def visible_end(position: Position) -> Outcome | None:
-    """How the game is over by what can be seen of *position*, but for a player without any action."""
+    """The outcome that can be seen from *position* alone; a player without any action is not looked for."""
     own, enemy = (position.blue, position.red) if position.seat != FIRST else (position.red, position.blue)
     stones = position.kinds[6]
     won = decision(other(position.seat), own, enemy, stones)

@@ -21,7 +21,6 @@ def description(draft: KelasuDraft, action: Action) -> str:
 
 
 def _move_in_words(draft: KelasuDraft, move: Move) -> str:
-    """A move, capture, conversion or recall in words."""
     piece = kind_on(draft.kinds, move.source).title
     source, goal = NAMES[move.source], NAMES[move.goal]
     target = f"{SIDES[other(draft.seat)]}’s {kind_on(draft.kinds, move.goal).title}" if move.goal & draft.enemy else ""
@@ -53,7 +52,6 @@ def _piece_hint(draft: KelasuDraft, source: int, moves: list[Move]) -> str:
 
 
 def _merge_hint(draft: KelasuDraft) -> list[str]:
-    """Which Blanks may merge, and to what."""
     blanks = draft.mergeable() if draft.energy else 0
     kinds = mergeable_kinds(blanks)
     if not kinds:

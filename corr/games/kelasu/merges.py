@@ -55,7 +55,7 @@ def has_merge(blanks: int) -> bool:
 
 
 def mergeable_kinds(blanks: int) -> list[Kind]:
-    """What the mergeable *blanks* can become: for each kind, some group of them is large enough."""
+    """The kinds that the mergeable *blanks* can become: some group of them is large enough."""
     largest, rest = 0, blanks
     while rest:
         part = group(rest & -rest, rest)
@@ -113,13 +113,13 @@ def _grown(first: int, allowed: int, size: int) -> Iterator[int]:
 
 
 def merge_counts(blanks: int) -> dict[Kind, int]:
-    """How many merges of *blanks* there are to each kind of piece."""
+    """The number of merges of *blanks* to each kind of piece."""
     sizes = set_counts(blanks)
     return {kind: sizes[price] * price for kind, price in PRICES.items()}
 
 
 def count_merges(blanks: int) -> int:
-    """How many merges of *blanks* there are."""
+    """The number of all merges of *blanks*."""
     pairs = (blanks & blanks >> 1).bit_count() + (blanks & blanks >> ROW).bit_count()
     if not pairs or blanks.bit_count() < PRICES[Kind.RUNNER]:
         return 2 * pairs
@@ -137,7 +137,7 @@ def is_countable(blanks: int) -> bool:
 
 
 def set_counts(squares: int) -> tuple[int, ...]:
-    """How many connected sets of each size, from 0 to 21, the *squares* have."""
+    """The number of connected sets of each size, from 0 to 21, of the *squares*."""
     total, rest = 0, squares
     while rest:
         part = group(rest & -rest, rest)

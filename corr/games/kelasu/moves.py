@@ -49,7 +49,7 @@ _ANY = 9
 
 
 def walks(seat: Seat, blanks: int, warriors: int, *, own: int, enemy: int) -> list[Targets]:
-    """Where the given Blanks and Warriors of *seat* may go; sets of targets may be empty."""
+    """The targets of the given Blanks and Warriors of *seat*; sets of targets may be empty."""
     empty = BOARD & ~(own | enemy)
     walkers = blanks | warriors
     ahead = walkers << ROW if seat == FIRST else walkers >> ROW
@@ -74,7 +74,7 @@ def _warrior_walks(seat: Seat, warriors: int, own: int, enemy: int) -> list[Targ
 
 
 def reaches(kind: Kind, seat: Seat, source: int, *, own: int, enemy: int) -> list[Reach]:
-    """Where a Runner, Diplomat, Champion or General on *source* may go."""
+    """The targets of a Runner, Diplomat, Champion or General on *source*."""
     occupied = own | enemy
     quiet = taken = 0
     for line, squares in _lines(kind, seat, source):

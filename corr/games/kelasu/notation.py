@@ -76,12 +76,7 @@ def write_action(action: Action) -> str:
 
 
 def _action(draft: KelasuDraft, match: re.Match[str], place: Place[KelasuDraft]) -> Action:
-    """
-    The legal action that was typed.
-
-    :raises IllegalError: it breaks a rule.
-    :raises AmbiguousError: it can be read as more than one legal action.
-    """
+    """The legal action that was typed."""
     found = match.groupdict()
     source, goal = found["source"] or found["near"] or found["from"], found["goal"] or found["far"] or found["to"]
     action = _move(draft, _bit(source), _bit(goal), found["sign"]) if source else _merge(draft, found, place)
@@ -99,12 +94,7 @@ def _move(draft: KelasuDraft, source: int, goal: int, sign: str | None) -> Move:
 
 
 def _merge(draft: KelasuDraft, found: dict[str, str | None], place: Place[KelasuDraft]) -> Merge:
-    """
-    The merge that was typed.
-
-    :raises IllegalError: a Blank is named twice.
-    :raises AmbiguousError: no kind is named, and there are two for as many Blanks.
-    """
+    """The merge that was typed."""
     typed = [_bit(name) for name in _PLACES.findall(found["blanks"] or found["blanks2"] or found["blanks3"] or "")]
     goal = _bit(found["at"] or found["at2"] or found["at3"])
     blanks = 0
@@ -122,12 +112,7 @@ def _merge(draft: KelasuDraft, found: dict[str, str | None], place: Place[Kelasu
 
 
 def _kind_of_number(draft: KelasuDraft, blanks: int, goal: int, place: Place[KelasuDraft]) -> Kind:
-    """
-    The kind of piece that so many Blanks become.
-
-    :raises IllegalError: there is none.
-    :raises AmbiguousError: there are two.
-    """
+    """The kind of piece that so many Blanks become."""
     size = blanks.bit_count()
     kinds = [kind for kind, price in PRICES.items() if price == size]
     if not kinds:
@@ -148,7 +133,6 @@ def _bit(name: str | None) -> int:
 
 
 def _unreadable(text: str) -> str:
-    """Why a text is no action, in one sentence or two."""
     strange = strange_sign(text, "ABCDEFGHIJ")
     if strange:
         return strange

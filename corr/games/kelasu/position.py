@@ -37,7 +37,7 @@ class Kind(IntEnum):
 
     @property
     def title(self) -> str:
-        """What people call it: "Blank"."""
+        """The name for people: "Blank"."""
         return self.name.capitalize()
 
 
@@ -98,7 +98,6 @@ def read_position(text: str) -> Position:
 
 
 def _read_board(text: str) -> tuple[Kinds, tuple[int, int]]:
-    """The pieces of a board's text by kind and by side."""
     kinds, sides = [0] * len(Kind), [0, 0]
     rows = read_rows(text, rows=ROWS, columns=FILES, alphabet=_PIECES)
     for row, letters in zip(ROWS, rows, strict=True):

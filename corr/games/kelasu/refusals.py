@@ -41,7 +41,7 @@ _IS_NOT = {
 
 
 def refusal(draft: KelasuDraft, action: Action) -> Refusal:
-    """Why *action*, which is not legal, cannot be played next in *draft*, and what could instead."""
+    """The reason why *draft* does not accept *action*, and a few actions that it does accept."""
     over = _over(draft)
     if over:
         return Refusal(over)
@@ -68,7 +68,6 @@ def _over(draft: KelasuDraft) -> str | None:
 
 
 def _move_fault(draft: KelasuDraft, move: Move) -> str:
-    """The rule that a move breaks."""
     source, goal = NAMES[move.source], NAMES[move.goal]
     if not move.source & draft.own:
         return _not_own(draft, move.source)
@@ -123,7 +122,6 @@ def _legal_moves(draft: KelasuDraft, move: Move) -> tuple[tuple[str, ...], bool]
 
 
 def _merge_fault(draft: KelasuDraft, merge: Merge) -> str:
-    """The rule that a merge breaks."""
     if merge.kind not in PRICES:
         return "Blanks merge into a Warrior, Runner, Diplomat, Champion, General or Stone, never to a Blank."
     for square in (1 << number for number in range(merge.blanks.bit_length()) if merge.blanks >> number & 1):
@@ -212,7 +210,6 @@ def _steps(move: Move) -> tuple[int, int]:
 
 
 def _walk_fault(draft: KelasuDraft, kind: Kind, move: Move) -> str:
-    """Why a Blank or a Warrior cannot go there."""
     forward = ROW if draft.seat == FIRST else -ROW
     step = move.goal.bit_length() - move.source.bit_length()
     if step in {forward, 1, -1}:

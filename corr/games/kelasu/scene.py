@@ -45,13 +45,11 @@ def _board(piece: Piece | None) -> Mapping[int, Square]:
 
 @cache
 def _piece(kind: Kind, seat: Seat) -> Piece:
-    """A piece of one kind and side."""
     letter = kind.letter if seat == FIRST else kind.letter.lower()
     return Piece(seat, kind.name.lower(), letter, f"{SIDES[seat]} {kind.title}")
 
 
 def _turn_notes(draft: KelasuDraft) -> tuple[str, ...]:
-    """The energy of the turn."""
     own = draft.position.squares_of(draft.seat)
     total = (own & draft.position.kinds[Kind.STONE]).bit_count()
     if draft.seat != draft.position.seat or not (draft.made or draft.energy):

@@ -31,7 +31,7 @@ def names(squares: int) -> list[str]:
 
 
 def beside(squares: int) -> int:
-    """What shares an edge with a square of the set, parts of the set and bits off the board among it."""
+    """The squares that share an edge with the set; parts of the set and bits off the board are among them."""
     return squares << 1 | squares >> 1 | squares << ROW | squares >> ROW
 
 

@@ -33,7 +33,7 @@ def attackers(seat: Seat, square: int, kinds: Kinds, *, own: int, enemy: int) ->
 
 
 class Guard(NamedTuple):
-    """How a King stands."""
+    """The attacks on a King, and the pieces that stand before it."""
 
     checkers: int
     """The pieces that attack it."""
@@ -46,7 +46,7 @@ class Guard(NamedTuple):
 
 
 def guard(seat: Seat, king: int, kinds: Kinds, *, own: int, enemy: int) -> Guard:
-    """How the King of *seat* stands."""
+    """The attacks on the King of *seat*, and the pieces that stand before it."""
     pawns, commanders, bishops, scouts, hussars, jumpers, towers, queens, _ = kinds
     corners, front, leaps, _, straight, diagonal, bishop_lines, strides, between = aim(seat, king)
     checkers = relief = enemy & ((pawns | commanders) & corners | jumpers & front | hussars & leaps)

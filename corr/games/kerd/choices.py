@@ -22,7 +22,7 @@ _REVEAL, _EXECUTE, _YES, _LEAVE, _WITH = "reveal", "execute", "yes", "leave", "w
 
 def choices(draft: KerdDraft, picks: tuple[str, ...]) -> Choices[Action]:
     """
-    What may be chosen next after *picks*.
+    The next choices after *picks*.
 
     :raises IllegalError: the picks lead nowhere.
     """
@@ -38,7 +38,6 @@ def choices(draft: KerdDraft, picks: tuple[str, ...]) -> Choices[Action]:
 
 
 def _square(square: int) -> Pick:
-    """A click on a square."""
     return square_pick(NAMES[square])
 
 
@@ -48,11 +47,7 @@ def _named(draft: KerdDraft, square: int) -> str:
 
 
 def _finished(draft: KerdDraft, actions: list[Action]) -> Choices[Action]:
-    """
-    The only action that is left.
-
-    :raises IllegalError: there is none.
-    """
+    """The only action that is left."""
     if not actions:
         raise stale_picks()
     return Choices(description(draft, actions[0]), action=actions[0])
@@ -62,11 +57,7 @@ def _finished(draft: KerdDraft, actions: list[Action]) -> Choices[Action]:
 
 
 def _infiltrators(draft: KerdDraft, picks: tuple[str, ...]) -> Choices[Action]:
-    """
-    The choice of an infiltrator.
-
-    :raises IllegalError: the picks lead nowhere.
-    """
+    """The choice of an infiltrator."""
     legal: list[Action] = [action for action in draft.actions() if isinstance(action, Choice)]
     if not picks:
         question = "Choose your infiltrator: one of your opponent’s pieces."
@@ -75,11 +66,7 @@ def _infiltrators(draft: KerdDraft, picks: tuple[str, ...]) -> Choices[Action]:
 
 
 def _reveal(draft: KerdDraft, picks: tuple[str, ...]) -> Choices[Action]:
-    """
-    The reveal of the own infiltrator, with its confirmation.
-
-    :raises IllegalError: the picks lead nowhere.
-    """
+    """The reveal of the own infiltrator, with its confirmation."""
     legal: list[Action] = [action for action in draft.actions() if isinstance(action, Reveal)]
     if picks or not legal:
         return _finished(draft, legal if picks == (_YES,) else [])
@@ -89,11 +76,7 @@ def _reveal(draft: KerdDraft, picks: tuple[str, ...]) -> Choices[Action]:
 
 
 def _execution(draft: KerdDraft, picks: tuple[str, ...]) -> Choices[Action]:
-    """
-    The execution of an own piece, with its confirmation.
-
-    :raises IllegalError: the picks lead nowhere.
-    """
+    """The execution of an own piece, with its confirmation."""
     legal: list[Action] = [action for action in draft.actions() if isinstance(action, Execute)]
     if not picks:
         question = "Which of your own pieces shall be removed, in case it is the opponent’s infiltrator?"
@@ -114,7 +97,6 @@ def _execution(draft: KerdDraft, picks: tuple[str, ...]) -> Choices[Action]:
 
 
 def _pieces(draft: KerdDraft) -> Choices[Action]:
-    """The pieces that may move, and what may be done instead."""
     able = 0
     instead: dict[type[Action], Pick] = {}
     for action in draft.actions():
@@ -129,11 +111,7 @@ def _pieces(draft: KerdDraft) -> Choices[Action]:
 
 
 def _moves(draft: KerdDraft, picks: tuple[str, ...]) -> Choices[Action]:
-    """
-    A piece that was chosen: where it goes, with whom, and what replaces it.
-
-    :raises IllegalError: the picks lead nowhere.
-    """
+    """A piece that was chosen: where it goes, with whom, and what replaces it."""
     actions = _actions_of(draft, BITS.get(picks[0], 0))
     rest = picks[1:]
     if not rest:
@@ -179,11 +157,7 @@ def _partner(pair: Pair) -> str:
 
 
 def _pair(draft: KerdDraft, pairs: list[Pair], rest: tuple[str, ...]) -> Choices[Action]:
-    """
-    A pair that was chosen: where it goes, and what replaces the Pawn.
-
-    :raises IllegalError: the picks lead nowhere.
-    """
+    """A pair that was chosen: where it goes, and what replaces the Pawn."""
     if rest:
         return _placed(draft, [pair for pair in pairs if NAMES[pair.commander_goal] == rest[0]], rest[1:])
     picks = {}
@@ -194,11 +168,7 @@ def _pair(draft: KerdDraft, pairs: list[Pair], rest: tuple[str, ...]) -> Choices
 
 
 def _placed(draft: KerdDraft, actions: Sequence[Action], rest: tuple[str, ...]) -> Choices[Action]:
-    """
-    What replaces a Pawn that has come back, if anything may, or the finished action.
-
-    :raises IllegalError: the picks lead nowhere.
-    """
+    """What replaces a Pawn that has come back, if anything may, or the finished action."""
     by_pick: dict[str, Action] = {_brought(action): action for action in actions}
     if len(by_pick) == 1:
         return _finished(draft, [] if rest else list(by_pick.values()))

@@ -159,7 +159,6 @@ class KerdDraft(Draft[Position, Action]):
         return king, own, enemy
 
     def _king_reached(self, stand: Guard, among: int) -> list[Reach]:
-        """The legal moves and castlings of the King."""
         position = self.position
         king = position.kinds[8] & position.sides[self.seat] & among
         if not king:
@@ -192,7 +191,6 @@ class KerdDraft(Draft[Position, Action]):
         return attackers(self.seat, square, self.position.kinds, own=own, enemy=enemy) != 0
 
     def _revealed(self, among: int) -> list[Reach]:
-        """The reveal of the own infiltrator."""
         position, seat = self.position, self.seat
         mark = position.marks[seat]
         # kerd: Reveal. Once any player has given check, and if the infiltrator is still on the board.

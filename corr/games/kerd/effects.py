@@ -32,7 +32,6 @@ def after_choices(position: Position, choices: dict[Seat, Choice]) -> Position:
 
 
 def _stepped(position: Position, step: Step) -> Position:
-    """The position after a move, a jump, a capture or a recapture."""
     kinds, sides, unmoved, turn, _, _, reserves, marks = position
     seat = turn or FIRST
     source, goal = step.source, step.goal
@@ -79,7 +78,6 @@ def _stepped(position: Position, step: Step) -> Position:
 
 
 def _paired(position: Position, pair: Pair) -> Position:
-    """The position after a pair move."""
     seat = position.turn or FIRST
     lifted, placed = pair.commander | pair.pawn, pair.commander_goal | pair.pawn_goal
     pieces = list(position.kinds)
@@ -103,7 +101,6 @@ def _paired(position: Position, pair: Pair) -> Position:
 
 
 def _castled(position: Position, castling: Castling) -> Position:
-    """The position after a castling."""
     seat = position.turn or FIRST
     king, tower = castling.king | castling.king_goal, castling.tower | castling.tower_goal
     pieces = list(position.kinds)
@@ -137,7 +134,6 @@ def _revealed(position: Position, square: int) -> Position:
 
 
 def _executed(position: Position, square: int) -> Position:
-    """The position after an own piece was removed."""
     seat = position.turn or FIRST
     kind = kind_on(position.kinds, square)
     theirs = position.marks[1 - seat]

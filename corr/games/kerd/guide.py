@@ -31,7 +31,6 @@ def description(draft: KerdDraft, action: Action) -> str:
 
 
 def _step_in_words(draft: KerdDraft, step: Step) -> str:
-    """A move, jump, capture or recapture in words."""
     position = draft.position
     kind = kind_on(position.kinds, step.source)
     piece, goal = f"{kind.title} on {NAMES[step.source]}", NAMES[step.goal]
@@ -70,7 +69,6 @@ def hints(draft: KerdDraft) -> tuple[str, ...]:
 
 
 def _piece_hint(draft: KerdDraft, source: int, actions: list[Action]) -> str:
-    """Where one piece may go, alone or with another."""
     steps = [action for action in actions if isinstance(action, Step)]
     quiet = sum({step.goal for step in steps if step.sign == "-"})
     taken = sum({step.goal for step in steps if step.sign == "x"})
@@ -105,7 +103,6 @@ def _pair_ways(pairs: list[Pair]) -> list[str]:
 
 
 def _special_hints(draft: KerdDraft, special: dict[type[Action], int]) -> list[str]:
-    """What may be chosen, revealed and executed."""
     named = {kind: ", ".join(names(squares)) for kind, squares in special.items()}
     lines = []
     if Choice in named:

@@ -19,7 +19,7 @@ Rays = tuple[int, tuple[int, ...], tuple[int, ...]]
 
 
 def forward(seat: Seat) -> int:
-    """How far the square in front of a piece of *seat* lies, in bits."""
+    """The distance in bits to the square in front of a piece of *seat*."""
     return ROW if seat == FIRST else -ROW
 
 
@@ -62,7 +62,7 @@ def leaps(square: int) -> int:
 
 @cache
 def strides(square: int) -> tuple[tuple[int, int], ...]:
-    """Where a Hussar on *square* may go along ranks and files, each with the two squares between."""
+    """The goals of a Hussar on *square* along ranks and files, each with the two squares between."""
     ways = (list(region_line(square, by))[:HUSSAR_LINE] for by in STRAIGHT)
     return tuple((way[2], way[0] | way[1]) for way in ways if len(way) == HUSSAR_LINE)
 
@@ -123,7 +123,7 @@ Aim = tuple[int, int, int, int, int, int, int, int, dict[int, int]]
 
 @cache
 def aim(seat: Seat, square: int) -> Aim:
-    """From where the opponent's pieces could capture a piece of *seat* on *square* of an empty board."""
+    """The squares from which the opponent could capture a piece of *seat* on *square* of an empty board."""
     straight = sum(target for by in STRAIGHT for target in line(square, by))
     diagonal = sum(target for by in DIAGONAL for target in line(square, by))
     bishops = sum(source for by in DIAGONAL for source in line(square, by) if square in region_line(source, -by))

@@ -20,12 +20,12 @@ BACK = tuple(sum(BITS[file + rank] for file in "ABCDEHIJKL") for rank in ("8", "
 
 
 def moves(position: Position, among: int) -> list[Reach]:
-    """Where the given pieces of the player may go, all but Kings and pairs."""
+    """The moves of the given pieces of the player, all but Kings and pairs."""
     return walks(position, among) + slides(position, among) + hops(position, among)
 
 
 def walks(position: Position, among: int) -> list[Reach]:
-    """Where Pawns and Commander Pawns may go alone."""
+    """The moves of Pawns and Commander Pawns alone."""
     pawns, commanders, *_ = position.kinds
     seat = position.turn
     white, black = position.sides
@@ -97,7 +97,7 @@ def recaptures(position: Position, among: int) -> list[Reach]:
 
 
 def slides(position: Position, among: int) -> list[Reach]:
-    """Where Bishops, Scouts, Towers and Queens may go."""
+    """The moves of Bishops, Scouts, Towers and Queens."""
     _, _, bishops, scouts, _, _, towers, queens, _ = position.kinds
     white, black = position.sides
     occupied = white | black
@@ -129,7 +129,7 @@ def slides(position: Position, among: int) -> list[Reach]:
 
 
 def hops(position: Position, among: int) -> list[Reach]:
-    """Where Hussars and Jumpers may go."""
+    """The moves of Hussars and Jumpers."""
     hussars, jumpers = position.kinds[4] & among, position.kinds[5] & among
     white, black = position.sides
     occupied = white | black
@@ -202,7 +202,6 @@ def pairs(position: Position, among: int) -> list[Reach]:
 
 
 def _pair_goals(position: Position, commander: int, pawn: int) -> int:
-    """Where a Commander Pawn may go together with a Pawn."""
     white, black = position.sides
     # kerd: Moves, pair move. The two pieces themselves are not counted, so two on one file may go in line.
     free = BOARD & ~(white | black) | commander | pawn
@@ -218,7 +217,7 @@ def _pair_goals(position: Position, commander: int, pawn: int) -> int:
 
 
 def pair_reach(position: Position, square: int) -> int:
-    """How far a Pawn or Commander Pawn on *square* may go forward: 1, or by region if it has not moved yet."""
+    """The number of squares that a Pawn or Commander Pawn may go forward: 1, or by region if it has not moved yet."""
     return reach_of(square) if position.unmoved & square else 1
 
 

@@ -83,11 +83,7 @@ def formed(text: str) -> bool:
 
 
 def _action(place: Place[KerdDraft], found: dict[str, str | None]) -> Action:
-    """
-    The action that was typed, legal or not.
-
-    :raises IllegalError: it names a piece that stands elsewhere.
-    """
+    """The action that was typed, legal or not."""
     draft = place.draft
     if found["word"]:
         return _WORDS[found["word"].lower()](_bit(found["named"]))
@@ -104,7 +100,6 @@ def _action(place: Place[KerdDraft], found: dict[str, str | None]) -> Action:
 
 
 def _pair_or_step(draft: KerdDraft, found: dict[str, str | None]) -> Action:
-    """A move of one piece or of two."""
     first, second = _bit(found["source"] or found["first"]), _bit(found["source2"] or found["second"])
     goal = _bit(found["goal"] or found["goal3"])
     brought = _letter(found["brought"] or found["brought2"] or found["brought3"])
@@ -138,11 +133,7 @@ def _step(draft: KerdDraft, source: int, goal: int, brought: str) -> Step | Cast
 
 
 def _check_letter(place: Place[KerdDraft], letter: str | None, name: str | None) -> None:
-    """
-    Pass a piece letter that is right for its square, or where nothing stands.
-
-    :raises IllegalError: another piece stands there.
-    """
+    """Pass a piece letter that is right for its square, or where nothing stands."""
     square, kinds = _bit(name), place.draft.position.kinds
     if not letter or not any(squares & square for squares in kinds):
         return
@@ -165,7 +156,6 @@ def _letter(typed: str | None) -> str:
 
 
 def _unreadable(draft: KerdDraft, text: str) -> str:
-    """Why a text is no action, in one sentence or two."""
     strange = strange_sign(text, "ABCDEFGHIJKL")
     if strange:
         return strange

@@ -26,7 +26,7 @@ class Kind(IntEnum):
 
     @property
     def title(self) -> str:
-        """What people call it: "Commander Pawn"."""
+        """The name for people: "Commander Pawn"."""
         return "Commander Pawn" if self is Kind.COMMANDER else self.name.capitalize()
 
 
@@ -90,7 +90,7 @@ def suspects(kinds: Kinds) -> int:
 
 
 def counted(letters: str) -> str:
-    """What a reserve holds, for people: "2 Bishops, Queen"; "nothing" if it is empty."""
+    """The contents of a reserve, for people: "2 Bishops, Queen"; "nothing" if it is empty."""
     parts = []
     for kind in Kind:
         count = letters.count(kind.letter)

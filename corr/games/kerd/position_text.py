@@ -108,11 +108,6 @@ def letters_on(position: Position) -> dict[int, str]:
 
 
 def _read_board(text: str) -> _Board:
-    """
-    The pieces of a board's text.
-
-    :raises PositionError: a row is wrong; the sentence names it.
-    """
     kinds, sides, unmoved = [0] * len(Kind), [0, 0], 0
     for rank, row in split_rows(text, RANKS[::-1]):
         for square, piece in _read_row(row, rank):
@@ -124,11 +119,7 @@ def _read_board(text: str) -> _Board:
 
 
 def _read_row(text: str, rank: str) -> list[tuple[int, str]]:
-    """
-    The pieces of one row, each with its square.
-
-    :raises PositionError: the row is wrong.
-    """
+    """The pieces of one row, each with its square."""
     bad = _BAD_STAR.search(text)
     if bad:
         before = text[bad.start() - 1 : bad.start()] if bad.start() else ""
@@ -144,11 +135,7 @@ def _read_row(text: str, rank: str) -> list[tuple[int, str]]:
 
 
 def _read_side(text: str) -> Seat | None:
-    """
-    Whose turn it is; None while infiltrators are being chosen.
-
-    :raises PositionError: the field is wrong.
-    """
+    """Whose turn it is; None while infiltrators are being chosen."""
     if text == CHOOSING:
         return None
     if text not in LETTERS:
@@ -160,11 +147,7 @@ def _read_side(text: str) -> Seat | None:
 
 
 def _read_recapture(text: str, board: _Board, turn: Seat) -> int:
-    """
-    The square where a Pawn was captured in the turn just played.
-
-    :raises PositionError: the field is wrong.
-    """
+    """The square where a Pawn was captured in the turn just played."""
     if text == "-":
         return 0
     if text not in BITS:
@@ -181,11 +164,7 @@ def _read_recapture(text: str, board: _Board, turn: Seat) -> int:
 
 
 def _read_reserves(text: str) -> tuple[str, str]:
-    """
-    What White and Black can bring back.
-
-    :raises PositionError: the field is wrong.
-    """
+    """What White and Black can bring back."""
     if text == "-":
         return "", ""
     strange = next((letter for letter in text if letter not in _RESERVE_ORDER), None)
@@ -205,11 +184,7 @@ def _read_reserves(text: str) -> tuple[str, str]:
 
 
 def _read_marks(text: str, board: _Board) -> tuple[int, int]:
-    """
-    White's and Black's choice of an infiltrator.
-
-    :raises PositionError: the field is wrong.
-    """
+    """White's and Black's choice of an infiltrator."""
     entries = text.split(",")
     if len(entries) != len(SIDES):
         raise PositionError(
@@ -225,7 +200,6 @@ def _read_mark(text: str, board: _Board, chooser: Seat, may_be: int) -> int:
     The choice of one player. A square takes the same calls as a sign: the time must not tell which of them it is.
 
     :param may_be: the squares of the pieces that can be infiltrators.
-    :raises PositionError: the entry is wrong.
     """
     if text in _STATES:
         return _STATES[text]
@@ -247,11 +221,7 @@ def _read_mark(text: str, board: _Board, chooser: Seat, may_be: int) -> int:
 
 
 def _check_kings(position: Position) -> None:
-    """
-    Pass a position in which each side has one King, and that of the side that is not to move is safe.
-
-    :raises PositionError: that is not so.
-    """
+    """Pass a position in which each side has one King, and that of the side that is not to move is safe."""
     for seat, side in enumerate(SIDES):
         kings = names(position.kinds[Kind.KING] & position.sides[seat])
         if len(kings) != 1:

@@ -36,7 +36,7 @@ _LONGEST = 3
 
 
 def refusal(draft: KerdDraft, action: Action) -> Refusal:
-    """Why *action*, which is not legal, cannot be played next in *draft*, and what could instead."""
+    """The reason why *draft* does not accept *action*, and a few actions that it does accept."""
     closed = _closed(draft, action)
     if closed:
         return Refusal(closed)
@@ -108,7 +108,6 @@ def _choice_fault(draft: KerdDraft, action: Action) -> str:
 
 
 def _fault(draft: KerdDraft, action: Action) -> str:
-    """The rule that a turn breaks."""
     if isinstance(action, Step):
         return _step_fault(draft, action)
     if isinstance(action, Pair):
@@ -123,7 +122,6 @@ def _fault(draft: KerdDraft, action: Action) -> str:
 
 
 def _step_fault(draft: KerdDraft, step: Step) -> str:
-    """The rule that a move of one piece breaks."""
     position, seat = draft.position, draft.seat
     stranger = _stranger(draft, step.source)
     if stranger:
@@ -205,7 +203,6 @@ def _danger(draft: KerdDraft, action: Action) -> str:
 
 
 def _castling_fault(draft: KerdDraft, castling: Castling) -> str:
-    """Why the King cannot castle so."""
     position, seat = draft.position, draft.seat
     kinds, unmoved = position.kinds, position.unmoved
     own, enemy = position.sides[seat], position.sides[other(seat)]

@@ -68,7 +68,6 @@ def worth_knowing(position: Position) -> int:
 
 
 def _piece(position: Position, square: int, letter: str, unmoved: int) -> Piece:
-    """The piece on a square."""
     owner = FIRST if position.sides[FIRST] & square else SECOND
     kind = kind_on(position.kinds, square)
     marks = {"unmoved"} if unmoved & square else set()
@@ -88,7 +87,6 @@ def _alerts(position: Position) -> tuple[str, ...]:
 
 
 def _notes(position: Position) -> tuple[str, ...]:
-    """What is not on the squares."""
     if position.turn is None:
         return tuple(_choosing(position))
     return (

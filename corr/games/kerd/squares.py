@@ -40,7 +40,7 @@ def names(squares: int) -> list[str]:
 
 
 def region(square: int) -> str:
-    """In which region a square lies."""
+    """The region in which a square lies."""
     return _REGION_OF[square]
 
 

@@ -35,7 +35,7 @@ _IS_NOT = {
 
 
 def way_fault(position: Position, seat: Seat, step: Step) -> str:
-    """Why a piece of *seat* cannot go from one square to another that no own piece takes."""
+    """The reason why a piece of *seat* cannot go to a square on which no own piece stands."""
     kind = kind_on(position.kinds, step.source)
     if kind in {Kind.PAWN, Kind.COMMANDER}:
         fault = _pawn_fault(position, seat, step)
@@ -57,7 +57,7 @@ def _shape(kind: Kind, step: Step) -> str:
 
 
 def taken(position: Position, square: int) -> str:
-    """What stands on a square: "E3 is taken by Black's Pawn"."""
+    """The piece that stands on a square: "E3 is taken by Black's Pawn"."""
     side = SIDES[0 if position.sides[0] & square else 1]
     return f"{NAMES[square]} is taken by {side}’s {kind_on(position.kinds, square).title}"
 
@@ -121,7 +121,7 @@ def _straight_fault(position: Position, step: Step, way: list[int]) -> str | Non
 
 
 def limit_fault(position: Position, square: int) -> str:
-    """How far a Pawn or Commander Pawn on *square* may go at most, and why."""
+    """The most squares that a Pawn or Commander Pawn on *square* may go, and why."""
     piece = f"The {kind_on(position.kinds, square).title} on {NAMES[square]}"
     if not position.unmoved & square:
         return f"{piece} has moved before, so it goes one square forward."
@@ -138,7 +138,7 @@ def _brought_fault(position: Position, seat: Seat, step: Step) -> str | None:
 
 
 def replacing_fault(position: Position, seat: Seat, step: Step) -> str | None:
-    """Why a Pawn is not replaced where it goes, by what is asked for."""
+    """The reason why a Pawn is not replaced as asked where it goes, if it is not."""
     rank = "8" if seat == FIRST else "5"
     if not step.source & AIR:
         return f"Only a Pawn that starts in air is replaced; the Pawn on {NAMES[step.source]} {_standing(step.source)}."

@@ -35,7 +35,7 @@ _HOW_MANY = "Move how many chips with the pawn, or do something else? Chips are 
 
 def choices(draft: KyoDraft, picks: tuple[str, ...]) -> Choices[Action]:
     """
-    What may be chosen next after *picks*.
+    The next choices after *picks*.
 
     :raises IllegalError: the picks lead nowhere.
     """
@@ -57,7 +57,6 @@ def choices(draft: KyoDraft, picks: tuple[str, ...]) -> Choices[Action]:
 
 
 def _stacks(draft: KyoDraft) -> Choices[Action]:
-    """The stacks that may act."""
     able = [NAMES[tile] for tile in each(draft.acting()) if draft.steps(tile)]
     if not able:
         return Choices("No action is possible.")
@@ -98,7 +97,6 @@ def _order(action: Step) -> tuple[str, int, int]:
 
 
 def _way_label(draft: KyoDraft, tile: int, way: str) -> str:
-    """What a pick of a way to act says."""
     stack = draft.stacks[tile]
     pawn = pawn_of(stack)
     if way == SHUFFLE:
@@ -116,11 +114,7 @@ def _way_label(draft: KyoDraft, tile: int, way: str) -> str:
 
 
 def _after_way(draft: KyoDraft, tile: int, steps: list[Step] | None, rest: tuple[str, ...]) -> Choices[Action]:
-    """
-    What may be chosen once it is plain how the stack acts.
-
-    :raises IllegalError: the picks lead nowhere.
-    """
+    """What may be chosen once it is plain how the stack acts."""
     if steps is None:
         return _shuffling(draft, tile, rest)
     if not rest:
@@ -155,11 +149,7 @@ def _finished(draft: KyoDraft, action: Action) -> Choices[Action]:
 
 
 def _shuffling(draft: KyoDraft, tile: int, rest: tuple[str, ...]) -> Choices[Action]:
-    """
-    The orders in which Mana may be put back.
-
-    :raises IllegalError: the picks lead nowhere.
-    """
+    """The orders in which Mana may be put back."""
     lifted = draft.lift(tile)
     if lifted.is_tall:
         return _in_tall_stack(draft, tile, lifted, rest)
@@ -176,11 +166,7 @@ def _shuffling(draft: KyoDraft, tile: int, rest: tuple[str, ...]) -> Choices[Act
 
 
 def _in_tall_stack(draft: KyoDraft, tile: int, lifted: Lift, rest: tuple[str, ...]) -> Choices[Action]:
-    """
-    A shuffle that is built Mana by Mana.
-
-    :raises IllegalError: the picks lead nowhere.
-    """
+    """A shuffle that is built Mana by Mana."""
     sizes = {f"{SHUFFLE}{size}": size for size in _sizes(lifted.mana)}
     if not rest:
         picks = (Pick(value, f"the topmost {size} Mana change places") for value, size in sizes.items())

@@ -196,7 +196,6 @@ class KyoDraft(Draft[Position, Action]):
         return KyoDraft(self.position, self.seat, (*self.made, action), stacks, planes, phase, actor, last, brought)
 
     def _shuffled(self, action: Shuffle) -> "KyoDraft":
-        """The draft with a legal shuffle made."""
         tile = action.source
         stacks = list(self.stacks)
         kind = pawn_of(stacks[tile])

@@ -22,7 +22,6 @@ def moved(sign: str, source: str, goal: str, count: int) -> tuple[str, str, int,
 
 
 def _moved(sign: str, source: str, goal: str, count: int) -> tuple[str, str]:
-    """The stacks on the from-tile and the to-tile after a legal step."""
     if sign == STRIKE_SHIELD:
         # kyo: Strike a Shield. The top Shield is removed, the attacker stays.
         return source, goal[:-1]

@@ -17,12 +17,12 @@ MANA_LEFT = (f"{_SHORT[DARK]} Mana", f"{_SHORT[LIGHT]} Mana")
 
 
 def title(piece: str) -> str:
-    """What people call a piece, without its owner: "Heavy Pawn"."""
+    """The name of a piece for people, without its owner: "Heavy Pawn"."""
     return TITLES[piece.upper()]
 
 
 def actor_title(stack: str) -> str:
-    """What acts, of a stack that somebody owns: its pawn, or its Mana."""
+    """The acting part of a stack that somebody owns: its pawn, or its Mana."""
     return TITLES[pawn_of(stack)] if pawn_of(stack) else "Mana"
 
 
@@ -79,7 +79,6 @@ def description(draft: KyoDraft, action: Action) -> str:
 
 
 def _deed(draft: KyoDraft, action: Step) -> str:
-    """What a pawn does, in words."""
     goal, count = NAMES[action.goal], action.count
     carried = f" with {number(count, 'chip')}" if count else ""
     kind = MANA_LEFT[HEADING[action.source, action.goal] & 1]
@@ -120,7 +119,6 @@ def hints(draft: KyoDraft) -> tuple[str, ...]:
 
 
 def _hint(draft: KyoDraft, tile: int) -> str:
-    """What one stack may do."""
     actions = draft.steps(tile)
     ways = [told_ways(action for action in actions if isinstance(action, Step))]
     if tile in draft.tall() or any(isinstance(action, Shuffle) for action in actions):
@@ -129,7 +127,7 @@ def _hint(draft: KyoDraft, tile: int) -> str:
 
 
 def told_ways(steps: Iterable[Step]) -> str:
-    """What *steps* are and where they lead: "Mana move to D3, D5; strike on E5"."""
+    """The kinds and goals of *steps*: "Mana move to D3, D5; strike on E5"."""
     goals: dict[str, set[str]] = {}
     for step in steps:
         goals.setdefault(step.sign, set()).add(NAMES[step.goal])

@@ -99,11 +99,7 @@ def _plain(text: str) -> str:
 
 
 def _check_written(draft: KyoDraft) -> None:
-    """
-    Pass a turn that can be read again as it is kept: a chain of moves is written in more letters than it is typed in.
-
-    :raises IllegalError: it is too long.
-    """
+    """Pass a turn that can be read again as it is kept: a chain of moves is kept in more letters than it is typed."""
     length = len(", ".join(map(write_action, draft.made)))
     if length > LONGEST:
         rule = (
@@ -142,12 +138,7 @@ def _linked(match: re.Match[str]) -> Iterator[tuple[str, _Link]]:
 
 
 def _step(link: _Link, place: Place[KyoDraft]) -> Action:
-    """
-    The legal action between two tiles that was typed.
-
-    :raises IllegalError: it breaks a rule.
-    :raises AmbiguousError: its sign is wrong or missing, and more than one sign would be right.
-    """
+    """The legal action between two tiles that was typed."""
     draft, count = place.draft, link.count or 0
     if link.count is None and (link.sign in {UNDER, DEPLOY} or _is_loose(draft, link.source)):
         # kyo: Notation of actions. The number is left out with a pawn alone, where it is none.
@@ -168,7 +159,6 @@ def _step(link: _Link, place: Place[KyoDraft]) -> Action:
 
 
 def _steps(draft: KyoDraft, link: _Link) -> list[Step]:
-    """The legal actions between two tiles."""
     if not draft.acting() >> link.source & 1:
         return []
     return [step for step in draft.steps(link.source) if isinstance(step, Step) and step.goal == link.goal]
@@ -192,11 +182,7 @@ def _without_number(draft: KyoDraft, link: _Link) -> Refusal:
 
 
 def _shuffle(match: re.Match[str], place: Place[KyoDraft]) -> Shuffle:
-    """
-    The legal shuffle that was typed; Mana at its beginning that stays where it is may have been written.
-
-    :raises IllegalError: it breaks a rule.
-    """
+    """The legal shuffle that was typed; Mana at its beginning that stays where it is may have been written."""
     tile, order = TILES[match["shuffled"].upper()], match["order"].translate(GLYPHS).upper()
     action = least_shuffle(place.draft.stacks[tile], tile, order)
     if place.draft.accepts(action):
@@ -206,7 +192,6 @@ def _shuffle(match: re.Match[str], place: Place[KyoDraft]) -> Shuffle:
 
 
 def _unreadable(text: str) -> str:
-    """Why a text is no action, in one sentence or two."""
     strange = strange_sign(text, "ABCDEFGHIJ")
     if strange:
         return strange

@@ -79,11 +79,7 @@ def read_position(text: str) -> Position:
 
 
 def _read_row(text: str, row: str) -> list[str]:
-    """
-    The stacks of one row, with an empty text for an empty tile.
-
-    :raises PositionError: the row has an unknown letter, a run that is not canonical, or another width.
-    """
+    """The stacks of one row, with an empty text for an empty tile."""
     width = len(COLUMNS)
     stacks: list[str] = []
     follows_run = False
@@ -102,11 +98,7 @@ def _read_row(text: str, row: str) -> list[str]:
 
 
 def _check_stack(stack: str, place: str, row: str) -> None:
-    """
-    Pass a stack that has the form that every stack has.
-
-    :raises PositionError: it has not.
-    """
+    """Pass a stack that has the form that every stack has."""
     if not stack:
         raise PositionError(f"Row {row}: there is nothing between two commas or at an end; an empty tile is “1”.")
     strange = next((letter for letter in stack if letter not in LETTERS), None)
@@ -132,22 +124,14 @@ def _fault(stack: str) -> str:
 
 
 def _check_count(stacks: tuple[str, ...]) -> None:
-    """
-    Pass a board that has not far more pieces than any game.
-
-    :raises PositionError: it has.
-    """
+    """Pass a board that has not far more pieces than any game."""
     pieces = sum(map(len, stacks))
     if pieces > MOST_PIECES:
         raise PositionError(f"A Kyo position has at most {MOST_PIECES:,} pieces; this has {pieces:,}.")
 
 
 def _check_single(stacks: tuple[str, ...]) -> None:
-    """
-    Pass a board on which no side has two Kings or Queens.
-
-    :raises PositionError: one has.
-    """
+    """Pass a board on which no side has two Kings or Queens."""
     for letter in (KING, QUEEN, KING.lower(), QUEEN.lower()):
         places = [NAMES[tile] for tile, stack in enumerate(stacks) if stack.endswith(letter)]
         if len(places) > 1:

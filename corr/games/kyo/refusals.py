@@ -22,7 +22,7 @@ _TWO = 2
 
 
 def refusal(draft: KyoDraft, action: Action) -> Refusal:
-    """Why *action*, which is not legal, cannot be played next in *draft*, and what could instead."""
+    """The reason why *draft* does not accept *action*, and a few actions that it does accept."""
     over = _over(draft)
     if over:
         return Refusal(over)
@@ -52,7 +52,6 @@ def _over(draft: KyoDraft) -> str | None:
 
 
 def _not_acting(draft: KyoDraft, tile: int) -> str:
-    """Why the stack on a tile may not act."""
     name, stack = NAMES[tile], draft.stacks[tile]
     if draft.actor >= 0:
         actor = f"the {actor_title(draft.stacks[draft.actor])} on {NAMES[draft.actor]}"
@@ -127,7 +126,6 @@ def _lifting_fault(draft: KyoDraft, action: Shuffle) -> str | None:
 
 
 def _order_fault(draft: KyoDraft, action: Shuffle) -> str:
-    """What is wrong with the new order."""
     name, mana, order = NAMES[action.source], draft.lift(action.source).mana, action.order
     before = mana[len(mana) - len(order) :]
     if len(order) < _TWO:
@@ -151,7 +149,7 @@ def _is_only(count: int) -> str:
 
 
 def why_over(draft: KyoDraft) -> str:
-    """Why no action may follow those of *draft*, in a sentence; empty if none was made or one may follow."""
+    """The reason why no action may follow those of *draft*; empty if none was made or one may follow."""
     if not draft.made or draft.has_action():
         return ""
     if not draft.planes >> KINGS[other(draft.seat)] & BOARD:

@@ -188,7 +188,6 @@ def _visible_end(position: Position) -> Outcome | None:
 
 
 def _lost(planes: int, seat: Seat) -> Outcome | None:
-    """How *seat* has lost, if it has."""
     if not planes >> KINGS[seat] & BOARD:
         return Outcome(other(seat), "king")
     if not planes >> CHARGED[seat] & BOARD:

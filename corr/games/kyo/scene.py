@@ -35,7 +35,6 @@ def pieces(stack: str) -> tuple[Piece, ...]:
 
 @lru_cache(maxsize=32)
 def _piece(letter: str) -> Piece:
-    """The piece of a letter."""
     title = TITLES[letter.upper()]
     shape = title.lower().replace(" ", "-")
     if letter == SHIELD:

@@ -192,7 +192,6 @@ def _unfitting(draft: KyoDraft, leg: _Leg) -> Refusal:
 
 
 def _steps_to(draft: KyoDraft, leg: _Leg) -> list[Step]:
-    """The legal steps between the two tiles of a part of a path."""
     if not draft.acting() >> leg.source & 1:
         return []
     return [step for step in draft.steps(leg.source) if isinstance(step, Step) and step.goal == leg.goal]

@@ -60,7 +60,7 @@ CHARGED = (8 * SIZE, 9 * SIZE)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lift:
-    """What may be lifted from a stack by its owner. Made once for all stacks that are alike, so each equals itself."""
+    """The chips of a stack that its owner may lift. Made once for all stacks that are alike, so each equals itself."""
 
     seat: Seat
     kind: str
@@ -74,12 +74,12 @@ class Lift:
 
     @property
     def most(self) -> int:
-        """How many chips may be lifted."""
+        """The number of chips that may be lifted."""
         return self.shields + len(self.mana)
 
     @property
     def shuffles(self) -> int:
-        """How many other orders the Mana may be put back in."""
+        """The number of other orders in which the Mana may be put back."""
         return comb(len(self.mana), self.mana.count(DARK)) - 1
 
     @property
@@ -126,7 +126,7 @@ def mana_part(stack: str) -> str:
 
 @lru_cache(maxsize=_KEPT)
 def lift(stack: str) -> Lift:
-    """What the owner of a stack, which it must have, may lift from it."""
+    """The chips that the owner of a stack, which it must have, may lift from it."""
     # kyo: What a player may lift.
     seat, kind = owner(stack[-1]), pawn_of(stack)
     if kind == LIGHT_PAWN:

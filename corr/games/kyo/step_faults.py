@@ -65,7 +65,7 @@ def _phase_fault(draft: KyoDraft, action: Step, lifted: Lift) -> str | None:
 
 
 def last_but_deploys(draft: KyoDraft) -> str:
-    """What a Tower did that lets it do nothing more but deploy: "a strike"."""
+    """The action of a Tower after which it may only deploy: "a strike"."""
     last = next(action for action in reversed(draft.made) if isinstance(action, Shuffle) or action.sign != DEPLOY)
     if isinstance(last, Shuffle):
         return "a shuffle"
@@ -120,7 +120,6 @@ def _too_few(action: Step, lifted: Lift) -> str | None:
 
 
 def _reach_fault(draft: KyoDraft, action: Step, lifted: Lift) -> str:
-    """Why more chips were asked for than can be lifted."""
     source, stack = NAMES[action.source], draft.stacks[action.source]
     if lifted.kind != LOOSE and action.count > MOST_LIFTED:
         return f"No more than five chips go with or from under a pawn; {action.count} are too many."
@@ -132,7 +131,7 @@ def _reach_fault(draft: KyoDraft, action: Step, lifted: Lift) -> str:
 
 
 def reach_end(draft: KyoDraft, tile: int) -> str:
-    """Why no more can be lifted on a tile, as the end of a sentence; empty where simply no more lies there."""
+    """The reason why no more can be lifted on a tile, as the end of a sentence; empty where no more lies there."""
     stack, lifted = draft.stacks[tile], draft.lift(tile)
     if lifted.kind != LOOSE and lifted.most >= MOST_LIFTED:
         return ": no more than five chips go with or from under a pawn"
@@ -143,7 +142,6 @@ def reach_end(draft: KyoDraft, tile: int) -> str:
 
 
 def _deploy_count_fault(draft: KyoDraft, action: Step, lifted: Lift) -> str | None:
-    """Why so many Shields cannot be deployed."""
     source, there = NAMES[action.source], lifted.shields
     pawn = actor_title(draft.stacks[action.source])
     if not there:

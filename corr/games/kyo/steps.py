@@ -53,7 +53,7 @@ Action = Step | Shuffle
 
 
 class Phase(IntEnum):
-    """How far a turn has come."""
+    """The part of a turn that was reached."""
 
     FIRST = 0
     """No step, strike, Direct move or non-Tower deploy was made."""
@@ -66,7 +66,7 @@ class Phase(IntEnum):
 
 
 class Ground(IntEnum):
-    """What a group of pieces finds on a tile."""
+    """The top of a tile as a group of pieces finds it."""
 
     OPEN = 0
     """Nothing, or Mana on top."""
@@ -86,7 +86,7 @@ def step(sign: str, source: int, goal: int, count: int) -> Step:
 
 
 def ground(planes: int, goal: int, lifted: Lift) -> Ground:
-    """What a group of the owner of a stack finds on a tile."""
+    """The top of a tile as a group of the owner of a stack finds it."""
     seat = lifted.seat
     if planes >> SHIELDED + goal & 1:
         return Ground.SHIELD
@@ -115,7 +115,7 @@ def may_follow(heading: int, last: int) -> bool:
 @lru_cache(maxsize=_KEPT)
 def first_actions(source: int, lifted: Lift, around: int, barred: int) -> tuple[Action, ...]:
     """
-    What a stack may do as a first move; of a tall stack of Mana without the shuffles.
+    The first moves of a stack; of a tall stack of Mana without the shuffles.
 
     :param around: the planes around the tile, cut out with `AROUND`.
     :param barred: the tiles with pawns that a Light Pawn does not outnumber.
@@ -138,7 +138,7 @@ def unkept_first_actions(source: int, lifted: Lift, around: int, barred: int) ->
 
 @lru_cache(maxsize=_KEPT)
 def next_actions(source: int, lifted: Lift, around: int, last: int) -> tuple[Action, ...]:
-    """What a pawn may do after a Mana move in direction *last*, but for the shuffles of a Queen."""
+    """The actions of a pawn after a Mana move in direction *last*, but for the shuffles of a Queen."""
     found: list[Action] = []
     for heading, goal in NEIGHBOURS[source]:
         if may_follow(heading, last):
@@ -150,7 +150,7 @@ def next_actions(source: int, lifted: Lift, around: int, last: int) -> tuple[Act
 
 @lru_cache(maxsize=_KEPT)
 def deploys(source: int, lifted: Lift, around: int) -> tuple[Action, ...]:
-    """Where Shields may be deployed from under a pawn."""
+    """The deploys of Shields from under a pawn."""
     return tuple(
         step(DEPLOY, source, goal, count)
         for _, goal in NEIGHBOURS[source]
