@@ -103,13 +103,11 @@ class KelasuDraft(Draft[Position, Action]):
         return merges(self.mergeable(), kind) if self.energy else iter(())
 
     def actions(self) -> Iterator[Action]:
-        """The legal next actions, lazily, each once; none when the turn is complete."""
         if self.energy and has_merge(self.mergeable()):
             return chain(self.moves(), chain.from_iterable(map(self.merges, PRICES)))
         return iter(self.moves())
 
     def has_action(self) -> bool:
-        """Whether any action is possible."""
         if not self.energy:
             return False
         for _, _, targets in self.walked(-1):
@@ -131,7 +129,6 @@ class KelasuDraft(Draft[Position, Action]):
         return found + count_merges(blanks) if blanks else found
 
     def accepts(self, action: Action) -> bool:
-        """Whether *action* may be played next."""
         return self._accepts_merge(action) if isinstance(action, Merge) else action in self.moves(action.source)
 
     def _accepts_merge(self, merge: Merge) -> bool:
@@ -146,7 +143,6 @@ class KelasuDraft(Draft[Position, Action]):
 
     @property
     def may_stop(self) -> bool:
-        """Whether the player may end the turn here although another action is possible."""
         # kelasu: Turn and energy. After at least one action, unless the option says that all must be spent.
         return bool(self.made) and not self.spend_all and self.has_action()
 
@@ -163,7 +159,6 @@ class KelasuDraft(Draft[Position, Action]):
     # -- going on -----------------------------------------------------------------------------------------------
 
     def after(self, action: Action) -> "KelasuDraft":
-        """The draft with a legal *action* made."""
         if isinstance(action, Merge):
             return self._merged(action)
         source, goal, sign = action.source, action.goal, action.sign

@@ -47,15 +47,12 @@ class KelasuRules(Rules[Position, Action]):
     # -- positions ----------------------------------------------------------------------------------------------
 
     def start(self) -> Position:
-        """The position at the start of a game."""
         return _start()
 
     def due(self, position: Position) -> frozenset[Seat]:
-        """The seat whose turn it is, or nobody if the game is over."""
         return frozenset() if self.outcome(position) else frozenset((position.seat,))
 
     def outcome(self, position: Position, seen: int = 1) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
         ended = visible_end(position)
         if ended:
             return ended
@@ -71,25 +68,17 @@ class KelasuRules(Rules[Position, Action]):
         return position.kinds, position.blue, position.seat
 
     def parse_position(self, text: str) -> Position:
-        """
-        The position that *text* describes.
-
-        :raises PositionError: it describes none; the sentence names the place.
-        """
         return read_position(text)
 
     def format_position(self, position: Position) -> str:
-        """The position as one line of text."""
         return write_position(position)
 
     def observe(self, position: Position, viewer: Seat | None) -> Position:  # noqa: ARG002 - nothing is secret here
-        """All of it: Kelasu has no secrets."""
         return position
 
     # -- turns --------------------------------------------------------------------------------------------------
 
     def begin(self, position: Position, seat: Seat) -> KelasuDraft:
-        """An empty turn of *seat*; it has no actions if the game is over or it is not the seat's turn."""
         closed = seat != position.seat or visible_end(position) or is_dead(position)
         draft = self._opened(position, seat)
         return draft.closed() if closed else draft
@@ -102,7 +91,6 @@ class KelasuRules(Rules[Position, Action]):
         return KelasuDraft(position, seat, (), position.kinds, own, enemy, energy, 0, self._spend_all)
 
     def resolve(self, position: Position, drafts: Mapping[Seat, Draft[Position, Action]]) -> Position:
-        """The position after the complete turn of the seat whose turn it was."""
         draft = _ours(drafts[position.seat])
         blue, red = (draft.own, draft.enemy) if position.seat == FIRST else (draft.enemy, draft.own)
         # A Blank that moves stays where no Blank stood before, and merges leave fewer Blanks; captures and conversions
@@ -112,13 +100,11 @@ class KelasuRules(Rules[Position, Action]):
         return Position(draft.kinds, blue, red, other(position.seat), position.quiet + 1 if still else 0)
 
     def unfinished(self, draft: Draft[Position, Action]) -> str:
-        """Why the turn may not stop where *draft* does."""
         if draft.made:
             return f"All energy must be spent in this game: {draft.unused()}, and an action is possible."
         return super().unfinished(draft)
 
     def refusal(self, draft: Draft[Position, Action], action: Action) -> Refusal:
-        """Why *action*, which is not legal, cannot be played next in *draft*, and what could instead."""
         return refusals.refusal(_ours(draft), action)
 
     def listing(self, draft: Draft[Position, Action], most: int = LISTED) -> Listing:
@@ -137,7 +123,6 @@ class KelasuRules(Rules[Position, Action]):
         return Listing(tuple(sorted(found)), tuple(cuts))
 
     def examples(self, draft: Draft[Position, Action], most: int = 12) -> tuple[tuple[str, ...], bool]:
-        """A few legal next actions, and whether there are more."""
         ours = _ours(draft)
         moves = sorted(map(write_move, ours.moves()))
         merges = chain.from_iterable(map(ours.merges, PRICES))
@@ -147,45 +132,29 @@ class KelasuRules(Rules[Position, Action]):
     # -- text ---------------------------------------------------------------------------------------------------
 
     def read(self, draft: Draft[Position, Action], text: str) -> KelasuDraft:
-        """
-        *draft* with the actions of *text* made after its own.
-
-        :raises TurnError: a part of *text* is no action, or breaks a rule, or can be read as more than one.
-        """
         return notation.read(_ours(draft), text)
 
     def formed(self, text: str) -> bool:
-        """Whether *text* is made only of one or more actions by its form."""
         return notation.formed(text)
 
     def write_action(self, action: Action) -> str:
-        """One action in canonical notation."""
         return notation.write_action(action)
 
     # -- for people ---------------------------------------------------------------------------------------------
 
     def scene(self, draft: Draft[Position, Action]) -> Scene:
-        """The board as it stands in the middle of *draft*."""
         return scene.scene(_ours(draft))
 
     def touched(self, action: Action) -> tuple[str, ...]:
-        """The names of the squares that *action* uses."""
         return scene.touched(action)
 
     def describe(self, draft: Draft[Position, Action], action: Action) -> str:
-        """*action*, about to be made in *draft*, in words."""
         return guide.description(_ours(draft), action)
 
     def choices(self, draft: Draft[Position, Action], picks: tuple[str, ...]) -> Choices[Action]:
-        """
-        What may be chosen next after *picks*.
-
-        :raises IllegalError: the picks lead nowhere.
-        """
         return choices.choices(_ours(draft), picks)
 
     def hints(self, draft: Draft[Position, Action]) -> tuple[str, ...]:
-        """The legal beginnings as short lines for a letter."""
         return guide.hints(_ours(draft))
 
 

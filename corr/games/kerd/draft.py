@@ -203,11 +203,9 @@ class KerdDraft(Draft[Position, Action]):
     # -- listing, counting, checking: all from the above --------------------------------------------------------
 
     def actions(self) -> Iterator[Action]:
-        """The legal next actions, lazily, each once; none when the turn is complete."""
         return chain.from_iterable(map(listed, self._stages(-1)))
 
     def has_action(self) -> bool:
-        """Whether any action is possible."""
         return any(self._stages(-1))
 
     def count(self) -> int:
@@ -227,7 +225,6 @@ class KerdDraft(Draft[Position, Action]):
     # -- going on -----------------------------------------------------------------------------------------------
 
     def after(self, action: Action) -> "KerdDraft":
-        """The draft with a legal *action* made."""
         position = self.position
         result = None if position.turn is None else after(position, action)
         return KerdDraft(position, self.seat, (action,), result)

@@ -71,15 +71,9 @@ class KerdRules(Rules[Position, Action]):
         return None
 
     def parse_position(self, text: str) -> Position:
-        """
-        The position that *text* describes.
-
-        :raises PositionError: it describes none; the sentence names the place.
-        """
         return read_position(text)
 
     def format_position(self, position: Position) -> str:
-        """The position as one line of text."""
         return write_position(position)
 
     def observe(self, position: Position, viewer: Seat | None) -> Position:
@@ -99,11 +93,9 @@ class KerdRules(Rules[Position, Action]):
     # -- turns --------------------------------------------------------------------------------------------------
 
     def begin(self, position: Position, seat: Seat) -> KerdDraft:
-        """An empty turn of *seat*; it has no actions if the game is over or it is not the seat's turn."""
         return KerdDraft(position, seat, (), None)
 
     def resolve(self, position: Position, drafts: Mapping[Seat, Draft[Position, Action]]) -> Position:
-        """The position after the turn of the seat whose turn it was, or after the choices of one or both."""
         if position.turn is None:
             made = ((seat, draft.made[0]) for seat, draft in drafts.items())
             return after_choices(position, {seat: choice for seat, choice in made if isinstance(choice, Choice)})
@@ -112,41 +104,30 @@ class KerdRules(Rules[Position, Action]):
         return result
 
     def unfinished(self, draft: Draft[Position, Action]) -> str:
-        """Why the turn may not stop where *draft* does: it has no action yet."""
         if draft.position.turn is None:
             return "First each player names an infiltrator, one piece of the opponent’s."
         return "A turn of this game has one action."
 
     def refusal(self, draft: Draft[Position, Action], action: Action) -> Refusal:
-        """Why *action*, which is not legal, cannot be played next in *draft*, and what could instead."""
         return refusals.refusal(_ours(draft), action)
 
     def listing(self, draft: Draft[Position, Action], most: int = LISTED) -> Listing:  # noqa: ARG002 - never so many
-        """All legal next actions."""
         return Listing(tuple(sorted(map(write_action, draft.actions()))))
 
     # -- text ---------------------------------------------------------------------------------------------------
 
     def read(self, draft: Draft[Position, Action], text: str) -> KerdDraft:
-        """
-        *draft* with the actions of *text* made after its own.
-
-        :raises TurnError: a part of *text* is no action, or breaks a rule.
-        """
         return notation.read(_ours(draft), text)
 
     def formed(self, text: str) -> bool:
-        """Whether *text* is made only of one or more actions by its form."""
         return notation.formed(text)
 
     def write_action(self, action: Action) -> str:
-        """One action in canonical notation."""
         return write_action(action)
 
     # -- for people ---------------------------------------------------------------------------------------------
 
     def scene(self, draft: Draft[Position, Action]) -> Scene:
-        """The board before or after the action of *draft*."""
         return scene.scene(_ours(draft))
 
     def touched(self, action: Action) -> tuple[str, ...]:
@@ -154,19 +135,12 @@ class KerdRules(Rules[Position, Action]):
         return scene.touched(action)
 
     def describe(self, draft: Draft[Position, Action], action: Action) -> str:
-        """*action*, about to be made in *draft*, in words."""
         return guide.description(_ours(draft), action)
 
     def choices(self, draft: Draft[Position, Action], picks: tuple[str, ...]) -> Choices[Action]:
-        """
-        What may be chosen next after *picks*.
-
-        :raises IllegalError: the picks lead nowhere.
-        """
         return choices.choices(_ours(draft), picks)
 
     def hints(self, draft: Draft[Position, Action]) -> tuple[str, ...]:
-        """The legal beginnings as short lines for a letter."""
         return guide.hints(_ours(draft))
 
 

@@ -125,7 +125,6 @@ class KyoDraft(Draft[Position, Action]):
     # -- listing, counting, checking: all from the above --------------------------------------------------------
 
     def actions(self) -> Iterator[Action]:
-        """The legal next actions, lazily, each once; none when the turn is complete."""
         if self.phase is _OVER:
             return iter(())
         if self.actor >= 0:
@@ -137,7 +136,6 @@ class KyoDraft(Draft[Position, Action]):
         return chain(found, *(shuffles(tile, lift(self.stacks[tile])) for tile in tall)) if tall else iter(found)
 
     def has_action(self) -> bool:
-        """Whether any action is possible."""
         return self.phase is not _OVER and any(map(self.steps, each(self.acting())))
 
     def count(self) -> int:
@@ -148,7 +146,6 @@ class KyoDraft(Draft[Position, Action]):
         return found + sum(lift(self.stacks[tile]).shuffles for tile in self.tall())
 
     def accepts(self, action: Action) -> bool:
-        """Whether *action* may be played next."""
         if self.phase is _OVER or not 0 <= action.source < SIZE or not self.acting() >> action.source & 1:
             return False
         if isinstance(action, Shuffle):
@@ -164,13 +161,11 @@ class KyoDraft(Draft[Position, Action]):
 
     @property
     def may_stop(self) -> bool:
-        """Whether the player may end the turn here although another action is possible."""
         return bool(self.made) and self.has_action()
 
     # -- going on -----------------------------------------------------------------------------------------------
 
     def after(self, action: Action) -> "KyoDraft":
-        """The draft with a legal *action* made."""
         if isinstance(action, Shuffle):
             return self._shuffled(action)
         sign, source, goal, count = action.sign, action.source, action.goal, action.count

@@ -63,15 +63,12 @@ class KyoRules(Rules[Position, Action]):
     # -- positions ----------------------------------------------------------------------------------------------
 
     def start(self) -> Position:
-        """The position at the start of a game."""
         return _start(self._pawns)
 
     def due(self, position: Position) -> frozenset[Seat]:
-        """The seat whose turn it is, or nobody if the game is over."""
         return frozenset() if self.outcome(position) else frozenset((position.seat,))
 
     def outcome(self, position: Position, seen: int = 1) -> Outcome | None:  # noqa: ARG002 - nothing is repeated
-        """How the game ended, or None while it goes on."""
         ended = _visible_end(position)
         if ended:
             return ended
@@ -82,30 +79,21 @@ class KyoRules(Rules[Position, Action]):
         return None
 
     def parse_position(self, text: str) -> Position:
-        """
-        The position that *text* describes.
-
-        :raises PositionError: it describes none; the sentence names the place.
-        """
         return read_position(text)
 
     def format_position(self, position: Position) -> str:
-        """The position as one line of text."""
         return write_position(position)
 
     def observe(self, position: Position, viewer: Seat | None) -> Position:  # noqa: ARG002 - nothing is secret here
-        """All of it: Kyo has no secrets."""
         return position
 
     # -- turns --------------------------------------------------------------------------------------------------
 
     def begin(self, position: Position, seat: Seat) -> KyoDraft:
-        """An empty turn of *seat*; it has no actions if the game is over or it is not the seat's turn."""
         draft = _opened(position, seat)
         return draft.closed() if seat != position.seat or _visible_end(position) else draft
 
     def resolve(self, position: Position, drafts: Mapping[Seat, Draft[Position, Action]]) -> Position:
-        """The position after the complete turn of the seat whose turn it was."""
         draft = _ours(drafts[position.seat])
         stacks, planes = tuple(draft.stacks), draft.planes
         if draft.brought >= 0:
@@ -117,11 +105,9 @@ class KyoRules(Rules[Position, Action]):
         return Position(stacks, other(position.seat), planes)
 
     def why_over(self, draft: Draft[Position, Action]) -> str:
-        """Why no action may follow those of *draft*."""
         return refusals.why_over(_ours(draft))
 
     def refusal(self, draft: Draft[Position, Action], action: Action) -> Refusal:
-        """Why *action*, which is not legal, cannot be played next in *draft*, and what could instead."""
         return refusals.refusal(_ours(draft), action)
 
     def listing(self, draft: Draft[Position, Action], most: int = LISTED) -> Listing:
@@ -139,45 +125,29 @@ class KyoRules(Rules[Position, Action]):
     # -- text ---------------------------------------------------------------------------------------------------
 
     def read(self, draft: Draft[Position, Action], text: str) -> KyoDraft:
-        """
-        *draft* with the actions of *text* made after its own.
-
-        :raises TurnError: a part of *text* is no action, or breaks a rule, or can be read as more than one.
-        """
         return notation.read(_ours(draft), text)
 
     def formed(self, text: str) -> bool:
-        """Whether *text* is made only of one or more actions by its form."""
         return notation.formed(text)
 
     def write_action(self, action: Action) -> str:
-        """One action in canonical notation."""
         return write_action(action)
 
     # -- for people ---------------------------------------------------------------------------------------------
 
     def scene(self, draft: Draft[Position, Action]) -> Scene:
-        """The board as it stands in the middle of *draft*."""
         return scene.scene(_ours(draft))
 
     def touched(self, action: Action) -> tuple[str, ...]:
-        """The names of the tiles that *action* uses."""
         return scene.touched(action)
 
     def describe(self, draft: Draft[Position, Action], action: Action) -> str:
-        """*action*, about to be made in *draft*, in words."""
         return guide.description(_ours(draft), action)
 
     def choices(self, draft: Draft[Position, Action], picks: tuple[str, ...]) -> Choices[Action]:
-        """
-        What may be chosen next after *picks*.
-
-        :raises IllegalError: the picks lead nowhere.
-        """
         return choices.choices(_ours(draft), picks)
 
     def hints(self, draft: Draft[Position, Action]) -> tuple[str, ...]:
-        """The legal beginnings as short lines for a letter."""
         return guide.hints(_ours(draft))
 
 
