@@ -28,8 +28,7 @@ def _in_circles() -> list[str]:
 
 
 def _moves(journey: Callable[[], journeys.Trace]) -> list[str]:
-    moves = journey().moves()
-    return [f"{here} -> {there}" for (here, there), count in moves.most_common() for _ in range(count)]
+    return [move for move, count in journey().moves().most_common() for _ in range(count)]
 
 
 _MEASURES = {

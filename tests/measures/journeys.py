@@ -40,23 +40,29 @@ _BOTH = 2
 
 @dataclass
 class Trace:
-    """The functions that were entered, one after another, by the file that each lies in."""
+    """The functions that were entered, one after another, each with its file."""
 
-    files: list[str] = field(default_factory=list)
+    entered: list[tuple[str, str]] = field(default_factory=list)
 
-    def packages(self) -> list[str]:
-        """The package of each."""
-        return [name.partition("/")[0] if "/" in name else "corr" for name in self.files]
-
-    def moves(self) -> Counter[tuple[str, str]]:
-        """How often it went from which package to which other one."""
-        return Counter((here, there) for here, there in pairwise(self.packages()) if here != there)
+    def moves(self) -> Counter[str]:
+        """How often it went from which function to which one of another package."""
+        pairs = pairwise(self.entered)
+        return Counter(
+            f"{here} {left} -> {there} {entered}"
+            for (here, left), (there, entered) in pairs
+            if _package(here) != _package(there)
+        )
 
     def note(self, frame: FrameType, event: str, _argument: object) -> None:
         """Write down what is entered."""
         code = frame.f_code
         if event == "call" and code.co_name not in _NAMELESS and code.co_filename.startswith(_HOUSE):
-            self.files.append(code.co_filename.removeprefix(_HOUSE))
+            self.entered.append((code.co_filename.removeprefix(_HOUSE), code.co_qualname))
+
+
+def _package(name: str) -> str:
+    """The folder directly below `corr`; empty for a file that lies in none."""
+    return name.rpartition("/")[0].partition("/")[0]
 
 
 def web_turn() -> Trace:
@@ -109,7 +115,7 @@ def _room() -> Iterator[Room]:
 @contextmanager
 def _traced(trace: Trace) -> Iterator[None]:
     """A while in which what is entered is written down, in place of what was entered before."""
-    trace.files.clear()
+    trace.entered.clear()
     threading.setprofile(trace.note)
     sys.setprofile(trace.note)
     try:
