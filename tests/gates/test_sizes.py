@@ -7,8 +7,8 @@ _MOST_SMALL = 77
 _STILL_REPEATED = {
     "accounts", "acting", "acts", "addresses", "asking", "challenges", "clock", "clocks", "commands", "demo",
     "feeds", "files", "games", "headers", "hook", "invitations", "jobs", "leagues", "leaving", "listening",
-    "loading", "mailing", "mails", "messages", "opening", "post", "ratings", "reading", "record", "rights",
-    "rosters", "seasons", "service", "sessions", "settling", "signing", "tokens", "turns", "writing",
+    "loading", "mailing", "mails", "messages", "opening", "post", "ratings", "reading", "rights", "rosters",
+    "seasons", "service", "sessions", "settling", "signing", "tokens", "turns",
 }  # fmt: skip
 """The names that modules still share without need; none may be added."""
 
