@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import InputError, NotAllowedError
 from corr.store.base import table
-from corr.store.tables.accounts import Player
+from corr.store.tables.player_accounts import Player
 from corr.store.tables.running import Pulse, Setting
 
 _DEMO = "demo"

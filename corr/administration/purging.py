@@ -18,9 +18,9 @@ from corr.players.known_browsers import forget_old_browsers
 from corr.players.profiles import HELD_FOR
 from corr.players.sign_in_letters import forget_unwritten
 from corr.store.base import table
-from corr.store.queries.writing import changed, some_of
-from corr.store.tables.accounts import FormerName, KeptForm, RateCount, Session, SignIn
+from corr.store.queries.statements import changed, some_of
 from corr.store.tables.mailing import AccountToken, AccountTokenPurpose, HeldOrder, HeldState
+from corr.store.tables.player_accounts import FormerName, KeptForm, RateCount, Session, SignIn
 from corr.store.tables.post import IS_NEEDLESS, Inbox, InboxState, ReplyToken
 
 AT_ONCE = 200

@@ -19,7 +19,7 @@ from corr.errors import UnreachableError
 from corr.players.sign_in_letters import Waiting, waiting
 from corr.store.base import table
 from corr.store.migrate import layout_of
-from corr.store.tables.accounts import RateCount
+from corr.store.tables.player_accounts import RateCount
 from corr.store.tables.post import Inbox, InboxState, Outbox, OutboxState
 
 _NAMES = {WEB: "pages", JOBS: "jobs", MAIL: "mail servers"}

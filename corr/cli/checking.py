@@ -6,7 +6,16 @@ from typing import BinaryIO
 
 import click
 
-from corr.cli.asking import Asked, GameCommand, about_a_position, asked, for_a_seat, instead, read_file, standard_input
+from corr.cli.game_parameters import (
+    Asked,
+    GameCommand,
+    about_a_position,
+    asked,
+    for_a_seat,
+    instead,
+    read_file,
+    standard_input,
+)
 from corr.errors import CorrError, InputError, TurnError
 from corr.games.api import AnyDraft, Outcome
 from corr.games.notation import LONGEST, shown, unlisted_turn

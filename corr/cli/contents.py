@@ -23,7 +23,7 @@ COMMANDS = {
         'List the legal next actions in GAME, one a line; "end" where the turn may stop.',
     ),
     "admin": Listed(
-        "corr.cli.admins:admin",
+        "corr.cli.part_admins:admin",
         "Say which players look after the service: its mail, its processes, and games that need somebody.",
     ),
     "board": Listed(
@@ -39,11 +39,11 @@ COMMANDS = {
         "Fill a demo's database with N games of about 20 turns between many players.",
     ),
     "jobs": Listed(
-        "corr.cli.jobs:jobs",
+        "corr.cli.part_jobs:jobs",
         "Send and read mail, keep deadlines and remind until Ctrl-C, in as many processes as are wanted.",
     ),
     "league": Listed(
-        "corr.cli.leagues.commands:league",
+        "corr.cli.leagues.league_commands:league",
         "Make leagues from files, bring rosters in and out, show standings, and see settings at work.",
     ),
     "mail": Listed(
@@ -51,7 +51,7 @@ COMMANDS = {
         "Take in mail by SMTP and LMTP until Ctrl-C, in as many processes as are wanted; or look at mails.",
     ),
     "migrate": Listed(
-        "corr.cli.migrating:migrate",
+        "corr.cli.part_migrating:migrate",
         "Bring the database up to date; each process does so by itself when it starts.",
     ),
     "perft": Listed(
@@ -59,7 +59,7 @@ COMMANDS = {
         "Count the sequences of exactly DEPTH actions in GAME.",
     ),
     "ratings": Listed(
-        "corr.cli.ratings:ratings",
+        "corr.cli.maintenance:ratings",
         "Look after the ratings of players.",
     ),
     "record": Listed(
@@ -67,7 +67,7 @@ COMMANDS = {
         "Write the whole game GAME_ID as one text file.",
     ),
     "rehearse": Listed(
-        "corr.cli.rehearsing:rehearse",
+        "corr.cli.part_rehearsing:rehearse",
         "Let time run faster in an empty database, for trying things out.",
     ),
     "serve": Listed(
@@ -79,7 +79,7 @@ COMMANDS = {
         "Play every game again from its log, and compare all that is kept beside it.",
     ),
     "web": Listed(
-        "corr.cli.web:web",
+        "corr.cli.part_web:web",
         "Serve pages alone until Ctrl-C, in as many processes as are wanted.",
     ),
 }

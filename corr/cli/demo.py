@@ -12,7 +12,7 @@ from corr.config import read_settings
 from corr.demo import set_up_demo
 from corr.demo.crowd import MOST_GAMES, add_crowd, check_games, settle
 from corr.demo.playing import Wish
-from corr.wiring.service import Service, build
+from corr.wiring.assembly import Service, build
 
 _INTERRUPTED = 130
 """The exit status that shells give a command ended by Ctrl-C."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from corr.cli.asking import Asked, GameCommand, about_a_position, asked, for_a_seat, instead
+from corr.cli.game_parameters import Asked, GameCommand, about_a_position, asked, for_a_seat, instead
 from corr.errors import InputError, TurnError
 from corr.games.api import AnyDraft, AnyRules
 from corr.games.notation import shown

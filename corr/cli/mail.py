@@ -9,22 +9,22 @@ from pathlib import PurePath
 import click
 
 from corr.cli import load
-from corr.cli.asking import Asked, asked, instead, read_file
-from corr.cli.judging import judged, recognised
+from corr.cli.game_parameters import Asked, asked, instead, read_file
+from corr.cli.part_judging import judged, recognised
 from corr.errors import CorrError, InputError
 from corr.games.notation import shown
 from corr.games.registry import Registry
 from corr.mail.reading.child import MailReader, ReaderKilledError
-from corr.mail.reading.form.charsets import text_of
+from corr.mail.reading.form.bodies import text_of
 from corr.mail.reading.form.structure import head_of
-from corr.mail.reading.reading import MailClass
+from corr.mail.reading.mail_facts import MailClass
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.hypertext import text_of_html
 from corr.mail.reading.words.orders import Orders
 from corr.mail.reading.words.quoting import NewText, new_text
 from corr.mail.reading.words.readings import read_both, read_both_of_any
 
-_LISTEN = "corr.cli.listening:listen"
+_LISTEN = "corr.cli.part_listening:listen"
 """Loaded only where mail is taken in: looking at one needs none of it."""
 _LARGEST = 32 * 1024 * 1024
 _KINDS = ("eml", "text", "html")

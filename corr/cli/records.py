@@ -6,14 +6,14 @@ from pathlib import Path
 import click
 
 from corr.base.uow import Reader
-from corr.cli.asking import read_seat
+from corr.cli.game_parameters import read_seat
 from corr.config import Settings, read_settings
 from corr.errors import InputError
 from corr.games.notation import shown
 from corr.play.game_record import record_of
 from corr.play.views import game_view
 from corr.records.format import write_record
-from corr.wiring.opening import looking
+from corr.wiring.database_access import looking
 
 
 @click.command()

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 import click
 
 from corr.cli.running import words
-from corr.cli.running.jobs import Jobs
+from corr.cli.running.jobs_part import Jobs
 from corr.cli.running.life import begin, opened, run, with_port
-from corr.cli.running.mail_servers import MailServers
-from corr.cli.running.pages import Pages
+from corr.cli.running.mail_part import MailServers
+from corr.cli.running.pages_part import Pages
 from corr.cli.running.sockets import bound_for_pages, check_free_for_mail
 from corr.config import Settings
 

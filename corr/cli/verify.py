@@ -14,7 +14,7 @@ from corr.administration.verification import count_games, verify_game, verify_ga
 from corr.base.uow import Workshop
 from corr.config import read_settings
 from corr.errors import InputError
-from corr.wiring.opening import keeping
+from corr.wiring.database_access import keeping
 
 FOUND = 1
 """The exit status when something is not as it should be."""

@@ -13,9 +13,9 @@ from corr.base.uow import UnitOfWork, Workshop
 from corr.clocks.take_leave import TakeLeave, take_leave
 from corr.core.leave_days import ForDays
 from corr.core.pace import Late, Terms, read_pace
-from corr.demo.leagues import furnish_leagues
-from corr.demo.mails import ReplyAddress, ask_for_letters, lay_in_mails
-from corr.demo.samples import (
+from corr.demo.demo_mails import ReplyAddress, ask_for_letters, lay_in_mails
+from corr.demo.league.demo_leagues import furnish_leagues
+from corr.demo.sample_games import (
     AWAY,
     BY_MAIL,
     CHOOSING,
@@ -34,7 +34,7 @@ from corr.play.lifecycle import NewGame, start_game
 from corr.play.turns import SubmitTurn, submit_turn
 from corr.players.administrators import grant
 from corr.players.profiles import make_player
-from corr.store.queries.limits import lift_limits
+from corr.store.queries.part_limits import lift_limits
 
 _ZONE = "UTC"
 _DOOR = "web"

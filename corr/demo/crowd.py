@@ -26,7 +26,7 @@ from corr.demo.playing import Wish, play_models
 from corr.errors import InputError
 from corr.players.profiles import demo_players
 from corr.store.db import Database
-from corr.store.queries.loading import tidy
+from corr.store.queries.bulk_insert import tidy
 
 MOST_GAMES = 10_000_000
 _WRITERS = 4

@@ -16,9 +16,9 @@ from corr.errors import NotAllowedError, NotFoundError
 from corr.games.api import AnyRules, OptionValue
 from corr.games.seats import FIRST, SECOND, Seat
 from corr.store.base import table
-from corr.store.tables.accounts import Player
 from corr.store.tables.clocks import Outage
 from corr.store.tables.games import FrozenKind, Game, GameSeat, GameState
+from corr.store.tables.player_accounts import Player
 
 GAME = table(Game)
 SEAT = table(GameSeat)

@@ -6,8 +6,8 @@ from threading import Event
 from corr.administration.purging import purge
 from corr.clocks.outage_credit import credit_next
 from corr.clocks.reminders import remind_next
-from corr.jobs.forecaster import Forecaster
-from corr.jobs.heirs import Heirs
+from corr.jobs.orphaned_leases import Heirs
+from corr.jobs.part_forecaster import Forecaster
 from corr.jobs.runner import Runner, Task
 from corr.leagues.season_tick import look_after_next_season
 from corr.mail.answering.gateway import understand_next
@@ -19,8 +19,8 @@ from corr.play.challenges import expire_next
 from corr.play.deadlines import enforce_next_deadline
 from corr.players.sign_in_letters import is_any_waiting, write_letters
 from corr.ratings.counting import count_next, is_any_due
+from corr.wiring.assembly import Service
 from corr.wiring.fetching import mailbox_of
-from corr.wiring.service import Service
 
 _MAILBOX_EVERY = 20.0
 """Seconds between two looks into the mailbox: each is a connection, and providers count them."""

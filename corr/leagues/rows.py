@@ -16,8 +16,8 @@ from corr.leagues.rules.settings import Dates, SeasonSettings, settings_of
 from corr.players.administrators import is_admin
 from corr.states import EntryState, SeasonState
 from corr.store.base import is_id, table
-from corr.store.tables.accounts import Player
 from corr.store.tables.leagues import Division, Entry, League, LeagueOrganiser, Pairing, Season
+from corr.store.tables.player_accounts import Player
 
 LEAGUE, SEASON, DIVISION = table(League), table(Season), table(Division)
 ENTRY, PAIRING, ORGANISER = table(Entry), table(Pairing), table(LeagueOrganiser)

@@ -23,8 +23,8 @@ from corr.play.proposals import CHALLENGE, Proposal, find_proposal, get_proposal
 from corr.players.names import name_key
 from corr.players.profiles import PlayerView, player_named
 from corr.store.base import table
-from corr.store.tables.accounts import MailAddress
 from corr.store.tables.games import ChallengeState, SeatWish
+from corr.store.tables.player_accounts import MailAddress
 
 _ADDRESS = table(MailAddress)
 _ONESELF = "That is you: a game needs somebody else."

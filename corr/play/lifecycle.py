@@ -17,8 +17,8 @@ from corr.game.words import EventKind
 from corr.games.api import OptionValue
 from corr.games.seats import Seat
 from corr.store.base import table
-from corr.store.tables.accounts import MailAddress
 from corr.store.tables.games import FrozenKind, GameState
+from corr.store.tables.player_accounts import MailAddress
 
 _FINISH = AS_IT_STANDS.values(
     state=GameState.OVER.value,

@@ -20,8 +20,8 @@ from corr.games.seats import FIRST, SECOND, Seat, other
 from corr.ratings.player_ratings import ratings_in
 from corr.ratings.rated_games import game_of
 from corr.store.base import table
-from corr.store.tables.accounts import MailAddress
 from corr.store.tables.games import Challenge, ChallengeState, SeatWish
+from corr.store.tables.player_accounts import MailAddress
 
 CHALLENGE = table(Challenge)
 _ADDRESS = table(MailAddress)

@@ -13,7 +13,7 @@ from corr.clocks.seat_clocks import UNCLAIMED_WARNED_BEFORE, is_warned
 from corr.core.pace import is_late
 from corr.game.game_row import AS_IT_STANDS, GAME, SEAT, Seated, Standing, show_anew
 from corr.game.history import Happening, record_event
-from corr.game.repetition import TURN
+from corr.game.part_repetition import TURN
 from corr.game.sealed_turns import SEALED
 from corr.game.words import ABANDONED, CANCELLED, FORFEIT, NEVER_BEGAN, TIME, EventKind
 from corr.games.seats import other

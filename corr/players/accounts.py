@@ -40,7 +40,7 @@ from corr.players.sign_in_letters import (
     stop_letters,
 )
 from corr.store.base import table
-from corr.store.tables.accounts import SignIn, SignInPurpose
+from corr.store.tables.player_accounts import SignIn, SignInPurpose
 
 _SIGN_IN = table(SignIn)
 _MOST_TRIES = 5

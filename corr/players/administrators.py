@@ -7,7 +7,7 @@ from sqlalchemy import select, update
 from corr.base.uow import Reader, UnitOfWork
 from corr.players.profiles import addresses_of, get_player
 from corr.store.base import table
-from corr.store.tables.accounts import Player
+from corr.store.tables.player_accounts import Player
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from corr.base.tokens import hash_given, hash_token, new_token
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import InputError, NotFoundError
 from corr.store.base import table
-from corr.store.tables.accounts import KeptForm
+from corr.store.tables.player_accounts import KeptForm
 
 VALID_FOR = timedelta(days=1)
 _LONGEST = 100_000

@@ -16,8 +16,8 @@ from corr.base.tokens import hash_token, new_session_token
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import NotFoundError
 from corr.store.base import is_id, table
-from corr.store.queries.writing import changed
-from corr.store.tables.accounts import KnownBrowser, MailAddress, Player, Session, SignIn
+from corr.store.queries.statements import changed
+from corr.store.tables.player_accounts import KnownBrowser, MailAddress, Player, Session, SignIn
 
 KNOWN_FOR = timedelta(days=90)
 """How long a browser is known after its player was last signed in there."""

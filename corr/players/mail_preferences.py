@@ -20,9 +20,9 @@ from corr.base.time_zones import next_at_hour
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import InputError
 from corr.store.base import table
-from corr.store.queries.writing import add_new
-from corr.store.tables.accounts import MailAddress, Player
+from corr.store.queries.statements import add_new
 from corr.store.tables.mailing import MailPreference, MailStanding, TurnMail
+from corr.store.tables.player_accounts import MailAddress, Player
 from corr.store.tables.post import Outbox
 
 PREFERENCE = table(MailPreference)

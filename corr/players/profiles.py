@@ -14,9 +14,9 @@ from corr.errors import ConflictError, InputError, NotFoundError
 from corr.players.mail_preferences import move_digest
 from corr.players.names import LONGEST, Name, name_key, read_name
 from corr.store.base import table
-from corr.store.tables.accounts import FormerName, MailAddress, Player
 from corr.store.tables.games import GameSeat
 from corr.store.tables.leagues import Entry
+from corr.store.tables.player_accounts import FormerName, MailAddress, Player
 
 TAKEN = "That name is taken, or looks like one that is. Choose another."
 HELD_FOR = timedelta(days=90)

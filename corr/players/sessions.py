@@ -27,9 +27,9 @@ from corr.players.known_browsers import (
 )
 from corr.players.mail_preferences import PREFERENCE, come_back
 from corr.store.base import is_id, table
-from corr.store.tables.accounts import MailAddress, Player, Session
 from corr.store.tables.games import FrozenKind, Game, GameSeat
 from corr.store.tables.mailing import MailStanding
+from corr.store.tables.player_accounts import MailAddress, Player, Session
 
 IDLE = timedelta(days=14)
 """How long a session lasts without a visit."""

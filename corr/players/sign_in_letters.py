@@ -35,8 +35,8 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.players import profiles
 from corr.players.known_browsers import Owned
 from corr.store.base import table
-from corr.store.queries.writing import changed, some_of
-from corr.store.tables.accounts import HAS_PLACE, MailAddress, SignIn
+from corr.store.queries.statements import changed, some_of
+from corr.store.tables.player_accounts import HAS_PLACE, MailAddress, SignIn
 
 LINK_VALID_FOR = timedelta(minutes=15)
 """How long a link can be used after its letter was written, in any browser."""

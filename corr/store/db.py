@@ -24,8 +24,8 @@ from sqlmodel import Session, create_engine
 
 from corr.errors import UnreachableError, UnsureError
 from corr.loading import Later
-from corr.store.patience import GaveUpError, Patience
-from corr.store.turnstile import Turnstile
+from corr.store.wait_limits import GaveUpError, Patience
+from corr.store.write_lock import Turnstile
 
 _POOL = 20
 _PATIENT_ENGINE: Later[Callable[[str, Patience], Engine]] = Later("corr.store.postgresql:patient_engine")

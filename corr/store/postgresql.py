@@ -14,7 +14,7 @@ from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection, Dialect
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from corr.store.patience import GaveUpError, Patience
+from corr.store.wait_limits import GaveUpError, Patience
 
 _INTERVAL = 0.1
 _LONGEST_PING = 2.0

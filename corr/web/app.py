@@ -9,61 +9,61 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import BaseConverter
 
 from corr.base.uow import Workshop
-from corr.mail.doors.hook import Hook
+from corr.mail.inbound.webhook_door import Hook
 from corr.resources import templates_folder
+from corr.web.app_state import House, WebSettings, furnish, house_of
+from corr.web.auth import keep_cookies, touch_session
 from corr.web.errors import answer_errors
-from corr.web.foretold import Foretold
-from corr.web.guard import guard
-from corr.web.headers import add_headers, add_static_headers
-from corr.web.house import House, WebSettings, furnish, house_of
 from corr.web.letterbox import Letterbox
-from corr.web.page_cache import PageCache
 from corr.web.pages import (
     account,
-    acts,
-    addresses,
+    address_pages,
     admin,
-    challenges,
-    clock,
-    demo,
+    challenge_pages,
+    demo_sign_in,
     entry,
-    feeds,
-    games,
+    feed_pages,
+    game_pages,
     held,
     home,
-    hook,
-    invitations,
-    kept,
+    invitation_pages,
+    kept_form,
+    leave_pages,
     letters,
+    mail_pages,
     mailbox,
-    mails,
-    messages,
+    message_pages,
     practice,
     preferences,
-    ratings,
-    record,
-    service,
+    rating_pages,
+    record_page,
+    resign_and_draw,
+    status_pages,
     times,
     troubled,
-    turns,
+    turn_pages,
     unsubscribe,
+    webhook,
 )
-from corr.web.pages.leagues import asked, entering, files, overview, seasons
+from corr.web.pages.leagues import division_files, entering, overview, request_pages, season_pages
 from corr.web.pages.organise import (
-    club,
+    announcement_pages,
     dates,
     founding,
     hub,
-    leaving,
-    mailing,
+    league_pages,
     planning,
+    player_changes,
     players,
     results,
-    settling,
+    settings_pages,
 )
+from corr.web.part_foretold import Foretold
+from corr.web.part_guard import guard
+from corr.web.part_page_cache import PageCache
+from corr.web.part_statics import Statics
 from corr.web.rendering import prepare_templates
-from corr.web.statics import Statics
-from corr.web.visits import keep_cookies, touch_session
+from corr.web.security import add_headers, add_static_headers
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -80,44 +80,44 @@ _PAGES = (
     home,
     entry,
     account,
-    addresses,
+    address_pages,
     preferences,
-    clock,
+    leave_pages,
     unsubscribe,
     held,
-    kept,
+    kept_form,
     letters,
-    mails,
-    feeds,
-    challenges,
-    invitations,
-    games,
-    turns,
-    acts,
+    mail_pages,
+    feed_pages,
+    challenge_pages,
+    invitation_pages,
+    game_pages,
+    turn_pages,
+    resign_and_draw,
     times,
-    messages,
-    record,
-    ratings,
+    message_pages,
+    record_page,
+    rating_pages,
     practice,
     admin,
     troubled,
-    service,
-    hook,
+    status_pages,
+    webhook,
     overview,
-    asked,
+    request_pages,
     entering,
-    seasons,
-    files,
+    season_pages,
+    division_files,
     founding,
     hub,
-    settling,
-    club,
+    settings_pages,
+    league_pages,
     players,
     planning,
-    leaving,
+    player_changes,
     results,
     dates,
-    mailing,
+    announcement_pages,
 )
 
 
@@ -201,7 +201,7 @@ def _register(app: Flask, settings: WebSettings, *, has_mailbox: bool) -> None:
     for module in _PAGES:
         app.register_blueprint(module.pages)
     if settings.is_demo:
-        app.register_blueprint(demo.pages)
+        app.register_blueprint(demo_sign_in.pages)
     if has_mailbox:
         app.register_blueprint(mailbox.pages)
     app.before_request(guard)

@@ -19,11 +19,11 @@ from corr.errors import (
     UnreachableError,
     UnsureError,
 )
-from corr.web.house import house
+from corr.web.app_state import house
+from corr.web.auth import SignInFirstError, StaleFormError, reading, remember_wanted, tell, visit
+from corr.web.form_rights import check_may_post
 from corr.web.rendering import go_to, page
-from corr.web.rights import check_may_post
 from corr.web.stale_forms import answer_stale_form
-from corr.web.visits import SignInFirstError, StaleFormError, reading, remember_wanted, tell, visit
 
 _LOG = logging.getLogger(__name__)
 _STATUS: tuple[tuple[type[CorrError], int], ...] = (

@@ -12,9 +12,9 @@ from corr.clocks.forecast_words import outlook_sentence
 from corr.clocks.leave import dates_words, last_day_words
 from corr.core.spans import left_words, span_words
 from corr.render.svg import svg_seat
-from corr.web.house import house
+from corr.web.app_state import house
+from corr.web.auth import tell, visit
 from corr.web.moments import day_tag, moment_tag
-from corr.web.visits import tell, visit
 
 
 def page(template: str, view: object, *, status: int = 200) -> Response:

@@ -12,8 +12,8 @@ from flask import Response, request
 
 from corr.errors import InputError, TooManyError
 from corr.players import kept_forms
+from corr.web.auth import owner_of, reading, remember_wanted, visit, writing
 from corr.web.rendering import go_to, page
-from corr.web.visits import owner_of, reading, remember_wanted, visit, writing
 
 _WRITTEN = {
     "text": "What you wrote", "message": "Your message", "reason": "Reason", "name": "Name", "title": "Title",

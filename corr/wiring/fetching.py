@@ -1,7 +1,7 @@
 """What fetches mails for a service."""
 
-from corr.mail.doors.imap import MailboxPoller
-from corr.wiring.service import Service
+from corr.mail.inbound.imap import MailboxPoller
+from corr.wiring.assembly import Service
 
 
 def mailbox_of(service: Service) -> MailboxPoller | None:

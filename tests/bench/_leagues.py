@@ -20,7 +20,7 @@ from corr.ratings.rated_games import RATING, RATING_DAY
 from corr.store.base import table
 from corr.store.db import Database
 from corr.store.migrate import upgrade
-from corr.store.queries.loading import tidy
+from corr.store.queries.bulk_insert import tidy
 from corr.store.tables.leagues import Forecast, LeagueEvent
 from tests.fakes import FakeClock
 from tests.playing import Room

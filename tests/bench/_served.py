@@ -34,8 +34,8 @@ from corr.players.profiles import make_player
 from corr.store.db import Database
 from corr.store.migrate import upgrade
 from corr.web.app import create_app
-from corr.web.house import WebSettings
-from corr.wiring.clocks import SystemClock
+from corr.web.app_state import WebSettings
+from corr.wiring.service_clock import SystemClock
 from tests.playing import terms
 
 CLIENTS = 16

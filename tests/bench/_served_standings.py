@@ -26,8 +26,8 @@ from corr.players.profiles import make_player
 from corr.store.db import Database
 from corr.store.migrate import upgrade
 from corr.web.app import create_app
-from corr.web.house import WebSettings
-from corr.wiring.clocks import SystemClock
+from corr.web.app_state import WebSettings
+from corr.wiring.service_clock import SystemClock
 from tests.fakes import FakeClock
 from tests.playing import Room
 from tests.web.leagues.grounds import NAMES, Season, a_running_season

@@ -20,8 +20,8 @@ from sqlalchemy import event
 from corr.players.sessions import open_session
 from corr.store.db import Database
 from corr.web.app import create_app
-from corr.web.house import WebSettings
-from corr.web.visits import SESSION
+from corr.web.app_state import WebSettings
+from corr.web.auth import SESSION
 from tests.bench._leagues import LeagueWorld, a_world_of_leagues
 from tests.bench._worlds import a_cluster, a_folder
 

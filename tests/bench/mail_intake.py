@@ -22,14 +22,14 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from corr.base.uow import Workshop
 from corr.games.registry import Registry
 from corr.mail.answering.gateway import understand_next
-from corr.mail.doors.listener import MailListener
+from corr.mail.inbound.listener import MailListener
 from corr.mail.reading.child import MailReader
 from corr.play.lifecycle import NewGame, start_game
 from corr.players.profiles import make_player
 from corr.players.reply_tokens import mint_reply_token
 from corr.store.db import Database
 from corr.store.migrate import upgrade
-from corr.wiring.clocks import SystemClock
+from corr.wiring.service_clock import SystemClock
 from tests.mail.office import POST
 from tests.playing import terms
 from tests.ports import free_port

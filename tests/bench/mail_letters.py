@@ -20,15 +20,15 @@ from time import perf_counter
 
 from corr.games.api import AnyRules
 from corr.mail.letters.compose import compose_letter
-from corr.mail.letters.foot import foot_of
+from corr.mail.letters.dkim_signature import Signer, a_signer
+from corr.mail.letters.letter_tokens import LetterTokens
 from corr.mail.letters.letterview import LetterView, Plan, letter_view
-from corr.mail.letters.pictures import picture
-from corr.mail.letters.signing import Signer, a_signer
-from corr.mail.letters.tokens import LetterTokens
+from corr.mail.letters.part_foot import foot_of
+from corr.mail.letters.part_pictures import picture
 from corr.mail.letters.wording import reads_as_order
 from corr.mail.queues.letter_facts import LetterContext
 from corr.mail.queues.outbox import ClaimedLetter
-from corr.store.opening import open_database
+from corr.store.connect import open_database
 from tests.mail.composing import GAMES, REPLY_TOKEN, UNSUBSCRIBE_TOKEN, claimed, context_of
 from tests.mail.office import POST, Office, an_office
 from tests.mail.test_signing import KEY

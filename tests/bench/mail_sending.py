@@ -23,8 +23,8 @@ from corr.base.uow import Workshop
 from corr.config.values import MailServer
 from corr.games.api import AnyRules
 from corr.games.registry import Registry
-from corr.mail.letters.tokens import LetterTokens
-from corr.mail.post import Post
+from corr.mail.letters.letter_tokens import LetterTokens
+from corr.mail.mail_site import Post
 from corr.mail.queues.letter_facts import LetterContext
 from corr.mail.queues.outbox import ClaimedLetter, RenderedLetter
 from corr.mail.sending import preparing
@@ -34,7 +34,7 @@ from corr.play.lifecycle import NewGame, start_game
 from corr.players.profiles import make_player
 from corr.store.db import Database
 from corr.store.migrate import upgrade
-from corr.wiring.clocks import SystemClock
+from corr.wiring.service_clock import SystemClock
 from tests.mail.office import POST
 from tests.playing import terms
 from tests.ports import free_port

@@ -28,12 +28,12 @@ from corr.players.profiles import find_owner
 from corr.players.sessions import open_session
 from corr.store.base import table
 from corr.store.db import Database
-from corr.store.tables.accounts import MailAddress
 from corr.store.tables.games import GameState, Turn
+from corr.store.tables.player_accounts import MailAddress
 from corr.web.app import create_app
-from corr.web.house import WebSettings
-from corr.web.visits import SESSION
-from corr.wiring.clocks import SystemClock
+from corr.web.app_state import WebSettings
+from corr.web.auth import SESSION
+from corr.wiring.service_clock import SystemClock
 from tests.bench._worlds import HINT, IS_BIG, a_cluster, a_world
 from tests.postgresql import find_programs
 

@@ -27,7 +27,7 @@ from corr.players.profiles import make_player
 from corr.players.sessions import open_session
 from corr.store.db import Database
 from corr.store.migrate import upgrade
-from corr.wiring.clocks import SystemClock
+from corr.wiring.service_clock import SystemClock
 from tests.bench._worlds import a_cluster, a_folder
 from tests.bench.web import Client
 from tests.journeys.served import READY

@@ -107,7 +107,7 @@ def test_a_database_with_real_players_is_refused(tmp_path: Path) -> None:
 
 def _make_real(folder: Path) -> None:
     program = (
-        "import os; from corr.config import read_settings; from corr.wiring.service import build; "
+        "import os; from corr.config import read_settings; from corr.wiring.assembly import build; "
         "from corr.players.profiles import make_player; service = build(read_settings(os.environ)); uow = "
         "service.workshop.open(); make_player(uow.__enter__(), 'Ann', 'ann@example.org', 'UTC', is_demo=False); "
         "uow.__exit__(None, None, None)"

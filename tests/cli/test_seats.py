@@ -6,9 +6,9 @@ import pytest
 from click.testing import CliRunner
 
 from corr.cli import main
-from corr.cli.asking import Asked, asked, read_seat
 from corr.cli.checking import played
 from corr.cli.engine import begun_turn, counted, drawn
+from corr.cli.game_parameters import Asked, asked, read_seat
 from corr.errors import CorrError, InputError
 from corr.games.registry import Registry
 from tests.sealed_game import HideRules

@@ -11,7 +11,7 @@ from threading import Event
 import pytest
 
 from corr.errors import UnreachableError
-from corr.jobs.heart import Heart
+from corr.jobs.heartbeat_loop import Heart
 from corr.jobs.runner import Loop, Task
 from corr.play.deadlines import enforce_next_deadline
 from corr.store.tables import Inbox, Outbox, Turn

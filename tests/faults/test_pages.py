@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from corr.store.db import Database
 from corr.store.tables import Outbox, Turn
-from corr.web.house import WebSettings
+from corr.web.app_state import WebSettings
 from tests.faults.conftest import LIMIT
 from tests.faults.wire import Fault, Wire
 from tests.playing import Room, TestGame, a_game, a_room

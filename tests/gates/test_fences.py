@@ -10,13 +10,20 @@ from tests.gates import tree
 @pytest.mark.parametrize(
     ("library", "modules"),
     [
-        ("imap_tools", {"corr/mail/doors/imap.py"}),
-        ("imaplib", {"corr/mail/doors/imap.py"}),
+        ("imap_tools", {"corr/mail/inbound/imap.py"}),
+        ("imaplib", {"corr/mail/inbound/imap.py"}),
         ("icalendar", {"corr/web/ics.py"}),
         ("yaml", {"corr/cli/leagues/nodes.py"}),
         ("alembic", {"corr/store/upgrading.py"}),
         ("psycopg", {"corr/store/postgresql.py"}),
-        ("aiosmtpd", {"corr/mail/doors/dialogue.py", "corr/mail/doors/listener.py", "corr/mail/doors/sessions.py"}),
+        (
+            "aiosmtpd",
+            {
+                "corr/mail/inbound/smtp_dialogue.py",
+                "corr/mail/inbound/listener.py",
+                "corr/mail/inbound/smtp_sessions.py",
+            },
+        ),
     ],
 )
 def test_a_library_is_known_behind_its_fence_alone(library: str, modules: set[str]) -> None:

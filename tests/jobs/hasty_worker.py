@@ -13,11 +13,11 @@ from pathlib import Path
 from threading import Event
 
 from corr.config import read_settings
-from corr.jobs.heart import Heart
-from corr.jobs.heirs import Heirs
+from corr.jobs.heartbeat_loop import Heart
+from corr.jobs.orphaned_leases import Heirs
 from corr.jobs.runner import Runner, Task
 from corr.jobs.tasks import tasks_of
-from corr.wiring.service import build
+from corr.wiring.assembly import build
 
 PATIENCE = 8.0
 """In seconds, after which a process without a sign of life is dead."""

@@ -9,10 +9,10 @@ import pytest
 
 from corr.base.heartbeat import pulses
 from corr.config import read_settings
-from corr.jobs.heart import Heart
+from corr.jobs.heartbeat_loop import Heart
 from corr.jobs.tasks import runner_of, tasks_of
 from corr.players.accounts import RequestSignIn, request_sign_in
-from corr.wiring.service import Service, build
+from corr.wiring.assembly import Service, build
 
 PATIENCE = 60.0
 

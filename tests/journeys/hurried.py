@@ -12,9 +12,9 @@ from corr.base.uow import Workshop
 from corr.cli import main
 from corr.cli.running import life
 from corr.jobs import runner
-from corr.jobs.heart import EVERY, Heart
+from corr.jobs.heartbeat_loop import EVERY, Heart
 from corr.jobs.runner import Every
-from corr.wiring import clocks
+from corr.wiring import service_clock
 from tests.journeys.wound import WoundClock
 
 _HURRY = 20
@@ -37,7 +37,7 @@ class HurriedHeart(Heart):
 
 
 if __name__ == "__main__":
-    vars(clocks)[clocks.SystemClock.__name__] = WoundClock
+    vars(service_clock)[service_clock.SystemClock.__name__] = WoundClock
     vars(runner)[Every.__name__] = HurriedEvery
     vars(life)[Heart.__name__] = HurriedHeart
     sys.exit(main())

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from corr.games.registry import Registry
 from corr.mail.answering import gateway
 from corr.mail.reading.child import InProcess
-from corr.mail.reading.reading import Reading
+from corr.mail.reading.mail_facts import Reading
 from corr.mail.reading.words.acts import Doubt
 from tests.mail.office import POST, Office
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from corr.mail.reading.confined import main
+from corr.mail.reading.mail_facts import Reading
 from corr.mail.reading.reader import read
-from corr.mail.reading.reading import Reading
 
 
 def greedy(raw: bytes, **facts: Any) -> Reading:  # noqa: ANN401 - passed on

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from corr.base.uow import Workshop
-from corr.mail.doors.listener import MailListener
+from corr.mail.inbound.listener import MailListener
 from tests.mail.office import POST
 from tests.ports import free_port
 

@@ -4,8 +4,8 @@ import time
 from typing import Any
 
 from corr.mail.reading.confined import main
+from corr.mail.reading.mail_facts import Reading
 from corr.mail.reading.reader import read
-from corr.mail.reading.reading import Reading
 
 
 def sleepy(raw: bytes, **facts: Any) -> Reading:  # noqa: ANN401 - passed on

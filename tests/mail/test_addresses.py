@@ -2,7 +2,7 @@
 
 import pytest
 
-from corr.mail.addresses import author, clean_address, encoded_words, one_line, with_name
+from corr.mail.envelope_addresses import author, clean_address, encoded_words, one_line, with_name
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from corr.games.registry import Registry
 from corr.mail.reading.child import MailReader
+from corr.mail.reading.mail_facts import MailClass, Reading
 from corr.mail.reading.reader import read
-from corr.mail.reading.reading import MailClass, Reading
 from tests.mail.shapes import SHAPES
 
 REGISTRY = Registry.discover()

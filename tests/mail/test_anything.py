@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corr.games.registry import Registry
-from corr.mail.addresses import author, with_name
+from corr.mail.envelope_addresses import author, with_name
 from corr.mail.reading.form.incoming import decoded
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.hypertext import HARD_END, SOFT_QUOTE, text_of_html

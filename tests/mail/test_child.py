@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from corr.games.registry import Registry
 from corr.mail.reading.child import InProcess, MailReader, ReaderKilledError, Reads
-from corr.mail.reading.reading import Reading
+from corr.mail.reading.mail_facts import Reading
 from corr.mail.reading.wire import BrokenWireError, read_reading, write_reading
 
 TURN = b"From: Bob <bob@example.org>\nTo: r+abc@play.example\nMessage-ID: <1@example.org>\n\nB3-C3 \xe2\x80\x93 hi\n"

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from corr.mail.reading.form.evidence import stamped_at, verdict
-from corr.mail.reading.reading import Verdict
+from corr.mail.reading.mail_facts import Verdict
 
 OURS = "mx.play.example"
 BOB = "bob@example.org"

@@ -8,7 +8,7 @@ from threading import Thread
 import pytest
 
 from corr.config.values import Mailbox
-from corr.mail.doors.imap import MailboxFaultError, MailboxPoller
+from corr.mail.inbound.imap import MailboxFaultError, MailboxPoller
 from corr.store.tables import Inbox, MailCursor
 from tests.fakes import START
 from tests.mail.office import POST, Office, an_office

@@ -5,7 +5,7 @@ from email.utils import parseaddr
 
 import pytest
 
-from corr.mail.doors.intake import find_recipient
+from corr.mail.inbound.intake import find_recipient
 from corr.mail.queues.received_mails import mails_of
 from corr.play.invitations import invitation
 from corr.store.tables import Challenge, Game, Outbox, Player

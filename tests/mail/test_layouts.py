@@ -10,7 +10,7 @@ from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.hypertext import text_of_html
 from corr.mail.reading.words.orders import Orders, read_orders
 from corr.mail.reading.words.quoting import NewText, new_text
-from corr.mail.reading.words.turns import squeezed
+from corr.mail.reading.words.turn_text import squeezed
 from tests.mail.layouts import DECOY, HTML_LAYOUTS, TEXT_LAYOUTS, Reply, replies
 from tests.mail.meaning import done
 

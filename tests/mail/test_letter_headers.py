@@ -12,7 +12,7 @@ import pytest
 from corr.base.notices import NoticeKind
 from corr.base.tokens import TOKEN
 from corr.errors import InputError
-from corr.mail.addresses import clean_address
+from corr.mail.envelope_addresses import clean_address
 from corr.players.accounts import RequestSignUp, request_sign_up
 from corr.store.tables import Inbox
 from tests.mail.composing import (

@@ -8,7 +8,7 @@ from typing import BinaryIO, cast
 
 import pytest
 
-from corr.mail.doors.listener import LmtpListener
+from corr.mail.inbound.listener import LmtpListener
 from corr.store.tables import Inbox
 from tests.mail.office import POST, Office, an_office
 from tests.playing import a_room

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from corr.mail.doors.intake import MAX_SIZE
+from corr.mail.inbound.intake import MAX_SIZE
 from corr.store.tables import Inbox
 from tests.mail.listener import a_listener
 from tests.mail.office import Office, an_office

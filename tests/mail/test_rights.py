@@ -12,8 +12,8 @@ from itertools import product
 
 import pytest
 
-from corr.mail.answering.rights import Key, Right, Sender, reason_to_ask, right
-from corr.mail.reading.reading import Verdict
+from corr.mail.answering.authority import Key, Right, Sender, reason_to_ask, right
+from corr.mail.reading.mail_facts import Verdict
 from corr.mail.reading.words.acts import FINAL, Act
 from corr.store.tables import HeldOrder, Inbox, ReplyToken
 from tests.mail.office import POST, PROVED, Office, an_office, html_of, text_of

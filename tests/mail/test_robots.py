@@ -4,7 +4,7 @@ import pytest
 
 from corr.mail.reading.form.incoming import read_mail
 from corr.mail.reading.form.robots import classify
-from corr.mail.reading.reading import MailClass
+from corr.mail.reading.mail_facts import MailClass
 
 
 def kind_of(headers: str, sender: str = "bob@example.org") -> tuple[str, str]:

@@ -9,8 +9,8 @@ import pytest
 
 from corr.administration.purging import purge
 from corr.base.uow import Workshop
-from corr.mail.doors.hook import Hook, PostedMail, Taken
-from corr.mail.doors.intake import Arrival, find_recipient, store
+from corr.mail.inbound.intake import Arrival, find_recipient, store
+from corr.mail.inbound.webhook_door import Hook, PostedMail, Taken
 from corr.store.base import table
 from corr.store.db import Database
 from corr.store.tables import Inbox

@@ -9,8 +9,8 @@ import pytest
 
 from corr.config import read_settings
 from corr.errors import ConfigError
-from corr.mail.letters.signing import Signer, a_signer
-from corr.wiring.service import build
+from corr.mail.letters.dkim_signature import Signer, a_signer
+from corr.wiring.assembly import build
 from tests.mail.composing import GAMES, KINDS, claimed, rendered
 from tests.mail.office import POST, Office, an_office
 from tests.playing import a_room

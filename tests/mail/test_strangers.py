@@ -8,9 +8,9 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from corr.mail.doors.dialogue import Dialogue
-from corr.mail.doors.sessions import SmtpSession
-from corr.mail.doors.sources import Source, source_of
+from corr.mail.inbound.sender_limits import Source, source_of
+from corr.mail.inbound.smtp_dialogue import Dialogue
+from corr.mail.inbound.smtp_sessions import SmtpSession
 from corr.players.reply_tokens import mint_account_token
 from corr.store.tables import Inbox, Outbox
 from tests.builders import token_to_end

@@ -8,8 +8,8 @@ import pytest
 
 from corr.administration.purging import purge
 from corr.mail.answering import gateway
-from corr.mail.answering.passing import without_tokens
-from corr.mail.reading.reading import Reading
+from corr.mail.answering.message_forwarding import without_tokens
+from corr.mail.reading.mail_facts import Reading
 from corr.store.tables import HeldOrder, Inbox
 from tests.mail.office import POST, Office, an_office
 from tests.playing import a_room

@@ -6,7 +6,7 @@ import pytest
 
 from corr.mail.answering import gateway
 from corr.mail.reading.child import ReaderKilledError
-from corr.mail.reading.reading import Reading
+from corr.mail.reading.mail_facts import Reading
 from corr.store.tables import Inbox, Turn
 from tests.mail.office import POST, Office, an_office, text_of
 from tests.playing import a_room

@@ -1,8 +1,8 @@
 """Whole mails, from their bytes to what they ask for: which of their parts are read, and how."""
 
 from corr.games.registry import Registry
+from corr.mail.reading.mail_facts import Reading
 from corr.mail.reading.reader import read
-from corr.mail.reading.reading import Reading
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.orders import Orders
 from tests.mail.meaning import done, is_asked_back

@@ -13,7 +13,7 @@ from corr.errors import NotAllowedError
 from corr.games.registry import Registry
 from corr.store.base import table
 from corr.store.db import Database
-from corr.store.tables.accounts import Player
+from corr.store.tables.player_accounts import Player
 from tests.fakes import START, FakeClock
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from corr.errors import CorrError
 from corr.mail.queues.mail_outcomes import FATES, UNKNOWN, fate_of
-from corr.mail.reading.reading import MailClass
+from corr.mail.reading.mail_facts import MailClass
 from corr.mail.reading.words.acts import Act
 from tests.gates import tree
 

@@ -15,7 +15,7 @@ from corr.players.accounts import RequestSignIn, request_sign_in
 from corr.players.sign_in_letters import LETTERS_AN_HOUR
 from corr.store.base import table
 from corr.store.tables import SignIn
-from corr.store.tables.accounts import RateCount
+from corr.store.tables.player_accounts import RateCount
 from tests.builders import (
     a_member,
     ask_to_sign_in,

@@ -10,10 +10,10 @@ from flask import Flask, Response
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from corr.mail.doors.hook import Hook
+from corr.mail.inbound.webhook_door import Hook
 from corr.players.sessions import open_session
 from corr.web.app import create_empty_app, make_house
-from corr.web.house import House, WebSettings, furnish
+from corr.web.app_state import House, WebSettings, furnish
 from corr.web.letterbox import Letterbox
 from tests.playing import Room
 

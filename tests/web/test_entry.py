@@ -8,7 +8,7 @@ import pytest
 from corr.players.accounts import RequestSignIn, request_sign_in
 from corr.players.administrators import grant
 from corr.store.tables import KnownBrowser, Outbox, Player, Session
-from corr.web.house import WebSettings
+from corr.web.app_state import WebSettings
 from tests.builders import write_sign_ins
 from tests.playing import statements_of
 from tests.web.browsing import Browser, Site, words

@@ -3,7 +3,7 @@
 import pytest
 
 from corr.store.tables import Turn
-from corr.web.house import WebSettings
+from corr.web.app_state import WebSettings
 from tests.playing import TestGame, a_game
 from tests.web.browsing import Browser, Site
 

@@ -9,8 +9,8 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from corr.mail.doors.hook import Hook
-from corr.mail.doors.intake import MAX_SIZE
+from corr.mail.inbound.intake import MAX_SIZE
+from corr.mail.inbound.webhook_door import Hook
 from corr.store.tables import Inbox
 from tests.mail.office import POST, Office, an_office
 from tests.playing import a_room

@@ -13,7 +13,7 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from corr.web.house import WebSettings
+from corr.web.app_state import WebSettings
 from corr.web.letterbox import Letterbox
 from tests.mail.far_end import LONGEST_START
 from tests.ports import free_port

@@ -7,8 +7,8 @@ import pytest
 
 from corr.config import read_settings
 from corr.errors import ConfigError
-from corr.wiring.opening import looking, rehearse
-from corr.wiring.service import build
+from corr.wiring.assembly import build
+from corr.wiring.database_access import looking, rehearse
 
 REAL = {"CORR_URL": "https://play.example.org", "CORR_SMTP_URL": "smtp://127.0.0.1"}
 ELSEWHERE = [

@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from corr.base.uow import UnitOfWork
-from corr.cli.asking import check_path, read_file
+from corr.cli.game_parameters import check_path, read_file
+from corr.cli.leagues.file_reader import FileFaults, read_league_file
 from corr.cli.leagues.nodes import LARGEST
-from corr.cli.leagues.reading import FileFaults, read_league_file
 from corr.config import read_settings
 from corr.errors import CorrError, InputError
 from corr.games.notation import shown
@@ -23,8 +23,8 @@ from corr.leagues.season_search import league_named
 from corr.leagues.seasons.league_founding import FoundedLeague, MakeLeague, make_league
 from corr.leagues.views.league_files import league_document
 from corr.players.profiles import PlayerView, get_player
-from corr.wiring.clocks import SystemClock
-from corr.wiring.opening import changing, looking
+from corr.wiring.database_access import changing, looking
+from corr.wiring.service_clock import SystemClock
 
 _AT = 18
 """The hour of the dates of the sample."""

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 
 import click
 
-from corr.cli.asking import read_file
+from corr.cli.game_parameters import read_file
+from corr.cli.leagues.file_reader import read_league_file
 from corr.cli.leagues.nodes import LARGEST
-from corr.cli.leagues.reading import read_league_file
 from corr.cli.leagues.tables import division_text
 from corr.core.spans import counted
-from corr.demo.shows import MOST_PLAYERS, MOST_SEASONS, PlayedSeason, Wish, a_show
+from corr.demo.league.shows import MOST_PLAYERS, MOST_SEASONS, PlayedSeason, Wish, a_show
 from corr.games.notation import shown
 from corr.games.registry import Registry
 from corr.leagues.rows import SeasonRow

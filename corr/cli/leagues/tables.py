@@ -8,7 +8,7 @@ import click
 
 from corr.base.uow import Reader
 from corr.cli.leagues.files import write_text
-from corr.cli.leagues.rosters import latest_season
+from corr.cli.leagues.roster_commands import latest_season
 from corr.config import read_settings
 from corr.core.text_width import filled, width_of
 from corr.errors import ConflictError, InputError, NotFoundError
@@ -21,7 +21,7 @@ from corr.leagues.views.division_view import DivisionView, division_in_time, div
 from corr.leagues.views.league_files import standings_file
 from corr.leagues.views.standings_rows import StandingRow
 from corr.players.names import isolated
-from corr.wiring.opening import looking
+from corr.wiring.database_access import looking
 
 
 @click.command(short_help="Print the standings of a season.")

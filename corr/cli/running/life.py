@@ -9,15 +9,15 @@ import click
 
 from corr.administration.installation import refuse_demo
 from corr.cli.logs import set_up_logs
-from corr.cli.running.parts import Part
-from corr.cli.running.signals import ignore_stop_signals, stop_signals
+from corr.cli.running.part_parts import Part
+from corr.cli.running.part_signals import ignore_stop_signals, stop_signals
 from corr.config import Settings, read_settings
 from corr.errors import ConfigError
-from corr.jobs.heart import Heart
+from corr.jobs.heartbeat_loop import Heart
 from corr.loading import Later
-from corr.wiring.service import Service, build
+from corr.wiring.assembly import Service, build
 
-_SET_UP_DEMO: Later[Callable[[Service], None]] = Later("corr.cli.running.demo:set_up")
+_SET_UP_DEMO: Later[Callable[[Service], None]] = Later("corr.cli.running.demo_part:set_up")
 
 
 def begin(environ: Mapping[str, str], *, is_demo: bool) -> Settings:

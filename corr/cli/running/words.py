@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from corr.config import Settings
 from corr.loading import Later
 
-_OF_DEMO: Later[Callable[[Settings], Iterator[str]]] = Later("corr.cli.running.demo:words")
+_OF_DEMO: Later[Callable[[Settings], Iterator[str]]] = Later("corr.cli.running.demo_part:words")
 
 
 def mail_doors(settings: Settings) -> Iterator[str]:

@@ -24,8 +24,8 @@ from corr.leagues.acting import (
     read_why_not,
 )
 from corr.leagues.acts.end_date import NOTICE, check_goes_on, everybody_told, note_change, tell_everybody
-from corr.leagues.coming_paces import coming_words
 from corr.leagues.journal import LeagueAct
+from corr.leagues.part_coming_paces import coming_words
 from corr.leagues.paused_games import open_standings_locked
 from corr.leagues.rows import (
     SEASON,

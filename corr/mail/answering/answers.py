@@ -13,7 +13,7 @@ from corr.game.refusals import LateError, StaleTurnError
 from corr.game.views import TurnReceipt
 from corr.game.words import meant_words
 from corr.mail.queues.inbox_limits import MOST_ANSWERS, MOST_MAILS
-from corr.mail.reading.reading import LeftOut, Reading
+from corr.mail.reading.mail_facts import LeftOut, Reading
 from corr.mail.reading.words.commands import is_about_leagues, is_about_leave
 from corr.mail.reading.words.orders import Orders
 from corr.play.turns import NotYourTurnError

@@ -13,12 +13,12 @@ from corr.base.uow import UnitOfWork, Workshop
 from corr.errors import UnreachableError
 from corr.game.words import EventKind
 from corr.mail.answering import answers
+from corr.mail.answering.part_replies import answer_apart
+from corr.mail.answering.part_settling import settle
 from corr.mail.answering.received import Outcome, ReceivedMail, mail_key
-from corr.mail.answering.replies import answer_apart
 from corr.mail.answering.routes import NOWHERE, Route, route_from_desk, route_of
-from corr.mail.answering.settling import settle
-from corr.mail.doors.sources import UNJUDGED
-from corr.mail.post import Post
+from corr.mail.inbound.sender_limits import UNJUDGED
+from corr.mail.mail_site import Post
 from corr.mail.queues.inbox import (
     ClaimedMail,
     Understood,
@@ -30,7 +30,7 @@ from corr.mail.queues.inbox import (
 )
 from corr.mail.queues.inbox_limits import may_tell_of_stranger
 from corr.mail.reading.child import ReaderKilledError, Reads
-from corr.mail.reading.reading import Reading
+from corr.mail.reading.mail_facts import Reading
 
 _LOG = logging.getLogger(__name__)
 _MOST_TRIES = 5

@@ -6,7 +6,7 @@ from hashlib import sha256
 
 from corr.mail.answering.answers import Answer
 from corr.mail.queues.inbox import OLDEST, ClaimedMail
-from corr.mail.reading.reading import MailClass, Reading
+from corr.mail.reading.mail_facts import MailClass, Reading
 
 _FROM_OUR_OWN = "lmtp"
 """The door through which only mail servers of our own come: what stands on top of their mails is theirs."""

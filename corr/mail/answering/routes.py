@@ -7,8 +7,8 @@ from datetime import datetime
 from corr.base.tokens import invitation_token
 from corr.base.uow import Reader
 from corr.game.game_row import get_standing
-from corr.mail.post import Post
-from corr.mail.reading.reading import Reading
+from corr.mail.mail_site import Post
+from corr.mail.reading.mail_facts import Reading
 from corr.play.invitations import has_reply_address
 from corr.players.reply_tokens import (
     AccountTarget,

@@ -11,16 +11,16 @@ from css_inline import CSSInliner
 
 from corr.base.notices import NoticeKind
 from corr.games.api import AnyRules
-from corr.mail.addresses import one_line
-from corr.mail.letters import headers
-from corr.mail.letters.foot import foot_of
+from corr.mail.envelope_addresses import one_line
+from corr.mail.letters import letter_headers
+from corr.mail.letters.letter_tokens import LetterTokens
 from corr.mail.letters.letterview import LetterView, Plan, letter_view
 from corr.mail.letters.mime import Image, written
-from corr.mail.letters.pictures import Picture, picture
-from corr.mail.letters.since import is_flipped
-from corr.mail.letters.tokens import LetterTokens
+from corr.mail.letters.part_foot import foot_of
+from corr.mail.letters.part_pictures import Picture, picture
+from corr.mail.letters.since_last_turn import is_flipped
 from corr.mail.letters.wording import laid_out
-from corr.mail.post import Post
+from corr.mail.mail_site import Post
 from corr.mail.queues.letter_facts import LetterContext
 from corr.mail.queues.outbox import ClaimedLetter, RenderedLetter
 
@@ -48,9 +48,9 @@ def compose_letter(
         view = replace(view, picture=f"board.{content_id}", picture_width=board.width)
     images = [_image(view.picture, board)] if board else []
     images += _small_boards(context, view)
-    settled = headers.Settled(message_id, view.subject, foot, tokens)
+    settled = letter_headers.Settled(message_id, view.subject, foot, tokens)
     message = written(
-        headers.fields(letter.created_at, context, post, settled),
+        letter_headers.fields(letter.created_at, context, post, settled),
         laid_out(_rendered(post, letter.kind, "txt", view), rules),
         _INLINER.inline(_rendered(post, letter.kind, "html", view)),
         images,

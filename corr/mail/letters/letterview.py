@@ -16,9 +16,9 @@ from corr.game.views import ChallengeView, Commitment, DigestView, GameView, Mes
 from corr.game.words import ADJUDICATED, ANNULLED, FORFEIT, NO_RESULT, VOIDED
 from corr.games.notation import folded
 from corr.leagues.letter_contents import SeasonLetter
-from corr.mail.addresses import one_line
-from corr.mail.letters.foot import Foot
-from corr.mail.letters.since import Since, is_flipped, news, since
+from corr.mail.envelope_addresses import one_line
+from corr.mail.letters.part_foot import Foot
+from corr.mail.letters.since_last_turn import Since, is_flipped, news, since
 from corr.mail.queues.letter_facts import LetterContext, ReminderLine
 from corr.render.text import text_board
 from corr.render.words import told_board

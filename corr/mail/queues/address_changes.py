@@ -24,8 +24,8 @@ from corr.players import sessions
 from corr.players.profiles import addresses_of
 from corr.players.reply_tokens import revoke_all_tokens
 from corr.store.base import table
-from corr.store.tables.accounts import AddressChange, AddressChangeState, MailAddress, Player, SignIn
 from corr.store.tables.games import Game, GameSeat, GameState
+from corr.store.tables.player_accounts import AddressChange, AddressChangeState, MailAddress, Player, SignIn
 
 WAITS = timedelta(days=7)
 """How long the old address may stop a change that was confirmed at the new one alone."""

@@ -16,9 +16,9 @@ from corr.game.game_row import PLAYER
 from corr.game.views import ChallengeView, DigestView, GameView, TurnLine
 from corr.games.scene import Scene
 from corr.games.seats import Seat, other
-from corr.leagues.coming_paces import coming_paces
-from corr.leagues.game_places import with_place
+from corr.leagues.league_games import with_place
 from corr.leagues.letter_contents import SeasonLetter, season_letter
+from corr.leagues.part_coming_paces import coming_paces
 from corr.mail.queues.digests import digest_of
 from corr.mail.queues.outbox import ClaimedLetter
 from corr.play.composing import preview_turn
@@ -27,9 +27,9 @@ from corr.play.views import game_view, hints_of, question_of
 from corr.players.mail_preferences import PREFERENCE
 from corr.players.sign_in_letters import LINK_VALID_FOR
 from corr.store.base import table
-from corr.store.tables.accounts import MailAddress
 from corr.store.tables.games import ChallengeState
 from corr.store.tables.mailing import TurnMail
+from corr.store.tables.player_accounts import MailAddress
 from corr.store.tables.post import Outbox
 
 _ADDRESS = table(MailAddress)

@@ -17,7 +17,7 @@ from corr.game.game_row import PLAYER
 from corr.players.address_reputation import set_invitations, standing
 from corr.players.mail_preferences import Category, preferences, set_turn_mail, set_wanted
 from corr.store.base import table
-from corr.store.queries.writing import add_new
+from corr.store.queries.statements import add_new
 from corr.store.tables.mailing import TurnMail, UnsubscribeToken
 
 _TOKEN = table(UnsubscribeToken)

@@ -16,8 +16,8 @@ from typing import Protocol, Self
 import corr
 from corr.games.registry import Registry
 from corr.mail.reading.confined import OUT_OF_MEMORY
+from corr.mail.reading.mail_facts import Reading
 from corr.mail.reading.reader import read
-from corr.mail.reading.reading import Reading
 from corr.mail.reading.wire import BrokenWireError, Job, read_frame, read_reading, write_job
 
 PROGRAM = "corr.mail.reading.confined"

@@ -16,8 +16,8 @@ from math import ceil
 from pathlib import Path
 
 from corr.games.registry import Registry
+from corr.mail.reading.mail_facts import Reading
 from corr.mail.reading.reader import read
-from corr.mail.reading.reading import Reading
 from corr.mail.reading.wire import BrokenWireError, read_job, write_frame, write_reading
 
 # Where a system cannot limit a process, mails are read without limits.

@@ -9,15 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from corr.games.registry import Registry
-from corr.mail.addresses import author, names_in
+from corr.mail.envelope_addresses import author, names_in
 from corr.mail.reading.form.evidence import stamped_at, verdict
 from corr.mail.reading.form.fields import addresses_in, without_comments
-from corr.mail.reading.form.fingerprint import body_hash
 from corr.mail.reading.form.incoming import Incoming, decoded, read_head, read_mail
+from corr.mail.reading.form.part_fingerprint import body_hash
 from corr.mail.reading.form.reports import report_of
 from corr.mail.reading.form.robots import classify
 from corr.mail.reading.form.structure import TooComplexError
-from corr.mail.reading.reading import LeftOut, MailClass, Reading
+from corr.mail.reading.mail_facts import LeftOut, MailClass, Reading
 from corr.mail.reading.words.hypertext import text_of_html
 from corr.mail.reading.words.orders import Orders
 from corr.mail.reading.words.quoting import NewText, new_text

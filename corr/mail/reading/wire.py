@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import IO, Any
 
-from corr.mail.reading.reading import LeftOut, MailClass, Reading, Report, ReportKind, Verdict
+from corr.mail.reading.mail_facts import LeftOut, MailClass, Reading, Report, ReportKind, Verdict
 from corr.mail.reading.words.acts import Act, Beside, Doubt
 from corr.mail.reading.words.orders import Orders
 

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from corr.base.uow import UnitOfWork, Workshop
 from corr.errors import UnreachableError
-from corr.mail.post import Post
+from corr.mail.mail_site import Post
 from corr.mail.queues.circuit_breaker import admitted, close_breaker, is_open, note_fault, note_success
 from corr.mail.queues.outbox import (
     LEASE,

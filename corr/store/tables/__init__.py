@@ -1,17 +1,5 @@
 """The tables, one module a subject. Importing this package makes all of them known to the metadata."""
 
-from corr.store.tables.accounts import (
-    AddressChange,
-    FormerName,
-    KeptForm,
-    KnownBrowser,
-    MailAddress,
-    Player,
-    RateBucket,
-    RateCount,
-    Session,
-    SignIn,
-)
 from corr.store.tables.clocks import ClockPreference, FeedToken, Leave, Outage
 from corr.store.tables.games import Challenge, Game, GameEvent, GameSeat, Message, SealedTurn, Turn
 from corr.store.tables.leagues import (
@@ -36,6 +24,18 @@ from corr.store.tables.mailing import (
     MailPreference,
     MailStanding,
     UnsubscribeToken,
+)
+from corr.store.tables.player_accounts import (
+    AddressChange,
+    FormerName,
+    KeptForm,
+    KnownBrowser,
+    MailAddress,
+    Player,
+    RateBucket,
+    RateCount,
+    Session,
+    SignIn,
 )
 from corr.store.tables.post import Inbox, Outbox, ReplyToken
 from corr.store.tables.ratings import Conduct, ConductDue, Rating, RatingDay, RatingDue

@@ -12,12 +12,12 @@ from corr.players import known_browsers, profiles, sessions
 from corr.players.known_browsers import KNOWN_FOR
 from corr.players.profiles import rename
 from corr.web import forms
-from corr.web.browsers import browser_words
+from corr.web.auth import reading, the_player, writing
 from corr.web.errors import status_of
 from corr.web.moments import zone_names
 from corr.web.pages.entry import NAME_LENGTH, ZONE_LENGTH
+from corr.web.part_browsers import browser_words
 from corr.web.rendering import go_to, page
-from corr.web.visits import reading, the_player, writing
 
 pages = Blueprint("account", __name__, url_prefix="/account")
 

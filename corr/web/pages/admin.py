@@ -19,9 +19,9 @@ from corr.mail.queues.parked_mails import ParkedLine, ParkedMail
 from corr.players import address_reputation
 from corr.players.address_reputation import AddressStanding
 from corr.web import forms
-from corr.web.pages.mails import raw_mail
+from corr.web.auth import reading, the_admin, writing
+from corr.web.pages.mail_pages import raw_mail
 from corr.web.rendering import go_to, page
-from corr.web.visits import reading, the_admin, writing
 
 _LOG = logging.getLogger(__name__)
 _HOST_LENGTH = 255

@@ -11,10 +11,7 @@ from corr.players.accounts import RequestSignIn, RequestSignUp, SignInView, Unas
 from corr.players.known_browsers import Browser
 from corr.players.sessions import NewSession
 from corr.web import forms
-from corr.web.errors import status_of
-from corr.web.moments import zone_names
-from corr.web.rendering import go_to, page
-from corr.web.visits import (
+from corr.web.auth import (
     KNOWN,
     SESSION,
     cookie_value,
@@ -27,6 +24,9 @@ from corr.web.visits import (
     visit,
     writing,
 )
+from corr.web.errors import status_of
+from corr.web.moments import zone_names
+from corr.web.rendering import go_to, page
 
 ADDRESS_LENGTH = 320
 NAME_LENGTH = 80

@@ -13,15 +13,15 @@ from flask import Blueprint, Response
 
 from corr.base.uow import Reader
 from corr.errors import NotFoundError
-from corr.mail.answering import confirming
+from corr.mail.answering import confirmations
 from corr.mail.answering.answers import Answer
-from corr.mail.answering.confirming import Asked
+from corr.mail.answering.confirmations import Asked
 from corr.mail.queues import held_orders
 from corr.mail.queues.held_orders import HeldView
 from corr.mail.reading.words.acts import Act
 from corr.play import views
+from corr.web.auth import reading, the_player, writing
 from corr.web.rendering import go_to, page
-from corr.web.visits import reading, the_player, writing
 
 _UNKNOWN = "There is nothing to confirm here. The link may have been mistyped, or what it was for is long gone."
 _LONGEST_FLASH = 600
@@ -95,7 +95,7 @@ def _settled(find: Callable[[Reader], HeldView | None], act: Act, then: str) -> 
     :raises NotFoundError: *find* finds nothing.
     """
     with writing() as uow:
-        answer = confirming.settle_by_page(uow, _check_known(find(uow)), act)
+        answer = confirmations.settle_by_page(uow, _check_known(find(uow)), act)
     return go_to(then, _words(answer))
 
 
@@ -106,7 +106,7 @@ def _shown(reader: Reader, found: HeldView | None, address: str) -> Response:
         view = views.game_view(reader, known.game_id, known.player_id)
         game = f"{view.title}, {' – '.join(seat.name for seat in view.seats)}"
         opponent = next((seat.name for seat in view.seats if not seat.is_you), "")
-    shown = HeldPage(address, known.game_id, game, opponent, confirming.asked(known), known.fate)
+    shown = HeldPage(address, known.game_id, game, opponent, confirmations.asked(known), known.fate)
     return page("entry/held.html", shown, status=HTTPStatus.OK if known.may_confirm else HTTPStatus.GONE)
 
 

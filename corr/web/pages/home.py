@@ -14,7 +14,7 @@ from corr.errors import NotFoundError
 from corr.game.views import ChallengeView, GameLine, MyGames
 from corr.games.api import Info
 from corr.games.seats import FIRST
-from corr.leagues.coming_paces import coming_paces
+from corr.leagues.part_coming_paces import coming_paces
 from corr.leagues.views.season_lists import LeagueName, SeasonLine, organised_by, seasons_now, seasons_of, unanswered
 from corr.play import game_lists, proposals
 from corr.players import profiles
@@ -22,10 +22,10 @@ from corr.players.profiles import formerly, player_formerly_named
 from corr.ratings.player_ratings import PlayerRatings, ratings_of
 from corr.render.svg import svg_board
 from corr.web import forms
-from corr.web.house import house
+from corr.web.app_state import house
+from corr.web.auth import reading, viewer_id, visit
 from corr.web.rendering import go_to, page
 from corr.web.rules_pages import Figure, figures, minutes_to_read
-from corr.web.visits import reading, viewer_id, visit
 
 pages = Blueprint("home", __name__)
 

@@ -16,10 +16,10 @@ from corr.players import accounts, address_reputation
 from corr.players.accounts import RequestSignIn
 from corr.players.address_reputation import COMPLAINED
 from corr.web import forms
+from corr.web.auth import KNOWN, cookie_value, reading, the_player, writing
 from corr.web.errors import status_of
 from corr.web.pages.entry import code_token, mail_is_sent, source
 from corr.web.rendering import go_to, page
-from corr.web.visits import KNOWN, cookie_value, reading, the_player, writing
 
 _KEY_LENGTH = 40
 _NO_TROUBLE = "There is nothing to mend: letters are sent to your address."

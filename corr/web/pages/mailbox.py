@@ -7,13 +7,13 @@ from flask import Blueprint, Response
 
 from corr.errors import ConflictError, InputError
 from corr.web import forms
+from corr.web.app_state import house
+from corr.web.auth import reading
 from corr.web.errors import status_of
-from corr.web.headers import LETTER_POLICY
-from corr.web.house import house
 from corr.web.letterbox import Letter, Letterbox
-from corr.web.loopback import only_this_machine
+from corr.web.part_loopback import only_this_machine
 from corr.web.rendering import go_to, page
-from corr.web.visits import reading
+from corr.web.security import LETTER_POLICY
 
 _REPLY_LENGTH = 20_000
 

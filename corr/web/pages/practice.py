@@ -11,11 +11,11 @@ from corr.games.api import AnyRules, Info, Option, Progress
 from corr.games.registry import Registry
 from corr.play.practice_boards import BrokenLineError, PlayedTurn, Table, compose_turn, lay_table
 from corr.web import forms
+from corr.web.app_state import house
+from corr.web.auth import reading
 from corr.web.boards import ComposeLinks, begun_address, compose_links, picked_squares, position_board, start_board
-from corr.web.house import house
+from corr.web.practice_addresses import Sheet, asked_sheet, read_choices
 from corr.web.rendering import go_to, kept, page
-from corr.web.sheets import Sheet, asked_sheet, read_choices
-from corr.web.visits import reading
 
 _SHOWN_TURNS = 14
 """How many turns are shown with links, each of which carries all turns before it."""

@@ -10,11 +10,11 @@ from corr.leagues.consents import refused_by
 from corr.players import mail_preferences, profiles
 from corr.players.mail_preferences import MailPreferences
 from corr.web import forms
+from corr.web.auth import reading, the_player, visit, writing
 from corr.web.errors import status_of
 from corr.web.moments import moment_words
 from corr.web.pages.letters import RoundTripPart, round_trip_part
 from corr.web.rendering import go_to, page
-from corr.web.visits import reading, the_player, visit, writing
 
 _WORD_LENGTH = 20
 

@@ -14,16 +14,16 @@ from corr.game.game_row import get_standing
 from corr.game.history import LONGEST_REASON
 from corr.game.views import GameView
 from corr.games.seats import FIRST, SECOND
-from corr.leagues.coming_paces import coming_paces
 from corr.leagues.extensions import DAYS_TO_EXTEND, ExtendTime, check_may_extend, extend_time, extended, runs_game
+from corr.leagues.part_coming_paces import coming_paces
 from corr.play import views
 from corr.play.claiming import ClaimTime, NothingToClaimError, claim_time
 from corr.players.sessions import SessionPlayer
 from corr.web import forms
+from corr.web.app_state import house
+from corr.web.auth import reading, the_admin, the_player, visit, writing
 from corr.web.errors import status_of
-from corr.web.house import house
 from corr.web.rendering import go_to, page
-from corr.web.visits import reading, the_admin, the_player, visit, writing
 
 _SEATS = {"first": FIRST, "second": SECOND, "both": None}
 _KEY_LENGTH = 60

@@ -17,8 +17,8 @@ from corr.base.uow import UnitOfWork
 from corr.errors import InputError
 from corr.game.history import LONGEST_REASON
 from corr.web import forms
+from corr.web.auth import reading, the_admin, writing
 from corr.web.rendering import go_to, page
-from corr.web.visits import reading, the_admin, writing
 
 _LOG = logging.getLogger(__name__)
 _HOME = "/admin/games"

@@ -16,7 +16,7 @@ from corr.errors import NotFoundError
 from corr.mail.queues.unsubscribing import Subscription, find_subscription, resubscribe, unsubscribe
 from corr.players.mail_preferences import Category, read_turns
 from corr.web import forms
-from corr.web.house import house
+from corr.web.app_state import house
 from corr.web.rendering import page
 
 pages = Blueprint("unsubscribe", __name__, url_prefix="/u")

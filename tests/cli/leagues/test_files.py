@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from corr.cli.leagues.reading import read_league_file
+from corr.cli.leagues.file_reader import read_league_file
 from corr.leagues.rows import find_latest_season, get_league, organisers_of
 from corr.leagues.rules.league_file import LeagueFile
 from corr.store.tables.leagues import League, Season

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+from corr.cli.leagues.file_reader import read_league_file
 from corr.cli.leagues.nodes import LARGEST, read_keys
-from corr.cli.leagues.reading import read_league_file
 from corr.errors import InputError
 from corr.leagues.rules.league_file import ALL_KEYS, LeagueFile, write_document, write_schema
 from corr.leagues.rules.settings import TieBreak, Unfinished

@@ -11,8 +11,8 @@ from threading import Barrier
 import pytest
 from sqlalchemy.exc import SQLAlchemyError
 
-from corr.mail.doors.imap import MailboxFaultError, MailboxPoller
-from corr.mail.doors.intake import MAX_SIZE
+from corr.mail.inbound.imap import MailboxFaultError, MailboxPoller
+from corr.mail.inbound.intake import MAX_SIZE
 from corr.store.tables import Inbox
 from tests.fakes import START
 from tests.mail.authority import an_authority

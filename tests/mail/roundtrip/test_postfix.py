@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from corr.mail.doors.intake import MAX_SIZE
-from corr.mail.doors.listener import LmtpListener
+from corr.mail.inbound.intake import MAX_SIZE
+from corr.mail.inbound.listener import LmtpListener
 from corr.players.reply_tokens import mint_reply_token
 from corr.store.tables import Inbox
 from tests.fakes import START

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
 from corr.mail.reading.form.fields import without_comments
-from corr.mail.reading.reading import Verdict
+from corr.mail.reading.mail_facts import Verdict
 
 _LONGEST = 8 * 1024
 _RESULT = re.compile(r"\s*(dmarc|dkim|spf)\s*(?:/\s*\d{1,4}\s*)?=\s*([a-z]{1,20})")

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from email.errors import MessageError
 from email.header import decode_header
 
-from corr.mail.addresses import one_line
-from corr.mail.reading.form.charsets import text_of
-from corr.mail.reading.form.content import Content, content_of
+from corr.mail.envelope_addresses import one_line
+from corr.mail.reading.form.bodies import text_of
+from corr.mail.reading.form.part_content import Content, content_of
 from corr.mail.reading.form.structure import Part, claimed_kind, head_of, is_attached, take_apart
 
 _MOST_READ = 256 * 1024

@@ -7,10 +7,10 @@ failed for good, the code, and the far end's words. Many programs write no repor
 
 import re
 
-from corr.mail.addresses import one_line
+from corr.mail.envelope_addresses import one_line
 from corr.mail.reading.form.fields import first_word
 from corr.mail.reading.form.incoming import Incoming
-from corr.mail.reading.reading import MailClass, Report, ReportKind
+from corr.mail.reading.mail_facts import MailClass, Report, ReportKind
 
 _READ = 32 * 1024
 _LONGEST = 200

@@ -10,7 +10,7 @@ import re
 from corr.mail.reading.form.fields import addresses_in, first_word
 from corr.mail.reading.form.incoming import Incoming
 from corr.mail.reading.form.reports import is_complaint
-from corr.mail.reading.reading import MailClass
+from corr.mail.reading.mail_facts import MailClass
 
 INSTANCE_FIELD = "x-corr-instance"
 """A header that every letter of ours carries."""

@@ -9,7 +9,7 @@ import re
 
 from corr.mail.reading.words.doubting import is_telling, little_words, without_repeats
 from corr.mail.reading.words.retractions import takes_back
-from corr.mail.reading.words.signing import is_valediction
+from corr.mail.reading.words.signatures import is_valediction
 from corr.mail.reading.words.speech import asks, plain_words, without_place
 from corr.mail.reading.words.subjects import is_read
 from corr.mail.reading.words.vocabulary import LABELS, REFUSING, WISHES

@@ -14,14 +14,14 @@ from corr.games.registry import Registry
 from corr.mail.reading.words.acts import FINAL, OF_LEAGUES, Act, Beside, Doubt
 from corr.mail.reading.words.around import HARMLESS, Around, Words, around_order, is_all_known, is_bare, leads_on
 from corr.mail.reading.words.commands import Command, command, reply, said_on
-from corr.mail.reading.words.leftovers import free_words
 from corr.mail.reading.words.lines import Formed, Made, line_of
-from corr.mail.reading.words.mentions import considered, mentioned
+from corr.mail.reading.words.part_leftovers import free_words
+from corr.mail.reading.words.part_mentions import considered, mentioned
 from corr.mail.reading.words.quoting import NewText
 from corr.mail.reading.words.retractions import takes_back
 from corr.mail.reading.words.speech import is_greeting, is_wish
 from corr.mail.reading.words.talk import is_question
-from corr.mail.reading.words.turns import FoundTurn, find_turn, squeezed
+from corr.mail.reading.words.turn_text import FoundTurn, find_turn, squeezed
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from corr.mail.reading.words.attributions import SHOWN, attribution, ends_the_new, is_quoted, words_before
 from corr.mail.reading.words.headings import is_heading
 from corr.mail.reading.words.hypertext import HARD_END, MARKER, SOFT_QUOTE
-from corr.mail.reading.words.signing import unsigned
+from corr.mail.reading.words.signatures import unsigned
 from corr.mail.reading.words.speech import is_greeting
 
 __all__ = ["MARKER", "NewText", "new_text"]

@@ -13,8 +13,8 @@ from corr.leagues.views.league_view import SignUp, sign_up_of
 from corr.leagues.views.season_view import season_at
 from corr.states import EntryState
 from corr.web import forms
+from corr.web.auth import reading, the_player, writing
 from corr.web.rendering import go_to, page
-from corr.web.visits import reading, the_player, writing
 
 _REASON_LENGTH = 200
 

@@ -12,8 +12,8 @@ from corr.leagues.views.league_view import league_view, viewer_of
 from corr.leagues.views.season_lists import SeasonLine, leagues_view, seasons_in
 from corr.states import SeasonState
 from corr.web import forms
+from corr.web.auth import reading, the_player, viewer_id
 from corr.web.rendering import page
-from corr.web.visits import reading, the_player, viewer_id
 
 _STATES = {state.value: state for state in (SeasonState.SIGN_UP, SeasonState.RUNNING, SeasonState.OVER)}
 

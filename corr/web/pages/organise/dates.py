@@ -24,11 +24,18 @@ from corr.leagues.acts.pause import Pause, pause_preview, pause_season, resume_p
 from corr.leagues.rows import SeasonRow
 from corr.leagues.rules.read_settings import read_moment
 from corr.web import forms
-from corr.web.pages.organise.asking import Place, Question, Why, ask, carry_out
-from corr.web.pages.organise.doors import REASON_LENGTH, SEASON, order_key, organiser_pages, own_season, season_of
+from corr.web.auth import reading, the_player
+from corr.web.pages.organise.act_confirmation import Place, Question, Why, ask, carry_out
+from corr.web.pages.organise.organiser_access import (
+    REASON_LENGTH,
+    SEASON,
+    order_key,
+    organiser_pages,
+    own_season,
+    season_of,
+)
 from corr.web.pages.organise.settings_form import moment_word
 from corr.web.rendering import page
-from corr.web.visits import reading, the_player
 
 _MOMENT_LENGTH = 40
 _PACE_LENGTH = 60

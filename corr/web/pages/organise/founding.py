@@ -16,9 +16,10 @@ from corr.leagues.settings_words import SettingLine, draft_lines
 from corr.leagues.views.organiser_view import may_open_next
 from corr.players.names import read_league_name
 from corr.web import forms
+from corr.web.auth import reading, the_player, writing
 from corr.web.errors import status_of
-from corr.web.pages.organise.asking import Place
-from corr.web.pages.organise.doors import LEAGUE, league_of, moved_on, order_key, own_league
+from corr.web.pages.organise.act_confirmation import Place
+from corr.web.pages.organise.organiser_access import LEAGUE, league_of, moved_on, order_key, own_league
 from corr.web.pages.organise.settings_form import (
     SettingsForm,
     Settled,
@@ -29,7 +30,6 @@ from corr.web.pages.organise.settings_form import (
     settled,
 )
 from corr.web.rendering import go_to, page
-from corr.web.visits import reading, the_player, writing
 
 _EMPTY = {"name": "", "id": "", "description": ""}
 

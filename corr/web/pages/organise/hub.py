@@ -8,9 +8,9 @@ from corr.base.uow import Reader
 from corr.leagues.rows import LeagueRow, SeasonRow, find_latest_season
 from corr.leagues.views.league_files import league_document
 from corr.leagues.views.organiser_view import OrganiserView, may_open_next, organiser_view
-from corr.web.pages.organise.doors import LEAGUE, SEASON, league_of, organiser_pages, season_of
+from corr.web.auth import reading, the_player
+from corr.web.pages.organise.organiser_access import LEAGUE, SEASON, league_of, organiser_pages, season_of
 from corr.web.rendering import answer, page
-from corr.web.visits import reading, the_player
 
 pages = organiser_pages("organise_hub", "")
 

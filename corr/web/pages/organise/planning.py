@@ -28,9 +28,10 @@ from corr.leagues.seasons.season_opening import CallOff, call_off
 from corr.leagues.seasons.season_start import StartSeason, start_season
 from corr.players.names import isolated
 from corr.web import forms
+from corr.web.auth import reading, the_player, writing
 from corr.web.errors import status_of
-from corr.web.pages.organise.asking import Place, Question, Why, ask, carry_out
-from corr.web.pages.organise.doors import (
+from corr.web.pages.organise.act_confirmation import Place, Question, Why, ask, carry_out
+from corr.web.pages.organise.organiser_access import (
     REASON_LENGTH,
     SEASON,
     moved_on,
@@ -40,7 +41,6 @@ from corr.web.pages.organise.doors import (
     season_of,
 )
 from corr.web.rendering import go_to, page
-from corr.web.visits import reading, the_player, writing
 
 pages = organiser_pages("season_plan", SEASON)
 

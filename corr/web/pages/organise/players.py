@@ -26,12 +26,12 @@ from corr.leagues.seasons.rosters import (
 from corr.leagues.views.organiser_view import ListedDivision, listed_divisions
 from corr.players.names import isolated
 from corr.web import forms
-from corr.web.downloads import as_file
+from corr.web.auth import reading, the_player, writing
 from corr.web.errors import status_of
-from corr.web.pages.organise.asking import Place, Question, ask, carry_out
-from corr.web.pages.organise.doors import SEASON, order_key, organiser_pages, own_season, season_of
+from corr.web.pages.organise.act_confirmation import Place, Question, ask, carry_out
+from corr.web.pages.organise.organiser_access import SEASON, order_key, organiser_pages, own_season, season_of
+from corr.web.part_downloads import as_file
 from corr.web.rendering import answer, go_to, page
-from corr.web.visits import reading, the_player, writing
 
 ROSTER_LENGTH = 60_000
 """Letters of a roster: with the rest of the form it stays below what any form may have."""

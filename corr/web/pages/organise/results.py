@@ -13,10 +13,17 @@ from corr.leagues.pairings import get_pairing
 from corr.leagues.rows import SeasonRow
 from corr.leagues.views.result_list import ResultsView, Shown, results_view
 from corr.web import forms
-from corr.web.pages.organise.asking import Place, Question, Why, ask, carry_out
-from corr.web.pages.organise.doors import REASON_LENGTH, SEASON, order_key, organiser_pages, own_season, season_of
+from corr.web.auth import reading, the_player
+from corr.web.pages.organise.act_confirmation import Place, Question, Why, ask, carry_out
+from corr.web.pages.organise.organiser_access import (
+    REASON_LENGTH,
+    SEASON,
+    order_key,
+    organiser_pages,
+    own_season,
+    season_of,
+)
 from corr.web.rendering import page
-from corr.web.visits import reading, the_player
 
 _RESULTS = ("first", "second", "first-forfeit", "second-forfeit", "draw", "none")
 

@@ -1,0 +1,1 @@
+"""The leagues of a demo, and whole seasons played by invented players."""

@@ -1,0 +1,178 @@
+"""The games of a show: a few turns by chance, and then an end as players make it, the stronger ones winning more."""
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from corr.base.uow import Reader, UnitOfWork, Workshop
+from corr.core.pace import Late
+from corr.demo.part_dice import below
+from corr.demo.playing import drafted
+from corr.demo.standing_clock import StandingClock
+from corr.errors import CorrError
+from corr.game.game_row import get_standing
+from corr.games.api import Progress
+from corr.leagues.acts.rulings import SetResult, set_result
+from corr.leagues.division_tables import division_tables
+from corr.leagues.rows import SeasonRow
+from corr.play.claiming import ClaimTime, claim_time
+from corr.play.deadlines import enforce_deadline_of
+from corr.play.endings import accept_draw, offer_draw, resign
+from corr.play.turns import SubmitTurn, submit_turn
+from corr.states import Result
+
+DOOR = "web"
+_MOST_TURNS = 3
+_WEAKEST, _STRONGEST, _SCALE = 1100, 1900, 400
+_HUNDRED, _THOUSAND = 100, 1000
+_DRAWN, _OVERSLEPT, _UNFINISHED = 10, 14, 16
+"""Of a hundred games so many are drawn; up to the second number somebody oversleeps; up to the third none ends."""
+_MOST_WAITS = 100
+_REASON = "Decided by the position."
+_BRIEF = timedelta(seconds=1)
+
+Told = Callable[[], None]
+"""Is called whenever a game is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownGame:
+    """A game of a show."""
+
+    id: str
+    players: tuple[int, int]
+
+    def other(self, player_id: int) -> int:
+        """The player whom *player_id* meets."""
+        first, second = self.players
+        return second if player_id == first else first
+
+
+class ShowGames:
+    """The games of one season."""
+
+    def __init__(self, workshop: Workshop, clock: StandingClock, season: SeasonRow, seed: str) -> None:
+        self._workshop, self._clock, self._season, self._seed = workshop, clock, season, seed
+        found = sorted(self._all(), key=lambda game: below(2**32, "order", season.number, seed, *game.players))
+        lots = [below(_HUNDRED, "fate", season.number, seed, *game.players) for game in found]
+        fates = list(zip(found, lots, strict=True))
+        self.played = tuple(game for game, lot in fates if lot < _DRAWN or lot >= _UNFINISHED)
+        """Those that players bring to an end, in the order in which they do."""
+        self.overslept = tuple(game for game, lot in fates if _DRAWN <= lot < _OVERSLEPT)
+        """Those in which somebody's time runs out."""
+        self.count = len(found)
+
+    def play(self, games: Iterable[ShownGame], told: Told) -> None:
+        """Bring *games* to an end, so quickly that nobody's time runs out."""
+        bank = timedelta(milliseconds=self._season.settings.terms.pace.bank_ms)
+        pause = min(timedelta(minutes=1), bank / (4 * self.count))
+        for game in games:
+            self._clock.move(pause)
+            with self._workshop.open() as uow:
+                self._play(uow, game)
+            told()
+
+    def oversleep(self, games: Iterable[ShownGame], told: Told) -> None:
+        """Let time run out in *games*, as long as the season lasts."""
+        for game in games:
+            for _ in range(_MOST_WAITS):
+                due_at = self._due_at(game)
+                if due_at is None or due_at + _BRIEF >= self._season.dates.ends_at:
+                    break
+                self._clock.move_to(due_at + timedelta(minutes=1))
+                self._let_fall(game)
+            told()
+
+    def let_all_run_out(self) -> None:
+        """Let time run out in all games that are left, however long it takes."""
+        for game in self._all():
+            for _ in range(_MOST_WAITS):
+                due_at = self._due_at(game)
+                if due_at is None:
+                    break
+                self._clock.move_to(due_at + timedelta(minutes=1))
+                self._let_fall(game)
+
+    def decide(self, organiser: int) -> list[str]:
+        """Set a result of each game that is left, as an organiser does; gives what was decided."""
+        said = []
+        for game in self._all():
+            with self._workshop.open() as uow:
+                standing = get_standing(uow, game.id)
+                if not standing.is_over:
+                    result = Result.DRAW if below(2, "ruling", self._seed, *game.players) else self._better(game)
+                    order = SetResult(game.id, organiser, result.value, _REASON, standing.version)
+                    said.append(set_result(uow, order).sentence)
+        return said
+
+    def _all(self) -> tuple[ShownGame, ...]:
+        with self._workshop.look() as reader:
+            return games_of(reader, self._season)
+
+    def _play(self, uow: UnitOfWork, game: ShownGame) -> None:
+        """A few turns, and an end."""
+        seed = (self._season.number, self._seed, *game.players)
+        turns = below(_MOST_TURNS + 1, "turns", *seed)
+        while (standing := get_standing(uow, game.id)).turn_number <= turns and not standing.is_over:
+            rules = standing.rules(uow)
+            position = rules.parse_position(standing.position)
+            for seat in sorted(rules.due(position)):
+                draft = drafted(rules, rules.begin(position, seat), (below(2**32, *seed), standing.turn_number, seat))
+                if rules.progress(draft) is Progress.MUST_GO_ON:
+                    # Led into a dead end.
+                    turns = 0
+                    break
+                text, player = rules.write(draft.made), standing.seats[seat].player_id
+                submit_turn(uow, SubmitTurn(game.id, player, standing.turn_number, text, DOOR, uow.now))
+        if not standing.is_over:
+            self._end(uow, game, is_draw=below(_HUNDRED, "fate", *seed) < _DRAWN)
+
+    def _end(self, uow: UnitOfWork, game: ShownGame, *, is_draw: bool) -> None:
+        if is_draw:
+            # Where the game knows no draws, somebody resigns.
+            with suppress(CorrError), uow.attempt():
+                offer_draw(uow, game.id, game.players[0], DOOR)
+                accept_draw(uow, game.id, game.players[1], DOOR)
+                return
+        resign(uow, game.id, game.players[self._better(game) is Result.FIRST], DOOR)
+
+    def _better(self, game: ShownGame) -> Result:
+        """Who wins: the stronger player, but for luck."""
+        strengths = [self._strength(player) for player in game.players]
+        chance = _THOUSAND / (1 + 10 ** ((strengths[1] - strengths[0]) / _SCALE))
+        lot = below(_THOUSAND, "luck", self._season.number, self._seed, *game.players)
+        return Result.FIRST if lot < chance else Result.SECOND
+
+    def _strength(self, player_id: int) -> int:
+        return _WEAKEST + below(_STRONGEST - _WEAKEST, "strength", self._seed, player_id)
+
+    def _due_at(self, game: ShownGame) -> datetime | None:
+        """When the next time runs out in a game; None if it is over, or stands still."""
+        with self._workshop.look() as reader:
+            standing = get_standing(reader, game.id)
+        moments = [seated.due_at for seated in standing.seats if seated.due_at is not None]
+        return min(moments) if moments and standing.frozen_at is None and not standing.is_over else None
+
+    def _let_fall(self, game: ShownGame) -> None:
+        """What the service does when a deadline has passed; where a game has to be claimed, it is."""
+        with self._workshop.open() as uow:
+            enforce_deadline_of(uow, game.id)
+        with self._workshop.open() as uow:
+            standing = get_standing(uow, game.id)
+            if standing.is_over or self._season.settings.terms.late is not Late.CLAIM:
+                return
+            late = min((seat for seat in standing.seats if seat.due_at), key=lambda seat: seat.due_at or uow.now)
+            with suppress(CorrError), uow.attempt():
+                claim_time(uow, ClaimTime(game.id, game.other(late.player_id), DOOR, uow.now))
+
+
+def games_of(reader: Reader, season: SeasonRow) -> tuple[ShownGame, ...]:
+    """The games of a season that are not over, by the players of their seats."""
+    return tuple(
+        ShownGame(meeting.game_id, (players[meeting.first], players[meeting.second]))
+        for division in division_tables(reader, season)
+        for players in [{entry.id: entry.player_id for entry in division.entries}]
+        for meeting in division.table.meetings
+        if meeting.result is None
+    )

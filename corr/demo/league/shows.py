@@ -1,0 +1,223 @@
+"""
+A show: whole seasons of a league, played by invented players in seconds, on a database that is thrown away afterwards.
+
+It is the service itself that plays them: people sign up, games begin, turns are made, clocks run out, and the end date
+falls. The same seed plays the same seasons.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from corr.base.uow import Reader, UnitOfWork, Workshop
+from corr.demo.league.show_games import DOOR, ShowGames
+from corr.demo.part_dice import below, pick
+from corr.demo.people import people
+from corr.demo.standing_clock import StandingClock
+from corr.errors import ConflictError, NotAllowedError
+from corr.games.registry import Registry
+from corr.leagues.acts.withdrawal import Withdraw, withdraw
+from corr.leagues.division_tables import division_tables
+from corr.leagues.rows import EVERY, SeasonRow, entries_of, find_latest_season, get_season, get_season_numbered
+from corr.leagues.rules.league_file import LeagueFile
+from corr.leagues.rules.settings import SMALLEST_DIVISION, Unfinished
+from corr.leagues.season_tick import look_after_next_season
+from corr.leagues.seasons.division_plans import SeasonPlan, plan_of
+from corr.leagues.seasons.entries import JoinSeason, join_season
+from corr.leagues.seasons.league_founding import MakeLeague, make_league
+from corr.leagues.seasons.season_opening import OpenSeason, open_season, suggested_next
+from corr.leagues.views.division_view import DivisionView, division_view
+from corr.players.profiles import make_player
+from corr.ratings.counting import count_next
+from corr.states import EntryState, SeasonState
+from corr.store.db import Database
+from corr.store.migrate import upgrade
+
+MOST_PLAYERS, MOST_SEASONS = 200, 20
+_ORGANISER = "Show Organiser"
+_REASON = "No time any more."
+_HUNDRED, _RETURNING = 100, 90
+"""Of a hundred players so many join the next season."""
+_ENOUGH_TO_WITHDRAW = 8
+"""With so many players one withdraws in each season."""
+_WITHDRAWAL_AFTER = 3
+"""After one of so many parts of the games."""
+_BEFORE_END = timedelta(hours=1)
+_MOST_LOOKS = 1000
+"""A season that does not end by then is a fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is to be shown."""
+
+    players: int
+    seasons: int
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedSeason:
+    """A season of the show that is over."""
+
+    season: SeasonRow
+    divisions: tuple[DivisionView, ...]
+    """As they ended."""
+    news: tuple[str, ...]
+    """What happened beside games, in sentences."""
+
+
+Progress = Callable[[SeasonRow, int, int], None]
+"""Is told how many games of a season are over, and of how many."""
+
+
+@contextmanager
+def a_show(file: LeagueFile, registry: Registry, wish: Wish) -> Iterator["Show"]:
+    """
+    A show of the league that a file describes, whose first season is open.
+
+    :raises InputError: the file describes something that cannot be.
+    """
+    with TemporaryDirectory(prefix="corr-show-") as folder:
+        database = Database(f"sqlite:///{Path(folder)}/show.sqlite")
+        try:
+            upgrade(database)
+            clock = StandingClock(file.dates.sign_up_until - _BEFORE_END)
+            yield Show(Workshop(database, clock, registry, secret=b""), clock, file, wish)
+        finally:
+            database.close()
+
+
+class Show:
+    """A league being shown, season after season."""
+
+    def __init__(self, workshop: Workshop, clock: StandingClock, file: LeagueFile, wish: Wish) -> None:
+        self._workshop, self._clock, self._wish = workshop, clock, wish
+        self._people = iter(people(wish.players * (wish.seasons + 1)))
+        with workshop.open() as uow:
+            self._organiser = make_player(uow, _ORGANISER, "organiser@show.example", "UTC", is_demo=False)
+            league = (file.id, file.name, file.description, file.settings)
+            self._league_id = make_league(uow, MakeLeague(self._organiser, *league, file.dates)).id
+
+    def sign_up(self) -> SeasonPlan:
+        """Let players sign up for the season that is open; gives who would be where, and why."""
+        season = self._latest()
+        self._clock.move_to(season.dates.sign_up_until - _BEFORE_END)
+        with self._workshop.open() as uow:
+            for player_id in self._wishing(uow, season):
+                # Who was late too often is not let in, as the settings say.
+                with suppress(NotAllowedError):
+                    join_season(uow, JoinSeason(season.id, player_id, DOOR))
+        with self._workshop.look() as reader:
+            return plan_of(reader, season)
+
+    def play(self, progress: Progress) -> PlayedSeason:
+        """
+        Play the season that players have signed up for to its end.
+
+        :raises ConflictError: too few have.
+        """
+        self._clock.move_to(self._latest().dates.starts_at)
+        self._tick()
+        season = self._latest()
+        if not season.is_running:
+            raise ConflictError(f"{season.name} was called off: fewer than {SMALLEST_DIVISION} players signed up.")
+        news = [*self._play(season, progress), *self._end(season)]
+        self._count_ratings()
+        with self._workshop.look() as reader:
+            over = get_season(reader, season.id)
+            tiers = [division.tier for division in division_tables(reader, over)]
+            return PlayedSeason(over, tuple(division_view(reader, over, tier) for tier in tiers), tuple(news))
+
+    def open_next(self) -> None:
+        """Open the next season, unless it has opened by itself."""
+        last = self._latest()
+        if last.state is SeasonState.OVER:
+            with self._workshop.open() as uow:
+                settings, dates = suggested_next(last, uow)
+                open_season(uow, OpenSeason(self._organiser, self._league_id, settings, dates))
+
+    def _latest(self) -> SeasonRow:
+        with self._workshop.look() as reader:
+            season = find_latest_season(reader, self._league_id)
+        assert season is not None, "a show has a season"
+        return season
+
+    def _wishing(self, uow: UnitOfWork, season: SeasonRow) -> list[int]:
+        """Who wants to play: most of those who did last time, and so many new ones as are missing."""
+        last = [] if season.number == 1 else self._playing(uow, season.number - 1)
+        lots = ((player, below(_HUNDRED, "returns", self._wish.seed, season.number, player)) for player in last)
+        wishing = [player for player, lot in lots if lot < _RETURNING]
+        while len(wishing) < self._wish.players:
+            name, address = next(self._people)
+            wishing.append(make_player(uow, name.name, address, "UTC", is_demo=False))
+        return wishing
+
+    def _playing(self, reader: Reader, number: int) -> list[int]:
+        season = get_season_numbered(reader, self._league_id, number)
+        states = (EntryState.PLAYING, EntryState.WITHDRAWN)
+        return [entry.player_id for entry in entries_of(reader, season.id, states)]
+
+    def _play(self, season: SeasonRow, progress: Progress) -> list[str]:
+        """The games, a withdrawal among them; gives what else happened."""
+        games = ShowGames(self._workshop, self._clock, season, self._wish.seed)
+        done = count(1)
+
+        def told() -> None:
+            progress(season, next(done), games.count)
+
+        early = len(games.played) // _WITHDRAWAL_AFTER
+        games.play(games.played[:early], told)
+        news = self._withdraw(season)
+        games.play(games.played[early:], told)
+        games.oversleep(games.overslept, told)
+        return news
+
+    def _withdraw(self, season: SeasonRow) -> list[str]:
+        """One of many withdraws."""
+        with self._workshop.open() as uow:
+            entries = entries_of(uow, season.id)
+            if len(entries) < _ENOUGH_TO_WITHDRAW:
+                return []
+            player_id = pick(entries, "withdraws", self._wish.seed, season.number).player_id
+            return [withdraw(uow, Withdraw(season.id, player_id, self._organiser, _REASON)).sentence]
+
+    def _end(self, season: SeasonRow) -> list[str]:
+        """The end date, and whatever it takes until the season is over; gives what was decided."""
+        games = ShowGames(self._workshop, self._clock, season, self._wish.seed)
+        news = []
+        self._tick()
+        for _ in range(_MOST_LOOKS):
+            with self._workshop.look() as reader:
+                if not get_season(reader, season.id).is_running:
+                    break
+            if self._clock.now() > season.dates.ends_at:
+                news += self._finish(season, games)
+            self._clock.move_to(season.dates.ends_at)
+            self._clock.move(EVERY)
+            self._tick()
+        return news
+
+    def _finish(self, season: SeasonRow, games: ShowGames) -> list[str]:
+        if season.settings.unfinished is Unfinished.ADJUDICATE:
+            return games.decide(self._organiser)
+        if season.settings.unfinished is Unfinished.PLAY_ON:
+            games.let_all_run_out()
+        return []
+
+    def _tick(self) -> None:
+        """What the service does by itself now."""
+        is_done = True
+        while is_done:
+            with self._workshop.open() as uow:
+                is_done = look_after_next_season(uow)
+
+    def _count_ratings(self) -> None:
+        is_done = True
+        while is_done:
+            with self._workshop.open() as uow:
+                is_done = count_next(uow)

@@ -1,0 +1,151 @@
+"""
+Mails that are asked back: nothing of them is done, and the player is asked whether it is meant.
+
+The question goes to the registered address. Where the mail may be somebody else's, whoever sent it learns nothing.
+"""
+
+from dataclasses import replace
+
+from corr.base.notices import held as held_notice
+from corr.base.uow import Reader, UnitOfWork
+from corr.errors import CorrError
+from corr.game.game_row import get_standing_locked
+from corr.game.words import EventKind
+from corr.leagues.rows import get_season
+from corr.mail.answering import answers, questions
+from corr.mail.answering.joining_by_mail import Member
+from corr.mail.answering.order_execution import CHANGING, OF_PLAYER, Rehearsed, carry_out, not_done, rehearse
+from corr.mail.answering.part_packing import packed
+from corr.mail.answering.part_warrant import Warrant
+from corr.mail.answering.received import Outcome, ReceivedMail
+from corr.mail.queues.held_orders import FROM_ANYBODY, Held, NewHeldOrder, Why, hold, replace_earlier
+from corr.mail.queues.inbox import tell_clock_runs_on
+from corr.mail.queues.inbox_limits import may_tell_of_stranger
+from corr.mail.reading.mail_facts import MailClass
+from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.orders import Orders
+from corr.players.reply_tokens import ReplyTarget
+
+_WAITS = "It waits until you confirm it."
+
+
+def hold_back(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, *, why: Why) -> Outcome:
+    """
+    Keep what a mail asks for that may not be the player's own, if it asks for something that can be done.
+
+    :param why: by which it may not be.
+    """
+    reading = mail.reading
+    orders = reading.orders
+    asks = not target.is_expired and not orders.rivals and CHANGING & set(orders.acts)
+    if not asks and reading.mail_class is MailClass.LIST:
+        # What a list brings is not even a question, unless it holds an order.
+        return Outcome("list")
+    if not may_tell_of_stranger(uow, target.player_id):
+        return Outcome("too-many")
+    if not asks:
+        said = answers.forged if why is Why.FORGED else answers.stranger
+        return Outcome("stranger", said(reading.written_by))
+    wanted = _only(orders, CHANGING)
+    held = _hold(uow, mail, target, wanted, why=why)
+    facts = {
+        "held_id": held.id,
+        "token": held.token,
+        "written_by": reading.written_by,
+        "why": why.value,
+        "asked": list(questions.asked_for(wanted)),
+        "words": list(answers.quoted(f"{wanted.say}\n{wanted.rest}")),
+        "turn": wanted.turn,
+        "resigns": Act.RESIGN in wanted.acts,
+        "in_reply_to": "",
+    }
+    uow.tell(held_notice(mail.claimed.id, target.player_id, (target.game_id, target.turn_number), facts))
+    return Outcome("held", None, _waiting(wanted))
+
+
+def ask_back(uow: UnitOfWork, mail: ReceivedMail, warrant: Warrant, *, why: Why) -> Outcome:
+    """
+    Ask the player, who wrote *mail*, whether what was read in it is meant, and keep it until then.
+
+    What cannot be done anyway is refused at once, and what was done before is told so.
+    """
+    orders = mail.reading.orders
+    wanted = _only(orders, CHANGING)
+    if not wanted.acts:
+        return carry_out(uow, warrant, orders)
+    # Locked before the rehearsal, whose own locks go with it: who waits for the game must not come in between.
+    get_standing_locked(uow, warrant.target.game_id)
+    try:
+        rehearsed = rehearse(uow, warrant, wanted)
+    except CorrError as refusal:
+        return not_done(refusal, warrant, wanted)
+    if rehearsed.is_repeated:
+        return carry_out(uow, warrant, wanted)
+    return _ask(uow, mail, warrant.target, rehearsed, why=why)
+
+
+def ask_back_for_player(uow: UnitOfWork, mail: ReceivedMail, member: Member, orders: Orders, *, why: Why) -> Outcome:
+    """The same for a mail that is for no game, of which *orders* is what concerns the player."""
+    kept = replace(_only(orders, OF_PLAYER), league=orders.league or _league_of(uow, member))
+    order = NewHeldOrder(
+        inbox_id=mail.claimed.id,
+        player_id=member.player_id,
+        game_id=None,
+        turn_number=None,
+        orders=packed(kept),
+        written_by=mail.reading.written_by,
+        received_at=mail.received_at,
+        why=why,
+    )
+    held = hold(uow, order)
+    question = questions.question(held.id, f"/held/{held.token}", kept, is_of_game=False)
+    return Outcome("asked", questions.asked_back(question, order.why, order.written_by), _waiting(kept))
+
+
+def _league_of(reader: Reader, member: Member) -> str:
+    """The league that the answered letter is about; empty if it is about none."""
+    return "" if member.season_id is None else get_season(reader, member.season_id).league_id
+
+
+def _ask(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, rehearsed: Rehearsed, *, why: Why) -> Outcome:
+    wanted = rehearsed.orders
+    held = _hold(uow, mail, target, wanted, why=why)
+    if Act.TURN in wanted.acts and why not in FROM_ANYBODY:
+        replace_earlier(uow, held, target.player_id, target.game_id)
+    question = questions.question(held.id, f"/held/{held.token}", wanted, is_of_game=True)
+    return Outcome("asked", questions.asked_back(question, why, mail.reading.written_by), _waiting(wanted))
+
+
+def _hold(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, wanted: Orders, *, why: Why) -> Held:
+    """Keep *wanted*; if it is a turn that is surely the player's, both players read that the clock runs on."""
+    # Locked, so that of two turns at once the one that is held later takes the place of the other.
+    standing = get_standing_locked(uow, target.game_id)
+    has_turn = Act.TURN in wanted.acts
+    order = NewHeldOrder(
+        inbox_id=mail.claimed.id,
+        player_id=target.player_id,
+        game_id=target.game_id,
+        # Only a turn is for the one that was due in the answered letter.
+        turn_number=target.turn_number if has_turn else standing.turn_number,
+        orders=packed(wanted),
+        written_by=mail.reading.written_by,
+        received_at=mail.received_at,
+        why=why,
+        asks_to_resign=Act.RESIGN in wanted.acts and why not in FROM_ANYBODY,
+    )
+    held = hold(uow, order)
+    if has_turn and why not in FROM_ANYBODY:
+        player_id = target.player_id
+        tell_clock_runs_on(uow, EventKind.MAIL_HELD, mail.claimed.id, game_id=target.game_id, player_id=player_id)
+    return held
+
+
+def _only(orders: Orders, wanted: frozenset[Act]) -> Orders:
+    """*orders* without what is not *wanted*."""
+    typed = orders.typed or orders.asked
+    kept = [(act, text) for act, text in zip(orders.acts, typed, strict=True) if act in wanted]
+    return replace(orders, acts=tuple(act for act, _ in kept), typed=tuple(text for _, text in kept))
+
+
+def _waiting(orders: Orders) -> tuple[tuple[str, str], ...]:
+    return tuple((text, _WAITS) for text in questions.asked_for(orders))

@@ -1,0 +1,274 @@
+"""What was asked back, settled by its player: what a mail asked for is done once, however often it is confirmed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from corr.base.uow import Reader, UnitOfWork
+from corr.game.game_row import get_standing_locked
+from corr.mail.answering import answers, questions
+from corr.mail.answering.answers import Answer, Question
+from corr.mail.answering.joining_by_mail import Member
+from corr.mail.answering.leave_by_mail import LEAVE_ACTS, lock_for_leave
+from corr.mail.answering.order_execution import IN_GAME, carry_out, carry_out_for_player
+from corr.mail.answering.part_packing import unpacked
+from corr.mail.answering.part_warrant import Warrant
+from corr.mail.answering.received import Outcome
+from corr.mail.queues.held_orders import (
+    FROM_ANYBODY,
+    FROM_ELSEWHERE,
+    HeldView,
+    confirm_held,
+    find_held_of_player,
+    held_of_game,
+    reject_held,
+)
+from corr.mail.queues.mail_outcomes import why_asked
+from corr.mail.reading.words.acts import FINAL, OF_LEAGUES, Act, Beside, Doubt
+from corr.mail.reading.words.orders import Orders, go_together
+from corr.mail.reading.words.turn_text import squeezed
+from corr.players.profiles import is_open
+from corr.players.reply_tokens import ReplyTarget
+
+DECIDING = frozenset({Act.CONFIRM, Act.REJECT})
+"""What a letter that asks is answered with."""
+_SEE_FOR_THEMSELVES = frozenset({Act.TURN, Act.CLAIM})
+"""What is refused by itself if the game has gone on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a player is asked about a mail, for pages."""
+
+    mail_id: int
+    asked: tuple[str, ...] = field(repr=False)
+    """What the mail asks for, a line for each thing; nothing once that was settled."""
+    words: str = field(repr=False)
+    """What would be passed on with it, as it was written."""
+    has_turn: bool
+    resigns: bool
+    """Whether it gives a game up."""
+    why: str
+    """Why it is asked, in one sentence."""
+    is_from_elsewhere: bool
+    """Whether the mail may not be the player's own at all."""
+    received_at: datetime
+    expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A yes or a no."""
+
+    orders: Orders
+    """With what else the same mail asks for."""
+    mail_id: int = 0
+    """The mail that says it; 0 for a page."""
+    received_at: datetime | None = None
+    """When that mail came; None for a page."""
+
+
+class _OvertakenError(Exception):
+    """The game has gone on since."""
+
+
+def as_answer(orders: Orders, held_order_id: int | None) -> Orders:
+    """
+    *orders* as they are meant in the answer to a letter: a yes or a no beside them counts if that letter asks.
+
+    :param held_order_id: what it asks about; None if it asks nothing.
+    """
+    if held_order_id is None or not orders.beside:
+        return orders
+    said = Act.REJECT if orders.beside is Beside.NO else Act.CONFIRM
+    doubt = orders.doubt or (Doubt.OTHER_WORDS if orders.beside is Beside.UNCLEAR else Doubt.NONE)
+    typed = (*(orders.typed or orders.asked), said.value)
+    return replace(orders, acts=(*orders.acts, said), typed=typed, doubt=doubt)
+
+
+def settle_by_page(uow: UnitOfWork, held: HeldView, act: Act) -> Answer:
+    """
+    Do what a held mail asks for, or forget it, if that was not done yet; what became of it, for a page.
+
+    :param act: to confirm it, or to reject it.
+    """
+    if not is_open(uow, held.player_id):
+        return questions.nothing_to_confirm()
+    answer = _settle(uow, held, Decision(Orders((act,)))).answer
+    assert answer is not None
+    return answer
+
+
+def asked_of_game(reader: Reader, player_id: int, game_id: str) -> tuple[Asked, ...]:
+    """What the player is asked about mails for a game, oldest first."""
+    return tuple(asked(held) for held in held_of_game(reader, player_id, game_id))
+
+
+def asked(held: HeldView) -> Asked:
+    """What the player of a held order is asked."""
+    orders = unpacked(held.orders)
+    return Asked(
+        mail_id=held.inbox_id,
+        asked=questions.asked_for(orders),
+        words="\n\n".join(filter(None, (orders.say, orders.rest))),
+        has_turn=Act.TURN in orders.acts,
+        resigns=Act.RESIGN in orders.acts,
+        why=why_asked(held.why, held.written_by),
+        is_from_elsewhere=held.why in FROM_ELSEWHERE,
+        received_at=held.received_at,
+        expires_at=held.expires_at,
+    )
+
+
+def settle_by_reply(uow: UnitOfWork, target: ReplyTarget, said: Decision) -> Outcome:
+    """
+    What becomes of an answer that says yes or no.
+
+    It is about what the answered letter asks. A letter that asks nothing may be answered so too, as long as one thing
+    alone waits in its game, and nobody else can have asked for it.
+    """
+    if target.held_order_id is not None:
+        return settle_question(uow, target.player_id, target.held_order_id, said)
+    waiting = held_of_game(uow, target.player_id, target.game_id)
+    if not waiting:
+        return _outcome("conflict", questions.none_waits(), said)
+    if len(waiting) > 1:
+        return _outcome("unclear", _which(waiting), said)
+    if waiting[0].why in FROM_ANYBODY:
+        return _outcome("not-heard", answers.not_heard(), said)
+    return _settle(uow, waiting[0], said)
+
+
+def with_open_question(reader: Reader, target: ReplyTarget, outcome: Outcome) -> Outcome:
+    """*outcome* of an answer in which nothing is clear, with a word on the question that it may be meant for."""
+    if target.held_order_id is None or outcome.answer is None:
+        return outcome
+    held = find_held_of_player(reader, target.player_id, target.held_order_id)
+    if held is None or not held.may_confirm:
+        return outcome
+    lines = (*outcome.answer.lines, questions.STILL_OPEN)
+    return replace(outcome, answer=replace(outcome.answer, lines=lines))
+
+
+def settle_question(uow: UnitOfWork, player_id: int, held_order_id: int, said: Decision) -> Outcome:
+    """What becomes of an answer to the letter that asks about a held order, whatever became of that."""
+    held = find_held_of_player(uow, player_id, held_order_id)
+    return _outcome("conflict", questions.none_waits(), said) if held is None else _settle(uow, held, said)
+
+
+def _settle(uow: UnitOfWork, held: HeldView, said: Decision) -> Outcome:
+    """Do what is held, or forget it, as was *said*."""
+    orders = said.orders
+    if orders.doubt and held.may_confirm:
+        return _outcome("unclear", questions.asked_again(_question(held)), said)
+    if Act.REJECT in orders.acts:
+        is_forgotten = reject_held(uow, held.id)
+        answer = questions.forgotten() if is_forgotten else _settled(uow, held)
+        return _outcome("reject" if is_forgotten else "repeated", answer, said)
+    if held.may_confirm and not _goes_with(held, orders):
+        return _outcome("unclear", questions.cannot_be_both(_question(held)), said)
+    try:
+        with uow.attempt():
+            return _confirm(uow, held, said)
+    except _OvertakenError:
+        return _outcome("stale", questions.overtaken(), said)
+
+
+def _confirm(uow: UnitOfWork, held: HeldView, said: Decision) -> Outcome:
+    """
+    Do what is held.
+
+    :raises _OvertakenError: the game has gone on since.
+    """
+    if not confirm_held(uow, held.id):
+        return _outcome("repeated", _settled(uow, held), said)
+    wanted, key = _with_more(unpacked(held.orders), said.orders), f"held:{held.id}"
+    if held.game_id is None or held.turn_number is None:
+        member = Member(held.player_id, key, mail_id=said.mail_id)
+        return carry_out_for_player(uow, member, _leave_asked_at(held, said), wanted)
+    _check_not_overtaken(uow, held, wanted)
+    target = ReplyTarget(held.player_id, held.game_id, held.turn_number, is_expired=False)
+    warrant = Warrant(target, key, held.received_at, said.mail_id, leave_asked_at=_leave_asked_at(held, said))
+    return carry_out(uow, warrant, wanted)
+
+
+def _leave_asked_at(held: HeldView, said: Decision) -> datetime:
+    """The moment that leave counts from: that of the mail in which it was asked for."""
+    is_held = bool(LEAVE_ACTS & set(unpacked(held.orders).acts))
+    return held.received_at if is_held or said.received_at is None else said.received_at
+
+
+def _goes_with(held: HeldView, answer: Orders) -> bool:
+    """
+    Whether what is *held* can be done together with what else the *answer* asks for.
+
+    What cannot be undone, or is another turn than the one in question, is for a mail of its own.
+    """
+    wanted = unpacked(held.orders)
+    both = set(wanted.acts) & set(answer.acts)
+    more = set(answer.acts) - set(wanted.acts) - DECIDING
+    is_other = (
+        (Act.TURN in both and squeezed(wanted.turn) != squeezed(answer.turn))
+        or (Act.AWAY in both and wanted.away != answer.away)
+        or (bool(OF_LEAGUES & both) and wanted.league != answer.league)
+    )
+    is_elsewhere = held.game_id is None and more & IN_GAME
+    is_apart = is_other or is_elsewhere or more & (FINAL | {Act.TURN})
+    return not is_apart and go_together(frozenset(both | more | set(wanted.acts)))
+
+
+def _check_not_overtaken(uow: UnitOfWork, held: HeldView, wanted: Orders) -> None:
+    """
+    Refuse what would now be done in another position than its player had before the eyes.
+
+    :raises _OvertakenError: the game has gone on since.
+    """
+    acts = set(wanted.acts)
+    if held.game_id is None or acts & _SEE_FOR_THEMSELVES or not acts & IN_GAME:
+        return
+    lock_for_leave(uow, held.player_id, wanted)
+    get_standing_locked(uow, held.game_id)
+    now = find_held_of_player(uow, held.player_id, held.id)
+    if now is None or now.is_overtaken:
+        raise _OvertakenError
+
+
+def _with_more(held: Orders, answer: Orders) -> Orders:
+    """What is *held*, with what else the *answer* to it asks for, such as words to pass on."""
+    typed = _typed(held) | {act: text for act, text in _typed(answer).items() if act not in DECIDING}
+    acts = tuple(act for act in Act if act in typed)
+    return replace(
+        held,
+        acts=acts,
+        typed=tuple(typed[act] for act in acts),
+        say="\n".join(filter(None, (held.say, answer.say))),
+        away=answer.away or held.away,
+        league=answer.league or held.league,
+        doubt=Doubt.NONE,
+    )
+
+
+def _typed(orders: Orders) -> dict[Act, str]:
+    return dict(zip(orders.acts, orders.typed or orders.asked, strict=True))
+
+
+def _settled(uow: UnitOfWork, held: HeldView) -> Answer:
+    """What became of a held order that waits no more: whoever was faster may have settled it since it was looked at."""
+    now = find_held_of_player(uow, held.player_id, held.id) or held
+    return questions.settled(now.fate)
+
+
+def _question(held: HeldView) -> Question:
+    path = f"/account/mails/{held.inbox_id}/held"
+    return questions.question(held.id, path, unpacked(held.orders), is_of_game=held.game_id is not None)
+
+
+def _which(waiting: Sequence[HeldView]) -> Answer:
+    return questions.which_question([_question(held) for held in waiting])
+
+
+def _outcome(code: str, answer: Answer, said: Decision) -> Outcome:
+    if not set(said.orders.acts) <= DECIDING:
+        answer = replace(answer, lines=(*answer.lines, questions.REST_NOT_DONE))
+    decided = [act.value for act in said.orders.acts if act in DECIDING]
+    return Outcome(code, answer, tuple((word, answer.sentence) for word in decided))

@@ -1,0 +1,155 @@
+"""A mail to the reply address of a game's letter: judged step by step, each of which may be the last."""
+
+from dataclasses import replace
+
+from corr.base.uow import Reader, UnitOfWork
+from corr.game.game_row import get_standing
+from corr.mail.answering import answers
+from corr.mail.answering.asked_back import ask_back, hold_back
+from corr.mail.answering.authority import (
+    Key,
+    Right,
+    Sender,
+    is_from_anybody,
+    is_of_player,
+    reason_to_ask,
+    right,
+    sender_of,
+)
+from corr.mail.answering.confirmations import DECIDING, Decision, as_answer, settle_by_reply, with_open_question
+from corr.mail.answering.order_execution import carry_out
+from corr.mail.answering.part_warrant import Warrant
+from corr.mail.answering.received import Outcome, ReceivedMail
+from corr.mail.queues.held_orders import Why
+from corr.mail.queues.inbox_limits import hint_left, is_found_mail_taken, is_mail_taken
+from corr.mail.reading.mail_facts import LeftOut, Reading
+from corr.mail.reading.words.orders import Orders
+from corr.players.mail_preferences import come_back
+from corr.players.profiles import is_open
+from corr.players.reply_tokens import ReplyTarget, is_address_of, revoke_token
+
+_RETIRED = (
+    "Your mail also went to somebody else, who can see the address that you replied to. So that nobody else can use "
+    "it, that address has been retired. Please reply to this letter instead, or to a later one."
+)
+
+
+def settle_in_game(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget) -> Outcome:
+    """What becomes of *mail*, with its effect."""
+    stopped = stopped_early(uow, mail, target.player_id)
+    if stopped:
+        return stopped
+    sender = sender_in(uow, mail, target.player_id)
+    if not is_of_player(sender):
+        return hold_back(uow, mail, target, why=reason_to_ask(sender, _key(uow, mail, target)))
+    if not is_taken(uow, mail, target.player_id):
+        return Outcome("too-many")
+    return retire_if_copied(uow, mail, target.player_id, _judge(uow, mail, target, sender))
+
+
+def stopped_early(uow: UnitOfWork, mail: ReceivedMail, player_id: int) -> Outcome | None:
+    """The outcome of a mail that no person wrote, or that comes to nobody; None if there is something to judge."""
+    if mail.silence not in {"", "list"}:
+        return Outcome(mail.silence)
+    if not mail.reading.written_by:
+        return Outcome("no-author")
+    if is_open(uow, player_id):
+        return None
+    # Whoever had the account is told so once a day, in words that tell nothing.
+    is_own = is_of_player(sender_in(uow, mail, player_id))
+    is_told = is_own and hint_left(uow, mail.reading.written_by.lower())
+    return Outcome("closed", answers.no_account() if is_told else None)
+
+
+def sender_in(reader: Reader, mail: ReceivedMail, player_id: int) -> Sender:
+    """Who wrote *mail*, which answers a letter to that player."""
+    is_own = is_address_of(reader, player_id, mail.reading.written_by)
+    return sender_of(mail.reading.verdict, is_own=is_own, is_list=mail.silence == "list")
+
+
+def is_anybodys(reader: Reader, mail: ReceivedMail, player_id: int) -> bool:
+    """Whether anybody may have sent *mail*, which answers a letter to that player."""
+    return is_from_anybody(sender_in(reader, mail, player_id), Key(has_token=bool(mail.token)))
+
+
+def is_taken(uow: UnitOfWork, mail: ReceivedMail, player_id: int) -> bool:
+    """Whether *mail*, which is taken for the player's own, is one of those that are carried out now; it counts."""
+    if is_anybodys(uow, mail, player_id):
+        return is_found_mail_taken(uow, player_id)
+    if not is_mail_taken(uow, player_id, mail.token, mail.reading.written_by):
+        return False
+    come_back(uow, player_id)
+    return True
+
+
+def retire_if_copied(uow: UnitOfWork, mail: ReceivedMail, player_id: int, outcome: Outcome) -> Outcome:
+    """Let the address that *mail* came to be used no more if others have seen it; the *outcome*, with words on that."""
+    if not _is_copied(uow, mail, player_id):
+        return outcome
+    revoke_token(uow, mail.token)
+    answer = outcome.answer
+    return outcome if answer is None else replace(outcome, answer=replace(answer, lines=(*answer.lines, _RETIRED)))
+
+
+def not_heard(orders: Orders) -> Outcome:
+    """The outcome of a yes or a no that answers no letter that asks, as far as anybody can tell."""
+    answer = answers.not_heard()
+    return Outcome("not-heard", answer, tuple((text, answer.title) for text in orders.asked))
+
+
+def _is_copied(reader: Reader, mail: ReceivedMail, player_id: int) -> bool:
+    """Whether others got the reply address together with *mail*; other addresses of the player's are none."""
+    return bool(mail.token) and any(not is_address_of(reader, player_id, other) for other in mail.others)
+
+
+def _key(reader: Reader, mail: ReceivedMail, target: ReplyTarget) -> Key:
+    is_due = target.turn_number == get_standing(reader, target.game_id).turn_number
+    return Key(has_token=bool(mail.token), is_due=is_due, is_question=target.held_order_id is not None)
+
+
+def _judge(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sender) -> Outcome:
+    """What becomes of a mail of the right player."""
+    reading = mail.reading
+    if reading.fault:
+        return Outcome(reading.fault_code or "too-complex", answers.unreadable(reading))
+    if target.is_expired:
+        return Outcome("expired", answers.too_old())
+    unclear = _unclear(reading)
+    return with_open_question(uow, target, unclear) if unclear else _carry_out(uow, mail, target, sender)
+
+
+def _unclear(reading: Reading) -> Outcome | None:
+    """The outcome where nothing can be told that might be meant; None if there is something to do, or to ask."""
+    orders = reading.orders
+    if orders.rivals:
+        answer = answers.unclear(orders)
+        return Outcome("unclear", answer, tuple((rival, answer.title) for rival in orders.rivals[:10]))
+    if not orders.acts:
+        return _nothing_found(reading)
+    return None
+
+
+def _nothing_found(reading: Reading) -> Outcome:
+    """The outcome where there is no turn and no command."""
+    if reading.new_text.strip():
+        return Outcome("nothing-found", answers.nothing_found(reading.new_text, reading.left_out))
+    return Outcome(
+        "attachments" if LeftOut.ATTACHMENTS in reading.left_out else "empty", answers.empty(reading.left_out)
+    )
+
+
+def _carry_out(uow: UnitOfWork, mail: ReceivedMail, target: ReplyTarget, sender: Sender) -> Outcome:
+    """Do what can be told, as far as the mail may do so; or ask the player."""
+    orders, key = as_answer(mail.reading.orders, target.held_order_id), _key(uow, mail, target)
+    warrant = Warrant(target, f"mail:{mail.key}", mail.received_at, mail.claimed.id)
+    # A yes is about what was asked: what stands beside it is judged with that.
+    found = right(sender, key, DECIDING & set(orders.acts) or orders.acts)
+    if found is Right.LEAVE:
+        return not_heard(orders)
+    if found is Right.ASK:
+        return ask_back(uow, mail, warrant, why=reason_to_ask(sender, key))
+    if DECIDING & set(orders.acts):
+        return settle_by_reply(uow, target, Decision(orders, mail.claimed.id, mail.received_at))
+    if orders.doubt:
+        return ask_back(uow, mail, warrant, why=Why(orders.doubt.value))
+    return carry_out(uow, warrant, orders)

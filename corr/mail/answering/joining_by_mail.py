@@ -1,0 +1,182 @@
+"""Joining and leaving leagues by mail: it is about the player, whichever letter was answered."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from corr.base.notices import NoticeKind
+from corr.base.uow import Reader, UnitOfWork
+from corr.clocks.leave import moment_words, owner_of
+from corr.errors import ConflictError, CorrError, InputError
+from corr.leagues.acts.replacement import TakeOver, take_over
+from corr.leagues.acts.withdrawal import Withdraw, withdraw, withdrawal_preview
+from corr.leagues.asks import find_open_ask
+from corr.leagues.rows import SeasonRow, find_entry, get_season
+from corr.leagues.season_search import leagues_to_join, season_to_join, season_to_leave
+from corr.leagues.seasons.entries import JoinSeason, LeaveSeason, join_season, leave_season
+from corr.mail.answering.answers import LEAGUES_BY_MAIL, Pointer, Question
+from corr.mail.answering.information import Told
+from corr.mail.answering.part_packing import packed
+from corr.mail.answering.part_warrant import DOOR
+from corr.mail.answering.questions import question
+from corr.mail.queues.held_orders import NewHeldOrder, Why, hold
+from corr.mail.queues.mail_outcomes import why_asked
+from corr.mail.reading.words.acts import OF_LEAGUES, Act
+from corr.mail.reading.words.orders import Orders
+
+_LEAGUES = Pointer("All leagues", "/leagues")
+_TITLES = {
+    Act.JOIN: "You have not joined.",
+    Act.LEAVE_LEAGUE: "Nothing was changed.",
+    Act.CONFIRM_WITHDRAWAL: "Nothing was changed.",
+}
+ASKING = frozenset({NoticeKind.SEASON_OPENS.value, NoticeKind.REPLACEMENT.value})
+"""The kinds of letters that ask whether somebody plays: there, yes means join."""
+_WHICH = "That does not say which league you mean."
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Who asks about a league."""
+
+    player_id: int
+    order_key: str = field(repr=False)
+    """The same key is the same order, however often it comes."""
+    season_id: int | None = None
+    """The season that the answered letter is about."""
+    mail_id: int = 0
+    """The mail that is being read; 0 if it is asked for on a page."""
+
+
+def settled_leagues(uow: UnitOfWork, asker: Member, orders: Orders) -> Mapping[Act, Told]:
+    """Join or leave as *orders* ask; what became of each."""
+    return {act: _settled(uow, asker, orders.league, act) for act in orders.acts if act in OF_LEAGUES}
+
+
+def season_page(season: SeasonRow) -> Pointer:
+    """The page of a season, as an answer leads to it."""
+    return Pointer(season.name, season.path)
+
+
+def _settled(uow: UnitOfWork, asker: Member, league: str, act: Act) -> Told:
+    try:
+        with uow.attempt():
+            return _DOING[act](uow, asker, league)
+    except CorrError as refusal:
+        title = _TITLES[act]
+        lines = (refusal.sentence, LEAGUES_BY_MAIL) if isinstance(refusal, InputError) else (refusal.sentence,)
+        return Told(title, f"{title} {refusal.sentence}", lines, (_LEAGUES,))
+
+
+def _join(uow: UnitOfWork, asker: Member, league: str) -> Told:
+    asked = _season_to_play_on(uow, asker, league)
+    if asked is not None:
+        return _take_over(uow, asker, asked)
+    season = season_to_join(uow, league or _league_of(uow, asker))
+    receipt = join_season(uow, JoinSeason(season.id, asker.player_id, DOOR))
+    title = f"You have joined {season.name}." if receipt.is_changed else f"You are in {season.name} already."
+    lines = (
+        f"It begins on {_moment(uow, asker, season)}: all your games begin then, and letters tell you of them.",
+        f"“leave {season.league_id}”, alone on a line in an answer to any letter of ours, leaves it again until then.",
+    )
+    return Told(title, title, lines, (season_page(season),))
+
+
+def _season_to_play_on(reader: Reader, asker: Member, league: str) -> SeasonRow | None:
+    """The season that the answered letter is about, if the player is asked to play on for somebody in it, or does."""
+    season = None if asker.season_id is None else get_season(reader, asker.season_id)
+    if season is None or not season.is_running or league.lower() not in {"", season.league_id}:
+        return None
+    ask = find_open_ask(reader, season.id, asker.player_id)
+    entry = find_entry(reader, season.id, asker.player_id)
+    return season if ask is not None or (entry is not None and entry.took_over_at is not None) else None
+
+
+def _take_over(uow: UnitOfWork, asker: Member, season: SeasonRow) -> Told:
+    receipt = take_over(uow, TakeOver(season.id, asker.player_id, DOOR))
+    lines = (
+        "A letter comes for each turn that is due: answer that one with your turn.",
+        f"“leave {season.league_id}”, alone on a line in an answer to any letter of ours, asks whether you withdraw.",
+    )
+    return Told(receipt.sentence, receipt.sentence, lines, (season_page(season),))
+
+
+def _leave(uow: UnitOfWork, asker: Member, league: str) -> Told:
+    season = season_to_leave(uow, league, asker.player_id)
+    if season.is_running:
+        return _asked_back(uow, asker, season)
+    leave_season(uow, LeaveSeason(season.id, asker.player_id, DOOR))
+    title = f"You have left {season.name}."
+    line = f"“join {season.league_id}”, alone on a line in an answer to any letter of ours, enters it again."
+    return Told(title, title, (line,), (season_page(season),))
+
+
+def _asked_back(uow: UnitOfWork, asker: Member, season: SeasonRow) -> Told:
+    """What it would mean to leave a season that runs: nothing is done until that is confirmed."""
+    preview = withdrawal_preview(uow, season.id, asker.player_id, asker.player_id)
+    zone = owner_of(uow, asker.player_id).zone
+    title = f"Do you want to withdraw from {season.name}?"
+    told = (sentence.told(lambda at: moment_words(at, zone)) for sentence in preview.sentences)
+    if asker.mail_id:
+        asked = _held(uow, asker, season)
+        lines = (*told, f"Nothing has been changed yet. {why_asked(Why.WITHDRAWAL, '')}")
+        return Told(title, f"{title} It waits for your word.", lines, (season_page(season),), question=asked)
+    how = (
+        "Nothing has been changed yet. If you want it, say so on the season’s page; or "
+        f"“confirm withdraw {season.league_id}”, alone on a line in an answer to this letter, does it."
+    )
+    return Told(title, f"{title} It waits for your word.", (*told, how), (season_page(season),))
+
+
+def _held(uow: UnitOfWork, asker: Member, season: SeasonRow) -> Question:
+    """Keep the wish to withdraw until it is confirmed; the question about it."""
+    typed = f"leave {season.league_id}"
+    wanted = Orders(acts=(Act.CONFIRM_WITHDRAWAL,), typed=(typed,), league=season.league_id)
+    order = NewHeldOrder(
+        inbox_id=asker.mail_id,
+        player_id=asker.player_id,
+        game_id=None,
+        turn_number=None,
+        orders=packed(wanted),
+        written_by="",
+        received_at=uow.now,
+        why=Why.WITHDRAWAL,
+    )
+    held = hold(uow, order)
+    return question(held.id, f"/held/{held.token}", wanted, is_of_game=False)
+
+
+def _withdraw(uow: UnitOfWork, asker: Member, league: str) -> Told:
+    season = season_to_leave(uow, league, asker.player_id)
+    if not season.is_running:
+        raise ConflictError(
+            f"{season.name} has not begun, so nobody needs to withdraw. “leave {league}”, alone on a line, leaves it."
+        )
+    order = Withdraw(season.id, asker.player_id, asker.player_id, door=DOOR, order_key=asker.order_key)
+    becomes = withdrawal_preview(uow, season.id, asker.player_id, asker.player_id).sentences[1]
+    withdraw(uow, order)
+    title = f"You have withdrawn from {season.name}."
+    return Told(title, title, (str(becomes),), (season_page(season),))
+
+
+_DOING: Mapping[Act, Callable[[UnitOfWork, Member, str], Told]] = {
+    Act.JOIN: _join,
+    Act.LEAVE_LEAGUE: _leave,
+    Act.CONFIRM_WITHDRAWAL: _withdraw,
+}
+
+
+def _league_of(reader: Reader, asker: Member) -> str:
+    """
+    The league that the answered letter is about: whatever its season, the one that takes players now is meant.
+
+    :raises InputError: it is about none.
+    :raises NotFoundError: there is no such season.
+    """
+    if asker.season_id is None:
+        known = ", ".join(f"{league.id} ({league.name})" for league in leagues_to_join(reader)[:3])
+        raise InputError(f"{_WHICH} These take players now: {known}." if known else _WHICH, field="league")
+    return get_season(reader, asker.season_id).league_id
+
+
+def _moment(reader: Reader, asker: Member, season: SeasonRow) -> str:
+    return moment_words(season.dates.starts_at, owner_of(reader, asker.player_id).zone)

@@ -1,0 +1,101 @@
+"""Leave by mail: it is about the player, whichever letter was answered."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from corr.base.uow import Reader, UnitOfWork
+from corr.clocks.leave import HOW_TO_WRITE, LeaveLine, dates_words, moment_words, owner_of, read_absence
+from corr.clocks.leave_plans import GameName
+from corr.clocks.take_leave import LeaveReceipt, ReturnReceipt, TakeLeave, come_back, lock_leaves, take_leave
+from corr.core.spans import counted
+from corr.errors import CorrError, InputError
+from corr.mail.answering.answers import Pointer
+from corr.mail.answering.information import Told
+from corr.mail.answering.part_warrant import DOOR
+from corr.mail.reading.words.acts import Act
+from corr.mail.reading.words.orders import Orders
+
+LEAVE_ACTS = frozenset({Act.AWAY, Act.BACK})
+"""What is about the player's leave, and about no game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Traveller:
+    """Who asks for leave, and since when."""
+
+    player_id: int
+    order_key: str = field(repr=False)
+    """The same key is the same leave, however often it comes."""
+    received_at: datetime
+
+
+_PAGE = Pointer("Time and leave", "/account/clock")
+
+
+def lock_for_leave(uow: UnitOfWork, player_id: int, orders: Orders) -> None:
+    """Lock what leave needs before anything else is locked, where *orders* ask for some."""
+    if LEAVE_ACTS & set(orders.acts):
+        lock_leaves(uow, player_id)
+
+
+def settled_leave(uow: UnitOfWork, asker: Traveller, orders: Orders) -> Mapping[Act, Told]:
+    """Take leave or end it, as *orders* ask; what became of each."""
+    return {act: _settled(uow, asker, orders, act) for act in orders.acts if act in LEAVE_ACTS}
+
+
+def _settled(uow: UnitOfWork, asker: Traveller, orders: Orders, act: Act) -> Told:
+    try:
+        with uow.attempt():
+            return _away(uow, asker, orders.away) if act is Act.AWAY else _back(uow, asker.player_id)
+    except CorrError as refusal:
+        title = "No leave was taken." if act is Act.AWAY else "Your leave was not ended."
+        more = (HOW_TO_WRITE,) if isinstance(refusal, InputError) else ()
+        return Told(title, f"{title} {refusal.sentence}", (refusal.sentence, *more), (_PAGE,))
+
+
+def _away(uow: UnitOfWork, asker: Traveller, words: str) -> Told:
+    wish = read_absence(uow, asker.player_id, words)
+    order = TakeLeave(asker.player_id, wish, DOOR, asker.order_key, asked_at=asker.received_at)
+    receipt = take_leave(uow, order)
+    title = _title(uow, asker.player_id, receipt.leave)
+    return Told(title, title, _lines(receipt), (*map(_pointer, receipt.going_on), _PAGE))
+
+
+def _title(reader: Reader, player_id: int, leave: LeaveLine) -> str:
+    zone = owner_of(reader, player_id).zone
+    if leave.begins_at > reader.now:
+        return f"You will be on leave {dates_words(leave.span, zone)}."
+    return f"You are on leave from now until {moment_words(leave.ends_at, zone)}."
+
+
+def _lines(receipt: LeaveReceipt) -> tuple[str, ...]:
+    have = counted(receipt.days_left, "day")
+    cost = f"That takes {counted(receipt.leave.days, 'day')} of leave; you have {have} left."
+    still = "Meanwhile your clocks stand still, and your opponents see that you are away. You can still play."
+    early = "To come back earlier, answer with “back”: days that have not started are given back."
+    if not receipt.going_on:
+        return cost, still, early
+    count = len(receipt.going_on)
+    games = "one of your games" if count == 1 else f"{count} of your games"
+    return cost, still, early, f"In {games}, named below, leave does not stop your clock: your time runs on."
+
+
+def _back(uow: UnitOfWork, player_id: int) -> Told:
+    receipt = come_back(uow, player_id, door=DOOR)
+    return Told("You are back.", "You are back from leave.", _moved(uow, player_id, receipt), (_PAGE,))
+
+
+def _moved(reader: Reader, player_id: int, receipt: ReturnReceipt) -> tuple[str, ...]:
+    zone = owner_of(reader, player_id).zone
+    back = f"{counted(receipt.days_back, 'day')} of that leave {'is' if receipt.days_back == 1 else 'are'} given back"
+    have = f"{back}; you have {counted(receipt.days_left, 'day')} of leave."
+    clocks = (
+        f"{moved.game.title} against {moved.game.opponent}: your deadline is now {moment_words(moved.will_be, zone)}."
+        for moved in receipt.moved
+    )
+    return have, *clocks
+
+
+def _pointer(game: GameName) -> Pointer:
+    return Pointer(f"{game.title} against {game.opponent}", f"/games/{game.id}")

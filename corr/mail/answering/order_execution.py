@@ -1,0 +1,256 @@
+"""Orders from a mail, carried out: the one place where mail touches the use cases of a game and of its player."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import NoReturn
+
+from corr.base.uow import UnitOfWork
+from corr.errors import CorrError
+from corr.game.views import ActReceipt, TurnReceipt
+from corr.mail.answering import answers
+from corr.mail.answering.answers import Answer
+from corr.mail.answering.information import Told, told
+from corr.mail.answering.joining_by_mail import Member, settled_leagues
+from corr.mail.answering.leave_by_mail import LEAVE_ACTS, Traveller, lock_for_leave, settled_leave
+from corr.mail.answering.message_forwarding import Passed, pass_on
+from corr.mail.answering.part_warrant import DOOR, Warrant
+from corr.mail.answering.received import Outcome
+from corr.mail.reading.words.acts import OF_LEAGUES, Act
+from corr.mail.reading.words.orders import Orders
+from corr.play.claiming import ClaimTime, claim_time
+from corr.play.endings import accept_draw, decline_draw, offer_draw, resign, withdraw_draw
+from corr.play.turns import SubmitTurn, submit_turn
+
+_ACTS: dict[Act, Callable[..., ActReceipt]] = {
+    Act.RESIGN: resign,
+    Act.OFFER_DRAW: offer_draw,
+    Act.ACCEPT_DRAW: accept_draw,
+    Act.DECLINE_DRAW: decline_draw,
+    Act.WITHDRAW_DRAW: withdraw_draw,
+}
+IN_GAME = frozenset({Act.TURN, Act.CLAIM, *_ACTS})
+"""What changes a game."""
+OF_PLAYER = LEAVE_ACTS | OF_LEAGUES
+"""What is about the player alone, so that it can be asked for in answers to letters of no game too."""
+CHANGING = frozenset({Act.SAY, *OF_PLAYER, *IN_GAME})
+"""What does something for others to see; it is done only for a player who surely asked for it."""
+_SEVERAL = "Your mail asked for several things."
+_TOLD_APART = frozenset({Act.TURN, Act.SAY})
+_INFORMING = frozenset({Act.BOARD, Act.RULES, Act.GAMES, Act.HELP})
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """What was done in a game."""
+
+    turn: TurnReceipt | None
+    acts: dict[Act, str]
+    """What became of each order, in one sentence."""
+    is_repeated: bool = False
+    """Whether all of it had been done before."""
+
+
+class _RehearsedError(Exception):
+    """It could be done; what was done is undone."""
+
+    def __init__(self, done: _Done) -> None:
+        super().__init__("rehearsed")
+        self.done = done
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsed:
+    """What would be done in a game, if it were meant."""
+
+    orders: Orders
+    """With the turn in canonical notation."""
+    is_repeated: bool
+    """Whether all of it was done before, so that nothing would change."""
+
+
+def carry_out(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> Outcome:
+    """
+    Do what *orders* ask for: in the game all of it or nothing. What is to be told is told in any case, and leave has
+    nothing to do with the game.
+
+    Words for the other player are passed on after that, unless something was refused.
+    """
+    informed = {act: told(uow, warrant.target, act) for act in orders.acts if act in _INFORMING}
+    lock_for_leave(uow, warrant.target.player_id, orders)
+    done = _attempted(uow, warrant, orders)
+    # After the turn, which was made before the leave began.
+    asker = Traveller(warrant.target.player_id, warrant.order_key, warrant.leave_asked_at or warrant.received_at)
+    informed |= settled_leave(uow, asker, orders)
+    informed |= settled_leagues(uow, Member(asker.player_id, warrant.order_key, mail_id=warrant.mail_id), orders)
+    if isinstance(done, CorrError):
+        return _refused(done, warrant, orders, informed)
+    passed = pass_on(uow, warrant, orders, done.turn)
+    sentences = {**done.acts, **({Act.SAY: passed.sentence} if Act.SAY in orders.acts else {}), **_sentences(informed)}
+    answer = _main(done, passed, informed)
+    lines = _lines(orders, sentences)
+    if len(lines) > (0 if done.turn else 1):
+        answer = replace(answer, title=answer.title if done.turn else _SEVERAL, done=lines)
+    answer = _with_told(_with_words(answer, passed), informed)
+    return Outcome(_code(orders, done, passed), answer, _commands(orders, sentences))
+
+
+def carry_out_for_player(uow: UnitOfWork, member: Member, received_at: datetime, orders: Orders) -> Outcome:
+    """Do what *orders* ask for about the player, at least one thing; the rest of them is left alone."""
+    settled = {
+        **settled_leave(uow, Traveller(member.player_id, member.order_key, received_at), orders),
+        **settled_leagues(uow, member, orders),
+    }
+    (act, first), *others = settled.items()
+    lines = (*first.lines, *(line for _, one in others for line in (one.title, *one.lines)))
+    pages = (*first.pages, *(page for _, one in others for page in one.pages))
+    asked = next((one.question for one in settled.values() if one.question), None)
+    answer = Answer(first.title, lines, pages=pages, question=asked, has_board=False, has_hints=False, stands=True)
+    return Outcome(act.value.replace(" ", "-"), answer, _commands(orders, _sentences(settled)))
+
+
+def rehearse(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> Rehearsed:
+    """
+    What *orders* would do in the game; nothing of it is done.
+
+    :raises CorrError: it cannot be done.
+    """
+    try:
+        with uow.attempt():
+            _act_and_undo(uow, warrant, orders)
+    except _RehearsedError as rehearsed:
+        done = rehearsed.done
+    turn = orders.turn if done.turn is None else done.turn.text
+    return Rehearsed(replace(orders, turn=turn), done.is_repeated)
+
+
+def _act_and_undo(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> NoReturn:
+    """
+    Do it, and let it be undone by what is raised.
+
+    :raises _RehearsedError: it could be done.
+    :raises CorrError: it cannot be done.
+    """
+    raise _RehearsedError(_act_in_game(uow, warrant, orders))
+
+
+def not_done(error: CorrError, warrant: Warrant, orders: Orders) -> Outcome:
+    """The outcome where nothing is done, since what would change the game cannot be."""
+    return _refused(error, warrant, orders, {})
+
+
+def _attempted(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> _Done | CorrError:
+    """What was done in the game, or why nothing of it was."""
+    try:
+        with uow.attempt():
+            return _act_in_game(uow, warrant, orders)
+    except CorrError as refusal:
+        return refusal
+
+
+def _act_in_game(uow: UnitOfWork, warrant: Warrant, orders: Orders) -> _Done:
+    """Do everything in *orders* that changes the game, in their order."""
+    turn, sentences, repeated = None, dict[Act, str](), list[bool]()
+    target = warrant.target
+    for act in orders.acts:
+        if act is Act.TURN:
+            submitted = SubmitTurn(
+                game_id=target.game_id,
+                player_id=target.player_id,
+                turn_number=target.turn_number,
+                text=orders.turn,
+                door=DOOR,
+                order_key=warrant.order_key,
+                received_at=warrant.received_at,
+            )
+            turn = submit_turn(uow, submitted)
+            sentences[act] = answers.played(turn).sentence
+            repeated.append(turn.repeated)
+        elif act in IN_GAME:
+            receipt = _done_in_game(uow, warrant, act)
+            sentences[act] = receipt.sentence
+            repeated.append(receipt.repeated)
+    return _Done(turn, sentences, bool(repeated) and all(repeated))
+
+
+def _done_in_game(uow: UnitOfWork, warrant: Warrant, act: Act) -> ActReceipt:
+    """What became of *act*, which is no turn."""
+    target, received_at = warrant.target, warrant.received_at
+    if act is Act.CLAIM:
+        return claim_time(uow, ClaimTime(target.game_id, target.player_id, DOOR, received_at, warrant.mail_id))
+    return _ACTS[act](uow, target.game_id, target.player_id, DOOR, received_at=received_at)
+
+
+def _refused(error: CorrError, warrant: Warrant, orders: Orders, informed: dict[Act, Told]) -> Outcome:
+    """The outcome where nothing of what would change the game was done."""
+    answer = answers.refused(error, orders, warrant.target.turn_number)
+    if orders.say.strip() or orders.rest.strip():
+        answer = replace(answer, lines=(*answer.lines, "Nothing was passed on to the other player."))
+    undone = {act: f"Not done. {error.sentence}" for act in orders.acts if act in CHANGING}
+    sentences = {**undone, **_sentences(informed)}
+    others = [act for act in orders.acts if act is not Act.TURN]
+    if len(orders.acts) > 1 and others:
+        plain = dict.fromkeys(undone, "Not done.") | _sentences(informed)
+        answer = replace(answer, done=_lines(orders, plain))
+    return Outcome(error.code, _with_told(answer, informed), _commands(orders, sentences))
+
+
+def _main(done: _Done, passed: Passed, informed: dict[Act, Told]) -> Answer:
+    """The answer's title, and what belongs to it."""
+    if done.turn is not None:
+        return answers.played(done.turn)
+    if done.acts:
+        return answers.acted(next(iter(done.acts.values())))
+    if passed.sentence:
+        return replace(answers.acted(passed.sentence), has_board=False)
+    first = next(iter(informed.values()))
+    # Leave, and what becomes of a part in a league, holds after the end of the game too.
+    stands, is_of_player = not informed.keys() <= _INFORMING, informed.keys() <= OF_LEAGUES
+    return Answer(first.title, has_board=False, has_hints=False, stands=stands, is_of_player=is_of_player)
+
+
+def _with_words(answer: Answer, passed: Passed) -> Answer:
+    """*answer* with what became of the words for the other player."""
+    said = filter(None, ("" if passed.sentence == answer.title else passed.sentence, passed.left_out))
+    return replace(answer, lines=(*answer.lines, *said), passed=passed.lines)
+
+
+def _with_told(answer: Answer, informed: dict[Act, Told]) -> Answer:
+    """*answer* with everything that was to be told."""
+    for found in informed.values():
+        answer = replace(
+            answer,
+            lines=(*answer.lines, *found.lines),
+            pages=(*answer.pages, *found.pages),
+            question=found.question or answer.question,
+            has_board=answer.has_board or found.has_board,
+            has_hints=answer.has_hints or found.has_hints,
+        )
+    return answer
+
+
+def _sentences(informed: Mapping[Act, Told]) -> dict[Act, str]:
+    return {act: found.sentence for act, found in informed.items()}
+
+
+def _lines(orders: Orders, sentences: dict[Act, str]) -> tuple[str, ...]:
+    """A line for each command, but for the turn and words to pass on, which have sentences of their own."""
+    return tuple(f"{act.value}: {sentences[act]}" for act in orders.acts if act in sentences.keys() - _TOLD_APART)
+
+
+def _commands(orders: Orders, sentences: dict[Act, str]) -> tuple[tuple[str, str], ...]:
+    """Each command as it was typed, with what became of it."""
+    pairs = zip(orders.typed or orders.asked, orders.acts, strict=True)
+    return tuple((text, sentences[act]) for text, act in pairs if act in sentences)
+
+
+def _code(orders: Orders, done: _Done, passed: Passed) -> str:
+    """What became of the mail, as a code."""
+    if done.turn is not None:
+        if done.turn.repeated:
+            return "repeated"
+        return "sealed" if done.turn.is_sealed else "played"
+    if not done.acts and passed.code:
+        return passed.code
+    changing = [act for act in orders.acts if act in CHANGING]
+    return (changing or list(orders.acts))[0].value.replace(" ", "-")

@@ -1,0 +1,1 @@
+"""The doors by which mails come in: SMTP, LMTP, IMAP and webhooks."""

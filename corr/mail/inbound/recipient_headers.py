@@ -1,0 +1,75 @@
+"""
+Who a mail is from and for, read from its own headers: for doors that are told no envelope.
+
+Only the beginning of the headers is looked at, in linear time, and nothing in there is trusted to be well formed.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from corr.base.uow import Reader
+from corr.mail.envelope_addresses import author
+from corr.mail.inbound.intake import find_recipient
+from corr.mail.mail_site import Post
+from corr.mail.queues.inbox_limits import Recipient
+from corr.mail.reading.form.structure import Part, head_of
+
+FIELDS = (
+    "Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To", "To", "Cc", "Resent-To", "Return-Path", "From",
+)  # fmt: skip
+"""The fields that are asked for; a mailbox need not send the others."""
+LONGEST_HEAD = 64 * 1024
+_BY_SERVERS = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to")
+"""Written by mail servers on the way: which address a mail was really sent to."""
+_BY_PEOPLE = ("to", "cc", "resent-to")
+_MOST_ADDRESSES = 200
+_MOST_LOOKED_UP = 10
+_LONGEST_ADDRESS = 320
+_BETWEEN = re.compile(r"[\s<>(),;:\"]+")
+
+
+def recipients_in(reader: Reader, post: Post, raw: bytes) -> dict[str, Recipient]:
+    """
+    Whom a mail is for, by address; empty if it is not for us.
+
+    What mail servers wrote counts before what people wrote, and a token in either before the address that letters come
+    from.
+    """
+    head = _head(raw)
+    by_servers, by_people = list(_addresses(head, _BY_SERVERS)), list(_addresses(head, _BY_PEOPLE))
+    for addresses in (by_servers, by_people):
+        ours = [address for address in addresses if _has_token(post, address)][:_MOST_LOOKED_UP]
+        found = {address: find_recipient(reader, post, address) for address in ours}
+        known = {address: recipient for address, recipient in found.items() if recipient is not None}
+        if known:
+            return known
+    at_desk = next((address for address in (*by_servers, *by_people) if post.is_desk(address)), None)
+    return {} if at_desk is None else {at_desk: Recipient()}
+
+
+def sender_in(raw: bytes) -> str:
+    """The envelope sender as the last mail server noted it, or else the author; empty for a bounce."""
+    head = _head(raw)
+    noted = _fields(head, ("return-path",))
+    if noted:
+        return noted[0].strip().strip("<>").strip()[:_LONGEST_ADDRESS]
+    return author(_fields(head, ("from",))) or ""
+
+
+def _head(raw: bytes) -> Part:
+    return head_of(raw[:LONGEST_HEAD])
+
+
+def _fields(head: Part, names: Sequence[str]) -> list[str]:
+    return [value for name, value in head.fields if name in names]
+
+
+def _addresses(head: Part, names: Sequence[str]) -> Iterator[str]:
+    """What looks like addresses in the fields of these *names*, each once, in their order."""
+    pieces = (piece for field in _fields(head, names) for piece in _BETWEEN.split(field))
+    found = dict.fromkeys(piece for piece in pieces if "@" in piece and len(piece) <= _LONGEST_ADDRESS)
+    return iter(list(found)[:_MOST_ADDRESSES])
+
+
+def _has_token(post: Post, address: str) -> bool:
+    return bool(post.reply_token(address) or post.bounce_token(address) or post.unsubscribe_token(address))

@@ -1,0 +1,155 @@
+"""
+What is answered at each step of a dialogue over SMTP or LMTP.
+
+Nothing is parsed while a client waits: a mail for an address that we gave out is stored as it is and acknowledged. Any
+other address is refused at once, with the same words whether it is malformed, unknown or revoked.
+"""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+
+from aiosmtpd.smtp import SMTP, Envelope, Session
+from sqlalchemy.exc import SQLAlchemyError
+
+from corr.base.database_errors import Trouble
+from corr.base.uow import UnitOfWork, Workshop
+from corr.errors import UnreachableError
+from corr.mail.inbound.intake import UNKNOWN, Arrival, find_recipient, store
+from corr.mail.inbound.sender_limits import Source, source_of
+from corr.mail.mail_site import Post
+
+GONE = "421"
+"""The code after which a client is left."""
+
+_LOG = logging.getLogger(__name__)
+_MOST_RECIPIENTS = 10
+_OK = "250 2.1.5 OK"
+_STORED = "250 2.0.0 Stored"
+_UNKNOWN = f"550 5.1.1 {UNKNOWN}"
+_TOO_MANY = "452 4.5.3 Too many recipients"
+_LATER = "451 4.3.0 Please try again later"
+_TOO_OFTEN = "451 4.7.0 Too many mails, please try again later"
+_NO_ROOM = "452 4.3.1 No room for this mail now, please try again later"
+_TURNED_AWAY = f"{GONE} 4.7.0 Too many addresses that do not exist, please try again later"
+_DIRTY = "553 5.1.7 That is no address"
+
+
+class Dialogue:
+    """
+    What the server asks at each step of a session.
+
+    :param door: "smtp" or "lmtp".
+    :param is_own: whether only mail servers of our own come through this door: they are never turned away.
+    """
+
+    def __init__(self, workshop: Workshop, post: Post, door: str, *, is_own: bool) -> None:
+        self._workshop = workshop
+        self._post = post
+        self._door = door
+        self._is_own = is_own
+        self._trouble = Trouble(_LOG)
+        self.in_hand = 0
+        """How many mails are being stored now."""
+
+    async def handle_MAIL(  # noqa: N802 - the library's name
+        self, _server: SMTP, _session: Session, envelope: Envelope, address: str, options: Sequence[str]
+    ) -> str:
+        """Any sender may come, as long as the database can keep its name."""
+        if not address.isascii() or not address.isprintable():
+            return _DIRTY
+        envelope.mail_from = address
+        envelope.mail_options.extend(options)
+        return "250 2.1.0 OK"
+
+    async def handle_RCPT(  # noqa: N802 - the library's name
+        self, _server: SMTP, session: Session, envelope: Envelope, address: str, _options: Sequence[str]
+    ) -> str:
+        """Only addresses that we gave out are taken."""
+        if len(envelope.rcpt_tos) >= _MOST_RECIPIENTS:
+            return _TOO_MANY
+        try:
+            answer = await asyncio.to_thread(self._asked_for, self._source(session), address)
+        except UnreachableError as fault:
+            self._trouble.note("an address could not be looked up", fault)
+            return _LATER
+        except SQLAlchemyError:
+            _LOG.exception("an address could not be looked up")
+            return _LATER
+        if answer == _OK:
+            envelope.rcpt_tos.append(address)
+        return answer
+
+    async def handle_DATA(  # noqa: N802 - the library's name
+        self, _server: SMTP, session: Session, envelope: Envelope
+    ) -> str:
+        """The mail is stored, once for each recipient, and only then acknowledged."""
+        content = envelope.content
+        raw = content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content or b""
+        source = self._source(session)
+        arrival = Arrival(source.way_in, _sender(envelope), raw, self._workshop.now())
+        self.in_hand += 1
+        try:
+            answers = await asyncio.to_thread(self._stored, source, arrival, envelope.rcpt_tos)
+        except UnreachableError as fault:
+            self._trouble.note("a mail could not be stored", fault)
+            answers = [_LATER] * len(envelope.rcpt_tos)
+        except SQLAlchemyError:
+            _LOG.exception("a mail could not be stored")
+            answers = [_LATER] * len(envelope.rcpt_tos)
+        finally:
+            self.in_hand -= 1
+        if self._door == "lmtp":
+            # RFC 2033, 4.2: one answer for each recipient that was taken, in their order.
+            return "\r\n".join(answers)
+        # There is one answer for all: whatever has to come again comes again whole, and counts once.
+        return next(answer for kind in "425" for answer in answers if answer.startswith(kind))
+
+    async def handle_exception(self, error: Exception) -> str:
+        """A fault of the program is the program's own: the sender may try again."""
+        _LOG.error("a session ended in a fault", exc_info=error)
+        return _LATER
+
+    def _source(self, session: Session) -> Source:
+        return source_of(self._door, session.peer, is_own=self._is_own)
+
+    def _asked_for(self, source: Source, address: str) -> str:
+        with self._workshop.look() as reader:
+            is_turned_away = source.is_turned_away(reader)
+            recipient = find_recipient(reader, self._post, address)
+        if is_turned_away:
+            return _TURNED_AWAY
+        if recipient is not None:
+            return _OK
+        if not source.client:
+            return _UNKNOWN
+        with self._workshop.open() as uow:
+            return _UNKNOWN if source.may_try_again(uow) else _TURNED_AWAY
+
+    def _stored(self, source: Source, arrival: Arrival, addresses: Sequence[str]) -> list[str]:
+        """An answer for each of *addresses*."""
+        with self._workshop.open() as uow:
+            if not source.may_send(uow):
+                return [_TOO_OFTEN] * len(addresses)
+            # Whoever names a recipient twice means one mail.
+            answers = dict.fromkeys(map(str.lower, addresses), "")
+            for address in addresses:
+                if not answers[address.lower()]:
+                    answers[address.lower()] = self._stored_for(uow, source, arrival, address)
+            return [answers[address.lower()] for address in addresses]
+
+    def _stored_for(self, uow: UnitOfWork, source: Source, arrival: Arrival, address: str) -> str:
+        """The answer for one recipient."""
+        recipient = find_recipient(uow, self._post, address)
+        if recipient is None:
+            # It was known a moment ago, and has been revoked since.
+            return _UNKNOWN
+        is_known_to_all = self._post.is_for_people(address) or self._post.is_desk(address)
+        if is_known_to_all and not source.may_write_to_people(uow):
+            return _TOO_OFTEN
+        return _STORED if store(uow, arrival, address, recipient) else _NO_ROOM
+
+
+def _sender(envelope: Envelope) -> str:
+    """The envelope sender; empty for a bounce, which the library keeps as a pair of brackets."""
+    return (envelope.mail_from or "").strip("<>")

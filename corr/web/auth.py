@@ -1,0 +1,234 @@
+"""
+Who asks: the cookies of a request, the player behind them, and the doors to the data.
+
+A page opens the data once, by `reading` or `writing`, and the session is looked up in the same transaction.
+"""
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from flask import Response, g, request
+
+from corr.base.uow import Reader, UnitOfWork
+from corr.errors import NotFoundError, UnreachableError
+from corr.players import sessions
+from corr.players.sessions import NewSession, SessionPlayer
+from corr.web.app_state import house
+from corr.web.part_signing import is_signature, sealed, signature, unsealed
+
+SESSION = "sid"
+"""The cookie of a signed-in browser."""
+VISIT = "visit"
+"""The cookie that forms are bound to before anybody has signed in."""
+KNOWN = "known"
+"""The cookie by which a browser is known again after its session has ended; it signs nobody in."""
+FLASH = "flash"
+"""The cookie with one sentence for the next page."""
+
+_WANTED = "wanted"
+_OWNER = "owner"
+_OWNED_FOR = 14
+"""Days for which a form is kept for its player after it was shown: as long as a session rests."""
+_WANTED_AGE = 1800
+_LONGEST_ADDRESS = 300
+_LONGEST_TOKEN = 100
+_NEVER = datetime.min.replace(tzinfo=UTC)
+_DAY = 86_400
+_SESSION_AGE = 90 * _DAY
+_KNOWN_AGE = 180 * _DAY
+"""A browser is known for 90 days after it was last in use, and a session lasts as long."""
+
+
+class SignInFirstError(Exception):
+    """The page is for players, and nobody is signed in: the answer is the sign-in page."""
+
+
+@dataclass(slots=True)
+class Visit:
+    """What is known of the browser that asks; the one thing of a request that changes while it is answered."""
+
+    token: str
+    """The session's token as the browser sent it; empty if it sent none."""
+    anonymous: str
+    """What forms are bound to without a session; empty until a form is shown."""
+    flash: str
+    """A sentence from the page before."""
+    player: SessionPlayer | None = None
+    """Who is signed in, once the data was opened."""
+    now: datetime = _NEVER
+    """The moment at which the data was opened."""
+
+    @property
+    def zone(self) -> str:
+        """The zone in which moments are shown."""
+        return self.player.zone if self.player else "UTC"
+
+    @property
+    def csrf(self) -> str:
+        """What every form of this browser carries."""
+        if not self.token and not self.anonymous:
+            self.anonymous = secrets.token_urlsafe(24)
+            g.is_new_visitor = True
+        form = signature(house().key, "form", self.token or self.anonymous)
+        # Whose form it is stands behind, so that it can be kept for its player when the session has ended meanwhile.
+        if self.player is None:
+            return form
+        owner = f"{self.player.player_id} {self.now.date().toordinal()}"
+        return f"{form}.{sealed(house().key, _OWNER, owner)}"
+
+
+class StaleFormError(Exception):
+    """A form came that was not made for the present session: nothing of it may be done."""
+
+
+def is_own_form(given: str) -> bool:
+    """Whether a form that carries *given* was made for the present session of this browser."""
+    bound_to = visit().token or visit().anonymous
+    return bool(bound_to) and is_signature(house().key, "form", bound_to, given.partition(".")[0])
+
+
+def owner_of(given: str) -> int | None:
+    """The player for whom a form that carries *given* was made; None if for nobody, not by us, or long ago."""
+    player_id, _, day = unsealed(house().key, _OWNER, given.partition(".")[2]).partition(" ")
+    is_young = bool(day) and house().workshop.now().date().toordinal() - int(day) <= _OWNED_FOR
+    return int(player_id) if is_young else None
+
+
+def visit() -> Visit:
+    """The visit of the present request."""
+    found: Visit | None = g.get("visit")
+    if found is None:
+        flashed = request.cookies.get(cookie_name(FLASH), "")
+        g.visit = found = Visit(
+            token=cookie_value(SESSION),
+            anonymous=cookie_value(VISIT),
+            flash=unsealed(house().key, FLASH, flashed) if flashed else "",
+        )
+    return found
+
+
+def cookie_value(name: str) -> str:
+    """A token that the browser keeps; empty if it has none, or something that is none."""
+    value = request.cookies.get(cookie_name(name), "")
+    return value if len(value) <= _LONGEST_TOKEN and value.isascii() and value.isprintable() else ""
+
+
+def cookie_name(name: str) -> str:
+    """The full name of a cookie: the prefix makes browsers insist on https and on this very host."""
+    return f"__Host-{name}" if house().settings.is_secure else name
+
+
+@contextmanager
+def reading() -> Iterator[Reader]:
+    """The data as it is now, for one page."""
+    with house().workshop.look() as reader:
+        _recognise(reader)
+        yield reader
+
+
+@contextmanager
+def writing() -> Iterator[UnitOfWork]:
+    """One transaction for one order; committed on the way out, undone on any refusal."""
+    with house().workshop.open() as uow:
+        _recognise(uow)
+        yield uow
+
+
+def _recognise(reader: Reader) -> None:
+    found = visit()
+    found.now = reader.now
+    found.player = sessions.find_session(reader, found.token) if found.token else None
+
+
+def the_player() -> SessionPlayer:
+    """
+    Who is signed in.
+
+    :raises SignInFirstError: nobody is.
+    """
+    player = visit().player
+    if player is None:
+        raise SignInFirstError
+    return player
+
+
+def viewer_id() -> int | None:
+    """The id of whoever is signed in; None for a stranger."""
+    player = visit().player
+    return player.player_id if player else None
+
+
+def the_admin() -> SessionPlayer:
+    """
+    The administrator who is signed in. To everybody else there is no such page.
+
+    :raises NotFoundError: nobody is, or only a player.
+    """
+    player = visit().player
+    if player is None or not player.is_admin:
+        raise NotFoundError("There is no page at this address. It may have been mistyped, or it is not there any more.")
+    return player
+
+
+def set_cookie(response: Response, name: str, value: str, *, age: int | None = None) -> None:
+    """Let the browser keep a value that no script can read."""
+    secure = house().settings.is_secure
+    response.set_cookie(cookie_name(name), value, max_age=age, path="/", secure=secure, httponly=True, samesite="Lax")
+
+
+def drop_cookie(response: Response, name: str) -> None:
+    """Let the browser forget a value."""
+    secure = house().settings.is_secure
+    response.delete_cookie(cookie_name(name), path="/", secure=secure, httponly=True, samesite="Lax")
+
+
+def sign_in(response: Response, session: NewSession) -> None:
+    """Make the browser that asked the player's."""
+    set_cookie(response, SESSION, session.token, age=_SESSION_AGE)
+    if session.known_token:
+        set_cookie(response, KNOWN, session.known_token, age=_KNOWN_AGE)
+    drop_cookie(response, VISIT)
+
+
+def tell(response: Response, sentence: str) -> None:
+    """Show *sentence* on the next page."""
+    set_cookie(response, FLASH, sealed(house().key, FLASH, sentence), age=300)
+
+
+def remember_wanted(response: Response, address: str = "") -> None:
+    """Let the browser keep which page of ours is wanted, the present one by default, until somebody has signed in."""
+    address = address or request.full_path.rstrip("?")
+    # What comes back as a Location has to be a plain address of this very host.
+    is_plain = address.isascii() and address.isprintable() and not address.startswith("//")
+    if is_plain and len(address) <= _LONGEST_ADDRESS:
+        set_cookie(response, _WANTED, sealed(house().key, _WANTED, address), age=_WANTED_AGE)
+
+
+def take_wanted(response: Response) -> None:
+    """Lead *response* to the page that was asked for before signing in, if there was one; once."""
+    kept = request.cookies.get(cookie_name(_WANTED), "")
+    address = unsealed(house().key, _WANTED, kept) if kept else ""
+    if address:
+        response.location = address
+        drop_cookie(response, _WANTED)
+
+
+def keep_cookies(response: Response) -> Response:
+    """Send what the visit changed: a new visitor's mark, and that a sentence was shown."""
+    if g.get("is_new_visitor"):
+        set_cookie(response, VISIT, visit().anonymous)
+    if g.get("is_flash_shown"):
+        drop_cookie(response, FLASH)
+    return response
+
+
+def touch_session() -> None:
+    """Note, at most once an hour or when it matters, that the session is in use; outside of any other transaction."""
+    found = g.get("visit")
+    if found is not None and found.player is not None and found.player.needs_touch:
+        # What was asked for is done; that it was, matters more than when the session was in use.
+        with suppress(UnreachableError), house().workshop.open() as uow:
+            sessions.touch_session(uow, found.player.session_id, found.player.player_id)

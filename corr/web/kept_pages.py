@@ -1,0 +1,46 @@
+"""Pages that are kept, here and by browsers, for as long as they would look the same."""
+
+from collections.abc import Callable
+from dataclasses import astuple
+from hashlib import sha256
+
+from flask import Response, make_response, request
+
+from corr.web.app_state import house
+from corr.web.auth import visit
+from corr.web.rendering import answer, kept, rendered
+
+
+def kept_page(template: str, told: tuple[object, ...], view: Callable[[], object]) -> Response:
+    """
+    The template with its view, drawn only if the page is another one than before.
+
+    :param told: what is different whenever the page would be, besides the reader and the address.
+    :param view: works the view out.
+    """
+    tag = _tag(told)
+    if tag in request.if_none_match:
+        return kept(make_response("", 304), tag)
+    text = house().tables.find(tag)
+    if text is None:
+        text = rendered(template, view()).encode()
+        # A sentence from the page before is shown once.
+        if not visit().flash:
+            house().tables.put(tag, text)
+    return kept(answer(text), tag)
+
+
+def _tag(told: tuple[object, ...]) -> str:
+    parts = (house().statics.build, request.path, told, _reader())
+    return sha256(repr(parts).encode()).hexdigest()[:32]
+
+
+def _reader() -> tuple[object, ...]:
+    """What every page says to the one who reads it."""
+    found = visit()
+    if found.player is None:
+        return (found.flash,)
+    # What is said about the player's address above all else; no field that is kept out of logs may be missed.
+    trouble = astuple(found.player.trouble) if found.player.trouble else ()
+    player = found.player
+    return (found.flash, found.csrf, player.player_id, player.name, player.zone, player.is_admin, trouble)

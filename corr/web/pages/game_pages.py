@@ -1,0 +1,231 @@
+"""A game's page: the board, whose turn it is, the log, and the beginning of a turn made by clicks."""
+
+from dataclasses import astuple, dataclass
+from hashlib import sha256
+
+from flask import Blueprint, Response, make_response, request
+from markupsafe import Markup
+
+from corr.base.uow import Reader
+from corr.clocks import forecast
+from corr.clocks.forecast import Outlook
+from corr.errors import NotFoundError
+from corr.game.views import ComposeView, EventLine, GameView, MessageLine, TurnLine
+from corr.leagues.extensions import may_extend
+from corr.leagues.league_games import with_place
+from corr.leagues.part_coming_paces import coming_paces
+from corr.mail.answering.confirmations import Asked, asked_of_game
+from corr.play import composing, views
+from corr.play.page_stamps import GameStamp, game_stamp
+from corr.render.png import png_board
+from corr.web.app_state import house
+from corr.web.auth import reading, viewer_id, visit
+from corr.web.boards import ComposeLinks, board_of, compose_links, game_place, is_flipped, position_board
+from corr.web.part_foretold import Foretold, foretold_key
+from corr.web.practice_addresses import game_sheet
+from corr.web.rendering import answer, kept, page, rendered
+
+_SHOWN_TURNS = 14
+"""How many turns the game page shows; the others are one click away."""
+_SHOWN_EVENTS = 40
+_SHOWN_MESSAGES = 20
+
+pages = Blueprint("games", __name__, url_prefix="/games")
+
+
+@dataclass(frozen=True, slots=True)
+class GamePage:
+    """A game as it stands."""
+
+    game: GameView
+    outlook: Outlook | None
+    """What will happen by the clock; None if the game is over."""
+    may_give_time: bool
+    may_extend: bool
+    """Whether the viewer may add time as an administrator."""
+    board: Markup
+    is_flipped: bool
+    turns: tuple[TurnLine, ...]
+    """The latest turns, the newest first."""
+    more_turns: int
+    events: tuple[EventLine, ...]
+    messages: tuple[MessageLine, ...]
+    """What the players wrote last, the newest first."""
+    more_messages: int
+    asked: tuple[Asked, ...]
+    """What the viewer is asked about mails for the game."""
+    compose: ComposeView | None
+    """The empty turn, if the viewer is due."""
+    links: ComposeLinks | None
+    practice: str
+    """The practice board with what the viewer may know of the position."""
+
+    @property
+    def has_acts(self) -> bool:
+        """Whether the viewer can do anything but make a turn."""
+        game = self.game
+        return any(
+            (game.may_resign, game.may_offer_draw, game.draw_offered_by_you, self.may_give_time, self.may_extend)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PastPage:
+    """A game as it stood."""
+
+    game: GameView
+    board: Markup
+    is_flipped: bool
+    after: int
+    """The number of the last turn that had been made."""
+    first: int
+    """The number before all turns."""
+    now: int
+    """The number of the last turn that was made until today."""
+    messages: tuple[MessageLine, ...]
+    """What was written with that turn and until the next, the newest first."""
+    practice: str
+    """The practice board with what the viewer may know of the position."""
+
+
+@pages.get("/<id:game_id>")
+def game(game_id: str) -> Response:
+    """The game as it stands now."""
+    with reading() as reader:
+        stamp = game_stamp(reader, game_id, viewer_id())
+        foretold = _foretold(reader, game_id, stamp)
+        tag = _tag(game_id, stamp, foretold)
+        if tag in request.if_none_match:
+            return kept(make_response("", 304), tag)
+        text = house().pages.find(tag)
+        if text is None:
+            text = rendered("games/game.html", _game_page(reader, game_id, stamp, foretold.outlook))
+            # A sentence from the page before is shown once.
+            if not visit().flash:
+                house().pages.put(tag, text)
+        return kept(answer(text), tag)
+
+
+@pages.get("/<id:game_id>/turns")
+def log(game_id: str) -> Response:
+    """Every turn of the game."""
+    with reading() as reader:
+        return page("games/log.html", views.game_view(reader, game_id, viewer_id()))
+
+
+@pages.get("/<id:game_id>/turns/<count:number>")
+def past(game_id: str, number: str) -> Response:
+    """
+    The game as it stood after that turn.
+
+    :raises NotFoundError: there is no such game, or no such turn yet.
+    """
+    after = int(number)
+    with reading() as reader:
+        now = views.game_view(reader, game_id, viewer_id())
+        if after >= now.turn_number:
+            raise NotFoundError(f"This game has no turn {after} yet.")
+        is_now = after + 1 == now.turn_number
+        view = now if is_now else views.game_view(reader, game_id, viewer_id(), after + 1)
+        first = (now.turns[0].number if now.turns else now.turn_number) - 1
+        flipped = is_flipped(view)
+        board = board_of(view, flipped=flipped)
+        said = tuple(line for line in view.messages[::-1] if line.turn_number >= after)
+        shown = PastPage(view, board, flipped, after, first, now.turn_number - 1, said, _practice(view))
+        return page("games/past.html", shown)
+
+
+@pages.get("/<id:game_id>/board.png")
+def picture(game_id: str) -> Response:
+    """The board as a picture."""
+    with reading() as reader:
+        view = views.game_view(reader, game_id, viewer_id())
+    shown = (house().statics.build, view.position, sorted(view.last), is_flipped(view))
+    tag = sha256(repr(shown).encode()).hexdigest()[:20]
+    if tag in request.if_none_match:
+        return kept(make_response("", 304), tag)
+    response = make_response(png_board(view.scene, flipped=is_flipped(view), last=view.last))
+    response.content_type = "image/png"
+    return kept(response, tag)
+
+
+@pages.get("/<id:game_id>/commitments")
+def commitments(game_id: str) -> Response:
+    """What binds the choices that were made in secret, and how to check it."""
+    with reading() as reader:
+        view = views.game_view(reader, game_id, viewer_id())
+        if not view.commitments:
+            raise NotFoundError("Nothing was chosen in secret in this game yet.")
+        return page("games/commitments.html", view)
+
+
+def _game_page(reader: Reader, game_id: str, stamp: GameStamp, outlook: Outlook | None) -> GamePage:
+    view, compose = composing.game_and_turn(reader, game_id, viewer_id())
+    view = with_place(reader, view)
+    flipped = is_flipped(view)
+    links, board = None, None
+    if compose is not None:
+        links = compose_links(compose, game_place(compose))
+        board = position_board(compose.scene, flipped=flipped, links=links, last=view.last)
+    latest = view.turns[-_SHOWN_TURNS:]
+    has_clocks = outlook is not None and not outlook.is_frozen and outlook.closes_at is None
+    return GamePage(
+        game=view,
+        outlook=outlook,
+        may_give_time=has_clocks and view.you is not None,
+        may_extend=has_clocks and _may_extend(reader, view),
+        board=board or board_of(view, flipped=flipped),
+        is_flipped=flipped,
+        turns=latest[::-1],
+        more_turns=len(view.turns) - len(latest),
+        events=view.events[-_SHOWN_EVENTS:][::-1],
+        messages=view.messages[-_SHOWN_MESSAGES:][::-1],
+        more_messages=max(0, len(view.messages) - _SHOWN_MESSAGES),
+        asked=_asked(reader, game_id) if stamp.asked else (),
+        compose=compose,
+        links=links,
+        practice=_practice(view),
+    )
+
+
+def _asked(reader: Reader, game_id: str) -> tuple[Asked, ...]:
+    player_id = viewer_id()
+    return () if player_id is None else asked_of_game(reader, player_id, game_id)
+
+
+def _practice(view: GameView) -> str:
+    return f"{game_sheet(view, is_turned=is_flipped(view)).address}#board"
+
+
+def _may_extend(reader: Reader, view: GameView) -> bool:
+    player = visit().player
+    league_id = view.place.league_id if view.place else None
+    players = [seat.player_id for seat in view.seats]
+    return player is not None and may_extend(reader, player.player_id, players, league_id)
+
+
+def _foretold(reader: Reader, game_id: str, stamp: GameStamp) -> Foretold:
+    """What will happen in the game, as it was worked out in the same minute or is now."""
+    key = foretold_key(reader, game_id, viewer_id(), stamp)
+    known = house().foretold.find(key)
+    if known is None:
+        outlook = None if stamp.is_over else forecast.outlook_of(reader, game_id, viewer_id(), coming_paces)
+        known = Foretold.of(reader, outlook)
+        house().foretold.put(key, known)
+    return known
+
+
+def _tag(game_id: str, stamp: GameStamp, foretold: Foretold) -> str:
+    """
+    What is different whenever the page would be: the game, the reader, and what is told of the clocks.
+
+    A new name of the opponent is seen with the next turn.
+    """
+    found = visit()
+    # What is said about the player's address above all else; no field that is kept out of logs may be missed.
+    told = astuple(found.player.trouble) if found.player and found.player.trouble else ()
+    # Without a session there is no form on the page, and nothing that is the browser's own.
+    reader = (found.csrf, found.player.name, found.player.zone, found.player.is_admin, told) if found.player else ()
+    is_turned = request.args.get("turned") == "1"
+    parts = (house().statics.build, game_id, stamp, foretold.words, reader, found.flash, is_turned)
+    return sha256(repr(parts).encode()).hexdigest()[:32]

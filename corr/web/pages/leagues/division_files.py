@@ -1,0 +1,95 @@
+"""The tables of a division as files, and in a frame for other sites: public, without cookies, alike for everybody."""
+
+import json
+from collections.abc import Callable
+from hashlib import sha256
+
+from flask import Blueprint, Response, make_response, render_template, request
+
+from corr.base.uow import Reader
+from corr.leagues.rows import SeasonRow
+from corr.leagues.rules.spreadsheets import BOM
+from corr.leagues.season_stamps import stamps_at
+from corr.leagues.views.division_view import DivisionView, division_in_time, division_view
+from corr.leagues.views.league_files import TableFile, cross_table_file, rounds_file, standings_file
+from corr.leagues.views.season_view import season_at
+from corr.web.app_state import house
+from corr.web.pages.leagues.table_markup import cross_table
+from corr.web.part_downloads import as_file
+from corr.web.rendering import answer
+from corr.web.security import FRAMED_POLICY
+
+_FILES: dict[str, Callable[[DivisionView], TableFile]] = {
+    "standings": standings_file,
+    "crosstable": cross_table_file,
+    "rounds": rounds_file,
+}
+_FORETOLD = "standings"
+"""The table that also says what may still become of everybody."""
+_FRESH = 60
+"""Seconds for which a frame may show the same without asking."""
+
+pages = Blueprint("league_files", __name__, url_prefix="/leagues/<league:league_id>/<count:number>/<count:tier>")
+
+
+@pages.get("/<any(standings, crosstable, rounds):table>.csv")
+def as_csv(league_id: str, number: str, tier: str, table: str) -> Response:
+    """A table as CSV."""
+
+    def text(reader: Reader, season: SeasonRow) -> str:
+        return BOM + _table(reader, season, int(tier), table).csv()
+
+    return _file(league_id, number, f"{tier}-{table}.csv", text)
+
+
+@pages.get("/<any(standings, crosstable, rounds):table>.json")
+def as_json(league_id: str, number: str, tier: str, table: str) -> Response:
+    """A table as JSON."""
+
+    def text(reader: Reader, season: SeasonRow) -> str:
+        return json.dumps(_table(reader, season, int(tier), table).body, ensure_ascii=False, indent=1)
+
+    return _file(league_id, number, f"{tier}-{table}.json", text)
+
+
+@pages.get("/embed")
+def embed(league_id: str, number: str, tier: str) -> Response:
+    """The table for a frame on another site."""
+
+    def text(reader: Reader, season: SeasonRow) -> str:
+        view = division_view(reader, season, int(tier))
+        return render_template("leagues/embed.html", page=view, cross=cross_table(view, opens_anew=True))
+
+    response = _kept(league_id, number, text)
+    response.headers["Content-Security-Policy"] = FRAMED_POLICY
+    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    response.headers["Cache-Control"] = f"public, max-age={_FRESH}"
+    return response
+
+
+def _table(reader: Reader, season: SeasonRow, tier: int, table: str) -> TableFile:
+    """The table of a division of that name, with all that its page shows."""
+    view = division_view(reader, season, tier)
+    return _FILES[table](division_in_time(reader, view) if table == _FORETOLD else view)
+
+
+def _file(league_id: str, number: str, name: str, text: Callable[[Reader, SeasonRow], str]) -> Response:
+    return as_file(_kept(league_id, number, text), f"{league_id.lower()}-{int(number)}-{name}")
+
+
+def _kept(league_id: str, number: str, text: Callable[[Reader, SeasonRow], str]) -> Response:
+    """The text, made only if it is another one than before; nobody's session is looked at."""
+    with house().workshop.look() as reader:
+        parts = (house().statics.build, request.path, *stamps_at(reader, league_id, int(number)))
+        tag = sha256(repr(parts).encode()).hexdigest()[:32]
+        if tag in request.if_none_match:
+            response = make_response("", 304)
+        else:
+            found = house().tables.find(tag)
+            if found is None:
+                found = text(reader, season_at(reader, league_id, number)).encode()
+                house().tables.put(tag, found)
+            response = answer(found)
+    response.set_etag(tag)
+    response.headers["Cache-Control"] = "no-cache"
+    return response

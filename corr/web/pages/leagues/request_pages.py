@@ -1,0 +1,169 @@
+"""What a player is asked in leagues: answered here; and what organisers may do without asking, or not even ask."""
+
+from dataclasses import dataclass
+
+from flask import Blueprint, Response
+from markupsafe import Markup
+
+from corr.base.uow import UnitOfWork
+from corr.errors import ConflictError, InputError
+from corr.leagues.acts.replacement import TakeOver, decline_to_take_over, take_over
+from corr.leagues.asks import find_open_ask
+from corr.leagues.consents import (
+    Allowed,
+    allow_asks,
+    allowed_in,
+    give_standing_yes,
+    organiser_named,
+    refuse_asks,
+    refused_by,
+    revoke_standing_yes,
+)
+from corr.leagues.rows import SeasonRow
+from corr.leagues.seasons.entries import JoinSeason, check_may_join, decline_season, join_season
+from corr.leagues.views.request_view import AskedGame, AskedView, find_asked
+from corr.leagues.views.season_view import season_at
+from corr.web import forms
+from corr.web.auth import reading, the_player, writing
+from corr.web.boards import board_of
+from corr.web.rendering import go_to, page
+
+_SEASON = "/leagues/<league:league_id>/<count:number>"
+_WORD_LENGTH = 10
+
+pages = Blueprint("asked", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedPage:
+    """A question to the player, with the boards of what is to be taken over."""
+
+    view: AskedView
+    games: tuple[tuple[AskedGame, Markup], ...]
+    is_refused: bool
+    """Whether the organiser who asks is one of whom the player wants no more questions."""
+
+    @property
+    def may_refuse(self) -> bool:
+        """Whether an organiser asks, of whom the player may want no more questions."""
+        return self.view.ask.by_player_id is not None and not self.is_refused
+
+
+@dataclass(frozen=True, slots=True)
+class RefusalPage:
+    """An organiser who may ask the player, or is not to."""
+
+    organiser_id: int
+    name: str
+    is_refused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StandingPage:
+    """Whether the organisers of a league may enter the player."""
+
+    season: SeasonRow
+    allowed: Allowed
+
+
+@pages.get(f"{_SEASON}/asked")
+def question(league_id: str, number: str) -> Response:
+    """What the player is asked in the season, with all terms."""
+    with reading() as reader:
+        player_id = the_player().player_id
+        season = season_at(reader, league_id, number)
+        view = find_asked(reader, season, player_id)
+        if view is None:
+            return go_to(season.path, "You are not asked anything in this season now.")
+        if not view.is_replacement:
+            check_may_join(reader, season, player_id)
+        boards = tuple((game, board_of(game.game, flipped=game.is_flipped)) for game in view.games)
+        is_refused = view.ask.by_player_id in {organiser for organiser, _ in refused_by(reader, player_id)}
+        return page("leagues/asked.html", AskedPage(view, boards, is_refused))
+
+
+@pages.post(f"{_SEASON}/asked")
+def answer(league_id: str, number: str) -> Response:
+    """Say yes or no."""
+    with writing() as uow:
+        player_id = the_player().player_id
+        season = season_at(uow, league_id, number)
+        is_yes = _chosen("answer", yes="yes", no="no")
+        said = _accepted(uow, season, player_id) if is_yes else _declined(uow, season, player_id)
+    return go_to(season.path, said)
+
+
+@pages.get(f"{_SEASON}/standing")
+def standing_yes(league_id: str, number: str) -> Response:
+    """
+    Whether the organisers of the league may enter the player, and what that means.
+
+    :raises ConflictError: the player does not take part in the latest season.
+    """
+    with reading() as reader:
+        player_id = the_player().player_id
+        season = season_at(reader, league_id, number)
+        allowed = allowed_in(reader, season.league_id, player_id)
+        if not allowed.may_change:
+            raise ConflictError("You can let the organisers enter you while you take part in the latest season.")
+        return page("leagues/standing.html", StandingPage(season, allowed))
+
+
+@pages.post(f"{_SEASON}/standing")
+def set_standing_yes(league_id: str, number: str) -> Response:
+    """Let the organisers of the league enter the player, or ask first."""
+    with writing() as uow:
+        player_id = the_player().player_id
+        season = season_at(uow, league_id, number)
+        is_yes = _chosen("answer", yes="yes", no="no")
+        (give_standing_yes if is_yes else revoke_standing_yes)(uow, season.league_id, player_id)
+    may = "may enter you in its next season" if is_yes else "ask you from now on"
+    return go_to(season.path, f"The organisers of {season.league} {may}.")
+
+
+@pages.get("/account/asks/<count:organiser>")
+def refusal(organiser: str) -> Response:
+    """Whether an organiser may ask the player."""
+    with reading() as reader:
+        player_id, organiser_id = the_player().player_id, int(organiser)
+        name = organiser_named(reader, organiser_id)
+        is_refused = organiser_id in {refused for refused, _ in refused_by(reader, player_id)}
+        return page("leagues/refusal.html", RefusalPage(organiser_id, name, is_refused))
+
+
+@pages.post("/account/asks/<count:organiser>")
+def set_refusal(organiser: str) -> Response:
+    """Let the organiser ask the player no more, or again."""
+    with writing() as uow:
+        player_id = the_player().player_id
+        is_refused = _chosen("asks", yes="never", no="again")
+        name = (refuse_asks if is_refused else allow_asks)(uow, player_id, int(organiser))
+    return go_to("/account/mail", f"{name} cannot ask you any more." if is_refused else f"{name} may ask you again.")
+
+
+def _chosen(name: str, *, yes: str, no: str) -> bool:
+    """
+    Which of two buttons was chosen.
+
+    :raises InputError: neither was.
+    """
+    word = forms.field(name, _WORD_LENGTH)
+    if word not in {yes, no}:
+        raise InputError("Use one of the buttons to answer.", field=name)
+    return word == yes
+
+
+def _accepted(uow: UnitOfWork, season: SeasonRow, player_id: int) -> str:
+    ask = find_open_ask(uow, season.id, player_id)
+    if season.is_running and (ask is None or ask.entry_id is not None):
+        return take_over(uow, TakeOver(season.id, player_id)).sentence
+    receipt = join_season(uow, JoinSeason(season.id, player_id, "web"))
+    said = f"You have joined {season.name}." if receipt.is_changed else "You were in this season already."
+    return f"{said} A letter comes when it begins."
+
+
+def _declined(uow: UnitOfWork, season: SeasonRow, player_id: int) -> str:
+    if season.is_running:
+        return decline_to_take_over(uow, season.id, player_id).sentence
+    declined = decline_season(uow, season.id, player_id)
+    return f"You do not play in {season.name}." if declined.is_changed else "You are not asked in this season now."

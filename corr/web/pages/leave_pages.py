@@ -1,0 +1,268 @@
+"""Time and leave: how many days of leave there are, taking and ending leave, reminders and days of rest."""
+
+from calendar import day_name
+from dataclasses import dataclass, replace
+from datetime import date
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response
+
+from corr.base.tokens import new_order_key
+from corr.base.uow import Reader
+from corr.clocks import clock_preferences
+from corr.clocks.clock_preferences import ClockWishes
+from corr.clocks.leave import LeaveLine, LeaveView, dates_words, last_day_words, leave_view, read_date
+from corr.clocks.leave_plans import LeavePlan, Moved, plan_leave, plan_return
+from corr.clocks.take_leave import ReturnReceipt, TakeLeave, cancel_leave, come_back, take_leave
+from corr.core.leave_days import ForDays, OnDates, Wish
+from corr.core.spans import counted
+from corr.errors import InputError
+from corr.web import forms
+from corr.web.auth import reading, the_player, visit, writing
+from corr.web.errors import status_of
+from corr.web.rendering import go_to, page
+
+_HOME = "/account/clock"
+_WORD_LENGTH = 20
+_LEADS_LENGTH = 100
+_WEEK = range(1, 8)
+
+pages = Blueprint("clock", __name__, url_prefix="/account/clock")
+
+
+@dataclass(frozen=True, slots=True)
+class WeekDay:
+    """A day of the week to rest on."""
+
+    number: int
+    name: str
+    is_rest: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClockPage:
+    """A player's leave and wishes as they are, or as they were filled in."""
+
+    leave: LeaveView
+    wishes: ClockWishes
+    leads: str
+    """The reminders as the field shows them."""
+    week: tuple[WeekDay, ...]
+    days: str = ""
+    first: str = ""
+    last: str = ""
+    fault: str = ""
+    field: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LeavePage:
+    """A leave that is about to be taken."""
+
+    plan: LeavePlan
+    dates: str
+    """From when to when, in words."""
+    begins_now: bool
+    order_key: str
+    """Tells a second click from a second leave."""
+    days: str
+    first: str
+    last: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnPage:
+    """A leave that is about to be ended, or called off."""
+
+    id: int
+    dates: str
+    is_planned: bool
+    days_back: int
+    days_left: int
+    moved: tuple[Moved, ...]
+
+
+@pages.get("")
+def show() -> Response:
+    """The leave and the wishes as they are."""
+    with reading() as reader:
+        return page("account/clock.html", _shown(reader))
+
+
+@pages.post("")
+def keep_wishes() -> Response:
+    """Keep reminders, automatic leave and days of rest as they were chosen."""
+    leads = forms.field("leads", _LEADS_LENGTH)
+    rest = [day for day in _WEEK if _is_ticked(f"rest{day}")]
+    automatic = _is_ticked("automatic")
+    try:
+        with writing() as uow:
+            player = the_player()
+            given = forms.field("leads", _LEADS_LENGTH, missing=None)
+            wanted = ClockWishes(clock_preferences.read_leads(given), automatic, clock_preferences.read_rest_days(rest))
+            clock_preferences.set_wishes(uow, player.player_id, wanted)
+    except InputError as refusal:
+        with reading() as reader:
+            shown = _shown(reader)
+            filled_in = replace(
+                shown, leads=leads, week=_week(rest), wishes=replace(shown.wishes, has_automatic_leave=automatic)
+            )
+            return _refused(filled_in, refusal)
+    return go_to(_HOME, "Your wishes are kept. Days of rest count from your next turn in each game.")
+
+
+@pages.post("/plan")
+def choose() -> Response:
+    """Lead to what the leave that was filled in would mean."""
+    asked = {name: forms.field(name, _WORD_LENGTH) for name in ("days", "first", "last")}
+    return go_to(f"{_HOME}/leave?{urlencode({name: value for name, value in asked.items() if value})}")
+
+
+@pages.get("/leave")
+def plan() -> Response:
+    """What a leave would mean, before it is taken."""
+    days, first, last = (forms.query(name, _WORD_LENGTH) for name in ("days", "first", "last"))
+    with reading() as reader:
+        player = the_player()
+        try:
+            wish = _wish(days, first, last)
+            found = plan_leave(reader, player.player_id, wish)
+        except InputError as refusal:
+            return _refused(replace(_shown(reader), days=days, first=first, last=last), refusal)
+        dates = dates_words(found.span, player.zone)
+        begins_now = found.span.begin <= reader.now
+        view = LeavePage(found, dates, begins_now, new_order_key(), days=days, first=first, last=last)
+        return page("account/leave.html", view)
+
+
+@pages.post("/leave")
+def take() -> Response:
+    """Take leave."""
+    days, first, last = (forms.field(name, _WORD_LENGTH) for name in ("days", "first", "last"))
+    try:
+        with writing() as uow:
+            player = the_player()
+            order = TakeLeave(player.player_id, _wish(days, first, last), "web", f"web:{_order_key()}")
+            receipt = take_leave(uow, order)
+    except InputError as refusal:
+        with reading() as reader:
+            return _refused(replace(_shown(reader), days=days, first=first, last=last), refusal)
+    if receipt.leave.ends_at <= visit().now or receipt.leave.is_called_off:
+        return go_to(_HOME, "That leave was taken before, and is over by now. Nothing has been changed.")
+    have = f"You have {counted(receipt.days_left, 'day')} of leave left."
+    return go_to(_HOME, f"{_taken(receipt.leave)} {have}")
+
+
+@pages.get("/leave/<count:leave_id>/end")
+def plan_end(leave_id: str) -> Response:
+    """What it would mean to come back, or to call a leave off, before it is done."""
+    with reading() as reader:
+        player = the_player()
+        found = plan_return(reader, player.player_id, int(leave_id))
+        now = _get_leave(leave_view(reader, player.player_id), int(leave_id))
+        view = ReturnPage(
+            id=int(leave_id),
+            dates=dates_words(now.span, player.zone),
+            is_planned=now.begins_at > reader.now,
+            days_back=found.days_back,
+            days_left=found.days_left,
+            moved=found.moved,
+        )
+        return page("account/return.html", view)
+
+
+@pages.post("/leave/<count:leave_id>/end")
+def end(leave_id: str) -> Response:
+    """Come back from a leave that runs."""
+    with writing() as uow:
+        receipt = come_back(uow, the_player().player_id, int(leave_id))
+    return go_to(_HOME, f"You are back. {_given_back(receipt)}")
+
+
+@pages.post("/leave/<count:leave_id>/cancel")
+def cancel(leave_id: str) -> Response:
+    """Call a planned leave off."""
+    with writing() as uow:
+        receipt = cancel_leave(uow, the_player().player_id, int(leave_id))
+    return go_to(_HOME, f"That leave is called off. {_given_back(receipt)}")
+
+
+def _shown(reader: Reader) -> ClockPage:
+    player = the_player()
+    wanted = clock_preferences.wishes_of(reader, player.player_id)
+    week = _week([int(day) for day in wanted.rest_days])
+    return ClockPage(leave_view(reader, player.player_id), wanted, wanted.leads_text, week)
+
+
+def _week(rest: list[int]) -> tuple[WeekDay, ...]:
+    return tuple(WeekDay(number, day_name[number - 1], number in rest) for number in _WEEK)
+
+
+def _refused(view: ClockPage, refusal: InputError) -> Response:
+    told = replace(view, fault=refusal.sentence, field=refusal.field)
+    return page("account/clock.html", told, status=status_of(refusal))
+
+
+def _wish(days: str, first: str, last: str) -> Wish:
+    """
+    The leave that a form asks for.
+
+    :raises InputError: it asks for none, or for two.
+    """
+    if days and (first or last):
+        raise InputError("Say either for how many days, or from which day to which; not both.", field="days")
+    if days:
+        if not days.removeprefix("-").isdecimal() or not days.isascii():
+            raise InputError(f"“{days}” is no number of whole days.", field="days")
+        return ForDays(int(days))
+    if not first and not last:
+        raise InputError("Say for how many days, or from which day to which.", field="days")
+    if not first:
+        raise InputError("Say on which day your leave begins.", field="first")
+    begin: date = read_date(first, "first")
+    return OnDates(begin, read_date(last, "last") if last else begin)
+
+
+def _order_key() -> str:
+    """
+    What tells a second click from a second leave.
+
+    :raises InputError: the form has no key.
+    """
+    order_key = forms.field("order_key", 60, missing=None)
+    if not order_key:
+        raise InputError("The key of this form is missing; please load the page again.", field="order_key")
+    return order_key
+
+
+def _is_ticked(name: str) -> bool:
+    """
+    Whether a box is ticked: one that is not does not come at all.
+
+    :raises InputError: it says neither.
+    """
+    word = forms.field(name, _WORD_LENGTH)
+    if word not in {"", "yes"}:
+        raise InputError(f"“{name}” is “yes”, or is left out.", field=name)
+    return word == "yes"
+
+
+def _get_leave(view: LeaveView, leave_id: int) -> LeaveLine:
+    """The leave that was just found to be one that has not ended."""
+    found = [view.current, *view.planned]
+    return next(leave for leave in found if leave is not None and leave.id == leave_id)
+
+
+def _taken(leave: LeaveLine) -> str:
+    if leave.begins_at > visit().now:
+        return f"You will be on leave {dates_words(leave.span, visit().zone)}."
+    return f"You are on leave until {last_day_words(leave.ends_at, visit().zone)}."
+
+
+def _given_back(receipt: ReturnReceipt) -> str:
+    if receipt.repeated:
+        return "That was so already, and nothing has been changed."
+    back = (
+        f"{counted(receipt.days_back, 'day')} given back" if receipt.days_back else "No day was left to be given back"
+    )
+    return f"{back}; you have {counted(receipt.days_left, 'day')} of leave."

@@ -1,0 +1,82 @@
+"""My mails: what the server had from a player, what was read in it, and what became of it."""
+
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, make_response
+
+from corr.base.paging import Page
+from corr.mail.answering.confirmations import Asked, asked
+from corr.mail.queues import received_mails
+from corr.mail.queues.held_orders import find_held_of_mail
+from corr.mail.queues.received_mails import RAW_DAYS, MailLine, MailView
+from corr.web import forms
+from corr.web.auth import reading, the_player
+from corr.web.rendering import page
+
+_GONE = (
+    "This mail is not kept to the letter any more: mails are forgotten after {} days. "
+    "What was read in it, and what became of it, still stands on its page.\n"
+)
+
+pages = Blueprint("mails", __name__, url_prefix="/account/mails")
+
+
+@dataclass(frozen=True, slots=True)
+class MailsPage:
+    """A page of a player's mails."""
+
+    mails: Page[MailLine]
+    raw_days: int = RAW_DAYS
+
+
+@dataclass(frozen=True, slots=True)
+class MailPage:
+    """One mail of a player's."""
+
+    mail: MailView
+    asked: Asked | None
+    """What its player is asked about it; None if nothing is."""
+
+
+@pages.get("")
+def all_mails() -> Response:
+    """The mails, the latest first."""
+    number = forms.page_number()
+    with reading() as reader:
+        return page("account/mails.html", MailsPage(received_mails.mails_of(reader, the_player().player_id, number)))
+
+
+@pages.get("/<count:mail_id>")
+def mail(mail_id: str) -> Response:
+    """One mail."""
+    with reading() as reader:
+        player_id = the_player().player_id
+        view = received_mails.get_mail(reader, player_id, int(mail_id))
+        held = find_held_of_mail(reader, player_id, int(mail_id)) if view.line.is_held else None
+        return page("account/mail.html", MailPage(view, None if held is None else asked(held)))
+
+
+@pages.get("/<count:mail_id>/raw")
+def raw(mail_id: str) -> Response:
+    """One mail to the letter, as a file: no browser takes it for a page."""
+    with reading() as reader:
+        found = received_mails.find_raw(reader, the_player().player_id, int(mail_id))
+    if found is None:
+        response = make_response(_GONE.format(RAW_DAYS), 410)
+        response.content_type = "text/plain; charset=utf-8"
+        return response
+    return raw_mail(found, f"mail-{int(mail_id)}.eml")
+
+
+def raw_mail(content: bytes, name: str) -> Response:
+    """
+    A mail to the letter, to be kept as a file.
+
+    :param name: of the file, in plain letters.
+    """
+    response = make_response(content)
+    # Whoever wrote it may have put anything in: it is given out as a file and never shown.
+    response.content_type = "message/rfc822"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    response.headers["Content-Security-Policy"] = "default-src 'none'; sandbox"
+    return response

@@ -1,0 +1,132 @@
+"""Mails of organisers to everybody in a season or to a division; and the list of who is late."""
+
+from dataclasses import dataclass, replace
+
+from flask import Response
+
+from corr.base.tokens import new_order_key
+from corr.base.uow import Reader
+from corr.errors import ConflictError, CorrError, InputError
+from corr.leagues.acts.announcements import (
+    LONGEST_TEXT,
+    LONGEST_TITLE,
+    Announce,
+    AnnouncementPreview,
+    announce,
+    announcement_preview,
+)
+from corr.leagues.division_tables import division_tables
+from corr.leagues.rows import SeasonRow
+from corr.leagues.views.late_list import LateDivision, late_list
+from corr.web import forms
+from corr.web.auth import reading, the_player, writing
+from corr.web.errors import status_of
+from corr.web.pages.organise.act_confirmation import Place
+from corr.web.pages.organise.organiser_access import SEASON, order_key, organiser_pages, own_season, season_of
+from corr.web.rendering import go_to, page
+
+pages = organiser_pages("season_mail", SEASON)
+
+
+@dataclass(frozen=True, slots=True)
+class MailPage:
+    """A mail as it was typed."""
+
+    place: Place
+    divisions: tuple[tuple[int, str], ...]
+    """The ids and names of divisions; empty before the start."""
+    order_key: str
+    division: str = ""
+    """The id of the one that gets it; empty for all."""
+    title: str = ""
+    text: str = ""
+    longest_title: int = LONGEST_TITLE
+    longest_text: int = LONGEST_TEXT
+    preview: AnnouncementPreview | None = None
+    fault: str = ""
+    field: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LatePage:
+    """Who is how late how often."""
+
+    place: Place
+    season: SeasonRow
+    divisions: tuple[LateDivision, ...]
+
+
+@pages.get("/late")
+def late(league_id: str, number: str) -> Response:
+    """The late list."""
+    with reading() as reader:
+        season = season_of(reader, league_id, number)
+        divisions = late_list(reader, season.id, the_player().player_id)
+        return page("organise/late.html", LatePage(Place.of(season), season, divisions))
+
+
+@pages.get("/mail")
+def mail_form(league_id: str, number: str) -> Response:
+    """What is to be written, and to whom."""
+    with reading() as reader:
+        season = season_of(reader, league_id, number)
+        return page("organise/mail.html", MailPage(Place.of(season), _divisions(reader, season), new_order_key()))
+
+
+@pages.post("/mail")
+def send(league_id: str, number: str) -> Response:
+    """Show the mail as it would be sent; and then send it."""
+    season = own_season(league_id, number)
+    typed = MailPage(
+        place=Place.of(season),
+        divisions=(),
+        order_key=order_key(),
+        division=forms.field("division", 20),
+        title=forms.field("title", LONGEST_TITLE * 4),
+        text=forms.text_field("text", LONGEST_TEXT * 4),
+    )
+    act = forms.field("act", 20, missing="preview")
+    try:
+        order = _order(season, typed)
+        if act != "send":
+            return _show(season, typed, order, is_preview=act != "edit")
+        with writing() as uow:
+            receipt = announce(uow, order)
+    except ConflictError:
+        raise
+    except CorrError as refusal:
+        return _again(season, typed, refusal)
+    return go_to(f"{season.path}/organise", receipt.sentence)
+
+
+def _order(season: SeasonRow, typed: MailPage) -> Announce:
+    """
+    What the form asks for.
+
+    :raises InputError: there is no such division.
+    """
+    if typed.division and not (typed.division.isascii() and typed.division.isdigit()):
+        raise InputError("Choose who gets the mail: everybody, or one of the divisions.", field="division")
+    division_id = int(typed.division) if typed.division else None
+    return Announce(season.id, the_player().player_id, typed.title, typed.text, division_id, typed.order_key)
+
+
+def _show(season: SeasonRow, typed: MailPage, order: Announce, *, is_preview: bool) -> Response:
+    with reading() as reader:
+        preview = announcement_preview(reader, order) if is_preview else None
+        return page("organise/mail.html", replace(typed, divisions=_divisions(reader, season), preview=preview))
+
+
+def _again(season: SeasonRow, typed: MailPage, refusal: CorrError) -> Response:
+    with reading() as reader:
+        view = replace(
+            typed,
+            divisions=_divisions(reader, season),
+            fault=refusal.sentence,
+            field=refusal.field if isinstance(refusal, InputError) else "",
+        )
+        return page("organise/mail.html", view, status=status_of(refusal))
+
+
+def _divisions(reader: Reader, season: SeasonRow) -> tuple[tuple[int, str], ...]:
+    return tuple((division.id, division.name) for division in division_tables(reader, season))

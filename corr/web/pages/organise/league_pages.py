@@ -1,0 +1,285 @@
+"""A league itself: its name and description, who runs it, and whether there are more seasons of it."""
+
+from dataclasses import dataclass, replace
+
+from flask import Response
+
+from corr.base.sentences import Sentence
+from corr.base.tokens import new_order_key
+from corr.base.uow import Reader, UnitOfWork
+from corr.errors import ConflictError, CorrError, InputError, NotFoundError, TooManyError
+from corr.leagues.acts.organisers import MOST_ORGANISERS, AddOrganiser, RemoveOrganiser, add_organiser, remove_organiser
+from corr.leagues.rows import LeagueRow, get_league, organisers_of
+from corr.leagues.seasons.league_founding import (
+    LONGEST_DESCRIPTION,
+    ChangeLeague,
+    CloseLeague,
+    change_league,
+    close_league,
+    reopen_league,
+)
+from corr.players.names import isolated
+from corr.players.profiles import player_named
+from corr.web import forms
+from corr.web.auth import reading, the_player, writing
+from corr.web.errors import status_of
+from corr.web.pages.organise.act_confirmation import Place, Question, ask, carry_out
+from corr.web.pages.organise.organiser_access import LEAGUE, league_of, order_key, organiser_pages, own_league
+from corr.web.rendering import go_to, page
+
+_NAME_LENGTH = 200
+
+pages = organiser_pages("club", LEAGUE)
+
+
+@dataclass(frozen=True, slots=True)
+class AboutPage:
+    """The name and the description, as they were typed."""
+
+    place: Place
+    league: LeagueRow
+    name: str
+    description: str
+    version: int
+    order_key: str
+    longest: int = LONGEST_DESCRIPTION
+    is_conflict: bool = False
+    """Whether somebody else has changed it, so that both are shown."""
+    fault: str = ""
+    field: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OrganisersPage:
+    """Those who run the league."""
+
+    place: Place
+    path: str
+    organisers: tuple[tuple[int, str], ...]
+    you: int
+    most: int = MOST_ORGANISERS
+    name: str = ""
+    fault: str = ""
+    field: str = ""
+
+
+@pages.get("/about")
+def about_form(league_id: str) -> Response:
+    """Show what the league says about itself, to be changed."""
+    with reading() as reader:
+        league = league_of(reader, league_id)
+        return page("organise/about.html", _about(league, new_order_key()))
+
+
+@pages.post("/about")
+def about(league_id: str) -> Response:
+    """Change it."""
+    league = own_league(league_id)
+    name, description = forms.field("name", _NAME_LENGTH), forms.text_field("description", LONGEST_DESCRIPTION * 2)
+    key, version = order_key(), forms.number_field("version")
+    try:
+        with writing() as uow:
+            change_league(uow, ChangeLeague(the_player().player_id, league.id, name, description, version, key))
+    except (InputError, ConflictError, TooManyError) as refusal:
+        return _about_again(league, name, description, refusal)
+    return go_to(f"/leagues/{league.id}/organise", "The league says this about itself from now on.")
+
+
+def _about(league: LeagueRow, key: str) -> AboutPage:
+    return AboutPage(Place.of_league(league), league, league.name, league.description, league.version, key)
+
+
+def _about_again(league: LeagueRow, name: str, description: str, refusal: CorrError) -> Response:
+    is_conflict = isinstance(refusal, ConflictError)
+    with reading() as reader:
+        # After a conflict the page shows how it is now beside what was typed.
+        now = get_league(reader, league.id)
+        key = new_order_key() if is_conflict else order_key()
+        version = now.version if is_conflict else forms.number_field("version")
+        view = replace(
+            _about(now, key),
+            name=name,
+            description=description,
+            version=version,
+            is_conflict=is_conflict,
+            fault=refusal.sentence,
+            field=refusal.field if isinstance(refusal, InputError) else "",
+        )
+        return page("organise/about.html", view, status=status_of(refusal))
+
+
+@pages.get("/close")
+def ask_close(league_id: str) -> Response:
+    """Whether closing is meant."""
+    with reading() as reader:
+        return ask(_closing(league_of(reader, league_id)))
+
+
+@pages.post("/close")
+def close(league_id: str) -> Response:
+    """Close the league."""
+    league, key = own_league(league_id), order_key()
+
+    def act(uow: UnitOfWork) -> str:
+        close_league(uow, CloseLeague(the_player().player_id, league.id, key))
+        return "The league is closed."
+
+    return carry_out(act, lambda reader: _closing(league_of(reader, league_id)), f"/leagues/{league.id}/organise")
+
+
+@pages.get("/reopen")
+def ask_reopen(league_id: str) -> Response:
+    """Whether opening again is meant."""
+    with reading() as reader:
+        return ask(_reopening(league_of(reader, league_id)))
+
+
+@pages.post("/reopen")
+def reopen(league_id: str) -> Response:
+    """Open the league again."""
+    league, key = own_league(league_id), order_key()
+
+    def act(uow: UnitOfWork) -> str:
+        reopen_league(uow, CloseLeague(the_player().player_id, league.id, key))
+        return "The league is open again. You can open its next season now."
+
+    return carry_out(act, lambda reader: _reopening(league_of(reader, league_id)), f"/leagues/{league.id}/organise")
+
+
+@pages.get("/organisers")
+def organisers(league_id: str) -> Response:
+    """Who runs the league; and with a name, whether that player is to do so too."""
+    name = forms.query("name", _NAME_LENGTH)
+    with reading() as reader:
+        league = league_of(reader, league_id)
+        if not name:
+            return page("organise/organisers.html", _organisers(reader, league))
+        try:
+            return ask(_adding(reader, league, name))
+        except NotFoundError as refusal:
+            view = replace(_organisers(reader, league), name=name, fault=refusal.sentence, field="name")
+            return page("organise/organisers.html", view, status=400)
+
+
+@pages.post("/organisers")
+def add(league_id: str) -> Response:
+    """Let somebody run the league too."""
+    league, key, name = own_league(league_id), order_key(), forms.field("name", _NAME_LENGTH)
+    path = f"/leagues/{league.id}/organise/organisers"
+
+    def act(uow: UnitOfWork) -> str:
+        return add_organiser(uow, AddOrganiser(league.id, name, the_player().player_id, key)).sentence
+
+    return carry_out(act, lambda reader: _adding(reader, league, name), path)
+
+
+@pages.get("/organisers/<count:player_id>/remove")
+def ask_remove(league_id: str, player_id: str) -> Response:
+    """Whether taking somebody from the organisers is meant."""
+    with reading() as reader:
+        return ask(_removing(reader, league_of(reader, league_id), int(player_id)))
+
+
+@pages.post("/organisers/<count:player_id>/remove")
+def remove(league_id: str, player_id: str) -> Response:
+    """Take somebody from the organisers."""
+    league, key, by = own_league(league_id), order_key(), the_player().player_id
+    is_own = by == int(player_id)
+
+    def act(uow: UnitOfWork) -> str:
+        return remove_organiser(uow, RemoveOrganiser(league.id, int(player_id), by, key)).sentence
+
+    def again(reader: Reader) -> Question:
+        return _removing(reader, league_of(reader, league_id), int(player_id))
+
+    path = f"/leagues/{league.id}" if is_own else f"/leagues/{league.id}/organise/organisers"
+    return carry_out(act, again, path)
+
+
+def _organisers(reader: Reader, league: LeagueRow) -> OrganisersPage:
+    path = f"/leagues/{league.id}/organise/organisers"
+    return OrganisersPage(Place.of_league(league), path, organisers_of(reader, league.id), the_player().player_id)
+
+
+def _closing(league: LeagueRow) -> Question:
+    """
+    The question whether the league is to be closed.
+
+    :raises ConflictError: it is.
+    """
+    if league.closed_at is not None:
+        raise ConflictError("The league is closed already.")
+    place = Place.of_league(league)
+    said = (
+        "There are no more seasons of this league, and nobody can join it. Its pages and tables stay as they are.",
+        "It is recorded in the journal; no mail is sent. You can open the league again at any time.",
+    )
+    button, path = "Close the league", f"{place.path}/close"
+    return Question(
+        place, "Close this league?", tuple(map(Sentence.of, said)), button, path, place.path, is_danger=True
+    )
+
+
+def _reopening(league: LeagueRow) -> Question:
+    """
+    The question whether the league is to be opened again.
+
+    :raises ConflictError: it is open.
+    """
+    if league.closed_at is None:
+        raise ConflictError("The league is open.")
+    place = Place.of_league(league)
+    said = ("There can be seasons again. It is recorded in the journal; no mail is sent.",)
+    sentences = tuple(map(Sentence.of, said))
+    button, path = "Open the league", f"{place.path}/reopen"
+    return Question(place, "Open this league again?", sentences, button, path, place.path)
+
+
+def _adding(reader: Reader, league: LeagueRow, name: str) -> Question:
+    """
+    The question whether a player is to run the league.
+
+    :raises NotFoundError: there is no such player.
+    """
+    new, place = player_named(reader, name), Place.of_league(league)
+    said = (
+        f"{isolated(new.name)} may then do everything on these pages, and add and remove organisers.",
+        f"{isolated(new.name)} and the other organisers get a mail. You can take it back on the same page.",
+    )
+    path = f"{place.path}/organisers"
+    return Question(
+        place=place,
+        title=f"Make {new.name} an organiser?",
+        sentences=tuple(map(Sentence.of, said)),
+        button="Make an organiser",
+        path=path,
+        back=path,
+        hidden=(("name", new.name),),
+    )
+
+
+def _removing(reader: Reader, league: LeagueRow, player_id: int) -> Question:
+    """
+    The question whether somebody is to run the league no more.
+
+    :raises NotFoundError: that is no organiser.
+    """
+    name = dict(organisers_of(reader, league.id)).get(player_id)
+    if name is None:
+        raise NotFoundError("That player does not run this league.")
+    place = Place.of_league(league)
+    said = (
+        f"{isolated(name)} cannot do anything on these pages any more. {isolated(name)} and the organisers get a mail."
+    )
+    if player_id == the_player().player_id:
+        said = "You cannot do anything on these pages any more. You and the other organisers get a mail."
+    path = f"{place.path}/organisers"
+    return Question(
+        place=place,
+        title=f"Take {name} from the organisers?",
+        sentences=(Sentence.of(said),),
+        button="Remove",
+        path=f"{path}/{player_id}/remove",
+        back=path,
+        is_danger=True,
+    )

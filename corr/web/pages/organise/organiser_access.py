@@ -1,0 +1,116 @@
+"""Who may see the pages of organisers, and what they are shown when somebody else was faster."""
+
+from contextlib import suppress
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, request
+
+from corr.base.uow import Reader
+from corr.errors import ConflictError, CorrError
+from corr.leagues.rows import LeagueRow, SeasonRow, check_organiser, find_latest_season, get_league, get_season_numbered
+from corr.leagues.views.organiser_view import OrganiserView, organiser_view
+from corr.web import forms
+from corr.web.auth import reading, the_player
+from corr.web.errors import status_of
+from corr.web.rendering import page
+
+LEAGUE = "/leagues/<league:league_id>/organise"
+SEASON = "/leagues/<league:league_id>/<count:number>/organise"
+REASON_LENGTH = 400
+_KEY_LENGTH = 60
+
+
+@dataclass(frozen=True, slots=True)
+class MovedOn:
+    """What was asked for is not possible any more, and how things are now."""
+
+    sentence: str
+    now: OrganiserView | None
+    """None in a league without a season."""
+    path: str
+    """Where an organiser goes on."""
+
+
+def organiser_pages(name: str, prefix: str) -> Blueprint:
+    """Pages of organisers, which are shown how things are now when those have moved on."""
+    pages = Blueprint(name, __name__, url_prefix=prefix)
+    pages.register_error_handler(ConflictError, moved_on)
+    return pages
+
+
+def moved_on(refusal: CorrError) -> Response:
+    """The page that says so."""
+    league_id = str((request.view_args or {}).get("league_id", "")).lower()
+    number = (request.view_args or {}).get("number")
+    now = None
+    with suppress(CorrError), reading() as reader:
+        season = find_season(reader, league_id, number)
+        now = None if season is None else organiser_view(reader, season, the_player().player_id)
+    path = f"/leagues/{league_id}/organise" if now is None else f"{now.season.path}/organise"
+    return page("organise/moved_on.html", MovedOn(refusal.sentence, now, path), status=status_of(refusal))
+
+
+def find_season(reader: Reader, league_id: str, number: str | None) -> SeasonRow | None:
+    """
+    The season at an address, or the latest of a league.
+
+    :raises NotFoundError: there is no such season.
+    """
+    return (
+        find_latest_season(reader, league_id) if number is None else get_season_numbered(reader, league_id, int(number))
+    )
+
+
+def league_of(reader: Reader, league_id: str) -> LeagueRow:
+    """
+    A league that the viewer runs.
+
+    :raises NotFoundError: there is none.
+    :raises NotAllowedError: the viewer does not run it.
+    """
+    player = the_player()
+    league = get_league(reader, league_id)
+    check_organiser(reader, league.id, player.player_id)
+    return league
+
+
+def season_of(reader: Reader, league_id: str, number: str) -> SeasonRow:
+    """
+    A season that the viewer runs.
+
+    :raises NotFoundError: there is none.
+    :raises NotAllowedError: the viewer does not run it.
+    """
+    player = the_player()
+    season = get_season_numbered(reader, league_id, int(number))
+    check_organiser(reader, season.league_id, player.player_id)
+    return season
+
+
+def own_league(league_id: str) -> LeagueRow:
+    """
+    The same for a form that comes in: to everybody else it says no, whatever they send.
+
+    :raises NotAllowedError: the viewer does not run the league.
+    """
+    with reading() as reader:
+        return league_of(reader, league_id)
+
+
+def own_season(league_id: str, number: str) -> SeasonRow:
+    """
+    The same for a season.
+
+    :raises NotAllowedError: the viewer does not run its league.
+    """
+    with reading() as reader:
+        return season_of(reader, league_id, number)
+
+
+def order_key() -> str:
+    """
+    What tells a second click from a second order.
+
+    :raises InputError: the form has none.
+    """
+    return forms.field("order_key", _KEY_LENGTH, missing=None)

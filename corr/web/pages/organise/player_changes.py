@@ -1,0 +1,144 @@
+"""While a season runs: an organiser lets a player withdraw, or asks somebody else to play on."""
+
+from dataclasses import dataclass, replace
+
+from flask import Response
+
+from corr.base.sentences import Sentence
+from corr.base.uow import Reader, UnitOfWork
+from corr.errors import ConflictError, InputError
+from corr.leagues.acting import get_playing, read_why
+from corr.leagues.acts.replacement import AskToReplace, ask_to_replace, replacement_preview
+from corr.leagues.acts.withdrawal import Withdraw, withdraw, withdrawal_preview
+from corr.leagues.rows import EntryRow, SeasonRow
+from corr.web import forms
+from corr.web.auth import reading, the_player
+from corr.web.pages.organise.act_confirmation import Place, Question, Why, ask, carry_out
+from corr.web.pages.organise.organiser_access import (
+    REASON_LENGTH,
+    SEASON,
+    order_key,
+    organiser_pages,
+    own_season,
+    season_of,
+)
+from corr.web.rendering import page
+
+_NAME_LENGTH = 200
+
+pages = organiser_pages("season_leaving", f"{SEASON}/players/<count:player_id>")
+
+
+@dataclass(frozen=True, slots=True)
+class ReplacePage:
+    """Who is to play on."""
+
+    place: Place
+    path: str
+    entry: EntryRow
+    name: str = ""
+    fault: str = ""
+    field: str = ""
+
+
+@pages.get("/withdraw")
+def ask_withdraw(league_id: str, number: str, player_id: str) -> Response:
+    """What withdrawing the player would mean."""
+    with reading() as reader:
+        return ask(_withdrawing(reader, season_of(reader, league_id, number), int(player_id)))
+
+
+@pages.post("/withdraw")
+def act_withdraw(league_id: str, number: str, player_id: str) -> Response:
+    """Let the player play no more."""
+    season, key, reason = own_season(league_id, number), order_key(), forms.field("reason", REASON_LENGTH)
+
+    def act(uow: UnitOfWork) -> str:
+        # On the pages of organisers also those who withdraw themselves say why.
+        order = Withdraw(season.id, int(player_id), the_player().player_id, read_why(reason), "web", key)
+        return withdraw(uow, order).sentence
+
+    def again(reader: Reader) -> Question:
+        return _withdrawing(reader, season_of(reader, league_id, number), int(player_id))
+
+    return carry_out(act, again, f"{season.path}/organise/players")
+
+
+@pages.get("/replace")
+def ask_replace(league_id: str, number: str, player_id: str) -> Response:
+    """Who is to play on; and with a name, whether that is meant."""
+    name = forms.query("name", _NAME_LENGTH)
+    with reading() as reader:
+        season = season_of(reader, league_id, number)
+        view = _replace_page(reader, season, int(player_id))
+        if not name:
+            return page("organise/replace.html", view)
+        try:
+            return ask(_replacing(reader, season, int(player_id), name))
+        except (InputError, ConflictError) as refusal:
+            # Another name may do.
+            view = replace(view, name=name, fault=refusal.sentence, field="name")
+            return page("organise/replace.html", view, status=400)
+
+
+@pages.post("/replace")
+def act_replace(league_id: str, number: str, player_id: str) -> Response:
+    """Ask somebody else to play on."""
+    season, key, reason = own_season(league_id, number), order_key(), forms.field("reason", REASON_LENGTH)
+    name = forms.field("name", _NAME_LENGTH)
+
+    def act(uow: UnitOfWork) -> str:
+        order = AskToReplace(season.id, int(player_id), name, the_player().player_id, reason, key)
+        return ask_to_replace(uow, order).sentence
+
+    def again(reader: Reader) -> Question:
+        return _replacing(reader, season_of(reader, league_id, number), int(player_id), name)
+
+    return carry_out(act, again, f"{season.path}/organise/players")
+
+
+def _withdrawing(reader: Reader, season: SeasonRow, player_id: int) -> Question:
+    preview = withdrawal_preview(reader, season.id, player_id, the_player().player_id)
+    place = Place.of(season)
+    told = Sentence.of(
+        "The division, the organisers and the player get a mail each; opponents of open games get another."
+    )
+    return Question(
+        place=place,
+        title=f"Withdraw {preview.name}?",
+        sentences=(*preview.sentences, told),
+        button="Withdraw the player",
+        path=f"{place.path}/players/{player_id}/withdraw",
+        back=f"{place.path}/players",
+        why=Why.MUST,
+        is_danger=True,
+    )
+
+
+def _replacing(reader: Reader, season: SeasonRow, player_id: int, name: str) -> Question:
+    by = the_player().player_id
+    preview = replacement_preview(reader, season.id, player_id, new_name=name, by_player_id=by)
+    place = Place.of(season)
+    return Question(
+        place=place,
+        title="Ask somebody else to play on?",
+        sentences=preview.sentences,
+        button="Send the question",
+        path=f"{place.path}/players/{player_id}/replace",
+        back=f"{place.path}/players",
+        hidden=(("name", name),),
+        version=preview.version,
+        why=Why.MUST,
+    )
+
+
+def _replace_page(reader: Reader, season: SeasonRow, player_id: int) -> ReplacePage:
+    """
+    The question who is to play on.
+
+    :raises ConflictError: the season does not run, or the player has withdrawn.
+    :raises NotFoundError: the player is not in it.
+    """
+    place = Place.of(season)
+    entry = get_playing(reader, season, player_id)
+    return ReplacePage(place, f"{place.path}/players/{player_id}/replace", entry)

@@ -1,0 +1,195 @@
+"""
+Where a provider posts mails to us. It is no page: whoever posts is a program, and is told everything by the status.
+
+It exists only where a secret is set. Nothing that is posted is ever logged.
+"""
+
+import base64
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
+from urllib.parse import parse_qsl
+
+from flask import Blueprint, Response, request
+from sqlalchemy.exc import SQLAlchemyError
+from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.sansio.multipart import Data, Epilogue, Field, File, MultipartDecoder
+
+from corr.base.rate_limits import place
+from corr.errors import NotFoundError, UnreachableError
+from corr.mail.inbound.intake import MAX_SIZE, UNKNOWN
+from corr.mail.inbound.webhook_door import Hook, PostedMail, Taken
+from corr.web.app_state import house
+
+pages = Blueprint("hook", __name__)
+
+LARGEST_BODY = 8 * 1024 * 1024
+"""A mail of the largest size as a field of a form, in which some signs take more room."""
+_LOG = logging.getLogger(__name__)
+_RAW = frozenset({"message/rfc822", "application/octet-stream"})
+_URLENCODED, _MULTIPART = "application/x-www-form-urlencoded", "multipart/form-data"
+_MOST_FIELDS = 100
+_LONGEST_FIELD_NAME = 100
+_UNREADABLE = "The form cannot be read"
+_LATER = "60"
+_ANSWERS = {
+    Taken.STORED: (HTTPStatus.OK, "Stored"),
+    Taken.UNKNOWN: (HTTPStatus.NOT_FOUND, UNKNOWN),
+    Taken.TOO_OFTEN: (HTTPStatus.TOO_MANY_REQUESTS, "Too many mails, please try again later"),
+    Taken.NO_ROOM: (HTTPStatus.SERVICE_UNAVAILABLE, "No room for this mail now, please try again later"),
+}
+
+
+class _RefusedError(Exception):
+    """What was posted is not taken."""
+
+    def __init__(self, status: HTTPStatus, words: str) -> None:
+        super().__init__(words)
+        self.status = status
+        self.words = words
+
+
+@pages.post("/hooks/mail")
+def take_mail() -> Response:
+    """Store a mail that a provider posts."""
+    hook = house().hook
+    if hook is None:
+        raise NotFoundError("There is no page at this address. It may have been mistyped, or it is not there any more.")
+    try:
+        with _limited():
+            _prove(hook)
+            return _answer(*_ANSWERS[hook.take(house().workshop, _posted())])
+    except _RefusedError as refusal:
+        return _answer(refusal.status, refusal.words)
+    except (SQLAlchemyError, UnreachableError) as fault:
+        # When the data is out of reach, where it breaks off tells nothing.
+        way = None if isinstance(fault, UnreachableError) else fault
+        _LOG.error("a posted mail could not be stored (%s)", type(fault).__name__, exc_info=way)
+        return _answer(HTTPStatus.SERVICE_UNAVAILABLE, "Please try again later")
+
+
+@contextmanager
+def _limited() -> Iterator[None]:
+    """
+    More may be posted here than any form can hold, and no more than a mail.
+
+    :raises _RefusedError: it is too large.
+    """
+    is_raw = request.mimetype in _RAW
+    request.max_content_length = MAX_SIZE if is_raw else LARGEST_BODY
+    try:
+        yield
+    except RequestEntityTooLarge:
+        raise _RefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The mail is too large") from None
+
+
+def _prove(hook: Hook) -> None:
+    """
+    Make sure that whoever posts knows the secret.
+
+    :raises _RefusedError: it does not, or has tried too often.
+    """
+    workshop, somewhere = house().workshop, place(request.remote_addr or "")
+    if hook.is_turned_away(workshop, somewhere):
+        raise _RefusedError(HTTPStatus.TOO_MANY_REQUESTS, "Too many wrong secrets, please try again later")
+    if not hook.is_secret(_given_secret()):
+        hook.note_wrong_secret(workshop, somewhere)
+        raise _RefusedError(HTTPStatus.UNAUTHORIZED, "That is not the secret")
+
+
+def _given_secret() -> str:
+    """The secret as a bearer's token, or as the password of an address like https://corr:secret@…; empty without."""
+    kind, _, text = request.headers.get("Authorization", "").partition(" ")
+    if kind.lower() == "bearer":
+        return text.strip()
+    if kind.lower() != "basic":
+        return ""
+    try:
+        return base64.b64decode(text.strip(), validate=True).decode("utf-8", "replace").partition(":")[2]
+    except ValueError:
+        return ""
+
+
+def _posted() -> PostedMail:
+    """
+    The mail, in whichever form it comes.
+
+    :raises _RefusedError: it is in none that we read, or too large.
+    """
+    kind, body = request.mimetype, request.get_data(cache=False)
+    if kind in _RAW:
+        named = [one for value in request.headers.getlist("Corr-Recipient") for one in value.split(",") if one.strip()]
+        return _judged(PostedMail(body, named, request.headers.get("Corr-Sender")))
+    if kind == _URLENCODED:
+        return _from_form(_urlencoded(body))
+    if kind == _MULTIPART:
+        return _from_form(_multipart(body))
+    raise _RefusedError(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "Post the whole mail as message/rfc822")
+
+
+def _from_form(fields: dict[str, bytes]) -> PostedMail:
+    """
+    The mail in a form with the fields that providers use.
+
+    :raises _RefusedError: they are not there.
+    """
+    raw = fields.get("body-mime")
+    if raw is None:
+        raise _RefusedError(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "Post the whole mail in the field body-mime")
+    named = fields.get("recipient", b"").decode("utf-8", "replace").split(",")
+    sender = fields["sender"].decode("utf-8", "replace") if "sender" in fields else None
+    return _judged(PostedMail(raw, [one for one in named if one.strip()], sender))
+
+
+def _urlencoded(body: bytes) -> dict[str, bytes]:
+    """
+    The fields of a plain form, byte by byte.
+
+    :raises _RefusedError: there are too many.
+    """
+    try:
+        # As Latin-1, bytes and letters are the same: the mail stays as it was.
+        fields = parse_qsl(body.decode("latin-1"), encoding="latin-1", max_num_fields=_MOST_FIELDS)
+    except ValueError:
+        raise _RefusedError(HTTPStatus.BAD_REQUEST, _UNREADABLE) from None
+    return {name: value.encode("latin-1") for name, value in fields}
+
+
+def _multipart(body: bytes) -> dict[str, bytes]:
+    """
+    The fields of a form of several parts, byte by byte.
+
+    :raises _RefusedError: it cannot be read.
+    """
+    decoder = MultipartDecoder(request.mimetype_params.get("boundary", "").encode(), max_parts=_MOST_FIELDS)
+    fields: dict[str, bytes] = {}
+    name = ""
+    try:
+        decoder.receive_data(body)
+        decoder.receive_data(None)
+        while not isinstance(event := decoder.next_event(), Epilogue):
+            if isinstance(event, Field | File):
+                # The library's own promise is not kept: a part may have no name.
+                name = str(event.name)[:_LONGEST_FIELD_NAME]
+                fields[name] = b""
+            elif isinstance(event, Data):
+                fields[name] += event.data
+    except ValueError:
+        raise _RefusedError(HTTPStatus.BAD_REQUEST, _UNREADABLE) from None
+    return fields
+
+
+def _judged(mail: PostedMail) -> PostedMail:
+    if len(mail.raw) > MAX_SIZE:
+        raise _RefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The mail is too large")
+    return mail
+
+
+def _answer(status: HTTPStatus, words: str) -> Response:
+    response = Response(f"{words}\n", status, content_type="text/plain; charset=utf-8")
+    if status == HTTPStatus.UNAUTHORIZED:
+        response.headers["WWW-Authenticate"] = "Bearer"
+    if status in {HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.TOO_MANY_REQUESTS}:
+        response.headers["Retry-After"] = _LATER
+    return response
