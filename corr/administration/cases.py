@@ -11,8 +11,7 @@ from corr.base.notices import NoticeKind
 from corr.base.uow import Reader
 from corr.clocks.seat_clocks import LEAVE
 from corr.core.rest_days import Span
-from corr.game.game_row import GAME, SEAT
-from corr.game.part_repetition import TURN
+from corr.game.game_row import GAME, SEAT, TURN
 from corr.game.sealed_turns import SEALED
 from corr.games.api import AnyRules
 from corr.games.seats import Seat

@@ -11,8 +11,7 @@ from corr.administration.replay import check_length, fault_words, retell
 from corr.administration.verification import Heard, differences, rules_of
 from corr.base.uow import UnitOfWork, Workshop
 from corr.errors import CorrError
-from corr.game.game_row import GAME, get_standing_locked
-from corr.game.part_repetition import TURN
+from corr.game.game_row import GAME, TURN, get_standing_locked
 from corr.games.replay import CorruptLogError
 from corr.play.turn_log import turns_of
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from corr.errors import TurnError
-from corr.game.part_repetition import repeat_digest
+from corr.game.game_row import repeat_digest
 from corr.game.sealed_turns import HandedIn, drafts_of
 from corr.games.api import AnyDraft, AnyRules, Rules
 from corr.games.replay import CorruptLogError, Track

@@ -23,7 +23,7 @@ COMMANDS = {
         'List the legal next actions in GAME, one a line; "end" where the turn may stop.',
     ),
     "admin": Listed(
-        "corr.cli.part_admins:admin",
+        "corr.cli.maintenance:admin",
         "Say which players look after the service: its mail, its processes, and games that need somebody.",
     ),
     "board": Listed(
@@ -39,7 +39,7 @@ COMMANDS = {
         "Fill a demo's database with N games of about 20 turns between many players.",
     ),
     "jobs": Listed(
-        "corr.cli.part_jobs:jobs",
+        "corr.cli.serve:jobs",
         "Send and read mail, keep deadlines and remind until Ctrl-C, in as many processes as are wanted.",
     ),
     "league": Listed(
@@ -51,7 +51,7 @@ COMMANDS = {
         "Take in mail by SMTP and LMTP until Ctrl-C, in as many processes as are wanted; or look at mails.",
     ),
     "migrate": Listed(
-        "corr.cli.part_migrating:migrate",
+        "corr.cli.maintenance:migrate",
         "Bring the database up to date; each process does so by itself when it starts.",
     ),
     "perft": Listed(
@@ -67,7 +67,7 @@ COMMANDS = {
         "Write the whole game GAME_ID as one text file.",
     ),
     "rehearse": Listed(
-        "corr.cli.part_rehearsing:rehearse",
+        "corr.cli.maintenance:rehearse",
         "Let time run faster in an empty database, for trying things out.",
     ),
     "serve": Listed(
@@ -79,7 +79,7 @@ COMMANDS = {
         "Play every game again from its log, and compare all that is kept beside it.",
     ),
     "web": Listed(
-        "corr.cli.part_web:web",
+        "corr.cli.serve:web",
         "Serve pages alone until Ctrl-C, in as many processes as are wanted.",
     ),
 }

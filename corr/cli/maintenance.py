@@ -1,14 +1,88 @@
-"""`corr ratings`: ratings worked out anew from all games."""
+"""`corr migrate`, `corr rehearse`, `corr admin` and `corr ratings`: looking after the database of a service."""
 
 import os
 import time
 
 import click
 
+from corr.administration.installation import FASTEST
 from corr.config import read_settings
+from corr.players import administrators
+from corr.players.administrators import AdminReceipt
 from corr.ratings import recount
 from corr.ratings.recount import Comparison
-from corr.wiring.database_access import keeping
+from corr.wiring.database_access import changing, keeping, looking
+from corr.wiring.database_access import migrate as bring_up_to_date
+from corr.wiring.database_access import rehearse as begin_rehearsal
+
+
+@click.command()
+def migrate() -> None:
+    """Bring the database up to date; each process does so by itself when it starts."""
+    os.umask(0o077)
+    before = bring_up_to_date(read_settings(os.environ))
+    if before.is_newest:
+        click.echo("The database is up to date.")
+    else:
+        click.echo(f"The database went from {before.current or 'empty'} to {before.newest}.")
+
+
+@click.command()
+@click.option(
+    "--factor",
+    type=int,
+    required=True,
+    metavar="NUMBER",
+    help=f"How many times as fast time runs in it, from 1 to {FASTEST:,}.",
+)
+def rehearse(*, factor: int) -> None:
+    """
+    Let time run faster in an empty database, for trying things out.
+
+    Every process that uses the database goes by its time from then on. It can never serve others: only this machine may
+    reach a rehearsal.
+    """
+    os.umask(0o077)
+    rehearsal = begin_rehearsal(read_settings(os.environ), factor)
+    click.echo(f"A rehearsal begins: time runs {rehearsal.factor:,} times as fast from {rehearsal.origin:%F %T} on.")
+
+
+@click.group()
+def admin() -> None:
+    """Say which players look after the service: its mail, its processes, and games that need somebody."""
+
+
+@admin.command()
+@click.argument("player", metavar="NAME|ADDRESS")
+def grant(player: str) -> None:
+    """Make a player an administrator, by name or by mail address."""
+    with changing(read_settings(os.environ)) as uow:
+        receipt = administrators.grant(uow, player)
+    click.echo(_words_of_admins(receipt, "is an administrator"))
+
+
+@admin.command()
+@click.argument("player", metavar="NAME|ADDRESS")
+def revoke(player: str) -> None:
+    """Make an administrator a plain player again."""
+    with changing(read_settings(os.environ)) as uow:
+        receipt = administrators.revoke(uow, player)
+    click.echo(_words_of_admins(receipt, "is a plain player"))
+
+
+@admin.command(name="list")
+def list_all() -> None:
+    """List the administrators with their mail addresses."""
+    with looking(read_settings(os.environ)) as reader:
+        found = administrators.admins(reader)
+    for line in found:
+        click.echo(f"{line.name}\t{', '.join(line.addresses)}")
+    if not found:
+        click.echo("There is no administrator yet. Make one with: corr admin grant NAME", err=True)
+
+
+def _words_of_admins(receipt: AdminReceipt, state: str) -> str:
+    return f"{receipt.name} {state} {'now' if receipt.is_changed else 'already'}."
 
 
 @click.group()
@@ -32,14 +106,14 @@ def recompute(*, dry_run: bool) -> None:
         else:
             found = recount.recompute(workshop, time.sleep)
     if found.days:
-        click.echo(_words(found, "would change" if dry_run else "changed"))
+        click.echo(_words_of_ratings(found, "would change" if dry_run else "changed"))
     elif found.until is None:
         click.echo("No rated game is over yet: there is nothing to work out.")
     if found.until is not None:
         click.echo(f"Games of {found.until} wait to be counted: from that day on nothing was compared.")
 
 
-def _words(found: Comparison, changed: str) -> str:
+def _words_of_ratings(found: Comparison, changed: str) -> str:
     compared = f"{_of(found.days, found.players)} worked out"
     if not found.differing:
         return f"{compared}: all as it was."

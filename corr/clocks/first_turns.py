@@ -12,8 +12,7 @@ from datetime import datetime
 from sqlalchemy import bindparam, case, exists, func, or_, select
 
 from corr.base.uow import Reader
-from corr.game.game_row import GAME, SEAT
-from corr.game.part_repetition import TURN
+from corr.game.game_row import GAME, SEAT, TURN
 from corr.game.sealed_turns import SEALED
 from corr.game.words import EventKind
 from corr.store.base import table

@@ -17,8 +17,7 @@ from corr.clocks.seat_clocks import Habits, clock_of, habits_of, losing_at
 from corr.core.clock import Clock
 from corr.core.pace import Late, Terms, is_late
 from corr.core.rest_days import NO_REST
-from corr.game.game_row import GAME, PLAYER, SEAT, Seated, Standing, get_standing, seated_of, terms_of
-from corr.game.part_repetition import TURN
+from corr.game.game_row import GAME, PLAYER, SEAT, TURN, Seated, Standing, get_standing, seated_of, terms_of
 from corr.game.sealed_turns import SEALED
 from corr.games.seats import Seat, other
 from corr.store.tables.games import FrozenKind, GameState

@@ -1,11 +1,14 @@
-"""The names of the many players of a big demo."""
+"""The many players of a big demo: their names, and numbers that look like chance and are the same every time."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from itertools import islice
+from typing import TypeVar
 
 from corr.errors import InputError
 from corr.players.names import Name, read_name
 
+T = TypeVar("T")
 DOMAIN = "crowd.example"
 """Where their mail addresses are: nowhere."""
 _FIRST = (
@@ -24,6 +27,16 @@ _LAST = (
     "Sommer Stein Suzuki Tanaka Toth Vogel Vogt Wagner Weber Weiss Winter Wolf Yilmaz Ziegler Zimmer"
 )
 _MIDDLE = "ABCDEFGHKLMNPRSTW"
+
+
+def below(limit: int, *seed: object) -> int:
+    """A number from 0 up to but not including *limit*, given by *seed*."""
+    return int.from_bytes(sha256(repr(seed).encode()).digest()[:8]) % limit
+
+
+def pick(things: Sequence[T], *seed: object) -> T:
+    """One of *things*, given by *seed*."""
+    return things[below(len(things), *seed)]
 
 
 def people(number: int) -> list[tuple[Name, str]]:

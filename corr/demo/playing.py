@@ -12,7 +12,7 @@ from corr.administration.game_copies import Model, Writing, model_of
 from corr.base.tokens import new_order_key
 from corr.base.uow import Workshop
 from corr.core.pace import Terms, read_pace
-from corr.demo.part_dice import below, pick
+from corr.demo.people import below, pick
 from corr.demo.sample_games import FINISHED
 from corr.demo.standing_clock import StandingClock
 from corr.game.game_row import Seated, Standing, get_standing

@@ -1,7 +1,8 @@
-"""A game as it stands in the tables, with its seats and players: one narrow statement."""
+"""A game as it stands in the tables, with its seats and players: one narrow statement; and repeated positions."""
 
+import hashlib
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -17,7 +18,7 @@ from corr.games.api import AnyRules, OptionValue
 from corr.games.seats import FIRST, SECOND, Seat
 from corr.store.base import table
 from corr.store.tables.clocks import Outage
-from corr.store.tables.games import FrozenKind, Game, GameSeat, GameState
+from corr.store.tables.games import FrozenKind, Game, GameSeat, GameState, Turn
 from corr.store.tables.player_accounts import Player
 
 GAME = table(Game)
@@ -62,6 +63,9 @@ AS_IT_STANDS = update(GAME).where(
 )
 """A change that is made only while the game runs and that turn is due: the turn number is compared and set."""
 _SHOW_ANEW = update(GAME).where(GAME.c.id.in_(bindparam("games", expanding=True))).values(version=GAME.c.version + 1)
+TURN = table(Turn)
+
+_COUNT = select(func.count()).where(TURN.c.game_id == bindparam("game"), TURN.c.repeat_key == bindparam("key"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,3 +294,19 @@ def seated_of(row: Mapping[Any, Any]) -> Seated:
         row["reminded"],
         row["offered_at_turn"],
     )
+
+
+def repeat_digest(rules: AnyRules, position: Hashable) -> str | None:
+    """A short text that is equal for positions that count as a repetition; None if the game knows none."""
+    key = rules.repetition_key(position)
+    # The key is a plain value, a text or a tuple of such, whose repr is the same in every process.
+    return None if key is None else hashlib.sha256(repr(key).encode()).hexdigest()[:32]
+
+
+def times_seen(reader: Reader, game_id: str, rules: AnyRules, position: Hashable) -> int:
+    """How often *position* will have occurred in the game if it stands after the turn that is due."""
+    digest = repeat_digest(rules, position)
+    if digest is None:
+        return 1
+    before = reader.connection.execute(_COUNT, {"game": game_id, "key": digest}).scalar_one()
+    return int(before) + (digest == repeat_digest(rules, rules.start())) + 1

@@ -1,14 +1,16 @@
-"""What the service looks after: mail in and out, deadlines, reminders, seasons, old challenges, old rows."""
+"""What the service looks after: mail in and out, deadlines, reminders, seasons, forecasts, and what is old."""
 
 from collections.abc import Callable
 from threading import Event
 
 from corr.administration.purging import purge
+from corr.base.uow import Workshop
 from corr.clocks.outage_credit import credit_next
 from corr.clocks.reminders import remind_next
 from corr.jobs.orphaned_leases import Heirs
-from corr.jobs.part_forecaster import Forecaster
 from corr.jobs.runner import Runner, Task
+from corr.leagues.division_forecasts import work_out_next
+from corr.leagues.season_stamps import results_mark
 from corr.leagues.season_tick import look_after_next_season
 from corr.mail.answering.gateway import understand_next
 from corr.mail.queues.address_changes import hold_next_change
@@ -22,8 +24,38 @@ from corr.ratings.counting import count_next, is_any_due
 from corr.wiring.assembly import Service
 from corr.wiring.fetching import mailbox_of
 
+_MOST_SKIPPED = 60
 _MAILBOX_EVERY = 20.0
 """Seconds between two looks into the mailbox: each is a connection, and providers count them."""
+
+
+class Forecaster:
+    """
+    Works out what waits, and remembers while nothing does: to look at all games of all running seasons takes long.
+
+    Should a game be written later than one that ended after it, it is found at the latest after some ticks more.
+    """
+
+    def __init__(self, workshop: Workshop) -> None:
+        self._workshop = workshop
+        self._mark = ""
+        self._skipped = 0
+
+    def look_after(self) -> bool:
+        """
+        Work out the forecast that waits longest, if any does.
+
+        One each tick, since it is work for the machine, not for the data: pages that are asked for come between.
+        """
+        with self._workshop.look() as reader:
+            mark = results_mark(reader)
+        if mark == self._mark and self._skipped < _MOST_SKIPPED:
+            self._skipped += 1
+            return False
+        self._skipped = 0
+        # What changes from here on has another mark.
+        self._mark = "" if work_out_next(self._workshop) else mark
+        return False
 
 
 def runner_of(service: Service) -> Runner:

@@ -1,10 +1,14 @@
-"""Where a game belongs in its league: the season, the division and the round."""
+"""What a league says of one of its games: its division and round, and a pace that is coming."""
 
+from collections.abc import Collection, Mapping
 from dataclasses import replace
+from datetime import datetime
 
 from sqlalchemy import bindparam, select
 
+from corr.base.sentences import Sentence
 from corr.base.uow import Reader
+from corr.core.pace import Pace, read_pace
 from corr.game.views import GameView, LeaguePlace
 from corr.leagues.rows import DIVISION, LEAGUE, PAIRING, SEASON
 
@@ -23,6 +27,12 @@ _PLACE = (
     .join(LEAGUE, LEAGUE.c.id == SEASON.c.league_id)
     .where(PAIRING.c.game_id == bindparam("game"))
 )
+_COMING = select(SEASON.c.id, SEASON.c.tighter_pace, SEASON.c.tighter_from).where(
+    SEASON.c.id.in_(bindparam("seasons", expanding=True)),
+    SEASON.c.tighter_pace != "",
+    SEASON.c.tighter_from.is_not(None),
+    SEASON.c.tightened_at.is_(None),
+)
 
 
 def with_place(reader: Reader, view: GameView) -> GameView:
@@ -35,3 +45,16 @@ def _place(reader: Reader, game_id: str) -> LeaguePlace | None:
     return (
         None if row is None else LeaguePlace(row.league_id, row.league, row.season, row.tier, row.division, row.round)
     )
+
+
+def coming_paces(reader: Reader, seasons: Collection[int]) -> Mapping[int, Sentence]:
+    """What is announced and does not hold yet, by season; nothing for those in which the pace stays."""
+    if not seasons:
+        return {}
+    rows = reader.connection.execute(_COMING, {"seasons": list(seasons)})
+    return {row.id: coming_words(read_pace(row.tighter_pace), row.tighter_from) for row in rows}
+
+
+def coming_words(pace: Pace, holds_from: datetime) -> Sentence:
+    """From when a tighter pace holds."""
+    return Sentence.of("For turns that begin from ", holds_from, f" on: {pace.words}.")

@@ -5,8 +5,7 @@ from functools import partial
 
 from corr.base.uow import Reader
 from corr.errors import ConflictError
-from corr.game.game_row import Standing, get_standing
-from corr.game.part_repetition import times_seen
+from corr.game.game_row import Standing, get_standing, times_seen
 from corr.game.views import ComposeView, GameView, PreviewView
 from corr.games.notation import unlisted_turn
 from corr.play.turn_preview import Bench, compose_on, composed, steps_of, stop_view

@@ -9,9 +9,8 @@ from corr.base import notices
 from corr.base.notices import NoticeKind
 from corr.base.uow import UnitOfWork
 from corr.errors import ConflictError
-from corr.game.game_row import GAME, SEAT, Seated, Standing, get_standing_locked
+from corr.game.game_row import GAME, SEAT, TURN, Seated, Standing, get_standing_locked
 from corr.game.history import Happening, record_event
-from corr.game.part_repetition import TURN
 from corr.game.refusals import GameOverError, check_running
 from corr.game.views import ActReceipt
 from corr.game.words import AGREEMENT, RESIGNATION, EventKind, outcome_words

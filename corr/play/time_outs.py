@@ -11,9 +11,8 @@ from corr.clocks.agreement import UNCLAIMED_DAYS, first_look
 from corr.clocks.first_turns import Forfeit, forfeits_won
 from corr.clocks.seat_clocks import UNCLAIMED_WARNED_BEFORE, is_warned
 from corr.core.pace import is_late
-from corr.game.game_row import AS_IT_STANDS, GAME, SEAT, Seated, Standing, show_anew
+from corr.game.game_row import AS_IT_STANDS, GAME, SEAT, TURN, Seated, Standing, show_anew
 from corr.game.history import Happening, record_event
-from corr.game.part_repetition import TURN
 from corr.game.sealed_turns import SEALED
 from corr.game.words import ABANDONED, CANCELLED, FORFEIT, NEVER_BEGAN, TIME, EventKind
 from corr.games.seats import other

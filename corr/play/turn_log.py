@@ -10,8 +10,7 @@ from sqlalchemy import Row, Select, String, and_, bindparam, case, cast, false, 
 from corr.base.uow import Reader
 from corr.errors import TurnError
 from corr.game.event_words import LoggedEvent, event_sentence
-from corr.game.game_row import PLAYER, Standing
-from corr.game.part_repetition import TURN
+from corr.game.game_row import PLAYER, TURN, Standing
 from corr.game.sealed_turns import SEALED, find_of_order
 from corr.game.takeovers import exchanged, names_of
 from corr.game.views import EventLine, TurnLine

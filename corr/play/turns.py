@@ -13,8 +13,7 @@ from corr.clocks.outage_credit import get_standing_credited
 from corr.clocks.seat_clocks import ClockColumns, Habits, begun, clock_of, habits_of, set_clocks, stopped
 from corr.core.pace import is_late
 from corr.errors import ConflictError, InputError
-from corr.game.game_row import AS_IT_STANDS, GAME, Seated, Standing, show_anew
-from corr.game.part_repetition import TURN, repeat_digest, times_seen
+from corr.game.game_row import AS_IT_STANDS, GAME, TURN, Seated, Standing, repeat_digest, show_anew, times_seen
 from corr.game.refusals import StaleTurnError, check_not_over, check_running
 from corr.game.sealed_turns import HandedIn, drafts_of, keep_sealed, sealed_turns, that_count
 from corr.game.views import TurnReceipt

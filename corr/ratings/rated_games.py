@@ -23,8 +23,7 @@ from sqlalchemy import (
 )
 
 from corr.base.uow import Reader, UnitOfWork
-from corr.game.game_row import GAME, PLAYER, SEAT
-from corr.game.part_repetition import TURN
+from corr.game.game_row import GAME, PLAYER, SEAT, TURN
 from corr.game.words import ADJUDICATED, AGREEMENT, ANNULLED, FORFEIT, NO_RESULT, RESIGNATION, TIME, EventKind
 from corr.games.seats import FIRST, SECOND, Seat
 from corr.ratings.glicko2 import Strength

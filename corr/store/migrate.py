@@ -13,7 +13,7 @@ from corr.errors import ConfigError
 from corr.loading import Later
 from corr.resources import migrations_folder
 from corr.store.db import Database
-from corr.store.queries.part_limits import lift_limits
+from corr.store.queries.statements import lift_limits
 
 _OWN_NOTE = "alembic_version"
 """The table in which migrations note how far they are."""

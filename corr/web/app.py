@@ -11,7 +11,7 @@ from werkzeug.routing import BaseConverter
 from corr.base.uow import Workshop
 from corr.mail.inbound.webhook_door import Hook
 from corr.resources import templates_folder
-from corr.web.app_state import House, WebSettings, furnish, house_of
+from corr.web.app_state import Foretold, House, PageCache, Statics, WebSettings, furnish, house_of
 from corr.web.auth import keep_cookies, touch_session
 from corr.web.errors import answer_errors
 from corr.web.letterbox import Letterbox
@@ -58,12 +58,8 @@ from corr.web.pages.organise import (
     results,
     settings_pages,
 )
-from corr.web.part_foretold import Foretold
-from corr.web.part_guard import guard
-from corr.web.part_page_cache import PageCache
-from corr.web.part_statics import Statics
 from corr.web.rendering import prepare_templates
-from corr.web.security import add_headers, add_static_headers
+from corr.web.security import add_headers, add_static_headers, guard
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment

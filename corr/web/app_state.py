@@ -1,24 +1,109 @@
-"""What all pages of one application share, and how a page gets at it."""
+"""What all pages of one application share: its static files, its page cache, and how a page gets at it."""
 
+import hashlib
 import logging
+from collections import OrderedDict
 from dataclasses import dataclass, field
-from typing import cast
+from datetime import timedelta
+from pathlib import Path
+from threading import Lock
+from typing import Generic, Self, TypeVar, cast
 from urllib.parse import urlsplit
 
 from flask import Flask, current_app
 
 from corr.administration.status import WriteProbe
 from corr.base.database_errors import Trouble
-from corr.base.uow import Workshop
+from corr.base.uow import Reader, Workshop
+from corr.clocks.forecast import Outlook
+from corr.clocks.forecast_words import outlook_sentence
 from corr.mail.inbound.webhook_door import Hook
+from corr.play.page_stamps import GameStamp
 from corr.web.letterbox import Letterbox
-from corr.web.part_foretold import Foretold
-from corr.web.part_page_cache import PageCache
-from corr.web.part_statics import Statics
 
+T = TypeVar("T")
+_MINUTE = timedelta(minutes=1)
+"""Time that is left is told in minutes at the finest, and rest days and planned leaves begin with one."""
 _LOG = logging.getLogger(__name__)
 _KEY = "corr"
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
+
+
+class PageCache(Generic[T]):
+    """
+    What was asked for last, such as the texts of pages, each under a key that is another one whenever the thing is.
+
+    :param places: how many it holds.
+    """
+
+    def __init__(self, places: int) -> None:
+        self._places = places
+        self._guard = Lock()
+        self._things: OrderedDict[str, T] = OrderedDict()
+
+    def find(self, key: str) -> T | None:
+        """The thing with that key, which thereby stays longer."""
+        with self._guard:
+            if key in self._things:
+                self._things.move_to_end(key)
+            return self._things.get(key)
+
+    def put(self, key: str, thing: T) -> None:
+        """Keep a thing; the one that was not asked for the longest makes room."""
+        with self._guard:
+            self._things[key] = thing
+            if len(self._things) > self._places:
+                self._things.popitem(last=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Statics:
+    """The addresses of all static files."""
+
+    addresses: dict[str, str]
+    """By file name."""
+    build: str
+    """A digest of everything that pages are made of: a page kept by a browser is of no use to another build."""
+
+    @classmethod
+    def of(cls, static: Path, templates: Path) -> Self:
+        """The static files of a folder, and a build of them and the templates."""
+        digests = {path.name: _digest(path.read_bytes()) for path in sorted(static.iterdir()) if path.is_file()}
+        pages = (path.read_bytes() for path in sorted(templates.rglob("*.html")))
+        build = _digest("".join(digests.values()).encode() + b"".join(pages))
+        return cls({name: f"/static/{name}?v={digest}" for name, digest in digests.items()}, build)
+
+    def is_current(self, name: str, digest: str) -> bool:
+        """Whether an address with *digest* shows the file as it is, so that it may be kept for ever."""
+        return self.addresses.get(name) == f"/static/{name}?v={digest}"
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:12]
+
+
+@dataclass(frozen=True, slots=True)
+class Foretold:
+    """What will happen by the clocks, and what of it would make a page look different."""
+
+    outlook: Outlook | None
+    """None if the game is over."""
+    words: tuple[object, ...]
+
+    @classmethod
+    def of(cls, reader: Reader, outlook: Outlook | None) -> "Foretold":
+        """The same with its words as they are now."""
+        if outlook is None:
+            return cls(None, ())
+        return cls(outlook, (str(outlook_sentence(outlook, reader.now)), outlook.claimable is not None))
+
+
+def foretold_key(reader: Reader, game_id: str, viewer: int | None, stamp: GameStamp) -> str:
+    """What is another one whenever something else would be foretold."""
+    now = reader.now
+    second = now - now.replace(hour=0, minute=0, second=0, microsecond=0)
+    left = None if stamp.due_at is None else (stamp.due_at - now) // _MINUTE
+    return repr((game_id, viewer, stamp, now.date(), second // _MINUTE, left))
 
 
 @dataclass(frozen=True, slots=True)

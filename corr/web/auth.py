@@ -1,24 +1,58 @@
-"""
-Who asks: the cookies of a request, the player behind them, and the doors to the data.
+"""Who asks: the cookies of a request and what signs them, the player behind them, and the doors to the data."""
 
-A page opens the data once, by `reading` or `writing`, and the session is looked up in the same transaction.
-"""
-
+import hmac
 import secrets
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from ipaddress import ip_address
 
 from flask import Response, g, request
+from werkzeug.exceptions import NotFound
 
 from corr.base.uow import Reader, UnitOfWork
 from corr.errors import NotFoundError, UnreachableError
 from corr.players import sessions
 from corr.players.sessions import NewSession, SessionPlayer
-from corr.web.app_state import house
-from corr.web.part_signing import is_signature, sealed, signature, unsealed
+from corr.web.app_state import house, is_loopback_host
 
+_UNKNOWN = "A browser"
+_LONGEST = 60
+# Most browsers also name those they resemble, so the order counts.
+_NAMES = (
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser/", "Samsung Internet"),
+    ("FxiOS/", "Firefox"),
+    ("Firefox/", "Firefox"),
+    ("CriOS/", "Chrome"),
+    ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+)
+_SYSTEMS = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("Windows", "Windows"),
+    ("Macintosh", "Mac"),
+    ("Linux", "Linux"),
+)
+_PROXY_HEADERS = frozenset(
+    {
+        "cdn-loop",
+        "cf-connecting-ip",
+        "forwarded",
+        "true-client-ip",
+        "via",
+        "x-client-ip",
+        "x-cluster-client-ip",
+        "x-original-host",
+        "x-real-ip",
+    }
+)
+"""Besides all that begin with "x-forwarded"."""
 SESSION = "sid"
 """The cookie of a signed-in browser."""
 VISIT = "visit"
@@ -40,6 +74,63 @@ _DAY = 86_400
 _SESSION_AGE = 90 * _DAY
 _KNOWN_AGE = 180 * _DAY
 """A browser is known for 90 days after it was last in use, and a session lasts as long."""
+
+
+def browser_words(agent: str) -> str:
+    """A known User-Agent as "Safari on iPhone", another by its beginning."""
+    name = next((name for sign, name in _NAMES if sign in agent), "")
+    system = next((system for sign, system in _SYSTEMS if sign in agent), "")
+    if name:
+        return f"{name} on {system}" if system else name
+    return agent.strip()[:_LONGEST] or _UNKNOWN
+
+
+def signature(key: bytes, purpose: str, text: str) -> str:
+    """A digest of *text* that only this service can make, good for one *purpose*."""
+    return hmac.digest(key, f"{purpose}\0{text}".encode(), "sha256").hex()[:40]
+
+
+def is_signature(key: bytes, purpose: str, text: str, given: str) -> bool:
+    """Whether *given* is the signature of *text* for *purpose*; takes the same time whatever it is."""
+    return hmac.compare_digest(signature(key, purpose, text).encode(), given.encode("utf-8", "replace"))
+
+
+def sealed(key: bytes, purpose: str, text: str) -> str:
+    """*text* with its signature, as a cookie can carry it."""
+    return f"{urlsafe_b64encode(text.encode()).decode().rstrip('=')}.{signature(key, purpose, text)}"
+
+
+def unsealed(key: bytes, purpose: str, value: str) -> str:
+    """The text of a sealed value; empty if it was not sealed here for this purpose."""
+    body, _, given = value.partition(".")
+    try:
+        text = urlsafe_b64decode((body + "=" * (-len(body) % 4)).encode()).decode()
+    except ValueError:
+        return ""
+    return text if is_signature(key, purpose, text, given) else ""
+
+
+def only_this_machine() -> None:
+    """
+    Let a request pass that comes from this machine and through no proxy.
+
+    :raises NotFound: for anybody else there is no such page.
+    """
+    if not _is_loopback(request.remote_addr) or not is_loopback_host(request.host):
+        raise NotFound
+    if any(_is_from_proxy(name.lower()) for name in request.headers.keys()):  # noqa: SIM118 - these are pairs
+        raise NotFound
+
+
+def _is_loopback(address: str | None) -> bool:
+    try:
+        return address is not None and ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
+def _is_from_proxy(name: str) -> bool:
+    return name.startswith("x-forwarded") or name in _PROXY_HEADERS
 
 
 class SignInFirstError(Exception):

@@ -1,4 +1,4 @@
-"""Showing a page: one template, one view, and what is on every page."""
+"""Showing a page: one template, one view, and what is on every page; tables as files to take home."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -15,6 +15,19 @@ from corr.render.svg import svg_seat
 from corr.web.app_state import house
 from corr.web.auth import tell, visit
 from corr.web.moments import day_tag, moment_tag
+
+_TYPES = {"csv": "text/csv; charset=utf-8; header=present", "json": "application/json"}
+
+
+def as_file(response: Response, name: str) -> Response:
+    """
+    The same, to be kept as a file of that name.
+
+    :param name: of letters, digits, hyphens and points alone, as addresses are; its ending tells what it is.
+    """
+    response.content_type = _TYPES[name.rpartition(".")[2]]
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
 
 
 def page(template: str, view: object, *, status: int = 200) -> Response:

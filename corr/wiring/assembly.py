@@ -1,10 +1,11 @@
-"""A whole service: its parts, put together as the settings say."""
+"""A whole service: its parts and its secret, put together as the settings say."""
 
 import os
 import secrets
 import socket
 from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 from corr.base.uow import Clock, Workshop
@@ -13,7 +14,7 @@ from corr.errors import ConfigError
 from corr.games.registry import Registry
 from corr.loading import Later
 from corr.mail.inbound.webhook_door import Hook
-from corr.mail.letters.part_templates import mail_templates
+from corr.mail.letters.compose import mail_templates
 from corr.mail.mail_site import Post, Signs
 from corr.mail.reading.child import MailReader
 from corr.mail.sending.smtp import SmtpTransport
@@ -22,14 +23,54 @@ from corr.resources import templates_folder
 from corr.store.connect import open_database
 from corr.store.db import Database
 from corr.wiring.database_access import make_folder
-from corr.wiring.part_secret import secret_of
 from corr.wiring.service_clock import clock_of
 
+_SECRET_LENGTH = 32
 _PATIENCE = 30.0
 """Seconds that a unit of work of jobs or mail may wait for PostgreSQL. Pages have less, commands have no end."""
 _LETTERS = "letters"
 _A_SIGNER: Later[Callable[[str, str, str], Signs]] = Later("corr.mail.letters.dkim_signature:a_signer")
 """Loaded only where there is a key."""
+
+
+def secret_of(settings: Settings) -> bytes:
+    """
+    What tokens are keyed with: the configured secret, or one that is made once and kept in `var`.
+
+    :raises ConfigError: the file cannot be read or written, or is damaged.
+    """
+    if settings.secret is not None:
+        # Bytes that are no text came through the environment as they are.
+        return sha256(settings.secret.encode("utf-8", "surrogateescape")).digest()
+    path = settings.var / "secret"
+    try:
+        if not path.exists():
+            _make_secret(path)
+        text = path.read_text(encoding="ascii").strip()
+    except OSError as fault:
+        raise ConfigError(f"The secret in {path} cannot be read or made: {fault.strerror}.") from None
+    except UnicodeDecodeError:
+        text = ""
+    # A crash of the machine may leave zeros in a file.
+    if len(text) < _SECRET_LENGTH or not text.isprintable():
+        raise ConfigError(f"The secret in {path} is damaged. Restore it, or delete it: then open links stop working.")
+    return sha256(text.encode()).digest()
+
+
+def _make_secret(path: Path) -> None:
+    # Written aside and linked, so that two processes that start at once agree on one.
+    draft = path.with_name(f"secret.{secrets.token_hex(4)}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w", encoding="ascii") as file:
+        file.write(secrets.token_hex(_SECRET_LENGTH) + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        return
+    finally:
+        draft.unlink()
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,9 +22,8 @@ from corr.games.api import AnyRules
 from corr.mail.letters.compose import compose_letter
 from corr.mail.letters.dkim_signature import Signer, a_signer
 from corr.mail.letters.letter_tokens import LetterTokens
-from corr.mail.letters.letterview import LetterView, Plan, letter_view
-from corr.mail.letters.part_foot import foot_of
-from corr.mail.letters.part_pictures import picture
+from corr.mail.letters.letterview import LetterView, Plan, foot_of, letter_view
+from corr.mail.letters.mime import picture
 from corr.mail.letters.wording import reads_as_order
 from corr.mail.queues.letter_facts import LetterContext
 from corr.mail.queues.outbox import ClaimedLetter

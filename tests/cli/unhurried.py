@@ -7,8 +7,8 @@ On a busy machine the second of two that belong together may come seconds after 
 import sys
 
 from corr.cli import main
-from corr.cli.running import part_signals
+from corr.cli.running import life
 
 if __name__ == "__main__":
-    vars(part_signals)["_ONE_WISH"] = 3600.0
+    vars(life)["_ONE_WISH"] = 3600.0
     sys.exit(main())

@@ -18,10 +18,10 @@ from corr.games.registry import Registry
 from tests.crash.launcher import launch
 
 _LOADED = (
-    "corr.cli.part_jobs",
+    "corr.cli.serve",
     "corr.cli.mail",
     "corr.cli.serve",
-    "corr.cli.part_web",
+    "corr.cli.serve",
     "sqlalchemy.dialects.postgresql.psycopg",
     "sqlalchemy.dialects.sqlite.pysqlite",
 )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from corr.jobs.part_forecaster import Forecaster
+from corr.jobs.tasks import Forecaster
 from corr.store.tables.leagues import Forecast
 from tests.playing import DAY, Room, a_room, statements_of
 from tests.service.leagues.running import a_running_season

@@ -12,7 +12,7 @@ from corr.errors import CorrError
 from corr.mail.answering import gateway
 from corr.mail.answering.answers import Answer
 from corr.mail.answering.confirmations import settle_by_page
-from corr.mail.letters.part_templates import mail_templates
+from corr.mail.letters.compose import mail_templates
 from corr.mail.mail_site import Post
 from corr.mail.queues.held_orders import find_held, find_held_of_mail
 from corr.mail.queues.inbox import ArrivedMail, store_mail

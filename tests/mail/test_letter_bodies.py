@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from corr.mail.letters.mime import written
-from corr.mail.letters.part_pictures import picture
+from corr.mail.letters.mime import picture, written
 from corr.render.text import text_board
 from corr.render.words import told_board
 from corr.resources import templates_folder

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from corr.game.part_repetition import repeat_digest, times_seen
+from corr.game.game_row import repeat_digest, times_seen
 from corr.games.registry import Registry
 from corr.play.turn_log import track_of, turns_of
 from tests.playing import Room, a_game, a_room

@@ -2,7 +2,7 @@
 
 import pytest
 
-from corr.web.part_browsers import browser_words
+from corr.web.auth import browser_words
 
 _WEBKIT = "AppleWebKit/537.36 (KHTML, like Gecko)"
 

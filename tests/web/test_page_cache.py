@@ -1,6 +1,6 @@
 """Finished pages that are kept."""
 
-from corr.web.part_page_cache import PageCache
+from corr.web.app_state import PageCache
 
 
 def test_what_was_not_asked_for_the_longest_makes_room() -> None:

@@ -8,7 +8,7 @@ from html import unescape
 import pytest
 
 from corr.store.tables import KeptForm, Message, Turn
-from corr.web.part_signing import unsealed
+from corr.web.auth import unsealed
 from tests.playing import TestGame, a_game
 from tests.web.browsing import Browser, Site, words
 

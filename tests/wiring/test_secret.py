@@ -8,7 +8,7 @@ import pytest
 
 from corr.config import Settings, read_settings
 from corr.errors import ConfigError
-from corr.wiring.part_secret import secret_of
+from corr.wiring.assembly import secret_of
 
 
 def settings_in(folder: Path, **environ: str) -> Settings:

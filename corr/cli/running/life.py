@@ -1,23 +1,90 @@
-"""The life of a process: settings, a database, parts that run, and an end in good order."""
+"""The life of a process: settings, a database, parts that run until a signal, and an end in good order."""
 
 import os
+import signal
+import socket
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import Protocol
 
 import click
 
 from corr.administration.installation import refuse_demo
 from corr.cli.logs import set_up_logs
-from corr.cli.running.part_parts import Part
-from corr.cli.running.part_signals import ignore_stop_signals, stop_signals
 from corr.config import Settings, read_settings
 from corr.errors import ConfigError
 from corr.jobs.heartbeat_loop import Heart
 from corr.loading import Later
 from corr.wiring.assembly import Service, build
 
+_STOPS = (signal.SIGINT, signal.SIGTERM)
+_ONE_WISH = 2.0
+"""Seconds within which several signals are one: a terminal, a shell and `timeout` each pass them on."""
 _SET_UP_DEMO: Later[Callable[[Service], None]] = Later("corr.cli.running.demo_part:set_up")
+
+
+class Part(Protocol):
+    """Something that runs until it is stopped."""
+
+    @property
+    def loops(self) -> Sequence[str]:
+        """The names of its loops."""
+        ...
+
+    def start(self) -> None:
+        """Begin to run."""
+        ...
+
+    def turned(self) -> Sequence[str]:
+        """The names of the loops that were alive since this was asked before."""
+        ...
+
+    def stop(self) -> bool:
+        """Begin nothing more, and wait a while for what is in hand; whether it was finished."""
+        ...
+
+
+@contextmanager
+def stop_signals() -> Iterator[Callable[[], None]]:
+    """What waits for Ctrl-C or SIGTERM; one more that comes after a while ends the process at once."""
+    # A handler in Python may come too late: a signal that arrives just before a thread begins to wait does not wake it.
+    # The interpreter itself writes into the socket, and whoever reads from it is woken in any case.
+    reading, writing = socket.socketpair()
+    with reading, writing:
+        writing.settimeout(0)
+        signal.set_wakeup_fd(writing.fileno())
+        for number in _STOPS:
+            signal.signal(number, lambda *_: None)
+
+        def wait() -> None:
+            reading.recv(1)
+            stop_hard = _hard_stop(time.monotonic() + _ONE_WISH)
+            for number in _STOPS:
+                signal.signal(number, stop_hard)
+
+        try:
+            yield wait
+        finally:
+            signal.set_wakeup_fd(-1)
+
+
+def ignore_stop_signals() -> None:
+    """All is done: whoever asks once more gets the same good end."""
+    for number in _STOPS:
+        signal.signal(number, signal.SIG_IGN)
+
+
+def _hard_stop(begin: float) -> Callable[[int, object], None]:
+    """What a signal does while the process stops: nothing before the moment *begin*, then it ends the process."""
+
+    def stop_hard(number: int, _frame: object) -> None:
+        if time.monotonic() >= begin:
+            signal.signal(number, signal.SIG_DFL)
+            signal.raise_signal(number)
+
+    return stop_hard
 
 
 def begin(environ: Mapping[str, str], *, is_demo: bool) -> Settings:

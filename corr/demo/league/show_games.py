@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from corr.base.uow import Reader, UnitOfWork, Workshop
 from corr.core.pace import Late
-from corr.demo.part_dice import below
+from corr.demo.people import below
 from corr.demo.playing import drafted
 from corr.demo.standing_clock import StandingClock
 from corr.errors import CorrError

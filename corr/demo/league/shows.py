@@ -15,8 +15,7 @@ from tempfile import TemporaryDirectory
 
 from corr.base.uow import Reader, UnitOfWork, Workshop
 from corr.demo.league.show_games import DOOR, ShowGames
-from corr.demo.part_dice import below, pick
-from corr.demo.people import people
+from corr.demo.people import below, people, pick
 from corr.demo.standing_clock import StandingClock
 from corr.errors import ConflictError, NotAllowedError
 from corr.games.registry import Registry

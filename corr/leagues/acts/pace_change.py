@@ -25,7 +25,7 @@ from corr.leagues.acting import (
 )
 from corr.leagues.acts.end_date import NOTICE, check_goes_on, everybody_told, note_change, tell_everybody
 from corr.leagues.journal import LeagueAct
-from corr.leagues.part_coming_paces import coming_words
+from corr.leagues.league_games import coming_words
 from corr.leagues.paused_games import open_standings_locked
 from corr.leagues.rows import (
     SEASON,

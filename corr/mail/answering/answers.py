@@ -1,18 +1,19 @@
-"""
-What a mail that came in is answered: facts for the letter's template, in words its writer understands.
+"""What a mail that came in is answered, in words its writer understands, and whether one more answer may go."""
 
-An answer says what was understood, what was not, and what to write instead.
-"""
-
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 
+from corr.base.notices import To
+from corr.base.notices import answer as answer_notice
+from corr.base.uow import Reader, UnitOfWork
 from corr.clocks.leave import HOW_TO_WRITE
 from corr.errors import CorrError, TurnError
+from corr.game.game_row import get_standing
 from corr.game.refusals import LateError, StaleTurnError
 from corr.game.views import TurnReceipt
-from corr.game.words import meant_words
-from corr.mail.queues.inbox_limits import MOST_ANSWERS, MOST_MAILS
+from corr.game.words import meant_words, outcome_words
+from corr.mail.answering.routes import Route
+from corr.mail.queues.inbox_limits import MOST_ANSWERS, MOST_MAILS, Room, room_for_answer
 from corr.mail.reading.mail_facts import LeftOut, Reading
 from corr.mail.reading.words.commands import is_about_leagues, is_about_leave
 from corr.mail.reading.words.orders import Orders
@@ -355,3 +356,39 @@ def quoted(text: str) -> tuple[str, ...]:
 def _instead(error: TurnError) -> str:
     more = " …" if error.refusal.more else ""
     return f"{', '.join(error.refusal.legal)}{more}"
+
+
+def answer_owner(uow: UnitOfWork, mail_id: int, route: Route, answer: Answer, *, in_reply_to: str = "") -> Answer:
+    """Answer the player whose token it is at the registered address, if there is room; the answer as it was told."""
+    assert route.player_id is not None
+    meant = _in_its_game(uow, route, answer)
+    room = room_for_answer(uow, route.player_id)
+    if room is not Room.NONE:
+        said = the_last(meant) if room is Room.LAST else meant
+        _tell(uow, mail_id, route, said.facts(in_reply_to))
+    return meant
+
+
+def answer_apart(uow: UnitOfWork, mail_id: int, route: Route, answer: Answer, *, in_reply_to: str = "") -> Answer:
+    """The same for what anybody may have sent, which was counted when it came: it takes no room from the player."""
+    meant = _in_its_game(uow, route, answer)
+    _tell(uow, mail_id, route, meant.facts(in_reply_to))
+    return meant
+
+
+def _in_its_game(reader: Reader, route: Route, answer: Answer) -> Answer:
+    """*answer* as it is to be said in the game of the route, or where there is none."""
+    if route.game is None:
+        return replace(answer, has_board=False, has_hints=False)
+    standing = get_standing(reader, route.game.game_id)
+    if not standing.is_over:
+        return answer
+    return after_the_end(answer, outcome_words(standing.rules(reader).info, standing.winner, standing.reason))
+
+
+def _tell(uow: UnitOfWork, mail_id: int, route: Route, facts: Mapping[str, object]) -> None:
+    assert route.player_id is not None
+    game = None
+    if route.game is not None:
+        game = (route.game.game_id, get_standing(uow, route.game.game_id).turn_number)
+    uow.tell(answer_notice(mail_id, To(route.player_id), game, {**facts, "is_answerable": True}))

@@ -13,11 +13,10 @@ from corr.game.game_row import get_standing_locked
 from corr.game.words import EventKind
 from corr.leagues.rows import get_season
 from corr.mail.answering import answers, questions
+from corr.mail.answering.authority import Warrant
 from corr.mail.answering.joining_by_mail import Member
 from corr.mail.answering.order_execution import CHANGING, OF_PLAYER, Rehearsed, carry_out, not_done, rehearse
-from corr.mail.answering.part_packing import packed
-from corr.mail.answering.part_warrant import Warrant
-from corr.mail.answering.received import Outcome, ReceivedMail
+from corr.mail.answering.received import Outcome, ReceivedMail, packed
 from corr.mail.queues.held_orders import FROM_ANYBODY, Held, NewHeldOrder, Why, hold, replace_earlier
 from corr.mail.queues.inbox import tell_clock_runs_on
 from corr.mail.queues.inbox_limits import may_tell_of_stranger

@@ -1,17 +1,32 @@
-"""
-What a mail may do: by who wrote it, by what it names the letter that it answers, and by what it asks for.
-
-The one place where that is decided. A right comes from the token in the address that was answered, which stands in no
-field that mail programs copy, together with a sender that is the player's; the id of a letter only finds it.
-"""
+"""Which player a mail speaks for and what it may do: by its writer, by the letter it answers, by what it asks."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import datetime
 from enum import Enum, auto
 
 from corr.mail.queues.held_orders import Why
 from corr.mail.reading.mail_facts import Verdict
 from corr.mail.reading.words.acts import FINAL, Act
+from corr.players.reply_tokens import ReplyTarget
+
+DOOR = "mail"
+"""How everything comes in that a mail asks for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Warrant:
+    """Who asks, for which game, and since when."""
+
+    target: ReplyTarget
+    order_key: str = field(repr=False)
+    """The same key is the same order, however often it comes."""
+    received_at: datetime
+    """The moment that it counts from."""
+    mail_id: int = 0
+    """The mail that is being read; 0 if it is asked for on a page."""
+    leave_asked_at: datetime | None = None
+    """When leave was asked for, where that came later than the rest."""
 
 
 class Sender(Enum):

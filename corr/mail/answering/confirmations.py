@@ -8,12 +8,11 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.game.game_row import get_standing_locked
 from corr.mail.answering import answers, questions
 from corr.mail.answering.answers import Answer, Question
+from corr.mail.answering.authority import Warrant
 from corr.mail.answering.joining_by_mail import Member
 from corr.mail.answering.leave_by_mail import LEAVE_ACTS, lock_for_leave
 from corr.mail.answering.order_execution import IN_GAME, carry_out, carry_out_for_player
-from corr.mail.answering.part_packing import unpacked
-from corr.mail.answering.part_warrant import Warrant
-from corr.mail.answering.received import Outcome
+from corr.mail.answering.received import Outcome, unpacked
 from corr.mail.queues.held_orders import (
     FROM_ANYBODY,
     FROM_ELSEWHERE,

@@ -10,6 +10,7 @@ from corr.mail.answering.authority import (
     Key,
     Right,
     Sender,
+    Warrant,
     is_from_anybody,
     is_of_player,
     reason_to_ask,
@@ -18,7 +19,6 @@ from corr.mail.answering.authority import (
 )
 from corr.mail.answering.confirmations import DECIDING, Decision, as_answer, settle_by_reply, with_open_question
 from corr.mail.answering.order_execution import carry_out
-from corr.mail.answering.part_warrant import Warrant
 from corr.mail.answering.received import Outcome, ReceivedMail
 from corr.mail.queues.held_orders import Why
 from corr.mail.queues.inbox_limits import hint_left, is_found_mail_taken, is_mail_taken

@@ -14,10 +14,10 @@ from corr.leagues.rows import SeasonRow, find_entry, get_season
 from corr.leagues.season_search import leagues_to_join, season_to_join, season_to_leave
 from corr.leagues.seasons.entries import JoinSeason, LeaveSeason, join_season, leave_season
 from corr.mail.answering.answers import LEAGUES_BY_MAIL, Pointer, Question
+from corr.mail.answering.authority import DOOR
 from corr.mail.answering.information import Told
-from corr.mail.answering.part_packing import packed
-from corr.mail.answering.part_warrant import DOOR
 from corr.mail.answering.questions import question
+from corr.mail.answering.received import packed
 from corr.mail.queues.held_orders import NewHeldOrder, Why, hold
 from corr.mail.queues.mail_outcomes import why_asked
 from corr.mail.reading.words.acts import OF_LEAGUES, Act

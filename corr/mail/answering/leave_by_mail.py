@@ -11,8 +11,8 @@ from corr.clocks.take_leave import LeaveReceipt, ReturnReceipt, TakeLeave, come_
 from corr.core.spans import counted
 from corr.errors import CorrError, InputError
 from corr.mail.answering.answers import Pointer
+from corr.mail.answering.authority import DOOR
 from corr.mail.answering.information import Told
-from corr.mail.answering.part_warrant import DOOR
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.orders import Orders
 

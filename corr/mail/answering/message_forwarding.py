@@ -10,7 +10,7 @@ from corr.game.game_row import get_standing
 from corr.game.views import TurnReceipt
 from corr.games.notation import folded
 from corr.mail.answering.answers import quoted
-from corr.mail.answering.part_warrant import DOOR, Warrant
+from corr.mail.answering.authority import DOOR, Warrant
 from corr.mail.reading.words.acts import Act
 from corr.mail.reading.words.orders import Orders
 from corr.play.messages import SayMessage, say

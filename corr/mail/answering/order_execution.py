@@ -10,11 +10,11 @@ from corr.errors import CorrError
 from corr.game.views import ActReceipt, TurnReceipt
 from corr.mail.answering import answers
 from corr.mail.answering.answers import Answer
+from corr.mail.answering.authority import DOOR, Warrant
 from corr.mail.answering.information import Told, told
 from corr.mail.answering.joining_by_mail import Member, settled_leagues
 from corr.mail.answering.leave_by_mail import LEAVE_ACTS, Traveller, lock_for_leave, settled_leave
 from corr.mail.answering.message_forwarding import Passed, pass_on
-from corr.mail.answering.part_warrant import DOOR, Warrant
 from corr.mail.answering.received import Outcome
 from corr.mail.reading.words.acts import OF_LEAGUES, Act
 from corr.mail.reading.words.orders import Orders

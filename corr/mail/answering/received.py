@@ -1,5 +1,6 @@
-"""A mail with all that is known of it, and what becomes of it."""
+"""A mail with all that is known of it, what becomes of it, and its orders as values that JSON knows."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
@@ -7,6 +8,8 @@ from hashlib import sha256
 from corr.mail.answering.answers import Answer
 from corr.mail.queues.inbox import OLDEST, ClaimedMail
 from corr.mail.reading.mail_facts import MailClass, Reading
+from corr.mail.reading.words.acts import Act, Doubt
+from corr.mail.reading.words.orders import Orders
 
 _FROM_OUR_OWN = "lmtp"
 """The door through which only mail servers of our own come: what stands on top of their mails is theirs."""
@@ -21,6 +24,37 @@ _SILENT = {
     MailClass.CALENDAR: "calendar",
     MailClass.OWN: "own-mail",
 }
+
+
+def packed(orders: Orders) -> dict[str, object]:
+    """What *orders* ask for. Rivals are left out: what is not clear is never held."""
+    return {
+        "acts": [act.value for act in orders.acts],
+        "turn": orders.turn,
+        "typed": list(orders.typed),
+        "say": orders.say,
+        "rest": orders.rest,
+        "away": orders.away,
+        "league": orders.league,
+        "doubt": orders.doubt.value,
+    }
+
+
+def unpacked(kept: Mapping[str, object]) -> Orders:
+    """The orders that were packed; none where nothing is kept any more."""
+    acts, typed = kept.get("acts", []), kept.get("typed", [])
+    assert isinstance(acts, list)
+    assert isinstance(typed, list)
+    return Orders(
+        acts=tuple(Act(act) for act in acts),
+        turn=str(kept.get("turn", "")),
+        typed=tuple(map(str, typed)),
+        say=str(kept.get("say", "")),
+        rest=str(kept.get("rest", "")),
+        away=str(kept.get("away", "")),
+        league=str(kept.get("league", "")),
+        doubt=Doubt(str(kept.get("doubt", ""))),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,25 +1,21 @@
-"""
-A notice as a letter: headers, text, HTML and pictures of boards.
-
-A letter is rendered once, and rendering the same notice again gives the same Message-ID and date.
-"""
+"""A notice as a letter: headers, text, HTML and pictures of boards, from the templates of letters."""
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 from css_inline import CSSInliner
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from corr.base.notices import NoticeKind
 from corr.games.api import AnyRules
 from corr.mail.envelope_addresses import one_line
 from corr.mail.letters import letter_headers
 from corr.mail.letters.letter_tokens import LetterTokens
-from corr.mail.letters.letterview import LetterView, Plan, letter_view
-from corr.mail.letters.mime import Image, written
-from corr.mail.letters.part_foot import foot_of
-from corr.mail.letters.part_pictures import Picture, picture
+from corr.mail.letters.letterview import LetterView, Plan, foot_of, letter_view
+from corr.mail.letters.mime import Image, Picture, picture, written
 from corr.mail.letters.since_last_turn import is_flipped
-from corr.mail.letters.wording import laid_out
+from corr.mail.letters.wording import FILTERS, laid_out
 from corr.mail.mail_site import Post
 from corr.mail.queues.letter_facts import LetterContext
 from corr.mail.queues.outbox import ClaimedLetter, RenderedLetter
@@ -27,6 +23,20 @@ from corr.mail.queues.outbox import ClaimedLetter, RenderedLetter
 _INLINER = CSSInliner(keep_style_tags=False, keep_at_rules=True, load_remote_stylesheets=False)
 _WITHOUT_BOARD = frozenset({NoticeKind.ANSWER, NoticeKind.HELD})
 """Letters that show the board only if their facts say so, or if they ask about a turn."""
+
+
+def mail_templates(folder: Path) -> Environment:
+    """The environment of the templates of letters, which lie in `mail` below *folder*."""
+    environment = Environment(
+        loader=FileSystemLoader(folder),
+        autoescape=select_autoescape(["html"]),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=False,
+    )
+    environment.filters.update(FILTERS)
+    return environment
 
 
 def compose_letter(

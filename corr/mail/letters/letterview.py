@@ -1,8 +1,8 @@
-"""What the templates of letters are given: one value with everything already put into words."""
+"""What the templates of letters are given: one value with everything already put into words, and its foot."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
 from typing import Any
@@ -17,12 +17,22 @@ from corr.game.words import ADJUDICATED, ANNULLED, FORFEIT, NO_RESULT, VOIDED
 from corr.games.notation import folded
 from corr.leagues.letter_contents import SeasonLetter
 from corr.mail.envelope_addresses import one_line
-from corr.mail.letters.part_foot import Foot
+from corr.mail.letters.letter_tokens import LetterTokens
 from corr.mail.letters.since_last_turn import Since, is_flipped, news, since
+from corr.mail.mail_site import Post
 from corr.mail.queues.letter_facts import LetterContext, ReminderLine
+from corr.players.mail_preferences import Category, category_of
 from corr.render.text import text_board
 from corr.render.words import told_board
 
+_WORDS: Mapping[Category, tuple[str, str]] = {
+    Category.TURNS: ("it is about your games", "letters about turns"),
+    Category.REMINDERS: ("it is about deadlines in your games", "reminders"),
+    Category.MESSAGES: ("the other player of a game wrote to you", "letters about messages"),
+    Category.CHALLENGES: ("it is about a challenge of yours", "letters about challenges"),
+    Category.LEAGUES: ("it is about a league", "news of leagues"),
+    Category.INVITATIONS: ("a player gave this address to invite somebody", "invitations"),
+}
 # After one letter comes silence; whoever answers it has come back, and so gets the next.
 _TOLD_AT_ONCE = "You get a letter as soon as it is your turn."
 _PAIRING = 160
@@ -37,6 +47,37 @@ _TOLD = {
 
 _BY_OTHERS = frozenset({VOIDED, ADJUDICATED, ANNULLED, FORFEIT})
 """Ends whose last line in the history says who decided them, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Foot:
+    """What stands below each letter that comes again and again."""
+
+    category: Category
+    why: str
+    """The end of a sentence: "it is about your games"."""
+    letters: str
+    """What the reader can end: "reminders"."""
+    preferences_url: str
+    """Where a player chooses; empty for a person without an account."""
+    unsubscribe_url: str = field(default="", repr=False)
+    """Where letters of this kind are ended without signing in; empty if the letter has no such address."""
+
+
+def foot_of(context: LetterContext, post: Post, tokens: LetterTokens) -> Foot | None:
+    """The foot of a letter; None for one that nobody can refuse."""
+    category = category_of(context.kind, has_account=context.has_account)
+    if category is None:
+        return None
+    why, letters = _WORDS[category]
+    token = tokens.unsubscribe_token
+    return Foot(
+        category,
+        why,
+        letters,
+        f"{post.url}/account/mail" if context.has_account else "",
+        f"{post.url}/u/{token}" if token else "",
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,8 @@ from corr.game.game_row import PLAYER
 from corr.game.views import ChallengeView, DigestView, GameView, TurnLine
 from corr.games.scene import Scene
 from corr.games.seats import Seat, other
-from corr.leagues.league_games import with_place
+from corr.leagues.league_games import coming_paces, with_place
 from corr.leagues.letter_contents import SeasonLetter, season_letter
-from corr.leagues.part_coming_paces import coming_paces
 from corr.mail.queues.digests import digest_of
 from corr.mail.queues.outbox import ClaimedLetter
 from corr.play.composing import preview_turn

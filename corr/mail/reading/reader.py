@@ -12,8 +12,7 @@ from corr.games.registry import Registry
 from corr.mail.envelope_addresses import author, names_in
 from corr.mail.reading.form.evidence import stamped_at, verdict
 from corr.mail.reading.form.fields import addresses_in, without_comments
-from corr.mail.reading.form.incoming import Incoming, decoded, read_head, read_mail
-from corr.mail.reading.form.part_fingerprint import body_hash
+from corr.mail.reading.form.incoming import Incoming, body_hash, decoded, read_head, read_mail
 from corr.mail.reading.form.reports import report_of
 from corr.mail.reading.form.robots import classify
 from corr.mail.reading.form.structure import TooComplexError

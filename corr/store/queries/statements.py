@@ -1,12 +1,31 @@
-"""Statements that both databases know but SQLAlchemy spells in two ways."""
+"""Statements that both databases know but SQLAlchemy spells in two ways, and hints about finding rows."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Delete, Insert, Table, Update, select, tuple_
+from sqlalchemy import ColumnElement, Delete, Insert, Table, Update, func, select, text, tuple_
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import Connection
 from sqlmodel import Session
+
+_LIMITS = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout")
+
+
+def unindexed(column: ColumnElement[Any]) -> ColumnElement[Any]:
+    """
+    A column of text as a value for which no index is asked.
+
+    SQLite thinks highly of any index: it would go through all games that run for the few of one player or season.
+    """
+    return func.coalesce(column, "")
+
+
+def lift_limits(connection: Connection) -> None:
+    """Let the transaction take as long as it takes, and wait for others as long as they take."""
+    if connection.dialect.name == "postgresql":
+        for name in _LIMITS:
+            connection.execute(text(f"SET LOCAL {name} = 0"))
 
 
 def add_new(session: Session, rows: Table, values: Sequence[Mapping[str, Any]], *, unique: str) -> None:

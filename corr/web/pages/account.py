@@ -12,11 +12,10 @@ from corr.players import known_browsers, profiles, sessions
 from corr.players.known_browsers import KNOWN_FOR
 from corr.players.profiles import rename
 from corr.web import forms
-from corr.web.auth import reading, the_player, writing
+from corr.web.auth import browser_words, reading, the_player, writing
 from corr.web.errors import status_of
 from corr.web.moments import zone_names
 from corr.web.pages.entry import NAME_LENGTH, ZONE_LENGTH
-from corr.web.part_browsers import browser_words
 from corr.web.rendering import go_to, page
 
 pages = Blueprint("account", __name__, url_prefix="/account")

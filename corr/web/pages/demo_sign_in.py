@@ -7,9 +7,8 @@ from flask import Blueprint, Response
 from corr.players import accounts, profiles
 from corr.players.profiles import PlayerView
 from corr.web import forms
-from corr.web.auth import reading, sign_in, writing
+from corr.web.auth import only_this_machine, reading, sign_in, writing
 from corr.web.pages.entry import agent
-from corr.web.part_loopback import only_this_machine
 from corr.web.rendering import go_to, page
 
 pages = Blueprint("demo", __name__, url_prefix="/demo")

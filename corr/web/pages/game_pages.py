@@ -12,16 +12,14 @@ from corr.clocks.forecast import Outlook
 from corr.errors import NotFoundError
 from corr.game.views import ComposeView, EventLine, GameView, MessageLine, TurnLine
 from corr.leagues.extensions import may_extend
-from corr.leagues.league_games import with_place
-from corr.leagues.part_coming_paces import coming_paces
+from corr.leagues.league_games import coming_paces, with_place
 from corr.mail.answering.confirmations import Asked, asked_of_game
 from corr.play import composing, views
 from corr.play.page_stamps import GameStamp, game_stamp
 from corr.render.png import png_board
-from corr.web.app_state import house
+from corr.web.app_state import Foretold, foretold_key, house
 from corr.web.auth import reading, viewer_id, visit
 from corr.web.boards import ComposeLinks, board_of, compose_links, game_place, is_flipped, position_board
-from corr.web.part_foretold import Foretold, foretold_key
 from corr.web.practice_addresses import game_sheet
 from corr.web.rendering import answer, kept, page, rendered
 

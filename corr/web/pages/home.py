@@ -14,7 +14,7 @@ from corr.errors import NotFoundError
 from corr.game.views import ChallengeView, GameLine, MyGames
 from corr.games.api import Info
 from corr.games.seats import FIRST
-from corr.leagues.part_coming_paces import coming_paces
+from corr.leagues.league_games import coming_paces
 from corr.leagues.views.season_lists import LeagueName, SeasonLine, organised_by, seasons_now, seasons_of, unanswered
 from corr.play import game_lists, proposals
 from corr.players import profiles

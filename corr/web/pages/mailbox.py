@@ -8,10 +8,9 @@ from flask import Blueprint, Response
 from corr.errors import ConflictError, InputError
 from corr.web import forms
 from corr.web.app_state import house
-from corr.web.auth import reading
+from corr.web.auth import only_this_machine, reading
 from corr.web.errors import status_of
 from corr.web.letterbox import Letter, Letterbox
-from corr.web.part_loopback import only_this_machine
 from corr.web.rendering import go_to, page
 from corr.web.security import LETTER_POLICY
 

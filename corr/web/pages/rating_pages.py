@@ -13,8 +13,7 @@ from corr.ratings.rating_lists import ACTIVE_DAYS, FILE, RatingList, best_of_all
 from corr.render.charts import Dot, Series, line_chart
 from corr.web import forms
 from corr.web.auth import reading, viewer_id
-from corr.web.part_downloads import as_file
-from corr.web.rendering import answer, page
+from corr.web.rendering import answer, as_file, page
 
 _NAME_LENGTH = 60
 _ALL = "all"

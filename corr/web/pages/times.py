@@ -15,7 +15,7 @@ from corr.game.history import LONGEST_REASON
 from corr.game.views import GameView
 from corr.games.seats import FIRST, SECOND
 from corr.leagues.extensions import DAYS_TO_EXTEND, ExtendTime, check_may_extend, extend_time, extended, runs_game
-from corr.leagues.part_coming_paces import coming_paces
+from corr.leagues.league_games import coming_paces
 from corr.play import views
 from corr.play.claiming import ClaimTime, NothingToClaimError, claim_time
 from corr.players.sessions import SessionPlayer

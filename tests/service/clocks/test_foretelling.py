@@ -8,7 +8,7 @@ from sqlalchemy import insert, update
 from corr.clocks.forecast import Outlook, outlook_of, outlooks_of_player
 from corr.clocks.forecast_words import outlook_sentence
 from corr.core.pace import Late, Terms, read_pace
-from corr.leagues.part_coming_paces import coming_paces
+from corr.leagues.league_games import coming_paces
 from corr.play.abandoned_games import close_next_abandoned
 from corr.play.endings import resign
 from corr.store.base import Row, table

@@ -8,7 +8,7 @@ from corr.administration.freezing import Decision, freeze, thaw
 from corr.clocks.forecast import outlook_of
 from corr.clocks.forecast_words import outlook_sentence
 from corr.core.pace import Late
-from corr.leagues.part_coming_paces import coming_paces
+from corr.leagues.league_games import coming_paces
 from corr.leagues.rules.settings import SeasonSettings, Unfinished
 from corr.mail.queues.inbox import ArrivedMail, store_mail
 from corr.store.tables import GameSeat

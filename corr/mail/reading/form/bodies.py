@@ -1,7 +1,12 @@
-"""Bytes of a mail to text, whatever the sender's client called its letters."""
+"""The bodies of a mail as text: out of transfer encodings and charsets, with flowed lines put together."""
 
+import binascii
 import codecs
 import re
+from dataclasses import dataclass
+
+from corr.mail.reading.form.fields import first_word
+from corr.mail.reading.form.structure import Part
 
 _ALIASES = {
     "unicode-1-1-utf-7": "utf-7",
@@ -23,6 +28,12 @@ _USUAL = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:-]{0,39}")
 _TEXTUAL = re.compile(
     r"ascii|utf|latin|iso-?8859|iso-?2022|cp\d|windows|koi8|big5|gb|euc|shift|mac|tis|johab|ks_c|hz", re.IGNORECASE
 )
+_ALPHABET = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/="
+_STRANGE = bytes(set(range(256)) - set(_ALPHABET))
+_EXPANDED = 4
+"""Bytes at most that stand for one in what clients encode, line ends among them."""
+_SIGNATURE = "-- "
+_LONGEST = 20_000
 
 
 def text_of(content: bytes, charset: str, *, is_8bit: bool = False, is_whole: bool = True) -> str:
@@ -61,3 +72,74 @@ def _codec(charset: str) -> str:
     except (LookupError, ValueError):
         return ""
     return wanted if _TEXTUAL.match(found) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a part says, as far as it is read."""
+
+    text: str
+    is_whole: bool
+    """Whether that is all of it."""
+
+
+def content_of(part: Part, most: int) -> Content:
+    """
+    The text of a part, by the charset and the layout that it claims as far as they fit.
+
+    :param most: bytes that are read of it once they are decoded.
+    """
+    encoding = first_word(part.first("content-transfer-encoding"))
+    parameters = part.parameters("content-type")
+    content, is_8bit = part.body(_EXPANDED * most), True
+    if encoding == "base64":
+        content, is_8bit = _base64(content), False
+    elif encoding == "quoted-printable":
+        content, is_8bit = binascii.a2b_qp(content), False
+    is_whole = part.size <= _EXPANDED * most and len(content) <= most
+    text = text_of(content[:most], parameters.get("charset", ""), is_8bit=is_8bit, is_whole=is_whole)
+    text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").replace("\x00", "")
+    if parameters.get("format", "").lower() == "flowed":
+        text = unflowed(text, joins=parameters.get("delsp", "").lower() == "yes")
+    return Content(text, is_whole)
+
+
+def _base64(content: bytes) -> bytes:
+    """What *content* stands for, as far as it goes; words in plain text that somebody added below are left out."""
+    lines: list[bytes] = []
+    for line in content.split(b"\n"):
+        if lines and b" " in line.strip():
+            break
+        lines.append(line)
+    signs = b"".join(lines).translate(None, _STRANGE).partition(b"=")[0]
+    whole = signs[: len(signs) - (len(signs) % 4 == 1)]
+    return binascii.a2b_base64(whole + b"=" * (-len(whole) % 4))
+
+
+def unflowed(text: str, *, joins: bool) -> str:
+    """
+    *text* with its soft line breaks undone, quotes kept apart by their depth.
+
+    :param joins: whether the space at the end of a broken line is to be dropped (`delsp=yes`).
+    """
+    paragraphs: list[str] = []
+    pending, pending_depth = "", -1
+    for line in text.replace("\r\n", "\n").split("\n"):
+        depth = len(line) - len(line.lstrip(">"))
+        content = line[depth:].removeprefix(" ")
+        if pending and depth == pending_depth and content != _SIGNATURE and len(pending) < _LONGEST:
+            content, pending = pending + content, ""
+        elif pending:
+            paragraphs.append(_quoted(pending, pending_depth))
+            pending = ""
+        if content.endswith(" ") and content != _SIGNATURE:
+            pending, pending_depth = (content[:-1] if joins else content), depth
+        else:
+            paragraphs.append(_quoted(content, depth))
+    if pending:
+        paragraphs.append(_quoted(pending, pending_depth))
+    return "\n".join(paragraphs)
+
+
+def _quoted(content: str, depth: int) -> str:
+    return f"{'>' * depth} {content}" if depth else content

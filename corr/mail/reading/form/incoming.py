@@ -1,21 +1,24 @@
-"""
-A mail as it came over the wire, taken apart: headers, bodies, and what they are.
-
-Everything hostile is met here: the size, the number and depth of parts, the length of headers. Attached files are never
-read, and of a body that goes on for longer than anybody writes only the beginning.
-"""
+"""A mail as it came over the wire, taken apart: headers, bodies, what they are, and whether it came before."""
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from email.errors import MessageError
 from email.header import decode_header
+from hashlib import sha256
 
 from corr.mail.envelope_addresses import one_line
-from corr.mail.reading.form.bodies import text_of
-from corr.mail.reading.form.part_content import Content, content_of
+from corr.mail.reading.form.bodies import Content, content_of, text_of
 from corr.mail.reading.form.structure import Part, claimed_kind, head_of, is_attached, take_apart
 
+_END_OF_HEAD = re.compile(rb"\n[ \t]*\n")
+# Fields that servers write on a mail on its way.
+_ON_ITS_WAY = re.compile(
+    rb"(?:^|(?<=\n))(?:received|received-spf|x-received|return-path|delivered-to|x-original-to|envelope-to|x-envelope-to"
+    rb"|x-envelope-from|authentication-results|x-spam-[a-z-]{1,40}|x-virus-[a-z-]{1,40}|arc-[a-z-]{1,40})"
+    rb"[ \t]*:[^\n]*\n(?:[ \t][^\n]*\n)*",
+    re.IGNORECASE,
+)
 _MOST_READ = 256 * 1024
 """Bytes that are read of the text of a mail, and of its HTML, once they are decoded."""
 _LONGEST_SUBJECT = 1000
@@ -31,6 +34,15 @@ _WINMAIL = frozenset({"application/ms-tnef", "application/vnd.ms-tnef"})
 _REPORTS = frozenset({"message/delivery-status", "message/global-delivery-status", "message/feedback-report"})
 _REPORT_SIZE = 32 * 1024
 _MESSAGE_ID = re.compile(r"\s*<?([\x21-\x3b=\x3f-\x7e]{3,998})>?\s*")
+
+
+def body_hash(raw: bytes) -> str:
+    """The SHA-256 of a mail without what servers write on it on its way, whatever its lines end in."""
+    mail = raw.replace(b"\r\n", b"\n").strip(b"\r\n \t")
+    end = _END_OF_HEAD.search(mail)
+    at = end.start() + 1 if end else len(mail)
+    head = _ON_ITS_WAY.sub(b"", mail[:at] if end else mail + b"\n")
+    return sha256(head.strip(b"\n") + b"\n" + mail[at:]).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

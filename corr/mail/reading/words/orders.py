@@ -1,9 +1,4 @@
-"""
-What a mail asks for: commands and the turn, found among the writer's own words.
-
-A turn is read from lines that hold nothing but actions. Whatever could be meant in two ways, or may not be meant at
-all, is asked back, never guessed: a turn cannot be taken back.
-"""
+"""What a mail asks for: commands and the turn, and words for the opponent, found in the writer's own."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -13,15 +8,86 @@ from corr.games.api import AnyRules
 from corr.games.registry import Registry
 from corr.mail.reading.words.acts import FINAL, OF_LEAGUES, Act, Beside, Doubt
 from corr.mail.reading.words.around import HARMLESS, Around, Words, around_order, is_all_known, is_bare, leads_on
+from corr.mail.reading.words.closings import is_close
 from corr.mail.reading.words.commands import Command, command, reply, said_on
 from corr.mail.reading.words.lines import Formed, Made, line_of
-from corr.mail.reading.words.part_leftovers import free_words
-from corr.mail.reading.words.part_mentions import considered, mentioned
 from corr.mail.reading.words.quoting import NewText
 from corr.mail.reading.words.retractions import takes_back
 from corr.mail.reading.words.speech import is_greeting, is_wish
 from corr.mail.reading.words.talk import is_question
 from corr.mail.reading.words.turn_text import FoundTurn, find_turn, squeezed
+
+_LONGEST = 300
+"""Letters of a sentence that is searched."""
+# No letter of the Latin alphabet around a word, as it may stand among words that are not parted.
+_MENTIONS = {
+    Act.RESIGN: re.compile(
+        r"(?<![a-z0-9_-])resign(?:s|ed|ing|ation)?(?![a-z0-9_-])(?! (?:myself|ourselves)\b)", re.IGNORECASE
+    ),
+    Act.ACCEPT_DRAW: re.compile(
+        r"(?<![a-z])accept(?:ing)?(?: \w{1,12}){0,4} draw(?![a-z])|(?<![a-z])draw(?: \w{1,12}){0,3} accepted(?![a-z])",
+        re.IGNORECASE,
+    ),
+    Act.CLAIM: re.compile(
+        r"(?<![a-z])claim(?:ing)? (?:(?:the|this|a|my|our) )?(?:game|win|victory)(?![a-z])|"
+        r"^\W*(?:\w+\W+){0,3}claim\W*$",
+        re.IGNORECASE,
+    ),
+}
+_OF_OTHERS = re.compile(
+    r"\bresign\w* (?:as|from|over|after|in)\b|"
+    r"\b(?:had|has|have|told|asked|forced|made|ought) to resign\b|\b(?:he|she|they|who)(?: \w+)? resign|"
+    r"\bresign(?:ed|ation)\b",
+    re.IGNORECASE,
+)
+"""Who leaves an office is no player who gives up a game."""
+_DENIED = re.compile(r"(?:\b(?:not|never|cannot)|n['’]t)(?: \w+)? (?:resign|accept|claim)", re.IGNORECASE)
+_NAME_LINES = 4
+_NAME_LENGTH = 40
+_NAME_WORDS = 2
+
+
+def mentioned(sentence: str) -> list[Act]:
+    """What cannot be undone and is named in *sentence*, in whatever sense."""
+    return [act for act, words in _MENTIONS.items() if len(sentence) <= _LONGEST and words.search(sentence)]
+
+
+def considered(sentence: str) -> list[Act]:
+    """Those of them that the writer may think of doing: "Or should I resign?"; not what others did, or he denies."""
+    if _OF_OTHERS.search(sentence) is not None or _DENIED.search(sentence) is not None:
+        return []
+    return mentioned(sentence)
+
+
+def free_words(lines: list[str], taken: frozenset[int], turn: int) -> str:
+    """The lines below number *turn* that are no commands, as one text; empty if there are none to pass on."""
+    rest = ["" if number in taken else lines[number].rstrip() for number in range(turn + 1, len(lines))]
+    while rest and (not rest[0].strip() or is_greeting(rest[0])):
+        rest.pop(0)
+    for number, line in enumerate(rest):
+        below = [text for text in rest[number + 1 :] if text.strip()]
+        if is_close(line) and len(below) <= _NAME_LINES and all(len(text) <= _NAME_LENGTH for text in below):
+            rest = rest[:number]
+            break
+    return "\n".join(_without_name(_trimmed(rest)))
+
+
+def _trimmed(lines: list[str]) -> list[str]:
+    while lines and not lines[-1].strip():
+        lines = lines[:-1]
+    return lines
+
+
+def _without_name(lines: list[str]) -> list[str]:
+    """*lines* without a name that stands alone at the end, with a dash before it or a blank line above it."""
+    if not lines:
+        return lines
+    last = lines[-1].strip()
+    bare = last.lstrip("-–—~ ")
+    words = bare.split()
+    is_name = 0 < len(words) <= _NAME_WORDS and all(word[:1].isupper() and word.isalpha() for word in words)
+    is_apart = bare != last or len(lines) == 1 or not lines[-2].strip()
+    return _trimmed(lines[:-1]) if is_name and is_apart else lines
 
 
 @dataclass(frozen=True, slots=True)

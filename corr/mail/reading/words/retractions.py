@@ -8,8 +8,7 @@ but most of what takes back is known by its place and its length, in any languag
 import re
 from collections.abc import Iterable
 
-from corr.mail.reading.words.deferrals import defers
-from corr.mail.reading.words.part_deciding import is_deciding
+from corr.mail.reading.words.deferrals import defers, is_deciding
 from corr.mail.reading.words.speech import introduces, is_greeting, is_wish, sentences
 from corr.mail.reading.words.subjects import names_in
 

@@ -15,8 +15,7 @@ from corr.leagues.views.league_files import TableFile, cross_table_file, rounds_
 from corr.leagues.views.season_view import season_at
 from corr.web.app_state import house
 from corr.web.pages.leagues.table_markup import cross_table
-from corr.web.part_downloads import as_file
-from corr.web.rendering import answer
+from corr.web.rendering import answer, as_file
 from corr.web.security import FRAMED_POLICY
 
 _FILES: dict[str, Callable[[DivisionView], TableFile]] = {

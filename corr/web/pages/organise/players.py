@@ -30,8 +30,7 @@ from corr.web.auth import reading, the_player, writing
 from corr.web.errors import status_of
 from corr.web.pages.organise.act_confirmation import Place, Question, ask, carry_out
 from corr.web.pages.organise.organiser_access import SEASON, order_key, organiser_pages, own_season, season_of
-from corr.web.part_downloads import as_file
-from corr.web.rendering import answer, go_to, page
+from corr.web.rendering import answer, as_file, go_to, page
 
 ROSTER_LENGTH = 60_000
 """Letters of a roster: with the rest of the form it stays below what any form may have."""

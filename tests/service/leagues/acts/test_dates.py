@@ -22,7 +22,7 @@ from corr.leagues.acts.pace_change import (
     undo_tightening,
 )
 from corr.leagues.acts.pause import Pause, pause_season
-from corr.leagues.part_coming_paces import coming_paces
+from corr.leagues.league_games import coming_paces
 from corr.leagues.rules.settings import Unfinished
 from corr.store.tables import Game, Outbox
 from tests.leagues import look_after

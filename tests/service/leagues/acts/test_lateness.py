@@ -11,7 +11,7 @@ from corr.clocks.reminders import remind_next
 from corr.core.pace import Late
 from corr.errors import NotAllowedError
 from corr.leagues.extensions import ExtendTime, extend_time, may_extend
-from corr.leagues.part_coming_paces import coming_paces
+from corr.leagues.league_games import coming_paces
 from corr.leagues.rules.settings import SeasonSettings, Unfinished
 from corr.leagues.settings_words import setting_lines
 from corr.leagues.views.late_list import LateLine, late_list

@@ -16,7 +16,7 @@ from corr.errors import ConflictError, InputError, NotAllowedError
 from corr.game.refusals import FrozenError
 from corr.leagues.acting import LeagueReceipt
 from corr.leagues.acts.pause import Pause, pause_preview, pause_season, resume_preview, resume_season
-from corr.leagues.part_coming_paces import coming_paces
+from corr.leagues.league_games import coming_paces
 from corr.leagues.seasons.unfinished_games import apply_end_date
 from corr.play.deadlines import enforce_next_deadline
 from corr.play.turns import submit_turn
