@@ -5,12 +5,14 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import update
 
 from corr.errors import ConflictError, InputError, NotAllowedError, NotFoundError, OptionError
 from corr.game.views import ChallengeView
 from corr.play.challenges import LASTS, accept_challenge, expire_next
 from corr.play.invitations import accept_by_mail, accept_invitation, decline_by_mail, invitation
 from corr.play.proposals import challenge_page, open_challenges
+from corr.store.base import table
 from corr.store.tables import Challenge, Game, Outbox, Player
 from tests.playing import Room, TestGame, statements_of
 from tests.service.proposing import decline, propose, withdraw
@@ -227,6 +229,17 @@ def test_a_name_that_is_mistyped_brings_the_close_ones(room: Room, ada: int) -> 
 
     with pytest.raises(InputError, match="Did you mean “Benedikt”"):
         propose(room, ada, opponent="Bendikt")
+
+
+def test_nobody_is_brought_whose_account_is_closed(room: Room, ada: int) -> None:
+    gone = room.player("Benedikt")
+    with room.workshop.open() as uow:
+        uow.connection.execute(update(table(Player)).where(table(Player).c.id == gone).values(closed_at=uow.now))
+
+    with pytest.raises(InputError, match="There is no player of that name") as refused:
+        propose(room, ada, opponent="Bendikt")
+
+    assert "Benedikt" not in refused.value.sentence
 
 
 @pytest.mark.both_databases

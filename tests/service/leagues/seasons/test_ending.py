@@ -8,7 +8,9 @@ import pytest
 from sqlalchemy import func, select, update
 
 from corr.errors import ConflictError
+from corr.game.game_row import get_standing
 from corr.leagues.acts.replacement import AskToReplace
+from corr.leagues.acts.rulings import SetResult, set_result
 from corr.leagues.acts.withdrawal import Withdraw, withdraw
 from corr.leagues.rows import find_latest_season
 from corr.leagues.seasons.entries import LeaveSeason, leave_season
@@ -61,6 +63,26 @@ def test_a_season_ends_early_when_its_last_game_is_over(room: Room) -> None:
         room.clock.now(),
         None,
     )
+
+
+@pytest.mark.parametrize("is_ruled", [True, False])
+def test_a_season_whose_last_game_ends_by_an_act_is_over_at_once(room: Room, *, is_ruled: bool) -> None:
+    season = a_running_season(room, ["Ada", "Bob", "Cleo"])
+    season.draw("Ada", "Cleo")
+    season.draw("Bob", "Cleo")
+    # The first look at a season that has just begun is over.
+    look_after(room)
+    (game_id,) = season.open_games()
+    with room.workshop.open() as uow:
+        if is_ruled:
+            version = get_standing(uow, game_id).version
+            set_result(uow, SetResult(game_id, season.organiser, "draw", "Both were ill.", version))
+        else:
+            withdraw(uow, Withdraw(season.id, season.player("Ada"), season.player("Ada")))
+
+    look_after(room)
+
+    assert season.row.state is SeasonState.OVER
 
 
 def test_a_season_with_an_open_game_goes_on(room: Room) -> None:
