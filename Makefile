@@ -9,7 +9,7 @@ PIP := $(BIN)/pip install --quiet --no-compile
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install run test test-slow check bench measures crashtest format lock
+.PHONY: help install run dev test test-slow check bench measures crashtest format lock
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-9s  %s\n", $$1, $$2 }'
@@ -35,6 +35,10 @@ install: .venv/.test .venv/.check .venv/.bench ## make .venv with all that tests
 
 run: .venv/.run ## serve pages, jobs and mail on this machine, with demo players and games
 	@$(BIN)/corr serve --demo
+
+dev: .venv/.dev ## serve as `make run` does, and start anew when code, a template or a migration changes
+	@$(BIN)/watchfiles --sigint-timeout 15 --target-type command \
+		'$(BIN)/python -m corr serve --demo' corr templates migrations
 
 test: .venv/.test ## run all tests but the slow ones
 	@$(BIN)/pytest $(TEST_OPTIONS)
