@@ -9,7 +9,7 @@ PIP := $(BIN)/pip install --quiet --no-compile
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install run dev test test-slow check bench measures crashtest format lock
+.PHONY: help install run dev test test-slow check bench measures crashtest format lock release
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{ printf "make %-9s  %s\n", $$1, $$2 }'
@@ -72,3 +72,6 @@ format: .venv/.check ## put the code into form, and mend what can be mended by i
 lock: .venv/.lock ## write deploy/requirements.txt as pyproject.toml asks (LOCK_OPTIONS=--upgrade: the newest of all)
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --custom-compile-command 'make lock' \
 		$(LOCK_OPTIONS) --output-file deploy/requirements.txt pyproject.toml
+
+release: .venv/.test ## build the wheel and the source archive, and see that both install and serve
+	@$(BIN)/python -m tests.release
