@@ -75,6 +75,7 @@ class Visitor:
         return await self._dialogue.handle_RCPT(server, session, envelope, address, []), server, session, envelope
 
 
+@pytest.mark.both_databases
 def test_unknown_and_malformed_addresses_are_refused_in_the_same_words(office: Office) -> None:
     answers = Visitor(office).asks_for(*UNKNOWN)
 

@@ -112,6 +112,7 @@ def test_somebody_else_who_has_the_id_of_a_letter_finds_nothing(office: Office) 
     assert office.turns() == ["B3-C3"]
 
 
+@pytest.mark.both_databases
 def test_a_mail_that_refers_to_two_games_plays_in_none(office: Office) -> None:
     office.send_all()
     another_game(office.room, office.game.players, "B3-C3", ruleset="kelasu/1")
@@ -122,6 +123,7 @@ def test_a_mail_that_refers_to_two_games_plays_in_none(office: Office) -> None:
     assert office.reasons() == ["wrong-address"]
 
 
+@pytest.mark.both_databases
 def test_of_two_letters_of_one_game_the_later_one_is_answered(office: Office) -> None:
     office.send_all()
     office.game.play("I3-H3")

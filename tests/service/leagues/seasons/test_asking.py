@@ -81,6 +81,7 @@ def test_with_one_unknown_name_nobody_is_asked_and_all_such_names_are_told(room:
     assert (refused.value.field, asked(room)) == ("names", [])
 
 
+@pytest.mark.both_databases
 def test_names_may_stand_in_one_line_with_commas_between(room: Room) -> None:
     season, _ = a_league(room, 0), some_players(room, ["Ada", "Bob", "Cleo"])
 
