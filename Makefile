@@ -7,6 +7,9 @@ TEST_OPTIONS ?= -n auto --dist worksteal
 # What is never loaded need not be compiled; Python compiles the rest when it loads it.
 PIP := $(BIN)/pip install --quiet --no-compile
 
+# What is compiled is kept: nothing else takes as long when tests start many processes.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help install run dev test test-slow check bench measures crashtest format lock release

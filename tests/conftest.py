@@ -4,6 +4,7 @@ import gc
 import os
 import shutil
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -24,6 +25,9 @@ _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 def pytest_configure(config: pytest.Config) -> None:
     """Judge no example by the time that it takes, since a busy machine is no fault; and do nothing in vain."""
+    # A service that a test starts would else be compiled anew each time, which takes longer than what it does.
+    sys.dont_write_bytecode = False
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     # Tests write a lot, and nothing that should last.
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", roomy())
     # What is loaded and found now stays to the end of the run: nobody has to look for garbage in it.
