@@ -170,6 +170,11 @@ class LetterView:
     """None for a letter that nobody can refuse."""
 
     @property
+    def has_deadline(self) -> bool:
+        """Whether the game waits for the reader, who has a deadline."""
+        return self.game is not None and self.game.is_your_turn and self.game.due_at is not None
+
+    @property
     def has_time_left(self) -> bool:
         """Whether the reader's own clock had not run out when the letter was told to be written."""
         if self.game is None or self.outlook is None or not self.game.is_your_turn or self.outlook.is_yours_past:
