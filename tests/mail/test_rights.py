@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from corr.mail.answering.authority import Key, Right, Sender, reason_to_ask, right
+from corr.mail.answering.authority import Key, Right, Sender, is_from_anybody, reason_to_ask, right
 from corr.mail.reading.mail_facts import Verdict
 from corr.mail.reading.words.acts import FINAL, Act
 from corr.store.tables import HeldOrder, Inbox, ReplyToken
@@ -356,3 +356,19 @@ def test_every_reason_to_ask_has_a_code() -> None:
 
 def test_every_verdict_has_a_column() -> None:
     assert {*SENDERS} == {verdict.value for verdict in Verdict}
+
+
+@pytest.mark.parametrize(
+    ("sender", "has_token", "is_anybodys"),
+    [
+        (Sender.PROVED, False, False),
+        (Sender.UNKNOWN, True, False),
+        (Sender.UNKNOWN, False, True),
+        (Sender.FORGED, True, True),
+        (Sender.STRANGER, True, True),
+    ],
+)
+def test_a_mail_may_be_anybodys_that_neither_a_proof_nor_a_token_makes_the_players(
+    sender: Sender, *, has_token: bool, is_anybodys: bool
+) -> None:
+    assert is_from_anybody(sender, Key(has_token=has_token)) == is_anybodys
