@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from corr.cli import load, main
+from corr.cli import load
+from corr.cli.contents import COMMANDS
 from corr.config import read_settings
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -53,7 +54,7 @@ def test_every_unit_starts_a_command_that_there_is(unit: str) -> None:
     (command,) = re.findall(r"^ExecStart=/opt/corr/venv/bin/corr (.*)$", text, re.MULTILINE)
 
     name, *arguments = command.replace("%i", "8001").split()
-    found = main.commands.get(name) or load(f"corr.cli.{name}:{name}")
+    found = load(COMMANDS[name].place)
 
     assert found.make_context(name, arguments, resilient_parsing=False).params is not None
 
