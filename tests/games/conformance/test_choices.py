@@ -39,6 +39,16 @@ def test_every_legal_action_can_be_picked(case: Case) -> None:
 
 
 @every_case
+def test_nothing_is_offered_where_no_action_is_possible(case: Case) -> None:
+    over = [draft for draft in moments(case) if not draft.has_action()]
+
+    assert over
+    for draft in over:
+        offered = case.rules.choices(draft, ())
+        assert (offered.picks, offered.action) == ((), None)
+
+
+@every_case
 def test_no_two_picks_are_alike(case: Case) -> None:
     for picks, offered in _all_offers(case):
         values = [pick.value for pick in offered.picks]

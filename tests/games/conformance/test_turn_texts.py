@@ -101,10 +101,23 @@ def test_every_action_is_read_back_after_those_before_it(case: Case) -> None:
 
 
 @every_case
-def test_an_empty_text_adds_nothing(case: Case) -> None:
+@pytest.mark.parametrize("text", ["", "   ", "\n\t "])
+def test_an_empty_text_adds_nothing(case: Case, text: str) -> None:
     for draft in moments(case):
-        assert case.rules.read(draft, "").made == draft.made
-    assert not case.rules.formed("")
+        assert case.rules.read(draft, text).made == draft.made
+    assert not case.rules.formed(text)
+
+
+@every_case
+@pytest.mark.parametrize("text", ["x" * 1_000_000, "\x00" * 5000, None], ids=["x", "control", "turns"])
+def test_an_overlong_text_is_refused_without_being_read(case: Case, text: str | None) -> None:
+    rules, draft = case.rules, moments(case)[0]
+    typed = f"{rules.sample(draft)} " * LONGEST if text is None else text
+
+    with pytest.raises(UnreadableError, match=f"at most {LONGEST:,} characters"):
+        rules.read(draft, typed)
+
+    assert not rules.formed(typed)
 
 
 @every_case

@@ -34,3 +34,15 @@ class Walk:
             self.found.add(offered.action)
         for pick in offered.picks:
             yield from self.ways((*picks, pick.value))
+
+
+def reachable(rules: AnyRules, draft: AnyDraft, picks: tuple[str, ...] = ()) -> list[Hashable]:
+    """Every action that some clicks lead to, as often as they do; no click may be a dead end."""
+    found: Choices[Hashable] = rules.choices(draft, picks)
+    assert found.question
+    assert not found.picks or found.action is None
+    if found.action is not None:
+        return [found.action]
+    assert found.picks or not picks
+    assert len({pick.value for pick in found.picks}) == len(found.picks)
+    return [action for pick in found.picks for action in reachable(rules, draft, (*picks, pick.value))]

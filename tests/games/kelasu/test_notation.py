@@ -2,8 +2,7 @@
 
 import pytest
 
-from corr.errors import AmbiguousError, IllegalError, TurnError, UnreadableError
-from corr.games.notation import LONGEST
+from corr.errors import AmbiguousError, IllegalError, UnreadableError
 from tests.games.kelasu.samples import RULES, a_draft, a_position
 
 _BOARD = a_position("SSSSSS4", "10", "10", "BBBBB5", "3D1b4", "4b5", "R8b", "10", "9b", "ss2W5")
@@ -144,12 +143,6 @@ def test_the_actions_are_made_after_those_already_made() -> None:
     assert RULES.write(RULES.read(begun, "B4-C4").made) == "B3-C3, B4-C4"
 
 
-@pytest.mark.parametrize("text", ["", "   ", "\n\t "])
-def test_an_empty_text_changes_nothing(text: str) -> None:
-    assert RULES.read(a_draft(), text).made == ()
-    assert not RULES.formed(text)
-
-
 @pytest.mark.parametrize(
     ("typed", "index", "quoted", "sentence"),
     [
@@ -185,14 +178,6 @@ def test_what_cannot_be_read_is_quoted_with_its_number(typed: str, index: int, q
     assert not RULES.formed(typed)
 
 
-@pytest.mark.parametrize("text", ["B3-C3 " * 400, "x" * 1_000_000, "\x00" * 5000])
-def test_an_overlong_text_is_refused_without_being_read(text: str) -> None:
-    with pytest.raises(UnreadableError, match=f"at most {LONGEST:,} characters"):
-        a_draft(None, text)
-
-    assert not RULES.formed(text)
-
-
 def test_a_long_part_is_quoted_cut() -> None:
     with pytest.raises(UnreadableError) as caught:
         a_draft(None, "y" * 500)
@@ -207,10 +192,3 @@ def test_other_text_is_not_formed(text: str) -> None:
 
 def test_an_illegal_turn_is_formed_nevertheless() -> None:
     assert RULES.formed("A0-J9, C3+C9=G@A0")
-
-
-def test_every_refusal_is_a_turn_error_that_names_the_action() -> None:
-    with pytest.raises(TurnError) as caught:
-        a_draft(None, "B3-C3, B4-D4")
-
-    assert caught.value.sentence.startswith("Action 2, “B4-D4”: ")

@@ -1,22 +1,18 @@
 """What pages and letters show of Kelasu: boards, choices by clicks, hints, lists."""
 
 import pytest
-from hypothesis import given
 
 from corr.errors import IllegalError
 from corr.games.api import LISTED, Cut, Pick
-from corr.games.kelasu.draft import Action, KelasuDraft
-from tests.examples import up_to
+from corr.games.kelasu.draft import KelasuDraft
+from tests.games.conformance.walking import reachable
 from tests.games.kelasu.samples import (
     BLOCK,
     LARGE_BLOCK,
     RULES,
     a_draft,
     a_position,
-    choices_of_actions,
-    chosen,
     legal,
-    positions,
 )
 
 _SMALL = a_position("SS8", "10", "10", "2BB6", "2B1D5", "5b4", "10", "10", "9b", "9s")
@@ -32,27 +28,8 @@ def clicked(draft: KelasuDraft, *picks: str) -> str:
     return values(RULES.choices(draft, picks).picks)
 
 
-def reachable(draft: KelasuDraft, picks: tuple[str, ...] = ()) -> set[Action]:
-    """Every action that some clicks lead to; no click may be a dead end."""
-    found = RULES.choices(draft, picks)
-    assert found.question
-    assert not (found.picks and found.action)
-    if found.action is not None:
-        return {found.action}
-    assert found.picks or not picks
-    return set().union(*(reachable(draft, (*picks, pick.value)) for pick in found.picks))
-
-
 def test_clicks_lead_to_every_legal_action_and_to_no_other() -> None:
-    assert reachable(a_draft(_SMALL)) == set(a_draft(_SMALL).actions())
-
-
-@up_to(30)
-@given(positions(letters="BBWRDCGSbwrdcgs", most=12), choices_of_actions)
-def test_clicks_lead_to_every_legal_action_anywhere(position: str, numbers: list[int]) -> None:
-    draft = chosen(a_draft(position), numbers[:2])
-
-    assert reachable(draft) == set(draft.actions())
+    assert set(reachable(RULES, a_draft(_SMALL))) == set(a_draft(_SMALL).actions())
 
 
 def test_a_move_takes_two_clicks() -> None:
@@ -93,12 +70,6 @@ def test_a_merge_is_clicked_blank_by_blank_and_then_its_target() -> None:
 def test_made_up_clicks_are_refused(picks: tuple[str, ...]) -> None:
     with pytest.raises(IllegalError, match="do not lead to a legal action"):
         RULES.choices(a_draft(_SMALL), picks)
-
-
-def test_a_finished_game_offers_no_clicks() -> None:
-    found = RULES.choices(a_draft(a_position("SS7B", *["10"] * 8, "9b")), ())
-
-    assert (found.picks, found.action) == ((), None)
 
 
 def test_the_scene_shows_the_board_in_the_middle_of_the_turn() -> None:

@@ -2,10 +2,9 @@
 
 import pytest
 
-from corr.errors import IllegalError, TurnError, UnreadableError
-from corr.games.notation import LONGEST
+from corr.errors import IllegalError, UnreadableError
 from corr.games.seats import FIRST, SECOND, Seat
-from tests.games.kerd.samples import BEGUN, KINGS, RULES, a_draft, a_position
+from tests.games.kerd.samples import KINGS, RULES, a_draft, a_position
 
 _HUNT = a_position("KL1 kA12 TB2 pB9 PE7 bF8 CF7", reserve="HQ", checked="+", marks="B9,-")
 _CASTLE = a_position("KG1* TA1* TL1* kG12")
@@ -129,12 +128,6 @@ def test_a_wrong_piece_letter_is_refused() -> None:
         understood("CF2-F3&CF3-F4")
 
 
-@pytest.mark.parametrize("text", ["", "   ", "\n\t "])
-def test_an_empty_text_changes_nothing(text: str) -> None:
-    assert RULES.read(a_draft(), text).made == ()
-    assert not RULES.formed(text)
-
-
 @pytest.mark.parametrize(
     ("typed", "index", "quoted", "sentence"),
     [
@@ -172,14 +165,6 @@ def test_what_cannot_be_read_is_quoted_with_its_number(typed: str, index: int, q
     assert (caught.value.index, caught.value.typed) == (index, quoted)
     assert sentence in caught.value.sentence
     assert not RULES.formed(typed)
-
-
-@pytest.mark.parametrize("text", ["A2-A3 " * 400, "x" * 1_000_000, "\x00" * 5000])
-def test_an_overlong_text_is_refused_without_being_read(text: str) -> None:
-    with pytest.raises(UnreadableError, match=f"at most {LONGEST:,} characters"):
-        a_draft(None, text)
-
-    assert not RULES.formed(text)
 
 
 @pytest.mark.parametrize(
@@ -229,13 +214,6 @@ def test_a_lone_square_instead_of_a_choice_is_told_how_to_write_it(seat: Seat, s
 def test_a_pair_typed_as_two_actions_is_explained() -> None:
     with pytest.raises(IllegalError, match="move together are written like F2-F3&F3-F4"):
         a_draft(a_position(f"{KINGS} CB3 PC3"), "B3-B4, C3-C4")
-
-
-def test_every_refusal_is_a_turn_error_that_names_the_action() -> None:
-    with pytest.raises(TurnError) as caught:
-        a_draft(BEGUN, "A2-A5")
-
-    assert caught.value.sentence.startswith("Action 1, “A2-A5”: ")
 
 
 def test_a_reveal_without_a_square_is_black_s_own_for_black() -> None:

@@ -1,17 +1,14 @@
 """What pages and letters show of Kerd: boards, choices by clicks, words, hints, lists."""
 
 import pytest
-from hypothesis import given
 
 from corr.errors import IllegalError
 from corr.games.api import Pick
-from corr.games.kerd.actions import Action
 from corr.games.kerd.draft import KerdDraft
-from corr.games.kerd.position import Position
 from corr.games.scene import Piece
 from corr.games.seats import FIRST, SECOND
-from tests.examples import up_to
-from tests.games.kerd.samples import BEGUN, RULES, a_draft, a_position, crowds, legal
+from tests.games.conformance.walking import reachable
+from tests.games.kerd.samples import BEGUN, RULES, a_draft, a_position, legal
 
 _RICH = a_position("KG1* TA1* TL1* kC12 CF7 PE7 pD8 bB10", checked="+", reserve="BQ", marks="B10,-")
 """Nearly everything is possible here: castling, pairs, bringing back, revealing and executing."""
@@ -33,18 +30,6 @@ def finished(position: str, *picks: str) -> str:
     return RULES.write_action(action) if action else ""
 
 
-def reachable(draft: KerdDraft, picks: tuple[str, ...] = ()) -> list[Action]:
-    """Every action that some clicks lead to; no click may be a dead end."""
-    found = RULES.choices(draft, picks)
-    assert found.question
-    assert not (found.picks and found.action)
-    if found.action is not None:
-        return [found.action]
-    assert found.picks or not picks
-    assert len({pick.value for pick in found.picks}) == len(found.picks)
-    return [action for pick in found.picks for action in reachable(draft, (*picks, pick.value))]
-
-
 def piece_on(draft: KerdDraft, square: str) -> Piece:
     """What the scene shows on a square."""
     (found,) = (shown.pieces[0] for shown in RULES.scene(draft).squares if shown.name == square)
@@ -57,26 +42,17 @@ def piece_on(draft: KerdDraft, square: str) -> Piece:
 @pytest.mark.parametrize("position", [BEGUN, _RICH])
 def test_clicks_lead_to_every_legal_action_once_and_to_no_other(position: str) -> None:
     draft = a_draft(position)
-    found = reachable(draft)
+    found = reachable(RULES, draft)
 
     assert len(found) == len(set(found))
     assert set(found) == set(draft.actions())
-
-
-@up_to(60)
-@given(crowds(letters="PPCCHJTBpch"))
-def test_clicks_lead_to_every_legal_action_anywhere(position: Position) -> None:
-    assert position.turn is not None
-    draft = RULES.begin(position, position.turn)
-
-    assert set(reachable(draft)) == set(draft.actions())
 
 
 @pytest.mark.parametrize("seat", [FIRST, SECOND])
 def test_an_infiltrator_is_chosen_with_one_click(seat: int) -> None:
     draft = RULES.begin(RULES.start(), FIRST if seat == 0 else SECOND)
 
-    assert set(reachable(draft)) == set(draft.actions())
+    assert set(reachable(RULES, draft)) == set(draft.actions())
     assert RULES.choices(draft, ()).question.startswith("Choose your infiltrator")
 
 
@@ -164,12 +140,6 @@ def test_made_up_clicks_are_refused(picks: tuple[str, ...]) -> None:
 def test_made_up_clicks_for_a_choice_are_refused(picks: tuple[str, ...]) -> None:
     with pytest.raises(IllegalError, match="do not lead to a legal action"):
         RULES.choices(RULES.begin(RULES.start(), FIRST), picks)
-
-
-def test_a_finished_game_offers_no_clicks() -> None:
-    found = RULES.choices(a_draft(a_position("KL1 kA12 TC12 TC11", "b")), ())
-
-    assert (found.picks, found.action) == ((), None)
 
 
 # -- the board --------------------------------------------------------------------------------------------------

@@ -11,7 +11,6 @@ from corr.games.kerd.draft import KerdDraft, listed
 from corr.games.kerd.moves import king_goals, moves, pairs
 from corr.games.kerd.position import REVEALED, Kind, Position, suspects
 from corr.games.kerd.squares import BITS, NAMES
-from corr.games.replay import Track
 from corr.games.seats import FIRST, other
 from tests.examples import up_to
 from tests.games.kerd.samples import BEGUN, RULES, choices_of_actions, crowds, passed, walked
@@ -84,14 +83,6 @@ def test_the_number_of_infiltrators_on_the_board_never_grows(numbers: list[int])
         before = len(marked)
 
 
-@up_to(60)
-@given(crowds())
-def test_every_listed_action_is_accepted(position: Position) -> None:
-    draft = begun(position)
-
-    assert all(map(draft.accepts, draft.actions()))
-
-
 @up_to(6)
 @given(crowds(letters=_CLOSE, most=12))
 def test_every_accepted_step_is_listed(position: Position) -> None:
@@ -105,30 +96,6 @@ def test_every_accepted_step_is_listed(position: Position) -> None:
     assert accepted == set(draft.actions()) & set(steps)
 
 
-@up_to(100)
-@given(crowds(), choices_of_actions)
-def test_counting_asking_and_listing_agree(position: Position, numbers: list[int]) -> None:
-    draft = begun(walked(position, numbers[:2]))
-
-    found = list(draft.actions())
-
-    assert draft.count() == len(found) == len(set(found))
-    assert draft.has_action() == bool(found)
-    assert RULES.progress(draft) is (Progress.MUST_GO_ON if found else Progress.COMPLETE)
-
-
-@up_to(60)
-@given(crowds())
-def test_reading_what_was_written_gives_the_same_turn(position: Position) -> None:
-    draft = begun(position)
-
-    for action in list(draft.actions())[:40]:
-        text = RULES.write_action(action)
-        assert RULES.read(draft, text).made == (action,)
-        assert RULES.read(draft, f" {text.lower()}\n").made == (action,)
-        assert RULES.formed(text)
-
-
 @up_to(60)
 @given(crowds())
 def test_a_turn_is_complete_after_its_action(position: Position) -> None:
@@ -138,33 +105,6 @@ def test_a_turn_is_complete_after_its_action(position: Position) -> None:
         assert RULES.progress(draft) is Progress.COMPLETE
         assert not draft.may_stop
         assert RULES.resolve(position, {draft.seat: draft}).turn == other(draft.seat)
-
-
-@up_to(40)
-@given(crowds())
-def test_every_legal_action_has_words_and_squares(position: Position) -> None:
-    draft = begun(position)
-
-    for action in draft.actions():
-        assert set(RULES.touched(action)) <= set(BITS)
-        assert RULES.touched(action)
-        assert RULES.describe(draft, action)[0].isupper()
-        assert not RULES.formed(RULES.describe(draft, action))
-
-
-@up_to(25)
-@given(st.lists(st.integers(0, 2**32), min_size=30, max_size=80))
-def test_random_games_end_or_go_on_and_never_stick(numbers: list[int]) -> None:
-    track = Track.begin(RULES, RULES.parse_position(BEGUN))
-    for number in numbers:
-        (seat,) = track.due
-        position = RULES.parse_position(track.text)
-        assert position == track.position
-        actions = list(RULES.begin(position, seat).actions())
-        track = track.after({seat: RULES.begin(position, seat).after(actions[number % len(actions)])})
-        if track.outcome:
-            assert track.due == frozenset()
-            break
 
 
 def answer(draft: KerdDraft, text: str) -> str:

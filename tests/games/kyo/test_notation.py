@@ -2,8 +2,7 @@
 
 import pytest
 
-from corr.errors import AmbiguousError, IllegalError, TurnError, UnreadableError
-from corr.games.notation import LONGEST
+from corr.errors import AmbiguousError, IllegalError, UnreadableError
 from tests.games.kyo.samples import RULES, a_draft, a_position
 
 _BOARD = a_position(A0="LDDDH", B1="DDL", C2="D", E4="DL++T", G4="DLQ", G7="DD")
@@ -171,12 +170,6 @@ def test_the_actions_are_made_after_those_already_made() -> None:
     assert RULES.write(RULES.read(begun, "D5>E6").made) == "D4>D5, D5>E6"
 
 
-@pytest.mark.parametrize("text", ["", "   ", "\n\t "])
-def test_an_empty_text_changes_nothing(text: str) -> None:
-    assert RULES.read(a_draft(), text).made == ()
-    assert not RULES.formed(text)
-
-
 @pytest.mark.parametrize(
     ("typed", "index", "quoted", "sentence"),
     [
@@ -213,14 +206,6 @@ def test_what_cannot_be_read_is_quoted_with_its_number(typed: str, index: int, q
     assert not RULES.formed(typed)
 
 
-@pytest.mark.parametrize("text", ["A0>A1:2 " * 400, "x" * 1_000_000, "\x00" * 5000])
-def test_an_overlong_text_is_refused_without_being_read(text: str) -> None:
-    with pytest.raises(UnreadableError, match=f"at most {LONGEST:,} characters"):
-        understood(text)
-
-    assert not RULES.formed(text)
-
-
 @pytest.mark.parametrize(
     "text", ["I resign", "A0>A1 and so on", "ok", "Heavy Pawn from A0: Mana move to A1", "> A0-B1"]
 )
@@ -230,13 +215,6 @@ def test_other_text_is_not_formed(text: str) -> None:
 
 def test_an_illegal_turn_is_formed_nevertheless() -> None:
     assert RULES.formed("A0-J9, F0~LLLLLDDDDD, A0^B3:9")
-
-
-def test_every_refusal_is_a_turn_error_that_names_the_action() -> None:
-    with pytest.raises(TurnError) as caught:
-        understood("E4^E5:1, E4^E6:1")
-
-    assert caught.value.sentence.startswith("Action 2, “E4^E6:1”: ")
 
 
 def test_the_number_0_is_not_written() -> None:

@@ -1,22 +1,16 @@
 """What pages and letters show of Kyo: boards, choices by clicks, hints, lists."""
 
 import pytest
-from hypothesis import given
 
 from corr.errors import IllegalError
 from corr.games.api import Cut, Pick
-from corr.games.kyo.draft import KyoDraft
-from corr.games.kyo.steps import Action
-from tests.examples import up_to
+from tests.games.conformance.walking import reachable
 from tests.games.kyo.samples import (
     RULES,
     TALL,
     a_draft,
     a_position,
-    choices_of_actions,
-    chosen,
     legal,
-    positions,
 )
 
 _BOARD = a_position(D4="DL+T", E4="d++", C5="h", G4="DDD", H7="DLQ", A5="P")
@@ -37,29 +31,9 @@ def labels(position: str | None, *picks: str) -> list[str]:
     return [pick.label for pick in RULES.choices(a_draft(position), picks).picks]
 
 
-def reachable(draft: KyoDraft, picks: tuple[str, ...] = ()) -> set[Action]:
-    """Every action that some clicks lead to; no click may be a dead end."""
-    found = RULES.choices(draft, picks)
-    assert found.question
-    assert not (found.picks and found.action)
-    if found.action is not None:
-        return {found.action}
-    assert found.picks or not picks
-    assert len({pick.value for pick in found.picks}) == len(found.picks)
-    return set().union(*(reachable(draft, (*picks, pick.value)) for pick in found.picks))
-
-
 def test_clicks_lead_to_every_legal_action_and_to_no_other() -> None:
     for draft in (a_draft(), a_draft(_BOARD), a_draft(a_position(D4="DLDLDLDL"))):
-        assert reachable(draft) == set(draft.actions())
-
-
-@up_to(30)
-@given(positions(), choices_of_actions)
-def test_clicks_lead_to_every_legal_action_anywhere(position: str, numbers: list[int]) -> None:
-    draft = chosen(a_draft(position), numbers[:3])
-
-    assert reachable(draft) == set(draft.actions())
+        assert set(reachable(RULES, draft)) == set(draft.actions())
 
 
 def test_first_the_stack_is_chosen_then_how_many_chips_then_the_tile() -> None:
@@ -192,12 +166,6 @@ def test_made_up_clicks_are_refused(picks: tuple[str, ...]) -> None:
 def test_made_up_orders_are_refused(picks: tuple[str, ...]) -> None:
     with pytest.raises(IllegalError, match="do not lead to a legal action"):
         RULES.choices(a_draft(TALL), ("E4", "~", *picks))
-
-
-def test_a_finished_game_offers_no_clicks() -> None:
-    found = RULES.choices(a_draft("DK,9/10/10/10/10/10/10/10/10/9,d g"), ())
-
-    assert (found.picks, found.action) == ((), None)
 
 
 def test_the_scene_shows_the_board_in_the_middle_of_the_turn() -> None:

@@ -31,14 +31,6 @@ _NAMED = re.compile(r"[A-J][0-9][->x*/^][A-J][0-9](?::[0-9]+)?|[A-J][0-9]~[DL]+"
 """An action in canonical notation within a sentence."""
 
 
-@up_to(60)
-@given(positions(), choices_of_actions)
-def test_every_listed_action_is_accepted(position: str, numbers: list[int]) -> None:
-    draft = chosen(a_draft(position), numbers[:3])
-
-    assert [action for action in first_actions(draft, 500) if not draft.accepts(action)] == []
-
-
 @up_to(30)
 @given(positions(), choices_of_actions)
 def test_every_accepted_action_is_listed(position: str, numbers: list[int]) -> None:
@@ -70,37 +62,6 @@ def _tried(source: int) -> set[Action]:
 def _is_small(action: Action) -> bool:
     """Whether `_tried` should have tried it."""
     return len(action.order) <= 4 if isinstance(action, Shuffle) else action.count < 7
-
-
-@up_to(80)
-@given(positions(), choices_of_actions)
-def test_counting_asking_and_listing_agree(position: str, numbers: list[int]) -> None:
-    draft = chosen(a_draft(position), numbers)
-
-    listed = list(draft.actions())
-
-    assert draft.count() == len(listed) == len(set(listed)) == len(set(map(RULES.write_action, listed)))
-    assert draft.has_action() == bool(listed)
-    assert RULES.listing(draft).actions == tuple(sorted(map(RULES.write_action, listed)))
-
-
-@up_to(80)
-@given(positions(), choices_of_actions)
-def test_reading_what_was_written_gives_the_same_turn(position: str, numbers: list[int]) -> None:
-    draft = chosen(a_draft(position), numbers)
-    text = RULES.write(draft.made)
-
-    read = a_draft(position, text)
-
-    assert read.made == draft.made
-    assert RULES.formed(text) == bool(draft.made)
-    assert RULES.write(a_draft(position, text.lower().replace(", ", "\n")).made) == text
-
-
-@up_to(150)
-@given(positions(most=60))
-def test_writing_what_was_parsed_gives_the_same_position(position: str) -> None:
-    assert RULES.format_position(RULES.parse_position(position)) == position
 
 
 @up_to(100)
@@ -216,13 +177,3 @@ def _refused(draft: KyoDraft, sign: str, count: int, place: int) -> list[Refusal
     goals = {*(goal for _, goal in NEIGHBOURS[source]), source, place % 100}
     steps = (Step(sign, source, goal, count) for goal in goals)
     return [RULES.refusal(draft, step) for step in steps if not draft.accepts(step)]
-
-
-@up_to(60)
-@given(positions(), choices_of_actions)
-def test_every_legal_action_has_words_and_squares(position: str, numbers: list[int]) -> None:
-    draft = chosen(a_draft(position), numbers[:2])
-
-    for action in first_actions(draft, 100):
-        assert set(RULES.touched(action)) <= set(NAMES)
-        assert RULES.describe(draft, action)
