@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, settings
 from corr.store.db import Database
 from corr.store.migrate import upgrade
 from tests.examples import FEW, MANY
+from tests.playing import Room, a_room
 from tests.postgresql import Cluster, ReusedDatabase, find_programs, locked, roomy, shared_cluster
 from tests.statements import compile_once
 
@@ -159,3 +160,10 @@ def _migrate(url: str) -> None:
     database = Database(url)
     upgrade(database)
     database.close()
+
+
+@pytest.fixture
+def room(database_url: str) -> Iterator[Room]:
+    """What most tests of use cases begin with."""
+    with a_room(database_url) as made:
+        yield made

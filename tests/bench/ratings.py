@@ -18,7 +18,7 @@ from corr.game.game_row import GAME, SEAT
 from corr.ratings.counting import count_next
 from corr.ratings.recount import compare
 from tests.bench._worlds import IS_BIG, World, a_cluster, a_folder, a_world
-from tests.service.ratings.building import Ended, insert_games
+from tests.ratings.building import Ended, insert_games
 
 FEW = 2_000
 MANY = 200_000 if IS_BIG else 20_000

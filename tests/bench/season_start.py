@@ -23,7 +23,7 @@ from corr.store.migrate import upgrade
 from corr.store.tables import Game, GameSeat, Outbox
 from corr.store.tables.leagues import Division, Pairing
 from tests.bench._worlds import a_cluster, a_folder
-from tests.leagues import SETTINGS, TestSeason, a_league, some_players
+from tests.league_builders import SETTINGS, TestSeason, a_league, some_players
 from tests.playing import Room, a_room
 
 PLAYERS, GAMES = 200, 900

@@ -8,7 +8,7 @@ from corr.cli import main
 from corr.ratings.rated_games import RATING_DAY
 from corr.store.tables import RatingDay
 from tests.playing import Room, a_room
-from tests.service.ratings.building import Ended, count, days_of, from_the_beginning, write
+from tests.ratings.building import Ended, count, days_of, from_the_beginning, write
 
 
 @pytest.fixture

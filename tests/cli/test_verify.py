@@ -10,9 +10,9 @@ from click.testing import CliRunner, Result
 
 from corr.cli import main
 from corr.store.tables import Game
+from tests.administration.test_verifying import damage
 from tests.cli.test_demo import read_all
 from tests.playing import Room, TestGame, a_game, a_room, another_game
-from tests.service.upkeep.test_verifying import damage
 
 _TURNS = ("B3-C3, B4-C4", "I3-H3")
 _BOARD = "UPDATE game SET last_squares = 'A9' WHERE id = :game"

@@ -10,8 +10,8 @@ import pytest
 from tests.gates.tree import ROOT
 
 _MAIL = ROOT / "tests" / "mail" / "CHECKS.md"
-_CLOCKS = ROOT / "tests" / "service" / "clocks" / "CHECKS.md"
-_LEAGUES = ROOT / "tests" / "service" / "leagues" / "CHECKS.md"
+_CLOCKS = ROOT / "tests" / "clocks" / "CHECKS.md"
+_LEAGUES = ROOT / "tests" / "leagues" / "CHECKS.md"
 _LISTS = {_MAIL: 124, _CLOCKS: 80, _LEAGUES: 132}
 _LINE = re.compile(r"^(\d+)\. ", re.MULTILINE)
 _TEST = re.compile(r"`(tests/[\w/]+\.py)::(\w+)`")

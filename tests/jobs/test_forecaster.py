@@ -6,8 +6,8 @@ import pytest
 
 from corr.jobs.tasks import Forecaster
 from corr.store.tables.leagues import Forecast
+from tests.leagues.running import a_running_season
 from tests.playing import DAY, Room, a_room, statements_of
-from tests.service.leagues.running import a_running_season
 
 
 @pytest.fixture

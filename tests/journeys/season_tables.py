@@ -14,8 +14,8 @@ from corr.leagues.rules.division_table import Entrant, EntryId, Meeting, Table
 from corr.leagues.rules.fractions import written
 from corr.leagues.rules.settings import TieBreak
 from corr.states import Result
-from tests.core.leagues.second_opinion import Opinion
 from tests.journeys.seasons import Club
+from tests.leagues.rules.second_opinion import Opinion
 
 _RESULTS = {
     "win": Result.FIRST,

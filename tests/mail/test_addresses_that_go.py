@@ -12,9 +12,9 @@ from sqlalchemy import Engine
 from corr.mail.queues.inbox_limits import find_by_token
 from corr.store.tables import Outbox
 from tests.mail.office import POST, Office, an_office
+from tests.mail.queues.test_address_changes import ask, confirm
 from tests.playing import Room, a_room
 from tests.racing import meanwhile
-from tests.service.test_address_changes import ask, confirm
 
 pytestmark = pytest.mark.both_databases
 

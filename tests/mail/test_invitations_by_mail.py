@@ -10,8 +10,8 @@ from corr.mail.queues.received_mails import mails_of
 from corr.play.invitations import invitation
 from corr.store.tables import Challenge, Game, Outbox, Player
 from tests.mail.office import POST, PROVED, Office, an_office, text_of
+from tests.play.proposing import propose
 from tests.playing import a_room
-from tests.service.proposing import propose
 
 GUEST = "guest@example.org"
 FORGED = "Authentication-Results: mx.play.example; dmarc=fail header.from=example.org\n"

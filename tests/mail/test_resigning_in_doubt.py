@@ -14,7 +14,7 @@ from corr.store.tables import Conduct
 from tests.mail.asking import doubted
 from tests.mail.office import Office, an_office
 from tests.playing import STRICT, a_room
-from tests.service.ratings.building import count
+from tests.ratings.building import count
 
 
 @pytest.fixture

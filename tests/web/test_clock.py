@@ -12,8 +12,8 @@ from corr.core.leave_days import OnDates
 from corr.store.base import table
 from corr.store.tables import Game
 from corr.store.tables.clocks import Leave
+from tests.clocks import leaving
 from tests.playing import DAY, TestGame, a_game, another_game
-from tests.service.clocks import leaving
 from tests.web.browsing import Browser, Site, links, words
 
 

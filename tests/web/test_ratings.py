@@ -11,9 +11,9 @@ from sqlalchemy import insert, update
 from corr.game.game_row import PLAYER
 from corr.store.base import table
 from corr.store.tables import Rating
+from tests.play.proposing import propose
 from tests.playing import Room
-from tests.service.proposing import propose
-from tests.service.ratings.building import DAYS, Ended, count, write
+from tests.ratings.building import DAYS, Ended, count, write
 from tests.web.browsing import Site, links, words
 
 

@@ -14,9 +14,9 @@ from corr.leagues.acts.organisers import AddOrganiser, add_organiser
 from corr.players import administrators
 from corr.store.tables.leagues import League
 from corr.web import pages
-from tests.leagues import a_running_season, some_players
+from tests.league_builders import a_running_season, some_players
+from tests.play.proposing import propose
 from tests.playing import a_game
-from tests.service.proposing import propose
 from tests.web.browsing import Site
 
 _FOR_ANYBODY = {

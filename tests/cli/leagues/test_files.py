@@ -10,7 +10,7 @@ from corr.leagues.rows import find_latest_season, get_league, organisers_of
 from corr.leagues.rules.league_file import LeagueFile
 from corr.store.tables.leagues import League, Season
 from tests.cli.leagues.terminal import REGISTRY, run
-from tests.leagues import a_league, some_players
+from tests.league_builders import a_league, some_players
 from tests.playing import Room, a_room
 
 

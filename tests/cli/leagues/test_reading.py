@@ -10,8 +10,8 @@ from corr.errors import InputError
 from corr.leagues.rules.league_file import ALL_KEYS, LeagueFile, write_document, write_schema
 from corr.leagues.rules.settings import TieBreak, Unfinished
 from tests.cli.leagues.terminal import NOW, REGISTRY, SHORT, USUAL, a_file, settings, written
-from tests.core.leagues.test_moments import at
-from tests.core.leagues.test_reading import READ
+from tests.leagues.rules.test_moments import at
+from tests.leagues.rules.test_reading import READ
 
 
 def read(body: str | bytes) -> LeagueFile:

@@ -12,7 +12,7 @@ from corr.leagues.rules.settings import SeasonSettings
 from corr.store.tables.leagues import Ask
 from tests.cli.leagues.terminal import run, settings
 from tests.cli.leagues.test_files import told
-from tests.leagues import NAMES, TestSeason, a_league, a_running_season, some_players
+from tests.league_builders import NAMES, TestSeason, a_league, a_running_season, some_players
 from tests.playing import Room, a_room
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"

@@ -8,7 +8,7 @@ import pytest
 
 from corr.leagues.season_tick import look_after_next_season
 from corr.states import EntryState
-from tests.leagues import SETTINGS, TestSeason, a_league
+from tests.league_builders import SETTINGS, TestSeason, a_league
 from tests.mail.office import Office, an_office, text_of
 from tests.playing import DAY, a_room
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from corr.clocks.reminders import remind_next
-from tests.leagues import SETTINGS, a_running_season
+from tests.league_builders import SETTINGS, a_running_season
 from tests.mail.office import Office, an_office, html_of, text_of
 from tests.playing import DAY, a_room
 

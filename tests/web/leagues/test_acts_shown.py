@@ -7,7 +7,7 @@ from corr.leagues.acts.pause import Pause, pause_season
 from corr.leagues.acts.replacement import AskToReplace
 from corr.leagues.acts.rulings import SetResult, set_result
 from corr.leagues.seasons.season_end import end_season
-from tests.leagues import replaced
+from tests.league_builders import replaced
 from tests.web.browsing import Site, words
 from tests.web.leagues.grounds import NAMES, Season, a_running_season, a_sign_up
 

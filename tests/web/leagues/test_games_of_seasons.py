@@ -4,8 +4,8 @@ import re
 
 from corr.leagues.acts.pause import Pause, pause_season
 from corr.leagues.acts.rulings import SetResult, set_result
+from tests.leagues.running import REASON, a_running_season
 from tests.playing import DAY
-from tests.service.leagues.running import REASON, a_running_season
 from tests.web.browsing import Site, words
 
 _KEY = re.compile(r'name="order_key" value="([^"]*)"')

@@ -12,7 +12,7 @@ from corr.leagues.rules.division_table import Points
 from corr.leagues.rules.settings import TieBreak, Unfinished, WithdrawalRule
 from corr.leagues.seasons.entry_requests import AskPlayers, ask_players
 from corr.leagues.seasons.season_opening import CallOff, call_off
-from tests.leagues import look_after
+from tests.league_builders import look_after
 from tests.playing import DAY, statements_of
 from tests.web.browsing import Site, links, words
 from tests.web.leagues.grounds import NAMES, TINY, a_running_season, a_sign_up

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.leagues import a_running_season as an_elsewhere
+from tests.league_builders import a_running_season as an_elsewhere
 from tests.web.browsing import Browser, Site
 from tests.web.leagues.grounds import Season, a_running_season, a_sign_up
 from tests.web.leagues.test_who_may_do_what import Club, a_club

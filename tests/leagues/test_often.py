@@ -1,0 +1,71 @@
+"""How often organisers may do what others get mail about: enough for any league, too little to pester anybody."""
+
+from collections.abc import Callable
+
+from corr.base.uow import UnitOfWork
+from corr.errors import TooManyError
+from corr.leagues.acting import count_act
+from corr.leagues.acts.organisers import AddOrganiser, RemoveOrganiser, add_organiser, remove_organiser
+from corr.leagues.acts.pause import Pause, pause_season, resume_season
+from corr.leagues.seasons.entries import JoinSeason, LeaveSeason, join_season, leave_season
+from corr.store.tables import LeagueEvent, LeagueOrganiser
+from tests.league_builders import a_league, some_players
+from tests.leagues.running import a_running_season
+from tests.playing import Room
+
+
+def times_until_refused(room: Room, *acts: Callable[[UnitOfWork], object]) -> int:
+    """How often some acts can be done, one after the other, before one is refused."""
+    for times in range(1000):
+        try:
+            for act in acts:
+                with room.workshop.open() as uow:
+                    act(uow)
+        except TooManyError:
+            return times
+    raise AssertionError("nothing is ever refused")
+
+
+def test_organisers_are_added_and_removed_a_few_times_a_day(quick: Room) -> None:
+    season = a_league(quick, 0)
+    (ada,) = some_players(quick, ["Ada"])
+
+    def add(uow: UnitOfWork) -> object:
+        return add_organiser(uow, AddOrganiser(season.league_id, "Ada", season.organiser))
+
+    def remove(uow: UnitOfWork) -> object:
+        return remove_organiser(uow, RemoveOrganiser(season.league_id, ada, season.organiser))
+
+    assert times_until_refused(quick, add, remove) == 10
+    assert quick.count(LeagueOrganiser) == 1
+
+
+def test_a_season_is_paused_a_few_times_a_day_and_always_goes_on_again(quick: Room) -> None:
+    season = a_running_season(quick)
+
+    def pause(uow: UnitOfWork) -> object:
+        return pause_season(uow, Pause(season.id, season.organiser, "Why not."))
+
+    def go_on(uow: UnitOfWork) -> object:
+        return resume_season(uow, Pause(season.id, season.organiser))
+
+    assert times_until_refused(quick, pause, go_on) == 10
+    assert season.row.paused_at is None
+
+
+def test_joining_and_leaving_in_turns_comes_to_an_end(quick: Room) -> None:
+    season = a_league(quick, 0)
+    (ada,) = some_players(quick, ["Ada"])
+
+    def join(uow: UnitOfWork) -> object:
+        return join_season(uow, JoinSeason(season.id, ada, "mail"))
+
+    def leave(uow: UnitOfWork) -> object:
+        return leave_season(uow, LeaveSeason(season.id, ada, "mail"))
+
+    assert times_until_refused(quick, join, leave) == 20
+    assert quick.count(LeagueEvent) == 2 + 40
+
+
+def test_whatever_is_done_in_leagues_there_is_an_end_of_it(quick: Room) -> None:
+    assert times_until_refused(quick, lambda uow: count_act(uow, 1)) == 500

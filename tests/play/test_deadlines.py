@@ -1,0 +1,248 @@
+"""Deadlines that fall once and in their order, in games where nobody is on leave."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import update
+
+from corr.game.refusals import GameOverError
+from corr.mail.queues.inbox import ArrivedMail, store_mail
+from corr.play.turns import SubmitTurn, submit_turn
+from corr.store.base import table
+from corr.store.tables import Game, Inbox
+from tests.clocks.ticking import enforce
+from tests.playing import Room, TestGame, a_game, another_game, terms
+
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+SECOND = timedelta(seconds=1)
+
+
+def begun(room: Room, pace: str = "3d/turn") -> TestGame:
+    """A game in which both made their first turn, and the first player owes another."""
+    return a_game(room, "A1", "C3", agreed=terms(pace, leave=False))
+
+
+def further(room: Room, game: TestGame, pace: str = "3d/turn") -> TestGame:
+    """Another such game of the same players."""
+    return another_game(room, game.players, "A1", "C3", agreed=terms(pace, leave=False))
+
+
+def test_a_passed_deadline_ends_the_game_and_tells_both(room: Room) -> None:
+    game = begun(room)
+    room.clock.move(3 * DAY + 5 * SECOND)
+
+    acted = enforce(room)
+
+    view = game.view()
+    assert acted == [game.id]
+    assert (view.winner, view.reason) == (1, "time")
+    assert view.outcome_words == "Nought won: Cross’s time ran out."
+    assert [str(event.sentence) for event in view.events] == ["Cross’s time ran out."]
+    assert sorted(room.letters("game-over")) == [(game.players[0], 3), (game.players[1], 3)]
+
+
+def test_no_deadline_falls_before_its_time_and_the_grace_for_what_is_under_way(room: Room) -> None:
+    begun(room)
+    room.clock.move(3 * DAY + 5 * SECOND - timedelta(microseconds=1))
+
+    assert enforce(room) == []
+
+
+def test_a_turn_in_time_moves_the_deadline(room: Room) -> None:
+    game = begun(room)
+    room.clock.move(2 * DAY)
+    game.play("B2")
+    room.clock.move(2 * DAY)
+
+    assert enforce(room) == []
+
+
+def test_all_passed_deadlines_fall_the_oldest_first(room: Room) -> None:
+    late = begun(room, "3d/turn")
+    later = further(room, late, "4d/turn")
+    never = further(room, late, "30d/turn")
+    room.clock.move(10 * DAY)
+
+    assert enforce(room) == [late.id, later.id]
+    assert never.view().is_over is False
+
+
+@pytest.mark.both_databases
+def test_four_ticks_at_once_are_one_result(room: Room) -> None:
+    game = begun(room)
+    others = [further(room, game) for _ in range(3)]
+    room.clock.move(4 * DAY)
+
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(lambda _: enforce(room), range(4)))
+    enforce(room)
+
+    assert all(one.view().reason == "time" for one in [game, *others])
+    assert len(room.letters("game-over")) == 8
+    assert room.events() == ["time"] * 4
+
+
+@pytest.mark.both_databases
+def test_a_turn_and_the_deadline_at_once_are_one_of_the_two(room: Room) -> None:
+    game = begun(room)
+    order = game.order("B2", received_at=room.clock.now() + 3 * DAY - SECOND)
+    room.clock.move(3 * DAY + 5 * SECOND)
+
+    with ThreadPoolExecutor(2) as threads:
+        fallen, played = threads.submit(enforce, room), threads.submit(submit, room, order)
+
+    view = game.view()
+    assert (view.reason, len(view.turns)) == (("time", 2) if fallen.result() else ("", 3))
+    assert isinstance(played.exception(), GameOverError) == bool(fallen.result())
+
+
+def test_a_mail_in_time_that_is_not_understood_yet_holds_the_deadline_up(room: Room) -> None:
+    game = begun(room)
+    room.clock.move(3 * DAY - SECOND)
+    store(room, game.id)
+    room.clock.move(60 * SECOND)
+
+    assert enforce(room) == []
+
+
+@pytest.mark.parametrize(("before", "after"), [(timedelta(0), 60 * SECOND), (SECOND, HOUR + SECOND)])
+def test_a_late_mail_or_one_that_waits_too_long_holds_nothing_up(
+    room: Room, before: timedelta, after: timedelta
+) -> None:
+    game = begun(room)
+    room.clock.move(3 * DAY - before)
+    store(room, game.id)
+    room.clock.move(after)
+
+    assert enforce(room) == [game.id]
+
+
+def test_a_mail_for_another_game_holds_nothing_up(room: Room) -> None:
+    game = begun(room)
+    other = further(room, game, "30d/turn")
+    room.clock.move(-2 * HOUR)
+    room.clock.move(3 * DAY - SECOND)
+    store(room, other.id)
+    room.clock.move(60 * SECOND)
+
+    assert enforce(room) == [game.id]
+
+
+@pytest.mark.parametrize(("tries", "is_held"), [(0, True), (1, True), (2, False)])
+def test_a_mail_that_may_be_for_any_game_holds_all_up_until_it_was_tried(
+    room: Room, tries: int, *, is_held: bool
+) -> None:
+    game = begun(room)
+    further(room, game, "30d/turn")
+    room.clock.move(3 * DAY - 2 * HOUR - SECOND)
+    store(room, None, tries)
+    room.clock.move(60 * SECOND)
+
+    assert enforce(room) == ([] if is_held else [game.id])
+
+
+def test_a_mail_that_may_be_for_any_game_holds_no_deadline_up_that_had_passed_before(room: Room) -> None:
+    game = begun(room)
+    room.clock.move(3 * DAY)
+    store(room, None)
+    room.clock.move(60 * SECOND)
+
+    assert enforce(room) == [game.id]
+
+
+def test_a_game_that_meets_a_fault_is_put_off_and_the_others_are_handled(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken = begun(room)
+    sound = further(room, broken)
+    break_position(room, broken.id, "nonsense")
+    room.clock.move(4 * DAY)
+
+    enforce(room)
+
+    assert sound.view().reason == "time"
+    assert game_row(room, broken.id)["state"] == "running"
+    (told,) = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+    assert broken.id in told
+    assert "PositionError" in told
+
+
+def test_a_fault_that_lasts_is_reported_once(room: Room, caplog: pytest.LogCaptureFixture) -> None:
+    broken = begun(room)
+    break_position(room, broken.id, "nonsense")
+    room.clock.move(4 * DAY)
+
+    for _ in range(3):
+        enforce(room)
+        room.clock.move(HOUR)
+
+    assert len([record for record in caplog.records if record.levelname == "ERROR"]) == 1
+
+
+def test_what_a_fault_says_is_not_reported(room: Room, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
+    broken = begun(room)
+    break_ruleset(room, broken.id, "secret-word/1")
+    room.clock.move(4 * DAY)
+
+    enforce(room)
+
+    assert broken.id in caplog.text
+    assert "secret-word" not in caplog.text
+
+
+@pytest.mark.both_databases
+def test_a_game_that_is_put_off_can_be_played_on(room: Room) -> None:
+    broken = begun(room)
+    order = broken.order("B2", received_at=room.clock.now() + DAY)
+    break_position(room, broken.id, "nonsense")
+    room.clock.move(4 * DAY)
+    enforce(room)
+    break_position(room, broken.id, "x.......o x")
+
+    submit(room, order)
+
+    assert [seat["held_until"] for seat in broken.seats()] == [None, None]
+    assert enforce(room) == []
+
+
+def test_a_game_that_was_put_off_is_tried_again_an_hour_later(room: Room) -> None:
+    broken = begun(room)
+    break_position(room, broken.id, "nonsense")
+    room.clock.move(4 * DAY)
+    enforce(room)
+    break_position(room, broken.id, "x.......o x")
+    too_early = enforce(room)
+    room.clock.move(HOUR)
+
+    assert (too_early, enforce(room)) == ([], [broken.id])
+    assert broken.view().reason == "time"
+
+
+def submit(room: Room, order: SubmitTurn) -> None:
+    with room.workshop.open() as uow:
+        submit_turn(uow, order)
+
+
+def store(room: Room, game_id: str | None, tries: int = 0) -> None:
+    with room.workshop.open() as uow:
+        store_mail(uow, ArrivedMail("smtp", "ada@example.org", "r@example.org", b"A1", game_id=game_id))
+        uow.connection.execute(update(table(Inbox)).values(tries=tries))
+
+
+def break_position(room: Room, game_id: str, position: str) -> None:
+    rows = table(Game)
+    with room.workshop.open() as uow:
+        uow.session.connection().execute(update(rows).where(rows.c.id == game_id).values(position=position))
+
+
+def break_ruleset(room: Room, game_id: str, ruleset: str) -> None:
+    rows = table(Game)
+    with room.workshop.open() as uow:
+        uow.session.connection().execute(update(rows).where(rows.c.id == game_id).values(ruleset=ruleset))
+
+
+def game_row(room: Room, game_id: str) -> dict[str, object]:
+    return next(row for row in room.rows(Game) if row["id"] == game_id)
