@@ -1,4 +1,4 @@
-"""Reading that is the same in all games, and rows of boards."""
+"""Reading that is the same in all games, turns typed as lists, and rows of boards."""
 
 import pytest
 from hypothesis import given
@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from corr.errors import PositionError
 from corr.games.grid import read_rows, write_rows
-from corr.games.notation import action_pattern, folded, foreign_letter, parts, shown
+from corr.games.notation import action_pattern, folded, foreign_letter, parts, shown, unlisted_turn
 
 _LETTER_PAIR = action_pattern("[a-z] - [a-z]")
 
@@ -110,3 +110,34 @@ def test_rows_are_written_as_they_are_read() -> None:
 def test_a_row_that_is_not_canonical_is_refused(row: str) -> None:
     with pytest.raises(PositionError, match="Row 2"):
         read_rows(f"12/{row}", rows="12", columns="ABCDEFGHIJKL", alphabet="x")
+
+
+# -- turns that are typed as lists ------------------------------------------------------------------------------
+
+
+_ACTIONS = frozenset({"up", "down", "1. left", "1.\nup"})
+
+
+def formed(text: str) -> bool:
+    return text in _ACTIONS
+
+
+@pytest.mark.parametrize(
+    ("typed", "plain"),
+    [
+        ("1. up\n2. down", "up\ndown"),
+        ("1) up\n(2) down", "up\ndown"),
+        ("- up\n* down\n• up", "up\ndown\nup"),
+        ("a. up\n\nb) down", "up\n\ndown"),
+        ("**up**\n`down`", "up\ndown"),
+        ("/move up", "up"),
+        ("(up)", "up"),
+    ],
+)
+def test_the_signs_of_a_list_are_left_out(typed: str, plain: str) -> None:
+    assert unlisted_turn(typed, formed) == plain
+
+
+@pytest.mark.parametrize("text", ["up", "1. left", "1.\nup", "1. sideways", "up 2. down", "", " \n "])
+def test_what_is_no_list_of_actions_stays_as_it_is(text: str) -> None:
+    assert unlisted_turn(text, formed) == text

@@ -13,7 +13,7 @@ from corr.render.bars import FLOOR, STEPS, Size, bar_of, bar_shapes, stack
 from corr.render.glyphs import COLORS, FLAT, Form, color, form
 from corr.render.shapes import Tone
 from corr.render.signs import SIGNS
-from corr.render.svg import svg_board
+from corr.render.svg import svg_board, svg_seat
 from tests.render.scenes import (
     KELASU_MIDDLE,
     KINDS,
@@ -325,3 +325,20 @@ def test_a_window_that_cuts_ground_to_a_few_squares_does_not_make_it_special() -
 
     assert "board-rare" in svg_board(kelasu_scene())
     assert "board-rare" not in svg_board(part)
+
+
+# -- seat signs -------------------------------------------------------------------------------------------------
+
+
+def test_a_sign_has_the_colour_and_the_form_of_the_seat_s_pieces() -> None:
+    gold, red = svg_seat(FIRST, "Gold"), svg_seat(SECOND, "Red")
+
+    assert 'class="board-gold"' in gold
+    assert "<circle" in gold
+    assert 'class="board-red"' in red
+    assert "<circle" not in red
+
+
+def test_a_seat_that_is_called_by_no_colour_has_that_of_its_place() -> None:
+    assert 'class="board-blue"' in svg_seat(FIRST, "<Cross>")
+    assert "Cross" not in svg_seat(FIRST, "<Cross>")
