@@ -7,7 +7,7 @@ from corr.administration.purging import purge
 from corr.base.uow import Workshop
 from corr.clocks.outage_credit import credit_next
 from corr.clocks.reminders import remind_next
-from corr.jobs.orphaned_leases import Heirs
+from corr.jobs.heartbeat_loop import Heirs
 from corr.jobs.runner import Runner, Task
 from corr.leagues.division_forecasts import work_out_next
 from corr.leagues.season_stamps import results_mark

@@ -23,7 +23,7 @@ from corr.base.uow import Workshop
 from corr.config.values import MailServer
 from corr.games.api import AnyRules
 from corr.games.registry import Registry
-from corr.mail.letters.letter_tokens import LetterTokens
+from corr.mail.letters.letterview import LetterTokens
 from corr.mail.mail_site import Post
 from corr.mail.queues.letter_facts import LetterContext
 from corr.mail.queues.outbox import ClaimedLetter, RenderedLetter

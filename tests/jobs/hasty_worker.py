@@ -13,8 +13,7 @@ from pathlib import Path
 from threading import Event
 
 from corr.config import read_settings
-from corr.jobs.heartbeat_loop import Heart
-from corr.jobs.orphaned_leases import Heirs
+from corr.jobs.heartbeat_loop import Heart, Heirs
 from corr.jobs.runner import Runner, Task
 from corr.jobs.tasks import tasks_of
 from corr.wiring.assembly import build

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from corr.base.heartbeat import beat
-from corr.jobs.orphaned_leases import PATIENCE, Heirs
+from corr.jobs.heartbeat_loop import PATIENCE, Heirs
 from corr.mail.queues.circuit_breaker import owners_in_hand, release
 from corr.mail.queues.inbox import claim_mail
 from corr.mail.queues.outbox import Attempt, claim_letters, give_up, mark_sent, put_off

@@ -11,8 +11,7 @@ from corr.base.notices import NoticeKind
 from corr.games.api import AnyRules
 from corr.mail.envelope_addresses import one_line
 from corr.mail.letters import letter_headers
-from corr.mail.letters.letter_tokens import LetterTokens
-from corr.mail.letters.letterview import LetterView, Plan, foot_of, letter_view
+from corr.mail.letters.letterview import LetterTokens, LetterView, Plan, foot_of, letter_view
 from corr.mail.letters.mime import Image, Picture, picture, written
 from corr.mail.letters.since_last_turn import is_flipped
 from corr.mail.letters.wording import FILTERS, laid_out

@@ -7,8 +7,7 @@ from email.utils import format_datetime
 from corr.base.notices import NoticeKind
 from corr.game.views import GameView
 from corr.mail.envelope_addresses import encoded_words, one_line, with_name
-from corr.mail.letters.letter_tokens import LetterTokens
-from corr.mail.letters.letterview import Foot
+from corr.mail.letters.letterview import Foot, LetterTokens
 from corr.mail.letters.mime import Field
 from corr.mail.mail_site import Post
 from corr.mail.queues.letter_facts import LetterContext

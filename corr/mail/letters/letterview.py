@@ -17,7 +17,6 @@ from corr.game.words import ADJUDICATED, ANNULLED, FORFEIT, NO_RESULT, VOIDED
 from corr.games.notation import folded
 from corr.leagues.letter_contents import SeasonLetter
 from corr.mail.envelope_addresses import one_line
-from corr.mail.letters.letter_tokens import LetterTokens
 from corr.mail.letters.since_last_turn import Since, is_flipped, news, since
 from corr.mail.mail_site import Post
 from corr.mail.queues.letter_facts import LetterContext, ReminderLine
@@ -47,6 +46,16 @@ _TOLD = {
 
 _BY_OTHERS = frozenset({VOIDED, ADJUDICATED, ANNULLED, FORFEIT})
 """Ends whose last line in the history says who decided them, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class LetterTokens:
+    """What the addresses in a letter are made with; minted before it is composed."""
+
+    reply_token: str = field(default="", repr=False)
+    """What an answer to it is known by; empty if none can be answered."""
+    unsubscribe_token: str = field(default="", repr=False)
+    """What ends letters of its kind; empty for letters that nobody can refuse."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from corr.base.tokens import new_token
 from corr.base.uow import Reader, UnitOfWork, Workshop
 from corr.errors import UnreachableError
 from corr.mail.letters.compose import compose_letter
-from corr.mail.letters.letter_tokens import LetterTokens
+from corr.mail.letters.letterview import LetterTokens
 from corr.mail.mail_site import Post
 from corr.mail.queues.letter_facts import LetterContext, letter_context
 from corr.mail.queues.outbox import (

@@ -1,4 +1,4 @@
-"""Coming in: signing up, signing in by a letter's link or code, and signing out."""
+"""Coming in: signing up, signing in by a letter's link or code, signing out, and forms that waited for that."""
 
 import secrets
 from dataclasses import dataclass, field, replace
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from flask import Blueprint, Response, request
 
 from corr.errors import CorrError, InputError
-from corr.players import accounts, sessions, sign_in_letters
+from corr.players import accounts, kept_forms, sessions, sign_in_letters
 from corr.players.accounts import RequestSignIn, RequestSignUp, SignInView, UnaskedView
 from corr.players.known_browsers import Browser
 from corr.players.sessions import NewSession
@@ -21,12 +21,14 @@ from corr.web.auth import (
     sign_in,
     take_wanted,
     tell,
+    the_player,
     visit,
     writing,
 )
 from corr.web.errors import status_of
 from corr.web.moments import zone_names
 from corr.web.rendering import go_to, page
+from corr.web.stale_forms import KeptPage, kept_fields
 
 ADDRESS_LENGTH = 320
 NAME_LENGTH = 80
@@ -263,3 +265,12 @@ def _welcome(session: NewSession) -> Response:
     drop_cookie(response, _CODE_COOKIE)
     take_wanted(response)
     return response
+
+
+@pages.get("/kept/<token:token>")
+def show(token: str) -> Response:
+    """Show a form again to its player, who may post it."""
+    with reading() as reader:
+        found = kept_forms.get_kept_form(reader, token, the_player().player_id)
+        view = KeptPage("Nothing of this was done yet.", found.path, kept_fields(found.fields))
+        return page("entry/kept.html", view)

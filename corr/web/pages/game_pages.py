@@ -1,5 +1,6 @@
-"""A game's page: the board, whose turn it is, the log, and the beginning of a turn made by clicks."""
+"""A game's page: the board, whose turn it is, the log, the beginning of a turn made by clicks, and the record."""
 
+import re
 from dataclasses import astuple, dataclass
 from hashlib import sha256
 
@@ -15,7 +16,9 @@ from corr.leagues.extensions import may_extend
 from corr.leagues.league_games import coming_paces, with_place
 from corr.mail.answering.confirmations import Asked, asked_of_game
 from corr.play import composing, views
+from corr.play.game_record import record_of
 from corr.play.page_stamps import GameStamp, game_stamp
+from corr.records.format import write_record
 from corr.render.png import png_board
 from corr.web.app_state import Foretold, foretold_key, house
 from corr.web.auth import reading, viewer_id, visit
@@ -227,3 +230,21 @@ def _tag(game_id: str, stamp: GameStamp, foretold: Foretold) -> str:
     is_turned = request.args.get("turned") == "1"
     parts = (house().statics.build, game_id, stamp, foretold.words, reader, found.flash, is_turned)
     return sha256(repr(parts).encode()).hexdigest()[:32]
+
+
+@pages.get("/<id:game_id>/record.txt")
+def record(game_id: str) -> Response:
+    """The whole game as one text, as far as the reader may know it."""
+    with reading() as reader:
+        player = visit().player
+        found = record_of(reader, game_id, player.player_id if player else None, site=house().settings.url)
+    response = make_response(write_record(found))
+    response.content_type = "text/plain; charset=utf-8"
+    response.headers["Content-Disposition"] = f'attachment; filename="{_file_name(found.ruleset, found.game)}"'
+    return kept(response)
+
+
+def _file_name(ruleset: str, game_id: str) -> str:
+    """A name that every system takes: "chess-k3m9xq.txt"."""
+    game = re.sub(r"[^a-z0-9]+", "-", ruleset.partition("/")[0].lower()).strip("-")
+    return f"{game or 'game'}-{game_id}.txt"

@@ -1,12 +1,18 @@
-"""What a player may do in a game besides turns: resign, and all about a draw."""
+"""What a player may do in a game besides turns: resign, all about a draw, and writing to the opponent."""
+
+from dataclasses import dataclass
+from hashlib import sha256
 
 from flask import Blueprint, Response
 
 from corr.errors import InputError, NotAllowedError
-from corr.play import endings, views
+from corr.game.views import GameView
+from corr.play import endings, messages, views
+from corr.play.messages import SayMessage
 from corr.web import forms
 from corr.web.app_state import house
 from corr.web.auth import reading, the_player, writing
+from corr.web.errors import status_of
 from corr.web.rendering import go_to, page
 
 _DRAW_ACTS = {
@@ -17,6 +23,8 @@ _DRAW_ACTS = {
 }
 
 pages = Blueprint("acts", __name__, url_prefix="/games")
+_TEXT_LENGTH = 4000
+"""Letters that are taken from the form: what is too long for a message is refused as one."""
 
 
 @pages.get("/<id:game_id>/resign")
@@ -57,3 +65,40 @@ def draw(game_id: str) -> Response:
             raise InputError("A draw can be offered, withdrawn, accepted or declined.", field="act")
         receipt = act(uow, game_id, player.player_id, "web", received_at=received_at)
     return go_to(f"/games/{game_id}", receipt.sentence)
+
+
+@dataclass(frozen=True, slots=True)
+class UnsentPage:
+    """A message that was not passed on, and why."""
+
+    game: GameView
+    text: str
+    fault: str
+    field: str
+
+
+@pages.post("/<id:game_id>/messages")
+def say(game_id: str) -> Response:
+    """Pass a message on."""
+    text = forms.text_field("text", _TEXT_LENGTH)
+    version = forms.number_field("version")
+    try:
+        with writing() as uow:
+            player_id = the_player().player_id
+            key = _order_key(player_id, version, text)
+            receipt = messages.say(uow, SayMessage(game_id, player_id, text, door="web", order_key=key))
+    except InputError as refusal:
+        with reading() as reader:
+            game = views.game_view(reader, game_id, the_player().player_id)
+            unsent = UnsentPage(game, text, refusal.sentence, refusal.field)
+            return page("games/unsent.html", unsent, status=status_of(refusal))
+    return go_to(f"/games/{game_id}#messages", receipt.sentence)
+
+
+def _order_key(player_id: int, version: int, text: str) -> str:
+    """
+    The same for the same words on the same page, which is what a second click sends.
+
+    A kept page is shown to its player again and again, so that it cannot hold a key of its own.
+    """
+    return f"web {player_id} {version} {sha256(text.encode()).hexdigest()[:32]}"
