@@ -6,6 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+
+from corr.cli import main
 
 
 def migrate(folder: Path) -> str:
@@ -23,8 +26,7 @@ def test_a_new_database_is_made_for_its_owner_alone(tmp_path: Path) -> None:
     assert (tmp_path / "var" / "corr.sqlite").stat().st_mode & 0o077 == 0
 
 
-@pytest.mark.slow
-def test_a_database_that_is_up_to_date_is_left_alone(tmp_path: Path) -> None:
-    migrate(tmp_path / "var")
+def test_a_database_that_is_up_to_date_is_left_alone(sqlite_url: str) -> None:
+    environ = {"CORR_VAR": None, "CORR_DATABASE_URL": sqlite_url}
 
-    assert migrate(tmp_path / "var") == "The database is up to date.\n"
+    assert CliRunner(env=environ).invoke(main, ["migrate"]).stdout == "The database is up to date.\n"

@@ -9,7 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 
+from corr.cli import main
+from corr.config import read_settings
+from corr.players.profiles import make_player
+from corr.wiring.assembly import build
 from tests.cli.test_serve import free_listeners
 
 _PATIENCE = 120.0
@@ -25,6 +30,11 @@ def _run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=_environ(folder), capture_output=True, text=True, timeout=_PATIENCE, check=False)
 
 
+def _invoke(folder: Path, *arguments: str) -> Result:
+    """The same in this process, which is there already."""
+    return CliRunner(env=dict(_environ(folder))).invoke(main, ["demo", *arguments])
+
+
 @pytest.mark.slow
 def test_a_demo_is_filled_in_plain_lines_where_nobody_watches(tmp_path: Path) -> None:
     done = _run(tmp_path, "--games", "7")
@@ -36,18 +46,18 @@ def test_a_demo_is_filled_in_plain_lines_where_nobody_watches(tmp_path: Path) ->
 
 @pytest.mark.slow
 def test_a_second_run_says_that_all_is_there(tmp_path: Path) -> None:
-    _run(tmp_path, "--games", "7")
+    _invoke(tmp_path, "--games", "7")
 
-    done = _run(tmp_path, "--games", "7")
+    done = _invoke(tmp_path, "--games", "7")
 
-    assert (done.returncode, done.stdout) == (0, "All 7 games are there already.\n")
+    assert (done.exit_code, done.stdout) == (0, "All 7 games are there already.\n")
 
 
 @pytest.mark.slow
 def test_more_games_follow_those_that_are_there(tmp_path: Path) -> None:
-    _run(tmp_path, "--games", "7")
+    _invoke(tmp_path, "--games", "7")
 
-    done = _run(tmp_path, "--games", "9")
+    done = _invoke(tmp_path, "--games", "9")
 
     assert done.stdout.startswith("7 of 9 games are there already; the others follow.\n")
     assert "There are 9 games." in done.stdout
@@ -85,34 +95,28 @@ def test_an_interrupted_run_says_how_far_it_came_and_goes_on(tmp_path: Path) -> 
     assert again.returncode == 0
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("games", ["0", "-1", "1000000000000"])
 def test_a_number_out_of_reach_is_refused_before_anything_is_made(tmp_path: Path, games: str) -> None:
-    done = _run(tmp_path, f"--games={games}")
+    done = _invoke(tmp_path, f"--games={games}")
 
-    assert done.returncode == 2
+    assert done.exit_code == 2
     assert done.stderr == f"A demo has from 1 to 10,000,000 games, not {int(games):,}.\n"
     assert not (tmp_path / "var").exists()
 
 
-@pytest.mark.slow
 def test_a_database_with_real_players_is_refused(tmp_path: Path) -> None:
     _make_real(tmp_path)
 
-    done = _run(tmp_path, "--games", "7")
+    done = _invoke(tmp_path, "--games", "7")
 
-    assert done.returncode == 2
+    assert done.exit_code == 2
     assert done.stderr.startswith("This database holds real players, so it cannot become a demo.")
 
 
 def _make_real(folder: Path) -> None:
-    program = (
-        "import os; from corr.config import read_settings; from corr.wiring.assembly import build; "
-        "from corr.players.profiles import make_player; service = build(read_settings(os.environ)); uow = "
-        "service.workshop.open(); make_player(uow.__enter__(), 'Ann', 'ann@example.org', 'UTC', is_demo=False); "
-        "uow.__exit__(None, None, None)"
-    )
-    subprocess.run([sys.executable, "-c", program], env=_environ(folder), timeout=_PATIENCE, check=True)
+    service = build(read_settings(_environ(folder)))
+    with service.workshop.open() as uow:
+        make_player(uow, "Ann", "ann@example.org", "UTC", is_demo=False)
 
 
 def read_all(terminal: int) -> str:
