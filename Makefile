@@ -4,6 +4,8 @@ PYTHON ?= python3.11
 BIN := .venv/bin
 CODE := corr migrations tests
 TEST_OPTIONS ?= -n auto --dist worksteal
+# Most of them wait most of the time, for processes and browsers.
+SLOW_OPTIONS ?= -n $(shell expr 2 '*' $$(nproc)) --dist worksteal
 # What is never loaded need not be compiled; Python compiles the rest when it loads it.
 PIP := $(BIN)/pip install --quiet --no-compile
 
@@ -47,7 +49,7 @@ test: .venv/.test ## run all tests but the slow ones
 	@$(BIN)/pytest $(TEST_OPTIONS)
 
 test-slow: .venv/.test ## run the slow tests, and try properties with more examples
-	@$(BIN)/pytest $(TEST_OPTIONS) -m "slow or hypothesis" --hypothesis-profile thorough
+	@$(BIN)/pytest $(SLOW_OPTIONS) -m "slow or hypothesis" --hypothesis-profile thorough
 
 check: .venv/.test .venv/.check .venv/.bench ## check form, types, layers, dependencies and spelling
 	$(BIN)/ruff format --check --quiet $(CODE)

@@ -134,7 +134,7 @@ def told_alike(told: object, game: TestGame) -> str:
     return re.sub(r"\b(r\+|reply-)[a-z2-7]{26}@", r"\1TOKEN@", text)
 
 
-_COUNTED = re.compile(r"/corr/(games|service|render)/")
+_COUNTED = re.compile(r"/corr/(administration|base|clocks|game|games|leagues|play|players|ratings|render)/")
 
 
 @dataclass(frozen=True)

@@ -70,6 +70,7 @@ def test_a_mail_that_takes_too_much_time_kills_the_child_alone(greedy: MailReade
     assert asked(greedy, TURN).written_by == "bob@example.org"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("raw", "how"), [(b"grow", "memory"), (b"fail", "fault"), (b"crash", "crash")])
 def test_a_mail_that_takes_too_much_memory_or_finds_a_fault_kills_the_child_alone(
     greedy: MailReader, raw: bytes, how: str
@@ -122,6 +123,7 @@ def test_time_is_counted_for_each_mail_anew(greedy: MailReader) -> None:
     assert asked(greedy, b"process").new_text == before
 
 
+@pytest.mark.slow
 def test_a_child_that_died_between_two_mails_is_replaced_unnoticed(greedy: MailReader) -> None:
     first = int(asked(greedy, b"process").new_text)
     os.kill(first, signal.SIGKILL)

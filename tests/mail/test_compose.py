@@ -72,6 +72,7 @@ def test_every_picture_that_a_letter_carries_is_shown_and_no_other(office: Offic
         assert identities == shown, kind
 
 
+@pytest.mark.slow
 def test_no_line_of_a_letter_about_a_game_reads_as_an_order(office: Office) -> None:
     rules = office.room.workshop.registry.get_rules(office.game.view().ruleset)
 

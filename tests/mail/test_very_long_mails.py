@@ -51,6 +51,7 @@ def test_the_rules_are_asked_about_the_beginning_of_a_mail_alone(line: str) -> N
     assert rules.signs < 2_000_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", _GAMES)
 @pytest.mark.parametrize("line", _LINES.values(), ids=_LINES)
 def test_a_mail_full_of_such_lines_is_read_to_its_end(ruleset: str, line: str) -> None:

@@ -131,6 +131,7 @@ def test_requests_of_the_version_before_get_their_letters(room: Room) -> None:
     assert newest(room, "new@example.org").kind == "sign-up"
 
 
+@pytest.mark.slow
 @pytest.mark.both_databases
 def test_processes_that_write_at_once_reach_each_place_once(room: Room) -> None:
     addresses = [f"{'member' if number % 4 > 1 else 'nobody'}{number}@example.org" for number in range(130)]

@@ -102,6 +102,7 @@ def _picks(chance: Random) -> str:
     return "".join(f"&pick={quote_plus(chance.choice(_PICKS))}" for _ in range(chance.randrange(1, 5)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ruleset", "stage"),
     [(ruleset, ()) for ruleset in _RULESETS if ruleset != _SEALED] + [(_SEALED, stage) for stage in _STAGES.values()],
@@ -121,6 +122,7 @@ def test_made_up_clicks_lead_to_a_page_and_change_nothing(
     assert _everything(any_site.room) == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", _RULESETS)
 def test_made_up_clicks_in_practice_lead_to_a_page_and_change_nothing(site: Site, ruleset: str) -> None:
     chance, browsers = Random(ruleset), [site.browser(site.room.player("Ada")), site.browser()]

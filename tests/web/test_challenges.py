@@ -204,7 +204,9 @@ def test_whoever_an_invitation_was_forwarded_to_cannot_accept_it(any_site: Site)
     assert any_site.room.rows(Challenge)[0]["state"] == "open"
 
 
-def test_an_invitation_is_declined_by_whoever_reads_the_mailbox(site: Site) -> None:
+@pytest.mark.both_databases
+def test_an_invitation_is_declined_by_whoever_reads_the_mailbox(any_site: Site) -> None:
+    site = any_site
     ada = site.browser(site.room.player("Ada"))
     made = ada.post("/challenge", **_order(opponent="new@example.org")).location
 

@@ -192,7 +192,9 @@ def test_signing_out_ends_the_session_at_the_server(site: Site) -> None:
     assert "Sign in" in words(browser.get("/"))
 
 
-def test_sessions_are_listed_and_can_be_ended_one_by_one_or_together(site: Site) -> None:
+@pytest.mark.both_databases
+def test_sessions_are_listed_and_can_be_ended_one_by_one_or_together(any_site: Site) -> None:
+    site = any_site
     ada = site.room.player("Ada")
     here, there, elsewhere = site.browser(ada), site.browser(ada), site.browser(ada)
     ids = re.findall(r'name="session" value="(\d+)"', here.get("/account").text)
@@ -378,6 +380,7 @@ def test_the_page_of_a_letter_that_nobody_knows_stops_nothing(site: Site) -> Non
     assert browser.post(path).status_code == 404
 
 
+@pytest.mark.slow
 @pytest.mark.both_databases
 def test_administrators_see_that_letters_wait_and_pages_say_so_to_everybody(any_site: Site) -> None:
     zoe = any_site.room.player("Zoe")

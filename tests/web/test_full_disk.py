@@ -31,6 +31,7 @@ def test_a_service_on_a_full_disk_is_not_ready_and_is_again_when_there_is_room(s
     assert with_room.status_code == 200
 
 
+@pytest.mark.both_databases
 def test_the_probe_leaves_nothing_behind(any_site: Site) -> None:
     _is_alive(any_site)
 

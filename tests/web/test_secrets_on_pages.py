@@ -74,7 +74,13 @@ class Found:
     """To turns that were handed in, and the pages afterwards."""
 
 
-@pytest.fixture(scope="module", params=_TOLD)
+_SOONEST = "a choice waits"
+"""Which story `make test` goes through."""
+
+
+@pytest.fixture(
+    scope="module", params=[pytest.param(name, marks=[] if name == _SOONEST else pytest.mark.slow) for name in _TOLD]
+)
 def found(
     request: pytest.FixtureRequest, migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Found, Found]:

@@ -105,6 +105,7 @@ def test_questions_to_play_on_count_among_the_three_a_day(room: Room) -> None:
     assert room.letters("replacement") == []
 
 
+@pytest.mark.both_databases
 def test_an_organiser_who_is_refused_cannot_ask_to_play_on(room: Room) -> None:
     season = with_newcomers(room, "Eve")
     with room.workshop.open() as uow:

@@ -38,6 +38,7 @@ def test_a_second_implementation_gives_the_same_numbers() -> None:
             assert values[TieBreak.OPEN] == place.open == opinion.open(entry), seed
 
 
+@pytest.mark.slow
 def test_a_second_implementation_gives_the_same_head_to_head_in_every_group() -> None:
     for seed in TABLES:
         table, (tie_breaks, _) = drawn(seed), drawn_order(seed)

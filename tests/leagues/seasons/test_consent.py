@@ -154,6 +154,7 @@ def test_organisers_who_ask_at_once_send_no_more_than_three_questions(room: Room
     assert sorted(len(receipt.asked) for receipt in receipts) == [0, 1]
 
 
+@pytest.mark.both_databases
 def test_an_organiser_who_is_refused_asks_no_more_and_does_not_hear_why(room: Room) -> None:
     season, (ada, _) = a_league(room, 0), some_players(room, ["Ada", "Bob"])
     with room.workshop.open() as uow:

@@ -69,6 +69,7 @@ def test_a_season_can_be_joined_played_and_followed_by_mail_alone(office: Office
     assert [entry.name for entry in season.next().entries(EntryState.JOINED)] == ["Bob"]
 
 
+@pytest.mark.slow
 @pytest.mark.both_databases
 def test_however_often_the_tick_runs_everybody_is_told_each_thing_once(office: Office) -> None:
     season = open_to_all(office)

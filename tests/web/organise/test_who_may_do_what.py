@@ -134,6 +134,7 @@ def grounds(site: Site, *, is_running: bool) -> Grounds:
     return Grounds(club, names)
 
 
+@pytest.mark.slow
 @pytest.mark.both_databases
 @pytest.mark.parametrize("is_running", [False, True])
 def test_each_page_is_there_for_those_who_run_the_league(any_site: Site, *, is_running: bool) -> None:
