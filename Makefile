@@ -72,7 +72,6 @@ crashtest: .venv/.test ## kill processes and PostgreSQL while people play, and s
 format: .venv/.check ## put the code into form, and mend what can be mended by itself
 	$(BIN)/ruff check --fix --quiet $(CODE)
 	$(BIN)/ruff format --quiet $(CODE)
-	$(BIN)/djlint templates --reformat --quiet
 
 lock: .venv/.lock ## write deploy/requirements.txt as pyproject.toml asks (LOCK_OPTIONS=--upgrade: the newest of all)
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --custom-compile-command 'make lock' \

@@ -14,6 +14,7 @@ from corr.resources import templates_folder
 from corr.web.app_state import Foretold, House, PageCache, Statics, WebSettings, furnish, house_of
 from corr.web.auth import keep_cookies, touch_session
 from corr.web.errors import answer_errors
+from corr.web.form_rights import RIGHTS
 from corr.web.letterbox import Letterbox
 from corr.web.pages import (
     account,
@@ -55,6 +56,7 @@ from corr.web.pages.organise import (
     results,
     settings_pages,
 )
+from corr.web.pages.organise.organiser_access import LEAGUE_RIGHTS
 from corr.web.rendering import prepare_templates
 from corr.web.security import add_headers, add_static_headers, guard
 
@@ -155,7 +157,7 @@ def create_empty_app(settings: WebSettings, *, has_mailbox: bool = False) -> Fla
     app.config.update(MAX_CONTENT_LENGTH=_LARGEST_BODY, MAX_FORM_MEMORY_SIZE=_LARGEST_BODY, MAX_FORM_PARTS=_MOST_FIELDS)
     app.url_map.converters |= {"id": _GameId, "league": _LeagueId, "token": _Token, "count": _Count}
     prepare_templates(app)
-    answer_errors(app)
+    answer_errors(app, LEAGUE_RIGHTS + RIGHTS)
     _register(app, settings, has_mailbox=has_mailbox)
     app.wsgi_app = _within_patience(app)  # type: ignore[method-assign,assignment]  # Flask's way
     if settings.proxies:

@@ -4,6 +4,7 @@ import logging
 import secrets
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from http import HTTPStatus
 
 from flask import Flask, Response, g, request
@@ -21,7 +22,7 @@ from corr.errors import (
 )
 from corr.web.app_state import house
 from corr.web.auth import SignInFirstError, StaleFormError, reading, remember_wanted, tell, visit
-from corr.web.form_rights import check_may_post
+from corr.web.form_rights import Rights, check_may_post
 from corr.web.rendering import go_to, page
 from corr.web.stale_forms import answer_stale_form
 
@@ -82,10 +83,14 @@ def status_of(refusal: CorrError) -> int:
     return next(found, HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
-def answer_errors(app: Flask) -> None:
-    """Let *app* answer whatever is raised with a page."""
+def answer_errors(app: Flask, rights: Rights) -> None:
+    """
+    Let *app* answer whatever is raised with a page.
+
+    :param rights: who may post which form, told before what is wrong with the form.
+    """
     app.register_error_handler(CorrError, _refused)
-    app.register_error_handler(InputError, _unreadable)
+    app.register_error_handler(InputError, partial(_unreadable, rights))
     app.register_error_handler(UnreachableError, _out_of_reach)
     app.register_error_handler(HTTPException, _turned_away)
     app.register_error_handler(SignInFirstError, _sign_in_first)
@@ -111,12 +116,12 @@ def _refused(refusal: CorrError) -> Response:
     return _error_page(status_of(refusal), refusal.sentence)
 
 
-def _unreadable(refusal: InputError) -> Response:
+def _unreadable(rights: Rights, refusal: InputError) -> Response:
     if request.method != "POST":
         return _refused(refusal)
     try:
         with reading() as reader:
-            check_may_post(reader)
+            check_may_post(reader, rights)
     except SignInFirstError as fault:
         return _sign_in_first(fault)
     except UnreachableError as fault:

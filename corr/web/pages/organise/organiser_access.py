@@ -7,11 +7,15 @@ from flask import Blueprint, Response, request
 
 from corr.base.uow import Reader
 from corr.errors import ConflictError, CorrError
+from corr.leagues.acting import get_playing
+from corr.leagues.acts.rulings import ruling_preview
 from corr.leagues.rows import LeagueRow, SeasonRow, check_organiser, find_latest_season, get_league, get_season_numbered
 from corr.leagues.views.organiser_view import OrganiserView, organiser_view
+from corr.leagues.views.season_view import season_at
 from corr.web import forms
 from corr.web.auth import reading, the_player
 from corr.web.errors import status_of
+from corr.web.form_rights import Names, Rights
 from corr.web.rendering import page
 
 LEAGUE = "/leagues/<league:league_id>/organise"
@@ -114,3 +118,20 @@ def order_key() -> str:
     :raises InputError: the form has none.
     """
     return forms.field("order_key", _KEY_LENGTH, missing=None)
+
+
+def _rules(reader: Reader, names: Names) -> None:
+    by = the_player().player_id
+    ruling_preview(reader, names["game_id"], result="draw", is_forfeit=False, by_player_id=by)
+
+
+def _takes_part(reader: Reader, names: Names) -> None:
+    player_id = the_player().player_id
+    get_playing(reader, season_at(reader, names["league_id"], names["number"]), player_id)
+
+
+LEAGUE_RIGHTS: Rights = (
+    ("/leagues/<league:league_id>/<count:number>/withdraw", _takes_part),
+    (f"{SEASON}/results/<id:game_id>", _rules),
+)
+"""Who may post which form, told before what is wrong with the form."""
