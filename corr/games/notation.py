@@ -231,6 +231,10 @@ def _end_of_unread(text: str, place: int, pattern: re.Pattern[str]) -> int:
 
 WRAPPING = " \t*_`\"'“”„‘’«»"
 """What people put around words to make them stand out."""
+AROUND_WORDS = f"{WRAPPING}.,;:!?()…¿¡？！。，"
+"""The same, and the signs of a sentence."""
+_MENTION_WORDS = 8
+"""Words of one stretch of actions within a sentence at most."""
 _SIGN = re.compile(r"^\s*(?:[-*•·‣▪◦–—]\s+|\(?\d{1,3}[.):]\s+|\(?[A-Za-z][.)]\s+)")
 _INNER_NUMBER = re.compile(r"(?:^|(?<=\s))\(?\d{1,3}[.)]\s+")
 _SLASHED = re.compile(r"^\s*/(?:move|turn|play)\b[\s:]*", re.IGNORECASE)
@@ -270,3 +274,44 @@ def unwrapped(line: str) -> str:
 def without_sign(line: str) -> str:
     """A line without the number, letter or bullet that makes it an item of a list."""
     return _SIGN.sub("", line)
+
+
+# -- actions within sentences -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Words of a sentence that are one or more actions."""
+
+    text: str
+    start: int
+    """The number of its first word."""
+    end: int
+    """The number of the word after its last."""
+
+
+def actions_among(words: list[str], formed: Callable[[str], bool]) -> list[Stretch]:
+    """
+    Each stretch of actions among *words*, from each word on the longest.
+
+    :param formed: whether a text is one or more actions by its form and nothing else.
+    """
+    found: list[Stretch] = []
+    at = 0
+    while at < len(words):
+        stretch = _stretch_from(words, at, formed)
+        if stretch is not None:
+            found.append(stretch)
+        at = stretch.end if stretch is not None else at + 1
+    return found
+
+
+def _stretch_from(words: list[str], start: int, formed: Callable[[str], bool]) -> Stretch | None:
+    """The longest stretch of actions that begins with a word, if one does."""
+    if not any(map(str.isalnum, words[start])):
+        return None
+    for end in range(min(start + _MENTION_WORDS, len(words)), start, -1):
+        text = " ".join(words[start:end]).strip(AROUND_WORDS)
+        if text and formed(text):
+            return Stretch(text, start, end)
+    return None

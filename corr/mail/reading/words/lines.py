@@ -5,17 +5,25 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from corr.games.notation import WRAPPING, folded, forms, is_turn, latin, unwrapped, without_sign
+from corr.games.notation import (
+    AROUND_WORDS,
+    Stretch,
+    actions_among,
+    folded,
+    forms,
+    is_turn,
+    latin,
+    unwrapped,
+    without_sign,
+)
 from corr.mail.reading.words.closings import is_close
 from corr.mail.reading.words.speech import asks, introduces, is_label, is_naming, is_wish, plain_words
 
 Formed = Callable[[str], bool]
 """Whether a text is one or more actions by its form and nothing else."""
 
-_MENTION_WORDS = 8
 _LONGEST = 100
 """Letters of a line that may still be a mistyped action."""
-_AROUND_WORDS = f"{WRAPPING}.,;:!?()…¿¡？！。，"
 _AUTOLINK = re.compile(r"<(?:https?|mailto):[^>\s]{0,300}>|\[(?:https?):[^\]\s]{0,300}\]|\((?:https?):[^)\s]{0,300}\)")
 _ATTEMPT = re.compile(r"(?!\S*(?:://|@|\\))(?=\S*[^\W\d_]\d)\S{2,80}")
 _PAIR = re.compile(r"[^\W\d_]\d{1,2}\s?[^\w\s]{1,3}\s?[^\W\d_]\d{1,2}(?!\d)|[^\W\d_]\d{1,2}[xX][^\W\d_]\d{1,2}")
@@ -101,7 +109,7 @@ def joins(text: str) -> bool:
 def _within(bare: str, formed: Formed) -> str:
     """The actions that a line asks about, or that stand in a sentence whose words have no spaces between."""
     label, wish = _TIGHT_LABEL.match(bare), _TIGHT_WISH.match(bare)
-    asked = bare.strip(_AROUND_WORDS) if asks(bare) else ""
+    asked = bare.strip(AROUND_WORDS) if asks(bare) else ""
     inner = [asked, label[2] if label else "", wish[1] if wish else ""]
     return next((form for text in inner if text and (form := _form(text, formed))), "")
 
@@ -117,7 +125,7 @@ def _undressed(bare: str, formed: Formed) -> str:
         words.pop()
     shorter = " ".join(words)
     # What ends in a sign may be an action that a client broke in the middle.
-    return shorter if shorter and shorter != bare and formed(shorter.strip(_AROUND_WORDS)) else ""
+    return shorter if shorter and shorter != bare and formed(shorter.strip(AROUND_WORDS)) else ""
 
 
 def _form(bare: str, formed: Formed) -> str:
@@ -140,7 +148,7 @@ def _is_near(text: str, formed: Formed) -> bool:
     """Whether *text* would be a turn in Latin letters, its squares in one piece, without a colon after its word."""
     if not any(sign.isdecimal() for sign in text):
         return False
-    plain = latin(folded(text)).strip(_AROUND_WORDS)
+    plain = latin(folded(text)).strip(AROUND_WORDS)
     nearer = _APART.sub(r"\1\2", _COLON.sub(r"\1 ", plain))
     return nearer != folded(text) and is_turn(nearer, formed)
 
@@ -149,44 +157,26 @@ def _prose(bare: str, formed: Formed) -> Line:
     """A line with words in it; they may be no more than a label before a turn, or a wish after it."""
     words = without_sign(bare).replace("：", "： ").split()
     spans = _spans(words, formed)
-    mentions = tuple(text for text, _, _ in spans)
+    mentions = tuple(span.text for span in spans)
     if len(spans) == 1:
-        text, start, end = spans[0]
-        head, tail = " ".join(words[:start]), " ".join(words[end:])
-        last = words[end - 1]
+        only = spans[0]
+        head, tail = " ".join(words[: only.start]), " ".join(words[only.end :])
+        last = words[only.end - 1]
         is_introduced = introduces(head) or joins(head) or _NUMBER.fullmatch(head.rstrip(" -–—")) is not None
         is_introduced = is_introduced or (is_wish(head) and head.endswith(("!", ".")))
         is_ended = is_wish(tail) or is_naming(tail) or is_close(tail)
         if not asks(bare) and is_introduced and is_ended and not last.endswith(":"):
-            return Line(Made.ACTIONS, text, mentions)
+            return Line(Made.ACTIONS, only.text, mentions)
     return Line(Made.MENTIONS if mentions else Made.PROSE, bare, mentions)
 
 
-def _spans(words: list[str], formed: Formed) -> list[tuple[str, int, int]]:
-    """Each stretch of actions among *words* with its first word and the one after its last."""
-    found: list[tuple[str, int, int]] = []
-    at = 0
-    while at < len(words):
-        end = _end_of_span(words, at, formed)
-        if end and found and (found[-1][2] == at or joins(" ".join(words[found[-1][2] : at]))):
-            before, start, _ = found.pop()
-            found.append((f"{before}, {_text(words, at, end)}", start, end))
-        elif end:
-            found.append((_text(words, at, end), at, end))
-        at = end or at + 1
+def _spans(words: list[str], formed: Formed) -> list[Stretch]:
+    """Each stretch of actions among *words*; those that stand side by side, or are joined by a word, are one."""
+    found: list[Stretch] = []
+    for stretch in actions_among(words, formed):
+        if found and (found[-1].end == stretch.start or joins(" ".join(words[found[-1].end : stretch.start]))):
+            before = found.pop()
+            found.append(Stretch(f"{before.text}, {stretch.text}", before.start, stretch.end))
+        else:
+            found.append(stretch)
     return found
-
-
-def _end_of_span(words: list[str], at: int, formed: Formed) -> int:
-    """The word after the longest action that begins with a word; 0 if none does."""
-    if not any(map(str.isalnum, words[at])):
-        return 0
-    for end in range(min(at + _MENTION_WORDS, len(words)), at, -1):
-        text = _text(words, at, end)
-        if text and formed(text):
-            return end
-    return 0
-
-
-def _text(words: list[str], start: int, end: int) -> str:
-    return " ".join(words[start:end]).strip(_AROUND_WORDS)
