@@ -159,28 +159,34 @@ def _pasted(parts: Mapping[_Place, _Part], board_size: tuple[int, int], below: i
     The palette is found for a strip that holds each part once: that is far less work than for the whole board, and
     small things weigh as much there as large ones.
     """
-    images = {part: _drawn(part) for part in parts.values()}
+    places: dict[_Part, list[_Place]] = {}
+    for place, part in parts.items():
+        places.setdefault(part, []).append(place)
     # Two more for what lies between: the page and the line around the board.
     plain = [Image.new("RGB", (1, 1), PAINTS[name]) for name in ("page", "frame")]
-    page, line, *pieces = _reduced([*plain, *images.values()])
+    page, line, *pieces = _reduced([*plain, *_drawn(places)])
     width, height = board_size
     board = page.resize((width + 2 * _EDGE, height + 2 * _EDGE + below), Image.Resampling.NEAREST)
     inner = (width + 2 * _FRAME, height + 2 * _FRAME)
     board.paste(line.resize(inner, Image.Resampling.NEAREST), (_EDGE - _FRAME, _EDGE - _FRAME))
-    reduced = dict(zip(images, pieces, strict=True))
-    for place, part in parts.items():
-        board.paste(reduced[part], place)
+    for piece, same in zip(pieces, places.values(), strict=True):
+        for place in same:
+            board.paste(piece, place)
     return board
 
 
-def _drawn(part: _Part) -> Image.Image:
-    match part:
-        case _Tile():
-            return _tile_drawn(part)
-        case _Label():
-            return _label_drawn(part)
-        case _:
-            return _strip_drawn(part)
+def _drawn(parts: Iterable[_Part]) -> list[Image.Image]:
+    """The pictures of *parts*, in their order."""
+    images = []
+    for part in parts:
+        match part:
+            case _Tile():
+                images.append(_tile_drawn(part))
+            case _Label():
+                images.append(_label_drawn(part))
+            case _:
+                images.append(_strip_drawn(part))
+    return images
 
 
 def _reduced(images: list[Image.Image]) -> list[Image.Image]:
