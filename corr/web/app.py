@@ -11,7 +11,7 @@ from werkzeug.routing import BaseConverter
 from corr.base.uow import Workshop
 from corr.mail.inbound.webhook_door import Hook
 from corr.resources import templates_folder
-from corr.web.app_state import Foretold, House, PageCache, Statics, WebSettings, furnish, house_of
+from corr.web.app_state import AppState, Foretold, PageCache, Statics, WebSettings, app_state_of, set_app_state
 from corr.web.auth import keep_cookies, touch_session
 from corr.web.errors import answer_errors
 from corr.web.form_rights import RIGHTS
@@ -147,12 +147,12 @@ def create_app(
     :param mail_hook: what takes mails that a provider posts; None if nobody may.
     """
     app = create_empty_app(settings, has_mailbox=letterbox is not None)
-    furnish(app, make_house(workshop, settings, letterbox, mail_hook))
+    set_app_state(app, make_app_state(workshop, settings, letterbox, mail_hook))
     return app
 
 
 def create_empty_app(settings: WebSettings, *, has_mailbox: bool = False) -> Flask:
-    """The pages of a house that moves in later, by `furnish`, before the first request."""
+    """The pages of an application that gets its state later, by `set_app_state`, before the first request."""
     app = Flask("corr.web", static_folder=str(_STATIC), template_folder=str(templates_folder()))
     app.config.update(MAX_CONTENT_LENGTH=_LARGEST_BODY, MAX_FORM_MEMORY_SIZE=_LARGEST_BODY, MAX_FORM_PARTS=_MOST_FIELDS)
     app.url_map.converters |= {"id": _GameId, "league": _LeagueId, "token": _Token, "count": _Count}
@@ -165,16 +165,16 @@ def create_empty_app(settings: WebSettings, *, has_mailbox: bool = False) -> Fla
     return app
 
 
-def make_house(
+def make_app_state(
     workshop: Workshop, settings: WebSettings, letterbox: Letterbox | None = None, mail_hook: Hook | None = None
-) -> House:
-    """A house for *workshop*, with empty caches; the parameters are those of `create_app`."""
+) -> AppState:
+    """The state for *workshop*, with empty caches; the parameters are those of `create_app`."""
     # What belongs to forms and flashed sentences is signed with a key of its own, made from the service's secret.
     key = b"corr web forms\0" + workshop.secret
     statics = Statics.of(_STATIC, templates_folder())
     caches: tuple[PageCache[str], PageCache[Foretold], PageCache[bytes]]
     caches = PageCache(_PAGES_KEPT), PageCache(_FORETOLD_KEPT), PageCache(_TABLES_KEPT)
-    return House(workshop, settings, statics, key, *caches, letterbox, mail_hook)
+    return AppState(workshop, settings, statics, key, *caches, letterbox, mail_hook)
 
 
 def _within_patience(app: Flask) -> "WSGIApplication":
@@ -182,8 +182,8 @@ def _within_patience(app: Flask) -> "WSGIApplication":
     answers = app.wsgi_app
 
     def answer(environ: "WSGIEnvironment", start_response: "StartResponse") -> "Iterable[bytes]":
-        house = house_of(app)
-        with house.workshop.within(house.settings.patience):
+        state = app_state_of(app)
+        with state.workshop.within(state.settings.patience):
             return answers(environ, start_response)
 
     return answer

@@ -131,7 +131,7 @@ class WebSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class AppState:
     """What a page needs of the world outside its request."""
 
     workshop: Workshop
@@ -167,16 +167,16 @@ def is_loopback_host(host: str) -> bool:
     return (name if name and port.isdecimal() else host.lower()) in _LOOPBACK
 
 
-def furnish(app: Flask, house: House) -> None:
-    """Give *app* its house."""
-    app.extensions[_KEY] = house
+def set_app_state(app: Flask, state: AppState) -> None:
+    """Give *app* its state."""
+    app.extensions[_KEY] = state
 
 
-def house() -> House:
-    """The house of the application that answers the present request."""
-    return house_of(current_app)
+def app_state() -> AppState:
+    """The state of the application that answers the present request."""
+    return app_state_of(current_app)
 
 
-def house_of(app: Flask) -> House:
-    """The house that *app* was furnished with."""
-    return cast("House", app.extensions[_KEY])
+def app_state_of(app: Flask) -> AppState:
+    """The state that *app* was given."""
+    return cast("AppState", app.extensions[_KEY])

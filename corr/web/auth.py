@@ -16,7 +16,7 @@ from corr.base.uow import Reader, UnitOfWork
 from corr.errors import NotFoundError, UnreachableError
 from corr.players import sessions
 from corr.players.sessions import NewSession, SessionPlayer
-from corr.web.app_state import house, is_loopback_host
+from corr.web.app_state import app_state, is_loopback_host
 
 _UNKNOWN = "A browser"
 _LONGEST = 60
@@ -138,7 +138,7 @@ class SignInFirstError(Exception):
 
 
 @dataclass(slots=True)
-class Visit:
+class RequestSession:
     """What is known of the browser that asks; the one thing of a request that changes while it is answered."""
 
     token: str
@@ -163,12 +163,12 @@ class Visit:
         if not self.token and not self.anonymous:
             self.anonymous = secrets.token_urlsafe(24)
             g.is_new_visitor = True
-        form = signature(house().key, "form", self.token or self.anonymous)
+        form = signature(app_state().key, "form", self.token or self.anonymous)
         # Whose form it is stands behind, so that it can be kept for its player when the session has ended meanwhile.
         if self.player is None:
             return form
         owner = f"{self.player.player_id} {self.now.date().toordinal()}"
-        return f"{form}.{sealed(house().key, _OWNER, owner)}"
+        return f"{form}.{sealed(app_state().key, _OWNER, owner)}"
 
 
 class StaleFormError(Exception):
@@ -177,26 +177,26 @@ class StaleFormError(Exception):
 
 def is_own_form(given: str) -> bool:
     """Whether a form that carries *given* was made for the present session of this browser."""
-    bound_to = visit().token or visit().anonymous
-    return bool(bound_to) and is_signature(house().key, "form", bound_to, given.partition(".")[0])
+    bound_to = request_session().token or request_session().anonymous
+    return bool(bound_to) and is_signature(app_state().key, "form", bound_to, given.partition(".")[0])
 
 
 def owner_of(given: str) -> int | None:
     """The player for whom a form that carries *given* was made; None if for nobody, not by us, or long ago."""
-    player_id, _, day = unsealed(house().key, _OWNER, given.partition(".")[2]).partition(" ")
-    is_young = bool(day) and house().workshop.now().date().toordinal() - int(day) <= _OWNED_FOR
+    player_id, _, day = unsealed(app_state().key, _OWNER, given.partition(".")[2]).partition(" ")
+    is_young = bool(day) and app_state().workshop.now().date().toordinal() - int(day) <= _OWNED_FOR
     return int(player_id) if is_young else None
 
 
-def visit() -> Visit:
-    """The visit of the present request."""
-    found: Visit | None = g.get("visit")
+def request_session() -> RequestSession:
+    """What is known of the browser that sent the present request."""
+    found: RequestSession | None = g.get("request_session")
     if found is None:
         flashed = request.cookies.get(cookie_name(FLASH), "")
-        g.visit = found = Visit(
+        g.request_session = found = RequestSession(
             token=cookie_value(SESSION),
             anonymous=cookie_value(VISIT),
-            flash=unsealed(house().key, FLASH, flashed) if flashed else "",
+            flash=unsealed(app_state().key, FLASH, flashed) if flashed else "",
         )
     return found
 
@@ -209,13 +209,13 @@ def cookie_value(name: str) -> str:
 
 def cookie_name(name: str) -> str:
     """The full name of a cookie: the prefix makes browsers insist on https and on this very host."""
-    return f"__Host-{name}" if house().settings.is_secure else name
+    return f"__Host-{name}" if app_state().settings.is_secure else name
 
 
 @contextmanager
 def reading() -> Iterator[Reader]:
     """The data as it is now, for one page."""
-    with house().workshop.look() as reader:
+    with app_state().workshop.look() as reader:
         _recognise(reader)
         yield reader
 
@@ -223,24 +223,24 @@ def reading() -> Iterator[Reader]:
 @contextmanager
 def writing() -> Iterator[UnitOfWork]:
     """One transaction for one order; committed on the way out, undone on any refusal."""
-    with house().workshop.open() as uow:
+    with app_state().workshop.open() as uow:
         _recognise(uow)
         yield uow
 
 
 def _recognise(reader: Reader) -> None:
-    found = visit()
+    found = request_session()
     found.now = reader.now
     found.player = sessions.find_session(reader, found.token) if found.token else None
 
 
-def the_player() -> SessionPlayer:
+def current_player() -> SessionPlayer:
     """
     Who is signed in.
 
     :raises SignInFirstError: nobody is.
     """
-    player = visit().player
+    player = request_session().player
     if player is None:
         raise SignInFirstError
     return player
@@ -248,17 +248,17 @@ def the_player() -> SessionPlayer:
 
 def viewer_id() -> int | None:
     """The id of whoever is signed in; None for a stranger."""
-    player = visit().player
+    player = request_session().player
     return player.player_id if player else None
 
 
-def the_admin() -> SessionPlayer:
+def current_admin() -> SessionPlayer:
     """
     The administrator who is signed in. To everybody else there is no such page.
 
     :raises NotFoundError: nobody is, or only a player.
     """
-    player = visit().player
+    player = request_session().player
     if player is None or not player.is_admin:
         raise NotFoundError("There is no page at this address. It may have been mistyped, or it is not there any more.")
     return player
@@ -266,13 +266,13 @@ def the_admin() -> SessionPlayer:
 
 def set_cookie(response: Response, name: str, value: str, *, age: int | None = None) -> None:
     """Let the browser keep a value that no script can read."""
-    secure = house().settings.is_secure
+    secure = app_state().settings.is_secure
     response.set_cookie(cookie_name(name), value, max_age=age, path="/", secure=secure, httponly=True, samesite="Lax")
 
 
 def drop_cookie(response: Response, name: str) -> None:
     """Let the browser forget a value."""
-    secure = house().settings.is_secure
+    secure = app_state().settings.is_secure
     response.delete_cookie(cookie_name(name), path="/", secure=secure, httponly=True, samesite="Lax")
 
 
@@ -286,7 +286,7 @@ def sign_in(response: Response, session: NewSession) -> None:
 
 def tell(response: Response, sentence: str) -> None:
     """Show *sentence* on the next page."""
-    set_cookie(response, FLASH, sealed(house().key, FLASH, sentence), age=300)
+    set_cookie(response, FLASH, sealed(app_state().key, FLASH, sentence), age=300)
 
 
 def remember_wanted(response: Response, address: str = "") -> None:
@@ -295,22 +295,22 @@ def remember_wanted(response: Response, address: str = "") -> None:
     # What comes back as a Location has to be a plain address of this very host.
     is_plain = address.isascii() and address.isprintable() and not address.startswith("//")
     if is_plain and len(address) <= _LONGEST_ADDRESS:
-        set_cookie(response, _WANTED, sealed(house().key, _WANTED, address), age=_WANTED_AGE)
+        set_cookie(response, _WANTED, sealed(app_state().key, _WANTED, address), age=_WANTED_AGE)
 
 
 def take_wanted(response: Response) -> None:
     """Lead *response* to the page that was asked for before signing in, if there was one; once."""
     kept = request.cookies.get(cookie_name(_WANTED), "")
-    address = unsealed(house().key, _WANTED, kept) if kept else ""
+    address = unsealed(app_state().key, _WANTED, kept) if kept else ""
     if address:
         response.location = address
         drop_cookie(response, _WANTED)
 
 
 def keep_cookies(response: Response) -> Response:
-    """Send what the visit changed: a new visitor's mark, and that a sentence was shown."""
+    """Send what the request changed: a new visitor's mark, and that a sentence was shown."""
     if g.get("is_new_visitor"):
-        set_cookie(response, VISIT, visit().anonymous)
+        set_cookie(response, VISIT, request_session().anonymous)
     if g.get("is_flash_shown"):
         drop_cookie(response, FLASH)
     return response
@@ -318,8 +318,8 @@ def keep_cookies(response: Response) -> Response:
 
 def touch_session() -> None:
     """Note, at most once an hour or when it matters, that the session is in use; outside of any other transaction."""
-    found = g.get("visit")
+    found = g.get("request_session")
     if found is not None and found.player is not None and found.player.needs_touch:
         # What was asked for is done; that it was, matters more than when the session was in use.
-        with suppress(UnreachableError), house().workshop.open() as uow:
+        with suppress(UnreachableError), app_state().workshop.open() as uow:
             sessions.touch_session(uow, found.player.session_id, found.player.player_id)

@@ -20,8 +20,8 @@ from corr.errors import (
     UnreachableError,
     UnsureError,
 )
-from corr.web.app_state import house
-from corr.web.auth import SignInFirstError, StaleFormError, reading, remember_wanted, tell, visit
+from corr.web.app_state import app_state
+from corr.web.auth import SignInFirstError, StaleFormError, reading, remember_wanted, request_session, tell
 from corr.web.form_rights import Rights, check_may_post
 from corr.web.rendering import go_to, page
 from corr.web.stale_forms import answer_stale_form
@@ -106,7 +106,7 @@ def request_id() -> str:
 
 
 def _out_of_reach(fault: UnreachableError) -> Response:
-    house().trouble.note(f"request {request_id()}", fault)
+    app_state().trouble.note(f"request {request_id()}", fault)
     response = _error_page(HTTPStatus.SERVICE_UNAVAILABLE, _UNSURE if isinstance(fault, UnsureError) else _AWAY)
     response.headers["Retry-After"] = _RETRY_AFTER
     return response
@@ -164,7 +164,7 @@ def _broken(fault: Exception) -> Response:
 
 def _error_page(status: int, sentence: str) -> Response:
     title = _TITLES.get(HTTPStatus(status), HTTPStatus(status).phrase)
-    if visit().token and visit().player is None and status < HTTPStatus.INTERNAL_SERVER_ERROR:
+    if request_session().token and request_session().player is None and status < HTTPStatus.INTERNAL_SERVER_ERROR:
         # No page was opened that would have recognised who asks. Without the data, the page tells everybody the same.
         with suppress(UnreachableError), reading():
             pass

@@ -13,7 +13,7 @@ from corr.administration.freezing import check_impartial
 from corr.base.uow import Reader
 from corr.game.game_row import get_standing
 from corr.leagues.extensions import check_may_extend
-from corr.web.auth import the_admin, the_player
+from corr.web.auth import current_admin, current_player
 
 Names = Mapping[str, str]
 """What stands in an address, by name."""
@@ -37,23 +37,23 @@ def check_may_post(reader: Reader, rights: Rights) -> None:
 
 
 def _decides(reader: Reader, names: Names) -> None:
-    check_impartial(get_standing(reader, names["game_id"]), the_admin().player_id)
+    check_impartial(get_standing(reader, names["game_id"]), current_admin().player_id)
 
 
 def _extends(reader: Reader, names: Names) -> None:
-    check_may_extend(reader, the_player().player_id, get_standing(reader, names["game_id"]))
+    check_may_extend(reader, current_player().player_id, get_standing(reader, names["game_id"]))
 
 
 def _plays(reader: Reader, names: Names) -> None:
-    get_standing(reader, names["game_id"]).get_seat(the_player().player_id)
+    get_standing(reader, names["game_id"]).get_seat(current_player().player_id)
 
 
 def _administers(_reader: Reader, _names: Names) -> None:
-    the_admin()
+    current_admin()
 
 
 def _has_account(_reader: Reader, _names: Names) -> None:
-    the_player()
+    current_player()
 
 
 RIGHTS: Rights = (

@@ -6,8 +6,8 @@ from hashlib import sha256
 
 from flask import Response, make_response, request
 
-from corr.web.app_state import house
-from corr.web.auth import visit
+from corr.web.app_state import app_state
+from corr.web.auth import request_session
 from corr.web.rendering import answer, kept, rendered
 
 
@@ -21,23 +21,23 @@ def kept_page(template: str, told: tuple[object, ...], view: Callable[[], object
     tag = _tag(told)
     if tag in request.if_none_match:
         return kept(make_response("", 304), tag)
-    text = house().tables.find(tag)
+    text = app_state().tables.find(tag)
     if text is None:
         text = rendered(template, view()).encode()
         # A sentence from the page before is shown once.
-        if not visit().flash:
-            house().tables.put(tag, text)
+        if not request_session().flash:
+            app_state().tables.put(tag, text)
     return kept(answer(text), tag)
 
 
 def _tag(told: tuple[object, ...]) -> str:
-    parts = (house().statics.build, request.path, told, _reader())
+    parts = (app_state().statics.build, request.path, told, _reader())
     return sha256(repr(parts).encode()).hexdigest()[:32]
 
 
 def _reader() -> tuple[object, ...]:
     """What every page says to the one who reads it."""
-    found = visit()
+    found = request_session()
     if found.player is None:
         return (found.flash,)
     # What is said about the player's address above all else; no field that is kept out of logs may be missed.

@@ -12,8 +12,8 @@ from corr.clocks.forecast_words import outlook_sentence
 from corr.clocks.leave import dates_words, last_day_words
 from corr.core.spans import left_words, span_words
 from corr.render.svg import svg_seat
-from corr.web.app_state import house
-from corr.web.auth import tell, visit
+from corr.web.app_state import app_state
+from corr.web.auth import request_session, tell
 from corr.web.moments import day_tag, moment_tag
 
 _TYPES = {"csv": "text/csv; charset=utf-8; header=present", "json": "application/json"}
@@ -38,7 +38,7 @@ def page(template: str, view: object, *, status: int = 200) -> Response:
 def rendered(template: str, view: object) -> str:
     """The text of the page."""
     text = render_template(template, page=view)
-    if visit().flash:
+    if request_session().flash:
         g.is_flash_shown = True
     return text
 
@@ -78,13 +78,13 @@ def prepare_templates(app: Flask) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     filters: Mapping[str, Callable[..., str]] = {
-        "moment": lambda moment: moment_tag(moment, visit().zone),
-        "day": lambda moment: day_tag(moment, visit().zone),
-        "dates": lambda span: dates_words(span, visit().zone),
-        "last_day": lambda end: last_day_words(end, visit().zone),
+        "moment": lambda moment: moment_tag(moment, request_session().zone),
+        "day": lambda moment: day_tag(moment, request_session().zone),
+        "dates": lambda span: dates_words(span, request_session().zone),
+        "last_day": lambda end: last_day_words(end, request_session().zone),
         "actions": _actions,
         "sign": lambda seat: svg_seat(seat.seat, seat.title),
-        "left": lambda moment: left_words(moment, visit().now),
+        "left": lambda moment: left_words(moment, request_session().now),
         "span": span_words,
         "told": _told,
         "foretold": _foretold,
@@ -95,12 +95,12 @@ def prepare_templates(app: Flask) -> None:
 
 def _foretold(outlook: Outlook, has_left: bool = True) -> Markup:  # noqa: FBT001, FBT002 - templates say it
     """What will happen in a game, with the time that is left unless it stands beside it."""
-    return _told(outlook_sentence(outlook, visit().now if has_left else None))
+    return _told(outlook_sentence(outlook, request_session().now if has_left else None))
 
 
 def _told(sentence: Sentence) -> Markup:
     """A sentence with its moments in the reader's zone."""
-    zone = visit().zone
+    zone = request_session().zone
     parts = (escape(part) if isinstance(part, str) else moment_tag(part, zone) for part in sentence.parts)
     return Markup("").join(parts)
 
@@ -114,10 +114,10 @@ def _actions(turn: str) -> Markup:
 
 def _shared() -> dict[str, Any]:
     """What every template may use: who asks, the files beside the page, and which doors this service has."""
-    home = house()
+    state = app_state()
     return {
-        "visit": visit(),
-        "static": home.statics.addresses,
-        "is_demo": home.settings.is_demo,
-        "has_mailbox": home.letterbox is not None,
+        "request_session": request_session(),
+        "static": state.statics.addresses,
+        "is_demo": state.settings.is_demo,
+        "has_mailbox": state.letterbox is not None,
     }

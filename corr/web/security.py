@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 from flask import Response, request
 from werkzeug.exceptions import BadRequest, Forbidden
 
-from corr.web.app_state import house
+from corr.web.app_state import app_state
 from corr.web.auth import StaleFormError, is_own_form
 
 _POLICY = (
@@ -49,7 +49,7 @@ def add_headers(response: Response) -> Response:
     if headers.get("Content-Security-Policy") == FRAMED_POLICY:
         # It knows no word for "anybody"; the policy says it.
         headers.remove("X-Frame-Options")
-    if house().settings.is_secure:
+    if app_state().settings.is_secure:
         response.headers.setdefault("Strict-Transport-Security", f"max-age={_YEARS}; includeSubDomains")
     return response
 
@@ -57,7 +57,7 @@ def add_headers(response: Response) -> Response:
 def add_static_headers(response: Response) -> Response:
     """Let files be kept for ever under the address that carries their digest."""
     name, digest = request.path.rpartition("/")[2], request.args.get("v", "")
-    is_current = response.status_code in {200, 304} and house().statics.is_current(name, digest)
+    is_current = response.status_code in {200, 304} and app_state().statics.is_current(name, digest)
     response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if is_current else "no-cache"
     return response
 
@@ -70,7 +70,7 @@ def guard() -> None:
     :raises Forbidden: it would change something, and does not come from one of our own pages.
     :raises StaleFormError: it comes from one that was made for another session.
     """
-    if request.path not in _ANY_HOST and not house().is_own_host(request.host):
+    if request.path not in _ANY_HOST and not app_state().is_own_host(request.host):
         raise BadRequest("This service does not answer under that name.")
     if request.method not in _SAFE and request.endpoint not in _FOR_ANYBODY:
         _guard_form()
@@ -92,4 +92,4 @@ def _is_own_origin(origin: str) -> bool:
         host = urlsplit(origin).netloc
     except ValueError:
         return False
-    return bool(host) and house().is_own_host(host)
+    return bool(host) and app_state().is_own_host(host)

@@ -12,7 +12,7 @@ from flask import Response, request
 
 from corr.errors import InputError, TooManyError
 from corr.players import kept_forms
-from corr.web.auth import owner_of, reading, remember_wanted, visit, writing
+from corr.web.auth import owner_of, reading, remember_wanted, request_session, writing
 from corr.web.rendering import go_to, page
 
 _WRITTEN = {
@@ -56,7 +56,7 @@ def answer_stale_form() -> Response:
     given = request.form.getlist("csrf")
     owner = owner_of(given[0]) if len(given) == 1 else None
     with reading():
-        player = visit().player
+        player = request_session().player
     if request.url_rule is None or owner is None or (player is not None and player.player_id != owner):
         sentence = _SOMEBODY_ELSE if owner is not None and player is not None else _STALE
         return page("entry/signed_out.html", KeptPage(sentence, request.path, ()), status=HTTPStatus.FORBIDDEN)

@@ -12,8 +12,8 @@ from werkzeug.test import TestResponse
 
 from corr.mail.inbound.webhook_door import Hook
 from corr.players.sessions import open_session
-from corr.web.app import create_empty_app, make_house
-from corr.web.app_state import House, WebSettings, furnish
+from corr.web.app import create_empty_app, make_app_state
+from corr.web.app_state import AppState, WebSettings, set_app_state
 from corr.web.letterbox import Letterbox
 from tests.playing import Room
 
@@ -60,12 +60,12 @@ class Browser:
 class _Visitor(FlaskClient):
     """A client that finds its own house, wherever the application was before."""
 
-    def __init__(self, app: Flask, response: type[Response], house: House) -> None:
+    def __init__(self, app: Flask, response: type[Response], house: AppState) -> None:
         super().__init__(app, response)
         self._house = house
 
     def open(self, *args: Any, **kwargs: Any) -> TestResponse:  # noqa: ANN401 - as Flask has it
-        furnish(self.application, self._house)
+        set_app_state(self.application, self._house)
         return super().open(*args, **kwargs)
 
 
@@ -79,9 +79,9 @@ class Site:
     hook: Hook | None = None
 
     @cached_property
-    def house(self) -> House:
+    def house(self) -> AppState:
         """What all browsers of the site share."""
-        return make_house(self.room.workshop, self.settings, self.letterbox, self.hook)
+        return make_app_state(self.room.workshop, self.settings, self.letterbox, self.hook)
 
     def browser(self, player_id: int | None = None) -> Browser:
         """A new browser, signed in as a player if one is given."""

@@ -12,7 +12,7 @@ from corr.players import known_browsers, profiles, sessions
 from corr.players.known_browsers import KNOWN_FOR
 from corr.players.profiles import rename
 from corr.web import forms
-from corr.web.auth import browser_words, reading, the_player, writing
+from corr.web.auth import browser_words, current_player, reading, writing
 from corr.web.errors import status_of
 from corr.web.moments import zone_names
 from corr.web.pages.entry import NAME_LENGTH, ZONE_LENGTH
@@ -72,7 +72,7 @@ class AccountPage:
 def account() -> Response:
     """The settings."""
     with reading() as reader:
-        player = the_player()
+        player = current_player()
         return page("account/account.html", _settings(reader, player.name, player.zone))
 
 
@@ -82,7 +82,7 @@ def change_name() -> Response:
     name = forms.field("name", NAME_LENGTH)
     try:
         with writing() as uow:
-            rename(uow, the_player().player_id, name)
+            rename(uow, current_player().player_id, name)
     except InputError as refusal:
         return account_again(refusal, name=name)
     return go_to("/account", f"Your name is now {name}.")
@@ -94,7 +94,7 @@ def set_zone() -> Response:
     zone = forms.field("zone", ZONE_LENGTH)
     try:
         with writing() as uow:
-            name = profiles.set_zone(uow, the_player().player_id, zone)
+            name = profiles.set_zone(uow, current_player().player_id, zone)
     except InputError as refusal:
         return account_again(refusal, zone=zone)
     return go_to("/account", f"Times are now shown for {name}.")
@@ -104,7 +104,7 @@ def set_zone() -> Response:
 def end_session() -> Response:
     """Sign another browser out."""
     with writing() as uow:
-        sessions.end_session_for_good(uow, the_player().player_id, forms.number_field("session"))
+        sessions.end_session_for_good(uow, current_player().player_id, forms.number_field("session"))
     return go_to("/account", "That browser is signed out.")
 
 
@@ -112,7 +112,7 @@ def end_session() -> Response:
 def end_other_sessions() -> Response:
     """Sign all other browsers out."""
     with writing() as uow:
-        player = the_player()
+        player = current_player()
         sessions.end_other_sessions(uow, player.player_id, player.session_id)
     return go_to("/account", "All other browsers are signed out.")
 
@@ -121,14 +121,14 @@ def end_other_sessions() -> Response:
 def forget_browser() -> Response:
     """Let a browser that is signed out be known no more."""
     with writing() as uow:
-        known_browsers.forget_browser(uow, the_player().player_id, forms.number_field("browser"))
+        known_browsers.forget_browser(uow, current_player().player_id, forms.number_field("browser"))
     return go_to("/account", "That browser is forgotten.")
 
 
 def _settings(
     reader: Reader, name: str, zone: str, *, refusal: CorrError | None = None, address: str = ""
 ) -> AccountPage:
-    player = the_player()
+    player = current_player()
     return AccountPage(
         name=name,
         zone=zone,
@@ -163,7 +163,7 @@ def account_again(
 ) -> Response:
     """The settings with what was typed, and what was wrong with it."""
     with reading() as reader:
-        player = the_player()
+        player = current_player()
         kept_name, kept_zone = player.name if name is None else name, player.zone if zone is None else zone
         view = _settings(reader, kept_name, kept_zone, refusal=refusal, address=address)
         return page("account/account.html", view, status=status_of(refusal))

@@ -15,7 +15,7 @@ from corr.mail.queues import address_changes
 from corr.mail.queues.address_changes import REASON_LENGTH, AskForAddress, ChangeView
 from corr.players.profiles import player_named
 from corr.web import forms
-from corr.web.auth import reading, the_admin, the_player, writing
+from corr.web.auth import current_admin, current_player, reading, writing
 from corr.web.errors import status_of
 from corr.web.pages.account import account_again
 from corr.web.pages.entry import ADDRESS_LENGTH, NAME_LENGTH
@@ -54,7 +54,7 @@ def ask() -> Response:
     is_second = forms.field("keep", 10) == "yes"
     try:
         with writing() as uow:
-            player = the_player()
+            player = current_player()
             order = AskForAddress(player.player_id, address, is_second, player.session_id)
             address_changes.ask_for_address(uow, order)
     except CorrError as refusal:
@@ -66,7 +66,7 @@ def ask() -> Response:
 def call_off() -> Response:
     """Drop the change that waits."""
     with writing() as uow:
-        is_dropped = address_changes.call_off_change(uow, the_player().player_id)
+        is_dropped = address_changes.call_off_change(uow, current_player().player_id)
     return go_to("/account", "The change is called off." if is_dropped else "There was no change to call off.")
 
 
@@ -74,7 +74,7 @@ def call_off() -> Response:
 def remove() -> Response:
     """Let a second address go."""
     with writing() as uow:
-        player = the_player()
+        player = current_player()
         address = forms.field("address", ADDRESS_LENGTH, missing=None)
         address_changes.remove_address(uow, player.player_id, address, player.session_id)
     return go_to("/account", f"{address} is removed. Letters that were sent before cannot be answered any more.")
@@ -108,7 +108,7 @@ def stop(token: str) -> Response:
 def journal() -> Response:
     """The changes that administrators asked for."""
     with reading() as reader:
-        the_admin()
+        current_admin()
         return page("admin/addresses.html", AdminAddressesPage(address_changes.changes_by_admins(reader)))
 
 
@@ -119,7 +119,7 @@ def ask_for_player() -> Response:
     reason = forms.field("reason", 10 * REASON_LENGTH)
     try:
         with writing() as uow:
-            admin = the_admin()
+            admin = current_admin()
             player = _named(uow, name)
             order = AskForAddress(player, address, admin_id=admin.player_id, reason=reason)
             address_changes.ask_for_address(uow, order)

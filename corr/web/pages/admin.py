@@ -19,7 +19,7 @@ from corr.mail.queues.parked_mails import ParkedLine, ParkedMail
 from corr.players import address_reputation
 from corr.players.address_reputation import AddressStanding
 from corr.web import forms
-from corr.web.auth import reading, the_admin, writing
+from corr.web.auth import current_admin, reading, writing
 from corr.web.pages.mail_pages import raw_mail
 from corr.web.rendering import go_to, page
 
@@ -62,7 +62,7 @@ def post_office() -> Response:
     """The queue, the faults, the mails that were laid aside, and the addresses that get nothing."""
     number = forms.page_number()
     with reading() as reader:
-        the_admin()
+        current_admin()
         view = PostOffice(
             queue=letter_queue.queue(reader),
             parked=parked_mails.parked(reader, number),
@@ -78,7 +78,7 @@ def post_office() -> Response:
 def letter(letter_id: str) -> Response:
     """One letter and its way, without what it says."""
     with reading() as reader:
-        the_admin()
+        current_admin()
         return page("admin/letter.html", delivery_ledger.get_any_delivery(reader, int(letter_id)))
 
 
@@ -107,7 +107,7 @@ def host() -> Response:
     """Ask what is to be done with all letters to a domain, and say what will happen."""
     name = forms.query("host", _HOST_LENGTH)
     with reading() as reader:
-        the_admin()
+        current_admin()
         return page("admin/host.html", letter_queue.post_to(reader, name))
 
 
@@ -115,7 +115,7 @@ def host() -> Response:
 def retry_host() -> Response:
     """Send all letters to a domain as soon as possible."""
     with writing() as uow:
-        the_admin()
+        current_admin()
         count = letter_queue.retry_all(uow, forms.field("host", _HOST_LENGTH, missing=None))
     return _done(f"{count} letters to a domain are tried again", f"Tried again at once: {count}.", is_done=count > 0)
 
@@ -124,7 +124,7 @@ def retry_host() -> Response:
 def drop_host() -> Response:
     """Throw all letters to a domain away."""
     with writing() as uow:
-        the_admin()
+        current_admin()
         count = letter_queue.drop_all(uow, forms.field("host", _HOST_LENGTH, missing=None))
     return _done(f"{count} letters to a domain are thrown away", f"Thrown away: {count}.", is_done=count > 0)
 
@@ -133,7 +133,7 @@ def drop_host() -> Response:
 def retry_relay() -> Response:
     """Try our own mail server again without waiting."""
     with writing() as uow:
-        the_admin()
+        current_admin()
         circuit_breaker.close_breaker(uow, forms.field("relay", _HOST_LENGTH, missing=None))
     return _done(
         "our mail server is tried again", "One letter is tried at once; if it goes, all others follow.", is_done=True
@@ -144,7 +144,7 @@ def retry_relay() -> Response:
 def parked_mail(mail_id: str) -> Response:
     """A mail that was laid aside; only what was written to the people behind the service can be read."""
     with reading() as reader:
-        the_admin()
+        current_admin()
         found = parked_mails.get_parked(reader, int(mail_id))
         text = found.raw[:_SHOWN_RAW].decode("utf-8", "replace").replace("\0", "")
         return page("admin/parked.html", ParkedPage(found, text, is_cut=len(found.raw) > _SHOWN_RAW))
@@ -154,7 +154,7 @@ def parked_mail(mail_id: str) -> Response:
 def raw(mail_id: str) -> Response:
     """A mail to the people behind the service, as a file."""
     with reading() as reader:
-        the_admin()
+        current_admin()
         found = parked_mails.get_readable(reader, int(mail_id))
     return raw_mail(found.raw, f"parked-{int(mail_id)}.eml")
 
@@ -181,7 +181,7 @@ def settle(mail_id: str) -> Response:
 def lift() -> Response:
     """Send letters to an address again."""
     with writing() as uow:
-        the_admin()
+        current_admin()
         address = forms.field("address", _ADDRESS_LENGTH, missing=None)
         is_done = address_reputation.lift(uow, address)
     return _done("an address gets letters again", f"Letters are sent to {address} again.", is_done=is_done)
@@ -190,7 +190,7 @@ def lift() -> Response:
 def _act(act: Callable[[UnitOfWork], bool], what: str, sentence: str) -> Response:
     """Let an administrator do something that may be done already."""
     with writing() as uow:
-        the_admin()
+        current_admin()
         is_done = act(uow)
     return _done(what, sentence, is_done=is_done)
 
@@ -198,5 +198,5 @@ def _act(act: Callable[[UnitOfWork], bool], what: str, sentence: str) -> Respons
 def _done(what: str, sentence: str, *, is_done: bool) -> Response:
     """Back to the post office, with a sentence; the log keeps who did what."""
     if is_done:
-        _LOG.info("administrator %s: %s", the_admin().player_id, what)
+        _LOG.info("administrator %s: %s", current_admin().player_id, what)
     return go_to(_HOME, sentence if is_done else _WAS_DONE)

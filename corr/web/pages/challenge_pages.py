@@ -11,7 +11,7 @@ from corr.games.api import Info
 from corr.play import challenges, proposals
 from corr.play.challenges import MakeChallenge
 from corr.web import forms
-from corr.web.auth import reading, the_player, writing
+from corr.web.auth import current_player, reading, writing
 from corr.web.errors import status_of
 from corr.web.pages.entry import ADDRESS_LENGTH
 from corr.web.rendering import go_to, page
@@ -67,7 +67,7 @@ def challenge_form() -> Response:
     """Ask whom, to what, and how fast."""
     opponent, game = forms.query("opponent", ADDRESS_LENGTH), forms.query("game", 40)
     with reading() as reader:
-        the_player()
+        current_player()
         games = reader.registry.games()
         chosen = game if game in {info.game for info in games} else games[0].game
         form = ChallengeForm(games, new_order_key(), opponent=opponent, game=chosen)
@@ -90,7 +90,7 @@ def make_challenge() -> Response:
 def challenge(challenge_id: str) -> Response:
     """One challenge, for the two it concerns."""
     with reading() as reader:
-        view = proposals.challenge_page(reader, challenge_id, the_player().player_id)
+        view = proposals.challenge_page(reader, challenge_id, current_player().player_id)
         return page("challenges/challenge.html", view)
 
 
@@ -98,7 +98,7 @@ def challenge(challenge_id: str) -> Response:
 def accept(challenge_id: str) -> Response:
     """Begin the game."""
     with writing() as uow:
-        game_id = challenges.accept_challenge(uow, challenge_id, the_player().player_id)
+        game_id = challenges.accept_challenge(uow, challenge_id, current_player().player_id)
     return go_to(f"/games/{game_id}", "The game has begun. Have fun!")
 
 
@@ -106,7 +106,7 @@ def accept(challenge_id: str) -> Response:
 def decline(challenge_id: str) -> Response:
     """Say no."""
     with writing() as uow:
-        challenges.decline_challenge(uow, challenge_id, the_player().player_id)
+        challenges.decline_challenge(uow, challenge_id, current_player().player_id)
     return go_to("/", "You declined the challenge.")
 
 
@@ -114,7 +114,7 @@ def decline(challenge_id: str) -> Response:
 def withdraw(challenge_id: str) -> Response:
     """Take it back."""
     with writing() as uow:
-        challenges.withdraw_challenge(uow, challenge_id, the_player().player_id)
+        challenges.withdraw_challenge(uow, challenge_id, current_player().player_id)
     return go_to("/", "You withdrew the challenge.")
 
 
@@ -140,7 +140,7 @@ def _filled_in() -> ChallengeForm:
 def _order(form: ChallengeForm) -> MakeChallenge:
     prefix = f"{form.game}."
     return MakeChallenge(
-        challenger_id=the_player().player_id,
+        challenger_id=current_player().player_id,
         opponent=form.opponent,
         game=form.game,
         options={name.removeprefix(prefix): word for name, word in form.options.items() if name.startswith(prefix)},

@@ -15,14 +15,14 @@ from corr.web.auth import (
     KNOWN,
     SESSION,
     cookie_value,
+    current_player,
     drop_cookie,
     reading,
+    request_session,
     set_cookie,
     sign_in,
     take_wanted,
     tell,
-    the_player,
-    visit,
     writing,
 )
 from corr.web.errors import status_of
@@ -201,7 +201,7 @@ def resume_unasked(token: str) -> Response:
 def sign_out() -> Response:
     """End this session."""
     with writing() as uow:
-        player = visit().player
+        player = request_session().player
         if player is not None:
             sessions.end_session(uow, player.player_id, player.session_id)
     response = go_to("/", "You are signed out.")
@@ -271,6 +271,6 @@ def _welcome(session: NewSession) -> Response:
 def show(token: str) -> Response:
     """Show a form again to its player, who may post it."""
     with reading() as reader:
-        found = kept_forms.get_kept_form(reader, token, the_player().player_id)
+        found = kept_forms.get_kept_form(reader, token, current_player().player_id)
         view = KeptPage("Nothing of this was done yet.", found.path, kept_fields(found.fields))
         return page("entry/kept.html", view)

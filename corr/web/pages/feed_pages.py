@@ -10,9 +10,9 @@ from flask import Blueprint, Response, make_response
 
 from corr.play.feeds import FeedAddress, end_feed, feed_address, get_feed, renew_feed
 from corr.web import forms
-from corr.web.app_state import house
+from corr.web.app_state import app_state
 from corr.web.atom import atom_of
-from corr.web.auth import reading, the_player, writing
+from corr.web.auth import current_player, reading, writing
 from corr.web.ics import Place, calendar_of
 from corr.web.rendering import go_to, kept, page
 
@@ -36,39 +36,39 @@ class FeedsPage:
 @pages.get("/feeds/<token:token>/deadlines.ics")
 def deadlines(token: str) -> Response:
     """The deadlines as a calendar."""
-    with house().workshop.look() as reader:
+    with app_state().workshop.look() as reader:
         feed = get_feed(reader, token)
-    text = calendar_of(Place(feed.name, house().settings.url), feed.due)
+    text = calendar_of(Place(feed.name, app_state().settings.url), feed.due)
     return _file(text, "text/calendar; charset=utf-8", "deadlines.ics")
 
 
 @pages.get("/feeds/<token:token>/turns.atom")
 def turns(token: str) -> Response:
     """The turns as a feed."""
-    with house().workshop.look() as reader:
+    with app_state().workshop.look() as reader:
         feed = get_feed(reader, token)
-    return _file(atom_of(feed, house().settings.url), "application/atom+xml; charset=utf-8", "turns.atom")
+    return _file(atom_of(feed, app_state().settings.url), "application/atom+xml; charset=utf-8", "turns.atom")
 
 
 @pages.get("/account/feeds")
 def show() -> Response:
     """The addresses, and how to use them."""
     with reading() as reader:
-        return page("account/feeds.html", _shown(feed_address(reader, the_player().player_id)))
+        return page("account/feeds.html", _shown(feed_address(reader, current_player().player_id)))
 
 
 @pages.get("/account/feeds/new")
 def ask_to_renew() -> Response:
     """Whether the addresses shall be replaced."""
     with reading() as reader:
-        return page("account/feeds_new.html", feed_address(reader, the_player().player_id))
+        return page("account/feeds_new.html", feed_address(reader, current_player().player_id))
 
 
 @pages.post("/account/feeds/new")
 def renew() -> Response:
     """Make addresses, and revoke those before."""
     with writing() as uow:
-        renew_feed(uow, the_player().player_id, forms.number_field("serial"))
+        renew_feed(uow, current_player().player_id, forms.number_field("serial"))
     return go_to("/account/feeds", "Here are your addresses. Those before, if there were any, show nothing any more.")
 
 
@@ -76,19 +76,19 @@ def renew() -> Response:
 def ask_to_end() -> Response:
     """Whether the feeds shall be switched off."""
     with reading() as reader:
-        return page("account/feeds_off.html", feed_address(reader, the_player().player_id))
+        return page("account/feeds_off.html", feed_address(reader, current_player().player_id))
 
 
 @pages.post("/account/feeds/off")
 def end() -> Response:
     """Switch the feeds off."""
     with writing() as uow:
-        end_feed(uow, the_player().player_id, forms.number_field("serial"))
+        end_feed(uow, current_player().player_id, forms.number_field("serial"))
     return go_to("/account/feeds", "Your feeds are switched off. Their addresses show nothing any more.")
 
 
 def _shown(address: FeedAddress) -> FeedsPage:
-    begin = f"{house().settings.url}/feeds/{address.token}"
+    begin = f"{app_state().settings.url}/feeds/{address.token}"
     return FeedsPage(address, f"{begin}/deadlines.ics", f"{begin}/turns.atom")
 
 

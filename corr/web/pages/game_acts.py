@@ -10,8 +10,8 @@ from corr.game.views import GameView
 from corr.play import endings, messages, views
 from corr.play.messages import SayMessage
 from corr.web import forms
-from corr.web.app_state import house
-from corr.web.auth import reading, the_player, writing
+from corr.web.app_state import app_state
+from corr.web.auth import current_player, reading, writing
 from corr.web.errors import status_of
 from corr.web.rendering import go_to, page
 
@@ -35,7 +35,7 @@ def confirm_resignation(game_id: str) -> Response:
     :raises NotAllowedError: there is nothing to resign for the viewer.
     """
     with reading() as reader:
-        view = views.game_view(reader, game_id, the_player().player_id)
+        view = views.game_view(reader, game_id, current_player().player_id)
         if not view.may_resign:
             raise NotAllowedError("There is nothing for you to resign in this game.")
         return page("games/resign.html", view)
@@ -44,9 +44,9 @@ def confirm_resignation(game_id: str) -> Response:
 @pages.post("/<id:game_id>/resign")
 def resign(game_id: str) -> Response:
     """Give the game up."""
-    received_at = house().workshop.now()
+    received_at = app_state().workshop.now()
     with writing() as uow:
-        receipt = endings.resign(uow, game_id, the_player().player_id, "web", received_at=received_at)
+        receipt = endings.resign(uow, game_id, current_player().player_id, "web", received_at=received_at)
     return go_to(f"/games/{game_id}", receipt.sentence)
 
 
@@ -57,9 +57,9 @@ def draw(game_id: str) -> Response:
 
     :raises InputError: something else was asked for.
     """
-    received_at = house().workshop.now()
+    received_at = app_state().workshop.now()
     with writing() as uow:
-        player = the_player()
+        player = current_player()
         act = _DRAW_ACTS.get(forms.field("act", 20))
         if act is None:
             raise InputError("A draw can be offered, withdrawn, accepted or declined.", field="act")
@@ -84,12 +84,12 @@ def say(game_id: str) -> Response:
     version = forms.number_field("version")
     try:
         with writing() as uow:
-            player_id = the_player().player_id
+            player_id = current_player().player_id
             key = _order_key(player_id, version, text)
             receipt = messages.say(uow, SayMessage(game_id, player_id, text, door="web", order_key=key))
     except InputError as refusal:
         with reading() as reader:
-            game = views.game_view(reader, game_id, the_player().player_id)
+            game = views.game_view(reader, game_id, current_player().player_id)
             unsent = UnsentPage(game, text, refusal.sentence, refusal.field)
             return page("games/unsent.html", unsent, status=status_of(refusal))
     return go_to(f"/games/{game_id}#messages", receipt.sentence)

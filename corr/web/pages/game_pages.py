@@ -20,8 +20,8 @@ from corr.play.game_record import record_of
 from corr.play.page_stamps import GameStamp, game_stamp
 from corr.records.format import write_record
 from corr.render.png import png_board
-from corr.web.app_state import Foretold, foretold_key, house
-from corr.web.auth import reading, viewer_id, visit
+from corr.web.app_state import Foretold, app_state, foretold_key
+from corr.web.auth import reading, request_session, viewer_id
 from corr.web.boards import ComposeLinks, board_of, compose_links, game_place, is_flipped, position_board
 from corr.web.practice_addresses import game_sheet
 from corr.web.rendering import answer, kept, page, rendered
@@ -98,12 +98,12 @@ def game(game_id: str) -> Response:
         tag = _tag(game_id, stamp, foretold)
         if tag in request.if_none_match:
             return kept(make_response("", 304), tag)
-        text = house().pages.find(tag)
+        text = app_state().pages.find(tag)
         if text is None:
             text = rendered("games/game.html", _game_page(reader, game_id, stamp, foretold.outlook))
             # A sentence from the page before is shown once.
-            if not visit().flash:
-                house().pages.put(tag, text)
+            if not request_session().flash:
+                app_state().pages.put(tag, text)
         return kept(answer(text), tag)
 
 
@@ -141,7 +141,7 @@ def picture(game_id: str) -> Response:
     """The board as a picture."""
     with reading() as reader:
         view = views.game_view(reader, game_id, viewer_id())
-    shown = (house().statics.build, view.position, sorted(view.last), is_flipped(view))
+    shown = (app_state().statics.build, view.position, sorted(view.last), is_flipped(view))
     tag = sha256(repr(shown).encode()).hexdigest()[:20]
     if tag in request.if_none_match:
         return kept(make_response("", 304), tag)
@@ -199,7 +199,7 @@ def _practice(view: GameView) -> str:
 
 
 def _may_extend(reader: Reader, view: GameView) -> bool:
-    player = visit().player
+    player = request_session().player
     league_id = view.place.league_id if view.place else None
     players = [seat.player_id for seat in view.seats]
     return player is not None and may_extend(reader, player.player_id, players, league_id)
@@ -208,11 +208,11 @@ def _may_extend(reader: Reader, view: GameView) -> bool:
 def _foretold(reader: Reader, game_id: str, stamp: GameStamp) -> Foretold:
     """What will happen in the game, as it was worked out in the same minute or is now."""
     key = foretold_key(reader, game_id, viewer_id(), stamp)
-    known = house().foretold.find(key)
+    known = app_state().foretold.find(key)
     if known is None:
         outlook = None if stamp.is_over else forecast.outlook_of(reader, game_id, viewer_id(), coming_paces)
         known = Foretold.of(reader, outlook)
-        house().foretold.put(key, known)
+        app_state().foretold.put(key, known)
     return known
 
 
@@ -222,13 +222,13 @@ def _tag(game_id: str, stamp: GameStamp, foretold: Foretold) -> str:
 
     A new name of the opponent is seen with the next turn.
     """
-    found = visit()
+    found = request_session()
     # What is said about the player's address above all else; no field that is kept out of logs may be missed.
     told = astuple(found.player.trouble) if found.player and found.player.trouble else ()
     # Without a session there is no form on the page, and nothing that is the browser's own.
     reader = (found.csrf, found.player.name, found.player.zone, found.player.is_admin, told) if found.player else ()
     is_turned = request.args.get("turned") == "1"
-    parts = (house().statics.build, game_id, stamp, foretold.words, reader, found.flash, is_turned)
+    parts = (app_state().statics.build, game_id, stamp, foretold.words, reader, found.flash, is_turned)
     return sha256(repr(parts).encode()).hexdigest()[:32]
 
 
@@ -236,8 +236,8 @@ def _tag(game_id: str, stamp: GameStamp, foretold: Foretold) -> str:
 def record(game_id: str) -> Response:
     """The whole game as one text, as far as the reader may know it."""
     with reading() as reader:
-        player = visit().player
-        found = record_of(reader, game_id, player.player_id if player else None, site=house().settings.url)
+        player = request_session().player
+        found = record_of(reader, game_id, player.player_id if player else None, site=app_state().settings.url)
     response = make_response(write_record(found))
     response.content_type = "text/plain; charset=utf-8"
     response.headers["Content-Disposition"] = f'attachment; filename="{_file_name(found.ruleset, found.game)}"'

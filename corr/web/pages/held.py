@@ -20,7 +20,7 @@ from corr.mail.queues import held_orders
 from corr.mail.queues.held_orders import HeldView
 from corr.mail.reading.words.acts import Act
 from corr.play import views
-from corr.web.auth import reading, the_player, writing
+from corr.web.auth import current_player, reading, writing
 from corr.web.rendering import go_to, page
 
 _UNKNOWN = "There is nothing to confirm here. The link may have been mistyped, or what it was for is long gone."
@@ -85,7 +85,7 @@ def settle_in_game(game_id: str, mail_id: str, act: Act) -> Response:
 
 
 def _of_mine(reader: Reader, mail_id: str) -> HeldView | None:
-    return held_orders.find_held_of_mail(reader, the_player().player_id, int(mail_id))
+    return held_orders.find_held_of_mail(reader, current_player().player_id, int(mail_id))
 
 
 def _settled(find: Callable[[Reader], HeldView | None], act: Act, then: str) -> Response:

@@ -22,8 +22,8 @@ from corr.players.profiles import formerly, player_formerly_named
 from corr.ratings.player_ratings import PlayerRatings, ratings_of
 from corr.render.svg import svg_board
 from corr.web import forms
-from corr.web.app_state import house
-from corr.web.auth import reading, viewer_id, visit
+from corr.web.app_state import app_state
+from corr.web.auth import reading, request_session, viewer_id
 from corr.web.rendering import go_to, page
 from corr.web.rules_pages import Figure, figures, minutes_to_read
 
@@ -111,7 +111,7 @@ def front() -> Response:
     """The front page."""
     number = forms.page_number()
     with reading() as reader:
-        player = visit().player
+        player = request_session().player
         if player is None:
             games = reader.registry.games()
             return page("home/front.html", FrontPage(_start_board(games[0].game), games))
@@ -145,7 +145,7 @@ def player(name: str) -> Response:
         except NotFoundError:
             return go_to(f"/players/{quote(player_formerly_named(reader, wanted, viewer_id()).name)}")
         games = game_lists.my_games(reader, found.id, number)
-        you = visit().player
+        you = request_session().player
         is_you = you is not None and you.player_id == found.id
         running = games.your_turn + games.their_turn
         seasons = seasons_of(reader, found.id)
@@ -197,6 +197,6 @@ def _minutes(reader: Reader, info: Info) -> int | None:
 
 def _start_board(game: str) -> Markup:
     """The board at the start of a game."""
-    engine = house().workshop.registry.get_rules_of_game(game)
+    engine = app_state().workshop.registry.get_rules_of_game(game)
     draft = engine.begin(engine.start(), FIRST)
     return svg_board(engine.scene(draft), title=f"{engine.info.title}, the start")

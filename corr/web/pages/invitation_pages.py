@@ -10,7 +10,16 @@ from corr.game.views import ChallengeView
 from corr.play import invitations
 from corr.players import accounts
 from corr.players.accounts import RequestSignIn
-from corr.web.auth import KNOWN, cookie_value, reading, remember_wanted, the_player, viewer_id, visit, writing
+from corr.web.auth import (
+    KNOWN,
+    cookie_value,
+    current_player,
+    reading,
+    remember_wanted,
+    request_session,
+    viewer_id,
+    writing,
+)
 from corr.web.pages.entry import code_token, mail_is_sent, source
 from corr.web.rendering import go_to, page
 
@@ -38,7 +47,7 @@ def invitation(token: str) -> Response:
 def accept(token: str) -> Response:
     """Begin the game, signed in with the invited address."""
     with writing() as uow:
-        game_id = invitations.accept_invitation(uow, token, the_player().player_id)
+        game_id = invitations.accept_invitation(uow, token, current_player().player_id)
     return go_to(f"/games/{game_id}", "The game has begun. Have fun!")
 
 
@@ -48,7 +57,7 @@ def send_code(token: str) -> Response:
     browser_token = code_token()
     with writing() as uow:
         address = invitations.invited_address(uow, token)
-        player = visit().player
+        player = request_session().player
         signed_in = player.player_id if player else None
         order = RequestSignIn(address, browser_token, source(), cookie_value(KNOWN), session_player=signed_in)
         said = accounts.request_sign_in(uow, order)
@@ -61,7 +70,7 @@ def send_code(token: str) -> Response:
 def decline(token: str) -> Response:
     """Say no, signed in with the invited address."""
     with writing() as uow:
-        invitations.decline_invitation(uow, token, the_player().player_id)
+        invitations.decline_invitation(uow, token, current_player().player_id)
     return go_to("/", "You declined the invitation.")
 
 

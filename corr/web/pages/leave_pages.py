@@ -18,7 +18,7 @@ from corr.core.leave_days import ForDays, OnDates, Wish
 from corr.core.spans import counted
 from corr.errors import InputError
 from corr.web import forms
-from corr.web.auth import reading, the_player, visit, writing
+from corr.web.auth import current_player, reading, request_session, writing
 from corr.web.errors import status_of
 from corr.web.rendering import go_to, page
 
@@ -97,7 +97,7 @@ def keep_wishes() -> Response:
     automatic = _is_ticked("automatic")
     try:
         with writing() as uow:
-            player = the_player()
+            player = current_player()
             given = forms.field("leads", _LEADS_LENGTH, missing=None)
             wanted = ClockWishes(clock_preferences.read_leads(given), automatic, clock_preferences.read_rest_days(rest))
             clock_preferences.set_wishes(uow, player.player_id, wanted)
@@ -123,7 +123,7 @@ def plan() -> Response:
     """What a leave would mean, before it is taken."""
     days, first, last = (forms.query(name, _WORD_LENGTH) for name in ("days", "first", "last"))
     with reading() as reader:
-        player = the_player()
+        player = current_player()
         try:
             wish = _wish(days, first, last)
             found = plan_leave(reader, player.player_id, wish)
@@ -141,13 +141,13 @@ def take() -> Response:
     days, first, last = (forms.field(name, _WORD_LENGTH) for name in ("days", "first", "last"))
     try:
         with writing() as uow:
-            player = the_player()
+            player = current_player()
             order = TakeLeave(player.player_id, _wish(days, first, last), "web", f"web:{_order_key()}")
             receipt = take_leave(uow, order)
     except InputError as refusal:
         with reading() as reader:
             return _refused(replace(_shown(reader), days=days, first=first, last=last), refusal)
-    if receipt.leave.ends_at <= visit().now or receipt.leave.is_called_off:
+    if receipt.leave.ends_at <= request_session().now or receipt.leave.is_called_off:
         return go_to(_HOME, "That leave was taken before, and is over by now. Nothing has been changed.")
     have = f"You have {counted(receipt.days_left, 'day')} of leave left."
     return go_to(_HOME, f"{_taken(receipt.leave)} {have}")
@@ -157,7 +157,7 @@ def take() -> Response:
 def plan_end(leave_id: str) -> Response:
     """What it would mean to come back, or to call a leave off, before it is done."""
     with reading() as reader:
-        player = the_player()
+        player = current_player()
         found = plan_return(reader, player.player_id, int(leave_id))
         now = _get_leave(leave_view(reader, player.player_id), int(leave_id))
         view = ReturnPage(
@@ -175,7 +175,7 @@ def plan_end(leave_id: str) -> Response:
 def end(leave_id: str) -> Response:
     """Come back from a leave that runs."""
     with writing() as uow:
-        receipt = come_back(uow, the_player().player_id, int(leave_id))
+        receipt = come_back(uow, current_player().player_id, int(leave_id))
     return go_to(_HOME, f"You are back. {_given_back(receipt)}")
 
 
@@ -183,12 +183,12 @@ def end(leave_id: str) -> Response:
 def cancel(leave_id: str) -> Response:
     """Call a planned leave off."""
     with writing() as uow:
-        receipt = cancel_leave(uow, the_player().player_id, int(leave_id))
+        receipt = cancel_leave(uow, current_player().player_id, int(leave_id))
     return go_to(_HOME, f"That leave is called off. {_given_back(receipt)}")
 
 
 def _shown(reader: Reader) -> ClockPage:
-    player = the_player()
+    player = current_player()
     wanted = clock_preferences.wishes_of(reader, player.player_id)
     week = _week([int(day) for day in wanted.rest_days])
     return ClockPage(leave_view(reader, player.player_id), wanted, wanted.leads_text, week)
@@ -254,9 +254,9 @@ def _get_leave(view: LeaveView, leave_id: int) -> LeaveLine:
 
 
 def _taken(leave: LeaveLine) -> str:
-    if leave.begins_at > visit().now:
-        return f"You will be on leave {dates_words(leave.span, visit().zone)}."
-    return f"You are on leave until {last_day_words(leave.ends_at, visit().zone)}."
+    if leave.begins_at > request_session().now:
+        return f"You will be on leave {dates_words(leave.span, request_session().zone)}."
+    return f"You are on leave until {last_day_words(leave.ends_at, request_session().zone)}."
 
 
 def _given_back(receipt: ReturnReceipt) -> str:

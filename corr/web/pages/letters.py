@@ -16,7 +16,7 @@ from corr.players import accounts, address_reputation
 from corr.players.accounts import RequestSignIn
 from corr.players.address_reputation import COMPLAINED
 from corr.web import forms
-from corr.web.auth import KNOWN, cookie_value, reading, the_player, writing
+from corr.web.auth import KNOWN, cookie_value, current_player, reading, writing
 from corr.web.errors import status_of
 from corr.web.pages.entry import code_token, mail_is_sent, source
 from corr.web.rendering import go_to, page
@@ -62,7 +62,9 @@ def all_letters() -> Response:
 def letter(letter_id: str) -> Response:
     """One letter and its way."""
     with reading() as reader:
-        return page("account/letter.html", delivery_ledger.get_delivery(reader, the_player().player_id, int(letter_id)))
+        return page(
+            "account/letter.html", delivery_ledger.get_delivery(reader, current_player().player_id, int(letter_id))
+        )
 
 
 @pages.post("/mail/test")
@@ -70,7 +72,7 @@ def ask_test_letter() -> Response:
     """Send a test letter."""
     try:
         with writing() as uow:
-            player = the_player()
+            player = current_player()
             order_key = forms.field("order_key", _KEY_LENGTH, missing=None)
             test_letters.ask_test_letter(uow, player.player_id, order_key)
     except CorrError as refusal:
@@ -84,7 +86,7 @@ def prove_address() -> Response:
     """Send a letter whose link proves that the player's own address takes letters again."""
     browser_token = code_token()
     with writing() as uow:
-        player = the_player()
+        player = current_player()
         trouble = player.trouble
         if trouble is not None:
             order = RequestSignIn(
@@ -100,7 +102,7 @@ def prove_address() -> Response:
 def resume_letters() -> Response:
     """Send letters again, though there was a complaint: whoever is signed in wants them."""
     with writing() as uow:
-        trouble = the_player().trouble
+        trouble = current_player().trouble
         is_wanted = trouble is not None and trouble.cause == COMPLAINED
         if trouble is not None and is_wanted:
             address_reputation.lift(uow, trouble.address)
@@ -113,5 +115,5 @@ def round_trip_part(reader: Reader, player_id: int, fault: str = "") -> RoundTri
 
 
 def _letters(reader: Reader, number: int, fault: str = "") -> LettersPage:
-    player_id = the_player().player_id
+    player_id = current_player().player_id
     return LettersPage(delivery_ledger.ledger(reader, player_id, number), round_trip_part(reader, player_id, fault))

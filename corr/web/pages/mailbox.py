@@ -7,7 +7,7 @@ from flask import Blueprint, Response
 
 from corr.errors import ConflictError, InputError
 from corr.web import forms
-from corr.web.app_state import house
+from corr.web.app_state import app_state
 from corr.web.auth import only_this_machine, reading
 from corr.web.errors import status_of
 from corr.web.letterbox import Letter, Letterbox
@@ -80,4 +80,4 @@ def _send(key: str, text: str) -> None:
 
 
 def _letterbox() -> Letterbox:
-    return cast("Letterbox", house().letterbox)
+    return cast("Letterbox", app_state().letterbox)

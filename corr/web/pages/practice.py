@@ -11,7 +11,7 @@ from corr.games.api import AnyRules, Info, Option, Progress
 from corr.games.registry import Registry
 from corr.play.practice_boards import BrokenLineError, PlayedTurn, Table, compose_turn, lay_table
 from corr.web import forms
-from corr.web.app_state import house
+from corr.web.app_state import app_state
 from corr.web.auth import reading
 from corr.web.boards import ComposeLinks, begun_address, compose_links, picked_squares, position_board, start_board
 from corr.web.practice_addresses import Sheet, asked_sheet, read_choices
@@ -133,7 +133,7 @@ class PracticePage:
     @property
     def canonical(self) -> str:
         """The whole address of the board, for search engines and for people."""
-        return house().settings.url + replace(self.sheet, is_turned=False).address
+        return app_state().settings.url + replace(self.sheet, is_turned=False).address
 
     @property
     def has_ways_back(self) -> bool:

@@ -10,7 +10,7 @@ from corr.leagues.consents import refused_by
 from corr.players import mail_preferences, profiles
 from corr.players.mail_preferences import MailPreferences
 from corr.web import forms
-from corr.web.auth import reading, the_player, visit, writing
+from corr.web.auth import current_player, reading, request_session, writing
 from corr.web.errors import status_of
 from corr.web.moments import moment_words
 from corr.web.pages.letters import RoundTripPart, round_trip_part
@@ -61,7 +61,7 @@ def change() -> Response:
             ticked, turns=mail_preferences.read_turns(turns), digest_hour=forms.number_field("digest_hour")
         )
         with writing() as uow:
-            kept = mail_preferences.set_preferences(uow, the_player().player_id, wanted)
+            kept = mail_preferences.set_preferences(uow, current_player().player_id, wanted)
     except InputError as refusal:
         with reading() as reader:
             filled_in = replace(_shown(reader), wants=ticked, turns=turns)
@@ -71,7 +71,7 @@ def change() -> Response:
 
 
 def _shown(reader: Reader) -> PreferencesPage:
-    player = the_player()
+    player = current_player()
     wants = mail_preferences.preferences(reader, player.player_id)
     return PreferencesPage(
         wants=wants,
@@ -90,4 +90,6 @@ def _is_ticked(name: str) -> bool:
 def _kept_words(kept: MailPreferences) -> str:
     if kept.digest_at is None:
         return "Your mail settings are kept."
-    return f"Your mail settings are kept. Your next digest is due {moment_words(kept.digest_at, visit().zone)}."
+    return (
+        f"Your mail settings are kept. Your next digest is due {moment_words(kept.digest_at, request_session().zone)}."
+    )

@@ -9,8 +9,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from corr.administration import status
 from corr.administration.status import Check
 from corr.errors import UnreachableError
-from corr.web.app_state import house
-from corr.web.auth import reading, the_admin
+from corr.web.app_state import app_state
+from corr.web.auth import current_admin, reading
 from corr.web.rendering import page
 
 _LOG = logging.getLogger(__name__)
@@ -31,9 +31,9 @@ def health() -> Response:
 def readiness() -> Response:
     """Whether this process is of use, and what is missing: one line for each thing."""
     try:
-        with house().workshop.look() as reader:
+        with app_state().workshop.look() as reader:
             checks = list(status.readiness(reader))
-        checks.insert(1, house().write_probe.check(house().workshop))
+        checks.insert(1, app_state().write_probe.check(app_state().workshop))
     except UnreachableError:
         # Asked every few seconds, and the answer says it; the pulse of this process tells the log.
         checks = [_UNREACHABLE]
@@ -56,7 +56,7 @@ def how_it_is() -> Response:
 def machinery() -> Response:
     """Every loop of every process, and the times when the service was down."""
     with reading() as reader:
-        the_admin()
+        current_admin()
         return page("admin/status.html", status.machinery(reader))
 
 

@@ -20,8 +20,8 @@ from corr.play import views
 from corr.play.claiming import ClaimTime, NothingToClaimError, claim_time
 from corr.players.sessions import SessionPlayer
 from corr.web import forms
-from corr.web.app_state import house
-from corr.web.auth import reading, the_admin, the_player, visit, writing
+from corr.web.app_state import app_state
+from corr.web.auth import current_admin, current_player, reading, request_session, writing
 from corr.web.errors import status_of
 from corr.web.rendering import go_to, page
 
@@ -94,7 +94,7 @@ def confirm_gift(game_id: str) -> Response:
     :raises ConflictError: no time can be given in this game.
     """
     with reading() as reader:
-        player_id = the_player().player_id
+        player_id = current_player().player_id
         mine = get_standing(reader, game_id).get_seat(player_id)
         view = _timed(reader, game_id, player_id)
         outlook = forecast.outlook_of(reader, game_id, player_id, coming_paces)
@@ -105,10 +105,10 @@ def confirm_gift(game_id: str) -> Response:
 @pages.post("/<id:game_id>/time")
 def give(game_id: str) -> Response:
     """Give the other player a day."""
-    received_at = house().workshop.now()
+    received_at = app_state().workshop.now()
     with writing() as uow:
         key = forms.field("order_key", _KEY_LENGTH)
-        receipt = give_time(uow, GiveTime(game_id, the_player().player_id, key, "web", received_at))
+        receipt = give_time(uow, GiveTime(game_id, current_player().player_id, key, "web", received_at))
     return go_to(f"/games/{game_id}", receipt.sentence)
 
 
@@ -120,7 +120,7 @@ def confirm_claim(game_id: str) -> Response:
     :raises NothingToClaimError: nothing can be claimed.
     """
     with reading() as reader:
-        player_id = the_player().player_id
+        player_id = current_player().player_id
         outlook = forecast.outlook_of(reader, game_id, player_id, coming_paces)
         late = outlook.claimable if outlook else None
         if late is None:
@@ -132,9 +132,9 @@ def confirm_claim(game_id: str) -> Response:
 @pages.post("/<id:game_id>/claim")
 def claim(game_id: str) -> Response:
     """End the game, because the other player's time ran out."""
-    received_at = house().workshop.now()
+    received_at = app_state().workshop.now()
     with writing() as uow:
-        receipt = claim_time(uow, ClaimTime(game_id, the_player().player_id, "web", received_at))
+        receipt = claim_time(uow, ClaimTime(game_id, current_player().player_id, "web", received_at))
     return go_to(f"/games/{game_id}", receipt.sentence)
 
 
@@ -174,10 +174,10 @@ def _extender(reader: Reader, game_id: str) -> SessionPlayer:
 
     :raises NotFoundError: the viewer is neither.
     """
-    player = visit().player
+    player = request_session().player
     if player is not None and runs_game(reader, game_id, player.player_id):
         return player
-    return the_admin()
+    return current_admin()
 
 
 def _extend_page(reader: Reader, game_id: str, form: ExtendForm) -> ExtendPage:

@@ -17,7 +17,7 @@ from corr.base.uow import UnitOfWork
 from corr.errors import InputError
 from corr.game.history import LONGEST_REASON
 from corr.web import forms
-from corr.web.auth import reading, the_admin, writing
+from corr.web.auth import current_admin, reading, writing
 from corr.web.rendering import go_to, page
 
 _LOG = logging.getLogger(__name__)
@@ -41,7 +41,7 @@ class GamePage:
 def home() -> Response:
     """The games that need somebody."""
     with reading() as reader:
-        the_admin()
+        current_admin()
         number = forms.page_number()
         view: GamesInNeed = troubled_games.games_in_need(reader, number)
         return page("admin/games.html", view)
@@ -51,7 +51,7 @@ def home() -> Response:
 def find() -> Response:
     """The way to any game, from its id or whatever was copied from its page's address."""
     with reading() as reader:
-        the_admin()
+        current_admin()
         wanted = forms.field("game", _LONGEST_SEARCH)
         found = troubled_games.game_in_need(reader, wanted.rstrip("/").rpartition("/")[2].lower())
     return go_to(f"{_HOME}/{found.id}")
@@ -61,7 +61,7 @@ def find() -> Response:
 def game(game_id: str) -> Response:
     """One game, frozen or not."""
     with reading() as reader:
-        admin = the_admin()
+        admin = current_admin()
         found = troubled_games.game_in_need(reader, game_id)
         return page("admin/game.html", GamePage(found, admin.player_id in found.player_ids))
 
@@ -89,7 +89,7 @@ def _decide(
 ) -> Response:
     with writing() as uow:
         # Before the form is read: to everybody else there is no such page, whatever they send.
-        admin = the_admin()
+        admin = current_admin()
         receipt = act(uow, Decision(game_id, reason(), admin.player_id))
     if receipt.is_changed:
         _LOG.info("administrator %s: game %s %s", admin.player_id, receipt.game_id, what)

@@ -13,8 +13,8 @@ from corr.game.words import meant_words
 from corr.play import composing, turns, views
 from corr.play.turns import SubmitTurn
 from corr.web import forms
-from corr.web.app_state import house
-from corr.web.auth import reading, the_player, writing
+from corr.web.app_state import app_state
+from corr.web.auth import current_player, reading, writing
 from corr.web.boards import (
     ComposeLinks,
     board_of,
@@ -81,7 +81,7 @@ def compose(game_id: str) -> Response:
     begun = forms.query("begun", forms.TURN_LENGTH)
     picks = forms.picks()
     with reading() as reader:
-        player = the_player()
+        player = current_player()
         view = views.game_view(reader, game_id, player.player_id)
         try:
             made = composing.compose_turn(reader, game_id, player.player_id, number, begun=begun, picks=picks)
@@ -106,26 +106,26 @@ def preview(game_id: str) -> Response:
 @pages.post("/<id:game_id>/turns")
 def submit(game_id: str) -> Response:
     """Play a turn, or only look at what it would do, as the pressed button says."""
-    received_at = house().workshop.now()
+    received_at = app_state().workshop.now()
     number = forms.number_field("turn")
     text = forms.text_field("text", forms.TURN_LENGTH)
     if forms.field("act", 20) == "preview":
         return go_to(f"/games/{game_id}/preview?{urlencode({'turn': number, 'text': text})}")
     try:
         with writing() as uow:
-            player_id = the_player().player_id
+            player_id = current_player().player_id
             order = SubmitTurn(game_id, player_id, number, text, door="web", received_at=received_at)
             receipt = turns.submit_turn(uow, order)
     except TurnError as refusal:
         with reading() as reader:
-            return _refused(views.game_view(reader, game_id, the_player().player_id), number, text, refusal)
+            return _refused(views.game_view(reader, game_id, current_player().player_id), number, text, refusal)
     except ConflictError as conflict:
         return _moved_on(game_id, text, conflict)
     return go_to(f"/games/{game_id}", _receipt_words(receipt))
 
 
 def _preview(reader: Reader, game_id: str, number: int, text: str) -> Response:
-    player = the_player()
+    player = current_player()
     view = views.game_view(reader, game_id, player.player_id)
     try:
         found = composing.preview_turn(reader, game_id, player.player_id, number, text=text)

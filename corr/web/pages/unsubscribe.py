@@ -16,7 +16,7 @@ from corr.errors import NotFoundError
 from corr.mail.queues.unsubscribing import Subscription, find_subscription, resubscribe, unsubscribe
 from corr.players.mail_preferences import Category, read_turns
 from corr.web import forms
-from corr.web.app_state import house
+from corr.web.app_state import app_state
 from corr.web.rendering import page
 
 pages = Blueprint("unsubscribe", __name__, url_prefix="/u")
@@ -72,7 +72,7 @@ class UnsubscribePage:
 @pages.get("/<token:token>")
 def ask(token: str) -> Response:
     """Say what would end; nothing is changed."""
-    with house().workshop.look() as reader:
+    with app_state().workshop.look() as reader:
         return page("entry/unsubscribe.html", UnsubscribePage(token, _get(reader, token)))
 
 
@@ -82,7 +82,7 @@ def act(token: str) -> Response:
     # RFC 8058 3.2: whatever else a program posts, it means that the letters shall end.
     if request.form.get("act") == "resume":
         return _resume(token)
-    with house().workshop.open() as uow:
+    with app_state().workshop.open() as uow:
         before = _get(uow, token)
         unsubscribe(uow, token)
         was = before.turns.value if not before.is_ended else ""
@@ -91,7 +91,7 @@ def act(token: str) -> Response:
 
 def _resume(token: str) -> Response:
     was = forms.field("was", 20)
-    with house().workshop.open() as uow:
+    with app_state().workshop.open() as uow:
         _get(uow, token)
         resubscribe(uow, token, *([read_turns(was)] if was else []))
         return page("entry/unsubscribe.html", UnsubscribePage(token, _get(uow, token), is_resumed=True))

@@ -20,7 +20,7 @@ from corr.base.rate_limits import place
 from corr.errors import NotFoundError, UnreachableError
 from corr.mail.inbound.intake import MAX_SIZE, UNKNOWN
 from corr.mail.inbound.webhook_door import Hook, PostedMail, Taken
-from corr.web.app_state import house
+from corr.web.app_state import app_state
 
 pages = Blueprint("hook", __name__)
 
@@ -53,13 +53,13 @@ class _RefusedError(Exception):
 @pages.post("/hooks/mail")
 def take_mail() -> Response:
     """Store a mail that a provider posts."""
-    hook = house().hook
+    hook = app_state().hook
     if hook is None:
         raise NotFoundError("There is no page at this address. It may have been mistyped, or it is not there any more.")
     try:
         with _limited():
             _prove(hook)
-            return _answer(*_ANSWERS[hook.take(house().workshop, _posted())])
+            return _answer(*_ANSWERS[hook.take(app_state().workshop, _posted())])
     except _RefusedError as refusal:
         return _answer(refusal.status, refusal.words)
     except (SQLAlchemyError, UnreachableError) as fault:
@@ -90,7 +90,7 @@ def _prove(hook: Hook) -> None:
 
     :raises _RefusedError: it does not, or has tried too often.
     """
-    workshop, somewhere = house().workshop, place(request.remote_addr or "")
+    workshop, somewhere = app_state().workshop, place(request.remote_addr or "")
     if hook.is_turned_away(workshop, somewhere):
         raise _RefusedError(HTTPStatus.TOO_MANY_REQUESTS, "Too many wrong secrets, please try again later")
     if not hook.is_secret(_given_secret()):

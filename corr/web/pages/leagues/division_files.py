@@ -13,7 +13,7 @@ from corr.leagues.season_stamps import stamps_at
 from corr.leagues.views.division_view import DivisionView, division_in_time, division_view
 from corr.leagues.views.league_files import TableFile, cross_table_file, rounds_file, standings_file
 from corr.leagues.views.season_view import season_at
-from corr.web.app_state import house
+from corr.web.app_state import app_state
 from corr.web.pages.leagues.table_markup import cross_table
 from corr.web.rendering import answer, as_file
 from corr.web.security import FRAMED_POLICY
@@ -78,16 +78,16 @@ def _file(league_id: str, number: str, name: str, text: Callable[[Reader, Season
 
 def _kept(league_id: str, number: str, text: Callable[[Reader, SeasonRow], str]) -> Response:
     """The text, made only if it is another one than before; nobody's session is looked at."""
-    with house().workshop.look() as reader:
-        parts = (house().statics.build, request.path, *stamps_at(reader, league_id, int(number)))
+    with app_state().workshop.look() as reader:
+        parts = (app_state().statics.build, request.path, *stamps_at(reader, league_id, int(number)))
         tag = sha256(repr(parts).encode()).hexdigest()[:32]
         if tag in request.if_none_match:
             response = make_response("", 304)
         else:
-            found = house().tables.find(tag)
+            found = app_state().tables.find(tag)
             if found is None:
                 found = text(reader, season_at(reader, league_id, number)).encode()
-                house().tables.put(tag, found)
+                app_state().tables.put(tag, found)
             response = answer(found)
     response.set_etag(tag)
     response.headers["Cache-Control"] = "no-cache"

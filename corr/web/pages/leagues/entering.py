@@ -13,7 +13,7 @@ from corr.leagues.views.league_view import SignUp, sign_up_of
 from corr.leagues.views.season_view import season_at
 from corr.states import EntryState
 from corr.web import forms
-from corr.web.auth import reading, the_player, writing
+from corr.web.auth import current_player, reading, writing
 from corr.web.rendering import go_to, page
 
 _REASON_LENGTH = 200
@@ -43,7 +43,7 @@ class WithdrawPage:
 def ask_join(league_id: str, number: str) -> Response:
     """All that is settled, before somebody joins."""
     with reading() as reader:
-        player = the_player()
+        player = current_player()
         season = season_at(reader, league_id, number)
         entry = find_entry(reader, season.id, player.player_id)
         if entry is not None and entry.state is not EntryState.LEFT:
@@ -57,7 +57,7 @@ def join(league_id: str, number: str) -> Response:
     """Join the season."""
     with writing() as uow:
         season = season_at(uow, league_id, number)
-        receipt = join_season(uow, JoinSeason(season.id, the_player().player_id, "web"))
+        receipt = join_season(uow, JoinSeason(season.id, current_player().player_id, "web"))
     said = f"You have joined {season.name}." if receipt.is_changed else "You were in this season already."
     return go_to(season.path, f"{said} A letter comes when it begins.")
 
@@ -66,7 +66,7 @@ def join(league_id: str, number: str) -> Response:
 def ask_leave(league_id: str, number: str) -> Response:
     """Whether leaving is meant."""
     with reading() as reader:
-        player = the_player()
+        player = current_player()
         season = season_at(reader, league_id, number)
         sign_up = sign_up_of(reader, season, player.player_id)
         if not sign_up.is_in:
@@ -81,7 +81,7 @@ def leave(league_id: str, number: str) -> Response:
     """Leave the season."""
     with writing() as uow:
         season = season_at(uow, league_id, number)
-        receipt = leave_season(uow, LeaveSeason(season.id, the_player().player_id, "web"))
+        receipt = leave_season(uow, LeaveSeason(season.id, current_player().player_id, "web"))
     return go_to(
         season.path, f"You have left {season.name}." if receipt.is_changed else "You were not in this season any more."
     )
@@ -91,7 +91,7 @@ def leave(league_id: str, number: str) -> Response:
 def ask_withdraw(league_id: str, number: str) -> Response:
     """What withdrawing would mean."""
     with reading() as reader:
-        player = the_player()
+        player = current_player()
         season = season_at(reader, league_id, number)
         preview = withdrawal_preview(reader, season.id, player.player_id, player.player_id)
         return page("leagues/withdraw.html", WithdrawPage(season, preview, new_order_key()))
@@ -110,6 +110,6 @@ def act_withdraw(league_id: str, number: str) -> Response:
         raise InputError("The key of this form is missing; please load the page again.", field="order_key")
     with writing() as uow:
         season = season_at(uow, league_id, number)
-        player_id = the_player().player_id
+        player_id = current_player().player_id
         receipt = withdraw(uow, Withdraw(season.id, player_id, player_id, reason, "web", f"web:{order_key}"))
     return go_to(season.path, receipt.sentence)

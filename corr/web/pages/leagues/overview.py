@@ -12,7 +12,7 @@ from corr.leagues.views.league_view import league_view, viewer_of
 from corr.leagues.views.season_lists import SeasonLine, leagues_view, seasons_in
 from corr.states import SeasonState
 from corr.web import forms
-from corr.web.auth import reading, the_player, viewer_id
+from corr.web.auth import current_player, reading, viewer_id
 from corr.web.rendering import page
 
 _STATES = {state.value: state for state in (SeasonState.SIGN_UP, SeasonState.RUNNING, SeasonState.OVER)}
@@ -69,6 +69,6 @@ def journal(league_id: str) -> Response:
     number = forms.page_number()
     with reading() as reader:
         found = get_league(reader, league_id)
-        if not viewer_of(reader, found.id, the_player().player_id).may_read_journal:
+        if not viewer_of(reader, found.id, current_player().player_id).may_read_journal:
             raise NotAllowedError("The journal is for those who play in this league, or have played in it.")
         return page("leagues/journal.html", JournalPage(found, journal_page(reader, found.id, number)))

@@ -24,7 +24,7 @@ from corr.leagues.seasons.entries import JoinSeason, check_may_join, decline_sea
 from corr.leagues.views.request_view import AskedGame, AskedView, find_asked
 from corr.leagues.views.season_view import season_at
 from corr.web import forms
-from corr.web.auth import reading, the_player, writing
+from corr.web.auth import current_player, reading, writing
 from corr.web.boards import board_of
 from corr.web.rendering import go_to, page
 
@@ -70,7 +70,7 @@ class StandingPage:
 def question(league_id: str, number: str) -> Response:
     """What the player is asked in the season, with all terms."""
     with reading() as reader:
-        player_id = the_player().player_id
+        player_id = current_player().player_id
         season = season_at(reader, league_id, number)
         view = find_asked(reader, season, player_id)
         if view is None:
@@ -86,7 +86,7 @@ def question(league_id: str, number: str) -> Response:
 def answer(league_id: str, number: str) -> Response:
     """Say yes or no."""
     with writing() as uow:
-        player_id = the_player().player_id
+        player_id = current_player().player_id
         season = season_at(uow, league_id, number)
         is_yes = _chosen("answer", yes="yes", no="no")
         said = _accepted(uow, season, player_id) if is_yes else _declined(uow, season, player_id)
@@ -101,7 +101,7 @@ def standing_yes(league_id: str, number: str) -> Response:
     :raises ConflictError: the player does not take part in the latest season.
     """
     with reading() as reader:
-        player_id = the_player().player_id
+        player_id = current_player().player_id
         season = season_at(reader, league_id, number)
         allowed = allowed_in(reader, season.league_id, player_id)
         if not allowed.may_change:
@@ -113,7 +113,7 @@ def standing_yes(league_id: str, number: str) -> Response:
 def set_standing_yes(league_id: str, number: str) -> Response:
     """Let the organisers of the league enter the player, or ask first."""
     with writing() as uow:
-        player_id = the_player().player_id
+        player_id = current_player().player_id
         season = season_at(uow, league_id, number)
         is_yes = _chosen("answer", yes="yes", no="no")
         (give_standing_yes if is_yes else revoke_standing_yes)(uow, season.league_id, player_id)
@@ -125,7 +125,7 @@ def set_standing_yes(league_id: str, number: str) -> Response:
 def refusal(organiser: str) -> Response:
     """Whether an organiser may ask the player."""
     with reading() as reader:
-        player_id, organiser_id = the_player().player_id, int(organiser)
+        player_id, organiser_id = current_player().player_id, int(organiser)
         name = organiser_named(reader, organiser_id)
         is_refused = organiser_id in {refused for refused, _ in refused_by(reader, player_id)}
         return page("leagues/refusal.html", RefusalPage(organiser_id, name, is_refused))
@@ -135,7 +135,7 @@ def refusal(organiser: str) -> Response:
 def set_refusal(organiser: str) -> Response:
     """Let the organiser ask the player no more, or again."""
     with writing() as uow:
-        player_id = the_player().player_id
+        player_id = current_player().player_id
         is_refused = _chosen("asks", yes="never", no="again")
         name = (refuse_asks if is_refused else allow_asks)(uow, player_id, int(organiser))
     return go_to("/account/mail", f"{name} cannot ask you any more." if is_refused else f"{name} may ask you again.")

@@ -23,7 +23,7 @@ from corr.leagues.views.division_view import (
 from corr.leagues.views.season_view import season_at, season_glance, season_view
 from corr.leagues.views.standings_rows import StandingRow, Zone
 from corr.web import forms
-from corr.web.app_state import house
+from corr.web.app_state import app_state
 from corr.web.auth import reading, viewer_id
 from corr.web.kept_pages import kept_page
 from corr.web.pages.leagues.table_markup import cross_table, place_chart, place_table, share_table, word_table
@@ -123,7 +123,7 @@ def _division_page(reader: Reader, season: SeasonRow, tier: int, opened: int) ->
         places=place_table(view),
         shares=share_table(view) if view.head.open else None,
         has_shared=any(row.is_shared for row in view.rows),
-        games_address=f"{house().settings.url}/games/",
+        games_address=f"{app_state().settings.url}/games/",
         snippet=_snippet(view),
     )
 
@@ -138,5 +138,5 @@ def _reasons(view: DivisionView) -> Iterator[tuple[StandingRow, str, tuple[Marku
 def _snippet(view: DivisionView) -> str:
     """The element that shows the table in a page of somebody else's: high enough for all its rows."""
     height = 140 + 42 * len(view.rows)
-    address = f"{house().settings.url}{view.head.path}/embed"
+    address = f"{app_state().settings.url}{view.head.path}/embed"
     return f'<iframe src="{address}" title="Standings" width="100%" height="{height}" style="border: 0"></iframe>'

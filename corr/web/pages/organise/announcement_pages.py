@@ -19,7 +19,7 @@ from corr.leagues.division_tables import division_tables
 from corr.leagues.rows import SeasonRow
 from corr.leagues.views.late_list import LateDivision, late_list
 from corr.web import forms
-from corr.web.auth import reading, the_player, writing
+from corr.web.auth import current_player, reading, writing
 from corr.web.errors import status_of
 from corr.web.pages.organise.act_confirmation import Place
 from corr.web.pages.organise.organiser_access import SEASON, order_key, organiser_pages, own_season, season_of
@@ -61,7 +61,7 @@ def late(league_id: str, number: str) -> Response:
     """The late list."""
     with reading() as reader:
         season = season_of(reader, league_id, number)
-        divisions = late_list(reader, season.id, the_player().player_id)
+        divisions = late_list(reader, season.id, current_player().player_id)
         return page("organise/late.html", LatePage(Place.of(season), season, divisions))
 
 
@@ -108,7 +108,7 @@ def _order(season: SeasonRow, typed: MailPage) -> Announce:
     if typed.division and not (typed.division.isascii() and typed.division.isdigit()):
         raise InputError("Choose who gets the mail: everybody, or one of the divisions.", field="division")
     division_id = int(typed.division) if typed.division else None
-    return Announce(season.id, the_player().player_id, typed.title, typed.text, division_id, typed.order_key)
+    return Announce(season.id, current_player().player_id, typed.title, typed.text, division_id, typed.order_key)
 
 
 def _show(season: SeasonRow, typed: MailPage, order: Announce, *, is_preview: bool) -> Response:

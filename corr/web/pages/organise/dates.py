@@ -24,7 +24,7 @@ from corr.leagues.acts.pause import Pause, pause_preview, pause_season, resume_p
 from corr.leagues.rows import SeasonRow
 from corr.leagues.rules.read_settings import read_moment
 from corr.web import forms
-from corr.web.auth import reading, the_player
+from corr.web.auth import current_player, reading
 from corr.web.pages.organise.act_confirmation import Place, Question, Why, ask, carry_out
 from corr.web.pages.organise.organiser_access import (
     REASON_LENGTH,
@@ -86,7 +86,7 @@ def act_pause(league_id: str, number: str) -> Response:
     season, key, reason = own_season(league_id, number), order_key(), forms.field("reason", REASON_LENGTH)
 
     def act(uow: UnitOfWork) -> str:
-        return pause_season(uow, Pause(season.id, the_player().player_id, reason, key)).sentence
+        return pause_season(uow, Pause(season.id, current_player().player_id, reason, key)).sentence
 
     def again(reader: Reader) -> Question:
         return _pausing(reader, season_of(reader, league_id, number))
@@ -107,7 +107,7 @@ def act_resume(league_id: str, number: str) -> Response:
     season, key, reason = own_season(league_id, number), order_key(), forms.field("reason", REASON_LENGTH)
 
     def act(uow: UnitOfWork) -> str:
-        return resume_season(uow, Pause(season.id, the_player().player_id, reason, key)).sentence
+        return resume_season(uow, Pause(season.id, current_player().player_id, reason, key)).sentence
 
     def again(reader: Reader) -> Question:
         return _resuming(reader, season_of(reader, league_id, number))
@@ -138,7 +138,7 @@ def act_end(league_id: str, number: str) -> Response:
     text, reason = forms.field("ends_at", _MOMENT_LENGTH), forms.field("reason", REASON_LENGTH)
 
     def act(uow: UnitOfWork) -> str:
-        order = MoveEnd(season.id, the_player().player_id, _moment(text, is_end=True), reason, version, key)
+        order = MoveEnd(season.id, current_player().player_id, _moment(text, is_end=True), reason, version, key)
         return move_end(uow, order).sentence
 
     def again(reader: Reader) -> Question:
@@ -171,7 +171,7 @@ def act_pace(league_id: str, number: str) -> Response:
     reason = forms.field("reason", REASON_LENGTH)
 
     def act(uow: UnitOfWork) -> str:
-        by = the_player().player_id
+        by = current_player().player_id
         return tighten_pace(uow, Tighten(season.id, by, text, reason, version, _holds(holds), key)).sentence
 
     def again(reader: Reader) -> Question:
@@ -194,7 +194,7 @@ def act_undo(league_id: str, number: str) -> Response:
     reason = forms.field("reason", REASON_LENGTH)
 
     def act(uow: UnitOfWork) -> str:
-        order = UndoTightening(season.id, the_player().player_id, version, reason, key)
+        order = UndoTightening(season.id, current_player().player_id, version, reason, key)
         return undo_tightening(uow, order).sentence
 
     def again(reader: Reader) -> Question:
@@ -210,7 +210,7 @@ def _moment(text: str, *, is_end: bool = False) -> datetime:
     :raises InputError: it is none.
     """
     try:
-        return read_moment(text, zone_of(the_player().zone), is_end=is_end)
+        return read_moment(text, zone_of(current_player().zone), is_end=is_end)
     except InputError as refused:
         raise InputError(refused.sentence, field="ends_at" if is_end else "holds_from") from None
 
@@ -231,7 +231,7 @@ def _end_page(season: SeasonRow, now: datetime) -> EndPage:
     :raises ConflictError: the season does not run.
     """
     check_season_runs(season)
-    place, zone = Place.of(season), the_player().zone
+    place, zone = Place.of(season), current_player().zone
     return EndPage(place, season, f"{place.path}/end", zone, moment_word(season.dates.ends_at, zone), now + NOTICE)
 
 
@@ -245,35 +245,35 @@ def _pace_page(season: SeasonRow, now: datetime) -> PacePage:
     if season.tighter_pace is not None and season.tightened_at is None:
         raise ConflictError("A tighter pace was announced already. Take it back first.")
     place = Place.of(season)
-    return PacePage(place, f"{place.path}/pace", the_player().zone, current_pace(season), "", "", now + NOTICE)
+    return PacePage(place, f"{place.path}/pace", current_player().zone, current_pace(season), "", "", now + NOTICE)
 
 
 def _pausing(reader: Reader, season: SeasonRow) -> Question:
-    preview = pause_preview(reader, season.id, the_player().player_id)
+    preview = pause_preview(reader, season.id, current_player().player_id)
     return _question(season, preview, "pause", title="Pause the season?", button="Pause", why=Why.MUST)
 
 
 def _resuming(reader: Reader, season: SeasonRow) -> Question:
-    preview = resume_preview(reader, season.id, the_player().player_id)
+    preview = resume_preview(reader, season.id, current_player().player_id)
     return _question(season, preview, "resume", title="Resume the season?", button="Resume", why=Why.MAY)
 
 
 def _ending(reader: Reader, season: SeasonRow, text: str) -> Question:
-    by = the_player().player_id
+    by = current_player().player_id
     preview = end_preview(reader, season.id, ends_at=_moment(text, is_end=True), by_player_id=by)
     found = _question(season, preview, "end", title="Move the end date?", button="Move the end date", why=Why.MUST)
     return replace(found, hidden=(("ends_at", text),))
 
 
 def _tightening(reader: Reader, season: SeasonRow, text: str, holds: str) -> Question:
-    by = the_player().player_id
+    by = current_player().player_id
     preview = tightening_preview(reader, season.id, pace=text, by_player_id=by, holds_from=_holds(holds))
     found = _question(season, preview, "pace", title="Announce a tighter pace?", button="Announce it", why=Why.MUST)
     return replace(found, hidden=(("pace", text), ("holds_from", holds)))
 
 
 def _undoing(reader: Reader, season: SeasonRow) -> Question:
-    preview = tightening_undo_preview(reader, season.id, the_player().player_id)
+    preview = tightening_undo_preview(reader, season.id, current_player().player_id)
     title = "Take the tighter pace back?"
     return _question(season, preview, "pace/undo", title=title, button="Take it back", why=Why.MAY)
 

@@ -16,7 +16,7 @@ from corr.leagues.settings_words import SettingLine, draft_lines
 from corr.leagues.views.organiser_view import may_open_next
 from corr.players.names import read_league_name
 from corr.web import forms
-from corr.web.auth import reading, the_player, writing
+from corr.web.auth import current_player, reading, writing
 from corr.web.errors import status_of
 from corr.web.pages.organise.act_confirmation import Place
 from corr.web.pages.organise.organiser_access import LEAGUE, league_of, moved_on, order_key, own_league
@@ -67,7 +67,7 @@ class DraftPage:
 def found_form() -> Response:
     """Ask for everything at once, with what is usual."""
     with reading() as reader:
-        zone = the_player().zone
+        zone = current_player().zone
         form = form_of(reader, _usual(reader), first_dates(reader.now, zone), zone=zone, league=_EMPTY)
         return page("organise/found.html", FoundPage(None, 1, form, new_order_key(), "/leagues/new"))
 
@@ -76,7 +76,7 @@ def found_form() -> Response:
 def found() -> Response:
     """Show what players will read; and then found the league."""
     with reading() as reader:
-        zone = the_player().zone
+        zone = current_player().zone
         form = filled_in(reader, _usual(reader), first_dates(reader.now, zone), zone=zone, has_league=True)
         key = order_key()
         asked = FoundPage(None, 1, form, key, "/leagues/new")
@@ -113,7 +113,7 @@ def open_next(league_id: str) -> Response:
         read = _read(reader, asked, {})
         if isinstance(read, Response):
             return read
-    order = OpenSeason(the_player().player_id, league.id, read.settings, read.dates, asked.order_key)
+    order = OpenSeason(current_player().player_id, league.id, read.settings, read.dates, asked.order_key)
     try:
         with writing() as uow:
             season = get_season(uow, open_season(uow, order).season_id)
@@ -125,7 +125,7 @@ def open_next(league_id: str) -> Response:
 def _make(asked: FoundPage, read: Settled) -> Response:
     form = asked.form
     order = MakeLeague(
-        by_player_id=the_player().player_id,
+        by_player_id=current_player().player_id,
         id=form.word("id"),
         name=form.word("name"),
         description=form.word("description"),
@@ -169,7 +169,7 @@ def _next(reader: Reader, league: LeagueRow) -> FoundPage:
 
     :raises ConflictError: the last one is not over, or the league is closed.
     """
-    zone, last = the_player().zone, find_latest_season(reader, league.id)
+    zone, last = current_player().zone, find_latest_season(reader, league.id)
     if league.closed_at is not None:
         raise ConflictError("This league is closed: there are no more seasons of it. Open the league again before.")
     if last is None:
@@ -186,7 +186,7 @@ def _next(reader: Reader, league: LeagueRow) -> FoundPage:
 
 def _filled(reader: Reader, league: LeagueRow) -> FoundPage:
     """The same as it came in. Whether a season may be opened is said by the use case, which knows its own orders."""
-    zone, last = the_player().zone, find_latest_season(reader, league.id)
+    zone, last = current_player().zone, find_latest_season(reader, league.id)
     settings, dates = (_usual(reader), first_dates(reader.now, zone)) if last is None else suggested_next(last, reader)
     form = filled_in(reader, settings, dates, zone=zone)
     number = 1 if last is None else last.number + 1

@@ -8,7 +8,7 @@ from corr.base.uow import Reader
 from corr.leagues.rows import LeagueRow, SeasonRow, find_latest_season
 from corr.leagues.views.league_files import league_document
 from corr.leagues.views.organiser_view import OrganiserView, may_open_next, organiser_view
-from corr.web.auth import reading, the_player
+from corr.web.auth import current_player, reading
 from corr.web.pages.organise.organiser_access import LEAGUE, SEASON, league_of, organiser_pages, season_of
 from corr.web.rendering import answer, page
 
@@ -73,7 +73,7 @@ def export(league_id: str, number: str) -> Response:
 
 
 def _hub(reader: Reader, league: LeagueRow, season: SeasonRow, *, is_latest: bool) -> HubPage:
-    view = organiser_view(reader, season, the_player().player_id)
+    view = organiser_view(reader, season, current_player().player_id)
     may_open = is_latest and may_open_next(season) and league.closed_at is None
     may_close = league.closed_at is None and is_latest and may_open_next(season)
     groups = [("The season", _tools(view)), _league_tools(league, may_open=may_open, may_close=may_close)]

@@ -21,7 +21,7 @@ from corr.leagues.seasons.league_founding import (
 from corr.players.names import isolated
 from corr.players.profiles import player_named
 from corr.web import forms
-from corr.web.auth import reading, the_player, writing
+from corr.web.auth import current_player, reading, writing
 from corr.web.errors import status_of
 from corr.web.pages.organise.act_confirmation import Place, Question, ask, carry_out
 from corr.web.pages.organise.organiser_access import LEAGUE, league_of, order_key, organiser_pages, own_league
@@ -79,7 +79,7 @@ def about(league_id: str) -> Response:
     key, version = order_key(), forms.number_field("version")
     try:
         with writing() as uow:
-            change_league(uow, ChangeLeague(the_player().player_id, league.id, name, description, version, key))
+            change_league(uow, ChangeLeague(current_player().player_id, league.id, name, description, version, key))
     except (InputError, ConflictError, TooManyError) as refusal:
         return _about_again(league, name, description, refusal)
     return go_to(f"/leagues/{league.id}/organise", "The league says this about itself from now on.")
@@ -121,7 +121,7 @@ def close(league_id: str) -> Response:
     league, key = own_league(league_id), order_key()
 
     def act(uow: UnitOfWork) -> str:
-        close_league(uow, CloseLeague(the_player().player_id, league.id, key))
+        close_league(uow, CloseLeague(current_player().player_id, league.id, key))
         return "The league is closed."
 
     return carry_out(act, lambda reader: _closing(league_of(reader, league_id)), f"/leagues/{league.id}/organise")
@@ -140,7 +140,7 @@ def reopen(league_id: str) -> Response:
     league, key = own_league(league_id), order_key()
 
     def act(uow: UnitOfWork) -> str:
-        reopen_league(uow, CloseLeague(the_player().player_id, league.id, key))
+        reopen_league(uow, CloseLeague(current_player().player_id, league.id, key))
         return "The league is open again. You can open its next season now."
 
     return carry_out(act, lambda reader: _reopening(league_of(reader, league_id)), f"/leagues/{league.id}/organise")
@@ -168,7 +168,7 @@ def add(league_id: str) -> Response:
     path = f"/leagues/{league.id}/organise/organisers"
 
     def act(uow: UnitOfWork) -> str:
-        return add_organiser(uow, AddOrganiser(league.id, name, the_player().player_id, key)).sentence
+        return add_organiser(uow, AddOrganiser(league.id, name, current_player().player_id, key)).sentence
 
     return carry_out(act, lambda reader: _adding(reader, league, name), path)
 
@@ -183,7 +183,7 @@ def ask_remove(league_id: str, player_id: str) -> Response:
 @pages.post("/organisers/<count:player_id>/remove")
 def remove(league_id: str, player_id: str) -> Response:
     """Take somebody from the organisers."""
-    league, key, by = own_league(league_id), order_key(), the_player().player_id
+    league, key, by = own_league(league_id), order_key(), current_player().player_id
     is_own = by == int(player_id)
 
     def act(uow: UnitOfWork) -> str:
@@ -198,7 +198,7 @@ def remove(league_id: str, player_id: str) -> Response:
 
 def _organisers(reader: Reader, league: LeagueRow) -> OrganisersPage:
     path = f"/leagues/{league.id}/organise/organisers"
-    return OrganisersPage(Place.of_league(league), path, organisers_of(reader, league.id), the_player().player_id)
+    return OrganisersPage(Place.of_league(league), path, organisers_of(reader, league.id), current_player().player_id)
 
 
 def _closing(league: LeagueRow) -> Question:
@@ -271,7 +271,7 @@ def _removing(reader: Reader, league: LeagueRow, player_id: int) -> Question:
     said = (
         f"{isolated(name)} cannot do anything on these pages any more. {isolated(name)} and the organisers get a mail."
     )
-    if player_id == the_player().player_id:
+    if player_id == current_player().player_id:
         said = "You cannot do anything on these pages any more. You and the other organisers get a mail."
     path = f"{place.path}/organisers"
     return Question(

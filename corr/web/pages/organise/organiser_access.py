@@ -13,7 +13,7 @@ from corr.leagues.rows import LeagueRow, SeasonRow, check_organiser, find_latest
 from corr.leagues.views.organiser_view import OrganiserView, organiser_view
 from corr.leagues.views.season_view import season_at
 from corr.web import forms
-from corr.web.auth import reading, the_player
+from corr.web.auth import current_player, reading
 from corr.web.errors import status_of
 from corr.web.form_rights import Names, Rights
 from corr.web.rendering import page
@@ -49,7 +49,7 @@ def moved_on(refusal: CorrError) -> Response:
     now = None
     with suppress(CorrError), reading() as reader:
         season = find_season(reader, league_id, number)
-        now = None if season is None else organiser_view(reader, season, the_player().player_id)
+        now = None if season is None else organiser_view(reader, season, current_player().player_id)
     path = f"/leagues/{league_id}/organise" if now is None else f"{now.season.path}/organise"
     return page("organise/moved_on.html", MovedOn(refusal.sentence, now, path), status=status_of(refusal))
 
@@ -72,7 +72,7 @@ def league_of(reader: Reader, league_id: str) -> LeagueRow:
     :raises NotFoundError: there is none.
     :raises NotAllowedError: the viewer does not run it.
     """
-    player = the_player()
+    player = current_player()
     league = get_league(reader, league_id)
     check_organiser(reader, league.id, player.player_id)
     return league
@@ -85,7 +85,7 @@ def season_of(reader: Reader, league_id: str, number: str) -> SeasonRow:
     :raises NotFoundError: there is none.
     :raises NotAllowedError: the viewer does not run it.
     """
-    player = the_player()
+    player = current_player()
     season = get_season_numbered(reader, league_id, int(number))
     check_organiser(reader, season.league_id, player.player_id)
     return season
@@ -121,12 +121,12 @@ def order_key() -> str:
 
 
 def _rules(reader: Reader, names: Names) -> None:
-    by = the_player().player_id
+    by = current_player().player_id
     ruling_preview(reader, names["game_id"], result="draw", is_forfeit=False, by_player_id=by)
 
 
 def _takes_part(reader: Reader, names: Names) -> None:
-    player_id = the_player().player_id
+    player_id = current_player().player_id
     get_playing(reader, season_at(reader, names["league_id"], names["number"]), player_id)
 
 

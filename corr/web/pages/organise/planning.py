@@ -28,7 +28,7 @@ from corr.leagues.seasons.season_opening import CallOff, call_off
 from corr.leagues.seasons.season_start import StartSeason, start_season
 from corr.players.names import isolated
 from corr.web import forms
-from corr.web.auth import reading, the_player, writing
+from corr.web.auth import current_player, reading, writing
 from corr.web.errors import status_of
 from corr.web.pages.organise.act_confirmation import Place, Question, Why, ask, carry_out
 from corr.web.pages.organise.organiser_access import (
@@ -83,7 +83,7 @@ def move(league_id: str, number: str) -> Response:
     try:
         entry_id, tier = _read_move(word)
         with writing() as uow:
-            by = the_player().player_id
+            by = current_player().player_id
             # Each button is an order of its own, also on a page that is shown once.
             order = ChangePlan(by, season.id, version, {entry_id: tier}, f"{key}-{word}")
             after = change_plan(uow, order)
@@ -108,7 +108,7 @@ def reset(league_id: str, number: str) -> Response:
     season, key, version = own_season(league_id, number), order_key(), forms.number_field("version")
 
     def act(uow: UnitOfWork) -> str:
-        reset_plan(uow, ResetPlan(the_player().player_id, season.id, version, key))
+        reset_plan(uow, ResetPlan(current_player().player_id, season.id, version, key))
         return "The seeding decides again about everybody."
 
     def again(reader: Reader) -> Question:
@@ -130,7 +130,7 @@ def start(league_id: str, number: str) -> Response:
     season, key, version = own_season(league_id, number), order_key(), forms.number_field("version")
 
     def act(uow: UnitOfWork) -> str:
-        receipt = start_season(uow, StartSeason(the_player().player_id, season.id, version, key))
+        receipt = start_season(uow, StartSeason(current_player().player_id, season.id, version, key))
         if receipt.repeated:
             return "The season has begun already; nothing changed now."
         return f"The season has begun with {counted(receipt.games, 'game')}, and everybody is told."
@@ -154,7 +154,7 @@ def call_it_off(league_id: str, number: str) -> Response:
     season, key, reason = own_season(league_id, number), order_key(), forms.field("reason", REASON_LENGTH)
 
     def act(uow: UnitOfWork) -> str:
-        call_off(uow, CallOff(the_player().player_id, season.id, reason, key))
+        call_off(uow, CallOff(current_player().player_id, season.id, reason, key))
         return "The season is called off, and everybody is told."
 
     def again(reader: Reader) -> Question:
@@ -181,7 +181,7 @@ def _plan_page(reader: Reader, season: SeasonRow) -> PlanPage:
 
     :raises ConflictError: the season has begun.
     """
-    found = season_plan(reader, season.id, the_player().player_id)
+    found = season_plan(reader, season.id, current_player().player_id)
     return PlanPage(
         place=Place.of(season),
         plan=found,
@@ -228,7 +228,7 @@ def _starting(reader: Reader, season: SeasonRow) -> Question:
 
     :raises ConflictError: it has begun, or too few have joined.
     """
-    found = season_plan(reader, season.id, the_player().player_id)
+    found = season_plan(reader, season.id, current_player().player_id)
     if not found.divisions:
         raise ConflictError(
             f"Fewer than {SMALLEST_DIVISION} players have joined. Wait for more, or call the season off."

@@ -12,7 +12,7 @@ from corr.leagues.acts.replacement import AskToReplace, ask_to_replace, replacem
 from corr.leagues.acts.withdrawal import Withdraw, withdraw, withdrawal_preview
 from corr.leagues.rows import EntryRow, SeasonRow
 from corr.web import forms
-from corr.web.auth import reading, the_player
+from corr.web.auth import current_player, reading
 from corr.web.pages.organise.act_confirmation import Place, Question, Why, ask, carry_out
 from corr.web.pages.organise.organiser_access import (
     REASON_LENGTH,
@@ -55,7 +55,7 @@ def act_withdraw(league_id: str, number: str, player_id: str) -> Response:
 
     def act(uow: UnitOfWork) -> str:
         # On the pages of organisers also those who withdraw themselves say why.
-        order = Withdraw(season.id, int(player_id), the_player().player_id, read_why(reason), "web", key)
+        order = Withdraw(season.id, int(player_id), current_player().player_id, read_why(reason), "web", key)
         return withdraw(uow, order).sentence
 
     def again(reader: Reader) -> Question:
@@ -88,7 +88,7 @@ def act_replace(league_id: str, number: str, player_id: str) -> Response:
     name = forms.field("name", _NAME_LENGTH)
 
     def act(uow: UnitOfWork) -> str:
-        order = AskToReplace(season.id, int(player_id), name, the_player().player_id, reason, key)
+        order = AskToReplace(season.id, int(player_id), name, current_player().player_id, reason, key)
         return ask_to_replace(uow, order).sentence
 
     def again(reader: Reader) -> Question:
@@ -98,7 +98,7 @@ def act_replace(league_id: str, number: str, player_id: str) -> Response:
 
 
 def _withdrawing(reader: Reader, season: SeasonRow, player_id: int) -> Question:
-    preview = withdrawal_preview(reader, season.id, player_id, the_player().player_id)
+    preview = withdrawal_preview(reader, season.id, player_id, current_player().player_id)
     place = Place.of(season)
     told = Sentence.of(
         "The division, the organisers and the player get a mail each; opponents of open games get another."
@@ -116,7 +116,7 @@ def _withdrawing(reader: Reader, season: SeasonRow, player_id: int) -> Question:
 
 
 def _replacing(reader: Reader, season: SeasonRow, player_id: int, name: str) -> Question:
-    by = the_player().player_id
+    by = current_player().player_id
     preview = replacement_preview(reader, season.id, player_id, new_name=name, by_player_id=by)
     place = Place.of(season)
     return Question(

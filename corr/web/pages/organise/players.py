@@ -26,7 +26,7 @@ from corr.leagues.seasons.rosters import (
 from corr.leagues.views.organiser_view import ListedDivision, listed_divisions
 from corr.players.names import isolated
 from corr.web import forms
-from corr.web.auth import reading, the_player, writing
+from corr.web.auth import current_player, reading, writing
 from corr.web.errors import status_of
 from corr.web.pages.organise.act_confirmation import Place, Question, ask, carry_out
 from corr.web.pages.organise.organiser_access import SEASON, order_key, organiser_pages, own_season, season_of
@@ -87,7 +87,7 @@ def players(league_id: str, number: str) -> Response:
     """Everybody in the season, with what can be done about each."""
     with reading() as reader:
         season = season_of(reader, league_id, number)
-        divisions = listed_divisions(reader, season, the_player().player_id)
+        divisions = listed_divisions(reader, season, current_player().player_id)
         view = PlayersPage(Place.of(season), season, divisions, season.is_in_sign_up, open_asks_of(reader, season.id))
         return page("organise/players.html", view)
 
@@ -105,7 +105,7 @@ def remove(league_id: str, number: str, player_id: str) -> Response:
     season, key = own_season(league_id, number), order_key()
 
     def act(uow: UnitOfWork) -> str:
-        order = RemovePlayers(the_player().player_id, season.id, [int(player_id)], order_key=key)
+        order = RemovePlayers(current_player().player_id, season.id, [int(player_id)], order_key=key)
         gone = remove_players(uow, order).changed
         return (
             f"{gone[0]} is out of the season, and is told." if gone else "That player was not in the season any more."
@@ -137,7 +137,7 @@ def ask_them(league_id: str, number: str) -> Response:
     season, names, key = own_season(league_id, number), forms.text_field("names", _NAMES_LENGTH), order_key()
     try:
         with writing() as uow:
-            receipt = ask_players(uow, AskPlayers(the_player().player_id, season.id, names.splitlines(), key))
+            receipt = ask_players(uow, AskPlayers(current_player().player_id, season.id, names.splitlines(), key))
     except ConflictError:
         raise
     except CorrError as refusal:
@@ -169,7 +169,7 @@ def bring_in(league_id: str, number: str) -> Response:
     try:
         body = _body()
         asked = replace(asked, roster=_text(body))
-        order = ImportRoster(season.id, the_player().player_id, body, key)
+        order = ImportRoster(season.id, current_player().player_id, body, key)
         if act == "edit":
             return _roster_page(asked)
         if act != "enter":
@@ -187,7 +187,7 @@ def take_home(league_id: str, number: str) -> Response:
     """Everybody in the season as CSV."""
     with reading() as reader:
         season = season_of(reader, league_id, number)
-        response = answer(BOM + roster_csv(reader, season.id, the_player().player_id))
+        response = answer(BOM + roster_csv(reader, season.id, current_player().player_id))
     response.headers["Cache-Control"] = "no-store"
     return as_file(response, f"{season.league_id}-{season.number}-roster.csv")
 

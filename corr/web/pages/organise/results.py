@@ -13,7 +13,7 @@ from corr.leagues.pairings import get_pairing
 from corr.leagues.rows import SeasonRow
 from corr.leagues.views.result_list import ResultsView, Shown, results_view
 from corr.web import forms
-from corr.web.auth import reading, the_player
+from corr.web.auth import current_player, reading
 from corr.web.pages.organise.act_confirmation import Place, Question, Why, ask, carry_out
 from corr.web.pages.organise.organiser_access import (
     REASON_LENGTH,
@@ -69,7 +69,7 @@ def results(league_id: str, number: str) -> Response:
         season = season_of(reader, league_id, number)
         if word not in set(Shown):
             raise InputError("Results are listed as “all”, “open”, “over” or “set”.", field="show")
-        view = results_view(reader, season, Shown(word), tier or None, by_player_id=the_player().player_id)
+        view = results_view(reader, season, Shown(word), tier or None, by_player_id=current_player().player_id)
         place = Place.of(season)
         return page("organise/results.html", ResultsPage(place, view, f"{place.path}/results"))
 
@@ -82,7 +82,7 @@ def ask_result(league_id: str, number: str, game_id: str) -> Response:
         season = season_of(reader, league_id, number)
         view = _result_page(reader, season, game_id)
         # Whoever may not decide hears so before choosing.
-        ruling_preview(reader, game_id, result="draw", is_forfeit=False, by_player_id=the_player().player_id)
+        ruling_preview(reader, game_id, result="draw", is_forfeit=False, by_player_id=current_player().player_id)
         if not wish:
             return page("organise/result.html", view)
         try:
@@ -101,7 +101,7 @@ def act_result(league_id: str, number: str, game_id: str) -> Response:
     _check_belongs(season, game_id)
 
     def act(uow: UnitOfWork) -> str:
-        by = the_player().player_id
+        by = current_player().player_id
         return set_result(uow, SetResult(game_id, by, result, reason, version, is_forfeit, key)).sentence
 
     def again(reader: Reader) -> Question:
@@ -125,7 +125,7 @@ def act_undo(league_id: str, number: str, game_id: str) -> Response:
     _check_belongs(season, game_id)
 
     def act(uow: UnitOfWork) -> str:
-        return undo_result(uow, UndoResult(game_id, the_player().player_id, reason, version, key)).sentence
+        return undo_result(uow, UndoResult(game_id, current_player().player_id, reason, version, key)).sentence
 
     def again(reader: Reader) -> Question:
         return _undoing(reader, season_of(reader, league_id, number), game_id)
@@ -186,7 +186,7 @@ def _result_page(reader: Reader, season: SeasonRow, game_id: str) -> ResultPage:
 def _setting(reader: Reader, season: SeasonRow, game_id: str, wish: str) -> Question:
     _check_is_of(reader, season, game_id)
     result, is_forfeit = _read(wish)
-    by = the_player().player_id
+    by = current_player().player_id
     preview = ruling_preview(reader, game_id, result=result, is_forfeit=is_forfeit, by_player_id=by)
     place = Place.of(season)
     return Question(
@@ -204,7 +204,7 @@ def _setting(reader: Reader, season: SeasonRow, game_id: str, wish: str) -> Ques
 
 def _undoing(reader: Reader, season: SeasonRow, game_id: str) -> Question:
     _check_is_of(reader, season, game_id)
-    preview = undoing_preview(reader, game_id, by_player_id=the_player().player_id)
+    preview = undoing_preview(reader, game_id, by_player_id=current_player().player_id)
     place = Place.of(season)
     return Question(
         place=place,

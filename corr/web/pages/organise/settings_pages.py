@@ -13,7 +13,7 @@ from corr.leagues.rows import SeasonRow, entries_of
 from corr.leagues.seasons.season_opening import ChangeSettings, change_settings
 from corr.leagues.settings_words import draft_changes
 from corr.web import forms
-from corr.web.auth import reading, the_player, writing
+from corr.web.auth import current_player, reading, writing
 from corr.web.errors import status_of
 from corr.web.pages.organise.act_confirmation import Place
 from corr.web.pages.organise.organiser_access import SEASON, moved_on, order_key, organiser_pages, own_season, season_of
@@ -49,7 +49,7 @@ def settings_form(league_id: str, number: str) -> Response:
     with reading() as reader:
         season = season_of(reader, league_id, number)
         check_in_sign_up(season)
-        form = form_of(reader, season.settings, season.dates, zone=the_player().zone)
+        form = form_of(reader, season.settings, season.dates, zone=current_player().zone)
         return page("organise/settings.html", _page(reader, season, form, new_order_key()))
 
 
@@ -59,7 +59,7 @@ def settle(league_id: str, number: str) -> Response:
     own_season(league_id, number)
     with reading() as reader:
         season = season_of(reader, league_id, number)
-        form = filled_in(reader, season.settings, season.dates, zone=the_player().zone)
+        form = filled_in(reader, season.settings, season.dates, zone=current_player().zone)
         asked = replace(_page(reader, season, form, order_key()), version=forms.number_field("version"))
         act = forms.field("act", 20, missing="preview")
         if act == "edit":
@@ -81,7 +81,7 @@ def _preview(reader: Reader, season: SeasonRow, asked: SettlePage, read: Settled
 
 
 def _change(season: SeasonRow, asked: SettlePage, read: Settled) -> Response:
-    by, key = the_player().player_id, asked.order_key
+    by, key = current_player().player_id, asked.order_key
     try:
         with writing() as uow:
             order = ChangeSettings(by, season.id, read.settings, read.dates, asked.version, key)
