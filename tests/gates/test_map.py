@@ -9,11 +9,12 @@ _MAP = (_CORR / "README.md").read_text(encoding="utf-8")
 
 
 def test_every_module_on_the_map_is_there() -> None:
-    modules = [f"/{path.relative_to(_CORR).as_posix()}" for path in _CORR.rglob("*.py")]
-    named = re.findall(r"`([\w/]+\.py)`", _MAP)
+    paths = [*_CORR.rglob("*.py"), *(ROOT / "tests").rglob("*.py"), *(ROOT / "templates").rglob("*.*")]
+    there = [f"/{path.relative_to(ROOT).as_posix()}" for path in paths]
+    named = re.findall(r"`([\w/]+\.(?:py|html|txt))`", _MAP)
 
-    assert len(named) > 40
-    assert [name for name in named if not any(module.endswith(f"/{name}") for module in modules)] == []
+    assert len(named) > 60
+    assert [name for name in named if not any(path.endswith(f"/{name}") for path in there)] == []
 
 
 def test_every_package_is_on_the_map() -> None:
